@@ -67,10 +67,7 @@ class AccountAdapter(DefaultAccountAdapter):
             super().pre_authenticate(request, **credentials)
         except ValidationError as error:
             raise ValidationError(
-                _(
-                    "Many wrong passwords came from where you are. Please wait some minutes; with a passkey, or from"
-                    " elsewhere, you can log in at once."
-                ),
+                _("Too many wrong passwords from your network. Wait a few minutes, or log in with a passkey."),
                 code=error.code,
             ) from error
 
@@ -92,7 +89,7 @@ class AccountAdapter(DefaultAccountAdapter):
         try:
             super().send_mail(template_prefix, email, context)
         except OSError as error:  # Whatever sockets and smtplib raise.
-            logger.exception("A mail could not be sent.")
+            logger.exception("Could not send an e-mail")
             raise MailUnsent from error
 
     def send_confirmation_mail(self, request: HttpRequest, emailconfirmation: Any, signup: bool) -> None:
@@ -103,8 +100,8 @@ class AccountAdapter(DefaultAccountAdapter):
             messages.warning(
                 request,
                 _(
-                    "We could not send the confirmation mail just now. Nothing is lost: in a few minutes you can send"
-                    " it again from your account, under “E-mail”."
+                    "We couldn’t send the confirmation e-mail. You can resend it from your account in a few minutes, "
+                    "under “E-mail”."
                 ),
             )
 
@@ -121,11 +118,11 @@ class SecondStepAdapter(DefaultMFAAdapter):
 
     error_messages = DefaultMFAAdapter.error_messages | {
         "add_email_blocked": gettext_lazy(
-            "While your second step is on, no address can be added. Turn it off, add and confirm the address, then turn"
-            " it on again."
+            "You can’t add an address while two-step login is on. Turn it off, add and confirm the address, "
+            "then turn it on again."
         ),
         "unverified_email": gettext_lazy(
-            "Your e-mail address is not confirmed yet. Confirm it (we sent you a mail) or remove it, then turn the"
-            " second step on."
+            "Your e-mail address isn’t confirmed yet. Use the link we sent you, or remove the address. Then "
+            "turn on two-step login."
         ),
     }

@@ -11,19 +11,19 @@ class MailUnsent(DomainError):
     """The mail server is away; nothing was sent."""
 
     status = 503
-    sentence = gettext_lazy("We could not send the mail just now. Please try again in a few minutes.")
+    sentence = gettext_lazy("We couldn’t send the e-mail. Please try again in a few minutes.")
 
 
 class NameTaken(DomainError):
     """Somebody has this name already."""
 
-    sentence = gettext_lazy("Somebody has this name already.")
+    sentence = gettext_lazy("This name is already taken.")
 
 
 class NoGuestAccount(DomainError):
     """The account was a guest's, and is a full one already."""
 
-    sentence = gettext_lazy("This account is no guest's any more.")
+    sentence = gettext_lazy("This account is no longer a guest account.")
 
 
 class AccountNeeded(DomainError):

@@ -37,8 +37,8 @@ class KeepForm(forms.ModelForm):
         fields = ["username", "email"]
         labels = {"username": _("Your name"), "email": _("E-mail (optional)")}
         help_texts = {
-            "username": _("What the others call you. You also log in with it."),
-            "email": _("There you hear that it is your turn, and it helps you back in when you forget your password."),
+            "username": _("Other players see this name. You also log in with it."),
+            "email": _("For turn notifications, and to reset your password."),
         }
         widgets = {
             "username": forms.TextInput(attrs={"autocomplete": "username", "autocapitalize": "none"}),
@@ -68,7 +68,7 @@ class KeepForm(forms.ModelForm):
 def _languages() -> list[tuple[str, str]]:
     """The languages the house speaks, each by its own name; first, that nobody chose one."""
     spoken = [(code, get_language_info(code)["name_local"].capitalize()) for code, _n in settings.LANGUAGES]
-    return [("", gettext("As the browser says")), *spoken]
+    return [("", gettext("Same as browser")), *spoken]
 
 
 def _quarters() -> list[tuple[int, str]]:
@@ -85,7 +85,7 @@ class MeForm(forms.ModelForm):
         model = Player
         fields = ["username", "language", "time_zone"]
         labels = {"username": _("Your name")}
-        help_texts = {"username": _("What the others call you. You also log in with it.")}
+        help_texts = {"username": _("Other players see this name. You also log in with it.")}
         widgets = {"username": forms.TextInput(attrs={"autocomplete": "username", "autocapitalize": "none"})}
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
@@ -95,7 +95,7 @@ class MeForm(forms.ModelForm):
         if not any(mine == name for _region, places in offered for name, _place in places):
             offered = [("", [(mine, mine)]), *offered]
         self.fields["time_zone"] = forms.ChoiceField(
-            label=_("Time zone"), help_text=_("Deadlines are told in the time of this place."), choices=offered
+            label=_("Time zone"), help_text=_("Deadlines are shown in this time zone."), choices=offered
         )
 
     def clean_username(self) -> str:
@@ -111,48 +111,48 @@ class PreferencesForm(forms.Form):
     theme = _choice(
         label=_("Colours"),
         choices=[
-            ("auto", _("as the device says")),
-            ("light", pgettext_lazy("preference", "light")),
-            ("dark", pgettext_lazy("preference", "dark")),
+            ("auto", _("Same as device")),
+            ("light", pgettext_lazy("preference", "Light")),
+            ("dark", pgettext_lazy("preference", "Dark")),
         ],
     )
     cards = _choice(
         label=pgettext_lazy("preference", "Cards"),
-        help_text=_("Large ones where there is room for them."),
-        choices=[("usual", pgettext_lazy("preference", "usual")), ("large", pgettext_lazy("preference", "large"))],
+        help_text=_("Use large cards where there’s room."),
+        choices=[("usual", pgettext_lazy("preference", "Normal")), ("large", pgettext_lazy("preference", "Large"))],
     )
     motion = _choice(
         label=_("Motion"),
-        help_text=_("With less of it, a sentence says what otherwise moves."),
+        help_text=_("With reduced motion, a sentence tells you what would have moved."),
         choices=[
-            ("auto", _("as the device says")),
-            ("less", pgettext_lazy("preference", "less")),
-            ("full", _("all of it")),
+            ("auto", _("Same as device")),
+            ("less", pgettext_lazy("preference", "Reduced")),
+            ("full", _("Full")),
         ],
     )
     sound = _choice(
         label=_("Sound and vibration"),
-        help_text=_("A bang is heard, and felt on a phone; nothing else."),
-        choices=[("off", pgettext_lazy("preference", "off")), ("on", pgettext_lazy("preference", "on"))],
+        help_text=_("Plays a bang when something explodes, and vibrates on phones. Nothing else."),
+        choices=[("off", pgettext_lazy("preference", "Off")), ("on", pgettext_lazy("preference", "On"))],
     )
     confirm = _choice(
-        label=_("When you answer"),
-        help_text=_("Sealed answers need neither: they can be changed as long as others are awaited."),
+        label=_("Confirm moves"),
+        help_text=_("Sealed moves don’t need this. You can change them until everyone has played."),
         choices=[
-            ("auto", _("3 seconds to take it back, on phones only")),
-            ("undo", _("always 3 seconds to take it back")),
-            ("confirm", _("ask me: really?")),
-            ("off", _("it counts at once")),
+            ("auto", _("3 seconds to undo, on phones only")),
+            ("undo", _("Always 3 seconds to undo")),
+            ("confirm", _("Ask me first")),
+            ("off", _("Play at once")),
         ],
     )
     enter = _choice(
-        label=_("Enter, where you talk"),
-        help_text=_("With Shift it does the other thing."),
-        choices=[("send", pgettext_lazy("preference", "sends")), ("line", _("begins a line"))],
+        label=_("Enter key in chat"),
+        help_text=_("Shift+Enter does the opposite."),
+        choices=[("send", pgettext_lazy("preference", "Sends the message")), ("line", _("Starts a new line"))],
     )
     keys = _choice(
         label=_("Keyboard shortcuts"),
-        choices=[("on", pgettext_lazy("preference", "on")), ("off", pgettext_lazy("preference", "off"))],
+        choices=[("on", pgettext_lazy("preference", "On")), ("off", pgettext_lazy("preference", "Off"))],
     )
 
     @classmethod
@@ -176,13 +176,13 @@ class VacationForm(forms.Form):
 
     since = forms.DateField(
         label=_("First day"),
-        help_text=_("Leave it empty to begin now."),
+        help_text=_("Leave empty to start now."),
         widget=forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d"),
         required=False,
     )
     until = forms.DateField(
         label=_("Last day"),
-        help_text=_("Until that day is over, your deadlines stand still."),
+        help_text=_("Your deadlines are paused until the end of that day."),
         widget=forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d"),
     )
 

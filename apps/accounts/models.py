@@ -32,13 +32,13 @@ RESERVED = frozenset(_RESERVED.split())
 def not_reserved(name: str) -> None:
     """:raises ValidationError: if the name sounds, or looks, like the house itself"""
     if confusables.skeletons(name) & {confusables.skeleton(reserved) for reserved in RESERVED}:
-        raise ValidationError(_("The house needs this name itself. Choose another one."))
+        raise ValidationError(_("This name is reserved. Choose another one."))
 
 
 def known_zone(name: str) -> None:
     """:raises ValidationError: if there is no such time zone"""
     if not time_zones.known(name):
-        raise ValidationError(_("There is no such time zone."))
+        raise ValidationError(_("We don’t know this time zone. Choose one from the list."))
 
 
 class Player(AbstractUser):
@@ -52,24 +52,29 @@ class Player(AbstractUser):
         unique=True,
         # What else a name must not be is asked where one is chosen (`services.usernames`): whoever has one keeps it.
         validators=[
-            RegexValidator(r"\A\w[\w.-]+\Z", _("Use at least two letters, digits, dots, dashes or underscores.")),
+            RegexValidator(
+                r"\A\w[\w.-]+\Z", _("Use at least 2 characters: letters, digits, dots, dashes or underscores.")
+            ),
         ],
-        error_messages={"unique": _("Somebody has this name already.")},
+        error_messages={"unique": _("This name is already taken.")},
     )
     skeleton = models.CharField(
-        max_length=SKELETON_LENGTH, editable=False, help_text="What all names share that look like this one."
+        max_length=SKELETON_LENGTH, editable=False, help_text="Normalised name, the same for all names that look alike."
     )
     guest = models.BooleanField(_("guest"), default=False, help_text=_("Has no password yet."))
     time_zone = models.CharField(_("time zone"), max_length=64, default="UTC", validators=[known_zone])
     language = models.CharField(
-        _("language"), max_length=5, blank=True, choices=settings.LANGUAGES, help_text=_("Empty: as the browser says.")
+        _("language"), max_length=5, blank=True, choices=settings.LANGUAGES, help_text=_("Empty: same as browser.")
     )
     preferences = models.JSONField(
-        default=dict, blank=True, editable=False, help_text="What `apps.accounts.preferences` keeps of them."
+        default=dict, blank=True, editable=False, help_text="Settings stored by `apps.accounts.preferences`."
     )
 
     face = models.CharField(
-        max_length=faces.LENGTH, blank=True, editable=False, help_text="What it is drawn from; empty: from the name."
+        max_length=faces.LENGTH,
+        blank=True,
+        editable=False,
+        help_text="Seed of the avatar. Empty if it is drawn from the name.",
     )
 
     class Meta:
@@ -79,7 +84,7 @@ class Player(AbstractUser):
             models.UniqueConstraint(
                 Lower("username"),
                 name="player_name_once",
-                violation_error_message=_("Somebody has this name already."),
+                violation_error_message=_("This name is already taken."),
             )
         ]
         indexes = [models.Index(fields=["skeleton"], name="player_skeleton")]
@@ -131,7 +136,7 @@ class Guessing(models.Model):
     """The last spell of many wrong passwords for somebody's account. Only `services.failed_logins` writes here."""
 
     player = models.OneToOneField(Player, models.CASCADE, primary_key=True, related_name="guessing")
-    since = models.DateTimeField(help_text="When they had become many.")
+    since = models.DateTimeField(help_text="When there had been too many wrong passwords.")
     last_at = models.DateTimeField()
 
     def __str__(self) -> str:

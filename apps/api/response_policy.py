@@ -29,7 +29,9 @@ def with_policy(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse
     @wraps(view)
     def answer(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
         if rate_limits.counted(what="api", who=rate_limits.address(request), seconds=SECONDS) > MOST:
-            refused = JsonResponse({"detail": f"At most {MOST} requests in {SECONDS} s, please."}, status=429)
+            refused = JsonResponse(
+                {"detail": f"Too many requests. The limit is {MOST} in {SECONDS} seconds."}, status=429
+            )
             refused["Retry-After"] = str(SECONDS)
             return _for_all(refused)
         with translation.override("en"):

@@ -11,62 +11,62 @@ Item = TypeVar("Item")
 
 
 class Page(Schema, Generic[Item]):
-    """A part of a list."""
+    """A page of a list."""
 
     items: list[Item]
-    next: str | None = Field(None, description="The cursor of the next page; none on the last.")
+    next: str | None = Field(None, description="Cursor of the next page. Null on the last page.")
 
 
 class Option(Schema):
-    """Something a table agrees on."""
+    """An option of a game."""
 
     name: str
     title: str
-    default: Any = Field(description="What is usual.")
+    default: Any = Field(description="Default value.")
 
 
 class Game(Schema):
-    """A game of the house."""
+    """A game that can be played here."""
 
     slug: str = Field(examples=["fuse"])
     title: str = Field(examples=["Fuse"])
     pitch: str
-    seats: list[int] = Field(description="How many may play.", examples=[[2, 3, 4, 5, 6]])
-    paces: dict[str, dict[str, int]] = Field(description="Seconds for each kind of question, by pace.")
+    seats: list[int] = Field(description="Possible numbers of players.", examples=[[2, 3, 4, 5, 6]])
+    paces: dict[str, dict[str, int]] = Field(description="Seconds allowed for each kind of question, by pace.")
     options: list[Option]
-    rules: str = Field(description="Address of the rules.")
+    rules: str = Field(description="URL of the rules.")
 
 
 class Sitter(Schema):
-    """Who sits at a match."""
+    """A player or bot in a match."""
 
     name: str
-    person: bool = Field(description="False for bots and for whoever has left.")
+    person: bool = Field(description="False for bots and for deleted accounts.")
 
 
 class Match(Schema):
-    """A listed match, as everybody may know it."""
+    """A public match, as everyone can see it."""
 
     code: str = Field(examples=["k7pm3wq9"])
     game: str = Field(examples=["fuse"])
     status: str = Field(examples=["over"])
     begun_at: datetime
     over_at: datetime | None
-    seats: list[Sitter] = Field(description="In seat order.")
-    places: list[int] | None = Field(description="Of each seat, from 1; none before the end or without a result.")
+    seats: list[Sitter] = Field(description="Players in seat order.")
+    places: list[int] | None = Field(description="Place of each seat, from 1. Null before the end or without a result.")
     scores: list[int]
     options: dict[str, Any]
     pace: dict[str, int]
     rated: bool
-    commitment: str = Field(description="Fingerprint of the seed, from before the first move.")
-    occasion: str = Field(description="What it is a part of, such as a tournament's round; may be empty.")
+    commitment: str = Field(description="Fingerprint of the seed, published before the first move.")
+    occasion: str = Field(description="Event that the match belongs to, such as a tournament round. Can be empty.")
     occasion_url: str
     url: str
-    record_url: str = Field(description="Everything that happened, in this interface.")
+    record_url: str = Field(description="URL of the match record in this API.")
 
 
 class TournamentLine(Schema):
-    """A tournament in the list."""
+    """A tournament in a list."""
 
     code: str = Field(examples=["u6mqkf7"])
     name: str
@@ -82,18 +82,18 @@ class TournamentLine(Schema):
 
 
 class Entrant(Schema):
-    """Somebody who takes part."""
+    """An entrant of a tournament."""
 
     number: int
     name: str
     bot: bool
     withdrawn: bool
-    strength: float | None = Field(None, description="Their rating at the beginning, where it seeds.")
-    members: list[str] | None = Field(None, description="Of a team: who is in it, the first board first.")
+    strength: float | None = Field(None, description="Rating at the start, if it was used for seeding.")
+    members: list[str] | None = Field(None, description="Members of a team, in board order.")
 
 
 class Tournament(Schema):
-    """What was agreed, and who takes part."""
+    """A tournament with its settings and entrants."""
 
     code: str
     name: str
@@ -113,25 +113,25 @@ class Tournament(Schema):
     started_at: datetime | None
     over_at: datetime | None
     commitment: str
-    seed: str | None = Field(None, description="Behind lots and pairings; once it is over.")
+    seed: str | None = Field(None, description="Secret behind draws and pairings. Null until the tournament is over.")
     entrants: list[Entrant]
     url: str
 
 
 class StandingsLine(Schema):
-    """Somebody's place."""
+    """A line of the standings."""
 
     place: int
     entrant: int
     name: str
-    points: str | None = Field(None, description="Exact, as a fraction or a decimal number.")
+    points: str | None = Field(None, description="Exact value, as a fraction or a decimal number.")
     tables: int | None = None
-    ties: dict[str, str] = Field({}, description="Tie-breaks that were needed, by name.")
+    ties: dict[str, str] = Field({}, description="Values of the tie-breaks that were needed, by name.")
     knockout_round: int | None = None
 
 
 class Result(Schema):
-    """Of a table."""
+    """The result of a table."""
 
     places: list[int] | None
     points: list[str] | None
@@ -141,17 +141,19 @@ class Result(Schema):
 
 
 class TableMatch(Schema):
-    """A match of a table."""
+    """A match played at a table."""
 
     code: str
     over_at: datetime | None
     places: list[int] | None
     scores: list[int] | None
-    lineup: list[str | None] | None = Field(None, description="Of teams: who was meant to play, in seat order.")
+    lineup: list[str | None] | None = Field(
+        None, description="For teams: the members who were meant to play, in seat order."
+    )
 
 
 class Correction(Schema):
-    """What an organiser said the result is."""
+    """A result corrected by an organiser."""
 
     reason: str
     at: datetime
@@ -162,7 +164,7 @@ class Table(Schema):
 
     number: int
     sheet: int
-    seats: list[int] = Field(description="Numbers of entrants, in seat order.")
+    seats: list[int] = Field(description="Numbers of the entrants, in seat order.")
     matches: list[TableMatch]
     result: Result | None
     correction: Correction | None = None
@@ -182,17 +184,17 @@ class Round(Schema):
 
 
 class Series(Schema):
-    """Tournaments that come again and again."""
+    """A series of recurring tournaments."""
 
     id: int
     name: str
-    every: str = Field(description="week or month.")
+    every: str = Field(description="Either week or month.")
     active: bool
     url: str
 
 
 class SeasonTournament(Schema):
-    """One of a season's."""
+    """A tournament of a season."""
 
     code: str
     name: str
@@ -200,29 +202,29 @@ class SeasonTournament(Schema):
 
 
 class SeasonLine(Schema):
-    """What somebody's tournaments of a season add up to."""
+    """A player's line in the table of a season."""
 
     place: int
     name: str
     points: int
-    brought: dict[str, int] = Field(description="Points by the code of the tournament.")
-    counted: list[str] = Field(description="Codes of those whose points are in the sum.")
+    brought: dict[str, int] = Field(description="Points by tournament code.")
+    counted: list[str] = Field(description="Codes of the tournaments that count.")
 
 
 class Season(Schema):
-    """A series' table of a year."""
+    """The table of a series for one year."""
 
     series: Series
-    year: int | None = Field(description="None before the first tournament is over.")
+    year: int | None = Field(description="Null before the first tournament is over.")
     years: list[int]
-    best: int = Field(description="So many of everybody's tournaments count; 0: all.")
-    whole: bool = Field(description="False while some of its tournaments are still being counted: ask again.")
+    best: int = Field(description="Number of each player's best tournaments that count. 0 means all.")
+    whole: bool = Field(description="False while some tournaments are still being counted. Try again later.")
     tournaments: list[SeasonTournament]
     standings: list[SeasonLine]
 
 
 class GameRecord(Schema):
-    """How somebody fares at a game."""
+    """A player's results in one game."""
 
     game: str
     rating: int | None
@@ -232,14 +234,16 @@ class GameRecord(Schema):
 
 
 class Player(Schema):
-    """What everybody may know of somebody."""
+    """The public profile of a player."""
 
     name: str
     guest: bool
     since: datetime
     running: int
     finished: int
-    answered_in_time: int | None = Field(description="Percent of the last 90 days; none if there were too few turns.")
+    answered_in_time: int | None = Field(
+        description="Percentage of turns played on time in the last 90 days. Null if there were too few."
+    )
     games: list[GameRecord]
     url: str
 
@@ -256,7 +260,7 @@ class LeaderboardLine(Schema):
 
 
 class Problem(Schema):
-    """Why there is no answer."""
+    """The reason why a request failed."""
 
     detail: Any
 

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 api = NinjaAPI(
     title="Slow Fuse",
     version="1",
-    description="Games, matches, records, tournaments and players: all that is public, to be read.",
+    description="Read-only access to public games, matches, match records, tournaments and players.",
     urls_namespace="api",
     docs_url=None,
 )

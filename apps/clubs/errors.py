@@ -20,7 +20,7 @@ class ClubNameRefused(DomainError):
 class NoRoom(ClubRefused):
     """Nobody comes in just now: all that is said to whom a block keeps out, too."""
 
-    sentence = gettext_lazy("This club takes no new members just now.")
+    sentence = gettext_lazy("This club isn’t taking new members right now.")
 
 
 class NotAllowed(ClubRefused):
@@ -32,4 +32,4 @@ class NotAllowed(ClubRefused):
 class NotMember(NotAllowed):
     """It is for the people of the club."""
 
-    sentence = gettext_lazy("Only members of the club may do that.")
+    sentence = gettext_lazy("Only club members can do that.")

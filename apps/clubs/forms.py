@@ -20,11 +20,11 @@ class ClubForm(forms.Form):
         widget=forms.Textarea({"rows": 5}), help_text=markdown.HOW,
     )  # fmt: skip
     open = forms.ChoiceField(
-        label=gettext_lazy("Who may come in"),
+        label=gettext_lazy("Who can join"),
         widget=forms.RadioSelect,
         choices=[
-            ("yes", gettext_lazy("Everybody who likes")),
-            ("no", gettext_lazy("Who is invited, or is let in: only members see who is in it")),
+            ("yes", gettext_lazy("Anyone")),
+            ("no", gettext_lazy("Invited or accepted players only. Only members can see who is in the club.")),
         ],
         initial="yes",
     )

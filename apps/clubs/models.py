@@ -34,20 +34,28 @@ class Club(models.Model):
     code = models.CharField(_("code"), max_length=16, unique=True, default=new_code)
     name = models.CharField(_("name"), max_length=NAME_LENGTH)
     skeleton = models.CharField(
-        max_length=SKELETON_LENGTH, editable=False, help_text="What all names share that look like this one."
+        max_length=SKELETON_LENGTH, editable=False, help_text="Normalised name, the same for all names that look alike."
     )
     about = models.TextField(_("description"), blank=True, help_text=_("In Markdown."))
     open = models.BooleanField(
-        _("open"), default=True, help_text=_("Whether anybody may come in; else who is let in or invited.")
+        _("open"),
+        default=True,
+        help_text=_("Anyone can join. Otherwise players need an invitation or must be accepted."),
     )
-    token = models.CharField(max_length=43, unique=True, default=codes.new_token, help_text="In the invitation link.")
+    token = models.CharField(
+        max_length=43, unique=True, default=codes.new_token, help_text="Secret in the invitation link."
+    )
     founder = models.ForeignKey(
         settings.AUTH_USER_MODEL, models.SET_NULL, null=True, related_name="+", verbose_name=_("founded by")
     )
     created_at = models.DateTimeField(_("founded"))
     closed_at = models.DateTimeField(_("closed"), null=True, blank=True)
     board = models.OneToOneField(
-        "talk.Board", models.SET_NULL, null=True, editable=False, help_text="Its talk, from the first word on."
+        "talk.Board",
+        models.SET_NULL,
+        null=True,
+        editable=False,
+        help_text="Chat of the club. Empty until the first message.",
     )
 
     class Meta:
@@ -116,9 +124,9 @@ class Invitation(models.Model):
     club = models.ForeignKey(Club, models.CASCADE, related_name="invitations")
     by = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="+")
     to = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, null=True, related_name="+")
-    name = models.CharField(max_length=150, help_text="As it was typed.")
+    name = models.CharField(max_length=150, help_text="Name as typed.")
     at = models.DateTimeField()
-    declined_at = models.DateTimeField(null=True, help_text="Who invited never learns of it.")
+    declined_at = models.DateTimeField(null=True, help_text="When the invitation was declined. The sender is not told.")
 
     class Meta:
         indexes = [models.Index(fields=["to"], name="club_invitation_open", condition=Q(declined_at__isnull=True))]
@@ -146,11 +154,13 @@ class Message(models.Model):
     club = models.ForeignKey(Club, models.CASCADE, related_name="messages", verbose_name=_("club"))
     author = models.ForeignKey(
         settings.AUTH_USER_MODEL, models.SET_NULL, null=True, related_name="+", verbose_name=_("author"),
-        help_text="Empty: somebody who left the house.",
+        help_text="Empty if the account has been deleted.",
     )  # fmt: skip
-    at = models.DateTimeField(_("said"))
+    at = models.DateTimeField(_("sent at"))
     text = models.TextField(_("text"))
-    hidden_at = models.DateTimeField(_("hidden"), null=True, help_text="Since when only moderators read it.")
+    hidden_at = models.DateTimeField(
+        _("hidden"), null=True, help_text="When the message was hidden from everyone except moderators."
+    )
 
     class Meta:
         verbose_name = _("message")
@@ -169,12 +179,12 @@ class Report(models.Model):
         settings.AUTH_USER_MODEL, models.SET_NULL, null=True, related_name="+", verbose_name=_("reported by")
     )
     reason = models.CharField(_("reason"), max_length=8, choices=TalkReport.Reason)
-    words = models.CharField(_("in their words"), max_length=500, blank=True)
+    words = models.CharField(_("details"), max_length=500, blank=True)
     at = models.DateTimeField(_("reported"))
-    verdict = models.CharField(_("verdict"), max_length=9, choices=TalkReport.Verdict, default=TalkReport.Verdict.OPEN)
-    settled_at = models.DateTimeField(_("settled"), null=True)
+    verdict = models.CharField(_("decision"), max_length=9, choices=TalkReport.Verdict, default=TalkReport.Verdict.OPEN)
+    settled_at = models.DateTimeField(_("closed at"), null=True)
     settled_by = models.ForeignKey(
-        settings.AUTH_USER_MODEL, models.SET_NULL, null=True, related_name="+", verbose_name=_("settled by")
+        settings.AUTH_USER_MODEL, models.SET_NULL, null=True, related_name="+", verbose_name=_("closed by")
     )
 
     class Meta:

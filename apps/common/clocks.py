@@ -55,9 +55,11 @@ def look() -> timedelta:
     if abs(found - before) <= SLACK + unsure:
         return timedelta()
     if abs(found) > SLACK:
-        logger.warning("The clock of this process is %.1f s off the database's, which counts.", -found.total_seconds())
+        logger.warning(
+            "Clock of this process is %.1f s off the database clock, which is used instead", -found.total_seconds()
+        )
     else:
-        logger.warning("The clock of this process is right again.")
+        logger.warning("Clock of this process agrees with the database clock again")
         found = timedelta()
     _off[0] = found
     return found - before

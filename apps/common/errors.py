@@ -42,7 +42,7 @@ class Busy(DomainError):
     """A lock could not be had in time; nothing was written, trying again is safe."""
 
     status = 503
-    sentence = gettext_lazy("The house is busy. Nothing was changed and nothing is lost; please try again.")
+    sentence = gettext_lazy("We’re busy right now. Nothing was changed or lost. Please try again.")
 
 
 class DatabaseUnreachable(DomainError):
@@ -50,5 +50,5 @@ class DatabaseUnreachable(DomainError):
 
     status = 503
     sentence = gettext_lazy(
-        "The house cannot reach its records just now. Nothing is lost; please try again in some minutes."
+        "We can’t reach our database right now. Nothing was lost. Please try again in a few minutes."
     )

@@ -13,7 +13,7 @@ from markdown_it import MarkdownIt
 from markdown_it.token import Token
 
 HOW: Final = gettext_lazy(
-    "Markdown: **bold**, *emphasis*, [links](https://…), lists of lines that begin with a hyphen."
+    "Markdown: **bold**, *emphasis*, [links](https://…), and lists with a hyphen at the start of each line."
 )
 OPENING: Final = 140
 """Characters of a notice."""

@@ -83,7 +83,7 @@ def collected() -> Iterable[Metric]:
     try:
         return list(MultiProcessCollector(CollectorRegistry(), path=str(folder)).collect())
     except (OSError, RuntimeError, ValueError, struct.error):  # A machine that lost its power leaves half a file.
-        logger.exception("What was counted cannot be read: empty %s while the house is closed", folder)
+        logger.exception("Could not read the metrics: empty %s while Slow Fuse is stopped", folder)
         return []
 
 
@@ -98,7 +98,7 @@ def _harmless(count: Callable[P, None]) -> Callable[P, None]:
             count(*args, **kwargs)
         except Exception:  # A full disk, a folder of somebody else's: no reason to refuse a turn.
             _failed.append(True)
-            logger.exception("This process counts nothing any more")
+            logger.exception("This process stopped counting metrics")
 
     return quietly
 
@@ -169,14 +169,14 @@ def _make(folder: Path) -> Instruments:
     return Instruments(
         requests=Counter("slowfuse_requests", "Requests answered.", ["view", "method", "status"], registry=registry),
         request_seconds=Histogram(
-            "slowfuse_request_seconds", "Time to answer.", ["view", "method"], buckets=PAGES, registry=registry
+            "slowfuse_request_seconds", "Response time.", ["view", "method"], buckets=PAGES, registry=registry
         ),
         turns=Counter("slowfuse_turns", "Questions answered.", ["game", "cause"], registry=registry),
         lateness=Histogram(
-            "slowfuse_deadline_lateness_seconds", "From a deadline until it was settled.", ["cause"],
+            "slowfuse_deadline_lateness_seconds", "Time from a deadline until it was settled.", ["cause"],
             buckets=LATENESS, registry=registry,
         ),
-        sweeps=Histogram("slowfuse_sweep_seconds", "One look at all that is due.", buckets=SWEEPS, registry=registry),
+        sweeps=Histogram("slowfuse_sweep_seconds", "Duration of a sweep.", buckets=SWEEPS, registry=registry),
         thoughts=Histogram(
             "slowfuse_thought_seconds", "Flint's thinking time.", ["of"], buckets=THOUGHTS, registry=registry
         ),

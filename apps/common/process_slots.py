@@ -66,7 +66,7 @@ def _take(folder: Path) -> tuple[int, int]:
             for kind in KINDS:
                 _make_room(folder / f"{kind}_{number}.db")
             return number, lock
-    raise OSError(f"{MOST} processes count in {folder} already.")
+    raise OSError(f"All {MOST} places for processes in {folder} are taken.")
 
 
 def _locked(folder: Path, number: int) -> int | None:

@@ -35,7 +35,7 @@ class RefusalMiddleware:
         if not isinstance(exception, DomainError):
             return None
         if isinstance(exception, Busy):
-            logger.warning("Somebody else's lock was in the way at %s", request.path)
+            logger.warning("Blocked by a database lock at %s", request.path)
         elif exception.status >= 500:
             logger.error("%s at %s", type(exception).__name__, request.path, exc_info=exception)
         return page(request, exception)

@@ -39,7 +39,7 @@ def message(text: str) -> str:
     """
     kept = _something(text, MESSAGE)
     if kept.count("\n") >= LINES:
-        raise TextRefused(_("That has too many lines; %(most)d are enough for everybody.") % {"most": LINES})
+        raise TextRefused(_("That’s too many lines. The maximum is %(most)d.") % {"most": LINES})
     return kept
 
 
@@ -74,10 +74,10 @@ def tidy(text: str) -> str:
         if letter in _JOINERS:
             continue  # Nor do they end a pile of accents.
         if kind in _REFUSED and letter != "\n":
-            raise TextRefused(_("That holds signs that cannot be shown. Please type it instead of copying it."))
+            raise TextRefused(_("That contains characters we can’t display. Type the text instead of pasting it."))
         marks = marks + 1 if kind in ("Mn", "Me") else 0
         if marks > MARKS:
-            raise TextRefused(_("That piles too many accents on one letter."))
+            raise TextRefused(_("That has too many accents on one letter."))
     lines = "\n".join(line.strip(" \u00a0" + _JOINERS) for line in plain.split("\n"))
     return re.sub(r"\n{3,}", "\n\n", lines).strip()
 
@@ -93,6 +93,6 @@ def _something(text: str, most: int) -> str:
 def _not_longer(text: str, most: int) -> None:
     if len(text) > most:
         raise TextRefused(
-            _("That is %(length)d characters long; %(most)d is the most. Please shorten it.")
+            _("That’s %(length)d characters long, and the maximum is %(most)d. Please shorten it.")
             % {"length": len(text), "most": most}
         )

@@ -56,7 +56,7 @@ def pass_lock(error: Busy | OperationalError, who: str = "") -> None:
     if isinstance(error, OperationalError) and not locked(error):
         raise error
     if who:
-        logger.info("%s met somebody else's lock; its next run does the rest", who)
+        logger.info("%s: blocked by a database lock, continuing on the next run", who)
 
 
 def tried_again(run: Callable[..., None]) -> Callable[..., None]:

@@ -19,4 +19,4 @@ def touch() -> None:
         try:
             Path(settings.SLOWFUSE_ALIVE).touch()
         except OSError as error:
-            logger.warning("Nobody will see that this process works: %s", error)
+            logger.warning("Could not touch the file for the health check: %s", error)

@@ -65,5 +65,5 @@ class Forgetful(RedisCache):
         try:
             return getattr(super(), what)(*args, **kwargs)
         except RedisError as error:
-            logger.warning("The cache is away: %s", error)
+            logger.warning("Cache unreachable: %s", error)
             return otherwise

@@ -31,7 +31,7 @@ class Environment:
         return bool(self.env.str(self.prefix + name, default="").strip())
 
     def text(self, name: str, default: Any, *, example: str) -> str:
-        return self._read(name, default, str, "a text", example)
+        return self._read(name, default, str, "text", example)
 
     def flag(self, name: str, default: bool) -> bool:
         return self._read(name, default, _flag, "true or false", "true")
@@ -43,13 +43,13 @@ class Environment:
                 raise ValueError(text)
             return number
 
-        return self._read(name, default, convert, f"a number not below {least:g}", example)
+        return self._read(name, default, convert, f"a number of at least {least:g}", example)
 
     def names(self, name: str, default: Any, *, example: str) -> list[str]:
         def convert(text: str) -> list[str]:
             return [part.strip() for part in text.split(",") if part.strip()]
 
-        return self._read(name, default, convert, "names with commas between them", example)
+        return self._read(name, default, convert, "names separated by commas", example)
 
     def choice(self, name: str, default: str, *, among: tuple[str, ...]) -> str:
         def convert(text: str) -> str:
@@ -63,7 +63,7 @@ class Environment:
         """What is set here needs a package that only some houses have installed."""
         if self.has(name) and find_spec(module) is None:
             self.problems.append(
-                f"{self.prefix}{name} is set, but what it needs is not installed: "
+                f"{self.prefix}{name} is set, but the package it needs is not installed: "
                 f"pip install --require-hashes -r {requirements}"
             )
 
@@ -74,7 +74,7 @@ class Environment:
             return text
 
         kinds = ", ".join(f"{scheme}:" for scheme in schemes)
-        return self._read(name, default, convert, f"an address that starts with one of {kinds}", example)
+        return self._read(name, default, convert, f"a URL that starts with one of {kinds}", example)
 
     def secret(self, name: str, default: Any, *, least: int = 50) -> str:
         def convert(text: str) -> str:
@@ -83,7 +83,7 @@ class Environment:
             return text
 
         return self._read(
-            name, default, convert, f"at least {least} random characters", "what `openssl rand -hex 32` prints"
+            name, default, convert, f"at least {least} random characters", "the output of `openssl rand -hex 32`"
         )
 
     def secrets(self, name: str, default: list[str], *, least: int = 50) -> list[str]:
@@ -97,8 +97,8 @@ class Environment:
             name,
             default,
             convert,
-            f"secrets of at least {least} characters with commas between them",
-            "the key of before",
+            f"secrets of at least {least} characters, separated by commas",
+            "the previous key",
         )
 
     def complain(self) -> None:
@@ -110,13 +110,13 @@ class Environment:
         variable = self.prefix + name
         if not self.has(name):
             if default is REQUIRED:
-                self.problems.append(f"{variable} is missing: it must be {expected}, for example {example}.")
+                self.problems.append(f"{variable} is missing. It must be {expected}, for example {example}.")
                 return _stand_in(convert, example)
             return default
         try:
             return convert(self.env.str(variable).strip())
         except ValueError:
-            self.problems.append(f"{variable} is mistyped: it must be {expected}, for example {example}.")
+            self.problems.append(f"{variable} is invalid. It must be {expected}, for example {example}.")
             return _stand_in(convert, example)
 
 

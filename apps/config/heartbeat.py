@@ -36,10 +36,10 @@ def _beat(over: threading.Event) -> None:
             well = True
         except DatabaseError as error:  # Without it nobody can answer: the gap is what there is to say.
             if well:
-                logger.warning("The house cannot say that it is open: %s", error)
+                logger.warning("Could not write the heartbeat: %s", error)
             well = False
         except Exception:  # Whatever it is, a heart that stops would close the house for good.
-            logger.exception("The house cannot say that it is open")
+            logger.exception("Could not write the heartbeat")
         finally:
             connection.close()
         over.wait(uptime.EVERY.total_seconds())

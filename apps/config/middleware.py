@@ -63,10 +63,10 @@ class DatabaseAway:
         if _beyond(request, exception):
             return bad_request(request, exception)  # Forms refuse it; addresses and bare fields come here.
         if isinstance(exception, OperationalError) and locked(exception):
-            logger.warning("Somebody else's lock was in the way at %s", request.path)
+            logger.warning("Blocked by a database lock at %s", request.path)
             return page_without_reader(request, Busy())
         if isinstance(exception, OperationalError | InterfaceError):
-            logger.error("The database is away: %s", exception)
+            logger.error("Database unreachable: %s", exception)
             return page_without_reader(request, DatabaseUnreachable())
         return None
 
@@ -130,7 +130,7 @@ def _read(request: HttpRequest) -> None:
     charset = (request.content_params or {}).get("charset")
     if charset is not None:
         if not _utf8(charset):
-            raise BadRequest(f"No form of ours is written in {charset!r}.")
+            raise BadRequest(f"Forms must be sent in UTF-8, not in {charset!r}.")
         request.encoding = "utf-8"  # However it was spelled: Django knows one spelling only.
     if request.method == "POST":
         # The whole is measured before it is read; whoever reads parts measures what they keep, and waits for the rest.

@@ -57,7 +57,7 @@ class Child:
             self.pause = 0.0 if steady else min(max(0.5, 2 * self.pause), LONGEST_PAUSE)
             self.again_at = time.monotonic() + self.pause
             code, self.process = self.process.returncode, None
-            sys.stderr.write(f"{self.name} ended ({code}); it starts again in {self.pause:g} s.\n")
+            sys.stderr.write(f"{self.name} stopped (exit code {code}). Restarting in {self.pause:g} s.\n")
 
     def signal(self, number: int) -> None:
         if self.process is not None:

@@ -42,7 +42,7 @@ def verify(request: HtmxHttpRequest, code: str) -> HttpResponse:
         who=rate_limits.address(request),
         most=60,
         seconds=60,
-        sentence=_("You had many matches checked within a minute. Wait a little, then go on."),
+        sentence=_("You’ve verified a lot of matches in the last minute. Wait a moment, then try again."),
     )
     return records.verify(request, code)
 
@@ -56,7 +56,7 @@ def limited(picture: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]
             who=rate_limits.address(request),
             most=60,
             seconds=60,
-            sentence=_("Those were many pictures within a minute. Wait a little, then go on."),
+            sentence=_("You’ve requested a lot of pictures in the last minute. Wait a moment, then try again."),
         )
         return picture(request, **which)
 

@@ -348,11 +348,11 @@ class Game(Generic[S, A, E]):
         known = self.options.__struct_fields__
         for name in options or {}:
             if name not in known:
-                raise Illegal(f"{self.meta.title} has no option {name!r}. It has: {', '.join(known) or 'none'}.")
+                raise Illegal(f"{self.meta.title} has no option {name!r}. Options: {', '.join(known) or 'none'}.")
         try:
             chosen = forms.read(dict(options or {}), self.options)
         except msgspec.ValidationError as error:
-            raise Illegal(f"An option of {self.meta.title} is not possible: {error}.") from error
+            raise Illegal(f"Invalid option for {self.meta.title}: {error}.") from error
         return Setup(seats=seats, options=chosen, edition=self.meta.edition)
 
     def agreed(self, stored: str | bytes | msgspec.Raw) -> Setup[Any]:
@@ -371,7 +371,7 @@ class Game(Generic[S, A, E]):
         :raises Illegal: if there is no such edition
         """
         if not 1 <= edition <= self.meta.edition:
-            raise Illegal(f"{self.meta.title} has editions 1 to {self.meta.edition} of its rules, not {edition}.")
+            raise Illegal(f"The rules of {self.meta.title} have editions 1 to {self.meta.edition}, not {edition}.")
         return replace(self, meta=replace(self.meta, edition=edition))
 
     @cached_property

@@ -127,4 +127,4 @@ def _played_on(game: Game[Any, Any, Any], table: Any, seat: Seat, action: Any, o
             return of_places(game.outcome(table).places)  # type: ignore[union-attr]
         seat = ask.seat
         action = ask.default if seat == HOUSE else others(table if blind else seen(table, seat), ask, luck)
-    raise Endless("An imagined match does not end.")
+    raise Endless("An imagined match did not end.")

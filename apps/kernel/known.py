@@ -13,5 +13,5 @@ def known(value: T | None) -> T:
     :raises LookupError: if nobody told it
     """
     if value is None:
-        raise LookupError("The rules were asked for what this observer does not know")
+        raise LookupError("The rules need a value that this observer does not know")
     return value

@@ -117,7 +117,7 @@ class _Memories:
 def _ended(game: Game[Any, Any, Any], truth: Any, steps: Sequence[Step]) -> Outcome:
     outcome = game.outcome(truth)
     if outcome is None:
-        raise Endless(f"Nobody is asked anything after {len(steps)} moves, and the match is not over.")
+        raise Endless(f"No question is open after {len(steps)} moves, but the match is not over.")
     return outcome
 
 

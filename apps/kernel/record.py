@@ -129,7 +129,7 @@ def read(lines: Iterable[bytes | str]) -> Record:
                 raise Unreadable(f"Line {number} is not the header of a match record of version {VERSION}.")
             header = part
         elif result is not None:
-            raise Unreadable(f"Line {number} stands after the outcome.")
+            raise Unreadable(f"Line {number} comes after the outcome.")
         elif isinstance(part, Line):
             moves.append(part)
         elif isinstance(part, Result):

@@ -65,18 +65,18 @@ class _Rerun:
         game, header = self.game, self.record.header
         seed = _seed(header.seed)
         if commitment(seed) != header.commitment:
-            raise _Wrong("The seed does not fit the commitment that was shown before the deal.")
+            raise _Wrong("The seed does not match the commitment shown before the deal.")
         setup = _read("The setup", header.setup, game.agreed)
         if setup.seats not in game.meta.seats:
-            raise _Wrong(f"The setup cannot be right: {game.meta.title} is not for {setup.seats} players.")
+            raise _Wrong(f"The setup is invalid: {game.meta.title} is not for {setup.seats} players.")
         if not self.record.moves:
-            raise _Wrong("There is no deal.")
+            raise _Wrong("The deal is missing.")
         state, ended = game.blank(setup), False
         for number, line in enumerate(self.record.moves):
             if line.move != number:
-                raise _Wrong(f"Move {number} is missing; move {line.move} stands in its place.", number)
+                raise _Wrong(f"Move {number} is missing. Move {line.move} is in its place.", number)
             if ended:
-                raise _Wrong(f"Move {number} comes after the house ended the match.", number)
+                raise _Wrong(f"Move {number} comes after the match was ended.", number)
             found = [
                 _read(f"Fact {seq} of move {number}", fact, game.fact.decode, number)
                 for seq, fact in enumerate(line.facts)
@@ -93,15 +93,15 @@ class _Rerun:
         game, number = self.game, line.move
         if line.cause == "deal":
             if number != 0:
-                raise _Wrong(f"Move {number} deals a second time.", number)
+                raise _Wrong(f"Move {number} is a second deal.", number)
             if line.seat is not None:
-                raise _Wrong("The deal is nobody's move.", 0)
+                raise _Wrong("The deal must not name a seat.", 0)
             _no_answer(line)
             return list(game.deal(state.setup, chance))
         if number == 0:
             raise _Wrong("The first move is not the deal.", 0)
         if line.seat is None or not isinstance(line.action, msgspec.Raw):
-            raise _Wrong(f"Move {number} does not say who did what.", number)
+            raise _Wrong(f"Move {number} has no seat or no action.", number)
         seat = Seat(line.seat)
         ask = next((ask for ask in game.asks(state) if ask.seat == seat and ask.key == line.key), None)
         if ask is None:
@@ -119,9 +119,9 @@ class _Rerun:
                     f"Fact {seq} of move {number} should be {_text(should)}, but the record says {_text(does)}.", number
                 )
         if len(expected) > len(found):
-            raise _Wrong(f"Move {number} lacks the fact {_text(expected[len(found)])}.", number)
+            raise _Wrong(f"Move {number} has no fact {_text(expected[len(found)])}.", number)
         if len(found) > len(expected):
-            raise _Wrong(f"Move {number} has a fact too many: {_text(found[len(expected)])}.", number)
+            raise _Wrong(f"Move {number} has an extra fact: {_text(found[len(expected)])}.", number)
 
     def _ending(self, state: Any, ended: bool) -> None:
         """The outcome must be what the facts say, or none where the house ended the match before it had one."""
@@ -146,19 +146,19 @@ def _announced(line: Line, found: list[Event], setup: Setup[Any]) -> bool:
     """Whether the house ended the match here; what it says must be about the table and change nothing in the game."""
     said = [fact for fact in found if isinstance(fact, Announced)]
     if len(said) != len(found):
-        raise _Wrong(f"Move {line.move} is the house's, but it changes the game.", line.move)
+        raise _Wrong(f"Move {line.move} has the cause `house`, but it changes the game.", line.move)
     if not said:
-        raise _Wrong(f"Move {line.move} is the house's, but it says nothing.", line.move)
+        raise _Wrong(f"Move {line.move} has the cause `house`, but it announces nothing.", line.move)
     _no_answer(line)
     for seat in (line.seat, *(fact.seat for fact in said)):
         if seat is not None and not 0 <= seat < setup.seats:
-            raise _Wrong(f"Move {line.move} speaks of seat {seat}, which does not exist.", line.move)
+            raise _Wrong(f"Move {line.move} names seat {seat}, which does not exist.", line.move)
     return any(fact.what == "ended" for fact in said)
 
 
 def _no_answer(line: Line) -> None:
     if line.key or line.action is not msgspec.UNSET:
-        raise _Wrong(f"Move {line.move} answers a question, but nobody was asked one.", line.move)
+        raise _Wrong(f"Move {line.move} answers a question, but there was none.", line.move)
 
 
 def _caused(line: Line, ask: Ask[Any], action: Any) -> None:
@@ -170,20 +170,20 @@ def _caused(line: Line, ask: Ask[Any], action: Any) -> None:
                 line.move,
             )
     elif line.cause not in ("seat", "order", "bot"):
-        raise _Wrong(f"Move {line.move} has a cause that nobody knows.", line.move)
+        raise _Wrong(f"Move {line.move} has an unknown cause.", line.move)
     elif ask.seat == HOUSE:
-        raise _Wrong(f"Move {line.move} answers for the house, which only the clock does.", line.move)
+        raise _Wrong(f"Move {line.move} answers for the house, which only the clock can do.", line.move)
 
 
 def _seed(text: str) -> bytes:
     if not text:
-        raise _Wrong("The record does not show the seed, so nothing can be re-run: the match is not over.")
+        raise _Wrong("The record has no seed, because the match is not over. It cannot be re-run.")
     try:
         seed = bytes.fromhex(text)
     except ValueError:
         seed = b""
     if len(seed) != SEED_BYTES or seed.hex() != text.lower():
-        raise _Wrong(f"The seed cannot be read: it is not {2 * SEED_BYTES} hex digits.")
+        raise _Wrong(f"The seed cannot be read. It must be {2 * SEED_BYTES} hex digits.")
     return seed
 
 

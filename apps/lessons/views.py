@@ -38,7 +38,7 @@ def learn(request: HtmxHttpRequest, slug: str) -> HttpResponse:
             who=str(player.pk),
             most=10,
             seconds=60,
-            sentence=_("You began many matches within a minute. Play one of them first, or wait a little."),
+            sentence=_("You’ve started too many matches in the last minute. Play one of them first, or wait a moment."),
         )
         code = services.begin(player=player, game=slug, now=clocks.now())
     guests.log_in(request, player)

@@ -85,19 +85,19 @@ class TableAdmin(admin.ModelAdmin):
     def agreed(self, table: Table) -> SafeString:
         if table.game not in catalogue():
             return format_html("<code>{}</code>", table.options)
-        return lines(summary(table.rules, table.options) or [_("as usual")])
+        return lines(summary(table.rules, table.options) or [_("standard")])
 
     @admin.display(description=gettext_lazy("pace"), ordering="pace_name")
     def tempo(self, table: Table) -> str:
         return pace_title(table.pace_name)
 
-    @admin.display(description=gettext_lazy("times"))
+    @admin.display(description=gettext_lazy("time limits"))
     def times(self, table: Table) -> SafeString:
         if table.game not in catalogue():
             return format_html("<code>{}</code>", table.pace)
         return lines([labelled(*each) for each in times(table.rules.meta, table.pace)])
 
-    @admin.display(description=gettext_lazy("wishes"))
+    @admin.display(description=gettext_lazy("who can join"))
     def wished(self, table: Table) -> SafeString:
         return lines(preferences.summary(table) or ["–"])
 

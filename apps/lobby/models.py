@@ -39,32 +39,36 @@ class Table(models.Model):
     code = models.CharField(_("code"), max_length=16, unique=True, default=new_code)
     game = models.SlugField(max_length=20)
     seats = models.PositiveSmallIntegerField(_("seats"))
-    options = models.JSONField(help_text="As the game's own setup accepted them.")
-    pace = models.JSONField(help_text="Seconds for each kind of question.")
-    pace_name = models.CharField(max_length=20, help_text="The preset it came from, or “custom”.")
+    options = models.JSONField(help_text="Options, validated by the game's setup.")
+    pace = models.JSONField(help_text="Seconds allowed for each kind of question.")
+    pace_name = models.CharField(max_length=20, help_text="Name of the preset, or “custom”.")
     public = models.BooleanField(
-        _("public"), default=True, help_text=_("Whether it stands in the list; else only its link leads there.")
+        _("public"), default=True, help_text=_("Shown in the list. Otherwise only people with the link can find it.")
     )
     host = models.ForeignKey(
         settings.AUTH_USER_MODEL, models.CASCADE, related_name="hosted", verbose_name=_("opened by")
     )
     created_at = models.DateTimeField(_("opened"))
-    started_at = models.DateTimeField(_("begun"), null=True, blank=True)
+    started_at = models.DateTimeField(_("started"), null=True, blank=True)
     match_code = models.CharField(max_length=16, blank=True)
 
-    language = models.CharField(max_length=5, blank=True, help_text="What is spoken there; empty: anything.")
+    language = models.CharField(max_length=5, blank=True, help_text="Language spoken at the table. Empty if any.")
     rated = models.BooleanField(
-        _("rated"), default=False, help_text=_("Counts for ratings: only people with an account sit there.")
+        _("rated"), default=False, help_text=_("Counts towards ratings. Only players with an account can join.")
     )
-    least_share = models.FloatField(null=True, blank=True, help_text="Of answers in time, 0 to 1; empty: any.")
-    newcomers = models.BooleanField(default=True, help_text="Whether those who answered too little to say may come.")
-    friends_only = models.BooleanField(default=False, help_text="Whom the host calls a friend, or has invited.")
+    least_share = models.FloatField(
+        null=True, blank=True, help_text="Minimum share of turns played on time, 0 to 1. Empty if there is none."
+    )
+    newcomers = models.BooleanField(default=True, help_text="Whether players with too few turns to judge can join.")
+    friends_only = models.BooleanField(
+        default=False, help_text="Whether only the host's friends and invited players can join."
+    )
 
     by_itself = models.BooleanField(
-        _("begins by itself"), default=False, help_text=_("The match begins when the last person sits down.")
+        _("starts automatically"), default=False, help_text=_("The match starts when the last seat is taken.")
     )
     bots_at = models.DateTimeField(
-        _("bots come"), null=True, blank=True, help_text=_("When bots take the free seats, and the match begins.")
+        _("bots join at"), null=True, blank=True, help_text=_("When bots take the free seats and the match starts.")
     )
 
     opponents = models.CharField(
@@ -72,13 +76,15 @@ class Table(models.Model):
         db_default=Opponents.CINDER, help_text=_("How well they play."),
     )  # fmt: skip
 
-    usual = models.BooleanField(default=False, help_text="Its options are as usual: somebody in a hurry may come.")
-    vacant = models.PositiveSmallIntegerField(default=0, help_text="Free chairs, as of the last change.")
-    present = models.PositiveSmallIntegerField(default=1, help_text="People who sit there, as of the last change.")
-    rematch_of = models.CharField(max_length=16, blank=True, help_text="The match whose people meet here again.")
+    usual = models.BooleanField(
+        default=False, help_text="Whether the options are the defaults, so that a quick match can use the table."
+    )
+    vacant = models.PositiveSmallIntegerField(default=0, help_text="Free seats, as of the last change.")
+    present = models.PositiveSmallIntegerField(default=1, help_text="Players at the table, as of the last change.")
+    rematch_of = models.CharField(max_length=16, blank=True, help_text="Code of the match that this is a rematch of.")
     circle = models.CharField(
         max_length=16, blank=True, default="", db_default="",
-        help_text="For whom alone it is: the code of a club. Whoever seats them vouches that they belong to it.",
+        help_text="Code of the club that the table is reserved for. Services check that players are members.",
     )  # fmt: skip
 
     class Meta:
@@ -198,9 +204,14 @@ class Chair(models.Model):
     )  # fmt: skip
     bot = models.BooleanField(_("bot"), default=False)
     kept_for = models.ForeignKey(
-        settings.AUTH_USER_MODEL, models.SET_NULL, null=True, blank=True, related_name="+", verbose_name=_("kept for")
+        settings.AUTH_USER_MODEL,
+        models.SET_NULL,
+        null=True,
+        blank=True,
+        related_name="+",
+        verbose_name=_("reserved for"),
     )
-    kept_until = models.DateTimeField(_("kept until"), null=True, blank=True)
+    kept_until = models.DateTimeField(_("reserved until"), null=True, blank=True)
 
     class Meta:
         verbose_name = _("seat")
@@ -247,15 +258,17 @@ class Invitation(models.Model):
     table = models.ForeignKey(Table, models.CASCADE, related_name="invitations")
     by = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="+")
     to = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, null=True, blank=True, related_name="invitations")
-    name = models.CharField(max_length=150, blank=True, help_text="As it was typed.")
-    email = models.EmailField(blank=True, help_text="Only who invited may see it.")
+    name = models.CharField(max_length=150, blank=True, help_text="Name as typed.")
+    email = models.EmailField(blank=True, help_text="Visible to the sender only.")
     meant = models.ForeignKey(
         settings.AUTH_USER_MODEL, models.SET_NULL, null=True, blank=True, related_name="+",
-        help_text="Whose confirmed address it is. Who invited never learns that there is somebody.",
+        help_text="Player who has confirmed this address. The sender never finds out that there is one.",
     )  # fmt: skip
-    language = models.CharField(max_length=5, blank=True, help_text="Of its mail.")
+    language = models.CharField(max_length=5, blank=True, help_text="Language of the e-mail.")
     mail_at = models.DateTimeField(
-        null=True, blank=True, help_text="When its mail is tried (again): also how long a try may take; empty: never."
+        null=True,
+        blank=True,
+        help_text="When the e-mail is next tried, and the limit for the current try. Empty if never.",
     )
     mail_tries = models.PositiveSmallIntegerField(default=0)
     token = models.CharField(max_length=43, unique=True, default=codes.new_token)

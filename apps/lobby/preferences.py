@@ -54,19 +54,19 @@ def read(posted: Mapping[str, str]) -> tuple[Wishes, list[str]]:
     errors = []
     language = posted.get("language", "")
     if language and language not in dict(settings.LANGUAGES):
-        errors.append(_("Choose one of the languages."))
+        errors.append(_("Choose a language from the list."))
         language = ""
     share = posted.get("least_share", "")
     if share and share not in map(str, SHARES):
-        errors.append(_("Choose how reliable people should be."))
+        errors.append(_("Choose how reliable the other players must be."))
         share = ""
     hours = posted.get("bots_after", "")
     if hours and hours not in map(str, BOTS_AFTER):
-        errors.append(_("Choose when bots take the free chairs."))
+        errors.append(_("Choose when bots take the free seats."))
         hours = ""
     opponents = posted.get("opponents", Opponents.CINDER)
     if opponents not in Opponents.values:
-        errors.append(_("Choose how well bots play."))
+        errors.append(_("Choose how strong the bots are."))
         opponents = Opponents.CINDER
     wishes = Wishes(
         language=language,
@@ -89,13 +89,15 @@ def unfit(table: Any, *, share: float | None, friend: bool) -> str:
     `share`: of their answers in time, None if there are too few. `friend`: whether the host calls them one.
     """
     if table.friends_only and not friend:
-        return _("This table is for friends of the host.")
+        return _("This table is for the host’s friends.")
     if table.least_share is None:
         return ""
     if share is None:
-        return "" if table.newcomers else _("This table is for people who have played here for a while.")
+        return "" if table.newcomers else _("This table is for players who’ve been here for a while.")
     if share < table.least_share:
-        return _("This table is for people who answer at least %(percent)d %% in time; you answer %(share)d %%.") % {
+        return _(
+            "This table is for players who take at least %(percent)d%% of their turns on time. You’re at %(share)d%%."
+        ) % {
             "percent": round(table.least_share * 100),
             "share": int(share * 100),
         }
@@ -106,19 +108,19 @@ def summary(table: Any) -> list[str]:
     """What a table wishes, in a few words each."""
     words = []
     if table.circle:
-        words.append(_("for members of a club"))
+        words.append(_("club members only"))
     if table.rated:
         words.append(_("rated"))
     if table.language:
         words.append(str(languages().get(table.language, table.language)))
     if table.friends_only:
-        words.append(_("for friends of the host"))
+        words.append(_("host’s friends only"))
     if table.least_share is not None:
         percent = {"percent": round(table.least_share * 100)}
         words.append(
-            _("%(percent)d %% in time, newcomers welcome") % percent
+            _("at least %(percent)d%% on time, newcomers welcome") % percent
             if table.newcomers
-            else _("%(percent)d %% in time, no newcomers") % percent
+            else _("at least %(percent)d%% on time, no newcomers") % percent
         )
     return words
 
@@ -134,9 +136,7 @@ def hours() -> list[tuple[str, str]]:
 
 
 def no_bots() -> str:
-    return _("Only people sit at a rated table, no bots.")
+    return _("Bots can’t join rated tables.")
 
 
-NO_GUESTS: Final = gettext_lazy(
-    "Rated tables are for people with an account. Keep this account first, then sit down: it takes a minute."
-)
+NO_GUESTS: Final = gettext_lazy("You need an account to join rated tables. Creating one takes a minute.")

@@ -135,14 +135,14 @@ def read(game: Game[Any, Any, Any], posted: Mapping[str, str]) -> Form:
     errors = [no_such % {"game": _(game.meta.title), "option": name[7:40]} for name in strange]
     pace_name = posted.get("pace", empty.pace_name)
     if pace_name != CUSTOM and pace_name not in game.meta.paces:
-        errors.append(_("Choose one of the paces."))
+        errors.append(_("Choose a pace from the list."))
         pace_name = empty.pace_name
     preset_name, options = _agreed(game, pace_name, posted)
     if preset_name != posted.get("preset", CUSTOM):
-        errors.append(_("Choose one of the sets of rules."))
+        errors.append(_("Choose a set of rules from the list."))
     public = posted.get("public", "yes")
     if public not in ("yes", "no"):
-        errors.append(_("Choose who may find the table."))
+        errors.append(_("Choose who can find the table."))
     wished, wrong = preferences.read(posted)
     errors += wrong
     durations = empty.durations
@@ -196,25 +196,27 @@ def _values(options: tuple[Field, ...]) -> dict[str, Any]:
 def _quick_enough(meta: Meta, form: Form) -> Form:
     """The form with what is wrong said beside options that its pace does not allow."""
     slow = too_slow(meta, form.pace(presets(meta)), SimpleNamespace(**form.chosen()))
-    sentence = _("This is only for live tables: it rewards being awake.")
+    sentence = _("This is only for live tables. At a slower pace, it would favour players who happen to be awake.")
     return replace(form, options=tuple(replace(o, error=sentence) if o.name in slow else o for o in form.options))
 
 
 def _filled(field: Field, text: str | None) -> Field:
     if field.kind == "flag":
         if text not in (None, "on"):
-            return replace(field, error=_("Tick it or leave it."))
+            return replace(field, error=_("Tick this or leave it blank."))
         return replace(field, value=text == "on")
     if text is None:
         return field
     if field.kind == "choice":
-        return replace(field, value=text, error="" if text in field.choices else _("Choose one of these."))
+        return replace(
+            field, value=text, error="" if text in dict(field.choices) else _("Choose one of these options.")
+        )
     number = _whole(text)
     if number is None:
-        return replace(field, value=text[:20], error=_("Type a whole number."))
+        return replace(field, value=text[:20], error=_("Enter a whole number."))
     low, high = field.least, field.most
     if (low is not None and number < low) or (high is not None and number > high):
-        sentence = _("It must lie between %(low)s and %(high)s.") % {"low": low, "high": high}
+        sentence = _("Choose a number from %(low)s to %(high)s.") % {"low": low, "high": high}
         return replace(field, value=number, error=sentence)
     return replace(field, value=number)
 
@@ -228,10 +230,10 @@ def _timed(duration: Duration, posted: Mapping[str, str]) -> Duration:
     typed = replace(duration, amount=amount[:20], unit=unit)
     number = _whole(amount)
     if number is None:
-        return replace(typed, error=_("Type a whole number."))
+        return replace(typed, error=_("Enter a whole number."))
     least = 0 if duration.about in (RESERVE, REFILL) else SHORTEST
     if not least <= number * UNITS[unit] <= LONGEST:
-        sentence = _("It must lie between %(shortest)s and %(longest)s.")
+        sentence = _("Choose a time between %(shortest)s and %(longest)s.")
         return replace(typed, error=sentence % {"shortest": spoken(least), "longest": spoken(LONGEST)})
     return replace(typed, amount=str(number))
 

@@ -6,7 +6,9 @@ from django.utils.translation import gettext_lazy
 
 from apps.common.errors import Busy, DomainError
 
-SANDBOX = gettext_lazy("You only try something here: there is nobody to agree with. Put it away when you are done.")
+SANDBOX = gettext_lazy(
+    "You’re only trying things out here, so there’s no one to agree with. Close and delete this table when you’re done."
+)
 """Why a sandbox does not do what a table of people does."""
 
 
@@ -18,14 +20,14 @@ class NotSeated(DomainError):
     """The player does not sit at this table."""
 
     status = 403
-    sentence = gettext_lazy("You do not sit at this table.")
+    sentence = gettext_lazy("You’re not at this table.")
 
 
 class Malformed(DomainError):
     """The words are no action of the game. What is wrong with them is for programmers, and stands in its notes."""
 
     status = 400
-    sentence = gettext_lazy("That was not a move this table understands. Please choose again.")
+    sentence = gettext_lazy("We didn’t understand that move. Please choose again.")
 
     def __init__(self, what: str = "") -> None:
         super().__init__()
@@ -35,40 +37,40 @@ class Malformed(DomainError):
 class OrderMalformed(Malformed):
     """The words are no standing order of the game."""
 
-    sentence = gettext_lazy("That is not a standing order of this game. Please check the numbers.")
+    sentence = gettext_lazy("We didn’t understand that standing order. Please check the numbers.")
 
 
 class NoSuchOrder(DomainError):
     """No standing order is called so."""
 
     status = 400
-    sentence = gettext_lazy("There is no such standing order.")
+    sentence = gettext_lazy("This game doesn’t have that standing order.")
 
 
 class ProposalMalformed(Malformed):
     """The words are no proposal."""
 
-    sentence = gettext_lazy("That is nothing a table can agree on.")
+    sentence = gettext_lazy("You can’t propose that here.")
 
 
 class MoveImpossible(DomainError):
     """What pages make of the rules' own `Illegal`."""
 
     status = 422
-    sentence = gettext_lazy("That move is not possible now. Here is the table as it stands.")
+    sentence = gettext_lazy("That move isn’t possible now. Here is the table as it stands.")
 
 
 class Gone(DomainError):
     """The question is no longer open: answered already, or out of time."""
 
-    sentence = gettext_lazy("Too late: that question is closed. Here is the table as it stands.")
+    sentence = gettext_lazy("Too late: that move has already been made. Here is the table as it stands.")
 
 
 class Paused(Gone):
     """The match stands still: the question stays open, and is answered when the match goes on."""
 
     sentence = gettext_lazy(
-        "The match is paused: nothing was played and nothing is lost. Your question waits until it goes on."
+        "The match is paused. Your move wasn’t played, but nothing is lost. You can move when the match resumes."
     )
 
 
@@ -76,7 +78,7 @@ class NoHints(MatchRefused):
     """Nobody is told at this table what Flint would do: somebody else plays there, has played or may, or it counts."""
 
     status = 403
-    sentence = gettext_lazy("Flint only whispers at tables where you play against the house’s bots and nothing counts.")
+    sentence = gettext_lazy("Flint only gives hints when you play against bots in a match that doesn’t count.")
 
 
 class AvailabilityRefused(DomainError):
@@ -88,7 +90,7 @@ class Hidden(DomainError):
 
     status = 403
     sentence = gettext_lazy(
-        "While a match runs, you can look as yourself or as the public. When it is over, everything is shown."
+        "During a match, you can only view it as yourself or as a spectator. Everything is shown once it’s over."
     )
 
 
@@ -96,27 +98,27 @@ class NoSuchMove(DomainError):
     """The match has no such move."""
 
     status = 404
-    sentence = gettext_lazy("The match has no such move.")
+    sentence = gettext_lazy("We can’t find that move in this match.")
 
 
 class NotOver(DomainError):
     """A match that still runs has no whole story to tell."""
 
     status = 404
-    sentence = gettext_lazy("The match is not over yet.")
+    sentence = gettext_lazy("The match isn’t over yet.")
 
 
 class TableBusy(Busy):
     """The lock in the way was that of a table."""
 
-    sentence = gettext_lazy("The table is busy just now. Nothing was changed; please try again.")
+    sentence = gettext_lazy("This table is busy right now. Nothing was changed. Please try again.")
 
 
 class SetAside(DomainError):
     """The match is nobody's to go on with until an organiser has looked at it. Which one it is stands in its notes."""
 
     status = 503
-    sentence = gettext_lazy("This match is set aside until an organiser has looked at it. Nothing is lost.")
+    sentence = gettext_lazy("An organiser needs to look at this match before it can continue. Nothing is lost.")
 
     def __init__(self, code: str = "") -> None:
         super().__init__()

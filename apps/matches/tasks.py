@@ -86,7 +86,7 @@ def _look() -> datetime | None:
     try:
         return _settle_all()
     except (Busy, OperationalError) as error:
-        pass_lock(error, "A look of settle_matches")
+        pass_lock(error, "settle_matches")
         return began
 
 

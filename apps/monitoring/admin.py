@@ -32,7 +32,7 @@ class HouseAdmin(admin.ModelAdmin):
             raise PermissionDenied
         context = {
             **self.admin_site.each_context(request),
-            "title": _("House"),
+            "title": _("Monitoring"),
             "opts": self.opts,
             "lines": [wording.line(figure) for figure in house()],
         }

@@ -12,7 +12,7 @@ from apps.common import metrics
 class MonitoringConfig(AppConfig):
     name = "apps.monitoring"
     default_auto_field = "django.db.models.BigAutoField"
-    verbose_name = _("House")
+    verbose_name = _("Monitoring")
 
     def ready(self) -> None:
         """In every process, whichever it is, and before any is forked from it."""

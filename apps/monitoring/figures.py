@@ -10,10 +10,10 @@ from typing import Final, NamedTuple
 class Verdict(StrEnum):
     """How a figure is to be taken."""
 
-    WELL = "well"
-    LATE = "late"
+    OK = "OK"
+    WARNING = "warning"
     """Worth a look; nobody is harmed yet."""
-    WRONG = "wrong"
+    FAILING = "failing"
     """Somebody must do something."""
 
 
@@ -71,16 +71,18 @@ class Figure:
         return f"{self.kind.name}-{self.of}" if self.of else self.kind.name
 
     def __str__(self) -> str:
-        value = "not known" if self.value is None else f"{self.value:.0f}{self.kind.unit}"
+        value = "unknown" if self.value is None else f"{self.value:.0f}{self.kind.unit}"
         return f"{self.name}: {value}, {self.verdict}"
 
 
-def judge(kind: Kind, value: float | None, *, of: str = "", unknown: Verdict = Verdict.WRONG) -> Figure:
+def judge(kind: Kind, value: float | None, *, of: str = "", unknown: Verdict = Verdict.FAILING) -> Figure:
     """A figure of this kind; one that is not known is `unknown`."""
     if value is None:
         return Figure(kind, None, unknown, of)
     worse = _below if kind.less_is_worse else _above
-    verdict = Verdict.WRONG if worse(value, kind.wrong) else Verdict.LATE if worse(value, kind.late) else Verdict.WELL
+    verdict = (
+        Verdict.FAILING if worse(value, kind.wrong) else Verdict.WARNING if worse(value, kind.late) else Verdict.OK
+    )
     return Figure(kind, value, verdict, of)
 
 

@@ -12,8 +12,8 @@ class House(models.Model):
     class Meta:
         managed = False
         default_permissions = ("view",)
-        verbose_name = _("House")
-        verbose_name_plural = _("House")
+        verbose_name = _("Monitoring")
+        verbose_name_plural = _("Monitoring")
 
     def __str__(self) -> str:
         return "house"

@@ -25,8 +25,8 @@ def health(request: HttpRequest) -> HttpResponse:
         with connection.cursor() as cursor:
             cursor.execute("SELECT 1")
     except DatabaseError:
-        return _text("database away", status=503)
-    return _text("well")
+        return _text("database unreachable", status=503)
+    return _text("OK")
 
 
 @require_safe
@@ -44,7 +44,7 @@ def scrape(request: HttpRequest) -> HttpResponse:
     if not settings.SLOWFUSE_METRICS_TOKEN:
         raise Http404
     if not brings_token(request):
-        return _text("the token of SLOWFUSE_METRICS_TOKEN is needed, as a bearer", status=401)
+        return _text("send the token in SLOWFUSE_METRICS_TOKEN as a bearer token", status=401)
     from apps.monitoring.selectors.scrape import CONTENT_TYPE, page  # noqa: PLC0415 -- a house that counts loads it
 
     return HttpResponse(page(), content_type=CONTENT_TYPE)

@@ -27,52 +27,57 @@ class Words(NamedTuple):
 
 WORDS: Final[dict[str, Words]] = {
     figures.DATABASE.name: Words(
-        gettext_lazy("Database answers"),
-        gettext_lazy("Nothing works without it. See whether PostgreSQL runs, and whether its disk is full."),
+        gettext_lazy("Database responding"),
+        gettext_lazy("Nothing works without it. Check that PostgreSQL is running and its disk isn’t full."),
     ),
     figures.MIGRATIONS.name: Words(
-        gettext_lazy("Migrations not applied"),
-        gettext_lazy("The code is newer than the tables: run manage.py migrate, and restart all processes."),
+        gettext_lazy("Unapplied migrations"),
+        gettext_lazy("The code is newer than the tables. Run manage.py migrate, then restart all processes."),
     ),
     figures.CLOCK.name: Words(
-        gettext_lazy("How far the clock of this machine is off"),
+        gettext_lazy("Clock offset of this machine"),
         gettext_lazy(
-            "The database's clock counts. Let all machines set theirs by NTP, or tasks are taken for outdated."
+            "The database’s clock is the reference. Sync every machine with NTP, or tasks will be treated as outdated."
         ),
     ),
     figures.SWEEP.name: Words(
-        gettext_lazy("Last look for deadlines"),
-        gettext_lazy("What lapses waits until somebody looks at it: see whether beat, clock and the broker run."),
+        gettext_lazy("Last deadline sweep"),
+        gettext_lazy(
+            "Missed deadlines aren’t settled until someone opens the match. Check that beat, clock and the "
+            "broker are running."
+        ),
     ),
     figures.PULSE.name: Words(
-        gettext_lazy("Last sign that pages are served"),
-        gettext_lazy("While no process of web says that people can answer, no deadline is settled: see its log."),
+        gettext_lazy("Last web heartbeat"),
+        gettext_lazy(
+            "No deadlines are settled until a web process reports that players can make moves. Check the web log."
+        ),
     ),
-    figures.DUE.name: Words(gettext_lazy("Matches that are due now"), ""),
+    figures.DUE.name: Words(gettext_lazy("Matches due now"), ""),
     figures.OVERDUE.name: Words(
-        gettext_lazy("Matches that are overdue"),
-        gettext_lazy("The clock does not get round to them: see its log, and whether it needs a second process."),
+        gettext_lazy("Overdue matches"),
+        gettext_lazy("The clock worker can’t keep up. Check its log and whether it needs a second process."),
     ),
     figures.OVERDUE_AGE.name: Words(
-        gettext_lazy("Longest wait of a match that is due"),
-        gettext_lazy("If it grows, the clock stands still: see whether beat and clock run."),
+        gettext_lazy("Longest wait of a due match"),
+        gettext_lazy("If this grows, the clock worker has stopped. Check that beat and clock are running."),
     ),
     figures.OUTBOX.name: Words(
-        gettext_lazy("The oldest notice that nobody has taken up"),
-        gettext_lazy("Nobody is told that it is their turn: see whether beat and outbound run."),
+        gettext_lazy("Oldest unprocessed notification"),
+        gettext_lazy("Players aren’t being notified of their turns. Check that beat and outbound are running."),
     ),
-    figures.OUTBOX_LENGTH.name: Words(gettext_lazy("Notices and messages that wait"), ""),
+    figures.OUTBOX_LENGTH.name: Words(gettext_lazy("Queued notifications and messages"), ""),
     figures.UNSENT.name: Words(
-        gettext_lazy("The oldest message not handed over"),
-        gettext_lazy("A dead webhook is tried for a day, which is no harm; if it is mail, see the log of outbound."),
+        gettext_lazy("Oldest undelivered message"),
+        gettext_lazy("A dead webhook is retried for a day, which does no harm. For e-mail, check the outbound log."),
     ),
     figures.QUEUE.name: Words(
         gettext_lazy("Messages in the queue “%(queue)s”"),
-        gettext_lazy("The worker of this queue stands still or is too slow, or the broker is away: see its log."),
+        gettext_lazy("The worker is down or too slow, or the broker is unreachable. Check the worker’s log."),
     ),
     figures.DISK.name: Words(
-        gettext_lazy("Free on the disk"),
-        gettext_lazy("Make room before it is full: a full disk stops the database."),
+        gettext_lazy("Free disk space"),
+        gettext_lazy("Free up space before the disk is full. A full disk stops the database."),
     ),
     figures.BACKUP.name: Words(
         gettext_lazy("Last backup"),
@@ -80,9 +85,9 @@ WORDS: Final[dict[str, Words]] = {
     ),
 }
 VERDICTS: Final[dict[Verdict, str | Promise]] = {
-    Verdict.WELL: pgettext_lazy("figure of the house", "well"),
-    Verdict.LATE: pgettext_lazy("figure of the house", "late"),
-    Verdict.WRONG: pgettext_lazy("figure of the house", "wrong"),
+    Verdict.OK: pgettext_lazy("figure of the house", "OK"),
+    Verdict.WARNING: pgettext_lazy("figure of the house", "warning"),
+    Verdict.FAILING: pgettext_lazy("figure of the house", "failing"),
 }
 
 
@@ -105,14 +110,14 @@ def line(figure: Figure) -> Line:
         value=value(figure.kind, figure.value),
         verdict=figure.verdict,
         said=str(VERDICTS[figure.verdict]),
-        advice="" if figure.verdict == Verdict.WELL else str(advice),
+        advice="" if figure.verdict == Verdict.OK else str(advice),
     )
 
 
 def value(kind: Kind, number: float | None) -> str:
     """As people read it."""
     if number is None:
-        return _("not known")
+        return _("unknown")
     if kind.name == figures.DATABASE.name:
         return _("yes") if number else _("no")
     if kind.unit == Unit.BYTES:

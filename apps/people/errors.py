@@ -11,10 +11,10 @@ class NoSuchPerson(DomainError):
     """There is nobody of this name, or nobody whom the reader ever meets: the two are answered alike."""
 
     status = 404
-    sentence = gettext_lazy("There is nobody of this name.")
+    sentence = gettext_lazy("We can’t find a player with this name.")
 
 
 class DeletionRefused(DomainError):
     """A match begins whenever the last one was left."""
 
-    sentence = gettext_lazy("A match of yours has just begun. Nothing was deleted; please try again.")
+    sentence = gettext_lazy("One of your matches has just started. Nothing was deleted. Please try again.")

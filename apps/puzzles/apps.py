@@ -9,4 +9,4 @@ from django.utils.translation import gettext_lazy as _
 class PuzzlesConfig(AppConfig):
     name = "apps.puzzles"
     default_auto_field = "django.db.models.BigAutoField"
-    verbose_name = _("Moments of the day")
+    verbose_name = _("Daily puzzles")

@@ -11,4 +11,4 @@ class NoSuchAnswer(DomainError):
     """Nothing was chosen, or what the puzzle has no answer for."""
 
     status = 422
-    sentence = gettext_lazy("Choose one of the answers, then go on.")
+    sentence = gettext_lazy("Choose one of the answers first.")

@@ -26,8 +26,11 @@ class Search(models.Model):
 
     match = models.OneToOneField("matches.Match", models.CASCADE, primary_key=True, related_name="+")
     game = models.SlugField(max_length=20)
-    reached = models.PositiveIntegerField(default=0, help_text="So many of its moves were looked at.")
-    over = models.BooleanField(default=False, help_text="All of them were, or enough was found, or it is unreadable.")
+    reached = models.PositiveIntegerField(default=0, help_text="Number of moves searched so far.")
+    over = models.BooleanField(
+        default=False,
+        help_text="Whether the search is over: all moves searched, enough found, or the record unreadable.",
+    )
 
     class Meta:
         verbose_name_plural = "searches"
@@ -44,12 +47,12 @@ class Puzzle(models.Model):
     game = models.SlugField(_("game"), max_length=20)
     match = models.ForeignKey("matches.Match", models.CASCADE, related_name="+", verbose_name=_("match"))
     seat = models.PositiveSmallIntegerField(_("seat"))
-    move = models.PositiveIntegerField(_("move"), help_text=_("The number of the answer in its match."))
-    about = models.SlugField(max_length=20, help_text="The kind of question.")
+    move = models.PositiveIntegerField(_("move"), help_text=_("Number of the move in its match."))
+    about = models.SlugField(max_length=20, help_text="Kind of question.")
     theme = models.SlugField(_("theme"), max_length=40)
     difficulty = models.PositiveSmallIntegerField(_("difficulty"), validators=[MaxValueValidator(3)])
-    found = models.TextField(help_text="What could be answered, and what it was worth (`finding.Found`) as JSON.")
-    published_on = models.DateField(_("published"), null=True, blank=True, help_text=_("Its day (UTC)."))
+    found = models.TextField(help_text="Possible answers and what each is worth (`finding.Found`) as JSON.")
+    published_on = models.DateField(_("published"), null=True, blank=True, help_text=_("Publication day (UTC)."))
 
     class Meta:
         verbose_name = _("puzzle")
@@ -75,10 +78,10 @@ class Attempt(models.Model):
 
     puzzle = models.ForeignKey(Puzzle, models.CASCADE, related_name="attempts")
     player = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="+")
-    chosen = models.PositiveSmallIntegerField(help_text="Which of the puzzle's answers.")
+    chosen = models.PositiveSmallIntegerField(help_text="Number of the chosen answer.")
     right = models.BooleanField()
     at = models.DateTimeField()
-    day = models.DateField(help_text="Of `at`, in UTC: streaks are counted by it.")
+    day = models.DateField(help_text="Day of `at` in UTC, used to count streaks.")
 
     class Meta:
         constraints = [models.UniqueConstraint(fields=["puzzle", "player"], name="attempt_once")]

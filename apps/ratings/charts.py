@@ -61,7 +61,7 @@ def _parts(spread: Spread, name: Callable[[int], str], between: Callable[[int, i
     labels = [
         _("under %(high)s") % {"high": name(edges[0])},
         *(between(low, high) for low, high in pairwise(edges)),
-        _("%(low)s and more") % {"low": name(edges[-1])},
+        _("%(low)s or more") % {"low": name(edges[-1])},
     ]
     most = max(matches)
     for n in range(there[0], there[-1] + 1):

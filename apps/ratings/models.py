@@ -10,8 +10,8 @@ class Ladder(models.Model):
     """One game's ratings: the lock that makes its matches queue up, and how far they have come."""
 
     game = models.SlugField(max_length=20, primary_key=True)
-    upto_at = models.DateTimeField(null=True, help_text="When the last match that was rated ended.")
-    upto = models.BigIntegerField(default=0, help_text="Its key.")
+    upto_at = models.DateTimeField(null=True, help_text="End of the last match included.")
+    upto = models.BigIntegerField(default=0, help_text="Id of the last match included.")
 
     def __str__(self) -> str:
         return self.game
@@ -24,7 +24,7 @@ class Sheet(models.Model):
     game = models.SlugField(max_length=20)
     over_at = models.DateTimeField()
     places = models.JSONField(
-        default=list, help_text="[[player, place], …] of those it was rated for, as the rules of rating place them."
+        default=list, help_text="[[player, place], …] of the rated players, with the places that the rating uses."
     )
 
     class Meta:
@@ -41,9 +41,9 @@ class Rating(models.Model):
     game = models.SlugField(max_length=20)
     mu = models.FloatField()
     sigma = models.FloatField()
-    least = models.FloatField(help_text="What the player is worth at least: leaderboards are ordered by it.")
+    least = models.FloatField(help_text="Lower bound of the rating, by which leaderboards are ordered.")
     matches = models.PositiveIntegerField(default=0)
-    updated_at = models.DateTimeField(help_text="When the last rated match ended.")
+    updated_at = models.DateTimeField(help_text="End of the last rated match.")
 
     class Meta:
         constraints = [models.UniqueConstraint(fields=["player", "game"], name="rating_once")]
@@ -62,8 +62,8 @@ class RatingStep(models.Model):
     player = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="+")
     match = models.ForeignKey("matches.Match", models.CASCADE, related_name="+")
     game = models.SlugField(max_length=20)
-    number = models.PositiveIntegerField(help_text="The player's how manieth rated match of this game, from 1.")
-    place = models.PositiveSmallIntegerField(help_text="As the rules of rating place them.")
+    number = models.PositiveIntegerField(help_text="Number among the player's rated matches of this game, from 1.")
+    place = models.PositiveSmallIntegerField(help_text="Place that the rating uses.")
     mu_before = models.FloatField()
     sigma_before = models.FloatField()
     mu = models.FloatField()
@@ -86,8 +86,8 @@ class Result(models.Model):
     player = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="+")
     match = models.ForeignKey("matches.Match", models.CASCADE, related_name="+")
     game = models.SlugField(max_length=20)
-    place = models.PositiveSmallIntegerField(null=True, help_text="Empty: it ended without a result.")
-    listed = models.BooleanField(help_text="Whether others may see that it was played.")
+    place = models.PositiveSmallIntegerField(null=True, help_text="Empty if the match ended without a result.")
+    listed = models.BooleanField(help_text="Whether others can see that the match was played.")
     over_at = models.DateTimeField()
 
     class Meta:
@@ -106,7 +106,7 @@ class Figures(models.Model):
 
     game = models.SlugField(max_length=20, primary_key=True)
     counted_at = models.DateTimeField()
-    counted = models.JSONField(help_text="As `figures.Count` has it.")
+    counted = models.JSONField(help_text="Statistics, see `services.statistics.Count`.")
 
     class Meta:
         verbose_name_plural = "figures"

@@ -61,5 +61,5 @@ def figures(request: HttpRequest, slug: str) -> HttpResponse:
 
 def _game(slug: str) -> Game[Any, Any, Any]:
     if slug not in catalogue():
-        raise Http404(_("There is no such game."))
+        raise Http404(_("We can’t find that game."))
     return catalogue()[slug]

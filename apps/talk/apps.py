@@ -9,4 +9,4 @@ from django.utils.translation import gettext_lazy as _
 class TalkConfig(AppConfig):
     name = "apps.talk"
     default_auto_field = "django.db.models.BigAutoField"
-    verbose_name = _("Talk")
+    verbose_name = _("Chat")

@@ -11,13 +11,13 @@ from django.utils.translation import gettext_noop as _
 
 PHRASES: Final[Mapping[str, str]] = MappingProxyType(
     {
-        "hello": _("Hello everybody!"),
+        "hello": _("Hello everyone!"),
         "luck": _("Good luck, have fun!"),
         "first": _("This is my first match."),
         "welcome": _("Welcome to the table!"),
-        "ready": _("I am ready."),
+        "ready": _("I’m ready."),
         "thanks": _("Thank you!"),
-        "please": _("You are welcome."),
+        "please": _("You’re welcome."),
         "yes": _("Yes."),
         "no": _("No."),
         "nice": _("Well played!"),
@@ -31,10 +31,10 @@ PHRASES: Final[Mapping[str, str]] = MappingProxyType(
         "thinking": _("I need to think."),
         "sorry": _("Sorry for the wait!"),
         "hurry": _("Slow fuse! Your turn, please."),
-        "break": _("I am away until tomorrow."),
-        "back": _("I am back."),
-        "game": _("Good game, thank you all!"),
-        "again": _("One more match?"),
+        "break": _("I’m away until tomorrow."),
+        "back": _("I’m back."),
+        "game": _("Good game, thanks everyone!"),
+        "again": _("Another match?"),
         "bye": _("Goodbye!"),
     }
 )

@@ -14,7 +14,7 @@ class TournamentRefused(DomainError):
 class StagesNotInForm(DomainError):
     """No form of the admin can show the stages that were agreed."""
 
-    sentence = gettext_lazy("This form cannot show what was agreed here.")
+    sentence = gettext_lazy("This form can’t show these settings.")
 
 
 class PointTablesRefused(DomainError):

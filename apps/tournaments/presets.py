@@ -54,7 +54,7 @@ PATTERNS: Final[Mapping[str, Pattern]] = {
             "evening",
             gettext_noop("An evening of Swiss pods"),
             gettext_noop(
-                "Four rounds of an hour, everybody is there at once. Winners meet winners, nobody is knocked out."
+                "Four one-hour rounds with everyone online at once. Winners meet winners, and no one is knocked out."
             ),
             (Swiss(rounds=4, most=4, least=3),),
             "live",
@@ -64,7 +64,7 @@ PATTERNS: Final[Mapping[str, Pattern]] = {
         Pattern(
             "month",
             gettext_noop("A month of Swiss pods with a final"),
-            gettext_noop("Five rounds day by day, a few days each; then the best eight play a knockout."),
+            gettext_noop("Five rounds of a few days each. The best eight then play a knockout."),
             (Swiss(rounds=5, most=4, least=3), Knockout(top=8, most=4, least=3, onward=2)),
             "daily",
             {"least": 8, "most": 128, "round_hours": 5 * _DAY, "break_hours": 12},
@@ -74,8 +74,8 @@ PATTERNS: Final[Mapping[str, Pattern]] = {
             "groups",
             gettext_noop("Small groups with a final table"),
             gettext_noop(
-                "Everybody has three tables at the same time, balanced so that all meet about equally often; the best "
-                "of the groups play the final."
+                "Everyone plays at three tables at the same time and meets everyone else about equally often. The"
+                " best of each group play the final."
             ),
             (Groups(groups=2, rounds=3, most=4, least=3), Knockout(top=4, most=4, least=3, onward=1)),
             "daily",
@@ -83,8 +83,8 @@ PATTERNS: Final[Mapping[str, Pattern]] = {
         ),
         Pattern(
             "knockout",
-            gettext_noop("Knockout of tables"),
-            gettext_noop("The best two of every table go on, until one table is left."),
+            gettext_noop("Table knockout"),
+            gettext_noop("The best two at each table advance, until one table is left."),
             (Knockout(top=0, most=4, least=3, onward=2),),
             "daily",
             {"least": 6, "most": 64, "round_hours": 5 * _DAY, "break_hours": 12},
@@ -92,7 +92,7 @@ PATTERNS: Final[Mapping[str, Pattern]] = {
         Pattern(
             "double",
             gettext_noop("Two tables at once"),
-            gettext_noop("Four rounds of Swiss pods in which everybody plays at two tables: more games in less time."),
+            gettext_noop("Four Swiss rounds in which everyone plays at two tables at once. More matches in less time."),
             (Swiss(rounds=4, most=4, least=3, pods=2),),
             "daily",
             {"least": 9, "most": 256, "round_hours": 7 * _DAY},
@@ -100,7 +100,7 @@ PATTERNS: Final[Mapping[str, Pattern]] = {
         Pattern(
             "duels",
             gettext_noop("Duel league"),
-            gettext_noop("Seven rounds of two people each, a week a round, two matches with the seats changed."),
+            gettext_noop("Seven one-week rounds with two players at a table. They play two matches and swap seats."),
             (Swiss(rounds=7, most=2, least=2, matches=2),),
             "daily",
             {"least": 8, "most": 64, "round_hours": 7 * _DAY},
@@ -109,8 +109,8 @@ PATTERNS: Final[Mapping[str, Pattern]] = {
             "teams",
             gettext_noop("Teams of three"),
             gettext_noop(
-                "Four rounds in which teams meet at three boards at once; the table goes to the team with the most "
-                "points of all its boards."
+                "Four rounds in which teams meet at three boards at once. The team with the most points over all "
+                "its boards wins the table."
             ),
             (Swiss(rounds=4, most=4, least=3, matches=3),),
             "daily",
@@ -128,7 +128,7 @@ LEAGUES: Final[Mapping[str, Pattern]] = {
         Pattern(
             "table",
             gettext_noop("A table a week"),
-            gettext_noop("Five rounds of a week, at tables of three or four. Who has won meets who has won."),
+            gettext_noop("Five one-week rounds at tables of three or four. Winners meet winners."),
             (Swiss(rounds=5, most=4, least=3),),
             "daily",
             {**_DIVISION, "round_hours": 7 * _DAY},
@@ -136,7 +136,7 @@ LEAGUES: Final[Mapping[str, Pattern]] = {
         Pattern(
             "duel",
             gettext_noop("A duel a week"),
-            gettext_noop("Five rounds of a week, two people at a table, two matches with the seats changed."),
+            gettext_noop("Five one-week rounds with two players at a table. They play two matches and swap seats."),
             (Swiss(rounds=5, most=2, least=2, matches=2),),
             "daily",
             {**_DIVISION, "round_hours": 7 * _DAY},
@@ -144,14 +144,15 @@ LEAGUES: Final[Mapping[str, Pattern]] = {
         Pattern(
             "together",
             gettext_noop("All tables at once"),
-            gettext_noop("Three tables that everybody plays within four weeks, balanced so that all meet about equally "
-                         "often."),
+            gettext_noop(
+                "Everyone plays at three tables within four weeks and meets everyone else about equally often."
+            ),
             (Groups(groups=1, rounds=3, most=4, least=3),),
             "daily",
             {**_DIVISION, "round_hours": 28 * _DAY},
         ),
     )
-}  # fmt: skip
+}
 """Each has one stage."""
 
 
@@ -174,7 +175,7 @@ LADDERS: Final[Mapping[str, LadderPattern]] = {
         LadderPattern(
             "tables",
             gettext_noop("Tables of up to four"),
-            gettext_noop("Challenge one to three of the five above you; two tables at once."),
+            gettext_noop("Challenge one to three of the five players above you. You can play at two tables at once."),
             "daily",
             reach=5,
             most=4,
@@ -182,8 +183,11 @@ LADDERS: Final[Mapping[str, LadderPattern]] = {
         ),
         LadderPattern(
             "duels",
-            gettext_noop("As few as can be"),
-            gettext_noop("Challenge one of the three above you, or two where a game needs three; two tables at once."),
+            gettext_noop("Smallest possible tables"),
+            gettext_noop(
+                "Challenge one of the three players above you, or two if the game needs three. You can play at "
+                "two tables at once."
+            ),
             "daily",
             reach=3,
             most=2,
@@ -206,8 +210,8 @@ class Span(Struct, frozen=True):
 ARENAS: Final[Mapping[str, Span]] = {
     span.name: span
     for span in (
-        Span("week", gettext_noop("A week: from the third win in a row on, a win counts twice"), 7 * _DAY, 3),
-        Span("weekend", gettext_noop("Three days: from the second win in a row on, a win counts twice"), 3 * _DAY, 2),
-        Span("plain", gettext_noop("A week without a bonus"), 7 * _DAY, 0),
+        Span("week", gettext_noop("A week: wins count double from the third in a row"), 7 * _DAY, 3),
+        Span("weekend", gettext_noop("Three days: wins count double from the second in a row"), 3 * _DAY, 2),
+        Span("plain", gettext_noop("A week without a streak bonus"), 7 * _DAY, 0),
     )
 }

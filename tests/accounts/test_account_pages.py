@@ -15,6 +15,7 @@ from django.core.mail import EmailMessage
 from django.template.loader import render_to_string
 from django.test import Client, RequestFactory
 from django.urls import NoReverseMatch, get_resolver, reverse
+from django.utils.translation import gettext, gettext_noop
 
 from apps.accounts.models import Player
 from tests.mail_settings import mail_by
@@ -79,7 +80,7 @@ def test_logging_out_is_asked_once_more(client: Client, ada: Player) -> None:
     assert get_user(client) == ada
     response = client.post(reverse("account_logout"), follow=True)
     assert not get_user(client).is_authenticated
-    assert "You are logged out." in response.content.decode()
+    assert gettext("You’ve logged out. See you soon.") in response.content.decode()
 
 
 def test_a_password_is_changed_and_the_session_stays(client: Client, ada: Player) -> None:
@@ -104,7 +105,7 @@ def test_a_forgotten_password_is_set_anew_by_mail(client: Client, ada: Player, m
     assert in_the_house(client.post(action, words, follow=True).content.decode())
     ada.refresh_from_db()
     assert ada.check_password("the match is out")
-    assert "This link is used up" in Client().get(link[0], follow=True).content.decode()
+    assert "This link no longer works" in Client().get(link[0], follow=True).content.decode()
 
 
 @pytest.fixture
@@ -115,7 +116,9 @@ def _mail_is_down(settings: Any) -> None:
     mail_by(settings, f"smtp://127.0.0.1:{port}")
 
 
-UNSENT = "We could not send the confirmation mail just now."
+UNSENT = gettext_noop(
+    "We couldn’t send the confirmation e-mail. You can resend it from your account in a few minutes, under “E-mail”."
+)
 
 
 @pytest.mark.usefixtures("_mail_is_down")
@@ -132,7 +135,7 @@ def test_one_signs_up_while_the_mail_server_is_down_and_hears_of_the_mail_that_d
     html = page.content.decode()
     assert UNSENT in html
     assert "Confirmation email sent" not in html
-    assert "A mail could not be sent." in caplog.text
+    assert "Could not send an e-mail" in caplog.text
     assert "ConnectionRefusedError" in caplog.text
 
 
@@ -144,7 +147,7 @@ def test_who_forgot_the_password_while_the_mail_server_is_down_is_asked_to_try_a
     page = client.post(reverse("account_reset_password"), {"email": address})
     assert page.status_code == 503
     html = page.content.decode()
-    assert "We could not send the mail just now. Please try again in a few minutes." in html
+    assert "We couldn’t send the e-mail. Please try again in a few minutes." in html
     assert f'value="{address}"' in html, "the form is there to be sent again"
     assert "ConnectionRefusedError" in caplog.text
 
@@ -226,10 +229,15 @@ def test_a_member_whose_password_was_taken_away_sets_a_new_one(client: Client, a
 
 
 def test_pages_for_links_from_mails_stand_in_the_house_when_the_link_is_old(client: Client) -> None:
-    for path in (reverse("account_confirm_email", args=["old"]), "/accounts/password/reset/key/1-old/"):
+    used = gettext("This link has expired or was already used. You can get a new one on your account page.")
+    gone = gettext("It has expired or was already used. We can send you a new one.")
+    for path, said in (
+        (reverse("account_confirm_email", args=["old"]), used),
+        ("/accounts/password/reset/key/1-old/", gone),
+    ):
         page = client.get(path, follow=True).content.decode()
         assert in_the_house(page)
-        assert "too old" in page
+        assert said in page
 
 
 def test_addresses_can_be_added_confirmed_again_and_removed(client: Client, ada: Player, mailoutbox: list) -> None:
@@ -275,9 +283,9 @@ def test_a_zone_that_is_not_in_the_list_is_still_offered_to_whoever_lives_there(
 
 def test_the_banner_is_for_guests_only(client: Client, ada: Player) -> None:
 
-    assert "Keep this account" not in render_to_string("account/guest_banner.html", {"request": _asking(ada)})
+    assert "Create an account" not in render_to_string("account/guest_banner.html", {"request": _asking(ada)})
     ada.guest = True
-    assert "Keep this account" in render_to_string("account/guest_banner.html", {"request": _asking(ada)})
+    assert "Create an account" in render_to_string("account/guest_banner.html", {"request": _asking(ada)})
 
 
 def _asking(player: Player) -> object:

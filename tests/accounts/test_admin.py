@@ -17,6 +17,7 @@ from django.core import mail
 from django.test import Client
 from django.urls import reverse
 from django.utils import translation
+from django.utils.translation import gettext, gettext_noop
 
 from apps.accounts.admin.forms import offered
 from apps.accounts.models import Player
@@ -58,7 +59,7 @@ def test_it_is_entered_through_the_same_door(client: Client) -> None:
 
 def test_it_has_the_name_of_the_house(admin_client: Client) -> None:
     html = admin_client.get("/admin/").content.decode()
-    assert "Slow Fuse for organisers" in html
+    assert "Slow Fuse admin" in html
     assert "The back room | Slow Fuse" in html
     assert "Django" not in html
 
@@ -99,10 +100,13 @@ def test_what_people_choose_for_themselves_is_only_read(admin_client: Client, ad
 
 def test_nothing_is_told_of_a_password_but_that_there_is_one(admin_client: Client, ada: Player) -> None:
     html = admin_client.get(page(ada)).content.decode()
-    assert "There is a password; nobody can read it." in html
+    assert "A password is set. It can’t be displayed." in html
     assert not set(ada.password.split("$")) & words(html)
     assert "*****" not in html
-    for kept, said in (("!", "There is no password."), ("pbkdf2_sha256$x", "There is a password")):
+    for kept, said in (
+        ("!", gettext_noop("No password is set.")),
+        ("pbkdf2_sha256$x", gettext_noop("A password is set. It can’t be displayed.")),
+    ):
         Player.objects.filter(pk=ada.pk).update(password=kept)
         assert said in admin_client.get(page(ada)).content.decode()
 
@@ -137,7 +141,7 @@ def test_who_has_lost_their_keys_comes_in_with_the_password_again(admin_client: 
     assert not comes_in(locked(ada))
     assert admin_client.get(page(ada, "unlock")).status_code == 200
     assert not comes_in(ada), "looking takes nothing away"
-    assert "From now on the password alone opens this account." in unlock(admin_client, ada)
+    assert "Two-step login is off. The password is now enough to log in." in unlock(admin_client, ada)
     assert not Authenticator.objects.exists()
     assert LogEntry.objects.get().object_id == str(ada.pk)
     assert comes_in(ada)
@@ -150,21 +154,25 @@ def test_they_are_told_in_their_own_language_at_addresses_they_confirmed(admin_c
     unlock(admin_client, ada)
     [letter] = mail.outbox
     assert letter.to == ["ada@example.org"]
-    assert "Dein zweiter Schritt wurde weggenommen" in letter.subject
+    assert "Die Anmeldung in zwei Schritten wurde ausgeschaltet" in letter.subject
     assert "Passkeys" in letter.body
     assert "An organiser" not in letter.body
 
 
 def test_who_has_no_keys_keeps_none_and_is_told_nothing(admin_client: Client, ada: Player) -> None:
     EmailAddress.objects.create(user=ada, email="ada@example.org", verified=True)
-    assert "nothing was taken away" in unlock(admin_client, ada)
+    said = gettext("This account has no passkeys or codes, only a password. Nothing was removed.")
+    assert said in unlock(admin_client, ada)
     assert mail.outbox == []
     assert not LogEntry.objects.exists()
 
 
 def test_who_has_no_password_keeps_the_keys_that_open_the_account(admin_client: Client, ada: Player) -> None:
     Player.objects.filter(pk=locked(ada).pk).update(password="!")
-    assert "nothing would open this account" in unlock(admin_client, ada)
+    said = gettext(
+        "This account has no password. Without its passkeys and codes, no one could log in. Set a password first."
+    )
+    assert said in unlock(admin_client, ada)
     assert Authenticator.objects.filter(user=ada).exists()
 
 
@@ -176,7 +184,8 @@ def test_a_mail_server_that_is_away_stops_nobody(
 
     EmailAddress.objects.create(user=locked(ada), email="ada@example.org", verified=True)
     monkeypatch.setattr(mail.EmailMessage, "send", away)
-    assert "the password alone opens this account" in unlock(admin_client, ada)
+    assert gettext("Two-step login is off. The password is now enough to log in.") in unlock(admin_client, ada)
+    assert not Authenticator.objects.exists()
 
 
 def test_the_page_of_somebody_says_what_keys_they_have(admin_client: Client, ada: Player) -> None:
@@ -242,5 +251,6 @@ def test_who_may_only_look_reads_no_english_and_finds_no_dead_button(client: Cli
     html = client.get(page(ada), headers={"accept-language": "de"}).content.decode()
     assert "Can change" not in html
     assert "Ein neues Passwort setzen" not in html
-    assert "Den zweiten Schritt" not in html
+    assert "Anmeldung in zwei Schritten entfernen" not in html
+    assert f'href="{page(ada, "unlock")}"' not in html
     assert client.get(page(ada, "unlock")).status_code == 403

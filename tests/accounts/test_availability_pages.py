@@ -10,6 +10,8 @@ from django.core.cache import cache
 from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
+from django.utils.dateformat import format as written
+from django.utils.translation import gettext
 
 from apps.accounts.models import Player
 from apps.matches.models import QuietHoursRow, Vacation
@@ -43,18 +45,23 @@ def test_pages_about_oneself_ask_for_somebody_and_cost_little(
 def test_quiet_hours_are_set_and_said_with_the_time_from_which_they_count(at_home: Client) -> None:
     assert "None." in page(at_home, "/me/")
     assert at_home.post("/me/quiet/", {"begins": 1320, "ends": 420}).status_code == 302
-    tomorrow = (timezone.now() + timedelta(days=1)).strftime("%A")
+    tomorrow = QuietHoursRow.objects.get().changes_at
+    assert tomorrow is not None
+    assert abs(tomorrow - timezone.now() - timedelta(days=1)) < timedelta(hours=1)
+    then = {"at": written(tomorrow, "D j M, H:i"), "begins": "22:00", "ends": "07:00"}
+    sentence = gettext("From %(at)s: %(begins)s to %(ends)s.") % then
     for path in ("/me/", "/me/quiet/"):
-        said = page(at_home, path)
-        assert f"None. From {tomorrow}" in said
-        assert "on: 22:00 to 07:00" in said
+        assert f"None. {sentence}" in page(at_home, path)
 
 
 def test_quiet_hours_are_given_up(at_home: Client, ada: Player) -> None:
     QuietHoursRow.objects.create(player=ada, begins=1320, ends=420)
     assert "22:00 to 07:00" in page(at_home, "/me/")
     at_home.post("/me/quiet/", {"none": "1", "begins": "1320", "ends": "420"})
-    assert "on: none." in page(at_home, "/me/quiet/")
+    changes_at = QuietHoursRow.objects.get().changes_at
+    assert changes_at is not None
+    sentence = gettext("From %(at)s: none.") % {"at": written(changes_at, "D j M, H:i")}
+    assert sentence in page(at_home, "/me/quiet/")
 
 
 @pytest.mark.parametrize("wrong", [{}, {"begins": "1", "ends": "60"}, {"begins": "0", "ends": "600"}, {"begins": "x"}])
@@ -69,14 +76,14 @@ def test_one_goes_on_vacation_and_comes_back(at_home: Client) -> None:
     day = (timezone.now() + timedelta(days=5)).date()
     assert "30 of 30 days left" in page(at_home, "/me/")
     assert at_home.post("/me/vacation/", {"until": day.isoformat()}).status_code == 302
-    assert f"on vacation until {day + timedelta(days=1):%A}" in page(at_home, "/me/")
-    assert "I am back" in page(at_home, "/me/vacation/")
+    assert f"on vacation until {day + timedelta(days=1):%a %-d %b}" in page(at_home, "/me/")
+    assert "I’m back" in page(at_home, "/me/vacation/")
     at_home.post("/me/vacation/back/")
     said = page(at_home, "/me/vacation/")
     assert "Welcome back." in said
     assert "29 of 30 days left" in said
     at_home.post("/me/vacation/back/")
-    assert "You are not on vacation." in page(at_home, "/me/vacation/")
+    assert "You’re not on vacation." in page(at_home, "/me/vacation/")
 
 
 def test_one_plans_a_vacation_and_calls_it_off(at_home: Client) -> None:
@@ -84,17 +91,17 @@ def test_one_plans_a_vacation_and_calls_it_off(at_home: Client) -> None:
     words = {"since": first.isoformat(), "until": (first + timedelta(days=1)).isoformat()}
     assert at_home.post("/me/vacation/", words).status_code == 302
     said = page(at_home, "/me/vacation/")
-    assert "Planned. Your tables know it" in said
+    assert gettext("Your vacation is planned. Your tables can see it, and your deadlines allow for it.") in said
     assert "28 of 30 days left" in said
-    assert f"From {first:%A}" in said
+    assert f"From {first:%a %-d %b}" in said
     assert at_home.post("/me/vacation/", words).status_code == 400
     begins_at = Vacation.objects.get().begins_at.isoformat()
     assert f'value="{begins_at}"' in said
     for strange in ("", "soon", "2020-01-01T00:00:00", "2020-01-01T00:00:00+00:00"):
         at_home.post("/me/vacation/off/", {"begins_at": strange})
-        assert "no vacation planned for then" in page(at_home, "/me/vacation/")
+        assert gettext("You have no vacation planned for that time.") in page(at_home, "/me/vacation/")
     at_home.post("/me/vacation/off/", {"begins_at": begins_at})
-    assert "called off" in page(at_home, "/me/vacation/")
+    assert gettext("Your vacation has been cancelled.") in page(at_home, "/me/vacation/")
     assert not Vacation.objects.exists()
 
 

@@ -21,7 +21,7 @@ pytestmark = pytest.mark.django_db(transaction=True)
 MANY = 24
 FEW = 8
 """For a page that takes its time: whoever waits for a connection to the database does not wait for ever."""
-TAKEN = "Somebody has this name already."
+TAKEN = "This name is already taken."
 WORDS = {"username": "Eva", "password1": "a match in the dark"}
 
 

@@ -14,6 +14,7 @@ from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
+from django.utils.translation import gettext_noop
 
 from apps.accounts.models import Guessing, Player
 from apps.accounts.services import failed_logins
@@ -21,7 +22,7 @@ from tests.conftest import PASSWORD
 
 pytestmark = pytest.mark.django_db
 HERE, ELSEWHERE = "198.51.100.1", "203.0.113.7"
-SLOWED = "Many wrong passwords came from where you are."
+SLOWED = gettext_noop("Too many wrong passwords from your network. Wait a few minutes, or log in with a passkey.")
 NOW = datetime(2026, 3, 1, 20, 0, tzinfo=UTC)
 
 

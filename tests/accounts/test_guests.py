@@ -11,6 +11,7 @@ from django.core.mail import EmailMessage
 from django.db import IntegrityError
 from django.test import Client
 from django.urls import reverse
+from django.utils.translation import gettext, gettext_noop
 
 from apps.accounts.errors import NameTaken, NoGuestAccount
 from apps.accounts.guest_names import friendly_name
@@ -67,7 +68,8 @@ def test_an_address_may_bring_many_guests_but_no_flood(client: Client) -> None:
         assert Client().post(reverse("accounts:guest")).status_code == 302
     refused = Client().post(reverse("accounts:guest"))
     assert refused.status_code == 429
-    assert "Many guests came from your address" in refused.content.decode()
+    said = gettext("Too many guests came from your network in the last hour. Sign up, or try again later.")
+    assert said in refused.content.decode()
     assert Player.objects.count() == guests.PER_HOUR
     elsewhere = Client().post(reverse("accounts:guest"), REMOTE_ADDR="203.0.113.7")
     assert elsewhere.status_code == 302
@@ -124,7 +126,8 @@ class TestKeeping:
         session["half"] = "typed"
         session.save()
         response = client.post(reverse("accounts:keep"), self.CHOSEN, follow=True)
-        assert "The account is yours, Eva." in response.content.decode()
+        said = gettext("Your account is ready, %(name)s. Everything is where you left it.") % {"name": "Eva"}
+        assert said in response.content.decode()
         kept = get_user(client)
         assert kept.pk == guest.pk
         assert isinstance(kept, Player)
@@ -158,22 +161,29 @@ class TestKeeping:
         come_in(client)
         page = client.post(reverse("accounts:keep"), {**self.CHOSEN, "email": "eva@example.org"}, follow=True)
         html = page.content.decode()
-        assert "The account is yours, Eva." in html
-        assert "We could not send the confirmation mail just now." in html
+        assert gettext("Your account is ready, %(name)s. Everything is where you left it.") % {"name": "Eva"} in html
+        unsent = gettext(
+            "We couldn’t send the confirmation e-mail. You can resend it from your account in a few minutes, "
+            "under “E-mail”."
+        )
+        assert unsent in html
         assert not Player.objects.get().guest
 
     @pytest.mark.parametrize(
         ("wrong", "said"),
         [
-            ({"username": "ADA"}, "Somebody has this name already."),
-            ({"username": "ＡＤＡ"}, "Somebody has this name already."),
-            ({"username": "House"}, "The house needs this name itself."),
-            ({"username": "a b"}, "at least two letters"),
+            ({"username": "ADA"}, gettext_noop("This name is already taken.")),
+            ({"username": "ＡＤＡ"}, gettext_noop("This name is already taken.")),
+            ({"username": "House"}, gettext_noop("This name is reserved. Choose another one.")),
+            (
+                {"username": "a b"},
+                gettext_noop("Use at least 2 characters: letters, digits, dots, dashes or underscores."),
+            ),
             ({"username": "x" * 25}, "at most 24"),
             ({"password1": "1234567"}, "too short"),
             ({"password1": "password"}, "too common"),
             ({"username": "evangeline", "password1": "evangeline"}, "too similar"),
-            ({"email": "ada@example.org"}, "Another account uses this address."),
+            ({"email": "ada@example.org"}, gettext_noop("Another account uses this address.")),
             ({"email": "nowhere"}, "valid email"),
         ],
     )
@@ -233,4 +243,6 @@ class TestKeeping:
 
     def test_a_guest_is_told_what_logging_out_means(self, client: Client) -> None:
         come_in(client)
-        assert "nobody can come back to this account" in client.get(reverse("account_logout")).content.decode()
+        html = client.get(reverse("account_logout")).content.decode()
+        assert "is a guest account without a password. If you log out, you can’t come back to it" in html
+        assert f'class="button primary" href="{reverse("accounts:keep")}"' in html

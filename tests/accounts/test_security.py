@@ -15,6 +15,7 @@ from django.contrib.auth import get_user
 from django.core.cache import cache
 from django.test import Client
 from django.urls import reverse
+from django.utils.translation import gettext, ngettext
 
 from apps.accounts.models import Player
 from apps.accounts.user_agents import spoken
@@ -80,14 +81,18 @@ def test_who_has_no_passkey_is_not_asked_for_one(client: Client, ada: Player) ->
     totp.TOTP.activate(ada, totp.generate_totp_secret())
     asked: Any = client.post(reverse("account_login"), {"login": "ada", "password": PASSWORD}, follow=True)
     page = asked.content.decode()
-    assert "Please type the code of your app" in page
+    assert gettext("Enter the code from your app, or one of your recovery codes.") in page
     assert "data-passkey" not in page
 
 
 def test_an_address_is_confirmed_before_the_second_step_and_the_page_says_so(at_home: Client, ada: Player) -> None:
     EmailAddress.objects.create(user=ada, email="ada@example.org", primary=True)
     asked: Any = at_home.get("/accounts/2fa/totp/activate/", follow=True)
-    assert "not confirmed yet" in asked.content.decode()
+    said = gettext(
+        "Your e-mail address isn’t confirmed yet. Use the link we sent you, or remove the address. Then "
+        "turn on two-step login."
+    )
+    assert said in asked.content.decode()
 
 
 def test_with_the_second_step_no_address_is_added_and_the_page_says_what_to_do(at_home: Client, ada: Player) -> None:
@@ -111,7 +116,8 @@ def test_one_is_asked_once_more_before_a_key_is_made(client: Client, ada: Player
 
 def test_with_a_second_step_the_password_alone_opens_nothing(at_home: Client) -> None:
     secret = turn_on(at_home)
-    assert "An app shows the code" in at_home.get("/me/").content.decode()
+    said = gettext("You’ll be asked for a code from your app after your password.")
+    assert said in at_home.get("/me/").content.decode()
     visitor = Client()
     asked = visitor.post(reverse("account_login"), {"login": "ada", "password": PASSWORD}, follow=True)
     assert "One more step" in asked.content.decode()
@@ -133,7 +139,10 @@ def test_a_recovery_code_opens_once(at_home: Client, ada: Player) -> None:
         visitor.post(reverse("account_login"), {"login": "ada", "password": PASSWORD})
         visitor.post("/accounts/2fa/authenticate/", {"code": codes[0]})
         assert get_user(visitor).is_authenticated is is_in
-    assert "9 are left" in " ".join(at_home.get("/accounts/2fa/").content.decode().split())
+    left = ngettext(
+        "%(unused)s left, in case you lose your device.", "%(unused)s left, in case you lose your device.", 9
+    )
+    assert left % {"unused": 9} in at_home.get("/accounts/2fa/").content.decode()
 
 
 def test_the_second_step_is_turned_off_again(at_home: Client, ada: Player) -> None:

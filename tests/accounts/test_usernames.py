@@ -8,14 +8,15 @@ import pytest
 from django.contrib.auth import get_user
 from django.test import Client
 from django.urls import reverse
+from django.utils.translation import gettext_noop
 
 from apps.accounts.confusables import mixed, skeleton, skeletons
 from apps.accounts.models import NAME_LENGTH, RESERVED, SKELETON_LENGTH, Player
 from tests import data_migrations
 
-ALIKE = "looks too much like the name of somebody else"
-MIXED = "letters of one script only"
-RESERVED_SAID = "The house needs this name itself."
+ALIKE = gettext_noop("This name looks too much like another player’s. Choose another one.")
+MIXED = gettext_noop("Use letters from one alphabet only. Letters from different alphabets can look the same.")
+RESERVED_SAID = gettext_noop("This name is reserved. Choose another one.")
 PASSWORD = "a match in the dark"
 
 

@@ -47,7 +47,7 @@ def test_every_game_says_what_a_table_may_agree_on() -> None:
         assert game["seats"] == list(catalogue()[game["slug"]].meta.seats)
         assert game["options"]
         assert game["paces"]
-    assert told("/games/chess/", 404) == {"detail": "There is no such game here."}
+    assert told("/games/chess/", 404) == {"detail": "We can’t find that game."}
 
 
 def test_matches_come_page_by_page_each_once_whatever_begins_meanwhile(

@@ -9,17 +9,22 @@ from typing import Any
 import pytest
 from django.test import Client
 from django.utils import timezone
+from django.utils.translation import gettext, gettext_noop
 
 from apps.accounts.models import Player
 from apps.clubs.errors import ClubNameRefused, ClubRefused
 from apps.clubs.models import Club
-from apps.clubs.services import clubs
+from apps.clubs.services import clubs, names
 from apps.talk.models import Silence
+from apps.talk.selectors import silences
 from tests.factories.clubs import NOW, club, roles
 
 pytestmark = pytest.mark.django_db
 Browser = Callable[..., Client]
 NEW = "/clubs/new/"
+MIXED = gettext_noop("Don’t mix alphabets within a word. Some letters look identical.")
+INVISIBLE = gettext_noop("That contains characters we can’t display. Type the text instead of pasting it.")
+RESERVED = gettext_noop("This name is reserved. Choose another one.")
 TYPED = {"name": "Night Owls", "about": "We play **late**.", "open": "yes"}
 
 
@@ -29,7 +34,7 @@ def made(player: Player, name: str = "Night Owls", **more: Any) -> Club:
 
 def test_whoever_founds_a_club_owns_it_and_it_stands_in_the_list(at: Browser, founder: Player) -> None:
     answer = at(founder).post(NEW, TYPED, follow=True)
-    assert "The club is there." in answer.content.decode()
+    assert gettext("Club created. Now invite some members.") in answer.content.decode()
     owls = Club.objects.get()
     assert roles(owls) == {"ada": "owner"}
     assert "<strong>late</strong>" in at().get(owls.get_absolute_url()).content.decode()
@@ -38,13 +43,15 @@ def test_whoever_founds_a_club_owns_it_and_it_stands_in_the_list(at: Browser, fo
 
 def test_strangers_guests_the_silenced_and_who_has_not_played_are_told_why_not(at: Browser, ada: Player) -> None:
     assert at().get(NEW).status_code == 302
-    assert "Play 3 matches to their end first" in at(ada).get(NEW).content.decode()
+    unplayed = gettext("Finish %(count)d matches first, so you know what you’re inviting people to.") % {"count": 3}
+    assert unplayed in at(ada).get(NEW).content.decode()
     assert at(ada).post(NEW, TYPED).status_code == 400
     now = timezone.now()
-    Silence.objects.create(player=ada, since=now, until=now + timedelta(days=1))
-    assert "closed your talk" in at(ada).get(NEW).content.decode()
+    silence = Silence.objects.create(player=ada, since=now, until=now + timedelta(days=1))
+    assert silences.sentence(silence.until, now=now) in at(ada).get(NEW).content.decode()
     Player.objects.filter(pk=ada.pk).update(guest=True)
-    assert "choose a name and a password first" in at(ada).get(NEW).content.decode()
+    nameless = gettext("You need an account to join or create clubs. Choose a name and a password first.")
+    assert nameless in at(ada).get(NEW).content.decode()
     assert not Club.objects.exists()
 
 
@@ -54,10 +61,10 @@ def test_strangers_guests_the_silenced_and_who_has_not_played_are_told_why_not(a
         ({"name": ""}, 422, "This field is required."),
         ({"name": "a!"}, 422, "at least 3 letters or digits"),
         ({"name": "x" * 41}, 422, "at most 40 characters"),
-        ({"name": "Moderator"}, 422, "The house needs this name itself."),
-        ({"name": "M\u043ederator"}, 422, "The house needs this name itself."),
-        ({"name": "Night \u041ewls"}, 422, "letters of one script"),
-        ({"name": "night\u202eowls"}, 422, "signs that cannot be shown"),
+        ({"name": "Moderator"}, 422, RESERVED),
+        ({"name": "M\u043ederator"}, 422, RESERVED),
+        ({"name": "Night \u041ewls"}, 422, MIXED),
+        ({"name": "night\u202eowls"}, 422, INVISIBLE),
         ({"about": "x" * 2001}, 422, "2000"),
         ({"open": "perhaps"}, 422, "Select a valid choice"),
     ],
@@ -67,14 +74,14 @@ def test_what_does_not_fit_is_said_and_nothing_is_made(
 ) -> None:
     answer = at(founder).post(NEW, TYPED | words)
     assert answer.status_code == status
-    assert said in answer.content.decode()
+    assert gettext(said) in answer.content.decode()
     assert not Club.objects.exists()
 
 
 @pytest.mark.parametrize("name", ["Night Owls", "NIGHT  owls", "N\u0131ght Owls", "Nlght Owls", "Night 0wls"])
 def test_no_club_is_called_or_looks_like_another(founder: Player, ben: Player, name: str) -> None:
     club(ben, name="Night Owls" if name != "Nlght Owls" else "NIght Owls")
-    with pytest.raises(ClubNameRefused, match="has this name already"):
+    with pytest.raises(ClubNameRefused, match=names.taken()):
         made(founder, name)
     assert Club.objects.count() == 1
 
@@ -85,10 +92,12 @@ def test_a_word_of_one_script_beside_a_word_of_another_is_fine(founder: Player) 
 
 def test_nobody_founds_more_than_three_a_day_or_owns_more_than_three(founder: Player) -> None:
     made_ones = [made(founder, f"Club number {number}") for number in range(3)]
-    with pytest.raises(ClubRefused, match="3 clubs within a day"):
+    a_day = gettext("You’ve created %(count)d clubs in one day. Please wait until tomorrow.") % {"count": 3}
+    with pytest.raises(ClubRefused, match=a_day):
         made(founder, "One more")
     later = NOW + timedelta(days=2)
-    with pytest.raises(ClubRefused, match="You own 3 clubs"):
+    owned = gettext("You own %(count)d clubs. Hand one over or close one first.") % {"count": 3}
+    with pytest.raises(ClubRefused, match=owned):
         made(founder, "One more", now=later)
     clubs.close(code=made_ones[0].code, by=founder, now=later)
     assert made(founder, "One more", now=later)
@@ -109,7 +118,7 @@ def test_a_name_that_is_taken_is_said_beside_the_form_and_nothing_changes(
     club(cleo, name="Early Birds")
     answer = at(ada).post(f"{owls.get_absolute_url()}owner/", {"name": "early birds", "about": "Anew.", "open": "no"})
     assert answer.status_code == 422
-    assert "has this name already" in answer.content.decode()
+    assert names.taken() in answer.content.decode()
     owls.refresh_from_db()
     assert (owls.name, owls.about, owls.open) == ("Night Owls", "", True)
 

@@ -7,12 +7,13 @@ from datetime import timedelta
 
 import pytest
 from django.test import Client
+from django.utils.translation import gettext
 
 from apps.accounts.errors import AccountNeeded
 from apps.accounts.models import Player
 from apps.clubs.errors import ClubRefused, NotAllowed
 from apps.clubs.models import Club, Invitation, JoinRequest
-from apps.clubs.services import invitations, members, requests
+from apps.clubs.services import invitations, members, notify, requests
 from apps.common.errors import RateLimited
 from tests.factories.clubs import NOW, organiser, roles, told
 from tests.factories.people import guest
@@ -26,17 +27,18 @@ def test_whoever_asks_is_let_in_by_an_organiser_and_owner_and_they_are_told(
 ) -> None:
     path = sealed.get_absolute_url()
     organiser(sealed, ben)
-    assert "Ask to be let in" in at(cleo).get(path).content.decode()
+    assert f'action="{path}ask/"' in at(cleo).get(path).content.decode()
     at(cleo).post(f"{path}ask/")
-    assert told(ada) == ["cleo asks to be let into Closed Circle"]
-    assert "You asked to be let in." in at(cleo).get(path).content.decode()
+    assert told(ada) == [notify.ASKED % {"by": "cleo", "club": "Closed Circle"}]
+    assert f'action="{path}withdraw/"' in at(cleo).get(path).content.decode()
     assert at(cleo).post(f"{path}ask/").status_code == 409
     page = at(ben).get(f"{path}members/").content.decode()
-    assert "Who asks to be let in" in page
-    assert "Let cleo in" in page
+    assert 'id="asking"' in page
+    assert f'action="{path}members/let-in/"' in page
+    assert 'name="name" value="cleo"' in page
     assert at(ben).post(f"{path}members/let-in/", {"name": "cleo"}).status_code == 302
     assert roles(sealed)["cleo"] == "member"
-    assert told(cleo) == ["You are in the club Closed Circle"]
+    assert told(cleo) == [notify.ACCEPTED % {"club": "Closed Circle"}]
     assert not JoinRequest.objects.exists()
     assert at(ben).post(f"{path}members/let-in/", {"name": "cleo"}).status_code == 409
 
@@ -47,11 +49,12 @@ def test_whoever_is_turned_down_is_not_told_and_may_ask_again_in_a_week(
     requests.ask(code=sealed.code, player=cleo, now=NOW)
     requests.decline(code=sealed.code, by=ada, name="cleo", now=NOW)
     assert told(cleo) == []
-    with pytest.raises(ClubRefused, match="Please wait some days"):
+    declined = gettext("Your request was declined. Please wait a few days before you ask again.")
+    with pytest.raises(ClubRefused, match=declined):
         requests.ask(code=sealed.code, player=cleo, now=NOW + timedelta(days=6))
     requests.ask(code=sealed.code, player=cleo, now=NOW + timedelta(days=8))
     requests.withdraw(code=sealed.code, player=cleo)
-    with pytest.raises(ClubRefused, match="do not wait"):
+    with pytest.raises(ClubRefused, match=gettext("You have no pending request to join this club.")):
         requests.withdraw(code=sealed.code, player=cleo)
     assert "cleo" not in roles(sealed)
 
@@ -59,10 +62,11 @@ def test_whoever_is_turned_down_is_not_told_and_may_ask_again_in_a_week(
 def test_nobody_asks_where_everybody_may_come_or_who_was_removed(
     owls: Club, sealed: Club, ada: Player, ben: Player, cleo: Player
 ) -> None:
-    with pytest.raises(ClubRefused, match="just join it"):
+    with pytest.raises(ClubRefused, match=gettext("This club is open to everyone. Just join it.")):
         requests.ask(code=owls.code, player=cleo, now=NOW)
     members.remove(code=sealed.code, by=ada, name="ben", now=NOW)
-    with pytest.raises(NotAllowed, match="You were removed"):
+    removed = gettext("You were removed from this club. You can rejoin if someone invites you by name.")
+    with pytest.raises(NotAllowed, match=removed):
         requests.ask(code=sealed.code, player=ben, now=NOW)
     with pytest.raises(AccountNeeded):
         requests.ask(code=sealed.code, player=guest(), now=NOW)
@@ -72,17 +76,21 @@ def test_nobody_asks_where_everybody_may_come_or_who_was_removed(
 def test_so_many_wait_and_no_more(sealed: Club, cleo: Player, dora: Player, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(requests, "MOST", 1)
     requests.ask(code=sealed.code, player=cleo, now=NOW)
-    with pytest.raises(ClubRefused, match="Many people wait"):
+    full = gettext("This club has too many join requests right now. Please try again later.")
+    with pytest.raises(ClubRefused, match=full):
         requests.ask(code=sealed.code, player=dora, now=NOW)
 
 
 def test_whoever_is_invited_is_told_and_comes_in(at: Browser, sealed: Club, ada: Player, cleo: Player) -> None:
     path = sealed.get_absolute_url()
     answer = at(ada).post(f"{path}members/invite/", {"name": " Cleo "}, follow=True)
-    assert "If there is somebody called" in answer.content.decode()
-    assert told(cleo) == ["ada invites you into the club Closed Circle"]
-    assert "You are invited" in at(cleo).get("/clubs/").content.decode()
-    assert "Come in" in at(cleo).get(path).content.decode()
+    said = gettext("If there’s a player called %(name)s, they’ve been invited.") % {"name": "Cleo"}
+    assert said in answer.content.decode()
+    assert told(cleo) == [notify.INVITED % {"by": "ada", "club": "Closed Circle"}]
+    assert 'id="invited"' in at(cleo).get("/clubs/").content.decode()
+    page = at(cleo).get(path).content.decode()
+    for deed in ("join", "decline"):
+        assert f'action="{path}{deed}/"' in page
     at(cleo).post(f"{path}join/")
     assert roles(sealed)["cleo"] == "member"
     assert not Invitation.objects.exists()
@@ -97,7 +105,8 @@ def test_who_declines_is_invited_no_more_and_nobody_is_told(
     assert at(cleo).post(f"{path}join/").status_code == 403
     assert at(cleo).post(f"{path}decline/").status_code == 409
     assert "cleo" in at(ada).get(f"{path}members/").content.decode(), "as if there were no answer"
-    with pytest.raises(ClubRefused, match="was invited already"):
+    invited = gettext("%(name)s has already been invited.") % {"name": "CLEO"}
+    with pytest.raises(ClubRefused, match=invited):
         invitations.invite(code=sealed.code, by=ada, name="CLEO", now=NOW + timedelta(days=29))
     invitations.invite(code=sealed.code, by=ada, name="CLEO", now=NOW + timedelta(days=31))
     assert len(told(cleo)) == 2
@@ -107,7 +116,7 @@ def test_who_invites_does_not_learn_whether_there_is_somebody(at: Browser, seale
     path = f"{sealed.get_absolute_url()}members/invite/"
     for name in ("nobody", guest().username):
         answer = at(ada).post(path, {"name": name}, follow=True).content.decode()
-        assert f"If there is somebody called {name}, they are invited." in answer
+        assert gettext("If there’s a player called %(name)s, they’ve been invited.") % {"name": name} in answer
     assert set(Invitation.objects.values_list("to", flat=True)) == {None}
     assert at(ada).post(path, {"name": " "}).status_code == 409
     assert at(ada).post(path, {"name": "ben"}).status_code == 409, "he is in it"

@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 from django.test import Client
 from django.utils import timezone
+from django.utils.translation import gettext
 
 from apps.accounts.models import Player
 from apps.accounts.services import relations
@@ -39,7 +40,7 @@ def table(owls: Club, ada: Player) -> Table:
 def test_a_member_opens_a_table_for_the_club_with_the_lobbys_form(at: Browser, owls: Club, ada: Player) -> None:
     new = f"{owls.get_absolute_url()}tables/new/"
     page = at(ada).get(new, {"game": "fuse"}).content.decode()
-    assert "Members of Night Owls only." in page
+    assert gettext("Members of %(only_for)s only.") % {"only_for": "Night Owls"} in page
     assert f'action="{new}"' in page
     answer = at(ada).post(new, {"game": "fuse", "pace": "daily", "seats": "2", "public": "yes"})
     assert answer.status_code == 302, answer.content.decode()
@@ -59,7 +60,7 @@ def test_only_members_see_it_and_sit_down_there(
     assert at(cleo).post(f"{path}tables/{table.code}/join/").status_code == 403
     assert at(ben).post(f"{path}tables/{table.code}/join/").status_code == 302
     assert seated(table) == ["ada", "ben", "free"]
-    assert "for members of a club" in at(ben).get(table.get_absolute_url()).content.decode()
+    assert gettext("club members only") in at(ben).get(table.get_absolute_url()).content.decode()
     assert at(ben).post(f"{path}tables/nowhere/join/").status_code == 404
 
 
@@ -70,7 +71,8 @@ def test_no_door_of_the_lobby_leads_there_not_even_for_members(
         lobby.join(code=table.code, player=ben, now=NOW)
     with pytest.raises(NotForYou):
         lobby.join(code=table.code, player=ben, now=NOW, circle="another")
-    with pytest.raises(TableRefused, match="members of a club"):
+    elsewhere = gettext("This table is for club members. They can find it on the club’s page.")
+    with pytest.raises(TableRefused, match=elsewhere):
         invitations.ask(code=table.code, by=ada, name="ben", now=NOW)
     answer = at(ben).post(f"{table.get_absolute_url()}join/")
     assert answer.status_code == 403
@@ -111,7 +113,7 @@ def test_a_club_that_closes_calls_off_what_has_not_begun(owls: Club, table: Tabl
 def test_blocks_hold_at_its_tables(at: Browser, owls: Club, table: Table, ada: Player, ben: Player) -> None:
     relations.block(owner=ben, other=ada, now=NOW)
     assert "with ada" not in at(ben).get(owls.get_absolute_url()).content.decode()
-    with pytest.raises(TableRefused, match="All chairs are taken"):
+    with pytest.raises(TableRefused, match=gettext("All seats are taken.")):
         tables.join(code=owls.code, table=table.code, player=ben, now=NOW)
 
 
@@ -120,9 +122,9 @@ def test_its_matches_are_shown_while_they_are_played(
 ) -> None:
     lobby.fill_with_bots(code=table.code, host=ada)
     code = lobby.start(code=table.code, host=ada, now=timezone.now())
-    assert "Being played" in at(ben).get(owls.get_absolute_url()).content.decode()
+    assert 'id="played"' in at(ben).get(owls.get_absolute_url()).content.decode()
     end_match(code, 1, 2, 3, now=timezone.now())
-    assert "Being played" not in at(ben).get(owls.get_absolute_url()).content.decode()
+    assert 'id="played"' not in at(ben).get(owls.get_absolute_url()).content.decode()
 
 
 # -- Tournaments -------------------------------------------------------------------------------------------------------
@@ -133,7 +135,10 @@ def cup(at: Browser, owls: Club, ada: Player, monkeypatch: pytest.MonkeyPatch) -
     """One that Ada made for her club, by its form."""
     monkeypatch.setattr(hosting.experience, "finished", lambda player, *, most: most)
     new = f"{owls.get_absolute_url()}tournaments/new/"
-    assert "Members of Night Owls only" in at(ada).get(new, {"game": "fuse"}).content.decode()
+    only = gettext(
+        "Only for members of %(only_for)s. The tournament is listed only there, and its matches are unrated."
+    )
+    assert only % {"only_for": "Night Owls"} in at(ada).get(new, {"game": "fuse"}).content.decode()
     start = timezone.localtime(timezone.now() + timedelta(days=2))
     typed: dict[str, Any] = {
         "game": "fuse", "name": "Owls’ Cup", "pattern": "knockout", "starts_at": f"{start:%Y-%m-%dT%H:%M}",
@@ -161,7 +166,7 @@ def test_only_members_register_and_the_tournaments_own_page_leads_them_to_the_do
     assert f'action="{door}"' in at(ben).get(cup.get_absolute_url()).content.decode()
     assert at(cleo).post(door).status_code == 403
     assert at(ben).post(f"{cup.get_absolute_url()}register/").status_code == 409
-    with pytest.raises(TournamentRefused, match="members of a club"):
+    with pytest.raises(TournamentRefused, match=gettext("Only members of the club can enter this tournament.")):
         entries.register(code=cup.code, player=ben, now=timezone.now())
     assert at(ben).post(door).status_code == 302
     assert at(ben).post(door).status_code == 409
@@ -171,7 +176,7 @@ def test_only_members_register_and_the_tournaments_own_page_leads_them_to_the_do
 
 def test_a_club_vouches_for_its_own_tournaments_alone(owls: Club, cup: Tournament, cleo: Player) -> None:
     other = club(cleo, name="Early Birds")
-    with pytest.raises(TournamentRefused, match="members of a club"):
+    with pytest.raises(TournamentRefused, match=gettext("Only members of the club can enter this tournament.")):
         tournaments.register(code=other.code, tournament=cup.code, player=cleo, now=timezone.now())
 
 

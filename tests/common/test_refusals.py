@@ -111,6 +111,6 @@ def test_only_what_is_broken_stands_in_the_log(
         client.get("/matches/")
     said = [(line.levelname, line.getMessage()) for line in caplog.records if line.name == refusals.logger.name]
     assert said == [
-        ("WARNING", "Somebody else's lock was in the way at /matches/"),
+        ("WARNING", "Blocked by a database lock at /matches/"),
         ("ERROR", "Broken at /matches/"),
     ]

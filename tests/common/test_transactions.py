@@ -12,10 +12,12 @@ from django.conf import settings
 from django.db import OperationalError, connection
 from django.test import Client
 
-from apps.common.transactions import Busy, atomic_or_busy, locked, passing_locks, tried_again
+from apps.common.errors import Busy, DatabaseUnreachable
+from apps.common.transactions import atomic_or_busy, locked, passing_locks, tried_again
 from apps.config.celery import app
 from apps.lobby import tasks as lobby
 from apps.matches import tasks as matches
+from apps.matches.errors import TableBusy
 from apps.matches.selectors import match_view
 from apps.matches.services import play, uptime
 from apps.notices import tasks as notices
@@ -27,8 +29,6 @@ from tests.factories.lobby import lobby_table
 from tests.factories.matches import NOW, new_match
 
 pytestmark = pytest.mark.django_db
-AWAY = "The house cannot reach its records"
-BUSY = "please try again"
 
 
 class _Said(Exception):
@@ -94,18 +94,18 @@ def test_sqlite_says_it_by_number(tmp_path: Any) -> None:
 
 
 DOORS = [
-    ("post", "/m/{}/answer/", play, "answer_as"),
-    ("get", "/m/{}/", match_view, "look"),
-    ("post", "/m/{}/resign/", match_view, "observer_for"),
-    ("get", "/matches/", connection, "cursor"),
+    ("post", "/m/{}/answer/", play, "answer_as", TableBusy),
+    ("get", "/m/{}/", match_view, "look", TableBusy),
+    ("post", "/m/{}/resign/", match_view, "observer_for", TableBusy),
+    ("get", "/matches/", connection, "cursor", Busy),
 ]
 
 
-@pytest.mark.parametrize(("method", "path", "where", "name"), DOORS)
-@pytest.mark.parametrize(("error", "sentence"), [(LOCKS[0], BUSY), (OTHERS[3], AWAY)], ids=["lock", "lost"])
+@pytest.mark.parametrize(("method", "path", "where", "name", "busy"), DOORS)
+@pytest.mark.parametrize(("error", "away"), [(LOCKS[0], False), (OTHERS[3], True)], ids=["lock", "lost"])
 def test_every_page_tells_a_busy_table_from_a_database_that_is_away(
     ada: Any, ben: Any, client: Client, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture,
-    method: str, path: str, where: Any, name: str, error: OperationalError, sentence: str,
+    method: str, path: str, where: Any, name: str, busy: type[Busy], error: OperationalError, away: bool,
 ) -> None:  # fmt: skip
     table = new_match(ada, ben)
     client.force_login(ada)
@@ -118,9 +118,9 @@ def test_every_page_tells_a_busy_table_from_a_database_that_is_away(
     assert response.status_code == 503
     assert response["Retry-After"]
     page = response.content.decode()
-    assert sentence in page
-    assert (AWAY in page) == (sentence == AWAY)
-    assert ("The database is away" in caplog.text) == (sentence == AWAY)
+    assert (str(busy.sentence) in page) == (not away)
+    assert (str(DatabaseUnreachable.sentence) in page) == away
+    assert ("Database unreachable" in caplog.text) == away
 
 
 def test_a_pulse_that_is_locked_is_left_to_the_next_beat(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -204,7 +204,7 @@ def test_a_sweep_beside_somebody_who_writes_for_long_says_one_line(
         for sweep in (matches.settle_matches, notices.tell, lobby.look_after, tournaments.look_after_tournaments):
             sweep()
     assert not [record for record in caplog.records if record.exc_info or record.levelno > logging.INFO]
-    assert "A look of settle_matches met somebody else's lock" in caplog.text
+    assert "settle_matches: blocked by a database lock" in caplog.text
 
 
 def test_nobodys_messages_wait_an_hour_for_a_lock(ada: Any, ben: Any, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -176,7 +176,7 @@ def test_a_backup_is_restored_and_a_changed_fact_is_found(ada: Any, ben: Any, tm
     status, said = checked(tmp_path / "kept", tmp_path)
     file = written(tmp_path / "kept")
     facts = len(table.facts())
-    assert (status, said) == (0, f"{file.name} is whole: 1 of 1 finished matches dealt again, {facts} facts right.\n")
+    assert (status, said) == (0, f"{file.name} is whole: 1 of 1 finished matches re-run, {facts} facts OK.\n")
 
     fact = Fact.objects.filter(match=table.match, event__contains='"laid"').earliest("n")
     Fact.objects.filter(pk=fact.pk).update(event=re.sub('"card":[0-9]+', '"card":1', fact.event))

@@ -24,7 +24,7 @@ from apps.config import statics
 from tests.made_once import made_once
 
 ROOT = Path(__file__).resolve().parents[2]
-OPEN = "Slow Fuse is open"
+OPEN = "Slow Fuse is running"
 pytestmark = pytest.mark.skipif(not Path("/proc").is_dir(), reason="watches processes through /proc")
 
 
@@ -209,7 +209,7 @@ def test_it_refuses_a_second_house_on_the_same_data(running: House) -> None:
     finally:
         second.process.kill()
     assert second.process.returncode == 1
-    assert "is open already" in second.words()
+    assert "is already running" in second.words()
 
 
 def test_a_dead_child_is_started_again(running: House) -> None:
@@ -236,7 +236,7 @@ def test_killed_it_leaves_nobody_behind_and_opens_again_on_the_same_data_with_th
     assert (second.var / "secret_key").read_text() == (first.var / "secret_key").read_text()
     eventually(second.answers, "it answers", second.words)
     time.sleep(2)
-    assert second.words().count("starts again") == 0, second.words()
+    assert second.words().count("Restarting") == 0, second.words()
     _an_open_news_stream_does_not_keep_it_open(second)
 
 
@@ -259,7 +259,7 @@ def test_it_refuses_a_taken_port(tmp_path: Path) -> None:
         refused = House(tmp_path / "var", port)
         refused.process.wait(timeout=30)
     assert refused.process.returncode == 1
-    assert f"Port {port} is taken" in refused.words()
+    assert f"Port {port} is used" in refused.words()
 
 
 def passwords(words: str) -> set[tuple[str, ...]]:

@@ -152,5 +152,5 @@ def test_the_key_of_push_messages_stays_meanwhile(tmp_path: Path) -> None:
 def test_an_old_key_that_is_none_is_named(tmp_path: Path) -> None:
     done = start(tmp_path, **HOSTED, SLOWFUSE_SECRET_KEY_FALLBACKS="o" * 50 + ",")
     assert done.stderr.startswith(
-        "SLOWFUSE_SECRET_KEY_FALLBACKS is mistyped: it must be secrets of at least 50 characters"
+        "SLOWFUSE_SECRET_KEY_FALLBACKS is invalid. It must be secrets of at least 50 characters"
     )

@@ -96,21 +96,21 @@ def test_browsers_remember_for_a_year_that_it_is_secure(read: Any, subdomains: s
 @pytest.mark.parametrize("missing", sorted(HOSTED))
 def test_a_hosted_house_says_what_is_missing(read: Any, missing: str) -> None:
     (said,) = complaints(read, **{name: value for name, value in HOSTED.items() if name != missing})
-    assert said.startswith(f"{missing} is missing: it must be ")
+    assert said.startswith(f"{missing} is missing. It must be ")
     assert ", for example " in said
 
 
 def test_the_usual_door_says_it_in_one_line(tmp_path: Path) -> None:
     done = start(tmp_path, **{**HOSTED, "SLOWFUSE_HTTPS": "2"})
     assert done.returncode == 1
-    assert done.stderr.startswith("SLOWFUSE_HTTPS is mistyped: it must be ")
+    assert done.stderr.startswith("SLOWFUSE_HTTPS is invalid. It must be ")
     assert done.stderr.count("\n") == 1
 
 
 def test_a_house_with_any_name_says_where_links_lead(read: Any) -> None:
     anywhere = {**HOSTED, "SLOWFUSE_ALLOWED_HOSTS": "*"}
     (said,) = complaints(read, **anywhere)
-    assert said.startswith("SLOWFUSE_SITE is missing: it must be ")
+    assert said.startswith("SLOWFUSE_SITE is missing. It must be ")
     assert read(**anywhere, SLOWFUSE_SITE="https://fuse.example.org")["SLOWFUSE_SITE"] == "https://fuse.example.org"
 
 
@@ -137,14 +137,14 @@ def test_a_house_with_any_name_says_where_links_lead(read: Any) -> None:
 )
 def test_a_mistyped_value_is_named_with_an_example(read: Any, name: str, value: str) -> None:
     (said,) = complaints(read, **{**HOSTED, name: value})
-    assert said.startswith(f"{name} is mistyped: it must be ")
+    assert said.startswith(f"{name} is invalid. It must be ")
 
 
 def test_a_complaint_never_repeats_a_secret(read: Any) -> None:
     url = "mysql://me:hunter2@localhost"
     said = complaints(read, **{**HOSTED, "SLOWFUSE_DATABASE_URL": url, "SLOWFUSE_DEBUG": "x"})
     assert "hunter2" not in "\n".join(said)
-    assert sum(" is mistyped: " in each for each in said) == len(said) == 2
+    assert sum(" is invalid. " in each for each in said) == len(said) == 2
 
 
 def test_sentry_without_its_package_is_refused_with_the_way_to_get_it(
@@ -152,7 +152,7 @@ def test_sentry_without_its_package_is_refused_with_the_way_to_get_it(
 ) -> None:
     monkeypatch.setattr("apps.config.environment.find_spec", lambda _name: None)
     (said,) = complaints(read, **HOSTED, SLOWFUSE_SENTRY_DSN="https://hunter2@sentry.example.org/1")
-    assert said.startswith("SLOWFUSE_SENTRY_DSN is set, but what it needs is not installed: pip install ")
+    assert said.startswith("SLOWFUSE_SENTRY_DSN is set, but the package it needs is not installed: pip install ")
     assert "hunter2" not in said
     assert (ROOT / said.split()[-1]).exists()
 
@@ -164,7 +164,7 @@ def test_debug_needs_no_secrets(read: Any) -> None:
 def test_other_doors_complain_as_clearly(tmp_path: Path) -> None:
     done = start(tmp_path, "import apps.config.wsgi", SLOWFUSE_BROKER_URL="redis://localhost:6379/0")
     assert done.returncode == 1
-    assert "SLOWFUSE_SECRET_KEY is missing: it must be " in "\n".join(done.stderr.splitlines()[-3:])
+    assert "SLOWFUSE_SECRET_KEY is missing. It must be " in "\n".join(done.stderr.splitlines()[-3:])
 
 
 def test_a_broker_that_is_away_costs_a_page_next_to_nothing(tmp_path: Path) -> None:

@@ -87,7 +87,7 @@ def test_what_was_told_lately_comes_oldest_first_and_without_what_only_a_record_
     told = lately(sentences, 2)
     assert [" ".join(each.split()) for each in re.findall("<span>(.*?)</span>", told, re.DOTALL)] == [
         "Ada leaves the bomb as it is.",
-        "Ben begins with the new bomb.",
+        "Ben starts with the new bomb.",
     ]
 
 

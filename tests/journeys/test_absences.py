@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 from django.utils import timezone
+from django.utils.translation import gettext, ngettext
 from playwright.sync_api import Page, expect
 
 from apps.matches.models import Match, Question
@@ -18,6 +19,8 @@ from tests.journeys.flaws import flaws
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 Visitor = Callable[..., Page]
 Begin = Callable[..., str]
+SAID = gettext("You’ve agreed. It takes effect once everyone agrees.")
+AGREED = gettext("Everyone has agreed, so it’s done.")
 
 
 @pytest.mark.parametrize("scripts", [True, pytest.param(False, marks=pytest.mark.once)])
@@ -32,11 +35,11 @@ def test_a_table_waits_for_somebody_on_vacation_and_sees_until_when(
     days = [(timezone.now() + timedelta(days=number)).date().isoformat() for number in (5, 10, 12)]
     page.get_by_label("Last day").fill(days[0])
     page.get_by_role("button", name="Go on vacation").click()
-    expect(page.get_by_role("button", name="I am back")).to_be_visible()
+    expect(page.get_by_role("button", name="I’m back")).to_be_visible()
     other.goto(f"{house}/m/{code}/")
     expect(other.locator(".away")).to_contain_text("ada is on vacation until")
-    expect(other.locator("#story")).to_contain_text("ada went on vacation.")
-    page.get_by_role("button", name="I am back").click()
+    expect(other.locator("#story")).to_contain_text(gettext("%(name)s went on vacation.") % {"name": "ada"})
+    page.get_by_role("button", name="I’m back").click()
     other.goto(f"{house}/m/{code}/")
     expect(other.locator(".away")).to_have_count(0)
 
@@ -47,8 +50,8 @@ def test_a_table_waits_for_somebody_on_vacation_and_sees_until_when(
     found = flaws(page) if scripts else []
     other.goto(f"{house}/m/{code}/")
     expect(other.locator(".away")).to_contain_text("ada will be on vacation from")
-    page.get_by_role("button", name="Call it off").click()
-    expect(page.get_by_role("status")).to_contain_text("called off")
+    page.get_by_role("button", name="Cancel vacation").click()
+    expect(page.get_by_role("status")).to_contain_text(gettext("Your vacation has been cancelled."))
     other.goto(f"{house}/m/{code}/")
     expect(other.locator(".away")).to_have_count(0)
     assert not found, "\n".join(found)
@@ -63,18 +66,19 @@ def test_a_pause_begins_when_the_last_one_agrees(
     come_in(first, house, "ada")
     come_in(second, house, "ben")
     first.goto(f"{house}/m/{code}/")
-    first.get_by_role("link", name="Agree on something").click()
-    first.get_by_label("A pause, in days").select_option("3")
+    first.get_by_role("link", name="Proposals").click()
+    first.get_by_label("Pause (days)").select_option("3")
     first.get_by_role("button", name="Propose a pause").click()
-    expect(first.get_by_role("status")).to_contain_text("As soon as all agree")
+    expect(first.get_by_role("status")).to_contain_text(SAID)
     second.goto(f"{house}/m/{code}/")
     second.locator(".proposal").get_by_role("link", name="Answer").click()
     found = flaws(second) if scripts else []
     second.get_by_role("button", name="I agree").click()
-    expect(second.get_by_role("status")).to_contain_text("done")
+    expect(second.get_by_role("status")).to_contain_text(AGREED)
     first.goto(f"{house}/m/{code}/")
     expect(first.locator("#state")).to_contain_text("Paused")
-    expect(first.locator("#story")).to_contain_text("All agreed to pause for 3 days.")
+    paused = ngettext("Everyone agreed to pause for 1 day.", "Everyone agreed to pause for %(counter)s days.", 3)
+    expect(first.locator("#story")).to_contain_text(paused % {"counter": 3})
     assert not found
 
 
@@ -88,16 +92,16 @@ def test_a_stranger_takes_the_seat_of_somebody_who_left(
     gone = pages["ben"]
     gone.goto(f"{house}/m/{code}/")
     gone.locator("details.leave summary").click()
-    gone.get_by_role("button", name="Leave for good").click()
+    gone.get_by_role("button", name="Quit match").click()
     for name in ("ada", "cleo"):
         pages[name].goto(f"{house}/m/{code}/agree/")
-        pages[name].get_by_role("button", name="Look for somebody to take over").or_(
+        pages[name].locator("button[value=substitute]").or_(
             pages[name].get_by_role("button", name="I agree")
         ).first.click()
     newcomer = pages["dora"]
     newcomer.goto(f"{house}/tables/seats/")
     found = flaws(newcomer)
-    newcomer.get_by_role("button", name="Take the seat over").click()
+    newcomer.get_by_role("button", name="Take over seat").click()
     expect(newcomer.get_by_role("status")).to_contain_text("The seat is yours")
     expect(newcomer.locator(".people")).to_contain_text("dora")
     assert not found
@@ -123,23 +127,24 @@ def test_a_bot_plays_for_somebody_who_misses_their_turns_until_one_click_brings_
             expire(code, seat)
             missed += 1
             expect(page.locator(f'#heard[value="{heard}"]')).to_have_count(0)
-    expect(page.locator("#story")).to_contain_text("ben is away: a bot plays until they are back.")
+    away = gettext("%(who)s is away, so a bot is playing for them.") % {"who": "ben"}
+    expect(page.locator("#story")).to_contain_text(away)
     expect(page.locator(".plate", has_text="ben")).to_contain_text("bot")
     lay(page)
     expect(page.locator("button.hold.lay").first).to_be_visible()  # The bot has answered at once.
 
     phone.goto(f"{house}/m/{code}/")
-    expect(phone.locator(".autopilot")).to_contain_text("You were away, so a bot plays for you.")
+    expect(phone.locator(".autopilot")).to_contain_text("You were away, so a bot is playing for you.")
     found = flaws(phone)
-    phone.get_by_role("button", name="I am back").click()
-    expect(phone.get_by_role("status").first).to_contain_text("You are back at the table.")
+    phone.get_by_role("button", name="I’m back").click()
+    expect(phone.get_by_role("status").first).to_contain_text("You’re back at the table.")
     expect(phone.locator(".autopilot")).to_have_count(0)
-    expect(page.locator("#story")).to_contain_text("ben is back at the table.")
+    expect(page.locator("#story")).to_contain_text(gettext("%(who)s is back at the table.") % {"who": "ben"})
     lay(page)
     heard = page.locator("#heard").get_attribute("value")
     lay(phone)
     expect(page.locator(f'#heard[value="{heard}"]')).to_have_count(0)
-    expect(page.locator("#story li").first).to_contain_text("ben laid")
+    expect(page.locator("#story li").first).to_contain_text("ben played")
     assert not found, "\n".join(found)
 
 
@@ -169,28 +174,28 @@ def test_a_table_agrees_to_play_live_and_then_day_by_day_again(
     come_in(second, house, "ben")
     first.goto(f"{house}/m/{code}/")
     assert left(first) > timedelta(hours=1)
-    first.get_by_role("link", name="Agree on something").click()
-    first.get_by_role("button", name="Play live from now on").click()
-    expect(first.get_by_role("status")).to_contain_text("As soon as all agree")
+    first.get_by_role("link", name="Proposals").click()
+    first.get_by_role("button", name="Propose a live pace").click()
+    expect(first.get_by_role("status")).to_contain_text(SAID)
     first.get_by_role("link", name="Back to the table").click()
     assert left(first) > timedelta(hours=1), "one alone agrees on nothing"
     second.goto(f"{house}/m/{code}/")
-    expect(second.locator(".proposal")).to_contain_text("To play live from now on")
+    expect(second.locator(".proposal")).to_contain_text("A live pace from now on")
     second.locator(".proposal").get_by_role("link", name="Answer").click()
     second.get_by_role("button", name="I agree").click()
-    expect(second.get_by_role("status")).to_contain_text("done")
-    expect(first.locator("#story")).to_contain_text("All agreed to play live from now on.")
+    expect(second.get_by_role("status")).to_contain_text(AGREED)
+    expect(first.locator("#story")).to_contain_text("Everyone agreed to play at a live pace from now on.")
     assert left(first) < timedelta(minutes=5)
 
-    second.get_by_role("button", name="Play day by day from now on").click()
-    expect(second.get_by_role("status")).to_contain_text("As soon as all agree")
+    second.get_by_role("button", name="Propose a daily pace").click()
+    expect(second.get_by_role("status")).to_contain_text(SAID)
     first.goto(f"{house}/m/{code}/")
-    expect(first.locator(".proposal")).to_contain_text("To play day by day from now on")
+    expect(first.locator(".proposal")).to_contain_text("A daily pace from now on")
     first.locator(".proposal").get_by_role("link", name="Answer").click()
     first.get_by_role("button", name="I agree").click()
-    expect(first.get_by_role("status")).to_contain_text("done")
+    expect(first.get_by_role("status")).to_contain_text(AGREED)
     second.goto(f"{house}/m/{code}/")
-    expect(second.locator("#story")).to_contain_text("All agreed to play day by day from now on.")
+    expect(second.locator("#story")).to_contain_text("Everyone agreed to play at a daily pace from now on.")
     assert left(second) > timedelta(hours=1)
 
 

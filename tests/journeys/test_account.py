@@ -11,6 +11,7 @@ from allauth.mfa.models import Authenticator
 from allauth.mfa.recovery_codes.internal.auth import RecoveryCodes
 from allauth.mfa.totp.internal import auth as totp
 from django.core.cache import cache
+from django.utils.translation import gettext
 from playwright.sync_api import Page, expect
 
 from apps.accounts.models import Player
@@ -60,9 +61,9 @@ def test_a_passkey_is_made_opens_the_door_alone_and_goes_again(
     page.get_by_role("link", name="Passkeys", exact=True).click()
     page.get_by_role("link", name="Add a passkey").click()
     page.get_by_label("Password").fill(PASSWORD)
-    button(page, "Go on").click()
-    page.get_by_label("What you call it").fill("My phone")
-    button(page, "Add it").click()
+    button(page, "Continue").click()
+    page.get_by_label("Passkey name").fill("My phone")
+    button(page, "Add passkey").click()
     expect(page.get_by_role("heading", name="Recovery codes")).to_be_visible()
     assert Authenticator.objects.filter(user=ada, type="webauthn").count() == 1
 
@@ -80,10 +81,10 @@ def test_a_passkey_is_made_opens_the_door_alone_and_goes_again(
 
     page.goto(f"{house}/accounts/2fa/webauthn/")
     page.get_by_role("link", name="Remove My phone").click()
-    if page.get_by_role("heading", name="Is it still you?").is_visible():
+    if page.get_by_role("heading", name="Confirm it’s you").is_visible():
         page.get_by_role("link", name="With a passkey").click()
         button(page, "Use a passkey").click()
-    button(page, "Remove it").click()
+    button(page, "Remove passkey").click()
     expect(page.get_by_text("None yet.")).to_be_visible()
     assert not Authenticator.objects.filter(user=ada).exists()
     assert not said, said
@@ -104,7 +105,8 @@ def test_a_device_that_says_no_changes_nothing_and_says_so(
     page.goto(f"{house}/accounts/login/")
     page.route("**/webauthn/login/", lambda route: route.abort())
     button(page, "Use a passkey").click()
-    expect(page.get_by_text("That did not work, or was called off.")).to_be_visible()
+    failed = gettext("That didn’t work, or was cancelled. Nothing was changed. Please try again.")
+    expect(page.get_by_role("alert")).to_contain_text(failed)
 
 
 def code(secret: str) -> str:
@@ -117,13 +119,13 @@ def test_an_app_and_a_recovery_code_are_the_second_step(house: str, visitor: Cal
     page = visitor(width=360, height=740, scripts=False)
     log_in(page, house, "ada")
     page.goto(f"{house}/me/")
-    page.get_by_role("link", name="Second step", exact=True).click()
+    page.get_by_role("link", name="Two-step login", exact=True).click()
     page.get_by_role("link", name="Authenticator app").click()
     page.get_by_label("Password").fill(PASSWORD)
-    button(page, "Go on").click()
+    button(page, "Continue").click()
     secret = page.locator("main code").inner_text()
     page.locator("#id_code").fill(code(secret))
-    button(page, "Turn it on").click()
+    button(page, "Turn on").click()
     first = page.locator("main pre").inner_text().split()[0]
     for word in (code(secret), first):
         page.context.clear_cookies()
@@ -133,8 +135,8 @@ def test_an_app_and_a_recovery_code_are_the_second_step(house: str, visitor: Cal
         expect(page.get_by_role("link", name="ada")).to_be_visible()
     page.goto(f"{house}/accounts/sessions/")
     expect(page.get_by_text("this one")).to_be_visible()
-    button(page, "Log out all the others").click()
-    expect(button(page, "Log out all the others")).to_have_count(0)
+    button(page, "Log out everywhere else").click()
+    expect(button(page, "Log out everywhere else")).to_have_count(0)
 
 
 def test_somebody_arranges_their_rest_without_scripts_and_leaves(
@@ -161,10 +163,11 @@ def test_somebody_arranges_their_rest_without_scripts_and_leaves(
     assert download.value.suggested_filename == "slow-fuse.zip"
     page.goto(f"{house}/me/delete/")
     page.get_by_label("Password").fill(PASSWORD)
-    button(page, "Go on").click()
+    button(page, "Continue").click()
     page.get_by_label("Yes, delete everything.").check()
     button(page, "Delete this account").click()
-    expect(page.get_by_text("Your account is deleted.")).to_be_visible()
+    deleted = gettext("Your account has been deleted. Goodbye, and thanks for playing.")
+    expect(page.get_by_role("status")).to_contain_text(deleted)
     assert not Player.objects.filter(username="ada").exists()
     page.goto(f"{house}/m/{code_}/")
     expect(page.get_by_role("link", name="ada")).to_have_count(0)
@@ -184,7 +187,7 @@ def test_the_pages_about_oneself_are_clean_and_fit(house: str, visitor: Callable
     log_in(page, house, "ada")
     page.goto(f"{house}/accounts/reauthenticate/?next=/me/")
     page.get_by_label("Password").fill(PASSWORD)
-    button(page, "Go on").click()
+    button(page, "Continue").click()
     expect(page.get_by_role("link", name="Quiet hours")).to_be_visible()
     found: list[str] = []
     for half in (PAGES[:9], PAGES[9:]):

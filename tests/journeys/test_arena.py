@@ -47,9 +47,9 @@ def test_one_joins_wins_and_withdraws_without_scripts(
     page.goto(f"{live_site}/tournaments/")
     page.get_by_role("link", name="Arenas").click()
     page.get_by_role("link", name="Arena of the").click()
-    page.get_by_role("button", name="Take part").click()
+    page.get_by_role("button", name="Join the arena").click()
     mine = page.get_by_role("region", name="You")
-    expect(mine).to_contain_text("You take part.")
+    expect(mine).to_contain_text("You’re in.")
     arenas.ArenaPlayer.objects.update(at=week.begins_at)  # As if they had joined when it began.
     win(ada, ben, hours=2)
     win(ada, ben, hours=1)
@@ -60,8 +60,8 @@ def test_one_joins_wins_and_withdraws_without_scripts(
     mine.get_by_role("link", name="Find a rated table").click()
     expect(page.get_by_role("heading", level=1)).to_be_visible()
     page.go_back()
-    mine.get_by_text("Withdraw", exact=True).click()
-    mine.get_by_role("button", name="Withdraw from the arena").click()
+    mine.get_by_text("Leave", exact=True).click()
+    mine.get_by_role("button", name="Leave the arena").click()
     expect(page.get_by_role("row", name="ada")).to_have_count(0)
 
 

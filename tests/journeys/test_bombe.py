@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 from django.utils import timezone
+from django.utils.translation import gettext
 from playwright.sync_api import Page, expect
 
 from apps.games import catalogue
@@ -17,6 +18,8 @@ from apps.matches.selectors import match_view
 from apps.matches.services import play
 from tests.journeys.conftest import awaited, come_in, push, pushed, send
 from tests.journeys.flaws import HIDDEN, flaws, unfold
+
+SEALED = gettext("Your bid: %(bid)s")
 
 QUESTIONS = "#seal.primary, button.pick, button.target, .result"
 """What waits for its reader: an unsealed bid, a card to choose, a place for a bomb; or the end."""
@@ -92,7 +95,7 @@ def test_two_people_one_of_them_without_scripts_and_a_bot_play_a_whole_match(
     for each in (page, plain):
         expect(each.locator(".result")).to_be_visible()
         expect(each.locator("table.count")).to_be_visible()
-        expect(each.locator("#story")).to_contain_text("The points are counted")
+        expect(each.locator("#story")).to_contain_text(gettext("Final scores:"))
         each.locator("#past summary").click()
         expect(each.locator("table.past-bids tbody tr")).to_have_count(15)
 
@@ -108,11 +111,11 @@ def test_the_least_bid_is_one_push_and_may_be_changed_unseen(
         come_in(page, house, name)
         page.goto(f"{house}/m/{code}/")
     mine.locator("#least").click()
-    expect(mine.locator(".bidding h2")).to_have_text("You sealed 1")
-    expect(mine.locator("#silence")).to_contain_text("You may change it until all have bid")
+    expect(mine.locator(".bidding h2")).to_have_text(SEALED % {"bid": 1})
+    expect(mine.locator("#silence")).to_contain_text("You can change it until everyone has bid")
     mine.locator("#amount").fill("12")
     mine.locator("#seal").click()
-    expect(mine.locator(".bidding h2")).to_have_text("You sealed 12")
+    expect(mine.locator(".bidding h2")).to_have_text(SEALED % {"bid": 12})
     theirs.reload()
     expect(theirs.locator(".awaits").first).to_have_text("ada")
     expect(theirs.locator(".plate.awaited")).to_have_count(3)
@@ -130,7 +133,7 @@ def test_what_is_sent_along_with_a_bid_is_kept_and_answers_later(
     page.locator("#along-which").select_option(index=3)
     named = page.locator("#along-which").input_value()
     push(page.locator("#seal"))
-    expect(page.locator(".bidding h2")).to_have_text("You sealed 9")
+    expect(page.locator(".bidding h2")).to_have_text(SEALED % {"bid": 9})
     expect(page.locator("#along-which")).to_have_value(named)
     for seat in (Seat(1), Seat(2)):
         key = _questions(code, seat)[0].key
@@ -161,7 +164,7 @@ def test_orders_of_every_kind_are_left_said_in_words_and_withdrawn_with_plain_fo
         [
             re.compile(r"Bid 12\s+if the better card is worth 19 or more\s+if no bomb is on offer"),
             "If I win, take the better card",
-            re.compile(r"If I get a bomb:\s+on ben’s red,\s+on the leader’s best last card,\s+ask me"),
+            re.compile(r"If I get a bomb:\s+bomb ben’s red cards,\s+bomb the leader’s best top card,\s+ask me"),
         ]
     )
     page.goto(f"{house}/m/{code}/")
@@ -180,7 +183,7 @@ def test_a_bid_that_is_not_allowed_gets_a_sentence_and_changes_nothing(
     code = sit(ada, ben, cleo, bid_cap=40)
     for bid in ("0", "41", "-3", "2.5"):
         page.goto(f"{house}/m/{code}/")
-        expect(page.locator(".bidding")).to_contain_text("1 to 40 points")
+        expect(page.locator(".bidding")).to_contain_text("1–40 points")
         page.locator("#amount").fill(bid)
         page.locator("#seal").click()
         expect(page.locator("#amount:invalid")).to_have_count(1)
@@ -233,7 +236,7 @@ def test_an_order_above_the_cap_says_that_it_never_bids(
     page.locator("#bid-amount").fill("41")
     page.evaluate("document.querySelector('form:has(#bid-amount)').noValidate = true")
     page.locator("form:has(#bid-amount) button").click()
-    expect(page.locator(".rows .row-main")).to_contain_text("no bid at this table may be higher than 40")
+    expect(page.locator(".rows .row-main")).to_contain_text("bids at this table can’t be higher than 40")
 
 
 @pytest.mark.parametrize("seats", [3, 6])

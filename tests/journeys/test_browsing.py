@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 from django.conf import settings
+from django.utils.translation import gettext
 from playwright.sync_api import Page, expect
 
 from apps.games import catalogue
@@ -40,13 +41,13 @@ def quick_witted(monkeypatch: pytest.MonkeyPatch) -> None:
 def look_into(page: Page, house: str, told: str) -> None:
     """Ask for it, see that it takes its time, let it be done."""
     page.goto(f"{house}/m/{told}/record/")
-    page.get_by_role("link", name="Look into it").click()
-    page.get_by_role("button", name="Look into it").click()
+    page.get_by_role("link", name="Analyse").click()
+    page.get_by_role("button", name="Analyse").click()
     expect(page.get_by_role("progressbar")).to_be_visible()
     while analysis.go_on(enough=lambda: False):
         pass
-    if page.get_by_role("link", name="Look again").count():
-        page.get_by_role("link", name="Look again").click()
+    if page.get_by_role("link", name="Reload").count():
+        page.get_by_role("link", name="Reload").click()
     expect(page.get_by_role("heading", name="Luck and skill")).to_be_visible()
 
 
@@ -81,18 +82,19 @@ def test_who_looks_for_a_match_finds_keeps_and_reads_it(
     page = visitor(width=360, height=740, scripts=scripts)
     log_in(page, house, "ada")
     page.goto(f"{house}/matches/")
-    page.get_by_label("Game:").select_option("fuse")
-    page.get_by_label("Player:").fill("ada")
-    page.get_by_label("And:").fill("ben")
+    page.locator("#id_game").select_option("fuse")
+    page.locator("#id_player").fill("ada")
+    page.locator("#id_against").fill("ben")
     page.get_by_role("button", name="Show").click()
     expect(page.locator(".rows > li")).to_have_count(1)
     expect(page.locator(".sitter img.face.ring")).to_have_count(3)
     page.locator(".rows > li a").first.click()
     page.wait_for_url(f"**/m/{told}/record/")
-    page.get_by_label("One of my favourites").check()
+    page.get_by_label("Mark as favourite").check()
     page.get_by_label("My note").fill("Ben cut too late.")
-    page.get_by_role("button", name="Keep").click()
-    expect(page.get_by_text(re.compile(r"Kept\.|Your book is up to date\."))).to_be_visible()
+    page.locator("#bookmark-keep").click()
+    said = gettext("Saved.") if scripts else gettext("Your favourites and notes are saved.")
+    expect(page.get_by_role("status").filter(has_text=said)).to_be_visible()
     page.goto(f"{house}/mine/book/")
     expect(page.locator(".kept-note")).to_have_text("Ben cut too late.")
     expect(page.get_by_text("Favourite", exact=True)).to_be_visible()
@@ -107,12 +109,12 @@ def test_a_player_looks_into_a_match_and_at_a_table_as_it_was_then(
     look_into(page, house, told)
     expect(page.locator(".shares tbody tr")).to_have_count(3)
     page.get_by_role("link", name="ben", exact=True).click()
-    expect(page.get_by_role("heading", name="Decisions of ben")).to_be_visible()
+    expect(page.get_by_role("heading", name="Decisions by ben")).to_be_visible()
     first = page.locator(".choices > li").first
     if not first.locator("ul").is_visible():
         first.locator("summary").click()
     expect(first.locator("li.given")).to_be_visible()
-    first.get_by_role("link", name="The table then").click()
+    first.get_by_role("link", name="The table at that point").click()
     page.wait_for_url(f"**/m/{told}/record/?at=*&as=1")
     expect(page.locator("#as")).to_have_value("1")
 
@@ -123,6 +125,6 @@ def test_a_record_reads_and_prints_as_a_story(house: str, visitor: Callable[...,
     expect(page.locator(".told p").nth(20)).to_be_visible()
     page.emulate_media(media="print")
     expect(page.locator("header").first).to_be_hidden()
-    expect(page.get_by_role("link", name="Back to the record")).to_be_hidden()
+    expect(page.get_by_role("link", name="Back to the replay")).to_be_hidden()
     black = page.locator(".told").evaluate("told => getComputedStyle(told).color")
     assert re.fullmatch(r"rgb\(0, 0, 0\)", black), "on white paper, though the screen is dark"

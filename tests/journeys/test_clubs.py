@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 from django.core.cache import cache
+from django.utils.translation import gettext
 from playwright.sync_api import Page, expect
 
 from apps.clubs.models import Club
@@ -25,35 +26,36 @@ def test_from_an_idea_to_the_first_table_without_scripts(
     come_in(page, live_site, "ada")
     page.goto(f"{live_site}/tables/")
     send(page.get_by_role("main").get_by_role("link", name="Clubs"))
-    send(page.get_by_role("link", name="Found a club"))
+    send(page.get_by_role("link", name="Create a club"))
     page.get_by_label("Name").fill("Night Owls")
-    page.get_by_label("Who is invited, or is let in").check()
-    send(page.get_by_role("button", name="Found the club"))
+    page.get_by_role("radio", name="Invited or accepted players only.").check()
+    send(page.get_by_role("button", name="Create club"))
     expect(page.get_by_role("heading", name="Night Owls")).to_be_visible()
     path = Club.objects.get().get_absolute_url()
 
     friend = visitor(width=360, dark=True, scripts=False)
     come_in(friend, live_site, "ben")
     friend.goto(live_site + path)
-    send(friend.get_by_role("button", name="Ask to be let in"))
-    expect(friend.get_by_text("You asked to be let in.")).to_be_visible()
+    send(friend.get_by_role("button", name="Ask to join"))
+    expect(friend.get_by_text("You’ve asked to join.")).to_be_visible()
     send(page.get_by_role("link", name="Members"))
-    send(page.get_by_role("button", name="Let ben in", exact=True))
-    expect(page.get_by_role("status")).to_contain_text("ben is in the club")
+    send(page.get_by_role("button", name="Accept ben", exact=True))
+    let_in = gettext("%(name)s is now in the club and has been notified.") % {"name": "ben"}
+    expect(page.get_by_role("status")).to_contain_text(let_in)
 
-    send(page.get_by_role("link", name="Talk"))
-    page.get_by_label("Say something to the club").fill("Who plays tonight?")
+    send(page.get_by_role("link", name="Chat"))
+    page.get_by_label("Write to the club").fill("Who plays tonight?")
     send(page.get_by_role("button", name="Send"))
     send(page.get_by_role("link", name="Overview"))
-    send(page.get_by_role("link", name="Open a table for the club"))
+    send(page.get_by_role("link", name="Open a club table"))
     send(page.get_by_role("link", name="Fuse", exact=True))
-    send(page.get_by_role("button", name="Open the table"))
+    send(page.get_by_role("button", name="Open table"))
 
     friend.goto(f"{live_site}{path}talk/")
     expect(friend.get_by_text("Who plays tonight?")).to_be_visible()
     send(friend.get_by_role("link", name="Overview"))
-    send(friend.get_by_role("button", name="Sit down with ada for Fuse"))
-    expect(friend.get_by_text("You sit at the table.")).to_be_visible()
+    send(friend.get_by_role("button", name="Join ada for Fuse"))
+    expect(friend.get_by_text("You’ve joined the table.")).to_be_visible()
     assert friend.evaluate("document.documentElement.scrollWidth") <= 360
 
 

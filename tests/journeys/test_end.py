@@ -35,19 +35,19 @@ def test_the_page_of_the_end_says_how_the_result_came_about_and_offers_nothing_t
     for page, name in zip(pages, ("ada", "ben"), strict=True):
         come_in(page, house, name)
         page.goto(f"{house}/m/{code}/")
-        expect(page.get_by_text("Leave the table")).to_be_visible()
+        expect(page.locator("details.leave")).to_be_visible()
     push(pages[last].locator("button.hold.lay, button.hold.shed").first)
     for page in pages:
         expect(page.locator(".result")).to_be_visible()
-        expect(page.get_by_text("Leave the table")).to_have_count(0)
-        expect(page.get_by_role("link", name="Record of this match")).to_be_visible()
+        expect(page.locator("details.leave")).to_have_count(0)
+        expect(page.get_by_role("link", name="Replay of this match")).to_be_visible()
         rows = page.locator("table.count tbody tr")
         expect(rows).to_have_count(2)
         for row in rows.all():
             taken, cost, total = (number.replace("−", "-") or "0" for number in row.locator("td").all_inner_texts())
             assert int(taken) + int(cost) == int(total)
         summary = page.locator(".summary")
-        expect(summary.get_by_role("heading", name="How it came about")).to_be_visible()
+        expect(summary.get_by_role("heading", name="Match summary")).to_be_visible()
         assert page.evaluate("document.documentElement.scrollWidth <= document.documentElement.clientWidth")
         page.evaluate("() => { navigator.share = async (what) => { window.shared = what.url } }")
         page.get_by_role("button", name="Share the match").click()

@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 from django.utils import timezone
+from django.utils.translation import gettext
 from playwright.sync_api import Page, expect
 
 from apps.games import catalogue
@@ -117,21 +118,21 @@ def test_whoever_waits_taps_a_card_reads_what_it_does_and_orders_it(
             break
     page.locator("button.hold.idle").first.click()
     sheet = page.locator(".card-sheet:popover-open")
-    expect(sheet).to_contain_text("Left in your hand at the end, it costs you")
-    sheet.get_by_role("button", name="Lay it on my next turn").click()
-    expect(page.locator(".chip")).to_contain_text("Lay my")
+    expect(sheet).to_contain_text("If you still hold it at the end, it costs you")
+    sheet.get_by_role("button", name="Play it on my next turn").click()
+    expect(page.locator(".chip")).to_contain_text("Play my")
     page.locator("#blast-least").fill("60")
     page.locator("#blast-order").click()
     expect(page.locator(".chip")).to_have_count(2)
     expect(page.locator(".chip").last).to_contain_text("if a bomb would take 60 or more")
     assert page.evaluate(HIDDEN) == []
-    page.get_by_role("button", name="Take order 1 back").click()
+    page.get_by_role("button", name="Withdraw standing order 1").click()
     expect(page.locator(".chip")).to_have_count(1)
     expect(page.locator(".chip")).to_contain_text("if a bomb would take 60 or more")
     scriptless = visitor(**PHONE, scripts=False)
     come_in(scriptless, house, name)
     scriptless.goto(f"{house}/m/{code}/")
-    scriptless.get_by_role("button", name="Take order 1 back").click()
+    scriptless.get_by_role("button", name="Withdraw standing order 1").click()
     expect(scriptless.locator(".chip")).to_have_count(0)
     assert scriptless.url.endswith(f"/m/{code}/"), "the table came back"
 
@@ -150,10 +151,10 @@ def test_a_bid_for_all_cards_like_one_is_left_at_the_table_and_a_wrong_one_hides
     page.locator(".on-offer").first.click()
     sheet = page.locator(".card-sheet:popover-open")
     sheet.locator("input[name=amount]").fill("9")
-    sheet.get_by_role("button", name="Order it").click()
+    sheet.get_by_role("button", name="Add standing order").click()
     expect(page.locator(".chip")).to_contain_text("Bid 9")
     assert page.evaluate(HIDDEN) == []
-    page.get_by_role("button", name="Take order 1 back").click()
+    page.get_by_role("button", name="Withdraw standing order 1").click()
     expect(page.locator(".chip")).to_have_count(0)
 
 
@@ -167,7 +168,7 @@ def test_a_question_mark_says_where_a_number_comes_from_and_moves_nothing(
     before = page.locator(".fuse").bounding_box()
     expect(text).to_be_hidden()
     button.click()
-    expect(text).to_contain_text("Whoever throws a bomb takes them all.")
+    expect(text).to_contain_text("The next bomb takes them all.")
     box = text.bounding_box()
     assert box is not None
     assert box["x"] >= 0
@@ -188,13 +189,13 @@ def test_flint_says_above_the_hand_what_it_would_do_and_is_out_where_nobody_thin
     expect(page.locator("#yours")).to_be_visible()
     page.get_by_role("link", name="What would Flint do?").click()
     says = page.locator("#question").get_by_role("status")
-    expect(says).to_have_text("Flint thinks …")
+    expect(says).to_have_text("Flint is thinking…")
     Hint.objects.update(asked_at=timezone.now() - hints.PATIENCE)
-    expect(says).to_have_text("Flint is out just now.")
+    expect(says).to_have_text("Flint is out right now.")
     page.get_by_role("button", name="Ask again").click()
-    expect(says).to_have_text("Flint thinks …")
+    expect(says).to_have_text("Flint is thinking…")
     assert think_about_one()
-    expect(says).to_contain_text("Flint would: Lay")
+    expect(says).to_contain_text("Flint suggests: Play")
     assert flaws(page) == []
     told = says.inner_text()
     page.reload()
@@ -209,5 +210,6 @@ def test_flint_says_above_the_hand_what_it_would_do_and_is_out_where_nobody_thin
     expect(page.locator(".whisper")).to_have_css("border-left-width", "0px")
     monkeypatch.setattr(asking, "AN_HOUR", 2)
     page.get_by_role("link", name="What would Flint do?").click()
-    expect(page.locator("#question").get_by_role("alert")).to_contain_text("Play on alone for a while")
+    enough = gettext("You’ve reached Flint’s hint limit. You can ask again within the hour.")
+    expect(page.locator("#question").get_by_role("alert")).to_contain_text(enough)
     expect(page.locator("#yours")).to_be_visible()

@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 from django.utils import timezone
+from django.utils.translation import gettext
 from playwright.sync_api import Page, expect
 
 from apps.games import catalogue
@@ -137,7 +138,8 @@ def test_a_throw_that_is_not_possible_gets_a_sentence_and_changes_nothing(
     button = page.locator("#throw-pink-blue")
     button.evaluate("each => { each.value = 'pink'; }")  # No button says it.
     push(button)
-    expect(page.get_by_role("alert").first).to_contain_text("not possible")
+    impossible = gettext("That move isn’t possible now. Here is the table as it stands.")
+    expect(page.get_by_role("alert").first).to_contain_text(impossible)
     expect(page.locator(".chosen")).to_have_count(0)
 
 
@@ -152,7 +154,7 @@ def test_a_sealed_answer_is_shown_and_may_be_changed_until_the_window_closes(
     push(page.locator("#wait-button"))
     expect(page.locator("#wait-button")).to_have_attribute("aria-pressed", "true")
     expect(page.locator(".chosen")).to_have_count(0)
-    expect(page.locator("#story")).to_contain_text(re.compile(r"You mean to throw:\s+blue\s+grey"))
+    expect(page.locator("#story")).to_contain_text(re.compile(r"You plan to throw:\s+blue\s+grey"))
 
 
 @pytest.mark.once
@@ -170,7 +172,7 @@ def test_a_plan_is_left_with_a_plain_form_and_answers_in_every_window(
     page.locator("#plan-last").select_option("grey")
     page.locator("form:has(#plan-last)").get_by_role("button").click()
     expect(page.locator("#orders ol ol li")).to_have_count(2)
-    expect(page.locator("#orders")).to_contain_text(re.compile("if this was not rolled yet:\\s+yellow"))
+    expect(page.locator("#orders")).to_contain_text(re.compile("if this hasn’t been rolled yet:\\s+yellow"))
     page.goto(f"{house}/m/{code}/")
     for _ in range(LIMIT):
         if page.locator(".result").count():
@@ -193,12 +195,12 @@ def test_the_dice_are_ordered_by_one_choice_and_where_cards_arrive_there_are_no_
     come_in(page, house, "ada")
     page.goto(f"{house}/m/{leap(ada, None, None, pace='live', order='arrival')}/orders/")
     expect(page.locator("#plan-last")).to_have_count(0)
-    expect(page.locator("#orders")).to_contain_text("a plan would always arrive first")
+    expect(page.locator("#orders")).to_contain_text("A plan would always arrive first")
     expect(page.locator("#dice-split option")).to_have_count(10)
     page.locator("#dice-split").select_option("141")
     page.locator("form:has(#dice-split) [name=once]").select_option("false")  # Once is used up if I have the dice now.
     page.locator("form:has(#dice-split)").get_by_role("button").click()
-    expect(page.locator("#orders ol li")).to_contain_text("When I have the dice: 1 first, then 4, then 1")
+    expect(page.locator("#orders ol li")).to_contain_text("When I have the dice: roll 1, then 4, then 1")
 
 
 def _at_the_pile(house: str, visitor: Callable[..., Page], code: str, *players: Any) -> Page:

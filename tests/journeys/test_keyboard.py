@@ -49,7 +49,7 @@ def test_the_first_tab_leads_past_the_navigation(house: str, visitor: Callable[.
     page = visitor()
     page.goto(house)
     page.keyboard.press("Tab")
-    expect(page.get_by_role("link", name="Skip to the content")).to_be_focused()
+    expect(page.get_by_role("link", name="Skip to content")).to_be_focused()
     page.keyboard.press("Enter")
     expect(page).to_have_url(re.compile("#content$"))
 

@@ -7,6 +7,7 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
+from django.utils.translation import gettext
 from playwright.sync_api import Page, expect
 
 from apps.games.kobolds.cards import TRICK, kind
@@ -150,23 +151,24 @@ def test_a_trick_is_sealed_unseen_played_and_cancelled(
     player, other = opened(house, visitor, table, one, width=360), opened(house, visitor, table, two)
     player.locator("#hand-TR24 summary").click()
     push(player.locator("#play-TR24-1"))
-    expect(player.locator("#question h2")).to_have_text("You play Troll Hideout, if nobody comes first")
+    expect(player.locator("#question h2")).to_have_text("You’ll play Troll Hideout, unless another card comes first")
     other.reload()
     expect(other.get_by_role("main").locator(".table-top")).not_to_contain_text("Troll Hideout")
     push(other.locator("#pass"))
     name = table.people[one].username
     expect(other.locator("#story")).to_contain_text(f"{name} plays Troll Hideout")
-    expect(other.locator("#question h2")).to_have_text("Do you interrupt?")
+    expect(other.locator("#question h2")).to_have_text("Play an interrupt?")
     other.locator("#hand-TR16 summary").click()
     push(other.locator("#play-TR16-1"))
     table.says(holder, Pass())
-    expect(player.locator("#question h2")).to_have_text("Do you interrupt?")
+    expect(player.locator("#question h2")).to_have_text("Play an interrupt?")
     expect(player.locator(".waiting-tricks li")).to_have_count(2)
-    expect(player.locator(".waiting-tricks .stands")).to_contain_text("it does nothing")
+    stands = gettext("If no one interrupts, the trick has no effect.")
+    expect(player.locator(".waiting-tricks .stands")).to_contain_text(stands)
     push(player.locator("#pass"))
     table.says(holder, Pass())
-    expect(player.locator("#story")).to_contain_text("Nothing comes of it: Troll Hideout")
-    expect(player.locator("#question h2")).to_have_text("Do you play a trick?")
+    expect(player.locator("#story")).to_contain_text("No effect: Troll Hideout")
+    expect(player.locator("#question h2")).to_have_text("Play a trick?")
     expect(player.locator("#hand-TR24")).to_have_count(0)
 
 
@@ -207,21 +209,21 @@ def test_orders_of_each_kind_are_left_and_withdrawn(
     page.locator("#along-plan summary").click()
     page.locator("#along-give").select_option("")
     push(page.locator("#pass-and-plan")) if scripts else page.locator("#pass-and-plan").click()
-    expect(page.locator("#question h2")).to_have_text("You pass, unless you tap a card")
+    expect(page.locator("#question h2")).to_have_text(gettext("You’ll pass unless you tap a card"))
     page.goto(f"{house}/m/{table.code}/orders/")
     left = page.locator("#orders ol.rows > li")
     expect(left).to_have_count(2)
     for form, choices, said in (
-        ("profile", {"profile-when": "named"}, "only when a card names me"),
+        ("profile", {"profile-when": "named"}, "only when a card targets me"),
         (
             "reply",
             {"reply-play": "MINE", "reply-against": "gives me the bomb", "reply-target": "leader"},
-            "against what gives me the bomb",
+            "against tricks that give me the bomb",
         ),
         (
             "trick",
             {"trick-play": "FRIEND", "trick-target": "left", "trick-bomb": "armed", "trick-doomed": "true"},
-            "only if it would kill me in this turn",
+            "only if it would kill me this turn",
         ),
     ):
         for id_, value in choices.items():
@@ -229,8 +231,8 @@ def test_orders_of_each_kind_are_left_and_withdrawn(
         page.locator(f"form.order:has(input[value={form}])").get_by_role("button").click()
         expect(left.filter(has_text=said)).to_have_count(1)
     expect(left).to_have_count(4)
-    expect(left.first).to_contain_text("In this turn: do not tinker.")
-    expect(left.last).to_contain_text("Ask me about tricks only when a card names me")
+    expect(left.first).to_contain_text("This turn: don’t tinker.")
+    expect(left.last).to_contain_text("Ask me about tricks only when a card targets me")
     assert _fits(page)
     for number in (3, 2, 1, 0):
         left.first.get_by_role("button").click()

@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 from django.utils import timezone
+from django.utils.translation import gettext
 from playwright.sync_api import Page, expect
 
 from apps.tournaments.models import Ladder, LadderTable
@@ -29,10 +30,11 @@ def test_one_joins_challenges_and_takes_a_place_without_scripts(
     page.get_by_role("link", name="Ladder of the").click()
     page.get_by_role("button", name="Join the ladder").click()
     mine = page.get_by_role("region", name="You")
-    expect(mine).to_contain_text("You stand at place 3.")
+    expect(mine).to_contain_text(gettext("You’re %(place)s on the ladder.") % {"place": "3rd"})
     mine.get_by_role("checkbox", name="cleo").uncheck()
     mine.get_by_role("button", name="Challenge").click()
-    expect(page.get_by_role("alert")).to_contain_text("Challenge 1 to 3 people.")
+    wrong = gettext("Challenge %(least)d to %(most)d players.") % {"least": 1, "most": 3}
+    expect(page.get_by_role("alert")).to_contain_text(wrong)
     mine.get_by_role("checkbox", name="cleo").uncheck()
     mine.get_by_role("checkbox", name="ben").check()
     page.get_by_role("button", name="Challenge").click()
@@ -41,7 +43,7 @@ def test_one_joins_challenges_and_takes_a_place_without_scripts(
     ends(code, ada, ben, now=timezone.now())
     ladders.look(now=timezone.now())
     page.get_by_role("link", name="Ladder of the").click()
-    expect(mine).to_contain_text("You stand at place 1.")
+    expect(mine).to_contain_text(gettext("You’re %(place)s on the ladder.") % {"place": "1st"})
     assert standing(it) == ["ada", "cleo", "ben"]
     page.get_by_text("Leave", exact=True).click()
     page.get_by_role("button", name="Leave the ladder").click()
@@ -66,7 +68,7 @@ def test_no_page_of_a_ladder_has_flaws(
     people = [player(name) for name in ("W" * 24, "M" * 24, "p2", "p3")]
     on(it, *people, ada)
     first, second = challenge(it, ada, people[3], people[2]), challenge(it, people[1], people[0])
-    look("being played")
+    look("in progress")
     ends(first, ada, people[2], people[3], now=timezone.now())
     ends(second, people[1], people[0], now=timezone.now())
     ladders.look(now=timezone.now())

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
+from django.utils.translation import gettext
 from playwright.sync_api import Page, expect
 
 from apps.tournaments.services import leagues, scheduler
@@ -42,7 +43,8 @@ def test_no_page_of_a_league_has_flaws_and_one_joins_and_leaves_without_scripts(
     plain.get_by_role("link", name="Leagues").click()
     plain.get_by_role("link", name="League of the").click()
     plain.get_by_role("button", name="Join the league").click()
-    expect(plain.get_by_role("region", name="You")).to_contain_text("You are in, and play from season 3 on.")
+    joined = gettext("You’re in. You’ll play from season %(season)s.") % {"season": 3}
+    expect(plain.get_by_role("region", name="You")).to_contain_text(joined)
     plain.get_by_text("Leave", exact=True).click()
     plain.get_by_role("button", name="Leave the league").click()
-    expect(plain.get_by_role("status")).to_contain_text("You are in this league no more.")
+    expect(plain.get_by_role("status")).to_contain_text("You’ve left the league.")

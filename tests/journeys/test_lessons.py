@@ -21,7 +21,7 @@ def test_a_newcomer_learns_fuse_by_pressing_what_is_marked_on_a_phone(house: str
     page = visitor(width=360, height=740, dark=True)
     page.goto(house)
     page.get_by_role("button", name="Play now").click()
-    expect(page.get_by_role("heading", name="First time at Fuse?")).to_be_visible()
+    expect(page.get_by_role("heading", name="New to Fuse?")).to_be_visible()
     flaws = in_both_looks(page)
     page.get_by_role("button", name="Learn by playing").click()
     told = []
@@ -51,17 +51,17 @@ def test_a_lesson_is_followed_put_away_and_skipped_without_scripts(house: str, v
     page.goto(house)
     send(page.get_by_role("button", name=re.compile("Learn.*Frogs")))
     bubble = page.locator(".lesson-says")
-    expect(bubble).to_contain_text("Wait this time.")
+    expect(bubble).to_contain_text("This time, wait.")
     expect(page.locator(".question .hand")).to_have_css("outline-style", "dashed")
     send(page.locator("#wait-button"))
-    expect(bubble).to_contain_text("Wait once more.")
+    expect(bubble).to_contain_text("Wait again.")
     send(page.get_by_role("button", name="Got it"))
-    expect(bubble).not_to_contain_text("Wait once more.")
+    expect(bubble).not_to_contain_text("Wait again.")
     send(page.get_by_role("button", name="Skip the lesson"))
     expect(page.locator(".lesson")).to_have_count(0)
     page.locator(".blue summary").click()
     send(page.locator("#throw-blue"))  # What nobody suggested; the match goes on.
-    expect(page.locator("#story")).to_contain_text("You mean to throw")
+    expect(page.locator("#story")).to_contain_text("You plan to throw")
 
 
 _COVERED = """() => {

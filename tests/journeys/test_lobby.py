@@ -45,15 +45,15 @@ def test_one_finds_the_table_one_looks_for(house: str, visitor: Visitor, ada: An
     page.locator("summary", has_text="Filter").click()
     page.get_by_label("Game").select_option("bombe")
     if not scripts:
-        page.get_by_role("button", name="Show these").click()
+        page.get_by_role("button", name="Show tables").click()
     expect(main(page).get_by_role("link", name="with ada")).to_have_count(1)
     expect(page).to_have_url(re.compile("game=bombe"))
     page.reload()
     expect(main(page).get_by_role("link", name="with ada")).to_have_count(1)
     page.get_by_label("Game").select_option("kobolds")
     if not scripts:
-        page.get_by_role("button", name="Show these").click()
-    expect(page.get_by_text("No table is like that just now")).to_be_visible()
+        page.get_by_role("button", name="Show tables").click()
+    expect(page.get_by_text("No tables match your filter")).to_be_visible()
 
 
 @pytest.mark.once
@@ -63,10 +63,10 @@ def test_rules_of_ones_own_begin_with_those_of_the_preset(house: str, visitor: V
     page.goto(f"{house}/tables/new/?game=fuse")
     expect(page.get_by_label("Short fuse")).to_be_hidden()
     page.get_by_role("radio", name="Quick").check()
-    page.get_by_role("radio", name="Your own", exact=True).check()
+    page.get_by_role("radio", name="Custom rules", exact=True).check()
     expect(page.get_by_label("Short fuse")).to_be_checked()
     page.get_by_label("Extinguisher").check()
-    page.get_by_role("button", name="Open the table").click()
+    page.get_by_role("button", name="Open table").click()
     expect(page).to_have_url(re.compile(r"/tables/\w+/$"))
     assert (Table.objects.get().options["short_fuse"], Table.objects.get().options["extinguisher"]) == (True, True)
 
@@ -83,11 +83,11 @@ def test_somebody_is_asked_by_name_and_sits_down(
     host.goto(f"{house}{table.get_absolute_url()}")
     host.get_by_label("By name").fill("Ben")
     host.get_by_role("button", name="Invite", exact=True).click()
-    expect(host.get_by_text("no answer yet")).to_be_visible()
+    expect(host.get_by_text("no reply yet")).to_be_visible()
     guest.goto(f"{house}/tables/")
-    guest.get_by_role("link", name="ada invites you to Fuse").click()
-    expect(guest.get_by_role("heading", name="ada invites you to Fuse")).to_be_visible()
-    main(guest).get_by_role("button", name="Sit down").click()
+    guest.get_by_role("link", name="ada has invited you to play Fuse").click()
+    expect(guest.get_by_role("heading", name="ada has invited you to play Fuse")).to_be_visible()
+    main(guest).get_by_role("button", name="Join").click()
     expect(guest).to_have_url(re.compile(table.code))
     if not scripts:
         host.reload()
@@ -101,7 +101,7 @@ def test_a_link_leads_a_stranger_to_a_private_table(house: str, visitor: Visitor
     page.goto(f"{house}/tables/")
     expect(page.get_by_role("link", name="with ada")).to_have_count(0)
     page.goto(f"{house}{table.get_absolute_url()}")
-    page.get_by_role("button", name="Sit down as a guest").click()
+    page.get_by_role("button", name="Join as a guest").click()
     expect(page.locator("#seats")).to_contain_text("you")
 
 
@@ -114,8 +114,8 @@ def test_people_in_a_hurry_meet_and_the_match_begins_by_itself(
     come_in(pages[1], house, "ben")
     for page in pages:
         page.goto(f"{house}/quick/")
-        page.get_by_label("Day by day").check()
-        main(page).get_by_role("button", name="Find people").click()
+        page.get_by_label("Daily").check()
+        main(page).get_by_role("button", name="Find players").click()
     expect(pages[2]).to_have_url(re.compile(r"/m/\w+/$"))
     for page in pages[:2]:
         if not scripts:
@@ -135,7 +135,7 @@ def test_the_same_people_play_again(
     first.goto(f"{house}/m/{code}/")
     first.get_by_role("button", name="Rematch").click()
     expect(first).to_have_url(re.compile(r"/tables/\w+/$"))
-    expect(first.locator("#seats")).to_contain_text("kept for ben")
+    expect(first.locator("#seats")).to_contain_text("reserved for ben")
     second.goto(f"{house}/m/{code}/")
     second.get_by_role("button", name="Rematch").click()
     expect(second).to_have_url(re.compile(r"/m/\w+/$"))

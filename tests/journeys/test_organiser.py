@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 from django.utils import timezone
+from django.utils.translation import gettext, ngettext
 from playwright.sync_api import Page, expect
 
 from apps.matches.services import play
@@ -36,19 +37,19 @@ def test_an_organiser_runs_a_tournament_of_eight(
     page.get_by_role("button", name="Next").first.click()
     page.get_by_label("Name", exact=True).fill("Club Evening")
     page.get_by_label("Rounds", exact=True).fill("2")
-    page.get_by_label("Runs by itself").uncheck()
+    page.get_by_label("Runs automatically").uncheck()
     expect(page.get_by_label("Point tables")).to_be_hidden()
-    page.get_by_label("Points of a table").select_option(label="Points of one’s own")
+    page.get_by_label("Points per table").select_option(label="Custom points")
     page.get_by_label("Point tables").fill("4: 5 3 1")
     page.get_by_role("button", name="Save").click()
-    expect(page.get_by_text("is for a table of 4, but has points for 3 places")).to_be_visible()
+    expect(page.get_by_text("is for a table of 4. Give points for that many places, not 3.")).to_be_visible()
     found += in_both_looks(page, _complaints) if scripts else []
     page.get_by_label("Point tables").fill("4: 5 3 1 0")
     page.get_by_role("button", name="Save").click()
-    expect(page.get_by_text("was made. Nobody else sees it yet.")).to_be_visible()
+    expect(page.get_by_text("has been created. No one else can see it yet.")).to_be_visible()
 
-    _press(page, "Add bots", {"How many": "8"})
-    expect(page.get_by_text("8 bots take part.")).to_be_visible()
+    _press(page, "Add bots", {"Number of bots": "8"})
+    expect(page.get_by_text(ngettext("%(n)d bot added.", "%(n)d bots added.", 8) % {"n": 8})).to_be_visible()
     _press(page, "Open registration")
     _press(page, "Start")
     expect(page.get_by_role("heading", name="Round 1, proposed")).to_be_visible()
@@ -58,7 +59,7 @@ def test_an_organiser_runs_a_tournament_of_eight(
         expect(page.get_by_text(f"Round {number} was published.").first).to_be_visible()
         _play()
         page.reload()
-    expect(page.get_by_text("Nothing is left to do. It is over.")).to_be_visible()
+    expect(page.get_by_text("The tournament is over. There’s nothing left to do.")).to_be_visible()
     assert Tournament.objects.get().status == Tournament.Status.OVER
     found += in_both_looks(page, _complaints) if scripts else []
     assert not found, "\n".join(found)
@@ -102,20 +103,21 @@ def test_who_never_ran_one_makes_a_tournament_with_six_clicks(
     for number, step in enumerate(
         (
             page.get_by_role("banner").get_by_role("link", name="Tournaments"),
-            main.get_by_role("link", name="Make a tournament"),
+            main.get_by_role("link", name="Create a tournament"),
             main.get_by_role("link", name="Fuse"),
-            main.get_by_text("Knockout of tables"),
-            main.get_by_text("Who has the link"),
+            main.get_by_text("Table knockout"),
+            main.get_by_text("Anyone with the link"),
             main.get_by_role("button", name="Open registration"),
         ),
         start=1,
     ):
         step.click()
         if number == 4:
-            expect(page.locator("#outlook")).to_contain_text("With 16 people: 3 rounds, 1 to 3 matches each")
+            expect(page.locator("#outlook")).to_contain_text("With 16 players: 3 rounds, 1–3 matches each")
         if number in (2, 3, 5):
             assert in_both_looks(page) == []
-    expect(page.get_by_text("Registration is open. Send the address")).to_be_visible()
+    opened = gettext("Registration is open. Share the address of this page to invite players.")
+    expect(page.get_by_role("status")).to_contain_text(opened)
     assert in_both_looks(page) == []
     made = Tournament.objects.get()
     assert (made.status, made.listed, made.game) == (Tournament.Status.OPEN, False, "fuse")
@@ -125,11 +127,11 @@ def test_who_never_ran_one_makes_a_tournament_with_six_clicks(
 def _somebody_comes_and_it_is_called_off(host: Page, guest: Page, house: str) -> None:
     come_in(guest, house, "ben")
     guest.goto(host.url)
-    guest.get_by_role("button", name="Take part").click()
-    expect(guest.get_by_text("You take part.").first).to_be_visible()
-    expect(guest.get_by_text("You look after it")).to_have_count(0)
+    guest.get_by_role("button", name="Register").click()
+    expect(guest.get_by_text("You’re in.").first).to_be_visible()
+    expect(guest.get_by_text("Manage tournament")).to_have_count(0)
     host.get_by_role("button", name="Add a bot").click()
-    expect(host.get_by_text("3 of 16 take part")).to_be_visible()
-    host.get_by_text("Call it off").click()
-    host.get_by_role("button", name="Call off the tournament").click()
+    expect(host.get_by_text("3 of 16 entrants")).to_be_visible()
+    host.locator("details:has(#call-off) > summary").click()
+    host.locator("#call-off").click()
     expect(host.get_by_text("This tournament was cancelled.")).to_be_visible()

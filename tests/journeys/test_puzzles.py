@@ -57,7 +57,7 @@ def test_without_scripts_and_without_an_account_one_answers_and_reads_on(
     page.goto(f"{house}/puzzles/")
     page.locator(".puzzles a", has_text="Bombe").click()
     page.locator("input[name=answer]").first.check()
-    send(page.get_by_role("button", name="That is my answer"))
+    send(page.get_by_role("button", name="Submit answer"))
     expect(page.locator("#answers")).to_contain_text("Not the best.")
     page.get_by_role("link", name="See the whole match").click()
     expect(page).to_have_url(re.compile(rf"/m/{made['bombe'].match.code}/record/\?at=\d+&as=\d$"))

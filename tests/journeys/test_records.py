@@ -82,7 +82,7 @@ def test_a_record_is_played_like_a_film(house: str, visitor: Callable[..., Page]
     expect(page.locator("#play")).to_have_accessible_name("Pause")
     expect(at).to_have_text("2")
     page.keyboard.press("End")
-    expect(page.locator("#play")).to_have_accessible_name("Play it through")
+    expect(page.locator("#play")).to_have_accessible_name("Play all moves")
     expect(page.locator("#next")).to_have_attribute("aria-disabled", "true")
     last = int(at.inner_text())
     for key, there in (("ArrowLeft", last - 1), ("ArrowRight", last), ("Home", 0), ("ArrowRight", 1)):
@@ -103,7 +103,7 @@ def test_from_moment_to_moment_by_button_key_and_mark(house: str, visitor: Calla
     met = []
     for _ in range(2):
         name = page.locator("#next-moment").get_attribute("aria-label") or ""
-        found = re.fullmatch(r"Next moment, (\d+) (.+)", name)
+        found = re.fullmatch(r"Next key moment, (\d+) (.+)", name)
         assert found
         met.append((int(found[1]), found[2]))
         page.locator("#next-moment").press("Enter")
@@ -114,7 +114,7 @@ def test_from_moment_to_moment_by_button_key_and_mark(house: str, visitor: Calla
     expect(at).to_have_text(str(first))
     page.keyboard.press("Shift+ArrowRight")
     expect(at).to_have_text(str(second))
-    expect(page.locator("#prev-moment")).to_have_accessible_name(f"Previous moment, {first} {what}")
+    expect(page.locator("#prev-moment")).to_have_accessible_name(f"Previous key moment, {first} {what}")
     page.locator("#all-moves summary").click()
     mark = page.locator(f"#m{second}").get_by_role("img")
     expect(mark).to_have_accessible_name(then)
@@ -129,7 +129,9 @@ def test_from_moment_to_moment_without_scripts(house: str, visitor: Callable[...
     page.goto(f"{house}/m/{long}/record/?at=0&as=public")
     name = page.locator("#next-moment").get_attribute("aria-label") or ""
     page.locator("#next-moment").click()
-    expect(page.locator("#at-said")).to_have_text(name.split()[2])
+    found = re.match(r"Next key moment, (\d+) ", name)
+    assert found
+    expect(page.locator("#at-said")).to_have_text(found[1])
     expect(page.locator("#as")).to_have_value("public")
 
 
@@ -185,7 +187,7 @@ def test_who_played_tries_what_would_have_been_without_scripts(
     page.goto(f"{house}/m/{match.code}/record/?at=5&as=1")
     send(page.locator("#what-if"))
     expect(page.locator("#sandbox")).to_contain_text("From move 5")
-    send(page.get_by_role("link", name="Back to the record"))
+    send(page.get_by_role("link", name="Back to the replay"))
     expect(page.locator("#at-said")).to_have_text("5")
     expect(page.locator("#tried-title + ul a")).to_have_count(1)
 

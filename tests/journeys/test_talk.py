@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 from django.utils import timezone
-from django.utils.translation import trans_real
+from django.utils.translation import gettext, trans_real
 from playwright.sync_api import APIResponse, Error, Page, Route, expect
 
 from apps.matches.models import Bookmark
@@ -83,14 +83,14 @@ def test_talk_and_proposals_reach_an_open_page_whose_bar_counts_what_is_new(
     one.locator("#talk-text").press_sequentially("second")
     one.locator("#talk-text").press("Enter")
     expect(one.locator("#talk-list .line-text")).to_have_text("first\nsecond")
-    expect(bubble).to_have_text(re.compile("1.*new in the talk"))
+    expect(bubble).to_have_text(re.compile("1.*new in chat"))
     two.evaluate("htmx.trigger('#news', 'refresh')")
     one.evaluate("document.documentElement.dataset.enter = 'line'")
     one.locator("#talk-text").fill("third")
     one.locator("#talk-text").press("Enter")
     one.locator("#talk-text").press("Shift+Enter")
     expect(one.locator("#talk-list li")).to_have_count(2)
-    expect(bubble).to_have_text(re.compile("2.*new in the talk"))
+    expect(bubble).to_have_text(re.compile("2.*new in chat"))
     other = one.context.new_page()
     other.goto(f"{house}/m/{code}/agree/")
     other.get_by_role("button", name=re.compile("pause", re.IGNORECASE)).first.click()
@@ -209,7 +209,8 @@ def test_what_is_refused_stays_in_the_field_until_it_is_said(
         page.locator("#talk-send").click()
         if n < 6:
             expect(page.locator("#talk-list li")).to_have_count(n + 1)
-    expect(page.locator("#talk-error")).to_contain_text("within a minute")
+    too_much = gettext("You’ve sent a lot in the last minute. Please wait a moment and send it again.")
+    expect(page.locator("#talk-error")).to_contain_text(too_much)
     expect(page.locator("#talk-text")).to_have_value("message 6")
     expect(page.locator("#trouble")).to_be_hidden()
 
@@ -243,7 +244,8 @@ def test_who_watches_reads_and_cannot_write(house: str, visitor: Visitor, begin:
     open_panel(page)
     expect(page.locator("#talk-list")).to_contain_text("Good evening")
     expect(page.locator("#talk textarea, #talk button, .line-more")).to_have_count(0)
-    expect(page.locator("#talk-say")).to_contain_text("only the people at the table can write")
+    watching = gettext("You’re reading along. Only players at this table can write.")
+    expect(page.locator("#talk-say")).to_contain_text(watching)
 
 
 def test_a_mute_is_taken_back_with_one_click(house: str, visitor: Visitor, begin: Begin, ada: Any, ben: Any) -> None:
@@ -255,14 +257,14 @@ def test_a_mute_is_taken_back_with_one_click(house: str, visitor: Visitor, begin
     open_panel(page)
     page.get_by_role("link", name="Mute or report ada").click()
     page.get_by_role("button", name="Mute ada").click()
-    expect(page.get_by_text("You muted ada.", exact=True)).to_be_visible()
+    expect(page.get_by_text("You’ve muted ada.", exact=True)).to_be_visible()
     expect(page.get_by_text("Blah blah")).to_be_hidden()
     page.goto(f"{house}/m/{code}/")
     open_panel(page)
-    page.get_by_text("You muted ada.", exact=True).click()
+    page.get_by_text("You’ve muted ada.", exact=True).click()
     expect(page.get_by_text("Blah blah")).to_be_visible()
-    page.get_by_role("button", name="Read ada again").click()
-    expect(page.get_by_text("You muted ada.", exact=True)).to_have_count(0)
+    page.get_by_role("button", name="Unmute ada").click()
+    expect(page.get_by_text("You’ve muted ada.", exact=True)).to_have_count(0)
     expect(page.get_by_text("Blah blah")).to_be_visible()
 
 
@@ -277,8 +279,8 @@ def test_a_report_reaches_an_organiser_who_hides_the_message(
     page.goto(f"{house}/m/{code}/talk/")
     page.get_by_role("link", name="Mute or report ada").click()
     page.get_by_label("An insult or a threat").check()
-    page.get_by_label("In your words (optional)").fill("That is not kind")
-    page.get_by_role("button", name="Report it").click()
+    page.get_by_label("Details (optional)").fill("That is not kind")
+    page.get_by_role("button", name="Send report").click()
     expect(page.get_by_role("status").first).to_contain_text("Thank you")
     come_in(desk, house, "organiser")
     desk.goto(f"{house}/admin/talk/report/")
@@ -298,18 +300,18 @@ def test_everything_works_without_scripts(house: str, visitor: Visitor, begin: B
     come_in(page, house, "ada")
     code = begin(ada, ben)
     page.goto(f"{house}/m/{code}/")
-    page.get_by_role("main").get_by_role("link", name="Talk").click()
+    page.get_by_role("main").get_by_role("link", name="Chat").click()
     page.locator("#talk-text").fill("Plain words")
     page.get_by_role("button", name="Send").click()
     expect(page).to_have_url(re.compile("/talk/$"))
     expect(page.locator("#talk-list")).to_contain_text("Plain words")
     page.locator("#talk-text").fill("Plain words")
     page.get_by_role("button", name="Send").click()
-    expect(page.get_by_role("alert")).to_contain_text("You have just said that.")
+    expect(page.get_by_role("alert")).to_contain_text("You’ve just said that.")
     expect(page.locator("#talk-text")).to_have_value("Plain words")
     page.locator("#note-text").fill("Only mine")
     page.locator("#note-keep").click()
-    expect(page.get_by_role("status").first).to_contain_text("kept")
+    expect(page.get_by_role("status").first).to_contain_text(gettext("Your note has been saved."))
     expect(page.locator("#note-text")).to_have_value("Only mine")
     page.locator("#talk-phrases > summary").click()
     page.get_by_role("button", name="Ouch!").click()
@@ -335,7 +337,7 @@ def test_talk_and_notes_by_keyboard_alone(house: str, visitor: Visitor, begin: B
     page.keyboard.type("Mine")
     tab_to(page, "#note-keep")
     page.keyboard.press("Enter")
-    expect(page.locator("#talk-note [role=status]")).to_contain_text("Kept.")
+    expect(page.locator("#talk-note [role=status]")).to_contain_text(gettext("Saved."))
     assert page.evaluate("document.activeElement.id") == "note-keep", "the focus was lost"
     assert Bookmark.objects.get().note == "Mine"
 

@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 from django.utils import timezone
+from django.utils.translation import gettext
 from playwright.sync_api import Page, expect
 
 from apps.matches.engine import deadlines
@@ -31,21 +32,22 @@ def test_a_team_comes_together_by_a_link_and_each_plays_their_board(
     captain, other = visitor(width=360, height=780, dark=True), visitor(width=360, height=780)
     come_in(captain, house, "ada")
     captain.goto(f"{house}/tournaments/{cup.code}/")
-    captain.get_by_label("Name of your team of 3").fill("Slow Burners")
+    captain.get_by_label("Team name (3 players)").fill("Slow Burners")
     captain.get_by_role("button", name="Register a team").click()
-    expect(captain.get_by_role("region", name="You")).to_contain_text("2 more are needed")
-    captain.get_by_role("link", name="To your team").click()
+    expect(captain.get_by_role("region", name="You")).to_contain_text("You need 2 more players.")
+    captain.get_by_role("link", name="Go to your team").click()
 
     come_in(other, house, "ben")
-    other.goto(captain.get_by_label("The link").input_value())
+    other.goto(captain.get_by_label("Team link").input_value())
     other.get_by_role("button", name="Join the team").click()
-    expect(other.get_by_role("status")).to_contain_text("You are in the team.")
+    joined = gettext("You’re in the team. We’ll let you know when the tournament starts.")
+    expect(other.get_by_role("status")).to_contain_text(joined)
     entry = cup.entries.get(number=4)
     for name in ("cem", "W" * 24):
         teams.join(code=cup.code, number=4, key=entry.key, player=player(name), now=timezone.now())
     captain.reload()
-    expect(captain.get_by_text("in reserve")).to_be_visible()
-    captain.get_by_role("button", name="ben one board further up").click()
+    expect(captain.get_by_text("reserve", exact=True)).to_be_visible()
+    captain.get_by_role("button", name="Move ben up one board").click()
     expect(captain.locator(".team li").first).to_contain_text("ben")
     assert captain.evaluate("document.documentElement.scrollWidth") <= 360
 
@@ -55,7 +57,7 @@ def test_a_team_comes_together_by_a_link_and_each_plays_their_board(
     expect(other.locator(".boards li").first).to_contain_text("your board")
     for page in (captain, other):
         page.goto(f"{house}/tournaments/{cup.code}/")
-        page.get_by_role("link", name="To your board").click()
+        page.get_by_role("link", name="Go to your board").click()
         play_on(page)
         page.get_by_role("link", name="Cup of Three").first.click()
         expect(page.get_by_role("heading", name="Cup of Three")).to_be_visible()

@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 from django.utils import timezone
+from django.utils.translation import gettext
 from playwright.sync_api import Page, expect
 
 from apps.matches.engine import deadlines
@@ -37,22 +38,22 @@ def test_from_the_list_to_the_trophy(house: str, visitor: Callable[..., Page], a
     log_in(page, house, "ada")
     page.get_by_role("link", name="Tournaments").first.click()
     page.get_by_role("link", name="Little Cup").click()
-    page.get_by_role("button", name="Take part").click()
-    expect(page.get_by_role("status")).to_contain_text("You take part.")
-    expect(page.get_by_role("heading", name="8 of 64 take part")).to_be_visible()
+    page.get_by_role("button", name="Register").click()
+    expect(page.get_by_role("status")).to_contain_text("You’re in.")
+    expect(page.get_by_role("heading", name="8 of 64 entrants")).to_be_visible()
 
     onlooker = visitor(width=360, dark=True)
     onlooker.clock.install()
     onlooker.goto(f"{house}/tournaments/{cup.code}/standings/")
-    expect(onlooker.locator("#standings")).to_contain_text("Standings begin with the first round.")
+    expect(onlooker.locator("#standings")).to_contain_text("Standings start with the first round.")
     Tournament.objects.update(starts_at=timezone.now())
     _look()
     onlooker.clock.fast_forward(RENEWED)
     expect(onlooker.locator("#standings tbody tr")).to_have_count(8)
 
     page.clock.fast_forward(RENEWED)
-    expect(page.get_by_role("region", name="You")).to_contain_text("Round 1: you play at table")
-    page.get_by_role("link", name="To your table").click()
+    expect(page.get_by_role("region", name="You")).to_contain_text("Round 1: you’re at table")
+    page.get_by_role("link", name="Go to your table").click()
     expect(page.get_by_role("link", name="Little Cup")).to_be_visible()
     play_on(page)
     cup.refresh_from_db()
@@ -66,8 +67,8 @@ def test_from_the_list_to_the_trophy(house: str, visitor: Callable[..., Page], a
     _until_over(cup)
 
     page.goto(f"{house}/tournaments/{cup.code}/")
-    expect(page.get_by_role("main")).to_contain_text("Prize giving")
-    expect(page.get_by_role("region", name="You")).to_contain_text("You came in at place")
+    expect(page.get_by_role("main")).to_contain_text("Winners")
+    expect(page.get_by_role("region", name="You")).to_contain_text("You finished")
     page.get_by_role("link", name="Round 1").first.click()
     expect(page.get_by_role("main")).to_contain_text("Corrected: By lot.")
     page.goto(f"{house}/p/ada/")
@@ -122,12 +123,12 @@ def test_a_tournament_needs_neither_a_mouse_nor_scripts(live_site: str, visitor:
     page.goto(f"{live_site}/tournaments/{cup.code}/")
     _tab_to(page, "register")
     page.keyboard.press("Enter")
-    expect(page.get_by_role("status")).to_contain_text("You take part.")
+    expect(page.get_by_role("status")).to_contain_text("You’re in.")
     page.get_by_text("Withdraw", exact=True).focus()
     page.keyboard.press("Enter")
     _tab_to(page, "leave")
     page.keyboard.press("Enter")
-    expect(page.get_by_role("status")).to_contain_text("You take part no more.")
+    expect(page.get_by_role("status")).to_contain_text(gettext("You’ve withdrawn from the tournament."))
     for _ in range(8):
         entries.add(code=cup.code, player=None, by=None, now=timezone.now())
     lifecycle.start(code=cup.code, by=None, now=timezone.now())
@@ -149,20 +150,20 @@ def test_entrants_talk_without_scripts_on_a_phone_in_the_dark(
     page, other = (visitor(width=360, dark=True, scripts=False) for _each in range(2))
     come_in(page, live_site, "ada")
     page.goto(f"{live_site}/tournaments/{cup.code}/")
-    send(page.get_by_role("link", name="Talk", exact=True))
-    page.get_by_label("Say something to all who follow the tournament").fill("Who comes? " + "w" * 100)
+    send(page.get_by_role("link", name="Chat", exact=True))
+    page.get_by_label("Message to everyone following the tournament").fill("Who comes? " + "w" * 100)
     send(page.get_by_role("button", name="Send"))
     expect(page.get_by_text("Who comes?")).to_be_visible()
-    page.get_by_label("Say something").fill("Who comes? " + "w" * 100)
+    page.get_by_label("Message to everyone following the tournament").fill("Who comes? " + "w" * 100)
     send(page.get_by_role("button", name="Send"))
-    expect(page.get_by_role("alert")).to_contain_text("You have just said that.")
-    expect(page.get_by_label("Say something")).to_have_value("Who comes? " + "w" * 100)
+    expect(page.get_by_role("alert")).to_contain_text("You’ve just said that.")
+    expect(page.get_by_label("Message to everyone following the tournament")).to_have_value("Who comes? " + "w" * 100)
     assert page.evaluate("document.documentElement.scrollWidth") <= 360
     come_in(other, live_site, "ben")
     other.goto(f"{live_site}/tournaments/{cup.code}/talk/")
     send(other.get_by_role("link", name="Mute or report ada"))
     other.get_by_label("Something else").check()
-    send(other.get_by_role("button", name="Report it"))
+    send(other.get_by_role("button", name="Send report"))
     expect(other.get_by_role("status")).to_contain_text("Thank you.")
     assert other.evaluate("document.documentElement.scrollWidth") <= 360
 

@@ -28,7 +28,7 @@ def test_a_move_reaches_the_other_browser_without_a_reload(
     expect(other.locator("button.hold.lay")).to_have_count(0)
     push(pages[first].locator("button.hold.lay").first)
     expect(other.locator("button.hold.lay, button.hold.cut").first).to_be_visible()
-    expect(other.locator("#story")).to_contain_text(f"{first} laid")
+    expect(other.locator("#story")).to_contain_text(f"{first} played")
 
 
 @pytest.mark.once
@@ -139,12 +139,12 @@ def test_a_proposal_reaches_the_other_browser_without_a_reload(two: tuple[str, P
     address, ada, ben = two
     again = ada.context.new_page()
     again.goto(f"{address}agree/")
-    again.get_by_role("button", name="Play live from now on").click()
-    expect(ben.locator(".proposal")).to_contain_text("ada proposes: To play live from now on")
+    again.get_by_role("button", name="Propose a live pace").click()
+    expect(ben.locator(".proposal")).to_contain_text("ada proposes: A live pace from now on")
     expect(ada.locator(".proposal")).to_have_count(0)
-    again.get_by_role("button", name="Take it back").click()
+    again.get_by_role("button", name="Withdraw").click()
     expect(ben.locator(".proposal")).to_have_count(0)
-    again.get_by_role("button", name="Play live from now on").click()
+    again.get_by_role("button", name="Propose a live pace").click()
     ben.locator("details.agreed > summary").click()
     expect(ben.locator("details.agreed")).to_contain_text("1 day")
     theirs = ben.context.new_page()
@@ -182,16 +182,16 @@ def test_the_end_and_a_rematch_reach_the_other_browser_without_a_reload(two: tup
     address, ada, ben = two
     code = address.rstrip("/").rpartition("/")[2]
     for page in (ada, ben):
-        expect(page.get_by_text("Leave the table")).to_be_visible()
+        expect(page.locator("details.leave")).to_be_visible()
     organiser.end(code=code, now=timezone.now())
     for page in (ada, ben):
         expect(page.locator("#rematch")).to_be_visible()
-        expect(page.get_by_text("Leave the table")).to_have_count(0)
-        expect(page.get_by_text("Agree on something")).to_have_count(0)
+        expect(page.locator("details.leave")).to_have_count(0)
+        expect(page.get_by_text("Proposals")).to_have_count(0)
         the_same(page)
     ada.locator("#rematch").click()
     expect(ada).to_have_url(re.compile(r"/tables/\w+/$"))
-    expect(ben.locator("#rematch-offer")).to_contain_text("ada would like to play again. Your chair is kept.")
+    expect(ben.locator("#rematch-offer")).to_contain_text("ada would like to play again. Your seat is reserved.")
     the_same(ben)
     late = ben.context.new_page()
     late.goto(address)  # Who comes to a match that is over finds the same, and hears what comes of it.
@@ -199,6 +199,6 @@ def test_the_end_and_a_rematch_reach_the_other_browser_without_a_reload(two: tup
     ben.locator("#rematch").click()
     expect(ben).to_have_url(re.compile(r"/m/\w+/$"))
     expect(ben.locator(".hand")).to_be_visible()
-    expect(late.locator("#rematch-offer")).to_contain_text("The rematch has begun.")
+    expect(late.locator("#rematch-offer")).to_contain_text("The rematch has started.")
     late.locator("#rematch").click()
     expect(late).to_have_url(ben.url)

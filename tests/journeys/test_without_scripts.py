@@ -8,6 +8,7 @@ from dataclasses import replace
 from typing import Any
 
 import pytest
+from django.utils.translation import gettext
 from playwright.sync_api import Page, expect
 
 from apps.games import catalogue
@@ -32,7 +33,7 @@ def test_a_whole_match_is_played_with_plain_forms(house: str, visitor: Callable[
             page.wait_for_timeout(150)
             page.reload()
     expect(page.locator(".result")).to_be_visible()
-    page.get_by_role("link", name="Record of this match").click()
+    page.get_by_role("link", name="Replay of this match").click()
     page.get_by_role("link", name="last move").click()
     page.get_by_role("link", name="first move").click()
     expect(page).to_have_url(re.compile("at=0"))
@@ -82,8 +83,8 @@ def test_flint_is_asked_on_a_page_of_its_own_with_the_way_back_to_the_table(
         page.reload()
     page.get_by_role("link", name="What would Flint do?").click()
     page.get_by_role("button", name="What would Flint do?").click()
-    expect(page.get_by_role("status")).to_contain_text("Flint thinks")
+    expect(page.get_by_role("status")).to_contain_text(gettext("Flint is thinking…"))
     assert hints.think_about_one()
-    expect(page.get_by_role("status")).to_contain_text("Flint would: Lay")
+    expect(page.get_by_role("status")).to_contain_text("Flint suggests: Play")
     page.get_by_role("link", name="Back to the table").click()
     expect(page.locator(".hand")).to_be_visible()

@@ -88,14 +88,14 @@ def test_a_match_the_house_ended_says_so_in_its_outcome() -> None:
 
 def test_nothing_comes_after_the_house_ended_the_match() -> None:
     verdict = verify(FUSE, tampered(lambda lines: say(lines, 5, "ended")))
-    assert (verdict.wrong, verdict.move) == ("Move 6 comes after the house ended the match.", 6)
+    assert (verdict.wrong, verdict.move) == ("Move 6 comes after the match was ended.", 6)
 
 
 @pytest.mark.parametrize(("seat", "right"), [(None, True), (0, True), (2, True), (3, False), (-1, False)])
 def test_the_house_speaks_of_seats_that_exist(seat: int | None, right: bool) -> None:
     verdict = verify(FUSE, tampered(lambda lines: say(lines, 5, "resigned", seat)))
     assert verdict.right == right
-    assert right or verdict.wrong == f"Move 5 speaks of seat {seat}, which does not exist."
+    assert right or verdict.wrong == f"Move 5 names seat {seat}, which does not exist."
 
 
 def answered_by(cause: str) -> Callable[[Lines], None]:
@@ -150,7 +150,7 @@ def test_the_house_is_answered_by_the_clock_alone() -> None:
     house = next(line for line in lines if line.get("seat") == -1)
     house["cause"] = "bot"
     verdict = verify(FUSE, read(map(msgspec.json.encode, lines)))
-    assert verdict.wrong == f"Move {house['move']} answers for the house, which only the clock does."
+    assert verdict.wrong == f"Move {house['move']} answers for the house, which only the clock can do."
 
 
 def test_however_deeply_a_record_is_nested_it_is_unreadable_or_wrong() -> None:
@@ -350,22 +350,22 @@ def hide_everything(lines: Lines) -> None:
     [
         (change_a_drawn_card, "Fact 1 of move 1 should be .*saw.* but the record says", 1),
         (change_the_pile, "Fact 1 of move 0 should be .*shuffled", 0),
-        (change_the_seed, "does not fit the commitment", None),
+        (change_the_seed, "does not match the commitment", None),
         (change_seed_and_commitment, "Fact . of move 0 should be", 0),
         (change_the_scores, "The outcome should be", None),
         (claim_somebody_elses_turn, "Move 3 answers a question that seat . was not asked", 3),
         (play_a_card_not_held, "The action of move 2 was not legal", 2),
-        (leave_out_a_fact, "Move 2 lacks the fact .*saw", 2),
-        (add_a_fact, "Move 2 has a fact too many: .*laid", 2),
-        (leave_out_a_move, "Move 2 is missing; move 3 stands in its place", 2),
-        (deal_twice, "Move 2 deals a second time", 2),
+        (leave_out_a_fact, "Move 2 has no fact .*saw", 2),
+        (add_a_fact, "Move 2 has an extra fact: .*laid", 2),
+        (leave_out_a_move, "Move 2 is missing. Move 3 is in its place", 2),
+        (deal_twice, "Move 2 is a second deal", 2),
         (begin_without_deal, "The first move is not the deal", 0),
-        (let_the_house_play, "Move 2 is the house's, but it changes the game", 2),
-        (let_the_house_answer, "Move 2 answers a question, but nobody was asked one", 2),
-        (let_the_house_say_nothing, "Move 2 is the house's, but it says nothing", 2),
-        (let_somebody_deal, "The deal is nobody's move", 0),
-        (let_the_deal_answer, "Move 0 answers a question, but nobody was asked one", 0),
-        (invent_a_cause, "Move 2 has a cause that nobody knows", 2),
+        (let_the_house_play, "Move 2 has the cause `house`, but it changes the game", 2),
+        (let_the_house_answer, "Move 2 answers a question, but there was none", 2),
+        (let_the_house_say_nothing, "Move 2 has the cause `house`, but it announces nothing", 2),
+        (let_somebody_deal, "The deal must not name a seat", 0),
+        (let_the_deal_answer, "Move 0 answers a question, but there was none", 0),
+        (invent_a_cause, "Move 2 has an unknown cause", 2),
         (invent_an_event, "Fact 0 of move 2 cannot be read", 2),
         (add_a_field, "Fact 0 of move 2 cannot be read", 2),
         (add_to_the_action, "The action of move 2 cannot be read: .*`note`", 2),
@@ -380,17 +380,17 @@ def hide_everything(lines: Lines) -> None:
         (write_truth_as_a_number, "The setup cannot be read", None),
         (write_a_place_as_truth, "The outcome cannot be read", None),
         (write_a_score_as_text, "The outcome cannot be read", None),
-        (space_out_the_seed, "The seed cannot be read: it is not 64 hex digits", None),
-        (cut_the_seed, "The seed cannot be read: it is not 64 hex digits", None),
+        (space_out_the_seed, "The seed cannot be read. It must be 64 hex digits", None),
+        (cut_the_seed, "The seed cannot be read. It must be 64 hex digits", None),
         (break_an_action, "The action of move 2 cannot be read", 2),
-        (forget_who_moved, "Move 2 does not say who did what", 2),
+        (forget_who_moved, "Move 2 has no seat or no action", 2),
         (change_the_options, "Fact . of move 0 should be", 0),
         (break_the_setup, "The setup cannot be read", None),
         (break_the_outcome, "The outcome cannot be read", None),
         (stop_early, "The match is not over", None),
         (hide_the_outcome, "does not say how the match ended", None),
-        (hide_the_seed, "does not show the seed", None),
-        (hide_everything, "There is no deal", None),
+        (hide_the_seed, "has no seed", None),
+        (hide_everything, "The deal is missing", None),
     ],
     ids=lambda value: value.__name__ if callable(value) else "",
 )

@@ -13,6 +13,7 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 from django.utils import timezone
+from django.utils.translation import gettext, gettext_noop
 
 from apps.games import catalogue
 from apps.kernel.lesson import LEARNER
@@ -25,6 +26,10 @@ from tests.factories.people import browser
 pytestmark = pytest.mark.django_db
 
 HTMX = {"HX-Request": "true"}
+GUIDED = gettext_noop(
+    "This is a lesson against bots. The shuffle was chosen in advance to show you what matters. "
+    "The match doesn’t count."
+)
 
 
 def learn(client: Client, game: str = "fuse") -> str:
@@ -59,7 +64,7 @@ def test_a_guest_learns_a_game_with_one_click(client: Client, game: str) -> None
     text = page(client, code)
     assert bubble(text)
     assert "lessons/lesson.css" in text
-    assert "chosen beforehand" in text
+    assert GUIDED in text
     match = Match.objects.get(code=code)
     assert (match.listed, match.rated) == (False, False)
     assert match.pace == catalogue()[game].meta.paces["relaxed"]
@@ -86,14 +91,15 @@ def test_a_whole_lesson_by_its_pages_is_the_one_that_was_rehearsed(ada: Any) -> 
     assert match.lesson is not None
     assert match.outcome is not None
     assert set(match.lesson["passed"]) == steps - {"end"}
-    assert "The time bomb: it is over" in bubble(page(client, code))
+    said = gettext("That was the time bomb. The match is over, and no one gets the last fuse.")
+    assert said in bubble(page(client, code))
     assert match.outcome["places"][0] == 1
     statistics.count_all(now=timezone.now())
     assert statistics.known("fuse") is None
     assert code not in client.get(reverse("matches:history")).content.decode()
     checked = client.get(f"/m/{code}/verify/").content.decode()
     assert "every one is right" in checked
-    assert "chosen beforehand" in checked
+    assert GUIDED in checked
 
 
 def test_it_goes_on_where_it_was_left(ada: Any) -> None:
@@ -113,7 +119,7 @@ def test_a_bubble_is_put_away_and_the_question_stays(ada: Any) -> None:
     assert client.post(reverse("lessons:put_away", args=[code])).status_code == 302
     after = page(client, code)
     assert bubble(after) != before
-    assert "Lay a first card" in after
+    assert "Play the first card" in after
     fragment = client.post(reverse("lessons:put_away", args=[code]), headers=HTMX).content.decode()
     assert fragment.lstrip().startswith('<div id="live"')
 

@@ -119,5 +119,5 @@ def test_the_command_clears_both_and_says_how_many() -> None:
     guest("today", date_joined=timezone.now())
     out = StringIO()
     call_command("tidy", stdout=out)
-    assert out.getvalue() == "1 tables, 0 sandboxes and 2 guests removed.\n"
+    assert out.getvalue() == "Removed: tables 1, sandboxes 0, guests 2.\n"
     assert [player.username for player in Player.objects.all()] == ["today"]

@@ -18,6 +18,7 @@ from django.core.mail import EmailMultiAlternatives
 from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
+from django.utils.translation import gettext
 
 from apps.accounts.models import Player
 from apps.accounts.services import relations
@@ -69,11 +70,14 @@ def test_it_says_who_and_what_as_text_and_as_a_page(ada: Player, settings: Any) 
     token = asked(table, ada).token
     (letter,) = sent()
     assert letter.to == [EVA]
-    assert letter.subject == "ada invites you to play Fuse"
+    assert letter.subject == gettext("%(name)s has invited you to play %(game)s") % {"name": "ada", "game": "Fuse"}
     link = "https://fuse.example.org" + reverse("lobby:invitation", args=[token])
+    offer = gettext(
+        "%(name)s has invited you to a table of %(game)s. Seats aren’t reserved, so it’s first come, first served."
+    )
     for text in (str(letter.body), page_of(letter)):
         assert link in text
-        assert "No chair is kept" in text
+        assert offer % {"name": "ada", "game": "Fuse"} in text
         assert table.code not in text
     assert letter.extra_headers["Auto-Submitted"] == "auto-generated"
 
@@ -163,7 +167,7 @@ class TestNoMore:
     def test_looking_changes_nothing_and_one_click_is_enough(self, ada: Player) -> None:
         link = self.link(ada)
         stranger = Client(enforce_csrf_checks=True)
-        assert "No more invitations?" in stranger.get(link).content.decode()
+        assert gettext("No more invitations?") in stranger.get(link).content.decode()
         assert not Unwanted.objects.exists()
         for _twice in range(2):
             assert stranger.post(link, {"List-Unsubscribe": "One-Click"}).status_code == 200
@@ -261,8 +265,8 @@ def test_who_invites_sees_the_same_whoever_reads_what_is_sent_there(
             tables.join(code=table.code, player=eva, now=NOW)
             tables.leave(code=table.code, player=eva)
         later = client.get(table.get_absolute_url()).content.decode()
-        assert "on its way" in first
-        assert "no answer yet" in later
+        assert gettext("Your invitation is on its way.") in first
+        assert gettext("no reply yet") in later
         seen.add(tuple(_alike(page, table.code, name) for page in (first, again, later)))
     assert len(seen) == 1
 
@@ -273,7 +277,7 @@ def test_an_invitation_to_an_address_is_not_answered_by_who_comes_anyway(ada: Pl
     tables.join(code=table.code, player=eva, now=NOW)
     page = browser(ada).get(table.get_absolute_url()).content.decode()
     assert EVA in page
-    assert "no answer yet" in page
+    assert gettext("no reply yet") in page
 
 
 def _alike(page: str, code: str, name: str) -> str:

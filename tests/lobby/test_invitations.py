@@ -9,11 +9,12 @@ from typing import Any
 import pytest
 from django.test import Client
 from django.urls import reverse
+from django.utils.translation import gettext
 
 from apps.accounts.models import Player
 from apps.accounts.services import relations
 from apps.common.errors import RateLimited
-from apps.lobby.errors import InvitationSpent, NotHost, TableRefused
+from apps.lobby.errors import InvitationSpent, NotHost, TableFull, TableRefused
 from apps.lobby.models import Chair, Invitation, Table
 from apps.lobby.preferences import Wishes
 from apps.lobby.services import invitations, scheduler, tables
@@ -39,21 +40,21 @@ def test_who_is_asked_finds_it_on_top_and_sits_down(ada: Player, ben: Player) ->
     invitation = Invitation.objects.get()
     assert (invitation.to, invitation.by) == (ben, ada)
     page = browser(ben).get(reverse("lobby:tables")).content.decode()
-    assert "ada invites you to Fuse" in page
+    assert f'id="i-{table.code}"' in page
     response = browser(ben).post(reverse("lobby:accept", args=[invitation.token]))
     assert response.url == table.get_absolute_url()  # type: ignore[attr-defined]
     assert seated(table) == ["ada", "ben"]
     invitation.refresh_from_db()
     assert invitation.answer == "accepted"
-    assert "invites you" not in browser(ben).get(reverse("lobby:tables")).content.decode()
+    assert f'id="i-{table.code}"' not in browser(ben).get(reverse("lobby:tables")).content.decode()
 
 
 def test_ones_own_matches_name_what_one_is_asked_to_and_where_one_sits(ada: Player, ben: Player, cleo: Player) -> None:
     table = lobby_table(ada, seats=3, public=False)
     ask(table, ada, "ben")
-    assert "invites you" in browser(ben).get("/mine/").content.decode()
+    assert f'id="i-{table.code}"' in browser(ben).get("/mine/").content.decode()
     ada_reads, cleo_reads = (browser(one).get("/mine/").content.decode() for one in (ada, cleo))
-    assert "Where you sit" in ada_reads
+    assert gettext("Your tables") in ada_reads
     assert table.get_absolute_url() in ada_reads
     assert table.code not in cleo_reads
     relations.block(owner=ben, other=ada, now=NOW)
@@ -86,7 +87,7 @@ def test_who_asks_hears_the_same_whether_there_is_such_a_person_or_not(
         client = browser(ada)
         first = posted(client, table, name=name)
         page = client.get(table.get_absolute_url()).content.decode()
-        assert "no answer yet" in page
+        assert gettext("no reply yet") in page
         client.get(table.get_absolute_url())
         again = posted(client, table, name=name)
         bodies = [_words(body, table.code, name) for body in (page, again.content.decode())]
@@ -105,8 +106,8 @@ def test_declining_says_so_and_frees_nothing_else(ada: Player, ben: Player) -> N
     table = lobby_table(ada)
     invitation = ask(table, ada, "ben")
     response = browser(ben).post(reverse("lobby:decline", args=[invitation.token]), follow=True)
-    assert "You declined." in response.content.decode()
-    assert "declined" in browser(ada).get(table.get_absolute_url()).content.decode()
+    assert gettext("You’ve declined. No one is waiting for you there.") in response.content.decode()
+    assert gettext("declined") in browser(ada).get(table.get_absolute_url()).content.decode()
     with pytest.raises(InvitationSpent):
         invitations.accept(token=invitation.token, player=ben, now=NOW)
     tables.join(code=table.code, player=ben, now=NOW)
@@ -148,14 +149,18 @@ def test_it_is_taken_back_when_the_match_begins_and_goes_with_the_table(ada: Pla
 
 def test_only_who_sits_there_invites_and_nobody_twice(ada: Player, ben: Player, cleo: Player) -> None:
     table = lobby_table(ada, seats=3)
-    for by, name, said in ((cleo, "ben", "Only who sits"), (ada, " ", "Type the name"), (ada, "ADA", "sits at this")):
+    for by, name, said in (
+        (cleo, "ben", gettext("Only players at the table can invite others.")),
+        (ada, " ", gettext("Enter a player’s name.")),
+        (ada, "ADA", gettext("%(name)s is already at this table.") % {"name": "ADA"}),
+    ):
         with pytest.raises(TableRefused, match=said):
             ask(table, by, name)
     ask(table, ada, "ben")
-    with pytest.raises(TableRefused, match="invited already"):
+    with pytest.raises(TableRefused, match=gettext("%(name)s has already been invited.") % {"name": "BEN"}):
         ask(table, ada, "BEN")
     tables.fill_with_bots(code=table.code, host=ada)
-    with pytest.raises(TableRefused, match="All chairs are taken"):
+    with pytest.raises(TableFull, match=str(TableFull.sentence)):
         ask(table, ada, "cleo")
     assert Invitation.objects.count() == 1
 
@@ -199,8 +204,8 @@ class TestByMail:
         _table, token = self.sent(ada)
         link = reverse("lobby:invitation", args=[token])
         page = Client().get(link).content.decode()
-        assert "ada invites you to Fuse" in page
-        assert "Sit down as a guest" in page
+        assert gettext("%(by)s has invited you to play %(game)s") % {"by": "ada", "game": "Fuse"} in page
+        assert gettext("Join as a guest") in page
 
     def test_looking_sits_nobody_down_and_clicking_does_once(self, ada: Player, ben: Player) -> None:
         table, token = self.sent(ada)
@@ -223,7 +228,7 @@ class TestByMail:
         assert "eva@example.org" in browser(ada).get(table.get_absolute_url()).content.decode()
         page = browser(ben).get(table.get_absolute_url()).content.decode()
         assert "eva@" not in page
-        assert "somebody ada wrote to" in page
+        assert gettext("someone invited by %(by)s") % {"by": "ada"} in page
         assert "eva@" not in admin_client.get(reverse("admin:lobby_table_change", args=[table.pk])).content.decode()
 
     def test_guests_send_no_mail_and_nobody_sends_many(
@@ -231,7 +236,8 @@ class TestByMail:
     ) -> None:
         response = posted(browser(guest), lobby_table(guest), email="eva@example.org")
         assert response.status_code == 409
-        assert "Keep this account" in response.content.decode()
+        assert response.context["keep"]
+        assert gettext("You need an account to invite people by e-mail. Create one first.") in response.content.decode()
         monkeypatch.setattr(invitations, "BY_MAIL", 1)
         table = lobby_table(ada)
         posted(browser(ada), table, email="eva@example.org")
@@ -275,8 +281,12 @@ def test_a_chair_kept_too_long_does_not_wait_for_the_sweep(ada: Player, ben: Pla
 def test_the_host_keeps_a_chair_no_longer(ada: Player, ben: Player, cleo: Player) -> None:
     places = [tables.Place(player=ada.pk), tables.Place(kept_for=ben.pk)]
     table = lobby_table(ada, places=places, kept_until=NOW + timedelta(days=1))
-    assert "kept for ben" in browser(ada).get(table.get_absolute_url()).content.decode()
-    assert "kept for somebody" in browser(cleo).get(table.get_absolute_url()).content.decode()
+    assert (
+        gettext("reserved for %(name)s") % {"name": "ben"}
+        in browser(ada).get(table.get_absolute_url()).content.decode()
+    )
+    page = browser(cleo).get(table.get_absolute_url()).content.decode()
+    assert f'<span class="quiet">{gettext("reserved")}</span>' in page
     with pytest.raises(NotHost):
         tables.release(code=table.code, host=cleo, index=1)
     assert browser(ada).post(reverse("lobby:release", args=[table.code, 1])).status_code == 302
@@ -287,5 +297,5 @@ def test_an_address_longer_than_any_is_none(ada: Player) -> None:
     table = lobby_table(ada)
     response = posted(browser(ada), table, email=f"{'a' * 250}@b.de")
     assert response.status_code == 409
-    assert "not an e-mail address" in response.content.decode()
+    assert gettext("That isn’t a valid e-mail address. Please check it.") in response.content.decode()
     assert not Invitation.objects.exists()

@@ -10,10 +10,12 @@ from django.contrib.auth import get_user
 from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
+from django.utils.translation import gettext, gettext_noop
 
 from apps.accounts.models import Player
 from apps.accounts.services import guests
 from apps.games import catalogue
+from apps.lobby.errors import NotHost, TableFull
 from apps.lobby.models import Chair, Table
 from apps.lobby.services import chairs, tables
 from apps.matches.models import Match, Reliability
@@ -23,6 +25,8 @@ from tests.factories.people import browser
 pytestmark = [pytest.mark.django_db, pytest.mark.once]
 
 SENT = {"game": "fuse", "seats": "3", "pace": "daily", "public": "yes", "option-deals": "1", "option-open_totals": "on"}
+ONLY_HOST = str(NotHost.sentence)
+FROM_TO = gettext_noop("Choose a number from %(low)s to %(high)s.")
 HTMX = {"HX-Request": "true"}
 
 
@@ -41,7 +45,7 @@ class TestTheList:
 
     def test_an_empty_one_invites(self, client: Client) -> None:
         page = client.get(reverse("lobby:tables")).content.decode()
-        assert "No table is open just now" in page
+        assert gettext("No tables are open right now") in page
         assert reverse("lobby:new") in page
         assert f'action="{reverse("lobby:play_now")}"' in page
 
@@ -49,7 +53,7 @@ class TestTheList:
         table = open_table(browser(ada), **{"option-short_fuse": "on"})
         page = client.get(reverse("lobby:tables")).content.decode()
         assert "Fuse with ada" in page
-        assert "Day by day" in page
+        assert "Daily" in page
         assert "Short fuse" in page
         assert "1 of 3" in page
         assert table.get_absolute_url() in page
@@ -101,17 +105,17 @@ class TestOpening:
             "Extinguisher",
             "Matchman",
             "Live",
-            "Day by day",
-            "Week by week",
+            "Daily",
+            "Weekly",
             "1 minute",
-            "Your own times",
+            "Custom times",
         ):
             assert said in page
         assert re.search(r'name="option-deals"[^>]*min="1"[^>]*max="10"', page)
 
     def test_a_preset_is_one_tap(self, ada: Player) -> None:
         page = browser(ada).get(reverse("lobby:new"), {"game": "fuse"}).content.decode()
-        assert "Half of the fuse cards: over in half the time." in page
+        assert "Half the fuse cards, so it’s over in half the time." in page
         assert re.search(r'id="preset-classic"[^>]*checked', page)
         browser(ada).post(reverse("lobby:new"), {"game": "fuse", "seats": "3", "pace": "daily", "preset": "quick"})
         assert Table.objects.get().options["short_fuse"] is True
@@ -154,12 +158,12 @@ class TestOpening:
         ("wrong", "status", "said"),
         [
             ({"game": "ludo"}, 404, ""),
-            ({"seats": "7"}, 400, "It must lie between 2 and 6."),
-            ({"seats": "9" * 4000}, 400, "Type a whole number."),
-            ({"option-deals": "0"}, 400, "It must lie between 1 and 10."),
+            ({"seats": "7"}, 400, FROM_TO % {"low": 2, "high": 6}),
+            ({"seats": "9" * 4000}, 400, "Enter a whole number."),
+            ({"option-deals": "0"}, 400, FROM_TO % {"low": 1, "high": 10}),
             ({"option-turbo": "on"}, 400, "Fuse has no option “turbo”."),
             ({"option-<b>": "on"}, 400, "Fuse has no option “&lt;b&gt;”."),
-            ({"pace": "hasty"}, 400, "Choose one of the paces."),
+            ({"pace": "hasty"}, 400, "Choose a pace from the list."),
             ({"pace": "custom", "time-turn": "5", "unit-turn": "seconds"}, 400, "between 10 seconds and 30 days"),
         ],
     )
@@ -184,7 +188,8 @@ class TestOpening:
         open_table(browser(ada))
         response = browser(ada).post(reverse("lobby:new"), SENT)
         assert response.status_code == 409
-        assert "You sit at 1 open tables." in response.content.decode()
+        said = gettext("You’re already at %(count)d open tables. Leave one, or wait for one to start.")
+        assert said % {"count": 1} in response.content.decode()
         assert Table.objects.count() == 1
 
     def test_an_unknown_game_has_no_form(self, client: Client) -> None:
@@ -198,12 +203,12 @@ class TestTheTable:
         table = open_table(browser(ada), **{"option-penalty": "on"})
         act(browser(ada), table, "bot")
         page = client.get(table.get_absolute_url()).content.decode()
-        for said in ("ada", "A bot of the house", "One chair is free.", "Day by day", "4 hours", "Slow-fuse penalty"):
+        for said in ("ada", "House bot", "One seat is free.", "Daily", "4 hours", "Slow-fuse penalty"):
             assert said in page
         assert f'value="http://testserver{table.get_absolute_url()}"' in page
-        assert "Sit down as a guest" in page
-        assert "Begin the match" not in page
-        assert "Leave the table" not in page
+        assert gettext("Join as a guest") in page
+        for name in ("start", "leave"):
+            assert reverse(f"lobby:{name}", args=[table.code]) not in page
 
     def test_one_click_on_a_link_from_a_friend_and_one_sits(self, client: Client, ada: Player) -> None:
         table = open_table(browser(ada), public="no")
@@ -219,7 +224,7 @@ class TestTheTable:
         act(browser(ada), table, "bot", all="yes")
         response = act(client, table, "join")
         assert response.status_code == 409
-        assert "All chairs are taken." in response.content.decode()
+        assert str(TableFull.sentence) in response.content.decode()
         assert not Player.objects.filter(guest=True).exists()
         assert not get_user(client).is_authenticated
         assert client.post("/tables/nowhere/join/").status_code == 404
@@ -234,12 +239,13 @@ class TestTheTable:
     def test_the_whole_way_to_a_match(self, ada: Player, ben: Player) -> None:
         mine, his = browser(ada), browser(ben)
         table = open_table(mine)
-        assert "Leave the table" not in mine.get(table.get_absolute_url()).content.decode(), "alone, one calls it off"
+        leave, start = (reverse(f"lobby:{name}", args=[table.code]) for name in ("leave", "start"))
+        assert leave not in mine.get(table.get_absolute_url()).content.decode(), "alone, one calls it off"
         act(his, table, "join")
-        assert "Leave the table" in mine.get(table.get_absolute_url()).content.decode()
+        assert leave in mine.get(table.get_absolute_url()).content.decode()
         act(mine, table, "bot")
-        assert "Begin the match" in mine.get(table.get_absolute_url()).content.decode()
-        assert "Begin the match" not in his.get(table.get_absolute_url()).content.decode()
+        assert start in mine.get(table.get_absolute_url()).content.decode()
+        assert start not in his.get(table.get_absolute_url()).content.decode()
         act(mine, table, "start")
         match = reverse("matches:page", args=[Match.objects.get().code])
         for visitor in (mine, his, Client()):
@@ -248,11 +254,11 @@ class TestTheTable:
     @pytest.mark.parametrize(
         ("name", "more", "status", "said"),
         [
-            ("join", (), 409, "You sit at this table already."),
-            ("bot", (), 403, "Only the host"),
-            ("no_bot", (2,), 403, "Only the host"),
-            ("start", (), 403, "Only the host"),
-            ("close", (), 403, "Only the host"),
+            ("join", (), 409, gettext_noop("You’re already at this table.")),
+            ("bot", (), 403, ONLY_HOST),
+            ("no_bot", (2,), 403, ONLY_HOST),
+            ("start", (), 403, ONLY_HOST),
+            ("close", (), 403, ONLY_HOST),
         ],
     )
     def test_what_is_not_allowed_is_said_on_the_table_as_it_stands(
@@ -265,7 +271,7 @@ class TestTheTable:
         assert response.status_code == status
         page = response.content.decode()
         assert said in page
-        assert "Who sits here" in page
+        assert 'id="seats"' in page
         assert list(Chair.objects.filter(table=table).values_list("index", "player", "bot")) == before
         assert not Match.objects.exists()
 
@@ -273,7 +279,7 @@ class TestTheTable:
         table = open_table(browser(ada))
         response = act(browser(ada), table, "start")
         assert response.status_code == 409
-        assert "2 chairs are still free." in response.content.decode()
+        assert str(chairs.too_few(2)) in response.content.decode()
 
     @pytest.mark.parametrize("name", ["leave", "bot", "start", "close"])
     def test_who_is_not_logged_in_is_asked_to_and_comes_back_to_the_table(
@@ -298,7 +304,7 @@ class TestTheTable:
         act(browser(ben), table, "join")
         assert act(browser(ben), table, "leave").url == table.get_absolute_url()
         response = browser(ada).post(reverse("lobby:close", args=[table.code]), follow=True)
-        assert "The table is closed." in response.content.decode()
+        assert gettext("The table has been closed.") in response.content.decode()
         assert not Table.objects.exists()
 
     def test_names_are_never_markup(self, ada: Player) -> None:
@@ -359,7 +365,7 @@ class TestNews:
         ask = self.asked(client)
         act(browser(ada), table, "close")
         assert client.get(ask, headers=HTMX)["HX-Redirect"] == reverse("lobby:tables")
-        assert "That table was closed." in client.get(reverse("lobby:tables")).content.decode()
+        assert gettext("That table has been closed.") in client.get(reverse("lobby:tables")).content.decode()
 
 
 class TestPlayNow:
@@ -402,7 +408,8 @@ class TestPlayNow:
             assert client.post(reverse("lobby:play_now")).status_code == 302
         refused = client.post(reverse("lobby:play_now"))
         assert refused.status_code == 429
-        assert "You began many matches within a minute." in refused.content.decode()
+        said = gettext("You’ve started too many matches in the last minute. Play one of them first, or wait a moment.")
+        assert said in refused.content.decode()
         assert Match.objects.count() == 10
 
     def test_it_takes_a_click(self, client: Client) -> None:
@@ -430,7 +437,7 @@ def test_the_admin_sees_tables_and_may_only_clear_them_away(admin_client: Client
     page = admin_client.get(reverse("admin:lobby_table_change", args=[table.pk]))
     assert page.status_code == 200
     assert 'name="_save"' not in page.content.decode()
-    for words in ("as usual", "Day by day", "Opened by", "Seat 1"):
+    for words in ("standard", "Daily", "Opened by", "Seat 1"):
         assert words in page.content.decode()
     assert admin_client.get(reverse("admin:lobby_table_add")).status_code == 403
     filtered = [admin_client.get(reverse("admin:lobby_table_changelist"), {"pace": name}) for name in ("live", "daily")]
@@ -444,13 +451,15 @@ def test_the_admin_sees_tables_and_may_only_clear_them_away(admin_client: Client
 
 def test_a_table_shows_how_reliably_its_people_answer(ada: Player, ben: Player) -> None:
     table = open_table(browser(ada))
+    on_time, usually = gettext("%(percent)s%% on time"), gettext("usually plays within %(time)s")
     page = browser(ben).get(table.get_absolute_url()).content.decode()
-    assert "in time" not in page, "nobody can say yet"
+    assert on_time % {"percent": ""} not in page, "nobody can say yet"
     Reliability.objects.create(player=ada, answered=19, missed=1, share=0.95, median=10860, counted_at=timezone.now())
     page = " ".join(browser(ben).get(table.get_absolute_url()).content.decode().split())
-    assert "95 % in time, usually answers within 3 hours 1 minute</span>" in page
+    assert f"{on_time % {'percent': 95}}, {usually % {'time': '3 hours 1 minute'}}</span>" in page
     Reliability.objects.update(median=None)
     page = browser(ben).get(table.get_absolute_url()).content.decode()
-    assert "95 % in time</span>" in page, "all they did was missed long ago"
+    assert f"{on_time % {'percent': 95}}</span>" in page, "all they did was missed long ago"
     Reliability.objects.update(share=None, median=60)
-    assert "usually" not in browser(ben).get(table.get_absolute_url()).content.decode(), "too few to say"
+    page = browser(ben).get(table.get_absolute_url()).content.decode()
+    assert usually % {"time": ""} not in page, "too few to say"

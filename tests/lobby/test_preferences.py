@@ -8,13 +8,16 @@ from typing import Any
 import pytest
 from django.test import Client
 from django.urls import reverse
+from django.utils import timezone
+from django.utils.formats import date_format
+from django.utils.translation import gettext, gettext_noop
 
 from apps.accounts.errors import AccountNeeded
 from apps.accounts.models import Player
 from apps.accounts.services import relations
 from apps.lobby.errors import TableRefused
 from apps.lobby.models import Chair, Table
-from apps.lobby.preferences import Wishes
+from apps.lobby.preferences import NO_GUESTS, Wishes, no_bots
 from apps.lobby.services import invitations, scheduler, tables
 from apps.matches.models import Match, Reliability
 from tests.factories.lobby import NOW, lobby_table, seated
@@ -31,7 +34,7 @@ def answers(player: Player, share: float | None) -> None:
 
 def test_guests_do_not_sit_at_rated_tables_and_hear_how_they_could(ada: Player, guest: Player) -> None:
     table = lobby_table(ada, wishes=Wishes(rated=True))
-    with pytest.raises(AccountNeeded, match="Keep this account"):
+    with pytest.raises(AccountNeeded, match=str(NO_GUESTS)):
         tables.join(code=table.code, player=guest, now=NOW)
     with pytest.raises(AccountNeeded):
         lobby_table(guest, wishes=Wishes(rated=True))
@@ -47,11 +50,11 @@ def test_guests_do_not_sit_at_rated_tables_and_hear_how_they_could(ada: Player, 
 def test_no_bots_sit_at_rated_tables(ada: Player) -> None:
     table = lobby_table(ada, wishes=Wishes(rated=True))
     for seat in (tables.add_bot, tables.fill_with_bots):
-        with pytest.raises(TableRefused, match="no bots"):
+        with pytest.raises(TableRefused, match=no_bots()):
             seat(code=table.code, host=ada)
-    with pytest.raises(TableRefused, match="no bots"):
+    with pytest.raises(TableRefused, match=no_bots()):
         lobby_table(ada, wishes=Wishes(rated=True, bots_after=1))
-    assert "Add a bot" not in browser(ada).get(table.get_absolute_url()).content.decode()
+    assert reverse("lobby:bot", args=[table.code]) not in browser(ada).get(table.get_absolute_url()).content.decode()
     assert seated(table) == ["ada", "free"]
 
 
@@ -66,7 +69,10 @@ def test_the_match_is_rated_if_its_table_was(ada: Player, ben: Player, rated: bo
 def test_who_answers_too_rarely_in_time_does_not_sit_down(ada: Player, ben: Player, cleo: Player) -> None:
     table = lobby_table(ada, seats=3, wishes=Wishes(least_share=0.9))
     answers(ben, 0.899)
-    with pytest.raises(TableRefused, match="at least 90 % in time; you answer 89 %"):
+    too_rarely = gettext(
+        "This table is for players who take at least %(percent)d%% of their turns on time. You’re at %(share)d%%."
+    )
+    with pytest.raises(TableRefused, match=too_rarely % {"percent": 90, "share": 89}):
         tables.join(code=table.code, player=ben, now=NOW)
     answers(cleo, 0.9)
     tables.join(code=table.code, player=cleo, now=NOW)
@@ -81,7 +87,7 @@ def test_newcomers_come_in_where_they_are_welcome(ada: Player, ben: Player, cleo
         if welcome:
             tables.join(code=table.code, player=player, now=NOW)
         else:
-            with pytest.raises(TableRefused, match="played here for a while"):
+            with pytest.raises(TableRefused, match=gettext("This table is for players who’ve been here for a while.")):
                 tables.join(code=table.code, player=player, now=NOW)
     assert seated(table) == (["ada", "ben", "cleo"] if welcome else ["ada", "free", "free"])
 
@@ -91,12 +97,12 @@ def test_a_table_for_friends_takes_whom_the_host_calls_one_or_has_invited(
 ) -> None:
     table = lobby_table(ada, seats=4, wishes=Wishes(friends_only=True))
     relations.befriend(owner=ben, other=ada, now=NOW)
-    with pytest.raises(TableRefused, match="friends of the host"):
+    with pytest.raises(TableRefused, match=gettext("This table is for the host’s friends.")):
         tables.join(code=table.code, player=ben, now=NOW)
     relations.befriend(owner=ada, other=cleo, now=NOW)
     tables.join(code=table.code, player=cleo, now=NOW)
     invitations.ask(code=table.code, by=cleo, name="dora", now=NOW)
-    with pytest.raises(TableRefused, match="friends of the host"):
+    with pytest.raises(TableRefused, match=gettext("This table is for the host’s friends.")):
         tables.join(code=table.code, player=dora, now=NOW)
     invitations.ask(code=table.code, by=ada, name="ben", now=NOW)
     tables.join(code=table.code, player=ben, now=NOW)
@@ -160,7 +166,13 @@ def test_what_the_form_asks_for_is_agreed(ada: Player) -> None:
     assert (table.friends_only, table.by_itself, table.rated) == (True, True, False)
     assert table.bots_at == table.created_at + 24 * HOUR
     page = browser(ada).get(table.get_absolute_url()).content.decode()
-    for said in ("German", "95 % in time, no newcomers", "for friends of the host", "Bots take the chairs"):
+    bots_at = date_format(timezone.localtime(table.bots_at), "DATETIME_FORMAT")
+    for said in (
+        "German",
+        gettext("at least %(percent)d%% on time, no newcomers") % {"percent": 95},
+        gettext("host’s friends only"),
+        gettext("On %(at)s, bots will take any seats still free.") % {"at": bots_at},
+    ):
         assert said in page
 
 
@@ -178,11 +190,11 @@ def test_whoever_opens_a_table_says_which_of_the_house_sits_down_there(ada: Play
 @pytest.mark.parametrize(
     ("wrong", "said"),
     [
-        ({"language": "xx"}, "Choose one of the languages."),
-        ({"opponents": "embers"}, "Choose how well bots play."),
-        ({"least_share": "7"}, "Choose how reliable"),
-        ({"bots_after": "5"}, "Choose when bots"),
-        ({"rated": "on", "bots_after": "1"}, "Only people sit at a rated table"),
+        ({"language": "xx"}, gettext_noop("Choose a language from the list.")),
+        ({"opponents": "embers"}, gettext_noop("Choose how strong the bots are.")),
+        ({"least_share": "7"}, gettext_noop("Choose how reliable the other players must be.")),
+        ({"bots_after": "5"}, gettext_noop("Choose when bots take the free seats.")),
+        ({"rated": "on", "bots_after": "1"}, gettext_noop("Bots can’t join rated tables.")),
     ],
 )
 def test_wishes_that_make_no_sense_open_nothing(ada: Player, wrong: dict[str, str], said: str) -> None:

@@ -9,6 +9,7 @@ import pytest
 from django.contrib.auth import get_user
 from django.test import Client
 from django.urls import reverse
+from django.utils.translation import gettext
 
 from apps.accounts.errors import AccountNeeded
 from apps.accounts.models import Player
@@ -152,7 +153,7 @@ class TestThePage:
     def test_what_does_not_fit_is_said(self, ada: Player, client: Client) -> None:
         response = client.post(reverse("lobby:quick"), {"game": "fuse", "pace": "hasty"})
         assert response.status_code == 400
-        assert "not played at that pace" in response.content.decode()
+        assert gettext("This game can’t be played at that pace. Choose another one.") in response.content.decode()
         response = client.post(reverse("lobby:quick"), {"game": "fuse", "pace": "daily", "rated": "on"})
         assert response.status_code == 409
         assert reverse("account_signup") in response.content.decode()

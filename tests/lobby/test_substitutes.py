@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 from django.test import Client
 from django.urls import reverse
+from django.utils.translation import gettext
 
 from apps.accounts.services import relations
 from apps.kernel.table import Seat
@@ -81,7 +82,7 @@ def test_a_match_by_link_only_is_offered_to_whoever_has_the_link(table: MatchDri
 def test_guests_take_no_seat_in_a_rated_match(table: MatchDriver, dora: Any) -> None:
     Match.objects.update(rated=True)
     dora.guest = True
-    with pytest.raises(MatchRefused, match="Guests"):
+    with pytest.raises(MatchRefused, match=gettext("You need an account to play rated matches. Create one first.")):
         take(table, dora)
 
 
@@ -96,7 +97,7 @@ def test_the_pages_offer_it_and_a_stranger_sits_down_as_a_guest(table: MatchDriv
     assert address in client.get(reverse("lobby:seats")).content.decode()
     assert address in client.get(f"/m/{table.code}/").content.decode()
     response = client.post(address, follow=True)
-    assert "The seat is yours" in response.content.decode()
+    assert gettext("The seat is yours. You know everything its last player knew.") in response.content.decode()
     sitter = table.chair(1).player
     assert sitter is not None
     assert sitter.guest
@@ -108,7 +109,7 @@ def test_a_seat_that_is_not_given_away_is_refused_with_a_sentence(
     table: MatchDriver, client: Client, seat: int
 ) -> None:
     response = client.post(reverse("lobby:take_over", args=[table.code, seat]), follow=True)
-    assert "That seat is taken" in response.content.decode()
+    assert gettext("That seat is already taken.") in response.content.decode()
     assert not table.chair(1).player
 
 

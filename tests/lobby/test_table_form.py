@@ -8,6 +8,7 @@ from typing import Annotated, Any, Literal
 
 import msgspec
 import pytest
+from django.utils.translation import gettext, gettext_noop
 
 from apps.games import catalogue
 from apps.kernel.game import Game, Illegal
@@ -18,6 +19,7 @@ from apps.matches.selectors.wording import DAY, HOUR, spoken
 
 pytestmark = pytest.mark.once
 
+FROM_TO = gettext_noop("Choose a number from %(low)s to %(high)s.")
 FUSE = catalogue()["fuse"]
 PACES = presets(FUSE.meta)
 SENT = {"seats": "4", "pace": "live", "public": "yes", "option-deals": "2", "option-open_totals": "on"}
@@ -51,7 +53,7 @@ def test_words_and_bounds_come_from_the_options_of_the_game() -> None:
     assert (deals.kind, deals.title, deals.value, deals.least, deals.most) == ("number", "Deals", 1, 1, 10)
     short = field(form, "short_fuse")
     assert (short.kind, short.title, short.value) == ("flag", "Short fuse", False)
-    assert "Half of the fuse cards" in short.description
+    assert short.description == gettext("Uses half the fuse cards, so a deal takes half as long.")
     assert field(form, "open_totals").value is True
 
 
@@ -60,7 +62,8 @@ def test_a_game_may_let_people_choose_one_of_several() -> None:
         map: Annotated[Literal["moor", "river"], msgspec.Meta(title="Map")] = "moor"
 
     (drawn,) = fields(Options)
-    assert (drawn.kind, drawn.title, drawn.value, drawn.choices) == ("choice", "Map", "moor", ("moor", "river"))
+    choices = (("moor", "moor"), ("river", "river"))
+    assert (drawn.kind, drawn.title, drawn.value, drawn.choices) == ("choice", "Map", "moor", choices)
 
 
 def test_an_option_nobody_can_draw_is_found_out() -> None:
@@ -89,20 +92,20 @@ def test_a_box_that_is_not_ticked_is_off_even_if_it_is_usually_on() -> None:
 @pytest.mark.parametrize(
     ("sent", "said"),
     [
-        ({"seats": "1"}, "between 2 and 6"),
-        ({"seats": "7"}, "between 2 and 6"),
+        ({"seats": "1"}, FROM_TO % {"low": 2, "high": 6}),
+        ({"seats": "7"}, FROM_TO % {"low": 2, "high": 6}),
         ({"seats": "-3"}, "whole number"),
         ({"seats": "two"}, "whole number"),
         ({"seats": ""}, "whole number"),
         ({"seats": "3.5"}, "whole number"),
         ({"seats": "9" * 5000}, "whole number"),
         ({"seats": "٣"}, "whole number"),
-        ({"option-deals": "0"}, "between 1 and 10"),
-        ({"option-deals": "11"}, "between 1 and 10"),
-        ({"option-short_fuse": "maybe"}, "Tick it"),
+        ({"option-deals": "0"}, FROM_TO % {"low": 1, "high": 10}),
+        ({"option-deals": "11"}, FROM_TO % {"low": 1, "high": 10}),
+        ({"option-short_fuse": "maybe"}, gettext_noop("Tick this or leave it blank.")),
         ({"option-turbo": "on"}, "no option “turbo”"),
-        ({"pace": "hasty"}, "one of the paces"),
-        ({"public": "perhaps"}, "who may find"),
+        ({"pace": "hasty"}, gettext_noop("Choose a pace from the list.")),
+        ({"public": "perhaps"}, gettext_noop("Choose who can find the table.")),
     ],
 )
 def test_what_does_not_fit_is_said(sent: dict[str, str], said: str) -> None:
@@ -141,7 +144,7 @@ class TestPresets:
 
     def test_one_that_is_not_there_is_refused(self) -> None:
         form = table_form.read(FUSE, SENT | {"preset": "turbo"})
-        assert form.errors == ("Choose one of the sets of rules.",)
+        assert form.errors == (gettext("Choose a set of rules from the list."),)
 
     def test_a_game_may_have_none(self) -> None:
         bare = replace(FUSE, meta=replace(FUSE.meta, presets=()))
@@ -196,13 +199,13 @@ class TestPace:
 def test_a_table_says_what_is_not_as_usual() -> None:
     assert summary(FUSE, {}) == []
     agreed = table_form.read(FUSE, SENT | {"option-matchman": "on"}).chosen() | {"open_totals": False}
-    assert summary(FUSE, agreed) == ["Deals: 2", "Matchman", "without: Open totals"]
+    assert summary(FUSE, agreed) == ["Deals: 2", "Matchman", gettext("%(option)s: off") % {"option": "Open totals"}]
 
 
 def test_a_list_of_all_that_was_agreed_says_numbers_only_where_they_are_not_as_usual() -> None:
     said = {each.title: each.value for each in agreed(FUSE, FUSE.options(deals=3, short_fuse=True))}
     assert (said["Deals"], said["Short fuse"], said["Matchman"]) == ("3", "yes", "no")
-    assert [each.value for each in agreed(FUSE, FUSE.options()) if each.name == "deals"] == ["as usual"]
+    assert [each.value for each in agreed(FUSE, FUSE.options()) if each.name == "deals"] == ["standard"]
     kobolds = catalogue()["kobolds"]
     assert [each.value for each in agreed(kobolds, kobolds.options(gold=5)) if each.name == "gold"] == ["5"]
 

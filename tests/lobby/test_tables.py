@@ -7,6 +7,7 @@ from functools import partial
 from typing import Any
 
 import pytest
+from django.utils.translation import gettext, ngettext
 
 from apps.accounts.models import Player
 from apps.games import catalogue
@@ -20,6 +21,10 @@ from tests.factories.lobby import NOW, lobby_table, seated
 pytestmark = pytest.mark.django_db
 
 Open = Callable[..., Table]
+FREE = (
+    "One seat is still free. Wait for another player, or add a bot.",
+    "%(count)d seats are still free. Wait for more players, or add bots.",
+)
 
 
 @pytest.fixture
@@ -41,7 +46,7 @@ def test_whoever_opens_a_table_is_its_host_and_sits_first(opened: Open, ada: Pla
 @pytest.mark.parametrize(
     ("wrong", "said"),
     [
-        ({"game": "ludo"}, "no such game"),
+        ({"game": "ludo"}, "find that game"),
         ({"seats": 1}, "2 to 6"),
         ({"seats": 7}, "2 to 6"),
         ({"options": {"turbo": True}}, "turbo"),
@@ -96,7 +101,7 @@ def test_a_guest_leaves_and_the_chair_is_free_again(opened: Open, ben: Player, c
 
 
 def test_only_who_sits_can_stand_up(opened: Open, ben: Player) -> None:
-    with pytest.raises(TableRefused, match="do not sit"):
+    with pytest.raises(TableRefused, match=gettext("You’re not at this table.")):
         tables.leave(code=opened().code, player=ben)
 
 
@@ -129,7 +134,7 @@ def test_the_host_seats_bots_and_sends_them_away(opened: Open, ada: Player) -> N
     tables.remove_bot(code=table.code, host=ada, index=1)
     assert seated(table) == ["ada", "free", "bot"]
     for index in (0, 1, 99):
-        with pytest.raises(TableRefused, match="No bot"):
+        with pytest.raises(TableRefused, match=gettext("There’s no bot in that seat.")):
             tables.remove_bot(code=table.code, host=ada, index=index)
     assert seated(table) == ["ada", "free", "bot"]
 
@@ -191,10 +196,10 @@ class TestStarting:
 
     def test_not_with_a_free_chair(self, opened: Open, ada: Player) -> None:
         table = opened()
-        with pytest.raises(TableRefused, match="2 chairs are still free"):
+        with pytest.raises(TableRefused, match=ngettext(*FREE, 2) % {"count": 2}):
             tables.start(code=table.code, host=ada, now=NOW)
         tables.add_bot(code=table.code, host=ada)
-        with pytest.raises(TableRefused, match="One chair is still free"):
+        with pytest.raises(TableRefused, match=ngettext(*FREE, 1) % {"count": 1}):
             tables.start(code=table.code, host=ada, now=NOW)
         assert not Match.objects.exists()
 
@@ -217,7 +222,7 @@ class TestStarting:
             lambda: tables.remove_bot(code=table.code, host=ada, index=1),
             lambda: tables.close(code=table.code, host=ada),
         ):
-            with pytest.raises(TableRefused, match="has begun"):
+            with pytest.raises(TableRefused, match=gettext("The match has started, so this table is closed.")):
                 act()
         assert seated(table) == ["ada", "bot", "bot"]
 

@@ -9,6 +9,7 @@ from typing import Any
 
 from django.db import transaction
 from django.test import Client
+from django.utils.translation import gettext
 
 from apps.kernel.table import PUBLIC, Seat
 from tests.factories.matches import MatchDriver
@@ -102,6 +103,12 @@ def sentence(html: str, id_: str = "silence") -> str:
     inside = re.search(rf'<(\w+)[^>]*\bid="{id_}"[^>]*>(.*?)</\1>', html, flags=re.DOTALL)
     assert inside is not None, f"nothing is called {id_}"
     return " ".join(re.sub(r"<[^>]*>", "", inside[2]).split())
+
+
+def if_silent(then: str) -> str:
+    """A pattern of what is said where silence does something, whatever the time."""
+    before, after = gettext("If you don’t move by {time},").split("{time}")
+    return f"{re.escape(before)}.*{re.escape(after)} {re.escape(then)}"
 
 
 def alone(number: int) -> re.Pattern[str]:

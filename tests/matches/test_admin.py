@@ -12,6 +12,7 @@ import pytest
 from django.contrib.admin.models import LogEntry
 from django.test import Client
 from django.utils import timezone
+from django.utils.translation import gettext
 
 from apps.games import catalogue
 from apps.games.fuse.state import Pass
@@ -98,7 +99,8 @@ def test_a_broken_match_is_found_and_stops_no_action_on_the_others(
 def test_an_action_on_a_broken_match_says_why_it_cannot_be_done(table: MatchDriver, organiser: Client) -> None:
     garble(table)
     html = act(organiser, "pause", table)
-    assert f"{table.code}: the match cannot go on: its log cannot be read" in html.lower()
+    why = gettext("The match can’t continue. Its log can’t be read or its rules fail.")
+    assert f"{table.code}: {why}".lower() in html.lower()
 
 
 def test_a_match_is_told_in_words(table: MatchDriver, organiser: Client, ada: Any, cleo: Any) -> None:
@@ -114,7 +116,7 @@ def test_a_match_is_told_in_words(table: MatchDriver, organiser: Client, ada: An
     assert "2 Plätze" in html
     organiser_service.end(code=new_match(ada, cleo, now=timezone.now()).code, now=timezone.now())
     ended = Match.objects.latest("pk")
-    assert "Ended without result" in organiser.get(f"{LIST}{ended.pk}/change/").content.decode()
+    assert "Ended without a result" in organiser.get(f"{LIST}{ended.pk}/change/").content.decode()
 
 
 def test_what_nobody_here_can_read_is_shown_as_it_is_kept(table: MatchDriver, organiser: Client) -> None:

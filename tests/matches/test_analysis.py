@@ -9,6 +9,7 @@ from unittest.mock import Mock
 import pytest
 from django.db import OperationalError
 from django.test import Client
+from django.utils.translation import gettext
 
 from apps.games import catalogue
 from apps.kernel.analysis import Judged
@@ -40,6 +41,11 @@ def path(match: Match) -> str:
     return f"/m/{match.code}/analysis/"
 
 
+def decisions_by(player: str) -> str:
+    """The heading of what the page tells of somebody."""
+    return gettext("Decisions by %(name)s") % {"name": player}
+
+
 def looked_into(match: Match) -> Analysis:
     while analysis.go_on(enough=lambda: False):
         pass
@@ -59,7 +65,7 @@ def test_who_sat_there_asks_once_and_finds_it_done(ada: Any, ben: Any) -> None:
     assert looked_into(match).over
     page = client.get(path(match)).content.decode()
     assert "Luck and skill" in page
-    assert "Decisions of ada" in page
+    assert decisions_by("ada") in page
     assert "every 2s" not in page
 
 
@@ -72,9 +78,9 @@ def test_whoever_reads_the_record_reads_what_was_found_but_does_not_ask(ada: Any
     assert not Analysis.objects.exists()
     client_of(ben).post(path(match))
     looked_into(match)
-    assert "Decisions of ada" in Client().get(path(match)).content.decode()
-    assert "Decisions of ben" in Client().get(path(match) + "?seat=1").content.decode()
-    assert "Decisions of ben" in client_of(ben).get(path(match) + "?seat=77x").content.decode()
+    assert decisions_by("ada") in Client().get(path(match)).content.decode()
+    assert decisions_by("ben") in Client().get(path(match) + "?seat=1").content.decode()
+    assert decisions_by("ben") in client_of(ben).get(path(match) + "?seat=77x").content.decode()
 
 
 def test_a_match_that_runs_or_ended_without_a_result_is_not_looked_into(ada: Any, ben: Any) -> None:
@@ -121,7 +127,7 @@ def test_a_record_that_cannot_be_read_is_not_tried_again(ada: Any, ben: Any) -> 
         analysis.ask(code=each.code, player=ada.pk, now=NOW)
     assert looked_into(match).over
     assert Analysis.objects.get(match=other).found, "the next one's turn came"
-    assert "cannot be looked into" in client_of(ada).get(path(match)).content.decode()
+    assert gettext("This match can’t be analysed.") in client_of(ada).get(path(match)).content.decode()
 
 
 def test_the_thinker_looks_into_matches_when_nobody_is_asked(ada: Any, ben: Any) -> None:
@@ -156,7 +162,7 @@ def test_what_another_release_wrote_otherwise_is_looked_into_anew(ada: Any, ben:
     assert client.post(path(match)).status_code == 302
     assert looked_into(match).over
     assert Analysis.objects.get(match=other).over
-    assert "Decisions of ada" in client.get(path(match)).content.decode()
+    assert decisions_by("ada") in client.get(path(match)).content.decode()
 
 
 def test_an_analysis_of_another_release_that_nobody_reads_blocks_nobody(ada: Any, ben: Any) -> None:
@@ -171,7 +177,7 @@ def test_nobody_has_matches_looked_into_without_end(ada: Any, ben: Any, monkeypa
     match = recorded_match("fuse", [ada, ben])
     answers = [client_of(ada).post(path(match)) for _ in range(3)]
     assert [answer.status_code for answer in answers] == [302, 302, 429]
-    assert "Tomorrow there is room" in answers[-1].content.decode()
+    assert gettext("You’ve reached today’s analysis limit. Try again tomorrow.") in answers[-1].content.decode()
 
 
 def test_numbers_on_the_page_sum_to_the_result(ada: Any, ben: Any, cleo: Any) -> None:

@@ -7,6 +7,7 @@ from datetime import UTC, date, datetime, timedelta
 from typing import Any
 
 import pytest
+from django.utils.translation import gettext
 
 from apps.matches.engine import availability
 from apps.matches.engine.availability import QuietHours
@@ -176,17 +177,18 @@ def test_planned_days_count_among_those_of_their_year(eva: Any) -> None:
 
 
 def test_vacations_neither_overlap_nor_touch(eva: Any) -> None:
+    taken = gettext("You have another vacation on or right next to these days. Change or cancel that one first.")
     availability_service.plan_vacation(player=eva.pk, since=date(2026, 7, 10), until=date(2026, 7, 12), now=NOW)
     for since, until in ((8, 9), (8, 10), (11, 11), (12, 14), (13, 14)):
-        with pytest.raises(AvailabilityRefused, match="beside"):
+        with pytest.raises(AvailabilityRefused, match=taken):
             availability_service.plan_vacation(
                 player=eva.pk, since=date(2026, 7, since), until=date(2026, 7, until), now=NOW
             )
     for until in (9, 11, 15):
-        with pytest.raises(AvailabilityRefused, match="beside"):
+        with pytest.raises(AvailabilityRefused, match=taken):
             availability_service.go_on_vacation(player=eva.pk, until=date(2026, 7, until), now=NOW)
     availability_service.go_on_vacation(player=eva.pk, until=date(2026, 7, 5), now=NOW)
-    with pytest.raises(AvailabilityRefused, match="beside"):
+    with pytest.raises(AvailabilityRefused, match=taken):
         availability_service.go_on_vacation(player=eva.pk, until=date(2026, 7, 9), now=NOW)
     assert Vacation.objects.count() == 2
 

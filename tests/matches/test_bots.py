@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 from django.utils import timezone
+from django.utils.translation import gettext
 
 from apps.kernel.table import PUBLIC
 from apps.matches.engine import deadlines
@@ -61,7 +62,8 @@ def test_a_page_says_which_bot_thinks_while_nobody_else_is_awaited(at: Any, ada:
         assert table.look(ada).thinking == ()
         table.lay()
     (bot,) = table.look(ada).thinking
-    assert f"{bot.name} thinks …" in at(ada).get(f"/m/{table.code}/").content.decode()
+    said = gettext("%(name)s is thinking…") % {"name": bot.name}
+    assert said in at(ada).get(f"/m/{table.code}/").content.decode()
 
 
 def test_a_page_counts_the_bots_that_think_side_by_side(at: Any, ada: Any) -> None:
@@ -73,5 +75,5 @@ def test_a_page_counts_the_bots_that_think_side_by_side(at: Any, ada: Any) -> No
         for ask in table.asks():
             if ask.seat == 0 and not ask.answered:
                 table.answer(ask.default, seat=0)
-    bots = len(table.look(ada).thinking)
-    assert f"{bots} bots think …" in at(ada).get(f"/m/{table.code}/").content.decode()
+    said = gettext("%(bots)s bots are thinking…") % {"bots": len(table.look(ada).thinking)}
+    assert said in at(ada).get(f"/m/{table.code}/").content.decode()

@@ -17,6 +17,7 @@ from django.core.management import CommandError, call_command
 from django.db import connection, transaction
 from django.test import Client
 from django.utils import timezone
+from django.utils.translation import gettext
 
 from apps.accounts.models import Player
 from apps.games import catalogue
@@ -204,7 +205,7 @@ def test_a_match_that_was_set_aside_or_whose_log_has_gaps_stays_as_it_is(
     Match.objects.update(trouble="")
     Fact.objects.get(match=old, n=3).delete()
     assert compact_all() == 0
-    assert f"Match {old.code} stays as it is" in caplog.text
+    assert f"Match {old.code}: not compacted" in caplog.text
     assert Fact.objects.filter(match=old).count() == old.facts - 1
 
 
@@ -256,9 +257,9 @@ def test_an_operator_compacts_a_backlog_and_hears_how_far_it_is(
     assert [form(match) for match in matches] == ["compact", "compact", "compact", "rows"]
     assert form(Match.objects.get(code=running)) == "rows"
     for wrong, sentence in (
-        ([], "SLOWFUSE_COMPACT_DAYS is 0"), (["--days=0"], "--days takes a number from 1 to"),
-        (["--days=99999999999"], "--days takes"), (["--days=soon"], "invalid int value"),
-        (["--days=1", "--limit=0"], "--limit takes a number from 1"),
+        ([], "SLOWFUSE_COMPACT_DAYS is 0"), (["--days=0"], "--days must be between 1 and"),
+        (["--days=99999999999"], "--days must be"), (["--days=soon"], "invalid int value"),
+        (["--days=1", "--limit=0"], "--limit must be at least 1"),
     ):  # fmt: skip
         with pytest.raises(CommandError, match=sentence):
             call_command("compact", *wrong)
@@ -279,7 +280,7 @@ def test_ctrl_c_ends_a_command_between_two_matches_and_it_says_what_it_did(ctrl_
     for command, given, words, forms, sentence in (
         ("compact", {"days": 1}, 'DELETE FROM "matches_move"', ["compact", "rows"], "1 of 2 matches compacted"),
         ("compact", {"days": 1}, "nothing", ["compact", "compact"], ""),
-        ("expand", {"all": True}, 'DELETE FROM "matches_compactlog"', ["compact", "rows"], "1 matches expanded."),
+        ("expand", {"all": True}, 'DELETE FROM "matches_compactlog"', ["compact", "rows"], "Expanded: 1."),
     ):
         seen = count()
 
@@ -360,19 +361,19 @@ def test_damaged_bytes_are_said_clearly_and_break_no_page(old: Match, at: Any, a
     for page in ("", "record/", "record.jsonl", "story/", "verify/"):
         response = at(ada).get(f"/m/{old.code}/{page}")
         assert response.status_code == 503, page
-        assert "set aside" in response.content.decode()
+        assert str(Unreadable.sentence) in response.content.decode()
     assert at(ada).get("/mine/").status_code == 200
     html = organiser.get(f"/admin/matches/match/{old.pk}/change/").content.decode()
-    assert f"{old.code} cannot be read" in html
+    assert gettext("%s can’t be read.") % old.code in html
     reliability.count(player=ada.pk, now=NOW)
     said = StringIO()
-    with pytest.raises(CommandError, match="1 of 1 matches do not verify"):
+    with pytest.raises(CommandError, match="1 of 1 matches failed verification"):
         call_command("verify", all=True, stdout=said)
-    assert f"{old.code}: WRONG: Its log cannot be read: " in said.getvalue()
-    with pytest.raises(CommandError, match="1 could not be expanded"):
+    assert f"{old.code}: WRONG: The log cannot be read: " in said.getvalue()
+    with pytest.raises(CommandError, match="Damaged and set aside: 1"):
         call_command("expand", all=True, stdout=said)
-    assert "its compact log is damaged" in said.getvalue()
-    assert "Its compact log is damaged" in Match.objects.get(pk=old.pk).trouble
+    assert "the compact log is damaged" in said.getvalue()
+    assert "The compact log is damaged" in Match.objects.get(pk=old.pk).trouble
     assert form(old) == "compact"
     CompactLog.objects.update(packed=row.packed)
     call_command("expand", old.code, stdout=said)
@@ -395,16 +396,16 @@ def test_expanding_is_asked_for_by_code_or_for_all(old: Match, ada: Any, ben: An
     said = StringIO()
     call_command("expand", old.code, stdout=said)
     assert (form(old), form(other)) == ("rows", "compact")
-    assert "1 matches expanded.\nThe worker compacts them again" in said.getvalue()
+    assert "Expanded: 1.\nThe worker will compact them again" in said.getvalue()
     settings.SLOWFUSE_COMPACT_DAYS = 0
     said = StringIO()
     call_command("expand", all=True, stdout=said)
-    assert said.getvalue() == "1 matches expanded.\n"
+    assert said.getvalue() == "Expanded: 1.\n"
     assert form(other) == "rows"
     for wrong in ([], [old.code, "--all"]):
-        with pytest.raises(CommandError, match="Give codes"):
+        with pytest.raises(CommandError, match="Give match codes"):
             call_command("expand", *wrong)
-    with pytest.raises(CommandError, match="no match with the code"):
+    with pytest.raises(CommandError, match="No match with the code"):
         call_command("expand", "nosuchon")
 
 

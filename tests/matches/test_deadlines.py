@@ -10,6 +10,7 @@ import pytest
 from django.db.models import F
 from django.test import Client
 from django.utils import timezone
+from django.utils.translation import gettext
 
 from apps.games import catalogue
 from apps.games.fuse import GAME
@@ -168,11 +169,13 @@ def test_all_that_its_owner_reads_names_one_instant_and_nobody_else_learns_it(ad
     assert instants(page, "until") == instants(page, "silence") == [lapses]
     assert free.isoformat() not in page
     said = " ".join(re.sub("<[^>]+>", "", page).split())
-    assert re.search(r"If you stay silent until [^(]+ \(1 hour 30 minutes of it your reserve\), you lay your", said)
+    until = gettext("If you don’t move by {time} (including {left} of time bank),")
+    until = until.replace("(", r"\(").replace(")", r"\)") + " your"
+    assert re.search(until.format(time="[^(]+", left="1 hour 30 minutes"), said)
     for player in (cleo, (ada, ben)[1 - seat], None):
         other = drawn(table, player)
         assert instants(other, "until") == [free]
-        assert " reserve" not in other.partition('<details class="agreed">')[0]
+        assert "time bank" not in other.partition('<details class="agreed">')[0]
         assert lapses.isoformat() not in other
 
 
@@ -180,7 +183,8 @@ def test_who_has_used_up_their_reserve_reads_that(ada: Any, ben: Any) -> None:
     table = new_match(ada, ben, pace=RESERVED, now=timezone.now())
     Chair.objects.filter(match__code=table.code).update(reserve=0)
     Question.objects.update(lapses_at=F("due_at"))
-    assert "(your reserve is used up)," in drawn(table, whose(table, ada, ben))
+    said = gettext("If you don’t move by {time} (your time bank is empty),").partition("{time}")[2]
+    assert said in drawn(table, whose(table, ada, ben))
 
 
 def test_whoever_answers_late_reads_when_the_reserve_is_over(ada: Any, ben: Any) -> None:
@@ -188,18 +192,18 @@ def test_whoever_answers_late_reads_when_the_reserve_is_over(ada: Any, ben: Any)
     late, over = table.now - timedelta(minutes=1), table.now + HOUR
     Question.objects.update(due_at=late, lapses_at=over)
     page = drawn(table, whose(table, ada, ben))
-    assert "Your reserve is running: if you stay silent until" in page
+    assert gettext("Your time bank is running. If you don’t move by {time},").partition("{time}")[0] in page
     assert instants(page, "silence") == [over]
 
 
 def test_where_there_is_no_reserve_nothing_is_said_of_one(ada: Any, ben: Any, cleo: Any) -> None:
     table = new_match(ada, ben, pace=DAILY, now=timezone.now())
-    assert "your reserve" not in drawn(table, whose(table, ada, ben)).partition('<details class="agreed">')[0]
+    assert "time bank" not in drawn(table, whose(table, ada, ben)).partition('<details class="agreed">')[0]
     table = in_window(ada, ben, cleo, pace=RESERVED, now=timezone.now())
     for ask in table.asks():
         assert not ask.duty
         page = drawn(table, (ada, ben, cleo)[ask.seat])
-        assert "your reserve" not in page.partition('<details class="agreed">')[0]
+        assert "time bank" not in page.partition('<details class="agreed">')[0]
 
 
 def test_a_bot_that_stands_in_has_no_reserve(ada: Any, ben: Any) -> None:

@@ -88,7 +88,7 @@ def test_an_order_left_from_a_card_leads_back_to_the_table(table: MatchDriver, a
     assert (response.status_code, response["Location"]) == (303, f"/m/{table.code}/")
     assert table.look(player).orders == (Soon("STICK"), HABIT)
     assert at(player).post(path, {"order": "soon", "play": "TROLL"})["Location"] == path
-    assert "as soon as it fits" in at(player).get(path).content.decode()
+    assert "as soon as it’s useful" in at(player).get(path).content.decode()
 
 
 def test_a_record_of_a_match_that_is_played_takes_no_orders(table: MatchDriver, at: Any) -> None:

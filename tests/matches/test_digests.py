@@ -198,9 +198,9 @@ def test_a_feat_of_somebody_who_has_left_stays_without_their_name(played: list[M
     assert feat is not None
     feat.player.delete()  # type: ignore[union-attr]
     html = at().get("/fame/fuse/").content.decode()
-    assert "somebody who left" in html
+    assert "someone who left" in html
     assert ">ada<" not in html
-    assert {place.people for place in fame.boards("fuse")[0].places} >= {(("somebody who left", False),)}
+    assert {place.people for place in fame.boards("fuse")[0].places} >= {(("someone who left", False),)}
 
 
 @pytest.mark.django_db
@@ -229,7 +229,7 @@ def test_a_match_is_told_in_all_its_sentences_once_it_is_over(ada: Any, ben: Any
     table = new_match(ada, ben, short_fuse=True, now=timezone.now())
     running = at().get(f"/m/{table.code}/story/")
     assert running.status_code == 404
-    assert "The match is not over yet." in running.content.decode()
+    assert "The match isn’t over yet." in running.content.decode()
     table.finish()
     page = at().get(f"/m/{table.code}/story/").content.decode()
     public = [fact for fact in Fact.objects.filter(match=table.match) if fact.audience & 1]

@@ -7,6 +7,8 @@ from typing import Any
 
 import pytest
 from django.test import Client
+from django.utils.html import escape
+from django.utils.translation import gettext
 
 from apps.matches.engine import digest
 from apps.matches.models import Match, MatchDigest
@@ -58,8 +60,11 @@ def test_an_unknown_tournament_is_an_empty_page_that_says_so(at: Browser, ada: A
     finished_match((ada, ben), (1, 2))
     page = at().get("/matches/", {"tournament": wanted})
     assert (page.status_code, codes(page)) == (200, [])
-    assert "No match here is part of a tournament" in page.content.decode()
-    assert "<b>" not in page.content.decode().partition("No match here")[2].partition("</p>")[0]
+    assert page.context["nowhere"]
+    said = gettext(
+        "We found no matches from a tournament called “%(name)s”. It may not have started, or it may have another name."
+    )
+    assert said % {"name": escape(wanted)} in page.content.decode()
 
 
 def test_a_tournament_whose_matches_are_not_listed_is_unknown(at: Browser, ada: Any, ben: Any) -> None:

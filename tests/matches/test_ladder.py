@@ -29,10 +29,10 @@ def test_everybody_sits_alone_among_everybody_and_the_stronger_stand_above() -> 
 @pytest.mark.parametrize(
     ("words", "complaint"),
     [
-        (("chess", "--seats", "2"), "no game 'chess'"),
+        (("chess", "--seats", "2"), "No game called 'chess'"),
         (("fuse", "--seats", "9"), "is for 2 to"),
         (("fuse", "--seats", "2", "--players", "bot"), "at least two"),
-        (("fuse", "--seats", "2", "--players", "bot,human"), "not 'human'"),
+        (("fuse", "--seats", "2", "--players", "bot,human"), "Unknown player 'human'"),
         (("fuse", "--seats", "2", "--matches", "0"), "at least 1"),
         (("fuse", "--seats", "2", "--option", "deals"), "name=value"),
     ],

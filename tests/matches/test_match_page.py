@@ -4,22 +4,25 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from datetime import timedelta
+from datetime import datetime, timedelta
 from typing import Any
 
 import msgspec
 import pytest
 from django.test import Client
 from django.utils import timezone
+from django.utils.translation import gettext, ngettext
 
 from apps.games.fuse.state import Pass
 from apps.kernel.table import Seat
+from apps.matches.errors import Unreadable
 from apps.matches.models import Chair, Fact, Match, Memory
 from apps.matches.selectors.match_view import AFTERWARDS
 from apps.matches.services import organiser, proposals
 from tests.concurrency import locked
 from tests.database import everything
 from tests.factories.matches import FUSE, HOUR, MatchDriver, in_window, new_match
+from tests.matches.pages import if_silent, sentence
 
 pytestmark = pytest.mark.django_db
 Browser = Callable[..., Client]
@@ -50,15 +53,22 @@ def aim(browser: Client, table: MatchDriver) -> str:
     return " ".join(found[1].split()) if found else ""
 
 
+def to_come(turns: int, span: str) -> str:
+    said = ngettext(
+        "About %(turns)s more turn (roughly %(span)s).", "About %(turns)s more turns in all (roughly %(span)s).", turns
+    )
+    return said % {"turns": turns, "span": span}
+
+
 def test_a_table_says_what_one_plays_for_and_about_how_long(
     table: MatchDriver, at: Browser, ada: Any, ben: Any, cleo: Any
 ) -> None:
     for viewer in (ada, ben, cleo, None):
         text = aim(at(viewer), table)
         assert "Most points win." in text
-        assert "About 78 more turns in all, some 19 hours." in text, "an hour a turn, of which a quarter is taken"
+        assert to_come(78, "19 hours") in text, "an hour a turn, of which a quarter is taken"
     Chair.objects.filter(match__code=table.code, index=0).update(autopilot=True)
-    assert "About 78 more turns in all, some 10 hours." in aim(at(ada), table), "a bot answers at once"
+    assert to_come(78, "10 hours") in aim(at(ada), table), "a bot answers at once"
 
 
 def test_when_a_match_is_over_nothing_is_to_come(table: MatchDriver, at: Browser, ada: Any) -> None:
@@ -96,13 +106,13 @@ def test_everybody_can_read_what_was_agreed(table: MatchDriver, at: Browser) -> 
         "Zug 1 Tag",
         "Streichholzmännchen 4 Stunden",
         "Runden: 2",
-        "Das Ergebnis zählt.",
-        "Urlaub hält die Uhr",
+        "Diese Partie ist gewertet.",
+        "Die Uhr läuft auch im Urlaub weiter.",
     ):
         assert words in said
     Match.objects.filter(code=table.code).update(rated=False, pace={"turn": 60, "matchman": 30})
     page = at().get(f"/m/{table.code}/").content.decode().partition('<details class="agreed">')[2]
-    assert "The result does not count." in page
+    assert "This match is unrated." in page
     assert "acation" not in page, "nobody is waited for at so quick a pace"
 
 
@@ -116,8 +126,9 @@ def test_the_page_says_what_silence_will_mean_and_until_when(
     table: MatchDriver, at: Browser, ada: Any, ben: Any
 ) -> None:
     html = at(asked(table, ada, ben)).get(f"/m/{table.code}/").content.decode()
-    assert 'id="silence"' in html
-    assert "If you stay silent until" in html
+    assert re.search(if_silent("your"), sentence(html)), "what is laid, or lost"
+    [until] = re.findall(r'<time datetime="([^"]+)"', html.partition('id="silence"')[2].partition("</p>")[0])
+    assert datetime.fromisoformat(until) == table.match.questions.get().lapses_at.replace(microsecond=0)
 
 
 # -- news ----------------------------------------------------------------------------------
@@ -257,13 +268,20 @@ def test_a_page_of_a_busy_match_shows_the_table_as_it_stands(table: MatchDriver,
 
 @pytest.mark.once
 @pytest.mark.parametrize(
-    "path", ["m/x/", "m/x/news/", "m/x/orders/", "m/x/record/", "m/x/record.jsonl", "m/x/verify/", "games/chess/"]
+    ("path", "said"),
+    [
+        *[
+            (f"m/x/{page}", "We can’t find a match with this code.")
+            for page in ("", "news/", "orders/", "record/", "record.jsonl", "verify/")
+        ],
+        ("games/chess/", "We can’t find that game."),
+    ],
 )
-def test_what_does_not_exist_is_404_with_a_sentence(at: Browser, ada: Any, path: str) -> None:
+def test_what_does_not_exist_is_404_with_a_sentence(at: Browser, ada: Any, path: str, said: str) -> None:
     for viewer in (ada, None):
         response = at(viewer).get(f"/{path}")
         assert response.status_code == 404
-        assert "There is no" in response.content.decode()
+        assert gettext(said) in response.content.decode()
 
 
 @pytest.mark.parametrize(
@@ -279,7 +297,7 @@ def test_a_log_that_cannot_be_read_is_503_with_a_sentence_on_every_page(
     for path in ("", "news/", "orders/", "record/"):
         response = at(ada).get(f"/m/{table.code}/{path}")
         assert response.status_code == 503, path
-        assert "set aside" in response.content.decode()
+        assert str(Unreadable.sentence) in response.content.decode()
     for path in ("answer/", "orders/"):
         response = at(ada).post(f"/m/{table.code}/{path}", {"question": "turn:1", "type": "bomb", "order": "blast"})
         assert response.status_code == 503, path

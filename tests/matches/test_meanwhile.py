@@ -63,7 +63,7 @@ def test_a_thought_that_fails_spoils_no_analysis(
     monkeypatch.setattr(thinking, "flint", Mock(side_effect=failing))
     assert analysis.go_on(enough=lambda: True, meanwhile=meanwhile.now_and_then())
     assert Analysis.objects.values_list("reached", "over").get() == (1, False)
-    assert f"Nobody can think about seat 1 of match {flint.code}." in caplog.text
+    assert f"Match {flint.code}: could not think about an answer for seat 1" in caplog.text
 
 
 def test_whom_nobody_can_think_for_the_next_does_not_wait_for(

@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 from django.test import Client
 from django.utils import timezone
+from django.utils.translation import gettext
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -107,11 +108,13 @@ def test_list_chart_and_buttons_say_what_a_moment_is(over: Match, at: Browser) -
     html = at().get(f"/m/{over.code}/record/?at=0").content.decode()
     marks = shown(at(), over.code, "referee")
     assert marks[8] == "a bomb"
-    assert re.fullmatch("the count, (ada|ben) takes the lead", marks[82])
+    leads = gettext("%(name)s takes the lead") % {"name": "(ada|ben)"}
+    assert re.fullmatch(f"{gettext('scoring')}, {leads}", marks[82])
     chart = re.findall(r'<a href="\?at=(\d+)&amp;as=referee" tabindex="-1" aria-label="\d+ (.*?)"', html)
     assert {int(n): what for n, what in chart} == marks
     first = min(marks)
-    assert f'aria-label="Next moment, {first} {marks[first]}"' in html
+    said = gettext("Next key moment, %(n)s %(what)s") % {"n": first, "what": marks[first]}
+    assert f'aria-label="{said}"' in html
 
 
 @pytest.mark.django_db

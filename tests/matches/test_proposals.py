@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from datetime import timedelta
 from typing import Any
@@ -9,6 +10,8 @@ from typing import Any
 import pytest
 from django.test import Client
 from django.utils import timezone
+from django.utils.formats import date_format
+from django.utils.translation import gettext
 
 from apps.games.fuse import GAME as FUSE
 from apps.kernel.table import PUBLIC, Seat
@@ -146,15 +149,21 @@ def test_everybody_at_the_table_reads_from_when_somebody_may_be_looked_for(
     absent(table, 1, HOUR)
     assert [person.missing_at for person in table.look(ada).people] == [None, table.now - HOUR + DAY, None]
     address = f"/m/{table.code}/"
-    assert "take over the seat of ben" in at(ada).get(address).content.decode()
-    assert "take over your seat" in at(ben).get(address).content.decode()
-    assert "take over" not in at(dora).get(address).content.decode(), "who watches has no say in it"
+    when = {"name": "ben", "time": date_format(table.now - HOUR + DAY, "D j M, H:i")}
+    others = gettext("If %(name)s isn’t back by %(time)s, the table can look for a substitute.") % when
+    own = gettext("If you’re not back by %(time)s, the table can look for a substitute for you.") % when
+    assert others in at(ada).get(address).content.decode()
+    assert own in at(ben).get(address).content.decode()
+    assert "substitute" not in at(dora).get(address).content.decode(), "who watches has no say in it"
     page = at(ada).get(f"{address}agree/").content.decode()
-    assert "has played for somebody for 1 day" in page
-    assert "on the table may look for somebody to take over the seat of ben" in page
+    said = "If a bot has played for someone for %(patience)s, or they’ve quit, the table can look for a substitute."
+    assert gettext(said) % {"patience": "1 day"} in page
+    assert f'<p class="missing">{others}' in page
+    assert 'value="substitute"' not in page
     absent(table, 1, DAY)
     page = at(ada).get(f"{address}agree/").content.decode()
-    assert "Look for somebody to take over the seat of ben" in page
+    [button] = re.findall(r'<button[^>]* value="substitute">(.*?)</button>', page, re.DOTALL)
+    assert button.strip() == gettext("Propose a substitute for %(name)s") % {"name": "ben"}
     assert 'class="missing"' not in page
     agree(table, 0, 2, what="substitute", about=1)
     assert table.look(ada).missing == ()
@@ -168,7 +177,7 @@ def test_a_proposal_says_whose_seat_somebody_is_wanted_for(
     assert [(one.seat, one.whose) for one in table.look(cleo).proposals] == [(1, "ben")]
     for path in ("", "agree/"):
         page = at(cleo).get(f"/m/{table.code}/{path}").content.decode()
-        assert "To look for somebody to take over the seat of ben" in page
+        assert gettext("A substitute for %(name)s") % {"name": "ben"} in page
 
 
 def test_who_comes_back_has_their_seat_again(table: MatchDriver, dora: Any) -> None:
@@ -202,14 +211,18 @@ def test_nobody_takes_a_seat_that_is_not_offered(table: MatchDriver, dora: Any) 
 def test_the_page_proposes_agrees_and_declines(table: MatchDriver, at: Browser, ada: Any, ben: Any, cleo: Any) -> None:
     address = f"/m/{table.code}/agree/"
     assert at(ada).post(address, {"what": "pause", "about": "2"}).status_code == 302
-    assert "ada proposes" in at(ben).get(f"/m/{table.code}/").content.decode()
+    assert 'class="notice proposal"' in at(ben).get(f"/m/{table.code}/").content.decode()
+    assert gettext("%(name)s proposes:") % {"name": "ada"} in at(ben).get(f"/m/{table.code}/").content.decode()
     assert "A pause of 2 days" in at(ben).get(address).content.decode()
     at(ben).post(address, {"what": "pause", "about": "2", "say": "no"})
     assert table.match.proposals == []
     for player in (ada, ben, cleo):
         at(player).post(address, {"what": "pause", "about": "1"})
     assert table.match.status == Match.Status.PAUSED
-    assert "goes on by itself" in at(ada).get(address).content.decode()
+    resumes_at = table.match.resumes_at
+    assert resumes_at
+    said = gettext("The match resumes automatically on %(time)s.") % {"time": date_format(resumes_at, "D j M, H:i")}
+    assert said in at(ada).get(address).content.decode()
 
 
 def test_the_page_says_what_became_of_an_answer(table: MatchDriver, at: Browser, ada: Any, ben: Any, cleo: Any) -> None:
@@ -217,11 +230,11 @@ def test_the_page_says_what_became_of_an_answer(table: MatchDriver, at: Browser,
         words = {"what": "pause", "about": "1", "say": say}
         return at(player).post(f"/m/{table.code}/agree/", words, follow=True).content.decode()
 
-    assert "As soon as all agree, it is done." in says(ada)
+    assert gettext("You’ve agreed. It takes effect once everyone agrees.") in says(ada)
     assert "The proposal is off the table." in says(ben, "no")
     says(ada)
-    assert "All agree: done." not in says(ben)
-    assert "All agree: done." in says(cleo)
+    assert "Everyone has agreed, so it’s done." not in says(ben)
+    assert "Everyone has agreed, so it’s done." in says(cleo)
 
 
 @pytest.mark.parametrize(("words", "status"), [
@@ -242,14 +255,14 @@ def test_what_cannot_be_agreed_on_gets_a_sentence_and_changes_nothing(
 def test_who_only_watches_is_neither_asked_nor_told(table: MatchDriver, at: Browser, dora: Any) -> None:
     agree(table, 0, about=1)
     assert table.look(observer=PUBLIC).proposals == ()
-    assert "proposes" not in at(dora).get(f"/m/{table.code}/").content.decode()
+    assert 'class="notice proposal"' not in at(dora).get(f"/m/{table.code}/").content.decode()
     assert at(dora).post(f"/m/{table.code}/agree/", {"what": "pause", "about": "1"}).status_code == 403
 
 
 def test_my_matches_say_where_i_am_asked_to_agree(table: MatchDriver, at: Browser, ada: Any, ben: Any) -> None:
     agree(table, 0, about=1)
-    assert "The table proposes something" in at(ben).get("/mine/").content.decode()
-    assert f'href="/m/{table.code}/agree/"' in at(ben).get("/mine/").content.decode()
-    assert "proposes" not in at(ada).get("/mine/").content.decode()
+    link = f'<a href="/m/{table.code}/agree/">{gettext("Answer a proposal")}</a>'
+    assert link in at(ben).get("/mine/").content.decode()
+    assert f"/m/{table.code}/agree/" not in at(ada).get("/mine/").content.decode()
     agree(table, 1, about=1)
-    assert "proposes" not in at(ben).get("/mine/").content.decode()
+    assert f"/m/{table.code}/agree/" not in at(ben).get("/mine/").content.decode()

@@ -10,6 +10,7 @@ import pytest
 from django.core.cache import caches
 from django.test import Client
 from django.utils import timezone
+from django.utils.translation import gettext, ngettext
 
 from apps.games.fuse.state import Exploded, Lay
 from apps.kernel.table import Seat
@@ -59,7 +60,12 @@ def test_who_was_away_is_told_of_the_bomb_and_of_who_is_ahead_now(bombed: MatchD
     found = missed(bombed, ada)
     assert found is not None
     boom = next(fact for fact in bombed.facts() if isinstance(fact, Exploded))
-    assert f"blast Boom! cleo took {boom.cards} cards, worth {boom.points}." in told(found)
+    said = ngettext(
+        "Boom! %(who)s took %(cards)s card worth %(points)s points.",
+        "Boom! %(who)s took %(cards)s cards worth %(points)s points.",
+        boom.cards,
+    )
+    assert "blast " + said % {"who": "cleo", "cards": boom.cards, "points": boom.points} in told(found)
     assert (found.ahead, found.mine, found.points) == (("cleo",), False, boom.points)
 
 
@@ -124,7 +130,7 @@ def test_who_has_never_looked_is_told_what_came_of_it_but_no_moves(ada: Any, ben
     assert missed(table, ada, since=0) is None
     table.lay()
     table.bomb()
-    assert "What happened so far" in since(at(ada).get(f"/m/{table.code}/").content.decode())
+    assert "The story so far" in since(at(ada).get(f"/m/{table.code}/").content.decode())
 
 
 def test_where_nobody_may_know_the_points_nobody_is_said_to_be_ahead(ada: Any, ben: Any, cleo: Any) -> None:
@@ -143,7 +149,9 @@ def test_where_nobody_may_know_the_points_nobody_is_said_to_be_ahead(ada: Any, b
 def test_whoever_took_a_seat_over_is_told_of_their_own_time_only(bombed: MatchDriver, ben: Any, ada: Any) -> None:
     seats.resign(code=bombed.code, seat=Seat(0), now=bombed.now)
     assert missed(bombed, ada) is None, "it is a bot's"
-    assert told(missed(bombed, ben))[-1].startswith("door ada left the table")
+    said = gettext("%(who)s quit the match. The bot %(bot)s plays on.")
+    bot = bombed.look(ben).people[0].name
+    assert told(missed(bombed, ben))[-1] == "door " + said % {"who": "ada", "bot": bot}
     chairs = Chair.objects.filter(match__code=bombed.code, index=0)
     chairs.update(player=ada, bot=False)
     assert missed(bombed, ada) is None, "what happened before is not of this time"
@@ -156,7 +164,7 @@ def test_at_most_five_lines_tell_of_a_whole_match_and_the_rest_is_counted(ada: A
     found = missed(table, ada)
     assert found is not None
     assert (len(found.lines), found.ahead) == (match_view.MOST, ())
-    assert told(found)[-1].startswith("tally Every bomb is used: the deal is over.")
+    assert told(found)[-1].startswith("tally All bombs have been thrown. The deal is over.")
     assert found.more + len({each.heard for _, each in found.lines}) > 20
     assert (found.since, found.at) == (1, 0)
 

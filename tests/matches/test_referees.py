@@ -10,6 +10,8 @@ import pytest
 from django.contrib.auth.models import Permission
 from django.test import Client
 from django.utils import timezone
+from django.utils.formats import date_format
+from django.utils.translation import gettext, gettext_lazy
 
 from apps.accounts.models import Player
 from apps.accounts.services import guests
@@ -22,7 +24,7 @@ from tests.concurrency import together
 from tests.factories.matches import HOUR, MatchDriver, new_match
 
 pytestmark = pytest.mark.django_db
-PLAYS = "You play or played in this match"
+PLAYS = gettext_lazy("You play or have played in this match. Someone else has to look at it.")
 SECRET = "<code>0 · 0 · {"
 
 
@@ -45,7 +47,7 @@ def look(table: MatchDriver, player: Player) -> str:
     asked = client.get(path, follow=True).content.decode()
     assert SECRET not in asked
     read = client.post(path, follow=True).content.decode()
-    assert (PLAYS in asked) is (PLAYS in read)
+    assert (str(PLAYS) in asked) is (str(PLAYS) in read)
     return read
 
 
@@ -97,14 +99,14 @@ def test_who_sits_or_sat_at_a_match_does_not_look_at_it(
     table: MatchDriver, ada: Player, case: Callable[[MatchDriver, Player], Player]
 ) -> None:
     read = look(table, case(table, ada))
-    assert PLAYS in read
+    assert str(PLAYS) in read
     assert SECRET not in read
     assert not RefereeLook.objects.exists()
 
 
 def test_nor_do_those_who_may_do_anything(table: MatchDriver, ada: Player) -> None:
     Player.objects.filter(pk=ada.pk).update(is_superuser=True)
-    assert PLAYS in look(table, ada)
+    assert str(PLAYS) in look(table, ada)
 
 
 def test_a_match_one_left_long_ago_is_still_among_ones_own(table: MatchDriver, ada: Player) -> None:
@@ -122,10 +124,15 @@ def test_the_record_tells_who_looked_when_the_match_is_over_and_not_before(table
     assert "cleo" not in record(table)
     assert "cleo" not in record(table, "")
     organiser.end(code=table.code, now=table.now + HOUR)
-    said = " ".join(record(table).split())
-    assert said.count("cleo looked at this match as referee while it ran") == 1
+    day = date_format(table.now, "j M Y")
+    assert 'class="small looked"' in record(table)
+    said = gettext("%(name)s watched this match as referee while it was in progress, first on %(day)s.")
+    assert " ".join(record(table).split()).count(said % {"name": "cleo", "day": day}) == 1
     cleo.delete()
-    assert "Somebody who has left the house looked at this match as referee" in " ".join(record(table).split())
+    said = gettext(
+        "Someone who has since left Slow Fuse watched this match as referee while it was in progress, first on %(day)s."
+    )
+    assert said % {"day": day} in " ".join(record(table).split())
 
 
 def test_who_looks_at_a_match_that_is_over_sees_what_everybody_sees(
@@ -133,14 +140,14 @@ def test_who_looks_at_a_match_that_is_over_sees_what_everybody_sees(
 ) -> None:
     organiser.end(code=table.code, now=table.now)
     assert SECRET in look(table, cleo)
-    assert "as referee while it ran" not in record(table)
+    assert 'class="small looked"' not in record(table)
 
 
 @pytest.mark.parametrize("take", [seats.replace, seats.take_over])
 def test_who_has_looked_does_not_take_a_seat(table: MatchDriver, cleo: Player, take: Callable[..., None]) -> None:
     look(table, cleo)
     Chair.objects.filter(match=table.match, index=0).update(vacant=True)
-    with pytest.raises(MatchRefused, match="does not play in it"):
+    with pytest.raises(MatchRefused, match=gettext("You can’t play in a match you’ve viewed as a referee.")):
         take(code=table.code, seat=Seat(0), player=cleo.pk, now=table.now)
     assert table.chair(0).player != cleo
 

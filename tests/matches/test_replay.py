@@ -21,6 +21,7 @@ from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
+from django.utils.translation import gettext, ngettext
 
 from apps.accounts.models import Player
 from apps.games.fuse.state import Pass
@@ -29,7 +30,7 @@ from apps.kernel.playout import by_bots, playout, transcript
 from apps.kernel.record import read, write
 from apps.kernel.table import PUBLIC, REFEREE, Observer, Seat
 from apps.kernel.verify import verify
-from apps.matches.errors import NoSuchMove
+from apps.matches.errors import Hidden, NoSuchMove
 from apps.matches.models import Chair, Fact, Match, Move, Seed
 from apps.matches.selectors import history, match_view, replay, score_history, verification
 from apps.matches.selectors.player_lookup import called
@@ -112,7 +113,7 @@ def test_while_it_runs_one_looks_as_oneself_or_the_public(at: Browser, ada: Any,
                 response = at(viewer).get(f"/m/{table.code}/{path}?as={wanted}")
                 assert response.status_code == (200 if may or wanted == own else 403), (viewer, wanted)
                 if response.status_code == 403:
-                    assert "While a match runs" in response.content.decode()
+                    assert str(Hidden.sentence) in response.content.decode()
 
 
 def test_when_it_is_over_everybody_looks_as_everybody(over: MatchDriver, at: Browser, cleo: Any) -> None:
@@ -127,7 +128,7 @@ def test_when_it_is_over_everybody_looks_as_everybody(over: MatchDriver, at: Bro
 def test_a_move_that_was_not_made_is_404_with_a_sentence(over: MatchDriver, at: Browser, at_: str) -> None:
     response = at().get(f"/m/{over.code}/record/", {"at": at_})
     assert response.status_code == 404
-    assert "no such move" in response.content.decode()
+    assert str(NoSuchMove.sentence) in response.content.decode()
 
 
 @pytest.mark.once
@@ -149,9 +150,12 @@ def test_a_record_begins_with_the_first_move_once_the_match_is_over(
 
 @pytest.mark.once
 def test_a_permalink_shows_the_table_as_it_was(over: MatchDriver, at: Browser) -> None:
-    html = at().get(f"/m/{over.code}/record/?at=0&as=public").content.decode()
-    assert "move 0 of" in html
-    assert "came first" not in html
+    def sentences(at_: int) -> int:
+        html = at().get(f"/m/{over.code}/record/?at={at_}&as=public").content.decode()
+        assert f"move {at_} of" in html
+        return html.partition('id="story"')[2].partition("</ol>")[0].count("<li")
+
+    assert 0 < sentences(0) < sentences(over.match.moves - 1)
 
 
 def test_a_running_match_shows_no_chart_and_no_hands(at: Browser, ada: Any, ben: Any) -> None:
@@ -203,7 +207,7 @@ def test_every_move_is_listed_with_whose_it_was_and_why(ada: Any, ben: Any, at: 
     html = at().get(f"/m/{table.code}/record/").content.decode()
     moves = html[html.index('id="all-moves"') :]
     assert re.search(rf"1 <small>{first}</small></a>", moves)
-    assert re.search(rf"2 <small>{second}</small> <small>time was up</small></a>", moves)
+    assert re.search(rf"2 <small>{second}</small> <small>{gettext('out of time')}</small></a>", moves)
 
 
 def test_the_list_of_moves_says_nothing_of_who_closed_a_sealed_window(ada: Any, ben: Any, cleo: Any) -> None:
@@ -350,9 +354,10 @@ def _house_move(lines: list[Any]) -> None:
 
 
 TAMPERED = [
-    (_seed, "commitment"), (_card, "move 2"), (_drop_fact, "Move 2 lacks"), (_add_fact, "Move 2 has a fact too many"),
-    (_drop_move, "Move 3 is missing"), (_action, "move 2"), (_outcome, "outcome"), (_setup, "move 0"),
-    (_cut_off, "not over"), (_crowd, "setup"), (_nobody, "setup"), (_stranger, "Move 2"), (_house_move, "Move 2"),
+    (_seed, "commitment"), (_card, "move 2"), (_drop_fact, "Move 2 has no fact"),
+    (_add_fact, "Move 2 has an extra fact"), (_drop_move, "Move 3 is missing"), (_action, "move 2"),
+    (_outcome, "outcome"), (_setup, "move 0"), (_cut_off, "not over"), (_crowd, "setup"),
+    (_nobody, "setup"), (_stranger, "Move 2"), (_house_move, "Move 2"),
 ]  # fmt: skip
 
 
@@ -375,9 +380,19 @@ def test_a_tampered_export_names_the_first_wrong_fact(
 # -- the page and the command ----------------------------------------------------------------
 
 
+def right(facts: int) -> str:
+    """What the page says of a match in which nothing is wrong."""
+    said = ngettext(
+        "We dealt this match again from its secret. We compared %(facts)s event, and it’s right.",
+        "We dealt this match again from its secret. We compared %(facts)s events, and every one is right.",
+        facts,
+    )
+    return said % {"facts": facts}
+
+
 def test_the_page_verifies_a_finished_match(over: MatchDriver, at: Browser) -> None:
     html = at().get(f"/m/{over.code}/verify/").content.decode()
-    assert f"{over.match.facts} facts compared, and every one is right" in html
+    assert right(over.match.facts) in html
     assert bytes(Seed.objects.get(match=over.match).seed).hex() in html
 
 
@@ -390,7 +405,7 @@ def test_a_match_is_dealt_again_once_for_all_who_ask(over: MatchDriver, at: Brow
 
     monkeypatch.setattr(verification, "verify", counted)
     pages = [at().get(f"/m/{over.code}/verify/").content.decode() for _ in range(3)]
-    assert [page.count("every one is right") for page in pages] == [1, 1, 1]
+    assert [page.count(right(over.match.facts)) for page in pages] == [1, 1, 1]
     assert len(dealt) == 1
     Fact.objects.filter(match=over.match, move=2, event__contains="laid").update(
         event='{"type":"laid","seat":0,"card":1}'
@@ -408,14 +423,20 @@ def test_one_address_has_so_many_matches_checked_and_no_more(over: MatchDriver, 
         assert at().get(path).status_code == 200
     refused = at().get(path)
     assert refused.status_code == 429
-    assert "within a minute" in refused.content.decode()
+    said = gettext("You’ve verified a lot of matches in the last minute. Wait a moment, then try again.")
+    assert said in refused.content.decode()
     assert Client(REMOTE_ADDR="192.0.2.7").get(path).status_code == 200
 
 
 def test_the_page_keeps_the_seed_while_the_match_runs(at: Browser, ada: Any, ben: Any) -> None:
     table = new_match(ada, ben, now=timezone.now())
     html = at(ada).get(f"/m/{table.code}/verify/").content.decode()
-    assert "still being played" in html
+    assert 'id="seed"' not in html
+    said = gettext(
+        "This match is still in progress. Its secret stays sealed until the match ends. "
+        "The fingerprint is already shown, so no one can change the shuffle."
+    )
+    assert said in html
     assert table.match.commitment in html
     assert bytes(Seed.objects.get(match=table.match).seed).hex() not in html
 
@@ -444,22 +465,22 @@ def verified(*words: str, **options: Any) -> str:
 
 
 def test_the_command_verifies_by_code(over: MatchDriver) -> None:
-    assert verified(over.code) == f"{over.code}: right: {over.match.facts} facts\n"
+    assert verified(over.code) == f"{over.code}: OK: {over.match.facts} facts\n"
 
 
 def test_the_command_verifies_a_file(over: MatchDriver, at: Browser, tmp_path: Path) -> None:
     file = tmp_path / "match.jsonl"
     file.write_bytes(b"\n".join(exported(at(), over)))
-    assert verified(file=file) == f"{file}: right: {over.match.facts} facts, as this house has it on record\n"
+    assert verified(file=file) == f"{file}: OK: {over.match.facts} facts, the same as in this installation\n"
     Player.objects.filter(username="ada").update(username="lovelace")
-    assert "as this house has it" in verified(file=file), "people change their names"
+    assert "the same as in this installation" in verified(file=file), "people change their names"
 
 
 @pytest.mark.parametrize(
     ("house", "said"),
     [
-        ({"code": "another2"}, "but not a match of this house"),
-        ({"status": "playing"}, "is not over in this house"),
+        ({"code": "another2"}, "but this installation does not have the match"),
+        ({"status": "playing"}, "is not over in this installation"),
     ],
 )
 def test_the_command_says_which_right_file_is_not_on_record_here(
@@ -469,7 +490,7 @@ def test_the_command_says_which_right_file_is_not_on_record_here(
     file.write_bytes(b"\n".join(exported(at(), over)))
     facts = over.match.facts
     Match.objects.filter(code=over.code).update(**house)
-    assert f"right: {facts} facts, " in verified(file=file)
+    assert f"OK: {facts} facts, " in verified(file=file)
     assert said in verified(file=file)
 
 
@@ -482,7 +503,7 @@ def test_a_file_is_verified_where_no_house_was_ever_set_up(tmp_path: Path) -> No
         [sys.executable, settings.ROOT / "manage.py", "verify", "--file", file],
         capture_output=True, text=True, check=False, env=bare | {"SLOWFUSE_VAR": str(tmp_path / "var")},
     )  # fmt: skip
-    assert re.fullmatch(rf"{file}: right: \d+ facts, and there is no house here to compare it with\n", result.stdout)
+    assert re.fullmatch(rf"{file}: OK: \d+ facts, but there is no database to compare it with\n", result.stdout)
     assert (result.returncode, result.stderr) == (0, "")
 
 
@@ -510,7 +531,12 @@ def _another_match(lines: list[Any]) -> None:
 @pytest.mark.once
 @pytest.mark.parametrize(
     ("how", "named"),
-    [(_later, "move 2"), (_by_a_bot, "move 3"), (_talk, "another move"), (_another_match, "another header")],
+    [
+        (_later, "move 2"),
+        (_by_a_bot, "move 3"),
+        (_talk, "installation: move"),
+        (_another_match, "installation: header"),
+    ],
 )
 def test_a_file_that_could_be_right_but_is_not_what_was_played_here_is_wrong(
     over: MatchDriver, at: Browser, tmp_path: Path, how: Callable[[list[Any]], None], named: str
@@ -523,7 +549,7 @@ def test_a_file_that_could_be_right_but_is_not_what_was_played_here_is_wrong(
     out = StringIO()
     with pytest.raises(CommandError, match="1 of 1"):
         call_command("verify", file=file, stdout=out)
-    assert "WRONG: It could be played like this" in out.getvalue()
+    assert "WRONG: The record follows the rules" in out.getvalue()
     assert named in out.getvalue()
 
 
@@ -531,21 +557,21 @@ def test_the_command_verifies_all_finished_matches(over: MatchDriver, ada: Any, 
     new_match(ada, ben)
     second = new_match(ada, ben, short_fuse=True, seed=2).finish()
     assert verified(all=True).splitlines() == [
-        f"{table.code}: right: {table.match.facts} facts" for table in (over, second)
+        f"{table.code}: OK: {table.match.facts} facts" for table in (over, second)
     ]
 
 
 def test_the_command_has_nothing_to_verify_before_a_match_is_over(ada: Any, ben: Any) -> None:
     table = new_match(ada, ben)
-    assert verified(all=True) == "No match is over yet.\n"
+    assert verified(all=True) == "No match has finished yet.\n"
     with pytest.raises(CommandError, match="is not over"):
         verified(table.code)
 
 
 def test_the_command_says_what_it_cannot_read(db: None, tmp_path: Path) -> None:
-    with pytest.raises(CommandError, match="no match with the code"):
+    with pytest.raises(CommandError, match="No match with the code"):
         verified("nowhere2")
-    with pytest.raises(CommandError, match="cannot be read"):
+    with pytest.raises(CommandError, match="Could not read"):
         verified(file=tmp_path / "missing.jsonl")
     for text, named in (
         ("", "empty"),
@@ -571,7 +597,7 @@ def test_one_match_that_does_not_verify_does_not_hide_the_others(over: MatchDriv
         out = StringIO()
         with pytest.raises(CommandError, match="1 of 2"):
             call_command("verify", all=True, stdout=out)
-        assert f"{sound.code}: right" in out.getvalue()
+        assert f"{sound.code}: OK: " in out.getvalue()
         assert f"{over.code}: WRONG" in out.getvalue()
 
 
@@ -579,10 +605,10 @@ def test_a_sample_is_so_many_finished_matches_and_says_so(over: MatchDriver, ada
     new_match(ada, ben)
     new_match(ada, ben, short_fuse=True, seed=2).finish()
     one, said = verified(sample=1).splitlines()
-    assert ": right: " in one
-    assert said.startswith("1 of 2 finished matches dealt again, ")
-    assert verified(sample=9).count(": right: ") == 2
-    with pytest.raises(CommandError, match="from 1 on"):
+    assert ": OK: " in one
+    assert said.startswith("1 of 2 finished matches re-run, ")
+    assert verified(sample=9).count(": OK: ") == 2
+    with pytest.raises(CommandError, match="must be at least 1"):
         verified(sample=0)
 
 

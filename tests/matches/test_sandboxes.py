@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from datetime import datetime, timedelta
 from typing import Any
@@ -10,6 +11,7 @@ import msgspec
 import pytest
 from django.test import Client
 from django.utils import timezone
+from django.utils.translation import gettext, ngettext
 
 from apps.accounts.models import Player
 from apps.games import catalogue
@@ -202,7 +204,7 @@ def test_what_a_sandbox_has_none_of_is_not_there_for_its_owner(match: Match, ada
         proposals.agree(code=table.code, seat=Seat(0), what="pause", about=1, now=table.now, by=ada.pk)
     play_out(table, ada)
     over = client.get(f"/m/{table.code}/").content.decode()
-    assert "Try it once more" in over
+    assert 'id="again"' in over
     for door in ("rematch/", "analysis/", "verify/"):
         assert f"/m/{table.code}/{door}" not in over
     assert "data-share" not in over
@@ -297,7 +299,10 @@ def test_where_nobody_is_asked_any_more_nothing_begins(match: Match, ada: Any, a
 
 def test_a_few_may_be_open_at_once(match: Match, ada: Any, ben: Any) -> None:
     first, *_ = [begun(match, ada) for _ in range(sandboxes.AT_ONCE)]
-    with pytest.raises(MatchRefused, match="Play one to its end"):
+    said = gettext(
+        "You already have %(most)d What if? matches open. Finish one, or close and delete one, then try again."
+    )
+    with pytest.raises(MatchRefused, match=re.escape(said % {"most": sandboxes.AT_ONCE})):
         begun(match, ada)
     begun(match, ben)
     assert sandboxes.put_away(code=first.code, player=ada.pk).match == match.code
@@ -325,8 +330,14 @@ def test_the_record_leads_there_and_back(match: Match, ada: Any, at: Browser) ->
     code = there.redirect_chain[-1][0].split("/")[2]
     shown = there.content.decode()
     at_ = tried(match.code, ada.pk)[0].at
-    assert f"From move {at_};" in shown
-    assert "gone in 7 days" in shown
+    said = gettext("From move %(at)s. The cards you couldn’t see have been redrawn at random.")
+    assert said % {"at": at_} in shown
+    said = ngettext(
+        "Nothing counts here. This table will be deleted in 1 day.",
+        "Nothing counts here. This table will be deleted in %(days)s days.",
+        7,
+    )
+    assert said % {"days": 7} in shown
     assert f"/m/{match.code}/record/?at={at_}&amp;as=0" in shown
     assert "What you tried from here" in client.get(f"/m/{match.code}/record/").content.decode()
     back = client.post(f"/m/{code}/put-away/", follow=True)

@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 from django.test import Client
+from django.utils.translation import gettext
 
 from apps.games.bombe.bombing import strays
 from apps.games.bombe.cards import FACES, best, is_bomb
@@ -16,7 +17,7 @@ from apps.kernel.table import Seat
 from apps.matches.models import Match, Move
 from tests.database import everything
 from tests.factories.matches import MatchDriver, sealed_match, standing
-from tests.matches.pages import HTMX, alone, plain, refused, sentence, world
+from tests.matches.pages import HTMX, alone, if_silent, plain, refused, sentence, world
 
 pytestmark = pytest.mark.django_db
 Browser = Callable[..., Client]
@@ -167,7 +168,8 @@ def test_in_a_bid_for_a_tie_no_number_goes_along(at: Browser, ada: Any, ben: Any
 def test_the_form_says_the_limits_beside_the_field(at: Browser, ada: Any, ben: Any, cleo: Any) -> None:
     table = sealed_match("bombe", ada, ben, cleo, bid_cap=40, tie_numbers=True)
     html = at(ada).get(f"/m/{table.code}/").content.decode()
-    assert "1 to 40 points, paid if you win" in html
+    said = gettext("%(least)s–%(most)s points, paid only if you win")
+    assert said % {"least": 1, "most": 40} in html
     for name in ("amount", "tie"):
         (field,) = re.findall(rf'<input[^>]*id="{name}"[^>]*>', html)
         assert {'min="1"', 'max="40"', 'step="1"', 'inputmode="numeric"'} <= set(field.split())
@@ -180,9 +182,11 @@ def test_where_ties_rise_the_page_says_the_least_and_takes_no_less(at: Browser, 
     html = at(ada).get(f"/m/{table.code}/").content.decode()
     (field,) = re.findall(r'<input[^>]*id="amount"[^>]*>', html)
     assert 'min="12"' in field
-    for said in ("12 to 999 points", "Bid 12", "Tied at 12: bid again"):
-        assert said in html
-    assert sentence(html).endswith("you bid 12.")
+    (button,) = re.findall(r'<button[^>]*id="least"[^>]*>', html)
+    assert 'name="amount" value="12"' in button
+    assert gettext("Tied at %(bid)s: bid again") % {"bid": 12} in html
+    assert gettext("%(least)s–%(most)s points, paid only if you win") % {"least": 12, "most": 999} in html
+    assert re.fullmatch(if_silent(gettext("you’ll bid %(bid)s.") % {"bid": 12}), sentence(html))
     before = everything()
     refused(table.posts(at(ada), 0, type="bid", amount="11"), 422)
     assert everything() == before
@@ -199,7 +203,7 @@ def test_where_ties_rise_the_form_asks_for_a_tie_number_of_at_least_the_bid(
     (field,) = re.findall(r'<input[^>]*name="tie"[^>]*>', html)
     assert 'max="999"' in field
     assert 'value=""' in field
-    assert "for a tie, no less" in html
+    assert "tiebreak (≥ your bid)" in html
     before = everything()
     refused(table.posts(at(ada), 0, type="bid", amount="5", tie="4"), 422)
     assert everything() == before
@@ -237,10 +241,9 @@ def test_whoever_is_not_asked_is_too_late(
 @FIXED
 def test_who_stays_silent_bids_1_and_was_told_so(at: Browser, ada: Any, ben: Any, cleo: Any, fixed: bool) -> None:
     table = sealed_match("bombe", ada, ben, cleo, tie_numbers=True, fixed_windows=fixed)
-    assert re.fullmatch(
-        r"If you stay silent until .*, you bid 1\. In a tie you bid 1 again\.",
-        sentence(at(cleo).get(f"/m/{table.code}/").content.decode()),
-    )
+    bids, again = gettext("you’ll bid %(bid)s.") % {"bid": 1}, gettext("If you tie, you’ll bid 1 again.")
+    said = sentence(at(cleo).get(f"/m/{table.code}/").content.decode())
+    assert re.fullmatch(if_silent(f"{bids} {again}"), said)
     table.says(0, Bid(5, 2))
     table.says(1, Bid(4, 2))
     table.lapse()
@@ -293,7 +296,7 @@ def test_a_silent_winner_takes_the_higher_number_and_the_page_marks_it(
             html = at(table.people[state.first]).get(f"/m/{table.code}/").content.decode()
             said = sentence(html)
             (marked,) = re.findall(r'id="pick-(\d+)"\s+aria-describedby="silence"', html)
-            assert re.fullmatch(rf"If you stay silent until .*, you take {card_in_words(int(marked))}\.", said)
+            assert re.fullmatch(if_silent(f"{gettext('you’ll take')} {card_in_words(int(marked))}."), said)
             table.lapse()
             took = [fact for fact in table.facts() if isinstance(fact, Took) and fact.paid][-1]
             assert took.seat == state.first
@@ -324,7 +327,9 @@ def test_a_silent_bomb_falls_on_a_card_with_the_clock(at: Browser, ada: Any, ben
         assert sorted(marked) == sorted(allowed)
         assert state.bomber not in {seat for seat, _ in marked}
         said = sentence(html)
-        assert ("this card goes:" if len(allowed) == 1 else "luck decides which card goes:") in said
+        assert (
+            "this card will be bombed:" if len(allowed) == 1 else "one of these cards will be bombed at random:"
+        ) in said
         for seat, colour in allowed:
             assert f"{table.people[seat]}, {colour} " in said
         table.lapse()

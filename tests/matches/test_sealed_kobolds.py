@@ -124,7 +124,7 @@ def test_whatever_a_seat_says_changes_and_orders_in_a_window_nobody_else_sees_a_
         assert client.post(address, order).status_code == 302, order
         assert others.sight() == seen, order
     unchanged(often=False)
-    tickets = re.findall(r'name="withdraw" value="(\w+)"', client.get(address).content.decode())
+    tickets = re.findall(r'name="withdraw"\s+value="(\w+)"', client.get(address).content.decode())
     assert len(tickets) == 6, "three came along and four were left, one of them in the place of another"
     for ticket in tickets:
         assert client.post(address, {"withdraw": ticket}).status_code == 302

@@ -9,6 +9,7 @@ from itertools import count
 from typing import Any
 
 import pytest
+from django.utils.translation import gettext, ngettext
 
 from apps.games.fuse.cards import MATCHMAN, POINTS, worth
 from apps.games.fuse.state import Kindle, Lay, LetDie, Pass, Shuffled, Strike
@@ -145,8 +146,18 @@ def test_the_page_of_orders_says_what_the_habit_answers_and_what_withdrawing_it_
     table = new_match(ada, ben, specials=True, habits=True)
     address = f"/m/{table.code}/orders/"
     page = " ".join(at(ada).get(address).content.decode().split())
-    assert "strike the Matchman, if I hold him, for a fuse of 15 points or more; otherwise let it die" in page
-    assert "the others notice that somebody wants to be asked" in page
+    said = ngettext(
+        "If someone cuts a fuse worth at least %(points)s point, play the Matchman if I hold it. Otherwise, let it die",
+        "If someone cuts a fuse worth at least %(points)s points, play the Matchman if I hold it. "
+        "Otherwise, let it die",
+        15,
+    )
+    assert said % {"points": 15} in page
+    said = gettext(
+        "If you withdraw it, you’ll be asked each time. The others will notice that someone wants to be asked. "
+        "That gives a little away, especially if you’ve just drawn the Matchman."
+    )
+    assert said in page
     at(ada).post(address, {"order": "kindle", "at_least": "30"})
     assert table.look(ada).orders == (Kindle(at_least=30),), "it stands there once"
     at(ada).post(address, {"order": "let-die", "once": "false"})

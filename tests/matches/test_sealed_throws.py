@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 from django.test import Client
+from django.utils.translation import gettext
 
 from apps.games.frogs.cards import KINDS
 from apps.games.frogs.state import Copied, Copy, Dice, Fined, Landed, Planned, Replied, Scored, Throw, Wait
@@ -16,7 +17,7 @@ from apps.kernel.table import Seat
 from apps.matches.models import Move
 from tests.database import everything
 from tests.factories.matches import MatchDriver, sealed_match
-from tests.matches.pages import HTMX, refused, sentence
+from tests.matches.pages import HTMX, if_silent, refused, sentence
 
 pytestmark = pytest.mark.django_db
 Browser = Callable[..., Client]
@@ -220,19 +221,18 @@ def test_silence_does_what_the_page_said_before(
     """A turn in which nobody says anything: wait, wait, wait, random cards; two dice a throw; the first copied."""
     table = sealed_match("frogs", *(ada, ben, cleo, dora)[:seats], fines=True, laps=1, fixed_windows=fixed)
     active, others = roles(table)
-    cost = "It would also cost you a point."
-    assert re.fullmatch(
-        rf"If you stay silent until .*, two dice fall with each throw\. {cost}.*",
-        sentence(page(table, at, active)),
-    )
+    cost = gettext("You’ll also lose 1 point.")
+    said = if_silent(f"{gettext('you’ll roll two dice each time.')} {cost}")
+    assert re.match(said, sentence(page(table, at, active)))
+    two = gettext("two of your cards will be thrown at random.")
+    one = gettext("one of your cards will be thrown at random.")
     for number in range(4):
-        said = "If you stay silent until .*, you wait."
+        said = if_silent(gettext("you’ll wait.")) + "$"
         if number == 3:
-            which = "two of your cards" if seats == 3 else "one of your cards"
-            said = rf"If you stay silent until .*, luck throws {which}. {cost}.*"
+            said = if_silent(f"{two if seats == 3 else one} {cost}")
         assert table.know().window == number
         for seat in others:
-            assert re.fullmatch(said, sentence(page(table, at, seat))), number
+            assert re.match(said, sentence(page(table, at, seat))), number
         table.lapse()
         assert [table.chair(seat).missed for seat in others] == [int(number == 3)] * (seats - 1)
         assert table.chair(active).missed == 1
@@ -242,9 +242,8 @@ def test_silence_does_what_the_page_said_before(
     assert len(state.pile) == (4 if seats == 3 else 3)
     assert {card.window for card in state.pile} == {3}
     first = table.people[state.pile[0].seat].username
-    assert re.fullmatch(
-        rf"If you stay silent until .*, you copy {first}, who threw first\. {cost}.*", sentence(page(table, at, active))
-    )
+    said = gettext("you’ll copy %(name)s, who threw first.") % {"name": first}
+    assert re.match(if_silent(f"{said} {cost}"), sentence(page(table, at, active)))
     table.lapse()
     facts = table.facts()
     assert [fact.whom for fact in facts if isinstance(fact, Copied)] == [state.pile[0].seat]

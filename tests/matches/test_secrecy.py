@@ -165,7 +165,7 @@ def test_an_organiser_looks_as_referee_only_when_asking_for_it(
         assert named(at(viewer).post(address, follow=True).content.decode()) == set()
     assert named(at(staff).get(address).content.decode()) == set()
     assert set(table.know().pile) <= named(at(staff).post(address).content.decode())
-    assert "Looked as referee" in at(staff).get(f"/admin/matches/match/{table.match.pk}/history/").content.decode()
+    assert "Viewed as referee" in at(staff).get(f"/admin/matches/match/{table.match.pk}/history/").content.decode()
 
 
 # -- the moment ------------------------------------------------------------------------------

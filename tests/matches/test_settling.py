@@ -193,7 +193,7 @@ def test_why_a_match_was_set_aside_stands_in_the_log_and_nowhere_else(
     _garble_fact(table.match)
     play.settle_due(now=DUE)
     [record] = [record for record in caplog.records if record.name == play.__name__]
-    assert record.getMessage() == f"Match {table.match.pk} is set aside"
+    assert record.getMessage() == f"Match {table.match.pk}: set aside"
     assert record.levelname == "ERROR"
     assert record.exc_info is not None
     kind, error, _trace = record.exc_info

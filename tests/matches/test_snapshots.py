@@ -61,7 +61,7 @@ def test_the_host_can_drop_all_memories_after_an_upgrade(
         table.step()
     call_command("forget")
     assert not Memory.objects.exists()
-    assert "memories dropped" in capsys.readouterr().out
+    assert "snapshots deleted" in capsys.readouterr().out
 
 
 def test_memories_are_written_now_and_then_and_not_at_every_move(ada: Any, ben: Any) -> None:

@@ -24,6 +24,7 @@ from django.db.backends.utils import CursorWrapper
 from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
+from django.utils.translation import gettext
 
 from apps.accounts.services import relations
 from apps.config.requests import FromUvicorn
@@ -407,7 +408,8 @@ def test_who_keeps_too_many_streams_open_gets_no_more(
     first, _second = listen(match, session=session), listen(match, session=session)
     with closing(Stream(live_site, match.code, session=session)) as third:
         assert (third.answer.status, third.answer.headers["Retry-After"]) == (429, "60")
-        assert third.lines.get(timeout=SOON).startswith("Too many pages wait for news")
+        said = gettext("You have too many pages open for live updates. This one checks for news less often.")
+        assert third.lines.get(timeout=SOON) == said
     if limited.endswith("SESSION"):
         listen(match)  # Others at that address are not in the way.
     first.close()

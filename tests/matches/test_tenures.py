@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from django.utils.translation import gettext
 
 from apps.games.fuse.state import Laid
 from apps.kernel import record
@@ -52,6 +53,11 @@ def told(seen: match_view.MatchView) -> list[str]:
     return [" ".join(worded(one.template, one.fact, words_of(one)).split()) for one in reversed(seen.story)]
 
 
+def quit_match(who: str) -> str:
+    """That somebody left, and which bot plays on."""
+    return gettext("%(who)s quit the match. The bot %(bot)s plays on.") % {"who": who, "bot": "Wick"}
+
+
 def laid(seen: match_view.MatchView) -> list[tuple[str, bool]]:
     """Who laid a card on seat 0, and whether that was the reader."""
     sentences = [one for one in reversed(seen.story) if one.fact == "laid"]
@@ -64,7 +70,7 @@ def whole(table: MatchDriver, observer: Observer = REFEREE) -> record.Record:
 
 def test_the_story_tells_who_left_and_keeps_their_moves_under_their_name(table: MatchDriver, ben: Any) -> None:
     seats.resign(code=table.code, seat=Seat(0), now=table.now)
-    assert told(table.look(ben))[-1] == "ada left the table; the bot Wick plays on."
+    assert told(table.look(ben))[-1] == quit_match("ada")
     assert {who for who, _ in laid(table.look(ben))} == {"ada"}
     assert table.look(ben).names == ("Wick", "ben"), "who sits there now"
 
@@ -123,11 +129,14 @@ def test_a_bot_that_is_relieved_at_once_has_never_sat_there(table: MatchDriver, 
         seats.replace(code=table.code, seat=Seat(0), player=player.pk, now=table.now)
     played(table, 2)
     found = told(table.look(ben))
-    said = [sentence for sentence in found if "left the table" in sentence or "took over" in sentence]
-    assert said == [
-        "ada left the table; the bot Wick plays on.", "cleo took over a seat.",
-        "cleo left the table; the bot Wick plays on.", "ada took over a seat.",
-    ]  # fmt: skip
+    took_over = gettext("%(who)s took over a seat.")
+    changes = [
+        quit_match("ada"),
+        took_over % {"who": "cleo"},
+        quit_match("cleo"),
+        took_over % {"who": "ada"},
+    ]
+    assert [sentence for sentence in found if "Wick" in sentence or "took over" in sentence] == changes
     before = list(Tenure.objects.order_by("until").values_list("until", "player", "bot"))
     assert [row[1:] for row in before] == [(ada.pk, False), (cleo.pk, False)]
     Tenure.objects.all().delete()
@@ -147,8 +156,8 @@ def test_whose_account_is_gone_has_no_name_and_not_that_of_the_bot(table: MatchD
     played(table, 3)
     seen = table.look(ben)
     names = [who for who, _ in laid(seen)]
-    assert list(dict.fromkeys(names)) == ["somebody who left", "Wick"]
-    assert "A player left the table; the bot Wick plays on." in told(seen)
+    assert list(dict.fromkeys(names)) == ["someone who left", "Wick"]
+    assert gettext("A player quit the match. The bot %(who)s plays on.") % {"who": "Wick"} in told(seen)
     assert b'"ada"' not in b"".join(record.write(whole(table)))
 
 
@@ -195,7 +204,7 @@ def test_who_sits_down_before_the_bot_has_moved_follows_whoever_left(table: Matc
     seats.replace(code=table.code, seat=Seat(0), player=None, now=table.now)
     before = list(Tenure.objects.order_by("until").values_list("player", "bot"))
     assert before == [(ada.pk, False), (cleo.pk, False)]
-    assert "ada left the table; the bot Wick plays on." in told(table.look(cleo))
+    assert quit_match("ada") in told(table.look(cleo))
     Tenure.objects.all().delete()
     data_migrations.run("matches", "0006_tenure", "remember")
     assert list(Tenure.objects.order_by("until").values_list("player", "bot")) == before

@@ -28,9 +28,7 @@ def test_it_is_told_as_the_readers_own_clock_shows_it(language: str, zone: str, 
     assert "{time}" in page, "what a browser counts down with"
 
 
-@pytest.mark.parametrize(
-    ("language", "seen"), [("en", "until Tuesday, 1 Dec, 22:30"), ("de", "bis Dienstag, 1. Dez, 22:30")]
-)
+@pytest.mark.parametrize(("language", "seen"), [("en", "until Tue 1 Dec, 22:30"), ("de", "bis Di, 1. Dez, 22:30")])
 def test_far_away_it_says_the_day(language: str, seen: str) -> None:
     with translation.override(language):
         page = Template("{% load until %}{% until at dated=True %}").render(Context({"at": AT}))

@@ -59,17 +59,17 @@ def lasts(said: str, seconds: int, verdict: str) -> bool:
 
 def test_a_well_house_says_so(client: Client) -> None:
     answer = client.get("/healthz")
-    assert (answer.status_code, answer.content) == (200, b"well\n")
+    assert (answer.status_code, answer.content) == (200, b"OK\n")
     assert "no-store" in answer["Cache-Control"]
 
 
 @pytest.mark.parametrize("said", ["", "Bearer ", "Bearer wrong", "Bearer tökén", "Basic b25seS1mb3ItdGVzdHMt"])
 def test_whoever_brings_no_token_is_told_no_more_than_before(client: Client, token: str, said: str) -> None:
-    assert client.get("/healthz?deep", headers={"authorization": said}).content == b"well\n"
+    assert client.get("/healthz?deep", headers={"authorization": said}).content == b"OK\n"
 
 
 def test_where_no_token_is_set_an_empty_one_opens_nothing(client: Client) -> None:
-    assert client.get("/healthz?deep", headers={"authorization": "Bearer "}).content == b"well\n"
+    assert client.get("/healthz?deep", headers={"authorization": "Bearer "}).content == b"OK\n"
 
 
 def test_who_asks_again_and_again_costs_nothing(scraper: Client, lively: None, django_assert_num_queries: Any) -> None:
@@ -99,7 +99,7 @@ def test_a_look_costs_a_few_statements(scraper: Client, django_assert_max_num_qu
 def test_a_house_where_all_is_well_says_so_line_by_line(scraper: Client, lively: None) -> None:
     answer = scraper.get("/healthz?deep")
     assert answer.status_code == 200, answer.content.decode()
-    assert {line.rpartition(", ")[2] for line in answer.content.decode().splitlines()} == {"well"}
+    assert {line.rpartition(", ")[2] for line in answer.content.decode().splitlines()} == {"OK"}
 
 
 @pytest.mark.postgres
@@ -107,7 +107,7 @@ def test_a_clock_that_is_not_the_databases_is_said(
     scraper: Client, lively: None, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     right = timezone.now
-    for off, status, said in ((-1, 200, "well"), (5, 200, "late"), (-300, 503, "wrong")):
+    for off, status, said in ((-1, 200, "OK"), (5, 200, "warning"), (-300, 503, "failing")):
         monkeypatch.setattr(timezone, "now", lambda off=off: right() + timedelta(seconds=off))
         assert lasts(lines(scraper)["clock"], abs(off) - 1, said)
         assert scraper.get("/healthz?deep").status_code == status
@@ -116,18 +116,18 @@ def test_a_clock_that_is_not_the_databases_is_said(
 def test_a_sweep_that_stopped_is_said(scraper: Client, lively: None) -> None:
     SweepRun.objects.update(at=timezone.now() - HOUR)
     assert scraper.get("/healthz?deep").status_code == 503
-    assert lasts(lines(scraper)["sweep"], 3600, "wrong")
+    assert lasts(lines(scraper)["sweep"], 3600, "failing")
 
 
 def test_a_sweep_that_never_ran_is_said(scraper: Client) -> None:
-    assert lines(scraper)["sweep"] == "not known, wrong"
+    assert lines(scraper)["sweep"] == "unknown, failing"
 
 
 def test_whoever_sweeps_says_so(scraper: Client, lively: None) -> None:
     SweepRun.objects.update(at=timezone.now() - HOUR)
     sweep_runs.forget()
     tasks.settle_matches()
-    assert lasts(lines(scraper)["sweep"], 0, "well")
+    assert lasts(lines(scraper)["sweep"], 0, "OK")
 
 
 def test_a_sweep_writes_that_it_runs_every_few_seconds_only(django_assert_num_queries: Any) -> None:
@@ -154,19 +154,19 @@ def test_a_match_that_is_due_and_that_nobody_settles_is_counted(
     now = timezone.now()
     late, latest, _punctual = (new_match(ada, ben, now=now) for _ in range(3))
     Match.objects.filter(code=late.code).update(wake_at=now - 5 * SECOND)
-    assert (lines(scraper)["due"], lines(scraper)["overdue"]) == ("1, well", "0, well")
+    assert (lines(scraper)["due"], lines(scraper)["overdue"]) == ("1, OK", "0, OK")
     Match.objects.filter(code=latest.code).update(wake_at=now - 60 * SECOND)
     told = lines(scraper)
-    assert (told["due"], told["overdue"]) == ("2, well", "1, late")
-    assert told["overdue-age"].endswith(" s, late")
+    assert (told["due"], told["overdue"]) == ("2, OK", "1, warning")
+    assert told["overdue-age"].endswith(" s, warning")
     Match.objects.filter(code=latest.code).update(wake_at=now - HOUR)
-    assert lines(scraper)["overdue-age"].endswith(" s, wrong")
+    assert lines(scraper)["overdue-age"].endswith(" s, failing")
     assert scraper.get("/healthz?deep").status_code == 503
 
 
 def test_pages_that_nobody_serves_are_said(scraper: Client, lively: None) -> None:
     Pulse.objects.update(at=timezone.now() - HOUR)
-    assert lasts(lines(scraper)["pulse"], 3600, "wrong")
+    assert lasts(lines(scraper)["pulse"], 3600, "failing")
 
 
 def notice(player: Any, key: str, due: timedelta) -> Notice:
@@ -180,10 +180,10 @@ def test_a_notice_that_nobody_takes_up_is_said(scraper: Client, lively: None, ad
     notice(ada, "later", HOUR)
     notice(ada, "told", -HOUR)
     Notice.objects.filter(key="told").update(owed=0)
-    assert (lines(scraper)["outbox"], lines(scraper)["outbox-length"]) == ("0 s, well", "0, well")
+    assert (lines(scraper)["outbox"], lines(scraper)["outbox-length"]) == ("0 s, OK", "0, OK")
     notice(ada, "forgotten", -HOUR)
-    assert lasts(lines(scraper)["outbox"], 3600, "wrong")
-    assert lines(scraper)["outbox-length"] == "1, well"
+    assert lasts(lines(scraper)["outbox"], 3600, "failing")
+    assert lines(scraper)["outbox-length"] == "1, OK"
 
 
 def test_a_message_that_is_tried_in_vain_is_late_and_no_alarm(scraper: Client, lively: None, ada: Any) -> None:
@@ -193,30 +193,30 @@ def test_a_message_that_is_tried_in_vain_is_late_and_no_alarm(scraper: Client, l
         player=ada, channel=Channel.HOOK, notices=[], tries=4, created_at=now - 5 * HOUR, next_at=now + HOUR
     )
     told = lines(scraper)
-    assert lasts(told["unsent"], 5 * 3600, "late")
-    assert (told["outbox"], told["outbox-length"]) == ("0 s, well", "1, well")
+    assert lasts(told["unsent"], 5 * 3600, "warning")
+    assert (told["outbox"], told["outbox-length"]) == ("0 s, OK", "1, OK")
     assert scraper.get("/healthz?deep").status_code == 200
 
 
 def test_a_backup_that_was_not_made_is_said(scraper: Client, lively: None, settings: Any, tmp_path: Path) -> None:
     assert "backup" not in lines(scraper)
     settings.SLOWFUSE_BACKUPS = str(tmp_path)
-    assert lines(scraper)["backup"] == "not known, wrong"
+    assert lines(scraper)["backup"] == "unknown, failing"
     file = tmp_path / "slowfuse-20260101T000000Z.dump"
     file.touch()
     (tmp_path / "slowfuse-20260102T000000Z.unfinished").touch()
-    for hours, verdict in ((1, "well"), (30, "late"), (60, "wrong")):
+    for hours, verdict in ((1, "OK"), (30, "warning"), (60, "failing")):
         os.utime(file, (time.time(), time.time() - hours * 3600))
         assert lasts(lines(scraper)["backup"], hours * 3600, verdict)
 
 
 def test_a_full_disk_is_said() -> None:
-    assert [judge(figures.DISK, free * 1024**3).verdict for free in (10, 1, 0.1)] == ["well", "late", "wrong"]
+    assert [judge(figures.DISK, free * 1024**3).verdict for free in (10, 1, 0.1)] == ["OK", "warning", "failing"]
 
 
 def test_where_the_sweep_comes_seldom_it_is_late_later() -> None:
-    assert judge(figures.SWEEP, 100).verdict == Verdict.WRONG
-    assert judge(figures.SWEEP.allowing(60), 100).verdict == Verdict.WELL
+    assert judge(figures.SWEEP, 100).verdict == Verdict.FAILING
+    assert judge(figures.SWEEP.allowing(60), 100).verdict == Verdict.OK
 
 
 def test_what_lies_in_a_queue_is_counted(scraper: Client, lively: None) -> None:
@@ -238,7 +238,7 @@ def test_a_broker_that_is_away_is_said_at_once(scraper: Client, lively: None, mo
     monkeypatch.setattr("kombu.utils.functional.sleep", slept.append)
     away = partial(Connection, "redis://127.0.0.1:1/0")
     monkeypatch.setattr(current_app._get_current_object(), "connection_for_write", away)
-    assert lines(scraper)["queue-clock"] == "not known, wrong"
+    assert lines(scraper)["queue-clock"] == "unknown, failing"
     assert sum(slept) == 0
 
 
@@ -256,7 +256,7 @@ def test_a_process_whose_tables_are_yet_to_come_is_not_ready(client: Client, scr
     MigrationRecorder(connection).record_unapplied(*last)
     answer = client.get("/readyz")
     assert (answer.status_code, answer.content) == (503, b"migrations: 1 not applied, run manage.py migrate\n")
-    assert lines(scraper)["migrations"] == "1, wrong"
+    assert lines(scraper)["migrations"] == "1, failing"
     MigrationRecorder(connection).record_applied(*last)
     assert client.get("/readyz").status_code == 503, "it is not found out again at every knock"
     readiness._missing.clear()

@@ -18,7 +18,7 @@ from tests.processes import environment, running
 
 pytestmark = pytest.mark.django_db
 PAGE = "/admin/monitoring/house/"
-ADVICE = "see whether beat, clock and the broker run"
+ADVICE = "Check that beat, clock and the broker are running."
 
 EMBEDDED = """
 import django
@@ -51,10 +51,10 @@ def test_every_figure_has_its_words() -> None:
 def test_a_house_where_all_is_well_gives_no_advice(organiser: Client, lively: None) -> None:
     page = organiser.get(PAGE)
     assert page.status_code == 200
-    assert {line.said for line in page.context["lines"]} == {"well"}
+    assert {line.said for line in page.context["lines"]} == {"OK"}
     assert not any(line.advice for line in page.context["lines"])
     assert {line.title for line in page.context["lines"]} >= {
-        "Last look for deadlines",
+        "Last deadline sweep",
         "Messages in the queue “clock”",
     }
 
@@ -64,15 +64,15 @@ def test_a_sweep_that_stopped_is_said_on_the_page_with_what_to_do(organiser: Cli
     page = organiser.get(PAGE).content.decode()
     assert ADVICE in page
     assert "5 h" in page
-    assert '<tr class="wrong">' in page
+    assert '<tr class="failing">' in page
 
 
 def test_the_page_can_be_had_in_every_language(organiser: Client, lively: None) -> None:
     SweepRun.objects.update(at=timezone.now() - timedelta(hours=5))
     german = organiser.get(PAGE, headers={"accept-language": "de"}).content.decode()
     french = organiser.get(PAGE, headers={"accept-language": "fr"}).content.decode()
-    assert "Letzter Blick nach Fristen" in german
-    assert "Dernier regard aux échéances" in french
+    assert "Letzter Durchgang für Fristen" in german
+    assert "Dernier passage sur les échéances" in french
     assert ADVICE not in german + french
 
 
@@ -92,8 +92,8 @@ def test_players_are_asked_to_log_in(at: Any, ada: Any) -> None:
 
 
 def test_a_database_that_is_away_is_said_in_words() -> None:
-    line = wording.line(Figure(figures.DATABASE, 0, Verdict.WRONG))
-    assert (line.value, line.said, line.advice.partition(".")[0]) == ("no", "wrong", "Nothing works without it")
+    line = wording.line(Figure(figures.DATABASE, 0, Verdict.FAILING))
+    assert (line.value, line.said, line.advice.partition(".")[0]) == ("no", "failing", "Nothing works without it")
 
 
 @pytest.mark.parametrize(
@@ -104,7 +104,7 @@ def test_how_long_is_said_as_people_say_it(seconds: float, said: str) -> None:
 
 
 def test_what_is_not_known_is_said_so() -> None:
-    assert wording.value(figures.BACKUP, None) == "not known"
+    assert wording.value(figures.BACKUP, None) == "unknown"
 
 
 def test_the_embedded_house_shows_how_many_messages_lie_in_its_folder(tmp_path: Any) -> None:

@@ -261,7 +261,7 @@ def test_where_nothing_can_be_counted_pages_are_served_all_the_same(
     counting.write_text("a file where a folder should be")
     assert client.get("/readyz").status_code == 200
     assert client.get("/readyz").status_code == 200
-    assert [record.message for record in caplog.records] == ["This process counts nothing any more"]
+    assert [record.message for record in caplog.records] == ["This process stopped counting metrics"]
     assert scraper.get("/metrics").status_code == 200
 
 
@@ -272,7 +272,7 @@ def test_a_broken_file_hides_no_figure_of_the_house(
     metrics.count_turn(game="fuse", cause="person")
     (counting / "counter_77.db").write_bytes(b"\xff\x00\x00\x7fneither a length nor words")
     assert told("slowfuse_database_up") == 1
-    assert "What was counted cannot be read" in caplog.text
+    assert "Could not read the metrics" in caplog.text
 
 
 SETTLE_IN: Final = """

@@ -12,6 +12,7 @@ from django.contrib.auth import get_user
 from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
+from django.utils.translation import gettext, ngettext
 
 from apps.accounts.models import Player
 from apps.lobby.models import Table as LobbyTable
@@ -53,7 +54,7 @@ def test_who_leaves_is_gone_and_everything_of_theirs(at_home: Client, ada: Playe
     elsewhere = Client()
     elsewhere.post(reverse("account_login"), {"login": "ada", "password": PASSWORD})
     said = at_home.post(LEAVE, {"sure": "yes"}, follow=True).content.decode()
-    assert "Your account is deleted." in said
+    assert gettext("Your account has been deleted. Goodbye, and thanks for playing.") in said
     assert not Player.objects.exists()
     assert not EmailAddress.objects.exists()
     assert not UserSession.objects.exists()
@@ -65,7 +66,12 @@ def test_who_leaves_is_gone_and_everything_of_theirs(at_home: Client, ada: Playe
 
 def test_a_running_match_goes_on_with_the_houses_player(at_home: Client, ada: Player, ben: Player) -> None:
     table = new_match(ada, ben, now=timezone.now())
-    assert "You leave 1 running match" in " ".join(at_home.get(LEAVE).content.decode().split())
+    quits = ngettext(
+        "You quit %(running)s running match. A bot takes over your seat.",
+        "You quit %(running)s running matches. Bots take over your seats.",
+        1,
+    )
+    assert quits % {"running": 1} in " ".join(at_home.get(LEAVE).content.decode().split())
     at_home.post(LEAVE, {"sure": "yes"})
     chair = Chair.objects.get(match__code=table.code, index=0)
     assert (chair.player, chair.former, chair.bot) == (None, None, True)
@@ -78,12 +84,12 @@ def test_in_old_records_somebody_left(at_home: Client, ada: Player, ben: Player)
     code = new_match(ada, ben, now=timezone.now()).code
     end_match(code, 1, 2, now=timezone.now())
     at_home.post(LEAVE, {"sure": "yes"})
-    assert names(code) == ["somebody who left", "ben"]
+    assert names(code) == ["someone who left", "ben"]
     for path in (f"/m/{code}/", "/matches/", f"/m/{code}/record/"):
         html = Client().get(path).content.decode()
-        assert "somebody who left" in html, path
+        assert "someone who left" in html, path
         assert ">ada<" not in html
-    assert "somebody who left" in Client().get(f"/m/{code}/record.jsonl").content.decode()
+    assert "someone who left" in Client().get(f"/m/{code}/record.jsonl").content.decode()
 
 
 def test_a_match_that_is_set_aside_keeps_nobody(at_home: Client, ada: Player, ben: Player) -> None:
@@ -109,7 +115,7 @@ def test_open_tables_are_left_and_old_invitations_still_lead_to_their_match(
 def test_without_being_sure_nothing_happens(at_home: Client) -> None:
     response = at_home.post(LEAVE)
     assert response.status_code == 400
-    assert "Nothing was deleted" in response.content.decode()
+    assert gettext("Your account wasn’t deleted. Tick the box to confirm.") in response.content.decode()
     assert Player.objects.exists()
 
 
@@ -121,7 +127,7 @@ def test_whoever_is_logged_in_is_asked_once_more_who_they_are(client: Client, ad
     assert "errorlist" in client.post("/accounts/reauthenticate/", {"password": "guess"}).content.decode()
     assert client.get(LEAVE).status_code == 302
     asked: Any = client.post("/accounts/reauthenticate/", {"password": PASSWORD, "next": LEAVE}, follow=True)
-    assert "Yes, delete everything." in asked.content.decode()
+    assert gettext("Yes, delete everything.") in asked.content.decode()
     assert Player.objects.exists()
 
 
@@ -179,7 +185,8 @@ def test_where_a_match_is_in_the_way_the_house_deletes_nobody(
     monkeypatch.setattr(account_deletion, "ROUNDS", 0)
     path = reverse("admin:accounts_player_delete", args=[ada.pk])
     page = admin_client.post(path, {"post": "yes"}, follow=True).content.decode()
-    assert "Nothing was deleted" in page
+    busy = gettext("One of this player’s matches is busy right now. Nothing was deleted. Try again.")
+    assert busy in page
     assert "successfully" not in page
     assert Player.objects.filter(username="ada").exists()
 
@@ -205,7 +212,7 @@ def test_who_leaves_withdraws_and_their_results_stay_without_their_name(at_home:
     assert 1 in snapshot.read(running).out
     assert Chair.objects.filter(match__code=code, player=None, bot=True).count() == 4
     page = at_home.get(f"/tournaments/{running.code}/standings/").content.decode()
-    assert "somebody who left" in page
+    assert "someone who left" in page
     assert "ada" not in words(page)
     assert at_home.get(f"/tournaments/{over.code}/of/1/").status_code == 200
 

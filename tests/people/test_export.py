@@ -158,7 +158,7 @@ def test_it_holds_what_one_was_told_in_ones_own_words(at_home: Client, ada: Play
         outbox.post(player=player.pk, kind=Kind.OVER, key="x:over", words=over, now=NOW, code="x")
     (told,) = taken(at_home)["told.json"]
     assert (told["kind"], told["match"], told["at"]) == ("over", "x", NOW.isoformat())
-    assert told["title"].startswith("Zu Ende: Lunte")
+    assert told["title"] == "Partie zu Ende: Lunte mit ben"
     assert told["url"].endswith("/m/x/")
 
 
@@ -178,7 +178,7 @@ def test_it_tells_nothing_from_people_one_never_meets(at_home: Client, ada: Play
         invitations.ask(code=lobby_table(host).code, by=host, name="ada", now=NOW)
     relations.block(owner=ben, other=ada, now=NOW)
     files = taken(at_home)
-    assert [one["title"] for one in files["told.json"]] == ["cleo invites you to Fuse"]
+    assert [one["title"] for one in files["told.json"]] == [invitations.INVITED % {"by": "cleo", "game": "Fuse"}]
     assert len(files["invitations.json"]) == 2
     assert "ben" not in json.dumps([files["told.json"], files["invitations.json"]])
 

@@ -13,6 +13,7 @@ from django.core.cache import cache
 from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
+from django.utils.translation import gettext
 
 from apps.accounts.models import Player, Tie
 from apps.accounts.services import relations
@@ -111,12 +112,13 @@ def test_running_matches_vacation_language_and_reliability_are_told(client: Clie
     seen = page(client, "ada")
     assert "<dt>Running matches</dt> <dd>1</dd>" in seen
     assert "On vacation until" in seen
-    assert "95 % <small> in 90 days: 95 answered, 5 missed" in seen
+    turns = gettext("last 90 days: %(answered)s turns played, %(missed)s missed") % {"answered": 95, "missed": 5}
+    assert f"95% <small> {turns}" in seen
     assert "after 2 hours" in seen
     assert '<dd class="words">German</dd>' in seen
     other = page(client, "ben")
     assert "On vacation until" not in other
-    assert "too few turns to say" in other
+    assert "not enough turns yet" in other
 
 
 def test_a_vacation_that_was_prolonged_is_told_with_its_last_end(ada: Any) -> None:
@@ -137,8 +139,11 @@ def test_vacations_that_are_planned_are_told_and_those_that_are_over_are_not(
         Vacation.objects.create(player=ada, begins_at=since, ends_at=until)
     seen = page(client, "ada")
     assert "On vacation until" not in seen
-    assert seen.count("Will be on vacation from") == 2
-    assert f"from {now + timedelta(days=10):%-d %b %Y} until {now + timedelta(days=12):%-d %b %Y}." in seen
+    days = [f"{now + timedelta(days=days):%-d %b %Y}" for days in (10, 12, 30, 40)]
+    planned = gettext("Planned vacation: %(since)s to %(until)s.")
+    for first, last in (days[:2], days[2:]):
+        assert seen.count(planned % {"since": first, "until": last}) == 1
+    assert seen.count(planned.split("%")[0]) == 2
     assert "vacation" not in page(client, "ben")
 
 
@@ -148,7 +153,7 @@ def test_a_guest_has_a_small_one(client: Client, ada: Any, ben: Any) -> None:
     seen = page(client, "ben")
     assert "guest" in seen
     assert "Rating" not in seen
-    assert "Answers in time" not in seen
+    assert "Moves on time" not in seen
     assert "place 2 of 2" in seen
 
 
@@ -217,8 +222,12 @@ def test_blocking_asks_first(ada: Any, ben: Any) -> None:
 def test_friends_come_and_go(ada: Any, ben: Any) -> None:
     home = browser(ada)
     home.post(reverse("people:befriend", args=["ben"]))
-    assert "your friend" in page(home, "ben")
-    assert "your friend" not in page(browser(ben), "ada")
+    badge = f'<span class="badge">{gettext("friend")}</span>'
+    mine, theirs = page(home, "ben"), page(browser(ben), "ada")
+    assert badge in mine
+    assert reverse("people:loosen", args=["ben"]) in mine
+    assert badge not in theirs
+    assert reverse("people:loosen", args=["ada"]) not in theirs
     response = home.post(reverse("people:loosen", args=["ben"]), {"stay": "yes"})
     assert response["Location"] == reverse("people:profile", args=["ben"])
     assert not Tie.objects.exists()
@@ -229,12 +238,12 @@ def test_nobody_befriends_or_blocks_themselves(ada: Any) -> None:
     for act in ("befriend", "block"):
         refused = home.post(reverse(f"people:{act}", args=["ada"]))
         assert refused.status_code == 409
-        assert "That is you." in refused.content.decode()
+        assert gettext("That’s you.") in refused.content.decode()
     assert not Tie.objects.exists()
 
 
 def test_strangers_are_asked_to_log_in(client: Client, ada: Any) -> None:
-    assert "Add to my friends" not in page(client, "ada")
+    assert reverse("people:befriend", args=["ada"]) not in page(client, "ada")
     for act in ("befriend", "block", "loosen"):
         assert client.post(reverse(f"people:{act}", args=["ada"])).status_code == 302
     assert client.get(reverse("people:mine")).status_code == 302
@@ -247,13 +256,15 @@ def test_my_people_are_listed_found_and_let_go(ada: Any, ben: Any, cleo: Any, do
     relations.block(owner=ada, other=cleo, now=NOW)
     relations.block(owner=dora, other=ada, now=NOW)
     listed = home.get(reverse("people:mine")).content.decode()
-    assert "Remove ben from my friends" in listed
-    assert "Unblock cleo" in listed
+    unblock = gettext("Unblock %(other)s") % {"other": "cleo"}
+    assert gettext("Remove %(other)s from friends") % {"other": "ben"} in listed
+    assert unblock in listed
     assert "dora" not in listed, "who blocked me is nobody's business"
-    assert "Nobody is called “dora”" in home.get(reverse("people:mine"), {"name": "dora"}).content.decode()
+    nobody = gettext("We can’t find a player called “%(sought)s”. Please check the spelling.") % {"sought": "dora"}
+    assert nobody in home.get(reverse("people:mine"), {"name": "dora"}).content.decode()
     assert reverse("people:profile", args=["ben"]) in home.get(reverse("people:mine"), {"name": "BEN"}).content.decode()
     home.post(reverse("people:loosen", args=["cleo"]))
-    assert "Unblock cleo" not in home.get(reverse("people:mine")).content.decode()
+    assert unblock not in home.get(reverse("people:mine")).content.decode()
 
 
 @pytest.mark.parametrize("matches", [3, 40])

@@ -220,7 +220,7 @@ def test_the_archive_is_narrowed_by_what_its_puzzles_are_about(match: Match) -> 
     page = read(Client(), "/puzzles/archive/fuse/?theme=turn-cut")
     assert bombs.code not in page
     assert cuts.code in page
-    assert "No moment yet" in read(Client(), "/puzzles/archive/fuse/?theme=unheard")
+    assert "No puzzles yet" in read(Client(), "/puzzles/archive/fuse/?theme=unheard")
     assert bombs.code not in read(Client(), "/puzzles/archive/bombe/")
 
 

@@ -12,6 +12,7 @@ from django.core.cache import cache
 from django.db import connection
 from django.test import Client
 from django.urls import reverse
+from django.utils.translation import gettext, ngettext
 
 from apps.accounts.models import Player
 from apps.accounts.services import relations
@@ -52,7 +53,10 @@ def test_nobody_stands_there_before_ten_matches_and_no_guest_ever(ada: Any, ben:
     assert names() == [(1, "ben")]
     board = leaderboard.board(game="fuse", reader=ada.pk)
     assert (board.mine, board.lacking) == (None, 1)
-    assert "One more rated match" in browser(ada).get(reverse("ratings:leaders", args=["fuse"])).content.decode()
+    one_more = ngettext(
+        "Play one more rated match to be ranked.", "Play %(lacking)s more rated matches to be ranked.", 1
+    )
+    assert one_more in browser(ada).get(reverse("ratings:leaders", args=["fuse"])).content.decode()
 
 
 @pytest.mark.postgres
@@ -142,7 +146,8 @@ def test_my_own_row_is_told_wherever_it_stands(player: Callable[[str], Any], ada
     assert board.mine is not None
     assert (board.mine.rank, board.mine.name, board.mine.me) == (6, "ada", True)
     page = browser(ada).get(reverse("ratings:leaders", args=["fuse"])).content.decode()
-    assert "You are number 6, with 1350 ± 180." in page
+    mine = gettext("You’re %(rank)s, with %(points)s ± %(margin)s.")
+    assert mine % {"rank": "6th", "points": 1350, "margin": 180} in page
 
 
 def test_friends_stand_among_themselves(ada: Any, ben: Any, cleo: Any, dora: Any) -> None:
@@ -176,8 +181,12 @@ def test_a_board_takes_few_statements_however_long_it_is(
 
 def test_the_rule_stands_on_the_page(client: Client) -> None:
     page = re.sub(r"\s+", " ", client.get(reverse("ratings:leaders", args=["fuse"])).content.decode())
-    assert "shares the last place" in page
-    assert "risks nothing and gains nothing" in page
+    rule = gettext(
+        "If you quit, or a bot is playing for you at the end, you share last place, no matter how your seat finishes. "
+        "If you take over someone’s seat, your rating doesn’t change. "
+        "A match that ends without a result, or that no one plays to the end, changes no ratings."
+    )
+    assert rule in page
     assert client.get(reverse("ratings:leaders", args=["ludo"])).status_code == 404
 
 

@@ -213,7 +213,7 @@ def test_one_match_that_cannot_be_judged_does_not_stop_the_others(ada: Any, ben:
     Match.objects.filter(pk=broken.pk).update(outcome={"places": [1, "last"], "scores": [], "why": ""})
     ledger.sweep(now=NOW)
     assert list(Sheet.objects.values_list("pk", flat=True)) == [sound.pk]
-    assert "cannot be judged" in caplog.text
+    assert "could not record the result" in caplog.text
 
 
 def test_what_ended_a_moment_ago_waits_for_those_that_ended_with_it(ada: Any, ben: Any) -> None:
@@ -250,7 +250,7 @@ def test_a_match_that_was_judged_otherwise_than_its_record_says_is_found(ada: An
     account_deletion.leave(player=cleo, now=NOW)
     said = StringIO()
     call_command("rate", "--check", stdout=said)
-    assert "Every match was judged as its record says." in said.getvalue()
+    assert "All recorded results agree with the matches." in said.getvalue()
     Sheet.objects.filter(match=match.pk).update(places=[[ada.pk, 2], [ben.pk, 1]])
     with pytest.raises(CommandError, match=match.code) as found:
         call_command("rate", "--check", "fuse", stdout=StringIO())
@@ -258,7 +258,7 @@ def test_a_match_that_was_judged_otherwise_than_its_record_says_is_found(ada: An
 
 
 def test_the_command_knows_its_games() -> None:
-    with pytest.raises(CommandError, match="no game called"):
+    with pytest.raises(CommandError, match="No game called"):
         call_command("rate", "--again", "ludo")
 
 
@@ -267,7 +267,7 @@ def test_several_sweeps_at_once_judge_each_match_once(player: Callable[[str], An
     simulated([player(f"p{n}") for n in range(6)], 30, random.Random(5))
     done = together(*[lambda: ledger.sweep(now=NOW)] * 3)
     assert all(isinstance(one, int) for one in done), done
-    assert "cannot be judged" not in caplog.text, "who comes second finds it done"
+    assert "could not record the result" not in caplog.text, "who comes second finds it done"
     at_once = numbers()
     assert Sheet.objects.count() == 30
     for game in ("fuse", "frogs"):

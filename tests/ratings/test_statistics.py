@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 from django.test import Client
 from django.urls import reverse
+from django.utils.translation import gettext
 
 from apps.matches.models import Match
 from apps.ratings import charts
@@ -55,7 +56,7 @@ def test_lengths_are_sorted_into_parts_with_round_edges(ada: Any, ben: Any) -> N
     assert hours.matches == (0, 5, 20, 15, 0, 0, 1)
     drawn = charts.by_moves(moves)
     assert [part.label for part in drawn] == [
-        "under 25", "25–29", "30–34", "35–39", "40–44", "45–49", "50–54", "55 and more",
+        "under 25", "25–29", "30–34", "35–39", "40–44", "45–49", "50–54", "55 or more",
     ]  # fmt: skip
     assert [part.percent for part in drawn] == [57, 71, 71, 71, 71, 71, 71, 100]
     assert [part.label for part in charts.by_hours(hours)] == [
@@ -64,7 +65,7 @@ def test_lengths_are_sorted_into_parts_with_round_edges(ada: Any, ben: Any) -> N
         "3 to 7 days",
         "7 to 14 days",
         "14 to 30 days",
-        "30 days and more",
+        "30 days or more",
     ]
 
 
@@ -114,11 +115,11 @@ def test_the_page_tells_it_and_asks_for_one_row(
     for _ in range(3):
         finished_match([ada, ben], [1, 2])
     address = reverse("ratings:figures", args=["fuse"])
-    assert "Nothing counted yet" in client.get(address).content.decode()
+    assert gettext("No stats yet") in client.get(address).content.decode()
     statistics.count_all(now=NOW)
     with django_assert_num_queries(1):
         page = client.get(address).content.decode()
-    assert re.search(r"At tables of 2\s", page)
+    assert re.search(rf"<h3>\s*{gettext('%(seats)s-player tables') % {'seats': 2}}\s*</h3>", page)
     assert "1 May 2026" in page
     assert client.get(reverse("ratings:figures", args=["ludo"])).status_code == 404
 

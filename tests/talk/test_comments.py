@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 from django.test import Client
 from django.utils import timezone
+from django.utils.translation import gettext_noop
 
 from apps.accounts.services import relations
 from apps.matches.models import Match
@@ -58,10 +59,10 @@ def test_comments_are_not_talk_of_the_table(over: Match, at: Browser, ada: Any, 
 @pytest.mark.parametrize(
     ("fields", "sentence"),
     [
-        ({"at": "3", "text": "  "}, "Write something first."),
-        ({"at": "99999", "text": "x"}, "no such move"),
-        ({"at": "nan", "text": "x"}, "no such move"),
-        ({"text": "x"}, "no such move"),
+        ({"at": "3", "text": "  "}, gettext_noop("Write something first.")),
+        ({"at": "99999", "text": "x"}, gettext_noop("We can’t find that move in this match.")),
+        ({"at": "nan", "text": "x"}, gettext_noop("We can’t find that move in this match.")),
+        ({"text": "x"}, gettext_noop("We can’t find that move in this match.")),
     ],
 )
 def test_what_cannot_be_taken_is_refused_with_a_sentence(
@@ -110,7 +111,7 @@ def test_a_comment_said_twice_is_said_once_and_a_refused_one_stays_in_its_field(
     comment(at(ada), over)
     again = comment(at(ada), over, **HTMX)
     assert again.status_code == 409
-    assert "You have just said that." in again.content.decode()
+    assert "You’ve just said that." in again.content.decode()
     assert ">Here it turned.</textarea>" in again.content.decode()
     assert comment(at(ada), over, 4, **HTMX).status_code == 200
     assert Message.objects.count() == 2

@@ -13,7 +13,8 @@ import pytest
 from django.db import connections, transaction
 from django.test import Client
 from django.utils import timezone
-from django.utils.translation import override, trans_real
+from django.utils.formats import date_format
+from django.utils.translation import gettext, override, trans_real
 
 from apps.accounts.services import relations
 from apps.kernel.table import Seat
@@ -65,7 +66,8 @@ def test_who_watches_reads_and_does_not_write(table: MatchDriver, at: Browser, c
         for htmx in (False, True):
             response = post(at(viewer), table, text="Hello!", htmx=htmx)
             assert response.status_code == 403
-            assert "only the people at the table" in response.content.decode()
+            said = gettext("You’re reading along. Only players at this table can write.")
+            assert said in response.content.decode()
         assert 'id="talk-text"' not in read(at(viewer), table)
     assert not Message.objects.exists()
 
@@ -85,7 +87,8 @@ def test_the_talk_closes_a_day_after_the_match(
     Match.objects.update(over_at=now - after)
     assert post(at(ada), table, text="Good game!").status_code == status
     assert "Well?" in read(at(ada), table)
-    assert ("is closed" in read(at(ada), table)) == (status == 403)
+    closed = gettext("This chat closed a day after the match. You can still read it here.")
+    assert (closed in read(at(ada), table)) == (status == 403)
 
 
 def test_an_unknown_match_has_no_talk(at: Browser, ada: Any) -> None:
@@ -120,7 +123,8 @@ def test_six_messages_a_minute_are_enough(table: MatchDriver, at: Browser, ada: 
     assert [post(client, table, text=f"{n}").status_code for n in range(7)] == [302] * 6 + [429]
     response = post(client, table, text="one more", htmx=True)
     assert response.status_code == 429
-    assert "a lot within a minute" in response.content.decode()
+    said = gettext("You’ve sent a lot in the last minute. Please wait a moment and send it again.")
+    assert said in response.content.decode()
     assert "one more</textarea>" in response.content.decode()
     assert post(at(ben), table, text="I may").status_code == 302
 
@@ -133,7 +137,7 @@ def test_sixty_messages_an_hour_are_enough(
     assert {post(client, table, text=f"{n}").status_code for n in range(60)} == {302}
     response = post(client, table, text="61")
     assert response.status_code == 429
-    assert "within an hour" in response.content.decode()
+    assert gettext("You’ve sent a lot in the last hour. Please send it again later.") in response.content.decode()
 
 
 def test_what_is_refused_does_not_count(table: MatchDriver, at: Browser, ada: Any) -> None:
@@ -149,7 +153,9 @@ def test_who_is_silenced_reads_until_when_and_talks_again_afterwards(
     Silence.objects.create(player=ada, since=now - DAY, until=now + DAY)
     response = post(at(ada), table, text="Hm")
     assert response.status_code == 403
-    assert "An organiser closed your talk until" in response.content.decode()
+    until = date_format(timezone.localtime(now + DAY), "DATETIME_FORMAT")
+    said = gettext("An organiser has banned you from chat until %(until)s. You can still read and play.")
+    assert said % {"until": until} in response.content.decode()
     Silence.objects.update(until=now - timedelta(seconds=1))
     assert post(at(ada), table, text="Hm").status_code == 302
 
@@ -307,7 +313,7 @@ def test_messages_of_who_left_stay_without_a_name(
     ada.delete()
     page = read(at(ben), table)
     assert "I was here" in page
-    assert "somebody who left" in page
+    assert "someone who left" in page
     pk = Message.objects.get().pk
     assert at(ben).get(f"/m/{table.code}/talk/{pk}/").status_code == 200
     assert at(ben).post(f"/m/{table.code}/talk/{pk}/mute/").status_code == 404

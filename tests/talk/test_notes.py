@@ -12,6 +12,7 @@ from django.db import connection
 from django.db.migrations.executor import MigrationExecutor
 from django.test import Client
 from django.utils import timezone
+from django.utils.translation import gettext
 
 from apps.accounts.models import Player
 from apps.kernel.table import Seat
@@ -47,7 +48,7 @@ def test_a_note_is_changed_while_playing_and_long_after(
     organiser.end(code=table.code, now=now)
     Match.objects.update(over_at=now - timedelta(days=10))
     response = note(at(ada), table, "second", htmx=True)
-    assert "Kept." in response.content.decode()
+    assert gettext("Saved.") in response.content.decode()
     assert Bookmark.objects.get().note == "second"
     note(at(ada), table, "  ")
     assert not Bookmark.objects.exists()

@@ -10,6 +10,8 @@ from typing import Any
 import pytest
 from django.test import Client
 from django.utils import timezone
+from django.utils.dateformat import format as date_format
+from django.utils.translation import gettext
 
 from apps.accounts.services import relations
 from apps.games.fuse.state import Pass
@@ -55,7 +57,8 @@ def test_who_is_asked_is_reminded_once_a_day(
     assert (notice["player"], notice["kind"], notice["code"]) == (asked.pk, "nudge", table.code)
     words = notice["words"]
     assert (words.path, words.game, words.names) == (f"/m/{table.code}/", "fuse", {"by": other.username})
-    with pytest.raises(TalkRefused, match="within a day"):
+    said = gettext("You’ve already nudged in the last 24 hours. Give them time.")
+    with pytest.raises(TalkRefused, match=re.escape(said)):
         nudges.nudge(code=table.code, player=other.pk, now=now + timedelta(hours=23))
     nudges.nudge(code=table.code, player=other.pk, now=now + timedelta(hours=24))
     assert posted[1]["key"] != posted[0]["key"]
@@ -78,7 +81,7 @@ def test_who_is_asked_alone_or_only_watches_cannot_nudge(
     table: MatchDriver, posted: list[dict[str, Any]], ada: Any, ben: Any, cleo: Any, now: datetime
 ) -> None:
     asked, _other = seated(table, ada, ben)
-    with pytest.raises(TalkRefused, match="Nobody else"):
+    with pytest.raises(TalkRefused, match=re.escape(gettext("No one else has to move right now."))):
         nudges.nudge(code=table.code, player=asked.pk, now=now)
     for player in (cleo.pk, None):
         with pytest.raises(NotYourTalk):
@@ -122,7 +125,7 @@ def test_a_sealed_answer_is_not_told_by_a_nudge(
         ]
         reached[sealed] = {notice["player"] for notice in posted}
         assert reached[sealed] == {player.pk for player in asked} - ({asked[0].pk} if sealed else set())
-        assert "Nudge everybody who is asked" in before
+        assert "Nudge everyone we’re waiting for" in before
     assert pages[False] == pages[True]
 
 
@@ -165,7 +168,9 @@ def test_the_button_names_a_single_person_and_goes_for_a_day(
     assert response.status_code == 302
     page = at(other).get(path).content.decode()
     assert "talk/nudge/" not in page
-    assert "You nudged today" in page
+    again_at = timezone.localtime(Nudge.objects.get().at + timedelta(days=1))
+    said = gettext("You’ve already nudged today. You can nudge again from %(at)s.")
+    assert said % {"at": date_format(again_at, "D H:i")} in page
     refused = at(other).post(f"{path}nudge/")
     assert refused.status_code == 409
-    assert "within a day" in refused.content.decode()
+    assert gettext("You’ve already nudged in the last 24 hours. Give them time.") in refused.content.decode()

@@ -11,6 +11,7 @@ from django.core.cache import cache
 from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
+from django.utils.translation import gettext
 
 from apps.talk.models import Board, Post, PostReport, Silence
 from apps.talk.services import post_reports, posts
@@ -61,12 +62,13 @@ def test_it_is_settled_once_with_all_other_reports_of_it_if_it_goes(
     assert Silence.objects.filter(player=ben).count() == silenced
     assert PostReport.objects.filter(verdict="open").count() == (not hidden)
     assert LogEntry.objects.get().object_id == str(report.pk)
-    assert "Somebody settled this report already." in act(organiser, "hide", report, path=ALL)
+    assert gettext("Someone has already closed this report.") in act(organiser, "hide", report, path=ALL)
 
 
 def test_nobody_is_silenced_who_left(organiser: Client, report: PostReport, ben: Any) -> None:
     ben.delete()
-    assert "Its author has left the house" in act(organiser, "silence_day", report)
+    said = gettext("The author has left Slow Fuse. Hide the message instead.")
+    assert said in act(organiser, "silence_day", report)
     report.refresh_from_db()
     assert report.verdict == "open"
 

@@ -8,6 +8,9 @@ from typing import Any
 
 import pytest
 from django.core.cache import cache
+from django.utils import timezone
+from django.utils.formats import date_format
+from django.utils.translation import gettext
 
 from apps.accounts.services import relations
 from apps.common.errors import RateLimited, TextRefused
@@ -88,9 +91,12 @@ def test_boards_and_tables_count_together(board: Board, table: MatchDriver, ada:
 
 
 def test_who_may_not_talk_says_nothing_until_then(board: Board, say: Say, ada: Any, now: datetime) -> None:
-    Silence.objects.create(player=ada, since=now - timedelta(days=2), until=now + timedelta(seconds=1))
-    with pytest.raises(NotYourTalk, match="closed your talk"):
+    until = now + timedelta(seconds=1)
+    Silence.objects.create(player=ada, since=now - timedelta(days=2), until=until)
+    said = gettext("An organiser has banned you from chat until %(until)s. You can still read and play.")
+    with pytest.raises(NotYourTalk) as refused:
         say(ada, "Hello.")
+    assert str(refused.value) == said % {"until": date_format(timezone.localtime(until), "DATETIME_FORMAT")}
     Silence.objects.update(until=now)
     say(ada, "Hello.")
     assert read(board) == ["Hello."]

@@ -11,12 +11,14 @@ import pytest
 from django.contrib.admin.models import LogEntry
 from django.test import Client
 from django.utils import timezone
+from django.utils.translation import gettext, ngettext
 
 from apps.accounts.models import Player
 from apps.accounts.services import relations
 from apps.matches.services import play
 from apps.notices.models import Notice
 from apps.tournaments.admin.actions import DEEDS
+from apps.tournaments.admin.wording import moment
 from apps.tournaments.formats.stages import Groups
 from apps.tournaments.models import AuditEntry, Correction, Entry, Guest, Organiser, Pod, PodMatch, Round, Tournament
 from apps.tournaments.selectors import snapshot
@@ -29,6 +31,23 @@ from tests.tournaments.admin_pages import ask, desk, do, organiser, text
 pytestmark = pytest.mark.django_db
 Status = Tournament.Status
 ABOUT = "?entry=1&round=0&table=1&one=1&other=2"
+WAITING = gettext(
+    "With %(gaps)s entrants, the last to register have to wait, so that the rest can be split into tables."
+)
+TOO_FEW = gettext("The tournament needs at least %(least)d entrants. It has %(count)d so far.")
+CHANGED = gettext("Something has changed in the meantime. Nothing was done. Please check again.")
+UNKNOWN = gettext("We can’t find a player called “%(name)s”.")
+
+
+def starting(count: int) -> str:
+    sentence = ngettext(
+        "The tournament starts now, with %(n)d entrant.", "The tournament starts now, with %(n)d entrants.", count
+    )
+    return sentence % {"n": count}
+
+
+def notified(count: int) -> str:
+    return ngettext("%(n)d player is notified.", "%(n)d players are notified.", count) % {"n": count}
 
 
 @pytest.fixture
@@ -128,15 +147,22 @@ def refused(client: Client, cup: Tournament, deed: str, query: str = "") -> str:
 def test_announcing_opening_and_closing_say_what_follows(host: Client, cup: Tournament, player: Any) -> None:
     Tournament.objects.update(status=Status.DRAFT, invited_only=True)
     Guest.objects.create(tournament=cup, player=player("gus"), at=timezone.now())
-    assert "Nobody can register before you open registration." in said(host, cup, "announce")
-    assert "was announced" in do(host, cup, "announce")
+    assert gettext("No one can register until you open registration.") in said(host, cup, "announce")
+    assert gettext("The tournament was announced.") in do(host, cup, "announce")
     told = said(host, cup, "open")
-    assert "Only who is invited may come: 1 person." in told
-    assert "At most 12 take part" in told
-    assert "It begins when you start it" in told
+    invited = ngettext(
+        "Only invited players can enter (%(n)d so far).", "Only invited players can enter (%(n)d so far).", 1
+    )
+    assert invited % {"n": 1} in told
+    assert gettext("Up to %(most)d entrants. Anyone after that joins the waiting list.") % {"most": 12} in told
+    starts = gettext("The tournament starts when you start it. The announced time is %(time)s.")
+    assert starts % {"time": moment(cup.starts_at)} in told
     do(host, cup, "open")
     bots(cup, 2)
-    assert "2 take part, 0 on the waiting list." in said(host, cup, "close")
+    entered = ngettext(
+        "%(n)d entrant, %(waiting)d on the waiting list.", "%(n)d entrants, %(waiting)d on the waiting list.", 2
+    )
+    assert entered % {"n": 2, "waiting": 0} in said(host, cup, "close")
     do(host, cup, "close")
     assert cup.status == Status.CLOSED
     assert [act.what for act in AuditEntry.objects.order_by("pk")] == ["announced", "opened", "closed"]
@@ -147,10 +173,12 @@ def test_announcing_opening_and_closing_say_what_follows(host: Client, cup: Tour
 def test_until_it_begins_the_desk_says_with_how_many_somebody_must_wait() -> None:
     cup = tournament(GROUPS, by_itself=False, least=8, starts_at=timezone.now() + timedelta(days=1))
     host = browser(organiser("olaf", cup))
-    assert "the last ones to come must wait" in text(host.get(desk(cup)))
+    before = host.get(desk(cup))
+    assert before.context["gaps"]
+    assert WAITING % {"gaps": before.context["gaps"]} in text(before)
     bots(cup, 8)
     lifecycle.start(code=cup.code, by=None, now=timezone.now())
-    assert "must wait" not in text(host.get(desk(cup)))
+    assert WAITING.partition("%(gaps)s")[2] not in text(host.get(desk(cup)))
 
 
 @pytest.mark.once
@@ -158,14 +186,20 @@ def test_starting_says_who_plays_and_who_waits(host: Client) -> None:
     cup = tournament(GROUPS, by_itself=False, least=8, starts_at=timezone.now() + timedelta(days=1))
     host = browser(organiser("olaf", cup))
     bots(cup, 7)
-    assert "It takes at least 8 entrants; there are 7." in refused(host, cup, "start")
+    assert TOO_FEW % {"least": 8, "count": 7} in refused(host, cup, "start")
     bots(cup, 4)
     told = said(host, cup, "start")
     expected = lifecycle.fitting(cup, 11)
-    assert f"It begins now, with {expected} entrants." in told
-    assert ("must wait" in told) == (expected != 11)
-    assert "nobody sees it until you publish it" in told
-    assert "has begun" in do(host, cup, "start")
+    assert expected is not None
+    assert starting(expected) in told
+    waiting = ngettext(
+        "%(n)d entrant has to wait so that the rest can be divided into tables: the last to register.",
+        "The last %(n)d entrants to register have to wait, so that the rest can be split into tables.",
+        11 - expected,
+    )
+    assert (waiting.partition(", ")[2] in told) == (expected != 11)
+    assert gettext("The first round is paired but stays hidden until you publish it.") in told
+    assert gettext("The tournament has started.") in do(host, cup, "start")
     assert cup.entries.filter(state=Entry.State.IN).count() == expected
 
 
@@ -174,15 +208,18 @@ def test_people_are_added_invited_and_removed(host: Client, cup: Tournament, pla
         player(name)
     assert "12 places are free." in said(host, cup, "add")
     assert "Added: ada, ben." in do(host, cup, "add", players="Ada, ben")
-    assert "ada: They take part already." in do(host, cup, "add", players="cleo\nada")
+    assert "ada: This player has already joined." in do(host, cup, "add", players="cleo\nada")
     assert cup.entries.count() == 2  # Cleo is not in, either: all or nobody.
-    assert "There is no player called “zoe”." in do(host, cup, "add", players="zoe")
+    assert UNKNOWN % {"name": "zoe"} in do(host, cup, "add", players="zoe")
     assert "Invited: cleo." in do(host, cup, "invite", players="cleo")
     assert Notice.objects.filter(player__username="cleo").count() == 1
-    assert "1 person is invited so far." in said(host, cup, "invite")
-    assert "ada takes part no more." in said(host, cup, "remove", "?entry=1")
-    assert "ada was taken out." in do(host, cup, "remove", "?entry=1", reason="Asked for it.")
-    assert "They do not take part in it." in refused(host, cup, "remove", "?entry=1")
+    invited = ngettext("%(n)d player is invited so far.", "%(n)d players are invited so far.", 1) % {"n": 1}
+    assert invited in said(host, cup, "invite")
+    removed = gettext("%(name)s is removed from the tournament.") % {"name": "ada"}
+    assert removed in said(host, cup, "remove", "?entry=1")
+    gone = gettext("%(name)s has been removed.") % {"name": "ada"}
+    assert gone in do(host, cup, "remove", "?entry=1", reason="Asked for it.")
+    assert "This player isn’t taking part." in refused(host, cup, "remove", "?entry=1")
 
 
 @pytest.mark.once
@@ -196,8 +233,9 @@ def test_guests_cannot_be_added(host: Client, cup: Tournament, player: Any) -> N
 
 @pytest.mark.once
 def test_bots_come_as_far_as_there_are_places(host: Client, cup: Tournament) -> None:
-    assert "There are not so many places." in do(host, cup, "bots", count=13)
-    assert "12 bots take part." in do(host, cup, "bots", count=12)
+    assert "There aren’t that many places left." in do(host, cup, "bots", count=13)
+    added = ngettext("%(n)d bot added.", "%(n)d bots added.", 12) % {"n": 12}
+    assert added in do(host, cup, "bots", count=12)
     assert "All places are taken." in refused(host, cup, "bots")
     assert cup.entries.filter(bot=True, state=Entry.State.IN).count() == 12
 
@@ -205,7 +243,7 @@ def test_bots_come_as_far_as_there_are_places(host: Client, cup: Tournament) -> 
 def test_whoever_is_added_to_a_full_tournament_waits(host: Client, cup: Tournament, player: Any) -> None:
     player("ada")
     bots(cup, 12)
-    assert "they come to the waiting list" in said(host, cup, "add")
+    assert gettext("All places are taken, so they go on the waiting list.") in said(host, cup, "add")
     do(host, cup, "add", players="ada")
     assert "Waiting list" in text(host.get(desk(cup)))
     do(host, cup, "remove", "?entry=3", reason="Bots make room.")
@@ -219,12 +257,17 @@ def test_whoever_is_added_to_a_full_tournament_waits(host: Client, cup: Tourname
 def test_publishing_says_what_becomes_of_the_round(host: Client, cup: Tournament) -> None:
     begun(cup, 10)
     told = said(host, cup, "publish")
-    assert "Round 1 becomes everybody’s: 3 tables." in told
-    assert "0 people are told." in told
+    visible = ngettext(
+        "Round %(round)d becomes visible to everyone, with %(n)d table.",
+        "Round %(round)d becomes visible to everyone, with %(n)d tables.",
+        3,
+    )
+    assert visible % {"round": 1, "n": 3} in told
+    assert notified(0) in told
     assert "The round ends after 48 hours at the latest." in told
-    assert "Round 1 was published." in do(host, cup, "publish")
+    assert gettext("Round %(round)d has been published.") % {"round": 1} in do(host, cup, "publish")
     assert Pod.objects.count() == 3
-    assert "No round waits for being published." in refused(host, cup, "publish")
+    assert "No round is waiting to be published." in refused(host, cup, "publish")
 
 
 @pytest.mark.once
@@ -238,16 +281,22 @@ def test_a_swap_shows_its_cost_before_and_after_and_is_written_down(host: Client
     relations.block(owner=apart[one], other=apart[other], now=timezone.now())
     query = f"?one={mate}&other={other}"
     told = said(host, cup, "swap", query)
-    assert f"p{mate} (table 1) and p{other} (table 2) change places. Before: nothing to find fault with." in told
+    places = {"one": f"p{mate} (table 1)", "other": f"p{other} (table 2)"}
+    before = gettext("Compromises before: %(cost)s.") % {"cost": gettext("none")}
+    assert f"{gettext('%(one)s and %(other)s swap places.') % places} {before}" in told
     assert re.search(rf"Table 1: [^.]*p{other}", told)
-    assert "After: 1 pair that should not meet" in told
-    assert "should not meet." in told
-    assert "have changed places" in do(host, cup, "swap", query)
-    after = seen(cup).proposed.proposal  # type: ignore[union-attr]
-    assert any({one, other} <= set(pod.seats) for pod in after.pods)
-    assert AuditEntry.objects.filter(what="swapped").count() == 1
+    unwanted = ngettext("%(n)s unwanted pairing", "%(n)s unwanted pairings", 1) % {"n": 1}
+    after = gettext("Compromises after: %(cost)s.").partition("%(cost)s")[0] + unwanted
+    assert after in told
     first, second = sorted((one, other))
-    assert f"p{first} and p{second} should not meet." in text(host.get(desk(cup)))
+    blocked = gettext("%(one)s and %(other)s shouldn’t meet.") % {"one": f"p{first}", "other": f"p{second}"}
+    assert blocked in told
+    swapped = gettext("%(one)s and %(other)s have swapped places.") % {"one": f"p{mate}", "other": f"p{other}"}
+    assert swapped in do(host, cup, "swap", query)
+    pods = seen(cup).proposed.proposal.pods  # type: ignore[union-attr]
+    assert any({one, other} <= set(pod.seats) for pod in pods)
+    assert AuditEntry.objects.filter(what="swapped").count() == 1
+    assert blocked in text(host.get(desk(cup)))
 
 
 @pytest.mark.once
@@ -261,14 +310,13 @@ def test_in_groups_a_swap_names_table_and_group_and_no_two_choices_read_alike() 
     assert len(choices) == sum(len(pod.seats) for pod in proposal.pods) == 36
     assert len({words for _spot, words in choices}) == 36
     assert {words.partition(", ")[0].partition(" (")[2] for _spot, words in choices} == {"group A", "group B"}
-    assert "Part " not in text(host.get(desk(cup)))
+    assert gettext("Tables, part %(sheet)s").partition("%(sheet)s")[0] not in text(host.get(desk(cup)))
     last = max(index for index, pod in enumerate(proposal.pods) if pod.sheet == proposal.pods[0].sheet)
     one, other = proposal.pods[0].seats[0], proposal.pods[last].seats[0]
     query = f"?one={one}-1&other={other}-{last + 1}"
     told = said(host, cup, "swap", query)
-    assert re.match(
-        rf"Bot {one} \(group ., table 1\) and Bot {other} \(group ., table {last + 1}\) change places\.", told
-    )
+    places = {"one": f"Bot {one} (group A, table 1)", "other": f"Bot {other} (group B, table {last + 1})"}
+    assert told.startswith(gettext("%(one)s and %(other)s swap places.") % places)
     do(host, cup, "swap", query)
     after = seen(cup).proposed.proposal  # type: ignore[union-attr]
     assert (other in after.pods[0].seats, one in after.pods[last].seats) == (True, True)
@@ -285,16 +333,18 @@ def test_time_is_given_to_a_round_and_to_a_table(host: Client, cup: Tournament) 
     published(cup)
     ends = {pod.index: pod.ends_at for pod in Pod.objects.all()}
     assert "3 tables are still playing" in said(host, cup, "extend")
-    assert "24 h more" in do(host, cup, "extend", hours=24)
+    extended = gettext("Round %(round)d has been extended by %(hours)d h.") % {"round": 1, "hours": 24}
+    assert extended in do(host, cup, "extend", hours=24)
     assert {p.index: p.ends_at for p in Pod.objects.all()} == {
         i: t and t + timedelta(hours=24) for i, t in ends.items()
     }
     query = "?round=0&table=1"
     assert "Round 1, table 2 gets more time" in said(host, cup, "extend-table", query)
     do(host, cup, "extend-table", query, hours=5)
-    assert Pod.objects.get(index=1).ends_at == (ends[1] or NOON) + timedelta(hours=29)
+    limit = (ends[1] or NOON) + timedelta(hours=29)
+    assert Pod.objects.get(index=1).ends_at == limit
     assert "Choose a table." in refused(host, cup, "extend-table", "?round=0&table=9")
-    assert "Has time until" in text(host.get(desk(cup)))
+    assert gettext("Time limit: %(time)s.") % {"time": moment(limit)} in text(host.get(desk(cup)))
 
 
 @pytest.mark.parametrize("hours", ["", "0", "-3", "2000", "many"])
@@ -312,13 +362,15 @@ def test_a_result_is_corrected_with_a_reason(host: Client, cup: Tournament) -> N
     while play.settle_due(now=timezone.now(), limit=1000):
         pass
     query = "?round=0&table=0"
-    assert "It counts as played so far; your places count instead." in said(host, cup, "correct", query)
-    assert "Places are 1, 2, 3" in do(host, cup, "correct", query, place0=2, place1=2, place2=2, reason="A slip.")
+    assert "The played result counts so far. Your places will replace it." in said(host, cup, "correct", query)
+    wrong = gettext("Use places 1, 2, 3 and so on. Players who share a place get the better one: 1, 1, 3.")
+    assert wrong in do(host, cup, "correct", query, place0=2, place1=2, place2=2, reason="A slip.")
     assert "Nothing was changed." in do(host, cup, "correct", query, place0=1, place1=2, place2=3)
     assert not Correction.objects.exists()
     do(host, cup, "correct", query, place0=3, place1=1, place2=2, missing=[], reason="A slip.")
     assert Correction.objects.get().places == [3, 1, 2]
-    assert "It was corrected before: A slip." in said(host, cup, "correct", query)
+    before = gettext("Corrected before: %(reason)s The latest correction counts.") % {"reason": "A slip."}
+    assert before in said(host, cup, "correct", query)
     assert "Corrected: A slip." in text(host.get(desk(cup)))
 
 
@@ -327,31 +379,40 @@ def test_a_substitute_takes_the_seat_and_not_the_points(host: Client, cup: Tourn
     player("ben")
     published(cup, 5)
     told = said(host, cup, "replace", "?entry=1")
-    assert "takes over 1 running seat of ada" in told
-    assert "The points stay with ada, who is out." in told
+    takes_over = ngettext(
+        "A substitute takes over %(n)d running seat from %(name)s and learns everything it knows.",
+        "A substitute takes over %(n)d running seats from %(name)s and learns everything they know.",
+        1,
+    )
+    assert takes_over % {"n": 1, "name": "ada"} in told
+    assert gettext("%(name)s keeps their points but is out of the tournament.") % {"name": "ada"} in told
     assert "ben sits in for ada." in do(host, cup, "replace", "?entry=1", player="ben")
     assert cup.entries.get(player__username="ada").state == Entry.State.OUT
-    assert "There is no player called" in do(host, cup, "replace", "?entry=2", player="nobody-here")
+    assert UNKNOWN % {"name": "nobody-here"} in do(host, cup, "replace", "?entry=2", player="nobody-here")
 
 
 @pytest.mark.once
 def test_removing_somebody_who_plays_says_who_plays_on(host: Client, cup: Tournament, player: Any) -> None:
     entries.add(code=cup.code, player=player("ada"), by=None, now=timezone.now())
     published(cup, 5)
-    assert "A bot plays on for them at 1 table." in said(host, cup, "remove", "?entry=1")
+    takes_over = ngettext("A bot takes over for them at %(n)d table.", "A bot takes over for them at %(n)d tables.", 1)
+    assert takes_over % {"n": 1} in said(host, cup, "remove", "?entry=1")
     do(host, cup, "remove", "?entry=1", reason="Away.")
-    assert "ada was taken out by the organisers. Away." in text(host.get(desk(cup)))
+    removed = gettext("%(one)s was removed by the organisers. %(reason)s") % {"one": "ada", "reason": "Away."}
+    assert removed in text(host.get(desk(cup)))
 
 
 @pytest.mark.once
 def test_it_stands_still_and_goes_on(host: Client, cup: Tournament) -> None:
     published(cup)
-    assert "3 running matches stand still." in said(host, cup, "pause")
+    paused = ngettext("%(n)d running match is paused.", "%(n)d running matches are paused.", 3) % {"n": 3}
+    assert paused in said(host, cup, "pause")
     do(host, cup, "pause")
     assert cup.status == Status.PAUSED
-    assert "Resume it" in text(host.get(desk(cup)))
-    assert "The tournament does not run." in refused(host, cup, "extend-table", "?round=0&table=0")
-    assert "3 matches go on." in said(host, cup, "resume")
+    assert gettext("Everything is paused. Resume the tournament when it can continue.") in text(host.get(desk(cup)))
+    assert "The tournament isn’t running." in refused(host, cup, "extend-table", "?round=0&table=0")
+    resumed = ngettext("%(n)d match resumes.", "%(n)d matches resume.", 3) % {"n": 3}
+    assert resumed in said(host, cup, "resume")
     do(host, cup, "resume")
     assert cup.status == Status.RUNNING
 
@@ -359,13 +420,14 @@ def test_it_stands_still_and_goes_on(host: Client, cup: Tournament) -> None:
 @pytest.mark.usefixtures("quick")
 def test_it_is_finished_between_rounds_and_not_before(host: Client, cup: Tournament) -> None:
     published(cup)
-    assert "Tables are still playing." in refused(host, cup, "finish")
+    playing = gettext("Some tables are still playing. Wait for them or cancel the tournament.")
+    assert playing in refused(host, cup, "finish")
     while play.settle_due(now=timezone.now(), limit=1000):
         pass
     scheduler.look(now=timezone.now())
     told = said(host, cup, "finish")
     first = next(line.entrant for line in seen(cup).ranking)
-    assert f"It is won by Bot {first}." in told
+    assert gettext("Won by %(names)s.") % {"names": f"Bot {first}"} in told
     do(host, cup, "finish")
     assert cup.status == Status.OVER
     assert "The tournament is over." in refused(host, cup, "cancel")
@@ -376,8 +438,13 @@ def test_cancelling_says_who_is_told_and_what_plays_on(host: Client, cup: Tourna
     entries.add(code=cup.code, player=player("ada"), by=None, now=timezone.now())
     published(cup, 5)
     told = said(host, cup, "cancel")
-    assert "1 person is told." in told
-    assert "2 running matches may be played on; they count for nothing here." in told
+    assert notified(1) in told
+    running = ngettext(
+        "%(n)d running match can be finished, but won’t count.",
+        "%(n)d running matches can be finished, but won’t count.",
+        2,
+    )
+    assert running % {"n": 2} in told
     assert "Nothing was changed." in do(host, cup, "cancel")
     assert cup.status == Status.RUNNING
     do(host, cup, "cancel", reason="Rain.")
@@ -393,8 +460,8 @@ def test_what_changed_meanwhile_is_read_again_before_it_is_done(host: Client, cu
     mark = ask(host, cup, "start").context["mark"]
     bots(cup, 1)
     answer = host.post(desk(cup, "start"), {"mark": mark})
-    assert "Meanwhile something has changed. Nothing was done" in text(answer)
-    assert "It begins now, with 10 entrants." in text(answer)
+    assert CHANGED in text(answer)
+    assert starting(10) in text(answer)
     cup.refresh_from_db()
     assert cup.status == Status.OPEN
     host.post(desk(cup, "start"), {"mark": answer.context["mark"]})
@@ -407,13 +474,13 @@ def test_pressing_a_button_twice_does_it_once(host: Client, cup: Tournament) -> 
     mark = ask(host, cup, "publish").context["mark"]
     for _press in range(2):
         answer = host.post(desk(cup, "publish"), {"mark": mark}, follow=True)
-    assert "No round waits for being published." in text(answer)
+    assert "No round is waiting to be published." in text(answer)
     assert Round.objects.filter(state=Round.State.PUBLISHED).count() == 1
     mark = ask(host, cup, "extend").context["mark"]
     ends = Round.objects.get(number=0).ends_at
     for _press in range(2):
         answer = host.post(desk(cup, "extend"), {"mark": mark, "hours": 3}, follow=True)
-    assert "Meanwhile something has changed." in text(answer)
+    assert CHANGED in text(answer)
     assert Round.objects.get(number=0).ends_at == (ends or NOON) + timedelta(hours=3)
 
 
@@ -425,7 +492,7 @@ def test_another_pairing_of_the_same_cost_is_looked_at_again(host: Client, cup: 
     rounds.swap(code=cup.code, one=number, other=mates[0], by=None, now=timezone.now())
     answer = host.post(desk(cup, "publish"), {"mark": asked.context["mark"]})
     assert answer.context["said"] == asked.context["said"]
-    assert "Meanwhile something has changed." in text(answer)
+    assert CHANGED in text(answer)
     row.refresh_from_db()
     assert row.state == Round.State.PROPOSED
 
@@ -498,7 +565,12 @@ def test_every_deed_fits_or_says_why_not(status: str, host: Client, cup: Tournam
 def test_reading_a_tournament_is_enough_for_its_words(host: Client, cup: Tournament) -> None:
     begun(cup)
     page = text(host.get(desk(cup)))
-    for words in ("Round 1, proposed", "Look at round 1 and publish it", "Its cost:", "The tournament began with 9"):
+    for words in (
+        gettext("Round %(number)s, proposed") % {"number": 1},
+        gettext("Check round %(round)d and publish it.") % {"round": 1},
+        gettext("Compromises: %(cost)s.").partition("%(cost)s")[0],
+        gettext("The tournament started with %(count)s entrants.") % {"count": 9},
+    ):
         assert words in page
     assert snapshot.read(Tournament.objects.get(pk=cup.pk)).seed.hex() not in page
 

@@ -10,6 +10,7 @@ import msgspec
 import pytest
 from django.test import Client
 from django.utils import timezone
+from django.utils.translation import gettext
 
 from apps.games import catalogue
 from apps.tournaments.formats.plan import Plan
@@ -25,6 +26,16 @@ from tests.tournaments.admin_pages import ADD, create, do, filled, organiser, sh
 pytestmark = pytest.mark.django_db
 FORMS: dict[str, dict[str, Any]] = {}
 """Empty forms as they were shown, by address: the same for everybody who gets one to fill in."""
+NO_TABLE = gettext(
+    "“%(line)s” isn’t a point table. Write the number of seats, a colon and the points for each place, for example "
+    "4: 5 3 1 0"
+)
+NO_DIVIDING = gettext("This number of entrants can’t be divided into tables of these sizes.")
+NEAREST = gettext("%(why)s The nearest number to %(count)d that works is %(better)d.")
+
+
+def nearest(count: int, better: int) -> str:
+    return NEAREST % {"count": count, "why": NO_DIVIDING, "better": better}
 
 
 @pytest.fixture
@@ -48,13 +59,16 @@ def refused(client: Client, pattern: str = "evening", game: str = "fuse", **chan
 @pytest.mark.parametrize("slug", ["fuse", "bombe", "frogs", "kobolds"])
 @pytest.mark.once
 def test_every_pattern_makes_a_tournament_as_it_is(name: str, slug: str, host: Client) -> None:
-    if not PATTERNS[name].suits(catalogue()[slug].meta.seats):
-        assert "is not for" in text(host.get(f"{ADD}?game={slug}&pattern={name}"))
+    meta = catalogue()[slug].meta
+    if not PATTERNS[name].suits(meta.seats):
+        why = gettext("“%(pattern)s” doesn’t suit %(game)s, which is for %(least)d–%(most)d players.")
+        words = {"pattern": PATTERNS[name].title, "game": meta.title, "least": meta.seats[0], "most": meta.seats[-1]}
+        assert why % words in text(host.get(f"{ADD}?game={slug}&pattern={name}"))
         return
     cup = create(host, name, slug)
     assert cup.status == Tournament.Status.DRAFT
     assert (cup.game, cup.pace_name) == (slug, PATTERNS[name].pace_name)
-    assert msgspec.convert(cup.plan, Plan) == PATTERNS[name].plan(catalogue()[slug].meta.seats)
+    assert msgspec.convert(cup.plan, Plan) == PATTERNS[name].plan(meta.seats)
     assert Organiser.objects.get(tournament=cup).player.username == "olga"
     assert cup.commitment
 
@@ -95,33 +109,39 @@ def test_everything_that_is_typed_is_agreed(host: Client) -> None:
     ("pattern", "game", "changes", "field", "said"),
     [
         ("evening", "fuse", {"table_most": 7}, "table_most", "Fuse is for 2 to 6 players."),
-        ("evening", "fuse", {"table_least": 4, "table_most": 3}, "table_least", "cannot have more seats"),
-        ("evening", "fuse", {"tables": "4: 5 3 1"}, "tables", "is for a table of 4, but has points for 3 places"),
-        ("evening", "fuse", {"tables": "four points"}, "tables", "is no point table"),
-        ("evening", "fuse", {"tables": "2: NaN 0"}, "tables", "is no point table"),
-        ("evening", "fuse", {"tables": "3: 1 2 3"}, "tables", "A worse place must not pay more"),
+        ("evening", "fuse", {"table_least": 4, "table_most": 3}, "table_least",
+         gettext("The smallest table can’t have more seats than the largest.")),
+        ("evening", "fuse", {"tables": "4: 5 3 1"}, "tables",
+         gettext("“%(line)s” is for a table of %(size)s. Give points for that many places, not %(count)d.")
+         % {"line": "4: 5 3 1", "size": 4, "count": 3}),
+        ("evening", "fuse", {"tables": "four points"}, "tables", NO_TABLE % {"line": "four points"}),
+        ("evening", "fuse", {"tables": "2: NaN 0"}, "tables", NO_TABLE % {"line": "2: NaN 0"}),
+        ("evening", "fuse", {"tables": "3: 1 2 3"}, "tables",
+         gettext("A worse place can’t give more points than a better one.")),
         ("evening", "fuse", {"tables": "2: 1 0\n2: 2 0"}, "tables", "Two point tables"),
         ("evening", "fuse", {"tie2": "wins"}, "tie1", "twice"),
-        ("evening", "fuse", {"least": 40}, "most", "The fewest entrants"),
+        ("evening", "fuse", {"least": 40}, "most", gettext("The maximum can’t be lower than the minimum.")),
         ("evening", "fuse", {"starts_at": "2020-01-01T12:00"}, "starts_at", "in the past"),
         ("evening", "fuse", {"starts_at": "9999-12-31T23:59"}, "starts_at", "two years"),
-        ("evening", "fuse", {"tables": "2: 1e-9 0"}, "tables", "is no point table"),
-        ("evening", "fuse", {"tables": "2: 1e99 0"}, "tables", "is no point table"),
+        ("evening", "fuse", {"tables": "2: 1e-9 0"}, "tables", NO_TABLE % {"line": "2: 1e-9 0"}),
+        ("evening", "fuse", {"tables": "2: 1e99 0"}, "tables", NO_TABLE % {"line": "2: 1e99 0"}),
         ("evening", "fuse", {"name": "\0"}, "name", "Null"),
         ("evening", "fuse", {"starts_at": "2020-01-01T12:00", "opens_at": "2021-01-01T12:00"}, "opens_at", "before"),
         ("evening", "fuse", {"starts_at": "soon"}, "starts_at", "valid"),
         ("evening", "fuse", {"opens_at": "2099-01-01T12:00"}, "opens_at", "before the start"),
-        ("evening", "fuse", {"fixed": True, "round_hours": ""}, "round_hours", "need a number of hours"),
+        ("evening", "fuse", {"fixed": True, "round_hours": ""}, "round_hours",
+         gettext("If rounds have fixed times, set the hours per round.")),
         ("evening", "fuse", {"most": 513}, "most", "512"),
         ("evening", "fuse", {"format": "chess"}, "format", "valid choice"),
         ("evening", "fuse", {"pace_name": "never"}, "pace_name", "valid choice"),
         ("evening", "fuse", {"option-deals": 99}, "option-deals", "10"),
-        ("evening", "fuse", {"least_rating": 1500, "most_rating": 1000}, "most_rating", "Nobody"),
-        ("evening", "fuse", {"table_least": 4, "rounds": 6, "least": 7, "most": 7}, "format", "cannot be divided"),
-        ("evening", "fuse", {"table_least": 4, "rounds": 6, "least": 7}, "least", "The next number that fits is 8"),
-        ("evening", "fuse", {"table_least": 4, "rounds": 6, "least": 8, "most": 11}, "most", "number that fits is 9"),
-        ("knockout", "fuse", {"onward": 4}, "format", "cannot be divided"),
-        ("groups", "fuse", {"most": 512}, "most", "The next number that fits"),
+        ("evening", "fuse", {"least_rating": 1500, "most_rating": 1000}, "most_rating",
+         gettext("The maximum rating can’t be lower than the minimum.")),
+        ("evening", "fuse", {"table_least": 4, "rounds": 6, "least": 7, "most": 7}, "format", NO_DIVIDING),
+        ("evening", "fuse", {"table_least": 4, "rounds": 6, "least": 7}, "least", nearest(7, 8)),
+        ("evening", "fuse", {"table_least": 4, "rounds": 6, "least": 8, "most": 11}, "most", nearest(11, 9)),
+        ("knockout", "fuse", {"onward": 4}, "format", NO_DIVIDING),
+        ("groups", "fuse", {"most": 512}, "most", nearest(512, 48)),
         ("evening", "fuse", {"name": ""}, "name", "required"),
     ],
 )  # fmt: skip
@@ -166,17 +186,18 @@ def test_points_that_are_chosen_are_found_again(choice: str, host: Client) -> No
 
 @pytest.mark.once
 def test_what_rewards_being_awake_is_only_for_live_tables(host: Client) -> None:
+    why = gettext("This is only for live tables. At a slower pace, it would favour players who happen to be awake.")
     for slug, game in catalogue().items():
         for name, values in game.meta.live_options.items():
             errors = refused(host, "month", slug, **{f"option-{name}": values[0]})
-            assert "rewards being awake" in " ".join(errors[f"option-{name}"])
+            assert why in " ".join(errors[f"option-{name}"])
 
 
 @pytest.mark.once
 def test_bad_choices_on_the_first_page_are_told(host: Client) -> None:
-    assert "Choose a game and a pattern." in text(host.get(f"{ADD}?game=chess&pattern=evening"))
-    assert "Choose a game and a pattern." in text(host.get(f"{ADD}?game=fuse&pattern=nothing"))
-    assert "There is no such tournament." in text(host.get(f"{ADD}?like=abcdefg"))
+    assert "Choose a game and a template." in text(host.get(f"{ADD}?game=chess&pattern=evening"))
+    assert "Choose a game and a template." in text(host.get(f"{ADD}?game=fuse&pattern=nothing"))
+    assert "We can’t find that tournament." in text(host.get(f"{ADD}?like=abcdefg"))
 
 
 @pytest.mark.parametrize("stages", [(SWISS,), (SWISS, CUT), (GROUPS, CUT), (KNOCKOUT,)])
@@ -197,7 +218,7 @@ def test_one_like_an_earlier_one_is_the_same(stages: Any) -> None:
 @pytest.mark.once
 def test_nobody_copies_what_they_may_not_see(host: Client) -> None:
     secret = tournament(name="Secret")
-    assert "There is no such tournament." in text(host.get(f"{ADD}?like={secret.code}"))
+    assert "We can’t find that tournament." in text(host.get(f"{ADD}?like={secret.code}"))
     assert "Secret" not in text(host.get(ADD))
 
 

@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 from django.test import Client
 from django.utils import timezone
+from django.utils.translation import gettext
 
 from apps.accounts.models import Player
 from apps.matches.models import Match
@@ -71,7 +72,8 @@ def test_rated_matches_of_those_who_take_part_count_as_they_ended(
     page = page_of(client, week.get_absolute_url())
     assert table(page) == [("1", "ada", "5", "3", "3"), ("2", "ben", "1", "0", "2"), ("3", "cleo", "0", "0", "2")]
     assert "next win ×2" in page
-    assert "From your win number 3 in a row on" in page
+    streak = gettext("From your %(number)s win in a row, every win counts double until your streak ends.")
+    assert streak % {"number": "3rd"} in page
 
 
 def test_what_is_not_rated_listed_within_the_days_or_at_an_open_table_does_not_count(
@@ -104,13 +106,13 @@ def test_who_joins_later_takes_part_with_what_begins_from_then_on(ada: Player, b
 
 def test_nobody_joins_or_leaves_what_is_over_or_twice(ada: Player) -> None:
     week = arena()
-    with pytest.raises(ArenaRefused, match="do not take part"):
+    with pytest.raises(ArenaRefused, match=re.escape(gettext("You aren’t taking part."))):
         arenas.leave(pk=week.pk, player=ada, now=week.begins_at)
     joined(week, ada)
-    with pytest.raises(ArenaRefused, match="already"):
+    with pytest.raises(ArenaRefused, match=re.escape(gettext("You’ve already joined."))):
         joined(week, ada)
     for act in (arenas.join, arenas.leave):
-        with pytest.raises(ArenaRefused, match="over"):
+        with pytest.raises(ArenaRefused, match=re.escape(gettext("This arena is over."))):
             act(pk=week.pk, player=ada, now=week.ends_at)
     account_deletion.leave(player=ada, now=timezone.now())
     assert not ArenaPlayer.objects.exists()
@@ -120,20 +122,21 @@ def test_one_joins_and_withdraws_with_a_button(at: Browser, ada: Player, client:
     week, home = arena(), at(ada)
     address = week.get_absolute_url()
     assert client.post(f"{address}join/").status_code == 403
-    assert "what you play from now on counts" in home.post(f"{address}join/", follow=True).content.decode()
+    said = gettext("You’ve joined the arena. Matches that start from now on count.")
+    assert said in home.post(f"{address}join/", follow=True).content.decode()
     refused = home.post(f"{address}join/")
     assert refused.status_code == 409
-    assert "You take part already." in refused.content.decode()
-    assert "you take part" in page_of(home, "/tournaments/arenas/")
-    assert "You take part no more." in home.post(f"{address}leave/", follow=True).content.decode()
+    assert gettext("You’ve already joined.") in refused.content.decode()
+    assert "you’re in" in page_of(home, "/tournaments/arenas/")
+    assert gettext("You’ve left the arena.") in home.post(f"{address}leave/", follow=True).content.decode()
 
 
 def test_before_and_after_it_says_so(client: Client) -> None:
-    assert "No arena yet" in page_of(client, "/tournaments/arenas/")
+    assert "No arenas yet" in page_of(client, "/tournaments/arenas/")
     now = timezone.now()
     coming, over = arena(begins_at=now + DAY), arena(name="Old", ends_at=now - DAY, begins_at=now - 8 * DAY)
     arena(name="Gone", game="gone")
-    assert "It has not begun; one may join." in page_of(client, coming.get_absolute_url())
+    assert "The arena hasn’t started yet. You can join now." in page_of(client, coming.get_absolute_url())
     assert "This arena is over." in page_of(client, over.get_absolute_url())
     page = page_of(client, "/tournaments/arenas/")
     assert re.findall(r">(Fuse Week|Old|Gone)</a>", page) == ["Fuse Week", "Old"]
@@ -159,13 +162,13 @@ def test_pages_take_few_statements(
 def test_a_name_a_game_a_kind_and_a_day_make_an_arena(db: None) -> None:
     office = browser(superuser())
     typed = {"name": "Frogs", "about": "", "game": "frogs", "pattern": "weekend", "begins_at": "2030-03-05T20:00"}
-    assert "from the second win in a row on" in text(office.get(ADD))
+    assert gettext("Three days: wins count double from the second in a row") in text(office.get(ADD))
     assert office.post(ADD, typed).status_code == 302
     made = Arena.objects.get()
     assert (made.game, made.streak, made.ends_at - made.begins_at) == ("frogs", 2, 3 * DAY)
     address = f"/admin/tournaments/arena/{made.pk}/change/"
     anew = {"name": "Frogs", "about": "", "begins_at": "2030-03-05T20:00", "ends_at": "2030-03-01T20:00", "streak": 0}
-    assert "It must end after it begins." in text(office.post(address, anew))
+    assert "The end must be after the start." in text(office.post(address, anew))
     assert office.post(address, {**anew, "ends_at": "2030-03-15T20:00"}).status_code == 302
     made.refresh_from_db()
     assert (made.streak, made.ends_at - made.begins_at) == (0, 10 * DAY)

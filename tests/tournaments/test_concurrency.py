@@ -205,7 +205,6 @@ def test_a_tournament_that_is_locked_for_too_long_is_busy_and_stops_no_other(pla
 
 def together_without_closing(act: Any) -> Any:
     """In a thread of its own, while this one keeps its transaction."""
-
     results: list[Any] = []
 
     def run() -> None:

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import re
 from datetime import timedelta
 from typing import Any
 
 import pytest
+from django.utils.translation import gettext
 
 from apps.tournaments.errors import TournamentRefused
 from apps.tournaments.formats.stages import Knockout, Swiss
@@ -158,7 +160,7 @@ def test_a_round_is_published_as_it_was_seen_or_not_at_all(player: Any) -> None:
     assert before is not None
     one, other = strangers(cup)
     rounds.swap(code=cup.code, one=one, other=other, by=None, now=NOON + HOUR)
-    with pytest.raises(TournamentRefused, match="changed meanwhile"):
+    with pytest.raises(TournamentRefused, match=re.escape(gettext("The round has changed. Check it again."))):
         rounds.publish(code=cup.code, number=0, by=None, now=NOON + HOUR, as_of=before.round.changed_at)
     after = seen(cup).proposed
     assert after is not None

@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 from django.test import Client
+from django.utils.translation import ngettext, pgettext
 
 from apps.tournaments.formats.stages import Groups, Knockout, Swiss
 from apps.tournaments.models import Entry
@@ -92,7 +93,7 @@ def test_who_goes_on_from_a_shared_place_is_told_with_the_reason(client: Client,
     look(cup)
     snapshot = seen(cup)
     for path in ("rounds/1/", "bracket/"):
-        said = re.findall(r"Place 2 was shared; Bot (\d+) stood higher before", page_of(client, address(cup, path)))
+        said = re.findall(shared(r"Bot (\d+)"), page_of(client, address(cup, path)))
         assert len(said) == 2
         assert {int(number) for number in said} <= set(snapshot.published[1].field)
 
@@ -112,8 +113,20 @@ def test_who_leaves_later_went_on_all_the_same(client: Client, quick: None) -> N
 
 def told(page: str) -> tuple[list[str], list[str]]:
     """Who is said to go on, and why from a shared place."""
-    on = [re.findall(r"Bot \d+", before)[-1] for before in page.split("goes on</span>")[:-1]]
-    return on, re.findall(r"Place 2 was shared;[^<]*", page)
+    mark = f">{pgettext('from a table of a knockout', 'advances')}</span>"
+    on = [re.findall(r"Bot \d+", before)[-1] for before in page.split(mark)[:-1]]
+    return on, re.findall(shared(r"Bot \d+"), page)
+
+
+def shared(one: str) -> str:
+    """What is said where two shared place 2 and one of them went on, as a pattern."""
+    words = ngettext(
+        "Tie for place %(place)d: %(on)s was ranked higher before and advances instead of %(behind)s.",
+        "Tie for place %(place)d: %(on)s were ranked higher before and advance instead of %(behind)s.",
+        1,
+    )
+    pattern = re.escape(words % {"place": 2, "on": "<on>", "behind": "<behind>"})
+    return pattern.replace("<on>", one).replace("<behind>", r"Bot \d+")
 
 
 def test_a_number_leads_to_what_it_is_made_of(client: Client, quick: None) -> None:
@@ -128,7 +141,7 @@ def test_a_number_leads_to_what_it_is_made_of(client: Client, quick: None) -> No
     working = own[own.index('id="tie-opponents"') : own.index('id="tie-share"')]
     assert working.count("left out") == 1
     assert re.search(r"Their average is 0\.5\.", working), "two thirds and a third of a point, without nothing"
-    assert "Asked to tell from:" in own[own.index('id="tie-wins"') :]
+    assert "Used to break the tie with:" in own[own.index('id="tie-wins"') :]
 
 
 def test_cards_have_the_seats_in_order_and_the_address_of_the_match(client: Client, quick: None, settings: Any) -> None:
@@ -178,5 +191,5 @@ def test_whoever_takes_part_finds_their_page(
     mine = placings(snapshot, Faces(snapshot, reader=me.pk, apart=())).mine
     assert mine is not None
     page = page_of(at(me), address(cup, f"standings/?page={1 if mine != 1 else 2}"))
-    assert f'href="?page={mine}">Where you stand' in page
+    assert f'<a href="?page={mine}">' in page
     assert 'class="me' in page_of(at(me), address(cup, f"standings/?page={mine}"))

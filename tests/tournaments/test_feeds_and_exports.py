@@ -14,6 +14,7 @@ import feedparser
 import pytest
 from django.conf import settings
 from django.test import Client
+from django.utils.translation import gettext
 from icalendar import Calendar
 
 from apps.accounts.models import Player
@@ -46,7 +47,7 @@ def test_the_feed_tells_rounds_and_the_end(client: Client, cup: Tournament) -> N
     assert read.feed.title == "Slow Fuse: Spring & <Cup>"
     titles = [entry.title for entry in read.entries]
     assert titles[0] == "The tournament is over."
-    assert titles[-1] == "The tournament began with 9 entrants."
+    assert titles[-1] == gettext("The tournament started with %(count)s entrants.") % {"count": 9}
     assert "Round 2 is over." in titles
     assert len({entry.id for entry in read.entries}) == len(titles)
     second = next(entry for entry in read.entries if entry.title == "Round 2 is over.")
@@ -99,7 +100,7 @@ def test_the_calendar_tells_the_start_and_the_ends_of_rounds(client: Client, cup
     assert {b"REFRESH-INTERVAL;VALUE=DURATION:PT1H", b"X-PUBLISHED-TTL:PT1H"} <= set(response.content.splitlines())
     assert not read.errors
     events = read.walk("VEVENT")
-    assert events[0]["SUMMARY"] == "Spring & <Cup> begins"
+    assert events[0]["SUMMARY"] == gettext("%(tournament)s starts") % {"tournament": "Spring & <Cup>"}
     assert events[0].decoded("DTSTART") == NOON
     assert [event["SUMMARY"] for event in events[1:]] == [
         f"Spring & <Cup>: end of round {number}" for number in range(1, 5)

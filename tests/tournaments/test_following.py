@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 from django.test import Client
+from django.utils.translation import gettext, ngettext
 
 from apps.accounts.services import relations
 from apps.matches.services import play
@@ -23,7 +24,7 @@ from apps.tournaments.selectors.standings import letters
 from apps.tournaments.services import corrections, entries, lifecycle, rounds, scheduler
 from apps.tournaments.wording import rules
 from tests.factories.tournaments import CUT, GROUPS, KNOCKOUT, NOON, SWISS, bots, decided, people, played, tournament
-from tests.tournaments.test_public import PAGES, address, seen
+from tests.tournaments.test_public import PAGES, address, at_table, seen
 
 pytestmark = [pytest.mark.django_db, pytest.mark.once]
 Browser = Callable[..., Client]
@@ -80,14 +81,14 @@ def test_standings_are_sent_again_only_if_something_happened(client: Client, pla
 def test_standings_tell_points_and_what_decided(client: Client, quick: None) -> None:
     cup = tournament(SWISS, CUT)
     bots(cup, 9)
-    assert "Standings begin with the first round." in seen(client, address(cup, "standings/"))
+    assert gettext("Standings start with the first round.") in seen(client, address(cup, "standings/"))
     over(cup)
     page = seen(client, address(cup, "standings/"))
     assert "hx-get" not in page, "what is over does not change"
     assert page.count("<tr") == 10
-    for title in ("Wins", "Opponents’ strength", "Lot", "Final"):
+    for title in (gettext("Wins"), gettext("Opponents’ strength"), gettext("Random draw"), gettext("Final")):
         assert f">{title}<" in page
-    assert "How often somebody was first" in page
+    assert gettext("Number of first places. A shared first place counts as a fraction.") in page
     assert not re.search(r"\d{6}", re.sub(r"<[^>]*>", "", page)), "a lot is no number for people"
 
 
@@ -127,11 +128,13 @@ def test_nobody_sees_a_round_before_it_is_published(client: Client, at: Browser,
         assert reader.get(address(cup, "rounds/1/")).status_code == 404
         for path in PAGES:
             page = seen(reader, address(cup, path))
-            assert "Table 1:" not in page
-            assert "you play at table" not in page
+            assert 'class="pod' not in page
+            assert not at_table(page)
             assert "rounds/1/" not in page, path
     rounds.publish(code=cup.code, number=0, by=None, now=NOON)
-    assert "Table 1" in seen(client, address(cup, "rounds/1/"))
+    page = seen(client, address(cup, "rounds/1/"))
+    assert 'class="pod"' in page
+    assert "Table 1" in page
     assert "block" not in seen(client, address(cup, "tournament.json"))
 
 
@@ -143,10 +146,12 @@ def test_what_was_changed_by_hand_is_told_with_the_round_and_not_before(client: 
     assert turn is not None
     one, other = (pod.seats[0] for pod in turn.proposal.pods)
     rounds.swap(code=cup.code, one=one, other=other, by=None, now=NOON)
+    said = gettext("Round %(round)s: %(one)s and %(other)s swapped places before publication.")
+    said %= {"round": 1, "one": f"Bot {one}", "other": f"Bot {other}"}
     for path in PAGES:
-        assert "changed places" not in seen(client, address(cup, path)), path
+        assert said not in seen(client, address(cup, path)), path
     rounds.publish(code=cup.code, number=0, by=None, now=NOON)
-    assert f"Round 1: Bot {one} and Bot {other} changed places" in seen(client, address(cup, "log/"))
+    assert said in seen(client, address(cup, "log/"))
 
 
 def test_a_round_shows_places_points_and_ways_to_the_matches(client: Client, player: Any, quick: None) -> None:
@@ -155,12 +160,13 @@ def test_a_round_shows_places_points_and_ways_to_the_matches(client: Client, pla
     bots(cup, 7)
     scheduler.look(now=NOON)
     page = seen(client, address(cup, "rounds/1/"))
-    assert "0 of 2 tables are done" in page
-    assert page.count("Watch<span") == 2
+    said = ngettext("%(done)s of %(tables)s table finished", "%(done)s of %(tables)s tables finished", 2)
+    assert said % {"done": 0, "tables": 2} in page
+    assert len(re.findall(r'<a href="/m/\w+/">', page)) == 2
     played(cup, step=timedelta(hours=12))
     page = seen(client, address(cup, "rounds/1/"))
-    assert page.count("Record<span") == 2
-    assert 'p000</a></span> <span class="quiet small">(did not come)' in page
+    assert len(re.findall(r'<a href="/m/\w+/record/">', page)) == 2
+    assert f'p000</a></span> <span class="quiet small">({gettext("no-show")})' in page
     assert page.count("<strong>1</strong>") >= 1
     assert page.count("<strong>0</strong>") >= 1
 
@@ -186,7 +192,7 @@ def test_byes_are_told(client: Client, quick: None) -> None:
     page = seen(client, address(cup, "rounds/1/"))
     found = re.search(r'Byes: <a href="(/tournaments/\w+/of/\d/)">Bot \d</a>', page)
     assert found
-    assert "A bye." in seen(client, found[1])
+    assert "Bye" in seen(client, found[1])
 
 
 def test_several_matches_of_a_table_are_told_apart(client: Client, quick: None) -> None:
@@ -195,8 +201,8 @@ def test_several_matches_of_a_table_are_told_apart(client: Client, quick: None) 
     bots(cup, 2)
     over(cup)
     page = seen(client, address(cup, "rounds/1/"))
-    assert "Record 1<span" in page
-    assert "Record 2<span" in page
+    links = re.findall(r'<a href="/m/\w+/record/">(\w+) (\d)<span', page)
+    assert {(gettext("Replay"), "1"), (gettext("Replay"), "2")} <= set(links)
 
 
 # -- bracket ---------------------------------------------------------------------------------
@@ -212,7 +218,8 @@ def test_the_bracket_is_drawn_and_told(client: Client, quick: None) -> None:
     page = seen(client, address(cup, "bracket/"))
     book_ = snapshot.read(cup)
     winner = book_.ranking[0].entrant
-    assert f'The winner: <strong><a href="{address(cup)}of/{winner}/">Bot {winner}</a>' in page
+    named = f'<strong><a href="{address(cup)}of/{winner}/">Bot {winner}</a></strong>'
+    assert f"{gettext('Winner:')} {named}" in page
     assert page.count('class="cord hot"') == len(book_.published) - 1
     assert page.count('class="cord') == sum(len(turn.field) for turn in book_.published[1:])
     assert page.count('<li> <p class="quiet small">Table') == sum(len(turn.pods) for turn in book_.published)
@@ -237,7 +244,7 @@ def test_a_cut_shows_its_shape_before_anybody_is_through(client: Client, quick: 
     bots(cup, 8)
     halfway(cup)
     page = seen(client, address(cup, "bracket/"))
-    assert "The knockout has not begun" in page
+    assert gettext("The knockout hasn’t started. This is the bracket if everyone plays.") in page
     assert page.count('class="box"') == 1
     assert 'class="name' not in page
 
@@ -252,8 +259,10 @@ def test_a_path_tells_tables_points_and_places_round_by_round(client: Client, qu
     best = snapshot.read(cup).ranking[0].entrant
     page = seen(client, address(cup, f"of/{best}/"))
     assert re.findall(r"<h3[^>]*> <a[^>]*>([\w ]+)</a>", page) == ["Round 1", "Round 2", "Round 3", "Final"]
-    assert page.count("Afterwards: points") == 3
-    assert "Place 1 of 9" in page
+    after = re.escape(gettext("After this round: %(place)s, total points %(points)s."))
+    after = after.replace(re.escape("%(place)s"), r"\d(?:st|nd|rd|th)").replace(re.escape("%(points)s"), r"[\d.]+")
+    assert len(re.findall(after, page)) == 3
+    assert gettext("%(place)s of %(count)s") % {"place": "1st", "count": 9} in page
     assert page.count("<polyline") == 1
     assert client.get(address(cup, "of/10/")).status_code == 404
 
@@ -295,27 +304,120 @@ def test_the_secret_of_a_cancelled_tournament_stays_one(client: Client) -> None:
         assert bytes(Luck.objects.get().seed).hex() not in seen(client, address(cup, path))
 
 
+def of_rounds(count: int) -> str:
+    return ngettext(
+        "There is %(count)d round. Everyone plays in it, regardless of points.",
+        "There are %(count)d rounds. Everyone plays in all of them, regardless of points.",
+        count,
+    ) % {"count": count}
+
+
+def of_seats(size: str) -> str:
+    return gettext("A table has %(size)s seats.") % {"size": size}
+
+
+def of_byes(points: str) -> str:
+    return gettext("A bye is worth %(points)s.") % {"points": points}
+
+
+def of_two_groups() -> list[str]:
+    split = ngettext(
+        "Everyone plays in one group.",
+        "The field is split into %(count)d groups, as equal in size and strength as possible.",
+        2,
+    )
+    tables = ngettext(
+        "Everyone plays at %(count)d table of %(size)s.",
+        "Everyone plays at %(count)d tables of %(size)s, or one fewer with a bye.",
+        3,
+    )
+    cut = gettext("%(top)d entrants qualify: the group winners, then the runners-up, and so on.")
+    return [
+        split % {"count": 2},
+        tables % {"count": 3, "size": "4"},
+        cut % {"top": 4},
+        gettext("You can’t come back once groups or a knockout have started."),
+    ]
+
+
+def of_matches_in_a_row() -> str:
+    said = gettext(
+        "A table plays up to %(count)d matches in a row, and the seats move by one each time. Total "
+        "points decide, then total scores. It ends early once nothing can change."
+    )
+    return said % {"count": 3}
+
+
+def of_aims() -> str:
+    return gettext(
+        "Tables are arranged so that players with equal points meet. After that, no one meets the same "
+        "players twice, if possible."
+    )
+
+
+def of_the_best_of_tables() -> str:
+    return ngettext(
+        "The winner of each table advances, until everyone left fits at one table for the final.",
+        "The best %(count)d at each table advance, until everyone left fits at one table for the final.",
+        2,
+    ) % {"count": 2}
+
+
+def of_times() -> list[str]:
+    lasts = gettext(
+        "A round lasts %(time)s. Slow Fuse then ends all unfinished matches without a result. Players "
+        "whose turn it is at that moment count as not having finished. Everyone else shares first place."
+    )
+    return [
+        lasts % {"time": "3 days"},
+        gettext("There’s a break of %(time)s between rounds.") % {"time": "1 day"},
+        gettext("Rounds start and end at fixed times, even if all tables finish early."),
+        gettext("We wait for players on vacation, but no longer than the round lasts."),
+    ]
+
+
+def of_wishes() -> list[str]:
+    above = gettext("Your rating in this game must be %(points)d or lower. Unrated players can register.")
+    share = gettext(
+        "You can’t register if you played fewer than %(percent)d%% of your turns on time in the last 90 days."
+    )
+    return [
+        gettext("Only invited players can register."),
+        gettext("Your rating in this game must be at least %(points)d.") % {"points": 1400},
+        above % {"points": 1700},
+        share % {"percent": 90},
+    ]
+
+
 @pytest.mark.parametrize(
     ("stages", "plan", "more", "said"),
     [
-        ((SWISS,), {}, {}, ["3 rounds are played.", "3 to 4 seats", "ordered by lot", "A bye brings 1 point."]),
+        ((SWISS,), {}, {}, [of_rounds(3), of_seats("3 to 4"), gettext("Entrants are seeded at random."),
+                            of_byes("1 point")]),
         ((Swiss(rounds=1, most=4, least=4, pods=2, matches=3, aims=("spread", "repeats")),), {}, {},
-         ["1 round is played.", "4 seats", "at 2 tables in a round", "up to 3 matches",
-          "so that those who have equally many points meet"]),
-        ((GROUPS, CUT), {}, {}, ["2 groups", "3 tables of 4", "The first of each group", "no way back into groups"]),
-        ((SWISS, Knockout(top=16, most=4, least=3, onward=2)), {}, {}, ["The best 16", "The best 2 of every table"]),
-        ((KNOCKOUT,), {}, {}, ["Everybody takes part in it.", "There are no points"]),
+         [of_rounds(1), of_seats("4"),
+          gettext("Everyone plays at %(count)d tables per round, all at the same time.") % {"count": 2},
+          of_matches_in_a_row(), of_aims()]),
+        ((GROUPS, CUT), {}, {}, of_two_groups()),
+        ((SWISS, Knockout(top=16, most=4, least=3, onward=2)), {}, {},
+         [gettext("The top %(top)d in the standings qualify.") % {"top": 16}, of_the_best_of_tables()]),
+        ((KNOCKOUT,), {}, {}, [gettext("All entrants play in the knockout."),
+                               gettext("There are no points. The place at each table decides who advances.")]),
         ((SWISS,), {"seeding": "rating", "late": 1, "drop": False}, {"by_itself": False},
-         ["ordered by their ratings", "until round 2 begins", "the organisers decide"]),
-        ((SWISS,), {}, {"round_hours": 72, "break_hours": 24, "fixed": True, "vacations": True},
-         ["A round lasts 3 days.", "Between two rounds there are 1 day.", "fixed times", "vacation are waited for"]),
+         [gettext("Entrants are seeded by rating. Unrated players come last."),
+          gettext("You can still join until round %(round)d starts. You get no points for the rounds you missed.")
+          % {"round": 2},
+          gettext("If there aren’t enough entrants at the start, the organisers decide what happens.")]),
+        ((SWISS,), {}, {"round_hours": 72, "break_hours": 24, "fixed": True, "vacations": True}, of_times()),
         ((SWISS,), {}, {"invited_only": True, "least_rating": 1400, "most_rating": 1700, "least_share": 0.9},
-         ["Only those who were invited", "at least 1400", "at most 1700", "fewer than 90 % of their turns"]),
+         of_wishes()),
         ((SWISS,), {"scoring": Scoring(win_bonus=Decimal("0.5"), bye=Decimal("0.75"), autopilot="place",
                                        missing="last", tables=((Decimal(5), Decimal(2), Decimal(1)),))}, {},
-         ["a bonus of 0.5 points", "A bye brings 0.75 points", "the place that the bot reaches", ">5.5</td>"]),
-        ((SWISS,), {"ties": ()}, {}, ["shares the place"]),
-        ((SWISS,), {}, {"opponents": "flint"}, ["Bots that take part play like Flint."]),
+         [gettext("First place includes a bonus of %(points)s.") % {"points": "0.5 points"}, of_byes("0.75 points"),
+          gettext("The place the bot reaches counts."), ">5.5</td>"]),
+        ((SWISS,), {"ties": ()}, {}, [gettext("Players level on points share a place.")]),
+        ((SWISS,), {}, {"opponents": "flint"},
+         [gettext("Bots in the tournament play like %(name)s.") % {"name": "Flint"}]),
     ],
 )  # fmt: skip
 def test_the_rules_say_what_was_agreed(

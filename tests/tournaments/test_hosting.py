@@ -12,6 +12,7 @@ import pytest
 from django.db import connection
 from django.test import Client
 from django.utils import timezone
+from django.utils.translation import gettext, ngettext
 
 from apps.accounts.models import Player
 from apps.games import catalogue
@@ -29,6 +30,7 @@ from tests.tournaments.test_public import seen as page_of
 pytestmark = pytest.mark.django_db
 NEW = "/tournaments/new/"
 Browser = Callable[..., Client]
+LASTS = gettext("With %(people)d players: %(rounds)s, %(matches)s each, done within %(time)s.")
 
 
 @pytest.fixture
@@ -70,9 +72,12 @@ def test_how_long_it_lasts_is_said_for_as_many_as_may_come(at: Browser, host: Pl
     page = at(host).get(NEW, {"game": slug, "pattern": "knockout", "most": "8"}, headers={"hx-request": "true"})
     said = page.content.decode()
     plan = PATTERNS["knockout"].plan(catalogue()[slug].meta.seats)
+    start, _, end = LASTS.partition("%(matches)s")
     for people in (6, 8):
-        assert f"With {people} people: {length(plan.stages, people).rounds} rounds" in said
-    assert "at the latest" in said
+        count = length(plan.stages, people).rounds
+        rounds = ngettext("%(count)d round", "%(count)d rounds", count) % {"count": count}
+        assert start % {"people": people, "rounds": rounds} in said
+    assert end.partition("%(time)s")[0] in said
 
 
 def test_it_is_open_at_once_runs_by_itself_and_whoever_made_it_takes_part(at: Browser, host: Player) -> None:
@@ -98,11 +103,11 @@ def test_by_link_it_stands_in_no_list_and_is_not_rated(at: Browser, host: Player
         ({"name": "a\u202eb"}, ""),
         ({"most": "5"}, "greater than or equal to 6"),
         ({"most": "33"}, "less than or equal to 32"),
-        ({"starts_at": "2001-01-01T20:00"}, "That is in the past."),
-        ({"starts_at": "9999-01-01T20:00"}, "more than two years ahead"),
+        ({"starts_at": "2001-01-01T20:00"}, gettext("This time is in the past.")),
+        ({"starts_at": "9999-01-01T20:00"}, gettext("This is more than two years away.")),
         ({"pattern": "league"}, "Select a valid choice"),
         ({"pace_name": "lightning"}, "Select a valid choice"),
-        ({"least": "20"}, "cannot be more than the most"),
+        ({"least": "20"}, gettext("The maximum can’t be lower than the minimum.")),
         ({"points": "none"}, "Select a valid choice"),
         ({"opponents": "embers"}, "Select a valid choice"),
         ({"round_hours": "0"}, "greater than or equal to 1"),
@@ -129,25 +134,30 @@ def test_whom_bots_play_like_is_chosen_and_said(at: Browser, host: Player) -> No
     assert made(at, host).opponents == "cinder"
     cup = made(at, host, opponents="flint")
     assert cup.opponents == "flint"
-    assert "Bots that take part play like Flint." in page_of(at(), f"{cup.get_absolute_url()}rules/")
+    level = gettext("Bots in the tournament play like %(name)s.") % {"name": "Flint"}
+    assert level in page_of(at(), f"{cup.get_absolute_url()}rules/")
 
 
 def test_strangers_and_guests_and_whoever_has_not_played_are_told_why_not(
     at: Browser, ada: Player, ben: Player
 ) -> None:
     assert at().get(NEW).status_code == 302
-    assert "Play 3 matches to their end first" in at(ada).get(NEW).content.decode()
+    unplayed = gettext("Finish %(count)d matches first, so you know what you’re inviting people to.") % {"count": 3}
+    assert unplayed in at(ada).get(NEW).content.decode()
     assert at(ada).post(NEW, typed()).status_code == 400
     Player.objects.filter(pk=ben.pk).update(guest=True)
-    assert "choose a name and a password first" in at(ben).get(NEW).content.decode()
+    guest = gettext("You need an account to join or create tournaments. Choose a name and a password first.")
+    assert guest in at(ben).get(NEW).content.decode()
     assert not Tournament.objects.exists()
 
 
 def test_nobody_makes_more_than_three_at_once_or_within_a_day(at: Browser, host: Player) -> None:
     cups = [made(at, host) for _ in range(3)]
-    assert "3 tournaments within a day" in at(host).get(NEW).content.decode()
+    in_a_day = gettext("You’ve created %(count)d tournaments in a day. Try again tomorrow.") % {"count": 3}
+    assert in_a_day in at(host).get(NEW).content.decode()
     Tournament.objects.update(created_at=timezone.now() - timedelta(days=2))
-    assert "3 of your tournaments have not ended" in at(host).get(NEW).content.decode()
+    at_once = gettext("You already have %(count)d tournaments that haven’t ended. Wait until one of them does.")
+    assert at_once % {"count": 3} in at(host).get(NEW).content.decode()
     at(host).post(f"{cups[0].get_absolute_url()}call-off/")
     assert made(at, host)
 
@@ -179,14 +189,15 @@ def test_bots_are_added_people_are_taken_out_and_it_begins(at: Browser, host: Pl
     path, me = cup.get_absolute_url(), at(host)
     at(ben).post(f"{path}register/")
     page = me.get(path).content.decode()
-    assert "You look after it" in page
+    assert 'id="host"' in page
     number = cup.entries.get(player=ben).number
     assert me.post(f"{path}out/{number}/").status_code == 302
     assert cup.entries.get(player=ben).state == Entry.State.OUT
     assert told(ben, notify.TAKEN_OUT)
     refused = me.post(f"{path}begin/")
     assert refused.status_code == 409
-    assert "It takes at least" in refused.content.decode()
+    too_few = gettext("The tournament needs at least %(least)d entrants. It has %(count)d so far.")
+    assert too_few % {"least": 6, "count": 1} in refused.content.decode()
     for _ in range(5):
         me.post(f"{path}bot/")
     assert me.post(f"{path}bot/").status_code == 409
@@ -210,7 +221,7 @@ def test_whoever_made_it_calls_it_off(at: Browser, host: Player, ben: Player) ->
 def test_nobody_else_may(at: Browser, host: Player, ben: Player, deed: str) -> None:
     cup = made(at, host)
     path = cup.get_absolute_url()
-    assert "You look after it" not in at(ben).get(path).content.decode()
+    assert 'id="host"' not in at(ben).get(path).content.decode()
     assert at(ben).post(path + deed).status_code == 409
     assert at().post(path + deed).status_code == 409
     assert at(host).get(path + deed).status_code == 405
@@ -224,18 +235,19 @@ def test_once_it_has_begun_nobody_is_taken_out_or_added(at: Browser, host: Playe
     for _ in range(5):
         at(host).post(f"{cup.get_absolute_url()}bot/")
     at(host).post(f"{cup.get_absolute_url()}begin/")
+    begun = gettext("The tournament has already started or ended. You can no longer change it.")
     for deed in ("bot/", "out/1/"):
         answer = at(host).post(cup.get_absolute_url() + deed)
         assert answer.status_code == 409
-        assert "what was agreed stays" in answer.content.decode()
+        assert begun in answer.content.decode()
     with pytest.raises(TournamentRefused):
         hosting.begin(code=cup.code, player=host, now=timezone.now())
 
 
 def test_a_number_beyond_all_bounds_is_thought_of_as_the_bound(at: Browser, host: Player) -> None:
     page = at(host).get(NEW, {"game": "fuse", "pattern": "knockout", "most": "99999", "least": "1"}).content.decode()
-    assert "With 32 people" in page
-    assert "With 6 people" in page
+    for people in (32, 6):
+        assert LASTS.partition("%(rounds)s")[0] % {"people": people} in page
 
 
 def test_whoever_may_not_talk_makes_none(at: Browser, host: Player) -> None:
@@ -247,7 +259,7 @@ def test_whoever_may_not_talk_makes_none(at: Browser, host: Player) -> None:
 
 def test_an_organiser_of_a_tournament_of_the_house_runs_it_at_the_desk_alone(at: Browser, host: Player) -> None:
     cup = tournament(SWISS, by=host)
-    assert "You look after it" not in at(host).get(cup.get_absolute_url()).content.decode()
+    assert 'id="host"' not in at(host).get(cup.get_absolute_url()).content.decode()
     assert at(host).post(f"{cup.get_absolute_url()}call-off/").status_code == 409
     cup.refresh_from_db()
     assert cup.status != "cancelled"

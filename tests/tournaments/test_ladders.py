@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 from django.db import connection
 from django.test import Client
+from django.utils.translation import gettext
 
 from apps.accounts.errors import AccountNeeded
 from apps.accounts.models import Player
@@ -32,6 +33,8 @@ from tests.factories.tournaments import NOON, told
 pytestmark = pytest.mark.django_db
 Browser = Callable[..., Client]
 LATER = NOON + timedelta(hours=1)
+NOT_NOW = gettext("One of these players can’t be challenged right now. Choose again.")
+SOME = gettext("Challenge %(least)d to %(most)d players.") % {"least": 1, "most": 3}
 
 
 def page_of(client: Client, of: Ladder, status: int = 200) -> str:
@@ -96,9 +99,10 @@ def test_in_a_game_for_three_the_second_takes_along_who_stands_below(player: Any
     it = ladder(game="frogs", reach=2)
     one, two, three, four = people = [player(f"p{number}") for number in range(4)]
     on(it, *people)
-    with pytest.raises(LadderRefused, match="must stand above"):
+    above = gettext("At least one of them must be above you on the ladder.")
+    with pytest.raises(LadderRefused, match=re.escape(above)):
         challenge(it, two, three, four)
-    with pytest.raises(LadderRefused, match="cannot be challenged now"):
+    with pytest.raises(LadderRefused, match=re.escape(NOT_NOW)):
         challenge(it, one, two, three)
     assert challenge(it, two, one, three)
 
@@ -106,7 +110,8 @@ def test_in_a_game_for_three_the_second_takes_along_who_stands_below(player: Any
 def test_options_that_an_upgrade_took_away_are_a_sentence(ada: Player, ben: Player) -> None:
     it = ladder(options={"deals": 99})
     on(it, ada, ben)
-    with pytest.raises(LadderRefused, match="not played as was agreed"):
+    said = gettext("The game can no longer be played with this ladder’s settings. Please tell an administrator.")
+    with pytest.raises(LadderRefused, match=re.escape(said)):
         challenge(it, ben, ada)
     assert not Match.objects.exists()
 
@@ -133,19 +138,19 @@ def test_tables_count_in_the_order_in_which_they_ended(ada: Player, ben: Player,
 @pytest.mark.parametrize(
     ("by", "whom", "why"),
     [
-        ("p0", ["p1"], "cannot be challenged now"),
-        ("p6", ["p1"], "cannot be challenged now"),
-        ("p6", [], "Challenge 1 to 3"),
-        ("p6", ["p5", "p4", "p3", "p2"], "Challenge 1 to 3"),
-        ("p6", ["p6"], "cannot be challenged now"),
-        ("stranger", ["p1"], "Join the ladder first"),
+        ("p0", ["p1"], NOT_NOW),
+        ("p6", ["p1"], NOT_NOW),
+        ("p6", [], SOME),
+        ("p6", ["p5", "p4", "p3", "p2"], SOME),
+        ("p6", ["p6"], NOT_NOW),
+        ("stranger", ["p1"], gettext("Join the ladder first.")),
     ],
 )
 def test_one_challenges_some_of_those_right_above(by: str, whom: list[str], why: str, player: Any) -> None:
     it = ladder(reach=4)
     people = {name: player(name) for name in (*(f"p{number}" for number in range(7)), "stranger")}
     on(it, *(people[f"p{number}"] for number in range(7)))
-    with pytest.raises(LadderRefused, match=why):
+    with pytest.raises(LadderRefused, match=re.escape(why)):
         challenge(it, people[by], *(people[name] for name in whom))
     assert not Match.objects.exists()
 
@@ -154,9 +159,10 @@ def test_nobody_plays_at_more_tables_than_was_agreed(ada: Player, ben: Player, c
     it = ladder(at_once=1)
     on(it, ada, ben, cleo)
     code = challenge(it, ben, ada)
-    with pytest.raises(LadderRefused, match="enough tables"):
+    enough = gettext("You’ve reached this ladder’s limit for simultaneous tables. Finish one of them first.")
+    with pytest.raises(LadderRefused, match=re.escape(enough)):
         challenge(it, ben, ada)
-    with pytest.raises(LadderRefused, match="cannot be challenged now"):
+    with pytest.raises(LadderRefused, match=re.escape(NOT_NOW)):
         challenge(it, cleo, ada)
     ends(code, ada, ben, now=LATER)
     ladders.look(now=LATER)
@@ -171,11 +177,11 @@ def test_neither_who_is_on_vacation_nor_whom_one_never_meets_is_challenged(
     Vacation.objects.create(player=ben, begins_at=NOON - DAY, ends_at=NOON + DAY)
     relations.block(owner=cleo, other=dora, now=NOON)
     for other in (ben, cleo):
-        with pytest.raises(LadderRefused, match="cannot be challenged now"):
+        with pytest.raises(LadderRefused, match=re.escape(NOT_NOW)):
             challenge(it, dora, other)
     relations.block(owner=ada, other=cleo, now=NOON)
     Vacation.objects.all().delete()
-    with pytest.raises(LadderRefused, match="cannot be challenged now"):
+    with pytest.raises(LadderRefused, match=re.escape(NOT_NOW)):
         challenge(it, dora, ada, cleo)
     assert challenge(it, dora, ada)
 
@@ -188,7 +194,7 @@ def test_who_leaves_makes_room_and_who_comes_again_begins_at_the_foot(ada: Playe
     assert standing(it) == ["ben", "cleo"]
     ends(code, ada, cleo, ben, now=LATER)
     ladders.look(now=LATER)
-    assert standing(it) == ["cleo", "ben"], "who is not on it any more takes nobody's place"
+    assert standing(it) == ["cleo", "ben"], "who has left the ladder takes nobody's place"
     on(it, ada)
     assert standing(it) == ["cleo", "ben", "ada"]
     with pytest.raises(LadderRefused, match="already"):
@@ -222,36 +228,38 @@ def test_one_that_has_ended_is_only_looked_at(ada: Player, ben: Player, cleo: Pl
     it = ladder()
     on(it, ada, ben)
     Ladder.objects.update(active=False)
+    ended = gettext("This ladder has ended.")
     for act in (lambda: on(it, cleo), lambda: challenge(it, ben, ada)):
-        with pytest.raises(LadderRefused, match="has ended"):
+        with pytest.raises(LadderRefused, match=re.escape(ended)):
             act()
-    assert "This ladder has ended." in page_of(at(ben), it)
+    assert ended in page_of(at(ben), it)
 
 
 def test_the_page_is_all_one_needs(ada: Player, ben: Player, cleo: Player, at: Browser, monkeypatch: Any) -> None:
     monkeypatch.setattr(clocks, "now", lambda: NOON)
     it = ladder(about="For **everybody**.")
-    assert "the first stands at the top" in page_of(at(cleo), it)
+    empty = gettext("The ladder is empty. The first player to join starts at the top.")
+    assert empty in page_of(at(cleo), it)
     for one in (ada, ben, cleo):
         answer = at(one).post(f"{it.get_absolute_url()}join/", follow=True)
-        assert b"challenge whoever is right above you" in answer.content
+        assert gettext("You’re on the ladder. Challenge a player just above you.") in answer.content.decode()
     assert "<strong>everybody</strong>" in page_of(at(ada), it)
-    assert "Nobody stands above you" in page_of(at(ada), it)
+    assert gettext("You’re at the top. Wait for someone to challenge you.") in page_of(at(ada), it)
     page = page_of(at(cleo), it)
-    assert "You stand at place 3." in page
+    assert gettext("You’re %(place)s on the ladder.") % {"place": "3rd"} in page
     assert re.findall(r'name="whom" value="(\d+)"', page) == [str(ben.pk), str(ada.pk)]
     refused = at(cleo).post(f"{it.get_absolute_url()}challenge/", {"whom": ["x", str(10**30), "-1"]})
     assert refused.status_code == LadderRefused.status
-    assert "Challenge 1 to 3 people." in refused.content.decode()
+    assert SOME in refused.content.decode()
     answer = at(cleo).post(f"{it.get_absolute_url()}challenge/", {"whom": [str(ben.pk)]})
     code = LadderTable.objects.get().match.code
     assert answer.headers["Location"] == f"/m/{code}/"
-    assert "Being played" in page_of(at(ada), it)
+    assert 'id="playing"' in page_of(at(ada), it)
     ends(code, cleo, ben, now=LATER)
     ladders.look(now=LATER)
     page = page_of(at(cleo), it)
-    assert "from place 3 to 2" in page
-    assert "from place 2 to 3" in page
+    assert gettext("from %(before)s to %(after)s") % {"before": "3rd", "after": "2nd"} in page
+    assert gettext("from %(before)s to %(after)s") % {"before": "2nd", "after": "3rd"} in page
     assert at(ada).post(f"{it.get_absolute_url()}leave/").status_code == 302
     assert standing(it) == ["cleo", "ben"]
     assert "Fuse Ladder" in at(ben).get("/tournaments/ladders/").content.decode()

@@ -7,6 +7,7 @@ from typing import Any
 import msgspec
 import pytest
 from django.test import Client
+from django.utils.translation import gettext
 
 from apps.games import catalogue
 from apps.tournaments.formats.plan import Plan
@@ -41,7 +42,7 @@ def test_divisions_of_every_size_that_a_pattern_names_can_be_played(name: str) -
 
 
 def test_a_name_a_game_a_pattern_and_a_day_make_a_league(office: Client) -> None:
-    assert "A table a week: Five rounds" in text(office.get(ADD))
+    assert f"{LEAGUES['table'].title}: {LEAGUES['table'].text}" in text(office.get(ADD))
     for slug in catalogue():
         made = office.post(ADD, {"name": slug, "about": "", "game": slug, "pattern": "table",
                                  "starts_at": "2030-03-05T20:00"}, follow=True)  # fmt: skip
@@ -55,7 +56,8 @@ def test_a_name_a_game_a_pattern_and_a_day_make_a_league(office: Client) -> None
 
 def test_a_pattern_that_is_not_for_the_game_is_refused_in_a_sentence(office: Client) -> None:
     typed = {"name": "Duels", "about": "", "game": "bombe", "pattern": "duel", "starts_at": "2030-03-05T20:00"}
-    assert "This game is not for so few" in text(office.post(ADD, typed))
+    sentence = gettext("This game doesn’t support the table sizes of this format.")
+    assert sentence in text(office.post(ADD, typed))
     assert not League.objects.exists()
 
 
@@ -75,11 +77,14 @@ def test_what_is_agreed_anew_counts_from_the_next_season_on(office: Client, play
 @pytest.mark.parametrize(
     ("typed", "sentence"),
     [
-        ({"most": 10}, "At least 11"),
-        ({"moves": 3}, "At most 2"),
-        ({"least": 3, "most": 11, "moves": 1, "rounds": 12}, "cannot be divided into tables: 5"),
+        ({"most": 10}, gettext("Must be at least %(number)d so that any number of members can be split into divisions.")
+         % {"number": 11}),
+        ({"moves": 3}, gettext("Must be no more than %(number)d so that someone stays in the smallest division.")
+         % {"number": 2}),
+        ({"least": 3, "most": 11, "moves": 1, "rounds": 12},
+         gettext("Divisions of these sizes can’t be split into tables: %(sizes)s.") % {"sizes": "5"}),
     ],
-)
+)  # fmt: skip
 def test_what_does_not_go_together_is_refused_in_a_sentence(
     office: Client, typed: dict[str, Any], sentence: str
 ) -> None:

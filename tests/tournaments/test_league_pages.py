@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 from django.test import Client
 from django.utils import timezone
+from django.utils.translation import gettext, ngettext
 
 from apps.accounts.errors import AccountNeeded
 from apps.accounts.models import Player
@@ -41,10 +42,26 @@ def test_before_the_first_season_it_says_how_it_works_when_it_begins_and_who_has
     tuesday = league(about="On *Tuesdays*.", moves=3, most=12)
     members(tuesday, player, 4)
     page = page_of(client, tuesday.get_absolute_url())
-    assert "divisions of 6 to 12" in page
-    assert "the best 3 of every division go up" in page
+    divisions = gettext(
+        "Members play in divisions of %(least)d to %(most)d. The first division is the highest. Each "
+        "division is its own tournament."
+    )
+    assert divisions % {"least": 6, "most": 12} in page
+    promoted = ngettext(
+        "After each season, the best player in every division is promoted. The division above relegates "
+        "as many as needed, from the bottom.",
+        "After each season, the best %(count)d players in every division are promoted. The division above"
+        " relegates as many as needed, from the bottom.",
+        3,
+    )
+    assert promoted % {"count": 3} in page
     assert "<em>Tuesdays</em>" in page
-    assert "Season 1 waits for 2 more members." in page
+    lacking = ngettext(
+        "Season %(season)s needs %(lacking)s more member to start.",
+        "Season %(season)s needs %(lacking)s more members to start.",
+        2,
+    )
+    assert lacking % {"season": 1, "lacking": 2} in page
     assert [f">{name}</a>" in page for name in names(0, 3)] == [True, True]
     assert "<table" not in page
 
@@ -69,12 +86,13 @@ def test_when_the_next_season_begins_is_said_and_what_it_waits_for(player: Any, 
     tuesday = league(starts_at=timezone.now())
     members(tuesday, player, 12)
     scheduler.look(now=timezone.now())
-    assert "Season 2 begins: <time" in page_of(client, tuesday.get_absolute_url())
+    starts = gettext("Season %(season)s starts:") % {"season": 2}
+    assert f"{starts} <time" in page_of(client, tuesday.get_absolute_url())
     Tournament.objects.update(started_at=NOON)
     waiting = page_of(client, tuesday.get_absolute_url())
-    assert "Season 2 begins as soon as all divisions of this one are over." in waiting
+    assert gettext("Season %(season)s starts once all divisions of this one are finished.") % {"season": 2} in waiting
     League.objects.update(active=False)
-    assert "There is no further season." in page_of(client, tuesday.get_absolute_url())
+    assert gettext("No further seasons are planned.") in page_of(client, tuesday.get_absolute_url())
 
 
 def test_an_earlier_season_shows_what_became_of_everybody(player: Any, client: Client) -> None:
@@ -106,7 +124,11 @@ def test_each_division_is_a_tournament_that_leads_back_to_its_league(player: Any
     assert "season 1, division 2" in own
     rules = page_of(client, f"{lower.get_absolute_url()}rules/")
     assert "division 2 of season 1 of a league" in rules
-    assert "waits, and moves up" not in rules
+    waits = gettext(
+        "The tournament takes %(least)d to %(most)d entrants. When it’s full, you join the waiting list "
+        "and move up when someone leaves."
+    )
+    assert waits.partition("%(most)d")[2] not in rules
 
 
 def test_divisions_stand_in_the_list_of_tournaments_of_those_alone_who_play_there(
@@ -124,7 +146,7 @@ def test_divisions_stand_in_the_list_of_tournaments_of_those_alone_who_play_ther
 
 
 def test_the_list_says_how_far_each_has_come(player: Any, client: Client, at: Browser) -> None:
-    assert "No league yet" in page_of(client, "/tournaments/leagues/")
+    assert "No leagues yet" in page_of(client, "/tournaments/leagues/")
     tuesday = league()
     who = members(tuesday, player, 12)
     league(name="Gone", game="gone")
@@ -134,8 +156,8 @@ def test_the_list_says_how_far_each_has_come(player: Any, client: Client, at: Br
     assert re.findall(r">(Fuse League|Old|Gone)</a>", page) == ["Fuse League", "Old"]
     assert "season 1 · 2 divisions" in page
     assert "12 members" in page
-    assert "you take part" not in page
-    assert "you take part" in page_of(at(who[0]), "/tournaments/leagues/")
+    assert gettext("you’re in") not in page
+    assert gettext("you’re in") in page_of(at(who[0]), "/tournaments/leagues/")
     page_of(client, "/tournaments/leagues/99999999999999999999/", 404)
 
 
@@ -143,13 +165,13 @@ def test_one_joins_and_leaves_with_a_button(at: Browser, ada: Player) -> None:
     tuesday = league(starts_at=timezone.now() + DAY)
     home, address = at(ada), tuesday.get_absolute_url()
     page = home.post(f"{address}join/", follow=True).content.decode()
-    assert "You are in, and play from season 1 on." in page
+    assert gettext("You’re in. You’ll play from season %(season)s.") % {"season": 1} in page
     again = home.post(f"{address}join/")
     assert again.status_code == 409
-    assert "You are in this league already." in again.content.decode()
+    assert gettext("You’re already in this league.") in again.content.decode()
     page = home.post(f"{address}leave/", follow=True).content.decode()
-    assert "You are in this league no more." in page
-    assert "Join the league" in page
+    assert gettext("You’ve left the league.") in page
+    assert 'id="join"' in page
     assert home.post(f"{address}leave/").status_code == 409
     assert not LeagueMember.objects.filter(left_at=None).exists()
 
@@ -158,12 +180,13 @@ def test_who_has_no_account_is_told_so(client: Client, player: Any) -> None:
     tuesday = league()
     answer = client.post(f"{tuesday.get_absolute_url()}join/")
     assert answer.status_code == 403
-    assert "Leagues are for people with an account." in answer.content.decode()
+    assert gettext("You need an account to join a league.") in answer.content.decode()
     guest = player("guest")
     Player.objects.filter(pk=guest.pk).update(guest=True)
     refused = browser(guest).post(f"{tuesday.get_absolute_url()}join/")
     assert refused.status_code == AccountNeeded.status
-    assert "choose a name and a password first" in refused.content.decode()
+    first = gettext("You need an account to join a league. Choose a name and a password first.")
+    assert first in refused.content.decode()
 
 
 def test_where_one_plays_is_said_first(player: Any, at: Browser) -> None:
@@ -171,11 +194,11 @@ def test_where_one_plays_is_said_first(player: Any, at: Browser) -> None:
     who = members(tuesday, player, 12)
     scheduler.look(now=NOON)
     page = page_of(at(who[7]), tuesday.get_absolute_url())
-    assert "In season 1 you play in division 2." in page
+    assert gettext("You’re in division %(number)s in season %(season)s.") % {"number": 2, "season": 1} in page
     leagues.leave(pk=tuesday.pk, player=who[7], now=NOON)
     page = page_of(at(who[7]), tuesday.get_absolute_url())
-    assert "Join the league" in page
-    assert page.count(">absent<") == 1
+    assert 'id="join"' in page
+    assert page.count(f">{gettext('absent')}<") == 1
 
 
 def test_of_many_divisions_whoever_looks_first_reads_a_few_and_is_told(

@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 from django.test import Client, RequestFactory
 from django.utils import timezone
+from django.utils.translation import gettext, ngettext, pgettext
 
 from apps.accounts.models import Player
 from apps.accounts.services import relations
@@ -40,6 +41,12 @@ def address(cup: Tournament, rest: str = "") -> str:
     return f"/tournaments/{cup.code}/{rest}"
 
 
+def at_table(page: str) -> bool:
+    """Whether a page says at which table its reader plays."""
+    said = gettext("%(round)s: you’re at table %(number)s.") % {"round": "<round>", "number": "<number>"}
+    return bool(re.search(re.escape(said).replace("<round>", r"[^<>]+").replace("<number>", r"\d+"), page))
+
+
 def test_the_list_says_what_one_can_enter_watch_and_look_up(client: Client) -> None:
     made = {
         status: tournament(SWISS, name=f"Cup {status}", starts_at=NOON + timedelta(days=n))
@@ -51,7 +58,7 @@ def test_the_list_says_what_one_can_enter_watch_and_look_up(client: Client) -> N
     order = re.findall(r"Cup (\w+)</a>", page)
     assert order == ["open", "running", "paused", "announced", "closed", "cancelled", "over"]
     assert "Cup draft" not in page
-    assert "No tournament just now" in seen(client, "/tournaments/?game=frogs")
+    assert "No tournaments right now" in seen(client, "/tournaments/?game=frogs")
     assert "Cup open" in seen(client, "/tournaments/?game=fuse")
     assert "Cup open" in seen(client, "/tournaments/?game=<script>")
 
@@ -73,14 +80,19 @@ def test_who_would_be_refused_is_told_so_beforehand_and_offered_no_button(
     cup = tournament(SWISS, invited_only=True, most_rating=1200, least_share=0.9)
     entries.invite(code=cup.code, player=ada, now=NOON)
     page = seen(client, address(cup))
-    for wish in ("Only those who were invited", "A rating of at most 1200", "fewer than 90 %"):
+    below = gettext("Your rating in this game must be %(points)d or lower. Unrated players can register.")
+    share = gettext(
+        "You can’t register if you played fewer than %(percent)d%% of your turns on time in the last 90 days."
+    )
+    for wish in (gettext("Only invited players can register."), below % {"points": 1200}, share % {"percent": 90}):
         assert wish in page
     assert 'id="register"' in seen(at(ada), address(cup))
     page = seen(at(ben), address(cup))
-    assert "This tournament is by invitation only." in page
+    invited = gettext("This tournament is by invitation only.")
+    assert invited in page
     assert 'id="register"' not in page
     refused = at(ben).post(address(cup, "register/")).content.decode()
-    assert refused.count("This tournament is by invitation only.") == 1
+    assert refused.count(invited) == 1
 
 
 def test_history_goes_page_by_page(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -115,14 +127,14 @@ def test_who_withdrew_is_called_to_no_table(at: Browser, player: Any) -> None:
     cup = tournament(SWISS)
     leaver, *_others = people(cup, player, 8)
     scheduler.look(now=NOON)
-    assert "you play at table" in seen(at(leaver), address(cup))
+    assert at_table(seen(at(leaver), address(cup)))
     entries.leave(code=cup.code, player=leaver, now=NOON)
     page = seen(at(leaver), address(cup))
-    assert "You have withdrawn." in page
-    assert "you play at table" not in page
-    assert "To your table" not in page
+    assert gettext("You’ve withdrawn.") in page
+    assert not at_table(page)
+    assert 'href="/m/' not in page
     at(leaver).post(address(cup, "back/"))
-    assert "you play at table" in seen(at(leaver), address(cup))
+    assert at_table(seen(at(leaver), address(cup)))
 
 
 @pytest.mark.once
@@ -140,7 +152,7 @@ def test_a_draft_is_there_for_its_organisers_and_staff_only(at: Browser, ada: An
         assert at(ben).post(address(cup, f"{act}/")).status_code == 404
     Player.objects.filter(pk=ben.pk).update(is_staff=True)
     page = seen(at(ben), address(cup))
-    assert "Only the organisers see this page" in page
+    assert gettext("Only the organisers can see this page until the tournament is announced.") in page
     assert 'id="mine"' not in page, "nobody takes part yet"
 
 
@@ -170,17 +182,20 @@ def test_pages_are_only_looked_at_and_buttons_only_pressed(at: Browser, ada: Any
 
 def test_one_registers_and_withdraws(at: Browser, ada: Any) -> None:
     cup, home = tournament(SWISS), at(ada)
-    assert "Take part" in seen(home, address(cup))
+    page = seen(home, address(cup))
+    button = pgettext("for a tournament", "Register")
+    assert f'<button class="button primary" id="register"> {button} </button>' in page
     answer = home.post(address(cup, "register/"), follow=True).content.decode()
-    assert "You take part. You are told when it begins." in answer
+    assert gettext("You’re in. We’ll let you know when it starts.") in answer
     assert Entry.objects.get().state == Entry.State.IN
     page = seen(home, address(cup))
     assert 'id="register"' not in page
-    assert "Withdraw from the tournament" in page
+    assert 'id="leave"' in page
     again = home.post(address(cup, "register/"))
     assert again.status_code == 409
-    assert "You take part already." in again.content.decode()
-    assert "You take part no more." in home.post(address(cup, "leave/"), follow=True).content.decode()
+    assert gettext("You’ve already joined.") in again.content.decode()
+    left = home.post(address(cup, "leave/"), follow=True).content.decode()
+    assert gettext("You’ve withdrawn from the tournament.") in left
     assert Entry.objects.get().state == Entry.State.OUT
     assert home.post(address(cup, "leave/")).status_code == 409
     assert home.post(address(cup, "back/")).status_code == 409
@@ -191,11 +206,12 @@ def test_who_comes_when_it_is_full_waits(at: Browser, player: Any, ada: Any) -> 
     cup = tournament(SWISS, most=3)
     people(cup, player, 3)
     page = seen(at(ada), address(cup))
-    assert "3 of 3 take part" in page
-    assert "Join the waiting list" in page
+    taken = ngettext("%(count)s of %(most)s entrants", "%(count)s of %(most)s entrants", 3)
+    assert taken % {"count": 3, "most": 3} in page
+    assert gettext("Join the waiting list") in page
     assert "waiting list" in at(ada).post(address(cup, "register/"), follow=True).content.decode()
     page = seen(at(ada), address(cup))
-    assert "You are on the waiting list." in page
+    assert gettext("You’re on the waiting list.") in page
     assert re.search(r"Waiting list</h2>.*ada", page)
 
 
@@ -210,7 +226,7 @@ def test_strangers_and_guests_learn_how_to_come_in(at: Browser, ada: Any) -> Non
     ada.refresh_from_db()
     refused = at(ada).post(address(cup, "register/"))
     assert refused.status_code == 409
-    assert "Keep this account" in refused.content.decode()
+    assert "Create an account" in refused.content.decode()
     assert not Entry.objects.exists()
 
 
@@ -285,14 +301,15 @@ def test_my_table_stands_first_and_then_what_became_of_it(at: Browser, player: A
     bots(cup, 7)
     scheduler.look(now=NOON)
     page = seen(at(ps[0]), address(cup))
-    assert re.search(r"you play at table \d", page)
-    assert "within a minute" not in page
-    assert re.search(r'class="button primary" href="/m/\w+/">To your table', page)
-    assert "you play at table" not in seen(at(), address(cup))
+    assert at_table(page)
+    assert gettext("Your match starts within a minute.") not in page
+    assert re.search(rf'class="button primary" href="/m/\w+/">{gettext("Go to your table")}<', page)
+    assert not at_table(seen(at(), address(cup)))
     decided(cup)
     page = seen(at(ps[0]), address(cup))
-    assert re.search(r"You came in at place \d of 8", page)
-    assert "Prize giving" in page
+    finished = gettext("You finished %(place)s of %(count)s.") % {"place": "<place>", "count": 8}
+    assert re.search(re.escape(finished).replace("<place>", r"\d(?:st|nd|rd|th)"), page)
+    assert 'id="podium"' in page
 
 
 @pytest.mark.once
@@ -302,9 +319,10 @@ def test_who_did_not_come_may_say_that_they_are_back(at: Browser, player: Any) -
     lifecycle.start(code=cup.code, by=None, now=NOON)
     Entry.objects.filter(player=late).update(state="out", missed=True)
     page = seen(at(late), address(cup))
-    assert "You did not come to a table" in page
-    assert "I am back" in page
-    assert "You are back" in at(late).post(address(cup, "back/"), follow=True).content.decode()
+    assert gettext("You missed a table, so you’re out for now.") in page
+    assert 'id="back"' in page
+    answer = at(late).post(address(cup, "back/"), follow=True).content.decode()
+    assert gettext("You’re back. You’ll play in the next round.") in answer
     assert Entry.objects.get(player=late).state == "in"
 
 
@@ -314,8 +332,8 @@ def test_newcomers_see_whether_they_may_still_come(at: Browser, ada: Any, quick:
     for cup in (early, strict):
         bots(cup, 6)
     scheduler.look(now=NOON)
-    assert "newcomers may still join" in seen(at(ada), address(early))
-    assert "you are welcome to watch" in seen(at(ada), address(strict))
+    assert gettext("The tournament has started, but you can still join.") in seen(at(ada), address(early))
+    assert gettext("The tournament has started. You’re welcome to watch.") in seen(at(ada), address(strict))
     assert at(ada).post(address(strict, "register/")).status_code == 409
     assert at(ada).post(address(early, "register/")).status_code == 302
 
@@ -384,5 +402,5 @@ def test_who_takes_part_sees_their_table_come_without_asking_again(at: Browser, 
     lifecycle.start(code=cup.code, by=None, now=timezone.now())
     assert looks(cup)
     scheduler.look(now=timezone.now())
-    assert "To your table" in seen(at(ada), address(cup))
+    assert gettext("Go to your table") in seen(at(ada), address(cup))
     assert not looks(cup), "there it is"

@@ -94,11 +94,11 @@ def test_prizes_are_given_when_the_year_is_over_or_the_series(
     people = [player(name) for name in ("ada", "ben", "cleo")]
     over(series, 0, people)
     monkeypatch.setattr(clocks, "now", lambda: NOON + 2 * WEEK)
-    assert "Prize giving" in page_of(client, series.get_absolute_url()), "there will be no other one"
+    assert 'id="podium"' in page_of(client, series.get_absolute_url()), "there will be no other one"
     Series.objects.update(active=True)
-    assert "Prize giving" not in page_of(client, series.get_absolute_url())
+    assert 'id="podium"' not in page_of(client, series.get_absolute_url())
     monkeypatch.setattr(clocks, "now", lambda: NOON + 52 * WEEK)
-    assert "Prize giving" in page_of(client, series.get_absolute_url())
+    assert 'id="podium"' in page_of(client, series.get_absolute_url())
 
 
 def test_whose_account_is_gone_stands_there_no_more(series: Series, player: Any, client: Client) -> None:
@@ -130,7 +130,7 @@ def test_of_many_whoever_looks_first_reads_a_few_and_is_told(
 def test_before_the_first_is_over_it_says_so_and_names_the_next(series: Series, client: Client) -> None:
     cup = tournament(ONE, series=series)
     page = page_of(client, series.get_absolute_url())
-    assert "The table begins with the end of the first tournament." in page
+    assert "The standings start after the first tournament." in page
     assert cup.get_absolute_url() in page
     assert series.get_absolute_url() in page_of(client, cup.get_absolute_url())
 

@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 from django.core.cache import cache
 from django.test import Client
+from django.utils.translation import gettext, ngettext
 
 from apps.tournaments.formats.plan import Plan
 from apps.tournaments.formats.stages import Swiss
@@ -25,17 +26,27 @@ pytestmark = pytest.mark.django_db
 Browser = Callable[..., Client]
 
 
+def asks_for_a_name(page: str) -> bool:
+    """Whether one may register a team of three there."""
+    return f'<label for="team">{gettext("Team name (%(size)s players)") % {"size": 3}}</label>' in page
+
+
 def url(cup: Tournament, *parts: object) -> str:
     return "/".join(["/tournaments", cup.code, *map(str, parts), ""])
 
 
 def test_a_captain_registers_a_team_and_finds_its_link(at: Browser, ada: Any) -> None:
     cup, client = team_cup(), at(ada)
-    assert "Name of your team of 3" in page_of(client, url(cup))
+    assert asks_for_a_name(page_of(client, url(cup)))
     assert client.post(url(cup, "register"), {"team": "Ants"}).status_code == 302
     page = page_of(client, url(cup))
-    assert "Your team Ants takes part." in page
-    assert "2 more are needed" in page
+    assert gettext("Your team %(name)s is in.") % {"name": "Ants"} in page
+    lacking = ngettext(
+        "You need one more player. Send someone your team’s link. An incomplete team can’t play.",
+        "You need %(lacking)s more players. Send them your team’s link. An incomplete team can’t play.",
+        2,
+    )
+    assert lacking % {"lacking": 2} in page
     entry = cup.entries.get()
     assert f"?key={entry.key}" in page_of(client, url(cup, "teams", 1))
 
@@ -66,7 +77,7 @@ def test_a_wrong_link_says_so_and_a_visitor_is_asked_to_log_in(at: Browser, play
     page = url(cup, "teams", 1)
     refused = at(ada).post(f"{page}join/", {"key": "no"})
     assert refused.status_code == 409
-    assert "This link leads to no team any more" in refused.content.decode()
+    assert gettext("This team link no longer works. Ask the captain for a new one.") in refused.content.decode()
     visitor = Client().post(f"{page}join/", {"key": entry.key})
     assert visitor.status_code == 403
     assert TeamMember.objects.count() == 1
@@ -114,7 +125,7 @@ def test_boards_and_who_plays_them_stand_on_the_page_of_the_round(at: Browser, p
     assert cards.count("Table 1 · Board") == 3
     assert "bees2 (Bees)" in cards
     mine = page_of(at(people[0][1]), url(cup))
-    assert mine.count("To your board") == 1
+    assert mine.count(gettext("Go to your board")) == 1
     boards_end(cup, (1, 2, 3), (1, 2, 3), (1, 2, 3))
     look(cup)
     assert "Board points" in page_of(at(people[0][1]), url(cup, "standings"))
@@ -126,8 +137,13 @@ def test_boards_and_who_plays_them_stand_on_the_page_of_the_round(at: Browser, p
 
 def test_the_rules_page_tells_what_teams_are(at: Browser, ada: Any) -> None:
     page = page_of(at(ada), url(team_cup(), "rules"))
-    assert "A team is of 3" in page
-    assert "Teams" not in page_of(at(ada), url(team_cup(plan={"team": 0}), "rules"))
+    said = gettext(
+        "A team has %(count)d players, plus up to 2 reserves who step in when someone can’t play. The "
+        "captain registers the team and sends its link to the others."
+    )
+    assert said % {"count": 3} in page
+    assert 'id="teams"' in page
+    assert 'id="teams"' not in page_of(at(ada), url(team_cup(plan={"team": 0}), "rules"))
 
 
 def test_the_form_of_staff_makes_boards_of_the_size_of_the_team(ada: Any) -> None:
@@ -175,7 +191,8 @@ def test_pages_of_teams_take_twelve_statements_at_most(
 def test_the_preview_counts_the_matches_of_one_of_a_team() -> None:
     plan = Plan(stages=(Swiss(rounds=4, most=4, least=3, matches=3),), team=3)
     [said] = outlook.expected(plan, [6], round_hours=24, break_hours=0)
-    assert said.startswith("With 6 teams: 4 rounds, 4 matches for each of a team, over after")
+    words = {"people": 6, "rounds": "4 rounds", "matches": "4 matches", "time": "4 days"}
+    assert said == gettext("With %(people)d teams: %(rounds)s, %(matches)s per player, done within %(time)s.") % words
 
 
 def test_who_makes_one_for_teams_names_their_own_on_its_page(
@@ -186,4 +203,4 @@ def test_who_makes_one_for_teams_names_their_own_on_its_page(
     assert answer.status_code == 302
     cup = Tournament.objects.get()
     assert (cup.plan["team"], cup.entries.count()) == (3, 0)
-    assert "Name of your team of 3" in page_of(at(ada), url(cup))
+    assert asks_for_a_name(page_of(at(ada), url(cup)))

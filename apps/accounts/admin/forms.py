@@ -33,7 +33,7 @@ from apps.accounts.services import usernames
 from apps.matches.selectors.wording import labelled
 
 ACTS: Final = {
-    "view": gettext_lazy("see"),
+    "view": gettext_lazy("view"),
     "add": gettext_lazy("add"),
     "change": gettext_lazy("change"),
     "delete": gettext_lazy("delete"),
@@ -55,7 +55,7 @@ class Unread(ReadOnlyPasswordHashWidget):
         return format_html(
             '<div{}><p><strong>{}</strong></p><p><a role="button" class="button" href="../password/">{}</a></p></div>',
             flatatt(self.build_attrs(self.attrs, attrs)),
-            _("There is a password; nobody can read it.") if kept else _("There is no password."),
+            _("A password is set. It can’t be displayed.") if kept else _("No password is set."),
             _("Set a new password"),
         )
 

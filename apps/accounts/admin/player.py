@@ -39,7 +39,7 @@ from apps.common.admin import alone
 # write a confirmed address into somebody's account has a new password sent there.
 admin.site.unregister([Authenticator, UserSession, EmailAddress, Group])
 
-admin.site.site_header = gettext_lazy("Slow Fuse for organisers")
+admin.site.site_header = gettext_lazy("Slow Fuse admin")
 admin.site.site_title = "Slow Fuse"
 admin.site.index_title = gettext_lazy("The back room")
 vars(admin_list)["_boolean_icon"] = boolean_icon  # All of the admin asks for it there.
@@ -122,11 +122,11 @@ class PlayerAdmin(UserAdmin):
 
     # -- keys --------------------------------------------------------------------------
 
-    @admin.display(description=gettext_lazy("other keys"))
+    @admin.display(description=gettext_lazy("passkeys and codes"))
     def keys(self, player: Player) -> str:
         return ", ".join(security.door_title(kind) for kind in sorted(security.doors(player=player.pk))) or "–"
 
-    @admin.display(description=gettext_lazy("addresses"))
+    @admin.display(description=gettext_lazy("e-mail addresses"))
     def addresses(self, player: Player) -> str:
         rows = EmailAddress.objects.filter(user=player).order_by("pk")
         said = [row.email if row.verified else _("%(email)s (not confirmed)") % {"email": row.email} for row in rows]
@@ -147,10 +147,10 @@ class PlayerAdmin(UserAdmin):
             except UnlockRefused as refusal:
                 messages.warning(request, str(refusal))
             else:
-                self.log_change(request, player, _("Second step taken away"))
-                messages.success(request, _("From now on the password alone opens this account."))
+                self.log_change(request, player, _("Two-step login removed"))
+                messages.success(request, _("Two-step login is off. The password is now enough to log in."))
             return redirect("admin:accounts_player_change", pk)
-        context = {**self.admin_site.each_context(request), "title": _("Take the second step away"), "original": player}
+        context = {**self.admin_site.each_context(request), "title": _("Remove two-step login"), "original": player}
         return render(request, "admin/accounts/player/unlock.html", context)
 
 

@@ -75,7 +75,7 @@ def identify(request: HttpRequest) -> Player:
         who=rate_limits.address(request),
         most=PER_HOUR,
         seconds=3600,
-        sentence=_("Many guests came from your address within the last hour. Please sign up, or come back later."),
+        sentence=_("Too many guests came from your network in the last hour. Sign up, or try again later."),
     )
     return arrive(time_zone=time_zones.of_browser(request.COOKIES), language=languages.of_browser(request.COOKIES))
 

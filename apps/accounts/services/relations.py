@@ -83,7 +83,9 @@ def _of(player: int, kind: str) -> list[int]:
 
 def _tie(owner: Player, other: Player, kind: str, now: datetime) -> None:
     if owner.pk == other.pk:
-        raise RelationRefused(_("That is you."))
+        raise RelationRefused(_("That’s you."))
     if Tie.objects.filter(owner=owner).exclude(other=other).count() >= MOST:
-        raise RelationRefused(_("You know %(most)d people here; let one of them go first.") % {"most": MOST})
+        raise RelationRefused(
+            _("You already have %(most)d people on your lists. Remove someone first.") % {"most": MOST}
+        )
     Tie.objects.update_or_create(owner=owner, other=other, defaults={"kind": kind, "since": now})

@@ -41,11 +41,14 @@ def unlock(*, player: Player) -> None:
     """
     if not player.has_usable_password():
         raise UnlockRefused(
-            _("There is no password: without other keys nothing would open this account. Set one first.")
+            _(
+                "This account has no password. Without its passkeys and codes, no one could log in. Set a "
+                "password first."
+            )
         )
     taken, _kinds = Authenticator.objects.filter(user=player).delete()
     if not taken:
-        raise UnlockRefused(_("There is no key but the password: nothing was taken away."))
+        raise UnlockRefused(_("This account has no passkeys or codes, only a password. Nothing was removed."))
     for address in EmailAddress.objects.filter(user=player, verified=True):
         with suppress(MailUnsent), translation.override(player.language or settings.LANGUAGE_CODE):
             get_adapter().send_mail("account/email/unlocked", address.email, {"user": player})

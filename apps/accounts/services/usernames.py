@@ -21,8 +21,10 @@ def chosen(name: str, *, by: Player | None = None) -> str:
         return name
     not_reserved(name)
     if confusables.mixed(name):
-        raise ValidationError(_("Use letters of one script only: two that look the same are not the same."))
+        raise ValidationError(
+            _("Use letters from one alphabet only. Letters from different alphabets can look the same.")
+        )
     alike = Player.objects.filter(skeleton__in=confusables.skeletons(name)).values_list("pk", "username")
     if any(other.lower() != name.lower() for pk, other in alike if by is None or pk != by.pk):
-        raise ValidationError(_("This looks too much like the name of somebody else. Choose another one."))
+        raise ValidationError(_("This name looks too much like another player’s. Choose another one."))
     return name

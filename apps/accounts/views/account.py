@@ -59,7 +59,7 @@ def keep(request: HttpRequest) -> HttpResponse:
         who=str(player.pk),
         most=20,
         seconds=600,
-        sentence=_("Those were many tries. Please wait ten minutes."),
+        sentence=_("Too many attempts. Please wait 10 minutes."),
     )
     form = KeepForm(request.POST, instance=copy)
     if not form.is_valid() or not _kept(form):
@@ -67,7 +67,7 @@ def keep(request: HttpRequest) -> HttpResponse:
     update_session_auth_hash(request, copy)
     if copy.email:
         setup_user_email(request, copy, []).send_confirmation(request)
-    messages.success(request, _("The account is yours, %(name)s. Everything is where it was.") % {"name": copy})
+    messages.success(request, _("Your account is ready, %(name)s. Everything is where you left it.") % {"name": copy})
     return redirect("accounts:me")
 
 

@@ -67,10 +67,12 @@ def vacation(request: HttpRequest) -> HttpResponse:
     try:
         if since:
             availability_service.plan_vacation(player=_me(request), since=since, until=until, now=now)
-            messages.success(request, _("Planned. Your tables know it, and your deadlines reckon with it."))
+            messages.success(
+                request, _("Your vacation is planned. Your tables can see it, and your deadlines allow for it.")
+            )
         else:
             availability_service.go_on_vacation(player=_me(request), until=until, now=now)
-            messages.success(request, _("Have a good time. Your deadlines stand still."))
+            messages.success(request, _("Have a good time. Your deadlines are paused."))
     except AvailabilityRefused as refusal:
         form.add_error("since" if since else "until", str(refusal))
         return _refused(request, "account/vacation.html", form, now)
@@ -86,11 +88,11 @@ def call_off(request: HttpRequest) -> HttpResponse:
         begins_at = datetime.fromisoformat(request.POST.get("begins_at", ""))
         availability_service.call_off(player=_me(request), begins_at=begins_at, now=clocks.now())
     except ValueError:
-        messages.error(request, _("You have no vacation planned for then."))
+        messages.error(request, _("You have no vacation planned for that time."))
     except AvailabilityRefused as refusal:
         messages.error(request, str(refusal))
     else:
-        messages.success(request, _("That vacation is called off."))
+        messages.success(request, _("Your vacation has been cancelled."))
     return redirect("accounts:vacation")
 
 

@@ -43,7 +43,7 @@ def choose(request: HttpRequest) -> HttpResponse:
         return render(request, "account/face.html", {"seeds": seeds, "next": (page + 1) % PAGES})
     seed = request.POST.get("face", "")
     if not faces.SEED.fullmatch(seed):
-        return HttpResponseBadRequest(_("There is no such face."))
+        return HttpResponseBadRequest(_("That avatar doesn’t exist. Choose another one."))
     service.choose(player=player, seed=seed)
-    messages.success(request, _("That is you now."))
+    messages.success(request, _("That’s you now."))
     return redirect("people:profile", player.username)

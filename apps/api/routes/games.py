@@ -22,13 +22,13 @@ router = Router(tags=["games"])
 
 @router.get("games/", response={200: list[schemas.Game], **schemas.PROBLEMS})
 def games(request: HttpRequest) -> list[dict[str, Any]]:
-    """All games."""
+    """Return all games."""
     return [_game(game) for game in catalogue().values()]
 
 
 @router.get("games/{slug}/", response={200: schemas.Game, **schemas.PROBLEMS})
 def game(request: HttpRequest, slug: Code) -> dict[str, Any]:
-    """One of them."""
+    """Return one game."""
     return _game(known(slug))
 
 
@@ -38,7 +38,7 @@ def known(slug: str) -> Game[Any, Any, Any]:
     """
     found = catalogue().get(slug)
     if found is None:
-        raise Http404(_("There is no such game here."))
+        raise Http404(_("We can’t find that game."))
     return found
 
 

@@ -21,7 +21,7 @@ LINES: Final = {"responses": {"200": {"description": "OK", "content": {"applicat
 
 
 class Wanted(Schema):
-    """What the list is narrowed to."""
+    """Filters for the list of matches."""
 
     game: AnyCode = ""
     player: AnyName = ""
@@ -32,7 +32,7 @@ class Wanted(Schema):
 
 @router.get("matches/", response={200: schemas.Page[schemas.Match], **schemas.PROBLEMS})
 def matches(request: HttpRequest, wanted: Query[Wanted]) -> dict[str, Any]:
-    """Listed matches, the latest first: of a game, of a player, of a tournament (its code), running or over."""
+    """Return public matches, newest first. Filter by game, player, tournament code or status."""
     narrowed = {name: getattr(wanted, name) for name in ("game", "player", "status")}
     if wanted.tournament:
         narrowed["tournament"] = reverse("tournaments:page", args=[wanted.tournament])
@@ -48,20 +48,20 @@ def matches(request: HttpRequest, wanted: Query[Wanted]) -> dict[str, Any]:
 
 @router.get("matches/{code}/", response={200: schemas.Match, **schemas.PROBLEMS})
 def match(request: HttpRequest, code: Code) -> dict[str, Any]:
-    """One of them."""
+    """Return one match."""
     found = history.found(code=code).first()
     if found is None:
-        raise Http404(_("There is no match with this code."))
+        raise Http404(_("We can’t find a match with this code."))
     return _match(found)
 
 
 @router.get("matches/{code}/record/", response=schemas.PROBLEMS, openapi_extra=LINES)
 def record(request: HttpRequest, code: Code) -> HttpResponse:
-    """Everything that happened, as JSON Lines: of a running match as everybody may know it, of one that is over all of
-    it, with the seed.
+    """Return the match record as JSON Lines. A running match shows only what is public; a finished match shows
+    everything, including the seed.
     """
     if not history.found(code=code).exists():
-        raise Http404(_("There is no match with this code."))
+        raise Http404(_("We can’t find a match with this code."))
     loaded = match_view.load_played(code)
     observer = replay.may_look(loaded, wanted="referee" if loaded.match.outcome else "public")
     lines = write(match_export.record(loaded, observer=observer))

@@ -27,7 +27,7 @@ _MATCH: Final = re.compile(r"/m/([a-z0-9]{1,40})/(?:record/)?")
 
 
 class Embed(Schema):
-    """A rich answer of oEmbed 1.0."""
+    """A response of type rich, as in oEmbed 1.0."""
 
     version: str = "1.0"
     type: str = "rich"
@@ -47,11 +47,9 @@ def oembed(
     maxheight: int = 10_000,
     form: str = Query("json", alias="format"),
 ) -> dict[str, Any]:
-    """A frame with a public tournament's standings or bracket, or a listed match at a move, for the address of such a
-    page.
-    """
+    """Return an iframe for the URL of a public tournament's standings or bracket, or of a public match at a move."""
     if form != "json":
-        raise HttpError(501, "JSON is all there is.")
+        raise HttpError(501, "Only JSON is supported.")
     kind, path, title = _framed(url)
     width, height = max(1, min(WIDTH, maxwidth)), max(1, min(HEIGHTS[kind], maxheight))
     frame = '<iframe src="{}" width="{}" height="{}" title="{}" loading="lazy" style="border:0"></iframe>'
@@ -67,9 +65,9 @@ def _framed(url: str) -> tuple[str, str, str]:
     try:
         parts = urlsplit(url)
     except ValueError:
-        raise Http404(_("That is no address of this house.")) from None
+        raise Http404(_("That isn’t a Slow Fuse address.")) from None
     if f"{parts.scheme}://{parts.netloc}" != absolute(""):
-        raise Http404(_("That is no address of this house."))
+        raise Http404(_("That isn’t a Slow Fuse address."))
     if found := _TOURNAMENT.fullmatch(parts.path):
         kind = "bracket" if found[2] == "bracket/" else "standings"
         shown = embeds.tournament(found[1])
@@ -82,4 +80,4 @@ def _framed(url: str) -> tuple[str, str, str]:
             at = parse_qs(parts.query).get("at", [""])[0]
             query = f"?at={at}" if at.isascii() and at.isdigit() and len(at) < 7 else ""
             return "match", reverse("embeds-match", args=[match.code]) + query, history.row(match).title
-    raise Http404(_("That is no address of this house."))
+    raise Http404(_("That isn’t a Slow Fuse address."))

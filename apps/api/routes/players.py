@@ -24,11 +24,11 @@ router = Router(tags=["players"])
 
 @router.get("players/{name}/", response={200: schemas.Player, **schemas.PROBLEMS})
 def player(request: HttpRequest, name: Name) -> dict[str, Any]:
-    """One person, as on their page for somebody who is not logged in."""
+    """Return the public profile of one player, as shown to visitors who are not logged in."""
     try:
         found = profile.look(name=name, reader=None, now=clocks.now())
     except NoSuchPerson:
-        raise Http404(_("There is nobody of this name.")) from None
+        raise Http404(_("We can’t find a player with this name.")) from None
     return {
         "name": found.name,
         "guest": found.guest,
@@ -43,10 +43,10 @@ def player(request: HttpRequest, name: Name) -> dict[str, Any]:
 
 @router.get("leaderboards/{game}/", response={200: schemas.Page[schemas.LeaderboardLine], **schemas.PROBLEMS})
 def board(request: HttpRequest, game: Code, cursor: AnyName = "") -> dict[str, Any]:
-    """Everybody with a settled rating, the best first."""
+    """Return everyone with an established rating, best first."""
     found = leaderboard.board(game=known(game).meta.slug, reader=None, after=cursor)
     if cursor and found.first:  # Whoever it names has left, or is called something else.
-        raise Http404(_("There is nobody of this name."))
+        raise Http404(_("We can’t find a player with this name."))
     items = [
         {
             "rank": row.rank,

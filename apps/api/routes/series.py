@@ -20,7 +20,7 @@ router = Router(tags=["tournaments"])
 
 @router.get("series/", response={200: schemas.Page[schemas.Series], **schemas.PROBLEMS})
 def series(request: HttpRequest, cursor: cursors.OfOne = "") -> dict[str, Any]:
-    """All of which a tournament is public, the newest first."""
+    """Return all series with a public tournament, newest first."""
     found = listing.series()
     if cursor:
         found = found.filter(pk__lt=cursors.read(cursor)[0])
@@ -34,10 +34,10 @@ def series(request: HttpRequest, cursor: cursors.OfOne = "") -> dict[str, Any]:
 
 @router.get("series/{id}/", response={200: schemas.Season, **schemas.PROBLEMS})
 def season_(request: HttpRequest, id: Key, year: Year = None) -> dict[str, Any]:  # noqa: A002
-    """Its table of that year, or of the latest."""
+    """Return the table of one series for the given year, or for the latest one."""
     row = listing.series().filter(pk=id).first()
     if row is None:
-        raise Http404(_("There is no such series."))
+        raise Http404(_("We can’t find this series."))
     table = season.table(row, year=year, reader=None, apart=(), now=clocks.now())
     codes = [each.code for each in table.tournaments]
     return {

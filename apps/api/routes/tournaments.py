@@ -25,7 +25,7 @@ router = Router(tags=["tournaments"])
 def tournaments(
     request: HttpRequest, game: AnyCode = "", status: AnyCode = "", cursor: cursors.OfOne = ""
 ) -> dict[str, Any]:
-    """All that are public, the newest first: of a game, or of a status."""
+    """Return public tournaments, newest first. Filter by game or status."""
     found = listing.public()
     if game:
         found = found.filter(game=game)
@@ -42,7 +42,7 @@ def tournaments(
 
 @router.get("tournaments/{code}/", response={200: schemas.Tournament, **schemas.PROBLEMS})
 def tournament(request: HttpRequest, code: Code) -> dict[str, Any]:
-    """What was agreed, and who takes part."""
+    """Return one tournament with its settings and entrants."""
     row = _row(code)
     found = cache.read(row)
     told = {**document.agreed(row, found), "entrants": document.entrants(found)}
@@ -53,7 +53,7 @@ def tournament(request: HttpRequest, code: Code) -> dict[str, Any]:
 
 @router.get("tournaments/{code}/standings/", response={200: list[schemas.StandingsLine], **schemas.PROBLEMS})
 def standings(request: HttpRequest, code: Code) -> list[dict[str, Any]]:
-    """Who stands where, the best first; nobody before the first round."""
+    """Return the standings, best first. The list is empty before the first round."""
     found = _found(code)
     names = {one["number"]: one["name"] for one in document.entrants(found)}
     return [line | {"name": names[line["entrant"]]} for line in _plain(document.ranking(found))]
@@ -61,17 +61,17 @@ def standings(request: HttpRequest, code: Code) -> list[dict[str, Any]]:
 
 @router.get("tournaments/{code}/rounds/", response={200: list[schemas.Round], **schemas.PROBLEMS})
 def rounds(request: HttpRequest, code: Code) -> list[dict[str, Any]]:
-    """All that were published, with their tables."""
+    """Return all published rounds with their tables."""
     return list(_plain(document.rounds(_found(code))))
 
 
 @router.get("tournaments/{code}/rounds/{number}/", response={200: schemas.Round, **schemas.PROBLEMS})
 def round_(request: HttpRequest, code: Code, number: int) -> dict[str, Any]:
-    """One of them, from 1."""
+    """Return one published round, counted from 1."""
     found = _found(code)
     state = found.round(number - 1)
     if state is None or not state.published:
-        raise Http404(_("There is no such round (yet)."))
+        raise Http404(_("We can’t find that round. It may not have been published yet."))
     return dict(_plain(document.round_(found, state)))
 
 
@@ -82,7 +82,7 @@ def _found(code: str) -> TournamentSnapshot:
 def _row(code: str) -> Marked:
     row = cache.marked(listing.announced()).select_related("luck").filter(code=code).first()
     if row is None:
-        raise Http404(_("There is no tournament with this code."))
+        raise Http404(_("We can’t find a tournament with this code."))
     return row
 
 

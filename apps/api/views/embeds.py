@@ -71,7 +71,7 @@ def bracket(request: HttpRequest, code: str) -> HttpResponse:
 def match(request: HttpRequest, code: str) -> HttpResponse:
     """A listed match at one of its moves, the last if none is named: all of it, once it is over."""
     if not history.found(code=code).exists():
-        raise Http404(_("There is no match with this code."))
+        raise Http404(_("We can’t find a match with this code."))
     loaded = match_view.load(code)
     observer = replay.may_look(loaded, wanted="referee" if loaded.match.outcome else "public")
     at = move_number(request.GET.get("at", ""))
@@ -84,7 +84,7 @@ def tournament(code: str) -> TournamentSnapshot:
     """
     found = cache.marked(listing.public()).filter(code=code).first()
     if found is None:
-        raise Http404(_("There is no tournament with this code."))
+        raise Http404(_("We can’t find a tournament with this code."))
     return cache.read(found)
 
 

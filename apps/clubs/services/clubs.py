@@ -129,16 +129,18 @@ def _name_free() -> Iterator[None]:
 
 def _check(player: Player, *, now: datetime) -> None:
     if player.guest:
-        raise AccountNeeded(_("Clubs are for people with an account: choose a name and a password first."))
+        raise AccountNeeded(_("You need an account to join or create clubs. Choose a name and a password first."))
     if silenced := silences.silenced(player.pk, now=now):
         raise ClubRefused(silenced)
     if experience.finished(player.pk, most=PLAYED) < PLAYED:
-        sentence = _("Play %(count)d matches to their end first: then you know what you invite people to.")
+        sentence = _("Finish %(count)d matches first, so you know what you’re inviting people to.")
         raise ClubRefused(sentence % {"count": PLAYED})
     if Club.objects.filter(founder=player, created_at__gt=now - timedelta(days=1)).count() >= A_DAY:
-        raise ClubRefused(_("You founded %(count)d clubs within a day. Please wait until tomorrow.") % {"count": A_DAY})
+        raise ClubRefused(
+            _("You’ve created %(count)d clubs in one day. Please wait until tomorrow.") % {"count": A_DAY}
+        )
     if owned(player) >= OWNED:
-        sentence = _("You own %(count)d clubs. Hand one over, or close one, first.")
+        sentence = _("You own %(count)d clubs. Hand one over or close one first.")
         raise ClubRefused(sentence % {"count": OWNED})
 
 

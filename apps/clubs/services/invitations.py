@@ -34,21 +34,23 @@ def invite(*, code: str, by: Player, name: str, now: datetime) -> None:
     """
     typed = Player.normalize_username(name.strip())[:150]
     if not typed:
-        raise ClubRefused(_("Type the name of somebody."))
+        raise ClubRefused(_("Enter a player’s name."))
     rate_limits.spend(
         what="club-invite",
         who=f"{by.pk}:{now:%Y%m%d}",
         most=A_DAY,
         seconds=int(timedelta(days=1).total_seconds()),
-        sentence=_("You invited many people today. Tomorrow you may invite more; the invitation link works always."),
+        sentence=_(
+            "You’ve invited a lot of people today. You can invite more tomorrow, and the invitation link always works."
+        ),
     )
     with held_by(code, by, Role.ORGANISER) as (club, _mine):
         before = Invitation.objects.filter(club=club, name__iexact=typed)
         if before.filter(at__gt=now - LAPSES).exists():
-            raise ClubRefused(_("%(name)s was invited already.") % {"name": typed})
+            raise ClubRefused(_("%(name)s has already been invited.") % {"name": typed})
         found = called(typed).filter(is_active=True, guest=False).first()
         if found is not None and Membership.objects.filter(club=club, player=found).exists():
-            raise ClubRefused(_("%(name)s is in this club already.") % {"name": typed})
+            raise ClubRefused(_("%(name)s is already in this club.") % {"name": typed})
         before.delete()
         reachable = found if found is not None and _meet(club, by, found) else None
         invitation = Invitation.objects.create(club=club, by=by, to=reachable, name=typed, at=now)
@@ -62,7 +64,7 @@ def decline(*, code: str, player: Player, now: datetime) -> None:
     """
     with held(code) as club:
         if not Invitation.objects.filter(club=club, to=player, declined_at=None).update(declined_at=now):
-            raise ClubRefused(_("You are not invited to this club any more."))
+            raise ClubRefused(_("You no longer have an invitation to this club."))
 
 
 def _meet(club: Club, by: Player, player: Player) -> bool:

@@ -36,9 +36,9 @@ def join(*, code: str, player: Player, now: datetime, token: str = "") -> None:
             admit(club, player, now=now)
             return
         if Exclusion.objects.filter(club=club, player=player).exists():
-            raise NotAllowed(_("You were removed from this club. You come back if somebody invites you by name."))
+            raise NotAllowed(_("You were removed from this club. You can rejoin if someone invites you by name."))
         if not club.open and not access.opens(club, token):
-            raise NotAllowed(_("This club is by invitation. Ask to be let in."))
+            raise NotAllowed(_("This club is by invitation. You can ask to join."))
         admit(club, player, now=now)
 
 
@@ -48,9 +48,9 @@ def check_welcome(club: Club, player: Player) -> None:
     :raises AccountNeeded, NoRoom, ClubRefused: as for who joins
     """
     if player.guest:
-        raise AccountNeeded(_("Clubs are for people with an account: choose a name and a password first."))
+        raise AccountNeeded(_("You need an account to join or create clubs. Choose a name and a password first."))
     if Membership.objects.filter(club=club, player=player).exists():
-        raise ClubRefused(_("You are in this club already."))
+        raise ClubRefused(_("You’re already in this club."))
     if access.keeps_out(club, player.pk, Membership.objects.filter(club=club).count()):
         raise NoRoom
 
@@ -62,7 +62,7 @@ def admit(club: Club, player: Player, *, now: datetime) -> None:
     """
     Player.objects.select_for_update(no_key=True).get(pk=player.pk)  # Two at once would both be the last.
     if Membership.objects.filter(player=player, club__closed_at=None).count() >= OF_ONE:
-        raise ClubRefused(_("%(count)d clubs are the most one can be in.") % {"count": OF_ONE})
+        raise ClubRefused(_("You can’t be in more than %(count)d clubs.") % {"count": OF_ONE})
     for rows in (JoinRequest.objects.filter(player=player), Invitation.objects.filter(to=player)):
         rows.filter(club=club).delete()
     Exclusion.objects.filter(club=club, player=player).delete()
@@ -76,7 +76,7 @@ def leave(*, code: str, player: Player, now: datetime) -> None:
     """
     with held_by(code, player) as (club, mine):
         if mine.role == Role.OWNER:
-            raise ClubRefused(_("Hand the club over to somebody first, or close it."))
+            raise ClubRefused(_("Hand the club over first, or close it."))
         _part(club, mine, now)
 
 
@@ -89,7 +89,7 @@ def remove(*, code: str, by: Player, name: str, now: datetime) -> None:
     with held_by(code, by, Role.ORGANISER) as (club, mine):
         theirs = member(club, name)
         if theirs.role >= mine.role:
-            raise NotAllowed(_("Only the owner of the club may remove organisers."))
+            raise NotAllowed(_("Only the club’s owner can remove organisers."))
         Exclusion.objects.get_or_create(club=club, player_id=theirs.player_id, defaults={"since": now})
         _part(club, theirs, now)
 
@@ -112,7 +112,7 @@ def appoint(*, code: str, by: Player, name: str, role: Role) -> None:
     with held_by(code, by, Role.OWNER) as (club, _mine):
         theirs = member(club, name)
         if theirs.role == Role.OWNER or role == Role.OWNER:
-            raise ClubRefused(_("The owner stays the owner until the club is handed over."))
+            raise ClubRefused(_("The owner’s role can’t be changed. Hand the club over instead."))
         theirs.role = role
         theirs.save(update_fields=["role"])
 
@@ -126,10 +126,10 @@ def hand_over(*, code: str, by: Player, name: str) -> None:
     with held_by(code, by, Role.OWNER) as (club, mine):
         theirs = member(club, name)
         if theirs.pk == mine.pk:
-            raise ClubRefused(_("It is yours already."))
+            raise ClubRefused(_("You already own this club."))
         heir = Player.objects.select_for_update(no_key=True).get(pk=theirs.player_id)
         if by.pk in relations.apart(heir.pk) or clubs.owned(heir) >= clubs.OWNED:
-            raise ClubRefused(_("It cannot be handed over to them."))
+            raise ClubRefused(_("You can’t hand the club over to this player."))
         pass_on(mine, theirs)
 
 
@@ -144,5 +144,5 @@ def member(club: Club, name: str) -> Membership:
     """:raises ClubRefused: if nobody of that name is in the club"""
     found = Membership.objects.filter(club=club, player__in=called(name).values("pk")).first()
     if found is None:
-        raise ClubRefused(_("Nobody of this name is in the club."))
+        raise ClubRefused(_("No member of this club has that name."))
     return found

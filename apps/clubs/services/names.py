@@ -27,21 +27,21 @@ def chosen(name: str, *, club: Club | None = None) -> str:
     """
     name = " ".join(text_rules.tidy(name).split())
     if len(name) > NAME_LENGTH or sum(letter.isalnum() for letter in name) < LEAST:
-        sentence = _("A name has at least %(least)d letters or digits, and at most %(most)d characters.")
+        sentence = _("A name needs at least %(least)d letters or digits and can have up to %(most)d characters.")
         raise ClubNameRefused(sentence % {"least": LEAST, "most": NAME_LENGTH})
     try:
         not_reserved(name)
     except ValidationError as error:
         raise ClubNameRefused(error.message) from error
     if any(confusables.mixed(word) for word in name.split()):
-        raise ClubNameRefused(_("Use letters of one script in a word: two that look the same are not the same."))
+        raise ClubNameRefused(_("Don’t mix alphabets within a word. Some letters look identical."))
     if _alike(name, club):
         raise ClubNameRefused(taken())
     return name
 
 
 def taken() -> str:
-    return _("A club has this name already, or one that looks like it. Choose another one.")
+    return _("Another club already has this name or a very similar one. Choose another.")
 
 
 def _alike(name: str, club: Club | None) -> bool:

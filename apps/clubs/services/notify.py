@@ -14,10 +14,10 @@ from apps.notices.models import Kind
 from apps.notices.services import outbox
 from apps.notices.wording import Words
 
-INVITED = gettext_noop("%(by)s invites you into the club %(club)s")
-ASKED = gettext_noop("%(by)s asks to be let into %(club)s")
-ASKED_WHY = gettext_noop("You or another organiser can let them in, on the page of its members.")
-ACCEPTED = gettext_noop("You are in the club %(club)s")
+INVITED = gettext_noop("%(by)s has invited you to join the club %(club)s")
+ASKED = gettext_noop("%(by)s wants to join %(club)s")
+ASKED_WHY = gettext_noop("You or another organiser can accept them on the members page.")
+ACCEPTED = gettext_noop("You’re now in the club %(club)s")
 
 
 def invited(invitation: Invitation) -> None:

@@ -30,16 +30,16 @@ def ask(*, code: str, player: Player, now: datetime) -> None:
     with held(code) as club:
         check_welcome(club, player)
         if club.open:
-            raise ClubRefused(_("Everybody may come into this club: just join it."))
+            raise ClubRefused(_("This club is open to everyone. Just join it."))
         if Exclusion.objects.filter(club=club, player=player).exists():
-            raise NotAllowed(_("You were removed from this club. You come back if somebody invites you by name."))
+            raise NotAllowed(_("You were removed from this club. You can rejoin if someone invites you by name."))
         before = JoinRequest.objects.filter(club=club, player=player).first()
         if before is not None and before.declined_at is None:
-            raise ClubRefused(_("You have asked already. You are told when you are let in."))
+            raise ClubRefused(_("You’ve already asked to join. We’ll let you know if you’re accepted."))
         if before is not None and before.declined_at and before.declined_at > now - AGAIN:
-            raise ClubRefused(_("You asked, and were not let in. Please wait some days before you ask again."))
+            raise ClubRefused(_("Your request was declined. Please wait a few days before you ask again."))
         if JoinRequest.objects.filter(club=club, declined_at=None).count() >= MOST:
-            raise ClubRefused(_("Many people wait to be let in. Please ask again later."))
+            raise ClubRefused(_("This club has too many join requests right now. Please try again later."))
         JoinRequest.objects.update_or_create(club=club, player=player, defaults={"at": now, "declined_at": None})
         notify.asked(club, player, now=now)
 
@@ -52,7 +52,7 @@ def withdraw(*, code: str, player: Player) -> None:
     with held(code) as club:
         gone, _each = JoinRequest.objects.filter(club=club, player=player, declined_at=None).delete()
         if not gone:
-            raise ClubRefused(_("You do not wait for an answer here."))
+            raise ClubRefused(_("You have no pending request to join this club."))
 
 
 def accept(*, code: str, by: Player, name: str, now: datetime) -> None:
@@ -83,5 +83,5 @@ def decline(*, code: str, by: Player, name: str, now: datetime) -> None:
 def _waiting(club: Club, name: str) -> JoinRequest:
     found = JoinRequest.objects.filter(club=club, declined_at=None, player__in=called(name).values("pk"))
     if (request := found.select_related("player").first()) is None:
-        raise ClubRefused(_("They do not ask to be let in any more."))
+        raise ClubRefused(_("This player is no longer asking to join."))
     return request

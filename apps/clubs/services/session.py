@@ -16,8 +16,8 @@ from apps.common.transactions import atomic_or_busy
 
 _FOR: Final = {
     Role.MEMBER: NotMember.sentence,
-    Role.ORGANISER: gettext_lazy("Only organisers of the club may do that."),
-    Role.OWNER: gettext_lazy("Only the owner of the club may do that."),
+    Role.ORGANISER: gettext_lazy("Only club organisers can do that."),
+    Role.OWNER: gettext_lazy("Only the club’s owner can do that."),
 }
 
 

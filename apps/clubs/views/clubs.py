@@ -52,7 +52,7 @@ def new(request: HtmxHttpRequest) -> HttpResponse:
                 form.add_error(None, str(refusal))
                 status = refusal.status
             else:
-                messages.success(request, _("The club is there. Invite whom you like."))
+                messages.success(request, _("Club created. Now invite some members."))
                 return redirect(made)
     return render(request, "clubs/new.html", {**context, "form": form}, status=status)
 

@@ -37,7 +37,7 @@ def guarded(view: Callable[Concatenate[HtmxHttpRequest, Access, P], HttpResponse
         token = request.POST.get("key", "") or request.GET.get("key", "")
         found = access.of(club, request.user.pk, token=token) if club is not None else None
         if found is None or (found.club.closed_at is not None and not found.inside):
-            raise Http404(_("There is no club with this code. Perhaps it was closed."))
+            raise Http404(_("We can’t find that club. It may have been closed."))
         return view(request, found, *args, **kwargs)
 
     return door
@@ -74,7 +74,7 @@ def button(act: Callable[..., tuple[str, str]], shown: Shown) -> Callable[..., H
             who=str(request.user.pk),
             most=120,
             seconds=3600,
-            sentence=_("You changed much within an hour. Please wait a little."),
+            sentence=_("You’ve made a lot of changes in the past hour. Please wait a while."),
         )
         try:
             said, path = act(request, found.club, **words)

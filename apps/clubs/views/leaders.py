@@ -32,9 +32,9 @@ LATELY: Final = timedelta(days=30)
 def page(request: HtmxHttpRequest, found: Access, slug: str) -> HttpResponse:
     """As the leaderboard of the whole house, among its members."""
     if slug not in catalogue():
-        raise Http404(_("There is no such game."))
+        raise Http404(_("We can’t find that game."))
     if not found.sees_people:
-        return refused(request, found.club, NotMember(_("Only members see who is in this club.")))
+        return refused(request, found.club, NotMember(_("Only members can see who is in this club.")))
     board = leaderboard.board(
         game=slug,
         reader=request.user.pk,

@@ -36,62 +36,62 @@ def page(request: HtmxHttpRequest, found: Access) -> HttpResponse:
 def _join(request: HtmxHttpRequest, club: Club) -> tuple[str, str]:
     token = request.POST.get("key", "")
     members.join(code=club.code, player=me(request), now=clocks.now(), token=token)
-    return _("You are in the club."), club.get_absolute_url()
+    return _("You’ve joined the club."), club.get_absolute_url()
 
 
 def _ask(request: HtmxHttpRequest, club: Club) -> tuple[str, str]:
     requests.ask(code=club.code, player=me(request), now=clocks.now())
-    return _("You asked to be let in, and are told when you are."), club.get_absolute_url()
+    return _("Request sent. We’ll let you know if you’re accepted."), club.get_absolute_url()
 
 
 def _withdraw(request: HtmxHttpRequest, club: Club) -> tuple[str, str]:
     requests.withdraw(code=club.code, player=me(request))
-    return _("You ask no more."), club.get_absolute_url()
+    return _("Request withdrawn."), club.get_absolute_url()
 
 
 def _decline(request: HtmxHttpRequest, club: Club) -> tuple[str, str]:
     invitations.decline(code=club.code, player=me(request), now=clocks.now())
-    return _("You declined. Nobody is told."), reverse("clubs:index")
+    return _("Invitation declined. No one will be notified."), reverse("clubs:index")
 
 
 def _leave(request: HtmxHttpRequest, club: Club) -> tuple[str, str]:
     members.leave(code=club.code, player=me(request), now=clocks.now())
-    return _("You have left the club."), club.get_absolute_url()
+    return _("You’ve left the club."), club.get_absolute_url()
 
 
 def _invite(request: HtmxHttpRequest, club: Club) -> tuple[str, str]:
-    name = request.POST.get("name", "")
+    name = request.POST.get("name", "").strip()
     invitations.invite(code=club.code, by=me(request), name=name, now=clocks.now())
-    return _("If there is somebody called %(name)s, they are invited.") % {"name": name}, _members(club)
+    return _("If there’s a player called %(name)s, they’ve been invited.") % {"name": name}, _members(club)
 
 
 def _renew_link(request: HtmxHttpRequest, club: Club) -> tuple[str, str]:
     clubs.renew_link(code=club.code, by=me(request))
-    return _("The link is a new one; the one before leads in nobody any more."), _members(club)
+    return _("You have a new invitation link. The old one no longer works."), _members(club)
 
 
 def _let_in(request: HtmxHttpRequest, club: Club) -> tuple[str, str]:
     name = request.POST.get("name", "")
     requests.accept(code=club.code, by=me(request), name=name, now=clocks.now())
-    return _("%(name)s is in the club, and is told.") % {"name": name}, _members(club)
+    return _("%(name)s is now in the club and has been notified.") % {"name": name}, _members(club)
 
 
 def _turn_down(request: HtmxHttpRequest, club: Club) -> tuple[str, str]:
     name = request.POST.get("name", "")
     requests.decline(code=club.code, by=me(request), name=name, now=clocks.now())
-    return _("%(name)s stays outside, and is not told.") % {"name": name}, _members(club)
+    return _("You’ve declined the request from %(name)s. They won’t be notified.") % {"name": name}, _members(club)
 
 
 def _remove(request: HtmxHttpRequest, club: Club) -> tuple[str, str]:
     name = request.POST.get("name", "")
     members.remove(code=club.code, by=me(request), name=name, now=clocks.now())
-    return _("%(name)s is in the club no more.") % {"name": name}, _members(club)
+    return _("%(name)s has been removed from the club.") % {"name": name}, _members(club)
 
 
 def _appoint(request: HtmxHttpRequest, club: Club, *, role: Role) -> tuple[str, str]:
     name = request.POST.get("name", "")
     members.appoint(code=club.code, by=me(request), name=name, role=role)
-    said = _("%(name)s is an organiser now.") if role == Role.ORGANISER else _("%(name)s is a member like all others.")
+    said = _("%(name)s is now an organiser.") if role == Role.ORGANISER else _("%(name)s is now a regular member.")
     return said % {"name": name}, _members(club)
 
 
@@ -104,7 +104,7 @@ def _shown(request: HtmxHttpRequest, club: Club, refusal: DomainError) -> HttpRe
 
 def _drawn(request: HtmxHttpRequest, found: Access, *, refusal: DomainError | None = None) -> HttpResponse:
     if not found.sees_people:
-        return refused(request, found.club, refusal or NotMember(_("Only members see who is in this club.")))
+        return refused(request, found.club, refusal or NotMember(_("Only members can see who is in this club.")))
     club, reader = found.club, request.user.pk
     rows = people.members(found, reader=reader, page=request.GET.get("page"))
     context: dict[str, Any] = {**frame(found, "members"), "page": rows, "Role": Role, "said": str(refusal or "")}

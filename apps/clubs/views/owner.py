@@ -48,14 +48,16 @@ def page(request: HtmxHttpRequest, found: Access) -> HttpResponse:
 def _hand_over(request: HtmxHttpRequest, club: Club) -> tuple[str, str]:
     name = request.POST.get("name", "")
     members.hand_over(code=club.code, by=me(request), name=name)
-    return _("%(name)s owns the club now; you are one of its organisers.") % {"name": name}, club.get_absolute_url()
+    return _("%(name)s is now the club’s owner. You’re now one of its organisers.") % {
+        "name": name
+    }, club.get_absolute_url()
 
 
 def _close(request: HtmxHttpRequest, club: Club) -> tuple[str, str]:
     if request.POST.get("sure") != "yes":
-        raise ClubRefused(_("Nothing was closed. If you are sure, say so with the box."))
+        raise ClubRefused(_("The club wasn’t closed. Tick the box to confirm."))
     clubs.close(code=club.code, by=me(request), now=clocks.now())
-    return _("The club is closed."), reverse("clubs:index")
+    return _("The club has been closed."), reverse("clubs:index")
 
 
 def _shown(request: HtmxHttpRequest, club: Club, refusal: DomainError) -> HttpResponse:
@@ -68,7 +70,7 @@ def _drawn(
     request: HtmxHttpRequest, found: Access, form: ClubForm, *, said: str = "", status: int = 200
 ) -> HttpResponse:
     if not found.owns:
-        return refused(request, found.club, NotAllowed(_("Only the owner of the club may do that.")))
+        return refused(request, found.club, NotAllowed(_("Only the club’s owner can do that.")))
     return render(request, "clubs/owner.html", {**frame(found, "owner"), "form": form, "said": said}, status=status)
 
 

@@ -45,7 +45,7 @@ def new_table(request: HtmxHttpRequest, found: Access) -> HttpResponse:
 def new_tournament(request: HtmxHttpRequest, found: Access) -> HttpResponse:
     """Make a tournament for the club, with the form anybody makes one with."""
     if not found.organises:
-        return refused(request, found.club, NotAllowed(_("Only organisers of the club may do that.")))
+        return refused(request, found.club, NotAllowed(_("Only club organisers can do that.")))
     return making(
         request,
         address=reverse("clubs:new_tournament", args=[found.club.code]),
@@ -58,19 +58,19 @@ def _join_table(request: HtmxHttpRequest, club: Club, *, table: str) -> tuple[st
     try:
         joined = tables.join(code=club.code, table=table, player=me(request), now=clocks.now())
     except Table.DoesNotExist as error:
-        raise Http404(_("There is no such table. Perhaps it was closed.")) from error
-    return _("You sit at the table."), joined.get_absolute_url()
+        raise Http404(_("We can’t find that table. It may have been closed.")) from error
+    return _("You’ve joined the table."), joined.get_absolute_url()
 
 
 def _register(request: HtmxHttpRequest, club: Club, *, tournament: str) -> tuple[str, str]:
     try:
         entry = tournaments.register(code=club.code, tournament=tournament, player=me(request), now=clocks.now())
     except Tournament.DoesNotExist as error:
-        raise Http404(_("There is no tournament with this code.")) from error
+        raise Http404(_("We can’t find a tournament with this code.")) from error
     if entry.state == Entry.State.WAITING:
-        said = _("You are on the waiting list, and are told as soon as a place becomes free.")
+        said = _("You’re on the waiting list. We’ll let you know when a place becomes free.")
     else:
-        said = _("You take part. You are told when it begins.")
+        said = _("You’re in. We’ll let you know when it starts.")
     return said, entry.tournament.get_absolute_url()
 
 

@@ -30,7 +30,7 @@ FINISHED: Final = {"fuse": 10, "bombe": 9, "frogs": 8, "kobolds": 3}
 """Matches of each game that the club has behind it."""
 WEEKS: Final = 6
 CLUB: Final = "The Slow Burners"
-ABOUT: Final = "We play *in our own time*: a turn with the coffee, another one before bed. Whoever blasts brings cake."
+ABOUT: Final = "We play *in our own time*: a turn with the coffee, another one before bed. Blow up and you bring cake."
 WELCOME: Final = "Welcome, all of you. Who opens the first table?"
 SAID: Final = (
     ("luck", ""),

@@ -34,7 +34,7 @@ def hold(slips: Mapping[int, float], luck: Random, *, now: datetime) -> list[str
         (Knockout(top=0, most=4, least=3, onward=2),),
         slips,
         starts_at=now - 2.5 * DAY,
-        about="Two of every table go on. Whoever is left at the end lights the fuse of the next one.",
+        about="Two players from each table advance. The winner lights the fuse of the next cup.",
     )
     _play_round(cup, slips, luck, until=now - 0.6 * DAY)
     _play_round(cup, slips, luck, until=now - DAY / 8, moves=14)

@@ -61,31 +61,31 @@ def _send(report: Report, to: Sequence[str]) -> None:
             site = settings.SLOWFUSE_SITE.partition("://")[2]
             send_mail(f"[{site}] {report.title}"[:200].replace("\n", " "), text(report), None, list(to))
     except Exception as error:  # noqa: BLE001 -- whatever a mail server does
-        logger.warning("The mail about an error could not be sent: %s", type(error).__name__)
+        logger.warning("Could not send the e-mail about an error: %s", type(error).__name__)
 
 
 def text(report: Report) -> str:
     """What the mail says."""
     facts = {
-        "At": f"{report.at:%Y-%m-%d %H:%M:%S} UTC",
-        "By": f"{report.service} on {socket.gethostname()}, process {report.process}",
+        "Time": f"{report.at:%Y-%m-%d %H:%M:%S} UTC",
+        "Service": f"{report.service} on {socket.gethostname()}, process {report.process}",
         "Request": report.request_id,
         "View": report.view,
         "Task": report.task,
         "Logger": report.logger,
-        "Said": report.said,
+        "Message": report.said,
     }
     lines = [report.title, "", *(f"{name}: {value}" for name, value in facts.items() if value)]
     for n, raised in enumerate(report.raised):
-        lines += ["", f"{'It came from ' if n else ''}{raised.name}:", *_frames(raised)]
+        lines += ["", f"{'Caused by ' if n else ''}{raised.name}:", *_frames(raised)]
     search = f" | grep {report.request_id}" if report.request_id else ""
     lines += [
         "",
-        "With which values it happened is told by no mail. What the error said stands in the log:",
+        "This e-mail contains no values. The full error message is in the log:",
         "",
         f"    journalctl -u slowfuse-{report.service} --since today{search}",
         "",
-        "About the same kind of error there comes no other mail within an hour.",
+        "You will not get another e-mail about this kind of error within an hour.",
     ]
     return "\n".join(lines) + "\n"
 

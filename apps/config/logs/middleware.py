@@ -40,7 +40,7 @@ class RequestScope:
             response = self.get_response(request)
         if (took := known.duration) > limit:
             logger.warning(
-                "Slow: %s %s took %.2f s, of them %.2f s for %d statements. The slowest: %s",
+                "Slow request: %s %s took %.2f s, including %.2f s for %d database statements. Slowest: %s",
                 request.method,
                 known.view or "(no view)",
                 took,

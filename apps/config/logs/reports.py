@@ -58,7 +58,7 @@ class Report:
     def title(self) -> str:
         """What one kind of error has in common."""
         if not self.raised:
-            return self.said or f"An error of {self.logger}"
+            return self.said or f"Error in {self.logger}"
         first = self.raised[0]
         at = first.frames[-1] if first.frames else None
         return f"{first.name} in {at.file}, line {at.line} ({at.function})" if at else first.name

@@ -50,7 +50,7 @@ def configure(wanted: dict[str, Any]) -> None:
         if issubclass(kind, KeyboardInterrupt):
             sys.__excepthook__(kind, error, trace)
         else:
-            logger.critical("Nobody caught it", exc_info=(kind, error, trace))
+            logger.critical("Uncaught exception", exc_info=(kind, error, trace))
 
     def uncaught_in_thread(args: threading.ExceptHookArgs) -> None:
         if args.exc_value is not None:

@@ -286,8 +286,8 @@ def _key(table: Table) -> str:
 
 def _count(number: int) -> str:
     if number > COUNTED:
-        return _("More than %(count)d tables wait for people.") % {"count": COUNTED}
-    return ngettext("%(count)d table waits for people.", "%(count)d tables wait for people.", number) % {
+        return _("More than %(count)d tables are waiting for players.") % {"count": COUNTED}
+    return ngettext("%(count)d table is waiting for players.", "%(count)d tables are waiting for players.", number) % {
         "count": number
     }
 

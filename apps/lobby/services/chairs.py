@@ -40,7 +40,7 @@ def held(code: str, host: Player | None = None, *, started: bool = False) -> Ite
         if host is not None and table.host_id != host.pk:
             raise NotHost
         if table.started_at and not started:
-            raise TableRefused(_("The match has begun; the table is closed."))
+            raise TableRefused(_("The match has started, so this table is closed."))
         before = awaited(table)
         yield table
         wake(table.rematch_of, before | awaited(table))
@@ -70,7 +70,7 @@ def sit(table: Table, player: Player, *, now: datetime, circle: str = "") -> Non
     :raises AccountNeeded: if the table is rated and they have no account
     """
     if table.chair_of(player.pk):
-        raise TableRefused(_("You sit at this table already."))
+        raise TableRefused(_("You’re already at this table."))
     if table.circle not in ("", circle):
         raise NotForYou
     _release_kept(table, now)
@@ -116,7 +116,7 @@ def may_sit(player: Player) -> None:
     Player.objects.select_for_update(no_key=True).get(pk=player.pk)
     if Chair.objects.filter(player=player, table__started_at=None).count() >= SITTINGS:
         raise TableRefused(
-            _("You sit at %(count)d open tables. Leave one, or wait until one has begun.") % {"count": SITTINGS}
+            _("You’re already at %(count)d open tables. Leave one, or wait for one to start.") % {"count": SITTINGS}
         )
 
 
@@ -174,8 +174,8 @@ def begin(table: Table, *, now: datetime) -> str:
 def too_few(empty: int) -> TableRefused:
     """Why a match does not begin."""
     sentence = ngettext(
-        "One chair is still free. Wait for somebody, or seat a bot.",
-        "%(count)d chairs are still free. Wait for people, or seat bots.",
+        "One seat is still free. Wait for another player, or add a bot.",
+        "%(count)d seats are still free. Wait for more players, or add bots.",
         empty,
     )
     return TableRefused(sentence % {"count": empty})

@@ -67,7 +67,7 @@ def _letter(invitation: Invitation) -> EmailMultiAlternatives | None:
         return None
     off = suppressed_addresses.link(invitation.email)
     with translation.override(invitation.language or settings.LANGUAGE_CODE):
-        subject = _("%(name)s invites you to play %(game)s") % {"name": by, "game": table.title}
+        subject = _("%(name)s has invited you to play %(game)s") % {"name": by, "game": table.title}
         context = {
             "by": by,
             "table": table,
@@ -91,6 +91,6 @@ def _failed(invitation: Invitation, error: Exception, now: datetime) -> None:
     """It is tried again later, or given up."""
     given_up = invitation.mail_tries >= delivery.TRIES
     if given_up or not isinstance(error, OSError):  # An OSError is whatever sockets and smtplib raise.
-        logger.error("The mail of invitation %s cannot be sent.", invitation.pk, exc_info=error)
+        logger.error("Invitation %s: could not send the e-mail", invitation.pk, exc_info=error)
     again = None if given_up else now + delivery.pause(invitation.mail_tries)
     Invitation.objects.filter(pk=invitation.pk).update(mail_at=again)

@@ -42,7 +42,7 @@ LONGEST: Final = 254
 """Letters of an e-mail address (RFC 5321)."""
 
 DAY: Final = timedelta(days=1)
-INVITED: Final = gettext_noop("%(by)s invites you to %(game)s")
+INVITED: Final = gettext_noop("%(by)s has invited you to play %(game)s")
 
 
 def ask(*, code: str, by: Player, name: str, now: datetime) -> None:
@@ -54,15 +54,15 @@ def ask(*, code: str, by: Player, name: str, now: datetime) -> None:
     """
     typed = Player.normalize_username(name.strip())[:150]
     if not typed:
-        raise TableRefused(_("Type the name of somebody."))
+        raise TableRefused(_("Enter a player’s name."))
     _spend(by, "invite", BY_NAME_GUEST if by.guest else BY_NAME, now)
     with held(code) as table:
         _may_ask(table, by)
         if Invitation.objects.filter(table=table, name__iexact=typed).exists():
-            raise TableRefused(_("%(name)s was invited already.") % {"name": typed})
+            raise TableRefused(_("%(name)s has already been invited.") % {"name": typed})
         found = called(typed).filter(is_active=True).first()
         if found and table.chair_of(found.pk):
-            raise TableRefused(_("%(name)s sits at this table already.") % {"name": typed})
+            raise TableRefused(_("%(name)s is already at this table.") % {"name": typed})
         reachable = found if found and found.pk not in relations.apart(by.pk) else None
         invitation = Invitation.objects.create(table=table, by=by, to=reachable, name=typed, created_at=now)
         _tell(invitation)
@@ -81,14 +81,14 @@ def ask_by_mail(*, code: str, by: Player, email: str, now: datetime, language: s
         validate_email(email)
         MaxLengthValidator(LONGEST)(email)
     except ValidationError:
-        raise TableRefused(_("That is not an e-mail address.")) from None
+        raise TableRefused(_("That isn’t a valid e-mail address. Please check it.")) from None
     if by.guest:
-        raise AccountNeeded(_("Only people with an account may send mail from here. Keep this account first."))
+        raise AccountNeeded(_("You need an account to invite people by e-mail. Create one first."))
     _spend(by, "invite-mail", BY_MAIL, now)
     with held(code) as table:
         _may_ask(table, by)
         if Invitation.objects.filter(table=table, email=email).exists():
-            raise TableRefused(_("That address was invited already."))
+            raise TableRefused(_("This address has already been invited."))
         owner = _owner(email)
         invitation = Invitation.objects.create(
             table=table,
@@ -195,9 +195,9 @@ def _owner(email: str) -> Player | None:
 
 def _may_ask(table: Table, by: Player) -> None:
     if not table.chair_of(by.pk):
-        raise TableRefused(_("Only who sits at the table invites others."))
+        raise TableRefused(_("Only players at the table can invite others."))
     if table.circle:
-        raise TableRefused(_("This table is for the members of a club: they find it on its page."))
+        raise TableRefused(_("This table is for club members. They can find it on the club’s page."))
     if not table.free:
         raise TableFull
 
@@ -208,7 +208,7 @@ def _spend(by: Player, what: str, most: int, now: datetime) -> None:
         who=f"{by.pk}:{now:%Y%m%d}",
         most=most,
         seconds=int(DAY.total_seconds()),
-        sentence=_("You invited many people today. Tomorrow you may invite more; the link of a table works always."),
+        sentence=_("You’ve invited a lot of people today. Invite more tomorrow, or share the table’s link."),
     )
 
 

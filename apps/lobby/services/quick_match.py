@@ -44,7 +44,7 @@ def sit_down(
     :raises TableRefused: if the player sits at too many tables
     """
     if game not in catalogue() or pace_name not in catalogue()[game].meta.paces:
-        raise Illegal("There is no such game or pace.")
+        raise Illegal("Unknown game or pace.")
     if rated and player.guest:
         raise AccountNeeded(preferences.NO_GUESTS)
     Queue.objects.get_or_create(game=game, pace_name=pace_name)

@@ -61,9 +61,9 @@ def rematch(*, match: str, player: Player, now: datetime) -> Table:
     """
     agreed = previous_match.agreed(match)
     if player.pk not in agreed.seats:
-        raise TableRefused(_("Only who played a match opens its rematch."))
+        raise TableRefused(_("Only players from this match can open a rematch."))
     if not agreed.over or agreed.game not in catalogue():
-        raise TableRefused(_("The match is not over yet."))
+        raise TableRefused(_("The match isn’t over yet."))
     for _try in range(2):
         if found := Table.objects.filter(rematch_of=match).first():
             return _sit(found, player, now)
@@ -72,7 +72,7 @@ def rematch(*, match: str, player: Player, now: datetime) -> Table:
                 return _open(match, agreed, player, now)
         except IntegrityError:
             continue  # Somebody was quicker.
-    raise TableRefused(_("The table was closed just now. Please try again."))
+    raise TableRefused(_("The table has just been closed. Please try again."))
 
 
 def _sit(table: Table, player: Player, now: datetime) -> Table:

@@ -49,7 +49,7 @@ def _begin(code: str, now: datetime) -> bool:
     except (Table.DoesNotExist, TableRefused, Busy):
         return False  # Somebody was quicker, or is at it.
     except (Illegal, KeyError):
-        logger.exception("A table cannot begin by itself: %s", code)
+        logger.exception("Table %s: could not start the match", code)
         Table.objects.filter(code=code).update(bots_at=None)
         return False
     return True

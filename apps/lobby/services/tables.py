@@ -132,7 +132,7 @@ def leave(*, code: str, player: Player) -> None:
     with held(code) as table:
         chair = table.chair_of(player.pk)
         if chair is None:
-            raise TableRefused(_("You do not sit at this table."))
+            raise TableRefused(_("You’re not at this table."))
         chair.player = None
         chair.save(update_fields=["player"])
         heir = next((other.player_id for other in table.sitting if other.player_id), None)
@@ -175,7 +175,7 @@ def remove_bot(*, code: str, host: Player, index: int) -> None:
     with held(code, host) as table:
         chair = next((chair for chair in table.sitting if chair.index == index and chair.bot), None)
         if chair is None:
-            raise TableRefused(_("No bot sits in that chair."))
+            raise TableRefused(_("There’s no bot in that seat."))
         chair.bot = False
         chair.save(update_fields=["bot"])
         counted(table)
@@ -190,7 +190,7 @@ def release(*, code: str, host: Player, index: int) -> None:
     with held(code, host) as table:
         chair = next((chair for chair in table.sitting if chair.index == index and chair.kept_for_id), None)
         if chair is None:
-            raise TableRefused(_("That chair is kept for nobody."))
+            raise TableRefused(_("That seat isn’t reserved for anyone."))
         chair.kept_for, chair.kept_until = None, None
         chair.save(update_fields=["kept_for", "kept_until"])
         counted(table)
@@ -266,4 +266,4 @@ def _rules(game: str) -> Game[Any, Any, Any]:
     try:
         return catalogue()[game]
     except KeyError:
-        raise Illegal(_("There is no such game here.")) from None
+        raise Illegal(_("We can’t find that game.")) from None

@@ -24,8 +24,8 @@ def found_or_404(view: View[P]) -> View[P]:
         try:
             return view(request, *args, **kwargs)
         except Table.DoesNotExist as error:
-            raise Http404(_("There is no such table. Perhaps it was closed.")) from error
+            raise Http404(_("We can’t find that table. It may have been closed.")) from error
         except Invitation.DoesNotExist as error:
-            raise Http404(_("There is no such invitation. Perhaps the table was closed.")) from error
+            raise Http404(_("We can’t find that invitation. The table may have been closed.")) from error
 
     return door

@@ -38,14 +38,14 @@ def invite(request: HtmxHttpRequest, code: str) -> HttpResponse:
     if not request.user.is_authenticated:
         return redirect_to_login(reverse("lobby:table", args=[code]))
     me, now = request.user, clocks.now()
-    name, email = request.POST.get("name", ""), request.POST.get("email", "")
+    name, email = request.POST.get("name", "").strip(), request.POST.get("email", "")
     try:
         if email:
             invitations.ask_by_mail(code=code, by=me, email=email, language=get_language() or "", now=now)
-            messages.success(request, _("The invitation is on its way."))
+            messages.success(request, _("Your invitation is on its way."))
         else:
             invitations.ask(code=code, by=me, name=name, now=now)
-            messages.success(request, _("If there is somebody called %(name)s, they are invited.") % {"name": name})
+            messages.success(request, _("If there’s a player called %(name)s, they’ve been invited.") % {"name": name})
     except (TableRefused, AccountNeeded) as refusal:
         return table.refused(request, code, refusal)
     return redirect("lobby:table", code)
@@ -87,7 +87,7 @@ def decline(request: HttpRequest, token: str) -> HttpResponse:
         invitations.decline(token=token, player=me, now=clocks.now())
     except TableRefused as refusal:
         return _shown(request, found, refusal)
-    messages.info(request, _("You declined. Nobody waits for you there."))
+    messages.info(request, _("You’ve declined. No one is waiting for you there."))
     return redirect("lobby:tables")
 
 

@@ -73,7 +73,7 @@ def opening(
         context = {"games": games.values(), "address": address, "only_for": only_for}
         return render(request, "lobby/new.html", context, status=status)
     if slug not in games:
-        raise Http404(_("There is no such game here."))
+        raise Http404(_("We can’t find that game."))
     game = games[slug]
     context = {
         "games": games.values(),
@@ -106,7 +106,7 @@ def opening(
                 wishes=form.wishes,
             )
     except Illegal:
-        sentence = _("The game does not allow such a table. Nothing was opened.")
+        sentence = _("This game doesn’t allow a table like that. Try other settings.")
         return render(request, "lobby/new.html", {**context, "form": form, "said": sentence}, status=400)
     except (TableRefused, AccountNeeded) as refusal:
         context |= {"form": form, "said": str(refusal), "keep": isinstance(refusal, AccountNeeded)}
@@ -124,7 +124,7 @@ def play_now(request: HttpRequest) -> HttpResponse:
     """
     game = request.POST.get("game", tables.QUICK_GAME)
     if game not in catalogue():
-        raise Http404(_("There is no such game."))
+        raise Http404(_("We can’t find that game."))
     if request.POST.get("newcomer") == "ask" and newcomers.undecided(request, game):
         return redirect("lessons:learn", game)
     with transaction.atomic():
@@ -134,7 +134,7 @@ def play_now(request: HttpRequest) -> HttpResponse:
             who=str(player.pk),
             most=10,
             seconds=60,
-            sentence=_("You began many matches within a minute. Play one of them first, or wait a little."),
+            sentence=_("You’ve started too many matches in the last minute. Play one of them first, or wait a moment."),
         )
         code = tables.play_now(player=player, now=clocks.now(), game=game)
     guests.log_in(request, player)

@@ -53,7 +53,7 @@ def quick_match(request: HttpRequest) -> HttpResponse:
         who=str(request.user.pk or rate_limits.address(request)),
         most=PER_MINUTE,
         seconds=60,
-        sentence=_("That was often within a minute. Wait a little: somebody may come."),
+        sentence=_("You’ve searched too often in the last minute. Wait a moment, then try again."),
     )
     try:
         with transaction.atomic():
@@ -67,7 +67,7 @@ def quick_match(request: HttpRequest) -> HttpResponse:
                 now=clocks.now(),
             )
     except Illegal:
-        sentence = _("This game is not played at that pace. Choose another one.")
+        sentence = _("This game can’t be played at that pace. Choose another one.")
         return render(request, "lobby/quick.html", {**context, "said": sentence}, status=400)
     except (TableRefused, AccountNeeded) as refusal:
         context |= {"said": str(refusal), "keep": isinstance(refusal, AccountNeeded)}
@@ -88,12 +88,12 @@ def rematch(request: HttpRequest, code: str) -> HttpResponse:
         who=str(me.pk),
         most=PER_MINUTE,
         seconds=60,
-        sentence=_("You began many matches within a minute. Play one of them first, or wait a little."),
+        sentence=_("You’ve started too many matches in the last minute. Play one of them first, or wait a moment."),
     )
     try:
         return redirect(rematches.rematch(match=code, player=me, now=clocks.now()))
     except Illegal:
-        messages.error(request, _("The game does not allow such a table. Nothing was opened."))
+        messages.error(request, _("This game doesn’t allow a table like that. Try other settings."))
     except (TableRefused, AccountNeeded) as refusal:
         messages.error(request, str(refusal))
     return redirect("matches:page", code)

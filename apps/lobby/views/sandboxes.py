@@ -31,7 +31,7 @@ def what_if(request: HtmxHttpRequest, code: str) -> HttpResponse:
         who=str(player),
         most=sandboxes.A_DAY,
         seconds=24 * 60 * 60,
-        sentence=_("You tried a lot today. Sleep on it: tomorrow there is room for more."),
+        sentence=_("You’ve reached today’s “What if?” limit. Try again tomorrow."),
     )
     try:
         return redirect("matches:page", sandboxes.begin(code=code, player=player, move=move, now=clocks.now()))
@@ -45,5 +45,5 @@ def what_if(request: HtmxHttpRequest, code: str) -> HttpResponse:
 def put_away(request: HtmxHttpRequest, code: str) -> HttpResponse:
     """Done with it: back to where it was taken from."""
     begun = sandboxes.put_away(code=code, player=int(request.user.pk or 0))
-    messages.success(request, _("It is put away."))
+    messages.success(request, _("Your “What if?” table has been closed and deleted."))
     return redirect(f"{reverse('matches:record', args=[begun.match])}?at={begun.at}&as={begun.seat}")

@@ -43,9 +43,9 @@ def sit(*, player: Player, code: str, seat: int, now: datetime) -> None:
     """
     found = next((each for each in openings.of(code=code) if each.seat == seat), None)
     if found is None or relations.apart(player.pk) & found.players:
-        raise MatchRefused(_("That seat is taken."))
+        raise MatchRefused(_("That seat is already taken."))
     if found.rated and player.guest:
-        raise MatchRefused(_("Guests play at unrated tables; keep your account first."))
+        raise MatchRefused(_("You need an account to play rated matches. Create one first."))
     seat_changes.take_over(code=code, seat=Seat(seat), player=player.pk, now=now)
 
 
@@ -69,5 +69,5 @@ def take_over(request: HttpRequest, code: str, seat: int) -> HttpResponse:
         messages.error(request, str(refusal))
         return redirect("matches:page", code)
     guests.log_in(request, player)
-    messages.success(request, _("The seat is yours: you know what it knew."))
+    messages.success(request, _("The seat is yours. You know everything its last player knew."))
     return redirect("matches:page", code)

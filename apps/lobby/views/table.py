@@ -40,7 +40,7 @@ def table(request: HtmxHttpRequest, code: str) -> HttpResponse:
         found = _table(code)
     except Table.DoesNotExist:
         if request.htmx:
-            messages.info(request, _("That table was closed."))
+            messages.info(request, _("That table has been closed."))
             return HttpResponseClientRedirect(reverse("lobby:tables"))
         raise
     if found.match_code:
@@ -117,7 +117,7 @@ def _act(request: HtmxHttpRequest, code: str, act: Callable[[Player], object]) -
     except TableRefused as refusal:
         return refused(request, code, refusal)
     if not Table.objects.filter(code=code).exists():
-        messages.info(request, _("The table is closed."))
+        messages.info(request, _("The table has been closed."))
         return redirect("lobby:tables")
     return redirect("lobby:table", code)
 

@@ -33,7 +33,7 @@ class SeatForm(forms.Form):
         label=gettext_lazy("New player"),
         required=False,
         max_length=150,
-        help_text=gettext_lazy("The name of a player, who will learn exactly what the seat knows. Empty: a bot."),
+        help_text=gettext_lazy("A player’s name. They’ll learn everything this seat knows. Leave empty for a bot."),
     )
 
     def __init__(self, names: list[str], *args: Any, **kwargs: Any) -> None:
@@ -47,7 +47,7 @@ class SeatForm(forms.Form):
             return None
         player = called(name).first()
         if player is None:
-            raise forms.ValidationError(_("There is no player called “%s”.") % name)
+            raise forms.ValidationError(_("We can’t find a player called “%s”.") % name)
         return player.pk
 
 
@@ -65,9 +65,9 @@ def replace_seat(request: HttpRequest, pk: int) -> HttpResponse:
             form.add_error(None, sentence(refusal))
         else:
             _note(request, match, _("Seat %(seat)d given to %(who)s") % {"seat": seat + 1, "who": player or _("a bot")})
-            messages.success(request, _("The seat was given away; the table can read it in the story."))
+            messages.success(request, _("The seat has been reassigned. Players can see this on the match page."))
             return redirect("admin:matches_match_change", pk)
-    return _confirm(request, match, _("Give a seat away"), _("Everybody at the table will be told."), form=form)
+    return _confirm(request, match, _("Reassign a seat"), _("Everyone at the table will be notified."), form=form)
 
 
 @require_http_methods(["GET", "POST"])
@@ -80,11 +80,11 @@ def end(request: HttpRequest, pk: int) -> HttpResponse:
         except (MatchRefused, Busy) as refusal:
             messages.error(request, sentence(refusal))
         else:
-            _note(request, match, _("Ended without result"))
-            messages.success(request, _("The match was ended without a result."))
+            _note(request, match, _("Ended without a result"))
+            messages.success(request, _("The match has been ended without a result."))
         return redirect("admin:matches_match_change", pk)
-    warning = _("Nobody wins or loses, the seed is shown, and the match cannot be taken up again.")
-    return _confirm(request, match, _("End the match without a result"), warning)
+    warning = _("No one wins or loses, the seed is revealed, and the match can’t be resumed.")
+    return _confirm(request, match, _("End match without a result"), warning)
 
 
 @require_http_methods(["GET", "POST"])
@@ -94,20 +94,20 @@ def referee(request: HttpRequest, pk: int) -> HttpResponse:
     That they looked is kept, and told to everybody once the match is over.
     """
     match = _match(request, pk).match
-    title, player = _("Look as referee"), request.user.pk or 0
+    title, player = _("View as referee"), request.user.pk or 0
     try:
         if request.method != "POST":
             referees.may_look(match.pk, player)
             warning = _(
-                "You will see every hidden card of a running match. That you looked is logged, and when the match is"
-                " over its record tells everybody; you cannot take a seat in it any more."
+                "You’ll see every hidden card of a running match. This is logged, and the replay will show it to "
+                "everyone after the match. You’ll no longer be able to take a seat in it."
             )
             return _confirm(request, match, title, warning)
         referees.look(code=match.code, player=player, now=clocks.now())
     except (MatchRefused, Busy) as refusal:
         messages.error(request, sentence(refusal))
     else:
-        _note(request, match, _("Looked as referee"))
+        _note(request, match, _("Viewed as referee"))
         return _confirm(request, match, title, "", log=detail.log(match, observer=REFEREE))
     return redirect("admin:matches_match_change", pk)
 
@@ -116,9 +116,9 @@ def sentence(refusal: DomainError) -> str:
     """What an organiser reads, who may do something about it."""
     match refusal:
         case Busy():
-            return _("The match is busy; please try again.")
+            return _("The match is busy. Please try again.")
         case SetAside():
-            return _("The match cannot go on: its log cannot be read, or its rules fail.")
+            return _("The match can’t continue. Its log can’t be read or its rules fail.")
         case _:
             return str(refusal)
 

@@ -51,7 +51,7 @@ def result(match: Match) -> SafeString:
     except (msgspec.ValidationError, ValueError):
         return format_html("<code>{}</code>", match.outcome)
     if not ranked:
-        return lines([_("Ended without result")])
+        return lines([_("Ended without a result")])
     return lines([f"{place}. {labelled(seating.name(chair), score)}" for place, score, chair in ranked])
 
 
@@ -60,7 +60,7 @@ def log(match: Match, *, observer: Observer) -> SafeString:
     try:
         facts = read_log(match, observer).facts
     except Unreadable as error:
-        return lines([_("%s cannot be read.") % match.code, str(error.__cause__)])
+        return lines([_("%s can’t be read.") % match.code, str(error.__cause__)])
     if observer == REFEREE:
         rows = ((fact.n, fact.move, fact.event) for fact in facts)
         return format_html_join("\n", "<div><code>{} · {} · {}</code></div>", rows)

@@ -100,7 +100,7 @@ class MatchAdmin(admin.ModelAdmin):
     def title(self, match: Match) -> str:
         return match_view.title(match)
 
-    @admin.display(description=gettext_lazy("people"))
+    @admin.display(description=gettext_lazy("players"))
     def people(self, match: Match) -> str:
         return ", ".join(map(seating.name, match.seats.all()))
 
@@ -108,11 +108,11 @@ class MatchAdmin(admin.ModelAdmin):
     def set_aside(self, match: Match) -> str:
         return _("Yes") if match.trouble else "–"
 
-    @admin.display(description=gettext_lazy("agreed"))
+    @admin.display(description=gettext_lazy("rules and settings"))
     def agreed(self, match: Match) -> SafeString:
         return detail.agreed(match)
 
-    @admin.display(description=gettext_lazy("times"))
+    @admin.display(description=gettext_lazy("time limits"))
     def times(self, match: Match) -> SafeString:
         return detail.pace(match)
 
@@ -138,27 +138,27 @@ class MatchAdmin(admin.ModelAdmin):
 
     @admin.action(description=gettext_lazy("Extend deadlines by a day"), permissions=["change"])
     def extend(self, request: HttpRequest, matches: QuerySet[Match]) -> None:
-        self._each(request, matches, organiser.extend, _("Deadlines moved by a day"), by=timedelta(days=1))
+        self._each(request, matches, organiser.extend, _("Deadlines extended by a day"), by=timedelta(days=1))
 
-    @admin.action(description=gettext_lazy("Try again (matches set aside)"), permissions=["change"])
+    @admin.action(description=gettext_lazy("Retry matches set aside"), permissions=["change"])
     def retry(self, request: HttpRequest, matches: QuerySet[Match]) -> None:
-        self._each(request, matches, organiser.retry, _("The next sweep takes it up"))
+        self._each(request, matches, organiser.retry, _("Will be retried in the next sweep"))
 
     @admin.action(description=gettext_lazy("Verify"), permissions=["view"])
     def verify(self, request: HttpRequest, matches: QuerySet[Match]) -> None:
         for match in matches:
             if match.status != Match.Status.OVER:
-                messages.warning(request, _("%s is not over: its seed is still secret.") % match.code)
+                messages.warning(request, _("%s isn’t over, so its seed is still secret.") % match.code)
                 continue
             try:
                 verdict = rerun(
                     catalogue()[match.game], match_export.record(match_view.load(match.code), observer=REFEREE)
                 )
             except (KeyError, Unreadable):
-                messages.error(request, _("%s cannot be read.") % match.code)
+                messages.error(request, _("%s can’t be read.") % match.code)
                 continue
             if verdict.right:
-                right = _("%(code)s: all %(n)d facts are right.") % {"code": match.code, "n": verdict.facts}
+                right = _("%(code)s: all %(n)d facts are correct.") % {"code": match.code, "n": verdict.facts}
                 messages.success(request, right)
             else:
                 messages.error(request, f"{match.code}: {verdict.wrong}")

@@ -345,7 +345,7 @@ class MatchAggregate:
         """One answered question and the facts that follow."""
         if cause != Move.Cause.SEAT:
             if (seat, key) in self.by_itself:
-                raise Endless(f"{key} of seat {seat} stays open, however often it is answered.")
+                raise Endless(f"Question {key} of seat {seat} stays open after it has been answered.")
             self.by_itself.add((seat, key))
         facts = self.game.decide(self.truth, seat, lawful.action, Chance(self.seed, self.match.moves))
         self._log(cause, facts, seat=seat, key=key, action=lawful.text)

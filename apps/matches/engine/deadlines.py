@@ -109,18 +109,18 @@ def agree(meta: Meta, pace: Mapping[str, int], options: Any) -> dict[str, int]:
     kinds = set(next(iter(meta.paces.values())))
     for extra in (RESERVE, REFILL):
         if not 0 <= pace.get(extra, 0) <= LONGEST:
-            raise Illegal(f"The {extra} must lie between 0 seconds and {LONGEST // 86400} days.")
+            raise Illegal(f"The {extra} must be between 0 seconds and {LONGEST // 86400} days.")
     agreed, pace = dict(pace), {about: seconds for about, seconds in pace.items() if about not in (RESERVE, REFILL)}
     if unknown := sorted(set(pace) - kinds):
-        raise Illegal(f"{meta.title} asks no question called “{unknown[0]}”.")
+        raise Illegal(f"{meta.title} has no question called “{unknown[0]}”.")
     for about in sorted(kinds):
         seconds = pace.get(about)
         if seconds is None:
-            raise Illegal(f"The pace lacks a time for “{about}”.")
+            raise Illegal(f"The pace has no time for “{about}”.")
         if not SHORTEST <= seconds <= LONGEST:
-            raise Illegal(f"The time for “{about}” must lie between {SHORTEST} seconds and {LONGEST // 86400} days.")
+            raise Illegal(f"The time for “{about}” must be between {SHORTEST} seconds and {LONGEST // 86400} days.")
     if slow := too_slow(meta, pace, options):
-        raise Illegal(f"“{getattr(options, slow[0])}” for {slow[0]} is only for tables at the live pace.")
+        raise Illegal(f"“{getattr(options, slow[0])}” for {slow[0]} is only available at the live pace.")
     return agreed
 
 

@@ -86,7 +86,7 @@ class SeatedPlayer:
 def sitter(seat: int, username: str | None, *, bot: bool) -> Sitter:
     """Who somebody is at the table."""
     if username is None and not bot:
-        return Sitter(gettext("somebody who left"), bot=False, gone=True)
+        return Sitter(gettext("someone who left"), bot=False, gone=True)
     return Sitter(username or bot_of(seat), bot)
 
 

@@ -18,7 +18,7 @@ def game(slug: str, edition: int | None = None) -> Game[Any, Any, Any]:
     """
     found = catalogue().get(slug)
     if found is None:
-        raise CommandError(f"There is no game {slug!r}. There are: {', '.join(sorted(catalogue()))}.")
+        raise CommandError(f"No game called {slug!r}. Available games: {', '.join(sorted(catalogue()))}.")
     try:
         return found if edition is None else found.in_edition(edition)
     except Illegal as error:

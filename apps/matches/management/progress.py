@@ -34,7 +34,7 @@ def told(out: OutputWrapper, so_far: Callable[[], str]) -> Iterator[Callable[[],
     try:
         yield step
     except KeyboardInterrupt:
-        raise CommandError(f"Stopped. {so_far()} Run it again to go on.", returncode=INTERRUPTED) from None
+        raise CommandError(f"Stopped. {so_far()} Run the command again to continue.", returncode=INTERRUPTED) from None
     except Busy as error:
-        raise CommandError(f"Somebody else is writing. {so_far()} Run it again to go on.") from error
+        raise CommandError(f"Blocked by a database lock. {so_far()} Run the command again to continue.") from error
     out.write(so_far())

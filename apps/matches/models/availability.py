@@ -10,9 +10,11 @@ class QuietHoursRow(models.Model):
     """When a player sleeps: their quiet hours, day by day, in their own time zone. A change waits for a day."""
 
     player = models.OneToOneField(settings.AUTH_USER_MODEL, models.CASCADE, primary_key=True, related_name="rest")
-    begins = models.PositiveSmallIntegerField(null=True, help_text="Minutes after midnight; empty: none.")
+    begins = models.PositiveSmallIntegerField(
+        null=True, help_text="Minutes after midnight. Empty if there are no quiet hours."
+    )
     ends = models.PositiveSmallIntegerField(null=True)
-    next_begins = models.PositiveSmallIntegerField(null=True, help_text="As they will be from `changes_at` on.")
+    next_begins = models.PositiveSmallIntegerField(null=True, help_text="New value, in force from `changes_at`.")
     next_ends = models.PositiveSmallIntegerField(null=True)
     changes_at = models.DateTimeField(null=True)
 
@@ -28,7 +30,7 @@ class Vacation(models.Model):
 
     player = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="vacations")
     begins_at = models.DateTimeField()
-    ends_at = models.DateTimeField(help_text="As planned; moved to the present when the player is back earlier.")
+    ends_at = models.DateTimeField(help_text="Planned end, or when the player came back early.")
 
     class Meta:
         indexes = [models.Index(fields=["player", "-ends_at"], name="vacation_latest")]
@@ -43,10 +45,12 @@ class Reliability(models.Model):
     player = models.OneToOneField(
         settings.AUTH_USER_MODEL, models.CASCADE, primary_key=True, related_name="reliability"
     )
-    answered = models.PositiveIntegerField(help_text="Duties answered in time.")
-    missed = models.PositiveIntegerField(help_text="Duties that lapsed.")
-    median = models.PositiveIntegerField(null=True, help_text="Seconds from question to answer.")
-    share = models.FloatField(null=True, help_text="Of duties answered in time, 0 to 1; empty: too few to say.")
+    answered = models.PositiveIntegerField(help_text="Required turns played on time.")
+    missed = models.PositiveIntegerField(help_text="Required turns missed.")
+    median = models.PositiveIntegerField(null=True, help_text="Median seconds from question to answer.")
+    share = models.FloatField(
+        null=True, help_text="Share of required turns played on time, 0 to 1. Empty if there were too few."
+    )
     counted_at = models.DateTimeField()
 
     def __str__(self) -> str:

@@ -32,11 +32,13 @@ class Move(models.Model):
     action = models.TextField(blank=True)
     player = models.ForeignKey(
         settings.AUTH_USER_MODEL, models.SET_NULL, null=True, related_name="+",
-        help_text="Whose duty it was, if it was one and they did it.",
+        help_text="Player who played this required turn. Empty for any other move.",
     )  # fmt: skip
-    took = models.PositiveIntegerField(null=True, help_text="Seconds from the question to the answer to a duty.")
+    took = models.PositiveIntegerField(
+        null=True, help_text="Seconds from the question to the answer, for a required turn."
+    )
     audience = models.PositiveIntegerField(
-        help_text="Who may know who made it, when and why: those who were told its first fact (bits as in Fact)."
+        help_text="Who can see who made the move, when and why: the audience of its first fact (bits as in Fact)."
     )
 
     class Meta:
@@ -65,10 +67,10 @@ class Fact(models.Model):
     """One event of a move. Written once."""
 
     match = models.ForeignKey(Match, models.CASCADE, related_name="logged")
-    n = models.PositiveIntegerField(help_text="Its place in the log, from 0.")
+    n = models.PositiveIntegerField(help_text="Position in the log, from 0.")
     move = models.PositiveIntegerField()
     audience = models.PositiveIntegerField(
-        help_text="Bit 0: the gallery; bit 1 + seat: that seat; 0: the referee only."
+        help_text="Bit 0 for the public, bit 1 + seat for each seat. 0 if only the referee can see it."
     )
     event = models.TextField()
 
@@ -83,9 +85,9 @@ class CompactLog(models.Model):
     """The log of a match that was over long ago, in place of its moves, facts and memories: there are never both."""
 
     match = models.OneToOneField(Match, models.CASCADE, primary_key=True, related_name="compact_log")
-    packed = models.BinaryField(help_text="All moves and facts (`store.compact`).")
+    packed = models.BinaryField(help_text="All moves and facts, packed by `store.compact`.")
     handed = models.PositiveIntegerField(
-        help_text="Bits of the seats whose people the house said had left or were replaced (bit 1 + seat, as in Fact)."
+        help_text="Seats whose players left or were replaced, as a bit mask (bit 1 + seat, as in Fact)."
     )
 
     def __str__(self) -> str:
@@ -96,7 +98,9 @@ class CompactPlayer(models.Model):
     """Who did duties in a seat of a match whose log is compact: a row forgets whoever deletes their account."""
 
     match = models.ForeignKey(Match, models.CASCADE, db_index=False, related_name="+")
-    place = models.PositiveSmallIntegerField(help_text="By the first of their duties; the log names them by it.")
+    place = models.PositiveSmallIntegerField(
+        help_text="Number that stands for the player in the log, by first required turn."
+    )
     seat = models.SmallIntegerField(null=True)
     player = models.ForeignKey(settings.AUTH_USER_MODEL, models.SET_NULL, null=True, related_name="+")
 
@@ -111,9 +115,9 @@ class Memory(models.Model):
     """What an observer knew at some fact: disposable, saves folding the log from its start."""
 
     match = models.ForeignKey(Match, models.CASCADE, related_name="memories")
-    observer = models.SmallIntegerField(help_text="The seat; -1 the gallery; -2 the referee.")
-    upto = models.PositiveIntegerField(help_text="How many facts of the log are folded in.")
-    heard = models.PositiveIntegerField(help_text="How many of them the observer was told.")
+    observer = models.SmallIntegerField(help_text="Seat number, -1 for the public, -2 for the referee.")
+    upto = models.PositiveIntegerField(help_text="Number of facts of the log included.")
+    heard = models.PositiveIntegerField(help_text="Number of those facts that the observer can see.")
     state = models.TextField()
 
     class Meta:

@@ -48,23 +48,27 @@ class Match(models.Model):
 
     code = models.CharField(_("code"), max_length=16, unique=True, default=new_code)
     game = models.SlugField(max_length=20)
-    setup = models.TextField(help_text="Seats, options and edition as JSON, agreed before the deal.")
-    pace = models.JSONField(help_text="Seconds for each kind of question.")
+    setup = models.TextField(help_text="Seats, options and edition as JSON, fixed before the deal.")
+    pace = models.JSONField(help_text="Seconds allowed for each kind of question.")
     status = models.CharField(_("status"), max_length=8, choices=Status, default=Status.PLAYING)
-    listed = models.BooleanField(_("public"), default=True, help_text=_("Whether the match stands in the public list."))
-    moves = models.PositiveIntegerField(default=0, help_text="How many moves were made; the number of the next one.")
-    facts = models.PositiveIntegerField(default=0, help_text="How many facts the log holds.")
-    wake_at = models.DateTimeField(null=True, blank=True, help_text="When the earliest waiting question lapses.")
-    begun_at = models.DateTimeField(_("begun"))
+    listed = models.BooleanField(_("public"), default=True, help_text=_("Whether the match is in the public list."))
+    moves = models.PositiveIntegerField(default=0, help_text="Number of moves so far, and the number of the next one.")
+    facts = models.PositiveIntegerField(default=0, help_text="Number of facts in the log.")
+    wake_at = models.DateTimeField(null=True, blank=True, help_text="When the earliest open question expires.")
+    begun_at = models.DateTimeField(_("started"))
     paused_at = models.DateTimeField(_("paused since"), null=True, blank=True)
-    proposals = models.JSONField(default=list, help_text="What the table is asked to agree on; see `proposals`.")
-    resumes_at = models.DateTimeField(_("goes on"), null=True, blank=True, help_text=_("When a pause ends by itself."))
-    vacations = models.BooleanField(
-        _("vacations"), default=True, help_text=_("Whether players on vacation are waited for.")
+    proposals = models.JSONField(default=list, help_text="Open proposals, see `engine.proposals`.")
+    resumes_at = models.DateTimeField(
+        _("resumes at"), null=True, blank=True, help_text=_("When a pause ends automatically.")
     )
-    rated = models.BooleanField(_("rated"), default=False, help_text=_("Whether its outcome counts for ratings."))
-    occasion = models.CharField(max_length=80, blank=True, help_text="What it is a part of, as its page names it.")
-    occasion_path = models.CharField(max_length=60, blank=True, help_text="Where that is told.")
+    vacations = models.BooleanField(
+        _("vacations"), default=True, help_text=_("Whether to wait for players on vacation.")
+    )
+    rated = models.BooleanField(_("rated"), default=False, help_text=_("Whether the result counts for ratings."))
+    occasion = models.CharField(
+        max_length=80, blank=True, help_text="Name of the event it belongs to, such as a tournament round."
+    )
+    occasion_path = models.CharField(max_length=60, blank=True, help_text="Path of that event's page.")
     over_at = models.DateTimeField(_("ended"), null=True, blank=True)
     opponents = models.CharField(
         _("bots"),
@@ -72,33 +76,35 @@ class Match(models.Model):
         choices=Opponents,
         default=Opponents.CINDER,
         db_default=Opponents.CINDER,
-        help_text=_("How well the bots play that sit there from the start."),
+        help_text=_("Strength of the bots seated from the start."),
     )
     lesson = models.JSONField(
-        null=True, blank=True, help_text="Of a guided first match: which bubbles were told (`kernel.lesson.Progress`)."
+        null=True, blank=True, help_text="For a guided first match: the tips shown so far (`kernel.lesson.Progress`)."
     )
     hinted = models.BooleanField(
         _("hints"),
         default=False,
         db_default=False,
-        help_text=_("Whether somebody asked Flint what it would do."),
+        help_text=_("Whether someone asked Flint for a hint."),
     )
     origin = models.TextField(
         blank=True,
         default="",
         db_default="",
-        help_text="Of a sandbox: the imagined table it begins with instead of a deal (`engine.origin.Origin`) as JSON.",
+        help_text="For a sandbox: the position it starts from instead of a deal (`engine.origin.Origin`) as JSON.",
     )
-    outage = models.PositiveIntegerField(default=0, help_text="The last outage its deadlines were moved for.")
-    trouble = models.TextField(_("why it was set aside"), blank=True)
+    outage = models.PositiveIntegerField(
+        default=0, help_text="Id of the last outage for which its deadlines were moved."
+    )
+    trouble = models.TextField(_("reason for setting aside"), blank=True)
     commitment = models.CharField(
         _("fingerprint"),
         max_length=64,
-        help_text=_("Shown before the deal; afterwards everybody can check the shuffle by it."),
+        help_text=_("Shown before the deal, so that everyone can check the shuffle afterwards."),
     )
     outcome = models.JSONField(null=True, blank=True)
     compacted = models.BooleanField(
-        default=False, db_default=False, help_text="Its log lies in one row (`CompactLog`) instead of many."
+        default=False, db_default=False, help_text="Whether the log is stored in one row (`CompactLog`)."
     )
 
     objects = _Played()
@@ -173,30 +179,35 @@ class Chair(models.Model):
         settings.AUTH_USER_MODEL, models.SET_NULL, null=True, blank=True, related_name="seats", verbose_name=_("player")
     )
     former = models.ForeignKey(
-        settings.AUTH_USER_MODEL, models.SET_NULL, null=True, blank=True, related_name="+", verbose_name=_("before"),
-        help_text=_("Who sat here before a bot or somebody else took over."),
+        settings.AUTH_USER_MODEL, models.SET_NULL, null=True, blank=True, related_name="+", verbose_name=_(
+    "previous player"
+),
+        help_text=_("The player who had this seat before a bot or someone else took over."),
     )  # fmt: skip
-    bot = models.BooleanField(_("bot"), default=False, help_text=_("A bot of the house sits here."))
+    bot = models.BooleanField(_("bot"), default=False, help_text=_("A house bot has this seat."))
     substitute = models.BooleanField(
-        default=False, db_default=False, help_text="The bot took over from somebody, whose account may be gone."
+        default=False,
+        db_default=False,
+        help_text="Whether the bot replaced a player, whose account may have been deleted.",
     )
     autopilot = models.BooleanField(
-        _("bot stands in"), default=False, help_text=_("The bot answers until the player returns.")
+        _("bot standing in"), default=False, help_text=_("The bot plays until the player returns.")
     )
     missed = models.PositiveSmallIntegerField(default=0, help_text="Turns missed in a row.")
-    absent_at = models.DateTimeField(null=True, blank=True, help_text="Since when the bot answers for the player.")
-    vacant = models.BooleanField(default=False, help_text="The table looks for somebody to take the seat over.")
-    reserve = models.PositiveIntegerField(default=0, help_text="Seconds it may still overrun its duties by.")
+    absent_at = models.DateTimeField(null=True, blank=True, help_text="When the bot started playing for the player.")
+    vacant = models.BooleanField(default=False, help_text="Whether the table is looking for a substitute.")
+    reserve = models.PositiveIntegerField(default=0, help_text="Seconds left in the time bank.")
     won = models.BooleanField(
         default=False,
         db_default=False,
-        help_text="Its match is over and it came first, alone or with others: to find victories by.",
+        help_text="Whether the match is over and this seat finished first, alone or tied. Used to find wins.",
     )
     seen = models.PositiveIntegerField(
-        default=0, db_default=0, help_text="How many of the facts it was told its player has seen; 0: none yet."
+        default=0, db_default=0, help_text="Number of facts that the player has seen, of those visible to the seat."
     )
     orders = models.TextField(
-        default=NO_ORDERS, help_text="Its standing orders as JSON, [[ticket, order], …], as they are tried."
+        default=NO_ORDERS,
+        help_text="Standing orders as JSON, [[ticket, order], …], in the order in which they are tried.",
     )
 
     objects = _Chairs()
@@ -232,9 +243,11 @@ class Tenure(models.Model):
 
     match = models.ForeignKey(Match, models.CASCADE, related_name="tenures")
     seat = models.PositiveSmallIntegerField()
-    until = models.PositiveIntegerField(help_text="The first fact of the log that is not of their time.")
+    until = models.PositiveIntegerField(help_text="Number of the first fact after this player's time.")
     player = models.ForeignKey(settings.AUTH_USER_MODEL, models.SET_NULL, null=True, related_name="+")
-    bot = models.BooleanField(help_text="The house's player; else, without a player: somebody who left the house.")
+    bot = models.BooleanField(
+        help_text="Whether it was a bot. If not and there is no player, the account has been deleted."
+    )
 
     class Meta:
         constraints = [models.UniqueConstraint(fields=["match", "seat", "until"], name="tenure_once")]
@@ -248,7 +261,7 @@ class RefereeLook(models.Model):
 
     match = models.ForeignKey(Match, models.CASCADE, related_name="looks")
     player = models.ForeignKey(settings.AUTH_USER_MODEL, models.SET_NULL, null=True, related_name="+")
-    at = models.DateTimeField(help_text="For the first time.")
+    at = models.DateTimeField(help_text="When they first looked.")
 
     class Meta:
         constraints = [models.UniqueConstraint(fields=["match", "player"], name="referee_look_once")]
@@ -262,9 +275,9 @@ class Question(models.Model):
     key = models.CharField(max_length=40)
     about = models.CharField(max_length=20)
     opened_at = models.DateTimeField()
-    due_at = models.DateTimeField(help_text="Until when the answer costs nothing.")
-    lapses_at = models.DateTimeField(help_text="When silence is taken as the answer: `due_at`, and then the reserve.")
-    answered = models.BooleanField(help_text="Its seat has replied and may only change its mind.")
+    due_at = models.DateTimeField(help_text="Until when an answer uses no time from the time bank.")
+    lapses_at = models.DateTimeField(help_text="When silence counts as the answer: `due_at` plus the time bank.")
+    answered = models.BooleanField(help_text="Whether the seat has answered and can only change its answer.")
     duty = models.BooleanField()
 
     class Meta:

@@ -12,17 +12,21 @@ class MatchDigest(models.Model):
     """What lists show of a finished match, and sort it by: computed from its record, and anew whenever one likes."""
 
     match = models.OneToOneField(Match, models.CASCADE, primary_key=True, related_name="digest")
-    edition = models.PositiveSmallIntegerField(help_text="Of the computation: an older one is computed anew.")
+    edition = models.PositiveSmallIntegerField(
+        help_text="Version of the computation. Older digests are computed again."
+    )
     game = models.SlugField(max_length=20)
-    month = models.DateField(help_text="The first day of the month (UTC) it ended in.")
-    begun_at = models.DateTimeField(null=True, help_text="As the match itself says.")
+    month = models.DateField(help_text="First day of the month (UTC) in which the match ended.")
+    begun_at = models.DateTimeField(null=True, help_text="Start of the match, copied from it.")
     seats = models.PositiveSmallIntegerField()
     moves = models.PositiveIntegerField()
-    length = models.PositiveSmallIntegerField(null=True, help_text="Short (0), middling (1) or long (2) for its game.")
-    leads = models.PositiveIntegerField(help_text="How often somebody else took the lead.")
-    margin = models.PositiveIntegerField(null=True, help_text="Points between the first two; none without a result.")
-    excitement = models.PositiveSmallIntegerField(help_text="From 0 to 1000.")
-    course = models.BinaryField(help_text="How the scores went, drawn small (`engine.digest`).")
+    length = models.PositiveSmallIntegerField(null=True, help_text="Short (0), medium (1) or long (2) for its game.")
+    leads = models.PositiveIntegerField(help_text="How often the lead changed.")
+    margin = models.PositiveIntegerField(
+        null=True, help_text="Points between first and second place. Empty without a result."
+    )
+    excitement = models.PositiveSmallIntegerField(help_text="Number from 0 to 1000.")
+    course = models.BinaryField(help_text="Course of the scores for a small chart (`engine.digest`).")
 
     class Meta:
         indexes = [
@@ -51,11 +55,13 @@ class MatchFeat(models.Model):
     month = models.DateField()
     kind = models.CharField(max_length=12)
     number = models.PositiveIntegerField()
-    fact = models.PositiveIntegerField(help_text="Where in the log.")
-    move = models.PositiveIntegerField(help_text="The move it belongs to.")
-    seat = models.PositiveSmallIntegerField(null=True, help_text="Whose feat it is, if it is anybody's.")
+    fact = models.PositiveIntegerField(help_text="Number of the fact in the log.")
+    move = models.PositiveIntegerField(help_text="Number of the move it belongs to.")
+    seat = models.PositiveSmallIntegerField(null=True, help_text="Seat that achieved it, if any.")
     player = models.ForeignKey(settings.AUTH_USER_MODEL, models.SET_NULL, null=True, related_name="+")
-    bot = models.BooleanField(help_text="The house's player; else, with a seat and no player: somebody who has left.")
+    bot = models.BooleanField(
+        help_text="Whether it was a bot. If not and there is a seat but no player, the account has been deleted."
+    )
 
     class Meta:
         constraints = [models.UniqueConstraint(fields=["match", "kind"], name="feat_once")]
@@ -75,7 +81,7 @@ class Bookmark(models.Model):
     match = models.ForeignKey(Match, models.CASCADE, related_name="+")
     favourite = models.BooleanField()
     note = models.TextField(blank=True)
-    at = models.DateTimeField(help_text="When it was last changed.")
+    at = models.DateTimeField(help_text="Last change.")
 
     class Meta:
         constraints = [models.UniqueConstraint(fields=["player", "match"], name="bookmark_once")]

@@ -19,12 +19,12 @@ class Analysis(models.Model):
     """
 
     match = models.OneToOneField(Match, models.CASCADE, primary_key=True, related_name="analysis")
-    asked_at = models.DateTimeField(help_text="Whoever asked first is first served.")
-    reached = models.PositiveIntegerField(default=0, help_text="How many of its moves were looked into.")
-    over = models.BooleanField(default=False, help_text="All of them were, or the record cannot be read.")
-    found = models.TextField(
-        default=NOTHING_FOUND, help_text="What was found so far (`engine.insight.Insight`) as JSON."
+    asked_at = models.DateTimeField(help_text="When the analysis was requested. The oldest request comes first.")
+    reached = models.PositiveIntegerField(default=0, help_text="Number of moves analysed so far.")
+    over = models.BooleanField(
+        default=False, help_text="Whether all moves have been analysed or the record cannot be read."
     )
+    found = models.TextField(default=NOTHING_FOUND, help_text="Results so far (`engine.insight.Insight`) as JSON.")
 
     class Meta:
         verbose_name_plural = "analyses"
@@ -39,9 +39,9 @@ class Hint(models.Model):
 
     match = models.ForeignKey(Match, models.CASCADE, related_name="hints")
     seat = models.SmallIntegerField()
-    key = models.CharField(max_length=40, help_text="The question.")
-    asked_at = models.DateTimeField(help_text="For the last time; whoever asked first is first served.")
-    found = models.TextField(blank=True, help_text="What Flint would do as JSON; empty: nobody has thought about it.")
+    key = models.CharField(max_length=40, help_text="Key of the question.")
+    asked_at = models.DateTimeField(help_text="When the hint was last requested. The oldest request comes first.")
+    found = models.TextField(blank=True, help_text="What Flint would do, as JSON. Empty until that is known.")
 
     class Meta:
         constraints = [models.UniqueConstraint(fields=["match", "seat", "key"], name="hint_once")]

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Final
 
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
+from django.utils.translation import ngettext, pgettext
 
 from apps.kernel.game import Meta
 from apps.matches.engine.deadlines import REFILL, RESERVE
@@ -54,22 +54,22 @@ def pace_title(name: str) -> str:
         case "live":
             return _("Live")
         case "daily":
-            return _("Day by day")
+            return pgettext("pace", "Daily")
         case "relaxed":
             return _("Relaxed")
         case "weekly":
-            return _("Week by week")
+            return pgettext("pace", "Weekly")
         case "custom":
-            return _("Your own times")
+            return _("Custom times")
     return name.capitalize()
 
 
 def about_title(meta: Meta, about: str) -> str:
     """What a kind of question is called, or what else a pace says."""
     if about == RESERVE:
-        return _("Reserve, for being late")
+        return _("Time bank, used if you run late")
     if about == REFILL:
-        return _("Comes back to the reserve with every turn")
+        return _("Added to the time bank each turn")
     return _(meta.questions.get(about) or about.replace("_", " ").capitalize())
 
 
@@ -78,8 +78,10 @@ def times(meta: Meta, pace: Mapping[str, int]) -> list[tuple[str, str]]:
     asked = [(about, seconds) for about, seconds in pace.items() if about not in (RESERVE, REFILL)]
     lines = [(about_title(meta, about), spoken(seconds)) for about, seconds in asked]
     if pace.get(RESERVE):
-        words = {"reserve": spoken(pace[RESERVE]), "refill": spoken(pace.get(REFILL, 0))}
-        lines.append((_("Reserve"), _("%(reserve)s, of which %(refill)s come back with every turn") % words))
+        size = spoken(pace[RESERVE])
+        if refill := pace.get(REFILL):
+            size = _("%(reserve)s, refilled by %(refill)s each turn") % {"reserve": size, "refill": spoken(refill)}
+        lines.append((_("Time bank"), size))
     return lines
 
 

@@ -73,7 +73,7 @@ def go_on(*, enough: Callable[[], bool], meanwhile: Callable[[], None] = nothing
     except (OperationalError, InterfaceError):
         raise  # Somebody's lock, or no database: that is no fault of the match.
     except Exception:  # Whatever it is: the next match's turn comes all the same.
-        logger.exception("Match %s cannot be looked into.", match.code)
+        logger.exception("Match %s: could not analyse it", match.code)
         rows.update(over=True, found=UNREADABLE)
         return True
     whole = Insight(before.judged + found.judged, before.course + found.course)

@@ -62,7 +62,7 @@ def keep_quiet(*, player: int, begins: int | None, ends: int | None, now: dateti
     :raises AvailabilityRefused: if they are too long, too short, or no quarter hours
     """
     if (begins is None) != (ends is None):
-        raise AvailabilityRefused(_("Quiet hours need a beginning and an end."))
+        raise AvailabilityRefused(_("Quiet hours need a start and an end."))
     if begins is not None and ends is not None:
         _agree(begins, ends)
     with _locked(player) as known:
@@ -91,9 +91,11 @@ def go_on_vacation(*, player: int, until: date, now: datetime) -> datetime:
         try:
             ends_at = availability.midnight_after(until, zone)
         except OverflowError:
-            raise AvailabilityRefused(_("No vacation lasts that long.")) from None
+            raise AvailabilityRefused(_("That vacation is too long. Choose an earlier last day.")) from None
         if ends_at < now + availability.SHORTEST:
-            raise AvailabilityRefused(_("A vacation lasts a day at least. Choose tomorrow or later as its last day."))
+            raise AvailabilityRefused(
+                _("A vacation must last at least 1 day. Choose tomorrow or later as the last day.")
+            )
         _apart(availability.planned(known.vacations, now), running or now, ends_at)
         _enough(_with(known, now, min(ends_at, now + timedelta(days=400))), now, now, zone)
         if running is None or running < ends_at:  # What was known before stands: its deadlines have moved already.
@@ -117,7 +119,7 @@ def come_back(*, player: int, now: datetime) -> None:
     with _locked(player) as known:
         running = availability.away(known.vacations, now)
         if running is None:
-            raise AvailabilityRefused(_("You are not on vacation."))
+            raise AvailabilityRefused(_("You’re not on vacation."))
         _cut_short(player, now, running, now)
     match_vacations.end(player=player, planned=running, ends_at=now, now=now)
 
@@ -135,13 +137,13 @@ def plan_vacation(*, player: int, since: date, until: date, now: datetime) -> av
                 availability.midnight_after(until, zone),
             )
         except OverflowError:
-            raise AvailabilityRefused(_("No vacation lasts that long.")) from None
+            raise AvailabilityRefused(_("That vacation is too long. Choose an earlier last day.")) from None
         if span[0] <= now:
-            raise AvailabilityRefused(_("A planned vacation begins tomorrow or later."))
+            raise AvailabilityRefused(_("A planned vacation can’t start before tomorrow."))
         if until < since:
-            raise AvailabilityRefused(_("A vacation does not end before it begins."))
+            raise AvailabilityRefused(_("A vacation can’t end before it starts."))
         if span[0] > now + AHEAD:
-            raise AvailabilityRefused(_("Nobody plans a vacation more than a year ahead."))
+            raise AvailabilityRefused(_("You can’t plan a vacation more than a year ahead."))
         _apart(known.vacations, *span)
         within = span[0], min(span[1], span[0] + timedelta(days=400))
         _enough([*known.vacations, within], span[0], now, zone)
@@ -158,7 +160,7 @@ def call_off(*, player: int, begins_at: datetime, now: datetime) -> None:
     with _locked(player) as known:
         span = next((span for span in availability.planned(known.vacations, now) if span[0] == begins_at), None)
         if span is None:
-            raise AvailabilityRefused(_("You have no vacation planned for then."))
+            raise AvailabilityRefused(_("You have no vacation planned for that time."))
         Vacation.objects.filter(player=player, begins_at=span[0]).delete()
     match_vacations.call_off(player=player, planned=span, now=now)
 
@@ -177,18 +179,18 @@ def _apart(others: Iterable[availability.Span], begins_at: datetime, ends_at: da
     """
     if any(begins <= ends_at and begins_at <= ends for begins, ends in others):
         raise AvailabilityRefused(
-            _("On these days or right beside them you have another vacation. Change or call off that one.")
+            _("You have another vacation on or right next to these days. Change or cancel that one first.")
         )
 
 
 def _agree(begins: int, ends: int) -> None:
     if not all(0 <= minutes < availability.DAY and minutes % availability.STEP == 0 for minutes in (begins, ends)):
-        raise AvailabilityRefused(_("Quiet hours begin and end at full quarters of an hour."))
+        raise AvailabilityRefused(_("Quiet hours must start and end on a quarter of an hour, such as 22:15."))
     if availability.length(begins, ends) < availability.LEAST:
-        raise AvailabilityRefused(_("Quiet hours last a quarter of an hour at least."))
+        raise AvailabilityRefused(_("Quiet hours must last at least 15 minutes."))
     if availability.length(begins, ends) > availability.MOST:
         raise AvailabilityRefused(
-            _("Quiet hours last %(hours)d hours at most, so that the others get their turns.")
+            _("Quiet hours can’t be longer than %(hours)d hours, so that other players get their turns.")
             % {"hours": availability.MOST // 60}
         )
 
@@ -199,10 +201,10 @@ def _enough(spans: list[availability.Span], begins_at: datetime, now: datetime, 
     if availability.in_a_row(taken, availability.day(begins_at, zone)) > availability.DAYS_IN_A_ROW:
         if begins_at > now:
             raise AvailabilityRefused(
-                _("A vacation lasts %(days)d days in a row at most.") % {"days": availability.DAYS_IN_A_ROW}
+                _("A vacation can’t be longer than %(days)d days in a row.") % {"days": availability.DAYS_IN_A_ROW}
             )
         raise AvailabilityRefused(
-            _("A vacation lasts %(days)d days in a row at most, today and the days before among them.")
+            _("A vacation can’t be longer than %(days)d days in a row, including today and the days before it.")
             % {"days": availability.DAYS_IN_A_ROW}
         )
     for year in sorted({day.year for day in taken if day >= availability.day(now, zone)}):
@@ -210,8 +212,8 @@ def _enough(spans: list[availability.Span], begins_at: datetime, now: datetime, 
         if over > 0:
             raise AvailabilityRefused(
                 ngettext(
-                    "That is one day more than the %(all)d of a year. Choose an earlier day.",
-                    "Those are %(over)d days more than the %(all)d of a year. Choose an earlier day.",
+                    "That’s 1 day more than the %(all)d allowed per year. Choose an earlier day.",
+                    "That’s %(over)d days more than the %(all)d allowed per year. Choose an earlier day.",
                     over,
                 )
                 % {"over": over, "all": availability.DAYS_A_YEAR}

@@ -50,7 +50,7 @@ def compact_due(*, now: datetime, spared: QuerySet[Any], days: int | None = None
                 saved = compact(match)
             except Unlike as error:
                 passed.append(match.pk)
-                logger.error("Match %s stays as it is: %s", match.code, error)  # noqa: TRY400 -- no fault of the code
+                logger.error("Match %s: not compacted, because %s", match.code, error)  # noqa: TRY400 -- no fault of the code
                 continue
         yield saved
 
@@ -83,9 +83,9 @@ def compact(match: Match) -> int:
     log = read_log(match)
     packed, people = pack(log, game=match.game), duties(log)
     if (len(log.moves), len(log.facts)) != (match.moves, match.facts):
-        raise Unlike(f"It should have {match.moves} moves and {match.facts} facts.")
+        raise Unlike(f"its log does not have {match.moves} moves and {match.facts} facts")
     if unpack(packed, game=match.game, players={place: duty.player for place, duty in enumerate(people)}) != log:
-        raise Unlike("It would not come out as it went in.")
+        raise Unlike("its log would not be the same after unpacking")
     CompactLog.objects.create(match=match, packed=packed, handed=_handed(match))
     CompactPlayer.objects.bulk_create(
         CompactPlayer(match=match, place=place, seat=duty.seat, player_id=duty.player)
@@ -112,7 +112,7 @@ def expand(*, code: str) -> bool:
                 _write(match, read_log(match))
             return match.compacted
     except Unreadable as error:
-        Match.objects.filter(code=code).update(trouble=f"Its compact log is damaged: {error.__cause__}")
+        Match.objects.filter(code=code).update(trouble=f"The compact log is damaged: {error.__cause__}")
         raise
 
 
@@ -140,4 +140,4 @@ def _gone(rows: QuerySet[Any], number: int) -> None:
     """Delete what was packed, and nothing else."""
     found, _kinds = rows.delete()
     if found != number:
-        raise RuntimeError(f"{found} rows instead of {number}: somebody writes to a match without its lock.")
+        raise RuntimeError(f"Deleted {found} rows instead of {number}: something wrote to a match without its lock.")

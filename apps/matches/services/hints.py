@@ -62,7 +62,7 @@ def think_about_one(clock: Callable[[], datetime] = clocks.now, *, meanwhile: Ca
     except (OperationalError, InterfaceError):
         raise  # Somebody's lock, or no database: that is no fault of the match.
     except Exception:  # Whatever it is: whoever asks next is served all the same.
-        logger.exception("Nobody can think about seat %s of match %s.", hint.seat, hint.match.code)
+        logger.exception("Match %s: could not think about a hint for seat %s", hint.match.code, hint.seat)
         rows.update(asked_at=hint.asked_at - asked.LATELY)  # As if nobody had been there.
         return True
     metrics.count_thought(of="hint", seconds=monotonic() - began)

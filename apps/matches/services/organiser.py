@@ -54,7 +54,7 @@ def resume_due(*, now: datetime, limit: int = 100) -> int:
                 resume(code=code, now=now)
                 ended += 1
         except Exception:  # One broken match must not stop the clock of all the others.
-            logger.exception("Match %s cannot go on after its pause", code)
+            logger.exception("Match %s: could not resume after its pause", code)
             Match.objects.filter(code=code, status=Match.Status.PAUSED).update(resumes_at=now + SET_ASIDE)
     return ended
 
@@ -88,7 +88,7 @@ def retry(*, code: str, now: datetime) -> None:
     :raises MatchRefused: if it was not
     """
     if not Match.objects.filter(code=code, status=Match.Status.PLAYING).exclude(trouble="").update(wake_at=now):
-        raise MatchRefused(_("The match was not set aside."))
+        raise MatchRefused(_("This match isn’t set aside."))
 
 
 def _pause(run: MatchAggregate) -> MatchRefused | None:
@@ -101,7 +101,7 @@ def _pause(run: MatchAggregate) -> MatchRefused | None:
 
 def _resume(run: MatchAggregate) -> MatchRefused | None:
     if run.match.paused_at is None:
-        return MatchRefused(_("The match is not paused."))
+        return MatchRefused(_("This match isn’t paused."))
     run.resume()
     return None
 
@@ -116,7 +116,7 @@ def _extend(run: MatchAggregate, by: timedelta) -> MatchRefused | None:
 
 def _end(run: MatchAggregate) -> tuple[int, ...] | MatchRefused:
     if run.match.status == Match.Status.OVER:
-        return MatchRefused(_("The match is over already."))
+        return MatchRefused(_("The match is already over."))
     owed = _owing(run.clock.questions.values())
     run.announce(Announced(what="ended"))
     run.match.paused_at = run.match.resumes_at = None
@@ -134,7 +134,7 @@ def _abandon(code: str, now: datetime) -> tuple[int, ...]:
     with atomic_or_busy():
         match = Match.objects.select_for_update().exclude(status=Match.Status.OVER).filter(code=code).first()
         if match is None:
-            raise MatchRefused(_("The match is over already."))
+            raise MatchRefused(_("The match is already over."))
         owed = _owing(match.questions.all())
         match.questions.all().delete()
         match.seats.update(orders=NO_ORDERS)

@@ -75,12 +75,12 @@ def begin(
     """
     rules = catalogue().get(game)
     if rules is None:
-        raise Illegal(f"There is no game called “{game}”.")
+        raise Illegal(f"No game called “{game}”.")
     if len(seats) != setup.seats or setup.seats not in rules.meta.seats:
-        raise Illegal(f"{len(seats)} players cannot sit at a table of {setup.seats}.")
+        raise Illegal(f"{len(seats)} players do not fit a table with {setup.seats} seats.")
     people = [sitter.player for sitter in seats if sitter.player is not None]
     if len(people) > len(set(people)):
-        raise Illegal("Nobody can sit twice at one table.")
+        raise Illegal("A player cannot have two seats at one table.")
     seed = bytes.fromhex(lesson.seed) if lesson is not None else secrets.token_bytes(SEED_BYTES)
     with atomic_or_busy():
         # A sandbox keeps even options for live tables alone: nobody waits there.
@@ -179,7 +179,7 @@ def settle_due(*, now: datetime, limit: int = 100) -> int:
     except Busy:
         raise
     except Exception:
-        logger.exception("Cannot write a batch of matches; going on one by one.")
+        logger.exception("Could not write a batch of matches, continuing one by one")
     due = Match.with_sandboxes.filter(wake_at__lte=now).order_by("wake_at").values_list("pk", flat=True)
     return sum(_settle_alone(pk, now) for pk in list(due[:limit]))
 
@@ -229,11 +229,11 @@ def _answer_as(
 
 def _leave(run: MatchAggregate, seat: Seat, order: Any) -> Malformed | MatchRefused | None:
     if order is None or standing_orders.understood(standing_orders.new(order), run.game.order) != order:
-        return Malformed(f"{order!r} is no order of {run.game.meta.title}.")
+        return Malformed(f"{order!r} is not a standing order of {run.game.meta.title}.")
     if run.match.status == Match.Status.OVER:
         return MatchRefused(_("The match is over."))
     if len(run.orders.of(seat)) >= ORDERS:
-        return MatchRefused(_("A seat can leave %(most)d standing orders; withdraw one first.") % {"most": ORDERS})
+        return MatchRefused(_("You can have up to %(most)d standing orders. Withdraw one first.") % {"most": ORDERS})
     run.orders.leave(seat, order)
     run.ask()
     return None
@@ -270,7 +270,7 @@ def _settle_alone(pk: int, now: datetime) -> int:
 
 
 def _set_aside(pk: int, error: Exception, now: datetime) -> None:
-    logger.error("Match %s is set aside", pk, exc_info=error)
+    logger.error("Match %s: set aside", pk, exc_info=error)
     trouble = type(error).__name__  # What it says may tell a sealed answer; that stands in the log of the server only.
     playing = Match.with_sandboxes.filter(pk=pk, status=Match.Status.PLAYING)
     playing.update(wake_at=now + SET_ASIDE, trouble=trouble)

@@ -70,16 +70,19 @@ def _why_not(run: MatchAggregate, what: What, about: int) -> MatchRefused | None
     if match.status == Match.Status.OVER:
         return MatchRefused(_("The match is over."))
     if match.occasion and what in ("pause", "live", "daily"):
-        return MatchRefused(_("Who arranged this match decides on its clock."))
+        return MatchRefused(_("Only the organiser of this match can change its clock."))
     if what != "resume" and match.status == Match.Status.PAUSED:
         return MatchRefused(_("The match is paused."))
     match what:
         case "pause":
-            possible, why_not = 1 <= about <= DAYS, _("A pause lasts between one day and %(most)d.") % {"most": DAYS}
+            possible, why_not = 1 <= about <= DAYS, _("A pause can last from 1 to %(most)d days.") % {"most": DAYS}
         case "resume":
             possible, why_not = match.resumes_at is not None, _("No pause was agreed on.")
         case "substitute":
-            possible, why_not = _missing(run, about), _("Nobody is missing there, or not for long enough.")
+            possible, why_not = (
+                _missing(run, about),
+                _("That player isn’t missing, or hasn’t been missing long enough."),
+            )
         case "live" | "daily":
             return _why_not_at(run, deadlines.presets(run.game.meta)[what])
     return None if possible else MatchRefused(why_not)
@@ -88,7 +91,7 @@ def _why_not(run: MatchAggregate, what: What, about: int) -> MatchRefused | None
 def _why_not_at(run: MatchAggregate, pace: dict[str, int]) -> MatchRefused | None:
     """Why the table cannot agree on this pace."""
     if run.match.pace == pace:
-        return MatchRefused(_("The match has this pace already."))
+        return MatchRefused(_("The match already has this pace."))
     if deadlines.too_slow(run.game.meta, pace, run.setup.options):
         return MatchRefused(_("With these options the game can only be played live."))
     return None

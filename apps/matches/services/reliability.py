@@ -83,7 +83,7 @@ def _unpacked(packed: bytes, game: str, place: int, since: datetime) -> Iterator
     try:
         moves = unpack(packed, game=game, players={place: place}).moves
     except Damaged as error:
-        logger.error("A compact log of %s is damaged, and its duties count for nobody: %s", game, error)  # noqa: TRY400
+        logger.error("A compact log of %s is damaged, so its turns are not counted: %s", game, error)  # noqa: TRY400
         return
     for move in moves:
         if move.player == place and move.at > since and move.took is not None:

@@ -48,13 +48,13 @@ def begin(*, code: str, player: int, move: int, now: datetime) -> str:
         raise NotSeated
     if sandboxes(player).filter(over_at=None).count() >= AT_ONCE:
         raise MatchRefused(
-            _("You have %(most)d of these open. Play one to its end, or put one away, then try again.")
+            _("You already have %(most)d What if? matches open. Finish one, or close and delete one, then try again.")
             % {"most": AT_ONCE}
         )
     game, setup = match_view.rules(match)
     state, at = known(loaded, seat, move)
     if not game.asks(state):
-        raise MatchRefused(_("Nobody had anything left to decide there. Go back a few moves, and try from there."))
+        raise MatchRefused(_("There was nothing left to decide at that point. Go back a few moves and try from there."))
     luck = Chance(secrets.token_bytes(SEED_BYTES), 0)
     found = origin.imagined(game, state, seat, luck, match=match.code, move=move, at=at)
     # Nothing is silence's as long as the sandbox is there.

@@ -56,7 +56,7 @@ def take_over(*, code: str, seat: Seat, player: int, now: datetime) -> None:
 def _reclaim(run: MatchAggregate, seat: Seat) -> MatchRefused | None:
     chair = run.chairs[seat]
     if not chair.autopilot or run.match.status == Match.Status.OVER:
-        return MatchRefused(_("Your seat is not on autopilot."))
+        return MatchRefused(_("No bot is playing for you."))
     chair.autopilot, chair.missed, chair.absent_at, chair.vacant = False, 0, None, False
     run.changed.add(seat)
     run.match.proposals = proposals.without(run.match.proposals, what="substitute", about=seat)
@@ -70,9 +70,9 @@ def _take_over(run: MatchAggregate, seat: Seat, player: int) -> MatchRefused | N
     if refused := _why_not(run, player):
         return refused
     if not run.chairs[seat].vacant:
-        return MatchRefused(_("That seat is taken."))
+        return MatchRefused(_("That seat is already taken."))
     if Tenure.objects.filter(match=run.match.pk, player=player).exists():
-        return MatchRefused(_("You left this table."))
+        return MatchRefused(_("You’ve left this match, so you can’t rejoin it."))
     return _seat(run, seat, player, "replaced")
 
 
@@ -82,7 +82,7 @@ def _seat(
     if refused := _why_not(run, player):
         return refused
     if player is not None and referees.looked(run.match.pk, player):
-        return MatchRefused(_("Whoever has looked at a match as referee does not play in it."))
+        return MatchRefused(_("You can’t play in a match you’ve viewed as a referee."))
     run.clock.rests |= availability.of([] if player is None else [player], since=run.now)
     run.seat(seat, player, what)
     return None
@@ -95,5 +95,5 @@ def _why_not(run: MatchAggregate, player: int | None) -> MatchRefused | None:
     if run.match.status == Match.Status.OVER:
         return MatchRefused(_("The match is over."))
     if player is not None and any(chair.player_id == player for chair in run.chairs):
-        return MatchRefused(_("That player sits at this table already."))
+        return MatchRefused(_("That player is already at this table."))
     return None

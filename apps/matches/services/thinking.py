@@ -45,7 +45,7 @@ def _answered(code: str, seat: Seat, key: str, clock: Callable[[], datetime]) ->
     except (OperationalError, InterfaceError):
         raise  # Somebody's lock, or no database: that is no fault of the match.
     except Exception:  # Whatever it is: what is thought of meanwhile or next must not suffer from it.
-        logger.exception("Nobody can think about seat %s of match %s.", seat, code)
+        logger.exception("Match %s: could not think about an answer for seat %s", code, seat)
         return False
     return True
 

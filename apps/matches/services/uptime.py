@@ -152,4 +152,4 @@ def _record(began_at: datetime, ended_at: datetime) -> None:
     # in hand soon, too, so that every page shows the moved deadline.
     Match.with_sandboxes.filter(status=Match.Status.PLAYING, wake_at__isnull=False).update(wake_at=ended_at)
     seconds = round((ended_at - began_at).total_seconds())
-    logger.warning("The house was closed for %d s, until %s: every deadline moves by that.", seconds, ended_at)
+    logger.warning("Slow Fuse was down for %d s, until %s. All deadlines were moved by that time", seconds, ended_at)

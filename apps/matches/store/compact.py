@@ -191,7 +191,7 @@ def heard(packed: bytes, *, game: str, bit: int) -> int:
 def _read(packed: bytes, game: str) -> _Columns:
     needs = zstandard.get_frame_parameters(packed)
     if needs.content_size > MOST:
-        raise Damaged("It says that it is endless.")
+        raise Damaged("The size it states is too large.")
     known = _dictionary(game, needs.dict_id)
     return _COLUMNS.decode(zstandard.ZstdDecompressor(dict_data=known).decompress(packed))
 

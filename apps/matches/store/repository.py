@@ -135,7 +135,7 @@ def claim(*, now: datetime, limit: int, only: int | None = None) -> list[MatchAg
             _catch_up(run, each.outage)
             claimed.append(run)
     lost = set(locked) - {each.match.pk for each in loaded}
-    return claimed + [(Match(pk=pk), LookupError("Its seed or its seats are missing.")) for pk in lost]
+    return claimed + [(Match(pk=pk), LookupError("The seed or the seats are missing.")) for pk in lost]
 
 
 def write(runs: Sequence[MatchAggregate]) -> None:

@@ -35,7 +35,7 @@ def kept(parser: Parser, tag: Token) -> Node:
     words = words[forms:]
     given = token_kwargs(words, parser)
     if words:
-        raise TemplateSyntaxError(f"“{name}” takes values by name only, not “{words[0]}”.")
+        raise TemplateSyntaxError(f"“{name}” only takes named values, not “{words[0]}”.")
     inside = parser.parse(("endkept",))
     parser.delete_first_token()
     return Kept(inside, given, forms=forms)

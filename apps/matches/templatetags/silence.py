@@ -30,12 +30,12 @@ def silence(question: Question) -> SafeString | str:
         return ""
     until = _clock(question.lapses_at, "D H:i")
     if question.reserve is None:
-        return format_html(_("If you stay silent until {time},"), time=until)
+        return format_html(_("If you don’t move by {time},"), time=until)
     if not question.reserve:
-        return format_html(_("If you stay silent until {time} (your reserve is used up),"), time=until)
+        return format_html(_("If you don’t move by {time} (your time bank is empty),"), time=until)
     if question.due_at <= clocks.now():
-        return format_html(_("Your reserve is running: if you stay silent until {time},"), time=until)
-    words = _("If you stay silent until {time} ({left} of it your reserve),")
+        return format_html(_("Your time bank is running. If you don’t move by {time},"), time=until)
+    words = _("If you don’t move by {time} (including {left} of time bank),")
     return format_html(words, time=until, left=roughly(question.reserve))
 
 

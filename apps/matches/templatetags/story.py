@@ -158,7 +158,7 @@ def _blocks(name: str) -> tuple[Template, dict[str, NodeList]]:
 def _why(cause: str) -> str:
     """What made the move, where that is worth saying."""
     if cause == "clock":
-        return format_html(" <small>{}</small>", _("time was up"))
+        return format_html(" <small>{}</small>", _("out of time"))
     if cause == "order":
         return format_html(" <small>{}</small>", _("standing order"))
     return ""

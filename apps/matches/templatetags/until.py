@@ -28,7 +28,7 @@ def until(at: datetime, *, dated: bool = False) -> SafeString:
     return format_html(
         '<time datetime="{}" data-countdown="{}">{}</time>',
         iso(at),
-        _("until {time} (in {left})"),
+        _("until {time} ({left} left)"),
         _written(at.replace(second=0, microsecond=0), dated, get_language(), get_current_timezone()),
     )
 
@@ -36,5 +36,5 @@ def until(at: datetime, *, dated: bool = False) -> SafeString:
 @lru_cache(1024)  # A busy house has many deadlines within a minute, and writing one took longer than a row of plates.
 def _written(minute: datetime, dated: bool, _language: str | None, zone: tzinfo) -> str:
     """The instant in the words of the active language."""
-    written = pgettext("how an instant of the coming days is written", "l, j M, H:i") if dated else "D H:i"
+    written = pgettext("how an instant of the coming days is written", "D j M, H:i") if dated else "D H:i"
     return _("until %(time)s") % {"time": date_format(localtime(minute, zone), written)}

@@ -34,7 +34,7 @@ def analysis(request: HtmxHttpRequest, code: str) -> HttpResponse:
             who=str(request.user.pk or rate_limits.address(request)),
             most=A_DAY,
             seconds=24 * 60 * 60,
-            sentence=_("You had a lot looked into today. Tomorrow there is room for more."),
+            sentence=_("You’ve reached today’s analysis limit. Try again tomorrow."),
         )
         services.ask(code=code, player=int(request.user.pk or 0), now=clocks.now())
         return redirect("matches:analysis", code)

@@ -26,7 +26,7 @@ def fame(request: HttpRequest, slug: str = "") -> HttpResponse:
     slug = slug or games[0][0]
     titles = dict(games)
     if slug not in titles:
-        raise Http404(_("There is no such game."))
+        raise Http404(_("We can’t find that game."))
     month, today = _month(request.GET.get("month", "")), clocks.now().date().replace(day=1)
     context = {
         "slug": slug,
@@ -46,7 +46,7 @@ def against(request: HttpRequest, one: str, other: str) -> HttpResponse:
     """How two players fared against each other."""
     found = head_to_head.between(one, other)
     if found is None:
-        raise Http404(_("There are no such two players."))
+        raise Http404(_("We can’t find these two players."))
     return render(request, "matches/against.html", {"both": found, "rows": found.rows})
 
 
@@ -55,5 +55,5 @@ def _month(text: str) -> date | None:
     if not text:
         return None
     if (found := _MONTH.fullmatch(text)) is None:
-        raise Http404(_("There is no such month."))
+        raise Http404(_("That month doesn’t exist."))
     return date(int(found[1]), int(found[2]), 1)

@@ -28,7 +28,7 @@ def guarded(view: View[P]) -> View[P]:
         try:
             return view(request, *args, **kwargs)
         except Match.DoesNotExist as error:
-            raise Http404(_("There is no match with this code.")) from error
+            raise Http404(_("We can’t find a match with this code.")) from error
         except Busy as error:
             raise TableBusy from error
         except OperationalError as error:

@@ -57,7 +57,7 @@ def _ask(request: HtmxHttpRequest, code: str, now: datetime) -> DomainError | No
             who=str(request.user.pk or rate_limits.address(request)),
             most=AN_HOUR,
             seconds=60 * 60,
-            sentence=_("You asked Flint a lot. Play on alone for a while: within the hour it listens again."),
+            sentence=_("You’ve reached Flint’s hint limit. You can ask again within the hour."),
         )
         services.ask(code=code, player=request.user.pk, key=request.POST.get("question", ""), now=now)
     except Busy:

@@ -13,7 +13,7 @@ from django.http import HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import render
 from django.utils import timezone
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
+from django.utils.translation import gettext_lazy, pgettext_lazy
 from django.views.decorators.http import require_safe
 
 from apps.games import catalogue
@@ -54,13 +54,13 @@ def _lengths(game: str = "") -> list[tuple[str, str]]:
     """How long a match of this game may have been, and first the choice of none of them."""
     known = catalogue().get(game)
     if known is None:
-        words = (_("Short for its game"), _("Middling for its game"), _("Long for its game"))
+        words = (_("Short for its game"), _("Medium for its game"), _("Long for its game"))
         return [("", _("Any length")), *zip(digest.LENGTHS, words, strict=True)]
     short, middle = known.meta.thirds
     return [
         ("", _("Any length")),
         ("short", _("Short: up to %(most)d moves") % {"most": short}),
-        ("middle", _("Middling: %(least)d to %(most)d moves") % {"least": short + 1, "most": middle}),
+        ("middle", _("Medium: %(least)d to %(most)d moves") % {"least": short + 1, "most": middle}),
         ("long", _("Long: more than %(least)d moves") % {"least": middle}),
     ]
 
@@ -73,33 +73,37 @@ class Filters(forms.Form):
 
     game = forms.ChoiceField(label=gettext_lazy("Game"), required=False, choices=_games)
     player = forms.CharField(label=gettext_lazy("Player"), required=False, max_length=150)
-    against = forms.CharField(label=gettext_lazy("And"), required=False, max_length=150)
+    against = forms.CharField(label=gettext_lazy("Another player"), required=False, max_length=150)
     sort = forms.ChoiceField(
-        label=gettext_lazy("Sorted by"),
+        label=gettext_lazy("Sort by"),
         required=False,
         choices=[
             ("", gettext_lazy("Date")),
             ("exciting", gettext_lazy("Excitement")),
-            ("long", gettext_lazy("Length, the longest first")),
-            ("short", gettext_lazy("Length, the shortest first")),
+            ("long", gettext_lazy("Longest first")),
+            ("short", gettext_lazy("Shortest first")),
         ],
     )
     won_by = forms.CharField(label=gettext_lazy("Won by"), required=False, max_length=150)
     status = forms.ChoiceField(
         label=gettext_lazy("Status"),
         required=False,
-        choices=[("", gettext_lazy("All")), ("playing", gettext_lazy("Running")), ("over", gettext_lazy("Over"))],
+        choices=[
+            ("", gettext_lazy("All")),
+            ("playing", gettext_lazy("Running")),
+            ("over", pgettext_lazy("match", "Finished")),
+        ],
     )
     tournament = forms.CharField(
         label=gettext_lazy("Tournament"),
         required=False,
         max_length=150,
-        widget=forms.TextInput(attrs={"placeholder": gettext_lazy("its name or address")}),
+        widget=forms.TextInput(attrs={"placeholder": gettext_lazy("name or address")}),
     )
     length = forms.ChoiceField()
     seats = forms.ChoiceField(label=gettext_lazy("Seats"), required=False, choices=_seats)
-    moment = forms.ChoiceField(label=gettext_lazy("With a moment"), required=False, choices=_moments)
-    least = forms.IntegerField(label=gettext_lazy("Of at least"), required=False, min_value=1, max_value=MOST)
+    moment = forms.ChoiceField(label=gettext_lazy("Key moment"), required=False, choices=_moments)
+    least = forms.IntegerField(label=gettext_lazy("At least"), required=False, min_value=1, max_value=MOST)
     since = forms.DateField(
         label=gettext_lazy("From"), required=False, widget=forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d")
     )

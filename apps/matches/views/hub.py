@@ -134,7 +134,7 @@ class Hub:
                     async for ring in rings:
                         self.ring_everybody() if ring is None else self.ring(ring)
             except Exception as error:  # noqa: BLE001 -- whatever it was, the pages go on by asking now and then
-                logger.warning("The news source is away: %s", error)
+                logger.warning("News source unreachable: %s", error)
             await asyncio.sleep(PAUSE)
 
     async def _tell(self) -> None:
@@ -146,14 +146,14 @@ class Hub:
             try:
                 still = await sync_to_async(_still)([ear.listener for ear in rung])
             except (DatabaseError, InterfaceError) as error:
-                logger.warning("Nobody can be told anything: %s", error)
+                logger.warning("Could not send news: %s", error)
                 for ear, kinds in rung.items():
                     self.rung[ear].update(kinds)
                 self._anybody.set()
                 await asyncio.sleep(PAUSE)
                 continue
             except Exception:
-                logger.exception("Nobody can be told anything")
+                logger.exception("Could not send news")
                 still = [False] * len(rung)
             for (ear, kinds), may in zip(rung.items(), still, strict=True):
                 ear.tell(*kinds) if may else ear.end()  # That page comes again and is asked anew who it belongs to.

@@ -112,7 +112,7 @@ def answer(request: HtmxHttpRequest, code: str) -> HttpResponse:
     try:
         view = play.answer_as(code=code, player=player, key=str(key), words=words, along=along, now=now)
     except NotSeated:
-        sentence = _("You are watching this match; only the people at the table can play.")
+        sentence = _("You’re watching this match. Only players at the table can move.")
         return _refuse(request, code, NotSeated(sentence))
     except Illegal:
         return _refuse(request, code, MoveImpossible())
@@ -163,7 +163,7 @@ def orders(request: HtmxHttpRequest, code: str) -> HttpResponse:
 @guarded
 def reclaim(request: HtmxHttpRequest, code: str) -> HttpResponse:
     """The player takes the seat back from the autopilot."""
-    return _at_my_seat(request, code, seats.reclaim, _("You are back at the table."))
+    return _at_my_seat(request, code, seats.reclaim, _("You’re back at the table."))
 
 
 @require_POST
@@ -171,14 +171,14 @@ def reclaim(request: HtmxHttpRequest, code: str) -> HttpResponse:
 @guarded
 def resign(request: HtmxHttpRequest, code: str) -> HttpResponse:
     """The player leaves the match to the bot."""
-    return _at_my_seat(request, code, seats.resign, _("You left the table. A bot plays on for you."))
+    return _at_my_seat(request, code, seats.resign, _("You’ve quit the match. A bot plays on for you."))
 
 
 @require_safe
 def rules(request: HtmxHttpRequest, slug: str) -> HttpResponse:
     """The rules of a game in our own words, for a table that agrees on nothing unusual."""
     if slug not in catalogue():
-        raise Http404(_("There is no such game."))
+        raise Http404(_("We can’t find that game."))
     game = catalogue()[slug]
     return _rules(request, game, game.setup(game.meta.seats[0]))
 
@@ -237,7 +237,7 @@ def _ordered(request: HtmxHttpRequest, code: str, *, at_table: bool) -> HttpResp
 
 
 def _no_orders() -> NotSeated:
-    return NotSeated(_("Only the people at the table can leave standing orders."))
+    return NotSeated(_("Only players at the table can add standing orders."))
 
 
 def _change_orders(code: str, game: str, seat: Seat, words: Mapping[str, Any], by: int | None) -> None:

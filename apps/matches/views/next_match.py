@@ -25,7 +25,7 @@ def next_match(request: HtmxHttpRequest) -> HttpResponse:
     code = _beside(waiting, request.GET.get("from", ""), -1 if "back" in request.GET else 1)
     if code:
         return redirect("matches:page", code=code)
-    messages.info(request, _("No other match waits for you."))
+    messages.info(request, _("No other matches are waiting for you."))
     return redirect("matches:mine")
 
 

@@ -40,7 +40,7 @@ def agree(request: HttpRequest, code: str) -> HttpResponse:
     """What is proposed, and what could be; a post proposes, agrees or declines."""
     seat = match_view.load(code, player=request.user.pk).own
     if seat is None:
-        return _page(request, code, NotSeated(_("Only the people at the table can agree on something.")))
+        return _page(request, code, NotSeated(_("Only players at the table can make proposals.")))
     if request.method != "POST":
         return _page(request, code)
     try:
@@ -53,9 +53,9 @@ def agree(request: HttpRequest, code: str) -> HttpResponse:
             proposal_service.decline(code=code, seat=seat, what=vote.what, about=vote.about, now=now, by=me)
             messages.info(request, _("The proposal is off the table."))
         elif proposal_service.agree(code=code, seat=seat, what=vote.what, about=vote.about, now=now, by=me):
-            messages.success(request, _("All agree: done."))
+            messages.success(request, _("Everyone has agreed, so it’s done."))
         else:
-            messages.success(request, _("Said. As soon as all agree, it is done."))
+            messages.success(request, _("You’ve agreed. It takes effect once everyone agrees."))
     except (MatchRefused, NotSeated) as refusal:
         return _page(request, code, refusal)
     except Busy:

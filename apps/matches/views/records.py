@@ -179,6 +179,6 @@ def _observers(loaded: LoadedMatch, observer: Observer) -> list[tuple[str, str, 
     over = loaded.match.status == Match.Status.OVER
     choices = [("referee", _("Everything"))] if over else []
     if not loaded.match.origin:
-        choices.append(("public", _("The public")))
+        choices.append(("public", _("Spectators")))
     choices += [(str(each.seat), each.name) for each in loaded.seats if over or each.seat == observer]
     return [(value, label, value == str(observer)) for value, label in choices]

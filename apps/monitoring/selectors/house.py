@@ -41,7 +41,7 @@ def house() -> tuple[Figure, ...]:
 
 def wrong(found: Iterable[Figure]) -> bool:
     """Whether somebody must do something."""
-    return any(figure.verdict == Verdict.WRONG for figure in found)
+    return any(figure.verdict == Verdict.FAILING for figure in found)
 
 
 def forget() -> None:
@@ -79,7 +79,7 @@ def _of_queues() -> Iterator[Figure]:
 
 
 def _of_disk(now: datetime) -> Iterator[Figure]:
-    yield judge(figures.DISK, storage.free(settings.VAR), unknown=Verdict.LATE)
+    yield judge(figures.DISK, storage.free(settings.VAR), unknown=Verdict.WARNING)
     if settings.SLOWFUSE_BACKUPS:
         yield judge(figures.BACKUP, _age(storage.latest_backup(Path(settings.SLOWFUSE_BACKUPS)), now))
 

@@ -25,5 +25,5 @@ def lengths() -> dict[str, int | None]:
                 for queue in settings.CELERY_TASK_QUEUES
             }
     except (OperationalError, *broker.connection_errors, *broker.channel_errors) as error:
-        logger.warning("The broker is away: %s", type(error).__name__)
+        logger.warning("Broker unreachable: %s", type(error).__name__)
         return dict.fromkeys(queue.name for queue in settings.CELERY_TASK_QUEUES)

@@ -24,7 +24,7 @@ def missing() -> list[str]:
             cursor.execute("SELECT 1")
         behind = _behind()
     except (DatabaseError, InterfaceError):
-        return ["database: away"]
+        return ["database: unreachable"]
     return [f"migrations: {behind} not applied, run manage.py migrate"] if behind else []
 
 

@@ -16,20 +16,20 @@ from apps.monitoring.selectors.house import house
 
 CONTENT_TYPE: Final = CONTENT_TYPE_LATEST
 NAMES: Final = {
-    figures.DATABASE.name: ("slowfuse_database_up", "Whether the database answers."),
-    figures.MIGRATIONS.name: ("slowfuse_migrations_missing", "Migrations that are not applied."),
-    figures.CLOCK.name: ("slowfuse_clock_off_seconds", "Between the clocks of this machine and of the database."),
-    figures.SWEEP.name: ("slowfuse_sweep_age_seconds", "Since the sweep last looked for deadlines."),
-    figures.PULSE.name: ("slowfuse_pulse_age_seconds", "Since a web process last said that people can answer."),
-    figures.DUE.name: ("slowfuse_matches_due", "Matches of which a deadline has passed."),
-    figures.OVERDUE.name: ("slowfuse_matches_overdue", "Of these, matches that nobody settled in good time."),
-    figures.OVERDUE_AGE.name: ("slowfuse_overdue_age_seconds", "Since the earliest deadline that is not settled."),
-    figures.OUTBOX.name: ("slowfuse_outbox_age_seconds", "Since what is to be told could first have been taken up."),
-    figures.OUTBOX_LENGTH.name: ("slowfuse_outbox_length", "Notices and messages that wait."),
-    figures.UNSENT.name: ("slowfuse_unsent_age_seconds", "Since the oldest message was written that is not sent."),
-    figures.QUEUE.name: ("slowfuse_queue_length", "Messages in a queue of Celery."),
-    figures.DISK.name: ("slowfuse_disk_free_bytes", "Room below SLOWFUSE_VAR."),
-    figures.BACKUP.name: ("slowfuse_backup_age_seconds", "Since the latest backup was finished."),
+    figures.DATABASE.name: ("slowfuse_database_up", "Whether the database responds."),
+    figures.MIGRATIONS.name: ("slowfuse_migrations_missing", "Migrations that have not been applied."),
+    figures.CLOCK.name: ("slowfuse_clock_off_seconds", "Difference between this machine's clock and the database's."),
+    figures.SWEEP.name: ("slowfuse_sweep_age_seconds", "Time since the last sweep for expired deadlines."),
+    figures.PULSE.name: ("slowfuse_pulse_age_seconds", "Time since the last heartbeat of a web process."),
+    figures.DUE.name: ("slowfuse_matches_due", "Matches with an expired deadline."),
+    figures.OVERDUE.name: ("slowfuse_matches_overdue", "Matches whose expired deadline was not settled in time."),
+    figures.OVERDUE_AGE.name: ("slowfuse_overdue_age_seconds", "Time since the earliest deadline that is not settled."),
+    figures.OUTBOX.name: ("slowfuse_outbox_age_seconds", "Waiting time of the oldest notice or message that is due."),
+    figures.OUTBOX_LENGTH.name: ("slowfuse_outbox_length", "Notices and messages waiting."),
+    figures.UNSENT.name: ("slowfuse_unsent_age_seconds", "Age of the oldest message that has not been sent."),
+    figures.QUEUE.name: ("slowfuse_queue_length", "Messages in a Celery queue."),
+    figures.DISK.name: ("slowfuse_disk_free_bytes", "Free disk space below SLOWFUSE_VAR."),
+    figures.BACKUP.name: ("slowfuse_backup_age_seconds", "Age of the latest complete backup."),
 }
 """What each figure is called there. What is not known is left out, and an alert asks for what is absent."""
 

@@ -39,7 +39,7 @@ def export(request: HttpRequest) -> HttpResponse | StreamingHttpResponse:
         who=str(player.pk),
         most=PER_HOUR,
         seconds=3600,
-        sentence=_("You took your data along several times within the last hour. Please come back later."),
+        sentence=_("You’ve downloaded your data several times in the past hour. Please try again later."),
     )
     response = StreamingHttpResponse(data.stream(player=player.pk), content_type="application/zip")
     response["Content-Disposition"] = 'attachment; filename="slow-fuse.zip"'
@@ -58,12 +58,12 @@ def leave(request: HttpRequest) -> HttpResponse:
     if request.method == "GET":
         return render(request, "people/leave.html", context)
     if request.POST.get("sure") != "yes":
-        error = _("Nothing was deleted. If you are sure, say so with the box.")
+        error = _("Your account wasn’t deleted. Tick the box to confirm.")
         return render(request, "people/leave.html", {**context, "error": error}, status=400)
     try:
         account_deletion.leave(player=player, now=clocks.now())
     except DeletionRefused as refusal:
         return render(request, "people/leave.html", {**context, "error": str(refusal)}, status=refusal.status)
     logout(request)
-    messages.success(request, _("Your account is deleted. Farewell, and thank you for playing."))
+    messages.success(request, _("Your account has been deleted. Goodbye, and thanks for playing."))
     return redirect("front")

@@ -37,7 +37,7 @@ def profile(request: HttpRequest, name: str) -> HttpResponse:
 def rating(request: HttpRequest, name: str, slug: str) -> HttpResponse:
     """How somebody's rating of a game went."""
     if slug not in catalogue():
-        raise Http404(_("There is no such game."))
+        raise Http404(_("We can’t find that game."))
     person = people.find(name=name, reader=request.user.pk).player
     before = _number(request.GET.get("before", ""))
     steps, more = player.steps(person.pk, game=slug, own=person.pk == request.user.pk, before=before)
@@ -62,7 +62,7 @@ def befriend(request: HttpRequest, name: str) -> HttpResponse:
         relations.befriend(owner=_me(request), other=other, now=clocks.now())
     except RelationRefused as refusal:
         return _listed(request, said=str(refusal), status=refusal.status)
-    messages.success(request, _("%(name)s is among your friends.") % {"name": other})
+    messages.success(request, _("%(name)s is now one of your friends.") % {"name": other})
     return redirect("people:profile", other.username)
 
 
@@ -78,7 +78,7 @@ def block(request: HttpRequest, name: str) -> HttpResponse:
         relations.block(owner=_me(request), other=other, now=clocks.now())
     except RelationRefused as refusal:
         return _listed(request, said=str(refusal), status=refusal.status)
-    messages.success(request, _("You and %(name)s will not meet again.") % {"name": other})
+    messages.success(request, _("You’ve blocked %(name)s. You won’t meet again.") % {"name": other})
     return redirect("people:mine")
 
 

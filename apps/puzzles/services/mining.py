@@ -45,7 +45,7 @@ def mine(*, enough: Callable[[], bool], meanwhile: Callable[[], None] = nothing,
     except (OperationalError, InterfaceError):
         raise  # Somebody's lock, or no database: that is no fault of the match.
     except Exception:  # Whatever it is: the next match's turn comes all the same.
-        logger.exception("Nobody can look for puzzles in match %s.", code)
+        logger.exception("Match %s: could not search for puzzles", code)
         Search.objects.filter(pk=search.pk).update(over=True)
     return True
 

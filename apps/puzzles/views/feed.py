@@ -39,7 +39,7 @@ def atom(request: HttpRequest) -> HttpResponse:
 def _atom() -> bytes:
     feed = AtomFeed(
         since=_SINCE,
-        title="Slow Fuse: " + _("Moments of the day"),
+        title="Slow Fuse: " + _("Daily puzzles"),
         link=settings.SLOWFUSE_SITE + reverse("puzzles:index"),
         description="",
         language=translation.get_language(),

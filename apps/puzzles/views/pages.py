@@ -50,7 +50,7 @@ def puzzle(request: HtmxHttpRequest, code: str) -> HttpResponse:
                 return redirect("puzzles:puzzle", code)
         found = page(code=code, reader=reader(request), today=_today())
     except Puzzle.DoesNotExist as error:
-        raise Http404(_("There is no such puzzle.")) from error
+        raise Http404(_("We can’t find that puzzle.")) from error
     return render(request, f"puzzles/{'answers' if request.htmx else 'puzzle'}.html", {"puzzle": found})
 
 
@@ -59,7 +59,7 @@ def puzzle(request: HtmxHttpRequest, code: str) -> HttpResponse:
 def archive(request: HttpRequest, slug: str) -> HttpResponse:
     """All puzzles of a game, or those about one thing, page by page."""
     if slug not in catalogue():
-        raise Http404(_("There is no such game."))
+        raise Http404(_("We can’t find that game."))
     who, today, theme = reader(request), _today(), request.GET.get("theme", "")
     rows = published.puzzles(today).filter(game=slug, **({"theme": theme} if theme else {}))
     listed = Paginator(published.read_for(rows, who), A_PAGE).get_page(request.GET.get("page"))

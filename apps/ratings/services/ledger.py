@@ -47,7 +47,7 @@ def _entered(match: Finished) -> bool:
     except OperationalError:
         raise
     except Exception:
-        logger.exception("Match %s cannot be judged.", match.match)
+        logger.exception("Match %s: could not record the result", match.match)
         return False
     return True
 

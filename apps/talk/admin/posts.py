@@ -49,9 +49,9 @@ class PostReportAdmin(admin.ModelAdmin):
 
     @admin.display(description=gettext_lazy("author"), ordering="post__author__username")
     def author(self, report: PostReport) -> str:
-        return str(report.post.author or _("somebody who left"))
+        return str(report.post.author or _("someone who left"))
 
-    @admin.display(description=gettext_lazy("what was said"))
+    @admin.display(description=gettext_lazy("context"))
     def context(self, report: PostReport) -> SafeString:
         """The post among those before and after it, and where that was."""
         place = report.post.board.place

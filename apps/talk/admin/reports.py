@@ -28,16 +28,16 @@ class VerdictForm(forms.ModelForm):
     """What an organiser decides about a report."""
 
     decide = forms.ChoiceField(
-        label=gettext_lazy("Decide"),
+        label=gettext_lazy("Decision"),
         choices=[
             (Report.Verdict.HIDDEN, gettext_lazy("Hide the message")),
-            (Report.Verdict.SILENCED, gettext_lazy("Hide it, and its author may not talk for some days")),
+            (Report.Verdict.SILENCED, gettext_lazy("Hide it and ban its author from chat")),
             (Report.Verdict.DISMISSED, gettext_lazy("Dismiss the report")),
         ],
         widget=forms.RadioSelect,
     )
     days = forms.IntegerField(
-        label=gettext_lazy("Days of silence"), min_value=1, max_value=reports.LONGEST, initial=7, required=False
+        label=gettext_lazy("Chat ban in days"), min_value=1, max_value=reports.LONGEST, initial=7, required=False
     )
 
     class Meta:
@@ -50,7 +50,7 @@ class VerdictForm(forms.ModelForm):
         if silence and not cleaned.get("days") and "days" not in self.errors:
             self.add_error("days", _("For how many days?"))
         if silence and self.instance.message.author_id is None:
-            self.add_error("decide", _("Its author has left the house; hide the message instead."))
+            self.add_error("decide", _("The author has left Slow Fuse. Hide the message instead."))
         return cleaned
 
 
@@ -116,15 +116,15 @@ class ReportAdmin(admin.ModelAdmin):
 
     @admin.display(description=gettext_lazy("author"), ordering="message__author__username")
     def author(self, report: Report) -> str:
-        return str(report.message.author or _("somebody who left"))
+        return str(report.message.author or _("someone who left"))
 
-    @admin.display(description=gettext_lazy("what was said"))
+    @admin.display(description=gettext_lazy("context"))
     def context(self, report: Report) -> SafeString:
         """The message among those before and after it; what was hidden can be read here."""
         link = format_html(
             '<p><a href="{}">{}</a></p>',
             reverse("talk:page", args=[report.message.match.code]),
-            _("The whole talk"),
+            _("Full chat"),
         )
         return verdicts.context(reports.around(report.message)) + link
 

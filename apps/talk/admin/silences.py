@@ -36,11 +36,11 @@ class SilenceAdmin(admin.ModelAdmin):
     def has_delete_permission(self, request: HttpRequest, obj: Silence | None = None) -> bool:
         return False
 
-    @admin.action(description=gettext_lazy("Let them talk again"), permissions=["change"])
+    @admin.action(description=gettext_lazy("Lift chat ban"), permissions=["change"])
     def lift(self, request: HttpRequest, found: QuerySet[Silence]) -> None:
         lifted = reports.lift(silences=[silence.pk for silence in found], now=clocks.now())
         for silence in found:
-            self.log_change(request, silence, _("Silence lifted"))
+            self.log_change(request, silence, _("Chat ban lifted"))
         messages.success(
-            request, ngettext("%(n)d person may talk again.", "%(n)d people may talk again.", lifted) % {"n": lifted}
+            request, ngettext("%(n)d player can chat again.", "%(n)d players can chat again.", lifted) % {"n": lifted}
         )

@@ -29,7 +29,7 @@ EXCERPT: Final = 80
 class QueueFilter(admin.SimpleListFilter):
     """Open reports, unless one asks for others."""
 
-    title = gettext_lazy("verdict")
+    title = gettext_lazy("decision")
     parameter_name = "verdict"
 
     def lookups(self, request: HttpRequest, model_admin: Any) -> list[tuple[str, Any]]:
@@ -67,9 +67,9 @@ def context(heard: Iterable[Heard]) -> SafeString:
 def actions(*, hide: Callable[..., None], silence: Callable[..., None], dismiss: Callable[..., None]) -> list[Any]:
     """The actions of a queue, which settle its reports by these services."""
     silences = (
-        ("silence_day", gettext_lazy("Hide it; its author may not talk for a day"), 1),
-        ("silence_week", gettext_lazy("Hide it; its author may not talk for a week"), 7),
-        ("silence_month", gettext_lazy("Hide it; its author may not talk for 30 days"), 30),
+        ("silence_day", gettext_lazy("Hide it and ban its author from chat for a day"), 1),
+        ("silence_week", gettext_lazy("Hide it and ban its author from chat for a week"), 7),
+        ("silence_month", gettext_lazy("Hide it and ban its author from chat for 30 days"), 30),
     )
     return [
         _action("hide", gettext_lazy("Hide the message"), hide, Report.Verdict.HIDDEN),

@@ -28,14 +28,16 @@ class Board(models.Model):
 class Post(models.Model):
     """What somebody said on a board. Only `services.posts` writes here."""
 
-    board = models.ForeignKey(Board, models.CASCADE, related_name="posts", verbose_name=_("board"))
+    board = models.ForeignKey(Board, models.CASCADE, related_name="posts", verbose_name=_("chat"))
     author = models.ForeignKey(
         settings.AUTH_USER_MODEL, models.SET_NULL, null=True, related_name="+", verbose_name=_("author"),
-        help_text="Empty: somebody who left the house.",
+        help_text="Empty if the account has been deleted.",
     )  # fmt: skip
-    at = models.DateTimeField(_("said"))
+    at = models.DateTimeField(_("sent at"))
     text = models.TextField(_("text"))
-    hidden_at = models.DateTimeField(_("hidden"), null=True, help_text="Since when only moderators read it.")
+    hidden_at = models.DateTimeField(
+        _("hidden"), null=True, help_text="When the post was hidden from everyone except moderators."
+    )
 
     class Meta:
         verbose_name = _("post")
@@ -54,12 +56,12 @@ class PostReport(models.Model):
         settings.AUTH_USER_MODEL, models.SET_NULL, null=True, related_name="+", verbose_name=_("reported by")
     )
     reason = models.CharField(_("reason"), max_length=8, choices=Report.Reason)
-    words = models.CharField(_("in their words"), max_length=500, blank=True)
+    words = models.CharField(_("details"), max_length=500, blank=True)
     at = models.DateTimeField(_("reported"))
-    verdict = models.CharField(_("verdict"), max_length=9, choices=Report.Verdict, default=Report.Verdict.OPEN)
-    settled_at = models.DateTimeField(_("settled"), null=True)
+    verdict = models.CharField(_("decision"), max_length=9, choices=Report.Verdict, default=Report.Verdict.OPEN)
+    settled_at = models.DateTimeField(_("closed at"), null=True)
     settled_by = models.ForeignKey(
-        settings.AUTH_USER_MODEL, models.SET_NULL, null=True, related_name="+", verbose_name=_("settled by")
+        settings.AUTH_USER_MODEL, models.SET_NULL, null=True, related_name="+", verbose_name=_("closed by")
     )
 
     class Meta:

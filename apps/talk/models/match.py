@@ -27,14 +27,18 @@ class Message(models.Model):
     match = models.ForeignKey("matches.Match", models.CASCADE, related_name="+", verbose_name=_("match"))
     author = models.ForeignKey(
         settings.AUTH_USER_MODEL, models.SET_NULL, null=True, related_name="said", verbose_name=_("author"),
-        help_text="Empty: somebody who left the house.",
+        help_text="Empty if the account has been deleted.",
     )  # fmt: skip
-    at = models.DateTimeField(_("said"))
+    at = models.DateTimeField(_("sent at"))
     text = models.TextField(_("text"), blank=True)
     phrase = models.CharField(max_length=20, blank=True)
-    hidden_at = models.DateTimeField(_("hidden"), null=True, help_text="Since when only organisers read it.")
+    hidden_at = models.DateTimeField(
+        _("hidden"), null=True, help_text="When the message was hidden from everyone except organisers."
+    )
     move = models.PositiveIntegerField(
-        _("move"), null=True, help_text="A comment on this move of the record; empty: said at the table."
+        _("move"),
+        null=True,
+        help_text="Move of the replay that this is a comment on. Empty if it was said at the table.",
     )
 
     class Meta:
@@ -54,7 +58,7 @@ class Reading(models.Model):
 
     match = models.ForeignKey("matches.Match", models.CASCADE, related_name="+")
     player = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="+")
-    upto = models.PositiveBigIntegerField(help_text="The last message they saw.")
+    upto = models.PositiveBigIntegerField(help_text="Id of the last message they have seen.")
 
     class Meta:
         constraints = [models.UniqueConstraint(fields=["match", "player"], name="reading_once")]
@@ -95,9 +99,9 @@ class Report(models.Model):
         OTHER = "other", _("Something else")
 
     class Verdict(models.TextChoices):
-        OPEN = "open", _("Not settled yet")
+        OPEN = "open", _("Not decided yet")
         HIDDEN = "hidden", _("Message hidden")
-        SILENCED = "silenced", _("Message hidden, author may not talk for a while")
+        SILENCED = "silenced", _("Message hidden, author banned from chat")
         DISMISSED = "dismissed", _("Dismissed")
 
     message = models.ForeignKey(Message, models.CASCADE, related_name="reports", verbose_name=_("message"))
@@ -105,12 +109,12 @@ class Report(models.Model):
         settings.AUTH_USER_MODEL, models.SET_NULL, null=True, related_name="+", verbose_name=_("reported by")
     )
     reason = models.CharField(_("reason"), max_length=8, choices=Reason)
-    words = models.CharField(_("in their words"), max_length=500, blank=True)
+    words = models.CharField(_("details"), max_length=500, blank=True)
     at = models.DateTimeField(_("reported"))
-    verdict = models.CharField(_("verdict"), max_length=9, choices=Verdict, default=Verdict.OPEN)
-    settled_at = models.DateTimeField(_("settled"), null=True)
+    verdict = models.CharField(_("decision"), max_length=9, choices=Verdict, default=Verdict.OPEN)
+    settled_at = models.DateTimeField(_("closed at"), null=True)
     settled_by = models.ForeignKey(
-        settings.AUTH_USER_MODEL, models.SET_NULL, null=True, related_name="+", verbose_name=_("settled by")
+        settings.AUTH_USER_MODEL, models.SET_NULL, null=True, related_name="+", verbose_name=_("closed by")
     )
 
     class Meta:
@@ -140,12 +144,12 @@ class Silence(models.Model):
     report = models.ForeignKey(Report, models.SET_NULL, null=True, related_name="+", verbose_name=_("report"))
 
     class Meta:
-        verbose_name = _("silence")
-        verbose_name_plural = _("silences")
+        verbose_name = _("chat ban")
+        verbose_name_plural = _("chat bans")
         indexes = [models.Index(fields=["player", "-until"], name="silence_latest")]
         constraints = [
             models.CheckConstraint(name="silence_ends_later", condition=Q(until__gte=models.F("since"))),
         ]
 
     def __str__(self) -> str:
-        return gettext("Silence %(number)s") % {"number": self.pk}
+        return gettext("Chat ban %(number)s") % {"number": self.pk}

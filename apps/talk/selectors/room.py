@@ -57,18 +57,18 @@ class Room:
     def why_silent(self) -> str:
         """Why this person may not write here; empty if they may."""
         if self.seat is None:
-            return _("You are reading along; only the people at the table can write.")
+            return _("You’re reading along. Only players at this table can write.")
         if self.closed:
-            return _("This talk is closed, a day after the match. It stays here to be read.")
+            return _("This chat closed a day after the match. You can still read it here.")
         return self._silenced
 
     @property
     def why_no_comment(self) -> str:
         """Why this person may not write about the moves of the record; empty if they may."""
         if self.loaded.match.over_at is None:
-            return _("Comments are written when the match is over.")
+            return _("You can comment once the match is over.")
         if not self.sat:
-            return _("You are reading along; only the people who played can comment.")
+            return _("You’re reading along. Only the players of this match can comment.")
         return self._silenced
 
     @property

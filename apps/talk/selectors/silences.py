@@ -22,4 +22,4 @@ def sentence(until: datetime | None, *, now: datetime) -> str:
     if until is None or until <= now:
         return ""
     written = date_format(timezone.localtime(until), "DATETIME_FORMAT")
-    return _("An organiser closed your talk until %(until)s. You can still read and play.") % {"until": written}
+    return _("An organiser has banned you from chat until %(until)s. You can still read and play.") % {"until": written}

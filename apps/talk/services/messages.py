@@ -31,7 +31,7 @@ def say(*, code: str, player: int | None, text: str = "", phrase: str = "", now:
     """
     words = "" if phrase else text_rules.message(text)
     if phrase and phrase not in phrases.PHRASES:
-        raise TalkRefused(_("There is no such phrase."))
+        raise TalkRefused(_("We don’t know that phrase. Please choose one from the list."))
     with transaction.atomic():
         room = enter(code=code, player=player, now=now)
         if room.why_silent:
@@ -56,9 +56,9 @@ def comment(*, code: str, player: int | None, move: int, text: str, now: datetim
         if room.why_no_comment:
             raise NotYourTalk(room.why_no_comment)
         if not 0 <= move < room.loaded.match.moves:
-            raise TalkRefused(_("The match has no such move."))
+            raise TalkRefused(_("We can’t find that move in this match."))
         if Message.objects.filter(match=room.match, move__isnull=False).count() >= MOST_COMMENTS:
-            raise TalkRefused(_("This record has as many comments as it can hold."))
+            raise TalkRefused(_("This replay already has the maximum number of comments."))
         return _write(room, player, words, "", move=move)
 
 
@@ -68,7 +68,7 @@ def _write(room: Room, player: int | None, words: str, phrase: str, *, move: int
     before = Message.objects.filter(match=room.match).order_by("-pk").first()
     said = (player, words, phrase, move)
     if before is not None and (before.author_id, before.text, before.phrase, before.move) == said:
-        raise TalkRefused(_("You have just said that."))
+        raise TalkRefused(_("You’ve just said that."))
     spend(str(player))
     return Message.objects.create(
         match_id=room.match, author_id=player, text=words, phrase=phrase, move=move, at=room.now
@@ -85,12 +85,12 @@ def spend(who: str) -> None:
         who=who,
         most=PER_MINUTE,
         seconds=60,
-        sentence=_("That was a lot within a minute. Please wait a moment and send it again."),
+        sentence=_("You’ve sent a lot in the last minute. Please wait a moment and send it again."),
     )
     rate_limits.spend(
         what="talk-hour",
         who=who,
         most=PER_HOUR,
         seconds=3600,
-        sentence=_("That was a lot within an hour. Please send it again later."),
+        sentence=_("You’ve sent a lot in the last hour. Please send it again later."),
     )

@@ -17,7 +17,7 @@ def mute(*, owner: int, other: int, now: datetime) -> None:
     :raises TalkRefused: if it is oneself
     """
     if owner == other:
-        raise TalkRefused(_("That is you."))
+        raise TalkRefused(_("That’s you."))
     Mute.objects.get_or_create(owner_id=owner, other_id=other, defaults={"since": now})
 
 

@@ -27,7 +27,7 @@ from apps.talk.selectors.room import Room, enter
 from apps.talk.services import mutes
 
 PAUSE: Final = timedelta(days=1)
-NUDGED: Final = gettext_noop("%(by)s waits for you in %(game)s")
+NUDGED: Final = gettext_noop("%(by)s is waiting for you in %(game)s")
 
 
 @dataclass(frozen=True)
@@ -69,12 +69,12 @@ def nudge(*, code: str, player: int | None, now: datetime) -> None:
         list(Player.objects.select_for_update(no_key=True).filter(pk=player or 0).values_list("pk"))  # A double click.
         room = enter(code=code, player=player, now=now)
         if room.seat is None or player is None:
-            raise NotYourTalk(_("Only the people at the table can nudge."))
+            raise NotYourTalk(_("Only players at the table can nudge."))
         if again_at(room):
-            raise TalkRefused(_("You nudged within a day already. Give them time."))
+            raise TalkRefused(_("You’ve already nudged in the last 24 hours. Give them time."))
         asked_now = awaited(room)
         if not asked_now:
-            raise TalkRefused(_("Nobody else is asked just now."))
+            raise TalkRefused(_("No one else has to move right now."))
         Nudge.objects.update_or_create(match_id=room.match, player_id=player, defaults={"at": now})
         _deliver(room, player, frozenset(person.player for person in asked_now))
 

@@ -75,7 +75,7 @@ def around(post: Post) -> list[Heard]:
     return [
         Heard(
             id=near.pk,
-            author=str(near.author or _("somebody who left")),
+            author=str(near.author or _("someone who left")),
             text=near.text,
             at=near.at,
             hidden=near.hidden_at is not None,

@@ -31,7 +31,7 @@ def say(*, board: int, author: int, text: str, now: datetime) -> int:
         Board.objects.select_for_update(no_key=True).get(pk=board)
         before = Post.objects.filter(board=board).order_by("-pk").values_list("author", "text").first()
         if before == (author, words):
-            raise TalkRefused(_("You have just said that."))
+            raise TalkRefused(_("You’ve just said that."))
         spend(str(author))
         return Post.objects.create(board_id=board, author_id=author, text=words, at=now).pk
 
@@ -45,7 +45,7 @@ def remove(*, board: int | None, post: int, by: int, organises: bool, now: datet
     found = Post.objects.filter(board=board, pk=post, hidden_at=None)
     author = found.values_list("author").first()
     if author is None:
-        raise TalkRefused(_("There is no such message, or it was removed already."))
+        raise TalkRefused(_("We can’t find that message. It may already have been removed."))
     if author != (by,) and not organises:
-        raise NotYourTalk(_("Only organisers remove what others said."))
+        raise NotYourTalk(_("Only organisers can remove other people’s messages."))
     found.update(hidden_at=now)

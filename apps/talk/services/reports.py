@@ -78,7 +78,7 @@ def spend(reporter: int) -> None:
         who=str(reporter),
         most=PER_HOUR,
         seconds=3600,
-        sentence=_("You reported a lot within an hour. Please come back later."),
+        sentence=_("You’ve sent a lot of reports in the last hour. Please come back later."),
     )
 
 
@@ -110,7 +110,7 @@ def close_talk(*, author: int | None, days: int, by: int, now: datetime, report:
     if not 1 <= days <= LONGEST:
         raise TalkRefused(_("Choose between 1 and %(most)d days.") % {"most": LONGEST})
     if author is None:
-        raise TalkRefused(_("Its author has left the house; hide the message instead."))
+        raise TalkRefused(_("The author has left Slow Fuse. Hide the message instead."))
     until = now + timedelta(days=days)
     Silence.objects.create(player_id=author, since=now, until=until, by_id=by, report=report)
 
@@ -138,7 +138,7 @@ def around(message: Message) -> list[Heard]:
     return [
         Heard(
             id=near.pk,
-            author=str(near.author or _("somebody who left")),
+            author=str(near.author or _("someone who left")),
             text=phrases.text(near.phrase) if near.phrase else near.text,
             at=near.at,
             hidden=near.hidden_at is not None,
@@ -166,8 +166,8 @@ def _settle(report: Report, verdict: str, by: int, now: datetime) -> None:
 
 
 def already() -> str:
-    return _("You reported this message already. An organiser will look at it.")
+    return _("You’ve already reported this message. An organiser will look at it.")
 
 
 def settled() -> str:
-    return _("Somebody settled this report already.")
+    return _("Someone has already closed this report.")

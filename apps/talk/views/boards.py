@@ -73,7 +73,7 @@ def remove(request: HtmxHttpRequest, place: Place, pk: int, *, remove: Callable[
     """Take a post away from everybody."""
     _found(place, pk)
     remove()
-    messages.success(request, _("The message is removed."))
+    messages.success(request, _("The message has been removed."))
     return redirect(place.path)
 
 
@@ -85,7 +85,7 @@ def mute(request: HtmxHttpRequest, place: Place, pk: int) -> HttpResponse:
     except TalkRefused as refusal:
         messages.error(request, str(refusal))
     else:
-        messages.success(request, _("You muted %(name)s. They are not told.") % {"name": line.author})
+        messages.success(request, _("You’ve muted %(name)s. They won’t be notified.") % {"name": line.author})
     return redirect(place.path)
 
 
@@ -93,13 +93,13 @@ def unmute(request: HtmxHttpRequest, place: Place, pk: int) -> HttpResponse:
     """Read the author of this post again."""
     line = _found(place, pk)
     mutes.unmute(owner=_me(place), other=_author(pk))
-    messages.success(request, _("You read %(name)s again.") % {"name": line.author})
+    messages.success(request, _("You’ve unmuted %(name)s.") % {"name": line.author})
     return redirect(place.path)
 
 
 def _report(place: Place, pk: int, typed: Mapping[str, str]) -> None:
     if not place.reports:
-        raise NotYourTalk(_("Only those who may talk here report what was said."))
+        raise NotYourTalk(_("Only people who can write in this chat can report its messages."))
     post_reports.report(post=pk, reporter=_me(place), reason=typed["reason"], about=typed["words"], now=clocks.now())
 
 
@@ -127,4 +127,4 @@ def _author(pk: int) -> int:
 
 
 def _no_message() -> Http404:
-    return Http404(_("There is no such message."))
+    return Http404(_("We can’t find that message."))

@@ -59,7 +59,7 @@ def mute(request: HtmxHttpRequest, code: str, pk: int) -> HttpResponse:
     except TalkRefused as refusal:
         messages.error(request, str(refusal))
     else:
-        messages.success(request, _("You muted %(name)s. They are not told.") % {"name": line.author})
+        messages.success(request, _("You’ve muted %(name)s. They won’t be notified.") % {"name": line.author})
     return redirect("talk:page", code)
 
 
@@ -73,7 +73,7 @@ def unmute(request: HtmxHttpRequest, code: str, pk: int) -> HttpResponse:
     if request.htmx:
         context = {"room": room, "talk": talk_messages.latest(room), "fresh": True}
         return reswap(render(request, "talk/lines.html", context), "innerHTML")
-    messages.success(request, _("You read %(name)s again.") % {"name": line.author})
+    messages.success(request, _("You’ve unmuted %(name)s.") % {"name": line.author})
     return redirect("talk:page", code)
 
 
@@ -110,4 +110,4 @@ def _author(pk: int) -> int:
 
 
 def _no_message() -> Http404:
-    return Http404(_("There is no such message."))
+    return Http404(_("We can’t find that message."))

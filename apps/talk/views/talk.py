@@ -97,7 +97,7 @@ def note(request: HtmxHttpRequest, code: str) -> HttpResponse:
     except _REFUSALS as refusal:
         return _part(request, code, "talk/note.html", refusal, note=text)
     if not request.htmx:
-        messages.success(request, _("Your note is kept."))
+        messages.success(request, _("Your note has been saved."))
         return redirect("talk:page", code)
     room = enter(code=code, player=request.user.pk, now=clocks.now())
     return render(request, "talk/note.html", {"room": room, "note": kept, "noted": True})
@@ -111,7 +111,7 @@ def nudge(request: HtmxHttpRequest, code: str) -> HttpResponse:
         nudges.nudge(code=code, player=request.user.pk, now=clocks.now())
     except _REFUSALS as refusal:
         return _part(request, code, "talk/nudge.html", refusal)
-    sentence = _("Whoever is asked and has not answered is reminded.")
+    sentence = _("Players who still have to move have been reminded.")
     if not request.htmx:
         messages.success(request, sentence)
         return redirect("talk:page", code)

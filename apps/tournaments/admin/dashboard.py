@@ -144,22 +144,22 @@ def next_step(snapshot: TournamentSnapshot, *, now: datetime) -> tuple[str, str]
     words = {"time": moment(tournament.starts_at)}
     match tournament.status:
         case Status.DRAFT:
-            return _("Announce it, or open registration: nobody but you sees it yet."), "announce"
+            return _("Announce the tournament or open registration. No one but you can see it yet."), "announce"
         case Status.ANNOUNCED if tournament.opens_at:
-            return _("Registration opens by itself on %(time)s.") % {"time": moment(tournament.opens_at)}, ""
+            return _("Registration opens automatically on %(time)s.") % {"time": moment(tournament.opens_at)}, ""
         case Status.ANNOUNCED if tournament.by_itself:
-            return _("Open registration: if that is not done by %(time)s, it is cancelled.") % words, "open"
+            return _("Open registration. If it isn’t open by %(time)s, the tournament is cancelled.") % words, "open"
         case Status.ANNOUNCED:
-            return _("Open registration: nobody can come before."), "open"
+            return _("Open registration so that players can enter."), "open"
         case Status.OPEN | Status.CLOSED:
             sentence, wanted = _before(snapshot)
             return sentence % words, wanted
         case Status.PAUSED:
-            return _("Resume it when it may go on: everything stands still."), "resume"
+            return _("Everything is paused. Resume the tournament when it can continue."), "resume"
         case Status.OVER:
-            return _("Nothing is left to do. It is over."), ""
+            return _("The tournament is over. There’s nothing left to do."), ""
         case Status.CANCELLED:
-            return _("Nothing is left to do. It was cancelled."), ""
+            return _("The tournament was cancelled. There’s nothing left to do."), ""
     return _during(snapshot, now)
 
 
@@ -169,11 +169,11 @@ def _before(snapshot: TournamentSnapshot) -> tuple[str, str]:
     if lifecycle.fitting(tournament, taking) is None:
         few = lifecycle.too_few(tournament, taking)
         if tournament.by_itself:
-            return few + " " + _("If that is still so on %(time)s, it is cancelled."), ""
+            return few + " " + _("If nothing changes by %(time)s, the tournament is cancelled."), ""
         return few, ""
     if tournament.by_itself:
-        return _("It starts by itself on %(time)s."), ""
-    return _("Start it: that was announced for %(time)s."), "start"
+        return _("The tournament starts automatically on %(time)s."), ""
+    return _("Start the tournament. The announced time is %(time)s."), "start"
 
 
 def _during(snapshot: TournamentSnapshot, now: datetime) -> tuple[str, str]:
@@ -181,18 +181,18 @@ def _during(snapshot: TournamentSnapshot, now: datetime) -> tuple[str, str]:
     if round_ is not None:
         open_ = sum(1 for table in round_.pods if table.result is None)
         if not open_:
-            return _("The house ends the round within half a minute: all tables are done."), ""
-        sentence = ngettext("Wait: %(n)d table of round %(round)d is still playing.",
-                        "Wait: %(n)d tables of round %(round)d are still playing.", open_)  # fmt: skip
+            return _("All tables are done. The round ends within 30 seconds."), ""
+        sentence = ngettext("Waiting for %(n)d table in round %(round)d to finish.",
+                        "Waiting for %(n)d tables in round %(round)d to finish.", open_)  # fmt: skip
         return sentence % {"n": open_, "round": round_.round.number + 1}, ""
     if snapshot.proposed is None:
-        return _("The house goes on within half a minute."), ""
+        return _("The tournament continues within 30 seconds."), ""
     row = snapshot.proposed.round
     if not snapshot.tournament.by_itself:
-        return _("Look at round %(round)d and publish it: it waits for you.") % {"round": row.number + 1}, "publish"
+        return _("Check round %(round)d and publish it.") % {"round": row.number + 1}, "publish"
     if row.starts_at is None or row.starts_at <= now:
-        return _("Round %(round)d publishes itself within half a minute.") % {"round": row.number + 1}, ""
-    sentence = _("Round %(round)d publishes itself on %(time)s; until then it can be changed.")
+        return _("Round %(round)d is published automatically within 30 seconds.") % {"round": row.number + 1}, ""
+    sentence = _("Round %(round)d is published automatically on %(time)s. You can change it until then.")
     return sentence % {"round": row.number + 1, "time": moment(row.starts_at)}, ""
 
 
@@ -290,11 +290,11 @@ def _state(round_: RoundState, table: PodState) -> Iterable[str]:
     if table.correction is not None:
         yield _("Corrected: %(reason)s") % {"reason": table.correction.reason}
     if table.result is None:
-        yield _("Is being dealt.") if table.owed else _("Is being played.")
+        yield _("Starting now.") if table.owed else _("In progress.")
         if table.pod.ends_at is not None and table.pod.ends_at != round_.round.ends_at:
-            yield _("Has time until %(time)s.") % {"time": moment(table.pod.ends_at)}
+            yield _("Time limit: %(time)s.") % {"time": moment(table.pod.ends_at)}
     elif table.pod.closed_at is not None:
-        yield _("The time was up, and the house ended it.")
+        yield _("Ended because time ran out.")
     elif not table.result.places:
         yield _("Ended without a result.")
 
@@ -303,7 +303,7 @@ def _notes(tournament: Tournament, entry: Entry) -> list[str]:
     opens_at = tournament.check_in_opens_at
     present = opens_at is not None and entry.present(opens_at)
     if entry.missed:
-        return [_("Did not come to a table.") if present or opens_at is None else _("Had not checked in.")]
+        return [_("Didn’t show up at a table.") if present or opens_at is None else _("Didn’t check in.")]
     return [_("Has checked in.")] if present and not tournament.live and not entry.bot else []
 
 

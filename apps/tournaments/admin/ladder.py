@@ -56,6 +56,6 @@ class LadderAdmin(admin.ModelAdmin):
         game = catalogue().get(ladder.game)
         return _(game.meta.title) if game else ladder.game
 
-    @admin.display(description=gettext_lazy("people"), ordering="taking")
+    @admin.display(description=gettext_lazy("players"), ordering="taking")
     def members(self, ladder: Any) -> int:
         return int(ladder.taking)

@@ -69,9 +69,9 @@ def deed(request: HttpRequest, pk: int, name: str) -> HttpResponse:
     except TournamentRefused as why:
         return _refused(request, tournament, wanted, str(why))
     except Busy:
-        messages.error(request, _("The tournament is busy; nothing was changed. Please try again."))
+        messages.error(request, _("The tournament is busy. Nothing was changed. Please try again."))
     except IntegrityError:
-        messages.error(request, _("Somebody else did the same in this moment; nothing was changed."))
+        messages.error(request, _("Someone else did the same thing at the same time. Nothing was changed."))
     return redirect("admin:tournaments_tournament_desk", pk)
 
 
@@ -105,7 +105,7 @@ def _done(request: HttpRequest, tournament: Tournament, wanted: Action) -> HttpR
         case = _case(request, fresh)
         form = wanted.form(case, request.POST) if wanted.form else None
         if request.POST.get("mark") != mark(wanted, case, preview(wanted, case)):
-            messages.warning(request, _("Meanwhile something has changed. Nothing was done; please read it again."))
+            messages.warning(request, _("Something has changed in the meantime. Nothing was done. Please check again."))
             return _asked(request, case, wanted, form)
         if form is not None and not form.is_valid():
             return _asked(request, case, wanted, form)

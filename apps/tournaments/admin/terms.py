@@ -44,7 +44,7 @@ def new(request: HttpRequest) -> HttpResponse:
         with transaction.atomic():
             lifecycle.create(made, by=request.user.pk, now=clocks.now())
             pages.note(request, made, ADDITION, title)
-        messages.success(request, _("“%(name)s” was made. Nobody else sees it yet.") % {"name": made.name})
+        messages.success(request, _("“%(name)s” has been created. No one else can see it yet.") % {"name": made.name})
         return redirect("admin:tournaments_tournament_desk", made.pk)
     more = {"form": form, "game": _(catalogue()[slug].meta.title), "like": title}
     return pages.page(request, "terms", None, _("New tournament"), more)
@@ -73,7 +73,7 @@ def terms(request: HttpRequest, pk: int) -> HttpResponse:
         for field in form.fields.values():
             field.disabled = True
     more = {"form": form, "game": _(game.meta.title), "closed": closed, "running": may >= Right.RUN}
-    return pages.page(request, "terms", tournament, _("What was agreed"), more)
+    return pages.page(request, "terms", tournament, _("Rules and settings"), more)
 
 
 def _agreed(request: HttpRequest, tournament: Tournament, form: TermsForm) -> bool:
@@ -83,11 +83,11 @@ def _agreed(request: HttpRequest, tournament: Tournament, form: TermsForm) -> bo
         form.add_error(None, str(why))
         return False
     except Busy:
-        form.add_error(None, _("The tournament is busy; nothing was changed. Please try again."))
+        form.add_error(None, _("The tournament is busy. Nothing was changed. Please try again."))
         return False
     changed = ", ".join(str(form.fields[name].label) for name in form.changed_data)
     pages.note(request, tournament, CHANGE, _("Changed: %(fields)s") % {"fields": changed or "—"})
-    messages.success(request, _("It is agreed so."))
+    messages.success(request, _("Changes saved."))
     return True
 
 
@@ -103,9 +103,9 @@ def _begun(request: HttpRequest) -> tuple[str, dict[str, Any], str]:
         raise TournamentRefused("")
     pattern, game = PATTERNS.get(chosen), catalogue().get(slug)
     if pattern is None or game is None:
-        raise TournamentRefused(_("Choose a game and a pattern."))
+        raise TournamentRefused(_("Choose a game and a template."))
     if not pattern.suits(game.meta.seats):
-        sentence = _("“%(pattern)s” is not for %(game)s, which is for %(least)d to %(most)d players.")
+        sentence = _("“%(pattern)s” doesn’t suit %(game)s, which is for %(least)d–%(most)d players.")
         low, high = game.meta.seats[0], game.meta.seats[-1]
         raise TournamentRefused(
             sentence % {"pattern": _(pattern.title), "game": _(game.meta.title), "least": low, "most": high}
@@ -116,11 +116,11 @@ def _begun(request: HttpRequest) -> tuple[str, dict[str, Any], str]:
 def _like(request: HttpRequest, code: str) -> tuple[str, dict[str, Any], str]:
     earlier = theirs(request.user, Tournament.objects.filter(code=code)).first()
     if earlier is None or earlier.game not in catalogue():
-        raise TournamentRefused(_("There is no such tournament."))
+        raise TournamentRefused(_("We can’t find that tournament."))
     try:
         initial = of_tournament(earlier)
     except StagesNotInForm:
-        raise TournamentRefused(_("This form cannot show what was agreed there.")) from None
+        raise TournamentRefused(_("This form can’t show that tournament’s settings.")) from None
     return earlier.game, {**initial, "starts_at": None, "opens_at": None}, _("like %(name)s") % {"name": earlier.name}
 
 

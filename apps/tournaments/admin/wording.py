@@ -31,29 +31,33 @@ def priced(proposal: Proposal) -> list[str]:
     """What is wrong with a round, the worst first; nothing that is not."""
     cost = proposal.cost
     faults: list[tuple[Fraction | int, str]] = [
-        (cost.byes, ngettext("%(n)s bye that should not be", "%(n)s byes that should not be", cost.byes)),
-        (cost.blocks, ngettext("%(n)s pair that should not meet", "%(n)s pairs that should not meet", cost.blocks)),
-        (cost.repeats, _("repeated meetings %(n)s")),
-        (cost.spread, _("unequal scores %(n)s")),
-        (Fraction(proposal.uneven, HALF**2), _("uneven seats %(n)s")),
+        (cost.byes, ngettext("%(n)s unwanted bye", "%(n)s unwanted byes", cost.byes)),
+        (cost.blocks, ngettext("%(n)s unwanted pairing", "%(n)s unwanted pairings", cost.blocks)),
+        (cost.repeats, _("rematches (%(n)s)")),
+        (cost.spread, _("score differences (%(n)s)")),
+        (Fraction(proposal.uneven, HALF**2), _("uneven seating (%(n)s)")),
     ]
-    return [text % {"n": localized(value)} for value, text in faults if value] or [_("nothing to find fault with")]
+    return [text % {"n": localized(value)} for value, text in faults if value] or [_("none")]
 
 
 def reasons(pod: Pod, entries: Mapping[int, Entry]) -> Iterator[str]:
     """What speaks against a pod. Blocks are for organisers only."""
     why = pod.reasons
     for one, other in why.blocks:
-        yield _("%(one)s and %(other)s should not meet.") % _two(one, other, entries)
+        yield _("%(one)s and %(other)s shouldn’t meet.") % _two(one, other, entries)
     for again in why.repeats:
         sentence = ngettext(
-            "%(one)s and %(other)s met once before.", "%(one)s and %(other)s met %(n)d times before.", again.times
+            "%(one)s and %(other)s have met once before.",
+            "%(one)s and %(other)s have met %(n)d times before.",
+            again.times,
         )
         yield sentence % {**_two(again.one, again.other, entries), "n": again.times}
     for number, lean in zip(pod.seats, why.leans, strict=True):
         if abs(lean) > HALF:
             sentence = (
-                _("%(one)s has sat rather late so far.") if lean > 0 else _("%(one)s has sat rather early so far.")
+                _("%(one)s has mostly had late seats so far.")
+                if lean > 0
+                else _("%(one)s has mostly had early seats so far.")
             )
             yield sentence % {"one": name(entries.get(number))}
 

@@ -72,7 +72,7 @@ def rounds(stage: Stage, entrants: int) -> int:
         return 1
     _tables, free = sizes(entrants, most=stage.most, least=stage.least)
     if free * stage.pods * stage.rounds > entrants:
-        raise Impossible(f"{free} byes in each of {stage.rounds} rounds would come round to somebody twice")
+        raise Impossible(f"{free} byes in each of {stage.rounds} rounds would give an entrant two")
     return stage.rounds
 
 
@@ -99,14 +99,14 @@ def flaw(stages: Stages, entrants: int) -> str | None:
     if not stages:
         return gettext_noop("A tournament needs at least one stage.")
     if any(isinstance(stage, Knockout) for stage in stages[:-1]):
-        return gettext_noop("Nothing can follow a knockout.")
+        return gettext_noop("A knockout must be the last stage.")
     if any(isinstance(stage, Knockout) and stage.top for stage in stages[:1]):
-        return gettext_noop("A knockout that comes first is for everybody.")
+        return gettext_noop("If a tournament starts with a knockout, everyone must play in it.")
     try:
         fits = all(_fits(stage, entrants) for stage in stages)
     except Impossible:
         fits = False
-    return None if fits else gettext_noop("So many entrants cannot be divided into tables of these sizes.")
+    return None if fits else gettext_noop("This number of entrants can’t be divided into tables of these sizes.")
 
 
 def _fits(stage: Stage, entrants: int) -> bool:

@@ -20,8 +20,8 @@ class NewArenaForm(forms.ModelForm):
     """What whoever makes one is asked."""
 
     game = forms.ChoiceField(label=gettext_lazy("Game"))
-    pattern = forms.ChoiceField(label=gettext_lazy("How it is played"), widget=forms.RadioSelect)
-    begins_at = moment(label=gettext_lazy("Begins"))
+    pattern = forms.ChoiceField(label=gettext_lazy("Format"), widget=forms.RadioSelect)
+    begins_at = moment(label=gettext_lazy("Starts"))
 
     class Meta:
         model = Arena
@@ -46,12 +46,14 @@ class NewArenaForm(forms.ModelForm):
 class ArenaForm(forms.ModelForm):
     """What may still change."""
 
-    begins_at = moment(label=gettext_lazy("Begins"))
+    begins_at = moment(label=gettext_lazy("Starts"))
     ends_at = moment(label=gettext_lazy("Ends"))
     streak = forms.IntegerField(
-        label=gettext_lazy("Wins in a row"), min_value=0, max_value=99,
-        help_text=gettext_lazy("From which win in a row on a win counts twice. 0: never."),
-    )  # fmt: skip
+        label=gettext_lazy("Wins in a row"),
+        min_value=0,
+        max_value=99,
+        help_text=gettext_lazy("With 3, the third win in a row and every further one count double. 0 means never."),
+    )
 
     class Meta:
         model = Arena
@@ -61,7 +63,7 @@ class ArenaForm(forms.ModelForm):
     def clean(self) -> dict[str, Any]:
         typed = super().clean() or self.cleaned_data
         if not self.errors and typed["ends_at"] <= typed["begins_at"]:
-            self.add_error("ends_at", _("It must end after it begins."))
+            self.add_error("ends_at", _("The end must be after the start."))
         return typed
 
     def made(self, arena: Arena, *, now: datetime) -> Arena:  # noqa: ARG002 -- as the other form

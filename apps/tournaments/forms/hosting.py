@@ -41,20 +41,20 @@ class HostForm(forms.Form):
     """What whoever makes one is asked."""
 
     name = forms.CharField(label=gettext_lazy("Name"), max_length=80)
-    pattern = forms.ChoiceField(label=gettext_lazy("How it is played"), widget=forms.RadioSelect)
-    starts_at = moment(label=gettext_lazy("Begins"))
-    most = forms.IntegerField(label=gettext_lazy("Most entrants"), min_value=LEAST, max_value=MOST, initial=USUAL)
+    pattern = forms.ChoiceField(label=gettext_lazy("Format"), widget=forms.RadioSelect)
+    starts_at = moment(label=gettext_lazy("Starts"))
+    most = forms.IntegerField(label=gettext_lazy("Maximum entrants"), min_value=LEAST, max_value=MOST, initial=USUAL)
     public = forms.ChoiceField(
-        label=gettext_lazy("Who may come"),
+        label=gettext_lazy("Who can enter"),
         widget=forms.RadioSelect,
         choices=[
-            ("yes", gettext_lazy("Everybody: it stands in the list, and its matches are rated")),
-            ("no", gettext_lazy("Who has the link: it stands in no list, and its matches are not rated")),
+            ("yes", gettext_lazy("Everyone (shown in the list, rated matches)")),
+            ("no", gettext_lazy("Anyone with the link (not in the list, unrated matches)")),
         ],
         initial="yes",
     )
     takes_part = forms.BooleanField(
-        label=gettext_lazy("I take part myself"), label_suffix="", required=False, initial=True
+        label=gettext_lazy("I’m playing too"), label_suffix="", required=False, initial=True
     )
 
     about = forms.CharField(
@@ -66,24 +66,29 @@ class HostForm(forms.Form):
         help_text=HELP["prizes"],
     )  # fmt: skip
     least = forms.IntegerField(
-        label=gettext_lazy("Fewest entrants"), min_value=LEAST, max_value=MOST, required=False,
-        help_text=gettext_lazy("With fewer it is called off when it should begin. Empty: as usual."),
-    )  # fmt: skip
+        label=gettext_lazy("Minimum entrants"),
+        min_value=LEAST,
+        max_value=MOST,
+        required=False,
+        help_text=gettext_lazy(
+            "If fewer have registered by the start, the tournament is cancelled. Leave empty for the default."
+        ),
+    )
     pace_name = forms.ChoiceField(label=gettext_lazy("Pace"), required=False)
     round_hours = forms.IntegerField(
-        label=gettext_lazy("Hours for a round"), min_value=1, max_value=LONGEST, required=False,
-        help_text=gettext_lazy("Then the house ends what is still played. Empty: as usual."),
+        label=gettext_lazy("Hours per round"), min_value=1, max_value=LONGEST, required=False,
+        help_text=gettext_lazy("After that, matches still in play are ended. Leave empty for the default."),
     )  # fmt: skip
     check_in = forms.BooleanField(
         label=gettext_lazy("Check-in"), label_suffix="", required=False, help_text=HELP["check_in"]
     )
     points = forms.ChoiceField(
-        label=gettext_lazy("Points of a table"),
+        label=gettext_lazy("Points per table"),
         required=False,
         choices=point_tables.titles()[:-1],
     )
     opponents = forms.ChoiceField(
-        label=gettext_lazy("Bots play like"), choices=opponents.spoken, initial=Opponents.CINDER, required=False
+        label=gettext_lazy("Bot level"), choices=opponents.spoken, initial=Opponents.CINDER, required=False
     )
 
     def __init__(self, game: Game[Any, Any, Any], *args: Any, now: datetime, teams: bool = True, **kwargs: Any) -> None:
@@ -95,9 +100,9 @@ class HostForm(forms.Form):
         kinds.choices = [(one.name, _(one.title)) for one in self.patterns.values()]  # type: ignore[attr-defined]
         kinds.initial = next(iter(self.patterns))
         paces = [(name, pace_title(name)) for name in presets(game.meta)]
-        pace.choices = [("", _("as usual")), *paces]  # type: ignore[attr-defined]
+        pace.choices = [("", _("standard")), *paces]  # type: ignore[attr-defined]
         start.initial = _some_evening(now)
-        start.help_text = _("By the clock of %(zone)s.") % {"zone": timezone.get_current_timezone_name()}
+        start.help_text = _("Time zone: %(zone)s") % {"zone": timezone.get_current_timezone_name()}
         self.fields["name"].initial = _(game.meta.title)  # No person's name: it would stay when they have left.
 
     @property

@@ -21,7 +21,7 @@ class NewLadderForm(forms.ModelForm):
     """What whoever makes one is asked; the rest is as usual for the pattern, and may be changed afterwards."""
 
     game = forms.ChoiceField(label=gettext_lazy("Game"))
-    pattern = forms.ChoiceField(label=gettext_lazy("How it is played"), widget=forms.RadioSelect)
+    pattern = forms.ChoiceField(label=gettext_lazy("Format"), widget=forms.RadioSelect)
 
     class Meta:
         model = Ladder
@@ -55,9 +55,9 @@ class NewLadderForm(forms.ModelForm):
 class LadderForm(forms.ModelForm):
     """What may be agreed anew. It counts for tables that are dealt from then on."""
 
-    reach = forms.IntegerField(label=gettext_lazy("Reach"), min_value=1, max_value=20)
-    most = forms.IntegerField(label=gettext_lazy("Most at a table"), min_value=2, max_value=12)
-    at_once = forms.IntegerField(label=gettext_lazy("Tables at once"), min_value=1, max_value=10)
+    reach = forms.IntegerField(label=gettext_lazy("Challenge range (places)"), min_value=1, max_value=20)
+    most = forms.IntegerField(label=gettext_lazy("Maximum players per table"), min_value=2, max_value=12)
+    at_once = forms.IntegerField(label=gettext_lazy("Simultaneous tables per player"), min_value=1, max_value=10)
 
     class Meta:
         model = Ladder
@@ -73,7 +73,7 @@ class LadderForm(forms.ModelForm):
                 title = _(catalogue()[self.instance.game].meta.title)
                 self.add_error("most", sentence % {"game": title, "least": seats[0], "most": seats[-1]})
             elif typed["reach"] < seats[0] - 1:
-                sentence = _("At least %(number)d, so that a table can be filled.")
+                sentence = _("Must be at least %(number)d to fill a table.")
                 self.add_error("reach", sentence % {"number": seats[0] - 1})
         return typed
 

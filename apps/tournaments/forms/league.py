@@ -31,10 +31,10 @@ class NewLeagueForm(forms.ModelForm):
     """What whoever makes one is asked; the rest is as usual for the pattern, and may be changed afterwards."""
 
     game = forms.ChoiceField(label=gettext_lazy("Game"))
-    pattern = forms.ChoiceField(label=gettext_lazy("How it is played"), widget=forms.RadioSelect)
+    pattern = forms.ChoiceField(label=gettext_lazy("Format"), widget=forms.RadioSelect)
     starts_at = moment(
-        label=gettext_lazy("First season begins"),
-        help_text=gettext_lazy("Until then, and until enough have come, people join."),
+        label=gettext_lazy("First season starts"),
+        help_text=gettext_lazy("Players can join until then. The season waits until enough have joined."),
     )
 
     class Meta:
@@ -56,7 +56,7 @@ class NewLeagueForm(forms.ModelForm):
             terms = _terms(game, pattern)
             plan = pattern.plan(game.meta.seats)
             if not pattern.suits(game.meta.seats):
-                self.add_error("pattern", _("This game is not for so few, or so many, at a table."))
+                self.add_error("pattern", _("This game doesn’t support the table sizes of this format."))
             for _field, sentence in flaws(game, terms["options"], terms["pace_name"], plan):
                 self.add_error("pattern", sentence)
         return typed
@@ -70,15 +70,17 @@ class LeagueForm(forms.ModelForm):
     """What may be agreed anew. It counts from the next season on."""
 
     rounds = forms.IntegerField(
-        label=gettext_lazy("Rounds"), min_value=1, max_value=20,
-        help_text=gettext_lazy("Of a season; where all tables are played at once, how many everybody has."),
-    )  # fmt: skip
-    round_hours = forms.IntegerField(label=gettext_lazy("Hours for a round"), min_value=1, max_value=LONGEST)
-    least = forms.IntegerField(label=gettext_lazy("Fewest of a division"), min_value=3, max_value=24)
-    most = forms.IntegerField(label=gettext_lazy("Most of a division"), min_value=5, max_value=48)
-    moves = forms.IntegerField(label=gettext_lazy("Go up from each division"), min_value=1, max_value=11)
-    pause_days = forms.IntegerField(label=gettext_lazy("Days between two seasons"), min_value=0, max_value=365)
-    opponents = forms.ChoiceField(label=gettext_lazy("Bots play like"), choices=opponents.spoken)
+        label=gettext_lazy("Rounds"),
+        min_value=1,
+        max_value=20,
+        help_text=gettext_lazy("Rounds in a season, or tables per player if all tables are played at the same time."),
+    )
+    round_hours = forms.IntegerField(label=gettext_lazy("Hours per round"), min_value=1, max_value=LONGEST)
+    least = forms.IntegerField(label=gettext_lazy("Minimum per division"), min_value=3, max_value=24)
+    most = forms.IntegerField(label=gettext_lazy("Maximum per division"), min_value=5, max_value=48)
+    moves = forms.IntegerField(label=gettext_lazy("Promoted from each division"), min_value=1, max_value=11)
+    pause_days = forms.IntegerField(label=gettext_lazy("Days between seasons"), min_value=0, max_value=365)
+    opponents = forms.ChoiceField(label=gettext_lazy("Bot level"), choices=opponents.spoken)
 
     class Meta:
         model = League
@@ -116,13 +118,13 @@ def _flaws(typed: dict[str, Any], plan: Plan) -> Iterator[tuple[str, str]]:
     """(field, sentence) for whatever does not go together."""
     least, most = typed["least"], typed["most"]
     if most < 2 * least - 1:
-        sentence = _("At least %(number)d, so that every number of members can be divided.")
+        sentence = _("Must be at least %(number)d so that any number of members can be split into divisions.")
         yield "most", sentence % {"number": 2 * least - 1}
     if 2 * typed["moves"] >= least:
-        sentence = _("At most %(number)d, so that somebody stays in the smallest division.")
+        sentence = _("Must be no more than %(number)d so that someone stays in the smallest division.")
         yield "moves", sentence % {"number": (least - 1) // 2}
     if found := gaps(plan, least, most):
-        sentence = _("Divisions of these sizes cannot be divided into tables: %(sizes)s.")
+        sentence = _("Divisions of these sizes can’t be split into tables: %(sizes)s.")
         yield "rounds", sentence % {"sizes": ", ".join(map(str, found))}
 
 

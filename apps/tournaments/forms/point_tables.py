@@ -15,15 +15,15 @@ Tables = tuple[tuple[Decimal, ...], ...]
 SIZES: Final = range(2, 13)
 CHOICES: Final[Mapping[str, tuple[Any, Mapping[str, Any]]]] = {
     "even": (
-        _("Every place counts: 1 for the first, 0 for the last, evenly between"),
+        _("By place: 1 for first, 0 for last, evenly spaced in between"),
         {"tables": "", "win_bonus": Decimal(0), "bye": Decimal(1)},
     ),
     "double": (
-        _("The same, and the first place counts twice"),
+        _("The same, but first place counts double"),
         {"tables": "", "win_bonus": Decimal(1), "bye": Decimal(2)},
     ),
     "first": (
-        _("Only the first place counts"),
+        _("Points for first place only"),
         {
             "tables": "\n".join(f"{size}: 1{' 0' * (size - 1)}" for size in SIZES),
             "win_bonus": Decimal(0),
@@ -40,7 +40,7 @@ FINEST: Final = Decimal("0.001")
 
 def titles() -> list[tuple[str, Any]]:
     """The choices of an organiser; who makes a small tournament has all but the last."""
-    return [*((name, title) for name, (title, _fields) in CHOICES.items()), (OWN, _("Points of one’s own"))]
+    return [*((name, title) for name, (title, _fields) in CHOICES.items()), (OWN, _("Custom points"))]
 
 
 def choice(fields: Mapping[str, Any]) -> str:
@@ -68,11 +68,12 @@ def _line(line: str) -> tuple[Decimal, ...]:
         table = ()
     if not colon or not table or not all(map(_sensible, table)):
         sentence = gettext(
-            "“%(line)s” is no point table. Write the seats, a colon and the points of each place: 4: 5 3 1 0"
+            "“%(line)s” isn’t a point table. Write the number of seats, a colon and the points for each "
+            "place, for example 4: 5 3 1 0"
         )
         raise PointTablesRefused(sentence % {"line": line.strip()[:60]})
     if size.strip() != str(len(table)):
-        sentence = gettext("“%(line)s” is for a table of %(size)s, but has points for %(count)d places.")
+        sentence = gettext("“%(line)s” is for a table of %(size)s. Give points for that many places, not %(count)d.")
         raise PointTablesRefused(sentence % {"line": line.strip()[:60], "size": size.strip()[:20], "count": len(table)})
     return table
 

@@ -26,8 +26,8 @@ class Section(NamedTuple):
 
 SECTIONS: Final = (
     Section("", ("name", "about", "prizes", "listed", "rated")),
-    Section(_("The game"), ("options",)),
-    Section(_("How long people have"), ("pace_name", "vacations")),
+    Section(_("Game options"), ("options",)),
+    Section(_("Pace and vacations"), ("pace_name", "vacations")),
     Section(
         _("First stage"), ("team", "format", "table_least", "table_most", "rounds", "groups", "onward"),
         ("best_of", "pods", "aims"),
@@ -38,10 +38,10 @@ SECTIONS: Final = (
         ("autopilot", "missing", "drop", *TIES),
     ),
     Section(
-        _("Who may come"), ("least", "most", "invited_only"),
+        _("Who can enter"), ("least", "most", "invited_only"),
         ("least_rating", "most_rating", "least_percent", "seeding", "late", "opponents"),
     ),
-    Section(_("Times"), ("starts_at", "round_hours", "check_in", "by_itself"), ("opens_at", "fixed", "break_hours")),
+    Section(_("Schedule"), ("starts_at", "round_hours", "check_in", "by_itself"), ("opens_at", "fixed", "break_hours")),
 )  # fmt: skip
 
 ALL: Final = ("swiss", "groups", "knockout")
@@ -91,28 +91,29 @@ def classes_of_all(names: Iterable[str]) -> str:
 
 HELP: Final[Mapping[str, Any]] = {
     "about": markdown.HOW,
-    "prizes": _("What there is to be won, in Markdown. It stays once the tournament has begun."),
-    "listed": _("Otherwise only who has the address finds it."),
-    "best_of": _("One after the other, the seats rotated; fewer when nothing can change any more."),
+    "prizes": _("What players can win, in Markdown. You can’t change this after the start."),
+    "listed": _("If off, only people with the link can find it."),
+    "best_of": _("Played one after another, with rotating seats. Matches that can’t change the result are skipped."),
     "team": _(
-        "At a table of teams so many matches are played at once, one of each team at every board. Its points go to the "
-        "teams by what all boards bring together. A captain registers the team and invites the others."
+        "When teams meet, one player from each team sits at every board, and all boards play at the same "
+        "time. The combined result decides the teams’ points. The captain registers the team and invites "
+        "the others."
     ),
-    "rounds": _("Of groups: the tables that everybody has."),
-    "pods": _("How many everybody has in a round."),
-    "groups": _("Up to 24 people in each."),
-    "cut": _("Empty: none."),
-    "cut_least": _("Empty: as before."),
-    "cut_most": _("Empty: as before."),
+    "rounds": _("For groups, the number of tables per player."),
+    "pods": _("How many each player has in a round."),
+    "groups": _("Up to 24 players in each."),
+    "cut": _("Leave empty for no knockout."),
+    "cut_least": _("Leave empty for the same as in the first stage."),
+    "cut_most": _("Leave empty for the same as in the first stage."),
     "tables": _(
-        "One line a size of table: the seats, a colon, the points of each place. Sizes without a line, or all if this "
-        "is empty: 1 for the first, 0 for the last, evenly between."
+        "One line per table size: the seats, a colon and the points for each place. If a size has no "
+        "line, first place gets 1 point, last place 0, and the rest are evenly spaced."
     ),
-    "autopilot": _("A bot or a substitute finished for them."),
-    "late": _("0: nobody joins after the beginning."),
-    "opens_at": _("Empty: when you open it."),
-    "check_in": _("In the day before the start everybody says that they are there; who has not is taken out."),
-    "round_hours": _("Then the house ends what is still played. Empty: no limit but the pace."),
-    "fixed": _("The next one waits for the time of the last one to be up, even if all tables are done."),
-    "by_itself": _("It starts and publishes its rounds even if no organiser is there. Otherwise you do both."),
+    "autopilot": _("A bot or substitute finished for them."),
+    "late": _("0 means no one can join after the start."),
+    "opens_at": _("Leave empty to open it yourself."),
+    "check_in": _("Everyone must check in during the 24 hours before the start. Anyone who doesn’t is removed."),
+    "round_hours": _("After that, matches still in play are ended. Leave empty for no limit but the pace."),
+    "fixed": _("The next round starts only when the time for the current one is up, even if all tables are done."),
+    "by_itself": _("The tournament starts and publishes its rounds without an organiser. If off, you do both."),
 }

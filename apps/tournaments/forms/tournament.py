@@ -50,13 +50,13 @@ def _number(least: int, most: int, **more: Any) -> forms.IntegerField:
 
 RULES: Final = [
     ("place", gettext_lazy("The place their seat reached")),
-    ("last", gettext_lazy("The last place, shared with others who did not finish")),
-    ("nothing", gettext_lazy("The last place, and no points")),
+    ("last", gettext_lazy("Last place, shared with anyone else who didn’t finish")),
+    ("nothing", gettext_lazy("Last place and no points")),
 ]
 
 
 def _teams() -> Iterator[tuple[str, str]]:
-    yield "0", _("everybody for themselves")
+    yield "0", _("individual players")
     for size in TEAMS:
         yield str(size), format_wording.teams(size)
 
@@ -94,50 +94,50 @@ class TermsForm(forms.Form):
         label=gettext_lazy("Prizes"), max_length=2000, required=False, widget=forms.Textarea({"rows": 2})
     )
 
-    vacations = forms.BooleanField(label=gettext_lazy("Players on vacation are waited for"), required=False)
-    rated = forms.BooleanField(label=gettext_lazy("Matches are rated"), required=False)
+    vacations = forms.BooleanField(label=gettext_lazy("Wait for players on vacation"), required=False)
+    rated = forms.BooleanField(label=gettext_lazy("Rated matches"), required=False)
     listed = forms.BooleanField(label=gettext_lazy("Public"), required=False)
 
     format = forms.ChoiceField(
         label=gettext_lazy("First stage"),
         choices=[
-            ("swiss", gettext_lazy("Swiss pods: those with equal scores play each other")),
-            ("groups", gettext_lazy("Groups: small fields, all tables fixed beforehand and played at the same time")),
-            ("knockout", gettext_lazy("Knockout: some of every table go on")),
+            ("swiss", gettext_lazy("Swiss pods: players with equal scores play each other")),
+            ("groups", gettext_lazy("Groups: small pools whose tables are set in advance and played at the same time")),
+            ("knockout", gettext_lazy("Knockout: the best at each table advance")),
         ],
     )
     team = forms.ChoiceField(
-        label=gettext_lazy("Who plays"), required=False, choices=_teams, initial="0", widget=forms.RadioSelect
+        label=gettext_lazy("Players or teams"), required=False, choices=_teams, initial="0", widget=forms.RadioSelect
     )
-    table_least = _number(2, 12, label=gettext_lazy("Seats of the smallest table"))
-    table_most = _number(2, 12, label=gettext_lazy("Seats of the largest table"))
-    best_of = _number(1, 9, label=gettext_lazy("Matches a table plays"), initial=1)
+    table_least = _number(2, 12, label=gettext_lazy("Minimum seats per table"))
+    table_most = _number(2, 12, label=gettext_lazy("Maximum seats per table"))
+    best_of = _number(1, 9, label=gettext_lazy("Matches per table"), initial=1)
     rounds = _number(1, 20, label=gettext_lazy("Rounds"), required=False)
-    pods = _number(1, 4, label=gettext_lazy("Tables at once"), required=False)
+    pods = _number(1, 4, label=gettext_lazy("Simultaneous tables per player"), required=False)
     aims = forms.ChoiceField(
         label=gettext_lazy("Pairing"),
         required=False,
         choices=[
-            ("fresh", gettext_lazy("Rather new opponents than equal ones")),
-            ("equal", gettext_lazy("Rather equal than new ones")),
+            ("fresh", gettext_lazy("New opponents first, then equal scores")),
+            ("equal", gettext_lazy("Equal scores first, then new opponents")),
         ],
     )
     groups = _number(1, 64, label=gettext_lazy("Number of groups"), required=False)
-    onward = _number(1, 11, label=gettext_lazy("Go on from each table"), required=False)
+    onward = _number(1, 11, label=gettext_lazy("Number advancing from each table"), required=False)
 
     cut = _number(
         0,
         MOST,
         widget=forms.NumberInput({"placeholder": " "}),
-        label=gettext_lazy("The best so many go on to a knockout"),
+        label=gettext_lazy("Number advancing to a knockout"),
         required=False,
     )
-    cut_least = _number(2, 12, label=gettext_lazy("Seats of its smallest table"), required=False)
-    cut_most = _number(2, 12, label=gettext_lazy("Seats of its largest table"), required=False)
-    cut_onward = _number(1, 11, label=gettext_lazy("Go on from each of its tables"), required=False)
-    cut_best_of = _number(1, 9, label=gettext_lazy("Matches each of its tables plays"), required=False)
+    cut_least = _number(2, 12, label=gettext_lazy("Minimum seats per knockout table"), required=False)
+    cut_most = _number(2, 12, label=gettext_lazy("Maximum seats per knockout table"), required=False)
+    cut_onward = _number(1, 11, label=gettext_lazy("Number advancing from each knockout table"), required=False)
+    cut_best_of = _number(1, 9, label=gettext_lazy("Matches per knockout table"), required=False)
 
-    points = forms.ChoiceField(label=gettext_lazy("Points of a table"), choices=point_tables.titles)
+    points = forms.ChoiceField(label=gettext_lazy("Points per table"), choices=point_tables.titles)
     tables = forms.CharField(
         label=gettext_lazy("Point tables"),
         required=False,
@@ -148,36 +148,32 @@ class TermsForm(forms.Form):
         label=gettext_lazy("Bonus for a win"), min_value=0, max_value=1000, max_digits=8, decimal_places=3
     )
     bye = forms.DecimalField(
-        label=gettext_lazy("Points of a bye"), min_value=0, max_value=1000, max_digits=8, decimal_places=3
+        label=gettext_lazy("Points for a bye"), min_value=0, max_value=1000, max_digits=8, decimal_places=3
     )
-    autopilot = forms.ChoiceField(label=gettext_lazy("Who did not finish gets"), choices=RULES)
-    missing = forms.ChoiceField(label=gettext_lazy("Who never came gets"), choices=RULES)
-    drop = forms.BooleanField(
-        label=gettext_lazy("Who never came is out until they say that they are back"), required=False
-    )
+    autopilot = forms.ChoiceField(label=gettext_lazy("Players who don’t finish get"), choices=RULES)
+    missing = forms.ChoiceField(label=gettext_lazy("No-shows get"), choices=RULES)
+    drop = forms.BooleanField(label=gettext_lazy("No-shows are out until they report back"), required=False)
 
     seeding = forms.ChoiceField(
-        label=gettext_lazy("Before the first points"),
-        choices=[("lot", gettext_lazy("Order by lot")), ("rating", gettext_lazy("Order by rating"))],
+        label=gettext_lazy("Initial order"),
+        choices=[("lot", gettext_lazy("Drawn at random")), ("rating", gettext_lazy("By rating"))],
     )
-    late = _number(0, 19, label=gettext_lazy("Rounds that newcomers may miss"))
-    least = _number(2, MOST, label=gettext_lazy("Fewest entrants"))
-    most = _number(2, MOST, label=gettext_lazy("Most entrants"))
-    opponents = forms.ChoiceField(
-        label=gettext_lazy("Bots play like"), choices=opponents.spoken, initial=Opponents.CINDER
-    )
+    late = _number(0, 19, label=gettext_lazy("Rounds latecomers can miss"))
+    least = _number(2, MOST, label=gettext_lazy("Minimum entrants"))
+    most = _number(2, MOST, label=gettext_lazy("Maximum entrants"))
+    opponents = forms.ChoiceField(label=gettext_lazy("Bot level"), choices=opponents.spoken, initial=Opponents.CINDER)
     invited_only = forms.BooleanField(label=gettext_lazy("By invitation only"), required=False)
-    least_rating = _number(0, 5000, label=gettext_lazy("Rating of at least"), required=False)
-    most_rating = _number(0, 5000, label=gettext_lazy("Rating of at most"), required=False)
-    least_percent = _number(0, 100, label=gettext_lazy("Answers in time, percent at least"), required=False)
+    least_rating = _number(0, 5000, label=gettext_lazy("Minimum rating"), required=False)
+    most_rating = _number(0, 5000, label=gettext_lazy("Maximum rating"), required=False)
+    least_percent = _number(0, 100, label=gettext_lazy("Minimum percentage of turns played on time"), required=False)
 
-    opens_at = moment(label=gettext_lazy("Registration opens by itself"), required=False)
+    opens_at = moment(label=gettext_lazy("Registration opens automatically"), required=False)
     starts_at = moment(label=gettext_lazy("Starts"))
     check_in = forms.BooleanField(label=gettext_lazy("Check-in"), required=False)
-    round_hours = _number(1, 24 * 60, label=gettext_lazy("Hours for a round"), required=False)
+    round_hours = _number(1, 24 * 60, label=gettext_lazy("Hours per round"), required=False)
     fixed = forms.BooleanField(label=gettext_lazy("Rounds at fixed times"), required=False)
     break_hours = _number(0, 24 * 60, label=gettext_lazy("Hours between rounds"), required=False)
-    by_itself = forms.BooleanField(label=gettext_lazy("Runs by itself"), required=False)
+    by_itself = forms.BooleanField(label=gettext_lazy("Runs automatically"), required=False)
 
     def __init__(
         self, game: Game[Any, Any, Any], *args: Any, now: datetime, closed: bool = False, **kwargs: Any
@@ -189,7 +185,7 @@ class TermsForm(forms.Form):
             self.fields[f"option-{option.name}"] = _drawn(option)
         ties = [("", "—"), *((tie_break.name, _(tie_break.title)) for tie_break in TIE_BREAKS.values())]
         for number, name in enumerate(TIES, start=1):
-            label = _("Equal points: what decides first") if number == 1 else _("Then")
+            label = _("First tiebreak") if number == 1 else _("Next tiebreak")
             self.fields[name] = forms.ChoiceField(label=label, choices=ties, required=False)
         paces = [(name, pace_title(name)) for name in presets(game.meta)]
         self.fields["pace_name"] = forms.ChoiceField(label=_("Pace"), choices=paces)
@@ -264,21 +260,21 @@ class TermsForm(forms.Form):
     def _times(self, typed: dict[str, Any]) -> Iterator[tuple[str, str]]:
         start, opens = typed["starts_at"], typed["opens_at"]
         if "starts_at" in self.changed_data and start <= self.now:
-            yield "starts_at", _("That is in the past.")
+            yield "starts_at", _("This time is in the past.")
         if start > self.now + AHEAD:
-            yield "starts_at", _("That is more than two years ahead.")
+            yield "starts_at", _("This is more than two years away.")
         if opens and opens >= start:
             yield "opens_at", _("Registration must open before the start.")
         if typed["fixed"] and not typed["round_hours"]:
-            yield "round_hours", _("Rounds at fixed times need a number of hours.")
+            yield "round_hours", _("If rounds have fixed times, set the hours per round.")
 
 
 def _people(typed: dict[str, Any]) -> Iterator[tuple[str, str]]:
     if typed["least"] > typed["most"]:
-        yield "most", _("The fewest entrants cannot be more than the most.")
+        yield "most", _("The maximum can’t be lower than the minimum.")
     low, high = typed["least_rating"], typed["most_rating"]
     if low is not None and high is not None and low > high:
-        yield "most_rating", _("Nobody has such a rating.")
+        yield "most_rating", _("The maximum rating can’t be lower than the minimum.")
 
 
 def _plan(typed: dict[str, Any]) -> Plan:
@@ -313,4 +309,4 @@ def _drawn(option: options.Field) -> forms.Field:
         return forms.BooleanField(required=False, **words)
     if option.kind == "number":
         return forms.IntegerField(min_value=option.least, max_value=option.most, **words)
-    return forms.TypedChoiceField(choices=[(choice, _(choice)) for choice in option.choices], **words)
+    return forms.TypedChoiceField(choices=[(value, _(label)) for value, label in option.choices], **words)

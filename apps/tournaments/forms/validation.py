@@ -19,14 +19,17 @@ def flaws(game: Game[Any, Any, Any], options: Mapping[str, Any], pace: str, plan
     """(field, sentence) for whatever the game, its pace or the points do not allow."""
     yield from _seats(game, options, plan)
     for name in too_slow(game.meta, presets(game.meta)[pace], SimpleNamespace(**options)):
-        yield f"option-{name}", _("This is only for live tables: it rewards being awake.")
+        yield (
+            f"option-{name}",
+            _("This is only for live tables. At a slower pace, it would favour players who happen to be awake."),
+        )
     wrong = points.flaw(plan.scoring)
     if wrong:
         yield "tables", _(wrong)
     if len(set(plan.ties)) != len(plan.ties):
-        yield "tie1", _("The same tie-break stands there twice.")
+        yield "tie1", _("This tiebreak is listed twice.")
     if plan.late and not isinstance(plan.stages[0], Swiss):
-        yield "late", _("Newcomers can come in late only where the first stage is Swiss pods.")
+        yield "late", _("Latecomers can join only if the first stage is Swiss pods.")
 
 
 def field_flaws(plan: Plan, least: int, most: int) -> Iterator[tuple[str, str]]:
@@ -39,7 +42,7 @@ def field_flaws(plan: Plan, least: int, most: int) -> Iterator[tuple[str, str]]:
         if better is None:  # It is not the number of people.
             yield "format", _(wrong)
             return
-        sentence = _("With %(count)d entrants: %(why)s The next number that fits is %(better)d.")
+        sentence = _("%(why)s The nearest number to %(count)d that works is %(better)d.")
         yield name, sentence % {"count": count, "why": _(wrong), "better": better}
 
 
@@ -57,7 +60,7 @@ def _seats(game: Game[Any, Any, Any], options: Mapping[str, Any], plan: Plan) ->
     for number, stage in enumerate(plan.stages):
         where = "cut_" if number else "table_"
         if stage.least > stage.most:
-            yield f"{where}least", _("The smallest table cannot have more seats than the largest.")
+            yield f"{where}least", _("The smallest table can’t have more seats than the largest.")
         elif stage.least not in game.meta.seats or stage.most not in game.meta.seats:
             sentence = _("%(game)s is for %(least)d to %(most)d players.")
             low, high = game.meta.seats[0], game.meta.seats[-1]

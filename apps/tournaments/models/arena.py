@@ -18,10 +18,12 @@ class Arena(models.Model):
     name = models.CharField(_("name"), max_length=60)
     about = models.TextField(_("description"), blank=True, max_length=2000)
     game = models.SlugField(max_length=20)
-    begins_at = models.DateTimeField(_("begins"))
+    begins_at = models.DateTimeField(_("starts"))
     ends_at = models.DateTimeField(_("ends"))
     streak = models.PositiveSmallIntegerField(
-        _("wins in a row"), default=3, help_text=_("From which win in a row on a win counts twice. 0: never.")
+        _("wins in a row"),
+        default=3,
+        help_text=_("With 3, the third win in a row and every further one count double. 0 means never."),
     )
     created_at = models.DateTimeField()
 

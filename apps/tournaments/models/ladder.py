@@ -18,20 +18,22 @@ class Ladder(models.Model):
 
     name = models.CharField(_("name"), max_length=60)
     about = models.TextField(_("description"), blank=True, max_length=2000)
-    active = models.BooleanField(_("active"), default=True, help_text=_("Otherwise nobody joins or challenges."))
+    active = models.BooleanField(_("active"), default=True, help_text=_("If off, no one can join or challenge."))
 
     game = models.SlugField(max_length=20)
-    options = models.JSONField(default=dict, help_text="As the game's own setup accepted them.")
-    pace = models.JSONField(default=dict, help_text="Seconds for each kind of question.")
+    options = models.JSONField(default=dict, help_text="Options, validated by the game's setup.")
+    pace = models.JSONField(default=dict, help_text="Seconds allowed for each kind of question.")
     pace_name = models.CharField(max_length=20)
     rated = models.BooleanField(_("rated"), default=True)
 
     reach = models.PositiveSmallIntegerField(
-        _("reach"), default=4, help_text=_("How many places above one’s own may be challenged.")
+        _("challenge range"), default=4, help_text=_("How many places up a player can challenge.")
     )
-    most = models.PositiveSmallIntegerField(_("most at a table"), default=4)
+    most = models.PositiveSmallIntegerField(_("maximum players per table"), default=4)
     at_once = models.PositiveSmallIntegerField(
-        _("tables at once"), default=2, help_text=_("At so many of its tables somebody plays at most.")
+        _("simultaneous tables per player"),
+        default=2,
+        help_text=_("How many of its tables each player can have running."),
     )
     created_at = models.DateTimeField()
 
@@ -54,7 +56,7 @@ class LadderMember(models.Model):
 
     ladder = models.ForeignKey(Ladder, models.CASCADE, related_name="members")
     player = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="ladders")
-    place = models.PositiveIntegerField(help_text="From 1; each once, which its lock sees to.")
+    place = models.PositiveIntegerField(help_text="Place from 1. The ladder's lock keeps places unique.")
     since = models.DateTimeField()
 
     class Meta:
@@ -84,9 +86,11 @@ class LadderSeat(models.Model):
     table = models.ForeignKey(LadderTable, models.CASCADE, related_name="seats")
     index = models.PositiveSmallIntegerField()
     player = models.ForeignKey(settings.AUTH_USER_MODEL, models.SET_NULL, null=True, related_name="+")
-    finish = models.PositiveSmallIntegerField(null=True, help_text="At the table; empty if it had no result.")
-    before = models.PositiveIntegerField(null=True, help_text="On the ladder, when the table was counted …")
-    after = models.PositiveIntegerField(null=True, help_text="… and then; empty for who had left it.")
+    finish = models.PositiveSmallIntegerField(null=True, help_text="Place at the table. Empty without a result.")
+    before = models.PositiveIntegerField(null=True, help_text="Place on the ladder before the table was counted.")
+    after = models.PositiveIntegerField(
+        null=True, help_text="Place on the ladder after the table was counted. Empty if the player had left."
+    )
 
     class Meta:
         constraints = [models.UniqueConstraint(fields=["table", "index"], name="ladder_seat_once")]

@@ -26,29 +26,31 @@ class League(models.Model):
 
     name = models.CharField(_("name"), max_length=60)
     about = models.TextField(_("description"), blank=True, max_length=2000)
-    active = models.BooleanField(
-        _("active"), default=True, help_text=_("Otherwise the season that is being played is the last one.")
-    )
+    active = models.BooleanField(_("active"), default=True, help_text=_("If off, the current season is the last."))
 
     game = models.SlugField(max_length=20)
-    options = models.JSONField(default=dict, help_text="As the game's own setup accepted them.")
-    pace = models.JSONField(default=dict, help_text="Seconds for each kind of question.")
+    options = models.JSONField(default=dict, help_text="Options, validated by the game's setup.")
+    pace = models.JSONField(default=dict, help_text="Seconds allowed for each kind of question.")
     pace_name = models.CharField(max_length=20)
-    plan: models.JSONField[Any] = models.JSONField(default=dict, help_text="Of a division; see `formats.plan.Plan`.")
+    plan: models.JSONField[Any] = models.JSONField(
+        default=dict, help_text="Plan of a division, see `formats.plan.Plan`."
+    )
     rated = models.BooleanField(_("rated"), default=True)
     opponents = models.CharField(
         _("bots"), max_length=6, choices=Opponents, default=Opponents.CINDER,
-        help_text=_("How well they play, where an organiser brings any."),
+        help_text=_("How well they play if an organiser adds any."),
     )  # fmt: skip
 
-    least = models.PositiveSmallIntegerField(_("fewest of a division"), default=6)
-    most = models.PositiveSmallIntegerField(_("most of a division"), default=12)
+    least = models.PositiveSmallIntegerField(_("minimum per division"), default=6)
+    most = models.PositiveSmallIntegerField(_("maximum per division"), default=12)
     moves = models.PositiveSmallIntegerField(
-        _("go up"), default=2, help_text=_("So many of each division; as many go down to make room.")
+        _("promoted per division"),
+        default=2,
+        help_text=_("From each division. The same number are relegated to make room."),
     )
-    round_hours = models.PositiveIntegerField(_("hours for a round"), default=7 * 24)
-    pause_days = models.PositiveSmallIntegerField(_("days between two seasons"), default=7)
-    starts_at = models.DateTimeField(_("first season begins"))
+    round_hours = models.PositiveIntegerField(_("hours per round"), default=7 * 24)
+    pause_days = models.PositiveSmallIntegerField(_("days between seasons"), default=7)
+    starts_at = models.DateTimeField(_("first season starts"))
     created_at = models.DateTimeField()
 
     class Meta:
@@ -88,8 +90,8 @@ class Division(models.Model):
     """A tournament that is a division of a league's season."""
 
     league = models.ForeignKey(League, models.CASCADE, related_name="divisions")
-    season = models.PositiveSmallIntegerField(help_text="From 1.")
-    number = models.PositiveSmallIntegerField(help_text="1 is the highest.")
+    season = models.PositiveSmallIntegerField(help_text="Number of the season, from 1.")
+    number = models.PositiveSmallIntegerField(help_text="Number of the division. 1 is the highest.")
     tournament = models.OneToOneField(Tournament, models.CASCADE, related_name="division")
 
     class Meta:

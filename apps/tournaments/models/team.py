@@ -18,8 +18,8 @@ class TeamMember(models.Model):
     entry = models.ForeignKey(Entry, models.CASCADE, related_name="members")
     tournament = models.ForeignKey(Tournament, models.CASCADE, related_name="+")
     player = models.ForeignKey(settings.AUTH_USER_MODEL, models.SET_NULL, null=True, related_name="+")
-    board = models.PositiveSmallIntegerField(help_text="Who comes first sits at the first board.")
-    at = models.DateTimeField(help_text="When they joined.")
+    board = models.PositiveSmallIntegerField(help_text="Order of the members. The first plays on the first board.")
+    at = models.DateTimeField(help_text="When the player joined.")
     left_at = models.DateTimeField(null=True)
 
     class Meta:

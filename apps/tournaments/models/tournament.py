@@ -46,25 +46,27 @@ class Series(models.Model):
         MONTH = "month", _("every month")
 
     class Nth(models.IntegerChoices):
-        FIRST = 1, _("the first of its weekday")
-        SECOND = 2, _("the second of its weekday")
-        THIRD = 3, _("the third of its weekday")
-        FOURTH = 4, _("the fourth of its weekday")
-        LAST = -1, _("the last of its weekday")
+        FIRST = 1, _("first in the month")
+        SECOND = 2, _("second in the month")
+        THIRD = 3, _("third in the month")
+        FOURTH = 4, _("fourth in the month")
+        LAST = -1, _("last in the month")
 
     name = models.CharField(_("name"), max_length=80)
     every = models.CharField(_("how often"), max_length=5, choices=Every)
     nth = models.SmallIntegerField(
-        _("which of the month"), default=Nth.FIRST, choices=Nth, help_text=_("Of monthly ones only.")
+        _("which of these weekdays in the month"), default=Nth.FIRST, choices=Nth, help_text=_("Monthly series only.")
     )
     time_zone = models.CharField(_("time zone"), max_length=64, default="UTC")
     ahead = models.PositiveSmallIntegerField(
-        _("days ahead"), default=7, help_text=_("How many days before its start the next one is announced and opened.")
+        _("days ahead"),
+        default=7,
+        help_text=_("How many days before its start the next tournament is announced and registration opens."),
     )
     active = models.BooleanField(_("active"), default=True)
     best = models.PositiveSmallIntegerField(
-        _("best so many count"), default=0, db_default=0,
-        help_text=_("For its table: of everybody’s tournaments of a year the best so many. 0: all."),
+        _("results that count"), default=0, db_default=0,
+        help_text=_("For the yearly table: how many of each player’s best results count. 0 means all."),
     )  # fmt: skip
 
     class Meta:
@@ -82,13 +84,13 @@ class Tournament(models.Model):
     """What was agreed, and how far it has come. This row is also the lock that makes everything it does queue up."""
 
     class Status(models.TextChoices):
-        DRAFT = "draft", _("being prepared")
+        DRAFT = "draft", _("draft")
         ANNOUNCED = "announced", _("announced")
         OPEN = "open", _("registration is open")
         CLOSED = "closed", _("registration is closed")
         RUNNING = "running", _("running")
         PAUSED = "paused", _("paused")
-        OVER = "over", _("has ended")
+        OVER = "over", _("finished")
         CANCELLED = "cancelled", _("cancelled")
 
     code = models.CharField(max_length=16, unique=True, default=new_code)
@@ -99,15 +101,15 @@ class Tournament(models.Model):
     series = models.ForeignKey(Series, models.SET_NULL, null=True, blank=True, related_name="tournaments")
 
     game = models.SlugField(max_length=20)
-    options = models.JSONField(default=dict, help_text="As the game's own setup accepted them.")
-    pace = models.JSONField(default=dict, help_text="Seconds for each kind of question.")
+    options = models.JSONField(default=dict, help_text="Options, validated by the game's setup.")
+    pace = models.JSONField(default=dict, help_text="Seconds allowed for each kind of question.")
     pace_name = models.CharField(max_length=20)
-    plan: models.JSONField[Any] = models.JSONField(default=dict, help_text="See `rules.plan.Plan`.")
+    plan: models.JSONField[Any] = models.JSONField(default=dict, help_text="See `formats.plan.Plan`.")
 
     rated = models.BooleanField(_("rated"), default=True)
     listed = models.BooleanField(_("public"), default=True)
     vacations = models.BooleanField(
-        _("vacations"), default=False, help_text=_("Whether players on vacation are waited for.")
+        _("vacations"), default=False, help_text=_("Whether to wait for players on vacation.")
     )
 
     opponents = models.CharField(
@@ -115,42 +117,51 @@ class Tournament(models.Model):
         db_default=Opponents.CINDER, help_text=_("How well they play."),
     )  # fmt: skip
 
-    least = models.PositiveSmallIntegerField(_("fewest entrants"), default=6)
-    most = models.PositiveSmallIntegerField(_("most entrants"), default=64)
+    least = models.PositiveSmallIntegerField(_("minimum entrants"), default=6)
+    most = models.PositiveSmallIntegerField(_("maximum entrants"), default=64)
     invited_only = models.BooleanField(_("by invitation only"), default=False)
-    least_rating = models.IntegerField(_("rating of at least"), null=True, blank=True)
-    most_rating = models.IntegerField(_("rating of at most"), null=True, blank=True)
-    least_share = models.FloatField(_("reliability of at least"), null=True, blank=True, help_text="0 to 1")
+    least_rating = models.IntegerField(_("minimum rating"), null=True, blank=True)
+    most_rating = models.IntegerField(_("maximum rating"), null=True, blank=True)
+    least_share = models.FloatField(_("minimum reliability"), null=True, blank=True, help_text="Share from 0 to 1.")
 
     opens_at = models.DateTimeField(_("registration opens"), null=True, blank=True)
     starts_at = models.DateTimeField(_("starts"))
-    round_hours = models.PositiveIntegerField(_("hours for a round"), null=True, blank=True)
+    round_hours = models.PositiveIntegerField(_("hours per round"), null=True, blank=True)
     fixed = models.BooleanField(_("rounds at fixed times"), default=False)
     break_hours = models.PositiveIntegerField(_("hours between rounds"), default=0)
-    by_itself = models.BooleanField(_("runs by itself"), default=True)
+    by_itself = models.BooleanField(_("runs automatically"), default=True)
     check_in = models.BooleanField(
-        _("check-in"), default=False, db_default=False, help_text="Whether everybody is asked if they are there."
+        _("check-in"),
+        default=False,
+        db_default=False,
+        help_text="Whether entrants are asked to check in before the start.",
     )
     circle = models.CharField(
         max_length=16, blank=True, default="", db_default="",
-        help_text="For whom alone it is: the code of a club. Whoever registers them vouches that they belong to it.",
+        help_text="Code of the club that the tournament is reserved for. Services check that players are members.",
     )  # fmt: skip
-    asked_at = models.DateTimeField(null=True, help_text="When everybody was last asked to check in.")
+    asked_at = models.DateTimeField(null=True, help_text="When entrants were last asked to check in.")
     hosted = models.BooleanField(
-        default=False, db_default=False, help_text="Made on its page by somebody who need not be staff."
+        default=False,
+        db_default=False,
+        help_text="Whether it was created on the site, where staff rights are not needed.",
     )
 
     board = models.OneToOneField(
-        "talk.Board", models.SET_NULL, null=True, editable=False, help_text="Its talk, from the first word on."
+        "talk.Board",
+        models.SET_NULL,
+        null=True,
+        editable=False,
+        help_text="Chat of the tournament. Empty until the first message.",
     )
 
-    commitment = models.CharField(max_length=64, blank=True, help_text="Fingerprint of the seed, shown beforehand.")
+    commitment = models.CharField(max_length=64, blank=True, help_text="Fingerprint of the seed, shown in advance.")
     created_at = models.DateTimeField()
     started_at = models.DateTimeField(null=True, blank=True)
     over_at = models.DateTimeField(null=True, blank=True)
     paused_at = models.DateTimeField(null=True, blank=True)
-    outage = models.PositiveIntegerField(default=0, help_text="The last outage its times were moved for.")
-    reminded_for = models.DateTimeField(null=True, help_text="The start of which those who take part were reminded.")
+    outage = models.PositiveIntegerField(default=0, help_text="Id of the last outage for which its times were moved.")
+    reminded_for = models.DateTimeField(null=True, help_text="Start time of which entrants were last reminded.")
 
     class Meta:
         verbose_name = _("tournament")
@@ -232,30 +243,32 @@ class Entry(models.Model):
 
     class State(models.TextChoices):
         WAITING = "waiting", _("on the waiting list")
-        IN = "in", _("takes part")
+        IN = "in", _("entered")
         OUT = "out", _("withdrawn")
 
     tournament = models.ForeignKey(Tournament, models.CASCADE, related_name="entries")
-    number = models.PositiveIntegerField(help_text="In the order they came, from 1.")
+    number = models.PositiveIntegerField(help_text="Number in order of registration, from 1.")
     player = models.ForeignKey(settings.AUTH_USER_MODEL, models.SET_NULL, null=True, related_name="entries")
-    bot = models.BooleanField(default=False, help_text="The house's player.")
+    bot = models.BooleanField(default=False, help_text="Whether the entrant is a bot.")
     state = models.CharField(max_length=7, choices=State, default=State.IN)
-    at = models.DateTimeField(help_text="When they registered.")
-    strength = models.FloatField(null=True, help_text="Their rating when the tournament began.")
-    missed = models.BooleanField(default=False, help_text="Taken out because they did not come to a table.")
-    checked_in_at = models.DateTimeField(null=True, help_text="When they last said that they are there, or began.")
+    at = models.DateTimeField(help_text="When the entrant registered.")
+    strength = models.FloatField(null=True, help_text="Rating when the tournament started.")
+    missed = models.BooleanField(default=False, help_text="Whether the entrant was removed for not coming to a table.")
+    checked_in_at = models.DateTimeField(
+        null=True, help_text="When the entrant last checked in, came back or was there at the start."
+    )
     substitute = models.ForeignKey(
         settings.AUTH_USER_MODEL, models.SET_NULL, null=True, related_name="+",
-        help_text="Who plays what was published with an entrant who is out.",
+        help_text="Player who plays the published matches of an entrant who is out.",
     )  # fmt: skip
     team = models.CharField(
         max_length=TEAM_LENGTH, blank=True, default="", db_default="",
-        help_text="What a team calls itself, whose captain the player is; empty: the player alone.",
+        help_text="Name of the team whose captain the player is. Empty for a single player.",
     )  # fmt: skip
     key = models.CharField(
-        max_length=43, blank=True, default="", db_default="", help_text="In the link by which one joins the team."
+        max_length=43, blank=True, default="", db_default="", help_text="Secret in the link for joining the team."
     )
-    team_changed_at = models.DateTimeField(null=True, help_text="When somebody last joined or left it, or moved.")
+    team_changed_at = models.DateTimeField(null=True, help_text="When a member last joined, left or changed boards.")
 
     class Meta:
         verbose_name = _("entrant")
@@ -308,17 +321,19 @@ class Round(models.Model):
         OVER = "over"
 
     tournament = models.ForeignKey(Tournament, models.CASCADE, related_name="rounds")
-    number = models.PositiveSmallIntegerField(help_text="Of the whole tournament, from 0.")
+    number = models.PositiveSmallIntegerField(help_text="Number in the tournament, from 0.")
     stage = models.PositiveSmallIntegerField()
-    within = models.PositiveSmallIntegerField(help_text="Of its stage, from 0.")
+    within = models.PositiveSmallIntegerField(help_text="Number in its stage, from 0.")
     state = models.CharField(max_length=9, choices=State, default=State.PROPOSED)
-    field = models.JSONField(help_text="The numbers of those who play it, the best of what came before first.")
-    proposal = models.JSONField(help_text="See `rules.proposal.Proposal`.")
+    field = models.JSONField(help_text="Numbers of the entrants in this round, the best so far first.")
+    proposal = models.JSONField(help_text="See `pairing.proposal.Proposal`.")
     proposed_at = models.DateTimeField()
-    changed_at = models.DateTimeField(help_text="When it was proposed, or last changed by hand.")
-    starts_at = models.DateTimeField(null=True, help_text="When it publishes itself, if the tournament does.")
+    changed_at = models.DateTimeField(help_text="When the round was proposed or last changed by hand.")
+    starts_at = models.DateTimeField(
+        null=True, help_text="When the round is published, if the tournament runs by itself."
+    )
     published_at = models.DateTimeField(null=True)
-    ends_at = models.DateTimeField(null=True, help_text="When the house ends what is still played.")
+    ends_at = models.DateTimeField(null=True, help_text="When unfinished matches are ended.")
     over_at = models.DateTimeField(null=True)
 
     class Meta:
@@ -332,12 +347,14 @@ class Pod(models.Model):
     """A tournament's table: who meets, in seat order."""
 
     round = models.ForeignKey(Round, models.CASCADE, related_name="pods")
-    index = models.PositiveSmallIntegerField(help_text="In its round, from 0.")
-    sheet = models.PositiveSmallIntegerField(default=0, help_text="Which of several tables of everybody.")
-    seats = models.JSONField(help_text="The numbers of the entrants in seat order.")
-    ends_at = models.DateTimeField(null=True, help_text="As its round, unless it was given more time.")
-    called_for = models.DateTimeField(null=True, help_text="The end for which those who still played were called.")
-    closed_at = models.DateTimeField(null=True, help_text="When the house ended what was still played.")
+    index = models.PositiveSmallIntegerField(help_text="Number in its round, from 0.")
+    sheet = models.PositiveSmallIntegerField(
+        default=0, help_text="Number of the set of tables, if each entrant plays at more than one in this round."
+    )
+    seats = models.JSONField(help_text="Numbers of the entrants in seat order.")
+    ends_at = models.DateTimeField(null=True, help_text="End of the round, unless the table was given more time.")
+    called_for = models.DateTimeField(null=True, help_text="End time for which the last call was sent.")
+    closed_at = models.DateTimeField(null=True, help_text="When unfinished matches were ended.")
 
     class Meta:
         constraints = [models.UniqueConstraint(fields=["round", "index"], name="pod_once")]
@@ -350,11 +367,11 @@ class PodMatch(models.Model):
     """A match of a pod: the row is there from the moment it is owed, the match as soon as it was dealt."""
 
     pod = models.ForeignKey(Pod, models.CASCADE, related_name="matches")
-    number = models.PositiveSmallIntegerField(default=0, help_text="Of its pod, from 0.")
+    number = models.PositiveSmallIntegerField(default=0, help_text="Number in its pod, from 0.")
     match = models.OneToOneField("matches.Match", models.PROTECT, null=True, related_name="+")
-    overdue = models.JSONField(default=list, help_text="The entrants who owed an answer when the time was up.")
+    overdue = models.JSONField(default=list, help_text="Entrants who still owed an answer when time was up.")
     lineup = models.JSONField(
-        null=True, help_text="Between teams, by seat: the member who is to play, or nothing if there is none."
+        null=True, help_text="For teams, by seat: the member who plays, or null if there is none."
     )
 
     class Meta:
@@ -370,8 +387,8 @@ class Correction(models.Model):
     """What an organiser says a pod's result is; the last word counts."""
 
     pod = models.ForeignKey(Pod, models.CASCADE, related_name="corrections")
-    places = models.JSONField(help_text="By seat, 1 is best.")
-    missing = models.JSONField(default=list, help_text="Numbers of entrants who count as not having come.")
+    places = models.JSONField(help_text="Place of each seat, 1 is best.")
+    missing = models.JSONField(default=list, help_text="Numbers of the entrants who count as absent.")
     reason = models.CharField(max_length=300)
     by = models.ForeignKey(settings.AUTH_USER_MODEL, models.SET_NULL, null=True, related_name="+")
     at = models.DateTimeField()
@@ -398,7 +415,11 @@ class AuditEntry(models.Model):
     tournament = models.ForeignKey(Tournament, models.CASCADE, related_name="acts")
     at = models.DateTimeField()
     by = models.ForeignKey(
-        settings.AUTH_USER_MODEL, models.SET_NULL, null=True, related_name="+", help_text="Nobody: the house."
+        settings.AUTH_USER_MODEL,
+        models.SET_NULL,
+        null=True,
+        related_name="+",
+        help_text="Empty if it was done automatically.",
     )
     what = models.CharField(max_length=20)
     words: models.JSONField[Any] = models.JSONField(default=dict)

@@ -30,7 +30,7 @@ def plan(entrants: int, *, most: int, least: int, onward: int) -> tuple[Step, ..
     :raises Impossible: if these numbers lead to no final
     """
     if not 1 <= onward < least <= most or entrants < least:
-        raise Impossible(f"no knockout of {entrants} at tables of {least} to {most} with {onward} going on")
+        raise Impossible(f"no knockout of {entrants} at tables of {least} to {most} with {onward} advancing")
     if entrants <= most:
         return (Step(entrants, 1, 0),)
     ways = []
@@ -41,7 +41,7 @@ def plan(entrants: int, *, most: int, least: int, onward: int) -> tuple[Step, ..
             if rest and rest[0].entrants < entrants:
                 ways.append((len(rest), -rest[-1].entrants, byes, tables, (Step(entrants, tables, byes), *rest)))
     if not ways:
-        raise Impossible(f"no knockout of {entrants} at tables of {least} to {most} with {onward} going on")
+        raise Impossible(f"no knockout of {entrants} at tables of {least} to {most} with {onward} advancing")
     return min(ways)[4]
 
 

@@ -19,7 +19,7 @@ def sizes(entrants: int, *, most: int, least: int) -> tuple[tuple[int, ...], int
         tables = -(-playing // most)
         if playing >= tables * least:
             return even(playing, tables), entrants - playing
-    raise Impossible(f"{entrants} are too few for a table of {least}")
+    raise Impossible(f"{entrants} entrants are too few for a table of {least}")
 
 
 def even(entrants: int, tables: int) -> tuple[int, ...]:

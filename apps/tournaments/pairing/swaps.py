@@ -49,7 +49,7 @@ def swap(
     i, j = here.people.index(a), there.people.index(b)
     here.people[i], there.people[j] = b, a
     if any(len(set(place.people)) != len(place.people) for place in (here, there)):  # They may meet at several tables.
-        raise ValueError("somebody would sit there twice")
+        raise ValueError("an entrant would have two seats at one table")
     if here.people is not there.people:
         for place in sorted((here, there), key=lambda place: place.sheet):
             if not place.bye:
@@ -85,5 +85,5 @@ def _place(tables: Sequence[list[list[int]]], byes: Sequence[list[int]], entrant
         every = [*(_Place(sheet, resting, bye=True) for sheet, resting in enumerate(byes)), *every]
     found = next((place for place in every if entrant in place.people), None)
     if found is None:
-        raise ValueError(f"{entrant} is not there in this round")
+        raise ValueError(f"entrant {entrant} is not in this round")
     return found

@@ -62,7 +62,7 @@ def swiss(
         field = sorted(entrants, key=lambda entrant: (-now.score(entrant), lots[entrant], entrant))
         seats, free = sizes(len(field), most=most, least=least)
         if free > sum(now.may_rest(entrant) for entrant in field):
-            raise Impossible(f"{free} must have a bye, and not so many may")
+            raise Impossible(f"{free} entrants need a bye, and fewer can have one")
         task = _task(field, now, (free, *seats), aims)
         groups = divide(task, Chance(seed, round * 1000 + sheet))
         rest, *together = [[field[i] for i in group] for group in groups]

@@ -45,10 +45,10 @@ def standings(
     :raises ValueError: for an unknown or repeated tie-break, or an entrant named twice
     """
     if len(set(order)) != len(order) or not set(order) <= TIE_BREAKS.keys():
-        raise ValueError(f"no such order of tie-breaks: {', '.join(order)}")
+        raise ValueError(f"invalid order of tie-breaks: {', '.join(order)}")
     people = {entrant.id: entrant for entrant in entrants}
     if len(people) != len(entrants):
-        raise ValueError("somebody takes part twice")
+        raise ValueError("an entrant is listed twice")
     sheet = Sheet(results, scoring, seed, disadvantage)
     table: list[Standing] = []
     for points, equal in _split({number: sheet.total(number) for number in people}):

@@ -132,34 +132,90 @@ def _disadvantage(sheet: Sheet, part: Part) -> Fraction:
 TIE_BREAKS: Final[Mapping[str, TieBreak]] = {
     tie_break.name: tie_break
     for tie_break in (
-        TieBreak("wins", gettext_noop("Wins"), gettext_noop("number of wins"),
-                 gettext_noop("How often somebody was first; who shares a first place has a part of it."), wins, "sum"),
-        TieBreak("opponents", gettext_noop("Opponents’ strength"), gettext_noop("average Buchholz Cut 1"),
-                 gettext_noop("The average points of everybody met, without the lowest."), opponents, "mean"),
-        TieBreak("median", gettext_noop("Opponents’ middle"), gettext_noop("average median Buchholz"),
-                 gettext_noop("The average points of everybody met, without the lowest and the highest."),
-                 median, "mean"),
-        TieBreak("beaten", gettext_noop("Strength of those left behind"), gettext_noop("average Sonneborn–Berger"),
-                 gettext_noop("Of everybody met, their points if one was placed before them, half of them if both "
-                              "shared a place; the average of that."), beaten, "mean"),
-        TieBreak("progressive", gettext_noop("Early points"), gettext_noop("progressive score"),
-                 gettext_noop("The points after each round, added up: who had them earlier has more."),
-                 progressive, "sum"),
-        TieBreak("share", gettext_noop("Share of the score"), "",
-                 gettext_noop("Which part of everything scored at the own tables was scored by oneself."),
-                 share, "mean"),
-        TieBreak("boards", gettext_noop("Board points"), "",
-                 gettext_noop("The points of all matches of a table, on average of the tables; where one plays only "
-                              "one match, its points."), boards, "mean"),
-        TieBreak("direct", gettext_noop("Direct meeting"), gettext_noop("direct encounter"),
-                 gettext_noop("The points of the tables at which all who are tied sat together, if there are any."),
-                 direct, "sum"),
-        TieBreak("start", gettext_noop("Late starts"), "",
-                 gettext_noop("Who had to start from the worse seats stands higher."), start, "sum"),
-        TieBreak("lot", gettext_noop("Lot"), gettext_noop("drawing of lots"),
-                 gettext_noop("A lot drawn from a secret that was sealed beforehand and is shown at the end."),
-                 lot, "sum"),
+        TieBreak(
+            "wins",
+            gettext_noop("Wins"),
+            gettext_noop("number of wins"),
+            gettext_noop("Number of first places. A shared first place counts as a fraction."),
+            wins,
+            "sum",
+        ),
+        TieBreak(
+            "opponents",
+            gettext_noop("Opponents’ strength"),
+            gettext_noop("average Buchholz Cut 1"),
+            gettext_noop("The average points of all opponents, leaving out the lowest."),
+            opponents,
+            "mean",
+        ),
+        TieBreak(
+            "median",
+            gettext_noop("Opponents’ middle strength"),
+            gettext_noop("average median Buchholz"),
+            gettext_noop("The average points of all opponents, leaving out the lowest and the highest."),
+            median,
+            "mean",
+        ),
+        TieBreak(
+            "beaten",
+            gettext_noop("Strength of beaten opponents"),
+            gettext_noop("average Sonneborn–Berger"),
+            gettext_noop(
+                "The average over all opponents. Beaten opponents count with all their points, opponents who "
+                "shared the place with half of them."
+            ),
+            beaten,
+            "mean",
+        ),
+        TieBreak(
+            "progressive",
+            gettext_noop("Early points"),
+            gettext_noop("progressive score"),
+            gettext_noop("The sum of the points after each round, so earlier points count more."),
+            progressive,
+            "sum",
+        ),
+        TieBreak(
+            "share",
+            gettext_noop("Share of the score"),
+            "",
+            gettext_noop("The entrant’s own share of everything scored at their tables."),
+            share,
+            "mean",
+        ),
+        TieBreak(
+            "boards",
+            gettext_noop("Board points"),
+            "",
+            gettext_noop("The points from all matches at a table, averaged over all tables."),
+            boards,
+            "mean",
+        ),
+        TieBreak(
+            "direct",
+            gettext_noop("Head-to-head"),
+            gettext_noop("direct encounter"),
+            gettext_noop("Points from tables where all the tied entrants played together, if there are any."),
+            direct,
+            "sum",
+        ),
+        TieBreak(
+            "start",
+            gettext_noop("Late starts"),
+            "",
+            gettext_noop("Entrants who started from worse seats rank higher."),
+            start,
+            "sum",
+        ),
+        TieBreak(
+            "lot",
+            gettext_noop("Random draw"),
+            gettext_noop("drawing of lots"),
+            gettext_noop("Drawn from a secret that is sealed in advance and shown at the end."),
+            lot,
+            "sum",
+        ),
     )
-}  # fmt: skip
+}
 USUAL: Final = ("wins", "opponents", "share", "direct", "start", "lot")
 OF_TEAMS: Final = ("boards", *USUAL)

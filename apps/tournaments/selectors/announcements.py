@@ -38,7 +38,7 @@ def lines(
         AnnouncementLine(
             key=row.pk,
             at=row.at,
-            by="" if row.by_id in apart else row.name or _("somebody who left"),
+            by="" if row.by_id in apart else row.name or _("someone who left"),
             html=markdown.html(row.text),
         )
         for row in found

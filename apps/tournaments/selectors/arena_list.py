@@ -37,5 +37,5 @@ def _row(arena: Any, now: datetime) -> ListRow:
         days=(arena.begins_at, arena.ends_at),
         mine=arena.mine,
         ended=pgettext("an arena", "over") if arena.ends_at <= now else "",
-        people=ngettext("%(players)s takes part", "%(players)s take part", players) % {"players": players},
+        people=ngettext("%(players)s player", "%(players)s players", players) % {"players": players},
     )

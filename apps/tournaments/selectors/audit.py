@@ -15,35 +15,35 @@ from apps.tournaments.models import AuditEntry, Entry, Tournament
 
 WORDS: Final[Mapping[str, str]] = {
     "announced": gettext_noop("The tournament was announced."),
-    "opened": gettext_noop("Registration was opened."),
-    "closed": gettext_noop("Registration was closed."),
-    "changed": gettext_noop("What was agreed was changed."),
-    "started": gettext_noop("The tournament began with %(count)s entrants."),
-    "swapped": gettext_noop("Round %(round)s: %(one)s and %(other)s changed places before it was published."),
+    "opened": gettext_noop("Registration opened."),
+    "closed": gettext_noop("Registration closed."),
+    "changed": gettext_noop("The settings were changed."),
+    "started": gettext_noop("The tournament started with %(count)s entrants."),
+    "swapped": gettext_noop("Round %(round)s: %(one)s and %(other)s swapped places before publication."),
     "paired-anew": gettext_noop(
-        "Round %(round)s was paired anew, as somebody left or joined or a result was corrected."
+        "Round %(round)s was paired again because someone left or joined or a result was corrected."
     ),
     "published": gettext_noop("Round %(round)s was published. Tables: %(tables)s."),
     "round-over": gettext_noop("Round %(round)s is over."),
-    "round-extended": gettext_noop("Round %(round)s was given %(hours)s h more."),
-    "table-extended": gettext_noop("Round %(round)s, table %(table)s was given %(hours)s h more."),
-    "time-up": gettext_noop("Round %(round)s, table %(table)s: the time was up, and the house ended it."),
+    "round-extended": gettext_noop("Round %(round)s was extended by %(hours)s h."),
+    "table-extended": gettext_noop("Round %(round)s, table %(table)s was extended by %(hours)s h."),
+    "time-up": gettext_noop("Round %(round)s, table %(table)s was ended because its time was up."),
     "corrected": gettext_noop("Round %(round)s, table %(table)s: the result was corrected. %(reason)s"),
     "left": gettext_noop("%(one)s withdrew."),
-    "removed": gettext_noop("%(one)s was taken out by the organisers. %(reason)s"),
-    "dropped": gettext_noop("%(one)s did not come to a table and is out until they say that they are back."),
-    "absent": gettext_noop("%(one)s had not checked in and was taken out."),
-    "incomplete": gettext_noop("%(one)s was too few for all boards and was taken out."),
+    "removed": gettext_noop("%(one)s was removed by the organisers. %(reason)s"),
+    "dropped": gettext_noop("%(one)s missed a table and is out until they report back."),
+    "absent": gettext_noop("%(one)s did not check in and was removed."),
+    "incomplete": gettext_noop("%(one)s did not have enough players for every board and was removed."),
     "returned": gettext_noop("%(one)s is back."),
-    "joined": gettext_noop("%(one)s joined after the beginning."),
-    "replaced": gettext_noop("%(other)s took over the running seats of %(one)s."),
-    "cut": gettext_noop("There were too few people for the next round; the rest of the stage was left out."),
-    "asleep": gettext_noop("The house was closed for %(minutes)s min; tables that were played have them back."),
-    "closed-briefly": gettext_noop("The house was closed for a moment; tables that were played have it back."),
+    "joined": gettext_noop("%(one)s joined after the start."),
+    "replaced": gettext_noop("%(other)s took over the seats of %(one)s in running matches."),
+    "cut": gettext_noop("There were too few players for another round, so the rest of the stage was cancelled."),
+    "asleep": gettext_noop("The site was down for %(minutes)s min. Running tables got that time back."),
+    "closed-briefly": gettext_noop("The site was down for a moment. Running tables got that time back."),
     "paused": gettext_noop("The tournament was paused."),
-    "resumed": gettext_noop("The tournament goes on."),
-    "wrote": gettext_noop("The organisers wrote to everybody who takes part."),
-    "took-back": gettext_noop("What the organisers had written was taken back."),
+    "resumed": gettext_noop("The tournament was resumed."),
+    "wrote": gettext_noop("The organisers posted an announcement."),
+    "took-back": gettext_noop("An announcement was deleted."),
     "finished": gettext_noop("The tournament is over."),
     "cancelled": gettext_noop("The tournament was cancelled. %(reason)s"),
 }
@@ -92,7 +92,7 @@ def _named(words: Mapping[str, str | int], entries: Mapping[int, Entry]) -> dict
 def name(entry: Entry | None) -> str:
     """What an entrant is called; the row was read with its `name`."""
     if entry is None:
-        return _("somebody")
+        return _("someone")
     if entry.bot:
         return _("Bot %(number)s") % {"number": entry.number}
-    return getattr(entry, "name", None) or _("somebody who left")
+    return getattr(entry, "name", None) or _("someone who left")

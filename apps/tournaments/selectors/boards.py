@@ -27,7 +27,7 @@ def players(table: PodState, place: int, faces: Faces) -> tuple[Player, ...]:
         return ()
     return tuple(
         Player(
-            name=_("nobody") if member is None else member.name or _("somebody who left"),
+            name=_("no one") if member is None else member.name or _("someone who left"),
             team=faces.of(entrant).name,
             me=member is not None and faces.reads(member.player),
         )

@@ -149,7 +149,7 @@ def _tables(ladder: Ladder, reader: int | None, *, over: bool) -> tuple[LadderTa
 def _seats(seats: Sequence[LadderSeat], reader: int | None) -> tuple[LadderSeatLine, ...]:
     return tuple(
         LadderSeatLine(
-            name=seat.player.username if seat.player is not None else _("somebody who left"),
+            name=seat.player.username if seat.player is not None else _("someone who left"),
             before=seat.before,
             after=seat.after,
             me=reader is not None and seat.player_id == reader,

@@ -41,7 +41,7 @@ def _row(league: Any) -> ListRow:
         about=tuple(_far(league.season or 0, league.playing or 0)),
         days=None,
         mine=league.mine,
-        ended="" if league.active else _("no further season"),
+        ended="" if league.active else _("no more seasons"),
         people=ngettext("%(members)s member", "%(members)s members", members) % {"members": members},
     )
 

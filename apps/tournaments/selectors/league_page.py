@@ -181,7 +181,7 @@ def _face(line: DivisionLine, people: Mapping[int, Any], opponents: str) -> dict
     person = people.get(line.player) if line.player is not None else None
     if person is not None:
         return {"name": person.username, "face": faces.shown(person.username, person.face)}
-    name = _("Bot %(number)s") % {"number": line.entrant} if line.bot else _("somebody who left")
+    name = _("Bot %(number)s") % {"number": line.entrant} if line.bot else _("someone who left")
     return {"name": name, "face": faces.shown(name, None, bot=opponents if line.bot else "")}
 
 

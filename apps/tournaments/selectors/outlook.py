@@ -31,14 +31,12 @@ def expected(plan: Plan, entrants: Iterable[int], *, round_hours: int | None, br
 
 def _said(*, bounded: bool, teams: bool) -> str:
     if bounded and teams:
-        return _(
-            "With %(people)d teams: %(rounds)s, %(matches)s for each of a team, over after %(time)s at the latest."
-        )
+        return _("With %(people)d teams: %(rounds)s, %(matches)s per player, done within %(time)s.")
     if teams:
-        return _("With %(people)d teams: %(rounds)s, %(matches)s for each of a team.")
+        return _("With %(people)d teams: %(rounds)s, %(matches)s per player.")
     if bounded:
-        return _("With %(people)d people: %(rounds)s, %(matches)s each, over after %(time)s at the latest.")
-    return _("With %(people)d people: %(rounds)s, %(matches)s each.")
+        return _("With %(people)d players: %(rounds)s, %(matches)s each, done within %(time)s.")
+    return _("With %(people)d players: %(rounds)s, %(matches)s each.")
 
 
 def _rounds(lasts: Length) -> str:
@@ -48,4 +46,4 @@ def _rounds(lasts: Length) -> str:
 def _matches(lasts: Length) -> str:
     if lasts.fewest == lasts.most:
         return ngettext("%(count)d match", "%(count)d matches", lasts.most) % {"count": lasts.most}
-    return _("%(fewest)d to %(most)d matches") % {"fewest": lasts.fewest, "most": lasts.most}
+    return _("%(fewest)d–%(most)d matches") % {"fewest": lasts.fewest, "most": lasts.most}

@@ -179,8 +179,8 @@ def _shared(found: Shared | None, faces: Faces) -> str:
         "behind": ", ".join(face.name for face in faces.each(found.behind)),
     }
     said = ngettext(
-        "Place %(place)d was shared; %(on)s stood higher before, and goes on rather than %(behind)s.",
-        "Place %(place)d was shared; %(on)s stood higher before, and go on rather than %(behind)s.",
+        "Tie for place %(place)d: %(on)s was ranked higher before and advances instead of %(behind)s.",
+        "Tie for place %(place)d: %(on)s were ranked higher before and advance instead of %(behind)s.",
         len(found.on),
     )
     return said % words
@@ -193,5 +193,5 @@ def _match(number: int, came: MatchProgress, board: tuple[Player, ...]) -> Match
 
 def _gone(entrant: int, missing: frozenset[int], autopilot: frozenset[int]) -> str:
     if entrant in missing:
-        return _("did not come")
-    return _("did not finish") if entrant in autopilot else ""
+        return _("no-show")
+    return _("didn’t finish") if entrant in autopilot else ""

@@ -189,7 +189,7 @@ def column(name: str) -> Column:
 
 def measure(figure: Figure) -> Measure:
     """A lot is not a number for people."""
-    text = "" if figure.value is None else _("lot") if figure.name == "lot" else localized(figure.value)
+    text = "" if figure.value is None else _("drawn") if figure.name == "lot" else localized(figure.value)
     return Measure(figure.name, text, figure.needed)
 
 

@@ -35,7 +35,7 @@ class Voice:
     def why_silent(self) -> str:
         """Why this person may not say anything, in a sentence; empty if they may, as far as the tournament knows."""
         if not self.belongs:
-            return _("Those who take part or organise it talk here; everybody else reads along.")
+            return _("Players and organisers chat here. Everyone else can read along.")
         return self.closed
 
 
@@ -68,7 +68,7 @@ def _takes_part(tournament: Tournament, player: int) -> bool:
 
 def _closed(tournament: Tournament, now: datetime) -> str:
     if tournament.status == Tournament.Status.DRAFT:
-        return _("Nobody takes part yet: announce it first.")
+        return _("No one has entered yet. Announce the tournament first.")
     if tournament.ended and (tournament.over_at is None or now - tournament.over_at > AFTER):
-        return _("This talk is closed, two weeks after the tournament. It stays here to be read.")
+        return _("This chat closed two weeks after the tournament. You can still read it.")
     return ""

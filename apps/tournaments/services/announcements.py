@@ -25,11 +25,11 @@ def closed(tournament: Tournament, *, now: datetime) -> str:
     """Why nothing may be written at this stage of it, in a sentence; empty if something may."""
     match tournament.status:
         case Tournament.Status.DRAFT:
-            return _("Nobody takes part yet: announce it first.")
+            return _("No one has entered yet. Announce the tournament first.")
         case Tournament.Status.CANCELLED:
-            return _("It was cancelled: there is nothing more to tell.")
+            return _("The tournament was cancelled. You can no longer post announcements.")
         case Tournament.Status.OVER if tournament.over_at is None or now - tournament.over_at > AFTER:
-            return _("It ended more than a week ago: there is nothing more to tell.")
+            return _("The tournament ended more than a week ago. You can no longer post announcements.")
     return ""
 
 
@@ -41,9 +41,9 @@ def check(tournament: Tournament, *, now: datetime) -> None:
     # The log counts: what was taken back stays in it.
     written = tournament.acts.filter(what="wrote")
     if tournament.over_at is not None and written.filter(at__gte=tournament.over_at).exists():
-        raise TournamentRefused(_("After its end there is one more announcement, and that was written."))
+        raise TournamentRefused(_("Only one announcement can be posted after the end, and it already has been."))
     if written.filter(at__gt=now - DAY).count() >= A_DAY:
-        sentence = _("%(count)d announcements were written within a day. Please wait until tomorrow.")
+        sentence = _("You’ve reached the limit of %(count)d announcements a day. Try again tomorrow.")
         raise TournamentRefused(sentence % {"count": A_DAY})
 
 
@@ -57,7 +57,7 @@ def write(*, code: str, text: str, by: int, now: datetime) -> Announcement:
     with held(code) as tournament:
         check(tournament, now=now)
         if tournament.announcements.filter(text=kept, at__gt=now - DAY).exists():  # A button pressed twice.
-            raise TournamentRefused(_("Just that was written already, and everybody is told."))
+            raise TournamentRefused(_("This announcement has already been posted."))
         written = Announcement.objects.create(tournament=tournament, by_id=by, text=kept, at=now)
         audit.note(tournament, "wrote", now=now, by=by)
         # The words of a person are no sentence of the house: they come in by name, and nobody translates them.
@@ -79,5 +79,5 @@ def take_back(*, code: str, key: int, by: int, now: datetime) -> None:
     with held(code) as tournament:
         gone, _each = tournament.announcements.filter(pk=key).delete()
         if not gone:
-            raise TournamentRefused(_("There is no such announcement, or it was taken back already."))
+            raise TournamentRefused(_("We can’t find that announcement. It may already have been deleted."))
         audit.note(tournament, "took-back", now=now, by=by)

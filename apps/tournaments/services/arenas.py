@@ -20,7 +20,7 @@ def join(*, pk: int, player: Player, now: datetime) -> ArenaPlayer:
     :raises AccountNeeded: if they have no account
     """
     if player.guest:
-        raise AccountNeeded(_("Arenas are for people with an account: choose a name and a password first."))
+        raise AccountNeeded(_("You need an account to join an arena. Choose a name and a password first."))
     arena = Arena.objects.get(pk=pk)
     if arena.ends_at <= now:
         raise ArenaRefused(_("This arena is over."))
@@ -28,7 +28,7 @@ def join(*, pk: int, player: Player, now: datetime) -> ArenaPlayer:
         with transaction.atomic():
             return ArenaPlayer.objects.create(arena=arena, player=player, at=now)
     except IntegrityError:
-        raise ArenaRefused(_("You take part already.")) from None
+        raise ArenaRefused(_("You’ve already joined.")) from None
 
 
 def leave(*, pk: int, player: Player, now: datetime) -> None:
@@ -40,4 +40,4 @@ def leave(*, pk: int, player: Player, now: datetime) -> None:
     if playing.filter(arena__ends_at__lte=now).exists():
         raise ArenaRefused(_("This arena is over."))
     if not playing.delete()[0]:
-        raise ArenaRefused(_("You do not take part in it."))
+        raise ArenaRefused(_("You aren’t taking part."))

@@ -26,12 +26,12 @@ def check_in(*, code: str, player: Player, now: datetime) -> Entry:
     with held(code) as tournament:
         opens_at = tournament.check_in_opens_at
         if opens_at is None or tournament.live or tournament.ended:
-            raise TournamentRefused(_("Nobody is asked to check in here now."))
+            raise TournamentRefused(_("Check-in isn’t open."))
         if now < opens_at:
-            raise TournamentRefused(_("Check-in opens a day before the tournament begins."))
+            raise TournamentRefused(_("Check-in opens 24 hours before the start."))
         entry = _asked(tournament).filter(player=player).first()
         if entry is None:
-            raise TournamentRefused(_("You do not take part in it."))
+            raise TournamentRefused(_("You aren’t taking part."))
         if not entry.present(opens_at):
             entry.checked_in_at = now
             entry.save(update_fields=["checked_in_at"])

@@ -36,7 +36,7 @@ def correct(
         _check_result(table.seats, places, missing)
         words = reason.strip()[:300]
         if not words:
-            raise TournamentRefused(_("Say why: everybody can read it."))
+            raise TournamentRefused(_("Give a reason. Everyone can read it."))
         Correction.objects.create(
             pod=table.pod, places=list(places), missing=sorted(missing), reason=words, by_id=by, at=now
         )
@@ -55,20 +55,24 @@ def _correctable(snapshot: TournamentSnapshot, number: int, index: int) -> tuple
     round_ = next((round_ for round_ in snapshot.published if round_.round.number == number), None)
     table = next((table for table in round_.pods if table.pod.index == index), None) if round_ else None
     if round_ is None or table is None:
-        raise TournamentRefused(_("There is no such table."))
+        raise TournamentRefused(_("We can’t find that table."))
     if snapshot.tournament.status == Tournament.Status.CANCELLED:
         raise TournamentRefused(_("The tournament was cancelled."))
     if any(later.round.stage > round_.round.stage or _depends(round_, later) for later in snapshot.published):
-        raise TournamentRefused(_("Those who go on from there have begun to play: it is too late."))
+        raise TournamentRefused(
+            _("It’s too late to correct this result. The players who advanced are already playing.")
+        )
     return round_, table
 
 
 def _check_result(seats: Sequence[int], places: Sequence[int], missing: Sequence[int]) -> None:
     """:raises TournamentRefused: if the places are none, or one who is missing did not sit there"""
     if len(places) != len(seats) or list(places) != list(ranked(places)):
-        raise TournamentRefused(_("Places are 1, 2, 3…; who shares a place, has the better one: 1, 1, 3."))
+        raise TournamentRefused(
+            _("Use places 1, 2, 3 and so on. Players who share a place get the better one: 1, 1, 3.")
+        )
     if not set(missing) <= set(seats):
-        raise TournamentRefused(_("Somebody who did not sit there cannot have been missing."))
+        raise TournamentRefused(_("A player who wasn’t at this table can’t be a no-show."))
 
 
 def _depends(round_: RoundState, later: RoundState) -> bool:

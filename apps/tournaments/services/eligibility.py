@@ -27,19 +27,19 @@ def check_wishes(tournament: Tournament, player: Player) -> None:
     if tournament.least_share is not None:
         share = reliability.share(player.pk)
         if share is not None and share < tournament.least_share:
-            raise TournamentRefused(_("It wishes for people who answer more reliably."))
+            raise TournamentRefused(_("Your share of turns played on time is too low for this tournament."))
     least, most = tournament.least_rating, tournament.most_rating
     if least is None and most is None:
         return
     rated = ratings.ratings(player.pk).get(tournament.game)
     points = rated.points.points if rated else None
     if least is not None and (points is None or points < least):
-        raise TournamentRefused(_("It is for people with a rating of at least %(points)d.") % {"points": least})
+        raise TournamentRefused(_("Only players rated %(points)d or higher can enter.") % {"points": least})
     if most is not None and points is not None and points > most:
-        raise TournamentRefused(_("It is for people with a rating of at most %(points)d.") % {"points": most})
+        raise TournamentRefused(_("Only players rated %(points)d or lower can enter.") % {"points": most})
 
 
 def check_unattached(tournament: Tournament, player: Player) -> None:
     """:raises TournamentRefused: if they are in a team already"""
     if TeamMember.objects.filter(tournament=tournament, player=player, left_at=None).exists():
-        raise TournamentRefused(_("You are in a team of it already."))
+        raise TournamentRefused(_("You’re already in a team in this tournament."))

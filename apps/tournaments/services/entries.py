@@ -32,12 +32,14 @@ def register(*, code: str, player: Player, now: datetime, circle: str = "", team
     """
     with held(code) as tournament:
         if player.guest:
-            raise AccountNeeded(_("Tournaments are for people with an account: choose a name and a password first."))
+            raise AccountNeeded(
+                _("You need an account to join or create tournaments. Choose a name and a password first.")
+            )
         late = tournament.live and snapshots.read(tournament).takes_latecomers
         if tournament.status != Tournament.Status.OPEN and not late:
-            raise TournamentRefused(_("Registration is not open."))
+            raise TournamentRefused(_("Registration isn’t open."))
         if tournament.circle not in ("", circle):
-            raise TournamentRefused(_("It is for the members of a club: nobody else registers."))
+            raise TournamentRefused(_("Only members of the club can enter this tournament."))
         eligibility.check_wishes(tournament, player)
         if not _for_teams(tournament):
             return _enter(tournament, player, now=now, late=late)
@@ -57,11 +59,11 @@ def add(*, code: str, player: Player | None, by: int | None, now: datetime) -> E
         if tournament.ended:
             raise TournamentRefused(_("The tournament is over."))
         if tournament.live and not snapshots.read(tournament).round_for_all:
-            raise TournamentRefused(_("Nobody can join groups or a knockout that have begun."))
+            raise TournamentRefused(_("No one can join groups or a knockout after they have started."))
         if player is not None and player.guest:
-            raise TournamentRefused(_("Guests have no account to take part with."))
+            raise TournamentRefused(_("Guests can’t play in tournaments. They need an account first."))
         if player is not None and _for_teams(tournament):
-            raise TournamentRefused(_("Teams play here: their captains register them."))
+            raise TournamentRefused(_("This is a team tournament. Captains register their teams."))
         return _enter(tournament, player, now=now, late=tournament.live, by=by)
 
 
@@ -85,7 +87,7 @@ def leave(*, code: str, player: Player, now: datetime) -> None:
     with held(code) as tournament:
         entry = Entry.objects.filter(tournament=tournament, player=player).first()
         if entry is None or tournament.ended or not _plays(tournament, entry):
-            raise TournamentRefused(_("You do not take part in it."))
+            raise TournamentRefused(_("You aren’t taking part."))
         _out(tournament, entry, "left", now=now, by=player.pk)
 
 
@@ -97,7 +99,7 @@ def remove(*, code: str, number: int, reason: str, by: int | None, now: datetime
     with held(code) as tournament:
         entry = Entry.objects.filter(tournament=tournament, number=number).first()
         if entry is None or tournament.ended or not _plays(tournament, entry):
-            raise TournamentRefused(_("They do not take part in it."))
+            raise TournamentRefused(_("This player isn’t taking part."))
         _out(tournament, entry, "removed", now=now, by=by, reason=reason)
 
 
@@ -109,11 +111,11 @@ def come_back(*, code: str, player: Player, now: datetime) -> None:
     with held(code) as tournament:
         entry = Entry.objects.filter(entries_of(player.pk), tournament=tournament, state=Entry.State.OUT).first()
         if entry is None or not tournament.live or (entry.player_id != player.pk and not entry.missed):
-            raise TournamentRefused(_("You do not take part in it."))
+            raise TournamentRefused(_("You aren’t taking part."))
         if _lacking(tournament, entry):
-            raise TournamentRefused(_("Your team is too few for all boards."))
+            raise TournamentRefused(_("Your team doesn’t have enough players for every board."))
         if not snapshots.read(tournament).round_for_all:
-            raise TournamentRefused(_("There is no way back into groups or a knockout that have begun."))
+            raise TournamentRefused(_("You can’t come back once groups or a knockout have started."))
         _back(tournament, entry, by=player.pk, now=now)
 
 
@@ -126,14 +128,14 @@ def replace(*, code: str, number: int, player: Player, by: int | None, now: date
     with held(code) as tournament:
         entry = Entry.objects.filter(tournament=tournament, number=number).first()
         if entry is None or entry.state == Entry.State.WAITING or not tournament.live:
-            raise TournamentRefused(_("They do not take part in it."))
+            raise TournamentRefused(_("This player isn’t taking part."))
         if _for_teams(tournament):
-            raise TournamentRefused(_("A team chooses by itself who plays for whom."))
+            raise TournamentRefused(_("Teams choose their own substitutes."))
         check_replaceable(snapshots.read(tournament), entry)
         if player.guest or Entry.objects.filter(tournament=tournament, player=player).exists():
-            raise TournamentRefused(_("A substitute must have an account and not take part already."))
+            raise TournamentRefused(_("A substitute needs an account and can’t already be taking part."))
         if seats.company(tournament, entry) & relations.apart(player.pk):
-            raise TournamentRefused(_("They cannot sit down there: somebody at that table must not meet them."))
+            raise TournamentRefused(_("This player can’t take over. They can’t be seated with someone at that table."))
         seats.give(tournament, entry, player, now=now)
         plays_on = snapshots.read(tournament).round_for_all
         newcomer = _new(tournament, player, Entry.State.IN if plays_on else Entry.State.OUT, now)
@@ -149,7 +151,7 @@ def replace(*, code: str, number: int, player: Player, by: int | None, now: date
 def check_replaceable(snapshot: snapshots.TournamentSnapshot, entry: Entry) -> None:
     """:raises TournamentRefused: if a substitute would have nothing to play, neither now nor later"""
     if not snapshot.round_for_all and not seats.awaited(snapshot, entry):
-        raise TournamentRefused(_("They play at no table now: take them out instead."))
+        raise TournamentRefused(_("This player isn’t at a table right now. Remove them instead."))
 
 
 def promote(tournament: Tournament, *, now: datetime, most: int | None = None) -> None:
@@ -171,7 +173,7 @@ def _enter(tournament: Tournament, player: Player | None, *, now: datetime, late
     entry = Entry.objects.filter(tournament=tournament, player=player).first() if player else None
     settled = (Entry.State.IN,) if late else (Entry.State.IN, Entry.State.WAITING)
     if entry is not None and entry.state in settled:
-        raise TournamentRefused(_("They take part already.") if by else _("You take part already."))
+        raise TournamentRefused(_("This player has already joined.") if by else _("You’ve already joined."))
     full = Entry.playing(tournament).count() >= tournament.most
     if not late:
         return _sign_up(tournament, entry, player, full=full, now=now)
@@ -220,7 +222,7 @@ def _placed(
 def _pair_anew(tournament: Tournament, *, now: datetime) -> None:
     """:raises TournamentRefused: if a round was proposed, and none can be with one more"""
     if not rounds.again(tournament, now=now):
-        raise TournamentRefused(_("With one more, the field cannot be divided into tables."))
+        raise TournamentRefused(_("With one more entrant, the field can’t be divided into tables."))
 
 
 def _new(tournament: Tournament, player: Player | None, state: str, now: datetime) -> Entry:

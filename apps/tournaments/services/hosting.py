@@ -123,26 +123,26 @@ def take_back(*, code: str, player: Player, key: int, now: datetime) -> None:
 def _check_host(code: str, player: Player) -> None:
     own = Organiser.objects.filter(tournament__code=code, tournament__hosted=True, player=player, helper=False)
     if not own.exists():
-        raise TournamentRefused(_("Only who organises it may do that."))
+        raise TournamentRefused(_("Only the tournament’s creator can do that."))
 
 
 def _check_before(tournament: Tournament) -> None:
     if tournament.status not in lifecycle.BEFORE:
-        raise TournamentRefused(_("It has begun or ended meanwhile: what was agreed stays."))
+        raise TournamentRefused(_("The tournament has already started or ended. You can no longer change it."))
 
 
 def _check(player: Player, *, now: datetime) -> None:
     if player.guest:
-        raise AccountNeeded(_("Tournaments are for people with an account: choose a name and a password first."))
+        raise AccountNeeded(_("You need an account to join or create tournaments. Choose a name and a password first."))
     if silenced := silences.silenced(player.pk, now=now):
         raise TournamentRefused(silenced)
     if experience.finished(player.pk, most=PLAYED) < PLAYED:
-        sentence = _("Play %(count)d matches to their end first: then you know what you invite people to.")
+        sentence = _("Finish %(count)d matches first, so you know what you’re inviting people to.")
         raise TournamentRefused(sentence % {"count": PLAYED})
     mine = Tournament.objects.filter(hosted=True, organisers__player=player, organisers__helper=False)
     if mine.filter(created_at__gt=now - timedelta(days=1)).count() >= A_DAY:
-        sentence = _("You have made %(count)d tournaments within a day. Please wait until tomorrow.")
+        sentence = _("You’ve created %(count)d tournaments in a day. Try again tomorrow.")
         raise TournamentRefused(sentence % {"count": A_DAY})
     if mine.exclude(status__in=(Tournament.Status.OVER, Tournament.Status.CANCELLED)).count() >= AT_ONCE:
-        sentence = _("%(count)d of your tournaments have not ended yet. See one of them to its end first.")
+        sentence = _("You already have %(count)d tournaments that haven’t ended. Wait until one of them does.")
         raise TournamentRefused(sentence % {"count": AT_ONCE})

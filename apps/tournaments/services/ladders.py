@@ -11,7 +11,7 @@ from datetime import datetime
 from django.db import OperationalError
 from django.db.models import Max
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_noop
+from django.utils.translation import gettext_noop, ngettext
 
 from apps.accounts.errors import AccountNeeded
 from apps.accounts.models import Player
@@ -35,8 +35,8 @@ from apps.tournaments.selectors import ladders
 
 logger = logging.getLogger(__name__)
 
-CHALLENGED = gettext_noop("%(name)s challenges you: %(ladder)s")
-MOVED = gettext_noop("You stand at place %(place)s now: %(ladder)s")
+CHALLENGED = gettext_noop("%(name)s has challenged you: %(ladder)s")
+MOVED = gettext_noop("You’re now %(place)s: %(ladder)s")
 _ABSENT = Scoring(autopilot="last", missing="last")
 """Whoever left their seat to a bot comes in last."""
 
@@ -48,11 +48,11 @@ def look(*, now: datetime) -> None:
         try:
             count(pk=pk, now=now)
         except Busy:
-            logger.info("Somebody else has ladder %s in hand; the next look does the rest.", pk)
+            logger.info("Ladder %s: in use by another process, continuing on the next run", pk)
         except OperationalError:  # The database is away: no fault of the ladder.
             raise
         except Exception:  # One broken ladder must not stop the tournaments of all the others.
-            logger.exception("Ladder %s cannot go on", pk)
+            logger.exception("Ladder %s: could not count its tables", pk)
 
 
 def join(*, pk: int, player: Player, now: datetime) -> LadderMember:
@@ -64,11 +64,11 @@ def join(*, pk: int, player: Player, now: datetime) -> LadderMember:
     """
     with _held(pk) as ladder:
         if player.guest:
-            raise AccountNeeded(_("Ladders are for people with an account: choose a name and a password first."))
+            raise AccountNeeded(_("You need an account to join a ladder. Choose a name and a password first."))
         if not ladder.active:
             raise LadderRefused(_("This ladder has ended."))
         if LadderMember.objects.filter(ladder=ladder, player=player).exists():
-            raise LadderRefused(_("You are on this ladder already."))
+            raise LadderRefused(_("You’re already on this ladder."))
         lowest = LadderMember.objects.filter(ladder=ladder).aggregate(lowest=Max("place"))["lowest"] or 0
         return LadderMember.objects.create(ladder=ladder, player=player, place=lowest + 1, since=now)
 
@@ -82,7 +82,7 @@ def leave(*, pk: int, player: Player, now: datetime) -> None:  # noqa: ARG001 --
     with _held(pk) as ladder:
         gone, _each = LadderMember.objects.filter(ladder=ladder, player=player).delete()
         if not gone:
-            raise LadderRefused(_("You are not on this ladder."))
+            raise LadderRefused(_("You aren’t on this ladder."))
 
 
 def challenge(*, pk: int, player: Player, whom: Collection[int], now: datetime) -> str:
@@ -118,7 +118,7 @@ def _dealt(ladder: Ladder, people: Sequence[int], now: datetime) -> str:
             occasion=(ladder.name, ladder.get_absolute_url()),
         )
     except Illegal as why:  # An upgrade may take away what was agreed.
-        sentence = _("Its game is not played as was agreed here any more: tell who runs the house.")
+        sentence = _("The game can no longer be played with this ladder’s settings. Please tell an administrator.")
         raise LadderRefused(sentence) from why
 
 
@@ -183,17 +183,20 @@ def _check(ladder: Ladder, player: Player, whom: set[int], now: datetime) -> Non
     if player.pk not in standing:
         raise LadderRefused(_("Join the ladder first."))
     if playing[player.pk] >= ladder.at_once:
-        raise LadderRefused(_("You play at enough tables of this ladder. See one of them to its end first."))
+        raise LadderRefused(_("You’ve reached this ladder’s limit for simultaneous tables. Finish one of them first."))
     seats = ladders.seats(ladder)
     if len(whom) + 1 not in seats:
-        sentence = _("Challenge %(least)d to %(most)d people.")
-        raise LadderRefused(sentence % {"least": seats[0] - 1, "most": seats[-1] - 1})
+        least, most = seats[0] - 1, seats[-1] - 1
+        if least == most:
+            exactly = ngettext("Challenge exactly %(n)d player.", "Challenge exactly %(n)d players.", most)
+            raise LadderRefused(exactly % {"n": most})
+        raise LadderRefused(_("Challenge %(least)d to %(most)d players.") % {"least": least, "most": most})
     may = ladders.open_to(ladder, player.pk, standing, playing, now=now)
     above = set(standing[: standing.index(player.pk)])
     if whom <= set(may) and not whom & above:
-        raise LadderRefused(_("One of them at least must stand above you."))
+        raise LadderRefused(_("At least one of them must be above you on the ladder."))
     if not whom <= set(may) or not relations.meet({player.pk, *whom}):
-        raise LadderRefused(_("One of them cannot be challenged now. Nothing was changed; please choose again."))
+        raise LadderRefused(_("One of these players can’t be challenged right now. Choose again."))
 
 
 def _tell(

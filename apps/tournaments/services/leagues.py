@@ -34,11 +34,11 @@ def look_ahead(*, now: datetime) -> None:
         try:
             begin(pk=pk, now=now)
         except (Busy, IntegrityError):
-            logger.info("Somebody else has league %s in hand; the next look does the rest.", pk)
+            logger.info("League %s: in use by another process, continuing on the next run", pk)
         except OperationalError:  # The database is away: no fault of the league.
             raise
         except Exception:  # One broken league must not stop the tournaments of all the others.
-            logger.exception("League %s cannot go on", pk)
+            logger.exception("League %s: could not start the next season", pk)
 
 
 def begin(*, pk: int, now: datetime) -> int:
@@ -75,11 +75,11 @@ def join(*, pk: int, player: Player, now: datetime) -> LeagueMember:
     """
     with _held(pk) as league:
         if player.guest:
-            raise AccountNeeded(_("Leagues are for people with an account: choose a name and a password first."))
+            raise AccountNeeded(_("You need an account to join a league. Choose a name and a password first."))
         if not league.active:
-            raise LeagueRefused(_("This league has ended: there is no further season."))
+            raise LeagueRefused(_("This league has ended. There won’t be another season."))
         if leagues.members(league).filter(player=player).exists():
-            raise LeagueRefused(_("You are in this league already."))
+            raise LeagueRefused(_("You’re already in this league."))
         return LeagueMember.objects.create(league=league, player=player, since=now)
 
 
@@ -91,7 +91,7 @@ def leave(*, pk: int, player: Player, now: datetime) -> None:
     """
     with _held(pk) as league:
         if not leagues.members(league).filter(player=player).update(left_at=now):
-            raise LeagueRefused(_("You are not in this league."))
+            raise LeagueRefused(_("You aren’t in this league."))
         for code in leagues.playing(league, player.pk):
             with suppress(TournamentRefused):  # It ended, or they were taken out, meanwhile.
                 entries.leave(code=code, player=player, now=now)

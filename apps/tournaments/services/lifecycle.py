@@ -56,12 +56,14 @@ def change(*, code: str, values: Mapping[str, Any], by: int | None, now: datetim
     with held(code) as tournament:
         new = {name: value for name, value in values.items() if getattr(tournament, name) != value}
         if tournament.status not in BEFORE and not set(new) <= set(FREE):
-            raise TournamentRefused(_("It has begun or ended meanwhile: what was agreed stays."))
+            raise TournamentRefused(_("The tournament has already started or ended. You can no longer change it."))
         if "plan" in new and _regrouped(tournament, new["plan"]):
-            raise TournamentRefused(_("Somebody has registered already: whether teams play cannot change any more."))
+            raise TournamentRefused(
+                _("Someone has already registered. You can no longer switch between players and teams.")
+            )
         start = new.get("starts_at")
         if tournament.series and start and tournament.series.tournaments.filter(starts_at=start).exists():
-            raise TournamentRefused(_("Another tournament of the series begins at that moment."))
+            raise TournamentRefused(_("Another tournament in this series starts at that time."))
         for name, value in new.items():
             setattr(tournament, name, value)
         if new.get("check_in"):
@@ -85,11 +87,11 @@ def entrust(*, code: str, player: Player, helper: bool | None) -> None:
     """
     with held(code) as tournament:
         if helper is not None and not (player.is_staff and player.is_active):
-            sentence = _("%(name)s may not enter the back room: whoever keeps the accounts must make them staff first.")
+            sentence = _("%(name)s can’t use the admin site. An administrator must give them staff status first.")
             raise TournamentRefused(sentence % {"name": player.username})
         others = Organiser.objects.filter(tournament=tournament, helper=False).exclude(player=player)
         if helper is not False and not others.exists():
-            raise TournamentRefused(_("Somebody must organise it: name another organiser first."))
+            raise TournamentRefused(_("A tournament needs an organiser. Name another one first."))
         if helper is None:
             Organiser.objects.filter(tournament=tournament, player=player).delete()
         else:
@@ -118,7 +120,9 @@ def start(*, code: str, by: int | None, now: datetime) -> int:
     """
     with held(code) as tournament:
         if tournament.status not in (Status.OPEN, Status.CLOSED):
-            raise TournamentRefused(_("It cannot begin: registration was not opened, or it has begun."))
+            raise TournamentRefused(
+                _("The tournament can’t start. Registration was never opened, or it has already started.")
+            )
         absent = check_in.take_out_absent(tournament, now=now)
         short = teams.take_out_incomplete(tournament, now=now)
         entries = list(Entry.playing(tournament).order_by("at", "number"))
@@ -150,20 +154,20 @@ def fitting(tournament: Tournament, entrants: int) -> int | None:
 def too_few(tournament: Tournament, entrants: int, absent: int = 0, short: int = 0) -> str:
     """Why it cannot begin with so many, and perhaps with so many more who have not checked in, or are too few."""
     if entrants < tournament.least:
-        sentence = _("It takes at least %(least)d entrants; there are %(count)d.")
+        sentence = _("The tournament needs at least %(least)d entrants. It has %(count)d so far.")
         sentence %= {"least": tournament.least, "count": entrants}
     else:
-        sentence = _("So many entrants cannot be divided into tables of these sizes.")
+        sentence = _("This number of entrants can’t be divided into tables of these sizes.")
     if absent:
-        more = ngettext("%(count)d has not checked in.", "%(count)d have not checked in.", absent)
+        more = ngettext("%(count)d entrant hasn’t checked in.", "%(count)d entrants haven’t checked in.", absent)
         sentence = f"{sentence} {more % {'count': absent}}"
     return f"{sentence} {not_complete(short)}" if short else sentence
 
 
 def not_complete(teams_: int) -> str:
     """That so many teams do not play."""
-    sentence = ngettext("%(count)d team is not complete, and does not play.",
-                        "%(count)d teams are not complete, and do not play.", teams_)  # fmt: skip
+    sentence = ngettext("%(count)d team is incomplete and won’t play.",
+                        "%(count)d teams are incomplete and won’t play.", teams_)  # fmt: skip
     return sentence % {"count": teams_}
 
 
@@ -189,7 +193,7 @@ def resume(*, code: str, by: int | None, now: datetime) -> None:
     """
     with held(code) as tournament:
         if tournament.paused_at is None:
-            raise TournamentRefused(_("The tournament is not paused."))
+            raise TournamentRefused(_("The tournament isn’t paused."))
         outages.catch_up(tournament, now=now)
         length = now - tournament.paused_at
         tournament.status, tournament.paused_at = Status.RUNNING, None
@@ -213,9 +217,9 @@ def finish(*, code: str, by: int | None, now: datetime) -> None:
         if tournament.status != Status.RUNNING:
             raise TournamentRefused(_("Only a running tournament can be finished."))
         if not snapshot.published:
-            raise TournamentRefused(_("Nothing was played yet. Cancel it instead."))
+            raise TournamentRefused(_("Nothing has been played yet. Cancel the tournament instead."))
         if any(not round_.done for round_ in snapshot.published):
-            raise TournamentRefused(_("Tables are still playing. Wait for them, or cancel the tournament."))
+            raise TournamentRefused(_("Some tables are still playing. Wait for them or cancel the tournament."))
         tournament.rounds.filter(state=Round.State.PROPOSED).delete()
         end(snapshots.read(tournament), by=by, now=now)
 
@@ -269,9 +273,9 @@ def _seed(tournament: Tournament, playing: list[Entry]) -> None:
 def _move(code: str, what: str, before: Collection[str], after: str, by: int | None, now: datetime) -> None:
     with held(code) as tournament:
         if tournament.status not in before:
-            raise TournamentRefused(_("That does not fit: the tournament is in another state by now."))
+            raise TournamentRefused(_("This is no longer possible. The tournament has moved on."))
         if tournament.game not in catalogue():
-            raise TournamentRefused(_("There is no such game."))
+            raise TournamentRefused(_("We can’t find that game."))
         tournament.status = after
         tournament.save(update_fields=["status"])
         audit.note(tournament, what, now=now, by=by)

@@ -48,7 +48,7 @@ def deal_owed(*, now: datetime, tournament: Tournament | None = None, limit: int
         except Busy:
             busy.add(tournament_key)
         except Exception:  # A table that cannot be dealt must not stop all the others.
-            logger.exception("Cannot deal the match of pod match %s", pod_match)
+            logger.exception("Pod match %s: could not deal its match", pod_match)
             broken.add(tournament_key)
     for stuck in Tournament.objects.filter(pk__in=broken):
         notify.office(stuck, notify.STUCK, key="table", now=now, text=notify.STUCK_TABLE)

@@ -110,7 +110,7 @@ def waiting(snapshot: TournamentSnapshot) -> RoundState:
     :raises TournamentRefused: if there is none
     """
     if snapshot.proposed is None:
-        raise TournamentRefused(_("No round waits for being published."))
+        raise TournamentRefused(_("No round is waiting to be published."))
     return snapshot.proposed
 
 
@@ -124,11 +124,11 @@ def try_swap(
     """
     round_ = waiting(snapshot)
     if isinstance(round_.stage, Knockout) and {one, other} & set(round_.proposal.byes):
-        raise TournamentRefused(_("A bye of a knockout was earned and cannot be given away."))
+        raise TournamentRefused(_("A bye in a knockout is earned and can’t be given away."))
     try:
         return swapped(round_.proposal, one, other, past=past(snapshot), a_at=one_at, b_at=other_at)
     except ValueError:
-        raise TournamentRefused(_("These two cannot change places.")) from None
+        raise TournamentRefused(_("These two can’t swap places.")) from None
 
 
 def swap(
@@ -158,11 +158,11 @@ def publish(*, code: str, number: int, by: int | None, now: datetime, as_of: dat
         snapshot = snapshots.read(tournament)
         round_ = snapshot.proposed
         if tournament.status != Tournament.Status.RUNNING:
-            raise TournamentRefused(_("The tournament does not run."))
+            raise TournamentRefused(_("The tournament isn’t running."))
         if round_ is None or round_.round.number != number:
-            raise TournamentRefused(_("This round was published already."))
+            raise TournamentRefused(_("This round has already been published."))
         if as_of is not None and as_of != round_.round.changed_at:
-            raise TournamentRefused(_("The round was changed meanwhile. Look at it again."))
+            raise TournamentRefused(_("The round has changed. Check it again."))
         return open_(snapshot, round_, by=by, now=now)
 
 
@@ -211,7 +211,7 @@ def extend_table(*, code: str, number: int, index: int, hours: int, by: int | No
         round_ = _running(snapshots.read(tournament), number, hours)
         table = next((table for table in round_.pods if table.pod.index == index), None)
         if table is None or table.result is not None:
-            raise TournamentRefused(_("That table is not being played."))
+            raise TournamentRefused(_("This table isn’t in play."))
         _extend(table, hours, now)
         audit.note(tournament, "table-extended", now=now, by=by, round=number + 1, table=index + 1, hours=hours)
 
@@ -223,9 +223,9 @@ def _running(snapshot: TournamentSnapshot, number: int, hours: int) -> RoundStat
         or round_.round.state != Round.State.PUBLISHED
         or snapshot.tournament.status != Tournament.Status.RUNNING
     ):
-        raise TournamentRefused(_("That round is not being played."))
+        raise TournamentRefused(_("That round isn’t being played."))
     if not 1 <= hours <= LONGEST:
-        raise TournamentRefused(_("Give between one hour and %(most)d.") % {"most": LONGEST})
+        raise TournamentRefused(_("Enter between 1 and %(most)d hours.") % {"most": LONGEST})
     return round_
 
 

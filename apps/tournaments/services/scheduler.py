@@ -53,7 +53,7 @@ def look(*, now: datetime) -> None:
         except Busy:
             continue
         except Exception:  # One broken tournament must not stop all the others.
-            logger.exception("Tournament %s cannot go on", code)
+            logger.exception("Tournament %s: could not continue", code)
     matches.deal_owed(now=now)
     ladders.look(now=now)
 

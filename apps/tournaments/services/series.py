@@ -33,11 +33,11 @@ def look_ahead(*, now: datetime) -> None:
         try:
             _look(series, now)
         except IntegrityError:
-            logger.info("The next of series %s is there already.", series.pk)
+            logger.info("Series %s: the next tournament exists already", series.pk)
         except OperationalError:  # A lock, or the database is away: no fault of the series.
             raise
         except Exception:  # One broken series must not stop the tournaments of all the others.
-            logger.exception("Series %s cannot go on", series.pk)
+            logger.exception("Series %s: could not prepare the next tournament", series.pk)
 
 
 def _look(series: Series, now: datetime) -> None:
@@ -59,7 +59,7 @@ def found(*, code: str, every: str, nth: int, ahead: int, time_zone: str) -> Ser
     """
     with held(code) as tournament:
         if tournament.series is not None and tournament.series.active:
-            raise TournamentRefused(_("It is part of a series already."))
+            raise TournamentRefused(_("This tournament is already part of a series."))
         made = Series.objects.create(name=tournament.name, every=every, nth=nth, ahead=ahead, time_zone=time_zone)
         tournament.series = made
         tournament.save(update_fields=["series"])
@@ -73,7 +73,7 @@ def stop(*, code: str) -> None:
     """
     with held(code) as tournament:
         if not Series.objects.filter(tournaments=tournament, active=True).update(active=False):
-            raise TournamentRefused(_("It is not part of a series that goes on."))
+            raise TournamentRefused(_("This tournament isn’t part of an active series."))
 
 
 def copied(last: Tournament, *, starts_at: datetime) -> Tournament:

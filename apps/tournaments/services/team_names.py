@@ -30,12 +30,12 @@ def chosen(name: str, tournament: Tournament, *, captain: Player) -> str:
     except (TextRefused, ValidationError) as error:
         raise TournamentRefused(str(error) if isinstance(error, TextRefused) else error.message) from error
     if len(name) > TEAM_LENGTH or sum(letter.isalnum() for letter in name) < LEAST:
-        sentence = _("The name of a team has at least %(least)d letters or digits, and at most %(most)d characters.")
+        sentence = _("Team names need at least %(least)d letters or digits, and no more than %(most)d characters.")
         raise TournamentRefused(sentence % {"least": LEAST, "most": TEAM_LENGTH})
     if any(confusables.mixed(word) for word in name.split()):
-        raise TournamentRefused(_("Use letters of one script in a word: two that look the same are not the same."))
+        raise TournamentRefused(_("Don’t mix alphabets within a word. Some letters look identical."))
     if _alike(name, tournament, captain):
-        raise TournamentRefused(_("A team or a player is called like that, or almost. Choose another name."))
+        raise TournamentRefused(_("A team or player already has this name or one very like it. Choose another name."))
     return name
 
 

@@ -32,19 +32,21 @@ def join(*, code: str, number: int, key: str, player: Player, now: datetime) -> 
     with held(code) as tournament:
         entry = _entry(tournament, number)
         if not entry.key or not constant_time_compare(entry.key, key):
-            raise TournamentRefused(_("This link leads to no team any more. Ask its captain for another one."))
+            raise TournamentRefused(_("This team link no longer works. Ask the captain for a new one."))
         if player.guest:
-            raise AccountNeeded(_("Tournaments are for people with an account: choose a name and a password first."))
+            raise AccountNeeded(
+                _("You need an account to join or create tournaments. Choose a name and a password first.")
+            )
         eligibility.check_unattached(tournament, player)
         eligibility.check_wishes(tournament, player)
         team = _team(tournament, number)
         if len(team) >= size(tournament) + SPARE:
-            raise TournamentRefused(_("The team is complete."))
+            raise TournamentRefused(_("The team is full."))
         apart = relations.apart(player.pk)
         if apart & {member.player for member in team}:
-            raise TournamentRefused(_("You cannot join this team."))
+            raise TournamentRefused(_("You can’t join this team."))
         if tournament.live and snapshots.read(tournament).next_stage is None:
-            raise TournamentRefused(_("Its last tables are dealt: nobody joins a team any more."))
+            raise TournamentRefused(_("The last tables have started, so no one can join a team now."))
         # A team of their own that was withdrawn is nobody's any more: else they could not be the captain of this one.
         Entry.objects.filter(tournament=tournament, player=player, state=Entry.State.OUT).update(player=None)
         last = TeamMember.objects.filter(entry=entry).aggregate(last=Max("board"))["last"] or 0
@@ -66,7 +68,7 @@ def leave(*, code: str, player: Player, now: datetime, number: int | None = None
     with held(code) as tournament:
         mine = TeamMember.objects.filter(tournament=tournament, player=player, left_at=None).first()
         if mine is None or tournament.ended or number not in (None, mine.entry.number):
-            raise TournamentRefused(_("You are in no team of it."))
+            raise TournamentRefused(_("You aren’t in a team in this tournament."))
         others = [member for member in _team(tournament, mine.entry.number) if member.player != player.pk]
         if not others and mine.entry.state != Entry.State.OUT:
             entries.leave(code=code, player=player, now=now)
@@ -95,7 +97,7 @@ def dismiss(*, code: str, number: int, player: Player, member: int, now: datetim
         entry = _captained(tournament, number, player)
         row = TeamMember.objects.filter(entry=entry, pk=member, left_at=None).exclude(player=player).first()
         if row is None:
-            raise TournamentRefused(_("They are not in your team."))
+            raise TournamentRefused(_("This player isn’t in your team."))
         notify.person(tournament, row.player_id, notify.TEAM_LEFT, key=f"team-left:{row.pk}", now=now)
         _part(tournament, row, now)
         Entry.objects.filter(pk=entry.pk).update(key=codes.new_token())
@@ -110,7 +112,7 @@ def arrange(*, code: str, number: int, player: Player, members: Sequence[int], n
         entry = _captained(tournament, number, player)
         team = _team(tournament, entry.number)
         if sorted(members) != sorted(member.key for member in team):
-            raise TournamentRefused(_("The team has changed meanwhile. Look at it again."))
+            raise TournamentRefused(_("The team has changed. Check it again."))
         for board, key in enumerate(members):
             TeamMember.objects.filter(pk=key).update(board=board)
         Entry.objects.filter(pk=entry.pk).update(team_changed_at=now)
@@ -157,14 +159,14 @@ def size(tournament: Tournament) -> int:
 def _entry(tournament: Tournament, number: int) -> Entry:
     entry = Entry.objects.filter(tournament=tournament, number=number).exclude(team="").first()
     if entry is None or tournament.ended or entry.state == Entry.State.OUT:
-        raise TournamentRefused(_("This team does not take part."))
+        raise TournamentRefused(_("This team isn’t taking part."))
     return entry
 
 
 def _captained(tournament: Tournament, number: int, player: Player) -> Entry:
     entry = Entry.objects.filter(tournament=tournament, number=number, player=player).exclude(team="").first()
     if entry is None or tournament.ended or entry.state == Entry.State.OUT:
-        raise TournamentRefused(_("Only the captain of a team that takes part decides on it."))
+        raise TournamentRefused(_("Only the captain of a team that is taking part can do that."))
     return entry
 
 

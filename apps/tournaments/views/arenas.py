@@ -31,9 +31,9 @@ def index(request: HttpRequest) -> HttpResponse:
             "page": arena_list.page(request.GET.get("page"), reader=request.user.pk, now=clocks.now()),
             "heading": _("Arenas"),
             "lead": _(
-                "Some days, one game, as many tables as you like: every rated match among those who take part counts."
+                "A few days, one game, as many tables as you like. Every rated match between arena players counts."
             ),
-            "none": _("No arena yet"),
+            "none": _("No arenas yet"),
         },
     )
 
@@ -48,7 +48,7 @@ def page(request: HttpRequest, pk: int) -> HttpResponse:
 def _found(pk: int) -> Arena:
     arena = Arena.objects.filter(pk=pk, game__in=list(catalogue())).first()
     if arena is None:
-        raise Http404(_("There is no such arena."))
+        raise Http404(_("We can’t find that arena."))
     return arena
 
 
@@ -70,9 +70,9 @@ def _shown(
 
 
 join, leave = (
-    button(act, done, find=_found, draw=_shown, alone=gettext_lazy("Arenas are for people with an account."))
+    button(act, done, find=_found, draw=_shown, alone=gettext_lazy("You need an account to join an arena."))
     for act, done in (
-        (arenas.join, gettext_lazy("You take part: what you play from now on counts.")),
-        (arenas.leave, gettext_lazy("You take part no more.")),
+        (arenas.join, gettext_lazy("You’ve joined the arena. Matches that start from now on count.")),
+        (arenas.leave, gettext_lazy("You’ve left the arena.")),
     )
 )

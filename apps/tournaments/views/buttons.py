@@ -30,14 +30,14 @@ def button(
     @guarded
     def pressed(request: HttpRequest, tournament: Marked, **which: Any) -> HttpResponse:
         if not request.user.is_authenticated:
-            sentence = _("Tournaments are for people with an account.")
+            sentence = _("You need an account to join a tournament.")
             return draw(request, tournament, **which, sentence=sentence, keep=True, status=403)
         rate_limits.spend(
             what=what,
             who=str(request.user.pk),
             most=most,
             seconds=3600,
-            sentence=_("You came and went many times within an hour. Please wait a little."),
+            sentence=_("You’ve joined and left too often in the last hour. Please wait a while."),
         )
         try:
             return do(request, tournament, **which)
@@ -45,7 +45,7 @@ def button(
             keep = isinstance(refusal, AccountNeeded)
             return draw(request, tournament, **which, sentence=str(refusal), keep=keep, status=refusal.status)
         except Busy as busy:
-            sentence = _("The tournament is busy just now. Nothing was changed; please try again.")
+            sentence = _("The tournament is busy. Nothing was changed. Please try again.")
             return draw(request, tournament, **which, sentence=sentence, status=busy.status)
 
     return pressed

@@ -92,7 +92,7 @@ def _calendar(tournament: Tournament) -> bytes:
     if tournament.status == Tournament.Status.CANCELLED:
         return found.to_ical()
     began = tournament.started_at or tournament.starts_at
-    summary = _("%(tournament)s begins") % {"tournament": tournament.name}
+    summary = _("%(tournament)s starts") % {"tournament": tournament.name}
     found.add_component(_event(tournament, "start", summary, began, began + LENGTH))
     rounds = tournament.rounds.exclude(state=Round.State.PROPOSED).order_by("number")
     for row in rounds:

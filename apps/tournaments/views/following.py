@@ -63,7 +63,7 @@ def round_(request: HttpRequest, tournament: Marked, number: int) -> HttpRespons
     snapshot, faces = _read(request, tournament)
     round_ = snapshot.round(number - 1)
     if round_ is None or not round_.published:
-        raise Http404(_("There is no such round (yet)."))
+        raise Http404(_("We can’t find that round. It may not have been published yet."))
     context = {
         **frame(tournament, snapshot, "rounds"),
         "played": rounds.played(snapshot, round_, faces),
@@ -91,7 +91,7 @@ def path(request: HttpRequest, tournament: Marked, number: int) -> HttpResponse:
     """What one entrant played."""
     snapshot, faces = _read(request, tournament)
     if number not in snapshot.entries or snapshot.entries[number] not in snapshot.entrants:
-        raise Http404(_("There is no such entrant."))
+        raise Http404(_("We can’t find that entrant."))
     context = {
         **frame(tournament, snapshot, "path"),
         "path": path_selector.path(snapshot, faces, number),
@@ -106,7 +106,7 @@ def series(request: HttpRequest, pk: int) -> HttpResponse:
     """A series and its table of a year; there for everybody as soon as one of its tournaments is."""
     found = listing.series().filter(pk=pk).first()
     if found is None:
-        raise Http404(_("There is no such series."))
+        raise Http404(_("We can’t find this series."))
     asked = request.GET.get("year", "")
     year = int(asked) if asked.isdecimal() and len(asked) < 5 else None
     reader = request.user.pk

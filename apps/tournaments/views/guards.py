@@ -39,5 +39,5 @@ def runs(request: HttpRequest, tournament: Tournament) -> bool:
 def _found(request: HttpRequest, code: str) -> Marked:
     found = cache.marked(Tournament.objects.select_related("luck", "division__league")).filter(code=code).first()
     if found is None or (found.status == Tournament.Status.DRAFT and not runs(request, found)):
-        raise Http404(_("There is no tournament with this code."))
+        raise Http404(_("We can’t find a tournament with this code."))
     return found

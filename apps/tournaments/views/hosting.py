@@ -58,7 +58,7 @@ def making(
     if context["objection"] or not slug:
         return render(request, "tournaments/new.html", context, status=400 if request.method == "POST" else 200)
     if slug not in games:
-        raise Http404(_("There is no such game here."))
+        raise Http404(_("We can’t find that game."))
     if request.method == "GET":
         form = HostForm(games[slug], initial=_thought_of(request), now=now, teams=not only_for)
         page = "tournaments/outlook.html" if request.htmx else "tournaments/new.html"
@@ -79,8 +79,11 @@ def making(
 def _open_to(made: Tournament) -> str:
     """Who may come, and who sees it, for whoever made it."""
     if made.circle:
-        return _("Registration is open: members find it on the club’s page. Whoever has its address may follow it.")
-    return _("Registration is open. Send the address of this page to whom you like.")
+        return _(
+            "Registration is open. Members can find the tournament on the club’s page. Anyone with its "
+            "address can follow it."
+        )
+    return _("Registration is open. Share the address of this page to invite players.")
 
 
 @require_POST
@@ -92,7 +95,9 @@ def write(request: HtmxHttpRequest, tournament: Marked) -> HttpResponse:
         hosting.write(code=tournament.code, player=_someone(request), text=text, now=clocks.now())
     except (TournamentRefused, TextRefused, Busy) as refusal:
         return shown(request, tournament, sentence=str(refusal), draft=text, status=refusal.status)
-    messages.success(request, _("It stands on this page, and everybody who takes part or waits is told."))
+    messages.success(
+        request, _("Your announcement is on this page. We’ve notified all entrants and everyone on the waiting list.")
+    )
     return redirect(tournament)
 
 
@@ -107,13 +112,13 @@ def _someone(request: HtmxHttpRequest) -> Player:
     :raises TournamentRefused: if they are not logged in (any more)
     """
     if not request.user.is_authenticated:
-        raise TournamentRefused(_("Log in first: only who organises it may do that."))
+        raise TournamentRefused(_("Log in first. Only the organisers can do that."))
     rate_limits.spend(
         what="hosting",
         who=str(request.user.pk),
         most=60,
         seconds=3600,
-        sentence=_("You changed much within an hour. Please wait a little."),
+        sentence=_("You’ve made a lot of changes in the past hour. Please wait a while."),
     )
     return request.user
 
@@ -162,27 +167,31 @@ def _deed(do: Callable[..., str]) -> Callable[..., HttpResponse]:
 
 def _begin(**words: Any) -> str:
     count = hosting.begin(**words)
-    return ngettext("It begins with %(count)d entrant.", "It begins with %(count)d entrants.", count) % {"count": count}
+    return ngettext(
+        "The tournament has started with %(count)d entrant.",
+        "The tournament has started with %(count)d entrants.",
+        count,
+    ) % {"count": count}
 
 
 def _call_off(**words: Any) -> str:
     hosting.call_off(**words)
-    return _("The tournament is called off, and everybody is told.")
+    return _("The tournament has been cancelled. Everyone has been notified.")
 
 
 def _add_bot(**words: Any) -> str:
     hosting.add_bot(**words)
-    return _("A bot takes part.")
+    return _("A bot has entered.")
 
 
 def _remove(**words: Any) -> str:
     hosting.remove(**words)
-    return _("They take part no more, and are told.")
+    return _("They’ve been removed and notified.")
 
 
 def _take_back(**words: Any) -> str:
     hosting.take_back(**words)
-    return _("It is gone from this page. Whoever was told has been told.")
+    return _("The announcement has been withdrawn. Notifications already sent can’t be recalled.")
 
 
 begin, call_off, add_bot, remove = _deed(_begin), _deed(_call_off), _deed(_add_bot), _deed(_remove)

@@ -50,7 +50,7 @@ def pressed(
             who=str(request.user.pk),
             most=30,
             seconds=3600,
-            sentence=_("You did that many times within an hour. Please wait a little."),
+            sentence=_("You’ve done that too often in the last hour. Please wait a while."),
         )
         try:
             return do(request, joined)

@@ -38,8 +38,8 @@ def index(request: HttpRequest) -> HttpResponse:
         {
             "page": ladder_list.page(request.GET.get("page"), reader=request.user.pk),
             "heading": _("Ladders"),
-            "lead": _("Challenge those who stand right above you, and take their places."),
-            "none": _("No ladder yet"),
+            "lead": _("Challenge the players just above you, and take their places."),
+            "none": _("No ladders yet"),
         },
     )
 
@@ -59,7 +59,7 @@ def _ticked(request: HttpRequest) -> list[int]:
 def _found(pk: int) -> Ladder:
     ladder = Ladder.objects.filter(pk=pk, game__in=list(catalogue())).first()
     if ladder is None:
-        raise Http404(_("There is no such ladder."))
+        raise Http404(_("We can’t find that ladder."))
     return ladder
 
 
@@ -90,11 +90,11 @@ def _shown(
 def _challenge(request: HttpRequest, ladder: Ladder) -> HttpResponse:
     """Sit down with whom one ticked."""
     code = ladders.challenge(pk=ladder.pk, player=cast("Player", request.user), whom=_ticked(request), now=clocks.now())
-    messages.success(request, _("Your match has begun, and those you challenged are told."))
+    messages.success(request, _("Your match has started. The players you challenged have been notified."))
     return redirect("matches:page", code)
 
 
-_door: Final[Any] = {"find": _found, "draw": _shown, "alone": gettext_lazy("Ladders are for people with an account.")}
-join = button(ladders.join, gettext_lazy("You stand on it: challenge whoever is right above you."), **_door)
-leave = button(ladders.leave, gettext_lazy("You are on this ladder no more."), **_door)
+_door: Final[Any] = {"find": _found, "draw": _shown, "alone": gettext_lazy("You need an account to join a ladder.")}
+join = button(ladders.join, gettext_lazy("You’re on the ladder. Challenge a player just above you."), **_door)
+leave = button(ladders.leave, gettext_lazy("You’ve left the ladder."), **_door)
 challenge = pressed(_challenge, **_door)

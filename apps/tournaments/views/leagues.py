@@ -35,10 +35,10 @@ def index(request: HttpRequest) -> HttpResponse:
             "page": league_list.page(request.GET.get("page"), reader=request.user.pk),
             "heading": _("Leagues"),
             "lead": _(
-                "Divisions with promotion and relegation, season by season: who plays well goes up, and whoever is new "
-                "begins at the bottom."
+                "Divisions with promotion and relegation, season by season. Play well to move up. New players "
+                "start at the bottom."
             ),
-            "none": _("No league yet"),
+            "none": _("No leagues yet"),
         },
     )
 
@@ -53,7 +53,7 @@ def page(request: HttpRequest, pk: int) -> HttpResponse:
 def _found(pk: int) -> League:
     league = League.objects.filter(pk=pk, game__in=list(catalogue())).first()
     if league is None:
-        raise Http404(_("There is no such league."))
+        raise Http404(_("We can’t find that league."))
     return league
 
 
@@ -80,9 +80,9 @@ def _shown(
 
 
 join, leave = (
-    button(act, done, find=_found, draw=_shown, alone=gettext_lazy("Leagues are for people with an account."))
+    button(act, done, find=_found, draw=_shown, alone=gettext_lazy("You need an account to join a league."))
     for act, done in (
-        (leagues.join, gettext_lazy("You are in, and are told when the next season begins.")),
-        (leagues.leave, gettext_lazy("You are in this league no more.")),
+        (leagues.join, gettext_lazy("You’ve joined the league. We’ll let you know when the next season starts.")),
+        (leagues.leave, gettext_lazy("You’ve left the league.")),
     )
 )

@@ -29,7 +29,7 @@ def cards(request: HttpRequest, tournament: Marked, number: int) -> HttpResponse
     snapshot, reader = cache.read(tournament), request.user.pk
     round_ = snapshot.round(number - 1)
     if round_ is None or not round_.published:
-        raise Http404(_("There is no such round (yet)."))
+        raise Http404(_("We can’t find that round. It may not have been published yet."))
     faces = Faces(snapshot, reader=reader, apart=relations.apart(reader))
     shown = {"round_title": rounds.title(round_), "cards": table_cards.cards(snapshot, round_, faces), "number": number}
     return render(request, "tournaments/cards.html", frame(tournament, snapshot, "rounds") | shown)

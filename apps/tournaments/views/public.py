@@ -87,16 +87,16 @@ def _act(
 
 def _registered(entry: Entry) -> str:
     if entry.state == Entry.State.WAITING:
-        return _("You are on the waiting list, and are told as soon as a place becomes free.")
+        return _("You’re on the waiting list. We’ll let you know when a place becomes free.")
     if entry.team:
-        return _("Your team is registered. Send its link to those who are to play in it.")
-    return _("You take part. You are told when it begins.")
+        return _("Your team is registered. Send the team link to your teammates.")
+    return _("You’re in. We’ll let you know when it starts.")
 
 
 register = _act(entries.register, _registered, typed=("team",))
-leave = _act(entries.leave, lambda _nothing: _("You take part no more."))
-check_in = _act(checking_in.check_in, lambda _entry: _("You have checked in."))
-back = _act(entries.come_back, lambda _nothing: _("You are back, and play the next round."))
+leave = _act(entries.leave, lambda _nothing: _("You’ve withdrawn from the tournament."))
+check_in = _act(checking_in.check_in, lambda _entry: _("You’ve checked in."))
+back = _act(entries.come_back, lambda _nothing: _("You’re back. You’ll play in the next round."))
 
 
 def shown(

@@ -75,7 +75,7 @@ def unmute(request: HtmxHttpRequest, tournament: Marked, pk: int) -> HttpRespons
 def _place(request: HtmxHttpRequest, tournament: Tournament) -> Place:
     """The board of the tournament as this reader finds it; 404 for one that is only prepared."""
     if tournament.status == Tournament.Status.DRAFT:
-        raise Http404(_("Nobody takes part yet: announce it first."))
+        raise Http404(_("No one has entered yet. Announce the tournament first."))
     now, reader = clocks.now(), request.user.pk
     mine = voice(tournament, request.user, now=now)
     why = mine.why_silent or silences.silenced(int(reader or 0), now=now)

@@ -43,7 +43,7 @@ def _shown(
     snapshot, apart = cache.read(tournament), relations.apart(reader)
     entry = snapshot.entries.get(number)
     if entry is None or not entry.team:
-        raise Http404(_("There is no such team."))
+        raise Http404(_("We can’t find that team."))
     found = team(snapshot, number, reader=reader, apart=apart)
     context = {
         **frame(tournament, snapshot, "team"),
@@ -76,18 +76,18 @@ def _number(text: str) -> int:
 
 join = _act(
     teams.join,
-    gettext_lazy("You are in the team. You are told when it begins."),
+    gettext_lazy("You’re in the team. We’ll let you know when the tournament starts."),
     lambda request: {"key": request.POST.get("key", "")},
 )
-leave = _act(teams.leave, gettext_lazy("You left the team."), lambda _request: {})
+leave = _act(teams.leave, gettext_lazy("You’ve left the team."), lambda _request: {})
 dismiss = _act(
     teams.dismiss,
-    gettext_lazy("They are not in your team any more."),
+    gettext_lazy("They’re no longer in your team."),
     lambda request: {"member": _number(request.POST.get("member", ""))},
 )
 arrange = _act(
     teams.arrange,
-    gettext_lazy("That is the order of your boards now."),
+    gettext_lazy("The new board order is saved."),
     lambda request: {"members": [_number(each) for each in request.POST.getlist("members")]},
     what="boards",
     most=200,

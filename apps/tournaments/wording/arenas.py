@@ -4,28 +4,37 @@ from __future__ import annotations
 
 from django.utils.translation import gettext as _
 
+from apps.common.ordinals import ordinal
 from apps.tournaments.models import Arena
 
 
 def sentences(arena: Arena) -> list[str]:
     """All there is to know, in the order in which people ask."""
     found = [
-        _("Play as many matches of this game as you like, at open tables, with whom you like. Every rated match that "
-          "everybody may look at, and that begins and ends within these days, counts; you need do nothing for it."),
-        _("At least two at the table must take part; who joins later takes part with the matches that begin from then "
-          "on. Matches of tournaments do not count, nor those with bots or guests."),
-        _("A match brings you a point for everybody at the table who takes part and finishes below you. You win it if "
-          "nobody who takes part finishes above you, and somebody below."),
-    ]  # fmt: skip
+        _(
+            "Play as many matches of this game as you like, at open tables, with anyone. A rated match counts"
+            " automatically if anyone can watch it and it starts and ends while the arena is on."
+        ),
+        _(
+            "At least 2 players at the table must be in the arena. If you join late, only matches that start "
+            "after that count. Tournament matches don’t count, nor do matches with bots or guests."
+        ),
+        _(
+            "You get 1 point for each arena player at the table who finishes below you. You win the match if "
+            "no arena player finishes above you and at least 1 finishes below."
+        ),
+    ]
     if arena.streak == 1:
-        found.append(_("Every win counts twice."))
+        found.append(_("Every win counts double."))
     elif arena.streak:
         found.append(
-            _("From your win number %(number)d in a row on, every win counts twice, until the streak ends.")
-            % {"number": arena.streak}
+            _("From your %(number)s win in a row, every win counts double until your streak ends.")
+            % {"number": ordinal(arena.streak)}
         )
     found.append(
-        _("Among equal points more wins decide, then fewer matches, but whoever has played stands above whoever has "
-          "not; who is equal in all of it shares the place.")
-    )  # fmt: skip
+        _(
+            "Ties are broken by wins, then by fewest matches. Anyone who has played ranks above anyone who "
+            "hasn’t. Players who are still tied share the place."
+        )
+    )
     return found

@@ -34,9 +34,9 @@ def short(stage: Stage) -> str:
         case Groups():
             return ngettext("%(count)d group", "%(count)d groups", stage.groups) % {"count": stage.groups}
         case Knockout() if stage.top and stage.top <= stage.most:
-            return _("final of the best %(top)d") % {"top": stage.top}
+            return _("top-%(top)d final") % {"top": stage.top}
         case Knockout() if stage.top:
-            return _("knockout of the best %(top)d") % {"top": stage.top}
+            return _("top-%(top)d knockout") % {"top": stage.top}
     return _("knockout")
 
 
@@ -76,10 +76,10 @@ def rule(rule_: Rule) -> str:
     """What counts for somebody who did not finish, behind “Who …:”."""
     match rule_:
         case "place":
-            return _("the place that the bot reaches for them counts.")
+            return _("The place the bot reaches counts.")
         case "last":
-            return _("the last place of the table counts, shared with others who did not finish.")
-    return _("the last place of the table counts, and it brings no points.")
+            return _("Last place at the table counts, shared with anyone else who didn’t finish.")
+    return _("Last place at the table counts, with no points.")
 
 
 def point_table(sizes: Sequence[int], scoring: Scoring) -> list[tuple[int, list[str]]]:
@@ -95,74 +95,80 @@ def amount(value: Decimal) -> str:
 def _swiss(stage: Swiss) -> list[str]:
     sentences = [
         ngettext(
-            "%(count)d round is played. Everybody who takes part plays in it, whatever their points.",
-            "%(count)d rounds are played. Everybody who takes part plays in each of them, whatever their points.",
+            "There is %(count)d round. Everyone plays in it, regardless of points.",
+            "There are %(count)d rounds. Everyone plays in all of them, regardless of points.",
             stage.rounds,
         )
         % {"count": stage.rounds},
         _("A table has %(size)s seats.") % {"size": size(stage.least, stage.most)},
     ]
     if stage.pods > 1:
-        sentences.append(_("Everybody sits at %(count)d tables in a round, which are played at the same time.")
+        sentences.append(_("Everyone plays at %(count)d tables per round, all at the same time.")
                     % {"count": stage.pods})  # fmt: skip
     if stage.aims[0] == "repeats":
         sentences.append(
-            _("Tables are made so that nobody meets the same people again if it can be avoided, and, "
-              "that kept, so that those who have equally many points meet.")
-        )  # fmt: skip
+            _(
+                "Tables are arranged so that no one meets the same players twice, if possible. After that, "
+                "players with equal points meet."
+            )
+        )
     else:
         sentences.append(
-            _("Tables are made so that those who have equally many points meet, and, that kept, so that "
-              "nobody meets the same people again if it can be avoided.")
-        )  # fmt: skip
-    sentences.append(_("Seats are given so that everybody starts early and late about equally often."))
+            _(
+                "Tables are arranged so that players with equal points meet. After that, no one meets the same "
+                "players twice, if possible."
+            )
+        )
+    sentences.append(_("Seats are assigned so that everyone starts early and late about equally often."))
     return sentences
 
 
 def _groups(stage: Groups) -> list[str]:
     return [
         ngettext(
-            "Everybody plays in one group.",
-            "The field is divided into %(count)d groups that are as large and as strong as each other as can be.",
+            "Everyone plays in one group.",
+            "The field is split into %(count)d groups, as equal in size and strength as possible.",
             stage.groups,
         )
         % {"count": stage.groups},
         ngettext(
-            "Everybody sits at %(count)d table of %(size)s.",
-            "Everybody sits at %(count)d tables of %(size)s, fewer by one where a bye is needed.",
+            "Everyone plays at %(count)d table of %(size)s.",
+            "Everyone plays at %(count)d tables of %(size)s, or one fewer with a bye.",
             stage.rounds,
         )
         % {"count": stage.rounds, "size": size(stage.least, stage.most)},
-        _("All of these tables are played at the same time, and everybody in a group meets everybody else as equally "
-          "often as the numbers allow."),
-    ]  # fmt: skip
+        _(
+            "All these tables are played at the same time. Within a group, everyone meets each of the others "
+            "about equally often."
+        ),
+    ]
 
 
 def _knockout(stage: Knockout, before: Stage | None) -> list[str]:
-    sentences = [_("Everybody takes part in it.")]
+    sentences = [_("All entrants play in the knockout.")]
     if stage.top and isinstance(before, Groups):
-        sentences = [_("The first of each group come to it, then the second of each, and so on, %(top)d in all.")
+        sentences = [_("%(top)d entrants qualify: the group winners, then the runners-up, and so on.")
                 % {"top": stage.top}]  # fmt: skip
     elif stage.top:
-        sentences = [_("The best %(top)d of the standings come to it.") % {"top": stage.top}]
-    sentences.append(_("Who has withdrawn by then makes room for the next."))
+        sentences = [_("The top %(top)d in the standings qualify.") % {"top": stage.top}]
+    sentences.append(_("If someone withdraws before then, the next in line moves up."))
     if stage.top and stage.top <= stage.most:
         return [*sentences, _("They play the final, at one table.")]
     return [
         *sentences,
         _("A table has %(size)s seats.") % {"size": size(stage.least, stage.most)},
         ngettext(
-            "The best of every table goes on, until everybody who is left fits at one: that is the final.",
-            "The best %(count)d of every table go on, until everybody who is left fits at one: that is the final.",
+            "The winner of each table advances, until everyone left fits at one table for the final.",
+            "The best %(count)d at each table advance, until everyone left fits at one table for the final.",
             stage.onward,
         )
         % {"count": stage.onward},
         _(
-            "Tables are seeded so that those who stood best before meet late; among equally seeded people, tables are "
-            "made so that nobody meets the same people again if it can be avoided. Where the numbers need it, the best "
-            "of them rest in the first round."
+            "Tables are seeded so that the best entrants so far meet late. Among equal seeds, no one meets "
+            "the same players twice, if possible. If the numbers require it, the best seeds sit out the first"
+            " round."
         ),
-        _("Of those who share a place at a table, who stood higher before goes on."),
+        _("If entrants share a place at a table, the one who ranked higher before advances."),
     ]
 
 
@@ -170,7 +176,9 @@ def _matches(count: int) -> list[str]:
     if count == 1:
         return []
     return [
-        _("A table plays up to %(count)d matches, one after the other, with the seats moved on by one each time. Their "
-          "points are added up, then their scores; it ends early when nothing can change any more.")
+        _(
+            "A table plays up to %(count)d matches in a row, and the seats move by one each time. Total "
+            "points decide, then total scores. It ends early once nothing can change."
+        )
         % {"count": count}
-    ]  # fmt: skip
+    ]

@@ -11,37 +11,40 @@ from apps.tournaments.models import Ladder
 def sentences(ladder: Ladder, seats: range) -> tuple[str, ...]:
     """In the order in which people ask; `seats` are how many may sit at a table."""
     return (
-        _("Ladders are for people with an account. Whoever joins begins at the foot."),
+        _("You need an account to join a ladder. New players start at the bottom."),
         ngettext(
-            "You may challenge whoever stands right above you.",
-            "You may challenge people of the %(count)d places above yours.",
+            "You can challenge the player directly above you.",
+            "You can challenge players up to %(count)d places above you.",
             ladder.reach,
         )
         % {"count": ladder.reach},
         *_filled(seats),
-        _("%(least)d to %(most)d people sit at a table. Its match begins at once: whoever stands on the ladder has "
-          "agreed to be challenged.") % {"least": seats[0], "most": seats[-1]},
-        _("When the match is over, those who played it share out the places they held: whoever won it gets the "
-          "highest, the next the second, and so on. Nobody falls below the lowest of these places, and nobody else "
-          "moves."),
-        _("If two finish alike, whoever stood higher stays higher. A match that ends without a result moves "
-          "nobody."),
-        _("Whoever leaves their seat to a bot or a substitute comes in last at that table."),
+        _(
+            "A table has %(least)d to %(most)d players. The match starts at once. By joining the ladder, you "
+            "agree to be challenged."
+        )
+        % {"least": seats[0], "most": seats[-1]},
+        _(
+            "After the match, its players share out the ladder places they held. The winner gets the highest,"
+            " the runner-up the next, and so on. No one else moves."
+        ),
+        _("If two players tie, the one who was higher stays higher. A match without a result changes nothing."),
+        _("If a bot or a substitute takes over your seat, you finish last at that table."),
         ngettext(
-            "You play at one table of the ladder at most; until it is over nobody can challenge you.",
-            "You play at %(count)d tables of the ladder at most; until one of them is over nobody can challenge you.",
+            "You play at one ladder table at a time. Until it’s over, no one can challenge you.",
+            "You play at up to %(count)d ladder tables at a time. At that limit, no one can challenge you "
+            "until one of them is over.",
             ladder.at_once,
         )
         % {"count": ladder.at_once},
-        _("Nobody can challenge people on vacation."),
-        _("When somebody leaves, everybody below moves up. Whoever joins again begins at the foot."),
-    )  # fmt: skip
+        _("Players on vacation can’t be challenged."),
+        _("When someone leaves, everyone below moves up. If you join again, you start at the bottom."),
+    )
 
 
 def _filled(seats: range) -> tuple[str, ...]:
     if seats[0] < 3:
         return ()
     return (
-        _("Where fewer stand there than a table needs, you may also challenge people right below, along with one of "
-          "them."),
+        _("If there aren’t enough players above you for a table, you can add players from just below you."),
     )  # fmt: skip

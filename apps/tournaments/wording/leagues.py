@@ -19,22 +19,26 @@ def chapters(league: League) -> tuple[Chapter, ...]:
     """All there is to know beside the rules of a division, in the order in which people ask."""
     return (
         Chapter("divisions", _("Divisions"), tuple(_divisions(league))),
-        Chapter("season", _("A season"), tuple(_season(league))),
-        Chapter("moves", _("Up and down"), tuple(_moves(league))),
-        Chapter("absent", _("Who is absent"), tuple(_absent())),
+        Chapter("season", _("Seasons"), tuple(_season(league))),
+        Chapter("moves", _("Promotion and relegation"), tuple(_moves(league))),
+        Chapter("absent", _("Absences"), tuple(_absent())),
         Chapter("joining", _("Joining and leaving"), tuple(_joining())),
     )
 
 
 def _divisions(league: League) -> list[str]:
     return [
-        _("The members play in divisions of %(least)d to %(most)d, the first of which is the highest. Each is a "
-          "tournament of its own.") % {"least": league.least, "most": league.most},
-        _("Divisions are as large as each other; where the members do not divide evenly, the lower ones have one more. "
-          "There is another division, or one less, only where these bounds demand it."),
-        _("In the first season the divisions are made by rating; who was never rated comes last, in the order in which "
-          "they joined."),
-    ]  # fmt: skip
+        _(
+            "Members play in divisions of %(least)d to %(most)d. The first division is the highest. Each "
+            "division is its own tournament."
+        )
+        % {"least": league.least, "most": league.most},
+        _(
+            "Divisions are the same size. If the numbers don’t divide evenly, the lower ones have one more "
+            "player. A division is added or removed only if these limits require it."
+        ),
+        _("In the first season, divisions are formed by rating. Unrated players come last, in the order they joined."),
+    ]
 
 
 def _season(league: League) -> list[str]:
@@ -42,18 +46,18 @@ def _season(league: League) -> list[str]:
     time = {"time": formats.hours(league.round_hours)}
     sentences = [sentence for stage in stages for sentence in formats.stage(stage, None)]
     if any(isinstance(stage, Swiss) for stage in stages):
-        sentences.append(_("A round lasts %(time)s, and the next one begins when that time is over.") % time)
+        sentences.append(_("A round lasts %(time)s. The next one starts when that time is up.") % time)
     else:
-        sentences.append(_("There are %(time)s for all of them.") % time)
+        sentences.append(_("You have %(time)s to finish all your tables.") % time)
     if league.pause_days:
         sentences.append(
-            _("The next season begins %(time)s after the time of the last round.")
+            _("The next season starts %(time)s after the last round’s time is up.")
             % {"time": formats.hours(league.pause_days * DAY)}
         )
     else:
-        sentences.append(_("The next season begins when the time of the last round is over."))
+        sentences.append(_("The next season starts when the last round’s time is up."))
     sentences.append(
-        _("It waits for a division that is not over by then, and until there are %(least)d members.")
+        _("The season starts later if a division is still playing, or if the league has fewer than %(least)d members.")
         % {"least": league.least}
     )
     return sentences
@@ -62,33 +66,41 @@ def _season(league: League) -> list[str]:
 def _moves(league: League) -> list[str]:
     return [
         ngettext(
-            "After a season the best of every division goes up, and of the division above as many go down as that "
-            "takes, its last first.",
-            "After a season the best %(count)d of every division go up, and of the division above as many go down as "
-            "that takes, its last first.",
+            "After each season, the best player in every division is promoted. The division above relegates "
+            "as many as needed, from the bottom.",
+            "After each season, the best %(count)d players in every division are promoted. The division above"
+            " relegates as many as needed, from the bottom.",
             league.moves,
         )
         % {"count": league.moves},
-        _("The place of somebody who has left, or was absent, spares another one from going down; if still more are "
-          "free, more go up, in the order of their division."),
-        _("Where a division becomes larger or smaller, fewer or more go down."),
-    ]  # fmt: skip
+        _(
+            "If someone has left or was absent, their place saves another player from relegation. If places "
+            "are still free, more players are promoted, in the order of their division."
+        ),
+        _("If a division grows or shrinks, fewer or more players are relegated."),
+    ]
 
 
 def _absent() -> list[str]:
     return [
-        _("Absent is who is out of their division when it ends: because they did not come to a table and did not say "
-          "that they are back, or because they withdrew from it."),
-        _("Who was absent goes down a division, whatever their place, and never up."),
-        _("Who was absent in the lowest division, or finds none below theirs, is out of the league; they may join "
-          "again whenever they like."),
-    ]  # fmt: skip
+        _(
+            "You count as absent if you’re out of your division when it ends. That happens if you withdraw, "
+            "or miss a table and don’t say you’re back."
+        ),
+        _("Absent players are relegated one division, regardless of their place."),
+        _(
+            "If you’re absent and there’s no division below yours, you’re out of the league. You can join "
+            "again at any time."
+        ),
+    ]
 
 
 def _joining() -> list[str]:
     return [
-        _("Leagues are for people with an account. Who joins plays from the next season on, in the lowest division."),
-        _("Who leaves takes part in no further season. In one that is being played they withdraw from their division: "
-          "a bot plays on for them at tables that are not over."),
-        _("Who leaves and joins again begins in the lowest division, too."),
-    ]  # fmt: skip
+        _("You need an account to join a league. You’ll play from the next season, in the lowest division."),
+        _(
+            "If you leave, you won’t play in later seasons. In the current one, you’re withdrawn from your "
+            "division and a bot finishes your tables."
+        ),
+        _("If you join again later, you start in the lowest division."),
+    ]

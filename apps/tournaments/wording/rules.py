@@ -35,17 +35,17 @@ def chapters(tournament: Tournament, plan: Plan, division: Division | None = Non
         for number, (before, stage) in enumerate(zip((None, *stages), stages, strict=False))
     ]
     return (
-        Chapter("coming", _("Taking part"), (*_coming(tournament, plan, division), _order(plan))),
+        Chapter("coming", _("Registration"), (*_coming(tournament, plan, division), _order(plan))),
         *([Chapter("teams", _("Teams"), tuple(_teams(plan)))] if plan.team else []),
         *formats,
         Chapter("points", _("Points"), tuple(_points(plan))),
-        Chapter("ties", _("Equal points"), tuple(_ties(plan)), tuple(_terms(plan))),
+        Chapter("ties", _("Tiebreaks"), tuple(_ties(plan)), tuple(_terms(plan))),
         Chapter("byes", _("Byes"), tuple(_byes(plan))),
         Chapter("time", _("Time"), tuple(_time(tournament))),
-        Chapter("absent", _("Who does not come, or does not finish"), tuple(_absent(plan))),
-        Chapter("leaving", _("Leaving, and substitutes"), tuple(_leaving(plan))),
-        Chapter("house", _("Who decides"), tuple(_deciding(tournament))),
-        Chapter("luck", _("Luck that can be checked"), tuple(_luck())),
+        Chapter("absent", _("No-shows and unfinished matches"), tuple(_absent(plan))),
+        Chapter("leaving", _("Withdrawals and substitutes"), tuple(_leaving(plan))),
+        Chapter("house", _("Organisers"), tuple(_deciding(tournament))),
+        Chapter("luck", _("Verifiable draws"), tuple(_luck())),
     )
 
 
@@ -57,24 +57,26 @@ def sizes(plan: Plan) -> list[int]:
 
 def _title(plan: Plan, number: int) -> str:
     title = format_wording.heading(plan.stages[number])
-    return title if len(plan.stages) == 1 else _("Part %(number)d: %(title)s") % {"number": number + 1, "title": title}
+    return title if len(plan.stages) == 1 else _("Stage %(number)d: %(title)s") % {"number": number + 1, "title": title}
 
 
 def wishes(tournament: Tournament) -> list[str]:
     """Who of the people with an account may come; empty if all of them."""
     sentences = []
     if tournament.invited_only:
-        sentences.append(_("Only those who were invited may register."))
+        sentences.append(_("Only invited players can register."))
     if tournament.least_rating is not None:
         sentences.append(
-            _("A rating of at least %(points)d in this game is needed.") % {"points": tournament.least_rating}
+            _("Your rating in this game must be at least %(points)d.") % {"points": tournament.least_rating}
         )
     if tournament.most_rating is not None:
-        sentences.append(_("A rating of at most %(points)d in this game is allowed; who was never rated may come.")
-                    % {"points": tournament.most_rating})  # fmt: skip
+        sentences.append(
+            _("Your rating in this game must be %(points)d or lower. Unrated players can register.")
+            % {"points": tournament.most_rating}
+        )
     if tournament.least_share is not None:
         sentences.append(
-            _("Who answered fewer than %(percent)d %% of their turns in time within 90 days cannot register.")
+            _("You can’t register if you played fewer than %(percent)d%% of your turns on time in the last 90 days.")
             % {"percent": round(100 * tournament.least_share)}
         )
     return sentences
@@ -83,71 +85,88 @@ def wishes(tournament: Tournament) -> list[str]:
 def _coming(tournament: Tournament, plan: Plan, division: Division | None) -> list[str]:
     if division is not None:
         return [
-            _("This is division %(number)d of season %(season)d of a league: who plays here follows from the season "
-              "before. Who wants to play in the next one joins the league.")
+            _(
+                "This is division %(number)d of season %(season)d of a league. Places are based on the previous "
+                "season. To play in the next season, join the league."
+            )
             % {"number": division.number, "season": division.season},
-            _("Nobody can register once it has begun; the organisers may still bring somebody."),
-        ]  # fmt: skip
-    sentences = [_("Tournaments are for people with an account."), *wishes(tournament)]
+            _("Registration closes when the tournament starts. The organisers can still add entrants after that."),
+        ]
+    sentences = [_("You need an account to join a tournament."), *wishes(tournament)]
     sentences += [
-        _("It takes %(least)d to %(most)d entrants. Who comes when it is full waits, and moves up as soon as somebody "
-          "leaves.") % {"least": tournament.least, "most": tournament.most},
-        _("If the field does not divide into tables at the beginning, those who registered last wait."),
-    ]  # fmt: skip
+        _(
+            "The tournament takes %(least)d to %(most)d entrants. When it’s full, you join the waiting list "
+            "and move up when someone leaves."
+        )
+        % {"least": tournament.least, "most": tournament.most},
+        _("If the entrants don’t divide evenly into tables at the start, the last to register go on the waiting list."),
+    ]
     if tournament.by_itself:
         sentences.append(
-            _("If there are too few at the beginning, the tournament is cancelled, and everybody is told.")
+            _("If there aren’t enough entrants at the start, the tournament is cancelled and everyone is notified.")
         )
     else:
-        sentences.append(_("If there are too few at the beginning, the organisers decide what happens."))
+        sentences.append(_("If there aren’t enough entrants at the start, the organisers decide what happens."))
     if tournament.check_in:
         sentences.append(
-            _("In the day before it begins everybody checks in on its page; who registers then need not. Whoever has "
-              "not when it begins is taken out, if there were six hours for it at least.")
-        )  # fmt: skip
+            _(
+                "Check in on the tournament page during the last day before the start. If you register that late,"
+                " you don’t need to. Entrants who haven’t checked in are removed at the start, if check-in was "
+                "open for at least 6 hours."
+            )
+        )
     if plan.late:
         sentences.append(
-            _("Newcomers may join until round %(round)d begins; they have no points for what they missed.")
+            _("You can still join until round %(round)d starts. You get no points for the rounds you missed.")
             % {"round": plan.late + 1}
         )
     else:
-        sentences.append(_("Nobody can register once it has begun; the organisers may still bring somebody."))
+        sentences.append(
+            _("Registration closes when the tournament starts. The organisers can still add entrants after that.")
+        )
     return sentences
 
 
 def _teams(plan: Plan) -> list[str]:
     return [
-        _("A team is of %(count)d, and may have two more who play if somebody cannot. Its captain registers it and "
-          "gives its link to the others.") % {"count": plan.team},
-        _("A team that is too few for all boards when the tournament begins is taken out."),
-        _("Where teams meet, one of each plays at every board, all boards at the same time; the captain says who sits "
-          "at which. What is changed there holds from the next table on."),
-        _("Every board pays board points like a table of the same size. The team with the most board points of a table "
-          "has its first place, and so on; that place pays the points of the standings."),
-        _("A board for which a team has nobody counts as one that nobody came to. The others of the team play on."),
-    ]  # fmt: skip
+        _(
+            "A team has %(count)d players, plus up to 2 reserves who step in when someone can’t play. The "
+            "captain registers the team and sends its link to the others."
+        )
+        % {"count": plan.team},
+        _("A team without enough players for every board is removed when the tournament starts."),
+        _(
+            "When teams meet, each has one player on every board, and all boards are played at the same time."
+            " The captain decides who plays on which board. Changes apply from the next table."
+        ),
+        _(
+            "Each board awards board points, like a table of the same size. The team with the most board "
+            "points at a table finishes first, and so on. Those places earn the points for the standings."
+        ),
+        _("If a team has no player for a board, that board counts as a no-show. The rest of the team plays on."),
+    ]
 
 
 def _order(plan: Plan) -> str:
     if plan.seeding == "rating" and plan.team:
-        return _("At the beginning, teams are ordered by the average rating of those who play.")
+        return _("Teams are seeded by the average rating of the players on their boards.")
     if plan.seeding == "rating":
-        return _("At the beginning, entrants are ordered by their ratings; who was never rated stands last.")
-    return _("At the beginning, entrants are ordered by lot.")
+        return _("Entrants are seeded by rating. Unrated players come last.")
+    return _("Entrants are seeded at random.")
 
 
 def _points(plan: Plan) -> list[str]:
     if not sizes(plan):
-        return [_("There are no points: who goes on is decided at each table.")]
+        return [_("There are no points. The place at each table decides who advances.")]
     sentences = [
-        _("Every table pays points by place, as the table below says. Those who share a place share its points."),
-        _("A match that ends without a result counts as if everybody had shared the first place."),
+        _("Each table awards points by place, as shown below. Players who share a place share its points."),
+        _("If a match ends without a result, everyone shares first place."),
     ]
     if plan.scoring.win_bonus:
-        sentences.append(_("In this, the first place has a bonus of %(points)s.")
+        sentences.append(_("First place includes a bonus of %(points)s.")
                     % {"points": format_wording.amount(plan.scoring.win_bonus)})  # fmt: skip
     if any(isinstance(stage, Knockout) for stage in plan.stages):
-        sentences.append(_("The knockout pays no points: in the end, whoever came further in it stands higher."))
+        sentences.append(_("The knockout awards no points. The further you get in it, the higher you finish."))
     return sentences
 
 
@@ -155,8 +174,8 @@ def _ties(plan: Plan) -> list[str]:
     if not sizes(plan):
         return []
     if not plan.ties:
-        return [_("Who has equally many points shares the place.")]
-    return [_("Of those who have equally many points, the first of these that differs decides, in this order:")]
+        return [_("Players level on points share a place.")]
+    return [_("Ties on points are broken by the first of these that differs:")]
 
 
 def _terms(plan: Plan) -> list[tuple[str, str]]:
@@ -166,13 +185,12 @@ def _terms(plan: Plan) -> list[tuple[str, str]]:
 
 
 def _byes(plan: Plan) -> list[str]:
-    sentences = [_("Where the field does not divide into tables, somebody has a bye: they do not play that round.")]
+    sentences = [_("If the field doesn’t divide evenly into tables, someone gets a bye and doesn’t play that round.")]
     if sizes(plan):
         sentences += [
-            _("A bye brings %(points)s.") % {"points": format_wording.amount(plan.scoring.bye)},
-            _("Nobody has two, and nobody has one who did not come to a table before. It goes to those with the fewest "
-              "points."),
-        ]  # fmt: skip
+            _("A bye is worth %(points)s.") % {"points": format_wording.amount(plan.scoring.bye)},
+            _("No one gets two byes, and no one gets one after a no-show. Byes go to those with the fewest points."),
+        ]
     return sentences
 
 
@@ -180,79 +198,93 @@ def _time(tournament: Tournament) -> list[str]:
     sentences = []
     if tournament.round_hours:
         sentences += [
-            _("A round lasts %(time)s. What is still played then is ended by the house, without a result: who owes an "
-              "answer in that moment counts as not having finished, and all others share the first place.")
+            _(
+                "A round lasts %(time)s. Slow Fuse then ends all unfinished matches without a result. Players "
+                "whose turn it is at that moment count as not having finished. Everyone else shares first place."
+            )
             % {"time": format_wording.hours(tournament.round_hours)},
-            _("When most of that time is over, everybody who still plays is told."),
-        ]  # fmt: skip
+            _("When most of that time is up, we remind everyone who’s still playing."),
+        ]
         if tournament.fixed:
-            sentences.append(_("Rounds begin and end at fixed times, also when all tables are done earlier."))
+            sentences.append(_("Rounds start and end at fixed times, even if all tables finish early."))
     else:
-        sentences.append(_("A round lasts until its last table is done."))
+        sentences.append(_("A round lasts until its last table is finished."))
     if tournament.break_hours:
         sentences.append(
-            _("Between two rounds there are %(time)s.") % {"time": format_wording.hours(tournament.break_hours)}
+            _("There’s a break of %(time)s between rounds.") % {"time": format_wording.hours(tournament.break_hours)}
         )
     elif not tournament.fixed:
-        sentences.append(_("The next round follows as soon as all tables are done."))
-    sentences.append(_("At a tournament’s table nobody can agree on a pause or on another pace."))
+        sentences.append(_("The next round starts as soon as all tables are finished."))
+    sentences.append(_("Players can’t agree on a pause or a different pace at tournament tables."))
     if tournament.vacations:
-        sentences.append(_("Players on vacation are waited for, but no longer than the round lasts."))
+        sentences.append(_("We wait for players on vacation, but no longer than the round lasts."))
     else:
-        sentences.append(_("Vacations do not stop the clock here."))
+        sentences.append(_("The clock keeps running during vacations."))
     if tournament.opponents != Opponents.CINDER:
         name = Opponents(tournament.opponents).label
-        sentences.append(_("Bots that take part play like %(name)s.") % {"name": name})
+        sentences.append(_("Bots in the tournament play like %(name)s.") % {"name": name})
     return sentences
 
 
 def _absent(plan: Plan) -> list[str]:
     sentences = [
-        _("Whose seat a bot or a substitute finishes has not finished: %(rule)s")
+        _("If a bot or a substitute finishes your match, you count as not having finished. %(rule)s")
         % {"rule": format_wording.rule(plan.scoring.autopilot)},
-        _("Who never answered anything at a table did not come: %(rule)s")
+        _("If you never make a move at a table, you count as a no-show. %(rule)s")
         % {"rule": format_wording.rule(plan.scoring.missing)},
     ]  # fmt: skip
     if any(isinstance(stage, Knockout) for stage in plan.stages):
-        sentences.append(_("In a knockout, who did not come cannot go on; the next of their table does."))
+        sentences.append(
+            _("In a knockout, a no-show can’t advance. The next-best player at that table advances instead.")
+        )
     if plan.drop:
         sentences.append(
-            _("Who did not come to a table is out until they say on the tournament’s page that they are back; from "
-              "then on they play the next rounds.")
-        )  # fmt: skip
+            _(
+                "If you’re a no-show, you’re out until you report back on the tournament page. You then play from"
+                " the next round."
+            )
+        )
     return sentences
 
 
 def _leaving(plan: Plan) -> list[str]:
     sentences = [
-        _("Who withdraws before the beginning makes room for the next on the waiting list."),
-        _("Who withdraws later keeps their points and their place in the standings. A bot plays on for them at tables "
-          "that are not over, and they are not paired any more."),
-        _("The organisers may give running seats to a substitute. The points of those tables stay with the entrant "
-          "who began them."),
-    ]  # fmt: skip
+        _("If you withdraw before the start, your place goes to the next on the waiting list."),
+        _(
+            "If you withdraw later, you keep your points and your place in the standings. A bot finishes your"
+            " tables, and you aren’t paired again."
+        ),
+        _(
+            "The organisers can give seats in running matches to a substitute. The points from those tables "
+            "stay with the original entrant."
+        ),
+    ]
     if any(isinstance(stage, Groups | Knockout) for stage in plan.stages):
-        sentences.append(_("There is no way back into groups or a knockout that have begun."))
+        sentences.append(_("You can’t come back once groups or a knockout have started."))
     return sentences
 
 
 def _deciding(tournament: Tournament) -> list[str]:
     sentences = []
     if tournament.by_itself:
-        sentences.append(_("The tournament runs by itself: rounds are paired and published by the house."))
+        sentences.append(_("The tournament runs automatically. Slow Fuse pairs and publishes the rounds."))
     else:
-        sentences.append(_("The organisers look at every round before they publish it."))
+        sentences.append(_("The organisers review each round before publishing it."))
     sentences += [
-        _("They may let two people change places before a round is published, and may put a result right afterwards. "
-          "Both stand in the log, the latter with its reason."),
-        _("People who have blocked each other are put at different tables wherever that is possible."),
-    ]  # fmt: skip
+        _(
+            "The organisers can swap two players before a round is published, and correct a result "
+            "afterwards. Both are shown in the event log, corrections with a reason."
+        ),
+        _("Players who have blocked each other are put at different tables if possible."),
+    ]
     return sentences
 
 
 def _luck() -> list[str]:
     return [
-        _("Pairings and lots are drawn from a secret that was fixed before anybody registered. Its fingerprint stands "
-          "below; the secret itself is shown when the tournament is over."),
+        _(
+            "Pairings and draws come from a secret that was fixed before anyone registered. Its fingerprint "
+            "is shown below. The secret itself is revealed when the tournament is over."
+        ),
         _("The fingerprint is the SHA-256 of “seed:” followed by the 32 bytes of the secret."),
-    ]  # fmt: skip
+    ]

@@ -31,7 +31,8 @@ def test_a_slow_request_is_one_warning_with_its_statements(settings: Any, lines:
     assert (line["level"], line["statements"]) == ("WARNING", 2)
     assert {each["sql"] for each in line["slowest"]} == {"SELECT %s", "SELECT length(%s) , %s"}
     assert 0 <= line["database"] < line["duration"], "which may be less than is told"
-    assert re.search(r"Slow: GET \(no view\) took 0\.\d\d s, of them 0\.\d\d s for 2 statements\.", line["message"])
+    took = r"Slow request: GET \(no view\) took 0\.\d\d s, including 0\.\d\d s for 2 database statements\."
+    assert re.search(took, line["message"])
     assert "hunter2" not in lines.both
     assert "/secret/" not in lines.both
 

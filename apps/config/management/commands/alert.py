@@ -16,19 +16,19 @@ from apps.common import clocks
 
 
 class Command(BaseCommand):
-    help = "Mails SLOWFUSE_ADMINS, or without them every superuser, that a service failed."
+    help = "E-mail SLOWFUSE_ADMINS (every superuser, if that is not set) that a service has failed."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        parser.add_argument("unit", help="What failed, as systemd calls it.")
+        parser.add_argument("unit", help="name of the systemd unit that failed")
 
     def handle(self, *_args: Any, unit: str, **_options: Any) -> None:
         people = settings.SLOWFUSE_ADMINS or superusers()
         if not people:
-            raise CommandError("There is nobody to tell: set SLOWFUSE_ADMINS, or give a superuser an e-mail address.")
+            raise CommandError("No one to notify. Set SLOWFUSE_ADMINS, or give a superuser an e-mail address.")
         subject = f"[{settings.SLOWFUSE_SITE.partition('://')[2]}] {unit} failed"
         text = (
             f"{unit} failed on {socket.gethostname()} at {clocks.now():%Y-%m-%d %H:%M} UTC.\n\n"
-            f"Why it did is in its log there:\n\n    journalctl -u {unit} --since today\n"
+            f"See its log there:\n\n    journalctl -u {unit} --since today\n"
         )
         send_mail(subject, text, None, people)
 

@@ -11,10 +11,10 @@ from apps.config.demo import prepare
 
 
 class Command(BaseCommand):
-    help = "Prepares the demo once and prints its people with their passwords."
+    help = "Create the demo, if it is not there yet, and print the names and passwords of its players."
 
     def handle(self, *_args: Any, **_options: Any) -> None:
         if settings.STRICT:
-            raise CommandError("The demo's people have printed passwords; they have no place in a hosted house.")
+            raise CommandError("The demo prints passwords, so it is not available on a hosted installation.")
         for name, password in prepare().items():
             self.stdout.write(f"{name}  {password}")

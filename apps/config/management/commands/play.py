@@ -20,17 +20,17 @@ from apps.config.supervisor import become
 
 
 class Command(BaseCommand):
-    help = "Prepares the data and runs pages, clock and bots until Ctrl-C."
+    help = "Prepare the data, then run the pages, the clock and the bots until Ctrl-C."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("--port", type=int, default=8000)
-        parser.add_argument("--no-demo", action="store_true", help="Start with an empty house.")
+        parser.add_argument("--no-demo", action="store_true", help="start without the demo")
 
     def handle(self, *_args: Any, port: int, no_demo: bool, **_options: Any) -> None:
         if settings.HOSTED:
             raise CommandError(
-                "`play` is for the embedded house; SLOWFUSE_DATABASE_URL, _BROKER_URL or _SECRET_KEY is set, "
-                "and deploy/README.md says how to run that one."
+                "`play` is for an embedded installation, but SLOWFUSE_DATABASE_URL, _BROKER_URL or _SECRET_KEY is set. "
+                "See deploy/README.md for running a hosted installation."
             )
         with only_one(settings.VAR) as lock:
             refuse_if_taken(port)
@@ -48,12 +48,12 @@ class Command(BaseCommand):
             become(children, port=port, greeting=self.greeting(port, people), keep=lock.fileno())
 
     def greeting(self, port: int, people: dict[str, str]) -> str:
-        lines = [f"Slow Fuse is open: http://localhost:{port}/"]
+        lines = [f"Slow Fuse is running: http://localhost:{port}/"]
         if people:
-            lines += ["", "People of the demo, with their passwords:"]
+            lines += ["", "Players of the demo, with their passwords:"]
             lines += [f"  {name}  {password}" for name, password in people.items()]
-            lines += ["  (ada is also the host: /admin/)"]
-        return "\n".join([*lines, "", "Ctrl-C closes the house; everything is kept."])
+            lines += ["  (ada is also an administrator: /admin/)"]
+        return "\n".join([*lines, "", "Press Ctrl-C to stop. Everything is saved."])
 
 
 def only_one(folder: Path) -> IO[str]:
@@ -63,7 +63,7 @@ def only_one(folder: Path) -> IO[str]:
     try:
         fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
     except OSError:
-        raise CommandError(f"The house in {folder} is open already.") from None
+        raise CommandError(f"Slow Fuse is already running in {folder}.") from None
     return file
 
 
@@ -71,4 +71,6 @@ def refuse_if_taken(port: int) -> None:
     try:
         socket.create_server(("127.0.0.1", port)).close()
     except OSError:
-        raise CommandError(f"Port {port} is taken by another program; choose one: make play PORT={port + 1}") from None
+        raise CommandError(
+            f"Port {port} is used by another program. Choose another one: make play PORT={port + 1}"
+        ) from None

@@ -13,20 +13,20 @@ from apps.matches.engine import rehearsal
 
 
 class Command(BaseCommand):
-    help = "Search for a shuffle in which the guided first match of a game tells all it has to tell."
+    help = "Search for shuffles in which the guided first match of a game shows every tip."
     requires_system_checks: list[str] = []
     requires_migrations_checks = False
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("game", help="slug of the game")
-        parser.add_argument("--tries", type=int, default=1000, help="how many shuffles are played through")
-        parser.add_argument("--first", type=int, default=0, help="number of the first of them")
-        parser.add_argument("--seconds", type=float, default=600.0, help="after how many seconds it gives up")
+        parser.add_argument("--tries", type=int, default=1000, help="how many shuffles to try")
+        parser.add_argument("--first", type=int, default=0, help="number of the first shuffle")
+        parser.add_argument("--seconds", type=float, default=600.0, help="give up after this many seconds")
 
     def handle(self, **given: Any) -> None:
         game = catalogue().get(given["game"])
         if game is None or game.lesson is None:
-            raise CommandError(f"There is no lesson for {given['game']!r}.")
+            raise CommandError(f"No lesson for {given['game']!r}.")
         until = time.monotonic() + given["seconds"]
         for number in range(given["first"], given["first"] + given["tries"]):
             if time.monotonic() > until:

@@ -12,10 +12,10 @@ from apps.lobby.services import cleanup
 
 class Command(BaseCommand):
     help = (
-        "Remove tables that were not started within 30 days, sandboxes of a week ago, "
-        "and guests of 90 days ago who sit nowhere."
+        "Remove tables that were not started within 30 days, sandboxes older than a week, "
+        "and guests who came over 90 days ago and have no seat anywhere."
     )
 
     def handle(self, *_args: Any, **_options: Any) -> None:
         tables, sandboxes, guests = cleanup.clear(now=clocks.asked())
-        self.stdout.write(f"{tables} tables, {sandboxes} sandboxes and {guests} guests removed.")
+        self.stdout.write(f"Removed: tables {tables}, sandboxes {sandboxes}, guests {guests}.")

@@ -25,8 +25,8 @@ _BEGUN: Final = datetime(2026, 1, 1, tzinfo=UTC)
 
 class Command(BaseCommand):
     help = (
-        "Play matches of a game between bots and train a dictionary from their logs, for a game that has none or whose "
-        "facts have changed much. It is the next of the game's; the ones before stay, for what they have packed."
+        "Play matches of a game between bots and train a compression dictionary from their logs, for a game that has "
+        "none or whose facts have changed a lot. Earlier dictionaries stay, because old logs need them."
     )
     requires_system_checks: list[str] = []
     requires_migrations_checks = False

@@ -13,14 +13,14 @@ from apps.matches.services.digests import digest_match
 
 
 class Command(BaseCommand):
-    help = "Compute digests and feats of finished matches: those that are missing, as the house does by night, or all."
+    help = "Compute the digests and feats of finished matches: the missing ones, as the nightly task does, or all."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        parser.add_argument("--all", action="store_true", help="every finished match anew")
+        parser.add_argument("--all", action="store_true", help="compute every finished match again")
 
     def handle(self, *_args: Any, all: bool, **_options: Any) -> None:  # noqa: A002
         matches = Match.objects.filter(status=Match.Status.OVER).order_by("pk") if all else missing()
         codes = list(matches.values_list("code", flat=True))
         for code in codes:
             digest_match(code)
-        self.stdout.write(f"{len(codes)} matches digested.")
+        self.stdout.write(f"{len(codes)} digests computed.")

@@ -15,28 +15,28 @@ from apps.matches.services import compaction
 
 
 class Command(BaseCommand):
-    help = "Put the logs of matches that were compacted into rows again, as releases before compacting read them."
+    help = "Put compacted match logs back into rows, the only form that releases before compaction can read."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        parser.add_argument("codes", nargs="*", metavar="CODE", help="the code of a match")
-        parser.add_argument("--all", action="store_true", help="every match")
+        parser.add_argument("codes", nargs="*", metavar="CODE", help="code of a match")
+        parser.add_argument("--all", action="store_true", help="every compacted match")
 
     def handle(self, *_args: Any, codes: list[str], all: bool, **_options: Any) -> None:  # noqa: A002
         if all == bool(codes):
-            raise CommandError("Give codes of matches, or --all.")
+            raise CommandError("Give match codes, or --all.")
         compact = Match.objects.filter(compacted=True).order_by("pk").values_list("code", flat=True)
         done = damaged = 0
-        with told(self.stdout, lambda: f"{done} matches expanded.") as step:
+        with told(self.stdout, lambda: f"Expanded: {done}.") as step:
             for code in list(compact) if all else codes:
                 try:
                     done += compaction.expand(code=code)
                 except Match.DoesNotExist as error:
-                    raise CommandError(f"There is no match with the code {code}.") from error
+                    raise CommandError(f"No match with the code {code}.") from error
                 except Unreadable as error:
                     damaged += 1
-                    self.stdout.write(f"{code}: its compact log is damaged: {error.__cause__}")
+                    self.stdout.write(f"{code}: the compact log is damaged: {error.__cause__}")
                 step()
         if done and settings.SLOWFUSE_COMPACT_DAYS:
-            self.stdout.write("The worker compacts them again, unless SLOWFUSE_COMPACT_DAYS is 0.")
+            self.stdout.write("The worker will compact them again, unless SLOWFUSE_COMPACT_DAYS is 0.")
         if damaged:
-            raise CommandError(f"{damaged} could not be expanded: they are set aside.")
+            raise CommandError(f"Damaged and set aside: {damaged}.")

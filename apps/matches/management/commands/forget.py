@@ -10,8 +10,8 @@ from apps.matches.models import Memory
 
 
 class Command(BaseCommand):
-    help = "Drop what is remembered beside the logs. Changes nothing but speed; part of every upgrade."
+    help = "Delete the snapshots kept beside the logs. Affects nothing but speed. Part of every upgrade."
 
     def handle(self, *_args: Any, **_options: Any) -> None:
         gone, _models = Memory.objects.all().delete()
-        self.stdout.write(f"{gone} memories dropped; the next look folds the log from its start.")
+        self.stdout.write(f"{gone} snapshots deleted. Each log will be folded from its start once.")

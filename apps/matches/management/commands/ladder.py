@@ -17,7 +17,7 @@ from apps.matches.management import arguments
 
 
 class Command(BaseCommand):
-    help = "Let players of a game sit alone among each other, in every seat, and say how often each comes first."
+    help = "Play matches of one player against a table of others, in every seat, and show how often each comes first."
     requires_system_checks: list[str] = []
     requires_migrations_checks = False
 
@@ -25,9 +25,9 @@ class Command(BaseCommand):
         parser.add_argument("game", help="slug of the game")
         parser.add_argument("--seats", type=int, required=True)
         parser.add_argument("--players", default="bot,random", help=f"two or more of: {', '.join(POLICIES)}")
-        parser.add_argument("--matches", type=int, default=200, help="of each alone among each other")
+        parser.add_argument("--matches", type=int, default=200, help="matches for each pair of players")
         parser.add_argument("--seed", help="any text; the same text gives the same matches")
-        parser.add_argument("--option", action="append", default=[], metavar="K=V", help="may be repeated")
+        parser.add_argument("--option", action="append", default=[], metavar="K=V", help="can be repeated")
 
     def handle(self, **given: Any) -> None:
         game = arguments.game(given["game"])
@@ -49,15 +49,15 @@ def _names(text: str) -> tuple[str, ...]:
     names = tuple(dict.fromkeys(name.strip() for name in text.split(",")))
     for name in names:
         if name not in POLICIES:
-            raise CommandError(f"--players knows {', '.join(POLICIES)}, not {name!r}.")
+            raise CommandError(f"Unknown player {name!r} in --players. Choose from: {', '.join(POLICIES)}.")
     if len(names) < 2:
-        raise CommandError("--players must name at least two.")
+        raise CommandError("--players needs at least two names.")
     return names
 
 
 def _lines(shares: Mapping[tuple[str, str], Share], names: Sequence[str]) -> Iterator[str]:
     """A table for people: how often one alone among others comes first, with the 95 % interval and times its share."""
-    yield f"{'one':<10}{'among':<10}{'comes first':>12}{'95 % interval':>18}{'of its share':>14}"
+    yield f"{'player':<10}{'against':<10}{'comes first':>12}{'95% interval':>18}{'of fair share':>14}"
     for (one, among), found in shares.items():
         interval = f"{found.low:.1%} to {found.high:.1%}"
         yield f"{one:<10}{among:<10}{found.won:>12.1%}{interval:>18}{found.ratio:>14.2f}"

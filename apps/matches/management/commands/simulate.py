@@ -23,7 +23,7 @@ from apps.matches.management import arguments
 
 
 class Command(BaseCommand):
-    help = "Play matches of a game between bots or random players, and say how they went."
+    help = "Play matches of a game between bots or random players, and show statistics."
     requires_system_checks: list[str] = []
     requires_migrations_checks = False
 
@@ -32,12 +32,14 @@ class Command(BaseCommand):
         parser.add_argument("--seats", type=int, required=True)
         parser.add_argument("--matches", type=int, default=100)
         parser.add_argument("--seed", help="any text; the same text gives the same matches")
-        parser.add_argument("--option", action="append", default=[], metavar="K=V", help="may be repeated")
-        parser.add_argument("--edition", type=int, help="of the rules; usually the newest")
+        parser.add_argument("--option", action="append", default=[], metavar="K=V", help="can be repeated")
+        parser.add_argument("--edition", type=int, help="edition of the rules (default: the newest)")
         parser.add_argument("--players", default="bot", help="bot, random or silent, or one for each seat: bot,random")
-        parser.add_argument("--habits", action="store_true", help="let the orders everybody begins with answer first")
-        parser.add_argument("--json", action="store_true", help="one line a match instead of a table")
-        parser.add_argument("--record", type=Path, metavar="DIR", help="write every match in the export format")
+        parser.add_argument("--habits", action="store_true", help="let the default standing orders answer first")
+        parser.add_argument("--json", action="store_true", help="print one line per match instead of a table")
+        parser.add_argument(
+            "--record", type=Path, metavar="DIR", help="write every match to this folder in the export format"
+        )
 
     def handle(self, **given: Any) -> None:
         game = arguments.game(given["game"], given["edition"])
@@ -79,10 +81,10 @@ def _players(text: str, seats: int) -> tuple[str, ...]:
     if len(names) == 1:
         names *= seats
     if len(names) != seats:
-        raise CommandError(f"--players names {len(names)} players for {seats} seats.")
+        raise CommandError(f"--players has {len(names)} names for {seats} seats.")
     for name in names:
         if name not in POLICIES:
-            raise CommandError(f"--players knows {', '.join(POLICIES)}, not {name!r}.")
+            raise CommandError(f"Unknown player {name!r} in --players. Choose from: {', '.join(POLICIES)}.")
     return names
 
 
@@ -91,7 +93,7 @@ def _folder(path: Path | None) -> Path | None:
         try:
             path.mkdir(parents=True, exist_ok=True)
         except OSError as error:
-            raise CommandError(f"--record cannot write to {path}: {error.strerror}.") from error
+            raise CommandError(f"--record could not write to {path}: {error.strerror}.") from error
     return path
 
 
@@ -117,15 +119,15 @@ def _line(game: Game[Any, Any, Any], played: Playout, result: Short) -> str:
 
 def _asked(asked: Asked, matches: int, seats: int) -> str:
     return (
-        f"{asked.questions / matches:.1f} questions a match; what everybody orders from the start "
-        f"leaves {asked.left / matches:.1f} to people, {asked.left / matches / seats:.1f} to each."
+        f"{asked.questions / matches:.1f} questions per match. The default standing orders "
+        f"leave {asked.left / matches:.1f} to the players, {asked.left / matches / seats:.1f} to each."
     )
 
 
 def _speed(game: Game[Any, Any, Any], played: Playout, moves: int, took: float) -> str:
     cost = measure(game, played, time.perf_counter)
     return (
-        f"{moves} moves in {took:.2f} s: {moves / took:,.0f} moves a second. "
-        f"The rules take {cost.move * 1e6:.1f} µs a move, {cost.move / cost.trip:.2f} times writing and reading "
+        f"{moves} moves in {took:.2f} s: {moves / took:,.0f} moves per second. "
+        f"The rules take {cost.move * 1e6:.1f} µs per move, {cost.move / cost.trip:.2f} times writing and reading "
         f"the referee's state ({cost.trip * 1e6:.1f} µs)."
     )

@@ -26,10 +26,12 @@ class Command(BaseCommand):
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         which = parser.add_mutually_exclusive_group(required=True)
-        which.add_argument("code", nargs="?", help="the code of a match")
-        which.add_argument("--file", type=Path, help="an exported match")
+        which.add_argument("code", nargs="?", help="code of a match")
+        which.add_argument("--file", type=Path, help="exported match")
         which.add_argument("--all", action="store_true", help="every finished match")
-        which.add_argument("--sample", type=int, metavar="N", help="so many finished matches, drawn anew each time")
+        which.add_argument(
+            "--sample", type=int, metavar="N", help="this many finished matches, chosen at random each time"
+        )
 
     def handle(self, *_args: Any, file: Path | None, sample: int | None, **which: Any) -> None:
         if file is not None:
@@ -38,23 +40,21 @@ class Command(BaseCommand):
             codes = _wanted(sample=sample, **which)
             results = [(match, *_checked(partial(_ours, match))) for match in codes]
         for name, verdict, more in results:
-            right = f"right: {verdict.facts} facts{more}" if verdict.right else f"WRONG: {verdict.wrong}"
+            right = f"OK: {verdict.facts} facts{more}" if verdict.right else f"WRONG: {verdict.wrong}"
             self.stdout.write(f"{name}: {right}")
         wrong = sum(not verdict.right for _, verdict, _ in results)
         if wrong:
-            raise CommandError(f"{wrong} of {len(results)} matches do not verify.")
+            raise CommandError(f"{wrong} of {len(results)} matches failed verification.")
         if not results:
-            self.stdout.write("No match is over yet.")
+            self.stdout.write("No match has finished yet.")
         elif sample is not None:
             facts = sum(verdict.facts for _, verdict, _ in results)
-            self.stdout.write(
-                f"{len(results)} of {len(_finished())} finished matches dealt again, {facts} facts right."
-            )
+            self.stdout.write(f"{len(results)} of {len(_finished())} finished matches re-run, {facts} facts OK.")
 
 
 def _wanted(*, code: str | None, all: bool, sample: int | None, **_: Any) -> list[str]:  # noqa: A002 -- as it is typed
     if sample is not None and sample < 1:
-        raise CommandError("--sample takes a number from 1 on.")
+        raise CommandError("--sample must be at least 1.")
     return _finished(sample) if all or sample is not None else [str(code)]
 
 
@@ -69,7 +69,7 @@ def _checked(check: Callable[[], tuple[Verdict, str]]) -> tuple[Verdict, str]:
     try:
         return check()
     except errors.Unreadable as error:
-        return Verdict(facts=0, wrong=f"Its log cannot be read: {error.__cause__}"), ""
+        return Verdict(facts=0, wrong=f"The log cannot be read: {error.__cause__}"), ""
 
 
 def _ours(code: str) -> tuple[Verdict, str]:
@@ -80,9 +80,9 @@ def _record(code: str) -> Record:
     try:
         loaded = match_view.load(code)
     except Match.DoesNotExist as error:
-        raise CommandError(f"There is no match with the code {code}.") from error
+        raise CommandError(f"No match with the code {code}.") from error
     if loaded.match.status != Match.Status.OVER:
-        raise CommandError(f"Match {code} is not over: its seed is still secret.")
+        raise CommandError(f"Match {code} is not over, so its seed is still secret.")
     return match_export.record(loaded, observer=REFEREE)
 
 
@@ -90,7 +90,7 @@ def _read(file: Path) -> Record:
     try:
         return read(file.read_bytes().splitlines())
     except OSError as error:
-        raise CommandError(f"{file} cannot be read: {error.strerror}.") from error
+        raise CommandError(f"Could not read {file}: {error.strerror}.") from error
     except Unreadable as error:
         raise CommandError(f"{file}: {error}") from error
 
@@ -104,19 +104,19 @@ def _foreign(record: Record) -> tuple[Verdict, str]:
     try:
         status = Match.objects.filter(code=code).values_list("status", flat=True).first()
     except DatabaseError:  # Whoever checks a file need not keep a house.
-        return verdict, ", and there is no house here to compare it with"
+        return verdict, ", but there is no database to compare it with"
     if status is None:
-        return verdict, ", but not a match of this house"
+        return verdict, ", but this installation does not have the match"
     if status != Match.Status.OVER:
-        return verdict, f", but match {code} is not over in this house"
+        return verdict, f", but match {code} is not over in this installation"
     if part := differing(record, _record(code)):
-        wrong = f"It could be played like this, but this house has another {part} on record for match {code}."
+        wrong = f"The record follows the rules, but differs from match {code} in this installation: {part}."
         return Verdict(facts=verdict.facts, wrong=wrong), ""
-    return verdict, ", as this house has it on record"
+    return verdict, ", the same as in this installation"
 
 
 def _verify(record: Record) -> Verdict:
     game = catalogue().get(record.header.game)
     if game is None:
-        return Verdict(facts=0, wrong=f"There is no game called “{record.header.game}” here.")
+        return Verdict(facts=0, wrong=f"No game called “{record.header.game}” here.")
     return rerun(game, record)

@@ -14,10 +14,10 @@ from apps.puzzles.services import mining, publishing
 
 
 class Command(BaseCommand):
-    help = "Look for puzzles in finished, listed matches for so many seconds, and give each game one for today."
+    help = "Search finished public matches for puzzles, and publish a daily puzzle for each game that has none today."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        parser.add_argument("--seconds", type=float, default=60, help="how long to look (default: 60)")
+        parser.add_argument("--seconds", type=float, default=60, help="how long to search (default: 60)")
 
     def handle(self, *_args: Any, seconds: float, **_options: Any) -> None:
         until, before = monotonic() + seconds, Puzzle.objects.count()

@@ -15,21 +15,25 @@ from apps.ratings.services import ledger
 
 class Command(BaseCommand):
     help = (
-        "Judge finished matches; with --again, count the ratings of a game (or all) anew: the numbers stay; with"
-        " --check, compare how matches were judged with their records."
+        "Record the results of finished matches and update the ratings. With --again, compute the ratings again from"
+        " the recorded results. With --check, compare the recorded results with the matches."
     )
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        parser.add_argument("--again", nargs="?", const="", metavar="GAME", help="count anew, all games or one")
-        parser.add_argument("--check", nargs="?", const="", metavar="GAME", help="judge once more, all games or one")
+        parser.add_argument(
+            "--again", nargs="?", const="", metavar="GAME", help="compute ratings again, for all games or one"
+        )
+        parser.add_argument(
+            "--check", nargs="?", const="", metavar="GAME", help="check recorded results, for all games or one"
+        )
 
     def handle(self, *_args: Any, again: str | None, check: str | None, **_options: Any) -> None:
         for game in (again, check):
             if game and game not in catalogue():
-                raise CommandError(f"There is no game called “{game}”; there are: {', '.join(catalogue())}.")
+                raise CommandError(f"No game called “{game}”. Available games: {', '.join(catalogue())}.")
         self._judge()
         for game in _games(again):
-            self.stdout.write(f"{game}: {ledger.again(game=game)} rated matches counted anew.")
+            self.stdout.write(f"{game}: {ledger.again(game=game)} rated matches computed again.")
         if check is not None:
             self._compare(_games(check))
 
@@ -37,14 +41,14 @@ class Command(BaseCommand):
         judged = 0
         while found := ledger.sweep(now=clocks.asked()):
             judged += found
-        self.stdout.write(f"{judged} matches judged.")
+        self.stdout.write(f"{judged} results recorded.")
 
     def _compare(self, games: Iterable[str]) -> None:
         """:raises CommandError: naming the matches that were judged otherwise"""
         doubtful = [code for game in games for code in ledger.doubtful(game=game)]
         if doubtful:
-            raise CommandError(f"Judged otherwise than their records say: {', '.join(doubtful)}.")
-        self.stdout.write("Every match was judged as its record says.")
+            raise CommandError(f"Recorded results differ from these matches: {', '.join(doubtful)}.")
+        self.stdout.write("All recorded results agree with the matches.")
 
 
 def _games(chosen: str | None) -> list[str]:

@@ -63,7 +63,7 @@ class ActionContext:
         """:raises TournamentRefused: if no round is being played"""
         round_ = playing(self.snapshot)
         if round_ is None:
-            raise TournamentRefused(_("No round is being played."))
+            raise TournamentRefused(_("No round is in progress."))
         return round_
 
 
@@ -105,7 +105,7 @@ def preview(deed: Action, case: ActionContext) -> list[str]:
     """
     sentences = list(deed.says(case))  # First: it knows best why not.
     if not deed.fits(case.snapshot):
-        raise TournamentRefused(_("That does not fit: the tournament is in another state by now."))
+        raise TournamentRefused(_("This is no longer possible. The tournament has moved on."))
     return sentences
 
 
@@ -123,7 +123,7 @@ class Names(forms.CharField):
     """People of the house by name, one a line or between commas."""
 
     default_error_messages = {
-        "unknown": gettext_lazy("There is no player called “%(name)s”."),
+        "unknown": gettext_lazy("We can’t find a player called “%(name)s”."),
         "guest": gettext_lazy("“%(name)s” is a guest and has no account yet."),
     }
 

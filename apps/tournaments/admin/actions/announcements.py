@@ -26,7 +26,7 @@ class Text(forms.Form):
     """What all will read."""
 
     text = forms.CharField(
-        label=gettext_lazy("What everybody is to know"),
+        label=gettext_lazy("Announcement"),
         help_text=markdown.HOW,
         widget=forms.Textarea({"rows": 6, "maxlength": text_rules.ANNOUNCEMENT}),
     )
@@ -42,28 +42,28 @@ def _writing(case: ActionContext) -> Iterator[str]:
     announcements.check(case.tournament, now=case.now)
     people = notify.players(case.tournament, Entry.State.IN, Entry.State.WAITING)
     sentence = ngettext(
-        "%(n)d person who takes part or waits is told its first words, once.",
-        "%(n)d people who take part or wait are told its first words, once.",
+        "%(n)d entrant or player on the waiting list will get a notification with the first words.",
+        "%(n)d entrants and players on the waiting list will get a notification with the first words.",
         len(people),
     )
     yield sentence % {"n": len(people)}
-    yield _("Everybody can read it on the tournament’s page, with your name.")
-    yield _("At most %(count)s announcements a day.") % {"count": announcements.A_DAY}
+    yield _("Everyone can read it on the tournament page, with your name.")
+    yield _("Up to %(count)s announcements a day.") % {"count": announcements.A_DAY}
 
 
 def _write(case: ActionContext, typed: Mapping[str, Any]) -> str:
     announcements.write(code=case.code, by=case.by.pk, now=case.now, **typed)
-    return _("It stands on the tournament’s page, and everybody who takes part or waits is told.")
+    return _("Announcement posted. All entrants and players on the waiting list are notified.")
 
 
 def _taking_back(case: ActionContext) -> Iterator[str]:
-    yield _("“%(opening)s” is gone from the page.") % {"opening": markdown.opening(_chosen(case).text)}
-    yield _("Whoever was told has been told; the public log says that it was taken back.")
+    yield _("“%(opening)s” is removed from the page.") % {"opening": markdown.opening(_chosen(case).text)}
+    yield _("Notifications already sent can’t be recalled. The public log shows that the announcement was withdrawn.")
 
 
 def _take_back(case: ActionContext, typed: Mapping[str, Any]) -> str:
     announcements.take_back(code=case.code, key=_chosen(case).pk, by=case.by.pk, now=case.now)
-    return _("The announcement was taken back.")
+    return _("The announcement has been withdrawn.")
 
 
 def _chosen(case: ActionContext) -> Announcement:
@@ -78,8 +78,8 @@ def _open(snapshot: TournamentSnapshot) -> bool:
 
 
 DEEDS: Final[Collection[Action]] = (
-    Action("write", gettext_lazy("Write to everybody"), Right.RUN, _open, _writing, _write,
+    Action("write", gettext_lazy("Post an announcement"), Right.RUN, _open, _writing, _write,
          form=lambda _case, data: Text(data)),
-    Action("take-back", gettext_lazy("Take back"), Right.RUN, lambda _snapshot: True, _taking_back, _take_back,
-         about=True),
+    Action("take-back", gettext_lazy("Withdraw announcement"), Right.RUN, lambda _snapshot: True,
+         _taking_back, _take_back, about=True),
 )  # fmt: skip

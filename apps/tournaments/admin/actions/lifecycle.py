@@ -28,44 +28,44 @@ class Why(forms.Form):
     """Everybody can read it."""
 
     reason = forms.CharField(
-        label=gettext_lazy("Reason"), max_length=300, help_text=gettext_lazy("Everybody can read it.")
+        label=gettext_lazy("Reason"), max_length=300, help_text=gettext_lazy("Everyone can read it.")
     )
 
 
 def _announcing(case: ActionContext) -> Iterator[str]:
     tournament = _before(case, Status.DRAFT)
     if tournament.listed:
-        yield _("Everybody can see the tournament and what was agreed.")
+        yield _("Everyone can see the tournament and its settings.")
     else:
-        yield _("Whoever has its address can see the tournament and what was agreed; no list shows it.")
+        yield _("Anyone with the link can see the tournament and its settings. It isn’t listed.")
     if tournament.opens_at and tournament.opens_at > case.now:
-        yield _("Registration opens by itself on %(time)s.") % {"time": moment(tournament.opens_at)}
+        yield _("Registration opens automatically on %(time)s.") % {"time": moment(tournament.opens_at)}
     elif tournament.opens_at:
-        yield _("Registration opens within half a minute: its time has come.")
+        yield _("Registration opens within 30 seconds.")
     else:
-        yield _("Nobody can register before you open registration.")
-    yield _("Nobody is told by message, and it can still be cancelled.")
+        yield _("No one can register until you open registration.")
+    yield _("No notifications are sent, and you can still cancel the tournament.")
 
 
 def _opening(case: ActionContext) -> Iterator[str]:
     tournament = _before(case, Status.DRAFT, Status.ANNOUNCED, Status.CLOSED)
-    yield _("From now on people may register; everybody can see the tournament.")
+    yield _("Players can register from now on, and everyone can see the tournament.")
     if tournament.invited_only:
         guests = tournament.guests.count()
         sentence = ngettext(
-            "Only who is invited may come: %(n)d person.", "Only who is invited may come: %(n)d people.", guests
+            "Only invited players can enter (%(n)d so far).", "Only invited players can enter (%(n)d so far).", guests
         )
         yield sentence % {"n": guests}
-    yield _("At most %(most)d take part; whoever comes later waits for a place.") % {"most": tournament.most}
+    yield _("Up to %(most)d entrants. Anyone after that joins the waiting list.") % {"most": tournament.most}
     yield _begins(case)
-    yield _("Nobody is told by message.")
+    yield _("No notifications are sent.")
 
 
 def _closing(case: ActionContext) -> Iterator[str]:
     _before(case, Status.OPEN)
-    yield _("Nobody can register any more. %(n)s") % {"n": _people(case.snapshot)}
+    yield _("Registration closes now. %(n)s") % {"n": _people(case.snapshot)}
     yield _begins(case)
-    yield _("Whoever is registered may still leave, and you may still add people. Registration can be opened again.")
+    yield _("Entrants can still withdraw, and you can still add players. You can reopen registration.")
 
 
 def _starting(case: ActionContext) -> Iterator[str]:
@@ -75,37 +75,44 @@ def _starting(case: ActionContext) -> Iterator[str]:
     fitting = lifecycle.fitting(tournament, entrants)
     if fitting is None:
         raise TournamentRefused(lifecycle.too_few(tournament, entrants, short=short))
-    sentence = ngettext("It begins now, with %(n)d entrant.", "It begins now, with %(n)d entrants.", fitting)
+    sentence = ngettext(
+        "The tournament starts now, with %(n)d entrant.", "The tournament starts now, with %(n)d entrants.", fitting
+    )
     yield sentence % {"n": fitting}
     if short:
         yield lifecycle.not_complete(short)
     left = entrants - fitting
     if left:
-        sentence = ngettext("%(n)d who came last must wait: the others divide into tables.",
-                        "%(n)d who came last must wait: the others divide into tables.", left)  # fmt: skip
+        sentence = ngettext(
+            "%(n)d entrant has to wait so that the rest can be divided into tables: the last to register.",
+            "%(n)d entrants have to wait so that the rest can be divided into tables: the last to register.",
+            left,
+        )
         yield sentence % {"n": left}
-    yield _("All of them are told, and whoever stays on the waiting list, too.")
-    yield _("What was agreed cannot be changed any more. This cannot be undone.")
+    yield _("All entrants are notified, including those left on the waiting list.")
+    yield _("Rules and settings can’t be changed after this. This can’t be undone.")
     if tournament.by_itself:
-        yield _("The first round is paired and published within half a minute.")
+        yield _("The first round is paired and published within 30 seconds.")
     else:
-        yield _("The first round is paired; nobody sees it until you publish it.")
+        yield _("The first round is paired but stays hidden until you publish it.")
 
 
 def _pausing(case: ActionContext) -> Iterator[str]:
     _before(case, Status.RUNNING)
     running = len(matches.running(case.tournament))
-    yield ngettext("%(n)d running match stands still.", "%(n)d running matches stand still.", running) % {"n": running}
-    yield _("No round begins or ends meanwhile. Nobody is told by message; the matches say that they are paused.")
-    yield _("When you resume it, all times have moved by the length of the pause.")
+    yield ngettext("%(n)d running match is paused.", "%(n)d running matches are paused.", running) % {"n": running}
+    yield _(
+        "No rounds start or end during the pause. No notifications are sent, but the matches show that they’re paused."
+    )
+    yield _("When you resume, all deadlines are extended by the length of the pause.")
 
 
 def _resuming(case: ActionContext) -> Iterator[str]:
     tournament = _before(case, Status.PAUSED)
     running = len(matches.running(tournament))
-    yield ngettext("%(n)d match goes on.", "%(n)d matches go on.", running) % {"n": running}
+    yield ngettext("%(n)d match resumes.", "%(n)d matches resume.", running) % {"n": running}
     if tournament.paused_at:
-        yield _("All times move by the length of the pause, which began on %(time)s.") % {
+        yield _("All deadlines are extended by the length of the pause, which started on %(time)s.") % {
             "time": moment(tournament.paused_at)
         }
 
@@ -113,51 +120,55 @@ def _resuming(case: ActionContext) -> Iterator[str]:
 def _finishing(case: ActionContext) -> Iterator[str]:
     _before(case, Status.RUNNING)
     if any(not round_.done for round_ in case.snapshot.published):
-        raise TournamentRefused(_("Tables are still playing. Wait for them, or cancel the tournament."))
-    yield _("It ends here: no further round is played.")
+        raise TournamentRefused(_("Some tables are still playing. Wait for them or cancel the tournament."))
+    yield _("The tournament ends now. No further rounds are played.")
     if case.snapshot.ranking:
         first = [name(case.snapshot.entries[line.entrant]) for line in case.snapshot.ranking if line.place == 1]
-        yield _("It is won by %(names)s.") % {"names": ", ".join(first)}
-    yield _("Everybody is told their place. This cannot be undone.")
+        yield _("Won by %(names)s.") % {"names": ", ".join(first)}
+    yield _("Everyone is notified of their final place. This can’t be undone.")
 
 
 def _cancelling(case: ActionContext) -> Iterator[str]:
     if case.tournament.ended:
         raise TournamentRefused(_("The tournament is over."))
     if case.tournament.status == Status.DRAFT:
-        yield _("Nobody has heard of it yet, and nobody will.")
+        yield _("No one knows about this tournament yet, so no one is notified.")
     else:
         people = [entry.number for entry in case.snapshot.entries.values() if entry.state != Entry.State.OUT]
         notified = len({player for number in people for player in case.snapshot.people(number)})
-        yield ngettext("%(n)d person is told.", "%(n)d people are told.", notified) % {"n": notified}
+        yield ngettext("%(n)d player is notified.", "%(n)d players are notified.", notified) % {"n": notified}
     running = len(matches.running(case.tournament))
     if running:
-        sentence = ngettext("%(n)d running match may be played on; it counts for nothing here.",
-                        "%(n)d running matches may be played on; they count for nothing here.", running)  # fmt: skip
+        sentence = ngettext("%(n)d running match can be finished, but won’t count.",
+                        "%(n)d running matches can be finished, but won’t count.", running)  # fmt: skip
         yield sentence % {"n": running}
-    yield _("This cannot be undone.")
+    yield _("This can’t be undone.")
 
 
 def _begins(case: ActionContext) -> str:
     tournament = case.tournament
     if not tournament.by_itself:
-        return _("It begins when you start it; %(time)s was announced.") % {"time": moment(tournament.starts_at)}
+        return _("The tournament starts when you start it. The announced time is %(time)s.") % {
+            "time": moment(tournament.starts_at)
+        }
     if tournament.starts_at <= case.now:
-        return _("Its time has come: it begins within half a minute, or is cancelled if there are too few people.")
-    sentence = _("It begins by itself on %(time)s, or is cancelled if fewer than %(least)d take part then.")
+        return _("It’s time: the tournament starts within 30 seconds, or is cancelled if there are too few entrants.")
+    sentence = _(
+        "The tournament starts automatically on %(time)s, or is cancelled if fewer than %(least)d have entered."
+    )
     return sentence % {"time": moment(tournament.starts_at), "least": tournament.least}
 
 
 def _people(snapshot: TournamentSnapshot) -> str:
     taking, waiting = count(snapshot, Entry.State.IN), count(snapshot, Entry.State.WAITING)
-    sentence = ngettext("%(n)d takes part, %(waiting)d on the waiting list.",
-                    "%(n)d take part, %(waiting)d on the waiting list.", taking)  # fmt: skip
+    sentence = ngettext("%(n)d entrant, %(waiting)d on the waiting list.",
+                    "%(n)d entrants, %(waiting)d on the waiting list.", taking)  # fmt: skip
     return sentence % {"n": taking, "waiting": waiting}
 
 
 def _before(case: ActionContext, *statuses: str) -> Tournament:
     if case.tournament.status not in statuses:
-        raise TournamentRefused(_("That does not fit: the tournament is in another state by now."))
+        raise TournamentRefused(_("This is no longer possible. The tournament has moved on."))
     return case.tournament
 
 
@@ -197,15 +208,15 @@ BEGINNING: Final[Collection[Action]] = (
     Action("close", gettext_lazy("Close registration"), Right.RUN, _when(Status.OPEN), _closing,
          _by(lifecycle.close, gettext_lazy("Registration is closed."))),
     Action("start", gettext_lazy("Start"), Right.RUN, _when(Status.OPEN, Status.CLOSED), _starting,
-         _by(lifecycle.start, gettext_lazy("The tournament has begun."))),
+         _by(lifecycle.start, gettext_lazy("The tournament has started."))),
 )  # fmt: skip
 ENDING: Final[Collection[Action]] = (
     Action("pause", gettext_lazy("Pause"), Right.RUN, _when(Status.RUNNING), _pausing,
-         _by(lifecycle.pause, gettext_lazy("The tournament stands still."))),
+         _by(lifecycle.pause, gettext_lazy("The tournament was paused."))),
     Action("resume", gettext_lazy("Resume"), Right.RUN, _when(Status.PAUSED), _resuming,
-         _by(lifecycle.resume, gettext_lazy("The tournament goes on."))),
+         _by(lifecycle.resume, gettext_lazy("The tournament was resumed."))),
     Action("finish", gettext_lazy("Finish now"), Right.RUN, _between, _finishing,
          _by(lifecycle.finish, gettext_lazy("The tournament is over."))),
-    Action("cancel", gettext_lazy("Cancel"), Right.RUN, _alive, _cancelling,
+    Action("cancel", gettext_lazy("Cancel tournament"), Right.RUN, _alive, _cancelling,
          _by(lifecycle.cancel, gettext_lazy("The tournament was cancelled.")), form=_why),
 )  # fmt: skip

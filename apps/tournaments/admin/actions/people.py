@@ -29,31 +29,33 @@ class Person(forms.Form):
 
 
 class People(forms.Form):
-    players = Names(label=gettext_lazy("Names"), several=True, help_text=gettext_lazy("One a line, or between commas."))
+    players = Names(
+        label=gettext_lazy("Names"), several=True, help_text=gettext_lazy("One per line, or separated by commas.")
+    )
 
 
 class Bots(forms.Form):
-    count = forms.IntegerField(label=gettext_lazy("How many"), min_value=1, max_value=BOTS, initial=1)
+    count = forms.IntegerField(label=gettext_lazy("Number of bots"), min_value=1, max_value=BOTS, initial=1)
 
 
 class Role(Person):
     role = forms.ChoiceField(
-        label=gettext_lazy("Becomes"),
+        label=gettext_lazy("New role"),
         choices=[
-            ("helper", gettext_lazy("Helper: looks after rounds, tables and entrants")),
-            ("organiser", gettext_lazy("Organiser: decides everything")),
-            ("nothing", gettext_lazy("Neither any more")),
+            ("helper", gettext_lazy("Helper: manages rounds, tables and entrants")),
+            ("organiser", gettext_lazy("Organiser: full control")),
+            ("nothing", gettext_lazy("No role")),
         ],
     )
 
 
 def _adding(case: ActionContext) -> Iterator[str]:
     free = _room(case)
-    yield _("They take part whatever was wished of people; they are told.")
+    yield _("They’re entered even if they don’t meet the entry requirements. They’re notified.")
     if free > 0:
         yield ngettext("%(n)d place is free.", "%(n)d places are free.", free) % {"n": free}
     else:
-        yield _("All places are taken: they come to the waiting list.")
+        yield _("All places are taken, so they go on the waiting list.")
     yield from _late(case)
 
 
@@ -67,28 +69,28 @@ def _adding_bots(case: ActionContext) -> Iterator[str]:
     free = _room(case)
     if free <= 0:
         raise TournamentRefused(_("All places are taken."))
-    yield _("The house’s players take part like everybody else; they can be taken out again.")
+    yield _("Bots play like any other entrant. You can remove them again.")
     yield ngettext("%(n)d place is free.", "%(n)d places are free.", free) % {"n": free}
     yield from _late(case)
 
 
 def _add_bots(case: ActionContext, typed: Mapping[str, Any]) -> str:
     if typed["count"] > _room(case):
-        raise TournamentRefused(_("There are not so many places."))
+        raise TournamentRefused(_("There aren’t that many places left."))
     for _bot in range(typed["count"]):
         entries.add(code=case.code, player=None, by=case.by.pk, now=case.now)
-    return ngettext("%(n)d bot takes part.", "%(n)d bots take part.", typed["count"]) % {"n": typed["count"]}
+    return ngettext("%(n)d bot added.", "%(n)d bots added.", typed["count"]) % {"n": typed["count"]}
 
 
 def _inviting(case: ActionContext) -> Iterator[str]:
     _alive(case)
-    yield _("They are told that they are welcome, and may register even if it is by invitation only.")
+    yield _("They’re notified, and can register even if the tournament is by invitation only.")
     if case.tournament.status == Tournament.Status.DRAFT:
-        yield _("Nobody else has heard of the tournament yet.")
+        yield _("No one else knows about the tournament yet.")
     if case.tournament.live:
-        yield _("It has begun: they can come in only as far as newcomers may.")
+        yield _("The tournament has started. They can only join if late entry is still possible.")
     guests = case.tournament.guests.count()
-    yield ngettext("%(n)d person is invited so far.", "%(n)d people are invited so far.", guests) % {"n": guests}
+    yield ngettext("%(n)d player is invited so far.", "%(n)d players are invited so far.", guests) % {"n": guests}
 
 
 def _invite(case: ActionContext, typed: Mapping[str, Any]) -> str:
@@ -101,48 +103,48 @@ def _removing(case: ActionContext) -> Iterator[str]:
     _alive(case)
     entry = case.entry()
     if entry.state == Entry.State.OUT:
-        raise TournamentRefused(_("They do not take part in it."))
-    yield _("%(name)s takes part no more.") % {"name": name(entry)}
-    yield _("They are told, and the public log says it with your reason.")
+        raise TournamentRefused(_("This player isn’t taking part."))
+    yield _("%(name)s is removed from the tournament.") % {"name": name(entry)}
+    yield _("They’re notified. The public log shows the removal and your reason.")
     if not case.tournament.live:
         if entry.state == Entry.State.IN:
-            yield _("Whoever waits longest takes the place, and is told.")
-        yield _("They may register again as long as registration is open.")
+            yield _("The first player on the waiting list takes the place and is notified.")
+        yield _("They can register again while registration is open.")
         return
     seats = sum(1 for _seat in running_seats.running(case.tournament, entry))
     if seats:
         sentence = ngettext(
-            "A bot plays on for them at %(n)d table.", "A bot plays on for them at %(n)d tables.", seats
+            "A bot takes over for them at %(n)d table.", "A bot takes over for them at %(n)d tables.", seats
         )
         yield sentence % {"n": seats}
-    yield _("Their results stay.")
+    yield _("Their results are kept.")
     yield from _anew(case)
 
 
 def _remove(case: ActionContext, typed: Mapping[str, Any]) -> str:
     entry = case.entry()
     entries.remove(code=case.code, number=entry.number, by=case.by.pk, now=case.now, **typed)
-    return _("%(name)s was taken out.") % {"name": name(entry)}
+    return _("%(name)s has been removed.") % {"name": name(entry)}
 
 
 def _replacing(case: ActionContext) -> Iterator[str]:
     entry = case.entry()
     if not case.tournament.live or entry.state == Entry.State.WAITING:
-        raise TournamentRefused(_("They sit at no table yet: remove them and add somebody else."))
+        raise TournamentRefused(_("This player isn’t at a table yet. Remove them and add someone else instead."))
     entries.check_replaceable(case.snapshot, entry)
     seats = sum(1 for _seat in running_seats.running(case.tournament, entry))
     sentence = ngettext(
-        "A substitute takes over %(n)d running seat of %(name)s, and learns exactly what it knows.",
-        "A substitute takes over %(n)d running seats of %(name)s, and learns exactly what they know.",
+        "A substitute takes over %(n)d running seat from %(name)s and learns everything it knows.",
+        "A substitute takes over %(n)d running seats from %(name)s and learns everything they know.",
         seats,
     )
     yield sentence % {"n": seats, "name": name(entry)}
-    yield _("The points stay with %(name)s, who is out.") % {"name": name(entry)}
+    yield _("%(name)s keeps their points but is out of the tournament.") % {"name": name(entry)}
     if case.snapshot.round_for_all:
-        yield _("The substitute plays the next rounds for points of their own.")
+        yield _("The substitute plays the next rounds for their own points.")
     else:
-        yield _("The substitute plays no further round.")
-    yield _("Both are told. This cannot be undone.")
+        yield _("The substitute plays no further rounds.")
+    yield _("Both are notified. This can’t be undone.")
     yield from _anew(case)
 
 
@@ -156,17 +158,20 @@ def _naming(case: ActionContext) -> Iterator[str]:
     rows = Organiser.objects.filter(tournament=case.tournament).order_by("helper", "player__username")
     people = list(rows.values_list("player__username", "helper"))
     for helper, sentence in ((False, _("Organisers: %(names)s.")), (True, _("Helpers: %(names)s."))):
-        yield sentence % {"names": ", ".join(who for who, only in people if only == helper) or _("nobody")}
-    yield _("They must be staff of the house. They are told what organisers are told: rounds that wait, and trouble.")
+        yield sentence % {"names": ", ".join(who for who, only in people if only == helper) or _("none")}
+    yield _(
+        "They must have staff status. They get the same notifications as organisers: rounds waiting to be"
+        " published, and problems."
+    )
 
 
 def _name(case: ActionContext, typed: Mapping[str, Any]) -> str:
     player, role = typed["player"], typed["role"]
     lifecycle.entrust(code=case.code, player=player, helper=ROLES[role])
     sentences = {
-        "organiser": _("%(name)s organises it, too."),
-        "helper": _("%(name)s helps with it."),
-        "nothing": _("%(name)s has nothing to do with it any more."),
+        "organiser": _("%(name)s is now an organiser too."),
+        "helper": _("%(name)s is now a helper."),
+        "nothing": _("%(name)s no longer has a role."),
     }
     return sentences[role] % {"name": player.username}
 
@@ -178,19 +183,19 @@ def _room(case: ActionContext) -> int:
     """
     _alive(case)
     if case.tournament.live and not case.snapshot.round_for_all:
-        raise TournamentRefused(_("Nobody can join groups or a knockout that have begun."))
+        raise TournamentRefused(_("No one can join groups or a knockout after they have started."))
     return case.tournament.most - count(case.snapshot, Entry.State.IN)
 
 
 def _late(case: ActionContext) -> Iterator[str]:
     if case.tournament.live:
-        yield _("It has begun: they come in with no points, and the public log says that they joined.")
+        yield _("The tournament has started. They join with no points, and the public log shows it.")
         yield from _anew(case)
 
 
 def _anew(case: ActionContext) -> Iterator[str]:
     if case.snapshot.proposed is not None:
-        yield _("The round that waits for being published is paired anew; swaps are lost.")
+        yield _("The round waiting to be published is paired again, and any swaps are lost.")
 
 
 def _alive(case: ActionContext) -> None:
@@ -218,16 +223,16 @@ def _live(snapshot: TournamentSnapshot) -> bool:
 
 
 DEEDS: Final[Collection[Action]] = (
-    Action("add", gettext_lazy("Add people"), Right.HELP, _newcomers, _adding, _add,
+    Action("add", gettext_lazy("Add players"), Right.HELP, _newcomers, _adding, _add,
          form=lambda _case, data: People(data)),
     Action("bots", gettext_lazy("Add bots"), Right.HELP, _newcomers, _adding_bots, _add_bots,
          form=lambda _case, data: Bots(data)),
-    Action("invite", gettext_lazy("Invite people"), Right.HELP, _any, _inviting, _invite,
+    Action("invite", gettext_lazy("Invite players"), Right.HELP, _any, _inviting, _invite,
          form=lambda _case, data: People(data)),
     Action("remove", gettext_lazy("Remove"), Right.HELP, _any, _removing, _remove, form=lambda _case, data: Why(data),
          about=True),
     Action("replace", gettext_lazy("Replace"), Right.HELP, _live, _replacing, _replace,
          form=lambda _case, data: Person(data), about=True),
-    Action("name", gettext_lazy("Name organisers and helpers"), Right.RUN, _any, _naming, _name,
+    Action("name", gettext_lazy("Appoint organisers and helpers"), Right.RUN, _any, _naming, _name,
          form=lambda _case, data: Role(data)),
 )  # fmt: skip

@@ -27,14 +27,14 @@ from apps.tournaments.services import corrections, rounds
 class Hours(forms.Form):
     """How much longer."""
 
-    hours = forms.IntegerField(label=gettext_lazy("Hours more"), min_value=1, max_value=rounds.LONGEST, initial=24)
+    hours = forms.IntegerField(label=gettext_lazy("Extra hours"), min_value=1, max_value=rounds.LONGEST, initial=24)
 
 
 class Places(forms.Form):
     """What everybody at a table came in at."""
 
     reason = forms.CharField(
-        label=gettext_lazy("Reason"), max_length=300, help_text=gettext_lazy("Everybody can read it.")
+        label=gettext_lazy("Reason"), max_length=300, help_text=gettext_lazy("Everyone can read it.")
     )
     field_order: list[str]
 
@@ -45,11 +45,11 @@ class Places(forms.Form):
         people = [(number, name(case.snapshot.entries.get(number))) for number in table.seats]
         self.seats = [f"place{seat}" for seat in range(len(people))]
         for seat, (field, (_one, who)) in enumerate(zip(self.seats, people, strict=True)):
-            label = _("Place of %(name)s") % {"name": who}
+            label = _("Place for %(name)s") % {"name": who}
             initial = known[seat] if known else None
             self.fields[field] = forms.IntegerField(label=label, min_value=1, max_value=len(people), initial=initial)
         self.fields["missing"] = forms.TypedMultipleChoiceField(
-            label=_("Never came"),
+            label=_("No-shows"),
             coerce=int,
             required=False,
             widget=forms.CheckboxSelectMultiple,
@@ -61,30 +61,28 @@ class Places(forms.Form):
 
 def _publishing(case: ActionContext) -> Iterator[str]:
     if case.tournament.status != Tournament.Status.RUNNING:
-        raise TournamentRefused(_("The tournament does not run."))
+        raise TournamentRefused(_("The tournament isn’t running."))
     round_ = rounds.waiting(case.snapshot)
     pods, byes = round_.proposal.pods, round_.proposal.byes
     people = {number for pod in pods for number in pod.seats} | set(byes)
-    sentence = ngettext("Round %(round)d becomes everybody’s: %(n)d table.",
-                    "Round %(round)d becomes everybody’s: %(n)d tables.", len(pods))  # fmt: skip
+    sentence = ngettext("Round %(round)d becomes visible to everyone, with %(n)d table.",
+                    "Round %(round)d becomes visible to everyone, with %(n)d tables.", len(pods))  # fmt: skip
     yield sentence % {"round": round_.round.number + 1, "n": len(pods)}
     if byes:
-        yield _("A bye for %(names)s.") % {"names": names(byes, case.snapshot.entries)}
+        yield _("Bye for %(names)s.") % {"names": names(byes, case.snapshot.entries)}
     notified = len({player for number in people for player in case.snapshot.people(number)})
-    yield ngettext("%(n)d person is told.", "%(n)d people are told.", notified) % {"n": notified}
-    yield _(
-        "Its matches are dealt within half a minute. This cannot be undone, and the pairing cannot be changed any more."
-    )
+    yield ngettext("%(n)d player is notified.", "%(n)d players are notified.", notified) % {"n": notified}
+    yield _("Its matches start within 30 seconds. You can’t undo this or change the pairings afterwards.")
     yield _lasting(case.tournament)
-    yield _("At the cost of: %(cost)s.") % {"cost": "; ".join(priced(round_.proposal))}
+    yield _("Compromises: %(cost)s.") % {"cost": "; ".join(priced(round_.proposal))}
 
 
 def _lasting(tournament: Tournament) -> str:
     hours = tournament.round_hours
     if not hours:
-        return _("The round has no end but that of its matches.")
+        return _("The round has no time limit. It ends with its last match.")
     if tournament.fixed:
-        sentence = _("Its time is counted from when it was planned: %(n)d hours.")
+        sentence = _("The round ends no later than %(n)d h after its planned start.")
     else:
         sentence = ngettext("The round ends after %(n)d hour at the latest.",
                         "The round ends after %(n)d hours at the latest.", hours)  # fmt: skip
@@ -94,7 +92,7 @@ def _lasting(tournament: Tournament) -> str:
 def _publish(case: ActionContext, _typed: Mapping[str, Any]) -> str:
     number = rounds.waiting(case.snapshot).round.number
     rounds.publish(code=case.code, number=number, by=case.by.pk, now=case.now)
-    return _("Round %(round)d was published.") % {"round": number + 1}
+    return _("Round %(round)d has been published.") % {"round": number + 1}
 
 
 def _as_proposed(case: ActionContext) -> str:
@@ -107,23 +105,23 @@ def _swapping(case: ActionContext) -> Iterator[str]:
     made = rounds.try_swap(case.snapshot, one.number, other.number, one_at=one_at, other_at=other_at)
     entries, groups_ = case.snapshot.entries, groups(rounds.waiting(case.snapshot))
     places = {"one": spot(one, one_at, groups_), "other": spot(other, other_at, groups_)}
-    yield _("%(one)s and %(other)s change places.") % places
-    yield _("Before: %(cost)s.") % {"cost": "; ".join(priced(rounds.waiting(case.snapshot).proposal))}
-    yield _("After: %(cost)s.") % {"cost": "; ".join(priced(made.proposal))}
+    yield _("%(one)s and %(other)s swap places.") % places
+    yield _("Compromises before: %(cost)s.") % {"cost": "; ".join(priced(rounds.waiting(case.snapshot).proposal))}
+    yield _("Compromises after: %(cost)s.") % {"cost": "; ".join(priced(made.proposal))}
     for number, pod in enumerate(made.proposal.pods, start=1):
         if pod in made.changed:
             sitting = _("Table %(table)d: %(people)s.") % {"table": number, "people": seated(pod, entries)}
             yield " ".join([sitting, *reasons(pod, entries)])
     if made.proposal.byes:
-        yield _("A bye for %(names)s.") % {"names": names(made.proposal.byes, entries)}
-    yield _("The public log will say that the round was changed by hand.")
+        yield _("Bye for %(names)s.") % {"names": names(made.proposal.byes, entries)}
+    yield _("The public log shows that the round was changed by hand.")
 
 
 def _swap(case: ActionContext, _typed: Mapping[str, Any]) -> str:
     (one, one_at), (other, other_at) = _spot(case, "one"), _spot(case, "other")
     rounds.swap(code=case.code, one=one.number, other=other.number, one_at=one_at, other_at=other_at, by=case.by.pk,
                 now=case.now)  # fmt: skip
-    return _("%(one)s and %(other)s have changed places.") % {"one": name(one), "other": name(other)}
+    return _("%(one)s and %(other)s have swapped places.") % {"one": name(one), "other": name(other)}
 
 
 def _spot(case: ActionContext, which: str) -> tuple[Entry, int | None]:
@@ -147,27 +145,27 @@ def _extending(case: ActionContext) -> Iterator[str]:
     round_ = case.running()
     _runs(case)
     open_ = sum(1 for table in round_.pods if table.result is None)
-    sentence = ngettext("In round %(round)d %(n)d table is still playing; it gets more time.",
-                    "In round %(round)d %(n)d tables are still playing; they get more time.", open_)  # fmt: skip
+    sentence = ngettext("In round %(round)d, %(n)d table is still playing and gets more time.",
+                    "In round %(round)d, %(n)d tables are still playing and get more time.", open_)  # fmt: skip
     yield sentence % {"round": round_.round.number + 1, "n": open_}
     yield _until(round_.round.ends_at)
-    yield _("So does every question that is open there. Nobody is told by message; the log is public.")
+    yield _("Every open turn there gets the same extra time. No notifications are sent, but the public log shows it.")
 
 
 def _extend(case: ActionContext, typed: Mapping[str, Any]) -> str:
     number = case.running().round.number
     rounds.extend(code=case.code, number=number, by=case.by.pk, now=case.now, **typed)
-    return _("Round %(round)d was given %(hours)d h more.") % {"round": number + 1, **typed}
+    return _("Round %(round)d has been extended by %(hours)d h.") % {"round": number + 1, **typed}
 
 
 def _extending_table(case: ActionContext) -> Iterator[str]:
     round_, table = case.table()
     _runs(case)
     if table.result is not None:
-        raise TournamentRefused(_("That table is not being played."))
+        raise TournamentRefused(_("This table isn’t in play."))
     yield _("Round %(round)d, table %(table)d gets more time: %(people)s.") % _where(case, round_, table)
     yield _until(table.pod.ends_at)
-    yield _("So does every question that is open there. The next round waits for this table.")
+    yield _("Every open turn there gets the same extra time. The next round waits for this table.")
 
 
 def _extend_table(case: ActionContext, typed: Mapping[str, Any]) -> str:
@@ -175,7 +173,7 @@ def _extend_table(case: ActionContext, typed: Mapping[str, Any]) -> str:
     rounds.extend_table(
         code=case.code, number=round_.round.number, index=table.pod.index, by=case.by.pk, now=case.now, **typed
     )
-    return _("Round %(round)d, table %(table)d was given more time: %(people)s.") % _where(case, round_, table)
+    return _("Round %(round)d, table %(table)d has been given more time: %(people)s.") % _where(case, round_, table)
 
 
 def _correcting(case: ActionContext) -> Iterator[str]:
@@ -184,17 +182,19 @@ def _correcting(case: ActionContext) -> Iterator[str]:
         raise TournamentRefused(_("The tournament was cancelled."))
     yield _("Round %(round)d, table %(table)d: %(people)s.") % _where(case, round_, table)
     if table.correction is not None:
-        yield _("It was corrected before: %(reason)s The last word counts.") % {"reason": table.correction.reason}
+        yield _("Corrected before: %(reason)s The latest correction counts.") % {"reason": table.correction.reason}
     elif table.result is None:
-        yield _("It is still being played. It may be played on, but will count no more.")
+        yield _("The match is still being played. Players can finish it, but it will no longer count.")
     elif table.result.places:
-        yield _("It counts as played so far; your places count instead.")
+        yield _("The played result counts so far. Your places will replace it.")
     else:
-        yield _("It ended without a result so far; your places count instead.")
-    yield _("1 is best; who shares a place has the better one: 1, 1, 3. Standings change at once.")
+        yield _("The match ended without a result. Your places will count instead.")
+    yield _(
+        "1 is the best place. Tied players share the better place, for example 1, 1, 3. Standings change immediately."
+    )
     if case.snapshot.proposed is not None:
-        yield _("The round that waits for being published is paired anew; swaps are lost.")
-    yield _("The public log will say it with your reason. Nobody is told by message.")
+        yield _("The round waiting to be published is paired again, and any swaps are lost.")
+    yield _("The public log shows the correction and your reason. No notifications are sent.")
 
 
 def _correct(case: ActionContext, typed: Mapping[str, Any]) -> str:
@@ -209,18 +209,18 @@ def _correct(case: ActionContext, typed: Mapping[str, Any]) -> str:
         by=case.by.pk,
         now=case.now,
     )
-    return _("Round %(round)d, table %(table)d was corrected: %(people)s.") % _where(case, round_, table)
+    return _("Round %(round)d, table %(table)d has been corrected: %(people)s.") % _where(case, round_, table)
 
 
 def _runs(case: ActionContext) -> None:
     if case.tournament.status != Tournament.Status.RUNNING:
-        raise TournamentRefused(_("The tournament does not run."))
+        raise TournamentRefused(_("The tournament isn’t running."))
 
 
 def _until(ends_at: Any) -> str:
     if ends_at is None:
-        return _("There is no time at which it ends.")
-    return _("Its time is up on %(time)s; that moves by as much.") % {"time": moment(ends_at)}
+        return _("There is no time limit.")
+    return _("The deadline is currently %(time)s and is extended accordingly.") % {"time": moment(ends_at)}
 
 
 def _where(case: ActionContext, round_: RoundState, table: PodState) -> dict[str, Any]:
@@ -251,5 +251,6 @@ DEEDS: Final[Collection[Action]] = (
     Action("extend", gettext_lazy("Give the round more time"), Right.HELP, _played, _extending, _extend, form=_hours),
     Action("extend-table", gettext_lazy("Give more time"), Right.HELP, _played, _extending_table, _extend_table,
          form=_hours, about=True),
-    Action("correct", gettext_lazy("Correct"), Right.HELP, _published, _correcting, _correct, form=Places, about=True),
+    Action("correct", gettext_lazy("Correct result"), Right.HELP, _published, _correcting, _correct,
+         form=Places, about=True),
 )  # fmt: skip

@@ -22,31 +22,38 @@ class Rule(forms.Form):
     """When the next one begins."""
 
     every = forms.ChoiceField(label=gettext_lazy("How often"), choices=Series.Every)
-    nth = forms.TypedChoiceField(label=gettext_lazy("Where every month"), coerce=int, choices=Series.Nth)
+    nth = forms.TypedChoiceField(label=gettext_lazy("If monthly"), coerce=int, choices=Series.Nth)
     ahead = forms.IntegerField(
-        label=gettext_lazy("Days ahead"), min_value=1, max_value=60, initial=7,
-        help_text=gettext_lazy("So many days before its start the next one is made and opened."),
-    )  # fmt: skip
+        label=gettext_lazy("Days ahead"),
+        min_value=1,
+        max_value=60,
+        initial=7,
+        help_text=gettext_lazy(
+            "How many days before its start the next tournament is created and opened for registration."
+        ),
+    )
 
 
 def _repeating(case: ActionContext) -> Iterator[str]:
     if _repeats(case.snapshot):
-        raise TournamentRefused(_("It is part of a series already."))
-    sentence = _("From now on it comes again at the same time of the same weekday, counted from %(time)s (%(zone)s).")
+        raise TournamentRefused(_("This tournament is already part of a series."))
+    sentence = _(
+        "From now on, the tournament repeats on the same weekday at the same time, starting from %(time)s (%(zone)s)."
+    )
     yield sentence % {"time": moment(case.tournament.starts_at), "zone": case.by.time_zone}
-    yield _("Each is made like the last one, with its organisers and invited people, and opened for registration.")
-    yield _("You can end the series whenever you like.")
+    yield _("Each one is a copy of the last, with the same organisers and invited players, and opens for registration.")
+    yield _("You can end the series at any time.")
 
 
 def _repeat(case: ActionContext, typed: Mapping[str, Any]) -> str:
     series.found(code=case.code, time_zone=case.by.time_zone, **typed)
-    return _("It is a series now.")
+    return _("This tournament is now a series.")
 
 
 def _ending(case: ActionContext) -> Iterator[str]:
     if not _repeats(case.snapshot):
-        raise TournamentRefused(_("It is not part of a series that goes on."))
-    yield _("No further tournament is made. Those that were made stay, this one, too.")
+        raise TournamentRefused(_("This tournament isn’t part of an active series."))
+    yield _("No further tournaments are created. Existing ones stay, including this one.")
 
 
 def _end(case: ActionContext, _typed: Mapping[str, Any]) -> str:

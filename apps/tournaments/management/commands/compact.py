@@ -24,20 +24,18 @@ MOST: Final = 36500
 
 class Command(BaseCommand):
     help = (
-        "Put the logs of matches that were over long ago into one row each, as the worker does a few at a time. It may "
-        "be stopped at any time (Ctrl-C), and run beside the worker."
+        "Pack the logs of old matches into one row each, as the worker does a few at a time. You can stop it at any "
+        "time (Ctrl-C) and run it beside the worker."
     )
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        parser.add_argument(
-            "--days", type=int, help="after so many days since their end (default: SLOWFUSE_COMPACT_DAYS)"
-        )
-        parser.add_argument("--limit", type=int, metavar="N", help="no more than so many matches, the oldest first")
+        parser.add_argument("--days", type=int, help="days since the end of a match (default: SLOWFUSE_COMPACT_DAYS)")
+        parser.add_argument("--limit", type=int, metavar="N", help="maximum number of matches, oldest first")
 
     def handle(self, *_args: Any, days: int | None, limit: int | None, **_options: Any) -> None:
         which: dict[str, Any] = {"now": clocks.asked(), "spared": unsettled(), "days": _days(days)}
         if limit is not None and limit < 1:
-            raise CommandError("--limit takes a number from 1 on.")
+            raise CommandError("--limit must be at least 1.")
         waiting = compaction.count_due(**which)
         done = saved = 0
         with told(
@@ -51,9 +49,9 @@ class Command(BaseCommand):
 def _days(asked: int | None) -> int:
     if asked is None and not settings.SLOWFUSE_COMPACT_DAYS:
         raise CommandError(
-            "SLOWFUSE_COMPACT_DAYS is 0: matches stay as they are. Say --days to compact them all the same."
+            "SLOWFUSE_COMPACT_DAYS is 0, so matches are not compacted. Use --days to compact them anyway."
         )
     days = settings.SLOWFUSE_COMPACT_DAYS if asked is None else asked
     if not 1 <= days <= MOST:
-        raise CommandError(f"--days takes a number from 1 to {MOST}.")
+        raise CommandError(f"--days must be between 1 and {MOST}.")
     return int(days)
