@@ -114,7 +114,7 @@ def test_running_matches_vacation_language_and_reliability_are_told(client: Clie
     assert "On vacation until" in seen
     turns = gettext("last 90 days: %(answered)s turns played, %(missed)s missed") % {"answered": 95, "missed": 5}
     assert f"95% <small> {turns}" in seen
-    assert "after 2 hours" in seen
+    assert "within about 2 hours" in seen
     assert '<dd class="words">German</dd>' in seen
     other = page(client, "ben")
     assert "On vacation until" not in other
