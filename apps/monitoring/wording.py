@@ -59,7 +59,7 @@ WORDS: Final[dict[str, Words]] = {
         gettext_lazy("The clock worker can’t keep up. Check its log and whether it needs a second process."),
     ),
     figures.OVERDUE_AGE.name: Words(
-        gettext_lazy("Longest wait of a due match"),
+        gettext_lazy("Longest wait for a due match"),
         gettext_lazy("If this grows, the clock worker has stopped. Check that beat and clock are running."),
     ),
     figures.OUTBOX.name: Words(

@@ -31,7 +31,7 @@ def test_a_newcomer_is_in_a_match_with_two_clicks_finishes_it_replays_it_and_ver
     page.goto(page.url.split("?")[0] + "?at=3&as=public")
     expect(page.get_by_role("main")).not_to_contain_text("You drew")
     page.goto(page.url.split("/record/")[0] + "/verify/")
-    expect(page.get_by_role("main")).to_contain_text(re.compile(r"We compared \d+ events, and every one is right\."))
+    expect(page.get_by_role("main")).to_contain_text(re.compile(r"and compared \d+ events: they all match\."))
 
 
 @pytest.mark.once

@@ -98,7 +98,7 @@ def test_a_whole_lesson_by_its_pages_is_the_one_that_was_rehearsed(ada: Any) -> 
     assert statistics.known("fuse") is None
     assert code not in client.get(reverse("matches:history")).content.decode()
     checked = client.get(f"/m/{code}/verify/").content.decode()
-    assert "every one is right" in checked
+    assert "they all match" in checked
     assert GUIDED in checked
 
 

@@ -99,7 +99,7 @@ def test_a_broken_match_is_found_and_stops_no_action_on_the_others(
 def test_an_action_on_a_broken_match_says_why_it_cannot_be_done(table: MatchDriver, organiser: Client) -> None:
     garble(table)
     html = act(organiser, "pause", table)
-    why = gettext("The match can’t continue. Its log can’t be read or its rules fail.")
+    why = gettext("The match can’t continue. Its log can’t be read, or the rules raised an error.")
     assert f"{table.code}: {why}".lower() in html.lower()
 
 

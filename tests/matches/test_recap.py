@@ -149,7 +149,7 @@ def test_where_nobody_may_know_the_points_nobody_is_said_to_be_ahead(ada: Any, b
 def test_whoever_took_a_seat_over_is_told_of_their_own_time_only(bombed: MatchDriver, ben: Any, ada: Any) -> None:
     seats.resign(code=bombed.code, seat=Seat(0), now=bombed.now)
     assert missed(bombed, ada) is None, "it is a bot's"
-    said = gettext("%(who)s quit the match. The bot %(bot)s plays on.")
+    said = gettext("%(who)s quit the match. The bot %(bot)s takes over.")
     bot = bombed.look(ben).people[0].name
     assert told(missed(bombed, ben))[-1] == "door " + said % {"who": "ada", "bot": bot}
     chairs = Chair.objects.filter(match__code=bombed.code, index=0)

@@ -383,8 +383,8 @@ def test_a_tampered_export_names_the_first_wrong_fact(
 def right(facts: int) -> str:
     """What the page says of a match in which nothing is wrong."""
     said = ngettext(
-        "We dealt this match again from its secret. We compared %(facts)s event, and it’s right.",
-        "We dealt this match again from its secret. We compared %(facts)s events, and every one is right.",
+        "We dealt this match again from its secret and compared %(facts)s event: it matches.",
+        "We dealt this match again from its secret and compared %(facts)s events: they all match.",
         facts,
     )
     return said % {"facts": facts}

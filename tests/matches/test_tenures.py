@@ -54,8 +54,8 @@ def told(seen: match_view.MatchView) -> list[str]:
 
 
 def quit_match(who: str) -> str:
-    """That somebody left, and which bot plays on."""
-    return gettext("%(who)s quit the match. The bot %(bot)s plays on.") % {"who": who, "bot": "Wick"}
+    """That somebody left, and which bot takes over."""
+    return gettext("%(who)s quit the match. The bot %(bot)s takes over.") % {"who": who, "bot": "Wick"}
 
 
 def laid(seen: match_view.MatchView) -> list[tuple[str, bool]]:
@@ -157,7 +157,7 @@ def test_whose_account_is_gone_has_no_name_and_not_that_of_the_bot(table: MatchD
     seen = table.look(ben)
     names = [who for who, _ in laid(seen)]
     assert list(dict.fromkeys(names)) == ["someone who left", "Wick"]
-    assert gettext("A player quit the match. The bot %(who)s plays on.") % {"who": "Wick"} in told(seen)
+    assert gettext("A player quit the match. The bot %(who)s takes over.") % {"who": "Wick"} in told(seen)
     assert b'"ada"' not in b"".join(record.write(whole(table)))
 
 

@@ -118,7 +118,7 @@ def sentence(refusal: DomainError) -> str:
         case Busy():
             return _("The match is busy. Please try again.")
         case SetAside():
-            return _("The match can’t continue. Its log can’t be read or its rules fail.")
+            return _("The match can’t continue. Its log can’t be read, or the rules raised an error.")
         case _:
             return str(refusal)
 

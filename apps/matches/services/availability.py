@@ -204,7 +204,10 @@ def _enough(spans: list[availability.Span], begins_at: datetime, now: datetime, 
                 _("A vacation can’t be longer than %(days)d days in a row.") % {"days": availability.DAYS_IN_A_ROW}
             )
         raise AvailabilityRefused(
-            _("A vacation can’t be longer than %(days)d days in a row, including today and the days before it.")
+            _(
+    "A vacation can’t be longer than %(days)d days in a row, counting the days you’ve already been "
+    "away."
+)
             % {"days": availability.DAYS_IN_A_ROW}
         )
     for year in sorted({day.year for day in taken if day >= availability.day(now, zone)}):

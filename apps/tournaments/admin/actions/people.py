@@ -160,8 +160,10 @@ def _naming(case: ActionContext) -> Iterator[str]:
     for helper, sentence in ((False, _("Organisers: %(names)s.")), (True, _("Helpers: %(names)s."))):
         yield sentence % {"names": ", ".join(who for who, only in people if only == helper) or _("none")}
     yield _(
-        "They must have staff status. They get the same notifications as organisers: rounds waiting to be"
-        " published, and problems."
+        
+    "Anyone you add must have staff status. Helpers get the same notifications as organisers: rounds "
+    "waiting to be published, and problems."
+
     )
 
 
