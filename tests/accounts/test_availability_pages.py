@@ -91,7 +91,8 @@ def test_one_plans_a_vacation_and_calls_it_off(at_home: Client) -> None:
     words = {"since": first.isoformat(), "until": (first + timedelta(days=1)).isoformat()}
     assert at_home.post("/me/vacation/", words).status_code == 302
     said = page(at_home, "/me/vacation/")
-    assert gettext("Your vacation is planned. Your tables can see it, and your deadlines allow for it.") in said
+    planned = "Your vacation is planned. Players at your tables can see it, and your deadlines allow for it."
+    assert gettext(planned) in said
     assert "28 of 30 days left" in said
     assert f"From {first:%a %-d %b}" in said
     assert at_home.post("/me/vacation/", words).status_code == 400

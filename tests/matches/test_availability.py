@@ -177,7 +177,7 @@ def test_planned_days_count_among_those_of_their_year(eva: Any) -> None:
 
 
 def test_vacations_neither_overlap_nor_touch(eva: Any) -> None:
-    taken = gettext("You have another vacation on or right next to these days. Change or cancel that one first.")
+    taken = gettext("These days overlap another vacation or are right next to one. Change or cancel that one first.")
     availability_service.plan_vacation(player=eva.pk, since=date(2026, 7, 10), until=date(2026, 7, 12), now=NOW)
     for since, until in ((8, 9), (8, 10), (11, 11), (12, 14), (13, 14)):
         with pytest.raises(AvailabilityRefused, match=taken):

@@ -68,7 +68,8 @@ def vacation(request: HttpRequest) -> HttpResponse:
         if since:
             availability_service.plan_vacation(player=_me(request), since=since, until=until, now=now)
             messages.success(
-                request, _("Your vacation is planned. Your tables can see it, and your deadlines allow for it.")
+                request,
+                _("Your vacation is planned. Players at your tables can see it, and your deadlines allow for it."),
             )
         else:
             availability_service.go_on_vacation(player=_me(request), until=until, now=now)

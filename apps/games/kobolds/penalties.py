@@ -155,5 +155,5 @@ PENALTIES: Final[Mapping[CardId, Penalty]] = {
         (Tinker, Play),
         _with_apparatus,
     ),
-    "RE18": Penalty(_("Show Tinkerer"), _("When you tinker, everyone sees both cards."), (Tinker,), _hushed),
+    "RE18": Penalty(_("Show-Off Tinkerer"), _("When you tinker, everyone sees both cards."), (Tinker,), _hushed),
 }

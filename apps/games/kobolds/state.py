@@ -58,7 +58,7 @@ class Tinker(Answer, frozen=True, tag="tinker"):
     take: CardId
     """A face; a back for the holder who wears the Blindfold."""
     hush: bool = False
-    """Pay 1 gold instead of showing both (the Show Tinkerer)."""
+    """Pay 1 gold instead of showing both (the Show-Off Tinkerer)."""
 
 
 class Skip(Answer, frozen=True, tag="skip"):
@@ -222,7 +222,7 @@ class Faces(Private, frozen=True, tag="faces"):
 
 
 class Bared(Public, frozen=True, tag="bared"):
-    """The cards that the next fact moves are shown to everybody (the Show Tinkerer)."""
+    """The cards that the next fact moves are shown to everybody (the Show-Off Tinkerer)."""
 
     seat: Seat
     cards: Cards

@@ -179,7 +179,7 @@ def _apart(others: Iterable[availability.Span], begins_at: datetime, ends_at: da
     """
     if any(begins <= ends_at and begins_at <= ends for begins, ends in others):
         raise AvailabilityRefused(
-            _("You have another vacation on or right next to these days. Change or cancel that one first.")
+            _("These days overlap another vacation or are right next to one. Change or cancel that one first.")
         )
 
 
@@ -204,10 +204,7 @@ def _enough(spans: list[availability.Span], begins_at: datetime, now: datetime, 
                 _("A vacation can’t be longer than %(days)d days in a row.") % {"days": availability.DAYS_IN_A_ROW}
             )
         raise AvailabilityRefused(
-            _(
-    "A vacation can’t be longer than %(days)d days in a row, counting the days you’ve already been "
-    "away."
-)
+            _("A vacation can’t be longer than %(days)d days in a row, counting the days you’ve already been away.")
             % {"days": availability.DAYS_IN_A_ROW}
         )
     for year in sorted({day.year for day in taken if day >= availability.day(now, zone)}):

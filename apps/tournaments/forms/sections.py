@@ -114,9 +114,8 @@ HELP: Final[Mapping[str, Any]] = {
     "opens_at": _("Leave empty to open it yourself."),
     "check_in": _("Everyone must check in during the 24 hours before the start. Anyone who doesn’t is removed."),
     "round_hours": _(
-    "After that, matches still in play are ended. Leave empty if the match pace should be the only "
-    "limit."
-),
+        "After that, matches still in play are ended. Leave empty if the match pace should be the only limit."
+    ),
     "fixed": _("The next round starts only when the time for the current one is up, even if all tables are done."),
     "by_itself": _("The tournament starts and publishes its rounds without an organiser. If off, you do both."),
 }

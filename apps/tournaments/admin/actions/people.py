@@ -51,7 +51,7 @@ class Role(Person):
 
 def _adding(case: ActionContext) -> Iterator[str]:
     free = _room(case)
-    yield _("They’re entered even if they don’t meet the entry requirements. They’re notified.")
+    yield _("They’re entered even if they don’t meet the entry requirements, and they’re notified.")
     if free > 0:
         yield ngettext("%(n)d place is free.", "%(n)d places are free.", free) % {"n": free}
     else:
@@ -160,10 +160,8 @@ def _naming(case: ActionContext) -> Iterator[str]:
     for helper, sentence in ((False, _("Organisers: %(names)s.")), (True, _("Helpers: %(names)s."))):
         yield sentence % {"names": ", ".join(who for who, only in people if only == helper) or _("none")}
     yield _(
-        
-    "Anyone you add must have staff status. Helpers get the same notifications as organisers: rounds "
-    "waiting to be published, and problems."
-
+        "Anyone you add must have staff status. Helpers get the same notifications as organisers: rounds waiting to be"
+        " published, and problems."
     )
 
 
