@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Any
 from zlib import crc32
 
@@ -18,6 +18,8 @@ from tests.games.test_laws import Positions, law
 
 OFTEN = 12
 """From so many moments of a match a table is imagined."""
+RARELY = 300
+"""In so many imagined tables a seat holds a certain card at least once, as good as surely."""
 
 
 def _asked(match: Playout, positions: Positions) -> Iterator[tuple[Position, Seat, Chance]]:
@@ -119,6 +121,33 @@ def test_a_match_begun_at_an_imagined_table_ends(game: AnyGame, match: Playout, 
         known = {who: game.learn(state, facts, who) for who, state in known.items()}
     assert all(game.outcome(state) == game.outcome(known[REFEREE]) for state in known.values())
     assert game.outcome(known[REFEREE])
+
+
+@law(of_every=3)
+def test_nobody_is_asked_for_the_only_answer_if_the_others_know_that_it_is(
+    game: AnyGame, match: Playout, positions: Positions
+) -> None:
+    """Such a question takes time and tells nobody anything. If only the hand rules the other answers out, it's asked:
+    going on without it would show what the hand lacks."""
+    if getattr(hooks(game), "closed", lambda _: False)(match.setup):
+        return
+    for position in positions:
+        asked = [ask for ask in position.asks[REFEREE] if ask.seat != HOUSE]
+        if asked and all(len(position.legal[ask.seat]) == 1 for ask in asked):
+            assert _might_choose(game, match, position, [ask.seat for ask in asked]), (asked, position.number)
+
+
+def _might_choose(game: AnyGame, match: Playout, position: Position, asked: Iterable[Seat]) -> bool:
+    """Whether one of them has a choice for all that another knows. Of two, the other may hold the card in question."""
+    if match.setup.seats == 2:
+        return True
+    for at in range(RARELY):
+        for seat in asked:
+            other = match.setup.others(seat)[at % (match.setup.seats - 1)]
+            table = game.imagine(position.memories[other], other, Chance(match.seed, 4_000_000 + at))
+            if len(game.legal(table, seat)) > 1:
+                return True
+    return False
 
 
 def _beginning(game: AnyGame, setup: Setup[Any], text: str) -> dict[Observer, Any]:

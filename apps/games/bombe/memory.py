@@ -8,7 +8,7 @@ from typing import Any, Final
 from msgspec.structs import replace
 
 from apps.games.bombe import state as bombe
-from apps.games.bombe.bidding import leaders, placed
+from apps.games.bombe.bidding import blind, leaders, placed
 from apps.games.bombe.cards import LOTS, Options, is_bomb, is_red
 from apps.games.bombe.state import Event, Lot, Offer, Stacks, State
 from apps.kernel.fold import fold, put, without
@@ -59,8 +59,11 @@ def _tied(state: State, event: bombe.Tied) -> State:
 def _broken(state: State, event: bombe.Broken) -> State:
     """The others stay tied for the second place, unless there is only one (D-A3, D11)."""
     tied = leaders(state.offers[-1])
+    if tied[0].tie:
+        tied = leaders(blind(tied))
     others = [offer.seat for offer in tied if offer.seat != event.seat]
-    return replace(state, first=event.seat, price=tied[0].amount, second=others[0] if len(others) == 1 else None)
+    second = others[0] if len(others) == 1 else None
+    return replace(state, bidders=(), first=event.seat, price=tied[0].amount, second=second)
 
 
 def _took(state: State, event: bombe.Took) -> State:

@@ -34,6 +34,7 @@ META: Final = Meta(
             {"bid_cap": 30, "rising_ties": True},
         ),
     ),
+    edition=2,
     turn=_("Auction"),
     questions={"bid": _("Bid"), "choice": _("Choice"), "bomb": _("Bomb")},
     themes={"bid": _("How much to bid?"), "choice": _("Which card to take?"), "bomb": _("Which card to bomb?")},

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from functools import lru_cache, reduce
 from typing import Final, Literal, TypeAlias
 
-from apps.games.bombe import bidding, bombing, scoring
+from apps.games.bombe import bidding, bombing, editions, scoring
 from apps.games.bombe import state as bombe
 from apps.games.bombe.cards import FACES, best, is_bomb
 from apps.games.bombe.memory import evolve
@@ -116,19 +116,24 @@ def _open(state: State, chance: Chance) -> list[Event]:
     offers = bidding.opened([noted.get(seat) or Offer(seat, least.amount, least.tie) for seat in state.bidders])
     facts: list[Event] = [bombe.Opened(offers)]
     tied = bidding.leaders(offers)
-    if len(tied) > 1:
-        if state.again == bidding.REBIDS or _stuck(state, tied):
-            return [*facts, _break(state, _seats(tied), chance)]
-        facts.append(bombe.Tied(_seats(tied)))
-        if tied[0].tie and len(still := bidding.leaders(bidding.blind(tied))) > 1:
-            facts.append(bombe.Tied(_seats(still)))
+    if len(tied) == 1:
+        return facts
+    if state.again == bidding.REBIDS or _stuck(state, tied):
+        return [*facts, _break(state, _seats(tied), chance)]
+    facts.append(bombe.Tied(_seats(tied)))
+    if tied[0].tie and len(still := bidding.leaders(bidding.blind(tied))) > 1:
+        facts.append(bombe.Tied(_seats(still)))
+        if _stuck(state, still):
+            facts.append(_break(state, _seats(still), chance))
     return facts
 
 
 def _stuck(state: State, tied: tuple[Offer, ...]) -> bool:
     """Whether those who are tied could only bid the same again."""
-    bids = bidding.allowed(state)
-    return bids.rising and not bids.ties and tied[0].amount == bids.highest
+    options = state.setup.options
+    if not options.rising_ties or tied[0].amount < options.bid_cap:
+        return False
+    return editions.every_tie_at_the_cap_is_broken(state.setup) or not (state.again or options.tie_numbers)
 
 
 def _break(state: State, tied: tuple[Seat, ...], chance: Chance) -> bombe.Broken:

@@ -31,3 +31,10 @@ def interrupts_wait_for_the_concerned(setup: Setup[Options]) -> bool:
     so; in 1 and 2 a trick waited for all who might hold an interrupt, and most of them had nothing to say.
     """
     return setup.edition >= 3
+
+
+def only_swaps_are_made(setup: Setup[Options]) -> bool:
+    """4: a holder who must tinker isn't asked if there's only one swap (K-A28). In 1 to 3, everyone waited for an
+    answer that all of them could tell from the backs of the cards.
+    """
+    return setup.edition >= 4

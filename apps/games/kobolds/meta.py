@@ -16,7 +16,7 @@ META: Final = Meta(
     slug="kobolds",
     title=_("Kobold Bombs"),
     seats=range(3, 7),
-    edition=3,
+    edition=4,
     paces=paces(trick=_AT_LENGTH, reply=_AT_ONCE, tinker=_AT_LENGTH, quirk=_AT_ONCE),
     pitch=_("Tinker with a bomb until it goes off, and make sure it goes off in someone else’s hands."),
     quick_seats=4,

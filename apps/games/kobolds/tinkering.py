@@ -7,6 +7,7 @@ from typing import Final
 from apps.games.kobolds.bomb import swap
 from apps.games.kobolds.bombs import BOMBS
 from apps.games.kobolds.cards import MECHANISM, SHOW_TINKERER, TRICK, is_face, kind
+from apps.games.kobolds.editions import only_swaps_are_made
 from apps.games.kobolds.forcing import allowed, forced
 from apps.games.kobolds.penalties import breaks, fine
 from apps.games.kobolds.state import Action, Event, Phased, Skip, Skipped, State, Tinker
@@ -49,6 +50,14 @@ def legal(state: State) -> tuple[Action, ...]:
     if not possible or (not forced(state) and (solvent or not breaks(state, holder, _SKIP))):
         possible.append(_SKIP)
     return (*possible, *asides(state, holder))
+
+
+def find_only_swap(state: State) -> Tinker | None:
+    """Find the swap that everyone knows the holder must make (edition 4). With closed hands, no one can know."""
+    if state.setup.options.closed_hands or not only_swaps_are_made(state.setup) or not forced(state):
+        return None
+    possible = legal(state)
+    return possible[0] if len(possible) == 1 and isinstance(possible[0], Tinker) else None
 
 
 def silence(state: State) -> Action | None:

@@ -110,10 +110,18 @@ def _unasked(state: State, chance: Chance) -> list[Event]:
             draws = not state.blocked and state.risen[holder] != WEAK_ARMS
             return [*(draw(state, holder, chance) if draws else ()), events.Phased("trick1")]
         case "tinker":
-            return [] if tinkering.is_open(state) else [events.Phased("trick2")]
+            return _untinkered(state, chance)
         case "end":
             return _explode(state, chance) if due(state) else [_handed(state)]
     return []
+
+
+def _untinkered(state: State, chance: Chance) -> list[Event]:
+    """What happens if nobody is asked about tinkering."""
+    if not tinkering.is_open(state):
+        return [events.Phased("trick2")]
+    only = tinkering.find_only_swap(state)
+    return tinkering.tinkered(state, only, chance) if only else []
 
 
 def _explode(state: State, chance: Chance) -> list[Event]:

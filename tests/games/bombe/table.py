@@ -31,6 +31,7 @@ class Table(Board[State, Action, Event]):
         pile: str = "r21 g21",
         minus: Iterable[int] = (),
         seed: bytes = SEED,
+        edition: int = GAME.meta.edition,
         **options: Any,
     ) -> None:
         """
@@ -40,7 +41,7 @@ class Table(Board[State, Action, Event]):
         seats = len(stacks) or 3
         won = [box.take(each) for each in stacks] or [()] * seats
         cards, left = box.take(offer), box.take(pile)
-        setup = GAME.setup(seats, options)
+        setup = GAME.in_edition(edition).setup(seats, options)
         start = replace(
             GAME.blank(setup),
             stacks=tuple(

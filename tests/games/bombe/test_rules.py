@@ -316,6 +316,32 @@ def test_da3_where_ties_rise_a_tie_at_the_cap_is_broken_at_once() -> None:
     assert (table.state.first, table.state.price) == (BEN, 40)
 
 
+def test_da3_where_ties_rise_a_later_tie_at_the_cap_is_broken_at_once_too() -> None:
+    """Each of them could only bid the cap again."""
+    table = Table(rising_ties=True, bid_cap=30, minus=(4, 3, 0))
+    table.bid(29, 29, 4)
+    assert tags(table.bid(30, 30)) == ["sealed", "opened", "broken"]
+    assert (table.state.first, table.state.price, table.state.second) == (BEN, 30, ADA)
+    assert table.about() == {"choice"}
+
+
+def test_da3_where_ties_rise_tie_numbers_at_the_cap_are_broken_at_once() -> None:
+    """Of those who are still tied by them: whoever had a lower number is out."""
+    table = Table("", "", "", rising_ties=True, tie_numbers=True, bid_cap=30, minus=(4, 3, 0))
+    assert tags(table.bid((9, 30), (9, 30), (9, 12))) == ["sealed", "opened", "tied", "tied", "broken"]
+    assert (table.state.first, table.state.price, table.state.second) == (BEN, 30, ADA)
+    table = Table("", "", "", rising_ties=True, tie_numbers=True, bid_cap=30)
+    assert tags(table.bid((30, 30), (30, 30), (9, 12))) == ["sealed", "opened", "broken"]
+
+
+def test_da3_in_edition_1_a_later_tie_at_the_cap_is_bid_for_again() -> None:
+    table = Table(rising_ties=True, bid_cap=30, edition=1)
+    table.bid(29, 29, 4)
+    assert tags(table.bid(30, 30)) == ["sealed", "opened", "tied"]
+    assert table.key() == "bid:14.2"
+    assert tags(table.bid(30, 30)) == ["sealed", "opened", "broken"], "two rounds of new bids are the most (D-A3)"
+
+
 def test_da2_a_tie_for_second_among_the_tied_gets_nothing() -> None:
     table = Table("", "", "", "")
     table.bid(9, 9, 8, 9)

@@ -53,6 +53,11 @@ shows = (Armed, Bared, Dealt, Drew, Exploded, Paid, Shown, Turned, Warned)
 """Whoever draws turns the next card up; an armed bomb names its apparatus, a mission its trick."""
 
 
+def closed(setup: Any) -> bool:
+    """With closed hands, others may have seen every card of a seat and still can't be sure what it lacks."""
+    return bool(setup.options.closed_hands)
+
+
 def guesses(options: Any) -> bool:
     """Others may know a whole hand but not which card was held longest, which goes in silence: with closed hands, and
     of cards that somebody had to show (RE14), wherever in the hand they stood.

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from typing import Any
 
 import pytest
 
@@ -373,6 +374,23 @@ def test_get_tinkering_makes_the_holder_take_out_a_mechanism(edition: int, hand:
     swapped = {(act.give, act.take) for act in table.legal(ADA) if isinstance(act, Tinker)}
     assert swapped == {(give, take) for give in gives for take in ("ME02", "ME03")}
     assert Skip() not in table.legal(ADA)
+
+
+def test_the_only_swap_of_who_must_tinker_is_made_at_once() -> None:
+    """A gadget inside keeps the other gadget out: everyone sees from the backs that only the trick can go in."""
+    table = Table(3, "AP2 TR10", "GETTINK", inside="AP4 ME02")
+    table.does(BEN, "GETTINK")
+    assert of(Swapped, table.passes()) == [Swapped(ADA, "TR", "ME", tinkering=True)]
+
+
+@pytest.mark.parametrize("more", [{"edition": 3}, {"closed_hands": True}])
+def test_the_only_swap_is_asked_for_in_older_editions_and_with_closed_hands(more: dict[str, Any]) -> None:
+    """With closed hands, making it at once would show that the holder has nothing else."""
+    table = Table(3, "AP2 TR10", "GETTINK", inside="AP4 ME02", **more)
+    table.does(BEN, "GETTINK")
+    table.passes()
+    assert table.state.phase == "tinker"
+    assert [(act.give, act.take) for act in table.legal(ADA) if isinstance(act, Tinker)] == [("TR10", "ME02")]
 
 
 def test_get_tinkering_asks_nothing_but_an_exchange_of_an_armed_bomb() -> None:
