@@ -9,8 +9,7 @@ from msgspec.structs import replace
 
 from apps.games.fuse import state as fuse
 from apps.games.fuse.cards import CardId, Options, worth
-from apps.games.fuse.patience import leaves, tells_from
-from apps.games.fuse.state import Cards, Event, Played, Reply, State
+from apps.games.fuse.state import Cards, Event, Leaving, Played, Reply, State
 from apps.kernel.fold import fold, put, without
 from apps.kernel.table import Seat, Setup
 from apps.kernel.window import changed
@@ -19,7 +18,9 @@ from apps.kernel.window import changed
 def blank(setup: Setup[Options]) -> State:
     """The table before the first deal."""
     nothing, none = ((),) * setup.seats, (0,) * setup.seats
-    return State(setup, hands=nothing, bombs=none, taken=nothing, played=nothing, dared=none, totals=none, defused=none)
+    return State(
+        setup, hands=nothing, bombs=none, taken=nothing, played=nothing, leavings=nothing, totals=none, defused=none
+    )
 
 
 def _dealt(state: State, event: fuse.Dealt) -> State:
@@ -45,7 +46,7 @@ def _laid(state: State, event: fuse.Laid) -> State:
         hands=_without(state.hands, seat, event.card),
         played=put(state.played, seat, (*state.played[seat], event.card)),
         fuse=(*state.fuse, event.card),
-        dared=_dared(state, seat, event.card),
+        leavings=_leavings(state, seat, event.card),
         seat=(seat + 1) % state.setup.seats,
         turn=state.turn + 1,
         left=state.left - drew,
@@ -65,7 +66,7 @@ def laid(state: State, event: fuse.Laid, saw: fuse.Saw) -> State:
         hands=tuple(hands),
         played=tuple(played),
         fuse=(*state.fuse, event.card),
-        dared=_dared(state, seat, event.card),
+        leavings=_leavings(state, seat, event.card),
         seat=(seat + 1) % state.setup.seats,
         turn=state.turn + 1,
         left=state.left - 1,
@@ -74,17 +75,17 @@ def laid(state: State, event: fuse.Laid, saw: fuse.Saw) -> State:
     )
 
 
-def _dared(state: State, seat: Seat, card: CardId) -> tuple[int, ...]:
-    """After the seat left this card to the next; unchanged at a table that was kept before it was counted. Who begins a
-    fuse dares nothing: the house's player lays its highest card there.
+def _leavings(state: State, seat: Seat, card: CardId) -> tuple[tuple[Leaving, ...], ...]:
+    """With what the seat left for the next by this card. Whoever starts a fuse leaves nothing that could be bombed.
+
+    Unchanged at a table that was kept before this was noted.
     """
-    dared, bombs, fuse = state.dared, state.bombs, state.fuse
-    if not fuse or len(fuse) + len(state.beside) < tells_from(state.setup):
-        return dared
-    if not dared or not bombs[seat] or sum(bombs) == bombs[seat]:
-        return dared
-    left = worth((*fuse, *state.beside, card))
-    return dared if left <= dared[seat] or leaves(state, left) else put(dared, seat, left)
+    leavings, bombs = state.leavings, state.bombs
+    everyone = sum(bombs)
+    if not state.fuse or not leavings or not bombs[seat] or everyone == bombs[seat]:
+        return leavings
+    points = worth((*state.fuse, *state.beside, card))
+    return put(leavings, seat, (*leavings[seat], Leaving(points, state.left, everyone)))
 
 
 def _relit(state: State, event: fuse.Relit) -> State:

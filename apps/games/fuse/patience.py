@@ -4,18 +4,16 @@ so that anybody may tell who plays otherwise.
 
 from __future__ import annotations
 
-from math import ceil
 from typing import Final, NamedTuple
 
-from apps.games.fuse.cards import FUSE, POINTS, Options, worth
+from apps.games.fuse.cards import FUSE, Options, worth
 from apps.games.fuse.dealing import bombs_each, packet, pile_size
-from apps.games.fuse.state import State
+from apps.games.fuse.state import Leaving, State
 from apps.kernel.latest import latest
 from apps.kernel.table import Setup
 
 _AVERAGE: Final = worth(FUSE) / len(FUSE)
 """Points a card of the deck adds to the fuse sooner or later."""
-_HIGHEST: Final = max(POINTS)
 
 
 class Temper(NamedTuple):
@@ -59,23 +57,21 @@ def usual(setup: Setup[Options]) -> float:
     return _within(temper(setup), _AVERAGE * _until_time_bomb(pile_size(options, setup.seats), options) / bombs)
 
 
-def leaves(state: State, prize: int) -> bool:
+def leaves(setup: Setup[Options], left: Leaving) -> bool:
     """Whether it would leave such a prize to the next if it has another choice. Late in a deal, when it waits for less
     and is often forced to, as much as in the beginning.
     """
-    return prize < always_left(state.setup) or prize < temper(state.setup).caution * aim(state, alone=False)
+    if left.points < always_left(setup):
+        return True
+    its = temper(setup)
+    share = _AVERAGE * _until_time_bomb(left.pile, setup.options) / left.bombs
+    return left.points < its.caution * _within(its, share)
 
 
 @latest
 def always_left(setup: Setup[Options]) -> float:
     """What is below it, it would at any time."""
     return temper(setup).caution * usual(setup)
-
-
-@latest
-def tells_from(setup: Setup[Options]) -> int:
-    """On at least so many cards a further one may count as much; on fewer nobody need add them up."""
-    return max(1, ceil(always_left(setup) / _HIGHEST) - 1)
 
 
 def fair(state: State) -> float:

@@ -26,6 +26,17 @@ class Reply(Struct, frozen=True, gc=False, array_like=True):
     strike: bool
 
 
+class Leaving(Struct, frozen=True, gc=False, array_like=True):
+    """What a player left for the next one instead of bombing it."""
+
+    points: int
+    """What the fuse and the cards beside it were worth then."""
+    pile: int
+    """How many cards lay in the draw pile before, the time bomb included."""
+    bombs: int
+    """Unused bombs of all players."""
+
+
 class State(Struct, frozen=True, gc=False):
     """The table as one observer knows it. Hands and pile hold only what the observer has seen."""
 
@@ -38,9 +49,8 @@ class State(Struct, frozen=True, gc=False):
     """What each seat has won in this deal."""
     played: tuple[Cards, ...]
     """What each seat has played in this deal, in order."""
-    dared: tuple[int, ...] = ()
-    """The greatest prize each seat has left to the next in this deal that the house's player would not have left, while
-    both it and others had bombs; in points, 0 if there was none."""
+    leavings: tuple[tuple[Leaving, ...], ...] = ()
+    """What each seat has left for the next by lengthening a fuse in this deal, while both it and others had bombs."""
     pile: Cards = ()
     """The draw pile, next card first; only the referee has seen it."""
     left: int = 0

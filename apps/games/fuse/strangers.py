@@ -13,7 +13,7 @@ from typing import Final, TypeAlias
 
 from apps.games.fuse.bot import choose
 from apps.games.fuse.cards import POINTS, defuse_cards, fuse_cards, highest, lowest, worth
-from apps.games.fuse.patience import usual
+from apps.games.fuse.patience import leaves, usual
 from apps.games.fuse.state import Action, Bomb, Cut, Lay, State
 from apps.kernel.chance import Chance
 from apps.kernel.table import Seat
@@ -42,12 +42,18 @@ _FINE: Final = 1000
 def stranger(state: State, seat: Seat, luck: Chance) -> Plays:
     """Somebody who may sit there."""
     kind, patience = luck.roll(f"stranger:{seat}", _FINE, 2)
-    dared = state.dared[seat] if state.dared else 0
+    dared = measure_daring(state, seat)
     if kind >= _FINE * _by_points_likely(state, seat, dared):
         return choose
     most = usual(state.setup)
     least = min(most, max(_LEAST * most, dared / _LEAVES))
     return partial(_by_points, least + (most - least) * patience / _FINE)
+
+
+def measure_daring(state: State, seat: Seat) -> int:
+    """Return the greatest prize the seat left for the next that the house's player would not have left, in points."""
+    left = state.leavings[seat] if state.leavings else ()
+    return max((each.points for each in left if not leaves(state.setup, each)), default=0)
 
 
 def _by_points_likely(state: State, seat: Seat, dared: int) -> float:

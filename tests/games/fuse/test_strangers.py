@@ -7,12 +7,11 @@ from collections.abc import Iterator
 import pytest
 from msgspec.structs import replace
 
-from apps.games.fuse import GAME
+from apps.games.fuse import GAME, patience
 from apps.games.fuse.bot import choose
-from apps.games.fuse.cards import POINTS
-from apps.games.fuse.patience import always_left, leaves, tells_from, usual
-from apps.games.fuse.state import Exploded
-from apps.games.fuse.strangers import Plays, stranger
+from apps.games.fuse.patience import leaves, usual
+from apps.games.fuse.state import Exploded, Leaving
+from apps.games.fuse.strangers import Plays, measure_daring, stranger
 from apps.kernel.chance import Chance
 from apps.kernel.game import next_of
 from apps.kernel.playout import by_bots, playout
@@ -41,7 +40,7 @@ def test_more_than_half_of_those_one_does_not_know_play_like_the_house() -> None
 def test_who_left_more_than_the_house_would_is_hardly_of_the_house() -> None:
     table = Table(FULL, "15 15 7 3 3 boot scissors", fuse="15 15 15 15 7", seat=BEN, pile=LONG, bombs=(1, 1))
     table.lays(BEN, "15")
-    assert table.state.dared == (0, 82)
+    assert measure_daring(table.state, BEN) == 82
     assert alike(table) <= 10
 
 
@@ -54,28 +53,32 @@ def test_who_has_not_for_long_probably_is() -> None:
 def test_what_the_house_would_leave_says_nothing_of_anybody() -> None:
     table = Table(FULL, "15 15 7 3 3 boot scissors", fuse="15 15 15 15", seat=BEN, pile=LONG, bombs=(1, 1))
     table.lays(BEN, "15")
-    assert table.state.dared == (0, 0)
+    assert [left.points for left in table.state.leavings[BEN]] == [75]
+    assert measure_daring(table.state, BEN) == 0
 
 
 def test_on_a_short_fuse_two_cards_of_six_players_tell_already() -> None:
     table = Table("15 7", "10", "10", "10", "10", "10", fuse="7", pile=LONG, short_fuse=True)
     table.lays(ADA, "15")
-    assert table.state.dared == (22, 0, 0, 0, 0, 0)
+    assert measure_daring(table.state, ADA) == 22
+
+
+def test_what_is_kept_does_not_depend_on_how_the_house_plays(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Snapshots and stored tables hold what happened, never what a bot thinks of it."""
+    setup = GAME.setup(3)
+    facts = playout(GAME, setup, bytes(32), by_bots(GAME)).events()
+    kept = GAME.recall(setup, facts[:40])
+    assert any(kept.leavings)
+    monkeypatch.setattr(patience, "_TEMPERS", (patience.Temper(0.1, 10, 0.1, 0.1),) * 5)
+    assert GAME.recall(setup, facts[:40]) == kept
 
 
 def test_who_begins_a_fuse_dares_nothing() -> None:
     table = Table("15 7", "10", "10", "10", "10", "10", pile=LONG, short_fuse=True)
     table.lays(ADA, "15")
-    assert table.state.dared == (0,) * 6
-
-
-@pytest.mark.parametrize("short", [False, True])
-@pytest.mark.parametrize("seats", range(2, 7))
-def test_fewer_cards_than_tell_anything_never_count_as_much(seats: int, short: bool) -> None:
-    setup = GAME.setup(seats, {"short_fuse": short})
-    fewest = tells_from(setup)
-    assert fewest == 1 or fewest * max(POINTS) < always_left(setup)
-    assert (fewest + 1) * max(POINTS) >= always_left(setup)
+    assert table.state.leavings == ((),) * 6
 
 
 def test_others_at_one_table_are_drawn_apart() -> None:
@@ -90,22 +93,23 @@ def test_others_at_one_table_are_drawn_apart() -> None:
 def test_where_few_bombs_share_a_long_pile_the_house_leaves_more_and_later_nobody_is_blamed_for_it() -> None:
     table = Table("15 7", "10", "10", "10", "10", fuse="15 15 7", pile=LONG, bombs=(1, 1, 0, 0, 0))
     table.lays(ADA, "15")
-    assert table.state.dared == (0,) * 5
-    assert leaves(table.state, 52)
-    assert not leaves(replace(table.state, left=12), 52)
+    assert measure_daring(table.state, ADA) == 0
+    (left,) = table.state.leavings[ADA]
+    assert left == Leaving(52, len(LONG.split()), bombs=2)
+    assert not leaves(table.state.setup, Leaving(52, 12, bombs=2))
 
 
 @pytest.mark.parametrize("bombs", [(1, 0), (0, 1)])
 def test_what_is_left_where_nobody_fears_a_bomb_says_nothing_of_what_one_waits_for(bombs: tuple[int, int]) -> None:
     table = Table(FULL, "15 15 7 3 3 boot scissors", fuse="15 15 15 15 7", seat=BEN, pile=LONG, bombs=bombs)
     table.lays(BEN, "15")
-    assert table.state.dared == (0, 0)
+    assert table.state.leavings == ((), ())
 
 
 def test_nobody_is_expected_to_bomb_far_less_than_they_left() -> None:
     """Who left 82 waits for 72 or more, and here lie 65."""
     table = Table(FULL, FULL, fuse="15 15 15 10 10", pile=LONG, bombs=(1, 1))
-    table.state = replace(table.state, dared=(0, 82))
+    table.state = replace(table.state, leavings=((), (Leaving(82, 40, bombs=2),)))
     assert "bomb" not in {
         table.say(plays(table.memory(ADA), ADA, luck)) for plays, luck in strangers(table) if plays is not choose
     }
@@ -113,9 +117,9 @@ def test_nobody_is_expected_to_bomb_far_less_than_they_left() -> None:
 
 def test_a_table_kept_before_this_was_counted_is_played_on() -> None:
     table = Table(FULL, FULL, seat=BEN)
-    table.state = replace(table.state, dared=())
+    table.state = replace(table.state, leavings=())
     table.lays(BEN, "15")
-    assert table.state.dared == ()
+    assert table.state.leavings == ()
     assert 100 <= alike(table) <= 140
 
 
