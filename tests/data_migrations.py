@@ -18,4 +18,4 @@ def run(app: str, migration: str, function: str) -> None:
 
 @cache
 def _models(app: str, migration: str) -> Any:
-    return MigrationLoader(connection).project_state((app, migration)).apps
+    return MigrationLoader(connection, replace_migrations=False).project_state((app, migration)).apps

@@ -13,6 +13,8 @@ from typing import Any
 import pytest
 from django.conf import settings
 from django.core.management import call_command
+from django.db.migrations.autodetector import MigrationAutodetector
+from django.db.migrations.loader import MigrationLoader
 
 from apps.games import catalogue
 from apps.kernel.record import read, write
@@ -20,6 +22,8 @@ from apps.kernel.verify import verify
 from tests.made_once import made_once
 from tests.processes import environment
 
+TABLES = {"accounts", "clubs", "lobby", "matches", "monitoring", "notices", "puzzles", "ratings", "talk", "tournaments"}
+"""Our apps that have some."""
 EARLIER = Path(__file__).parent / "upgrade"
 """What the version before folders were layers left behind: something of everything, four running matches among it."""
 
@@ -27,6 +31,21 @@ EARLIER = Path(__file__).parent / "upgrade"
 @pytest.mark.django_db
 def test_no_migration_is_missing() -> None:
     call_command("makemigrations", check=True, dry_run=True, verbosity=0)
+
+
+def test_a_new_database_is_what_all_steps_lead_to() -> None:
+    """New ones run one migration per app instead. What is read here is what they say, not what a database made of it."""
+    new, steps = MigrationLoader(None), MigrationLoader(None, replace_migrations=False)
+    last = [(app, Migration.replaces[-1][1]) for app, Migration in _squashed(new)]
+    assert len(last) == 10
+    squashed = new.project_state([(Migration.app_label, Migration.name) for _, Migration in _squashed(new)])
+    assert MigrationAutodetector(steps.project_state(last), squashed).changes(new.graph) == {}
+    assert MigrationAutodetector(squashed, steps.project_state(last)).changes(new.graph) == {}
+
+
+def _squashed(loader: MigrationLoader) -> list[tuple[str, Any]]:
+    found = ((app, migration) for (app, _), migration in sorted(loader.disk_migrations.items()))
+    return [(app, migration) for app, migration in found if migration.replaces and app in TABLES]
 
 
 @pytest.fixture(scope="module")

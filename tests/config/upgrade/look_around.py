@@ -81,9 +81,6 @@ def pages() -> dict[str, int]:
 
 
 call_command("migrate", verbosity=0)
-for app, before in (("matches", "0009_won"), ("tournaments", "0002_words")):  # Somebody goes back, and comes again.
-    call_command("migrate", app, before, verbosity=0)
-    call_command("migrate", app, verbosity=0)
 victories, first = Chair.objects.filter(won=True).count(), first_places()
 right, wrong = verified()
 shown, unreadable = observed()
