@@ -13,9 +13,11 @@ from django.db.migrations.loader import MigrationLoader
 def run(app: str, migration: str, function: str) -> None:
     """What this function of a migration does to the rows there are now."""
     filling = getattr(importlib.import_module(f"apps.{app}.migrations.{migration}"), function)
-    filling(_models(app, migration), None)
+    filling(models_of(app, migration), None)
 
 
 @cache
-def _models(app: str, migration: str) -> Any:
-    return MigrationLoader(connection, replace_migrations=False).project_state((app, migration)).apps
+def models_of(app: str, migration: str, *others: tuple[str, str]) -> Any:
+    """The models as they were after this migration, and after those of other apps."""
+    loader = MigrationLoader(connection, replace_migrations=False)
+    return loader.project_state([(app, migration), *others]).apps

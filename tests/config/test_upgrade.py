@@ -34,7 +34,7 @@ def test_no_migration_is_missing() -> None:
 
 
 def test_a_new_database_is_what_all_steps_lead_to() -> None:
-    """New ones run one migration per app instead. What is read here is what they say, not what a database made of it."""
+    """New ones run one migration per app instead. This compares what both say, not what a database made of it."""
     new, steps = MigrationLoader(None), MigrationLoader(None, replace_migrations=False)
     last = [(app, Migration.replaces[-1][1]) for app, Migration in _squashed(new)]
     assert len(last) == 10

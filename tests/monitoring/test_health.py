@@ -252,7 +252,7 @@ def test_a_process_with_all_its_tables_is_ready(client: Client, django_assert_nu
 
 
 def test_a_process_whose_tables_are_yet_to_come_is_not_ready(client: Client, scraper: Client) -> None:
-    (last,) = MigrationLoader(None).graph.leaf_nodes("matches")
+    last = max(key for key in MigrationLoader(None).disk_migrations if key[0] == "matches" and "squashed" not in key[1])
     MigrationRecorder(connection).record_unapplied(*last)
     answer = client.get("/readyz")
     assert (answer.status_code, answer.content) == (503, b"migrations: 1 not applied, run manage.py migrate\n")

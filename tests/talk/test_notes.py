@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib
 import json
 from collections.abc import Callable
 from datetime import datetime, timedelta
@@ -9,7 +10,6 @@ from typing import Any
 
 import pytest
 from django.db import connection
-from django.db.migrations.executor import MigrationExecutor
 from django.test import Client
 from django.utils import timezone
 from django.utils.translation import gettext
@@ -21,6 +21,7 @@ from apps.matches.models import Bookmark, Match
 from apps.matches.services import organiser, seats
 from apps.talk import personal_data
 from apps.talk.models import Message
+from tests.data_migrations import models_of
 from tests.factories.matches import MatchDriver, new_match
 
 pytestmark = pytest.mark.django_db
@@ -129,19 +130,19 @@ def test_it_is_the_note_of_their_book_and_leaves_the_mark_alone(
 @pytest.mark.django_db(transaction=True)
 def test_notes_of_an_earlier_version_come_into_the_book(ada: Any, ben: Any, cleo: Any, now: datetime) -> None:
     table = new_match(ada, ben)
-    executor = MigrationExecutor(connection)
-    executor.migrate([("talk", "0002_comments")])
-    old = executor.loader.project_state([("talk", "0002_comments"), ("matches", "0016_bookmark")]).apps
+    old = models_of("talk", "0002_comments", ("matches", "0016_bookmark"))
+    Note = old.get_model("talk", "Note")
+    with connection.schema_editor() as editor:
+        editor.create_model(Note)
     try:
         for player, text in ((ada, "of the table"), (ben, "alone"), (cleo, "both")):
-            old.get_model("talk", "Note").objects.create(
-                match_id=table.match.pk, player_id=player.pk, text=text, written_at=now
-            )
+            Note.objects.create(match_id=table.match.pk, player_id=player.pk, text=text, written_at=now)
         for player, favourite, text in ((ada, True, "of the book"), (cleo, False, "both")):
             Bookmark.objects.create(match=table.match, player=player, favourite=favourite, note=text, at=now)
+        importlib.import_module("apps.talk.migrations.0003_notes").into_the_book(old, None)
     finally:
-        again = MigrationExecutor(connection)
-        again.migrate(again.loader.graph.leaf_nodes())  # Others stand on this app's tables.
+        with connection.schema_editor() as editor:
+            editor.delete_model(Note)
     assert list(Bookmark.objects.order_by("player").values_list("player__username", "favourite", "note")) == [
         ("ada", True, "of the table\n\nof the book"), ("ben", False, "alone"), ("cleo", False, "both"),
     ]  # fmt: skip
