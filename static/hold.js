@@ -104,8 +104,10 @@
     try {
       // A form that came with news has no token: htmx sends it with everything, so this does, too.
       const headers = JSON.parse($("live").closest("[hx-headers]").getAttribute("hx-headers"));
+      headers["X-Reader"] = slowfuse.reader;
       const answer = await fetch(it.path, { method: "POST", body, headers, keepalive: true, redirect: "manual" });
-      if (answer.type !== "opaqueredirect") {
+      if (answer.headers.get("X-Reader-Changed")) slowfuse.readerChanged(await answer.text());
+      else if (answer.type !== "opaqueredirect") {
         const page = new DOMParser().parseFromString(await answer.text(), "text/html");
         trouble(page.querySelector("main [role=alert]:not([hidden]), main .lead")?.textContent.trim());
       }

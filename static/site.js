@@ -52,7 +52,10 @@
   const refresh = () => $("news") && htmx.trigger("#news", "refresh");
 
   // Only a page in front of somebody counts as looking at the match: from a tab in the background they are still told.
+  const { reader } = document.documentElement.dataset; // For whom the page was made.
+
   document.addEventListener("htmx:configRequest", (event) => {
+    if (reader) event.detail.headers["X-Reader"] = reader;
     if (document.visibilityState === "visible") event.detail.headers["X-Visible"] = "yes";
   });
   document.addEventListener("visibilitychange", () => document.visibilityState === "visible" && refresh());
@@ -83,6 +86,45 @@
     if (!event.detail.requestConfig?.elt.matches("[data-by-itself]")) trouble($("trouble")?.dataset.away);
   };
   for (const failed of ["htmx:sendError", "htmx:timeout"]) document.addEventListener(failed, away);
+
+  // -- Somebody who has been logged out since: the page stays as it is, with a sentence and the way back --------
+
+  const readerChanged = (said) => {
+    const bar = $("reader-changed") ?? document.createElement("p");
+    Object.assign(bar, { id: "reader-changed", className: "notice bad reader-changed", innerHTML: said });
+    bar.setAttribute("role", "alert");
+    if (!bar.isConnected) document.body.append(bar);
+  };
+  window.slowfuse = Object.assign(window.slowfuse ?? {}, { reader, readerChanged });
+
+  document.addEventListener(
+    "htmx:beforeSwap",
+    (event) => {
+      if (!event.detail.xhr.getResponseHeader("X-Reader-Changed")) return;
+      event.stopImmediatePropagation();
+      event.detail.shouldSwap = false;
+      readerChanged(event.detail.serverResponse);
+    },
+    true,
+  );
+
+  // What was typed waits in this tab until the page is back.
+  const fields = () => document.querySelectorAll("form[action] :is(textarea, input[type=text])[name]");
+  const nameOf = (field) => `${location.pathname} ${field.form.getAttribute("action")} ${field.name}`;
+  document.addEventListener("click", ({ target }) => {
+    if (!target.closest("[data-keeps-words]")) return;
+    for (const field of fields()) if (field.value !== field.defaultValue) sessionStorage.setItem(nameOf(field), field.value);
+  });
+  const giveBack = () => {
+    for (const field of fields()) {
+      const kept = sessionStorage.getItem(nameOf(field));
+      if (kept === null || field.value) continue;
+      field.value = kept;
+      sessionStorage.removeItem(nameOf(field));
+    }
+  };
+  document.addEventListener("DOMContentLoaded", giveBack);
+  document.addEventListener("htmx:afterSettle", giveBack);
 
   // What was asked for before an answer replaced the table has no place any more. htmx would put it nowhere, and with it
   // what is preserved from table to table.

@@ -24,6 +24,7 @@ from typing import Any
 import pytest
 import uvicorn
 from django.conf import settings
+from django.contrib import auth
 from django.contrib.auth import get_user_model
 from django.contrib.staticfiles.storage import StaticFilesStorage
 from django.core.cache import cache, caches
@@ -106,6 +107,23 @@ def _what_pages_cost(django_test_environment: None) -> Iterator[None]:
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(Template, "_render", draw)
         patch.setattr(StaticFilesStorage, "url", lru_cache(StaticFilesStorage.url))
+        yield
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _sessions_of_today(django_test_environment: None) -> Iterator[None]:
+    """Whoever is logged in without a form has a session like after a form's first page: it isn't renewed today."""
+    plain = auth.login
+
+    def login(request: Any, user: Any, backend: Any = None) -> None:
+        plain(request, user, backend)
+        request.session[session_renewal.KEY] = clocks.now().date().isoformat()
+
+    from apps.accounts.services import session_renewal
+    from apps.common import clocks
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(auth, "login", login)
         yield
 
 

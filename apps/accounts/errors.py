@@ -36,3 +36,16 @@ class UnlockRefused(DomainError):
 
 class RelationRefused(DomainError):
     """Somebody cannot be made a friend, or be blocked."""
+
+
+class LoggedOut(DomainError):
+    """The page was made for somebody who has been logged out since, or for nobody who could do this."""
+
+    status = 401
+    sentence = gettext_lazy("You’ve been logged out, so nothing was changed. Log in, then try again.")
+
+
+class ReaderChanged(DomainError):
+    """The page was made for somebody else than who is logged in now."""
+
+    sentence = gettext_lazy("Someone else has logged in since this page was opened. Reload it.")

@@ -2,19 +2,29 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from contextlib import suppress
+from typing import Final
 
+from django.conf import settings
 from django.contrib.auth import get_user
 from django.contrib.auth.models import AnonymousUser
-from django.db import DatabaseError
-from django.http import HttpRequest, HttpResponse
+from django.db import DatabaseError, InterfaceError
+from django.http import HttpRequest, HttpResponse, QueryDict
+from django.shortcuts import resolve_url
 from django.utils import timezone, translation
 from django.utils.deprecation import MiddlewareMixin
 from django.utils.functional import SimpleLazyObject
+from django_htmx.http import HttpResponseClientRedirect
 
 from apps.accounts import time_zones
+from apps.accounts.errors import LoggedOut
 from apps.accounts.models import Player
-from apps.accounts.services import guests, languages, preferences, session_rotation
+from apps.accounts.services import guests, languages, preferences, readers, session_renewal, session_rotation
+from apps.common.errors import DomainError
+
+_TABLES: Final = ("matches", "talk")
+"""Apps in which only those who sit at a table change anything."""
 
 
 class TimeZoneMiddleware(MiddlewareMixin):
@@ -30,6 +40,8 @@ class TimeZoneMiddleware(MiddlewareMixin):
 
     def process_response(self, request: HttpRequest, response: HttpResponse) -> HttpResponse:
         reader = _loaded(request)
+        if reader is not None:
+            session_renewal.renew(request, response)
         if reader is not None and languages.known(reader.language):
             languages.remember(request, response, reader.language)
         if reader is not None and preferences.COOKIE in request.COOKIES:
@@ -37,6 +49,62 @@ class TimeZoneMiddleware(MiddlewareMixin):
                 preferences.take_over(request, reader)
                 preferences.forget(response)
         return response
+
+
+class ReaderMiddleware:
+    """Answers a page whose reader has been logged out with what happened, not as if a stranger had asked.
+
+    What it would have changed isn't tried. Scripts that meet the login take the browser there as a whole.
+    """
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        change = _changed(request) if "X-Reader" in request.headers else None
+        if change and request.method == "POST":
+            return readers.answer_change(request, change)
+        response = self.get_response(request)
+        if _leads_to_login(request, response):
+            return _logged_out(request) if request.method == "POST" else _login(request, response)
+        if change:
+            return readers.answer_change(request, change)
+        return _logged_out(request) if _was_refused_to_nobody(request, response) else response
+
+
+def _changed(request: HttpRequest) -> DomainError | None:
+    with suppress(DatabaseError, InterfaceError):  # Then the view will say so.
+        return readers.find_change(request, request.user)
+    return None
+
+
+def _leads_to_login(request: HttpRequest, response: HttpResponse) -> bool:
+    """Whether the view wants somebody to log in first. One that says where they come back to knows better, and every
+    page of the admin can be come back to.
+    """
+    if response.status_code != 302 or (found := request.resolver_match) is None or found.namespace == "admin":
+        return False
+    address, _, query = response["Location"].partition("?")
+    return address == resolve_url(settings.LOGIN_URL) and QueryDict(query).get("next") == request.get_full_path()
+
+
+def _login(request: HttpRequest, response: HttpResponse) -> HttpResponse:
+    """The redirect itself, or for scripts one of the whole browser."""
+    if request.headers.get("HX-Request") != "true":
+        return response
+    return HttpResponseClientRedirect(readers.login_address(readers.page_address(request)))
+
+
+def _was_refused_to_nobody(request: HttpRequest, response: HttpResponse) -> bool:
+    """Whether somebody without an account was refused what only players at a table can do."""
+    if response.status_code != 403 or request.method != "POST" or request.user.is_authenticated:
+        return False
+    found = request.resolver_match
+    return found is not None and found.namespace in _TABLES and not getattr(response, "untrusted", False)
+
+
+def _logged_out(request: HttpRequest) -> HttpResponse:
+    return readers.answer_change(request, LoggedOut())
 
 
 def _at_home(request: HttpRequest) -> Player | AnonymousUser:

@@ -12,6 +12,7 @@ from django.core.exceptions import ValidationError
 from django.core.validators import RegexValidator
 from django.db import models
 from django.db.models.functions import Lower
+from django.utils.crypto import salted_hmac
 from django.utils.translation import gettext_lazy as _
 
 from apps.accounts import confusables, time_zones
@@ -102,6 +103,11 @@ class Player(AbstractUser):
     @property
     def face_seed(self) -> str:
         return self.face or faces.seed_of(self.username)
+
+    @property
+    def page_key(self) -> str:
+        """What pages made for this player send along with what they ask for, and nothing else ever shows."""
+        return salted_hmac("apps.accounts.page", str(self.pk)).hexdigest()[:12]
 
     def get_full_name(self) -> str:
         return self.username

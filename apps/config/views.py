@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.templatetags.static import static
@@ -18,6 +19,16 @@ from django.views.decorators.http import require_safe
 from apps.common import rate_limits
 from apps.common.requests import HtmxHttpRequest
 from apps.matches.views import records
+
+
+def untrusted(request: HttpRequest, reason: str = "") -> HttpResponse:
+    """Say why a form was refused whose token is missing or old: without cookies, no form will ever be accepted."""
+    error = ""
+    if settings.CSRF_COOKIE_NAME not in request.COOKIES:
+        error = _("Your browser doesn’t accept our cookies. Allow cookies for this site, then reload the page.")
+    response = render(request, "403.html", {"error": error}, status=403)
+    response.untrusted = True  # type: ignore[attr-defined]  # Nobody was refused for not being logged in.
+    return response
 
 
 @require_safe

@@ -139,10 +139,10 @@ def match(ada: Any, ben: Any) -> str:
     return f"/m/{code}/"
 
 
-@pytest.mark.parametrize(("language", "said"), [("de", "Du siehst bei dieser Partie zu"), ("fr", "Vous regardez")])
+@pytest.mark.parametrize(("language", "said"), [("de", "Du wurdest abgemeldet"), ("fr", "Vous avez été déconnecté")])
 def test_a_refusal_is_said_in_the_readers_language(client: Client, match: str, language: str, said: str) -> None:
     answer = client.post(f"{match}answer/", {"type": "bomb"}, headers={"accept-language": language})
-    assert answer.status_code == 403
+    assert answer.status_code == 401
     assert said in answer.content.decode()
 
 

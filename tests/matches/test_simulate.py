@@ -103,7 +103,7 @@ def test_recorded_matches_verify(tmp_path: Path) -> None:
         (("fuse", "--seats", "2", "--option", "deals=0"), "Invalid option"),
         (("fuse", "--seats", "2", "--players", "human"), "'human' .* spark, bot, flint, random, silent"),
         (("fuse", "--seats", "3", "--players", "bot,bot"), "2 names for 3 seats"),
-        (("kobolds", "--seats", "3", "--edition", "4"), "have editions 1 to 3, not 4"),
+        (("kobolds", "--seats", "3", "--edition", "5"), "have editions 1 to 4, not 5"),
     ],
     ids=lambda value: " ".join(value) if isinstance(value, tuple) else "",
 )

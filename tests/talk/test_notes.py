@@ -56,9 +56,9 @@ def test_a_note_is_changed_while_playing_and_long_after(
 
 
 def test_who_never_sat_there_keeps_no_note(table: MatchDriver, at: Browser, cleo: Any) -> None:
-    for viewer in (cleo, None):
+    for viewer, status in ((cleo, 403), (None, 401)):
         for htmx in (False, True):
-            assert note(at(viewer), table, "x", htmx=htmx).status_code == 403
+            assert note(at(viewer), table, "x", htmx=htmx).status_code == status
     assert not Bookmark.objects.exists()
 
 

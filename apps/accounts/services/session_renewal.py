@@ -1,0 +1,43 @@
+"""Sessions last as long as they're used: three months from the last visit, not from the login."""
+
+from __future__ import annotations
+
+from contextlib import suppress
+from typing import Final
+
+from django.conf import settings
+from django.db import DatabaseError, transaction
+from django.http import HttpRequest, HttpResponse
+
+from apps.common import clocks
+
+KEY: Final = "renewed"
+"""Day on which the session and its cookie were last given their full age."""
+
+
+def renew(request: HttpRequest, response: HttpResponse) -> None:
+    """Give a session in use and its cookie their full age again, at most once a day.
+
+    A page never fails for it: if the database is busy, the next one does it.
+    """
+    session, today = request.session, clocks.now().date().isoformat()
+    key = session.session_key
+    if not key or session.get(KEY) == today:
+        return
+    saved_anyway = session.modified
+    session[KEY] = today
+    if saved_anyway:
+        return
+    with suppress(DatabaseError), transaction.atomic():
+        session.save()
+        response.set_cookie(
+            settings.SESSION_COOKIE_NAME,
+            key,
+            max_age=session.get_expiry_age(),
+            domain=settings.SESSION_COOKIE_DOMAIN,
+            path=settings.SESSION_COOKIE_PATH,
+            secure=settings.SESSION_COOKIE_SECURE,
+            httponly=settings.SESSION_COOKIE_HTTPONLY,
+            samesite=settings.SESSION_COOKIE_SAMESITE,
+        )
+    session.modified = False

@@ -1,0 +1,141 @@
+"""Pages that outlive the session of whoever they were made for."""
+
+from __future__ import annotations
+
+import re
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from django.conf import settings
+from django.contrib.sessions.backends.cached_db import SessionStore
+from django.contrib.sessions.models import Session
+from django.db import OperationalError
+from django.test import Client
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.translation import gettext
+
+from apps.accounts.services import session_renewal
+from apps.matches.models import Question
+from tests.factories.matches import new_match
+
+pytestmark = pytest.mark.django_db
+HTMX = {"HX-Request": "true"}
+
+
+def at(player: Any) -> Client:
+    """A browser in which the player is logged in."""
+    browser = Client()
+    browser.force_login(player)
+    return browser
+
+
+def made_for(page: str) -> dict[str, str]:
+    """What the scripts of a page send along with whatever they ask for."""
+    (key,) = re.findall(r'data-reader="(\w+)"', page)
+    return {**HTMX, "X-Reader": key}
+
+
+@pytest.fixture
+def table(ada: Any, ben: Any) -> Any:
+    return new_match(ada, ben)
+
+
+def expelled(browser: Client) -> None:
+    """What *log out everywhere* and time do to a session: its browser still sends the cookie."""
+    browser.session.flush()
+    Session.objects.all().delete()
+
+
+def test_an_answer_from_a_page_that_was_logged_out_is_refused_with_a_way_back(ada: Any, table: Any) -> None:
+    browser, path = at(ada), f"/m/{table.code}/"
+    sent = made_for(browser.get(path).content.decode()) | {"HX-Current-URL": f"http://testserver{path}"}
+    expelled(browser)
+    asked = Question.objects.filter(match=table.match).count()
+    answer = browser.post(f"{path}answer/", {"question": "x", "type": "bomb"}, headers=sent)
+    said = answer.content.decode()
+    assert (answer.status_code, answer["X-Reader-Changed"]) == (401, "yes")
+    assert gettext("You’ve been logged out, so nothing was changed. Log in, then try again.") in said
+    assert f'href="{reverse("account_login")}?next={path}"' in said
+    assert "<html" not in said, "the page stays"
+    assert Question.objects.filter(match=table.match).count() == asked
+
+
+@pytest.mark.parametrize("part", ["news/", "talk/news/", "talk/unread/"])
+def test_what_a_page_asks_for_by_itself_is_not_answered_as_to_a_stranger(ada: Any, table: Any, part: str) -> None:
+    browser, path = at(ada), f"/m/{table.code}/"
+    sent = made_for(browser.get(path).content.decode())
+    assert browser.get(f"{path}{part}?heard=0", headers=sent).status_code in (200, 204)
+    expelled(browser)
+    assert browser.get(f"{path}{part}?heard=0", headers=sent).status_code == 401
+
+
+def test_a_page_made_for_somebody_else_says_so(ada: Any, ben: Any, table: Any) -> None:
+    sent = made_for(at(ada).get(f"/m/{table.code}/").content.decode())
+    answer = at(ben).post(f"/m/{table.code}/talk/say/", {"text": "mine"}, headers=sent)
+    assert answer.status_code == 409
+    assert gettext("Someone else has logged in since this page was opened. Reload it.") in answer.content.decode()
+
+
+def test_a_part_of_a_page_that_meets_the_login_takes_the_whole_browser_there(client: Client) -> None:
+    sent = {**HTMX, "HX-Current-URL": "http://testserver/mine/?page=2"}
+    answer = client.get("/mine/", headers=sent)
+    assert (answer.status_code, answer["HX-Redirect"]) == (200, f"{reverse('account_login')}?next=/mine/%3Fpage%3D2")
+
+
+@pytest.mark.parametrize("path", ["talk/say/", "talk/note/", "answer/", "orders/", "resign/", "agree/", "hint/"])
+def test_without_scripts_a_form_of_somebody_logged_out_leads_to_the_login_with_what_was_written(
+    client: Client, table: Any, path: str
+) -> None:
+    page = f"/m/{table.code}/"
+    answer = client.post(f"{page}{path}", {"text": "My long words"}, headers={"Referer": f"http://testserver{page}"})
+    said = answer.content.decode()
+    assert answer.status_code == 401
+    assert "My long words" in said
+    assert f'href="{reverse("account_login")}?next={page}"' in said
+
+
+def test_nobody_is_sent_to_another_site_after_the_login(client: Client, table: Any) -> None:
+    answer = client.post(f"/m/{table.code}/resign/", headers={"Referer": "https://elsewhere.example/m/"})
+    assert f'href="{reverse("account_login")}?next=/"' in answer.content.decode()
+
+
+def test_a_form_without_cookies_says_that_it_needs_them() -> None:
+    sentence = gettext("Your browser doesn’t accept our cookies. Allow cookies for this site, then reload the page.")
+    for path in (reverse("account_login"), "/tables/new/", "/m/00000000/answer/"):
+        answer = Client(enforce_csrf_checks=True).post(path)
+        assert answer.status_code == 403, path
+        assert sentence in answer.content.decode()
+    browser = Client(enforce_csrf_checks=True)
+    browser.get(reverse("account_login"))
+    answer = browser.post(reverse("account_login"))
+    assert (answer.status_code, sentence in answer.content.decode()) == (403, False)
+
+
+def test_a_session_in_use_gets_its_full_age_again_once_a_day(ada: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    browser = at(ada)
+    key = browser.session.session_key
+    Session.objects.filter(pk=key).update(expire_date=timezone.now() + timedelta(days=20))
+    assert "sessionid" not in browser.get("/me/").cookies, "it was made today"
+    monkeypatch.setattr(session_renewal.clocks, "now", lambda: timezone.now() + timedelta(days=1))
+    cookie = browser.get("/me/").cookies["sessionid"]
+    assert (cookie.value, int(cookie["max-age"])) == (key, settings.SESSION_COOKIE_AGE)
+    assert Session.objects.get(pk=key).expire_date > timezone.now() + timedelta(days=89)
+    assert "sessionid" not in browser.get("/me/").cookies
+
+
+def test_a_session_that_cannot_be_renewed_costs_nobody_a_page(ada: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    def busy(_self: Any, must_create: bool = False) -> None:
+        raise OperationalError("database is locked")
+
+    browser = at(ada)
+    monkeypatch.setattr(session_renewal.clocks, "now", lambda: timezone.now() + timedelta(days=1))
+    with monkeypatch.context() as patch:
+        patch.setattr(SessionStore, "save", busy)
+        assert browser.get("/me/").status_code == 200
+    assert "sessionid" in browser.get("/me/").cookies
+
+
+def test_visitors_get_no_session(client: Client) -> None:
+    assert "sessionid" not in client.get("/").cookies
