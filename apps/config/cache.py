@@ -7,12 +7,15 @@ from __future__ import annotations
 
 import logging
 from functools import cached_property
-from typing import Any
+from typing import Any, Final
 
 from django.core.cache.backends.redis import RedisCache, RedisCacheClient
 from redis.exceptions import RedisError
 
 logger = logging.getLogger(__name__)
+
+
+_COUNT: Final = "if redis.call('EXISTS', KEYS[1]) == 1 then return redis.call('INCRBY', KEYS[1], ARGV[1]) end"
 
 
 class Steady(RedisCacheClient):
@@ -24,6 +27,17 @@ class Steady(RedisCacheClient):
 
     def get_client(self, key: Any = None, *, write: bool = False) -> Any:
         return self._one
+
+    def incr(self, key: Any, delta: int = 1) -> int:
+        """Count in one step. Django asks first whether the key is there: one that ran out just then would be made anew
+        without an end, and whoever it counts would be refused for good.
+
+        :raises ValueError: if the key isn't there
+        """
+        counted = self._one.eval(_COUNT, 1, key, delta)
+        if counted is None:
+            raise ValueError(f"Key {key!r} not found.")
+        return int(counted)
 
 
 class Forgetful(RedisCache):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from typing import Any
 
 import pytest
 
@@ -33,3 +34,18 @@ def test_with_redis_it_remembers() -> None:
     assert cache.touch("a", 5) is True
     assert "a" in cache
     assert cache.delete("a") is True
+
+
+@pytest.mark.skipif("SLOWFUSE_TEST_BROKER_URL" not in os.environ, reason="SLOWFUSE_TEST_BROKER_URL names no Redis")
+def test_a_count_that_runs_out_is_never_begun_anew_without_an_end(monkeypatch: pytest.MonkeyPatch) -> None:
+    """It may run out right after somebody asked whether it is there."""
+    cache = Forgetful(os.environ["SLOWFUSE_TEST_BROKER_URL"], {"KEY_PREFIX": f"slowfuse-tests-{os.getpid()}"})
+    redis: Any = cache._cache.get_client()
+    monkeypatch.setattr(redis, "exists", lambda *_: True)  # It was there a moment ago.
+    with pytest.raises(ValueError, match="late"):
+        cache.incr("late")
+    assert redis.get(cache.make_key("late")) is None
+    cache.add("late", 0, 5)
+    assert cache.incr("late") == 1
+    assert 0 < redis.ttl(cache.make_key("late")) <= 5
+    cache.delete("late")
