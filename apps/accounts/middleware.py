@@ -97,10 +97,10 @@ def _login(request: HttpRequest, response: HttpResponse) -> HttpResponse:
 
 def _was_refused_to_nobody(request: HttpRequest, response: HttpResponse) -> bool:
     """Whether somebody without an account was refused what only players at a table can do."""
-    if response.status_code != 403 or request.method != "POST" or request.user.is_authenticated:
+    if response.status_code != 403 or request.method != "POST" or getattr(response, "untrusted", False):
         return False
     found = request.resolver_match
-    return found is not None and found.namespace in _TABLES and not getattr(response, "untrusted", False)
+    return found is not None and found.namespace in _TABLES and not request.user.is_authenticated
 
 
 def _logged_out(request: HttpRequest) -> HttpResponse:

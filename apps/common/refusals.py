@@ -53,6 +53,19 @@ def page(request: HttpRequest, error: DomainError) -> HttpResponse:
     return response
 
 
+def error_page(draw: Callable[..., HttpResponse], request: HttpRequest, exception: Exception) -> HttpResponse:
+    """Draw a page of Django's for what it refuses itself; if its reader can't be asked for, without one.
+
+    :param draw: one of `django.views.defaults`
+    """
+    try:
+        return draw(request, exception)
+    except (DatabaseError, InterfaceError):
+        unread = HttpRequest()
+        unread.path, unread.META["HTTP_HOST"] = request.path, request.get_host()
+        return draw(unread, exception)
+
+
 def page_without_reader(request: HttpRequest, error: DomainError) -> HttpResponse:
     """The same where the database does not answer: who reads it could not be asked for, either."""
     return _answer(error, {"request": {"path": request.path}})

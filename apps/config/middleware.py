@@ -9,9 +9,10 @@ import logging
 from collections.abc import Callable
 from contextlib import suppress
 from typing import Final
+from urllib.parse import urlsplit
 
 from django.conf import settings
-from django.core.exceptions import BadRequest, SuspiciousOperation
+from django.core.exceptions import BadRequest, DisallowedHost, SuspiciousOperation
 from django.db import DatabaseError, DataError, InterfaceError, OperationalError
 from django.http import HttpRequest, HttpResponse, QueryDict, UnreadablePostError
 from django.http.multipartparser import MultiPartParserError
@@ -19,11 +20,14 @@ from django.views.defaults import bad_request
 
 from apps.common import clocks
 from apps.common.errors import Busy, DatabaseUnreachable
-from apps.common.refusals import page_without_reader
+from apps.common.refusals import error_page, page_without_reader
 from apps.common.transactions import locked
 from apps.matches.services import uptime
 
 logger = logging.getLogger(__name__)
+
+MONITORED: Final = ("/healthz", "/readyz", "/metrics")
+"""What load balancers and scrapers ask for, by the address of a machine."""
 
 
 class NeedsNothing:
@@ -47,6 +51,24 @@ class NeedsNothing:
         return response
 
 
+class KnownHost:
+    """Answers 400 to whoever asks for another host, and answers monitors by whatever name they know this machine."""
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        try:
+            request.get_host()
+        except DisallowedHost as error:
+            request.META.pop("HTTP_X_FORWARDED_HOST", None)
+            request.META["HTTP_HOST"] = urlsplit(settings.SLOWFUSE_SITE).netloc  # Pages ask for it, even this one.
+            if request.path not in MONITORED:
+                logger.warning("Unknown host refused: %s", str(error)[:200])
+                return error_page(bad_request, request, error)
+        return self.get_response(request)
+
+
 class DatabaseAway:
     """503 instead of 500: nothing is broken, and what was not finished was not done.
 
@@ -61,7 +83,7 @@ class DatabaseAway:
 
     def process_exception(self, request: HttpRequest, exception: Exception) -> HttpResponse | None:
         if _beyond(request, exception):
-            return bad_request(request, exception)  # Forms refuse it; addresses and bare fields come here.
+            return error_page(bad_request, request, exception)  # Forms refuse it; addresses and bare fields come here.
         if isinstance(exception, OperationalError) and locked(exception):
             logger.warning("Blocked by a database lock at %s", request.path)
             return page_without_reader(request, Busy())
@@ -118,7 +140,7 @@ class Unreadable:
         except UNREADABLE as error:
             request.encoding = "utf-8"  # The page may ask what is in the address.
             request.POST = QueryDict()
-            return bad_request(request, error)
+            return error_page(bad_request, request, error)
         return self.get_response(request)
 
 

@@ -79,8 +79,9 @@ INSTALLED_APPS = [
 ]
 MIDDLEWARE = [
     "apps.config.logs.middleware.RequestScope",
-    "django.middleware.security.SecurityMiddleware",
     "apps.config.middleware.NeedsNothing",
+    "apps.config.middleware.KnownHost",
+    "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.locale.LocaleMiddleware",

@@ -15,6 +15,8 @@ from apps.matches.views import previews as match_previews
 from apps.people.views import previews as people_previews
 from apps.tournaments.views import previews as tournament_previews
 
+handler400, handler403, handler404 = views.bad_request, views.forbidden, views.not_found
+
 urlpatterns = [
     path(
         "",

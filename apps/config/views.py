@@ -8,15 +8,17 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from django.conf import settings
+from django.core.exceptions import PermissionDenied
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.templatetags.static import static
 from django.urls import reverse
 from django.utils.translation import gettext as _
+from django.views import defaults
 from django.views.decorators.cache import cache_control
 from django.views.decorators.http import require_safe
 
-from apps.common import rate_limits
+from apps.common import rate_limits, refusals
 from apps.common.requests import HtmxHttpRequest
 from apps.matches.views import records
 
@@ -26,9 +28,28 @@ def untrusted(request: HttpRequest, reason: str = "") -> HttpResponse:
     error = ""
     if settings.CSRF_COOKIE_NAME not in request.COOKIES:
         error = _("Your browser doesn’t accept our cookies. Allow cookies for this site, then reload the page.")
-    response = render(request, "403.html", {"error": error}, status=403)
+
+    def draw(request: HttpRequest, exception: Exception) -> HttpResponse:
+        return render(request, "403.html", {"error": error}, status=403)
+
+    response = refusals.error_page(draw, request, PermissionDenied(reason))
     response.untrusted = True  # type: ignore[attr-defined]  # Nobody was refused for not being logged in.
     return response
+
+
+def bad_request(request: HttpRequest, exception: Exception) -> HttpResponse:
+    """Say that a request can't be read."""
+    return refusals.error_page(defaults.bad_request, request, exception)
+
+
+def forbidden(request: HttpRequest, exception: Exception) -> HttpResponse:
+    """Say that something isn't allowed."""
+    return refusals.error_page(defaults.permission_denied, request, exception)
+
+
+def not_found(request: HttpRequest, exception: Exception) -> HttpResponse:
+    """Say that nothing is at this address."""
+    return refusals.error_page(defaults.page_not_found, request, exception)
 
 
 @require_safe

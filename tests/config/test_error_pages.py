@@ -2,8 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from typing import Any
+
 import pytest
+from django.db import OperationalError
 from django.test import Client
+
+from apps.accounts import middleware
 
 pytestmark = pytest.mark.django_db
 
@@ -39,3 +45,55 @@ def test_every_answer_says_once_that_pages_load_nothing_from_elsewhere(path: str
     assert said["default-src"] == "'none'"
     assert said["script-src"] == said["style-src"] == said["connect-src"] == "'self'"
     assert said["frame-ancestors"] == said["base-uri"] == "'none'"
+
+
+@pytest.mark.parametrize("path", ["/", "/nowhere/", "/m/00000000/", "/live/00000000/", "/static/site.css", "/admin/"])
+@pytest.mark.parametrize("host", ["elsewhere.example", "localhost:x", "a b", "..", "localhost\x00"])
+def test_another_host_is_a_bad_request_on_a_page_of_ours(path: str, host: str, caplog: Any) -> None:
+    answer = Client().get(path, headers={"host": host})
+    assert answer.status_code == 400
+    assert 'class="bar-site"' in answer.content.decode()
+    assert "Content-Security-Policy" in answer
+    assert "Unknown host refused" in caplog.text
+
+
+def test_another_host_cannot_post_either() -> None:
+    assert Client().post("/m/00000000/answer/", {"a": "b"}, headers={"host": "elsewhere.example"}).status_code == 400
+
+
+@pytest.mark.parametrize("path", ["/healthz", "/readyz"])
+def test_monitors_are_answered_by_any_name(path: str, caplog: Any) -> None:
+    assert Client().get(path, headers={"host": "10.0.0.7"}).status_code == 200
+    assert "host" not in caplog.text
+
+
+@pytest.fixture
+def nobody_home(ada: Any, monkeypatch: pytest.MonkeyPatch) -> Client:
+    """A browser that is logged in while the database is away."""
+    browser = Client(enforce_csrf_checks=True)
+    browser.force_login(ada)
+
+    def away(_request: Any) -> None:
+        raise OperationalError("connection refused")
+
+    monkeypatch.setattr(middleware, "get_user", away)
+    return browser
+
+
+@pytest.mark.parametrize(
+    ("status", "ask"),
+    [
+        (400, lambda browser: browser.get("/", headers={"host": "elsewhere.example"})),
+        (400, lambda browser: browser.post("/me/", b"a=b", content_type="text/plain; charset=utf-7")),
+        (403, lambda browser: browser.post("/tables/new/", {"a": "b"})),
+        (404, lambda browser: browser.get("/nowhere/")),
+        (503, lambda browser: browser.get("/mine/")),
+        (503, lambda browser: browser.get("/m/00000000/")),
+    ],
+)
+def test_every_error_page_can_be_drawn_without_a_database(
+    nobody_home: Client, status: int, ask: Callable[[Client], Any]
+) -> None:
+    answer = ask(nobody_home)
+    assert answer.status_code == status
+    assert 'class="bar-site"' in answer.content.decode()
