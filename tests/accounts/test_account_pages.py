@@ -19,6 +19,7 @@ from django.utils.translation import gettext, gettext_noop
 
 from apps.accounts.models import Player
 from tests.mail_settings import mail_by
+from tests.ports import free_port
 
 PASSWORD = "slow and steady"
 
@@ -111,9 +112,7 @@ def test_a_forgotten_password_is_set_anew_by_mail(client: Client, ada: Player, m
 @pytest.fixture
 def _mail_is_down(settings: Any) -> None:
     """Nobody listens where the mail server should."""
-    with socket.create_server(("127.0.0.1", 0)) as listener:
-        port = listener.getsockname()[1]
-    mail_by(settings, f"smtp://127.0.0.1:{port}")
+    mail_by(settings, f"smtp://127.0.0.1:{free_port()}")
 
 
 UNSENT = gettext_noop(

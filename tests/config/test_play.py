@@ -22,6 +22,7 @@ import pytest
 
 from apps.config import statics
 from tests.made_once import made_once
+from tests.ports import free_port
 
 ROOT = Path(__file__).resolve().parents[2]
 OPEN = "Slow Fuse is running"
@@ -91,11 +92,6 @@ def eventually(true: Callable[[], bool], what: str, otherwise: Callable[[], str]
     while not true():
         assert time.monotonic() < until, f"not within {within} s: {what}\n{otherwise()}"
         time.sleep(0.05)
-
-
-def free_port() -> int:
-    with socket.create_server(("127.0.0.1", 0)) as free:
-        return int(free.getsockname()[1])
 
 
 class First(NamedTuple):

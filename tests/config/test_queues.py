@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import socket
 import time
 from pathlib import Path
 
@@ -13,6 +12,7 @@ from kombu.exceptions import OperationalError
 from kombu.utils.imports import symbol_by_name
 
 from apps.config.celery import app
+from tests.ports import free_port
 
 DEPLOY = Path(settings.ROOT) / "deploy"
 QUEUES = {queue.name for queue in settings.CELERY_TASK_QUEUES}
@@ -53,9 +53,7 @@ def test_a_worker_asks_for_its_broker_as_often_at_last_as_at_first(monkeypatch: 
     worker = consumer.__new__(consumer)
     worker.app, worker.first_connection_attempt, worker.broker_connection_retry_attempt = app, True, 0
     began = time.monotonic()
-    with socket.create_server(("127.0.0.1", 0)) as taken:
-        port = taken.getsockname()[1]
-    with app.connection_for_read(f"redis://127.0.0.1:{port}/0") as broker, pytest.raises(OperationalError):
+    with app.connection_for_read(f"redis://127.0.0.1:{free_port()}/0") as broker, pytest.raises(OperationalError):
         worker.ensure_connected(broker)
     assert 2 <= time.monotonic() - began < 5
 

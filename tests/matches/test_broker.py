@@ -5,7 +5,6 @@ from __future__ import annotations
 import itertools
 import os
 import signal
-import socket
 import subprocess
 import sys
 import time
@@ -30,6 +29,7 @@ from apps.matches.engine import deadlines
 from apps.matches.models import Match
 from apps.matches.services import play
 from tests.factories.matches import HOUR, NOW, SECOND, MatchDriver, new_match
+from tests.ports import free_port
 from tests.processes import broker, embedded, environment
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -41,10 +41,8 @@ PATIENCE = 25.0
 @pytest.fixture
 def broken_broker() -> Iterator[None]:
     """A broker at a port where nobody listens."""
-    with socket.create_server(("127.0.0.1", 0)) as taken:
-        port = taken.getsockname()[1]
     before = app.conf.broker_url
-    app.conf.broker_url = f"redis://127.0.0.1:{port}/0"
+    app.conf.broker_url = f"redis://127.0.0.1:{free_port()}/0"
     app.pool.force_close_all()
     app.amqp._producer_pool = None
     yield

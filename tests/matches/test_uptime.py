@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import signal
-import socket
 import time
 from collections.abc import Callable
 from datetime import datetime, timedelta
@@ -24,6 +23,7 @@ from apps.matches.services import organiser, play, uptime
 from tests.concurrency import eventually, together
 from tests.database import everything
 from tests.factories.matches import FUSE, HOUR, NOW, SECOND, MatchDriver, in_window, new_match
+from tests.ports import free_port
 from tests.processes import broker, embedded, environment
 
 pytestmark = pytest.mark.django_db
@@ -389,9 +389,7 @@ def test_a_house_that_stood_still_takes_nobodys_turn(ada: Any, ben: Any, tmp_pat
     env = environment(tmp_path, broker=broker()) | {"SLOWFUSE_OUTAGE_SECONDS": "5"}
     table = new_match(ada, ben, now=timezone.now())
     other = new_match(ada, ben, seed=2, now=timezone.now())
-    with socket.create_server(("127.0.0.1", 0)) as free:
-        port = str(free.getsockname()[1])
-    with embedded("web", port, env=env) as web, embedded("clock", env=env) as clock:
+    with embedded("web", str(free_port()), env=env) as web, embedded("clock", env=env) as clock:
         lapse(other, 0)
         eventually(lambda: Pulse.objects.exists() and len(other.moves()) == 2, "both are at work")
         at = lapse(table, 3)

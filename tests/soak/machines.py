@@ -20,6 +20,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
+from tests.ports import free_port
+
 LOOPBACK: Final = "127.0.0.1"
 OURS: Final = os.getpid() % 250
 """What is made here has names and addresses of its own, so that several may soak on one machine."""
@@ -79,13 +81,6 @@ def laid_out(hosts: int, database: str, broker: str) -> Iterator[Ground]:
         apart = [stack.enter_context(_cabled(name, number)) for number, name in enumerate(names, 2)]
         ours = stack.enter_context(_postgresql(address))
         yield Ground(tuple(apart), address, ours, stack.enter_context(_redis(address)))
-
-
-def free_port(address: str = LOOPBACK) -> int:
-    with socket.socket() as free:
-        free.bind((address, 0))
-        port: int = free.getsockname()[1]
-        return port
 
 
 def _cables_possible() -> bool:
