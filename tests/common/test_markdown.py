@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from html.parser import HTMLParser
-from time import perf_counter
+from time import process_time
 
 import pytest
 from django.test import Client
@@ -157,9 +157,9 @@ def test_the_first_words_have_no_marks(text: str, opening: str) -> None:
 @pytest.mark.parametrize("piece", ["[", "*a ", "![](", "> ", "`", "<a", "[a](", "- ", "**", "&#", "\\", "[a]: b\n"])
 def test_nobody_makes_a_page_slow(piece: str) -> None:
     text = (piece * 4000)[:4000]
-    began = perf_counter()
+    began = process_time()
     harmless(text)
-    assert perf_counter() - began < 1
+    assert process_time() - began < 1
 
 
 @pytest.mark.django_db

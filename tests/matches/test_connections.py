@@ -59,7 +59,7 @@ def ask(live_site: str, ada: Any) -> Callable[[str], http.client.HTTPConnection]
 
 def all_closed(doors: list[BaseDatabaseWrapper]) -> bool:
     """Soon: a request is tidied up after its answer went out."""
-    until = time.monotonic() + 2
+    until = time.monotonic() + 10
     while held := any(door.connection is not None for door in doors):
         if time.monotonic() > until:
             break

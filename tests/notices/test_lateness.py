@@ -25,7 +25,7 @@ from tests.factories.matches import new_match
 from tests.processes import broker, embedded, environment
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.slow]
-A_SECOND, SECONDS = 50, 6
+A_SECOND, SECONDS = 25, 6
 LATER = timedelta(days=1)
 LAZY = {"turn": 86400, "matchman": 86400}
 
@@ -90,7 +90,7 @@ def test_neither_a_silent_mail_server_nor_dripping_webhooks_make_a_deadline_late
         eventually(lambda: Move.objects.filter(match__in=due, cause="clock").count() == len(due), "all are settled")
     moves = Move.objects.filter(match__in=due, cause="clock").values_list("match", "at")
     late = [(at - due[match]).total_seconds() for match, at in moves]
-    assert quantiles(late, n=100)[98] < 1.5
+    assert quantiles(late, n=100)[98] < 3
     assert Delivery.objects.filter(state="waiting").count() == 140, "nobody took any"
     assert hook.callers + post.callers < 20, "nor was each of them tried"
 

@@ -39,10 +39,11 @@ DAILY = {"turn": 86400, "matchman": 43200}
 
 
 class Crowd:
-    """Counts who is at it at once."""
+    """Counts who is at it at once. Nobody leaves before the first room for all of them was full."""
 
     def __init__(self) -> None:
         self.lock, self.now, self.most = threading.Lock(), Counter[Any](), Counter[Any]()
+        self.full = threading.Event()
 
     def visit(self, *marks: Any) -> Callable[[], None]:
         def act() -> None:
@@ -50,6 +51,9 @@ class Crowd:
                 self.now.update(marks)
                 for mark in marks:
                     self.most[mark] = max(self.most[mark], self.now[mark])
+                if self.now["all"] == throttle.THREADS:
+                    self.full.set()
+            self.full.wait(10)
             time.sleep(0.01)
             with self.lock:
                 self.now.subtract(marks)
@@ -73,10 +77,10 @@ def test_few_tries_at_once_for_a_person_at_a_host_and_at_hosts_of_peoples_own() 
 
 
 def test_a_host_that_keeps_us_waiting_is_tried_no_more_and_others_are(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(throttle, "SLOW", 0.1)
+    monkeypatch.setattr(throttle, "SLOW", 1)
 
     def hang() -> None:
-        time.sleep(0.2)
+        time.sleep(1.2)
         raise TimeoutError
 
     def refuse() -> None:
@@ -87,7 +91,7 @@ def test_a_host_that_keeps_us_waiting_is_tried_no_more_and_others_are(monkeypatc
     tries += [Try(("well", n), n, "well", False, lambda: None) for n in range(50)]
     began = time.monotonic()
     done = list(take(tries, closed=(), until=inf))
-    assert time.monotonic() - began < 2
+    assert time.monotonic() - began < 10, "fifty that hang, four at once, take fifteen"
     found = Counter((each.host, type(each.error).__name__, each.put_off) for each in done)
     assert found["well", "NoneType", False] == found["refuses", "ConnectionRefusedError", False] == 50
     assert found["hangs", "TimeoutError", False] == throttle.A_HOST
@@ -108,12 +112,14 @@ def test_a_mail_that_is_refused_slowly_holds_no_other_up(monkeypatch: pytest.Mon
     assert not any(each.slow or each.put_off for each in done)
 
 
-def test_what_is_not_begun_in_time_is_put_off() -> None:
-    until = time.monotonic() + 0.15
-    tries = [Try(n, 0, "host", False, lambda: time.sleep(0.1)) for n in range(20)]
-    done = list(take(tries, closed=(), until=until))
+def test_what_is_not_begun_in_time_is_put_off(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Two begin at once, and a third if it is asked before the second has taken its time."""
+    taken: list[None] = []
+    monkeypatch.setattr(throttle, "monotonic", lambda: float(len(taken)))
+    tries = [Try(n, 0, "host", False, lambda: taken.append(None)) for n in range(20)]
+    done = list(take(tries, closed=(), until=1.5))
     assert len(done) == 20
-    assert 2 <= sum(not each.put_off for each in done) <= 6
+    assert 2 <= sum(not each.put_off for each in done) <= 3
 
 
 def test_a_host_is_left_alone_longer_each_time_and_tried_again() -> None:
@@ -195,5 +201,5 @@ def test_a_mail_server_that_drips_is_cut_off(settings: Any, monkeypatch: pytest.
         began = time.monotonic()
         with pytest.raises(TimeoutError):
             EmailMessage("Hello", "Hello", "a@example.org", ["b@example.org"]).send()
-        assert time.monotonic() - began < 2
+        assert time.monotonic() - began < 4, "two hundred lines take ten"
         thread.join(timeout=5)

@@ -105,10 +105,10 @@ def test_a_mail_server_that_never_answers_delays_nobody(
     mailing: None, settings: Any, at: Browser, broken: Callable[..., None], ada: Any
 ) -> None:
     with socket.create_server(("127.0.0.1", 0)) as silent:
-        mail_by(settings, f"smtp://127.0.0.1:{silent.getsockname()[1]}", patience=2)
+        mail_by(settings, f"smtp://127.0.0.1:{silent.getsockname()[1]}", patience=6)
         began = time.monotonic()
         mistake(at, broken, ada)
-        assert time.monotonic() - began < 1.5
+        assert time.monotonic() - began < 5
         silent.settimeout(5)
         silent.accept()[0].close()  # It was tried.
         all_sent()

@@ -155,8 +155,8 @@ def test_it_beats_simple_players_clearly(seats: int, rival: Callable[..., Any]) 
 
 
 def test_a_decision_takes_no_longer_than_fifty_milliseconds() -> None:
-    """In the widest positions: six seats, full hands, a bomb that could contain anything. The best of three runs, for
-    what else the machine does is not the bot's.
+    """In the widest positions: six seats, full hands, a bomb that could contain anything. Counted in CPU time and as
+    the best of three runs, because other processes may keep the machine busy.
     """
     hands = ["TAKE QUICK FRIEND PICK ME ME AP", *["TR TR TR ME TR TR AP"] * 5]
     for table in (
@@ -167,9 +167,9 @@ def test_a_decision_takes_no_longer_than_fifty_milliseconds() -> None:
         memory = table.memory(ADA)
         took = []
         for whim in WHIMS[:3]:
-            start = time.perf_counter()
+            start = time.process_time()
             GAME.bot(memory, ADA, whim)
-            took.append(time.perf_counter() - start)
+            took.append(time.process_time() - start)
         assert min(took) < 0.05
 
 
