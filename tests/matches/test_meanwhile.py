@@ -60,7 +60,12 @@ def test_a_thought_that_fails_spoils_no_analysis(
 ) -> None:
     match = recorded_match("fuse", [ben, cleo])
     analysis.ask(code=match.code, player=ben.pk, now=timezone.now())
-    monkeypatch.setattr(thinking, "flint", Mock(side_effect=failing))
+
+    def fail(*_given: Any) -> Any:
+        monkeypatch.setattr(meanwhile, "EVERY", 3600)  # To fail once is enough.
+        raise failing
+
+    monkeypatch.setattr(thinking, "flint", fail)
     assert analysis.go_on(enough=lambda: True, meanwhile=meanwhile.now_and_then())
     assert Analysis.objects.values_list("reached", "over").get() == (1, False)
     assert f"Match {flint.code}: could not think about an answer for seat 1" in caplog.text
