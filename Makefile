@@ -18,18 +18,22 @@ APART := --numprocesses $(WORKERS) --dist worksteal
 # What needs no database is tested once.
 PURE := tests/kernel tests/games tests/tournaments/formats tests/tournaments/pairing tests/tournaments/scoring
 
+# Slow tests only run with SLOW=yes, as in .ci/run.
+FIRST := $(if $(SLOW),,not slow)
+SECOND := not once$(if $(SLOW),, and not slow)
+
 .PHONY: play test lint bench soak messages lock
 
 play: $(VENV)/runtime-installed
 	$(BIN)/python manage.py play --port $(PORT)
 
 test: $(VENV)/dev-installed
-	$(CLEAN) $(BIN)/python -m pytest $(APART)
+	$(CLEAN) $(BIN)/python -m pytest $(APART) -m "$(FIRST)"
 ifneq ($(and $(SLOWFUSE_TEST_DATABASE_URL),$(SLOWFUSE_TEST_BROKER_URL)),)
 	@echo "The same once more, over PostgreSQL and Redis:"
 	@$(CLEAN) SLOWFUSE_DATABASE_URL="$(SLOWFUSE_TEST_DATABASE_URL)" SLOWFUSE_BROKER_URL="$(SLOWFUSE_TEST_BROKER_URL)" \
 		SLOWFUSE_SECRET_KEY=only-for-tests-only-for-tests-only-for-tests-only-for-tests SLOWFUSE_ALLOWED_HOSTS=localhost,127.0.0.1 \
-		SLOWFUSE_HTTPS=false $(BIN)/python -m pytest $(APART) -m "not once" \
+		SLOWFUSE_HTTPS=false $(BIN)/python -m pytest $(APART) -m "$(SECOND)" \
 		$(PURE:%=--ignore=%) --ignore=tests/config
 else
 	@echo "SKIPPED over PostgreSQL and Redis: SLOWFUSE_TEST_DATABASE_URL and SLOWFUSE_TEST_BROKER_URL are not both set."

@@ -28,6 +28,7 @@ def test_prospects_are_shares_of_one(game: AnyGame) -> None:
         assert all(0 <= part <= 1 for each in told for part in each)
 
 
+@pytest.mark.slow
 @pytest.mark.once
 @games
 def test_who_is_said_to_be_ahead_comes_first_about_as_often_as_it_is_said(game: AnyGame) -> None:

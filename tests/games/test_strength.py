@@ -15,7 +15,7 @@ from apps.kernel.lesson import Progress, Scene, hint, told
 from apps.kernel.policies import POLICIES
 from tests.games.strength import least, measured
 
-pytestmark = pytest.mark.once
+pytestmark = [pytest.mark.once, pytest.mark.slow]
 
 MATCHES: Final = {"fuse": 160, "frogs": 30, "bombe": 24, "kobolds": 14}
 """Enough to tell a player who is twice as good from one who is not better …"""

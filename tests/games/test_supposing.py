@@ -29,6 +29,7 @@ def moments(game: Any, seats: int, every: int, matches: int = 12) -> Iterator[tu
             table = game.learn(table, step.facts)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seats", [3, 4, 6])
 def test_more_cards_of_the_pile_of_frogs_are_guessed_right(seats: int) -> None:
     def right(imagine: Callable[..., Any]) -> int:
@@ -42,6 +43,7 @@ def test_more_cards_of_the_pile_of_frogs_are_guessed_right(seats: int) -> None:
     assert right(FROGS.probable) > 1.2 * right(FROGS.imagine)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seats", [2, 4, 6])
 def test_the_points_in_the_hands_of_others_at_fuse_are_guessed_better(seats: int) -> None:
     def points(table: Any, seat: Seat) -> int:

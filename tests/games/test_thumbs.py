@@ -40,6 +40,7 @@ def test_there_are_twenty_rules_for_a_game(slug: str) -> None:
     assert len(THUMBS[slug]) >= 20
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("slug", "seats"),
     [
@@ -55,6 +56,7 @@ def test_no_rule_wins_more_than_its_share_among_players_of_the_house(
     assert not _better(catalogue()[slug], seats, "bot", *SAMPLED[slug], Random(LUCK + request.node.name))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("slug", THINKING)
 def test_no_rule_wins_more_than_its_share_among_those_who_think_ahead(
     slug: str, request: pytest.FixtureRequest

@@ -92,6 +92,7 @@ def test_a_reply_in_a_window_asks_ten_times_at_most(at: Browser, ada: Any, ben: 
 
 ASK = {"along__pick__which": "ask", "along__drop__first": "2:red", "along__drop__then": "0:green"}
 BETTER = {"along__pick__which": "better", "along__drop__first": "leader"}
+LONG = {"bombe", "kobolds"}
 WISHES: dict[str, list[dict[str, Any]]] = {
     "bombe": [BETTER, ASK, ASK],
     "frogs": [
@@ -212,7 +213,9 @@ def test_the_pass_that_ends_in_an_explosion_asks_ten_times_at_most(five: MatchDr
     assert len(state.sealed) == 4
 
 
-@pytest.mark.parametrize("slug", list(WISHES))
+@pytest.mark.parametrize(
+    "slug", [pytest.param(slug, marks=pytest.mark.slow) if slug in LONG else slug for slug in WISHES]
+)
 def test_no_request_of_a_whole_match_asks_more(at: Browser, ada: Any, ben: Any, cleo: Any, slug: str) -> None:
     table = begun(slug, ada, ben, cleo)
     clients, wishes = [at(player) for player in table.people], cycle(WISHES[slug])

@@ -89,6 +89,7 @@ def test_bots_are_tied_in_the_smaller_part_of_the_lots_only() -> None:
     assert ties < 75, "of 150 lots"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("seats", "least"), [(3, 25), (4, 15), (6, 8)])
 def test_bots_do_not_bid_everything_away(seats: int, least: int) -> None:
     """Their points stay clearly above what silence has."""
@@ -103,6 +104,7 @@ def _better(state: State) -> int:
     return max(FACES[card].points for card in state.cards)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seats", [3, 4, 6])
 @pytest.mark.parametrize(
     "simple",

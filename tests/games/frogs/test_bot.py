@@ -131,6 +131,7 @@ SAME: dict[str, Choose] = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("habit", SAME)
 @pytest.mark.parametrize(("seats", "matches"), [(4, 80), (8, 40)])
 def test_nobody_beats_it_by_always_doing_the_same(habit: str, seats: int, matches: int) -> None:

@@ -49,6 +49,7 @@ def test_others_hold_as_many_defuse_cards_as_imagined(moves: int, seats: int) ->
     assert moves or real == imagined == {2: len(found) * (seats - 1)}
 
 
+@pytest.mark.slow
 def test_the_time_bomb_lies_as_deep_as_imagined() -> None:
     """In ten equal parts of the packet; above 27.9 is one of a thousand."""
     found = after(20, 3, 600)

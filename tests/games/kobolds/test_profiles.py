@@ -80,6 +80,7 @@ def test_a_calm_turn_asks_one_person_once(seats: int) -> None:
     assert seen > MATCHES
 
 
+@pytest.mark.slow
 def test_the_choosier_a_profile_the_fewer_questions() -> None:
     asked = [
         sum(_share(*played(5, when, seed)) for seed in range(MATCHES))

@@ -7,6 +7,8 @@ from collections.abc import Mapping, Sequence
 from statistics import correlation, mean
 from typing import Final
 
+import pytest
+
 from apps.tournaments.formats.next_round import propose
 from apps.tournaments.formats.stages import Swiss
 from apps.tournaments.pairing.history import remember
@@ -67,6 +69,7 @@ def test_three_good_players_are_worth_more_than_a_star_with_two_beginners() -> N
     assert found[0] > found[1] + 2, "whoever wins one board by far has won one board"
 
 
+@pytest.mark.slow
 def test_at_which_board_the_strong_one_sits_makes_no_difference_among_equals() -> None:
     even: dict[int, Team] = dict.fromkeys(range(3, 12), (0.0, 0.0, 0.0))
     found = places({0: (6.0, 0.0, 0.0), 1: (0.0, 6.0, 0.0), 2: (0.0, 0.0, 6.0), **even}, 30)
@@ -74,6 +77,7 @@ def test_at_which_board_the_strong_one_sits_makes_no_difference_among_equals() -
     assert max(own) - min(own) < 1.5
 
 
+@pytest.mark.slow
 def test_equal_teams_win_equally_often() -> None:
     found = places(dict.fromkeys(range(12), (0.0, 0.0, 0.0)), 80)
     assert max(found.values()) - min(found.values()) < 2.5
