@@ -8,6 +8,7 @@ from __future__ import annotations
 import asyncio
 import fcntl
 import gc
+import hashlib
 import os
 import shutil
 import socket
@@ -21,8 +22,10 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
+import django
 import pytest
 import uvicorn
+from django.apps import apps as installed
 from django.conf import settings
 from django.contrib import auth
 from django.contrib.auth import get_user_model
@@ -134,18 +137,20 @@ def django_db_setup(
     django_db_modify_db_settings: None,
     django_db_blocker: DjangoDbBlocker,
 ) -> Iterator[None]:
-    """The tables, migrated once: of several processes the first leaves them, and the others copy them."""
-    if not hasattr(request.config, "workerinput"):
+    """The tables, migrated once: the first process leaves a copy for the others and, on SQLite, for later runs."""
+    left = _kept_tables(request.config)
+    if left is None and not hasattr(request.config, "workerinput"):
         request.getfixturevalue("django_db_setup")
         yield
         return
-    left = tmp_path_factory.getbasetemp().with_name("migrated")
+    left = left or tmp_path_factory.getbasetemp().with_name("migrated")
     with left.with_suffix(".lock").open("w") as turn:
         fcntl.flock(turn, fcntl.LOCK_EX)
         first = not left.exists()
         if not first and connection.vendor == "sqlite":
             shutil.copy(left, connection.settings_dict["TEST"]["NAME"])
             request.config.option.reuse_db = True
+            connection.settings_dict["TEST"]["MIGRATE"] = False  # To find out that nothing is missing takes a second.
         elif not first:
             connection.settings_dict["TEST"]["TEMPLATE"] = left.read_text()
         request.getfixturevalue("django_db_setup")
@@ -160,10 +165,27 @@ def django_db_setup(
             connection.creation.destroy_test_db(verbosity=0, suffix="migrated")
 
 
+def _kept_tables(config: pytest.Config) -> Path | None:
+    """Find where the tables of exactly these migrations are kept between runs, if they are kept."""
+    if (
+        connection.vendor != "sqlite"
+        or config.getoption("nomigrations")
+        or not config.pluginmanager.hasplugin("cacheprovider")
+    ):
+        return None
+    found = hashlib.sha256(django.__version__.encode())
+    for app in installed.get_app_configs():
+        for file in sorted(Path(app.path, "migrations").glob("*.py")):
+            found.update(file.read_bytes())
+    assert config.cache is not None
+    return config.cache.mkdir("migrated") / found.hexdigest()
+
+
 def _leave_copy(left: Path) -> None:
     """As the file itself, or as the name of another database; whoever dies before has left nothing to copy."""
     half = left.with_suffix(".half")
     if connection.vendor == "sqlite":
+        half.unlink(missing_ok=True)
         with connection.cursor() as cursor:
             cursor.execute("VACUUM INTO %s", [str(half)])
     else:
