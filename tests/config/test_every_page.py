@@ -15,7 +15,7 @@ from tests.config import english, furnished_site, html_checker
 from tests.config.sights import Sights
 from tests.reading import words
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.slow]
 
 SITE, OFFICE = ("/",), ("/admin/",)
 
