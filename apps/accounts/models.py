@@ -17,6 +17,7 @@ from django.utils.translation import gettext_lazy as _
 
 from apps.accounts import confusables, time_zones
 from apps.common import faces
+from apps.matches.engine.tenures import BOT_NAMES
 
 NAME_LENGTH = 24
 SKELETON_LENGTH = 8 * NAME_LENGTH
@@ -26,8 +27,8 @@ _RESERVED = (
     " organisateur organiser organizer public referee root schiedsrichter security slow-fuse slowfuse staff support"
     " system team équipe"
 )
-RESERVED = frozenset(_RESERVED.split())
-"""Names that would be taken for a voice of the house."""
+RESERVED = frozenset(_RESERVED.split()) | BOT_NAMES
+"""Names that would be taken for a voice of the house, or for one of its bots."""
 
 
 def not_reserved(name: str) -> None:

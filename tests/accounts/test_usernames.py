@@ -6,12 +6,15 @@ from typing import Any
 
 import pytest
 from django.contrib.auth import get_user
+from django.core.exceptions import ValidationError
 from django.test import Client
 from django.urls import reverse
 from django.utils.translation import gettext_noop
 
 from apps.accounts.confusables import mixed, skeleton, skeletons
-from apps.accounts.models import NAME_LENGTH, RESERVED, SKELETON_LENGTH, Player
+from apps.accounts.models import NAME_LENGTH, RESERVED, SKELETON_LENGTH, Player, not_reserved
+from apps.matches.engine.tenures import bot_of
+from apps.matches.models import Match
 from tests import data_migrations
 
 ALIKE = gettext_noop("This name looks too much like another player’s. Choose another one.")
@@ -76,6 +79,9 @@ in_database = pytest.mark.django_db
         ("staff", RESERVED_SAID),
         ("Admin", RESERVED_SAID),
         ("r00t", RESERVED_SAID),
+        ("Ash", RESERVED_SAID),
+        ("T\u0131nder", RESERVED_SAID),
+        ("flint", RESERVED_SAID),
         ("5taff", ""),
     ],
 )
@@ -151,3 +157,10 @@ def test_people_who_were_there_before_get_their_skeletons() -> None:
 
 def test_reserved_names_are_names() -> None:
     assert all(2 <= len(name) <= NAME_LENGTH and not mixed(name) for name in RESERVED)
+
+
+def test_no_player_can_be_called_like_a_bot() -> None:
+    called = {name for seat in range(12) for name in (bot_of(seat), bot_of(seat).upper())}
+    for name in sorted(called | {str(label) for label in Match.Opponents.labels}):
+        with pytest.raises(ValidationError):
+            not_reserved(name)

@@ -11,10 +11,12 @@ from django.utils.translation import gettext
 
 from apps.kernel.table import Seat
 from apps.matches.engine.availability import Span
-from apps.matches.models import Chair
+from apps.matches.models import Chair, Match
 
 BOTS: Final = ("Wick", "Ember", "Ash", "Tinder", "Soot", "Kindle", "Fizz", "Char")
 """What the house's players are called, by seat."""
+BOT_NAMES: Final = frozenset(name.lower() for name in (*BOTS, *Match.Opponents.labels))
+"""Names of bots and of their strengths: on a page, no player may look like one."""
 
 
 class Sitter(NamedTuple):
