@@ -99,6 +99,13 @@ has the sentence.
 
 NO_RESULT: Final = Outcome(places=(), scores=(), why="ended")
 """How a match ended that the house ended: nobody won and nobody lost."""
+CLAIMED: Final = "claimed"
+"""Why a match ended in which the only player who had stayed claimed the win."""
+
+
+def claimed(scores: tuple[int, ...], winner: int) -> Outcome:
+    """Return the outcome of a match whose win was claimed: the scores stay, and all others share the last place."""
+    return Outcome(places=places([seat != winner for seat in range(len(scores))]), scores=scores, why=CLAIMED)
 
 
 class Illegal(Exception):

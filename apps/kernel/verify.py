@@ -10,7 +10,7 @@ from msgspec import Struct
 
 from apps.kernel.chance import SEED_BYTES, Chance, commitment
 from apps.kernel.events import Announced, Event
-from apps.kernel.game import NO_RESULT, Ask, Game, Outcome
+from apps.kernel.game import NO_RESULT, Ask, Game, Outcome, claimed
 from apps.kernel.record import Line, Record
 from apps.kernel.strict_json import exactly
 from apps.kernel.table import HOUSE, Seat, Setup
@@ -71,7 +71,7 @@ class _Rerun:
             raise _Wrong(f"The setup is invalid: {game.meta.title} is not for {setup.seats} players.")
         if not self.record.moves:
             raise _Wrong("The deal is missing.")
-        state, ended = game.blank(setup), False
+        state, ended = game.blank(setup), None
         for number, line in enumerate(self.record.moves):
             if line.move != number:
                 raise _Wrong(f"Move {number} is missing. Move {line.move} is in its place.", number)
@@ -123,16 +123,18 @@ class _Rerun:
         if len(found) > len(expected):
             raise _Wrong(f"Move {number} has an extra fact: {_text(found[len(expected)])}.", number)
 
-    def _ending(self, state: Any, ended: bool) -> None:
-        """The outcome must be what the facts say, or none where the house ended the match before it had one."""
-        outcome = self.game.outcome(state) or (NO_RESULT if ended else None)
+    def _ending(self, state: Any, ended: Announced | None) -> None:
+        """The outcome must be what the facts say, or what the house said where it ended the match before it had one."""
+        outcome = self.game.outcome(state)
+        if outcome is None and ended is not None:
+            outcome = NO_RESULT if ended.what == "ended" else claimed(self.game.scores(state), ended.seat or 0)
         if outcome is None:
             raise _Wrong("The match is not over: facts are missing at the end.")
         if self.record.result is None:
             raise _Wrong("The record does not say how the match ended.")
-        claimed = _read("The outcome", self.record.result.outcome, _OUTCOME.decode)
-        if claimed != outcome:
-            raise _Wrong(f"The outcome should be {_text(outcome)}, but the record says {_text(claimed)}.")
+        told = _read("The outcome", self.record.result.outcome, _OUTCOME.decode)
+        if told != outcome:
+            raise _Wrong(f"The outcome should be {_text(outcome)}, but the record says {_text(told)}.")
 
 
 def _read(what: str, text: bytes, decode: Callable[[bytes], T], move: int | None = None) -> T:
@@ -142,8 +144,10 @@ def _read(what: str, text: bytes, decode: Callable[[bytes], T], move: int | None
         raise _Wrong(f"{what} cannot be read: {error}.", move) from error
 
 
-def _announced(line: Line, found: list[Event], setup: Setup[Any]) -> bool:
-    """Whether the house ended the match here; what it says must be about the table and change nothing in the game."""
+def _announced(line: Line, found: list[Event], setup: Setup[Any]) -> Announced | None:
+    """By which of its words the house ended the match here, if it did; they must be about the table and change nothing
+    in the game.
+    """
     said = [fact for fact in found if isinstance(fact, Announced)]
     if len(said) != len(found):
         raise _Wrong(f"Move {line.move} has the cause `house`, but it changes the game.", line.move)
@@ -153,7 +157,9 @@ def _announced(line: Line, found: list[Event], setup: Setup[Any]) -> bool:
     for seat in (line.seat, *(fact.seat for fact in said)):
         if seat is not None and not 0 <= seat < setup.seats:
             raise _Wrong(f"Move {line.move} names seat {seat}, which does not exist.", line.move)
-    return any(fact.what == "ended" for fact in said)
+    if any(fact.what == "claimed" and fact.seat is None for fact in said):
+        raise _Wrong(f"Move {line.move} does not say who claimed the win.", line.move)
+    return next((fact for fact in said if fact.what in ("ended", "claimed")), None)
 
 
 def _no_answer(line: Line) -> None:

@@ -78,6 +78,31 @@ def test_nobody_wins_a_match_the_house_ended(result: dict[str, Any]) -> None:
     assert "The outcome should be" in verdict.wrong
 
 
+def claim_early(lines: Lines, seat: int | None = 1, places: tuple[int, ...] = (2, 1, 2)) -> None:
+    """The player of a seat claims the win after nineteen moves."""
+    del lines[20:]
+    result = {"places": places, "scores": [-23, -30, 116], "why": "claimed"}
+    lines.append({"line": "outcome", "outcome": result})
+    say(lines, 19, "claimed", seat)
+
+
+def test_whoever_claimed_the_win_has_won() -> None:
+    verdict = verify(FUSE, tampered(claim_early))
+    assert verdict.right, verdict.wrong
+
+
+@pytest.mark.parametrize(
+    ("seat", "places", "wrong"),
+    [
+        (None, (2, 1, 2), "Move 19 does not say who claimed the win."),
+        (0, (2, 1, 2), "The outcome should be"),
+        (1, (1, 1, 2), "The outcome should be"),
+    ],
+)
+def test_nobody_else_has_won_a_match_that_was_claimed(seat: int | None, places: tuple[int, ...], wrong: str) -> None:
+    assert wrong in verify(FUSE, tampered(lambda lines: claim_early(lines, seat, places))).wrong
+
+
 def test_a_match_the_house_ended_says_so_in_its_outcome() -> None:
     def hide(lines: Lines) -> None:
         end_early(lines)

@@ -1,7 +1,8 @@
-"""What people of a table may agree on, and who must. Pure, over the chairs of a match."""
+"""What people of a table may agree on, and who must; what the only one left may claim. Pure, over a match's chairs."""
 
 from __future__ import annotations
 
+import operator
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime, timedelta
 from typing import Any, Final, Literal
@@ -10,12 +11,12 @@ import msgspec
 from msgspec import Struct
 
 from apps.matches.engine.deadlines import REFILL, RESERVE
-from apps.matches.models import Chair
+from apps.matches.models import Chair, Match
 
 DAYS: Final = 14
 """The longest pause people can agree on: then the match goes on by itself, so that it ends."""
 
-What = Literal["pause", "resume", "live", "daily", "substitute"]
+What = Literal["pause", "resume", "live", "daily", "substitute", "claim"]
 
 
 class Proposal(Struct, frozen=True):
@@ -23,7 +24,7 @@ class Proposal(Struct, frozen=True):
 
     what: What
     about: int
-    """The days of a pause; the seat for which somebody is wanted; else 0."""
+    """The days of a pause; the seat for which somebody is wanted, or that claims the win; else 0."""
     assents: tuple[int, ...]
     """The seats that agreed; whose it is first."""
     made_at: datetime | None = None
@@ -79,6 +80,30 @@ def missing(chair: Chair, pace: Mapping[str, int], now: datetime) -> bool:
         return chair.former_id is not None and not chair.vacant
     at = missing_at(chair, pace)
     return at is not None and now >= at
+
+
+def claimable(chairs: Sequence[Chair], seat: int, match: Match, now: datetime) -> bool:
+    """Return whether the player in this seat can claim the win, because nobody else has stayed.
+
+    Bots that were there from the start have left nobody alone. In a tournament they are entrants, to be played to the
+    end.
+    """
+    mine, others = chairs[seat], [chair for chair in chairs if chair.index != seat]
+    deserted = [_deserted(chair, match.pace, now) for chair in others]
+    dealt_in = [chair.dealt_to_bot and not match.occasion for chair in others]
+    return (
+        mine.player_id is not None
+        and not mine.autopilot
+        and any(deserted)
+        and all(map(operator.or_, deserted, dealt_in))
+    )
+
+
+def _deserted(chair: Chair, pace: Mapping[str, int], now: datetime) -> bool:
+    """Return whether the player of this seat has left, or been away for as long as others must wait for them."""
+    if chair.bot:
+        return not chair.dealt_to_bot
+    return chair.absent_at is not None and now >= chair.absent_at + patience(pace)
 
 
 def missing_at(chair: Chair, pace: Mapping[str, int]) -> datetime | None:

@@ -13,7 +13,7 @@ from typing import Any, Final, Literal, TypeAlias
 import msgspec
 
 from apps.kernel.analysis import Judged, Rated, Split, split
-from apps.kernel.game import Game
+from apps.kernel.game import CLAIMED, Game
 from apps.kernel.table import REFEREE, Seat, Setup
 from apps.kernel.worth import of_places
 from apps.matches.engine import opponents
@@ -130,8 +130,10 @@ class Look:
 
 
 def possible(match: Match) -> bool:
-    """Whether a match can be looked into: it is over, somebody won, and it was not only tried."""
-    return not match.origin and match.status == Match.Status.OVER and bool((match.outcome or {}).get("places"))
+    """Whether a match can be looked into: it is over, somebody won it at the table, and it was not only tried."""
+    outcome = match.outcome or {}
+    won = bool(outcome.get("places")) and outcome["why"] != CLAIMED
+    return not match.origin and match.status == Match.Status.OVER and won
 
 
 def of(match: Match) -> Analysis | None:

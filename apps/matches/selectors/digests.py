@@ -10,6 +10,7 @@ from django.db.models import Exists, OuterRef, QuerySet
 from apps.games import catalogue
 from apps.kernel.events import Public
 from apps.kernel.feats import Feat, greatest
+from apps.kernel.game import CLAIMED
 from apps.matches.engine import digest
 from apps.matches.errors import Unreadable
 from apps.matches.models import Chair, Match, MatchDigest, MatchFeat, Tenure
@@ -43,7 +44,8 @@ def computed(code: str) -> Computed:
         course = score_history.scored(loaded)
     except Unreadable:
         return Computed(_row(loaded, _EMPTY), ())
-    final = (match.outcome or {}).get("scores", ())
+    outcome = match.outcome or {}
+    final = () if outcome.get("why") == CLAIMED else outcome.get("scores", ())  # How close it was, nobody knows.
     short = _row(loaded, digest.digest([scores for _move, scores in course], final))
     if game.feats is None:
         return Computed(short, ())

@@ -11,6 +11,7 @@ from typing import Any, NamedTuple, cast
 from django.db.models import Count, Exists, OuterRef, Prefetch, Q, QuerySet, Subquery, Value
 from django.db.models.expressions import RawSQL
 
+from apps.kernel.game import CLAIMED
 from apps.matches.engine.availability import Span
 from apps.matches.models import Chair, CompactLog, CompactPlayer, Fact, Match, Move
 from apps.matches.store import availability
@@ -47,6 +48,8 @@ class Finished:
     """By seat; empty if it ended without a result."""
     scores: tuple[int, ...]
     sittings: tuple[Sitting, ...]
+    claimed: bool = False
+    """Whether it ended because the only player left claimed the win."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -177,6 +180,7 @@ def _one(match: Match, firsts: dict[tuple[int, int], int], orphaned: set[tuple[i
         places=tuple(outcome.get("places", ())),
         scores=tuple(outcome.get("scores", ())),
         sittings=tuple(_sitting(chair, firsts, orphaned) for chair in match.seats.all()),
+        claimed=outcome.get("why") == CLAIMED,
     )
 
 

@@ -1,4 +1,6 @@
-"""What a table does when all its people agree: pause, go on, play live or day by day, look for a substitute."""
+"""What a table does when all its people agree: pause, go on, play live or day by day, look for a substitute;
+or when the only one left claims the win.
+"""
 
 from __future__ import annotations
 
@@ -7,6 +9,7 @@ from datetime import datetime, timedelta
 from django.utils.translation import gettext as _
 
 from apps.kernel.events import Announced
+from apps.kernel.game import claimed
 from apps.kernel.table import Seat
 from apps.matches.engine import deadlines, proposals, visibility
 from apps.matches.engine.aggregate import MatchAggregate
@@ -22,7 +25,7 @@ def agree(*, code: str, seat: Seat, what: What, about: int = 0, now: datetime, b
     :raises MatchRefused: if it does not fit the state of the match
     :raises NotSeated: if `by`, a player, does not sit there
     """
-    about = about if what in ("pause", "substitute") else 0
+    about = seat if what == "claim" else about if what in ("pause", "substitute") else 0
     return change_seated(by, code, seat, now, lambda run: _agree(run, seat, what, about))
 
 
@@ -42,7 +45,8 @@ def _agree(run: MatchAggregate, seat: Seat, what: What, about: int) -> bool | Ma
     done = proposals.voters(run.chairs, what, about) <= frozenset(agreed.assents)
     if done:
         _carry_out(run, what, about)
-        others = tuple(other for other in others if other.what != what)
+        over = run.match.status == Match.Status.OVER
+        others = () if over else tuple(other for other in others if other.what != what)
     _propose(run, others if done else (*others, agreed))
     return done
 
@@ -83,6 +87,11 @@ def _why_not(run: MatchAggregate, what: What, about: int) -> MatchRefused | None
                 _missing(run, about),
                 _("That player isn’t missing, or hasn’t been missing long enough."),
             )
+        case "claim":
+            possible, why_not = (
+                proposals.claimable(run.chairs, about, match, run.now),
+                _("You can claim the win once all other players have quit or been away for too long."),
+            )
         case "live" | "daily":
             return _why_not_at(run, deadlines.presets(run.game.meta)[what])
     return None if possible else MatchRefused(why_not)
@@ -121,3 +130,6 @@ def _carry_out(run: MatchAggregate, what: What, about: int) -> None:
             run.chairs[about].vacant = True
             run.changed.add(about)
             run.announce(Announced(what="vacant", seat=Seat(about)))
+        case "claim":
+            run.announce(Announced(what="claimed", seat=Seat(about)))
+            run.close(claimed(run.game.scores(run.truth), about))

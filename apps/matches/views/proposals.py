@@ -53,6 +53,8 @@ def agree(request: HttpRequest, code: str) -> HttpResponse:
             proposal_service.decline(code=code, seat=seat, what=vote.what, about=vote.about, now=now, by=me)
             messages.info(request, _("The proposal is off the table."))
         elif proposal_service.agree(code=code, seat=seat, what=vote.what, about=vote.about, now=now, by=me):
+            if vote.what == "claim":
+                return redirect("matches:page", code=code)
             messages.success(request, _("Everyone has agreed, so it’s done."))
         else:
             messages.success(request, _("You’ve agreed. It takes effect once everyone agrees."))

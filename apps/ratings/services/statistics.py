@@ -109,7 +109,7 @@ def count(matches: Iterable[Finished]) -> Count | None:
         seats += size
         bots += sum(sitting.bot for sitting in match.sittings)
         rated += match.rated
-        if len(match.places) == len(match.scores) == size:
+        if not match.claimed and len(match.places) == len(match.scores) == size:
             moves.append(match.moves)
             days.append((match.over_at - match.begun_at).total_seconds() / DAY)
             ended[size].append((match.places, match.scores))

@@ -26,7 +26,7 @@ MOST: Final = 5
 FEW: Final = 3
 """So many of the latest moves are told where the game has nothing more telling."""
 HOUSE: Final[Mapping[str, str]] = {
-    "ended": "door", "resigned": "door", "replaced": "door", "autopilot": "door", "vacant": "door",
+    "ended": "door", "claimed": "door", "resigned": "door", "replaced": "door", "autopilot": "door", "vacant": "door",
     "paused": "alarm", "agreed_pause": "alarm", "resumed": "alarm", "hurried": "alarm", "slowed": "alarm",
 }  # fmt: skip
 """What the house announces that matters to who was away, each with its picture."""

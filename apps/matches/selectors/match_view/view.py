@@ -19,7 +19,7 @@ from apps.kernel.game import Ask, Outcome
 from apps.kernel.length import Remaining
 from apps.kernel.lesson import Hint
 from apps.kernel.table import Observer, Seat, Setup
-from apps.matches.engine import hints, lessons, origin
+from apps.matches.engine import hints, lessons, origin, proposals
 from apps.matches.engine.position import Position
 from apps.matches.engine.standing_orders import readable
 from apps.matches.errors import Unreadable
@@ -113,6 +113,8 @@ class MatchView:
     pace: dict[str, int]
     proposals: tuple[Proposed, ...]
     """Only the people at the table are asked."""
+    claimable: bool
+    """Whether the observer is the only player left, and can claim the win."""
     reserve: int
     """Seconds the observer's seat may still overrun its duties by; nobody else's business."""
     astir: bool
@@ -310,6 +312,7 @@ def of(position: Position) -> MatchView:
         vacations=match.vacations,
         pace=match.pace,
         proposals=proposed,
+        claimable=_claimable(position),
         reserve=0 if isinstance(observer, str) else position.seats[observer].chair.reserve,
         astir=match.over_at is None or match.over_at + AFTERWARDS > clocks.now(),
         sandbox=_sandbox(match),
@@ -318,6 +321,15 @@ def of(position: Position) -> MatchView:
         flint=_flint(position, asks),
         hinted=match.hinted,
     )
+
+
+def _claimable(position: Position) -> bool:
+    """Return whether the observer can claim the win now; never in a record, or where they only try something."""
+    match, observer = position.match, position.projection.observer
+    if isinstance(observer, str) or match.origin or match.status != Match.Status.PLAYING or position.at is not None:
+        return False
+    chairs = [seated.chair for seated in position.seats]
+    return proposals.claimable(chairs, observer, match, clocks.now())
 
 
 def _sandbox(match: Match) -> Sandbox | None:
