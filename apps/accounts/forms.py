@@ -6,7 +6,7 @@ from datetime import date, time
 from functools import partial
 from typing import Any, Final
 
-from allauth.account.utils import filter_users_by_email
+from allauth.account import forms as allauth
 from django import forms
 from django.conf import settings
 from django.contrib.auth.password_validation import password_validators_help_text_html, validate_password
@@ -19,6 +19,25 @@ from apps.accounts.models import Player
 from apps.accounts.preferences import Preferences
 from apps.accounts.services import usernames
 from apps.matches.engine import availability
+
+NAME_FIELD: Final = {"autocomplete": "username", "autocapitalize": "none", "spellcheck": "false"}
+"""Attributes of a field for one's own name: password managers fill it in, and phones leave its letters alone."""
+
+
+class LoginForm(allauth.LoginForm):
+    """The login form, whose first field takes a name or an e-mail address."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["login"].widget.attrs |= NAME_FIELD
+
+
+class SignupForm(allauth.SignupForm):
+    """The sign-up form."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["username"].widget.attrs |= NAME_FIELD
 
 
 class KeepForm(forms.ModelForm):
@@ -41,7 +60,7 @@ class KeepForm(forms.ModelForm):
             "email": _("For turn notifications, and to reset your password."),
         }
         widgets = {
-            "username": forms.TextInput(attrs={"autocomplete": "username", "autocapitalize": "none"}),
+            "username": forms.TextInput(attrs=NAME_FIELD),
             "email": forms.EmailInput(attrs={"autocomplete": "email"}),
         }
 
@@ -50,8 +69,6 @@ class KeepForm(forms.ModelForm):
 
     def clean_email(self) -> str:
         email: str = self.cleaned_data["email"].lower()
-        if email and any(other.pk != self.instance.pk for other in filter_users_by_email(email)):
-            raise forms.ValidationError(_("Another account uses this address."))
         return email
 
     def clean(self) -> dict[str, Any]:
@@ -86,7 +103,7 @@ class MeForm(forms.ModelForm):
         fields = ["username", "language", "time_zone"]
         labels = {"username": _("Your name")}
         help_texts = {"username": _("Other players see this name. You also log in with it.")}
-        widgets = {"username": forms.TextInput(attrs={"autocomplete": "username", "autocapitalize": "none"})}
+        widgets = {"username": forms.TextInput(attrs=NAME_FIELD)}
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)

@@ -254,6 +254,9 @@ ACCOUNT_SIGNUP_FIELDS = ["username*", "email", "password1*"]
 ACCOUNT_ADAPTER = "apps.accounts.adapter.AccountAdapter"
 ACCOUNT_USERNAME_MIN_LENGTH = 2
 ACCOUNT_EMAIL_VERIFICATION = "optional"
+# No form says whether somebody has an account with this address: only one account can confirm it.
+ACCOUNT_PREVENT_ENUMERATION = "strict"
+ACCOUNT_FORMS = {"login": "apps.accounts.forms.LoginForm", "signup": "apps.accounts.forms.SignupForm"}
 ACCOUNT_EMAIL_SUBJECT_PREFIX = ""  # the sender says who writes
 ACCOUNT_LOGOUT_ON_GET = False
 # Wrong passwords, codes of a second step among them. The key is a name at an address, for codes the account.

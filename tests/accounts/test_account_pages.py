@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 from allauth.account.models import EmailAddress
 from django.contrib.auth import get_user
+from django.core import mail
 from django.core.cache import cache
 from django.core.mail import EmailMessage
 from django.template.loader import render_to_string
@@ -57,6 +58,26 @@ def test_a_name_that_does_not_fit_is_refused(client: Client, ada: Player, name: 
 def test_one_logs_in_with_name_or_address(client: Client, ada: Player, login: str) -> None:
     client.post(reverse("account_login"), {"login": login, "password": PASSWORD})
     assert get_user(client) == ada
+
+
+def test_the_field_for_a_name_or_an_address_is_filled_in_and_left_alone_by_phones(client: Client) -> None:
+    for page in ("account_login", "account_signup"):
+        field = re.search(r'<input[^>]* name="(?:login|username)"[^>]*>', client.get(reverse(page)).content.decode())
+        assert field is not None
+        for attribute in ('autocomplete="username"', 'autocapitalize="none"', 'spellcheck="false"'):
+            assert attribute in field[0], page
+
+
+def test_signing_up_does_not_tell_who_has_an_account(client: Client, ada: Player) -> None:
+    seen = []
+    for name, email in (("eva", "ada@example.org"), ("ida", "nobody@example.org")):
+        words = {"username": name, "email": email, "password1": "a match in the dark"}
+        page = client.post(reverse("account_signup"), words)
+        mail.outbox.pop()
+        seen.append((page.status_code, page.headers["Location"], Player.objects.get(username=name).email == email))
+        client.logout()
+    assert seen[0] == seen[1]
+    assert EmailAddress.objects.get(user__username="eva").verified is False
 
 
 def test_a_wrong_password_is_refused_and_guessing_stopped(client: Client, ada: Player) -> None:

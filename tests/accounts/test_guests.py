@@ -183,7 +183,6 @@ class TestKeeping:
             ({"password1": "1234567"}, "too short"),
             ({"password1": "password"}, "too common"),
             ({"username": "evangeline", "password1": "evangeline"}, "too similar"),
-            ({"email": "ada@example.org"}, gettext_noop("Another account uses this address.")),
             ({"email": "nowhere"}, "valid email"),
         ],
     )
@@ -200,6 +199,13 @@ class TestKeeping:
         assert guest.guest
         assert not guest.has_usable_password()
         assert get_user(client) == guest
+
+    def test_that_an_address_is_taken_is_nobodys_business(self, client: Client, ada: Player) -> None:
+        guest = come_in(client)
+        page = client.post(reverse("accounts:keep"), {**self.CHOSEN, "email": "ada@example.org"})
+        assert (page.status_code, page.headers["Location"]) == (302, reverse("accounts:me"))
+        guest.refresh_from_db()
+        assert (guest.guest, guest.email) == (False, "ada@example.org")
 
     def test_a_second_click_does_not_set_another_password(self, client: Client) -> None:
         guest = come_in(client)

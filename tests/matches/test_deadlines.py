@@ -163,7 +163,7 @@ def test_all_that_its_owner_reads_names_one_instant_and_nobody_else_learns_it(ad
     Question.objects.update(lapses_at=F("due_at") + timedelta(seconds=5412))
     free, lapses = table.now + HOUR, table.now + HOUR + timedelta(seconds=5412)
     [asked] = pending.asked()
-    assert player_matches.rows(player=me.pk)[0].due_at == asked.lapses_at == lapses
+    assert player_matches.page(player=me.pk).rows[0].due_at == asked.lapses_at == lapses
     assert wording.of_question(asked, Kind.TURN).time_at == lapses
     page = drawn(table, me)
     assert instants(page, "until") == instants(page, "silence") == [lapses]

@@ -127,7 +127,7 @@ def test_the_page_says_what_silence_will_mean_and_until_when(
 ) -> None:
     html = at(asked(table, ada, ben)).get(f"/m/{table.code}/").content.decode()
     assert re.search(if_silent("your"), sentence(html)), "what is laid, or lost"
-    [until] = re.findall(r'<time datetime="([^"]+)"', html.partition('id="silence"')[2].partition("</p>")[0])
+    [until] = re.findall(r'<time [^>]*datetime="([^"]+)"', html.partition('id="silence"')[2].partition("</p>")[0])
     assert datetime.fromisoformat(until) == table.match.questions.get().lapses_at.replace(microsecond=0)
 
 

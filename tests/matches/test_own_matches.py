@@ -44,7 +44,7 @@ def test_every_table_is_drawn_with_everybodys_points_and_what_happened(
         table.step()
     said = plain(re.sub(r"<[^>]*>", " ", row(at(ada).get("/mine/").content.decode(), table.code)))
     assert all(name in said for name in ("You", "ben", "cleo"))
-    [found] = player_matches.rows(player=ada.pk)
+    [found] = player_matches.page(player=ada.pk).rows
     assert found.glance is not None
     assert found.glance.news
     assert len(said) > 60
@@ -115,3 +115,23 @@ def test_for_htmx_the_page_is_its_list(at: Browser, ada: Any, ben: Any) -> None:
     html = at(ada).get("/mine/", headers=HTMX).content.decode()
     assert 'id="own-matches"' in html
     assert "<html" not in html
+
+
+def test_every_running_match_is_on_some_page(at: Browser, ada: Any, ben: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(player_matches, "MOST", 2)
+    codes = {begun("fuse", ada, ben).code for _ in range(5)}
+    seen: list[str] = []
+    address = "/mine/"
+    while address:
+        html = at(ada).get(address).content.decode()
+        seen += re.findall(r'id="m-(\w+)"', html)
+        assert f'hx-get="{address}"' in html, "the list refreshes itself as the page that it is"
+        assert sum(map(int, re.findall(r'<span hidden data-waiting="(\d+)"', html))) == len(waiting(ada))
+        onward = re.search(r'rel="next" href="([^"]*)"', html)
+        address = onward[1] if onward else ""
+    assert sorted(seen) == sorted(codes)
+    assert at(ada).get("/mine/", {"page": "99999999"}).status_code == 200
+
+
+def waiting(player: Any) -> list[str]:
+    return player_matches.waiting(player=player.pk)

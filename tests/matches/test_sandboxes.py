@@ -227,7 +227,7 @@ def test_it_counts_nowhere(match: Match, ada: Any, ben: Any, at: Browser) -> Non
     assert own.waiting(player=ada.pk) == []
     play_out(table, ada)
     now = table.now + timedelta(days=1)
-    assert code not in {row.code for row in own.rows(player=ada.pk)}
+    assert code not in {row.code for row in own.page(player=ada.pk).rows}
     assert code not in {seated.code for seated in pending.ended(since=table.now - timedelta(days=1))}
     assert not digests.missing().filter(pk=pk).exists()
     assert pk not in {each.match for each in results.unjudged(judged=Sheet.objects.all(), until=now, limit=99)}

@@ -108,8 +108,8 @@ def test_a_log_that_cannot_be_read_leaves_the_result_standing(over: MatchDriver,
 
 RING = r'<img class="face ring s(\d)" src="/face/(\w+)\.svg"[^>]*>\s*'
 LEGEND = re.compile(r'<svg class="s(\d)" viewBox="0 0 32 8".{0,200}?' + RING + r"(\w+) <b>", re.DOTALL)
-RESULT = re.compile(RING + r'<span class="name">(\w+)</span></span>\s*<span class="score"')
-PLATE = re.compile(RING + r'<span><span class="name">(\w+)</span>')
+RESULT = re.compile(RING + r'<span class="name"[^>]*>(\w+)</span></span>\s*<span class="score"')
+PLATE = re.compile(RING + r'<span><span class="name"[^>]*>(\w+)</span>')
 
 
 @pytest.mark.parametrize("game", ["fuse", "frogs", "kobolds", "bombe"])

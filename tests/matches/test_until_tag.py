@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import re
 from datetime import UTC, datetime
+from pathlib import Path
 from zoneinfo import ZoneInfo
 
 import pytest
 from django.template import Context, Template
 from django.utils import timezone, translation
+
+from apps.matches.templatetags.until import until
 
 AT = datetime(2026, 12, 1, 22, 30, tzinfo=UTC)
 
@@ -33,3 +37,11 @@ def test_far_away_it_says_the_day(language: str, seen: str) -> None:
     with translation.override(language):
         page = Template("{% load until %}{% until at dated=True %}").render(Context({"at": AT}))
     assert f">{seen}</time>" in page
+
+
+def test_no_translator_touches_what_the_script_writes() -> None:
+    """A translated page would show the time in turn as the script and as the browser's translator write it."""
+    assert re.match(r'<time [^>]*translate="no"', until(AT))
+    for template in [*Path("templates").rglob("*.html"), *Path("apps").rglob("*.html")]:
+        for tag in re.findall(r"<time\b[^>]*>", template.read_text()):
+            assert 'translate="no"' in tag, (template, tag)

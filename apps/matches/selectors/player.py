@@ -22,7 +22,7 @@ from apps.matches.selectors.match_view.story import ANNOUNCED
 from apps.matches.store import seating as stored
 
 MOST = 100
-"""Running matches on the page."""
+"""Running matches on a page."""
 DRAWN: Final = 24
 """Of how many of them the table is drawn."""
 LATEST: Final = 12
@@ -82,8 +82,19 @@ class ShownOrder:
     order: Any
 
 
-def rows(*, player: int) -> list[OwnMatch]:
-    """Running matches, those that wait for me first, the soonest deadline first; then the latest finished ones."""
+class OwnPage(NamedTuple):
+    """A page of my matches."""
+
+    rows: list[OwnMatch]
+    number: int
+    more: bool
+    """Whether another page follows."""
+
+
+def page(*, player: int, number: int = 1) -> OwnPage:
+    """Running matches, those that wait for me first, the soonest deadline first; on the last page also the latest
+    finished ones.
+    """
     seats = Chair.objects.filter(player=player, match__origin="").select_related("match")
     waiting = Question.objects.filter(match=OuterRef("match"), seat=OuterRef("index"), answered=False).order_by(
         "lapses_at"
@@ -91,16 +102,17 @@ def rows(*, player: int) -> list[OwnMatch]:
     running = (
         seats.filter(match__over_at__isnull=True)
         .annotate(opened=Subquery(waiting.values("opened_at")[:1]), due=Subquery(waiting.values("lapses_at")[:1]))
-        .order_by(F("due").asc(nulls_last=True), "-match__begun_at")[:MOST]
+        .order_by(F("due").asc(nulls_last=True), "-match__begun_at", "pk")[(number - 1) * MOST : number * MOST + 1]
     )
-    ended = seats.filter(match__over_at__isnull=False).order_by("-match__over_at")[:ENDED]
     going = [_OwnChair(chair, chair.opened, chair.due) for chair in running]
-    found = [*going, *(_OwnChair(chair, None, None) for chair in ended)]
+    going, more = going[:MOST], len(going) > MOST
+    ended = seats.filter(match__over_at__isnull=False).order_by("-match__over_at")[:ENDED]
+    found = [*going, *(() if more else (_OwnChair(chair, None, None) for chair in ended))]
     prefetch_related_objects([own.chair for own in found], seating.seats("match"))
     drawn = [own.chair.match_id for own in going[:DRAWN]]
     tables = stored.load_all(drawn, player=player, now=clocks.now())
     views = match_view.look_all(tables.values(), latest=LATEST)
-    return [_row(own, _glance(tables, views, own.chair.match_id)) for own in found]
+    return OwnPage([_row(own, _glance(tables, views, own.chair.match_id)) for own in found], number, more)
 
 
 def running(*, player: int) -> list[tuple[str, Seat]]:

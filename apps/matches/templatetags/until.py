@@ -26,7 +26,7 @@ register = template.Library()
 def until(at: datetime, *, dated: bool = False) -> SafeString:
     """`dated`: with the day of the month, for what may be far away."""
     return format_html(
-        '<time datetime="{}" data-countdown="{}">{}</time>',
+        '<time translate="no" datetime="{}" data-countdown="{}">{}</time>',
         iso(at),
         _("until {time} ({left} left)"),
         _written(at.replace(second=0, microsecond=0), dated, get_language(), get_current_timezone()),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from datetime import UTC, date, datetime, time, tzinfo
+from functools import partial
 from typing import Any, ClassVar, Final
 
 from django import forms
@@ -65,6 +66,12 @@ def _lengths(game: str = "") -> list[tuple[str, str]]:
     ]
 
 
+_name: Final = partial(
+    forms.CharField, required=False, max_length=150, widget=forms.TextInput(attrs={"autocapitalize": "none"})
+)
+"""A field for a player's name, whose letters phones leave alone."""
+
+
 class Filters(forms.Form):
     """What the list of matches can be narrowed to, and how it is sorted."""
 
@@ -72,8 +79,8 @@ class Filters(forms.Form):
     """What is folded away until somebody asks for it."""
 
     game = forms.ChoiceField(label=gettext_lazy("Game"), required=False, choices=_games)
-    player = forms.CharField(label=gettext_lazy("Player"), required=False, max_length=150)
-    against = forms.CharField(label=gettext_lazy("Another player"), required=False, max_length=150)
+    player = _name(label=gettext_lazy("Player"))
+    against = _name(label=gettext_lazy("Another player"))
     sort = forms.ChoiceField(
         label=gettext_lazy("Sort by"),
         required=False,
@@ -84,7 +91,7 @@ class Filters(forms.Form):
             ("short", gettext_lazy("Shortest first")),
         ],
     )
-    won_by = forms.CharField(label=gettext_lazy("Won by"), required=False, max_length=150)
+    won_by = _name(label=gettext_lazy("Won by"))
     status = forms.ChoiceField(
         label=gettext_lazy("Status"),
         required=False,

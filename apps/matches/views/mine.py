@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from django.contrib.auth.decorators import login_required
 from django.http import HttpResponse
 from django.shortcuts import render
@@ -13,15 +15,21 @@ from apps.games import catalogue
 from apps.matches.selectors import pending
 from apps.matches.selectors import player as player_matches
 
+_DIGITS: Final = 4
+"""More are no number of a page."""
+
 
 @never_cache
 @require_safe
 @login_required
 def mine(request: HtmxHttpRequest) -> HttpResponse:
     """The page; for htmx its list, as it is now."""
-    rows = player_matches.rows(player=int(request.user.pk or 0))
+    me, asked = int(request.user.pk or 0), request.GET.get("page", "")
+    found = player_matches.page(player=me, number=max(1, int(asked[:_DIGITS])) if asked.isdecimal() else 1)
+    # Where there are several pages, more matches may wait than this one shows.
+    waiting = len(_waiting(me)) if found.more or found.number > 1 else player_matches.awaited(found.rows)
     template = "matches/own_matches.html" if request.htmx else "matches/mine.html"
-    return render(request, template, {"rows": rows, "matches_waiting": player_matches.awaited(rows)})
+    return render(request, template, {"rows": found.rows, "page": found, "matches_waiting": waiting})
 
 
 @never_cache
@@ -30,8 +38,7 @@ def waiting(request: HtmxHttpRequest) -> HttpResponse:
     """How many matches wait for the reader, for the bar of every page; asked `beside` one of them also the next other
     one, for who has just answered there.
     """
-    asked = pending.asked(players=[request.user.pk]) if request.user.pk else []
-    matches = {each.code: each for each in reversed(asked)}  # Of each the soonest question.
+    matches = _waiting(request.user.pk) if request.user.pk else {}
     beside = request.GET.get("beside", "")
     if not beside:
         return render(request, "matches/waiting.html", {"matches_waiting": len(matches)})
@@ -40,3 +47,8 @@ def waiting(request: HtmxHttpRequest) -> HttpResponse:
     title = catalogue()[following.game].meta.title if following and following.game in catalogue() else ""
     context = {"matches_waiting": len(matches), "next": following, "title": title}
     return render(request, "matches/next.html", context)
+
+
+def _waiting(player: int) -> dict[str, pending.Waiting]:
+    """Return the matches that wait for a player, by code, each with its soonest question."""
+    return {each.code: each for each in reversed(pending.asked(players=[player]))}
