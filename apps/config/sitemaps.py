@@ -28,7 +28,15 @@ class Pages(Sitemap):
         return reverse(name, args=words)
 
 
-_LISTS: Final = ("front", "lobby:tables", "tournaments:index", "clubs:index", "matches:history", "puzzles:index")
+_LISTS: Final = (
+    "front",
+    "games",
+    "lobby:tables",
+    "tournaments:index",
+    "clubs:index",
+    "matches:history",
+    "puzzles:index",
+)
 _OF_A_GAME: Final = ("matches:rules", "ratings:leaders", "ratings:figures", "puzzles:archive")
 
 

@@ -23,6 +23,11 @@ urlpatterns = [
         TemplateView.as_view(template_name="front.html", extra_context={"games": tuple(catalogue().values())}),
         name="front",
     ),
+    path(
+        "games/",
+        TemplateView.as_view(template_name="games_page.html", extra_context={"games": tuple(catalogue().values())}),
+        name="games",
+    ),
     # In front of the same pages of matches, which know no limits.
     path("m/<slug:code>/verify/", views.verify),
     path("m/<slug:code>/picture.png", views.limited(match_previews.picture)),

@@ -41,6 +41,5 @@ def silence(question: Question) -> SafeString | str:
 
 def _clock(at: datetime, written: str) -> SafeString:
     """An instant that the reader's browser may write as it writes all others."""
-    return format_html(
-        '<time translate="no" datetime="{}" data-clock>{}</time>', iso(at), date_format(localtime(at), written)
-    )
+    clock = date_format(localtime(at), written)
+    return format_html('<time translate="no" datetime="{}" data-clock>{}</time>', iso(at), clock)

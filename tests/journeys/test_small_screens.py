@@ -1,0 +1,112 @@
+"""What phones and narrow windows make of a page: numbers in one piece, fields that do not zoom, a menu of everything."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, Final
+
+import pytest
+from django.utils import timezone
+from playwright.sync_api import Page, expect
+
+from apps.games import catalogue
+from tests.factories.finished_matches import recorded_match
+from tests.factories.matches import new_match
+from tests.journeys.conftest import come_in
+
+pytestmark = [pytest.mark.browser, pytest.mark.once]
+
+WIDTHS: Final = (320, 360, 600, 900)
+
+TORN: Final = """() => {
+    const found = new Set(), walk = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+    for (let text; (text = walk.nextNode());) {
+        if (!text.parentElement.checkVisibility() || text.parentElement.closest("svg, select, code")) continue;
+        if (/^\\s*\\d+\\s*$/.test(text.data)) text.data = text.data.replace(/\\d+/, "30");
+        for (const number of text.data.matchAll(/\\d+/g)) {
+            const range = document.createRange();
+            range.setStart(text, number.index);
+            range.setEnd(text, number.index + number[0].length);
+            const tops = [...range.getClientRects()].map(each => Math.round(each.top));
+            if (new Set(tops).size > 1) found.add(`${number[0]} in ${text.parentElement.outerHTML.slice(0, 90)}`);
+        }
+    }
+    return [...found];
+}"""
+"""Numbers whose digits stand in several lines; those that stand alone are made one of two digits first."""
+
+SMALL: Final = """() => [...document.querySelectorAll("input:not([type=hidden], [type=checkbox], [type=radio], [type=range], "
+    + "[type=submit]), select, textarea")].filter(each => parseFloat(getComputedStyle(each).fontSize) < 16)
+    .map(each => each.outerHTML.slice(0, 90))"""
+"""Fields into which an iPhone zooms when they are touched."""
+
+
+@pytest.fixture
+def everywhere(ada: Any, ben: Any, cleo: Any) -> list[str]:
+    """Paths of pages with many numbers or fields."""
+    paths = ["/", "/mine/", "/tables/", "/tables/new/", "/matches/", "/fame/", "/tournaments/", "/tournaments/new/"]
+    paths += ["/accounts/me/", "/accounts/preferences/", "/puzzles/", "/p/ada/", "/games/"]
+    for game in catalogue().values():
+        pace = next(iter(game.meta.paces.values()))
+        running = new_match(ada, ben, cleo, game=game.meta.slug, pace=dict(pace), now=timezone.now())
+        over = recorded_match(game.meta.slug, [ada, ben, cleo], seed=3)
+        paths += [
+            f"/m/{running.code}/",
+            f"/m/{over.code}/",
+            f"/m/{over.code}/record/?at=9",
+            f"/ratings/{game.meta.slug}/",
+        ]
+    return paths
+
+
+def test_numbers_stay_in_one_piece_and_fields_do_not_zoom(
+    house: str, visitor: Callable[..., Page], everywhere: list[str]
+) -> None:
+    page, found = visitor(width=WIDTHS[0], height=740), list[str]()
+    come_in(page, house, "ada")
+    for path in everywhere:
+        page.set_viewport_size({"width": WIDTHS[0], "height": 740})
+        page.goto(house + path)
+        found += [f"{path}: {each}" for each in page.evaluate(SMALL)]
+        for width in WIDTHS:
+            page.set_viewport_size({"width": width, "height": 740})
+            found += [f"{path}, {width} wide: {each}" for each in page.evaluate(TORN)]
+    assert not found, "\n".join(found)
+
+
+COVERED: Final = """() => {
+    const badge = document.querySelector(".waits").getBoundingClientRect();
+    const range = document.createRange();
+    return [...document.querySelectorAll(".bar-site a")].filter(link => {
+        range.selectNodeContents(link.matches(".to-mine") ? link.firstChild : link);
+        return [...range.getClientRects()].some(word => word.left < badge.right && badge.left < word.right
+            && word.top < badge.bottom - 4 && badge.top < word.bottom - 4);
+    }).map(link => link.textContent.trim());
+}"""
+"""Words of the menu on which the number of waiting matches lies."""
+
+
+@pytest.mark.parametrize("language", ["en", "de", "fr"])
+def test_the_menu_leads_everywhere_and_the_badge_covers_nothing(
+    house: str, visitor: Callable[..., Page], ada: Any, ben: Any, language: str
+) -> None:
+    new_match(ada, ben, pace={"turn": 3600, "matchman": 600}, now=timezone.now())
+    ada.language = language
+    ada.save()
+    page, found = visitor(width=320, height=740), list[str]()
+    come_in(page, house, "ada")
+    for path in ("/tables/", "/mine/"):
+        page.goto(house + path)
+        games = page.locator('.nav a[href="/games/"]')
+        expect(games).to_be_visible()
+        page.evaluate("document.querySelector('#waiting').innerHTML = '<span class=waits>1</span>'")
+        for number in ("1", "12", "99+"):
+            page.evaluate("number => document.querySelector('.waits').textContent = number", number)
+            for width in (320, 360, 412, 700, 899, 900, 1280):
+                page.set_viewport_size({"width": width, "height": 740})
+                found += [f"{path}, {width} wide: {number} on {word}" for word in page.evaluate(COVERED)]
+                assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), (path, width)
+    assert not found, "\n".join(found)
+    games.click()
+    expect(page.get_by_role("heading", level=1)).to_be_visible()
+    assert page.url == f"{house}/games/"
