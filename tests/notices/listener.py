@@ -21,6 +21,7 @@ class Listener:
     url: str = ""
     status: int = 200
     location: str = ""
+    retry_after: str = ""
     heard: list[Heard] = field(default_factory=list)
 
 
@@ -36,6 +37,8 @@ def listening() -> Iterator[Listener]:
             self.send_response(listener.status)
             if listener.location:
                 self.send_header("Location", listener.location)
+            if listener.retry_after:
+                self.send_header("Retry-After", listener.retry_after)
             self.send_header("Content-Length", "0")
             self.end_headers()
 

@@ -13,11 +13,13 @@ import pytest
 from cryptography.hazmat.primitives.asymmetric import ec
 from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
 from django.test import Client
+from django.utils.http import http_date
 from django.utils.translation import gettext
 from py_vapid import Vapid02
 
 from apps.matches.models import Match
 from apps.notices.channels import web_push, webhook
+from apps.notices.delivery import retry_after
 from apps.notices.models import Delivery, Notice, PushSubscription, Webhook
 from apps.notices.selectors.preferences import Wish
 from apps.notices.services import delivery, preferences, sweep, webhooks
@@ -166,6 +168,44 @@ def test_a_webhook_hears_a_signed_message(table: MatchDriver, hook: Webhook, ear
     at, _, proof = heard.headers["X-SlowFuse-Signature"].removeprefix("t=").partition(",v1=")
     assert proof == webhook.signature(hook.secret, int(at), heard.body)
     assert proof != webhook.signature("another secret", int(at), heard.body)
+
+
+def test_every_try_is_signed_with_its_own_time(table: MatchDriver, hook: Webhook, ear: Listener) -> None:
+    ear.status = 503
+    tell(NOW + MINUTE)
+    ear.status = 200
+    tell(NOW + 50 * MINUTE)
+    first, second = ear.heard
+    assert first.body == second.body
+    for heard, at in ((first, NOW + MINUTE), (second, NOW + 50 * MINUTE)):
+        signed_at = int(at.timestamp())
+        proof = webhook.signature(hook.secret, signed_at, heard.body)
+        assert heard.headers["X-SlowFuse-Signature"] == f"t={signed_at},v1={proof}"
+
+
+def test_a_webhook_is_left_alone_as_long_as_it_asks(table: MatchDriver, hook: Webhook, ear: Listener) -> None:
+    ear.status, ear.retry_after = 429, "1800"
+    tell(NOW + MINUTE)
+    assert Delivery.objects.get().next_at == NOW + 31 * MINUTE
+    Delivery.objects.update(next_at=NOW + MINUTE)
+    ear.retry_after = http_date((NOW + 120 * MINUTE).timestamp())
+    delivery.deliver(now=NOW + MINUTE)
+    assert Delivery.objects.get().next_at == NOW + 120 * MINUTE
+
+
+def test_a_push_service_is_left_alone_as_long_as_it_asks(table: MatchDriver, chromium: Chromium, ear: Listener) -> None:
+    ear.status, ear.retry_after = 429, "1800"
+    tell(NOW + MINUTE)
+    assert Delivery.objects.get().next_at == NOW + 31 * MINUTE
+
+
+@pytest.mark.parametrize("header", ["", "soon", "-5", "Thu, 01 Jan 1970 00:00:00 GMT", "1.5", "٣"])
+def test_a_wait_that_cannot_be_read_is_none(header: str) -> None:
+    assert retry_after.wait(header, now=NOW, longest=delivery.LONGEST_PAUSE) == timedelta()
+
+
+def test_no_server_makes_a_message_wait_for_ever() -> None:
+    assert retry_after.wait("9" * 400, now=NOW, longest=delivery.LONGEST_PAUSE) == delivery.LONGEST_PAUSE
 
 
 def test_a_webhook_hears_only_its_kinds(table: MatchDriver, ada: Any, ear: Listener) -> None:

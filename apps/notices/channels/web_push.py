@@ -127,11 +127,11 @@ def send(ring: Ring) -> None:
     :raises Lost: if the browser is gone for good
     :raises Failed: if it was not taken
     """
-    status = safe_http.post(ring.endpoint, body=encrypted(ring), headers=_headers(ring))
+    status, retry_after = safe_http.post(ring.endpoint, body=encrypted(ring), headers=_headers(ring))
     if status in (404, 410):
         raise Lost(f"HTTP {status}")
     if not 200 <= status < 300:
-        raise Failed(f"HTTP {status}")
+        raise Failed(f"HTTP {status}", retry_after=retry_after)
 
 
 def encrypted(ring: Ring) -> bytes:

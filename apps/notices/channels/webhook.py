@@ -7,6 +7,7 @@ import hmac
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from datetime import datetime
 from typing import Final
 
 import msgspec
@@ -33,8 +34,8 @@ class Request:
     headers: Mapping[str, str]
 
 
-def write(delivery: Delivery, hook: Webhook, lines: Sequence[NoticeLine]) -> Request:
-    """The request of a delivery."""
+def write(delivery: Delivery, hook: Webhook, lines: Sequence[NoticeLine], *, now: datetime) -> Request:
+    """Write the request of a delivery, signed with the time of this try: receivers refuse old signatures."""
     notices = [
         {
             "id": each.id,
@@ -47,13 +48,13 @@ def write(delivery: Delivery, hook: Webhook, lines: Sequence[NoticeLine]) -> Req
         }
         for each in lines
     ]
-    created_at = int(delivery.created_at.timestamp())
+    signed_at = int(now.timestamp())
     body = msgspec.json.encode({"delivery": delivery.ticket, "created_at": delivery.created_at, "notices": notices})
     headers = {
         "Content-Type": "application/json",
         "User-Agent": "SlowFuse",
         "X-SlowFuse-Delivery": delivery.ticket,
-        "X-SlowFuse-Signature": f"t={created_at},v1={signature(hook.secret, created_at, body)}",
+        "X-SlowFuse-Signature": f"t={signed_at},v1={signature(hook.secret, signed_at, body)}",
     }
     return Request(hook.url, body, headers)
 
@@ -65,9 +66,9 @@ def signature(secret: str, at: int, body: bytes) -> str:
 
 def send(request: Request) -> None:
     """:raises Failed: if it was not taken"""
-    status = safe_http.post(request.url, body=request.body, headers=request.headers)
+    status, retry_after = safe_http.post(request.url, body=request.body, headers=request.headers)
     if not 200 <= status < 300:
-        raise Failed(STATUS % status)
+        raise Failed(STATUS % status, retry_after=retry_after)
 
 
 def in_words(trouble: str) -> str:

@@ -1,7 +1,7 @@
 """Requests to addresses that people gave us: never to a machine that is not public, and never for long.
 
 A name is resolved once, every address it has must be public, and exactly one of those is connected to: whoever answers
-for the name cannot send us elsewhere afterwards. Redirects are not followed, and no more than the status is read.
+for the name cannot send us elsewhere afterwards. Redirects are not followed, and no body is read.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ import socket
 import ssl
 from collections.abc import Mapping
 from http.client import HTTPException
-from typing import Final
+from typing import Final, NamedTuple
 from urllib.parse import urlsplit
 
 from django.conf import settings
@@ -37,6 +37,18 @@ BROKEN: Final = gettext_noop("The server didn’t answer, or the connection was 
 
 class Failed(Exception):
     """It did not work this time; the message, before translation, says why."""
+
+    def __init__(self, why: str, *, retry_after: str = "") -> None:
+        super().__init__(why)
+        self.retry_after = retry_after
+
+
+class Answer(NamedTuple):
+    """What we read of a response."""
+
+    status: int
+    retry_after: str
+    """The header, as the server wrote it. Empty if it sent none."""
 
 
 class Lost(Exception):
@@ -86,8 +98,8 @@ def inward(url: str) -> bool:
     return public_addresses.inward(str(urlsplit(url).hostname))
 
 
-def post(url: str, *, body: bytes, headers: Mapping[str, str]) -> int:
-    """Post, and return the status.
+def post(url: str, *, body: bytes, headers: Mapping[str, str]) -> Answer:
+    """Post, and return what we read of the response.
 
     :raises Forbidden: if the address is none that we connect to
     :raises Failed: if nobody answers in time
@@ -105,14 +117,15 @@ def post(url: str, *, body: bytes, headers: Mapping[str, str]) -> int:
             connection.connect()
             every = {"Host": parts.netloc, **headers}
             connection.request("POST", path, body=body, headers=every, preload_content=False)
-            status = connection.getresponse().status
+            response = connection.getresponse()
+            answer = Answer(response.status, response.headers.get("Retry-After", ""))
         except (OSError, HTTPError, HTTPException) as error:
             raise Failed(SLOW if limit.late.is_set() else _why(error)) from error
         finally:
             connection.close()
     if limit.late.is_set():
         raise Failed(SLOW)
-    return status
+    return answer
 
 
 def _connection(address: str, port: int, name: str, limit: Limit) -> HTTPConnection:

@@ -21,7 +21,7 @@ from django.utils.translation import gettext_noop
 from apps.accounts.models import Player
 from apps.notices import wording
 from apps.notices.channels import mail, web_push, webhook
-from apps.notices.delivery import backoff, throttle
+from apps.notices.delivery import backoff, retry_after, throttle
 from apps.notices.delivery.throttle import Tried, Try
 from apps.notices.models import Channel, Delivery, PushSubscription, Webhook, Wishes
 from apps.notices.net.safe_http import Failed, Lost
@@ -94,7 +94,7 @@ def pause(tries: int, chance: random.Random | None = None) -> timedelta:
 def _prepared(delivery: Delivery, now: datetime) -> Try[Delivery] | None:
     """How this message is handed over; none if there is nothing to tell any more, or it cannot be written."""
     try:
-        found = _hand_over(delivery)
+        found = _hand_over(delivery, now)
     except Exception as error:  # One message that cannot be written must not stop the others.
         logger.exception("Message %s: could not write it", delivery.ticket)
         _conclude(delivery, error, now)
@@ -106,7 +106,7 @@ def _prepared(delivery: Delivery, now: datetime) -> Try[Delivery] | None:
     return Try(delivery, delivery.player_id, host, delivery.channel == Channel.HOOK, act)
 
 
-def _hand_over(delivery: Delivery) -> tuple[str, Callable[[], None]] | None:
+def _hand_over(delivery: Delivery, now: datetime) -> tuple[str, Callable[[], None]] | None:
     """To which host and how this message goes; none if the channel is gone or all it says is settled."""
     player = Player.objects.filter(pk=delivery.player_id, is_active=True).first()
     if player is None:
@@ -129,7 +129,7 @@ def _hand_over(delivery: Delivery) -> tuple[str, Callable[[], None]] | None:
             case _:
                 hook = Webhook.objects.filter(pk=delivery.target, player=player, off_at=None).first()
                 return (
-                    (urlsplit(hook.url).netloc, partial(webhook.send, webhook.write(delivery, hook, lines)))
+                    (urlsplit(hook.url).netloc, partial(webhook.send, webhook.write(delivery, hook, lines, now=now)))
                     if hook
                     else None
                 )
@@ -152,7 +152,8 @@ def _conclude(delivery: Delivery, error: BaseException | None, now: datetime) ->
     if isinstance(error, Lost) or delivery.tries >= TRIES:
         _mark(delivery, Delivery.State.FAILED, now, why)
     else:
-        again = now + pause(delivery.tries)
+        asked = error.retry_after if isinstance(error, Failed) else ""
+        again = now + max(pause(delivery.tries), retry_after.wait(asked, now=now, longest=LONGEST_PAUSE))
         Delivery.objects.filter(pk=delivery.pk, state=Delivery.State.WAITING).update(next_at=again, error=why)
     _unwell(delivery, error, now)
 
