@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from fractions import Fraction
 from typing import Any
 
 from apps.matches.selectors.results import MatchProgress
@@ -13,7 +15,7 @@ from apps.tournaments.selectors import audit
 from apps.tournaments.selectors.pods import PodState
 from apps.tournaments.selectors.snapshot import RoundState, TournamentSnapshot
 from apps.tournaments.selectors.teams import Lineup
-from apps.tournaments.wording.numbers import plain
+from apps.tournaments.wording.numbers import exact, plain
 
 
 def agreed(tournament: Tournament, snapshot: TournamentSnapshot) -> dict[str, Any]:
@@ -96,7 +98,7 @@ def _table(snapshot: TournamentSnapshot, round_: RoundState, table: PodState) ->
     if table.result is not None:
         fields["result"] = {
             "places": counted(table.result, snapshot.plan.scoring) if table.result.places else None,
-            "points": [plain(paid) for paid in points(table.result, snapshot.plan.scoring)]
+            "points": [exact(paid) for paid in points(table.result, snapshot.plan.scoring)]
             if not isinstance(round_.stage, Knockout)
             else None,
             "scores": table.result.scores,
@@ -123,17 +125,19 @@ def _ranked(snapshot: TournamentSnapshot, line: Ranked) -> dict[str, Any]:
     fields: dict[str, Any] = {"place": line.place, "entrant": line.entrant}
     if line.standing:
         fields |= {
-            "points": plain(line.standing.points),
+            "points": exact(line.standing.points),
             "tables": line.standing.pods,
-            "ties": measures(snapshot, line),
+            "ties": measures(snapshot, line, exact),
         }
     if line.reached is not None:
         fields["knockout_round"] = line.reached + 1
     return fields
 
 
-def measures(snapshot: TournamentSnapshot, line: Ranked) -> dict[str, str]:
+def measures(
+    snapshot: TournamentSnapshot, line: Ranked, written: Callable[[Fraction | int], str] = plain
+) -> dict[str, str]:
     """What told them from others; a lot is not a number for people."""
     found = line.standing.measures if line.standing else ()
     named = zip(snapshot.plan.ties, found, strict=False)
-    return {name: "drawn" if name == "lot" else plain(value) for name, value in named}
+    return {name: "drawn" if name == "lot" else written(value) for name, value in named}

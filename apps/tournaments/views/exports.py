@@ -19,7 +19,7 @@ from apps.tournaments.models import Tournament
 from apps.tournaments.selectors import audit, cache, document
 from apps.tournaments.selectors.snapshot import TournamentSnapshot
 from apps.tournaments.views.guards import guarded
-from apps.tournaments.wording.numbers import plain
+from apps.tournaments.wording.numbers import exact, plain
 
 if TYPE_CHECKING:
     from apps.tournaments.selectors.cache import Marked
@@ -38,9 +38,8 @@ def standings(request: HttpRequest, tournament: Marked) -> HttpResponse:
         snapshot = cache.read(tournament)
         text = io.StringIO()
         writer = csv.writer(text)
-        writer.writerow(
-            ["place", "number", "name", "points", "tables", *snapshot.plan.ties, "knockout_round", "withdrawn"]
-        )
+        columns = ("place", "number", "name", "points", "tables", *snapshot.plan.ties, "knockout_round", "withdrawn")
+        writer.writerow([*columns, "points_exact"])
         writer.writerows(_rows(snapshot))
     response = HttpResponse(text.getvalue().encode("utf-8-sig"), content_type="text/csv; charset=utf-8")
     response["Content-Disposition"] = f'attachment; filename="{tournament.code}-standings.csv"'
@@ -87,4 +86,6 @@ def _rows(snapshot: TournamentSnapshot) -> Iterator[list[str | int]]:
             *[measures.get(name, "") for name in snapshot.plan.ties],
             "" if line.reached is None else line.reached + 1,
             "yes" if line.entrant in snapshot.out else "",
+            # Beside the rounded points, because spreadsheets take some fractions for dates.
+            exact(standing.points) if standing else "",
         ]

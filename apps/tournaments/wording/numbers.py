@@ -17,6 +17,12 @@ def plain(value: Fraction | Decimal | int) -> str:
     return text.rstrip("0").rstrip(".")
 
 
+def exact(value: Fraction | Decimal | int) -> str:
+    """Return a number without rounding it: as `plain` does if that is exact, otherwise as a fraction: `2/3`."""
+    fraction, rounded = Fraction(value), plain(value)
+    return rounded if Fraction(rounded) == fraction else str(fraction)
+
+
 def localized(value: Fraction | Decimal | int) -> str:
     """As the reader's language writes it."""
     return str(number_format(Decimal(plain(value))))
