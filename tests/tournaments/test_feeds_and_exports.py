@@ -5,8 +5,10 @@ from __future__ import annotations
 import csv
 import io
 import json
+from collections import defaultdict
 from collections.abc import Callable
 from datetime import timedelta
+from fractions import Fraction
 from hashlib import sha256
 from typing import Any
 
@@ -117,8 +119,18 @@ def test_a_round_that_runs_ends_when_its_time_is_up_and_no_proposal_is_told(clie
     rounds.publish(code=cup.code, number=0, by=None, now=NOON)
     events = Calendar.from_ical(client.get(address(cup, "calendar.ics")).content).walk("VEVENT")
     assert events[1].decoded("DTEND") == NOON + timedelta(hours=48)
-    lifecycle.cancel(code=cup.code, reason="", by=None, now=NOON + timedelta(hours=1))
-    assert not Calendar.from_ical(client.get(address(cup, "calendar.ics")).content).walk("VEVENT")
+    assert "STATUS" not in events[0]
+    later = NOON + timedelta(hours=1)
+    rounds.extend(code=cup.code, number=0, hours=5, by=None, now=later)
+    extended = Calendar.from_ical(client.get(address(cup, "calendar.ics")).content).walk("VEVENT")
+    assert extended[1].decoded("DTEND") == NOON + timedelta(hours=53)
+    assert [each["SEQUENCE"] - old["SEQUENCE"] for each, old in zip(extended, events, strict=True)] == [0, 1]
+    assert extended[1].decoded("DTSTAMP") == extended[1].decoded("LAST-MODIFIED") == later
+    lifecycle.cancel(code=cup.code, reason="", by=None, now=later + timedelta(hours=1))
+    cancelled = Calendar.from_ical(client.get(address(cup, "calendar.ics")).content).walk("VEVENT")
+    assert [each["STATUS"] for each in cancelled] == ["CANCELLED", "CANCELLED"]
+    assert [each["UID"] for each in cancelled] == [each["UID"] for each in events]
+    assert all(each["SEQUENCE"] > old["SEQUENCE"] for each, old in zip(cancelled, extended, strict=True))
 
 
 def test_the_table_of_standings_is_the_one_on_the_page(client: Client, cup: Tournament) -> None:
@@ -172,3 +184,20 @@ def test_the_file_of_a_running_tournament_tells_neither_proposals_nor_players(cl
     assert "seed" not in told
     assert told["entrants"][0] == {"number": 1, "name": "ada", "bot": False, "withdrawn": False}
     assert "@example.org" not in repr(told)
+
+
+def test_points_of_programs_are_exact_and_add_up(client: Client) -> None:
+    cup = tournament(SWISS, name="Thirds")
+    bots(cup, 10)
+    decided(cup)
+    told = json.loads(client.get(address(cup, "tournament.json")).content)
+    added: dict[int, Fraction] = defaultdict(Fraction)
+    for table in (table for one in told["rounds"] for table in one["tables"]):
+        for entrant, paid in zip(table["seats"], table["result"]["points"], strict=True):
+            added[entrant] += Fraction(paid)
+    standing = {line.entrant: line.standing.points for line in snapshot.read(cup).ranking if line.standing}
+    assert {line["entrant"]: Fraction(line["points"]) for line in told["ranking"]} == standing
+    rows = csv.DictReader(io.StringIO(client.get(address(cup, "standings.csv")).content.decode("utf-8-sig")))
+    assert {int(row["number"]): Fraction(row["points_exact"]) for row in rows} == standing
+    assert any(points.denominator == 3 for points in standing.values()), "some cannot be written as a decimal"
+    assert added == {number: added[number] for number in standing}

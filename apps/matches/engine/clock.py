@@ -28,6 +28,8 @@ class Clock:
     """What the rules ask now."""
     stirred: set[tuple[int, str]] = field(default_factory=set)
     """Questions that must be written."""
+    moved: set[tuple[int, str]] = field(default_factory=set)
+    """Open questions whose deadline has moved. Answers of others that move nothing must leave no trace here."""
     gone: list[Question] = field(default_factory=list)
     """Rows of closed questions, free for new ones."""
 
@@ -39,6 +41,7 @@ class Clock:
 
     def open(self, ask: Ask[Any], now: datetime) -> None:
         """The rules ask something new."""
+        self.moved.discard((ask.seat, ask.key))
         self.questions[ask.seat, ask.key] = question = Question(
             pk=self.gone.pop().pk if self.gone else None,
             match_id=self.match.pk,
@@ -55,6 +58,7 @@ class Clock:
         """All other questions are closed."""
         for where in [where for where in self.questions if where not in keep]:
             self.stirred.discard(where)
+            self.moved.discard(where)
             question = self.questions.pop(where)
             if question.pk is not None:
                 self.gone.append(question)
@@ -111,6 +115,7 @@ class Clock:
                 question.due_at += by
                 question.lapses_at += by
                 self.stirred.add(where)
+                self.moved.add(where)
         self.wind()
 
     def stop(self, now: datetime) -> None:
@@ -125,6 +130,7 @@ class Clock:
                 owed = left[seat] if seat == HOUSE else self._owed(question, left[seat], least, now)
                 question.due_at = question.lapses_at = now + owed
                 self.stirred.add((seat, key))
+                self.moved.add((seat, key))
 
     def go_on(self, since: datetime, now: datetime) -> set[int]:
         """A match goes on that stood still `since` then: everybody has the time that was left to them; a reserve that
@@ -263,8 +269,11 @@ class Clock:
 
     def _allow(self, question: Question, due_at: datetime) -> None:
         """The question is due then."""
+        before = question.lapses_at
         question.due_at, question.lapses_at = due_at, self._lapses(question, due_at)
         self.stirred.add((question.seat, question.key))
+        if before not in (None, question.lapses_at):
+            self.moved.add((question.seat, question.key))
 
     def _lapses(self, question: Question, due_at: datetime) -> datetime:
         """When a question lapses that is due then: a duty may overrun it by the reserve of its seat."""

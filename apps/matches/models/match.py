@@ -277,6 +277,7 @@ class Question(models.Model):
     opened_at = models.DateTimeField()
     due_at = models.DateTimeField(help_text="Until when an answer uses no time from the time bank.")
     lapses_at = models.DateTimeField(help_text="When silence counts as the answer: `due_at` plus the time bank.")
+    moved_at = models.DateTimeField(null=True, help_text="When its deadline was last moved. Empty if it never was.")
     answered = models.BooleanField(help_text="Whether the seat has answered and can only change its answer.")
     duty = models.BooleanField()
 

@@ -44,6 +44,8 @@ class Waiting:
     """Until when the answer costs nothing."""
     lapses_at: datetime
     """When silence is taken as the answer: what they are told, as on the page of the match."""
+    moved_at: datetime | None = None
+    """When that last moved, if it did."""
 
     @property
     def subject(self) -> str:
@@ -117,6 +119,7 @@ def asked(*, since: datetime | None = None, players: Collection[int] | None = No
         "opened_at",
         "due_at",
         "lapses_at",
+        "moved_at",
     )
     listed = list(rows)
     names = _names({code for _player, _seat, code, *_rest in listed})

@@ -162,7 +162,11 @@ def write(runs: Sequence[MatchAggregate]) -> None:
 
 def _changed_questions(runs: Iterable[MatchAggregate]) -> list[Question]:
     """New ones last: a row that serves again may hold the key of a new one until it is written."""
-    changed = [run.clock.questions[where] for run in runs for where in sorted(run.clock.stirred)]
+    changed = []
+    for run in runs:
+        for where in run.clock.moved:
+            run.clock.questions[where].moved_at = run.now
+        changed += [run.clock.questions[where] for where in sorted(run.clock.stirred)]
     return sorted(changed, key=lambda question: question.pk is None)
 
 

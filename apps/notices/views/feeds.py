@@ -5,7 +5,8 @@
 
 from __future__ import annotations
 
-from datetime import UTC, datetime, timedelta
+from datetime import timedelta
+from math import ceil
 
 from django.conf import settings
 from django.http import Http404, HttpRequest, HttpResponse
@@ -14,9 +15,10 @@ from django.utils import timezone
 from django.utils.cache import patch_cache_control
 from django.utils.translation import gettext as _
 from django.views.decorators.http import conditional_page, require_safe
-from icalendar import Alarm, Calendar, Event
+from icalendar import Alarm, Event
 
 from apps.accounts.models import Player
+from apps.common import calendars
 from apps.common.feeds import AtomFeed
 from apps.matches.selectors import pending
 from apps.matches.selectors.pending import Waiting
@@ -63,35 +65,31 @@ def _atom(player: Player, asked: list[Waiting], token: str) -> bytes:
             description=line.text,
             unique_id=f"{line.url}#{each.key}",
             pubdate=each.opened_at,
-            updateddate=each.opened_at,
+            updateddate=each.moved_at or each.opened_at,
         )
     return feed.writeString("utf-8").encode()
 
 
 def _calendar(asked: list[Waiting]) -> bytes:
-    found = Calendar()
-    found.add("prodid", "-//Slow Fuse//Deadlines//EN")
-    found.add("version", "2.0")
-    found.add("x-wr-calname", "Slow Fuse")
-    found.add("refresh-interval", timedelta(minutes=15), parameters={"VALUE": "DURATION"})
-    found.add("x-published-ttl", "PT15M")
+    found = calendars.new_calendar(title="Slow Fuse", kind="Deadlines", refresh=timedelta(minutes=15))
     for each in asked:
         found.add_component(_event(each))
-    return found.to_ical()
+    return calendars.encode(found)
 
 
 def _event(each: Waiting) -> Event:
     line = wording.line(wording.of_question(each, Kind.TURN))
-    until = _whole(each.lapses_at)
-    event, alarm = Event(), Alarm()
-    event.add("uid", f"{each.code}-{each.key}@slowfuse".replace(":", "-"))
-    event.add("dtstamp", _whole(each.opened_at))
-    event.add("dtstart", until - LENGTH)
-    event.add("dtend", until)
-    event.add("summary", line.title)
+    event = calendars.new_event(
+        uid=f"{each.code}-{each.key}@slowfuse".replace(":", "-"),
+        summary=line.title,
+        url=line.url,
+        begins=each.lapses_at - LENGTH,
+        ends=each.lapses_at,
+        changed_at=each.moved_at or each.opened_at,
+        sequence=_sequence(each),
+    )
     event.add("description", f"{line.text}\n{line.url}")
-    event.add("url", line.url)
-    event.add("transp", "TRANSPARENT")
+    alarm = Alarm()
     alarm.add("action", "DISPLAY")
     alarm.add("description", line.title)
     alarm.add("trigger", -timedelta(hours=1))
@@ -100,8 +98,9 @@ def _event(each: Waiting) -> Event:
     return event
 
 
-def _whole(at: datetime) -> datetime:
-    return at.astimezone(UTC).replace(microsecond=0)
+def _sequence(each: Waiting) -> int:
+    """Return a number that grows whenever the deadline moves: the seconds from the question to the last move."""
+    return 0 if each.moved_at is None else max(1, ceil((each.moved_at - each.opened_at).total_seconds()))
 
 
 def _whose(token: str) -> Player:

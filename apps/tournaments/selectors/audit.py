@@ -49,6 +49,12 @@ WORDS: Final[Mapping[str, str]] = {
 }
 """What happened, in English. `one` and `other` are numbers of entrants: whose account goes, their name goes."""
 
+MOVING: Final = (
+    "changed", "started", "published", "round-over", "round-extended", "asleep", "closed-briefly", "resumed",
+    "finished", "cancelled",
+)  # fmt: skip
+"""What may move the start or the end of a round, or end it all."""
+
 
 @dataclass(frozen=True)
 class AuditLine:
@@ -82,6 +88,27 @@ def lines(
         )
         for act in found[:limit]
     ]
+
+
+@dataclass(frozen=True)
+class Changes:
+    """What may have moved the start of a tournament or the end of a round: the round if it was about one, and when."""
+
+    noted: tuple[tuple[int | None, datetime], ...]
+
+    def of_start(self) -> list[datetime]:
+        """Return when the start may have moved."""
+        return [at for round_, at in self.noted if round_ is None]
+
+    def of_round(self, number: int) -> list[datetime]:
+        """Return when the end of this round, from 1, may have moved."""
+        return [at for round_, at in self.noted if round_ in (None, number)]
+
+
+def changes(tournament: Tournament) -> Changes:
+    """Return what the log tells of times that moved."""
+    found = AuditEntry.objects.filter(tournament=tournament, what__in=MOVING).order_by("pk")
+    return Changes(tuple((words.get("round"), at) for words, at in found.values_list("words", "at")))
 
 
 def _named(words: Mapping[str, str | int], entries: Mapping[int, Entry]) -> dict[str, str | int]:

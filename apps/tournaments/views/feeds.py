@@ -12,9 +12,10 @@ from django.utils import timezone, translation
 from django.utils.cache import patch_cache_control
 from django.utils.translation import gettext as _
 from django.views.decorators.http import conditional_page, require_safe
-from icalendar import Calendar, Event
+from icalendar import Event
 
 from apps.accounts.services import languages
+from apps.common import calendars
 from apps.common.feeds import AtomFeed
 from apps.tournaments.models import Entry, Round, Tournament
 from apps.tournaments.selectors import audit
@@ -83,44 +84,42 @@ def _atom(tournament: Tournament) -> bytes:
 
 
 def _calendar(tournament: Tournament) -> bytes:
-    found = Calendar()
-    found.add("prodid", "-//Slow Fuse//Tournament//EN")
-    found.add("version", "2.0")
-    found.add("x-wr-calname", tournament.name)
-    found.add("refresh-interval", timedelta(hours=1), parameters={"VALUE": "DURATION"})
-    found.add("x-published-ttl", "PT1H")
-    if tournament.status == Tournament.Status.CANCELLED:
-        return found.to_ical()
+    found = calendars.new_calendar(title=tournament.name, kind="Tournament", refresh=timedelta(hours=1))
+    changes, cancelled = audit.changes(tournament), tournament.status == Tournament.Status.CANCELLED
     began = tournament.started_at or tournament.starts_at
     summary = _("%(tournament)s starts") % {"tournament": tournament.name}
-    found.add_component(_event(tournament, "start", summary, began, began + LENGTH))
-    rounds = tournament.rounds.exclude(state=Round.State.PROPOSED).order_by("number")
-    for row in rounds:
+    home = tournament.get_absolute_url()
+    start = _event(tournament, "start", summary, (began, began + LENGTH), home, changes.of_start())
+    found.add_component(_cancelled(start) if cancelled else start)
+    for row in tournament.rounds.exclude(state=Round.State.PROPOSED).order_by("number"):
         ends = row.ends_at if row.over_at is None else min(row.over_at, row.ends_at or row.over_at)
         if ends is not None:
-            summary = _("%(tournament)s: end of round %(round)d") % {
-                "tournament": tournament.name,
-                "round": row.number + 1,
-            }
-            path = reverse("tournaments:round", args=[tournament.code, row.number + 1])
-            found.add_component(_event(tournament, f"round-{row.number + 1}", summary, ends - LENGTH, ends, path))
-    return found.to_ical()
+            number = row.number + 1
+            summary = _("%(tournament)s: end of round %(round)d") % {"tournament": tournament.name, "round": number}
+            path = reverse("tournaments:round", args=[tournament.code, number])
+            span = ends - LENGTH, ends
+            event = _event(tournament, f"round-{number}", summary, span, path, changes.of_round(number))
+            found.add_component(_cancelled(event) if cancelled and row.over_at is None else event)
+    return calendars.encode(found)
 
 
-def _event(tournament: Tournament, key: str, summary: str, begins: datetime, ends: datetime, path: str = "") -> Event:
-    event = Event()
-    event.add("uid", f"{tournament.code}-{key}@slowfuse")
-    event.add("dtstamp", _whole(tournament.created_at))
-    event.add("dtstart", _whole(begins))
-    event.add("dtend", _whole(ends))
-    event.add("summary", summary)
-    event.add("url", settings.SLOWFUSE_SITE + (path or tournament.get_absolute_url()))
-    event.add("transp", "TRANSPARENT")
+def _event(
+    tournament: Tournament, key: str, summary: str, span: tuple[datetime, datetime], path: str, changes: list[datetime]
+) -> Event:
+    return calendars.new_event(
+        uid=f"{tournament.code}-{key}@slowfuse",
+        summary=summary,
+        url=settings.SLOWFUSE_SITE + path,
+        begins=span[0],
+        ends=span[1],
+        changed_at=max(changes, default=tournament.created_at),
+        sequence=len(changes),
+    )
+
+
+def _cancelled(event: Event) -> Event:
+    event.add("status", "CANCELLED")
     return event
-
-
-def _whole(at: datetime) -> datetime:
-    return at.astimezone(UTC).replace(microsecond=0)
 
 
 def _public(body: bytes, kind: str) -> HttpResponse:
