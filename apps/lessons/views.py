@@ -22,14 +22,14 @@ from apps.matches.views.guards import guarded
 
 
 @never_cache
-@require_http_methods(["GET", "POST"])
+@require_http_methods(["GET", "HEAD", "POST"])
 @guarded
 def learn(request: HtmxHttpRequest, slug: str) -> HttpResponse:
     """Asked once of who never played a game: learn by playing, or just play? Posted, the lesson begins or goes on."""
     game = catalogue().get(slug)
     if game is None or game.lesson is None:
         raise Http404(_("There is no lesson for this game."))
-    if request.method == "GET":
+    if request.method != "POST":
         return render(request, "lessons/learn.html", {"game": game.meta})
     with transaction.atomic():
         player = guests.identify(request)

@@ -43,7 +43,7 @@ def guest(request: HttpRequest) -> HttpResponse:
     return HttpResponseRedirect(_next(request))
 
 
-@require_http_methods(["GET", "POST"])
+@require_http_methods(["GET", "HEAD", "POST"])
 @sensitive_post_parameters("password1")
 @login_required
 def keep(request: HttpRequest) -> HttpResponse:
@@ -52,7 +52,7 @@ def keep(request: HttpRequest) -> HttpResponse:
     if not player.guest:
         return redirect("accounts:me")
     copy = Player.objects.get(pk=player.pk)  # The form writes into it; a refused name must not show in the page's bar.
-    if request.method == "GET":
+    if request.method != "POST":
         return render(request, "account/keep.html", {"form": KeepForm(instance=copy)})
     rate_limits.spend(
         what="keep",
@@ -89,14 +89,14 @@ def _kept(form: KeepForm) -> bool:
 
 
 @never_cache
-@require_http_methods(["GET", "POST"])
+@require_http_methods(["GET", "HEAD", "POST"])
 @login_required
 @guarded
 def me(request: HttpRequest) -> HttpResponse:
     """All about oneself: name, language and time zone, and where everything else is."""
     now = clocks.now()
     copy = Player.objects.get(pk=_me(request).pk)  # As above.
-    if request.method == "GET":
+    if request.method != "POST":
         return _hub(request, MeForm(instance=copy), now)
     form = MeForm(request.POST, instance=copy)
     if not form.is_valid() or not _saved(form, now):

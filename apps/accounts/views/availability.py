@@ -26,13 +26,13 @@ USUAL = {"begins": 22 * 60, "ends": 7 * 60}
 
 
 @never_cache
-@require_http_methods(["GET", "POST"])
+@require_http_methods(["GET", "HEAD", "POST"])
 @login_required
 @guarded
 def quiet(request: HttpRequest) -> HttpResponse:
     """Quiet hours: as they are, as they will be, and others."""
     now = clocks.now()
-    if request.method == "GET":
+    if request.method != "POST":
         plan = availability_service.plan(player=_me(request), now=now)
         return render(request, "account/quiet.html", {"form": QuietForm(initial=_chosen(plan)), "plan": plan})
     form = QuietForm(request.POST)
@@ -50,14 +50,14 @@ def quiet(request: HttpRequest) -> HttpResponse:
 
 
 @never_cache
-@require_http_methods(["GET", "POST"])
+@require_http_methods(["GET", "HEAD", "POST"])
 @login_required
 @guarded
 def vacation(request: HttpRequest) -> HttpResponse:
     """Go on vacation, plan one, or see until when one is."""
     now = clocks.now()
     plan = availability_service.plan(player=_me(request), now=now)
-    if request.method == "GET":
+    if request.method != "POST":
         form = VacationForm(first_day=plan.first_day, away=plan.away_until is not None)
         return render(request, "account/vacation.html", {"form": form, "plan": plan, "rest": _bounds()})
     form = VacationForm(request.POST, first_day=plan.first_day, away=plan.away_until is not None)

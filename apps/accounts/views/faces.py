@@ -31,12 +31,12 @@ def picture(request: HttpRequest, seed: str) -> HttpResponse:
 
 
 @never_cache
-@require_http_methods(["GET", "POST"])
+@require_http_methods(["GET", "HEAD", "POST"])
 @login_required
 def choose(request: HttpRequest) -> HttpResponse:
     """Eight faces, and eight others, until one is mine."""
     player = cast("Player", request.user)
-    if request.method == "GET":
+    if request.method != "POST":
         asked = request.GET.get("page", "")
         page = int(asked) % PAGES if asked.isascii() and asked.isdigit() and len(asked) < 4 else 0
         seeds = faces.proposals(player.username, page)

@@ -15,10 +15,10 @@ from apps.accounts.services import preferences as service
 
 
 @never_cache
-@require_http_methods(["GET", "POST"])
+@require_http_methods(["GET", "HEAD", "POST"])
 def preferences(request: HttpRequest) -> HttpResponse:
     """Kept with the account, or in the browser of somebody who has none."""
-    if request.method == "GET":
+    if request.method != "POST":
         return render(request, "account/preferences.html", {"form": PreferencesForm.of(service.of(request))})
     form = PreferencesForm(request.POST)
     if not form.is_valid():

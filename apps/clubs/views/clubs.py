@@ -35,7 +35,7 @@ def index(request: HttpRequest) -> HttpResponse:
 
 @never_cache
 @login_required
-@require_http_methods(["GET", "POST"])
+@require_http_methods(["GET", "HEAD", "POST"])
 def new(request: HtmxHttpRequest) -> HttpResponse:
     """Found one: a name, a description, and who may come in."""
     now, player = clocks.now(), me(request)

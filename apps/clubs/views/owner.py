@@ -26,11 +26,11 @@ from apps.common.requests import HtmxHttpRequest
 
 @never_cache
 @login_required
-@require_http_methods(["GET", "POST"])
+@require_http_methods(["GET", "HEAD", "POST"])
 @guarded
 def page(request: HtmxHttpRequest, found: Access) -> HttpResponse:
     """Name, description and who may come in; posted: as they shall be."""
-    if request.method == "GET":
+    if request.method != "POST":
         return _drawn(request, found, ClubForm.of(found.club))
     form, status = ClubForm(request.POST), 422
     if form.is_valid():

@@ -26,7 +26,7 @@ from apps.tournaments.views.hosting import making
 
 
 @never_cache
-@require_http_methods(["GET", "POST"])
+@require_http_methods(["GET", "HEAD", "POST"])
 @match_guarded
 @inside
 def new_table(request: HtmxHttpRequest, found: Access) -> HttpResponse:
@@ -40,7 +40,7 @@ def new_table(request: HtmxHttpRequest, found: Access) -> HttpResponse:
 
 
 @never_cache
-@require_http_methods(["GET", "POST"])
+@require_http_methods(["GET", "HEAD", "POST"])
 @inside
 def new_tournament(request: HtmxHttpRequest, found: Access) -> HttpResponse:
     """Make a tournament for the club, with the form anybody makes one with."""

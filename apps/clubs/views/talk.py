@@ -31,7 +31,7 @@ def page(request: HtmxHttpRequest, found: Access) -> HttpResponse:
 
 
 @never_cache
-@require_http_methods(["GET", "POST"])
+@require_http_methods(["GET", "HEAD", "POST"])
 @inside
 def message(request: HtmxHttpRequest, found: Access, pk: int) -> HttpResponse:
     """One message, with what may be done about it; posted: report it."""

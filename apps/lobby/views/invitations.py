@@ -93,7 +93,7 @@ def decline(request: HttpRequest, token: str) -> HttpResponse:
 
 @never_cache
 @csrf_exempt  # A mail program posts here without ever having seen a page (RFC 8058); the address itself is the secret.
-@require_http_methods(["GET", "POST"])
+@require_http_methods(["GET", "HEAD", "POST"])
 def no_more(request: HttpRequest, token: str) -> HttpResponse:
     """No more invitations to an address. Looking changes nothing: who checks mails for viruses follows every link."""
     fingerprint = suppressed_addresses.read(token)

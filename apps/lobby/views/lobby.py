@@ -11,7 +11,7 @@ from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_GET, require_http_methods, require_POST
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from apps.accounts.errors import AccountNeeded
 from apps.accounts.services import guests
@@ -31,7 +31,7 @@ from apps.matches.views.guards import guarded
 
 
 @never_cache
-@require_GET
+@require_safe
 def index(request: HtmxHttpRequest) -> HttpResponse:
     """The open tables: where I am asked to come, where I sit, and those that wait for people."""
     wanted = listing.read(request.GET.dict())
@@ -53,7 +53,7 @@ def index(request: HtmxHttpRequest) -> HttpResponse:
 
 
 @never_cache
-@require_http_methods(["GET", "POST"])
+@require_http_methods(["GET", "HEAD", "POST"])
 @guarded
 def new(request: HttpRequest) -> HttpResponse:
     """Open a table: choose the game, then what belongs to it."""
@@ -86,7 +86,7 @@ def opening(
         "hours": preferences.hours(),
         "opponents": opponents.spoken(),
     }
-    if request.method == "GET":
+    if request.method != "POST":
         return render(request, "lobby/new.html", {**context, "form": table_form.blank(game)})
     form = table_form.read(game, request.POST.dict())
     if not form.sound:

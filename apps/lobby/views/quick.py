@@ -34,7 +34,7 @@ PER_MINUTE = 10
 
 
 @never_cache
-@require_http_methods(["GET", "POST"])
+@require_http_methods(["GET", "HEAD", "POST"])
 @guarded
 def quick_match(request: HttpRequest) -> HttpResponse:
     """Choose a game and a pace, and sit down with whoever waits for the same."""
@@ -46,7 +46,7 @@ def quick_match(request: HttpRequest) -> HttpResponse:
         "pace": asked.get("pace", tables.QUICK_PACE),
         "rated": asked.get("rated") == "on",
     }
-    if request.method == "GET":
+    if request.method != "POST":
         return render(request, "lobby/quick.html", context)
     rate_limits.spend(
         what="quick",

@@ -10,7 +10,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_GET, require_POST
+from django.views.decorators.http import require_POST, require_safe
 
 from apps.accounts.models import Player
 from apps.accounts.services import guests, relations
@@ -50,7 +50,7 @@ def sit(*, player: Player, code: str, seat: int, now: datetime) -> None:
 
 
 @never_cache
-@require_GET
+@require_safe
 def seats(request: HttpRequest) -> HttpResponse:
     """Where somebody is looked for."""
     rows = [(each, times(catalogue()[each.game].meta, each.pace)) for each in offered(request.user.pk)]

@@ -12,7 +12,7 @@ from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_GET, require_POST
+from django.views.decorators.http import require_POST, require_safe
 from django_htmx.http import HttpResponseClientRedirect
 
 from apps.accounts.errors import AccountNeeded
@@ -32,7 +32,7 @@ from apps.matches.views.guards import guarded
 
 
 @never_cache
-@require_GET
+@require_safe
 @found_or_404
 def table(request: HtmxHttpRequest, code: str) -> HttpResponse:
     """Who sits at a table, and what may be done; once it has started, the match."""

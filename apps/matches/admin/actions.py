@@ -51,7 +51,7 @@ class SeatForm(forms.Form):
         return player.pk
 
 
-@require_http_methods(["GET", "POST"])
+@require_http_methods(["GET", "HEAD", "POST"])
 def replace_seat(request: HttpRequest, pk: int) -> HttpResponse:
     """Give a seat to another player or to the bot."""
     loaded = _match(request, pk)
@@ -70,7 +70,7 @@ def replace_seat(request: HttpRequest, pk: int) -> HttpResponse:
     return _confirm(request, match, _("Reassign a seat"), _("Everyone at the table will be notified."), form=form)
 
 
-@require_http_methods(["GET", "POST"])
+@require_http_methods(["GET", "HEAD", "POST"])
 def end(request: HttpRequest, pk: int) -> HttpResponse:
     """End a match without a result, after asking."""
     match = _match(request, pk).match
@@ -87,7 +87,7 @@ def end(request: HttpRequest, pk: int) -> HttpResponse:
     return _confirm(request, match, _("End match without a result"), warning)
 
 
-@require_http_methods(["GET", "POST"])
+@require_http_methods(["GET", "HEAD", "POST"])
 def referee(request: HttpRequest, pk: int) -> HttpResponse:
     """Show every fact of a running match, to somebody who asked for it explicitly and does not play in it.
 

@@ -128,7 +128,7 @@ def answer(request: HtmxHttpRequest, code: str) -> HttpResponse:
 
 
 @never_cache
-@require_http_methods(["GET", "POST"])
+@require_http_methods(["GET", "HEAD", "POST"])
 @guarded
 def orders(request: HtmxHttpRequest, code: str) -> HttpResponse:
     """My standing orders in this match: list, leave, withdraw."""

@@ -33,7 +33,7 @@ class _Vote(msgspec.Struct, frozen=True):
 
 
 @never_cache
-@require_http_methods(["GET", "POST"])
+@require_http_methods(["GET", "HEAD", "POST"])
 @login_required
 @guarded
 def agree(request: HttpRequest, code: str) -> HttpResponse:

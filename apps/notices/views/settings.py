@@ -28,11 +28,11 @@ from apps.notices.services import preferences, webhooks
 
 
 @never_cache
-@require_http_methods(["GET", "POST"])
+@require_http_methods(["GET", "HEAD", "POST"])
 @login_required
 def settings(request: HttpRequest) -> HttpResponse:
     """Everything about how one is told."""
-    if request.method == "GET":
+    if request.method != "POST":
         return _page(request)
     form = request.POST
     try:
@@ -119,7 +119,7 @@ def browser(request: HttpRequest) -> HttpResponse:
 
 @never_cache
 @csrf_exempt  # A mail program posts here without ever having seen a page (RFC 8058); the address itself is the secret.
-@require_http_methods(["GET", "POST"])
+@require_http_methods(["GET", "HEAD", "POST"])
 def off(request: HttpRequest, token: str) -> HttpResponse:
     """Stop all mail. Looking changes nothing: those who check mails for viruses follow every link."""
     player = Player.objects.filter(pk=addresses.whose(token) or 0).first()

@@ -27,11 +27,11 @@ PER_HOUR = 5
 
 
 @never_cache
-@require_http_methods(["GET", "POST"])
+@require_http_methods(["GET", "HEAD", "POST"])
 @login_required
 def export(request: HttpRequest) -> HttpResponse | StreamingHttpResponse:
     """What is in the file; and the file."""
-    if request.method == "GET":
+    if request.method != "POST":
         return render(request, "people/export.html")
     player = cast("Player", request.user)
     rate_limits.spend(
@@ -47,7 +47,7 @@ def export(request: HttpRequest) -> HttpResponse | StreamingHttpResponse:
 
 
 @never_cache
-@require_http_methods(["GET", "POST"])
+@require_http_methods(["GET", "HEAD", "POST"])
 @login_required
 @reauthentication_required
 @guarded
@@ -55,7 +55,7 @@ def leave(request: HttpRequest) -> HttpResponse:
     """Delete the account, after one was asked who one is and whether one is sure."""
     player = cast("Player", request.user)
     context = {"running": len(player_matches.running(player=player.pk))}
-    if request.method == "GET":
+    if request.method != "POST":
         return render(request, "people/leave.html", context)
     if request.POST.get("sure") != "yes":
         error = _("Your account wasn’t deleted. Tick the box to confirm.")

@@ -67,12 +67,12 @@ def befriend(request: HttpRequest, name: str) -> HttpResponse:
 
 
 @never_cache
-@require_http_methods(["GET", "POST"])
+@require_http_methods(["GET", "HEAD", "POST"])
 @login_required
 def block(request: HttpRequest, name: str) -> HttpResponse:
     """Say what a block does; then never meet somebody again."""
     other = people.find(name=name, reader=request.user.pk).player
-    if request.method == "GET":
+    if request.method != "POST":
         return render(request, "people/block.html", {"name": other.username})
     try:
         relations.block(owner=_me(request), other=other, now=clocks.now())

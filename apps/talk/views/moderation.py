@@ -23,7 +23,7 @@ from apps.talk.services import mutes, reports
 
 
 @never_cache
-@require_http_methods(["GET", "POST"])
+@require_http_methods(["GET", "HEAD", "POST"])
 @login_required
 @guarded
 def message(request: HtmxHttpRequest, code: str, pk: int) -> HttpResponse:

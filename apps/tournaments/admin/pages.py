@@ -53,7 +53,7 @@ def desk(request: HttpRequest, pk: int) -> HttpResponse:
     return page(request, "desk", tournament, tournament.name, more)
 
 
-@require_http_methods(["GET", "POST"])
+@require_http_methods(["GET", "HEAD", "POST"])
 def deed(request: HttpRequest, pk: int, name: str) -> HttpResponse:
     """Ask, saying what will happen; do it, if that is still so."""
     tournament, may = theirs(request, pk)

@@ -35,7 +35,7 @@ if TYPE_CHECKING:
 
 @never_cache
 @login_required
-@require_http_methods(["GET", "POST"])
+@require_http_methods(["GET", "HEAD", "POST"])
 def new(request: HtmxHttpRequest) -> HttpResponse:
     """Choose the game, then a pattern, a name and a time; for htmx only how long that would last."""
     return making(request, address=reverse("tournaments:new"), host=hosting.host)
@@ -59,7 +59,7 @@ def making(
         return render(request, "tournaments/new.html", context, status=400 if request.method == "POST" else 200)
     if slug not in games:
         raise Http404(_("We can’t find that game."))
-    if request.method == "GET":
+    if request.method != "POST":
         form = HostForm(games[slug], initial=_thought_of(request), now=now, teams=not only_for)
         page = "tournaments/outlook.html" if request.htmx else "tournaments/new.html"
         return render(request, page, {**context, **_outlook(form)})

@@ -38,7 +38,7 @@ def page(request: HtmxHttpRequest, tournament: Marked) -> HttpResponse:
 
 
 @never_cache
-@require_http_methods(["GET", "POST"])
+@require_http_methods(["GET", "HEAD", "POST"])
 @login_required
 @guarded
 def post(request: HtmxHttpRequest, tournament: Marked, pk: int) -> HttpResponse:
