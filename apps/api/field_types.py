@@ -2,14 +2,25 @@
 
 from __future__ import annotations
 
-from typing import Annotated, TypeAlias
+from collections.abc import Iterable
+from typing import Annotated, Literal, TypeAlias
 
-from pydantic import Field, StringConstraints
+from pydantic import AfterValidator, Field, StringConstraints, WithJsonSchema
+
+from apps.games import catalogue
 
 Code: TypeAlias = Annotated[str, StringConstraints(pattern=r"^[a-zA-Z0-9_-]{1,40}$")]
 """Of a match or a tournament, a game's name, a status."""
 AnyCode: TypeAlias = Annotated[str, StringConstraints(pattern=r"^[a-zA-Z0-9_-]{0,40}$")]
 """A code, or nothing."""
+GameSlug: TypeAlias = Annotated[
+    str,
+    AfterValidator(lambda slug: _one_of(slug, catalogue())),
+    WithJsonSchema({"type": "string", "enum": ["", *catalogue()]}),
+]
+"""A game to filter by, or nothing."""
+MatchStatus: TypeAlias = Literal["", "playing", "paused", "over"]
+TournamentStatus: TypeAlias = Literal["", "announced", "open", "closed", "running", "paused", "over", "cancelled"]
 Name: TypeAlias = Annotated[str, StringConstraints(pattern=r"^[^\x00-\x1f]{1,150}$")]
 """What somebody is called."""
 AnyName: TypeAlias = Annotated[str, StringConstraints(pattern=r"^[^\x00-\x1f]{0,150}$")]
@@ -18,3 +29,10 @@ Key: TypeAlias = Annotated[int, Field(ge=1, lt=2**63)]
 """Of a row."""
 Year: TypeAlias = Annotated[int | None, Field(ge=1, le=9999)]
 """Of our calendar, or none."""
+
+
+def _one_of(value: str, known: Iterable[str]) -> str:
+    """:raises ValueError: if it is neither empty nor known"""
+    if value and value not in known:
+        raise ValueError(f"choose one of {', '.join(known)}")
+    return value

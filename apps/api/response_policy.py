@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from functools import wraps
 from typing import Any, Final
 
@@ -19,6 +19,7 @@ MOST: Final = 120
 SECONDS: Final = 60
 """… in so many seconds."""
 METHODS: Final = "GET, HEAD, OPTIONS"
+EXPOSED: Final = ("ETag", "Retry-After", "X-RateLimit-Limit", "X-RateLimit-Remaining", "X-RateLimit-Reset")
 FRESH: Final = 10
 """Seconds for which an answer may be shown without asking again."""
 
@@ -28,20 +29,45 @@ def with_policy(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse
 
     @wraps(view)
     def answer(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
-        if rate_limits.counted(what="api", who=rate_limits.address(request), seconds=SECONDS) > MOST:
-            refused = JsonResponse(
-                {"detail": f"Too many requests. The limit is {MOST} in {SECONDS} seconds."}, status=429
-            )
-            refused["Retry-After"] = str(SECONDS)
-            return _for_all(refused)
-        with translation.override("en"):
-            response = view(request, *args, **kwargs)
-        if response.status_code == 200:
-            patch_cache_control(response, public=True, max_age=FRESH)
-            response["ETag"] = quote_etag(hashlib.sha256(response.content).hexdigest()[:32])
-        return _for_all(get_conditional_response(request, etag=response.get("ETag"), response=response) or response)
+        count, left = rate_limits.counted_in_window(what="api", who=rate_limits.address(request), seconds=SECONDS)
+        if count > MOST:
+            response: HttpResponse = problem(f"Too many requests. The limit is {MOST} in {SECONDS} seconds.", 429)
+            response["Retry-After"] = str(left)
+        else:
+            with translation.override("en"):
+                response = _tagged(request, view(request, *args, **kwargs))
+        response["X-RateLimit-Limit"] = str(MOST)
+        response["X-RateLimit-Remaining"] = str(max(0, MOST - count))
+        response["X-RateLimit-Reset"] = str(left)
+        return _for_all(response)
 
     return answer
+
+
+def with_known_parameters(view: Callable[..., HttpResponse], known: Collection[str]) -> Callable[..., HttpResponse]:
+    """The same view, which refuses parameters that it would pass over: a mistyped filter finds far too much."""
+
+    @wraps(view)
+    def answer(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
+        unknown = sorted(set(request.GET) - set(known))
+        if not unknown:
+            return view(request, *args, **kwargs)
+        choice = f"Use only: {', '.join(sorted(known))}." if known else "There are none here."
+        return problem(f"Unknown parameter: {unknown[0][:40]}. {choice}", 422)
+
+    return answer
+
+
+def problem(detail: str, status: int, **more: Any) -> JsonResponse:
+    """Return a refusal as every refusal of the interface looks."""
+    return JsonResponse({"detail": detail, **more}, status=status)
+
+
+def _tagged(request: HttpRequest, response: HttpResponse) -> HttpResponse:
+    if response.status_code == 200:
+        patch_cache_control(response, public=True, max_age=FRESH)
+        response["ETag"] = quote_etag(hashlib.sha256(response.content).hexdigest()[:32])
+    return get_conditional_response(request, etag=response.get("ETag"), response=response) or response
 
 
 def with_safe_methods(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
@@ -65,6 +91,6 @@ def with_safe_methods(view: Callable[..., HttpResponse]) -> Callable[..., HttpRe
 
 def _for_all(response: HttpResponse) -> HttpResponse:
     response["Access-Control-Allow-Origin"] = "*"
-    response["Access-Control-Expose-Headers"] = "ETag, Retry-After"
+    response["Access-Control-Expose-Headers"] = ", ".join(EXPOSED)
     response["Content-Language"] = "en"
     return response

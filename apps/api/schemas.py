@@ -61,6 +61,7 @@ class Match(Schema):
     commitment: str = Field(description="Fingerprint of the seed, published before the first move.")
     occasion: str = Field(description="Event that the match belongs to, such as a tournament round. Can be empty.")
     occasion_url: str
+    tournament: str | None = Field(description="Code of the tournament, if it belongs to one.", examples=["u6mqkf7"])
     url: str
     record_url: str = Field(description="URL of the match record in this API.")
 
@@ -145,7 +146,7 @@ class TableMatch(Schema):
 
     code: str
     over_at: datetime | None
-    places: list[int] | None
+    places: list[int] | None = Field(description="As in the match: null before the end or without a result.")
     scores: list[int] | None
     lineup: list[str | None] | None = Field(
         None, description="For teams: the members who were meant to play, in seat order."
@@ -262,7 +263,10 @@ class LeaderboardLine(Schema):
 class Problem(Schema):
     """The reason why a request failed."""
 
-    detail: Any
+    detail: str = Field(description="A sentence for people.", examples=["We can’t find that game."])
+    errors: list[dict[str, Any]] | None = Field(
+        None, description="For status 422: each wrong value, where it is and why."
+    )
 
 
 PROBLEMS: Final = dict.fromkeys((400, 404, 422, 429), Problem)

@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+import re
 from functools import cache
 from typing import TYPE_CHECKING, Any, cast
 
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponsePermanentRedirect
 from django.shortcuts import render
-from django.urls import path
+from django.urls import path, resolve
+from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_safe
 from ninja import NinjaAPI
+from ninja.errors import ValidationError
 
-from apps.api.response_policy import MOST, SECONDS, with_policy, with_safe_methods
+from apps.api.response_policy import MOST, SECONDS, problem, with_known_parameters, with_policy, with_safe_methods
 from apps.api.routes import games, matches, oembed, players, series, tournaments
 from apps.api.views import embeds
 from apps.common.errors import DomainError
@@ -26,7 +29,6 @@ api = NinjaAPI(
     urls_namespace="api",
     docs_url=None,
 )
-api.add_decorator(with_policy, mode="view")
 for module in (games, matches, tournaments, series, players, oembed):
     api.add_router("", module.router)
 
@@ -43,6 +45,22 @@ def missing(request: HttpRequest, error: Http404) -> HttpResponse:
     return api.create_response(request, {"detail": str(error)}, status=404)
 
 
+@api.exception_handler(ValidationError)
+def invalid(request: HttpRequest, error: ValidationError) -> HttpResponse:
+    """Say what is wrong with the first value, and list all of them for programs."""
+    errors = [{"loc": each["loc"], "type": each["type"], "msg": each["msg"]} for each in error.errors]
+    sentence = f"{errors[0]['loc'][-1]}: {errors[0]['msg']}." if errors else "The request cannot be read."
+    return problem(sentence, 422, errors=errors)
+
+
+def unknown(request: HttpRequest, rest: str = "") -> HttpResponse:
+    """Refuse an address that leads nowhere, or lead to the one with a slash at its end."""
+    complete = f"{request.path_info}/"
+    if rest and not rest.endswith("/") and resolve(complete).func is not resolve("/api/v1/").func:
+        return HttpResponsePermanentRedirect(complete + (f"?{request.META['QUERY_STRING']}" if request.GET else ""))
+    return problem("This address does not exist. See /api/ for those that do.", 404)
+
+
 @require_safe
 def about(request: HttpRequest) -> HttpResponse:
     """What may be asked, for people."""
@@ -56,13 +74,28 @@ def _asked() -> list[tuple[str, Any]]:
     return [(address, ways["get"]) for address, ways in paths.items()]
 
 
+def _query_parameters(pattern: str) -> list[str] | None:
+    """Return the parameters that may stand behind the question mark of a route. None if any may."""
+    told = dict(_asked()).get("/api/v1/" + re.sub(r"<(?:\w+:)?(\w+)>", r"{\1}", pattern), {})
+    if told.get("operationId") == "getEmbed":  # Its standard wants unknown ones passed over.
+        return None
+    return [each["name"] for each in told.get("parameters", ()) if each["in"] == "query"]
+
+
+def _governed(pattern: str, view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
+    known = _query_parameters(pattern)
+    return with_safe_methods(with_policy(view if known is None else with_known_parameters(view, known)))
+
+
 _version_1 = api.urls
 for _route in _version_1[0]:
-    _route.callback = with_safe_methods(cast("Callable[..., HttpResponse]", _route.callback))
+    _view = unknown if _route.name == "api-root" else cast("Callable[..., HttpResponse]", _route.callback)
+    _route.callback = _governed(str(_route.pattern), _view)
 
 urlpatterns = [
     path("api/", about, name="api"),
     path("api/v1/", _version_1),
+    path("api/v1/<path:rest>", with_safe_methods(with_policy(csrf_exempt(unknown)))),
     path("embed/tournaments/<slug:code>/standings/", embeds.standings, name="embeds-standings"),
     path("embed/tournaments/<slug:code>/bracket/", embeds.bracket, name="embeds-bracket"),
     path("embed/m/<slug:code>/", embeds.match, name="embeds-match"),

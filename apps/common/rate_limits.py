@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import ipaddress
+import time
+from math import ceil
 
 from allauth.account.adapter import get_adapter
 from django.core.cache import cache
@@ -28,6 +30,13 @@ def counted(*, what: str, who: str, seconds: int) -> int:
         return cache.incr(key)
     except ValueError:
         return 0  # The time ran out between the two lines.
+
+
+def counted_in_window(*, what: str, who: str, seconds: int) -> tuple[int, int]:
+    """Count one more. Return how many those are, and the seconds until counting starts again."""
+    begun = cache.get_or_set(f"limit:{what}:{who}:since", time.time, timeout=seconds)
+    left = ceil((begun or time.time()) + seconds - time.time())
+    return counted(what=what, who=who, seconds=seconds), min(max(left, 1), seconds)
 
 
 def address(request: HttpRequest) -> str:

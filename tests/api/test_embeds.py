@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from typing import Any
 from urllib.parse import quote
+from xml.etree import ElementTree as ET
 
 import pytest
 from django.conf import settings
@@ -97,7 +98,12 @@ def test_an_address_leads_to_its_frame(ada: Any, ben: Any, quick: None) -> None:
     told = embed(f"{site}/m/{table.code}/record/?at=0", maxwidth=300, maxheight=200)
     assert f'src="{site}/embed/m/{table.code}/?at=0"' in told["html"]
     assert (told["width"], told["height"]) == (300, 200)
-    embed(f"{site}/m/{table.code}/", 501, format="xml")
+    embed(f"{site}/m/{table.code}/", 422, format="yaml")
+    xml = Client().get(f"/api/v1/oembed/?format=xml&dnt=1&url={site}/tournaments/{cup.code}/bracket/")
+    assert (xml.status_code, xml["Content-Type"]) == (200, "text/xml; charset=utf-8")
+    assert {each.tag: each.text for each in ET.fromstring(xml.content)} == {
+        name: str(value) for name, value in embed(f"{site}/tournaments/{cup.code}/bracket/").items()
+    }
 
 
 @pytest.mark.parametrize(

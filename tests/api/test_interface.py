@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import json
+import time
 from collections.abc import Callable
 from datetime import timedelta
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
 from django.test import Client
+from django.urls import reverse
 
 from apps.api import response_policy
 from apps.api.routes import matches as match_routes
@@ -194,7 +197,56 @@ def test_nobody_asks_without_end(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(response_policy, "MOST", 3)
     answers = [Client().get(f"{V1}/games/") for _ in range(5)]
     assert [answer.status_code for answer in answers] == [200, 200, 200, 429, 429]
-    assert answers[-1]["Retry-After"] == "60"
+    assert [answer["X-RateLimit-Remaining"] for answer in answers] == ["2", "1", "0", "0", "0"]
+    assert 1 <= int(answers[-1]["Retry-After"]) <= 60
+    assert answers[-1]["Retry-After"] == answers[-1]["X-RateLimit-Reset"]
+
+
+def test_the_time_to_wait_becomes_shorter(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(response_policy, "MOST", 0)
+    at = time.time()
+    monkeypatch.setattr("apps.common.rate_limits.time", SimpleNamespace(time=lambda: at))
+    assert Client().get(f"{V1}/games/")["Retry-After"] == "60"
+    at += 45
+    assert Client().get(f"{V1}/games/")["Retry-After"] == "15"
+
+
+@pytest.mark.parametrize(
+    "path", ["/matches/?gmae=fuse", "/matches/?game=chess", "/matches/?status=done", "/tournaments/?status=draft",
+             "/games/?game=fuse", "/leaderboards/fuse/?page=2"],
+)  # fmt: skip
+def test_what_it_does_not_know_it_does_not_pass_over(path: str) -> None:
+    assert isinstance(told(path, 422)["detail"], str)
+
+
+@pytest.mark.parametrize("path", ["", "/", "/nowhere/", "/matches/a/b/c", "/games/chess/", "/matches/?cursor=x"])
+def test_every_refusal_is_a_sentence_that_pages_elsewhere_can_read(path: str) -> None:
+    answer = Client().get(V1 + path, follow=True)
+    assert answer.status_code in (404, 422)
+    assert answer["Access-Control-Allow-Origin"] == "*"
+    assert isinstance(answer.json()["detail"], str)
+
+
+def test_an_address_without_its_slash_leads_to_the_one_with_it() -> None:
+    answer = Client().get(f"{V1}/matches?game=fuse")
+    assert (answer.status_code, answer["Location"]) == (301, f"{V1}/matches/?game=fuse")
+
+
+def test_everything_public_can_be_read_by_pages_elsewhere(quick: None) -> None:
+    cup, _people = begun(SWISS, entrants=8)
+    home = cup.get_absolute_url()
+    files = [f"{home}{name}" for name in ("standings.csv", "tournament.json", "feed.atom", "calendar.ics")]
+    for path in [*files, f"{V1}/openapi.json", reverse("puzzles:atom")]:
+        answer = Client().get(path)
+        assert (answer.status_code, answer["Access-Control-Allow-Origin"]) == (200, "*"), path
+
+
+def test_a_match_of_a_tournament_names_it_and_has_no_places_before_its_end(quick: None) -> None:
+    cup, _people = begun(SWISS, entrants=8)
+    [line, *_rest] = told(f"/matches/?tournament={cup.code}")["items"]
+    assert (line["tournament"], line["places"]) == (cup.code, None)
+    [first, *_rest] = told(f"/tournaments/{cup.code}/rounds/1/")["tables"]
+    assert first["matches"][0]["places"] is None
 
 
 def test_nothing_can_be_changed_by_it(ada: Any, ben: Any) -> None:

@@ -20,13 +20,13 @@ from apps.matches.selectors.options import fields
 router = Router(tags=["games"])
 
 
-@router.get("games/", response={200: list[schemas.Game], **schemas.PROBLEMS})
+@router.get("games/", operation_id="listGames", response={200: list[schemas.Game], **schemas.PROBLEMS})
 def games(request: HttpRequest) -> list[dict[str, Any]]:
     """Return all games."""
     return [_game(game) for game in catalogue().values()]
 
 
-@router.get("games/{slug}/", response={200: schemas.Game, **schemas.PROBLEMS})
+@router.get("games/{slug}/", operation_id="getGame", response={200: schemas.Game, **schemas.PROBLEMS})
 def game(request: HttpRequest, slug: Code) -> dict[str, Any]:
     """Return one game."""
     return _game(known(slug))

@@ -3,34 +3,39 @@
 from __future__ import annotations
 
 import json
+from contextlib import suppress
 from typing import Any, Final
 
 from django.http import Http404, HttpRequest, HttpResponse
-from django.urls import reverse
+from django.urls import Resolver404, resolve, reverse
 from django.utils.translation import gettext as _
 from ninja import Query, Router, Schema
 
 from apps.api import cursors, schemas
 from apps.api.addresses import absolute
-from apps.api.field_types import AnyCode, AnyName, Code
+from apps.api.field_types import AnyCode, AnyName, Code, GameSlug, MatchStatus
 from apps.kernel.record import write
 from apps.matches.selectors import history, match_export, match_view, replay
 
 router = Router(tags=["matches"])
-LINES: Final = {"responses": {"200": {"description": "OK", "content": {"application/jsonl": {"schema": {}}}}}}
+RECORD: Final = {
+    "type": "string",
+    "description": "One JSON object per line: first the header, then the moves with their facts, then the outcome.",
+}
+LINES: Final = {"responses": {"200": {"description": "OK", "content": {"application/jsonl": {"schema": RECORD}}}}}
 
 
 class Wanted(Schema):
     """Filters for the list of matches."""
 
-    game: AnyCode = ""
+    game: GameSlug = ""
     player: AnyName = ""
-    status: AnyCode = ""
+    status: MatchStatus = ""
     tournament: AnyCode = ""
     cursor: cursors.OfTwo = ""
 
 
-@router.get("matches/", response={200: schemas.Page[schemas.Match], **schemas.PROBLEMS})
+@router.get("matches/", operation_id="listMatches", response={200: schemas.Page[schemas.Match], **schemas.PROBLEMS})
 def matches(request: HttpRequest, wanted: Query[Wanted]) -> dict[str, Any]:
     """Return public matches, newest first. Filter by game, player, tournament code or status."""
     narrowed = {name: getattr(wanted, name) for name in ("game", "player", "status")}
@@ -46,7 +51,7 @@ def matches(request: HttpRequest, wanted: Query[Wanted]) -> dict[str, Any]:
     return {"items": [_match(match) for match in shown], "next": more}
 
 
-@router.get("matches/{code}/", response={200: schemas.Match, **schemas.PROBLEMS})
+@router.get("matches/{code}/", operation_id="getMatch", response={200: schemas.Match, **schemas.PROBLEMS})
 def match(request: HttpRequest, code: Code) -> dict[str, Any]:
     """Return one match."""
     found = history.found(code=code).first()
@@ -55,7 +60,7 @@ def match(request: HttpRequest, code: Code) -> dict[str, Any]:
     return _match(found)
 
 
-@router.get("matches/{code}/record/", response=schemas.PROBLEMS, openapi_extra=LINES)
+@router.get("matches/{code}/record/", operation_id="getMatchRecord", response=schemas.PROBLEMS, openapi_extra=LINES)
 def record(request: HttpRequest, code: Code) -> HttpResponse:
     """Return the match record as JSON Lines. A running match shows only what is public; a finished match shows
     everything, including the seed.
@@ -66,6 +71,14 @@ def record(request: HttpRequest, code: Code) -> HttpResponse:
     observer = replay.may_look(loaded, wanted="referee" if loaded.match.outcome else "public")
     lines = write(match_export.record(loaded, observer=observer))
     return HttpResponse(b"".join(lines), content_type="application/jsonl; charset=utf-8")
+
+
+def _tournament(path: str) -> str | None:
+    """Return the code of the tournament whose page this is."""
+    with suppress(Resolver404):
+        found = resolve(path)
+        return str(found.kwargs["code"]) if found.view_name == "tournaments:page" else None
+    return None
 
 
 def _match(match: Any) -> dict[str, Any]:
@@ -84,6 +97,7 @@ def _match(match: Any) -> dict[str, Any]:
         "rated": match.rated,
         "commitment": match.commitment,
         "occasion": row.occasion,
+        "tournament": _tournament(row.occasion_path),
         "occasion_url": absolute(row.occasion_path) if row.occasion_path else "",
         "url": absolute(reverse("matches:record" if outcome else "matches:page", args=[row.code])),
         "record_url": absolute(reverse("api:record", args=[row.code])),

@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 import re
-from typing import Any, Final
+from typing import Any, Final, Literal
 from urllib.parse import parse_qs, urlsplit
+from xml.etree.ElementTree import Element, SubElement, tostring
 
-from django.http import Http404, HttpRequest
+from django.http import Http404, HttpRequest, HttpResponse
 from django.urls import reverse
 from django.utils.html import format_html
 from django.utils.translation import gettext as _
 from ninja import Query, Router, Schema
-from ninja.errors import HttpError
 
 from apps.api import schemas
 from apps.api.addresses import absolute
@@ -20,6 +20,7 @@ from apps.matches.selectors import history
 from apps.tournaments.formats.stages import Knockout
 
 router = Router(tags=["oembed"])
+XML: Final = {"responses": {"200": {"content": {"text/xml": {"schema": {"type": "string"}}}}}}
 WIDTH: Final = 640
 HEIGHTS: Final = {"standings": 480, "bracket": 480, "match": 560}
 _TOURNAMENT: Final = re.compile(r"/tournaments/([a-z0-9]{1,40})/(standings/|bracket/)?")
@@ -39,22 +40,28 @@ class Embed(Schema):
     height: int
 
 
-@router.get("oembed/", response={200: Embed, **schemas.PROBLEMS, 501: schemas.Problem})
+@router.get("oembed/", operation_id="getEmbed", response={200: Embed, **schemas.PROBLEMS}, openapi_extra=XML)
 def oembed(
     request: HttpRequest,
     url: str,
     maxwidth: int = WIDTH,
     maxheight: int = 10_000,
-    form: str = Query("json", alias="format"),
-) -> dict[str, Any]:
+    form: Literal["json", "xml"] = Query("json", alias="format"),
+) -> dict[str, Any] | HttpResponse:
     """Return an iframe for the URL of a public tournament's standings or bracket, or of a public match at a move."""
-    if form != "json":
-        raise HttpError(501, "Only JSON is supported.")
     kind, path, title = _framed(url)
     width, height = max(1, min(WIDTH, maxwidth)), max(1, min(HEIGHTS[kind], maxheight))
     frame = '<iframe src="{}" width="{}" height="{}" title="{}" loading="lazy" style="border:0"></iframe>'
     html = format_html(frame, absolute(path), width, height, title)
-    return {"provider_url": absolute("/"), "title": title, "html": html, "width": width, "height": height}
+    told = Embed(provider_url=absolute("/"), title=title, html=html, width=width, height=height)
+    return told.model_dump() if form == "json" else HttpResponse(_xml(told), content_type="text/xml; charset=utf-8")
+
+
+def _xml(told: Embed) -> bytes:
+    root = Element("oembed")
+    for name, value in told.model_dump().items():
+        SubElement(root, name).text = str(value)
+    return tostring(root, encoding="utf-8", xml_declaration=True)
 
 
 def _framed(url: str) -> tuple[str, str, str]:

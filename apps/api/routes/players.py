@@ -22,7 +22,7 @@ from apps.ratings.selectors import leaderboard
 router = Router(tags=["players"])
 
 
-@router.get("players/{name}/", response={200: schemas.Player, **schemas.PROBLEMS})
+@router.get("players/{name}/", operation_id="getPlayer", response={200: schemas.Player, **schemas.PROBLEMS})
 def player(request: HttpRequest, name: Name) -> dict[str, Any]:
     """Return the public profile of one player, as shown to visitors who are not logged in."""
     try:
@@ -41,7 +41,11 @@ def player(request: HttpRequest, name: Name) -> dict[str, Any]:
     }
 
 
-@router.get("leaderboards/{game}/", response={200: schemas.Page[schemas.LeaderboardLine], **schemas.PROBLEMS})
+@router.get(
+    "leaderboards/{game}/",
+    operation_id="getLeaderboard",
+    response={200: schemas.Page[schemas.LeaderboardLine], **schemas.PROBLEMS},
+)
 def board(request: HttpRequest, game: Code, cursor: AnyName = "") -> dict[str, Any]:
     """Return everyone with an established rating, best first."""
     found = leaderboard.board(game=known(game).meta.slug, reader=None, after=cursor)

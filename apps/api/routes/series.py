@@ -18,7 +18,7 @@ from apps.tournaments.selectors import listing, season
 router = Router(tags=["tournaments"])
 
 
-@router.get("series/", response={200: schemas.Page[schemas.Series], **schemas.PROBLEMS})
+@router.get("series/", operation_id="listSeries", response={200: schemas.Page[schemas.Series], **schemas.PROBLEMS})
 def series(request: HttpRequest, cursor: cursors.OfOne = "") -> dict[str, Any]:
     """Return all series with a public tournament, newest first."""
     found = listing.series()
@@ -32,7 +32,7 @@ def series(request: HttpRequest, cursor: cursors.OfOne = "") -> dict[str, Any]:
     }
 
 
-@router.get("series/{id}/", response={200: schemas.Season, **schemas.PROBLEMS})
+@router.get("series/{id}/", operation_id="getSeason", response={200: schemas.Season, **schemas.PROBLEMS})
 def season_(request: HttpRequest, id: Key, year: Year = None) -> dict[str, Any]:  # noqa: A002
     """Return the table of one series for the given year, or for the latest one."""
     row = listing.series().filter(pk=id).first()

@@ -11,7 +11,7 @@ from ninja import Router
 
 from apps.api import cursors, schemas
 from apps.api.addresses import absolute
-from apps.api.field_types import AnyCode, Code
+from apps.api.field_types import Code, GameSlug, TournamentStatus
 from apps.tournaments.selectors import cache, document, listing
 from apps.tournaments.selectors.snapshot import TournamentSnapshot
 
@@ -21,9 +21,13 @@ if TYPE_CHECKING:
 router = Router(tags=["tournaments"])
 
 
-@router.get("tournaments/", response={200: schemas.Page[schemas.TournamentLine], **schemas.PROBLEMS})
+@router.get(
+    "tournaments/",
+    operation_id="listTournaments",
+    response={200: schemas.Page[schemas.TournamentLine], **schemas.PROBLEMS},
+)
 def tournaments(
-    request: HttpRequest, game: AnyCode = "", status: AnyCode = "", cursor: cursors.OfOne = ""
+    request: HttpRequest, game: GameSlug = "", status: TournamentStatus = "", cursor: cursors.OfOne = ""
 ) -> dict[str, Any]:
     """Return public tournaments, newest first. Filter by game or status."""
     found = listing.public()
@@ -40,7 +44,7 @@ def tournaments(
     return {"items": items, "next": cursors.written(shown[-1].pk) if len(rows) > len(shown) else None}
 
 
-@router.get("tournaments/{code}/", response={200: schemas.Tournament, **schemas.PROBLEMS})
+@router.get("tournaments/{code}/", operation_id="getTournament", response={200: schemas.Tournament, **schemas.PROBLEMS})
 def tournament(request: HttpRequest, code: Code) -> dict[str, Any]:
     """Return one tournament with its settings and entrants."""
     row = _row(code)
@@ -51,7 +55,11 @@ def tournament(request: HttpRequest, code: Code) -> dict[str, Any]:
     return _plain(told) | {"url": absolute(row.get_absolute_url())}
 
 
-@router.get("tournaments/{code}/standings/", response={200: list[schemas.StandingsLine], **schemas.PROBLEMS})
+@router.get(
+    "tournaments/{code}/standings/",
+    operation_id="getStandings",
+    response={200: list[schemas.StandingsLine], **schemas.PROBLEMS},
+)
 def standings(request: HttpRequest, code: Code) -> list[dict[str, Any]]:
     """Return the standings, best first. The list is empty before the first round."""
     found = _found(code)
@@ -59,13 +67,17 @@ def standings(request: HttpRequest, code: Code) -> list[dict[str, Any]]:
     return [line | {"name": names[line["entrant"]]} for line in _plain(document.ranking(found))]
 
 
-@router.get("tournaments/{code}/rounds/", response={200: list[schemas.Round], **schemas.PROBLEMS})
+@router.get(
+    "tournaments/{code}/rounds/", operation_id="listRounds", response={200: list[schemas.Round], **schemas.PROBLEMS}
+)
 def rounds(request: HttpRequest, code: Code) -> list[dict[str, Any]]:
     """Return all published rounds with their tables."""
     return list(_plain(document.rounds(_found(code))))
 
 
-@router.get("tournaments/{code}/rounds/{number}/", response={200: schemas.Round, **schemas.PROBLEMS})
+@router.get(
+    "tournaments/{code}/rounds/{number}/", operation_id="getRound", response={200: schemas.Round, **schemas.PROBLEMS}
+)
 def round_(request: HttpRequest, code: Code, number: int) -> dict[str, Any]:
     """Return one published round, counted from 1."""
     found = _found(code)

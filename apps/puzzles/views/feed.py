@@ -15,6 +15,7 @@ from django.views.decorators.http import conditional_page, require_safe
 
 from apps.accounts.services import languages
 from apps.common import clocks
+from apps.common.cross_origin import readable_anywhere
 from apps.common.feeds import AtomFeed
 from apps.puzzles.selectors import published
 from apps.puzzles.selectors.published import Reader
@@ -24,6 +25,7 @@ _SINCE: Final = datetime(2026, 1, 1, tzinfo=UTC)
 """An empty feed was last changed then."""
 
 
+@readable_anywhere
 @require_safe
 @conditional_page
 def atom(request: HttpRequest) -> HttpResponse:

@@ -115,7 +115,7 @@ def _match(came: MatchProgress, lineup: Lineup | None) -> dict[str, Any]:
     return {
         "code": came.code,
         "over_at": came.over_at,
-        "places": came.places,
+        "places": came.places or None,
         "scores": came.scores,
         "lineup": names,
     }

@@ -15,6 +15,7 @@ from django.http import HttpRequest, HttpResponse
 from django.utils import translation
 from django.views.decorators.http import require_safe
 
+from apps.common.cross_origin import readable_anywhere
 from apps.tournaments.models import Tournament
 from apps.tournaments.selectors import audit, cache, document
 from apps.tournaments.selectors.snapshot import TournamentSnapshot
@@ -30,6 +31,7 @@ FORMULA: Final = ("=", "+", "-", "@", "\t", "\r")
 """What makes a spreadsheet take a name for a formula."""
 
 
+@readable_anywhere
 @require_safe
 @guarded
 def standings(request: HttpRequest, tournament: Marked) -> HttpResponse:
@@ -46,6 +48,7 @@ def standings(request: HttpRequest, tournament: Marked) -> HttpResponse:
     return response
 
 
+@readable_anywhere
 @require_safe
 @guarded
 def whole(request: HttpRequest, tournament: Marked) -> HttpResponse:

@@ -16,6 +16,7 @@ from icalendar import Event
 
 from apps.accounts.services import languages
 from apps.common import calendars
+from apps.common.cross_origin import readable_anywhere
 from apps.common.feeds import AtomFeed
 from apps.tournaments.models import Entry, Round, Tournament
 from apps.tournaments.selectors import audit
@@ -32,6 +33,7 @@ LENGTH: Final = timedelta(hours=1)
 """How long a start or an end looks in a calendar."""
 
 
+@readable_anywhere
 @require_safe
 @conditional_page
 @guarded
@@ -41,6 +43,7 @@ def atom(request: HttpRequest, tournament: Tournament) -> HttpResponse:
         return _public(_atom(tournament), "application/atom+xml; charset=utf-8")
 
 
+@readable_anywhere
 @require_safe
 @conditional_page
 @guarded
