@@ -166,6 +166,9 @@ class Table(Schema):
     number: int
     sheet: int
     seats: list[int] = Field(description="Numbers of the entrants, in seat order.")
+    substitutes: list[str | None] = Field(
+        description="Who sits in each seat instead of its entrant, in the latest match. Null if no one does."
+    )
     matches: list[TableMatch]
     result: Result | None
     correction: Correction | None = None

@@ -89,7 +89,9 @@ def _governed(pattern: str, view: Callable[..., HttpResponse]) -> Callable[..., 
 
 _version_1 = api.urls
 for _route in _version_1[0]:
-    _view = unknown if _route.name == "api-root" else cast("Callable[..., HttpResponse]", _route.callback)
+    _view = (
+        unknown if getattr(_route, "name", "") == "api-root" else cast("Callable[..., HttpResponse]", _route.callback)
+    )
     _route.callback = _governed(str(_route.pattern), _view)
 
 urlpatterns = [

@@ -7,6 +7,8 @@ from datetime import timedelta
 from typing import Any
 
 import pytest
+from django.test import Client
+from django.urls import reverse
 from django.utils.translation import gettext
 
 from apps.accounts.models import Player
@@ -128,6 +130,21 @@ def test_a_substitute_may_be_replaced_and_so_may_somebody_else_at_the_table(
     assert table.result is not None
     assert table.result.autopilot == {1, 2}
     assert cup.status == cup.Status.OVER
+
+
+def test_wherever_the_table_is_shown_the_substitute_stands_beside_the_seat(
+    player: Any, ada: Player, client: Client, admin_client: Client
+) -> None:
+    cup, who = begun(Swiss(1, 4, 3), player=player, entrants=4)
+    assert "substitute" not in client.get(f"{cup.get_absolute_url()}rounds/1/").content.decode()
+    entries.replace(code=cup.code, number=1, player=ada, by=None, now=NOON)
+    page = client.get(f"{cup.get_absolute_url()}rounds/1/").content.decode()
+    assert "substitute: ada" in page
+    assert page.index(who[0].username) < page.index("substitute: ada")
+    told = client.get(f"/api/v1/tournaments/{cup.code}/rounds/1/").json()["tables"][0]
+    assert dict(zip(told["seats"], told["substitutes"], strict=True)) == {1: "ada", 2: None, 3: None, 4: None}
+    desk = admin_client.get(reverse("admin:tournaments_tournament_desk", args=[cup.pk])).content.decode()
+    assert "substitute: ada" in desk
 
 
 def test_blocked_people_do_not_come_to_a_table_as_substitutes(player: Any, ada: Player) -> None:

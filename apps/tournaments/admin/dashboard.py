@@ -19,7 +19,7 @@ from apps.tournaments.permissions import Right
 from apps.tournaments.selectors import announcements, audit
 from apps.tournaments.selectors.announcements import AnnouncementLine
 from apps.tournaments.selectors.audit import name
-from apps.tournaments.selectors.pods import PodState
+from apps.tournaments.selectors.pods import PodState, substitutes
 from apps.tournaments.selectors.snapshot import RoundState, TournamentSnapshot
 from apps.tournaments.selectors.standings import groups
 from apps.tournaments.services import lifecycle
@@ -277,13 +277,20 @@ def _table(
 
 
 def _placed(snapshot: TournamentSnapshot, table: PodState) -> str:
-    who = [name(snapshot.entries.get(entrant)) for entrant in table.seats]
+    instead = substitutes(table, snapshot.entries)
+    who = [_sitting(name(snapshot.entries.get(entrant)), instead.get(entrant)) for entrant in table.seats]
     places = table.result.places if table.result else ()
     if not places:
         return ", ".join(who)
     return ", ".join(
         f"{place}. {sitter}" for place, sitter in sorted(zip(places, who, strict=True), key=lambda two: two[0])
     )
+
+
+def _sitting(name: str, substitute: str | None) -> str:
+    if not substitute:
+        return name
+    return _("%(name)s (substitute: %(substitute)s)") % {"name": name, "substitute": substitute}
 
 
 def _state(round_: RoundState, table: PodState) -> Iterable[str]:

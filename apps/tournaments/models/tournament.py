@@ -305,11 +305,11 @@ class Entry(models.Model):
     @classmethod
     def named(cls, tournament: Tournament) -> models.QuerySet[Entry]:
         """Everybody of a tournament in the order they came, each with the `name` and the `chosen` face of
-        their account."""
+        their account, and the name of their substitute."""
         rows = cls._default_manager.filter(tournament=tournament).order_by("number")
         name = Coalesce(NullIf("team", models.Value("")), "player__username")
         chosen = models.Case(models.When(team="", then="player__face"))
-        return rows.annotate(name=name, chosen=chosen)
+        return rows.annotate(name=name, chosen=chosen, substitute_name=models.F("substitute__username"))
 
 
 class Round(models.Model):

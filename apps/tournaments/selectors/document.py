@@ -12,7 +12,7 @@ from apps.tournaments.formats.stages import Knockout
 from apps.tournaments.models import Tournament
 from apps.tournaments.scoring.points import counted, points
 from apps.tournaments.selectors import audit
-from apps.tournaments.selectors.pods import PodState
+from apps.tournaments.selectors.pods import PodState, substitutes
 from apps.tournaments.selectors.snapshot import RoundState, TournamentSnapshot
 from apps.tournaments.selectors.teams import Lineup
 from apps.tournaments.wording.numbers import exact, plain
@@ -88,10 +88,12 @@ def round_(snapshot: TournamentSnapshot, state: RoundState) -> dict[str, Any]:
 
 
 def _table(snapshot: TournamentSnapshot, round_: RoundState, table: PodState) -> dict[str, Any]:
+    instead = substitutes(table, snapshot.entries)
     fields = {
         "number": table.pod.index + 1,
         "sheet": table.pod.sheet + 1,
         "seats": table.seats,
+        "substitutes": [instead.get(entrant) for entrant in table.seats],
         "matches": [_match(came, lineup) for came, lineup in zip(table.came, table.lineups, strict=True)],
         "result": None,
     }

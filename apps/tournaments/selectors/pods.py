@@ -61,6 +61,19 @@ def pod_state(
     )
 
 
+def substitutes(table: PodState, entries: Mapping[int, Entry]) -> dict[int, str]:
+    """Return who sits there instead of whom, in the latest match of a table: names by entrant."""
+    if not table.came:
+        return {}
+    seats = rotated(table.pod.seats, table.numbers[-1])
+    sitting = zip(seats, table.came[-1].players, strict=True)
+    return {
+        entrant: getattr(entries[entrant], "substitute_name", None) or ""
+        for entrant, player in sitting
+        if player is not None and player == entries[entrant].substitute_id
+    }
+
+
 def _corrected(correction: Correction, pod: Pod, round_: Round, ended: Sequence[Result], plan: Plan) -> Result:
     """What an organiser says; the boards brought what they did, if all have ended."""
     brought: dict[int, Fraction] = {}

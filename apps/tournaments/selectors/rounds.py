@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 
 from django.urls import reverse
@@ -15,7 +15,7 @@ from apps.tournaments.scoring.points import counted, points
 from apps.tournaments.selectors.boards import Player, players
 from apps.tournaments.selectors.entrants import Face, Faces
 from apps.tournaments.selectors.going_on import Shared, from_round, shared
-from apps.tournaments.selectors.pods import PodState
+from apps.tournaments.selectors.pods import PodState, substitutes
 from apps.tournaments.selectors.snapshot import RoundState, TournamentSnapshot
 from apps.tournaments.selectors.standings import groups, reached
 from apps.tournaments.wording.numbers import localized
@@ -34,6 +34,8 @@ class Seated:
     """Why they did not finish, in words."""
     on: bool = False
     """Whether they go on from a table of a knockout."""
+    substitute: str = ""
+    """Name of who sits there instead of them, if someone does."""
 
 
 @dataclass(frozen=True)
@@ -151,6 +153,8 @@ def _shown(
             for entrant, place, pay, score, why in zip(result.seats, places, paid, scores, gone, strict=True)
         ]
         seats.sort(key=lambda seat: seat.place or 0)
+    instead = substitutes(table, snapshot.entries)
+    seats = [replace(seat, substitute=instead.get(seat.who.number, "")) for seat in seats]
     return PodView(
         number=table.pod.index + 1,
         sheet=table.pod.sheet + 1,
