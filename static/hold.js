@@ -138,7 +138,7 @@
       return;
     }
     const how = way();
-    if (how === "off" || Date.parse(form.dataset.final) - Date.now() < NEAR) return;
+    if (how === "off" || Date.parse(form.dataset.final) - window.slowfuse.present() < NEAR) return;
     event.preventDefault();
     hold(how, form, triggeringEvent?.submitter);
   });

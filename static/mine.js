@@ -4,7 +4,7 @@
   const tick = () => {
     for (const ring of document.querySelectorAll(".ring[data-until]")) {
       const [from, until] = [new Date(ring.dataset.from), new Date(ring.dataset.until)];
-      const left = Math.max(0, Math.min(100, (100 * (until - Date.now())) / (until - from)));
+      const left = Math.max(0, Math.min(100, (100 * (until - window.slowfuse.present())) / (until - from)));
       ring.querySelector(".left").setAttribute("stroke-dasharray", `${left.toFixed(1)} 100`);
       ring.classList.toggle("scarce", left < 20);
     }

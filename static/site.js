@@ -4,12 +4,26 @@
   const lang = document.documentElement.lang || "en";
   const $ = (id) => document.getElementById(id);
 
-  // -- Time: the reader's own clock, counted down ------------------------------------------
+  // -- Time: counted down by the server's clock, which every answer brings along ---------------
+
+  let ahead = 0; // The server's clock, compared with this device's.
+  const present = () => Date.now() + ahead;
+  (window.slowfuse ??= {}).present = present;
+
+  // A page from the browser's history is as old as it is: the next answer will do.
+  const [page] = performance.getEntriesByType("navigation");
+  const sent = page?.type !== "back_forward" && page?.serverTiming?.find((each) => each.name === "now")?.duration;
+  if (sent) ahead = sent - (Date.now() - (performance.now() - page.responseStart));
+
+  document.addEventListener("htmx:beforeOnLoad", (event) => {
+    const said = /\bnow;dur=(\d+)/.exec(event.detail.xhr.getResponseHeader("Server-Timing"));
+    if (said) ahead = said[1] - Date.now();
+  });
 
   const timeZone = document.documentElement.dataset.zone; // Of their account; else the browser's.
 
   const clock = (at) => {
-    const far = Math.abs(at - Date.now()) > 6 * 864e5;
+    const far = Math.abs(at - present()) > 6 * 864e5;
     const day = far ? { day: "numeric", month: "short" } : { weekday: "short" };
     const time = { hour: "2-digit", minute: "2-digit", hourCycle: "h23" };
     return new Intl.DateTimeFormat(lang, { ...day, ...time, timeZone }).format(at);
@@ -29,7 +43,7 @@
   const tick = () => {
     for (const time of document.querySelectorAll("time[data-countdown]")) {
       const at = new Date(time.dateTime);
-      const seconds = (at - Date.now()) / 1000;
+      const seconds = (at - present()) / 1000;
       const text = (time.dataset.countdown || "{time} (in {left})")
         .replace("{time}", clock(at))
         .replace("{left}", left(Math.max(0, seconds)));

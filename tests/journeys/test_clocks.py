@@ -1,0 +1,65 @@
+"""A device whose clock is wrong: pages count by the server's."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from django.utils import timezone
+from playwright.sync_api import Page, expect
+
+from apps.accounts.models import Player
+from apps.matches.models import Match, Move, Question
+from tests.journeys.conftest import come_in
+
+pytestmark = [pytest.mark.browser, pytest.mark.once]
+OFF = "{ const right = Date.now; window.off = %d; Date.now = () => right() + window.off; }"
+
+
+@pytest.fixture
+def asked(
+    house: str, visitor: Callable[..., Page], begin: Callable[..., str], ada: Any, ben: Any
+) -> Callable[..., Page]:
+    """The page of the player to move, with so much time left, on a device that is off by so many milliseconds."""
+
+    def sit(left: timedelta, off: int) -> Page:
+        code = begin(ada, ben)
+        due = timezone.now() + left
+        Question.objects.filter(match__code=code).update(due_at=due, lapses_at=due)
+        Match.objects.filter(code=code).update(wake_at=due)
+        who = (ada, ben)[Question.objects.get(match__code=code).seat]
+        Player.objects.filter(pk=who.pk).update(preferences={"confirm": "undo"})
+        page = visitor()
+        page.context.add_init_script(OFF % off)
+        come_in(page, house, who.username)
+        page.goto(f"{house}/m/{code}/")
+        return page
+
+    return sit
+
+
+@pytest.mark.parametrize("off", [-600_000, 600_000])
+def test_the_countdown_is_right_on_a_device_whose_clock_is_wrong(asked: Callable[..., Page], off: int) -> None:
+    page = asked(timedelta(minutes=4, seconds=57), off)
+    left = page.locator("#live time[data-countdown]").first
+    expect(left).to_contain_text("4:5")
+    page.evaluate("window.off += 3600000")  # Somebody sets it while the page is open: the next answer says so.
+    with page.expect_response("**/news/*"):
+        page.evaluate("document.getElementById('heard').value = ''; htmx.trigger('#news', 'refresh')")
+    expect(left).to_contain_text("4:5")
+
+
+def test_no_tap_is_held_past_its_deadline_by_a_phone_that_is_slow(asked: Callable[..., Page]) -> None:
+    page = asked(timedelta(seconds=9), -60_000)
+    page.locator("button.hold.lay").nth(1).click()
+    expect(page.locator("button.hold.lay")).to_have_count(0)
+    expect(page.locator(".hold-bar")).to_have_count(0)
+    assert Move.objects.exclude(seat=None).count() == 1
+
+
+def test_a_tap_is_held_by_a_phone_that_is_fast(asked: Callable[..., Page]) -> None:
+    page = asked(timedelta(minutes=2), 150_000)
+    page.locator("button.hold.lay").nth(1).click()
+    expect(page.locator(".hold-bar")).to_be_visible()
