@@ -13,8 +13,7 @@
     [...document.querySelectorAll("main .rows li:has(a[href^='/m/'])")].slice(0, 30).map((row) => {
       const end = row.querySelector(".row-end")?.cloneNode(true);
       for (const time of end?.querySelectorAll("time") ?? []) {
-        const at = { weekday: "short", hour: "2-digit", minute: "2-digit", hourCycle: "h23", timeZone: root.dataset.zone };
-        time.textContent = ` · ${new Intl.DateTimeFormat(root.lang, at).format(new Date(time.dateTime))}`;
+        time.textContent = ` · ${window.slowfuse.clock(new Date(time.dateTime))}`;
       }
       return { title: text(row.querySelector("a[href^='/m/']")), says: text(end) };
     });

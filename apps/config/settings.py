@@ -111,6 +111,7 @@ TEMPLATES: list[dict[str, Any]] = [
         "DIRS": [ROOT / "templates"],
         "APP_DIRS": True,  # with Django's cached loader
         "OPTIONS": {
+            "builtins": ["apps.common.date_filter"],
             "context_processors": [
                 "django.template.context_processors.request",
                 "django.contrib.auth.context_processors.auth",

@@ -11,12 +11,13 @@ from typing import Final
 import msgspec
 from django.conf import settings
 from django.urls import reverse
-from django.utils import formats, timezone, translation
+from django.utils import timezone, translation
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop, ngettext, pgettext
 
 from apps.accounts.models import Player
 from apps.accounts.services.failed_logins import Spell
+from apps.common import dates
 from apps.common.ordinals import ordinal
 from apps.games import catalogue
 from apps.matches.selectors.pending import Proposed, Seated, Waiting
@@ -167,7 +168,7 @@ def translate_stored(message: str) -> str:
 def moment(at: datetime) -> str:
     """Return a day and a time in the active language and time zone: Sun 29 Nov, 22:34."""
     written = pgettext("how an instant of the coming days is written", "D j M, H:i")
-    return formats.date_format(timezone.localtime(at), written)
+    return dates.written(at, written)
 
 
 def headline(lines: Sequence[NoticeLine]) -> str:

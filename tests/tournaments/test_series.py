@@ -118,3 +118,27 @@ def test_two_workers_make_one() -> None:
     cup = tournament(series=Series.objects.create(**WEEKLY))
     assert together(*[lambda: series.look_ahead(now=NOON)] * 4) == [None] * 4
     assert Tournament.objects.exclude(pk=cup.pk).count() == 1
+
+
+@pytest.mark.django_db
+def test_after_a_night_without_its_hour_a_series_is_back_at_its_hour() -> None:
+    """On 29 March 2026 clocks in Berlin go from 02:00 to 03:00."""
+    start = datetime(2026, 3, 22, 2, 30, tzinfo=BERLIN).astimezone(UTC)
+    tournament(series=Series.objects.create(time_zone="Europe/Berlin", **WEEKLY), starts_at=start)
+    for week in (0, 1, 2):
+        series.look_ahead(now=start + week * WEEK)
+    local = [
+        f"{at.astimezone(BERLIN):%d %H:%M}"
+        for at in Tournament.objects.order_by("pk").values_list("starts_at", flat=True)
+    ]
+    assert local == ["22 02:30", "29 03:30", "05 02:30", "12 02:30"]
+
+
+@pytest.mark.django_db
+def test_a_series_keeps_an_hour_that_was_changed_by_hand() -> None:
+    start = datetime(2026, 3, 22, 2, 30, tzinfo=BERLIN)
+    row = Series.objects.create(time_zone="Europe/Berlin", **WEEKLY)
+    tournament(series=row, starts_at=start)
+    tournament(series=row, starts_at=datetime(2026, 3, 29, 5, tzinfo=BERLIN))
+    series.look_ahead(now=start + WEEK + DAY)
+    assert Tournament.objects.latest("pk").starts_at == datetime(2026, 4, 5, 5, tzinfo=BERLIN)

@@ -9,13 +9,11 @@ from __future__ import annotations
 from datetime import datetime
 
 from django import template
-from django.utils.formats import date_format
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
-from django.utils.timezone import localtime
 from django.utils.translation import gettext as _
 
-from apps.common import clocks
+from apps.common import clocks, dates
 from apps.matches.selectors.match_view.questions import Question
 from apps.matches.selectors.wording import roughly
 from apps.matches.templatetags.instant import iso
@@ -41,5 +39,5 @@ def silence(question: Question) -> SafeString | str:
 
 def _clock(at: datetime, written: str) -> SafeString:
     """An instant that the reader's browser may write as it writes all others."""
-    clock = date_format(localtime(at), written)
+    clock = dates.written(at, written)
     return format_html('<time translate="no" datetime="{}" data-clock>{}</time>', iso(at), clock)

@@ -10,13 +10,13 @@ from datetime import datetime, tzinfo
 from functools import lru_cache
 
 from django import template
-from django.utils.formats import date_format
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
-from django.utils.timezone import get_current_timezone, localtime
+from django.utils.timezone import get_current_timezone
 from django.utils.translation import get_language, pgettext
 from django.utils.translation import gettext as _
 
+from apps.common import dates
 from apps.matches.templatetags.instant import iso
 
 register = template.Library()
@@ -34,7 +34,7 @@ def until(at: datetime, *, dated: bool = False) -> SafeString:
 
 
 @lru_cache(1024)  # A busy house has many deadlines within a minute, and writing one took longer than a row of plates.
-def _written(minute: datetime, dated: bool, _language: str | None, zone: tzinfo) -> str:
-    """The instant in the words of the active language."""
+def _written(minute: datetime, dated: bool, _language: str | None, _zone: tzinfo) -> str:
+    """Format the moment in the active language and zone, which are arguments for the cache to tell them apart."""
     written = pgettext("how an instant of the coming days is written", "D j M, H:i") if dated else "D H:i"
-    return _("until %(time)s") % {"time": date_format(localtime(minute, zone), written)}
+    return _("until %(time)s") % {"time": dates.written(minute, written)}

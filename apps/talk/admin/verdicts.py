@@ -11,14 +11,12 @@ from typing import Any, Final
 from django.contrib import admin, messages
 from django.db.models import QuerySet
 from django.http import HttpRequest
-from django.utils import timezone
-from django.utils.formats import date_format
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
-from apps.common import clocks
+from apps.common import clocks, dates
 from apps.talk.errors import TalkRefused
 from apps.talk.models import Report
 from apps.talk.services.reports import Heard
@@ -53,7 +51,7 @@ def context(heard: Iterable[Heard]) -> SafeString:
     """What was reported among what was said before and after it; what was hidden can be read here."""
     rows = [
         (
-            date_format(timezone.localtime(each.at), "SHORT_DATETIME_FORMAT"),
+            dates.written(each.at, "SHORT_DATETIME_FORMAT"),
             each.author,
             format_html("<strong>{}</strong>", each.text) if each.reported else each.text,
             "← " + _("reported") if each.reported else "",

@@ -5,10 +5,9 @@ from __future__ import annotations
 from datetime import datetime
 
 from django.db.models import Max
-from django.utils import timezone
-from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 
+from apps.common import dates
 from apps.talk.models import Silence
 
 
@@ -21,5 +20,5 @@ def sentence(until: datetime | None, *, now: datetime) -> str:
     """The same, if it is known until when they may not."""
     if until is None or until <= now:
         return ""
-    written = date_format(timezone.localtime(until), "DATETIME_FORMAT")
+    written = dates.written(until, "DATETIME_FORMAT")
     return _("An organiser has banned you from chat until %(until)s. You can still read and play.") % {"until": written}

@@ -6,11 +6,10 @@ from collections.abc import Iterable, Iterator, Mapping
 from datetime import datetime
 from fractions import Fraction
 
-from django.utils import timezone
-from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from apps.common import dates
 from apps.tournaments.models import Entry
 from apps.tournaments.pairing.proposal import Pod, Proposal
 from apps.tournaments.pairing.seats import HALF
@@ -20,7 +19,7 @@ from apps.tournaments.wording.numbers import localized
 
 def moment(at: datetime) -> str:
     """An instant by the reader's clock."""
-    return date_format(timezone.localtime(at), "DATETIME_FORMAT")
+    return dates.written(at, "DATETIME_FORMAT")
 
 
 def names(numbers: Iterable[int], entries: Mapping[int, Entry]) -> str:

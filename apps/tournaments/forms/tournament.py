@@ -3,15 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from datetime import datetime, timedelta
+from datetime import UTC, datetime, timedelta
 from decimal import Decimal
-from typing import Any, Final, NamedTuple
+from typing import Any, Final, NamedTuple, cast
 
 import msgspec
 from django import forms
+from django.core.exceptions import ValidationError
+from django.utils.functional import Promise, lazy
+from django.utils.text import format_lazy
+from django.utils.timezone import get_current_timezone, get_current_timezone_name
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
+from apps.common import dates
 from apps.kernel.game import Game
 from apps.matches.engine.deadlines import presets
 from apps.matches.engine.opponents import Opponents
@@ -38,10 +43,34 @@ OWN: Final = (
 """Fields that are called as in the row."""
 
 
-def moment(**more: Any) -> forms.DateTimeField:
-    """A day and a time of the reader's zone."""
+class MomentField(forms.DateTimeField):
+    """A day and a time of the reader's zone. Of a time that comes twice, the first is meant."""
+
+    def to_python(self, value: Any) -> datetime | None:
+        """Read what was typed.
+
+        :raises ValidationError: if that is no time, or one that clocks skip when they go forward
+        """
+        try:
+            return super().to_python(value)
+        except ValidationError as error:
+            if error.code != "ambiguous_timezone" or not error.params:
+                raise
+            local = error.params["datetime"].replace(tzinfo=get_current_timezone())
+        if not dates.exists(local):
+            raise ValidationError(_("Clocks go forward that night and skip this time. Choose another."), code="skipped")
+        return cast("datetime", local.astimezone(UTC))  # Where its zone repeats an hour, it would equal nothing.
+
+
+def _zone_sentence() -> str:
+    return _("In the time zone %(zone)s.") % {"zone": get_current_timezone_name()}
+
+
+def moment(help_text: str | Promise = "", **more: Any) -> forms.DateTimeField:
+    """Create a field for a day and a time, which names the zone it is read in."""
     widget = forms.DateTimeInput(format="%Y-%m-%dT%H:%M", attrs={"type": "datetime-local"})
-    return forms.DateTimeField(widget=widget, **more)
+    zone = lazy(_zone_sentence, str)()
+    return MomentField(widget=widget, help_text=format_lazy("{} {}", help_text, zone) if help_text else zone, **more)
 
 
 def _number(least: int, most: int, **more: Any) -> forms.IntegerField:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import calendar
 import logging
-from datetime import date, datetime, timedelta
+from datetime import UTC, date, datetime, timedelta
 from typing import Final
 
 from django.db import IntegrityError, OperationalError, transaction
@@ -41,10 +41,10 @@ def look_ahead(*, now: datetime) -> None:
 
 
 def _look(series: Series, now: datetime) -> None:
-    last = series.tournaments.order_by("-starts_at").first()
+    last, before = [*series.tournaments.order_by("-starts_at")[:2], None, None][:2]
     if last is None or last.game not in catalogue():
         return
-    start = following(series, last.starts_at)
+    start = following(series, _meant(series, last.starts_at, before.starts_at) if before else last.starts_at)
     while start <= now:  # The house was away for longer than that.
         start = following(series, start)
     if start - timedelta(days=series.ahead) <= now:
@@ -91,6 +91,14 @@ def following(series: Series, start: datetime) -> datetime:
         year, month = local.year + local.month // 12, local.month % 12 + 1
         day = _nth(year, month, local.weekday(), series.nth)
     return datetime.combine(day, local.time(), tzinfo=zone)
+
+
+def _meant(series: Series, start: datetime, before: datetime) -> datetime:
+    """Return a start with the time by the clock that it was meant for, which clocks skip on the day they go forward."""
+    meant = before
+    while meant.astimezone(UTC) < start.astimezone(UTC):
+        meant = following(series, meant)
+    return meant if meant.astimezone(UTC) == start.astimezone(UTC) else start
 
 
 def _nth(year: int, month: int, weekday: int, nth: int) -> date:
