@@ -20,14 +20,23 @@
     if (said) ahead = said[1] - Date.now();
   });
 
-  const timeZone = document.documentElement.dataset.zone; // Of their account; else the browser's.
+  const timeZone = document.documentElement.dataset.zone; // In which the server writes, too.
+
+  // A browser that hides its zone says UTC, or Iceland: there the page names its own.
+  const here = Intl.DateTimeFormat().resolvedOptions().timeZone;
+  const atHome = here === timeZone && !["UTC", "Etc/UTC", "Etc/GMT", "Atlantic/Reykjavik"].includes(here);
 
   const clock = (at) => {
     const far = Math.abs(at - present()) > 6 * 864e5;
     const day = far ? { day: "numeric", month: "short" } : { weekday: "short" };
     const time = { hour: "2-digit", minute: "2-digit", hourCycle: "h23" };
-    return new Intl.DateTimeFormat(lang, { ...day, ...time, timeZone }).format(at);
+    const written = (moment, more) => new Intl.DateTimeFormat(lang, { ...day, ...time, timeZone, ...more }).format(moment);
+    const text = written(at);
+    // In the hour that comes twice, the zone's abbreviation says which of the two is meant.
+    const twice = written(at - 36e5) === text || written(+at + 36e5) === text;
+    return twice ? written(at, { timeZoneName: "short" }) : text;
   };
+  window.slowfuse.clock = clock;
 
   const unitDisplay = lang === "fr" ? "short" : "narrow"; // French keeps a space before “h”.
   const amount = (value, unit) =>
@@ -248,6 +257,7 @@
     for (const button of document.querySelectorAll("[data-copy][hidden]")) button.hidden = !navigator.clipboard;
     localise();
     title();
+    if ($("zone")) $("zone").hidden = atHome;
   });
   setInterval(tick, 1000);
 })();

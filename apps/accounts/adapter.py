@@ -21,7 +21,7 @@ from django.utils.translation import gettext_lazy
 from apps.accounts import time_zones
 from apps.accounts.errors import MailUnsent, NameTaken
 from apps.accounts.models import Player
-from apps.accounts.services import failed_logins, languages, usernames
+from apps.accounts.services import failed_logins, guests, languages, usernames
 from apps.common import clocks, rate_limits
 
 logger = logging.getLogger(__name__)
@@ -44,6 +44,13 @@ class AccountAdapter(DefaultAccountAdapter):
 
     def new_user(self, request: HttpRequest) -> Player:
         return Player(time_zone=time_zones.of_browser(request.COOKIES), language=languages.of_browser(request.COOKIES))
+
+    def login(self, request: HttpRequest, user: Player) -> None:
+        """Log a player in. Whoever comes for the first time and never had a time zone gets their browser's."""
+        first = user.last_login is None and user.time_zone == "UTC"
+        super().login(request, user)
+        if first:
+            guests.await_zone(request)
 
     def clean_username(self, username: str, shallow: bool = False) -> str:
         return super().clean_username(usernames.chosen(username), shallow)

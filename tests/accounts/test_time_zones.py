@@ -22,6 +22,7 @@ from apps.matches.store import availability as stored_availability
 
 pytestmark = pytest.mark.once
 
+PASSWORD = "slow and steady"
 NOON = datetime(2026, 7, 1, 12, 0, tzinfo=UTC)
 
 
@@ -146,6 +147,46 @@ def test_a_guest_whose_browser_says_it_at_once_lives_there_at_once(client: Clien
     client.cookies["time_zone"] = "Asia/Tokyo"
     client.get(reverse("front"))
     assert lives(Player.objects.get()) == "Europe/Berlin"
+
+
+def enters(client: Client, player: Player, zone: str) -> str:
+    """Where a player lives who logs in with a browser of that zone and reads a page."""
+    if zone:
+        client.cookies["time_zone"] = zone
+    client.post(reverse("account_login"), {"login": player.username, "password": PASSWORD})
+    client.get(reverse("front"))
+    return lives(player)
+
+
+def test_a_player_who_never_had_a_zone_gets_their_browsers_at_the_first_login(client: Client, ada: Player) -> None:
+    ada.set_password(PASSWORD)
+    ada.save()
+    assert enters(client, ada, "Europe/Berlin") == "Europe/Berlin"
+    client.post(reverse("accounts:me"), {"username": ada.username, "time_zone": "UTC", "language": ""})
+    assert enters(Client(), ada, "Asia/Tokyo") == "UTC", "it's chosen now"
+
+
+def test_a_player_whose_browser_says_its_zone_after_the_first_login_lives_there(client: Client, ada: Player) -> None:
+    ada.set_password(PASSWORD)
+    ada.save()
+    assert enters(client, ada, "") == "UTC"
+    client.cookies["time_zone"] = "Europe/Berlin"
+    client.get(reverse("front"))
+    assert lives(ada) == "Europe/Berlin"
+
+
+@pytest.mark.parametrize("path", ["/", "/puzzles/", "/tournaments/", "/accounts/login/"])
+def test_every_page_names_the_zone_of_its_times(client: Client, ada: Player, path: str) -> None:
+    client.cookies["time_zone"] = "Europe/Berlin"
+    assert "Times are in the time zone Europe/Berlin." in client.get(path).content.decode()
+    assert "Times are in the time zone UTC." in Client().get(path).content.decode()
+
+
+def test_pages_of_the_admin_name_the_zone_of_their_times(client: Client, ada: Player) -> None:
+    Player.objects.filter(pk=ada.pk).update(time_zone="Asia/Tokyo", is_staff=True, is_superuser=True)
+    client.force_login(Player.objects.get(pk=ada.pk))
+    for name in ("admin:index", "admin:tournaments_tournament_changelist", "admin:tournaments_tournament_add"):
+        assert "Times are in the time zone Asia/Tokyo." in client.get(reverse(name)).content.decode()
 
 
 def test_only_zones_that_exist_are_valid(ada: Player) -> None:

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 from django.utils import timezone
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Browser, Page, expect
 
 from apps.accounts.models import Player
 from apps.matches.models import Match, Move, Question
@@ -63,3 +63,32 @@ def test_a_tap_is_held_by_a_phone_that_is_fast(asked: Callable[..., Page]) -> No
     page = asked(timedelta(minutes=2), 150_000)
     page.locator("button.hold.lay").nth(1).click()
     expect(page.locator(".hold-bar")).to_be_visible()
+
+
+def test_the_two_half_past_twos_of_a_night_read_differently(asked: Callable[..., Page]) -> None:
+    Player.objects.update(time_zone="Europe/Berlin")
+    page = asked(timedelta(minutes=5), 0)
+    moments = ["2026-10-24T23:30Z", "2026-10-25T00:30Z", "2026-10-25T01:30Z", "2026-10-25T02:30Z"]
+    read = page.evaluate("moments => moments.map(each => slowfuse.clock(new Date(each)))", moments)
+    zones = [text.partition(":30")[2].strip() for text in read]
+    assert zones in (["", "CEST", "CET", ""], ["", "GMT+2", "GMT+1", ""]), "each browser has its own abbreviations"
+
+
+@pytest.mark.parametrize(
+    ("here", "account", "scripts", "named"),
+    [
+        ("Europe/Berlin", "Europe/Berlin", True, False),
+        ("Asia/Tokyo", "Europe/Berlin", True, True),  # A traveller.
+        ("UTC", "UTC", True, True),  # A browser that hides its zone.
+        ("Europe/Berlin", "Europe/Berlin", False, True),
+    ],
+)
+def test_a_page_names_its_zone_unless_it_is_surely_the_devices(
+    house: str, browser: Browser, ada: Any, here: str, account: str, scripts: bool, named: bool
+) -> None:
+    Player.objects.filter(pk=ada.pk).update(time_zone=account)
+    with browser.new_context(timezone_id=here, java_script_enabled=scripts, locale="en-GB") as context:
+        page = context.new_page()
+        come_in(page, house, ada.username)
+        page.goto(f"{house}/tournaments/")
+        expect(page.get_by_text(f"Times are in the time zone {account}.")).to_be_visible(visible=named)

@@ -266,3 +266,10 @@ def test_somebody_takes_their_answers_along_and_leaves_none_behind(asked: Puzzle
     account_deletion.leave(player=cleo, now=timezone.now())
     assert not Attempt.objects.exists()
     assert Puzzle.objects.exists()
+
+
+def test_pages_say_when_a_day_ends_in_the_readers_zone(client: Client, db: None) -> None:
+    client.cookies["time_zone"] = "Asia/Kolkata"
+    assert "A day of puzzles runs from midnight to midnight UTC, and ends at 05:30 in your time zone." in read(
+        client, "/puzzles/"
+    )

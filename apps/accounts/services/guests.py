@@ -27,7 +27,7 @@ PER_HOUR: Final = 30
 TRIES: Final = 8
 
 _HOMELESS: Final = "homeless"
-"""In the session of a guest whose browser had not said its time zone."""
+"""In the session of a player who has no time zone yet."""
 
 
 def arrive(*, time_zone: str = "UTC", language: str = "") -> Player:
@@ -85,7 +85,12 @@ def log_in(request: HttpRequest, player: Player) -> None:
     if not request.user.is_authenticated:
         login(request, player, backend=settings.AUTHENTICATION_BACKENDS[0])
         if not time_zones.said(request.COOKIES):
-            request.session[_HOMELESS] = True
+            await_zone(request)
+
+
+def await_zone(request: HttpRequest) -> None:
+    """Take the time zone of this player's browser as soon as it says so."""
+    request.session[_HOMELESS] = True
 
 
 def come_home(request: HttpRequest, player: Player) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from datetime import UTC
+from datetime import UTC, datetime, timedelta
 from typing import Any
 
 from django import template
@@ -19,3 +19,10 @@ register = template.Library()
 def todays_puzzles(context: dict[str, Any]) -> list[Row]:
     today = clocks.now().astimezone(UTC).date()
     return published.of_today(reader(context["request"]), today=today)
+
+
+@register.simple_tag
+def day_ends() -> datetime:
+    """Return when today's puzzles become yesterday's."""
+    tomorrow = clocks.now().astimezone(UTC) + timedelta(days=1)
+    return tomorrow.replace(hour=0, minute=0, second=0, microsecond=0)
