@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from datetime import timedelta
+from datetime import UTC, datetime, timedelta
 from typing import Any
 
 import pytest
@@ -13,6 +13,7 @@ from apps.common import clocks
 from apps.tournaments.formats.stages import Swiss
 from apps.tournaments.models import Series, Tournament
 from apps.tournaments.selectors import season as season_selector
+from apps.tournaments.selectors import season_tables
 from apps.tournaments.services import entries
 from tests.factories.tournaments import NOON, decided, seen, tournament
 from tests.tournaments.test_public import seen as page_of
@@ -144,3 +145,36 @@ def test_it_takes_few_statements_once_it_was_read(
     page_of(client, series.get_absolute_url())
     with django_assert_max_num_queries(7):
         page_of(client, series.get_absolute_url())
+
+
+def test_a_tournament_that_started_early_counts_for_the_year_it_started_in(
+    series: Series, player: Any, client: Client
+) -> None:
+    people = [player(name) for name in ("ada", "ben", "cleo")]
+    eve = datetime(2026, 12, 31, 12, tzinfo=UTC)
+    early = over(series, 0, people)
+    Tournament.objects.filter(pk=early.pk).update(starts_at=eve + timedelta(days=2), started_at=eve)
+    page = page_of(client, series.get_absolute_url())
+    assert "Season 2026" in page
+    assert "31 Dec" in page
+    assert season_tables.year(series, Tournament.objects.get(pk=early.pk)) == 2026
+
+
+def test_lists_go_by_when_a_tournament_started(player: Any, client: Client) -> None:
+    """In the admin, so do its filters."""
+    planned, early = tournament(name="Planned"), tournament(name="Early")
+    Tournament.objects.filter(pk=planned.pk).update(status="running", starts_at=NOON, started_at=NOON)
+    Tournament.objects.filter(pk=early.pk).update(
+        status="running", starts_at=NOON + 9 * WEEK, started_at=NOON - 9 * WEEK
+    )
+    page = page_of(client, "/tournaments/")
+    assert page.index("Early") < page.index("Planned")
+    host = player("host")
+    host.is_staff = host.is_superuser = True
+    host.save()
+    client.force_login(host)
+    day = NOON - 9 * WEEK
+    found = page_of(client, f"/admin/tournaments/tournament/?begins_at__year={day.year}&begins_at__month={day.month}")
+    assert "Early" in found
+    assert "Planned" not in found
+    assert f"{day:%Y}" in page_of(client, f"/admin/tournaments/tournament/{early.pk}/desk/")

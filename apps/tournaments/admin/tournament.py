@@ -50,12 +50,12 @@ if TYPE_CHECKING:
 class TournamentAdmin(admin.ModelAdmin):
     """The list leads to the desk. Everything that changes a tournament goes through `pages` and `terms`."""
 
-    list_display = ("named", "title", "status", "field", "round", "starts_at")
+    list_display = ("named", "title", "status", "field", "round", "begins_at")
     list_display_links = None
-    list_filter = ("status", GameFilter, "rated", "listed", "starts_at")
+    list_filter = ("status", GameFilter, "rated", "listed", "begins_at")
     search_fields = ("name", "code", "entries__player__username")
-    date_hierarchy = "starts_at"
-    ordering = ("-starts_at",)
+    date_hierarchy = "begins_at"
+    ordering = ("-begins_at",)
     actions = None
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Tournament]:
@@ -182,7 +182,7 @@ class SeriesAdmin(admin.ModelAdmin):
 
     @admin.display(description=gettext_lazy("tournaments"))
     def those(self, series: Series) -> SafeString:
-        rows = series.tournaments.order_by("-starts_at").values_list("pk", "name", "starts_at")[:50]
+        rows = series.tournaments.order_by("-begins_at").values_list("pk", "name", "begins_at")[:50]
         lines = [(reverse("admin:tournaments_tournament_desk", args=[pk]), name, moment(at)) for pk, name, at in rows]
         return format_html_join("", '<div><a href="{}">{}</a>, {}</div>', lines)
 

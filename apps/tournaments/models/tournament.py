@@ -158,6 +158,13 @@ class Tournament(models.Model):
     commitment = models.CharField(max_length=64, blank=True, help_text="Fingerprint of the seed, shown in advance.")
     created_at = models.DateTimeField()
     started_at = models.DateTimeField(null=True, blank=True)
+    begins_at = models.GeneratedField(
+        expression=Coalesce("started_at", "starts_at"),
+        output_field=models.DateTimeField(),
+        db_persist=True,
+        verbose_name=_("start"),
+        help_text="When the tournament started or, before that, when it is planned to start.",
+    )
     over_at = models.DateTimeField(null=True, blank=True)
     paused_at = models.DateTimeField(null=True, blank=True)
     outage = models.PositiveIntegerField(default=0, help_text="Id of the last outage for which its times were moved.")

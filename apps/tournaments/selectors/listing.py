@@ -65,9 +65,9 @@ def lists(*, game: str, reader: int | None, page: str | None) -> Lists:
     """Everything public, and what the reader takes part in; only of one game, if one is named."""
     found = _found(game, reader)
     ended = (Status.OVER, Status.CANCELLED)
-    past = found.filter(status__in=ended).order_by(Coalesce("over_at", "starts_at").desc(), "-pk")
+    past = found.filter(status__in=ended).order_by(Coalesce("over_at", "begins_at").desc(), "-pk")
     old = Paginator(past, A_PAGE).get_page(page)
-    shown = [*found.exclude(status__in=ended).order_by("starts_at")[:MOST], *old]
+    shown = [*found.exclude(status__in=ended).order_by("begins_at")[:MOST], *old]
     left = _left(shown)
     won = trophies.winners(shown)
     rows = [_row(tournament, left[tournament.pk], won.get(tournament.pk, ())) for tournament in shown]
@@ -90,8 +90,8 @@ def of_circle(circle: str, *, reader: int | None) -> tuple[TournamentRow, ...]:
     """Tournaments for some people alone, as one of them finds them: those that go on or come, then the latest past."""
     found = _annotated(announced().filter(circle=circle, game__in=list(catalogue())), reader)
     ended = (Status.OVER, Status.CANCELLED)
-    past = found.filter(status__in=ended).order_by(Coalesce("over_at", "starts_at").desc(), "-pk")
-    shown = [*found.exclude(status__in=ended).order_by("starts_at")[:MOST], *past[:A_FEW]]
+    past = found.filter(status__in=ended).order_by(Coalesce("over_at", "begins_at").desc(), "-pk")
+    shown = [*found.exclude(status__in=ended).order_by("begins_at")[:MOST], *past[:A_FEW]]
     left, won = _left(shown), trophies.winners(shown)
     return tuple(_row(tournament, left[tournament.pk], won.get(tournament.pk, ())) for tournament in shown)
 
@@ -143,7 +143,7 @@ def _row(tournament: Tournament, left: int, winners: tuple[Winner, ...]) -> Tour
         tournament=tournament,
         title=_(catalogue()[tournament.game].meta.title),
         formats=formats.formats(msgspec.convert(tournament.plan, Plan)),
-        at=tournament.over_at or tournament.started_at or tournament.starts_at,
+        at=tournament.over_at or tournament.begins_at,
         taken=(getattr(tournament, "taken", None) or 0) + left,
         round=0 if last is None else last + 1,
         mine=bool(getattr(tournament, "mine", False)),

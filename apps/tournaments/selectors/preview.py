@@ -44,7 +44,7 @@ def preview(tournament: Tournament, snapshot: TournamentSnapshot) -> Preview:
         title=_(catalogue()[tournament.game].meta.title),
         name=fitting(tournament.name, LONGEST),
         status=tournament.get_status_display(),
-        begins=tournament.starts_at,
+        begins=tournament.started_at or tournament.starts_at,
         entrants=sum(entry.state == Entry.State.IN for entry in snapshot.entries.values()),
         top=tuple((line.place, fitting(line.who.name, NAME) or "…") for line in first),
     )

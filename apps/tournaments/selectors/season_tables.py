@@ -43,7 +43,7 @@ def read(tournaments: Sequence[Marked], *, best: int, at_once: int) -> Lines:
 
 def year(series: Series, tournament: Tournament) -> int:
     """The year a tournament counts for: that in which it begins, by the clock of its series."""
-    return tournament.starts_at.astimezone(time_zones.zone(series.time_zone)).year
+    return tournament.begins_at.astimezone(time_zones.zone(series.time_zone)).year
 
 
 def over(series: Series, of: int, unfinished: Collection[Tournament], *, now: datetime) -> bool:

@@ -45,7 +45,7 @@ def won(player: int, entries: Iterable[Entry], *, now: datetime, may_read: bool)
         known.append((unread[0], best))
     trophies = tuple(
         Trophy(best.places[player], best.people, series.name, f"{series.get_absolute_url()}?year={of}",
-               max(each.over_at or each.starts_at for each in tournaments), "season", of)
+               max(each.over_at or each.begins_at for each in tournaments), "season", of)
         for (series, of, tournaments), best in known if player in best.places
     )  # fmt: skip
     return Won(trophies, read=may_read and bool(unread), whole=len(known) == len(seasons))
@@ -66,7 +66,7 @@ def _seasons(tournaments: Iterable[Tournament], now: datetime) -> list[_Season]:
         players=Subquery(players.annotate(value=Count("player")).values("value")),
     )  # fmt: skip
     over, unfinished = defaultdict(list), defaultdict(list)
-    for each in rows.select_related("series").defer("about", "prizes", "plan").order_by("starts_at"):
+    for each in rows.select_related("series").defer("about", "prizes", "plan").order_by("begins_at"):
         if each.ended:
             over[each.series_id, year(each.series, each)].append(each)
         else:
@@ -82,7 +82,7 @@ def _read(season: _Season) -> Best | None:
     """The best by player; None as long as some of its tournaments have to be read."""
     marked = cache.marked(Tournament.objects.filter(pk__in=[each.pk for each in season.tournaments]))
     table = season_tables.read(
-        list(marked.select_related("luck").order_by("starts_at")), best=season.series.best, at_once=AT_ONCE
+        list(marked.select_related("luck").order_by("begins_at")), best=season.series.best, at_once=AT_ONCE
     )
     if not table.whole:
         return None
