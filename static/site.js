@@ -25,6 +25,8 @@
   // A browser that hides its zone says UTC, or Iceland: there the page names its own.
   const here = Intl.DateTimeFormat().resolvedOptions().timeZone;
   const atHome = here === timeZone && !["UTC", "Etc/UTC", "Etc/GMT", "Atlantic/Reykjavik"].includes(here);
+  // Nobody is logged in, so nothing waits: a number that was left on the app's icon goes.
+  if (!document.documentElement.dataset.reader) navigator.clearAppBadge?.().catch(() => {});
 
   const clock = (at) => {
     const far = Math.abs(at - present()) > 6 * 864e5;

@@ -23,6 +23,12 @@
   let yours = null; // Whether the match in front of the reader waits for them.
   const refresh = () => document.visibilityState === "visible" && window.htmx?.trigger("#waiting", "refresh");
 
+  // The worker compares the browser's subscription with the one we know (`sw.js`).
+  const compare = document.getElementById("push") ? "now" : "soon";
+  if (window.Notification?.permission === "granted") {
+    navigator.serviceWorker?.ready.then(({ active }) => active.postMessage({ compare }));
+  }
+
   document.addEventListener("DOMContentLoaded", () => {
     yours = Boolean(document.getElementById("yours"));
     show();

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass
+from datetime import datetime
 
-from apps.notices.channels import webhook
+from apps.notices.channels import web_push, webhook
 from apps.notices.errors import NoSuchChoice
-from apps.notices.models import Channel, Kind, Webhook
+from apps.notices.models import Channel, Kind, PushSubscription, Webhook
 from apps.notices.selectors.preferences import CHOICES, PAUSES, Wish
 
 MATRIX = ("mail", "push")
@@ -42,6 +43,17 @@ class Hook:
     boxes: tuple[Box, ...]
 
 
+@dataclass(frozen=True)
+class Browser:
+    """A browser that notifications were turned on in, for its owner."""
+
+    pk: int
+    name: str
+    since: datetime
+    off: bool
+    trouble: str
+
+
 def matrix(wish: Wish) -> list[PreferenceRow]:
     """The boxes as they stand."""
     labels = {"mail": str(Channel.MAIL.label), "push": str(Channel.PUSH.label)}
@@ -73,6 +85,11 @@ def read(mail: Collection[str], push: Collection[str], digest: str, pause: str) 
 def kinds(chosen: Collection[str]) -> list[Box]:
     """What a webhook may hear."""
     return [Box("kinds", kind.value, str(kind.label), kind in chosen) for kind in CHOICES]
+
+
+def browser(row: PushSubscription) -> Browser:
+    """Return a browser in the reader's language."""
+    return Browser(row.pk, row.name, row.created_at, row.off_at is not None, web_push.in_words(row.trouble))
 
 
 def hook(row: Webhook) -> Hook:

@@ -140,7 +140,16 @@ class PushSubscription(models.Model):
     p256dh = models.CharField(max_length=120)
     auth = models.CharField(max_length=40)
     name = models.CharField(max_length=60, help_text="Name by which the owner recognises the browser.")
+    session = models.CharField(
+        max_length=40,
+        blank=True,
+        db_default="",
+        help_text="Session that turned it on. We only ring while it lasts. Empty in rows of older versions.",
+    )
     created_at = models.DateTimeField()
+    failures = models.PositiveSmallIntegerField(db_default=0, help_text="Failed tries in a row.")
+    off_at = models.DateTimeField(null=True, help_text="When the browser was switched off automatically.")
+    trouble = models.CharField(max_length=200, blank=True, db_default="")
 
     def __str__(self) -> str:
         return self.name

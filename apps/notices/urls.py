@@ -12,6 +12,7 @@ urlpatterns = [
     path("me/notices/feed/", settings.feed, name="feed"),
     path("me/notices/hook/", settings.hook, name="hook"),
     path("me/notices/browser/", settings.browser, name="browser"),
+    path("me/notices/browser/keep/", settings.keep, name="keep_browser"),
     path("notices/off/<str:token>/", settings.off, name="off"),
     path("feed/<str:token>.atom", feeds.atom, name="atom"),
     path("feed/<str:token>.ics", feeds.calendar, name="calendar"),

@@ -58,6 +58,8 @@ class NoticeLine:
     url: str
     code: str
     due_at: datetime | None
+    about: str = ""
+    """Its subject. A turn and its last call have the same."""
     missed: tuple[MissedLine, ...] = ()
     """What happened in its match since they last looked."""
 
@@ -139,7 +141,7 @@ def mine() -> str:
     return reverse("matches:mine")
 
 
-def line(words: Words, *, id_: int = 0, kind: str = "", code: str = "") -> NoticeLine:
+def line(words: Words, *, id_: int = 0, kind: str = "", code: str = "", about: str = "") -> NoticeLine:
     """In the language and time zone that are active."""
     game = catalogue().get(words.game)
     values = {
@@ -157,6 +159,7 @@ def line(words: Words, *, id_: int = 0, kind: str = "", code: str = "") -> Notic
         url=settings.SLOWFUSE_SITE + words.path,
         code=code,
         due_at=words.time_at,
+        about=about,
     )
 
 

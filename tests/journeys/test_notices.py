@@ -2,19 +2,24 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable
 from typing import Any
 
 import pytest
-from playwright.sync_api import Page, expect
+from django.contrib.sessions.backends.cached_db import SessionStore
+from django.utils import timezone
+from playwright.sync_api import Page, Worker, expect
 
+from apps.notices.models import PushSubscription
 from apps.notices.selectors import addresses
 from apps.notices.selectors import preferences as chosen_preferences
-from apps.notices.services import preferences, webhooks
+from apps.notices.services import browsers, preferences, webhooks
 from tests.factories.matches import NOW
-from tests.journeys.conftest import come_in
+from tests.journeys.conftest import PATIENCE, come_in, send
 from tests.journeys.flaws import flaws, in_both_looks, unfold
 from tests.journeys.test_keyboard import _tab_to
+from tests.notices.test_channels import Chromium
 
 pytestmark = [pytest.mark.browser, pytest.mark.once]
 SMALL = """() => [...document.querySelectorAll(
@@ -81,3 +86,149 @@ def test_the_worker_is_taken_and_a_refusal_is_said(house: str, visitor: Callable
     manifest = "fetch('/manifest.webmanifest').then(r => r.json())"
     assert page.evaluate(f"{manifest}.then(m => fetch(m.icons[0].src)).then(r => r.status)") == 200
     assert not [said for said in errors if "Security" in said]
+
+
+# -- the worker ---------------------------------------------------------------------------------
+
+FAKE = """(made) => {
+    const push = self.registration.pushManager;
+    self.made = made;
+    self.gone = [];
+    const subscription = (words) => words && {
+        endpoint: words.endpoint, options: {},
+        toJSON: () => ({ endpoint: words.endpoint, keys: words }),
+        unsubscribe: async () => { self.gone.push(words.endpoint); if (self.current === words) self.current = null; },
+    };
+    push.getSubscription = async () => subscription(self.current);
+    push.subscribe = async () => subscription(self.current = self.made.shift());
+    self.current = self.made.shift();
+    self.shown = [];
+    self.registration.showNotification = async (title, options) => {
+        self.shown = self.shown.filter((each) => each.tag !== options.tag);
+        const close = () => { self.shown = self.shown.filter((each) => each.tag !== options.tag); };
+        self.shown.push({ title, ...options, close });
+    };
+    self.registration.getNotifications = async () => [...self.shown];
+    self.navigator.clearAppBadge = async () => { self.badge = 0; };
+}"""
+"""The browser's half of push, which a browser without windows doesn't have. It gets one subscription after another."""
+
+CHANGE = """async () => {
+    const change = new Event("pushsubscriptionchange");
+    let work;
+    change.waitUntil = (promise) => { work = promise; };
+    self.dispatchEvent(change);
+    await work;
+}"""
+
+SHOWN = "() => self.shown.map((each) => [each.title, each.renotify])"
+
+
+@pytest.fixture
+def pushing(house: str, visitor: Callable[..., Page], ada: Any) -> Callable[..., tuple[Page, Worker]]:
+    """Opens Ada's browser, in which push is on: its page, and its worker with the endpoints it gets one by one."""
+
+    def open_browser(*endpoints: str) -> tuple[Page, Worker]:
+        page = visitor()
+        come_in(page, house, "ada")
+        page.goto(f"{house}/mine/")
+        page.wait_for_function("() => navigator.serviceWorker.controller?.state === 'activated'")
+        (worker,) = page.context.service_workers
+        made = [Chromium().words(endpoint) for endpoint in endpoints]
+        worker.evaluate(FAKE, made)
+        first = browsers.Address(made[0]["endpoint"], made[0]["p256dh"], made[0]["auth"])
+        session = next(each["value"] for each in page.context.cookies() if each["name"] == "sessionid")
+        browsers.subscribe(player=ada, address=first, name="x", session=session, now=timezone.now())
+        return page, worker
+
+    return open_browser
+
+
+def _endpoints() -> list[str]:
+    return list(PushSubscription.objects.values_list("endpoint", flat=True))
+
+
+def _until(test: Callable[[], bool]) -> None:
+    until = time.monotonic() + PATIENCE / 1000
+    while not test():
+        assert time.monotonic() < until
+        time.sleep(0.05)
+
+
+def test_a_subscription_that_the_browser_replaces_is_taken_over(pushing: Callable[..., tuple[Page, Worker]]) -> None:
+    _page, worker = pushing("https://push.example.org/1", "https://push.example.org/2")
+    worker.evaluate("() => check(true)")
+    worker.evaluate("() => { self.current = null; }")
+    worker.evaluate(CHANGE)
+    assert _endpoints() == ["https://push.example.org/2"]
+
+
+def test_a_page_compares_and_a_dead_subscription_is_made_again(
+    house: str, pushing: Callable[..., tuple[Page, Worker]]
+) -> None:
+    page, worker = pushing("https://push.example.org/1", "https://push.example.org/2")
+    PushSubscription.objects.update(off_at=timezone.now())
+    page.add_init_script("Object.defineProperty(Notification, 'permission', { get: () => 'granted' })")
+    page.goto(f"{house}/tables/")
+    _until(lambda: _endpoints() == ["https://push.example.org/2"])
+    assert PushSubscription.objects.get().off_at is None
+    assert worker.evaluate("() => self.gone") == ["https://push.example.org/1"]
+
+
+def test_a_browser_that_was_turned_off_elsewhere_is_let_go(pushing: Callable[..., tuple[Page, Worker]]) -> None:
+    _page, worker = pushing("https://push.example.org/1")
+    PushSubscription.objects.all().delete()
+    worker.evaluate("() => check(true)")
+    assert worker.evaluate("() => self.gone") == ["https://push.example.org/1"]
+    assert not _endpoints()
+
+
+@pytest.mark.parametrize("ended", ["here", "elsewhere"])
+def test_after_logging_out_nothing_is_left_on_the_screen(
+    house: str, pushing: Callable[..., tuple[Page, Worker]], ended: str
+) -> None:
+    page, worker = pushing("https://push.example.org/1")
+    worker.evaluate("() => show({ title: 'Your turn', tag: 'a', about: ['a'], url: '/m/abc/' })")
+    page.add_init_script("navigator.clearAppBadge = async () => { sessionStorage.badge = 'none'; }")
+    if ended == "here":
+        page.goto(f"{house}/accounts/logout/")
+        send(page.get_by_role("main").get_by_role("button", name="Log out"))
+    else:
+        SessionStore(PushSubscription.objects.get().session).delete()
+        page.goto(f"{house}/mine/")
+    _until(lambda: worker.evaluate("() => self.gone.length") == 1)
+    assert worker.evaluate("() => [self.shown.length, self.badge]") == [0, 0]
+    assert page.evaluate("sessionStorage.badge") == "none"
+
+
+def test_a_last_call_replaces_its_turn_and_rings_again_and_the_same_message_does_not(
+    pushing: Callable[..., tuple[Page, Worker]],
+) -> None:
+    _page, worker = pushing("https://push.example.org/1")
+    turn = {"title": "Your turn", "tag": "a", "about": ["a"], "message": "1", "url": "/m/abc/"}
+    both = {"title": "2 matches", "tag": "ab", "about": ["a", "b"], "message": "2", "url": "/mine/"}
+    call = {"title": "Deadline soon", "tag": "a", "about": ["a"], "message": "3", "url": "/m/abc/"}
+    for said, shown in (
+        (turn, [["Your turn", True]]),
+        (turn, [["Your turn", False]]),
+        (both, [["2 matches", True]]),
+        (call, [["2 matches", True], ["Deadline soon", True]]),
+    ):
+        worker.evaluate("(said) => show(said)", said)
+        assert worker.evaluate(SHOWN) == shown
+
+
+def test_opening_a_match_closes_what_was_said_of_it(
+    house: str, pushing: Callable[..., tuple[Page, Worker]], begin: Callable[..., str], ada: Any, ben: Any
+) -> None:
+    page, worker = pushing("https://push.example.org/1")
+    code, other = begin(ada, ben), begin(ada, ben)
+    for each in (code, other):
+        said = {"title": each, "tag": each, "about": [each], "url": f"{house}/m/{each}/"}
+        worker.evaluate("(said) => show(said)", said)
+    page.goto(f"{house}/m/{code}/")
+    _until(lambda: worker.evaluate(SHOWN) == [[other, True]])
+    # A match that is open in front of its player and asks for news by itself.
+    worker.evaluate("(said) => show(said)", {"title": code, "tag": code, "about": [code], "url": f"{house}/m/{code}/"})
+    page.evaluate("() => htmx.trigger('#news', 'refresh')")
+    _until(lambda: worker.evaluate(SHOWN) == [[other, True]])

@@ -17,7 +17,7 @@ from apps.notices import wording
 from apps.notices.channels import web_push
 from apps.notices.models import Kind, Notice
 from apps.notices.selectors.preferences import CHOICES, Wish
-from apps.notices.services import delivery, preferences, webhooks
+from apps.notices.services import browsers, delivery, preferences, webhooks
 from tests.factories.matches import MatchDriver, in_window, sealed_match
 from tests.matches import canaries
 from tests.notices.conftest import tell
@@ -42,10 +42,11 @@ def everywhere(ada: Any, ben: Any, ear: Listener, tmp_path: Path, monkeypatch: A
         preferences.choose(player=player.pk, wish=Wish(mail=CHOICES, push=CHOICES))
         webhooks.add(player=player, url=f"{ear.url}/{player}", kinds=list(Kind.values), now=timezone.now())
         words = Chromium().words(f"{ear.url}/push/{player}")
-        web_push.subscribe(
-            player=player, endpoint=words["endpoint"], p256dh=words["p256dh"], auth=words["auth"], name="x",
-            now=timezone.now(),
-        )  # fmt: skip
+        address = browsers.Address(words["endpoint"], words["p256dh"], words["auth"])
+        client = Client()
+        client.force_login(player)
+        session = str(client.session.session_key)
+        browsers.subscribe(player=player, address=address, name="x", session=session, now=timezone.now())
 
     def read() -> str:
         texts = [path.read_text() for path in sorted((tmp_path / "mail").glob("*.eml"))]

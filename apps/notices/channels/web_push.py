@@ -5,9 +5,11 @@ from __future__ import annotations
 import base64
 import binascii
 import hashlib
+import hmac
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import datetime, timedelta
 from email.utils import parseaddr
 from functools import cache
 from typing import Any, Final
@@ -20,20 +22,28 @@ from cryptography.hazmat.primitives.asymmetric import ec
 from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
 from django.conf import settings
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop
 from py_vapid import Vapid02
 
-from apps.accounts.models import Player
 from apps.notices import wording
-from apps.notices.errors import ReceiverRefused
 from apps.notices.models import OF_QUESTIONS, Delivery, PushSubscription
 from apps.notices.net import safe_http
 from apps.notices.net.safe_http import Failed, Lost
 from apps.notices.wording import NoticeLine
 
-MOST: Final = 10
-"""Browsers a person may have; the oldest gives way."""
-TTL: Final = 24 * 3600
-"""Seconds for which a push service keeps a message for a browser that is off."""
+KEPT: Final = timedelta(days=7)
+"""How long a push service keeps a message without a deadline for a browser that is off."""
+LONGEST: Final = timedelta(days=28)
+"""The longest time that push services accept."""
+ABOUT: Final = 20
+"""Subjects that one message lists, so that there is room for its words."""
+GONE: Final = (404, 410)
+"""Answers of a push service that no longer knows the subscription (RFC 8030)."""
+PASSING: Final = (408, 425, 429)
+"""Refusals that only mean *not now*."""
+STATUS: Final = "HTTP %d"
+ANSWERED: Final = gettext_noop("The push service refused our message with HTTP status %(status)s.")
+ENDED: Final = gettext_noop("The browser no longer receives notifications.")
 ROOM: Final = 3000
 """Bytes of a message; push services take 4,096 encrypted ones."""
 _ORDER: Final = 0xFFFFFFFF00000000FFFFFFFFFFFFFFFFBCE6FAADA7179E84F3B9CAC2FC632551
@@ -48,6 +58,7 @@ class Ring:
     auth: str
     payload: bytes
     topic: str
+    ttl: int
     urgent: bool
 
 
@@ -55,7 +66,8 @@ class Ring:
 def key() -> Vapid02:
     """The house's key, made from its secret: the same in all processes."""
     number = int.from_bytes(hashlib.sha512(b"slowfuse push:" + settings.PUSH_SECRET.encode()).digest(), "big")
-    return Vapid02(ec.derive_private_key(1 + number % (_ORDER - 1), ec.SECP256R1()))
+    private = ec.derive_private_key(1 + number % (_ORDER - 1), ec.SECP256R1())
+    return Vapid02(private, {"no-strict": True})  # Else it refuses a site with a port as its contact.
 
 
 def public_key() -> str:
@@ -64,74 +76,80 @@ def public_key() -> str:
     return base64.urlsafe_b64encode(point).rstrip(b"=").decode()
 
 
-def subscribe(*, player: Player, endpoint: str, p256dh: str, auth: str, name: str, now: datetime) -> None:
-    """Ring in this browser from now on; it belongs to whoever subscribed in it last.
-
-    :raises ReceiverRefused: if these are no address and no keys of a browser
-    """
+def usable(*, endpoint: str, p256dh: str, auth: str) -> bool:
+    """Return whether these are an address we may send to and the keys of a browser."""
     try:
         ec.EllipticCurvePublicKey.from_encoded_point(ec.SECP256R1(), _raw(p256dh))
-        usable = (
+        return (
             len(_raw(auth)) == 16
             and len(endpoint) <= 1000
             and safe_http.sound(endpoint)
             and not safe_http.inward(endpoint)
         )
     except (ValueError, binascii.Error, UnsupportedAlgorithm):
-        usable = False
-    if not usable:
-        raise ReceiverRefused(_("We can’t use the push address this browser gave us. Try another browser."))
-    PushSubscription.objects.update_or_create(
-        fingerprint=fingerprint(endpoint),
-        defaults={
-            "player": player,
-            "endpoint": endpoint,
-            "p256dh": p256dh,
-            "auth": auth,
-            "name": name[:60],
-            "created_at": now,
-        },
-    )
-    kept = PushSubscription.objects.filter(player=player).order_by("-created_at", "-pk").values_list("pk", flat=True)
-    PushSubscription.objects.filter(pk__in=list(kept[MOST:])).delete()
-
-
-def unsubscribe(*, player: Player, endpoint: str = "", browser: int = 0) -> None:
-    """Ring there no more; one that is gone already is no error."""
-    mine = PushSubscription.objects.filter(player=player)
-    (mine.filter(fingerprint=fingerprint(endpoint)) if endpoint else mine.filter(pk=browser)).delete()
+        return False
 
 
 def fingerprint(endpoint: str) -> str:
     return hashlib.sha256(endpoint.encode()).hexdigest()
 
 
-def write(delivery: Delivery, browser: PushSubscription, lines: Sequence[NoticeLine]) -> Ring:
-    """The message of a delivery. Its tag makes that a browser shows it once, however often it comes."""
+def write(delivery: Delivery, browser: PushSubscription, lines: Sequence[NoticeLine], *, now: datetime) -> Ring:
+    """Return the message of a delivery.
+
+    Its tag and topic name what it is about, so a last call replaces the turn before it, on the screen as well as at the
+    push service.
+    """
     shown, rest = lines[:5], lines[5:]
     texts = [shown[0].text] if len(lines) == 1 else [each.title for each in shown] + (["…"] if rest else [])
+    about = sorted({each.about for each in lines})
+    tag = _mark(browser.player_id, *about)
     payload: dict[str, Any] = {
         "title": wording.headline(lines)[:120],
         "body": "\n".join(texts)[: ROOM // 4],
         "url": lines[0].url if len(lines) == 1 else settings.SLOWFUSE_SITE + wording.mine(),
-        "tag": delivery.ticket,
+        "tag": tag,
+        "about": [_mark(browser.player_id, each)[:12] for each in about] if len(about) <= ABOUT else [],
+        "message": delivery.ticket,
     }
     urgent = any(each.kind in OF_QUESTIONS for each in lines)
     encoded = msgspec.json.encode(payload)
-    return Ring(browser.endpoint, browser.p256dh, browser.auth, encoded, delivery.ticket, urgent)
+    return Ring(browser.endpoint, browser.p256dh, browser.auth, encoded, tag, ttl(lines, now=now), urgent)
+
+
+def ttl(lines: Sequence[NoticeLine], *, now: datetime) -> int:
+    """Return for how many seconds the message is worth keeping: until the last deadline it is about."""
+    until = [each.due_at if each.kind in OF_QUESTIONS and each.due_at else now + KEPT for each in lines]
+    return int(min(max(max(until) - now, timedelta()), LONGEST).total_seconds())
+
+
+def _mark(player: int, *subjects: str) -> str:
+    """Return a name of these subjects that tells a push service nothing: up to 32 URL-safe characters (RFC 8030)."""
+    named = "\n".join((str(player), *subjects)).encode()
+    digest = hmac.new(b"slowfuse topic:" + settings.PUSH_SECRET.encode(), named, hashlib.sha256).digest()
+    return base64.urlsafe_b64encode(digest[:24]).decode()
 
 
 def send(ring: Ring) -> None:
     """Encrypt, sign and hand over.
 
-    :raises Lost: if the browser is gone for good
-    :raises Failed: if it was not taken
+    :raises Lost: if the push service will never take a message for this subscription
+    :raises Failed: if it was not taken this time
     """
     status, retry_after = safe_http.post(ring.endpoint, body=encrypted(ring), headers=_headers(ring))
-    if status in (404, 410):
-        raise Lost(f"HTTP {status}")
+    if status in GONE:
+        raise Lost(ENDED)
+    if 400 <= status < 500 and status not in PASSING:
+        raise Lost(STATUS % status)
     if not 200 <= status < 300:
-        raise Failed(f"HTTP {status}", retry_after=retry_after)
+        raise Failed(STATUS % status, retry_after=retry_after)
+
+
+def in_words(trouble: str) -> str:
+    """Return the trouble of a browser in the reader's language."""
+    if status := re.fullmatch(r"HTTP (\d+)", trouble):
+        return _(ANSWERED) % {"status": status[1]}
+    return wording.translate_stored(trouble) if trouble else ""
 
 
 def encrypted(ring: Ring) -> bytes:
@@ -145,16 +163,22 @@ def encrypted(ring: Ring) -> bytes:
 
 def _headers(ring: Ring) -> Mapping[str, str]:
     parts = urlsplit(ring.endpoint)
-    sender = parseaddr(settings.DEFAULT_FROM_EMAIL)[1] or "noreply@localhost"
-    signed = key().sign({"aud": f"{parts.scheme}://{parts.netloc}", "sub": f"mailto:{sender}"})
+    signed = key().sign({"aud": f"{parts.scheme}://{parts.netloc}", "sub": _contact()})
     return {
         **signed,
         "Content-Encoding": "aes128gcm",
         "Content-Type": "application/octet-stream",
-        "TTL": str(TTL),
+        "TTL": str(ring.ttl),
         "Topic": ring.topic,
         "Urgency": "high" if ring.urgent else "normal",
     }
+
+
+def _contact() -> str:
+    """Return where the operators can be reached. Apple refuses an address that only exists on the server itself."""
+    if settings.SLOWFUSE_SITE.startswith("https://"):
+        return str(settings.SLOWFUSE_SITE)
+    return "mailto:" + (parseaddr(settings.DEFAULT_FROM_EMAIL)[1] or "noreply@localhost")
 
 
 def _raw(text: str) -> bytes:

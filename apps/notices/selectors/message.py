@@ -49,7 +49,8 @@ def _of_questions(notices: Sequence[Notice], player: int) -> Iterator[NoticeLine
             id_, kind = 0, Kind.TURN
         else:
             continue
-        yield wording.line(wording.of_question(question, kind), id_=id_, kind=kind, code=question.code)
+        words = wording.of_question(question, kind)
+        yield wording.line(words, id_=id_, kind=kind, code=question.code, about=subject)
 
 
 def _of_others(notices: Sequence[Notice], player: int) -> Iterator[NoticeLine]:
@@ -58,7 +59,8 @@ def _of_others(notices: Sequence[Notice], player: int) -> Iterator[NoticeLine]:
     for notice in others:
         words = msgspec.convert(notice.words, Words)
         if not is_from(apart, notice, words):
-            yield wording.line(words, id_=notice.pk, kind=notice.kind, code=notice.code)
+            about = f"{notice.kind}:{notice.key}"
+            yield wording.line(words, id_=notice.pk, kind=notice.kind, code=notice.code, about=about)
 
 
 def names_apart(player: int) -> frozenset[str]:

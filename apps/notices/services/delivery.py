@@ -23,10 +23,11 @@ from apps.notices import wording
 from apps.notices.channels import mail, web_push, webhook
 from apps.notices.delivery import backoff, retry_after, throttle
 from apps.notices.delivery.throttle import Tried, Try
-from apps.notices.models import Channel, Delivery, PushSubscription, Webhook, Wishes
+from apps.notices.models import Channel, Delivery, Webhook, Wishes
 from apps.notices.net.safe_http import Failed, Lost
 from apps.notices.selectors import addresses, message
-from apps.notices.services import webhooks
+from apps.notices.selectors import browsers as selected_browsers
+from apps.notices.services import browsers, webhooks
 
 logger = logging.getLogger(__name__)
 
@@ -120,12 +121,12 @@ def _hand_over(delivery: Delivery, now: datetime) -> tuple[str, Callable[[], Non
                 address = addresses.mail(player)
                 return (POST, partial(_send, mail.write(delivery, player, lines, address))) if address else None
             case Channel.PUSH:
-                browser = PushSubscription.objects.filter(pk=delivery.target, player=player).first()
+                ringing = {each.pk: each for each in selected_browsers.ringing(player=player, now=now)}
+                browser = ringing.get(delivery.target)
                 if browser is None:
                     return None
-                return urlsplit(browser.endpoint).netloc, partial(
-                    web_push.send, web_push.write(delivery, browser, lines)
-                )
+                ring = web_push.write(delivery, browser, lines, now=now)
+                return urlsplit(browser.endpoint).netloc, partial(web_push.send, ring)
             case _:
                 hook = Webhook.objects.filter(pk=delivery.target, player=player, off_at=None).first()
                 return (
@@ -168,6 +169,8 @@ def _well(delivery: Delivery) -> None:
     match delivery.channel:
         case Channel.MAIL:
             Wishes.objects.filter(pk=delivery.player_id, failures__gt=0).update(failures=0)
+        case Channel.PUSH:
+            browsers.well(browser=delivery.target)
         case Channel.HOOK:
             Webhook.objects.filter(pk=delivery.target, failures__gt=0).update(failures=0, trouble="")
 
@@ -175,11 +178,11 @@ def _well(delivery: Delivery) -> None:
 def _unwell(delivery: Delivery, error: BaseException, now: datetime) -> None:
     """A channel that is dead is switched off, and its owner finds that on their page."""
     given_up = isinstance(error, Lost) or delivery.tries >= TRIES
+    why = str(error) if isinstance(error, Failed | Lost) else webhook.OURS
     match delivery.channel:
-        case Channel.PUSH if isinstance(error, Lost):
-            PushSubscription.objects.filter(pk=delivery.target).delete()
+        case Channel.PUSH:
+            browsers.failed(browser=delivery.target, why=why, lost=isinstance(error, Lost), now=now)
         case Channel.HOOK:
-            why = str(error) if isinstance(error, Failed) else webhook.OURS
             webhooks.failed(hook=delivery.target, why=why, now=now)
         case Channel.MAIL if given_up:
             Wishes.objects.filter(pk=delivery.player_id).update(failures=F("failures") + 1)

@@ -19,8 +19,10 @@ from apps.matches.store import availability as stored_availability
 from apps.matches.store import presence
 from apps.notices import wording
 from apps.notices.batching import Owed, Plan, Scene, plan
-from apps.notices.models import OF_QUESTIONS, Channel, Delivery, Kind, Notice, PushSubscription, Webhook, Wishes
+from apps.notices.models import OF_QUESTIONS, Channel, Delivery, Kind, Notice, Webhook, Wishes
 from apps.notices.selectors import addresses, preferences, questions
+from apps.notices.selectors import browsers as selected_browsers
+from apps.notices.services import browsers as subscribed_browsers
 from apps.notices.services import outbox
 from apps.notices.services.outbox import Post
 
@@ -113,7 +115,7 @@ def _for(player: int, now: datetime) -> None:
             return
         owed = [_owed(each) for each in Notice.objects.filter(player=player, owed__gt=0).order_by("due_at", "pk")]
         hooks = list(Webhook.objects.filter(player=player, off_at=None))
-        browsers = list(PushSubscription.objects.filter(player=player).values_list("pk", flat=True))
+        browsers = [each.pk for each in selected_browsers.ringing(player=row.player, now=now)]
         scene = _scene(row, owed, hooks, browsers, now)
         _write(row, owed, plan(owed, scene, now), hooks, browsers, scene, now)
 
@@ -215,3 +217,4 @@ def forget(*, now: datetime) -> None:
     """Remove what is long told. A notice stays longer than any question is open: it is what says that it was told."""
     Delivery.objects.filter(created_at__lt=now - timedelta(days=30)).exclude(state=Delivery.State.WAITING).delete()
     Notice.objects.filter(created_at__lt=now - timedelta(days=settings.NOTICES_KEPT_DAYS)).delete()
+    subscribed_browsers.forget_logged_out(now=now)

@@ -18,6 +18,8 @@ from django.views.decorators.cache import cache_control
 from django.views.decorators.http import require_safe
 from django.views.decorators.vary import vary_on_headers
 
+from apps.notices.channels import web_push
+
 PARTS: Final = ("site.css", "fonts/caprasimo.woff2", "notices/offline.js", "icons/favicon.svg")
 """What the page without a network is made of."""
 
@@ -60,6 +62,8 @@ def worker(request: HttpRequest) -> HttpResponse:
         "badge": static("icons/badge-96.png"),
         "offline": reverse("notices:offline"),
         "own": reverse("matches:mine"),
+        "keep": reverse("notices:keep_browser"),
+        "key": web_push.public_key(),
         "parts": parts,
         "version": sha256(repr(parts).encode()).hexdigest()[:12],
     }

@@ -8,7 +8,7 @@ from typing import cast
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
@@ -21,10 +21,11 @@ from apps.common.errors import DomainError
 from apps.notices import forms, wording
 from apps.notices.channels import web_push
 from apps.notices.errors import NoSuchChoice, ReceiverRefused
-from apps.notices.models import PushSubscription, Webhook
+from apps.notices.models import Webhook
 from apps.notices.selectors import addresses
+from apps.notices.selectors import browsers as selected_browsers
 from apps.notices.selectors import preferences as chosen_preferences
-from apps.notices.services import preferences, webhooks
+from apps.notices.services import browsers, preferences, webhooks
 
 
 @never_cache
@@ -101,20 +102,51 @@ def browser(request: HttpRequest) -> HttpResponse:
     me, form = _me(request), request.POST
     if form.get("do") == "add":
         _spend(me)
-        web_push.subscribe(
+        browsers.subscribe(
             player=me,
-            endpoint=form.get("endpoint", ""),
-            p256dh=form.get("p256dh", ""),
-            auth=form.get("auth", ""),
+            address=_address(request),
             name=form.get("name", "") or _("A browser"),
+            session=request.session.session_key or "",
+            was=form.get("was", ""),
             now=clocks.now(),
         )
         messages.success(request, _("Notifications are now on in this browser."))
     else:
         number = int(form["browser"]) if form.get("browser", "").isdecimal() and len(form["browser"]) < 18 else 0
-        web_push.unsubscribe(player=me, endpoint=form.get("endpoint", ""), browser=number)
+        browsers.unsubscribe(player=me, endpoint=form.get("endpoint", ""), browser=number)
         messages.success(request, _("Notifications are now off in that browser."))
     return redirect("notices:settings")
+
+
+@never_cache
+@csrf_exempt  # A service worker has no page with a token. Only this browser knows the endpoint that it has to name.
+@require_POST
+def keep(request: HttpRequest) -> HttpResponse:
+    """Answer a service worker that compares its subscription with ours: 204 for the same, 410 if it must unsubscribe,
+    or the key for a new one.
+    """
+    if not request.user.is_authenticated:
+        return HttpResponse(status=410)
+    me, form = _me(request), request.POST
+    _spend(me)
+    try:
+        found = browsers.keep(
+            player=me,
+            address=_address(request),
+            was=form.get("was", ""),
+            key=form.get("key", ""),
+            session=request.session.session_key or "",
+        )
+    except ReceiverRefused as refusal:
+        return HttpResponse(str(refusal), status=refusal.status, content_type="text/plain; charset=utf-8")
+    if found == "renew":
+        return JsonResponse({"key": web_push.public_key()})
+    return HttpResponse(status=204 if found == "kept" else 410)
+
+
+def _address(request: HttpRequest) -> browsers.Address:
+    form = request.POST
+    return browsers.Address(form.get("endpoint", ""), form.get("p256dh", ""), form.get("auth", ""))
 
 
 @never_cache
@@ -143,7 +175,7 @@ def _page(request: HttpRequest, refusal: DomainError | None = None) -> HttpRespo
         "trouble": wording.translate_stored(row.trouble) if row.trouble else "",
         "address": addresses.mail(me),
         "feed": row.feed,
-        "browsers": PushSubscription.objects.filter(player=me).order_by("-created_at"),
+        "browsers": [forms.browser(each) for each in selected_browsers.logged_in(player=me, now=clocks.now())],
         "push_key": web_push.public_key(),
         "hooks": [forms.hook(each) for each in Webhook.objects.filter(player=me).order_by("pk")],
         "hook_kinds": forms.kinds(forms.NEW_HOOK),

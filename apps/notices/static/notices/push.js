@@ -37,6 +37,7 @@
         const worker = await navigator.serviceWorker.ready;
         const key = bytes(form.dataset.key);
         const old = await worker.pushManager.getSubscription();
+        form.elements.was.value = old?.endpoint ?? "";
         await old?.unsubscribe();
         const made = (await worker.pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: key })).toJSON();
         form.elements.endpoint.value = made.endpoint;

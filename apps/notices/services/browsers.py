@@ -1,0 +1,148 @@
+"""What players do about the browsers that ring for them; and when one is switched off."""
+
+from __future__ import annotations
+
+import hashlib
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Final, Literal
+
+from django.contrib.sessions.models import Session
+from django.db import transaction
+from django.db.models import Q
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop
+
+from apps.accounts.models import Player
+from apps.notices.channels import web_push
+from apps.notices.errors import ReceiverRefused
+from apps.notices.models import Kind, PushSubscription
+from apps.notices.selectors.browsers import before_sessions
+from apps.notices.services import outbox
+from apps.notices.wording import Words
+
+MOST: Final = 10
+"""Browsers a player can have. The oldest gives way."""
+DEAD: Final = 20
+"""Failed tries in a row after which a browser is switched off."""
+
+
+@dataclass(frozen=True)
+class Address:
+    """Where a browser can be reached, and the keys only it can read with."""
+
+    endpoint: str
+    p256dh: str
+    auth: str
+
+    def check(self) -> None:
+        """:raises ReceiverRefused: if these are no address and no keys of a browser"""
+        if not web_push.usable(endpoint=self.endpoint, p256dh=self.p256dh, auth=self.auth):
+            raise ReceiverRefused(_("We can’t use the push address this browser gave us. Try another browser."))
+
+
+def subscribe(*, player: Player, address: Address, name: str, session: str, now: datetime, was: str = "") -> None:
+    """Ring in this browser as long as the session lasts. It belongs to whoever turned it on last.
+
+    `was` is the browser's former endpoint, if it had one.
+
+    :raises ReceiverRefused: if these are no address and no keys of a browser
+    """
+    address.check()
+    if was and was != address.endpoint:
+        unsubscribe(player=player, endpoint=was)
+    PushSubscription.objects.update_or_create(
+        fingerprint=fingerprint(address.endpoint),
+        defaults={**_reached(address, session), "player": player, "name": name[:60], "created_at": now},
+    )
+    kept = PushSubscription.objects.filter(player=player).order_by("-created_at", "-pk").values_list("pk", flat=True)
+    PushSubscription.objects.filter(pk__in=list(kept[MOST:])).delete()
+
+
+def keep(*, player: Player, address: Address, was: str, key: str, session: str) -> Literal["kept", "renew", "unknown"]:
+    """Note what a browser says about its subscription, and answer what it has to do about it.
+
+    `renew`: subscribe again, because the subscription is dead or was made for another key. `unknown`: unsubscribe,
+    because its player has turned it off.
+
+    :raises ReceiverRefused: if these are no address and no keys of a browser
+    """
+    own = fingerprint(address.endpoint)
+    with transaction.atomic():
+        found = PushSubscription.objects.select_for_update(no_key=True).filter(
+            player=player, fingerprint__in=[own, fingerprint(was)]
+        )
+        row = next(iter(sorted(found, key=lambda each: each.fingerprint != own)), None)
+        if row is None:
+            return "unknown"
+        same = row.fingerprint == own and was != address.endpoint  # Some browsers subscribe again at the same address.
+        if (row.off_at and same) or (key and key != web_push.public_key()):
+            return "renew"
+        address.check()
+        PushSubscription.objects.filter(fingerprint__in=[own, fingerprint(was)]).exclude(pk=row.pk).delete()
+        PushSubscription.objects.filter(pk=row.pk).update(fingerprint=own, **_reached(address, session))
+    return "kept"
+
+
+def _reached(address: Address, session: str) -> dict[str, object]:
+    """Return the fields of a browser that can be reached."""
+    return {
+        "endpoint": address.endpoint,
+        "p256dh": address.p256dh,
+        "auth": address.auth,
+        "session": session,
+        "failures": 0,
+        "off_at": None,
+        "trouble": "",
+    }
+
+
+def unsubscribe(*, player: Player, endpoint: str = "", browser: int = 0) -> None:
+    """Stop ringing there. One that is already gone is no error."""
+    mine = PushSubscription.objects.filter(player=player)
+    (mine.filter(fingerprint=fingerprint(endpoint)) if endpoint else mine.filter(pk=browser)).delete()
+
+
+def failed(*, browser: int, why: str, lost: bool, now: datetime) -> None:
+    """Count a failed try, and note why. Switch the browser off if it's lost or has failed too often, and tell its owner
+    unless the browser itself ended it.
+    """
+    with transaction.atomic():
+        found = PushSubscription.objects.select_for_update(no_key=True).filter(pk=browser, off_at=None).first()
+        if found is None:
+            return
+        found.failures += 1
+        found.trouble = why
+        if lost or found.failures >= DEAD:
+            found.off_at = now
+            if why != web_push.ENDED:
+                _tell(found, now)
+        found.save(update_fields=["failures", "trouble", "off_at"])
+
+
+def well(*, browser: int) -> None:
+    """Forget earlier failures, because a message was taken."""
+    PushSubscription.objects.filter(pk=browser, failures__gt=0).update(failures=0, trouble="")
+
+
+def forget_logged_out(*, now: datetime) -> None:
+    """Delete the browsers whose session is over."""
+    live = Session.objects.filter(expire_date__gt=now).values("session_key")
+    over = ~Q(session="") & ~Q(session__in=live) | Q(session="", created_at__lte=before_sessions(now))
+    PushSubscription.objects.filter(over).delete()
+
+
+def fingerprint(endpoint: str) -> str:
+    return hashlib.sha256(endpoint.encode()).hexdigest()
+
+
+def _tell(browser: PushSubscription, now: datetime) -> None:
+    words = Words(
+        title=gettext_noop("We’ve switched off push in one of your browsers"),
+        text=gettext_noop("%(browser)s: Open Slow Fuse there to turn it on again."),
+        path=reverse("notices:settings"),
+        names={"browser": browser.name},
+    )
+    key = f"browser:{browser.pk}:{now.isoformat()}"
+    outbox.post(player=browser.player_id, kind=Kind.HOUSE, key=key, words=words, now=now)
