@@ -32,18 +32,20 @@ self.addEventListener("activate", (event) => {
 const base64url = (bytes) =>
   btoa(String.fromCharCode(...new Uint8Array(bytes))).replace(/\+/g, "-").replace(/\//g, "_").replace(/=+$/, "");
 
+const subscription = async () => self.registration.pushManager?.getSubscription();
+
 const subscribe = (key) => self.registration.pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: key });
 
-const tell = async (subscription, was) => {
-  const { endpoint, keys } = subscription.toJSON();
-  const key = subscription.options?.applicationServerKey;
+const tell = async (current, was) => {
+  const { endpoint, keys } = current.toJSON();
+  const key = current.options?.applicationServerKey;
   const fields = { endpoint, was, p256dh: keys.p256dh, auth: keys.auth, key: key ? base64url(key) : "" };
   return fetch(KEEP, { method: "POST", body: new URLSearchParams(fields) });
 };
 
-const compare = async (subscription, was) => {
+const compare = async (found, was) => {
   const seen = await caches.open(SEEN);
-  let current = subscription;
+  let current = found;
   let answer = await tell(current, was);
   if (answer.status === 200) {
     const { key } = await answer.json();
@@ -60,7 +62,7 @@ const compare = async (subscription, was) => {
 
 const check = async (now, lost = "") => {
   const kept = await caches.open(SEEN).then((seen) => seen.match(RING)).then((answer) => answer?.json());
-  const current = await self.registration.pushManager?.getSubscription();
+  const current = await subscription();
   const former = kept?.endpoint ?? lost;
   if (!current && !former) return;
   if (!now && current && current.endpoint === kept?.endpoint && Date.now() - kept.at < ASK_AGAIN) return;
@@ -76,13 +78,12 @@ self.addEventListener("pushsubscriptionchange", (event) =>
   event.waitUntil(check(true, event.oldSubscription?.endpoint)),
 );
 
-// Nobody is logged in here any longer: forget the account, and take back what shows outside its pages.
+// Nobody is logged in here any longer: forget the account, and close what was said to it. The next page takes the number
+// off the app's icon (`site.js`).
 const leave = async () => {
   await caches.delete(SEEN);
-  await self.navigator.clearAppBadge?.().catch(() => {});
   for (const shown of await self.registration.getNotifications()) shown.close();
-  const current = await self.registration.pushManager?.getSubscription();
-  await current?.unsubscribe();
+  await (await subscription())?.unsubscribe();
 };
 
 const page = async (event) => {
@@ -126,7 +127,7 @@ const shown = async (test) => (await self.registration.getNotifications()).filte
 
 const show = async (said) => {
   const about = said.about ?? [];
-  const before = await shown((data) => data.message === said.message);
+  const before = await shown((data) => data.message && data.message === said.message);
   const covered = await shown((data) => data.about?.length && data.about.every((each) => about.includes(each)));
   await self.registration.showNotification(said.title || "Slow Fuse", {
     body: said.body || "",
