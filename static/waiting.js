@@ -1,4 +1,4 @@
-// How many matches wait for the reader, where it shows without looking at the page: tab, icon, app.
+// How many matches and invitations wait for the reader, where it shows without looking at the page: tab, icon, app.
 (() => {
   "use strict";
   const icon = document.querySelector("link[rel=icon]");
@@ -6,8 +6,9 @@
   const waitingIcon = document.currentScript.dataset.icon;
 
   const count = () => {
-    const found = [...document.querySelectorAll("[data-waiting]")].at(-1); // The list is newer than the bar.
-    return found ? Number(found.dataset.waiting) : null;
+    const last = (name) => [...document.querySelectorAll(`[data-${name}]`)].at(-1)?.dataset[name]; // A list is newer than the bar.
+    const waiting = last("waiting");
+    return waiting === undefined ? null : Number(waiting) + Number(last("invited") ?? 0);
   };
 
   const show = () => {
@@ -34,7 +35,9 @@
     show();
   });
   document.addEventListener("htmx:afterSettle", (event) => {
-    if (event.target.id === "waiting" || event.target.id === "own-matches") show();
+    if (["waiting", "own-matches", "own-tables"].includes(event.target.id)) show();
+    const invited = [...document.querySelectorAll("[data-invited]")].map((each) => each.dataset.invited);
+    if (event.target.id === "own-tables" && invited[0] !== invited.at(-1)) refresh(); // The bar counts them, too.
     if (event.target.id !== "live" || yours === Boolean(document.getElementById("yours"))) return;
     yours = !yours;
     refresh();

@@ -24,6 +24,7 @@ urlpatterns = [
     path("invitations/<str:token>/", invitations.invitation, name="invitation"),
     path("invitations/<str:token>/accept/", invitations.accept, name="accept"),
     path("invitations/<str:token>/decline/", invitations.decline, name="decline"),
+    path("mine/tables/", lobby.own, name="own"),
     path("quick/", quick.quick_match, name="quick"),
     path("m/<slug:code>/rematch/", quick.rematch, name="rematch"),
     path("m/<slug:code>/rematch/offered/", quick.offered, name="offered"),

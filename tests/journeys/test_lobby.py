@@ -172,3 +172,30 @@ def test_no_page_of_the_lobby_violates_what_axe_checks(
         unfold(page)
         found += in_both_looks(page)
     assert not found, "\n".join(found)
+
+
+def test_an_invitation_reaches_an_open_page_and_the_badge_by_itself(
+    house: str, visitor: Callable[..., Page], ada: Any, ben: Any
+) -> None:
+    page = visitor()
+    page.add_init_script("navigator.setAppBadge = async (number) => { window.badge = number; }")
+    come_in(page, house, "ada")
+    with page.expect_response(f"{house}/live/"):
+        page.goto(f"{house}/mine/")
+    table = opened(ben)
+    invitations.ask(code=table.code, by=ben, name="ada", now=timezone.now())
+    expect(page.get_by_text("ben has invited you to play Fuse")).to_be_visible(timeout=3_000)
+    page.wait_for_function("() => window.badge === 1")
+    page.goto(f"{house}/tables/")
+    expect(page.locator("#waiting .waits")).to_have_text("1")
+    page.wait_for_function("() => window.badge === 1")
+
+
+def test_a_host_sees_at_once_who_takes_a_seat(house: str, visitor: Callable[..., Page], ada: Any, ben: Any) -> None:
+    table = opened(ada)
+    page = visitor()
+    come_in(page, house, "ada")
+    with page.expect_response(f"{house}/live/"):
+        page.goto(f"{house}{table.get_absolute_url()}")
+    tables.join(code=table.code, player=ben, now=timezone.now())
+    expect(page.locator("#seats")).to_contain_text("ben", timeout=1_500)

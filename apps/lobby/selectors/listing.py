@@ -174,6 +174,17 @@ def page(wanted: Wanted, *, player: int | None, before: str = "") -> Page:
     )
 
 
+def invitations(player: int | None) -> int:
+    """Return to how many tables a player is invited, of those that their list shows."""
+    if player is None or not _invited(player).exists():
+        return 0
+    return len(own(player).asked)
+
+
+def _invited(player: int) -> QuerySet[Invitation]:
+    return Invitation.objects.filter(Q(to=player) | Q(to=None, meant=player), answered_at=None)
+
+
 def own(player: int) -> Own:
     """What the lobby shows of one's own, for other pages."""
     apart = relations.apart(player)
@@ -245,8 +256,7 @@ class _OwnTable(NamedTuple):
 
 def _own_tables(player: int, apart: frozenset[int]) -> list[_OwnTable]:
     """Where I sit, and where I am asked to by somebody whom I may meet."""
-    me = Q(to=player) | Q(to=None, meant=player)
-    asked = Invitation.objects.filter(me, answered_at=None).exclude(by__in=apart)
+    asked = _invited(player).exclude(by__in=apart)
     first = asked.filter(table=OuterRef("pk")).order_by("pk")
     both = Chair.objects.filter(player=player, table__started_at=None).values("table").union(asked.values("table"))
     found = (

@@ -41,9 +41,19 @@ def held(code: str, host: Player | None = None, *, started: bool = False) -> Ite
             raise NotHost
         if table.started_at and not started:
             raise TableRefused(_("The match has started, so this table is closed."))
-        before = awaited(table)
+        before, concerned_before = awaited(table), concerned(table)
         yield table
         wake(table.rematch_of, before | awaited(table))
+        pubsub.ring_players(concerned_before | concerned(table))
+
+
+def concerned(table: Table) -> frozenset[int]:
+    """Return who sits at a table, is expected there or is invited: their lists and badges show it."""
+    if not table.pk:
+        return frozenset()
+    at_table = {who for chair in table.sitting if (who := chair.player_id or chair.kept_for_id) is not None}
+    asked = Invitation.objects.filter(table=table, answered_at=None).values_list("to", "meant")
+    return frozenset(at_table | {who for pair in asked for who in pair if who is not None})
 
 
 def awaited(table: Table) -> frozenset[int]:

@@ -29,6 +29,7 @@ from apps.lobby.errors import InvitationSpent, TableFull, TableRefused
 from apps.lobby.models import Invitation, Table
 from apps.lobby.services.chairs import expect_no_more, held, sit
 from apps.matches.selectors.player_lookup import called
+from apps.matches.store import pubsub
 from apps.notices.models import Kind
 from apps.notices.services import outbox
 from apps.notices.wording import Words
@@ -178,6 +179,7 @@ def _tell(invitation: Invitation) -> None:
     table, player = invitation.table, invitation.to_id or invitation.meant_id
     if player is None or table.chair_of(player):
         return
+    pubsub.ring_players([player])
     path = table.get_absolute_url() if invitation.to_id else reverse("lobby:invitation", args=[invitation.token])
     outbox.post(
         player=player,

@@ -4,11 +4,18 @@ from __future__ import annotations
 
 from django import template
 
-from apps.lobby.selectors.listing import Own, own
+from apps.lobby.selectors import listing
+from apps.lobby.selectors.listing import Own
 
 register = template.Library()
 
 
 @register.simple_tag
 def own_tables(player: int) -> Own:
-    return own(player)
+    return listing.own(player)
+
+
+@register.simple_tag
+def invitations(player: int | None) -> int:
+    """Return to how many tables the reader is invited: `{% invitations request.user.pk as invited %}`."""
+    return listing.invitations(player)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from django.contrib.auth.decorators import login_required
 from django.db import transaction
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
@@ -50,6 +51,14 @@ def index(request: HtmxHttpRequest) -> HttpResponse:
         "shares": preferences.SHARES,
     }
     return render(request, "lobby/list.html" if news else "lobby/index.html", context)
+
+
+@never_cache
+@require_safe
+@login_required
+def own(request: HttpRequest) -> HttpResponse:
+    """Show the reader's own tables and invitations, as a part of *My matches*."""
+    return render(request, "lobby/own_live.html", {"own": listing.own(int(request.user.pk or 0))})
 
 
 @never_cache

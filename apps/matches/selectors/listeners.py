@@ -14,6 +14,7 @@ from apps.kernel.table import Seat
 from apps.matches.engine import visibility
 from apps.matches.models import Chair
 from apps.matches.selectors import player
+from apps.matches.store import pubsub
 
 OWN: Final = 100
 """Of how many running matches one stream tells."""
@@ -54,9 +55,13 @@ class Listener(NamedTuple):
 
 
 def own_places(players: Collection[int]) -> dict[int, Places]:
-    """Every running match in which each of them sits."""
+    """Return every running match in which each of them sits, and what else concerns them (`pubsub.ring_players`)."""
     seats = player.running_of(players) if players else {}
-    return {key: {code: visibility.bit(seat) for code, seat in seats.get(key, ())[:OWN]} for key in players}
+    return {
+        key: {code: visibility.bit(seat) for code, seat in seats.get(key, ())[:OWN]}
+        | {pubsub.player_code(key): pubsub.OWN}
+        for key in players
+    }
 
 
 def still(listeners: Sequence[Listener], *, now: datetime) -> list[bool]:

@@ -13,6 +13,7 @@ from typing import Final, Literal, NamedTuple
 from django.db import connection
 
 from apps.common import clocks
+from apps.kernel.table import Seat
 from apps.matches.engine import visibility
 from apps.matches.models import Bell
 
@@ -24,6 +25,9 @@ Kind = Literal["news", "talk", "rematch"]
 
 NAMED: Final = 500
 """More players than this are not left out by name, for a NOTIFY is short: then nobody in the gallery is told."""
+
+OWN: Final = visibility.bit(Seat(0))
+"""The bit of a player under their own name, where nobody watches."""
 
 KEPT: Final = timedelta(minutes=1)
 """How long a row waits for the hub, which looks three times a second."""
@@ -54,6 +58,25 @@ def ring(code: str, mask: int, kind: Kind, *, without: Collection[int] = ()) -> 
     now = clocks.now()
     Bell.objects.filter(at__lt=now - KEPT).delete()
     Bell.objects.create(payload=payload, at=now)
+
+
+def player_code(player: int) -> str:
+    """Return the name under which a player's own pages hear what is no match, such as invitations. No match has it."""
+    return f"@{player}"
+
+
+def ring_players(players: Collection[int]) -> None:
+    """Tell the own pages of these players to look, when and only if this transaction commits."""
+    payloads = [f"{player_code(player)}:{OWN}:news:" for player in sorted(set(players))]
+    if not payloads:
+        return
+    if connection.vendor == "postgresql":
+        with connection.cursor() as cursor:
+            cursor.execute("SELECT pg_notify(%s, payload) FROM unnest(%s::text[]) payload", [CHANNEL, payloads])
+        return
+    now = clocks.now()
+    Bell.objects.filter(at__lt=now - KEPT).delete()
+    Bell.objects.bulk_create(Bell(payload=payload, at=now) for payload in payloads)
 
 
 def read(payload: str) -> Ring:

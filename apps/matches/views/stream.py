@@ -47,11 +47,11 @@ def live(request: HttpRequest, code: str) -> HttpResponseBase:
 
 @require_safe
 def own(request: HttpRequest) -> HttpResponseBase:
-    """The same for all running matches of whoever asks, in one stream: for the list of them."""
+    """Stream the same for all running matches, tables and invitations of whoever asks, for the list of them."""
     if not isinstance(request, ASGIRequest) or not request.user.pk:
         return HttpResponse(status=204)
     places = listeners.own_places([request.user.pk])[request.user.pk]
-    return _answer(request, places, own=True) if places else HttpResponse(status=204)
+    return _answer(request, places, own=True)
 
 
 def _answer(request: ASGIRequest, places: Places, *, own: bool) -> HttpResponseBase:
