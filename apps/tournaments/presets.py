@@ -47,6 +47,17 @@ def _fitting(stage: Stage, seats: range) -> Stage:
     return msgspec.structs.replace(stage, most=min(stage.most, seats[-1]), least=max(stage.least, seats[0]))
 
 
+_USUAL_HOURS: Final = {"live": 1, "daily": 5 * _DAY, "relaxed": 14 * _DAY, "weekly": 28 * _DAY}
+"""Hours that a round of one match each usually takes, by pace."""
+
+
+def at_pace(hours: int, usual: str, pace: str, *, most: int) -> int:
+    """Return as many hours at this pace as those at the usual one of a pattern, but no more than `most`."""
+    if pace == usual or not {pace, usual} <= _USUAL_HOURS.keys():
+        return hours
+    return min(most, round(hours * _USUAL_HOURS[pace] / _USUAL_HOURS[usual]))
+
+
 PATTERNS: Final[Mapping[str, Pattern]] = {
     pattern.name: pattern
     for pattern in (

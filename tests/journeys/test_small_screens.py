@@ -1,4 +1,4 @@
-"""What phones and narrow windows make of a page: numbers in one piece, fields that do not zoom, a menu of everything."""
+"""What phones make of a page: numbers in one piece, fields that do not zoom, a menu that leads everywhere."""
 
 from __future__ import annotations
 
@@ -35,8 +35,9 @@ TORN: Final = """() => {
 }"""
 """Numbers whose digits stand in several lines; those that stand alone are made one of two digits first."""
 
-SMALL: Final = """() => [...document.querySelectorAll("input:not([type=hidden], [type=checkbox], [type=radio], [type=range], "
-    + "[type=submit]), select, textarea")].filter(each => parseFloat(getComputedStyle(each).fontSize) < 16)
+SMALL: Final = """() => [...document.querySelectorAll("input, select, textarea")]
+    .filter(each => !["hidden", "checkbox", "radio", "range", "submit"].includes(each.type))
+    .filter(each => parseFloat(getComputedStyle(each).fontSize) < 16)
     .map(each => each.outerHTML.slice(0, 90))"""
 """Fields into which an iPhone zooms when they are touched."""
 

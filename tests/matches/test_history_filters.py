@@ -10,11 +10,15 @@ from django.test import Client
 from django.utils.html import escape
 from django.utils.translation import gettext
 
+from apps.accounts.models import Player
+from apps.accounts.services import guests
 from apps.matches.engine import digest
 from apps.matches.models import Match, MatchDigest
-from apps.matches.selectors import history
+from apps.matches.selectors import fame, history
+from apps.matches.services.digests import digest_match
 from apps.tournaments.formats.stages import Swiss
-from tests.factories.finished_matches import digest_row, finished_match
+from tests.factories.finished_matches import digest_row, finished_match, recorded_match
+from tests.factories.matches import new_match
 from tests.factories.tournaments import begun
 
 pytestmark = pytest.mark.django_db
@@ -78,9 +82,35 @@ def test_a_tournament_whose_matches_are_not_listed_is_unknown(at: Browser, ada: 
 def test_the_page_of_a_tournament_leads_to_all_its_matches(at: Browser, player: Callable[[str], Any]) -> None:
     cup, _people = begun(Swiss(2, 4, 3), player=player)
     html = at().get(f"/tournaments/{cup.code}/").content.decode()
-    address = f"/matches/?tournament=%2Ftournaments%2F{cup.code}%2F"
-    assert f'href="{address}"' in html
+    address = f"/matches/?tournament=%2Ftournaments%2F{cup.code}%2F&status=all&among=all"
+    assert f'href="{escape(address)}"' in html
     assert len(codes(at().get(address))) == Match.objects.filter(listed=True).count() > 0
+
+
+def test_guests_bots_and_running_matches_are_shown_to_who_asks(at: Browser, ada: Any, ben: Any) -> None:
+    over, against_bot, of_guest = (finished_match((ada, ben), (1, 2)) for _ in range(3))
+    running = new_match(ada, ben).code
+    against_bot.seats.filter(index=1).update(player=None, bot=True)
+    of_guest.seats.filter(index=1).update(player=guests.arrive())
+    left = finished_match((ada, ben), (1, 2))
+    left.seats.filter(index=1).update(player=None, former=ben, bot=True, substitute=True)
+    shown = {query: set(codes(at().get(f"/matches/?{query}"))) for query in ("", "status=&among=", "player=ada")}
+    assert set(map(frozenset, shown.values())) == {frozenset({over.code, left.code})}
+    finished = {over.code, left.code, against_bot.code, of_guest.code}
+    assert set(codes(at().get("/matches/?among=all"))) == finished
+    assert set(codes(at().get("/matches/?status=playing"))) == {running}
+    assert set(codes(at().get("/matches/?status=all&among=all"))) == {running, *finished}
+    assert at().get("/matches/?among=nobody").status_code == 400
+
+
+def test_no_guest_is_famous(ada: Any, ben: Any, cleo: Any) -> None:
+    match = recorded_match("fuse", [ada, ben, cleo], seed=3)
+    digest_match(match.code)
+    known = fame.boards("fuse")
+    assert known
+    Player.objects.filter(pk__in=[ada.pk, ben.pk, cleo.pk]).update(guest=True)
+    people = {name for board in fame.boards("fuse") for place in board.places for name, _person in place.people}
+    assert people == set()
 
 
 def test_short_middling_and_long_matches_are_all_there_are(at: Browser, ada: Any, ben: Any) -> None:

@@ -67,6 +67,27 @@ def test_what_the_form_offers_can_be_made(slug: str, pattern: str) -> None:
     assert Tournament(game=slug, **sent.terms.values()).by_itself
 
 
+@pytest.mark.parametrize(
+    ("pattern", "pace", "hours"),
+    [
+        ("groups", "", 336),
+        ("groups", "daily", 336),
+        ("groups", "live", 3),
+        ("evening", "daily", 120),
+        ("month", "live", 1),
+    ],
+)
+def test_rounds_are_as_long_as_their_pace_needs(at: Browser, host: Player, pattern: str, pace: str, hours: int) -> None:
+    cup = made(at, host, pattern=pattern, pace_name=pace)
+    assert cup.round_hours == hours
+    words = {"pattern": pattern, "pace_name": pace, "game": "fuse"}
+    thought, said = (
+        at(host).get(NEW, words | more, headers={"hx-request": "true"}).context["lasts"]
+        for more in ({}, {"round_hours": str(hours)})
+    )
+    assert thought == said
+
+
 @pytest.mark.parametrize("slug", catalogue())
 def test_how_long_it_lasts_is_said_for_as_many_as_may_come(at: Browser, host: Player, slug: str) -> None:
     page = at(host).get(NEW, {"game": slug, "pattern": "knockout", "most": "8"}, headers={"hx-request": "true"})
@@ -201,6 +222,8 @@ def test_bots_are_added_people_are_taken_out_and_it_begins(at: Browser, host: Pl
     for _ in range(5):
         me.post(f"{path}bot/")
     assert me.post(f"{path}bot/").status_code == 409
+    added = gettext("%(one)s was added.").partition("%(one)s")[2]
+    assert at().get(f"{path}log/").content.decode().count(added) == 5
     assert me.post(f"{path}begin/").status_code == 302
     played(cup, now=timezone.now(), step=timedelta(hours=12))
     cup.refresh_from_db()

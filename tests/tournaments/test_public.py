@@ -362,7 +362,9 @@ def test_a_match_says_what_it_is_a_part_of(client: Client, quick: None) -> None:
     link = f'Part of <a href="/tournaments/{cup.code}/">Spring &amp; Cup</a>'
     assert link in seen(client, f"/m/{code}/")
     assert link in seen(client, f"/m/{code}/record/")
-    assert f'Part of <a class="name" href="/tournaments/{cup.code}/">Spring &amp; Cup</a>' in seen(client, "/matches/")
+    assert f'Part of <a class="name" href="/tournaments/{cup.code}/">Spring &amp; Cup</a>' in seen(
+        client, "/matches/?among=all"
+    )
 
 
 @pytest.mark.once

@@ -8,7 +8,9 @@ from typing import Any
 
 import pytest
 from django.test import Client
+from django.utils.translation import gettext
 
+from apps.accounts.models import Player
 from apps.common import clocks
 from apps.tournaments.formats.stages import Swiss
 from apps.tournaments.models import Series, Tournament
@@ -53,6 +55,13 @@ def test_it_adds_up_what_its_tournaments_say(series: Series, player: Any, client
         assert re.search(rf'href="/p/{name}/">{name}</a>.*?points"><strong>{total}</strong>', page, re.DOTALL)
     assert page.count('scope="row"') == 4
     assert "Season 2026" in page
+
+
+def test_a_series_without_points_does_not_promise_any_once_it_has_ended(series: Series, client: Client) -> None:
+    promise = gettext("The standings start after the first tournament.")
+    over(series, 0, [Player.objects.create_user(name) for name in ("ada", "ben", "cleo")])
+    Player.objects.all().update(is_active=False)
+    assert promise not in page_of(client, series.get_absolute_url())
 
 
 def test_the_best_count_and_a_year_is_a_season(series: Series, player: Any, client: Client) -> None:

@@ -12,7 +12,7 @@ from django.utils.translation import gettext
 
 from apps.matches.models import MatchDigest, MatchFeat
 from apps.matches.selectors import seating
-from apps.matches.selectors.history import titles, whose
+from apps.matches.selectors.history import GUESTS, titles, whose, with_seat
 
 PLACES: Final = 10
 
@@ -39,10 +39,14 @@ class Board:
 
 
 def boards(game: str, *, month: date | None = None) -> tuple[Board, ...]:
-    """Of listed matches in which nobody asked for hints; of each the greatest of a kind, unless a bot did it."""
+    """Of listed matches in which nobody asked for hints; of each the greatest of a kind, unless a bot or a guest
+    did it.
+    """
     when = {"month": month} if month is not None else {}
     feats = MatchFeat.objects.filter(game=game, match__listed=True, match__hinted=False, bot=False, **when)
+    feats = feats.exclude(player__guest=True)
     short = MatchDigest.objects.filter(game=game, match__listed=True, match__hinted=False, margin__isnull=False, **when)
+    short = short.filter(~with_seat(GUESTS, "match"))
     found = [
         Board(gettext(title), _feats(feats.filter(kind=kind).order_by("-number", "match")))
         for kind, title in titles(game).items()

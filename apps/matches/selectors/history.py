@@ -9,13 +9,13 @@ from datetime import datetime
 from typing import Any, Final
 from urllib.parse import urlsplit
 
-from django.db.models import Prefetch, Q, QuerySet, Value
+from django.db.models import Exists, OuterRef, Prefetch, Q, QuerySet, Value
 from django.db.models.functions import Lower
 from django.utils.translation import gettext
 
 from apps.games import catalogue
 from apps.matches.engine import digest, tenures
-from apps.matches.models import Match, MatchFeat
+from apps.matches.models import DEALT_TO_BOT, Chair, Match, MatchFeat
 from apps.matches.selectors import match_view, seating
 from apps.matches.selectors.player_lookup import called
 
@@ -30,6 +30,8 @@ ORDERS: Final = {
 """Ways to sort the list; all but the first are of finished matches only."""
 _LATEST_DIGESTS: Final = ("-digest__begun_at", "-digest__match")
 """The first way once more, as the indexes of what only finished matches are narrowed by have it."""
+GUESTS: Final = Q(player__guest=True) | Q(former__guest=True)
+"""Seats in which somebody without an account sits, or sat before."""
 NOWHERE: Final = "-"
 """The path of an occasion that there is not."""
 
@@ -80,9 +82,12 @@ class HistoryRow:
 def found(*, sort: str = "", **wanted: Any) -> QuerySet[Match]:
     """Listed matches, the latest first or as they shall be sorted; each with all that `row` shows.
 
-    They can be narrowed by the names of `_NARROWED`, and by a moment (`fuse.bomb`) that is at least so great.
+    They can be narrowed by the names of `_NARROWED`, to those `among` people with accounts, and by a moment
+    (`fuse.bomb`) that is at least so great.
     """
     rows = Match.objects.filter(listed=True)
+    if wanted.pop("among", ""):
+        rows = rows.filter(~with_seat(DEALT_TO_BOT | GUESTS))
     if sort:
         rows = rows.filter(digest__isnull=False)
     of_digests = bool(sort or wanted.get("length") or wanted.get("seats"))
@@ -96,6 +101,11 @@ def found(*, sort: str = "", **wanted: Any) -> QuerySet[Match]:
         if value and name in _NARROWED:
             rows = rows.filter(**_NARROWED[name](value))
     return complete(rows).order_by(*(_LATEST_DIGESTS if of_digests and not sort else ORDERS[sort]))
+
+
+def with_seat(which: Q, match: str = "pk") -> Exists:
+    """Return the condition that a match has such a seat; `match` is the way to its key."""
+    return Exists(Chair.objects.filter(which, match=OuterRef(match)))
 
 
 def behind(rows: QuerySet[Match], *, begun_at: datetime, key: int) -> QuerySet[Match]:

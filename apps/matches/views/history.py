@@ -27,6 +27,8 @@ PAGES: Final = 100
 """What lies behind them is found by its date: to count all matches is to go through all of them."""
 _LONG: Final = 6
 """Digits that are no number of a page."""
+EVERY: Final = "all"
+"""The choice that narrows nothing, where the usual one does."""
 MOST: Final = 9_999
 """Greater moments nobody can ask for."""
 
@@ -75,7 +77,7 @@ _name: Final = partial(
 class Filters(forms.Form):
     """What the list of matches can be narrowed to, and how it is sorted."""
 
-    MORE: ClassVar = ("won_by", "status", "tournament", "length", "seats", "moment", "least", "since", "until")
+    MORE: ClassVar = ("status", "among", "won_by", "tournament", "length", "seats", "moment", "least", "since", "until")
     """What is folded away until somebody asks for it."""
 
     game = forms.ChoiceField(label=gettext_lazy("Game"), required=False, choices=_games)
@@ -96,9 +98,17 @@ class Filters(forms.Form):
         label=gettext_lazy("Status"),
         required=False,
         choices=[
-            ("", gettext_lazy("All")),
+            ("", pgettext_lazy("match", "Finished")),
             ("playing", gettext_lazy("Running")),
-            ("over", pgettext_lazy("match", "Finished")),
+            (EVERY, gettext_lazy("All")),
+        ],
+    )
+    among = forms.ChoiceField(
+        label=gettext_lazy("Played by"),
+        required=False,
+        choices=[
+            ("", gettext_lazy("Players with an account")),
+            (EVERY, gettext_lazy("Everyone, including guests and bots")),
         ],
     )
     tournament = forms.CharField(
@@ -133,6 +143,10 @@ class Filters(forms.Form):
         return [self[name] for name in self.MORE]
 
 
+_USUAL: Final = {"status": Match.Status.OVER, "among": "people"}
+"""What the list is narrowed to unless a reader chooses otherwise: few come to see guests try the bots."""
+
+
 @require_safe
 def history(request: HttpRequest) -> HttpResponse:
     """All listed matches, filtered, page by page."""
@@ -151,7 +165,7 @@ def history(request: HttpRequest) -> HttpResponse:
         "page": page,
         "rows": [records.row(match) for match in page],
         "filters": form,
-        "more": any(name in wanted for name in Filters.MORE) or not valid,
+        "more": not valid or any(form.cleaned_data.get(name) for name in Filters.MORE),
         "bounded": page.paginator.count == PAGES * A_PAGE,
         "uncounted": page.has_next(),
         "two": names if all(names) else None,
@@ -171,7 +185,8 @@ def _page(found: QuerySet[Match], asked: str) -> Page[Match]:
 def _wanted(given: Mapping[str, Any]) -> dict[str, Any]:
     """What the list is narrowed to; days as instants in the reader's zone."""
     zone = timezone.get_current_timezone()
-    wanted = {name: value for name, value in given.items() if value}
+    wanted = {name: value for name, value in given.items() if value not in (None, "", EVERY)}
+    wanted |= {name: usual for name, usual in _USUAL.items() if not given.get(name)}
     for name, clock in (("since", time.min), ("until", time.max.replace(fold=1))):
         if name in wanted:
             wanted[name] = _instant(wanted[name], clock, zone)

@@ -24,7 +24,7 @@ from apps.tournaments.forms import point_tables
 from apps.tournaments.forms.initial import of_pattern
 from apps.tournaments.forms.sections import HELP
 from apps.tournaments.forms.tournament import TermsForm, moment
-from apps.tournaments.presets import PATTERNS, Pattern
+from apps.tournaments.presets import PATTERNS, Pattern, at_pace
 
 LEAST: Final = 6
 MOST: Final = 32
@@ -116,6 +116,16 @@ class HostForm(forms.Form):
         """Each pattern's radio, and what it is."""
         return [(radio, _(self.patterns[radio.data["value"]].text)) for radio in self["pattern"]]
 
+    @property
+    def schedule(self) -> dict[str, int]:
+        """The hours of a round and between two of them, as the pattern has them, at the pace that is chosen now."""
+        usual = self.kind.pace_name
+        pace, terms = str(self["pace_name"].value() or usual), self.kind.terms
+        return {
+            "round_hours": max(1, at_pace(terms["round_hours"], usual, pace, most=LONGEST)),
+            "break_hours": at_pace(terms.get("break_hours", 0), usual, pace, most=LONGEST),
+        }
+
     def number(self, name: str) -> int | None:
         """What stands in a field of a number now, within its bounds; None if it is none."""
         text, (least, most) = str(self[name].value() or ""), BOUNDS[name]
@@ -146,7 +156,7 @@ class HostForm(forms.Form):
     def _whole(self, typed: dict[str, Any]) -> dict[str, Any]:
         """The long form, filled in as the pattern says and with what was typed."""
         begun = {name: field.initial for name, field in TermsForm.base_fields.items()}
-        usual = {**begun, **of_pattern(self.kind, self.game, now=self.now)}
+        usual = {**begun, **of_pattern(self.kind, self.game, now=self.now), **self.schedule}
         own = {
             "name": typed["name"],
             "about": typed["about"],

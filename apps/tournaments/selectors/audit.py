@@ -35,6 +35,7 @@ WORDS: Final[Mapping[str, str]] = {
     "absent": gettext_noop("%(one)s did not check in and was removed."),
     "incomplete": gettext_noop("%(one)s did not have enough players for every board and was removed."),
     "returned": gettext_noop("%(one)s is back."),
+    "added": gettext_noop("%(one)s was added."),
     "joined": gettext_noop("%(one)s joined after the start."),
     "replaced": gettext_noop("%(other)s took over the seats of %(one)s in running matches."),
     "cut": gettext_noop("There were too few players for another round, so the rest of the stage was cancelled."),

@@ -64,7 +64,10 @@ def add(*, code: str, player: Player | None, by: int | None, now: datetime) -> E
             raise TournamentRefused(_("Guests can’t play in tournaments. They need an account first."))
         if player is not None and _for_teams(tournament):
             raise TournamentRefused(_("This is a team tournament. Captains register their teams."))
-        return _enter(tournament, player, now=now, late=tournament.live, by=by)
+        entry = _enter(tournament, player, now=now, late=tournament.live, by=by)
+        if not tournament.live:  # Whoever joins after the start is in the log anyway.
+            audit.note(tournament, "added", now=now, by=by, one=entry.number)
+        return entry
 
 
 def invite(*, code: str, player: Player, now: datetime) -> None:

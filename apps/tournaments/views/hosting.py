@@ -143,8 +143,8 @@ def _outlook(form: HostForm) -> dict[str, Any]:
     lasts = expected(
         pattern.plan(seats),
         (least, most),
-        round_hours=form.number("round_hours") or pattern.terms["round_hours"],
-        break_hours=pattern.terms.get("break_hours", 0),
+        round_hours=form.number("round_hours") or form.schedule["round_hours"],
+        break_hours=form.schedule["break_hours"],
     )
     return {"form": form, "game": form.game, "lasts": lasts}
 
