@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from hashlib import sha256
 from typing import Any, Final
 
 from django.conf import settings
@@ -14,27 +15,28 @@ from django.utils.translation import override
 from apps.common import raster
 
 WIDTH: Final = 1200
-DAY: Final = 24 * 60 * 60
+FRESH: Final = 10 * 60
+"""Seconds that a picture is kept, here and by others. Somebody who has all of a long match drawn fills the cache with a
+few megabytes, and a name that is gone is gone from pictures."""
 
 
-def serve(
-    request: HttpRequest, template: str, look: Callable[[], Any], *, key: str, kept: int, fresh: int
-) -> HttpResponse:
-    """PNG of a template that sees `it`, what `look` returns, `?in=` one of our languages.
+def serve(request: HttpRequest, template: str, look: Callable[[], Any]) -> HttpResponse:
+    """Return a template that sees `it`, what `look` returns, as PNG, `?in=` one of our languages.
 
-    What is drawn is remembered by its key for so many seconds, and others may take it for fresh for so many.
+    The key is all that is drawn: a picture with another name or another score is another picture.
     """
     language = request.GET.get("in", "")
     if language not in dict(settings.LANGUAGES):
         language = settings.LANGUAGE_CODE
-    key = f"preview:{key}:{language}"
+    with override(language):
+        svg = render_to_string(template, {"it": look()})
+    key = f"preview:{sha256(svg.encode()).hexdigest()}"
     png = cache.get(key)
     if png is None:
-        with override(language):
-            png = raster.png(render_to_string(template, {"it": look()}), width=WIDTH)
-        cache.set(key, png, kept)
+        png = raster.png(svg, width=WIDTH)
+        cache.set(key, png, FRESH)
     response = HttpResponse(png, content_type="image/png")
-    response["Cache-Control"] = f"public, max-age={fresh}"
+    response["Cache-Control"] = f"public, max-age={FRESH}"
     return response
 
 

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from django.core.cache import cache
 from django.test import Client
 from django.utils import timezone
 from django.utils.translation import override
@@ -44,7 +45,8 @@ def test_every_game_has_a_picture_in_every_language(slug: str, at: Browser, play
         pictures.add(response.content)
     assert len(pictures) > 1
     assert at().get(f"/m/{match.code}/picture.png?at=3").content not in pictures
-    assert at().get(f"/m/{match.code}/picture.png?at=9999").content in pictures, "the last move is the whole match"
+    last = match.moves - 1
+    assert at().get(f"/m/{match.code}/picture.png?at={last}").content in pictures, "the last move is the whole match"
 
 
 def test_it_says_who_won_and_after_a_move_who_was_ahead(ada: Any, ben: Any) -> None:
@@ -92,10 +94,33 @@ def test_nobody_has_pictures_drawn_in_masses(at: Browser, ada: Any, ben: Any) ->
     assert answers == [200] * 60 + [429]
 
 
-def test_what_is_no_move_or_no_match_has_no_picture(at: Browser, ada: Any, ben: Any) -> None:
+def test_what_is_no_move_or_no_match_has_no_picture(
+    at: Browser, ada: Any, ben: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
     match = recorded_match("fuse", [ada, ben])
-    assert at().get(f"/m/{match.code}/picture.png?at=-1").status_code == 404
+    monkeypatch.setattr(raster, "png", lambda *_, **__: pytest.fail("drawn"))
+    for no_move in (-1, match.moves, 9999, 999_999):
+        assert at().get(f"/m/{match.code}/picture.png?at={no_move}").status_code == 404
     assert at().get("/m/nothing/picture.png").status_code == 404
+
+
+def test_a_picture_names_whoever_sits_there_now(at: Browser, ada: Any, ben: Any) -> None:
+    over, running = recorded_match("fuse", [ada, ben]), new_match(ada, ben, now=timezone.now())
+    paths = [f"/m/{match.code}/picture.png{at}" for match in (over, running) for at in ("", "?at=3")]
+    before = [at().get(path).content for path in paths]
+    ben.username = "Benedict"
+    ben.save()
+    after = [at().get(path).content for path in paths]
+    assert not set(before) & set(after)
+
+
+def test_a_picture_is_kept_for_minutes(at: Browser, ada: Any, ben: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    kept: list[float] = []
+    monkeypatch.setattr(cache, "set", lambda _key, _value, timeout: kept.append(timeout))
+    match = recorded_match("fuse", [ada, ben])
+    for path in ("", "?at=3"):
+        assert at().get(f"/m/{match.code}/picture.png{path}").status_code == 200
+    assert kept == [600, 600], "an address that asks for sixty a minute fills less than 30 MB"
 
 
 def test_pages_name_the_picture_that_stands_beside_a_link_to_them(at: Browser, ada: Any, ben: Any) -> None:

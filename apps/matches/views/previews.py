@@ -7,6 +7,7 @@ from django.views.decorators.http import require_safe
 
 from apps.common import previews
 from apps.common.requests import HtmxHttpRequest
+from apps.matches.errors import NoSuchMove
 from apps.matches.models import Match
 from apps.matches.selectors import match_view
 from apps.matches.selectors.preview import preview
@@ -21,11 +22,6 @@ def picture(request: HtmxHttpRequest, code: str) -> HttpResponse:
     loaded = match_view.load(code)
     over = loaded.match.status == Match.Status.OVER
     at = move_number(request.GET.get("at", "")) if over else None
-    return previews.serve(
-        request,
-        "matches/preview.svg",
-        lambda: preview(loaded, at=at),
-        key=f"{code}:{loaded.match.status}:{'' if at is None else at}",
-        kept=7 * previews.DAY,
-        fresh=previews.DAY if over else 10 * 60,
-    )
+    if at is not None and at >= loaded.match.moves:
+        raise NoSuchMove
+    return previews.serve(request, "matches/preview.svg", lambda: preview(loaded, at=at))

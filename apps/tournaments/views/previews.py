@@ -15,18 +15,9 @@ from apps.tournaments.views.guards import guarded
 if TYPE_CHECKING:
     from apps.tournaments.selectors.cache import Marked
 
-FRESH = 10 * 60
-
 
 @require_safe
 @guarded
 def picture(request: HttpRequest, tournament: Marked) -> HttpResponse:
     """PNG of a tournament, `?in=` one of our languages."""
-    return previews.serve(
-        request,
-        "tournaments/preview.svg",
-        lambda: preview(tournament, cache.read(tournament)),
-        key=f"tournament:{tournament.code}:{tournament.status}",
-        kept=FRESH,
-        fresh=FRESH,
-    )
+    return previews.serve(request, "tournaments/preview.svg", lambda: preview(tournament, cache.read(tournament)))
