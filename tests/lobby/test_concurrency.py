@@ -7,7 +7,9 @@ from functools import partial
 
 import pytest
 
-from apps.accounts.models import Player
+from apps.accounts.errors import RelationRefused
+from apps.accounts.models import Player, Tie
+from apps.accounts.services import relations
 from apps.lobby.errors import TableRefused
 from apps.lobby.models import Chair, Table
 from apps.lobby.preferences import Wishes
@@ -43,6 +45,17 @@ def test_a_person_who_clicks_twice_sits_once(ada: Player, ben: Player) -> None:
         came = together(*[partial(tables.join, code=table.code, player=ben, now=NOW)] * 2)
         assert sum(isinstance(each, Table) for each in came) == 1
         assert Chair.objects.filter(table=table, player=ben).count() == 1
+
+
+def test_of_two_who_would_be_the_last_on_a_list_at_once_one_is(
+    ada: Player, ben: Player, cleo: Player, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(relations, "MOST", 1)
+    for _round in range(ROUNDS):
+        came = together(*(partial(relations.befriend, owner=ada, other=who, now=NOW) for who in (ben, cleo)))
+        assert sum(isinstance(each, RelationRefused) for each in came) == 1
+        assert Tie.objects.filter(owner=ada).count() == 1
+        Tie.objects.all().delete()
 
 
 def test_a_match_that_is_started_twice_at_once_begins_once(ada: Player) -> None:

@@ -18,9 +18,10 @@ from apps.kernel.table import Seat
 from apps.matches.errors import Gone, MatchRefused, NotSeated
 from apps.matches.models import Match, Move
 from apps.matches.selectors import match_view
-from apps.matches.services import organiser, play, seats
+from apps.matches.services import organiser, play, sandboxes, seats
 from tests.concurrency import locked, meanwhile, together
 from tests.database import everything
+from tests.factories.finished_matches import recorded_match
 from tests.factories.matches import HOUR, NOW, SECOND, MatchDriver, new_match, standing
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -306,6 +307,14 @@ def test_whoever_races_the_log_never_runs_backwards(ada: Any, ben: Any, cleo: An
     assert together(answers, answers, others) == [None] * 3
     assert times(table) == sorted(times(table))
     assert len(times(table)) > 20
+
+
+def test_of_twelve_sandboxes_asked_for_at_once_five_begin(ada: Any, ben: Any) -> None:
+    match = recorded_match("fuse", [ada, ben])
+    ask = partial(sandboxes.begin, code=match.code, player=ada.pk, move=9, now=NOW)
+    came = together(*[ask] * 12)
+    assert Counter(map(type, came)) == {str: sandboxes.AT_ONCE, MatchRefused: 12 - sandboxes.AT_ONCE}
+    assert sandboxes.sandboxes(ada.pk).count() == sandboxes.AT_ONCE
 
 
 def test_a_sweep_that_began_before_somebodys_move_settles_after_it(ada: Any) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from datetime import timedelta
+from functools import partial
 from typing import Any
 
 import pytest
@@ -18,6 +19,7 @@ from apps.talk.models import Message, Report, Silence
 from apps.talk.selectors import messages as lines
 from apps.talk.selectors.room import enter
 from apps.talk.services import messages, mutes, reports
+from tests.concurrency import together
 from tests.factories.finished_matches import recorded_match
 
 pytestmark = pytest.mark.django_db
@@ -121,6 +123,16 @@ def test_a_record_holds_so_many_comments(over: Match, at: Browser, ada: Any, mon
     assert comment(at(ada), over).status_code == 302
     assert comment(at(ada), over, 4).status_code == 409
     assert Message.objects.count() == 1
+
+
+@pytest.mark.django_db(transaction=True)
+def test_of_two_who_write_the_last_comment_at_once_one_does(
+    over: Match, ada: Any, ben: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(messages, "MOST_COMMENTS", 1)
+    write = partial(messages.comment, code=over.code, move=3, text="Here it turned.", now=timezone.now())
+    came = together(partial(write, player=ada.pk), partial(write, player=ben.pk))
+    assert sorted(type(each).__name__ for each in came) == ["TalkRefused", "int"]
 
 
 def test_ones_own_comments_are_taken_along(over: Match, at: Browser, ada: Any) -> None:

@@ -9,6 +9,7 @@ from collections.abc import Collection
 from datetime import datetime
 from typing import Final
 
+from django.db import transaction
 from django.db.models import Q
 from django.utils.translation import gettext as _
 
@@ -84,8 +85,10 @@ def _of(player: int, kind: str) -> list[int]:
 def _tie(owner: Player, other: Player, kind: str, now: datetime) -> None:
     if owner.pk == other.pk:
         raise RelationRefused(_("That’s you."))
-    if Tie.objects.filter(owner=owner).exclude(other=other).count() >= MOST:
-        raise RelationRefused(
-            _("You already have %(most)d people on your lists. Remove someone first.") % {"most": MOST}
-        )
-    Tie.objects.update_or_create(owner=owner, other=other, defaults={"kind": kind, "since": now})
+    with transaction.atomic():
+        Player.objects.select_for_update(no_key=True).get(pk=owner.pk)  # Two at once would both be the last.
+        if Tie.objects.filter(owner=owner).exclude(other=other).count() >= MOST:
+            raise RelationRefused(
+                _("You already have %(most)d people on your lists. Remove someone first.") % {"most": MOST}
+            )
+        Tie.objects.update_or_create(owner=owner, other=other, defaults={"kind": kind, "since": now})

@@ -10,6 +10,7 @@ import secrets
 from datetime import datetime, timedelta
 from typing import Final
 
+from django.contrib.auth import get_user_model
 from django.db.models import Q
 from django.utils.translation import gettext as _
 
@@ -38,6 +39,7 @@ def begin(*, code: str, player: int, move: int, now: datetime) -> str:
     :raises NoSuchMove: if it has no such move
     :raises MatchRefused: if nobody is asked anything there any more, or the player has too many
     :raises Unreadable: if its log cannot be read
+    :raises Busy: if they do something else at the same moment
     """
     loaded = match_view.load_played(code, player=player)
     match = loaded.match
@@ -46,11 +48,6 @@ def begin(*, code: str, player: int, move: int, now: datetime) -> str:
     seat = seat_of(loaded, player)
     if seat is None:
         raise NotSeated
-    if sandboxes(player).filter(over_at=None).count() >= AT_ONCE:
-        raise MatchRefused(
-            _("You already have %(most)d What if? matches open. Finish one, or close and delete one, then try again.")
-            % {"most": AT_ONCE}
-        )
     game, setup = match_view.rules(match)
     state, at = known(loaded, seat, move)
     if not game.asks(state):
@@ -59,16 +56,27 @@ def begin(*, code: str, player: int, move: int, now: datetime) -> str:
     found = origin.imagined(game, state, seat, luck, match=match.code, move=move, at=at)
     # Nothing is silence's as long as the sandbox is there.
     pace = dict.fromkeys(next(iter(game.meta.paces.values())), round(STAYS / timedelta(seconds=1)))
-    return play.begin(
-        game=match.game,
-        setup=setup,
-        pace=pace,
-        seats=[play.Sitter(player=player) if i == seat else play.Sitter(bot=True) for i in setup.everyone()],
-        now=now,
-        listed=False,
-        vacations=False,
-        origin=found,
-    )
+    with atomic_or_busy():
+        _check_count(player)
+        return play.begin(
+            game=match.game,
+            setup=setup,
+            pace=pace,
+            seats=[play.Sitter(player=player) if i == seat else play.Sitter(bot=True) for i in setup.everyone()],
+            now=now,
+            listed=False,
+            vacations=False,
+            origin=found,
+        )
+
+
+def _check_count(player: int) -> None:
+    get_user_model().objects.select_for_update(no_key=True).get(pk=player)  # Two at once would both be the fifth.
+    if sandboxes(player).filter(over_at=None).count() >= AT_ONCE:
+        raise MatchRefused(
+            _("You already have %(most)d What if? matches open. Finish one, or close and delete one, then try again.")
+            % {"most": AT_ONCE}
+        )
 
 
 def put_away(*, code: str, player: int) -> Origin:

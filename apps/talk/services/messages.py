@@ -36,6 +36,7 @@ def say(*, code: str, player: int | None, text: str = "", phrase: str = "", now:
         room = enter(code=code, player=player, now=now)
         if room.why_silent:
             raise NotYourTalk(room.why_silent)
+        _one_at_a_time(room)
         message = _write(room, player, words, phrase)
         wake(room, author=player)
         return message
@@ -57,14 +58,19 @@ def comment(*, code: str, player: int | None, move: int, text: str, now: datetim
             raise NotYourTalk(room.why_no_comment)
         if not 0 <= move < room.loaded.match.moves:
             raise TalkRefused(_("We can’t find that move in this match."))
+        _one_at_a_time(room)
         if Message.objects.filter(match=room.match, move__isnull=False).count() >= MOST_COMMENTS:
             raise TalkRefused(_("This replay already has the maximum number of comments."))
         return _write(room, player, words, "", move=move)
 
 
-def _write(room: Room, player: int | None, words: str, phrase: str, *, move: int | None = None) -> int:
-    # One after the other: a double click says it once, and no message turns up before one that was read already.
+def _one_at_a_time(room: Room) -> None:
+    """Let nobody else write here meanwhile: a double click says it once, no message turns up before one that was read
+    already, and two at once aren't both the last."""
     Talk.objects.select_for_update(no_key=True).get_or_create(match_id=room.match)
+
+
+def _write(room: Room, player: int | None, words: str, phrase: str, *, move: int | None = None) -> int:
     before = Message.objects.filter(match=room.match).order_by("-pk").first()
     said = (player, words, phrase, move)
     if before is not None and (before.author_id, before.text, before.phrase, before.move) == said:
