@@ -9,6 +9,7 @@ from typing import Any
 import feedparser
 import msgspec
 import pytest
+from django.contrib.sessions.models import Session
 from django.core.cache import cache
 from django.db import connection
 from django.test import Client
@@ -23,6 +24,7 @@ from apps.people.services import account_deletion
 from apps.puzzles import personal_data
 from apps.puzzles.finding.found import Found
 from apps.puzzles.models import Attempt, Puzzle
+from apps.puzzles.views import pages as views
 from tests.database import statements
 from tests.factories.finished_matches import recorded_match
 from tests.factories.people import browser
@@ -127,6 +129,15 @@ def test_somebody_without_an_account_answers_in_their_own_browser(asked: Puzzle)
     assert "solved" in read(client, "/puzzles/")
     assert not Attempt.objects.exists()
     assert 'type="radio"' in read(Client(), asked.get_absolute_url())
+
+
+def test_nobody_without_an_account_answers_in_masses(asked: Puzzle, cleo: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(views, "PER_HOUR", 2)
+    answers = [Client().post(asked.get_absolute_url(), {"answer": 0}) for _ in range(4)]
+    assert [answer.status_code for answer in answers] == [302, 302, 429, 429]
+    assert Session.objects.count() == 2
+    assert "Sign up, or try again later." in answers[-1].content.decode()
+    assert browser(cleo).post(asked.get_absolute_url(), {"answer": 0}).status_code == 302
 
 
 @pytest.mark.parametrize("answer", ["", "99", "-1", "²", "x"])

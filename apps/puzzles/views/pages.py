@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
-from apps.common import clocks
+from apps.common import clocks, rate_limits
 from apps.common.requests import HtmxHttpRequest
 from apps.games import catalogue
 from apps.puzzles.finding.streak import streak
@@ -23,6 +23,8 @@ from apps.puzzles.services import answering
 from apps.puzzles.views.readers import reader, remember
 
 A_PAGE: Final = 20
+PER_HOUR: Final = 120
+"""Answers without an account that one address may give: a school class, but not a flood. Each may begin a session."""
 
 
 @never_cache
@@ -77,6 +79,14 @@ def archive(request: HttpRequest, slug: str) -> HttpResponse:
 
 def _answer(request: HtmxHttpRequest, code: str) -> None:
     player, chosen = request.user.pk, request.POST.get("answer", "")
+    if player is None:
+        rate_limits.spend(
+            what="puzzle",
+            who=rate_limits.address(request),
+            most=PER_HOUR,
+            seconds=3600,
+            sentence=_("Too many puzzle answers came from your network in an hour. Sign up, or try again later."),
+        )
     verdict = answering.answer(code=code, player=player, chosen=chosen, now=clocks.now())
     if player is None:
         remember(request, code, verdict)
