@@ -35,9 +35,9 @@ class RefusalMiddleware:
         if not isinstance(exception, DomainError):
             return None
         if isinstance(exception, Busy):
-            logger.warning("Blocked by a database lock at %s", request.path)
+            logger.warning("Blocked by a database lock at %r", request.path)
         elif exception.status >= 500:
-            logger.error("%s at %s", type(exception).__name__, request.path, exc_info=exception)
+            logger.error("%s at %r", type(exception).__name__, request.path, exc_info=exception)
         return page(request, exception)
 
 

@@ -12,7 +12,8 @@ from typing import Final
 from urllib.parse import urlsplit
 
 from django.conf import settings
-from django.core.exceptions import BadRequest, DisallowedHost, SuspiciousOperation
+from django.contrib.admin.options import TO_FIELD_VAR
+from django.core.exceptions import BadRequest, DisallowedHost, FieldDoesNotExist, SuspiciousOperation
 from django.db import DatabaseError, DataError, InterfaceError, OperationalError
 from django.http import HttpRequest, HttpResponse, QueryDict, UnreadablePostError
 from django.http.multipartparser import MultiPartParserError
@@ -101,7 +102,7 @@ class DatabaseAway:
         if _beyond(request, exception):
             return error_page(bad_request, request, exception)  # Forms refuse it; addresses and bare fields come here.
         if isinstance(exception, OperationalError) and locked(exception):
-            logger.warning("Blocked by a database lock at %s", request.path)
+            logger.warning("Blocked by a database lock at %r", request.path)
             return page_without_reader(request, Busy())
         if isinstance(exception, OperationalError | InterfaceError):
             logger.error("Database unreachable: %s", exception)
@@ -110,15 +111,22 @@ class DatabaseAway:
 
 
 def _beyond(request: HttpRequest, exception: Exception) -> bool:
-    """Whether somebody asked for what no row can hold: a NUL or, among the rows ticked in the admin, no number."""
+    """Whether somebody asked for what no row can hold: a NUL or, in the admin, a ticked row that is no number or a
+    field without a name, for which Django looks before it asks whether that is allowed."""
     match exception:
         case DataError():
             return "NUL" in str(exception)
         case ValueError():
-            found = request.resolver_match
-            return found is not None and found.namespace == "admin" and "_selected_action" in request.POST
+            return _in_admin(request) and "_selected_action" in request.POST
+        case FieldDoesNotExist():
+            return _in_admin(request) and "" in (request.GET.get(TO_FIELD_VAR), request.POST.get(TO_FIELD_VAR))
         case _:
             return False
+
+
+def _in_admin(request: HttpRequest) -> bool:
+    found = request.resolver_match
+    return found is not None and found.namespace == "admin"
 
 
 class Awake:

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from datetime import datetime
 from typing import Final
+from urllib.parse import urlsplit
 
+from django.conf import settings
 from django.contrib.sitemaps import Sitemap
 from django.db.models import QuerySet
 from django.urls import reverse
@@ -16,7 +18,16 @@ from apps.tournaments.selectors import listing
 Page = tuple[str, tuple[str, ...]]
 
 
-class Pages(Sitemap):
+class OwnSitemap(Sitemap):
+    """With the site's own address, whatever host and port it was asked for: others may keep what they read here."""
+
+    protocol = urlsplit(settings.SLOWFUSE_SITE).scheme
+
+    def get_domain(self, site: object = None) -> str:  # noqa: ARG002 -- Django calls it so
+        return urlsplit(settings.SLOWFUSE_SITE).netloc
+
+
+class Pages(OwnSitemap):
     """The front page, lists, and what is told of each game."""
 
     def items(self) -> list[Page]:
@@ -40,7 +51,7 @@ _LISTS: Final = (
 _OF_A_GAME: Final = ("matches:rules", "ratings:leaders", "ratings:figures", "puzzles:archive")
 
 
-class Tournaments(Sitemap):
+class Tournaments(OwnSitemap):
     """Those that are announced to everybody."""
 
     def items(self) -> QuerySet[Tournament]:

@@ -56,7 +56,7 @@ def not_found(request: HttpRequest, exception: Exception) -> HttpResponse:
 @cache_control(max_age=3600)
 def robots(request: HttpRequest) -> HttpResponse:
     """What no search engine need look at, and where it finds the rest."""
-    words = {"sitemap": request.build_absolute_uri(reverse("sitemap"))}
+    words = {"sitemap": settings.SLOWFUSE_SITE + reverse("sitemap")}
     return render(request, "robots.txt", words, content_type="text/plain; charset=utf-8")
 
 

@@ -8,10 +8,11 @@ from typing import Any
 
 import pytest
 from django.db import OperationalError
-from django.test import Client
+from django.http import HttpResponse
+from django.test import Client, RequestFactory
 
 from apps.common import refusals
-from apps.common.errors import Busy, DomainError
+from apps.common.errors import Busy, DatabaseUnreachable, DomainError
 from apps.matches.selectors import history
 
 
@@ -111,6 +112,16 @@ def test_only_what_is_broken_stands_in_the_log(
         client.get("/matches/")
     said = [(line.levelname, line.getMessage()) for line in caplog.records if line.name == refusals.logger.name]
     assert said == [
-        ("WARNING", "Blocked by a database lock at /matches/"),
-        ("ERROR", "Broken at /matches/"),
+        ("WARNING", "Blocked by a database lock at '/matches/'"),
+        ("ERROR", "Broken at '/matches/'"),
     ]
+
+
+@pytest.mark.parametrize("error", [Busy(), DatabaseUnreachable()])
+def test_an_address_writes_no_line_of_its_own_into_the_log(
+    error: DomainError, rf: RequestFactory, caplog: pytest.LogCaptureFixture
+) -> None:
+    request = rf.get("/p/a%0AERROR%20forged/")
+    refusals.RefusalMiddleware(lambda _: HttpResponse()).process_exception(request, error)
+    [line] = [line.getMessage() for line in caplog.records if line.name == refusals.logger.name]
+    assert line.endswith(r" at '/p/a\nERROR forged/'")

@@ -6,6 +6,7 @@ import re
 from typing import Any
 
 import pytest
+from django.conf import settings
 from django.test import Client
 from django.utils.html import escape
 
@@ -29,7 +30,14 @@ def test_robots_are_told_what_is_private_and_where_the_rest_is(client: Client) -
     assert response["Content-Type"].startswith("text/plain")
     for private in ("/me/", "/mine/", "/accounts/", "/admin/", "/feed/"):
         assert f"Disallow: {private}\n" in text
-    assert "Sitemap: http://testserver/sitemap.xml" in text
+    assert f"Sitemap: {settings.SLOWFUSE_SITE}/sitemap.xml" in text
+
+
+def test_machines_are_told_the_address_of_the_site_whatever_they_asked_for(client: Client) -> None:
+    for path in ("/robots.txt", "/sitemap.xml"):
+        text = client.get(path, headers={"host": "testserver:8443"}).content.decode()
+        assert settings.SLOWFUSE_SITE in text
+        assert "testserver" not in text
 
 
 def test_the_sitemap_names_what_anybody_may_read_and_every_page_of_it_is_there(client: Client) -> None:
@@ -37,7 +45,7 @@ def test_the_sitemap_names_what_anybody_may_read_and_every_page_of_it_is_there(c
     hidden = tournament(listed=False)
     draft = tournament()
     Tournament.objects.filter(pk=draft.pk).update(status=Tournament.Status.DRAFT)
-    paths = re.findall(r"<loc>http://testserver([^<]*)</loc>", client.get("/sitemap.xml").content.decode())
+    paths = re.findall(rf"<loc>{settings.SLOWFUSE_SITE}([^<]*)</loc>", client.get("/sitemap.xml").content.decode())
     assert {"/", "/matches/", *(f"/games/{slug}/" for slug in catalogue())} <= set(paths)
     assert open_.get_absolute_url() in paths
     assert not {hidden.get_absolute_url(), draft.get_absolute_url()} & set(paths)

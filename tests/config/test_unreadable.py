@@ -99,6 +99,18 @@ def test_where_to_go_next_is_left_out_if_it_is_no_address(path: str, wanted: str
         assert client.post(path, {"next": wanted}).status_code in (200, 302, 403)
 
 
+@pytest.mark.parametrize("field", ["", "nothing"])
+@pytest.mark.parametrize("page", ["change", "delete"])
+def test_a_row_of_the_admin_is_not_found_by_what_is_no_field(page: str, field: str, ada: Any) -> None:
+    type(ada).objects.update(is_staff=True, is_superuser=True)
+    client = Client(raise_request_exception=False)
+    client.force_login(ada)
+    path = f"/admin/accounts/player/{ada.pk}/{page}/"
+    assert client.get(path, {"_to_field": field}).status_code == 400
+    assert client.post(path, {"_to_field": field}).status_code == 400
+    assert client.get(path).status_code == 200
+
+
 def test_ticking_what_is_no_row_of_the_admin_is_refused(ada: Any) -> None:
     type(ada).objects.update(is_staff=True, is_superuser=True)
     client = Client(raise_request_exception=False)

@@ -242,6 +242,7 @@ def test_the_feed_tells_of_the_latest_in_the_readers_language_and_of_no_solution
     assert asked.match.code not in str(feed)
     assert feed.feed.language == "de"
     first = Client().get("/puzzles/feed.atom")
+    assert {"Accept-Language", "Cookie"} <= set(first["Vary"].split(", ")), "its language follows a cookie"
     again = Client().get("/puzzles/feed.atom", headers={"If-None-Match": first["ETag"]})
     assert again.status_code == 304
     Puzzle.objects.all().delete()

@@ -64,6 +64,14 @@ def test_the_feed_speaks_the_language_it_is_asked_for(client: Client, cup: Tourn
     assert feedparser.parse(asked.content).feed.language == "fr"
 
 
+@pytest.mark.parametrize("kind", ["feed.atom", "calendar.ics"])
+def test_what_follows_a_cookie_says_so_to_whoever_keeps_it(client: Client, cup: Tournament, kind: str) -> None:
+    client.cookies["django_language"] = "fr"
+    response = client.get(address(cup, kind))
+    assert response["Content-Language"] == "fr"
+    assert {"Accept-Language", "Cookie"} <= set(response["Vary"].split(", "))
+
+
 def test_an_empty_feed_is_one_too_and_stays_the_same(client: Client) -> None:
     quiet = tournament(SWISS)
     first = client.get(address(quiet, "feed.atom"))

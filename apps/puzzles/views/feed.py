@@ -9,18 +9,18 @@ from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 from django.urls import reverse
 from django.utils import translation
-from django.utils.cache import patch_cache_control
 from django.utils.translation import gettext as _
 from django.views.decorators.http import conditional_page, require_safe
 
-from apps.accounts.services import languages
-from apps.common import clocks
+from apps.common import clocks, feeds
 from apps.common.cross_origin import readable_anywhere
 from apps.common.feeds import AtomFeed
 from apps.puzzles.selectors import published
 from apps.puzzles.selectors.published import Reader
 
 LATEST: Final = 40
+FRESH: Final = 600
+"""Seconds that others may keep it."""
 _SINCE: Final = datetime(2026, 1, 1, tzinfo=UTC)
 """An empty feed was last changed then."""
 
@@ -30,12 +30,8 @@ _SINCE: Final = datetime(2026, 1, 1, tzinfo=UTC)
 @conditional_page
 def atom(request: HttpRequest) -> HttpResponse:
     """The latest, in the language that the address asks for; else in the browser's."""
-    wanted = request.GET.get("lang", "")
-    language = wanted if languages.known(wanted) else translation.get_language() or settings.LANGUAGE_CODE
-    with translation.override(language):
-        response = HttpResponse(_atom(), content_type="application/atom+xml; charset=utf-8")
-    patch_cache_control(response, max_age=600)
-    return response
+    with translation.override(feeds.language(request)):
+        return feeds.public(_atom(), "application/atom+xml", fresh=FRESH)
 
 
 def _atom() -> bytes:

@@ -9,13 +9,11 @@ from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 from django.urls import reverse
 from django.utils import timezone, translation
-from django.utils.cache import patch_cache_control
 from django.utils.translation import gettext as _
 from django.views.decorators.http import conditional_page, require_safe
 from icalendar import Event
 
-from apps.accounts.services import languages
-from apps.common import calendars
+from apps.common import calendars, feeds
 from apps.common.cross_origin import readable_anywhere
 from apps.common.feeds import AtomFeed
 from apps.tournaments.models import Entry, Round, Tournament
@@ -27,6 +25,8 @@ NEWS: Final = (
     "wrote", "finished", "cancelled",
 )  # fmt: skip
 LATEST: Final = 50
+FRESH: Final = 60
+"""Seconds that others may keep it."""
 ROUND: Final = frozenset({"published", "round-over", "round-extended", "corrected"})
 """What has its place on the page of a round."""
 LENGTH: Final = timedelta(hours=1)
@@ -39,8 +39,8 @@ LENGTH: Final = timedelta(hours=1)
 @guarded
 def atom(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """Rounds, their ends, corrections and the end, newest first."""
-    with translation.override(_language(request)):
-        return _public(_atom(tournament), "application/atom+xml; charset=utf-8")
+    with translation.override(feeds.language(request)):
+        return feeds.public(_atom(tournament), "application/atom+xml", fresh=FRESH)
 
 
 @readable_anywhere
@@ -49,14 +49,8 @@ def atom(request: HttpRequest, tournament: Tournament) -> HttpResponse:
 @guarded
 def calendar(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """When it starts, and until when each round lasts."""
-    with translation.override(_language(request)), timezone.override(UTC):
-        return _public(_calendar(tournament), "text/calendar; charset=utf-8")
-
-
-def _language(request: HttpRequest) -> str:
-    """What the address asks for; else what the browser does."""
-    wanted = request.GET.get("lang", "")
-    return wanted if languages.known(wanted) else translation.get_language() or settings.LANGUAGE_CODE
+    with translation.override(feeds.language(request)), timezone.override(UTC):
+        return feeds.public(_calendar(tournament), "text/calendar", fresh=FRESH)
 
 
 def _atom(tournament: Tournament) -> bytes:
@@ -125,7 +119,3 @@ def _cancelled(event: Event) -> Event:
     return event
 
 
-def _public(body: bytes, kind: str) -> HttpResponse:
-    response = HttpResponse(body, content_type=kind)
-    patch_cache_control(response, max_age=60)
-    return response
