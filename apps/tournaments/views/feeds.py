@@ -117,5 +117,3 @@ def _event(
 def _cancelled(event: Event) -> Event:
     event.add("status", "CANCELLED")
     return event
-
-
