@@ -39,7 +39,8 @@
   };
 
   const hold = (how, form, button) => {
-    const data = new FormData(form, button);
+    const data = new FormData(form); // Older browsers know no second argument.
+    if (button?.name) data.append(button.name, button.value);
     const still = [...$("question").children].filter((part) => !part.inert);
     for (const part of still) part.inert = true;
     button?.setAttribute("data-held", "");

@@ -1,6 +1,7 @@
 // Keys: ? shows them all, J and K go from match to match, a number goes to a card. Everything works without this file.
 (() => {
   "use strict";
+  const OPEN = CSS.supports("selector(:popover-open)") ? "dialog[open], :popover-open" : "dialog[open]";
   const { help, next } = document.currentScript.dataset;
   const TYPES = "input:not([type=radio], [type=checkbox], [type=button], [type=submit]), textarea, select, [contenteditable]";
 
@@ -63,7 +64,7 @@
   document.addEventListener("keydown", (event) => {
     if (event.defaultPrevented || event.repeat || event.isComposing) return;
     if (event.ctrlKey || event.altKey || event.metaKey || event.target.closest?.(TYPES)) return;
-    if (document.querySelector("dialog[open], :popover-open") && event.key !== "?") return;
+    if (document.querySelector(OPEN) && event.key !== "?") return;
     if (event.key === "?") show();
     else if (next && (event.key === "j" || event.key === "k")) go(event.key === "k");
     else if (/^[1-9]$/.test(event.key)) {

@@ -27,9 +27,10 @@
   const noise = (wait, duration, type, from, to, loud) => {
     const at = context.currentTime + wait;
     const source = context.createBufferSource();
-    source.buffer = context.createBuffer(1, Math.ceil(context.sampleRate * duration), context.sampleRate);
-    const samples = source.buffer.getChannelData(0);
+    const buffer = context.createBuffer(1, Math.ceil(context.sampleRate * duration), context.sampleRate);
+    const samples = buffer.getChannelData(0);
     for (let n = 0; n < samples.length; n += 1) samples[n] = Math.random() * 2 - 1;
+    source.buffer = buffer; // Filled before: some browsers take a copy here.
     const filter = context.createBiquadFilter();
     filter.type = type;
     filter.frequency.setValueAtTime(from, at);
