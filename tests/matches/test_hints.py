@@ -215,7 +215,7 @@ def test_a_match_that_is_set_aside_is_logged_though_a_hint_was_asked_for(
     path, htmx = f"/m/{table.code}/hint/", {"HX-Request": "true"}
     answer = client_of(ada).post(path, {"question": table.key()}, headers=htmx)
     assert (answer.status_code, answer["HX-Retarget"]) == (503, "body")
-    assert f"Stuck at {path}" in caplog.text
+    assert f"Stuck at {path!r}" in caplog.text
 
 
 # -- where -----------------------------------------------------------------------------
