@@ -13,14 +13,12 @@ from django.db import InterfaceError, OperationalError
 from apps.common import clocks, metrics
 from apps.common.errors import Busy
 from apps.common.transactions import pass_lock, passing_locks, tried_again
-from apps.matches.services import analysis, digests, meanwhile, organiser, play, reliability, sweep_runs, uptime
+from apps.matches.services import digests, meanwhile, organiser, play, reliability, sweep_runs, uptime
 from apps.matches.store import first_look
 
 BATCH = 100
 MOST = 5_000
 """Matches one sweep looks at before it lets another task have its turn."""
-INSIGHT = 0.4
-"""Seconds that one looks into finished matches before one looks whether somebody waits for a thought."""
 GAP = 0.1
 """Of the time between two looks: so long before beat comes again a sweep ends, for whoever waits for its worker."""
 _RETRY: Final[dict[str, Any]] = {
@@ -65,19 +63,11 @@ def think(*, looks: int = 1, **_: object) -> None:
     while (left := until - monotonic()) > 0:
         thought = False
         with passing_locks("think"):
-            thought = first_look.thoughts(now=clocks.now()) and _think(until)
+            thought = first_look.thoughts(now=clocks.now()) and meanwhile.serve_one(until)
         if not thought:
             if left <= every:
                 return
             sleep(every)
-
-
-def _think(until: float) -> bool:
-    """Think about what is most urgent; whether there was anything."""
-    if meanwhile.think_about_one():
-        return True
-    step = min(until, monotonic() + INSIGHT)
-    return analysis.go_on(enough=lambda: monotonic() >= step, meanwhile=meanwhile.now_and_then())
 
 
 def _look() -> datetime | None:

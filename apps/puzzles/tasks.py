@@ -20,10 +20,10 @@ SECONDS: Final = 45.0
 @tried_again
 def mine_puzzles(seconds: float = SECONDS, stock: int = mining.STOCK, **_: object) -> None:
     """Run by beat every few minutes of an hour at night, in a house on somebody's own machine again and again for a few
-    seconds; in the thinker's queue: who waits for a thought goes first.
+    seconds; in the thinker's queue: who waits for a thought or an analysis goes first.
     """
     until = monotonic() + seconds
-    serve = meanwhile.now_and_then()
+    serve = meanwhile.now_and_then(lambda: meanwhile.serve_one(until))
     while monotonic() < until and mining.mine(enough=lambda: monotonic() >= until, meanwhile=serve, stock=stock):
         pass
 

@@ -6,6 +6,7 @@ import hashlib
 from collections.abc import Callable
 from dataclasses import replace
 from datetime import date, timedelta
+from time import monotonic
 from typing import Any
 
 import msgspec
@@ -14,9 +15,9 @@ from django.core.management import call_command
 from django.utils import timezone
 
 from apps.games import catalogue
-from apps.matches.models import Fact, Hint, Match
+from apps.matches.models import Analysis, Fact, Hint, Match
 from apps.matches.selectors import decisions
-from apps.matches.services import meanwhile
+from apps.matches.services import analysis, meanwhile
 from apps.puzzles import tasks
 from apps.puzzles.finding.found import Found
 from apps.puzzles.models import Puzzle, Search
@@ -180,6 +181,33 @@ def test_the_nightly_task_thinks_about_what_somebody_waits_for_even_in_the_middl
     assert waiting
     assert not any(waiting)
     assert Search.objects.get(match=match).over
+
+
+def test_whoever_waits_for_an_analysis_goes_before_the_next_playout(
+    ada: Any, ben: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(catalogue(), "fuse", replace(catalogue()["fuse"], playouts=3))
+    match = recorded_match("fuse", [ada, ben], short_fuse=True)
+    reached: list[int] = []
+
+    def find(_game: Any, _state: Any, _ask: Any, _given: Any, _whim: Any, serve: Callable[[], None]) -> None:
+        if not reached:
+            analysis.ask(code=match.code, player=ada.pk, now=NOW)
+        serve()
+        reached.append(Analysis.objects.get().reached)
+
+    monkeypatch.setattr(mining, "find", find)
+    monkeypatch.setattr(meanwhile, "EVERY", 0)
+    tasks.mine_puzzles.run(seconds=20)
+    assert reached[0] > 0
+
+
+def test_an_analysis_keeps_no_worker_longer_than_the_search_would(
+    ada: Any, ben: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    analysis.ask(code=recorded_match("fuse", [ada, ben]).code, player=ada.pk, now=NOW)
+    monkeypatch.setattr(analysis, "go_on", lambda **_: pytest.fail("begun"))
+    assert not meanwhile.serve_one(monotonic())
 
 
 def test_the_command_looks_and_publishes(ada: Any, ben: Any, easily_found: list[int], capsys: Any) -> None:

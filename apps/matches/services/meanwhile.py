@@ -10,10 +10,23 @@ from django.db import OperationalError
 
 from apps.common.errors import Busy
 from apps.common.transactions import pass_lock
-from apps.matches.services import hints, thinking
+from apps.matches.services import analysis, hints, thinking
 
-EVERY: Final = 0.2
+EVERY: Final = 0.1
 """Seconds between two looks whether somebody waits."""
+INSIGHT: Final = 0.4
+"""Seconds that one looks into finished matches before one looks whether somebody waits for a thought."""
+
+
+def serve_one(until: float) -> bool:
+    """Do what is most urgent of all that somebody waits for, until so late at most; whether there was anything.
+
+    What lapses goes before what is over: finished matches are looked into a little at a time.
+    """
+    if think_about_one():
+        return True
+    step = min(until, monotonic() + INSIGHT)
+    return monotonic() < until and analysis.go_on(enough=lambda: monotonic() >= step, meanwhile=now_and_then())
 
 
 def think_about_one() -> bool:
