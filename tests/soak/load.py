@@ -28,6 +28,7 @@ from apps.matches.models import Match, Question
 from apps.matches.selectors import match_view
 from apps.matches.services import play
 from apps.matches.store import snapshots
+from tests.soak import versions
 from tests.soak.machines import Machine
 
 PLAYING: Final = 12
@@ -174,7 +175,8 @@ class Crowd:
         sitters = [
             play.Sitter(bot=True) if n < bots else play.Sitter(player=person.pk) for n, person in enumerate(people)
         ]
-        setup = game.setup(seats, game.meta.quick_options)
+        known = game.in_edition(versions.edition_before(slug) or game.meta.edition)
+        setup = known.setup(seats, game.meta.quick_options)
         pace = game.meta.paces["daily"]
         play.begin(game=slug, setup=setup, pace=pace, seats=sitters, now=timezone.now())
 

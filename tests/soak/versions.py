@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import io
+import re
 import subprocess
 import tarfile
+from functools import cache
 from pathlib import Path
 from typing import Final
 
@@ -33,6 +35,20 @@ def before_is_here() -> bool:
     """Whether the history reaches back that far."""
     asked = ["git", "cat-file", "-e", f"{BEFORE}^{{commit}}"]
     return subprocess.run(asked, cwd=ROOT, capture_output=True, check=False).returncode == 0
+
+
+@cache
+def edition_before(slug: str) -> int | None:
+    """Return the newest edition of a game's rules that the version before knows; None if that can't be found out.
+
+    It can't play on a match of a later one, and sets it aside until this version is back.
+    """
+    if not before_is_here():
+        return None
+    asked = ["git", "show", f"{BEFORE}:apps/games/{slug}/meta.py"]
+    said = subprocess.run(asked, cwd=ROOT, capture_output=True, text=True, check=False).stdout
+    found = re.search(r"\bedition=(\d+)", said)
+    return int(found[1]) if found else 1
 
 
 def _lay_out(files: dict[str, bytes], folder: Path) -> None:
