@@ -92,6 +92,19 @@ def test_the_buttons_of_the_page_are_the_legal_answers(table: MatchDriver, at: B
     assert "csrfmiddlewaretoken" in html
 
 
+def test_the_twin_of_an_answer_that_counted_is_no_refusal(table: MatchDriver, at: Browser, mine: Any) -> None:
+    """Without scripts, a button that is pressed twice sends twice. Another answer to the same question is too late."""
+    words = lay(table)
+    first = at(mine).post(f"/m/{table.code}/answer/", words)
+    before = everything()
+    second = at(mine).post(f"/m/{table.code}/answer/", words)
+    assert (first.status_code, second.status_code) == (303, 303)
+    assert first["Location"] == second["Location"]
+    for other in ({**words, "card": str(int(words["card"]) + 1)}, {"question": words["question"], "type": "bomb"}):
+        assert at(mine).post(f"/m/{table.code}/answer/", other).status_code == 409
+    assert everything() == before
+
+
 @BOTH
 def test_a_stranger_is_403(table: MatchDriver, at: Browser, cleo: Any, headers: Any) -> None:
     before = everything()
@@ -140,15 +153,14 @@ def test_a_move_that_is_not_possible_is_422(
     assert everything() == before
 
 
-@BOTH
-def test_an_answer_given_twice_is_409_with_the_fresh_board(
-    table: MatchDriver, at: Browser, mine: Any, headers: Any
+def test_an_answer_that_scripts_send_twice_is_409_with_the_fresh_board(
+    table: MatchDriver, at: Browser, mine: Any
 ) -> None:
     words = lay(table)
     at(mine).post(f"/m/{table.code}/answer/", words)
     before = everything()
-    response = at(mine).post(f"/m/{table.code}/answer/", words, headers=headers)
-    refused(response, 409, htmx=bool(headers))
+    response = at(mine).post(f"/m/{table.code}/answer/", words, headers=HTMX)
+    refused(response, 409, htmx=True)
     assert f'data-heard="{table.look(mine).heard}"' in response.content.decode()
     assert everything() == before
 
@@ -212,8 +224,8 @@ def test_an_answer_to_a_closed_question_is_too_late_in_a_pause_as_well(
     words = lay(table)
     table.lay()
     organiser.pause(code=table.code, now=timezone.now())
-    response = at(mine).post(f"/m/{table.code}/answer/", words)
-    refused(response, 409, htmx=False)
+    response = at(mine).post(f"/m/{table.code}/answer/", words, headers=HTMX)
+    refused(response, 409, htmx=True)
     assert "Too late" in response.content.decode()
 
 

@@ -28,6 +28,7 @@ from apps.kernel import forms
 from apps.kernel.game import Game, Illegal
 from apps.kernel.table import Seat, Setup
 from apps.matches.errors import (
+    Gone,
     MatchRefused,
     MoveImpossible,
     NoSuchOrder,
@@ -39,6 +40,7 @@ from apps.matches.errors import (
 )
 from apps.matches.selectors import match_view, options
 from apps.matches.selectors import player as player_matches
+from apps.matches.selectors.answered import is_twin
 from apps.matches.selectors.wording import times
 from apps.matches.services import play, seats, uptime
 from apps.matches.store import looks, presence
@@ -121,6 +123,9 @@ def answer(request: HtmxHttpRequest, code: str) -> HttpResponse:
     except Unreadable:
         raise  # Its reader may see a table that the rules do not: a page of its own, and a line in the log.
     except DomainError as refusal:
+        may_be_twin = type(refusal) is Gone and not request.htmx
+        if may_be_twin and is_twin(code=code, player=player, key=str(key), words=words):
+            return SeeOther(reverse("matches:page", args=[code]))
         return _refuse(request, code, refusal)
     if request.htmx:
         return render(request, "matches/live.html", {"sight": view, "answered": True, **_NOTHING_ELSE})

@@ -1,0 +1,26 @@
+"""What a player has already answered."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+import msgspec
+from django.db.models import F
+
+from apps.games import catalogue
+from apps.kernel import forms
+from apps.matches.models import Move
+
+
+def is_twin(*, code: str, player: int | None, key: str, words: Mapping[str, Any]) -> bool:
+    """Return whether the player has given this very answer to this question: the form was sent twice."""
+    own = Move.objects.filter(match__code=code, match__seats__player=player, match__seats__index=F("seat"), key=key)
+    move = own.filter(cause=Move.Cause.SEAT).select_related("match").last()
+    if move is None:
+        return False
+    kind = catalogue()[move.match.game].action
+    try:
+        return bool(forms.read(words, kind) == msgspec.json.decode(move.action, type=kind))
+    except msgspec.ValidationError:
+        return False
