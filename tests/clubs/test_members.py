@@ -147,7 +147,7 @@ def test_whoever_is_less_is_refused_and_nothing_changes(
         Membership.objects.create(club=owls, player=cleo, role=who, since=NOW)
     before = Club.objects.values().get(), roles(owls)
     assert at(cleo).post(owls.get_absolute_url() + deed, words).status_code == 403
-    assert at().post(owls.get_absolute_url() + deed, words).status_code == 302
+    assert at().post(owls.get_absolute_url() + deed, words).status_code in (302, 401), "to the login"
     assert (Club.objects.values().get(), roles(owls)) == before
     assert not owls.messages.exists()
     assert not owls.invitations.exists()

@@ -22,15 +22,12 @@ SITE, OFFICE = ("/",), ("/admin/",)
 NOBODY = {
     "accounts/2fa/webauthn/keys/<int:pk>/edit/",
     "accounts/2fa/webauthn/keys/<int:pk>/remove/",
-    "api/v1/",
     "feed/<str:token>.atom",
     "feed/<str:token>.ics",
     "mail/<str:name>/",
     "metrics",
 }
-"""What nobody comes to here: nobody has a passkey, a feed, a letter or a token; and the interface has no page of its
-own where its addresses begin.
-"""
+"""What nobody comes to here: nobody has a passkey, a feed, a letter or a token."""
 
 
 READERS = (

@@ -54,7 +54,7 @@ def desk(table: MatchDriver, *, often: bool = False) -> list[str]:
     return ["/admin/matches/match/", *(match + part for part in parts)]
 
 
-_NEW = {"Expires", "Content-Length", "X-Request-ID"}
+_NEW = {"Expires", "Content-Length", "Server-Timing", "X-Request-ID"}
 
 
 def drawn(clients: list[tuple[Client, list[str]]]) -> dict[tuple[int, str], tuple[int, dict[str, str], str]]:

@@ -308,7 +308,7 @@ def test_a_match_of_a_game_nobody_knows_any_more_spoils_no_list(
 ) -> None:
     new_match(ada, ben, now=timezone.now())
     Match.objects.filter(code=table.code).update(game="chess")
-    for path in ("mine/", "matches/"):
+    for path in ("mine/", "matches/?status=all"):
         response = at(ada).get(f"/{path}")
         assert response.status_code == 200, path
         assert table.code in response.content.decode()

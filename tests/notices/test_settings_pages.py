@@ -63,7 +63,7 @@ def test_what_cannot_be_chosen_changes_nothing(at: Browser, ada: Any, wrong: dic
 
 def test_a_stranger_is_asked_to_log_in(at: Browser) -> None:
     for path in ("/me/notices/", "/me/notices/hook/", "/me/notices/browser/", "/me/notices/feed/"):
-        assert at().post(path).status_code == 302
+        assert at().post(path).status_code == 401
 
 
 def test_few_statements_whatever_there_is(at: Browser, ada: Any, django_assert_max_num_queries: Any) -> None:

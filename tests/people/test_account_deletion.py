@@ -132,7 +132,7 @@ def test_whoever_is_logged_in_is_asked_once_more_who_they_are(client: Client, ad
 
 
 def test_nobody_is_deleted_who_is_not_logged_in(client: Client, ada: Player) -> None:
-    assert client.post(LEAVE, {"sure": "yes"}).status_code == 302
+    assert client.post(LEAVE, {"sure": "yes"}).status_code == 401
     assert Player.objects.exists()
 
 

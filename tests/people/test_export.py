@@ -121,7 +121,7 @@ def test_nothing_of_others_and_no_key_is_in_it(at_home: Client, ada: Player, ben
 
 
 def test_it_is_for_whoever_is_logged_in_and_not_all_day_long(at_home: Client) -> None:
-    assert Client().post(reverse("people:export")).status_code == 302
+    assert Client().post(reverse("people:export")).status_code == 401
     assert at_home.get(reverse("people:export")).status_code == 200
     for _ in range(5):
         taken(at_home)

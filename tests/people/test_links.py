@@ -18,7 +18,7 @@ pytestmark = [pytest.mark.django_db, pytest.mark.once]
 
 def test_names_in_the_lists_lead_to_profiles_and_bots_have_none(client: Client, ada: Any, ben: Any) -> None:
     finished_match([ada, None, ben], [1, 2, 3])
-    page = client.get(reverse("matches:history")).content.decode()
+    page = client.get(reverse("matches:history"), {"among": "all"}).content.decode()
     assert 'href="/p/ada/"' in page
     assert 'href="/p/ben/"' in page
     assert page.count('href="/p/') == 2
