@@ -57,7 +57,7 @@ def test_who_is_asked_is_reminded_once_a_day(
     assert (notice["player"], notice["kind"], notice["code"]) == (asked.pk, "nudge", table.code)
     words = notice["words"]
     assert (words.path, words.game, words.names) == (f"/m/{table.code}/", "fuse", {"by": other.username})
-    said = gettext("You’ve already nudged in the last 24 hours. Give them time.")
+    said = gettext("You’ve already nudged them in the last 24 hours. Give them time.")
     with pytest.raises(TalkRefused, match=re.escape(said)):
         nudges.nudge(code=table.code, player=other.pk, now=now + timedelta(hours=23))
     nudges.nudge(code=table.code, player=other.pk, now=now + timedelta(hours=24))
@@ -173,4 +173,4 @@ def test_the_button_names_a_single_person_and_goes_for_a_day(
     assert said % {"at": date_format(again_at, "D H:i")} in page
     refused = at(other).post(f"{path}nudge/")
     assert refused.status_code == 409
-    assert gettext("You’ve already nudged in the last 24 hours. Give them time.") in refused.content.decode()
+    assert gettext("You’ve already nudged them in the last 24 hours. Give them time.") in refused.content.decode()

@@ -213,7 +213,7 @@ def test_people_are_added_invited_and_removed(host: Client, cup: Tournament, pla
     assert UNKNOWN % {"name": "zoe"} in do(host, cup, "add", players="zoe")
     assert "Invited: cleo." in do(host, cup, "invite", players="cleo")
     assert Notice.objects.filter(player__username="cleo").count() == 1
-    invited = ngettext("%(n)d player is invited so far.", "%(n)d players are invited so far.", 1) % {"n": 1}
+    invited = ngettext("%(n)d player has been invited so far.", "%(n)d players have been invited so far.", 1) % {"n": 1}
     assert invited in said(host, cup, "invite")
     removed = gettext("%(name)s is removed from the tournament.") % {"name": "ada"}
     assert removed in said(host, cup, "remove", "?entry=1")

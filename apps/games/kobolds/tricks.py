@@ -174,8 +174,8 @@ _PRINTED: Final = (
         title=_("Bomb on a Stick"),
         brief=_("protects you, hits another player"),
         text=_(
-            "Only if you hold the bomb. Choose another player. Until the bomb is handed on, the explosion "
-            "hits them too, and you’re protected."
+            "Only if you hold the bomb. Choose another player. Until the bomb is handed on, you’re protected,"
+            " and an explosion also hits that player."
         ),
         kind="temporary",
         copies=_copies(25, 26),

@@ -53,7 +53,7 @@ def quick_match(request: HttpRequest) -> HttpResponse:
         who=str(request.user.pk or rate_limits.address(request)),
         most=PER_MINUTE,
         seconds=60,
-        sentence=_("You’ve searched too often in the last minute. Wait a moment, then try again."),
+        sentence=_("You’ve searched too many times in the last minute. Wait a moment, then try again."),
     )
     try:
         with transaction.atomic():

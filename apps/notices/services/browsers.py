@@ -39,7 +39,7 @@ class Address:
     def check(self) -> None:
         """:raises ReceiverRefused: if these are no address and no keys of a browser"""
         if not web_push.usable(endpoint=self.endpoint, p256dh=self.p256dh, auth=self.auth):
-            raise ReceiverRefused(_("We can’t use the push address this browser gave us. Try another browser."))
+            raise ReceiverRefused(_("We can’t send notifications to this browser. Try another one."))
 
 
 def subscribe(*, player: Player, address: Address, name: str, session: str, now: datetime, was: str = "") -> None:

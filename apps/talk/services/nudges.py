@@ -71,7 +71,7 @@ def nudge(*, code: str, player: int | None, now: datetime) -> None:
         if room.seat is None or player is None:
             raise NotYourTalk(_("Only players at the table can nudge."))
         if again_at(room):
-            raise TalkRefused(_("You’ve already nudged in the last 24 hours. Give them time."))
+            raise TalkRefused(_("You’ve already nudged them in the last 24 hours. Give them time."))
         asked_now = awaited(room)
         if not asked_now:
             raise TalkRefused(_("No one else has to move right now."))

@@ -90,7 +90,9 @@ def _inviting(case: ActionContext) -> Iterator[str]:
     if case.tournament.live:
         yield _("The tournament has started. They can only join if late entry is still possible.")
     guests = case.tournament.guests.count()
-    yield ngettext("%(n)d player is invited so far.", "%(n)d players are invited so far.", guests) % {"n": guests}
+    yield ngettext("%(n)d player has been invited so far.", "%(n)d players have been invited so far.", guests) % {
+        "n": guests
+    }
 
 
 def _invite(case: ActionContext, typed: Mapping[str, Any]) -> str:
