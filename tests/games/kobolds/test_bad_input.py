@@ -191,7 +191,7 @@ def test_nobody_tinkers_twice_with_a_bomb_that_has_one_flap_nor_with_that_of_ano
     is_refused(table, other, 409, words, key=key)
     table.says(holder, Tinker(words["give"], words["take"]))
     assert table.know().phase == "trick2" or table.know().swaps == 1
-    is_refused(table, holder, 409, words, {"type": "skip"}, key=key)
+    is_refused(table, holder, 409, {"type": "skip"}, key=key)
 
 
 def test_a_second_apparatus_is_not_built_in(sit: People) -> None:
