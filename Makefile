@@ -22,7 +22,7 @@ PURE := tests/kernel tests/games tests/tournaments/formats tests/tournaments/pai
 FIRST := $(if $(SLOW),,not slow)
 SECOND := not once$(if $(SLOW),, and not slow)
 
-.PHONY: play test lint bench soak messages lock
+.PHONY: play test slow lint bench soak messages lock
 
 play: $(VENV)/runtime-installed
 	$(BIN)/python manage.py play --port $(PORT)
@@ -39,6 +39,9 @@ else
 	@echo "SKIPPED over PostgreSQL and Redis: SLOWFUSE_TEST_DATABASE_URL and SLOWFUSE_TEST_BROKER_URL are not both set."
 	@test "$$CI" != true
 endif
+
+slow: $(VENV)/dev-installed
+	$(CLEAN) $(BIN)/python -m pytest $(APART) -m slow
 
 lint: $(VENV)/dev-installed
 	$(BIN)/ruff check .

@@ -31,6 +31,7 @@ SEATS = 3
 STREAK = 2
 
 
+@pytest.mark.once
 @pytest.mark.slow
 @pytest.mark.once
 def test_an_arena_of_sixty_four_adds_up_what_their_tables_bring(

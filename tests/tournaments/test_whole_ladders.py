@@ -26,6 +26,7 @@ LEAST = 12
 """Tables of a day at least: who was challenged by somebody below does not challenge."""
 
 
+@pytest.mark.once
 @pytest.mark.slow
 @pytest.mark.once
 def test_on_a_ladder_of_sixty_four_everybody_stands_where_their_tables_put_them(

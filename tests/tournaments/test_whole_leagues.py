@@ -18,6 +18,7 @@ DIVISIONS = 8
 MOVES = 2
 
 
+@pytest.mark.once
 @pytest.mark.slow
 @pytest.mark.once
 def test_three_seasons_of_sixty_four_are_played_and_the_best_go_up_and_the_last_down(

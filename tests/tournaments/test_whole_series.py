@@ -31,6 +31,7 @@ TABLES = 16
 ROW = re.compile(r'<th scope="row" class="who">.*?href="/p/(\w+)/".*?class="number points"><strong>(\d+)</strong>')
 
 
+@pytest.mark.once
 @pytest.mark.slow
 @pytest.mark.once
 def test_a_season_of_sixty_four_adds_up_the_best_of_their_tournaments(
