@@ -39,13 +39,13 @@ class RelationRefused(DomainError):
 
 
 class LoggedOut(DomainError):
-    """The page was made for somebody who has been logged out since, or for nobody who could do this."""
+    """The page was made for a player who has since been logged out, or the visitor was never logged in."""
 
     status = 401
     sentence = gettext_lazy("You’ve been logged out, so nothing was changed. Log in, then try again.")
 
 
 class ReaderChanged(DomainError):
-    """The page was made for somebody else than who is logged in now."""
+    """The page was made for a different player from the one who is logged in now."""
 
     sentence = gettext_lazy("Someone else has logged in since this page was opened. Reload it.")

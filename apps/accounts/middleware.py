@@ -79,8 +79,9 @@ def _changed(request: HttpRequest) -> DomainError | None:
 
 
 def _leads_to_login(request: HttpRequest, response: HttpResponse) -> bool:
-    """Whether the view wants somebody to log in first. One that says where they come back to knows better, and every
-    page of the admin can be come back to.
+    """Return whether the response only asks the reader to log in, and would then return to this very address.
+
+    Views that name another address to return to are left alone, and so is the admin, whose pages all take GET.
     """
     if response.status_code != 302 or (found := request.resolver_match) is None or found.namespace == "admin":
         return False
@@ -96,7 +97,7 @@ def _login(request: HttpRequest, response: HttpResponse) -> HttpResponse:
 
 
 def _was_refused_to_nobody(request: HttpRequest, response: HttpResponse) -> bool:
-    """Whether somebody without an account was refused what only players at a table can do."""
+    """Return whether a visitor who isn't logged in was refused what only players at a table can do."""
     if response.status_code != 403 or request.method != "POST" or getattr(response, "untrusted", False):
         return False
     found = request.resolver_match

@@ -107,7 +107,7 @@ class Player(AbstractUser):
 
     @property
     def page_key(self) -> str:
-        """What pages made for this player send along with what they ask for, and nothing else ever shows."""
+        """Return the key that pages made for this player send with their requests. It identifies no one elsewhere."""
         return salted_hmac("apps.accounts.page", str(self.pk)).hexdigest()[:12]
 
     def get_full_name(self) -> str:

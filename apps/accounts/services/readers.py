@@ -1,4 +1,4 @@
-"""For whom a page was made, and what it is answered once they are no longer logged in."""
+"""Tell a page that the player it was made for is no longer logged in."""
 
 from __future__ import annotations
 
@@ -17,11 +17,11 @@ from apps.accounts.models import Player
 from apps.common.errors import DomainError
 
 WRITTEN: Final = ("text", "note", "details", "description")
-"""Fields of forms in which somebody may have written more than a word."""
+"""Form fields that hold longer texts, which must not get lost."""
 
 
 def find_change(request: HttpRequest, reader: Player | AnonymousUser) -> DomainError | None:
-    """Return what to say to a page that was made for somebody else than the reader; None if it was made for them.
+    """Return what to tell a page that wasn't made for the current reader; None if it was.
 
     Pages without scripts don't say for whom they were made.
     """

@@ -14,7 +14,7 @@ from apps.matches.models import Move
 
 
 def is_twin(*, code: str, player: int | None, key: str, words: Mapping[str, Any]) -> bool:
-    """Return whether the player has given this very answer to this question: the form was sent twice."""
+    """Return whether the player has already given this very answer, because the form was sent twice."""
     if not key.isprintable():
         return False  # No question is called so, and a database may refuse to look for it.
     own = Move.objects.filter(match__code=code, match__seats__player=player, match__seats__index=F("seat"), key=key)
