@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import json
+import logging
 import os
+import shutil
+import subprocess
 import threading
 from pathlib import Path
 from time import monotonic, sleep
@@ -13,6 +16,7 @@ import pytest
 from kombu import Connection, Queue
 
 from apps.config import broker
+from tests.ports import free_port
 
 
 def _connection(folder: Path) -> Connection:
@@ -122,3 +126,31 @@ def test_redis_is_asked_once_and_wakes_who_waits_when_a_message_comes(monkeypatc
     assert before == 1
     assert len(came) == 1
     assert came[0] - sent < 1
+
+
+@pytest.mark.skipif(shutil.which("redis-server") is None, reason="there is no redis-server here")
+def test_a_worker_with_unfinished_work_lets_go_of_a_redis_that_ended(tmp_path: Path) -> None:
+    """The worker has lost the connection when it closes it, and then a task is done. With kombu alone it ended here."""
+    broker.use()
+    port = free_port()
+    server = ["redis-server", "--port", str(port), "--bind", "127.0.0.1", "--save", "", "--dir", str(tmp_path)]
+    redis = subprocess.Popen(server, stdout=subprocess.DEVNULL)
+    try:
+        connection = Connection(f"redis://127.0.0.1:{port}/0", transport_options={"max_retries": 0})
+        connection.ensure_connection(max_retries=50, interval_start=0.1, interval_step=0)
+        unfinished: list[Any] = []
+        connection.Producer().publish({}, routing_key="looks", serializer="json")
+        consumer = connection.Consumer(Queue("looks"), callbacks=[lambda _body, message: unfinished.append(message)])
+        consumer.consume()
+        connection.drain_events(timeout=9)
+        redis.kill()
+        redis.wait(timeout=9)
+        channel: Any = connection.default_channel
+        channel._disconnect_pools()
+        connection._do_close_transport()
+        connection.close()
+        [message] = unfinished
+        message.ack_log_error(logging.getLogger("tests"), connection.connection_errors)
+    finally:
+        redis.kill()
+        redis.wait(timeout=9)
