@@ -125,8 +125,8 @@ class SecondStepAdapter(DefaultMFAAdapter):
 
     error_messages = DefaultMFAAdapter.error_messages | {
         "add_email_blocked": gettext_lazy(
-            "You can’t add an address while two-step login is on. Turn it off, add and confirm the address, "
-            "then turn it on again."
+            "You can’t add an e-mail address while two-step login is on. Turn it off, add and confirm the "
+            "address, then turn it on again."
         ),
         "unverified_email": gettext_lazy(
             "Your e-mail address isn’t confirmed yet. Use the link we sent you, or remove the address. Then "

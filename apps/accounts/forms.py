@@ -57,7 +57,7 @@ class KeepForm(forms.ModelForm):
         labels = {"username": _("Your name"), "email": _("E-mail (optional)")}
         help_texts = {
             "username": _("Other players see this name. You also log in with it."),
-            "email": _("For turn notifications, and to reset your password."),
+            "email": _("For turn notifications and password resets."),
         }
         widgets = {
             "username": forms.TextInput(attrs=NAME_FIELD),
@@ -134,13 +134,13 @@ class PreferencesForm(forms.Form):
         ],
     )
     cards = _choice(
-        label=pgettext_lazy("preference", "Cards"),
-        help_text=_("Use large cards where there’s room."),
+        label=pgettext_lazy("preference", "Card size"),
+        help_text=_("Large cards are used only where there’s room."),
         choices=[("usual", pgettext_lazy("preference", "Normal")), ("large", pgettext_lazy("preference", "Large"))],
     )
     motion = _choice(
         label=_("Motion"),
-        help_text=_("With reduced motion, a sentence tells you what would have moved."),
+        help_text=_("With reduced motion, text tells you what happened instead."),
         choices=[
             ("auto", _("Same as device")),
             ("less", pgettext_lazy("preference", "Reduced")),
@@ -157,7 +157,7 @@ class PreferencesForm(forms.Form):
         help_text=_("Sealed moves don’t need this. You can change them until everyone has played."),
         choices=[
             ("auto", _("3 seconds to undo, on phones only")),
-            ("undo", _("Always 3 seconds to undo")),
+            ("undo", _("3 seconds to undo, on all devices")),
             ("confirm", _("Ask me first")),
             ("off", _("Play at once")),
         ],

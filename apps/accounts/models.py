@@ -66,7 +66,11 @@ class Player(AbstractUser):
     guest = models.BooleanField(_("guest"), default=False, help_text=_("Has no password yet."))
     time_zone = models.CharField(_("time zone"), max_length=64, default="UTC", validators=[known_zone])
     language = models.CharField(
-        _("language"), max_length=5, blank=True, choices=settings.LANGUAGES, help_text=_("Empty: same as browser.")
+        _("language"),
+        max_length=5,
+        blank=True,
+        choices=settings.LANGUAGES,
+        help_text=_("Leave empty to match the browser."),
     )
     preferences = models.JSONField(
         default=dict, blank=True, editable=False, help_text="Settings stored by `apps.accounts.preferences`."

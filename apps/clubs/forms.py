@@ -24,7 +24,10 @@ class ClubForm(forms.Form):
         widget=forms.RadioSelect,
         choices=[
             ("yes", gettext_lazy("Anyone")),
-            ("no", gettext_lazy("Invited or accepted players only. Only members can see who is in the club.")),
+            (
+                "no",
+                gettext_lazy("Players invited or accepted by an organiser. Only members can see who is in the club."),
+            ),
         ],
         initial="yes",
     )

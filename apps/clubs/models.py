@@ -40,7 +40,7 @@ class Club(models.Model):
     open = models.BooleanField(
         _("open"),
         default=True,
-        help_text=_("Anyone can join. Otherwise players need an invitation or must be accepted."),
+        help_text=_("If ticked, anyone can join. If not, players must be invited or accepted."),
     )
     token = models.CharField(
         max_length=43, unique=True, default=codes.new_token, help_text="Secret in the invitation link."

@@ -203,7 +203,7 @@ def _quick_enough(meta: Meta, form: Form) -> Form:
 def _filled(field: Field, text: str | None) -> Field:
     if field.kind == "flag":
         if text not in (None, "on"):
-            return replace(field, error=_("Tick this or leave it blank."))
+            return replace(field, error=_("Tick this or leave it unticked."))
         return replace(field, value=text == "on")
     if text is None:
         return field

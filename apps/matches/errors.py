@@ -7,7 +7,8 @@ from django.utils.translation import gettext_lazy
 from apps.common.errors import Busy, DomainError
 
 SANDBOX = gettext_lazy(
-    "You’re only trying things out here, so there’s no one to agree with. Close and delete this table when you’re done."
+    "You’re only trying things out here, so there are no other players to ask. Close and delete this "
+    "table when you’re done."
 )
 """Why a sandbox does not do what a table of people does."""
 
@@ -78,7 +79,7 @@ class NoHints(MatchRefused):
     """Nobody is told at this table what Flint would do: somebody else plays there, has played or may, or it counts."""
 
     status = 403
-    sentence = gettext_lazy("Flint only gives hints when you play against bots in a match that doesn’t count.")
+    sentence = gettext_lazy("Flint only gives hints against bots, in matches that don’t count for anything.")
 
 
 class AvailabilityRefused(DomainError):

@@ -35,7 +35,7 @@ WORDS: Final[dict[str, Words]] = {
         gettext_lazy("The code is newer than the tables. Run manage.py migrate, then restart all processes."),
     ),
     figures.CLOCK.name: Words(
-        gettext_lazy("Clock offset of this machine"),
+        gettext_lazy("This machine’s clock offset"),
         gettext_lazy(
             "The database’s clock is the reference. Sync every machine with NTP, or tasks will be treated as outdated."
         ),
@@ -56,7 +56,7 @@ WORDS: Final[dict[str, Words]] = {
     figures.DUE.name: Words(gettext_lazy("Matches due now"), ""),
     figures.OVERDUE.name: Words(
         gettext_lazy("Overdue matches"),
-        gettext_lazy("The clock worker can’t keep up. Check its log and whether it needs a second process."),
+        gettext_lazy("The clock worker can’t keep up. Check its log and see whether it needs a second process."),
     ),
     figures.OVERDUE_AGE.name: Words(
         gettext_lazy("Longest wait for a due match"),

@@ -79,14 +79,14 @@ PROPOSED: Final = {
     "daily": gettext_noop("%(by)s proposes playing %(game)s at Daily pace from now on"),
     "substitute": gettext_noop("%(by)s proposes finding a substitute in %(game)s"),
 }
-LENGTH: Final = gettext_noop("Length in days: %(days)s.")
+LENGTH: Final = gettext_noop("Pause length (days): %(days)s.")
 WHOSE: Final = gettext_noop("The substitute would take over %(whose)s’s seat.")
 ALL: Final = gettext_noop("This takes effect once every active player agrees.")
 GUESSING: Final = gettext_noop("Many failed logins to your account")
 NOT_LOCKED: Final = gettext_noop(
     "Someone has been trying passwords since %(time)s. Your account isn’t locked, and you can log in "
-    "as usual. If it wasn’t you, a long password that you use nowhere else, or a passkey, keeps "
-    "others out."
+    "as usual. If it wasn’t you, keep others out with a passkey or a long password that you use "
+    "nowhere else."
 )
 DIGEST: Final = gettext_noop("Matches waiting for you")
 

@@ -38,9 +38,7 @@ class PlayerAdmin(Accounts):
         try:
             return super().delete_view(request, object_id, extra_context)
         except (DeletionRefused, Busy):
-            messages.error(
-                request, _("One of this player’s matches is busy right now. Nothing was deleted. Try again.")
-            )
+            messages.error(request, _("One of this player’s matches is being updated. Nothing was deleted. Try again."))
             return redirect("admin:accounts_player_change", object_id)
 
     def delete_model(self, request: HttpRequest, obj: Player) -> None:

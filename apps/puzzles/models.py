@@ -47,7 +47,7 @@ class Puzzle(models.Model):
     game = models.SlugField(_("game"), max_length=20)
     match = models.ForeignKey("matches.Match", models.CASCADE, related_name="+", verbose_name=_("match"))
     seat = models.PositiveSmallIntegerField(_("seat"))
-    move = models.PositiveIntegerField(_("move"), help_text=_("Number of the move in its match."))
+    move = models.PositiveIntegerField(_("move"), help_text=_("Move number within the match."))
     about = models.SlugField(max_length=20, help_text="Kind of question.")
     theme = models.SlugField(_("theme"), max_length=40)
     difficulty = models.PositiveSmallIntegerField(_("difficulty"), validators=[MaxValueValidator(3)])

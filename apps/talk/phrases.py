@@ -26,7 +26,7 @@ PHRASES: Final[Mapping[str, str]] = MappingProxyType(
         "ouch": _("Ouch!"),
         "lucky": _("Pure luck."),
         "unlucky": _("What bad luck!"),
-        "sly": _("You fox!"),
+        "sly": _("You sly fox!"),
         "oops": _("Oops, my mistake."),
         "thinking": _("I need to think."),
         "sorry": _("Sorry for the wait!"),

@@ -75,7 +75,7 @@ PATTERNS: Final[Mapping[str, Pattern]] = {
         Pattern(
             "month",
             gettext_noop("A month of Swiss pods with a final"),
-            gettext_noop("Five rounds of a few days each. The best eight then play a knockout."),
+            gettext_noop("Five rounds of a few days each. The top eight then play a knockout."),
             (Swiss(rounds=5, most=4, least=3), Knockout(top=8, most=4, least=3, onward=2)),
             "daily",
             {"least": 8, "most": 128, "round_hours": 5 * _DAY, "break_hours": 12},
@@ -86,7 +86,7 @@ PATTERNS: Final[Mapping[str, Pattern]] = {
             gettext_noop("Small groups with a final table"),
             gettext_noop(
                 "Everyone plays at three tables at the same time and meets everyone else about equally often. The"
-                " best of each group play the final."
+                " best from each group play the final."
             ),
             (Groups(groups=2, rounds=3, most=4, least=3), Knockout(top=4, most=4, least=3, onward=1)),
             "daily",
@@ -95,7 +95,7 @@ PATTERNS: Final[Mapping[str, Pattern]] = {
         Pattern(
             "knockout",
             gettext_noop("Table knockout"),
-            gettext_noop("The best two at each table advance, until one table is left."),
+            gettext_noop("The top two at each table advance until one table is left."),
             (Knockout(top=0, most=4, least=3, onward=2),),
             "daily",
             {"least": 6, "most": 64, "round_hours": 5 * _DAY, "break_hours": 12},
@@ -120,8 +120,8 @@ PATTERNS: Final[Mapping[str, Pattern]] = {
             "teams",
             gettext_noop("Teams of three"),
             gettext_noop(
-                "Four rounds in which teams meet at three boards at once. The team with the most points over all "
-                "its boards wins the table."
+                "Four rounds in which teams meet at three boards at once. The team with the most points across "
+                "all its boards wins the table."
             ),
             (Swiss(rounds=4, most=4, least=3, matches=3),),
             "daily",

@@ -249,7 +249,7 @@ def test_a_member_whose_password_was_taken_away_sets_a_new_one(client: Client, a
 
 
 def test_pages_for_links_from_mails_stand_in_the_house_when_the_link_is_old(client: Client) -> None:
-    used = gettext("This link has expired or was already used. You can get a new one on your account page.")
+    used = gettext("This link has expired or already been used. You can get a new one on your account page.")
     gone = gettext("It has expired or was already used. We can send you a new one.")
     for path, said in (
         (reverse("account_confirm_email", args=["old"]), used),

@@ -141,7 +141,7 @@ def test_who_has_lost_their_keys_comes_in_with_the_password_again(admin_client: 
     assert not comes_in(locked(ada))
     assert admin_client.get(page(ada, "unlock")).status_code == 200
     assert not comes_in(ada), "looking takes nothing away"
-    assert "Two-step login is off. The password is now enough to log in." in unlock(admin_client, ada)
+    assert "Two-step login is off. Only the password is needed to log in now." in unlock(admin_client, ada)
     assert not Authenticator.objects.exists()
     assert LogEntry.objects.get().object_id == str(ada.pk)
     assert comes_in(ada)
@@ -184,7 +184,7 @@ def test_a_mail_server_that_is_away_stops_nobody(
 
     EmailAddress.objects.create(user=locked(ada), email="ada@example.org", verified=True)
     monkeypatch.setattr(mail.EmailMessage, "send", away)
-    assert gettext("Two-step login is off. The password is now enough to log in.") in unlock(admin_client, ada)
+    assert gettext("Two-step login is off. Only the password is needed to log in now.") in unlock(admin_client, ada)
     assert not Authenticator.objects.exists()
 
 

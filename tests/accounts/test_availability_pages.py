@@ -49,7 +49,7 @@ def test_quiet_hours_are_set_and_said_with_the_time_from_which_they_count(at_hom
     assert tomorrow is not None
     assert abs(tomorrow - timezone.now() - timedelta(days=1)) < timedelta(hours=1)
     then = {"at": written(tomorrow, "D j M, H:i"), "begins": "22:00", "ends": "07:00"}
-    sentence = gettext("From %(at)s: %(begins)s to %(ends)s.") % then
+    sentence = gettext("From %(at)s, they’ll be %(begins)s to %(ends)s.") % then
     for path in ("/me/", "/me/quiet/"):
         assert f"None. {sentence}" in page(at_home, path)
 
@@ -60,7 +60,7 @@ def test_quiet_hours_are_given_up(at_home: Client, ada: Player) -> None:
     at_home.post("/me/quiet/", {"none": "1", "begins": "1320", "ends": "420"})
     changes_at = QuietHoursRow.objects.get().changes_at
     assert changes_at is not None
-    sentence = gettext("From %(at)s: none.") % {"at": written(changes_at, "D j M, H:i")}
+    sentence = gettext("From %(at)s, you’ll have none.") % {"at": written(changes_at, "D j M, H:i")}
     assert sentence in page(at_home, "/me/quiet/")
 
 

@@ -68,7 +68,7 @@ def test_an_address_may_bring_many_guests_but_no_flood(client: Client) -> None:
         assert Client().post(reverse("accounts:guest")).status_code == 302
     refused = Client().post(reverse("accounts:guest"))
     assert refused.status_code == 429
-    said = gettext("Too many guests came from your network in the last hour. Sign up, or try again later.")
+    said = gettext("There have been too many guests from your network in the last hour. Sign up, or try again later.")
     assert said in refused.content.decode()
     assert Player.objects.count() == guests.PER_HOUR
     elsewhere = Client().post(reverse("accounts:guest"), REMOTE_ADDR="203.0.113.7")

@@ -140,7 +140,7 @@ def test_a_recovery_code_opens_once(at_home: Client, ada: Player) -> None:
         visitor.post("/accounts/2fa/authenticate/", {"code": codes[0]})
         assert get_user(visitor).is_authenticated is is_in
     left = ngettext(
-        "%(unused)s left, in case you lose your device.", "%(unused)s left, in case you lose your device.", 9
+        "%(unused)s left to use if you lose your device.", "%(unused)s left to use if you lose your device.", 9
     )
     assert left % {"unused": 9} in at_home.get("/accounts/2fa/").content.decode()
 

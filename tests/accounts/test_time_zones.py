@@ -178,15 +178,15 @@ def test_a_player_whose_browser_says_its_zone_after_the_first_login_lives_there(
 @pytest.mark.parametrize("path", ["/", "/puzzles/", "/tournaments/", "/accounts/login/"])
 def test_every_page_names_the_zone_of_its_times(client: Client, ada: Player, path: str) -> None:
     client.cookies["time_zone"] = "Europe/Berlin"
-    assert "Times are in the time zone Europe/Berlin." in client.get(path).content.decode()
-    assert "Times are in the time zone UTC." in Client().get(path).content.decode()
+    assert "All times are in the Europe/Berlin time zone." in client.get(path).content.decode()
+    assert "All times are in the UTC time zone." in Client().get(path).content.decode()
 
 
 def test_pages_of_the_admin_name_the_zone_of_their_times(client: Client, ada: Player) -> None:
     Player.objects.filter(pk=ada.pk).update(time_zone="Asia/Tokyo", is_staff=True, is_superuser=True)
     client.force_login(Player.objects.get(pk=ada.pk))
     for name in ("admin:index", "admin:tournaments_tournament_changelist", "admin:tournaments_tournament_add"):
-        assert "Times are in the time zone Asia/Tokyo." in client.get(reverse(name)).content.decode()
+        assert "All times are in the Asia/Tokyo time zone." in client.get(reverse(name)).content.decode()
 
 
 def test_only_zones_that_exist_are_valid(ada: Player) -> None:

@@ -22,7 +22,7 @@ from tests.factories.clubs import NOW, club, roles
 pytestmark = pytest.mark.django_db
 Browser = Callable[..., Client]
 NEW = "/clubs/new/"
-MIXED = gettext_noop("Don’t mix alphabets within a word. Some letters look identical.")
+MIXED = gettext_noop("Don’t mix alphabets within a word. Their letters can look the same.")
 INVISIBLE = gettext_noop("That contains characters we can’t display. Type the text instead of pasting it.")
 RESERVED = gettext_noop("This name is reserved. Choose another one.")
 TYPED = {"name": "Night Owls", "about": "We play **late**.", "open": "yes"}

@@ -62,7 +62,7 @@ def test_whoever_is_turned_down_is_not_told_and_may_ask_again_in_a_week(
 def test_nobody_asks_where_everybody_may_come_or_who_was_removed(
     owls: Club, sealed: Club, ada: Player, ben: Player, cleo: Player
 ) -> None:
-    with pytest.raises(ClubRefused, match=gettext("This club is open to everyone. Just join it.")):
+    with pytest.raises(ClubRefused, match=gettext("This club is open to everyone, so you can just join.")):
         requests.ask(code=owls.code, player=cleo, now=NOW)
     members.remove(code=sealed.code, by=ada, name="ben", now=NOW)
     removed = gettext("You were removed from this club. You can rejoin if someone invites you by name.")

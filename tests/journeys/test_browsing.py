@@ -114,7 +114,7 @@ def test_a_player_looks_into_a_match_and_at_a_table_as_it_was_then(
     if not first.locator("ul").is_visible():
         first.locator("summary").click()
     expect(first.locator("li.given")).to_be_visible()
-    first.get_by_role("link", name="The table at that point").click()
+    first.get_by_role("link", name="See the table at that point").click()
     page.wait_for_url(f"**/m/{told}/record/?at=*&as=1")
     expect(page.locator("#as")).to_have_value("1")
 

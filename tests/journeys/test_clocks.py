@@ -91,4 +91,4 @@ def test_a_page_names_its_zone_unless_it_is_surely_the_devices(
         page = context.new_page()
         come_in(page, house, ada.username)
         page.goto(f"{house}/tournaments/")
-        expect(page.get_by_text(f"Times are in the time zone {account}.")).to_be_visible(visible=named)
+        expect(page.get_by_text(f"All times are in the {account} time zone.")).to_be_visible(visible=named)

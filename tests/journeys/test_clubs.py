@@ -40,7 +40,7 @@ def test_from_an_idea_to_the_first_table_without_scripts(
     expect(friend.get_by_text("You’ve asked to join.")).to_be_visible()
     send(page.get_by_role("link", name="Members"))
     send(page.get_by_role("button", name="Accept ben", exact=True))
-    let_in = gettext("%(name)s is now in the club and has been notified.") % {"name": "ben"}
+    let_in = gettext("%(name)s is now a member of the club and has been notified.") % {"name": "ben"}
     expect(page.get_by_role("status")).to_contain_text(let_in)
 
     send(page.get_by_role("link", name="Chat"))

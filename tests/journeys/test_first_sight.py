@@ -191,7 +191,7 @@ def test_flint_says_above_the_hand_what_it_would_do_and_is_out_where_nobody_thin
     says = page.locator("#question").get_by_role("status")
     expect(says).to_have_text("Flint is thinking…")
     Hint.objects.update(asked_at=timezone.now() - hints.PATIENCE)
-    expect(says).to_have_text("Flint is out right now.")
+    expect(says).to_have_text("Flint isn’t available right now.")
     page.get_by_role("button", name="Ask again").click()
     expect(says).to_have_text("Flint is thinking…")
     assert think_about_one()

@@ -194,7 +194,7 @@ def test_an_explosion_is_told_step_by_step(
     expect(steps.filter(has_text="is protected")).to_contain_text("Troll Hideout")
     expect(steps.last).to_have_text(re.compile(r"Killed\s+" + r"\W+".join(killed)))
     expect(page.locator(".recap table.pay tr.killed")).to_have_count(len(killed))
-    expect(page.locator("#story")).to_contain_text("goes off in the hands of")
+    expect(page.locator("#story")).to_contain_text("goes off in")
     assert _fits(page)
 
 
@@ -223,7 +223,7 @@ def test_orders_of_each_kind_are_left_and_withdrawn(
         (
             "trick",
             {"trick-play": "FRIEND", "trick-target": "left", "trick-bomb": "armed", "trick-doomed": "true"},
-            "only if it would kill me this turn",
+            "only if the bomb would kill me this turn",
         ),
     ):
         for id_, value in choices.items():

@@ -116,7 +116,7 @@ def test_who_never_ran_one_makes_a_tournament_with_six_clicks(
             expect(page.locator("#outlook")).to_contain_text("With 16 players: 3 rounds, 1–3 matches each")
         if number in (2, 3, 5):
             assert in_both_looks(page) == []
-    opened = gettext("Registration is open. Share the address of this page to invite players.")
+    opened = gettext("Registration is open. Share the link to this page to invite players.")
     expect(page.get_by_role("status")).to_contain_text(opened)
     assert in_both_looks(page) == []
     made = Tournament.objects.get()

@@ -44,7 +44,7 @@ def test_from_the_leaders_to_a_profile_to_a_block_to_nothing(
     expect(page.get_by_role("main")).to_contain_text("You’re 2nd")
     page.get_by_role("main").get_by_role("link", name="ben").click()
     expect(page.get_by_role("heading", level=1)).to_have_text("ben")
-    page.get_by_role("button", name="Add to friends").click()
+    page.get_by_role("button", name="Add friend").click()
     expect(page.get_by_text("friend", exact=True)).to_be_visible()
     page.goto(f"{live_site}/leaders/fuse/")
     page.get_by_role("link", name="My friends").click()
@@ -62,7 +62,7 @@ def test_from_the_leaders_to_a_profile_to_a_block_to_nothing(
     other = visitor(scripts=False)
     come_in(other, live_site, "ben")
     assert other.goto(f"{live_site}/p/ada/").status == 404  # type: ignore[union-attr]
-    expect(other.get_by_role("heading", name="Nothing burns here")).to_be_visible()
+    expect(other.get_by_role("heading", name="Nothing’s burning here")).to_be_visible()
     page.goto(f"{live_site}/me/people/")
     send(page.get_by_role("button", name="Unblock ben"))
     assert other.goto(f"{live_site}/p/ada/").status == 200  # type: ignore[union-attr]

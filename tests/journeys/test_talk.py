@@ -209,7 +209,7 @@ def test_what_is_refused_stays_in_the_field_until_it_is_said(
         page.locator("#talk-send").click()
         if n < 6:
             expect(page.locator("#talk-list li")).to_have_count(n + 1)
-    too_much = gettext("You’ve sent a lot in the last minute. Please wait a moment and send it again.")
+    too_much = gettext("You’ve sent a lot of messages in the last minute. Please wait and try again.")
     expect(page.locator("#talk-error")).to_contain_text(too_much)
     expect(page.locator("#talk-text")).to_have_value("message 6")
     expect(page.locator("#trouble")).to_be_hidden()
@@ -244,7 +244,7 @@ def test_who_watches_reads_and_cannot_write(house: str, visitor: Visitor, begin:
     open_panel(page)
     expect(page.locator("#talk-list")).to_contain_text("Good evening")
     expect(page.locator("#talk textarea, #talk button, .line-more")).to_have_count(0)
-    watching = gettext("You’re reading along. Only players at this table can write.")
+    watching = gettext("You can read this chat, but only players at this table can write.")
     expect(page.locator("#talk-say")).to_contain_text(watching)
 
 

@@ -45,7 +45,7 @@ def test_from_the_list_to_the_trophy(house: str, visitor: Callable[..., Page], a
     onlooker = visitor(width=360, dark=True)
     onlooker.clock.install()
     onlooker.goto(f"{house}/tournaments/{cup.code}/standings/")
-    expect(onlooker.locator("#standings")).to_contain_text("Standings start with the first round.")
+    expect(onlooker.locator("#standings")).to_contain_text("Standings will appear with the first round.")
     Tournament.objects.update(starts_at=timezone.now())
     _look()
     onlooker.clock.fast_forward(RENEWED)

@@ -73,7 +73,7 @@ def test_it_says_who_and_what_as_text_and_as_a_page(ada: Player, settings: Any) 
     assert letter.subject == gettext("%(name)s has invited you to play %(game)s") % {"name": "ada", "game": "Fuse"}
     link = "https://fuse.example.org" + reverse("lobby:invitation", args=[token])
     offer = gettext(
-        "%(name)s has invited you to a table of %(game)s. Seats aren’t reserved, so it’s first come, first served."
+        "%(name)s has invited you to a %(game)s table. Seats aren’t reserved, so it’s first come, first served."
     )
     for text in (str(letter.body), page_of(letter)):
         assert link in text

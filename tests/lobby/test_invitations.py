@@ -106,7 +106,7 @@ def test_declining_says_so_and_frees_nothing_else(ada: Player, ben: Player) -> N
     table = lobby_table(ada)
     invitation = ask(table, ada, "ben")
     response = browser(ben).post(reverse("lobby:decline", args=[invitation.token]), follow=True)
-    assert gettext("You’ve declined. No one is waiting for you there.") in response.content.decode()
+    assert gettext("You’ve declined the invitation. No one is waiting for you.") in response.content.decode()
     assert gettext("declined") in browser(ada).get(table.get_absolute_url()).content.decode()
     with pytest.raises(InvitationSpent):
         invitations.accept(token=invitation.token, player=ben, now=NOW)

@@ -102,7 +102,7 @@ def test_a_box_that_is_not_ticked_is_off_even_if_it_is_usually_on() -> None:
         ({"seats": "٣"}, "whole number"),
         ({"option-deals": "0"}, FROM_TO % {"low": 1, "high": 10}),
         ({"option-deals": "11"}, FROM_TO % {"low": 1, "high": 10}),
-        ({"option-short_fuse": "maybe"}, gettext_noop("Tick this or leave it blank.")),
+        ({"option-short_fuse": "maybe"}, gettext_noop("Tick this or leave it unticked.")),
         ({"option-turbo": "on"}, "no option “turbo”"),
         ({"pace": "hasty"}, gettext_noop("Choose a pace from the list.")),
         ({"public": "perhaps"}, gettext_noop("Choose who can find the table.")),

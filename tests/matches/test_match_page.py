@@ -65,7 +65,7 @@ def test_a_table_says_what_one_plays_for_and_about_how_long(
 ) -> None:
     for viewer in (ada, ben, cleo, None):
         text = aim(at(viewer), table)
-        assert "Most points win." in text
+        assert "Most points wins." in text
         assert to_come(78, "19 hours") in text, "an hour a turn, of which a quarter is taken"
     Chair.objects.filter(match__code=table.code, index=0).update(autopilot=True)
     assert to_come(78, "10 hours") in aim(at(ada), table), "a bot answers at once"

@@ -156,7 +156,9 @@ def test_everybody_at_the_table_reads_from_when_somebody_may_be_looked_for(
     assert own in at(ben).get(address).content.decode()
     assert "substitute" not in at(dora).get(address).content.decode(), "who watches has no say in it"
     page = at(ada).get(f"{address}agree/").content.decode()
-    said = "If a bot has played for someone for %(patience)s, or they’ve quit, the table can look for a substitute."
+    said = (
+        "If someone has quit, or a bot has played in their place for %(patience)s, the table can look for a substitute."
+    )
     assert gettext(said) % {"patience": "1 day"} in page
     assert f'<p class="missing">{others}' in page
     assert 'value="substitute"' not in page

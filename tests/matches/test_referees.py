@@ -25,7 +25,7 @@ from tests.factories.matches import HOUR, MatchDriver, new_match
 from tests.reading import words
 
 pytestmark = pytest.mark.django_db
-PLAYS = gettext_lazy("You play or have played in this match. Someone else has to look at it.")
+PLAYS = gettext_lazy("You’re playing or have played in this match. Someone else has to look at it.")
 SECRET = "<code>0 · 0 · {"
 
 

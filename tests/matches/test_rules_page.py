@@ -29,7 +29,7 @@ AGREED: list[tuple[str, dict[str, Any], list[str], list[str]]] = [
     (
         "kobolds",
         {"closed_hands": True},
-        ["Your hand: 4 cards at the start, with no limit. The others see only how many cards you have."],
+        ["Your hand: 4 cards at the start, and no limit after that. The others see only how many cards you have."],
         ["The others see what kinds of cards you have, but not which ones."],
     ),
     (
@@ -54,10 +54,10 @@ AGREED: list[tuple[str, dict[str, Any], list[str], list[str]]] = [
     (
         "frogs",
         {"laps": 2, "tiebreak": "lap"},
-        ["had the dice 2 times.", "If the lead is tied, you play one full extra lap"],
+        ["had the dice 2 times.", "If there’s a tie for first place, you play one full extra lap"],
         ["you all play extra turns, one at a time"],
     ),
-    ("frogs", {"order": "left"}, ["Within a window, seats decide."], ["Within a window, chance decides."]),
+    ("frogs", {"order": "left"}, ["Within a window, seat order decides."], ["Within a window, chance decides."]),
 ]
 
 

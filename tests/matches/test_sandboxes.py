@@ -299,9 +299,7 @@ def test_where_nobody_is_asked_any_more_nothing_begins(match: Match, ada: Any, a
 
 def test_a_few_may_be_open_at_once(match: Match, ada: Any, ben: Any) -> None:
     first, *_ = [begun(match, ada) for _ in range(sandboxes.AT_ONCE)]
-    said = gettext(
-        "You already have %(most)d What if? matches open. Finish one, or close and delete one, then try again."
-    )
+    said = gettext("You already have %(most)d “What if?” matches open. Finish or delete one, then try again.")
     with pytest.raises(MatchRefused, match=re.escape(said % {"most": sandboxes.AT_ONCE})):
         begun(match, ada)
     begun(match, ben)
@@ -339,10 +337,10 @@ def test_the_record_leads_there_and_back(match: Match, ada: Any, at: Browser) ->
     )
     assert said % {"days": 7} in shown
     assert f"/m/{match.code}/record/?at={at_}&amp;as=0" in shown
-    assert "What you tried from here" in client.get(f"/m/{match.code}/record/").content.decode()
+    assert "Your “What if?” tables" in client.get(f"/m/{match.code}/record/").content.decode()
     back = client.post(f"/m/{code}/put-away/", follow=True)
     assert back.redirect_chain[-1][0] == f"/m/{match.code}/record/?at={at_}&as=0"
-    assert "What you tried from here" not in back.content.decode()
+    assert "Your “What if?” tables" not in back.content.decode()
     assert client.get(f"/m/{code}/").status_code == 404
 
 

@@ -147,9 +147,10 @@ def test_the_page_of_orders_says_what_the_habit_answers_and_what_withdrawing_it_
     address = f"/m/{table.code}/orders/"
     page = " ".join(at(ada).get(address).content.decode().split())
     said = ngettext(
-        "If someone cuts a fuse worth at least %(points)s point, play the Matchman if I hold it. Otherwise, let it die",
-        "If someone cuts a fuse worth at least %(points)s points, play the Matchman if I hold it. "
-        "Otherwise, let it die",
+        "If someone cuts a fuse worth at least %(points)s point and I hold the Matchman, play it. "
+        "Otherwise, let the fuse die",
+        "If someone cuts a fuse worth at least %(points)s points and I hold the Matchman, play it. "
+        "Otherwise, let the fuse die",
         15,
     )
     assert said % {"points": 15} in page

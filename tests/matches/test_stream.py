@@ -408,7 +408,7 @@ def test_who_keeps_too_many_streams_open_gets_no_more(
     first, _second = listen(match, session=session), listen(match, session=session)
     with closing(Stream(live_site, match.code, session=session)) as third:
         assert (third.answer.status, third.answer.headers["Retry-After"]) == (429, "60")
-        said = gettext("You have too many pages open for live updates. This one checks for news less often.")
+        said = gettext("You have too many pages open for live updates, so this one checks for changes less often.")
         assert third.lines.get(timeout=SOON) == said
     if limited.endswith("SESSION"):
         listen(match)  # Others at that address are not in the way.

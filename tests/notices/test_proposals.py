@@ -54,7 +54,7 @@ def test_a_proposal_is_told_once_to_everybody_else(table: MatchDriver, ada: Any,
     for minutes in (1, 10, 60, 600):
         tell(NOW + minutes * MINUTE)
     assert heard(ada, ben, cleo) == [[], *[[proposed("ada")]] * 2]
-    assert gettext("Length in days: %(days)s.") % {"days": 3} in mails(ben)[0].text
+    assert gettext("Pause length (days): %(days)s.") % {"days": 3} in mails(ben)[0].text
     assert f"https://fuse.example.org/m/{table.code}/" in mails(ben)[0].text
 
 

@@ -67,8 +67,8 @@ def test_who_leaves_is_gone_and_everything_of_theirs(at_home: Client, ada: Playe
 def test_a_running_match_goes_on_with_the_houses_player(at_home: Client, ada: Player, ben: Player) -> None:
     table = new_match(ada, ben, now=timezone.now())
     quits = ngettext(
-        "You quit %(running)s running match. A bot takes over your seat.",
-        "You quit %(running)s running matches. Bots take over your seats.",
+        "You’ll leave %(running)s match in progress. A bot will take over your seat.",
+        "You’ll leave %(running)s matches in progress. Bots will take over your seats.",
         1,
     )
     assert quits % {"running": 1} in " ".join(at_home.get(LEAVE).content.decode().split())
@@ -185,7 +185,7 @@ def test_where_a_match_is_in_the_way_the_house_deletes_nobody(
     monkeypatch.setattr(account_deletion, "ROUNDS", 0)
     path = reverse("admin:accounts_player_delete", args=[ada.pk])
     page = admin_client.post(path, {"post": "yes"}, follow=True).content.decode()
-    busy = gettext("One of this player’s matches is busy right now. Nothing was deleted. Try again.")
+    busy = gettext("One of this player’s matches is being updated. Nothing was deleted. Try again.")
     assert busy in page
     assert "successfully" not in page
     assert Player.objects.filter(username="ada").exists()

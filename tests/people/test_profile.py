@@ -110,7 +110,7 @@ def test_running_matches_vacation_language_and_reliability_are_told(client: Clie
     Reliability.objects.create(player=ben, answered=2, missed=0, median=60, share=None, counted_at=now)
     Player.objects.filter(pk=ada.pk).update(language="de")
     seen = page(client, "ada")
-    assert "<dt>Running matches</dt> <dd>1</dd>" in seen
+    assert "<dt>Matches in progress</dt> <dd>1</dd>" in seen
     assert "On vacation until" in seen
     turns = gettext("last 90 days: %(answered)s turns played, %(missed)s missed") % {"answered": 95, "missed": 5}
     assert f"95% <small> {turns}" in seen
@@ -257,7 +257,7 @@ def test_my_people_are_listed_found_and_let_go(ada: Any, ben: Any, cleo: Any, do
     relations.block(owner=dora, other=ada, now=NOW)
     listed = home.get(reverse("people:mine")).content.decode()
     unblock = gettext("Unblock %(other)s") % {"other": "cleo"}
-    assert gettext("Remove %(other)s from friends") % {"other": "ben"} in listed
+    assert gettext("Remove %(other)s as a friend") % {"other": "ben"} in listed
     assert unblock in listed
     assert "dora" not in listed, "who blocked me is nobody's business"
     nobody = gettext("We can’t find a player called “%(sought)s”. Please check the spelling.") % {"sought": "dora"}

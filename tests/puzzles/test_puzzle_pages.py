@@ -85,7 +85,7 @@ def test_the_right_answer_is_called_right_and_opens_the_way_to_the_match(
     assert "Right!" in page
     assert f"/m/{match.code}/record/?at=" in page
     assert "1 of 1 player solved it" in page
-    assert "One day solved" in page
+    assert "A one-day streak" in page
     assert 'type="radio"' not in page
     attempt = Attempt.objects.get(puzzle=asked, player=cleo)
     assert (attempt.chosen, attempt.right, attempt.day) == (best(asked), True, today())
@@ -108,7 +108,7 @@ def test_another_answer_was_worth_more_and_the_first_one_counts(asked: Puzzle, c
     page = read(client, asked.get_absolute_url())
     assert "Not the best." in page
     assert "0 of 1 player solved it" in page
-    assert "One day solved" not in page
+    assert "A one-day streak" not in page
 
 
 def test_with_htmx_only_the_answers_come(asked: Puzzle, cleo: Any) -> None:
@@ -125,7 +125,7 @@ def test_somebody_without_an_account_answers_in_their_own_browser(asked: Puzzle)
         client.post(asked.get_absolute_url(), {"answer": answer})
     page = read(client, asked.get_absolute_url())
     assert "Right!" in page
-    assert "One day solved" in page
+    assert "A one-day streak" in page
     assert "solved" in read(client, "/puzzles/")
     assert not Attempt.objects.exists()
     assert 'type="radio"' in read(Client(), asked.get_absolute_url())
@@ -282,6 +282,6 @@ def test_somebody_takes_their_answers_along_and_leaves_none_behind(asked: Puzzle
 
 def test_pages_say_when_a_day_ends_in_the_readers_zone(client: Client, db: None) -> None:
     client.cookies["time_zone"] = "Asia/Kolkata"
-    assert "A day of puzzles runs from midnight to midnight UTC, and ends at 05:30 in your time zone." in read(
+    assert "Each puzzle day runs from midnight to midnight UTC and ends at 05:30 in your time zone." in read(
         client, "/puzzles/"
     )

@@ -65,7 +65,7 @@ def test_who_watches_reads_and_does_not_write(table: MatchDriver, at: Browser, c
     for htmx in (False, True):
         response = post(at(cleo), table, text="Hello!", htmx=htmx)
         assert response.status_code == 403
-        said = gettext("You’re reading along. Only players at this table can write.")
+        said = gettext("You can read this chat, but only players at this table can write.")
         assert said in response.content.decode()
         assert post(at(None), table, text="Hello!", htmx=htmx).status_code == 401
     assert not [viewer for viewer in (cleo, None) if 'id="talk-text"' in read(at(viewer), table)]
@@ -123,7 +123,7 @@ def test_six_messages_a_minute_are_enough(table: MatchDriver, at: Browser, ada: 
     assert [post(client, table, text=f"{n}").status_code for n in range(7)] == [302] * 6 + [429]
     response = post(client, table, text="one more", htmx=True)
     assert response.status_code == 429
-    said = gettext("You’ve sent a lot in the last minute. Please wait a moment and send it again.")
+    said = gettext("You’ve sent a lot of messages in the last minute. Please wait and try again.")
     assert said in response.content.decode()
     assert "one more</textarea>" in response.content.decode()
     assert post(at(ben), table, text="I may").status_code == 302
@@ -137,7 +137,9 @@ def test_sixty_messages_an_hour_are_enough(
     assert {post(client, table, text=f"{n}").status_code for n in range(60)} == {302}
     response = post(client, table, text="61")
     assert response.status_code == 429
-    assert gettext("You’ve sent a lot in the last hour. Please send it again later.") in response.content.decode()
+    assert (
+        gettext("You’ve sent a lot of messages in the last hour. Please try again later.") in response.content.decode()
+    )
 
 
 def test_what_is_refused_does_not_count(table: MatchDriver, at: Browser, ada: Any) -> None:

@@ -32,10 +32,10 @@ pytestmark = pytest.mark.django_db
 Status = Tournament.Status
 ABOUT = "?entry=1&round=0&table=1&one=1&other=2"
 WAITING = gettext(
-    "With %(gaps)s entrants, the last to register have to wait, so that the rest can be split into tables."
+    "If there are %(gaps)s entrants, the last to register will have to wait so that the rest can be split into tables."
 )
 TOO_FEW = gettext("The tournament needs at least %(least)d entrants. It has %(count)d so far.")
-CHANGED = gettext("Something has changed in the meantime. Nothing was done. Please check again.")
+CHANGED = gettext("Something changed in the meantime, so nothing was done. Please check again.")
 UNKNOWN = gettext("We can’t find a player called “%(name)s”.")
 
 
@@ -47,7 +47,7 @@ def starting(count: int) -> str:
 
 
 def notified(count: int) -> str:
-    return ngettext("%(n)d player is notified.", "%(n)d players are notified.", count) % {"n": count}
+    return ngettext("%(n)d player will be notified.", "%(n)d players will be notified.", count) % {"n": count}
 
 
 @pytest.fixture
@@ -155,7 +155,7 @@ def test_announcing_opening_and_closing_say_what_follows(host: Client, cup: Tour
     )
     assert invited % {"n": 1} in told
     assert gettext("Up to %(most)d entrants. Anyone after that joins the waiting list.") % {"most": 12} in told
-    starts = gettext("The tournament starts when you start it. The announced time is %(time)s.")
+    starts = gettext("You start the tournament yourself. The announced time is %(time)s.")
     assert starts % {"time": moment(cup.starts_at)} in told
     do(host, cup, "open")
     bots(cup, 2)
@@ -193,8 +193,8 @@ def test_starting_says_who_plays_and_who_waits(host: Client) -> None:
     assert expected is not None
     assert starting(expected) in told
     waiting = ngettext(
-        "%(n)d entrant has to wait so that the rest can be divided into tables: the last to register.",
-        "The last %(n)d entrants to register have to wait, so that the rest can be split into tables.",
+        "%(n)d entrant, the last to register, has to wait so that the rest can be divided into tables.",
+        "%(n)d entrants, the last to register, have to wait so that the rest can be divided into tables.",
         11 - expected,
     )
     assert (waiting.partition(", ")[2] in told) == (expected != 11)
@@ -215,7 +215,7 @@ def test_people_are_added_invited_and_removed(host: Client, cup: Tournament, pla
     assert Notice.objects.filter(player__username="cleo").count() == 1
     invited = ngettext("%(n)d player has been invited so far.", "%(n)d players have been invited so far.", 1) % {"n": 1}
     assert invited in said(host, cup, "invite")
-    removed = gettext("%(name)s is removed from the tournament.") % {"name": "ada"}
+    removed = gettext("%(name)s will be removed from the tournament.") % {"name": "ada"}
     assert removed in said(host, cup, "remove", "?entry=1")
     gone = gettext("%(name)s has been removed.") % {"name": "ada"}
     assert gone in do(host, cup, "remove", "?entry=1", reason="Asked for it.")
@@ -264,7 +264,7 @@ def test_publishing_says_what_becomes_of_the_round(host: Client, cup: Tournament
     )
     assert visible % {"round": 1, "n": 3} in told
     assert notified(0) in told
-    assert "The round ends after 48 hours at the latest." in told
+    assert "The round lasts at most 48 hours." in told
     assert gettext("Round %(round)d has been published.") % {"round": 1} in do(host, cup, "publish")
     assert Pod.objects.count() == 3
     assert "No round is waiting to be published." in refused(host, cup, "publish")
@@ -310,7 +310,7 @@ def test_in_groups_a_swap_names_table_and_group_and_no_two_choices_read_alike() 
     assert len(choices) == sum(len(pod.seats) for pod in proposal.pods) == 36
     assert len({words for _spot, words in choices}) == 36
     assert {words.partition(", ")[0].partition(" (")[2] for _spot, words in choices} == {"group A", "group B"}
-    assert gettext("Tables, part %(sheet)s").partition("%(sheet)s")[0] not in text(host.get(desk(cup)))
+    assert gettext("Table set %(sheet)s").partition("%(sheet)s")[0] not in text(host.get(desk(cup)))
     last = max(index for index, pod in enumerate(proposal.pods) if pod.sheet == proposal.pods[0].sheet)
     one, other = proposal.pods[0].seats[0], proposal.pods[last].seats[0]
     query = f"?one={one}-1&other={other}-{last + 1}"
@@ -362,14 +362,14 @@ def test_a_result_is_corrected_with_a_reason(host: Client, cup: Tournament) -> N
     while play.settle_due(now=timezone.now(), limit=1000):
         pass
     query = "?round=0&table=0"
-    assert "The played result counts so far. Your places will replace it." in said(host, cup, "correct", query)
+    assert "The result as played counts for now. The places you enter replace it." in said(host, cup, "correct", query)
     wrong = gettext("Use places 1, 2, 3 and so on. Players who share a place get the better one: 1, 1, 3.")
     assert wrong in do(host, cup, "correct", query, place0=2, place1=2, place2=2, reason="A slip.")
     assert "Nothing was changed." in do(host, cup, "correct", query, place0=1, place1=2, place2=3)
     assert not Correction.objects.exists()
     do(host, cup, "correct", query, place0=3, place1=1, place2=2, missing=[], reason="A slip.")
     assert Correction.objects.get().places == [3, 1, 2]
-    before = gettext("Corrected before: %(reason)s The latest correction counts.") % {"reason": "A slip."}
+    before = gettext("Already corrected: %(reason)s The latest correction counts.") % {"reason": "A slip."}
     assert before in said(host, cup, "correct", query)
     assert "Corrected: A slip." in text(host.get(desk(cup)))
 
@@ -380,13 +380,13 @@ def test_a_substitute_takes_the_seat_and_not_the_points(host: Client, cup: Tourn
     published(cup, 5)
     told = said(host, cup, "replace", "?entry=1")
     takes_over = ngettext(
-        "A substitute takes over %(n)d running seat from %(name)s and learns everything it knows.",
-        "A substitute takes over %(n)d running seats from %(name)s and learns everything they know.",
+        "A substitute takes over from %(name)s at %(n)d table and sees everything they could see.",
+        "A substitute takes over from %(name)s at %(n)d tables and sees everything they could see.",
         1,
     )
     assert takes_over % {"n": 1, "name": "ada"} in told
     assert gettext("%(name)s keeps their points but is out of the tournament.") % {"name": "ada"} in told
-    assert "ben sits in for ada." in do(host, cup, "replace", "?entry=1", player="ben")
+    assert "ben has replaced ada." in do(host, cup, "replace", "?entry=1", player="ben")
     assert cup.entries.get(player__username="ada").state == Entry.State.OUT
     assert UNKNOWN % {"name": "nobody-here"} in do(host, cup, "replace", "?entry=2", player="nobody-here")
 
@@ -405,7 +405,7 @@ def test_removing_somebody_who_plays_says_who_plays_on(host: Client, cup: Tourna
 @pytest.mark.once
 def test_it_stands_still_and_goes_on(host: Client, cup: Tournament) -> None:
     published(cup)
-    paused = ngettext("%(n)d running match is paused.", "%(n)d running matches are paused.", 3) % {"n": 3}
+    paused = ngettext("%(n)d running match will be paused.", "%(n)d running matches will be paused.", 3) % {"n": 3}
     assert paused in said(host, cup, "pause")
     do(host, cup, "pause")
     assert cup.status == Status.PAUSED
@@ -566,7 +566,7 @@ def test_reading_a_tournament_is_enough_for_its_words(host: Client, cup: Tournam
     begun(cup)
     page = text(host.get(desk(cup)))
     for words in (
-        gettext("Round %(number)s, proposed") % {"number": 1},
+        gettext("Round %(number)s (proposed)") % {"number": 1},
         gettext("Check round %(round)d and publish it.") % {"round": 1},
         gettext("Compromises: %(cost)s.").partition("%(cost)s")[0],
         gettext("The tournament started with %(count)s entrants.") % {"count": 9},

@@ -34,7 +34,7 @@ Browser = Callable[..., Client]
 HOUR = timedelta(hours=1)
 DAY = timedelta(days=1)
 TOO_LONG = gettext("That’s %(length)d characters long, and the maximum is %(most)d. Please shorten it.")
-POSTED = gettext("Announcement posted. All entrants and players on the waiting list are notified.")
+POSTED = gettext("Announcement posted. All entrants and players on the waiting list will be notified.")
 
 
 @pytest.fixture
@@ -240,7 +240,7 @@ def test_after_the_end_there_is_one_more_for_a_week(at: Browser, cup: Tournament
     with pytest.raises(TournamentRefused, match=re.escape(late)):
         wrote(cup, "Late", by=ada, now=end + 7 * DAY + HOUR)
     wrote(cup, "Thanks", by=ada, now=end + 7 * DAY)
-    again = gettext("Only one announcement can be posted after the end, and it already has been.")
+    again = gettext("You can post only one announcement after the end, and one has already been posted.")
     with pytest.raises(TournamentRefused, match=re.escape(again)):
         wrote(cup, "And again", by=ada, now=end + 7 * DAY)
     assert len(told(ben, notify.WROTE)) == 2
@@ -266,8 +266,8 @@ def test_staff_write_and_take_back_at_the_desk(cup: Tournament, ben: Player) -> 
     assert gettext("Up to %(count)s announcements a day.") % {"count": 3} in text(ask(host, cup, "write"))
     entries.register(code=cup.code, player=ben, now=NOON)
     told_once = ngettext(
-        "%(n)d entrant or player on the waiting list will get a notification with the first words.",
-        "%(n)d entered or waiting players get one notification with the opening words.",
+        "%(n)d entrant or player on the waiting list will get a notification showing the first few words.",
+        "%(n)d entrants and players on the waiting list will get a notification showing the first few words.",
         1,
     )
     assert told_once % {"n": 1} in text(ask(host, cup, "write"))
@@ -281,7 +281,7 @@ def test_staff_write_and_take_back_at_the_desk(cup: Tournament, ben: Player) -> 
     found = text(host.get(desk(cup)))
     assert "From <em>us</em>" in found
     assert desk(cup, "take-back", query) in found
-    gone = gettext("“%(opening)s” is removed from the page.") % {"opening": "From us"}
+    gone = gettext("“%(opening)s” will be removed from the page.") % {"opening": "From us"}
     assert gone in text(ask(host, cup, "take-back", query))
     assert gettext("The announcement has been withdrawn.") in do(host, cup, "take-back", query)
     assert not Announcement.objects.exists()

@@ -25,7 +25,7 @@ EVE = NOON - DAY
 EARLY = EVE - HOUR
 Browser = Callable[..., Client]
 NOT_OPEN = gettext("Check-in isn’t open.")
-MISSED = gettext("You missed a table, so you’re out for now.")
+MISSED = gettext("You missed a match, so you’re out for now.")
 TOO_FEW = gettext("The tournament needs at least %(least)d entrants. It has %(count)d so far.")
 
 
@@ -234,7 +234,7 @@ def test_the_page_asks_and_takes_the_answer(ada: Player, ben: Player, at: Browse
     came(cup, ada, ben)
     page, browser = cup.get_absolute_url(), at(ada)
     monkeypatch.setattr(clocks, "now", lambda: EARLY)
-    later = gettext("We’ll ask you to check in during the last day before the start.")
+    later = gettext("We’ll ask you to check in during the 24 hours before the start.")
     assert later in browser.get(page).content.decode()
     assert b'id="check-in"' not in browser.get(page).content
     monkeypatch.setattr(clocks, "now", lambda: EVE + HOUR)

@@ -121,8 +121,8 @@ def told(page: str) -> tuple[list[str], list[str]]:
 def shared(one: str) -> str:
     """What is said where two shared place 2 and one of them went on, as a pattern."""
     words = ngettext(
-        "Tie for place %(place)d: %(on)s was ranked higher before and advances instead of %(behind)s.",
-        "Tie for place %(place)d: %(on)s were ranked higher before and advance instead of %(behind)s.",
+        "Tie for place %(place)d: %(on)s was previously ranked higher and advances instead of %(behind)s.",
+        "Tie for place %(place)d: %(on)s were previously ranked higher and advance instead of %(behind)s.",
         1,
     )
     pattern = re.escape(words % {"place": 2, "on": "<on>", "behind": "<behind>"})

@@ -81,7 +81,7 @@ def test_standings_are_sent_again_only_if_something_happened(client: Client, pla
 def test_standings_tell_points_and_what_decided(client: Client, quick: None) -> None:
     cup = tournament(SWISS, CUT)
     bots(cup, 9)
-    assert gettext("Standings start with the first round.") in seen(client, address(cup, "standings/"))
+    assert gettext("Standings will appear with the first round.") in seen(client, address(cup, "standings/"))
     over(cup)
     page = seen(client, address(cup, "standings/"))
     assert "hx-get" not in page, "what is over does not change"
@@ -146,7 +146,7 @@ def test_what_was_changed_by_hand_is_told_with_the_round_and_not_before(client: 
     assert turn is not None
     one, other = (pod.seats[0] for pod in turn.proposal.pods)
     rounds.swap(code=cup.code, one=one, other=other, by=None, now=NOON)
-    said = gettext("Round %(round)s: %(one)s and %(other)s swapped places before publication.")
+    said = gettext("Round %(round)s: %(one)s and %(other)s were swapped before it was published.")
     said %= {"round": 1, "one": f"Bot {one}", "other": f"Bot {other}"}
     for path in PAGES:
         assert said not in seen(client, address(cup, path)), path
@@ -259,7 +259,7 @@ def test_a_path_tells_tables_points_and_places_round_by_round(client: Client, qu
     best = snapshot.read(cup).ranking[0].entrant
     page = seen(client, address(cup, f"of/{best}/"))
     assert re.findall(r"<h3[^>]*> <a[^>]*>([\w ]+)</a>", page) == ["Round 1", "Round 2", "Round 3", "Final"]
-    after = re.escape(gettext("After this round: %(place)s, total points %(points)s."))
+    after = re.escape(gettext("After this round: %(place)s. Total points: %(points)s."))
     after = after.replace(re.escape("%(place)s"), r"\d(?:st|nd|rd|th)").replace(re.escape("%(points)s"), r"[\d.]+")
     assert len(re.findall(after, page)) == 3
     assert gettext("%(place)s of %(count)s") % {"place": "1st", "count": 9} in page
@@ -342,23 +342,23 @@ def of_two_groups() -> list[str]:
 
 def of_matches_in_a_row() -> str:
     said = gettext(
-        "A table plays up to %(count)d matches in a row, and the seats move by one each time. Total "
-        "points decide, then total scores. It ends early once nothing can change."
+        "A table plays up to %(count)d matches in a row, and everyone moves one seat along each time. "
+        "Total points decide, then total scores. Play ends early once nothing can change."
     )
     return said % {"count": 3}
 
 
 def of_aims() -> str:
     return gettext(
-        "Tables are arranged so that players with equal points meet. After that, no one meets the same "
-        "players twice, if possible."
+        "Tables are arranged so that players with equal points meet. The next priority is that no one "
+        "meets the same players twice."
     )
 
 
 def of_the_best_of_tables() -> str:
     return ngettext(
-        "The winner of each table advances, until everyone left fits at one table for the final.",
-        "The best %(count)d at each table advance, until everyone left fits at one table for the final.",
+        "The winner of each table advances until everyone left fits at one table for the final.",
+        "The top %(count)d at each table advance until everyone left fits at one table for the final.",
         2,
     ) % {"count": 2}
 
@@ -402,7 +402,7 @@ def of_wishes() -> list[str]:
         ((SWISS, Knockout(top=16, most=4, least=3, onward=2)), {}, {},
          [gettext("The top %(top)d in the standings qualify.") % {"top": 16}, of_the_best_of_tables()]),
         ((KNOCKOUT,), {}, {}, [gettext("All entrants play in the knockout."),
-                               gettext("There are no points. The place at each table decides who advances.")]),
+                               gettext("There are no points. Places at each table decide who advances.")]),
         ((SWISS,), {"seeding": "rating", "late": 1, "drop": False}, {"by_itself": False},
          [gettext("Entrants are seeded by rating. Unrated players come last."),
           gettext("You can still join until round %(round)d starts. You get no points for the rounds you missed.")
@@ -414,7 +414,7 @@ def of_wishes() -> list[str]:
         ((SWISS,), {"scoring": Scoring(win_bonus=Decimal("0.5"), bye=Decimal("0.75"), autopilot="place",
                                        missing="last", tables=((Decimal(5), Decimal(2), Decimal(1)),))}, {},
          [gettext("First place includes a bonus of %(points)s.") % {"points": "0.5 points"}, of_byes("0.75 points"),
-          gettext("The place the bot reaches counts."), ">5.5</td>"]),
+          gettext("You get the place your seat finishes in."), ">5.5</td>"]),
         ((SWISS,), {"ties": ()}, {}, [gettext("Players level on points share a place.")]),
         ((SWISS,), {}, {"opponents": "flint"},
          [gettext("Bots in the tournament play like %(name)s.") % {"name": "Flint"}]),

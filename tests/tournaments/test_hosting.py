@@ -177,7 +177,7 @@ def test_nobody_makes_more_than_three_at_once_or_within_a_day(at: Browser, host:
     in_a_day = gettext("You’ve created %(count)d tournaments in a day. Try again tomorrow.") % {"count": 3}
     assert in_a_day in at(host).get(NEW).content.decode()
     Tournament.objects.update(created_at=timezone.now() - timedelta(days=2))
-    at_once = gettext("You already have %(count)d tournaments that haven’t ended. Wait until one of them does.")
+    at_once = gettext("You already have %(count)d tournaments that haven’t ended. Wait for one of them to end.")
     assert at_once % {"count": 3} in at(host).get(NEW).content.decode()
     at(host).post(f"{cups[0].get_absolute_url()}call-off/")
     assert made(at, host)

@@ -48,10 +48,10 @@ def test_before_the_first_season_it_says_how_it_works_when_it_begins_and_who_has
     )
     assert divisions % {"least": 6, "most": 12} in page
     promoted = ngettext(
-        "After each season, the best player in every division is promoted. The division above relegates "
-        "as many as needed, from the bottom.",
-        "After each season, the best %(count)d players in every division are promoted. The division above"
-        " relegates as many as needed, from the bottom.",
+        "After each season, the best player in every division is promoted. As many as needed are "
+        "relegated from the bottom of the division above.",
+        "After each season, the best %(count)d players in every division are promoted. As many as needed "
+        "are relegated from the bottom of the division above.",
         3,
     )
     assert promoted % {"count": 3} in page
@@ -90,7 +90,10 @@ def test_when_the_next_season_begins_is_said_and_what_it_waits_for(player: Any, 
     assert f"{starts} <time" in page_of(client, tuesday.get_absolute_url())
     Tournament.objects.update(started_at=NOON)
     waiting = page_of(client, tuesday.get_absolute_url())
-    assert gettext("Season %(season)s starts once all divisions of this one are finished.") % {"season": 2} in waiting
+    assert (
+        gettext("Season %(season)s starts once all of this season’s divisions have finished.") % {"season": 2}
+        in waiting
+    )
     League.objects.update(active=False)
     assert gettext("No further seasons are planned.") in page_of(client, tuesday.get_absolute_url())
 

@@ -199,7 +199,7 @@ def test_organisers_name_others_who_are_staff(people: People, cup: Tournament) -
 
 def test_a_series_is_its_organisers(people: People, cup: Tournament) -> None:
     client = browser(people["organiser"])
-    founded = gettext("This tournament is now a series.")
+    founded = gettext("This tournament is now part of a series.")
     assert founded in do(client, cup, "series", every="month", nth="-1", ahead="10")
     series = Series.objects.get()
     assert (series.every, series.nth, series.ahead, series.active) == ("month", -1, 10, True)

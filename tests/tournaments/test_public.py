@@ -320,7 +320,7 @@ def test_who_did_not_come_may_say_that_they_are_back(at: Browser, player: Any) -
     lifecycle.start(code=cup.code, by=None, now=NOON)
     Entry.objects.filter(player=late).update(state="out", missed=True)
     page = seen(at(late), address(cup))
-    assert gettext("You missed a table, so you’re out for now.") in page
+    assert gettext("You missed a match, so you’re out for now.") in page
     assert 'id="back"' in page
     answer = at(late).post(address(cup, "back/"), follow=True).content.decode()
     assert gettext("You’re back. You’ll play in the next round.") in answer

@@ -67,7 +67,7 @@ def test_whoever_sees_the_tournament_reads_along_and_finds_it_from_every_page(
     at: Browser, cup: Tournament, ben: Player, cleo: Player, path: str
 ) -> None:
     said(cup, ben, "See you at noon.")
-    along = gettext("Players and organisers chat here. Everyone else can read along.")
+    along = gettext("Players and organisers chat here. Everyone else can only read.")
     for reader in (None, cleo, ben):
         page = at(reader).get(path).content.decode()
         assert "See you at noon." in page

@@ -148,7 +148,7 @@ class PlayerAdmin(UserAdmin):
                 messages.warning(request, str(refusal))
             else:
                 self.log_change(request, player, _("Two-step login removed"))
-                messages.success(request, _("Two-step login is off. The password is now enough to log in."))
+                messages.success(request, _("Two-step login is off. Only the password is needed to log in now."))
             return redirect("admin:accounts_player_change", pk)
         context = {**self.admin_site.each_context(request), "title": _("Remove two-step login"), "original": player}
         return render(request, "admin/accounts/player/unlock.html", context)

@@ -75,7 +75,7 @@ def identify(request: HttpRequest) -> Player:
         who=rate_limits.address(request),
         most=PER_HOUR,
         seconds=3600,
-        sentence=_("Too many guests came from your network in the last hour. Sign up, or try again later."),
+        sentence=_("There have been too many guests from your network in the last hour. Sign up, or try again later."),
     )
     return arrive(time_zone=time_zones.of_browser(request.COOKIES), language=languages.of_browser(request.COOKIES))
 

@@ -73,7 +73,7 @@ def vacation(request: HttpRequest) -> HttpResponse:
             )
         else:
             availability_service.go_on_vacation(player=_me(request), until=until, now=now)
-            messages.success(request, _("Have a good time. Your deadlines are paused."))
+            messages.success(request, _("Enjoy your vacation. Your deadlines are paused."))
     except AvailabilityRefused as refusal:
         form.add_error("since" if since else "until", str(refusal))
         return _refused(request, "account/vacation.html", form, now)

@@ -45,5 +45,5 @@ def choose(request: HttpRequest) -> HttpResponse:
     if not faces.SEED.fullmatch(seed):
         return HttpResponseBadRequest(_("That avatar doesn’t exist. Choose another one."))
     service.choose(player=player, seed=seed)
-    messages.success(request, _("That’s you now."))
+    messages.success(request, _("This is your new avatar."))
     return redirect("people:profile", player.username)

@@ -79,7 +79,7 @@ def _framed(url: str) -> tuple[str, str, str]:
         kind = "bracket" if found[2] == "bracket/" else "standings"
         shown = embeds.tournament(found[1])
         if kind == "bracket" and not any(isinstance(stage, Knockout) for stage in shown.plan.stages):
-            raise Http404(_("This tournament has no knockout."))
+            raise Http404(_("This tournament has no knockout stage."))
         return kind, reverse(f"embeds-{kind}", args=[found[1]]), shown.tournament.name
     if found := _MATCH.fullmatch(parts.path):
         match = history.found(code=found[1]).first()

@@ -62,7 +62,7 @@ def bracket(request: HttpRequest, code: str) -> HttpResponse:
     found = tournament(code)
     drawn = drawing.draw(found, _faces(found))
     if drawn is None:
-        raise Http404(_("This tournament has no knockout."))
+        raise Http404(_("This tournament has no knockout stage."))
     return render(request, "embeds/bracket.html", {"tournament": found.tournament, "drawn": drawn})
 
 

@@ -41,7 +41,7 @@ def invite(*, code: str, by: Player, name: str, now: datetime) -> None:
         most=A_DAY,
         seconds=int(timedelta(days=1).total_seconds()),
         sentence=_(
-            "You’ve invited a lot of people today. You can invite more tomorrow, and the invitation link always works."
+            "You’ve invited a lot of people today. You can invite more tomorrow. The invitation link still works."
         ),
     )
     with held_by(code, by, Role.ORGANISER) as (club, _mine):

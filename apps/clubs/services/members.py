@@ -38,7 +38,7 @@ def join(*, code: str, player: Player, now: datetime, token: str = "") -> None:
         if Exclusion.objects.filter(club=club, player=player).exists():
             raise NotAllowed(_("You were removed from this club. You can rejoin if someone invites you by name."))
         if not club.open and not access.opens(club, token):
-            raise NotAllowed(_("This club is by invitation. You can ask to join."))
+            raise NotAllowed(_("This club is by invitation only. You can ask to join."))
         admit(club, player, now=now)
 
 

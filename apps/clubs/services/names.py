@@ -34,7 +34,7 @@ def chosen(name: str, *, club: Club | None = None) -> str:
     except ValidationError as error:
         raise ClubNameRefused(error.message) from error
     if any(confusables.mixed(word) for word in name.split()):
-        raise ClubNameRefused(_("Don’t mix alphabets within a word. Some letters look identical."))
+        raise ClubNameRefused(_("Don’t mix alphabets within a word. Their letters can look the same."))
     if _alike(name, club):
         raise ClubNameRefused(taken())
     return name

@@ -17,7 +17,7 @@ from apps.notices.wording import Words
 INVITED = gettext_noop("%(by)s has invited you to join the club %(club)s")
 ASKED = gettext_noop("%(by)s wants to join %(club)s")
 ASKED_WHY = gettext_noop("You or another organiser can accept them on the members page.")
-ACCEPTED = gettext_noop("You’re now in the club %(club)s")
+ACCEPTED = gettext_noop("You’re now a member of the club %(club)s")
 
 
 def invited(invitation: Invitation) -> None:

@@ -30,7 +30,7 @@ def ask(*, code: str, player: Player, now: datetime) -> None:
     with held(code) as club:
         check_welcome(club, player)
         if club.open:
-            raise ClubRefused(_("This club is open to everyone. Just join it."))
+            raise ClubRefused(_("This club is open to everyone, so you can just join."))
         if Exclusion.objects.filter(club=club, player=player).exists():
             raise NotAllowed(_("You were removed from this club. You can rejoin if someone invites you by name."))
         before = JoinRequest.objects.filter(club=club, player=player).first()

@@ -73,7 +73,7 @@ def _renew_link(request: HtmxHttpRequest, club: Club) -> tuple[str, str]:
 def _let_in(request: HtmxHttpRequest, club: Club) -> tuple[str, str]:
     name = request.POST.get("name", "")
     requests.accept(code=club.code, by=me(request), name=name, now=clocks.now())
-    return _("%(name)s is now in the club and has been notified.") % {"name": name}, _members(club)
+    return _("%(name)s is now a member of the club and has been notified.") % {"name": name}, _members(club)
 
 
 def _turn_down(request: HtmxHttpRequest, club: Club) -> tuple[str, str]:

@@ -39,7 +39,9 @@ class Options(Struct, frozen=True, forbid_unknown_fields=True):
 
     bid_cap: Annotated[
         int,
-        option(_("Bid cap"), _("The highest bid allowed. A published edition uses 40."), ge=LOWEST_CAP, le=HIGHEST_BID),
+        option(
+            _("Bid cap"), _("The highest bid allowed. One published edition uses 40."), ge=LOWEST_CAP, le=HIGHEST_BID
+        ),
     ] = HIGHEST_BID
     tie_numbers: Annotated[
         bool,

@@ -14,7 +14,7 @@ from apps.kernel.words import gettext_noop as _
 TITLES: Final = {
     "bid": _("Highest winning bid"),
     "lost": _("Most points lost to one bomb"),
-    "tied": _("Bidders tied for one lot"),
+    "tied": _("Most bidders tied for one lot"),
 }
 
 

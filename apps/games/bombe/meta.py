@@ -37,5 +37,9 @@ META: Final = Meta(
     edition=2,
     turn=_("Auction"),
     questions={"bid": _("Bid"), "choice": _("Choice"), "bomb": _("Bomb")},
-    themes={"bid": _("How much to bid?"), "choice": _("Which card to take?"), "bomb": _("Which card to bomb?")},
+    themes={
+        "bid": _("How much do you bid?"),
+        "choice": _("Which card do you take?"),
+        "bomb": _("Which card do you bomb?"),
+    },
 )

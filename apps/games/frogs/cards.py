@@ -40,7 +40,8 @@ class Options(Struct, frozen=True, forbid_unknown_fields=True):
     """What a table may agree on."""
 
     laps: Annotated[
-        int, option(_("Laps"), _("How often each player has the dice. 0 means the recommended number."), ge=0, le=3)
+        int,
+        option(_("Laps"), _("How many times each player has the dice. 0 means the recommended number."), ge=0, le=3),
     ] = 0
     order: Annotated[
         Literal["luck", "left", "arrival"],

@@ -12,8 +12,8 @@ from apps.kernel.table import Seat, Setup
 from apps.kernel.words import gettext_noop as _
 
 TITLES: Final = {
-    "turn": _("Points in one turn"),
-    "card": _("Points for one card"),
+    "turn": _("Most points in one turn"),
+    "card": _("Most points for one card"),
 }
 
 

@@ -34,8 +34,8 @@ META: Final = Meta(
     questions={"throw": _("Throw a card"), "dice": _("Dice"), "copy": _("Copy")},
     themes={
         "throw-wait": _("Throw, or wait?"),
-        "throw": _("Which card to throw?"),
+        "throw": _("Which card do you throw?"),
         "dice": _("How many dice, and when?"),
-        "copy": _("Who to copy?"),
+        "copy": _("Who do you copy?"),
     },
 )

@@ -55,7 +55,7 @@ class Options(Struct, frozen=True, forbid_unknown_fields=True):
         bool,
         option(
             _("Always wait for the deadline"),
-            _("The time for playing tricks always runs in full, so no one can tell how quickly others decided."),
+            _("The time for playing tricks always runs to the end, so no one can tell how quickly others decided."),
         ),
     ] = False
     patience: Annotated[

@@ -9,7 +9,7 @@ from apps.games.kobolds.state import BoughtOff, Event, Fined, Paid
 from apps.kernel.table import Seat
 from apps.kernel.words import gettext_noop as _
 
-SOURCES: Final = (_("Survival"), _("Hazard"), _("Rescue"), _("Missions"), _("Paid"))
+SOURCES: Final = (_("Survival"), _("Hazard"), _("Rescue"), _("Missions"), _("Spent"))
 
 
 def earned(fact: Event) -> Iterator[tuple[int, Seat, int]]:

@@ -12,8 +12,8 @@ from apps.kernel.table import Setup
 from apps.kernel.words import gettext_noop as _
 
 TITLES: Final = {
-    "nobody": _("Players killed with no survivors"),
-    "killed": _("Players killed at once"),
+    "nobody": _("No survivors (players killed)"),
+    "killed": _("Players killed by one bomb"),
     "gold": _("Gold from one bomb"),
 }
 

@@ -42,8 +42,8 @@ META: Final = Meta(
     themes={
         "trick": _("Which trick, if any?"),
         "reply": _("Interrupt or not?"),
-        "tinker": _("Which card to swap?"),
-        "quirk": _("What to do about your quirk?"),
+        "tinker": _("Which card do you swap?"),
+        "quirk": _("What do you do about your quirk?"),
     },
 )
 """Six at a table are an extension: the box is for three to five."""

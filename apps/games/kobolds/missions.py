@@ -94,7 +94,7 @@ MISSIONS: Final[Mapping[str, Mission]] = {
     "SOLE": Mission(_("You are the only survivor."), 1, _alone),
     "ONE": Mission(_("Exactly one player is killed, and it isn’t you."), 1, _one_other_dies),
     "LEADER": Mission(
-        _("Another player who had the most gold before the explosion is killed. A tie for most counts."),
+        _("Another player who had the most gold before the explosion is killed. A tie still counts."),
         1,
         _leader_dies,
     ),

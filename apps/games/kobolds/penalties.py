@@ -87,7 +87,7 @@ PENALTIES: Final[Mapping[CardId, Penalty]] = {
     ),
     "RE02": Penalty(_("Itchy Fingers"), _("When you hold the bomb, you must tinker if you can."), (Skip,), _idling),
     "RE03": Penalty(
-        _("Wrong-Way Brain"), _("When no trick says otherwise, you hand the bomb on in the wrong direction.")
+        _("Wrong-Way Brain"), _("Unless a trick says otherwise, you hand the bomb on in the wrong direction.")
     ),
     "RE04": Penalty(_("Glass Pockets"), _("Everyone can see your hand.")),
     "RE05": Penalty(

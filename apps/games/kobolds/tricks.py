@@ -253,7 +253,7 @@ _PRINTED: Final = (
         key="PEEK",
         title=_("Peephole"),
         brief=_("shows you the bomb and one hand"),
-        text=_("Look secretly at all the cards in the bomb and in one player’s hand."),
+        text=_("Secretly look at all the cards in the bomb and in one player’s hand."),
         copies=_copies(40, 40, "DEAD"),
         targets=_everyone,
         effect=effects.peek,
@@ -264,8 +264,8 @@ _PRINTED: Final = (
         brief=_("you swap a card with the bomb"),
         text=_(
             "Swap another card from your hand with a card in the bomb. If you can’t see inside the bomb, "
-            "choose a back and get a random card of that kind. This can arm the bomb, which makes you the "
-            "bomb-armer, or secure it."
+            "choose a back and get a random card of that kind. This can secure the bomb, or arm it and make "
+            "you the bomb-armer."
         ),
         copies=_copies(41, 42, "NOAPP"),
         swaps=bomb.swaps,
@@ -276,7 +276,7 @@ _PRINTED: Final = (
         title=_("Emergency Pin"),
         brief=_("a mechanism goes into the bomb"),
         text=_(
-            "A mechanism from the mechanism pile replaces a trick or gadget in the bomb, which is discarded. "
+            "Discard a trick or gadget from the bomb and put in a mechanism from the mechanism pile instead. "
             "If you can’t see inside the bomb, choose a back. This secures an armed bomb."
         ),
         copies=_copies(43, 43),
@@ -319,9 +319,7 @@ _PRINTED: Final = (
         key="SLOW",
         title=_("Slow Burner"),
         brief=_("delays the bang by one turn"),
-        text=_(
-            "Only after tinkering, if the bomb would go off this turn. It doesn’t: it is handed on and stays armed."
-        ),
+        text=_("Only after tinkering, if the bomb would go off this turn. Instead, it’s handed on and stays armed."),
         kind="temporary",
         copies=_copies(47, 47),
         phases=_LATE,

@@ -87,7 +87,7 @@ def decline(request: HttpRequest, token: str) -> HttpResponse:
         invitations.decline(token=token, player=me, now=clocks.now())
     except TableRefused as refusal:
         return _shown(request, found, refusal)
-    messages.info(request, _("You’ve declined. No one is waiting for you there."))
+    messages.info(request, _("You’ve declined the invitation. No one is waiting for you."))
     return redirect("lobby:tables")
 
 

@@ -140,7 +140,7 @@ class MatchAdmin(admin.ModelAdmin):
     def extend(self, request: HttpRequest, matches: QuerySet[Match]) -> None:
         self._each(request, matches, organiser.extend, _("Deadlines extended by a day"), by=timedelta(days=1))
 
-    @admin.action(description=gettext_lazy("Retry matches set aside"), permissions=["change"])
+    @admin.action(description=gettext_lazy("Retry set-aside matches"), permissions=["change"])
     def retry(self, request: HttpRequest, matches: QuerySet[Match]) -> None:
         self._each(request, matches, organiser.retry, _("Will be retried in the next sweep"))
 

@@ -53,12 +53,12 @@ def boards(game: str, *, month: date | None = None) -> tuple[Board, ...]:
     ]
     found.append(
         Board(
-            gettext("Closest finish (points apart)"),
+            gettext("Closest finish (margin in points)"),
             _matches(short.order_by("margin", "-excitement", "match"), "margin"),
         )
     )
     wildest = short.filter(leads__gt=0).order_by("-leads", "match")
-    found.append(Board(gettext("Lead changes"), _matches(wildest, "leads")))
+    found.append(Board(gettext("Most lead changes"), _matches(wildest, "leads")))
     return tuple(board for board in found if board.places)
 
 

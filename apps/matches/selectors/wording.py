@@ -80,7 +80,7 @@ def times(meta: Meta, pace: Mapping[str, int]) -> list[tuple[str, str]]:
     if pace.get(RESERVE):
         size = spoken(pace[RESERVE])
         if refill := pace.get(REFILL):
-            size = _("%(reserve)s, refilled by %(refill)s each turn") % {"reserve": size, "refill": spoken(refill)}
+            size = _("%(reserve)s, plus %(refill)s each turn") % {"reserve": size, "refill": spoken(refill)}
         lines.append((_("Time bank"), size))
     return lines
 

@@ -185,7 +185,7 @@ def _apart(others: Iterable[availability.Span], begins_at: datetime, ends_at: da
 
 def _agree(begins: int, ends: int) -> None:
     if not all(0 <= minutes < availability.DAY and minutes % availability.STEP == 0 for minutes in (begins, ends)):
-        raise AvailabilityRefused(_("Quiet hours must start and end on a quarter of an hour, such as 22:15."))
+        raise AvailabilityRefused(_("Quiet hours must start and end on a quarter hour, such as 22:15."))
     if availability.length(begins, ends) < availability.LEAST:
         raise AvailabilityRefused(_("Quiet hours must last at least 15 minutes."))
     if availability.length(begins, ends) > availability.MOST:
@@ -201,10 +201,14 @@ def _enough(spans: list[availability.Span], begins_at: datetime, now: datetime, 
     if availability.in_a_row(taken, availability.day(begins_at, zone)) > availability.DAYS_IN_A_ROW:
         if begins_at > now:
             raise AvailabilityRefused(
-                _("A vacation can’t be longer than %(days)d days in a row.") % {"days": availability.DAYS_IN_A_ROW}
+                _("You can’t be on vacation for more than %(days)d days in a row.")
+                % {"days": availability.DAYS_IN_A_ROW}
             )
         raise AvailabilityRefused(
-            _("A vacation can’t be longer than %(days)d days in a row, counting the days you’ve already been away.")
+            _(
+                "You can’t be on vacation for more than %(days)d days in a row, counting the days you’ve already "
+                "been away."
+            )
             % {"days": availability.DAYS_IN_A_ROW}
         )
     for year in sorted({day.year for day in taken if day >= availability.day(now, zone)}):

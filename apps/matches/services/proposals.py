@@ -74,14 +74,14 @@ def _why_not(run: MatchAggregate, what: What, about: int) -> MatchRefused | None
     if match.status == Match.Status.OVER:
         return MatchRefused(_("The match is over."))
     if match.occasion and what in ("pause", "live", "daily"):
-        return MatchRefused(_("Only the organiser of this match can change its clock."))
+        return MatchRefused(_("Only the organiser of this match can pause it or change its pace."))
     if what != "resume" and match.status == Match.Status.PAUSED:
         return MatchRefused(_("The match is paused."))
     match what:
         case "pause":
             possible, why_not = 1 <= about <= DAYS, _("A pause can last from 1 to %(most)d days.") % {"most": DAYS}
         case "resume":
-            possible, why_not = match.resumes_at is not None, _("No pause was agreed on.")
+            possible, why_not = match.resumes_at is not None, _("No pause has been agreed.")
         case "substitute":
             possible, why_not = (
                 _missing(run, about),
@@ -100,9 +100,9 @@ def _why_not(run: MatchAggregate, what: What, about: int) -> MatchRefused | None
 def _why_not_at(run: MatchAggregate, pace: dict[str, int]) -> MatchRefused | None:
     """Why the table cannot agree on this pace."""
     if run.match.pace == pace:
-        return MatchRefused(_("The match already has this pace."))
+        return MatchRefused(_("The match is already at this pace."))
     if deadlines.too_slow(run.game.meta, pace, run.setup.options):
-        return MatchRefused(_("With these options the game can only be played live."))
+        return MatchRefused(_("With these options, the game can only be played live."))
     return None
 
 

@@ -27,7 +27,7 @@ def may_look(match: int, player: int) -> None:
     :raises MatchRefused: if the player sits at the match, or sat there at any time
     """
     if _sat(match, player):
-        raise MatchRefused(_("You play or have played in this match. Someone else has to look at it."))
+        raise MatchRefused(_("You’re playing or have played in this match. Someone else has to look at it."))
 
 
 def look(*, code: str, player: int, now: datetime) -> None:

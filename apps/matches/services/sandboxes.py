@@ -74,7 +74,7 @@ def _check_count(player: int) -> None:
     get_user_model().objects.select_for_update(no_key=True).get(pk=player)  # Two at once would both be the fifth.
     if sandboxes(player).filter(over_at=None).count() >= AT_ONCE:
         raise MatchRefused(
-            _("You already have %(most)d What if? matches open. Finish one, or close and delete one, then try again.")
+            _("You already have %(most)d “What if?” matches open. Finish or delete one, then try again.")
             % {"most": AT_ONCE}
         )
 

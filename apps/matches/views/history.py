@@ -115,12 +115,12 @@ class Filters(forms.Form):
         label=gettext_lazy("Tournament"),
         required=False,
         max_length=150,
-        widget=forms.TextInput(attrs={"placeholder": gettext_lazy("name or address")}),
+        widget=forms.TextInput(attrs={"placeholder": gettext_lazy("name or link")}),
     )
     length = forms.ChoiceField()
     seats = forms.ChoiceField(label=gettext_lazy("Seats"), required=False, choices=_seats)
     moment = forms.ChoiceField(label=gettext_lazy("Key moment"), required=False, choices=_moments)
-    least = forms.IntegerField(label=gettext_lazy("At least"), required=False, min_value=1, max_value=MOST)
+    least = forms.IntegerField(label=gettext_lazy("Key moment: at least"), required=False, min_value=1, max_value=MOST)
     since = forms.DateField(
         label=gettext_lazy("From"), required=False, widget=forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d")
     )

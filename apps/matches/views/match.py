@@ -176,7 +176,7 @@ def reclaim(request: HtmxHttpRequest, code: str) -> HttpResponse:
 @guarded
 def resign(request: HtmxHttpRequest, code: str) -> HttpResponse:
     """The player leaves the match to the bot."""
-    return _at_my_seat(request, code, seats.resign, _("You’ve quit the match. A bot plays on for you."))
+    return _at_my_seat(request, code, seats.resign, _("You’ve quit the match. A bot will play on for you."))
 
 
 @require_safe

@@ -59,7 +59,7 @@ def _answer(request: ASGIRequest, places: Places, *, own: bool) -> HttpResponseB
     session, person = request.session.session_key, request.user
     place = _visitors.admit(_most(request, session))
     if place is None:
-        why = _("You have too many pages open for live updates. This one checks for news less often.")
+        why = _("You have too many pages open for live updates, so this one checks for changes less often.")
         return HttpResponse(why, status=429, content_type="text/plain; charset=utf-8", headers={"Retry-After": AGAIN})
     login = Login(session, person.get_session_auth_hash()) if session and person.is_authenticated else None
     return EventStream(partial(_stream, Listener(person.pk, login, places, own), place))

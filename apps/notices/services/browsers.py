@@ -140,7 +140,7 @@ def fingerprint(endpoint: str) -> str:
 def _tell(browser: PushSubscription, now: datetime) -> None:
     words = Words(
         title=gettext_noop("We’ve switched off push in one of your browsers"),
-        text=gettext_noop("%(browser)s: Open Slow Fuse there to turn it on again."),
+        text=gettext_noop("To turn it on again, open Slow Fuse in this browser: %(browser)s"),
         path=reverse("notices:settings"),
         names={"browser": browser.name},
     )

@@ -105,7 +105,7 @@ def browser(request: HttpRequest) -> HttpResponse:
         browsers.subscribe(
             player=me,
             address=_address(request),
-            name=form.get("name", "") or _("A browser"),
+            name=form.get("name", "") or _("Unknown browser"),
             session=request.session.session_key or "",
             was=form.get("was", ""),
             now=clocks.now(),

@@ -78,7 +78,7 @@ def block(request: HttpRequest, name: str) -> HttpResponse:
         relations.block(owner=_me(request), other=other, now=clocks.now())
     except RelationRefused as refusal:
         return _listed(request, said=str(refusal), status=refusal.status)
-    messages.success(request, _("You’ve blocked %(name)s. You won’t meet again.") % {"name": other})
+    messages.success(request, _("You’ve blocked %(name)s. You won’t share a table again.") % {"name": other})
     return redirect("people:mine")
 
 

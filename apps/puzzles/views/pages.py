@@ -85,7 +85,7 @@ def _answer(request: HtmxHttpRequest, code: str) -> None:
             who=rate_limits.address(request),
             most=PER_HOUR,
             seconds=3600,
-            sentence=_("Too many puzzle answers came from your network in an hour. Sign up, or try again later."),
+            sentence=_("Too many puzzle answers from your network in the last hour. Sign up, or try again later."),
         )
     verdict = answering.answer(code=code, player=player, chosen=chosen, now=clocks.now())
     if player is None:

@@ -37,7 +37,7 @@ class VerdictForm(forms.ModelForm):
         widget=forms.RadioSelect,
     )
     days = forms.IntegerField(
-        label=gettext_lazy("Chat ban in days"), min_value=1, max_value=reports.LONGEST, initial=7, required=False
+        label=gettext_lazy("Chat ban (days)"), min_value=1, max_value=reports.LONGEST, initial=7, required=False
     )
 
     class Meta:
@@ -124,7 +124,7 @@ class ReportAdmin(admin.ModelAdmin):
         link = format_html(
             '<p><a href="{}">{}</a></p>',
             reverse("talk:page", args=[report.message.match.code]),
-            _("Full chat"),
+            _("View full chat"),
         )
         return verdicts.context(reports.around(report.message)) + link
 

@@ -65,8 +65,8 @@ class PostReport(models.Model):
     )
 
     class Meta:
-        verbose_name = _("report of a post")
-        verbose_name_plural = _("reports of posts")
+        verbose_name = _("post report")
+        verbose_name_plural = _("post reports")
         indexes = [models.Index(fields=["at"], name="post_report_queue", condition=Q(verdict="open"))]
         constraints = [
             models.UniqueConstraint(fields=["post", "reporter"], name="post_report_once"),

@@ -57,7 +57,7 @@ class Room:
     def why_silent(self) -> str:
         """Why this person may not write here; empty if they may."""
         if self.seat is None:
-            return _("You’re reading along. Only players at this table can write.")
+            return _("You can read this chat, but only players at this table can write.")
         if self.closed:
             return _("This chat closed a day after the match. You can still read it here.")
         return self._silenced
@@ -68,7 +68,7 @@ class Room:
         if self.loaded.match.over_at is None:
             return _("You can comment once the match is over.")
         if not self.sat:
-            return _("You’re reading along. Only the players of this match can comment.")
+            return _("You can read this, but only the players in this match can comment.")
         return self._silenced
 
     @property

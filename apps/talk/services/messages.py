@@ -91,12 +91,12 @@ def spend(who: str) -> None:
         who=who,
         most=PER_MINUTE,
         seconds=60,
-        sentence=_("You’ve sent a lot in the last minute. Please wait a moment and send it again."),
+        sentence=_("You’ve sent a lot of messages in the last minute. Please wait and try again."),
     )
     rate_limits.spend(
         what="talk-hour",
         who=who,
         most=PER_HOUR,
         seconds=3600,
-        sentence=_("You’ve sent a lot in the last hour. Please send it again later."),
+        sentence=_("You’ve sent a lot of messages in the last hour. Please try again later."),
     )

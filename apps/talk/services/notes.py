@@ -20,5 +20,5 @@ def write(*, code: str, player: int | None, text: str, now: datetime) -> str:
     """
     room = enter(code=code, player=player, now=now)
     if not room.sat or player is None:
-        raise NotYourTalk(_("Only the players of a match can keep notes on it."))
+        raise NotYourTalk(_("Only players in a match can keep notes on it."))
     return bookmarks.write(match=room.match, player=player, note=text, now=now)

@@ -63,7 +63,7 @@ def report(*, message: int, reporter: int, reason: str, about: str, now: datetim
 def check(*, author: int | None, reporter: int, reason: str) -> None:
     """:raises TalkRefused: if it is their own message, or there is no such reason"""
     if author == reporter:
-        raise TalkRefused(_("You wrote that yourself."))
+        raise TalkRefused(_("You can’t report your own messages."))
     if reason not in Report.Reason.values:
         raise TalkRefused(_("Please choose a reason."))
 

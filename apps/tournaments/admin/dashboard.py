@@ -148,7 +148,9 @@ def next_step(snapshot: TournamentSnapshot, *, now: datetime) -> tuple[str, str]
         case Status.ANNOUNCED if tournament.opens_at:
             return _("Registration opens automatically on %(time)s.") % {"time": moment(tournament.opens_at)}, ""
         case Status.ANNOUNCED if tournament.by_itself:
-            return _("Open registration. If it isn’t open by %(time)s, the tournament is cancelled.") % words, "open"
+            return _(
+                "Open registration. If it isn’t open by %(time)s, the tournament will be cancelled."
+            ) % words, "open"
         case Status.ANNOUNCED:
             return _("Open registration so that players can enter."), "open"
         case Status.OPEN | Status.CLOSED:
@@ -169,7 +171,7 @@ def _before(snapshot: TournamentSnapshot) -> tuple[str, str]:
     if lifecycle.fitting(tournament, taking) is None:
         few = lifecycle.too_few(tournament, taking)
         if tournament.by_itself:
-            return few + " " + _("If nothing changes by %(time)s, the tournament is cancelled."), ""
+            return few + " " + _("If nothing changes by %(time)s, the tournament will be cancelled."), ""
         return few, ""
     if tournament.by_itself:
         return _("The tournament starts automatically on %(time)s."), ""
@@ -311,7 +313,7 @@ def _notes(tournament: Tournament, entry: Entry) -> list[str]:
     present = opens_at is not None and entry.present(opens_at)
     if entry.missed:
         return [_("Didn’t show up at a table.") if present or opens_at is None else _("Didn’t check in.")]
-    return [_("Has checked in.")] if present and not tournament.live and not entry.bot else []
+    return [_("Checked in.")] if present and not tournament.live and not entry.bot else []
 
 
 def _people(snapshot: TournamentSnapshot, state: str, beside: dict[str, Button]) -> list[Person]:

@@ -69,7 +69,7 @@ def deed(request: HttpRequest, pk: int, name: str) -> HttpResponse:
     except TournamentRefused as why:
         return _refused(request, tournament, wanted, str(why))
     except Busy:
-        messages.error(request, _("The tournament is busy. Nothing was changed. Please try again."))
+        messages.error(request, _("The tournament is being updated. Nothing was changed. Please try again."))
     except IntegrityError:
         messages.error(request, _("Someone else did the same thing at the same time. Nothing was changed."))
     return redirect("admin:tournaments_tournament_desk", pk)
@@ -105,7 +105,7 @@ def _done(request: HttpRequest, tournament: Tournament, wanted: Action) -> HttpR
         case = _case(request, fresh)
         form = wanted.form(case, request.POST) if wanted.form else None
         if request.POST.get("mark") != mark(wanted, case, preview(wanted, case)):
-            messages.warning(request, _("Something has changed in the meantime. Nothing was done. Please check again."))
+            messages.warning(request, _("Something changed in the meantime, so nothing was done. Please check again."))
             return _asked(request, case, wanted, form)
         if form is not None and not form.is_valid():
             return _asked(request, case, wanted, form)

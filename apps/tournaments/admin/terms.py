@@ -83,7 +83,7 @@ def _agreed(request: HttpRequest, tournament: Tournament, form: TermsForm) -> bo
         form.add_error(None, str(why))
         return False
     except Busy:
-        form.add_error(None, _("The tournament is busy. Nothing was changed. Please try again."))
+        form.add_error(None, _("The tournament is being updated. Nothing was changed. Please try again."))
         return False
     changed = ", ".join(str(form.fields[name].label) for name in form.changed_data)
     pages.note(request, tournament, CHANGE, _("Changed: %(fields)s") % {"fields": changed or "—"})
@@ -121,7 +121,11 @@ def _like(request: HttpRequest, code: str) -> tuple[str, dict[str, Any], str]:
         initial = of_tournament(earlier)
     except StagesNotInForm:
         raise TournamentRefused(_("This form can’t show that tournament’s settings.")) from None
-    return earlier.game, {**initial, "starts_at": None, "opens_at": None}, _("like %(name)s") % {"name": earlier.name}
+    return (
+        earlier.game,
+        {**initial, "starts_at": None, "opens_at": None},
+        _("based on %(name)s") % {"name": earlier.name},
+    )
 
 
 def _choose(request: HttpRequest) -> HttpResponse:

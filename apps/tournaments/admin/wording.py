@@ -54,9 +54,9 @@ def reasons(pod: Pod, entries: Mapping[int, Entry]) -> Iterator[str]:
     for number, lean in zip(pod.seats, why.leans, strict=True):
         if abs(lean) > HALF:
             sentence = (
-                _("%(one)s has mostly had late seats so far.")
+                _("%(one)s has mostly been late in the turn order so far.")
                 if lean > 0
-                else _("%(one)s has mostly had early seats so far.")
+                else _("%(one)s has mostly been early in the turn order so far.")
             )
             yield sentence % {"one": name(entries.get(number))}
 

@@ -52,7 +52,9 @@ class ArenaForm(forms.ModelForm):
         label=gettext_lazy("Wins in a row"),
         min_value=0,
         max_value=99,
-        help_text=gettext_lazy("With 3, the third win in a row and every further one count double. 0 means never."),
+        help_text=gettext_lazy(
+            "If set to 3, the third win in a row and each one after it count double. 0 turns this off."
+        ),
     )
 
     class Meta:

@@ -76,8 +76,8 @@ class LeagueForm(forms.ModelForm):
         help_text=gettext_lazy("Rounds in a season, or tables per player if all tables are played at the same time."),
     )
     round_hours = forms.IntegerField(label=gettext_lazy("Hours per round"), min_value=1, max_value=LONGEST)
-    least = forms.IntegerField(label=gettext_lazy("Minimum per division"), min_value=3, max_value=24)
-    most = forms.IntegerField(label=gettext_lazy("Maximum per division"), min_value=5, max_value=48)
+    least = forms.IntegerField(label=gettext_lazy("Minimum division size"), min_value=3, max_value=24)
+    most = forms.IntegerField(label=gettext_lazy("Maximum division size"), min_value=5, max_value=48)
     moves = forms.IntegerField(label=gettext_lazy("Promoted from each division"), min_value=1, max_value=11)
     pause_days = forms.IntegerField(label=gettext_lazy("Days between seasons"), min_value=0, max_value=365)
     opponents = forms.ChoiceField(label=gettext_lazy("Bot level"), choices=opponents.spoken)

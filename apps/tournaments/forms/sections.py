@@ -95,21 +95,21 @@ HELP: Final[Mapping[str, Any]] = {
     "listed": _("If off, only people with the link can find it."),
     "best_of": _("Played one after another, with rotating seats. Matches that can’t change the result are skipped."),
     "team": _(
-        "When teams meet, one player from each team sits at every board, and all boards play at the same "
-        "time. The combined result decides the teams’ points. The captain registers the team and invites "
-        "the others."
+        "When teams meet, one player from each team sits at each board, and all boards are played at the "
+        "same time. The combined result decides the teams’ points. The captain registers the team and "
+        "invites the others."
     ),
     "rounds": _("For groups, the number of tables per player."),
     "pods": _("How many each player has in a round."),
     "groups": _("Up to 24 players in each."),
     "cut": _("Leave empty for no knockout."),
-    "cut_least": _("Leave empty for the same as in the first stage."),
-    "cut_most": _("Leave empty for the same as in the first stage."),
+    "cut_least": _("Leave empty to use the first stage’s setting."),
+    "cut_most": _("Leave empty to use the first stage’s setting."),
     "tables": _(
         "One line per table size: the seats, a colon and the points for each place. If a size has no "
         "line, first place gets 1 point, last place 0, and the rest are evenly spaced."
     ),
-    "autopilot": _("A bot or substitute finished for them."),
+    "autopilot": _("This means that a bot or substitute finished for them."),
     "late": _("0 means no one can join after the start."),
     "opens_at": _("Leave empty to open it yourself."),
     "check_in": _("Everyone must check in during the 24 hours before the start. Anyone who doesn’t is removed."),

@@ -78,7 +78,7 @@ def _number(least: int, most: int, **more: Any) -> forms.IntegerField:
 
 
 RULES: Final = [
-    ("place", gettext_lazy("The place their seat reached")),
+    ("place", gettext_lazy("The place their seat finished in")),
     ("last", gettext_lazy("Last place, shared with anyone else who didn’t finish")),
     ("nothing", gettext_lazy("Last place and no points")),
 ]
@@ -196,7 +196,7 @@ class TermsForm(forms.Form):
     most_rating = _number(0, 5000, label=gettext_lazy("Maximum rating"), required=False)
     least_percent = _number(0, 100, label=gettext_lazy("Minimum percentage of turns played on time"), required=False)
 
-    opens_at = moment(label=gettext_lazy("Registration opens automatically"), required=False)
+    opens_at = moment(label=gettext_lazy("Registration opens"), required=False)
     starts_at = moment(label=gettext_lazy("Starts"))
     check_in = forms.BooleanField(label=gettext_lazy("Check-in"), required=False)
     round_hours = _number(1, 24 * 60, label=gettext_lazy("Hours per round"), required=False)

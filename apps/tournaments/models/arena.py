@@ -23,7 +23,7 @@ class Arena(models.Model):
     streak = models.PositiveSmallIntegerField(
         _("wins in a row"),
         default=3,
-        help_text=_("With 3, the third win in a row and every further one count double. 0 means never."),
+        help_text=_("If set to 3, the third win in a row and each one after it count double. 0 turns this off."),
     )
     created_at = models.DateTimeField()
 

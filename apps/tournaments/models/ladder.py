@@ -33,7 +33,7 @@ class Ladder(models.Model):
     at_once = models.PositiveSmallIntegerField(
         _("simultaneous tables per player"),
         default=2,
-        help_text=_("How many of its tables each player can have running."),
+        help_text=_("How many ladder tables each player can have at once."),
     )
     created_at = models.DateTimeField()
 

@@ -41,8 +41,8 @@ class League(models.Model):
         help_text=_("How well they play if an organiser adds any."),
     )  # fmt: skip
 
-    least = models.PositiveSmallIntegerField(_("minimum per division"), default=6)
-    most = models.PositiveSmallIntegerField(_("maximum per division"), default=12)
+    least = models.PositiveSmallIntegerField(_("minimum division size"), default=6)
+    most = models.PositiveSmallIntegerField(_("maximum division size"), default=12)
     moves = models.PositiveSmallIntegerField(
         _("promoted per division"),
         default=2,

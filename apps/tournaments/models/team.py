@@ -23,8 +23,8 @@ class TeamMember(models.Model):
     left_at = models.DateTimeField(null=True)
 
     class Meta:
-        verbose_name = _("member of a team")
-        verbose_name_plural = _("members of a team")
+        verbose_name = _("team member")
+        verbose_name_plural = _("team members")
         constraints = [
             models.UniqueConstraint(
                 fields=["tournament", "player"], name="team_member_once", condition=Q(left_at__isnull=True)

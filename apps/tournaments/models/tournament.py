@@ -55,13 +55,13 @@ class Series(models.Model):
     name = models.CharField(_("name"), max_length=80)
     every = models.CharField(_("how often"), max_length=5, choices=Every)
     nth = models.SmallIntegerField(
-        _("which of these weekdays in the month"), default=Nth.FIRST, choices=Nth, help_text=_("Monthly series only.")
+        _("position in the month"), default=Nth.FIRST, choices=Nth, help_text=_("Monthly series only.")
     )
     time_zone = models.CharField(_("time zone"), max_length=64, default="UTC")
     ahead = models.PositiveSmallIntegerField(
         _("days ahead"),
         default=7,
-        help_text=_("How many days before its start the next tournament is announced and registration opens."),
+        help_text=_("The next tournament is announced, and registration opens, this many days before it starts."),
     )
     active = models.BooleanField(_("active"), default=True)
     best = models.PositiveSmallIntegerField(

@@ -37,9 +37,9 @@ def flaw(scoring: Scoring) -> str | None:
     """What is wrong with it, in English for organisers, if anything."""
     sizes = [len(table) for table in scoring.tables]
     if len(set(sizes)) != len(sizes):
-        return gettext_noop("Two point tables have the same number of seats.")
+        return gettext_noop("Two points tables are for the same number of seats.")
     if any(list(table) != sorted(table, reverse=True) for table in scoring.tables):
-        return gettext_noop("A worse place can’t give more points than a better one.")
+        return gettext_noop("A lower place can’t earn more points than a higher one.")
     if any(value < 0 for table in scoring.tables for value in table) or scoring.win_bonus < 0 or scoring.bye < 0:
         return gettext_noop("Points can’t be negative.")
     return None

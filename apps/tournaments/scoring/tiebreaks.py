@@ -150,7 +150,7 @@ TIE_BREAKS: Final[Mapping[str, TieBreak]] = {
         ),
         TieBreak(
             "median",
-            gettext_noop("Opponents’ middle strength"),
+            gettext_noop("Opponents’ median strength"),
             gettext_noop("average median Buchholz"),
             gettext_noop("The average points of all opponents, leaving out the lowest and the highest."),
             median,
@@ -161,8 +161,8 @@ TIE_BREAKS: Final[Mapping[str, TieBreak]] = {
             gettext_noop("Strength of beaten opponents"),
             gettext_noop("average Sonneborn–Berger"),
             gettext_noop(
-                "The average over all opponents. Beaten opponents count with all their points, opponents who "
-                "shared the place with half of them."
+                "The average over all opponents. An opponent you beat adds all their points, and one you tied "
+                "with adds half of them."
             ),
             beaten,
             "mean",
@@ -201,7 +201,7 @@ TIE_BREAKS: Final[Mapping[str, TieBreak]] = {
         ),
         TieBreak(
             "start",
-            gettext_noop("Late starts"),
+            gettext_noop("Seat disadvantage"),
             "",
             gettext_noop("Entrants who started from worse seats rank higher."),
             start,
@@ -211,7 +211,7 @@ TIE_BREAKS: Final[Mapping[str, TieBreak]] = {
             "lot",
             gettext_noop("Random draw"),
             gettext_noop("drawing of lots"),
-            gettext_noop("Drawn from a secret that is sealed in advance and shown at the end."),
+            gettext_noop("Decided at random, from a secret that is sealed in advance and revealed at the end."),
             lot,
             "sum",
         ),

@@ -118,7 +118,7 @@ def _meetings(
 def _columns(snapshot: TournamentSnapshot, round_: RoundState, wide: int) -> list[RoundColumn]:
     path, number = address(snapshot, round_), round_.round.number + 1
     if isinstance(round_.stage, Groups):
-        about = _("Each entrant’s table %(number)d")
+        about = _("Each entrant’s table no. %(number)d")
         return [RoundColumn(str(nth), about % {"number": nth}, path) for nth in range(1, wide + 1)]
     if isinstance(round_.stage, Knockout):
         last = len(round_.pods) == 1 and not round_.proposal.byes

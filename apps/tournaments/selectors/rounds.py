@@ -183,8 +183,8 @@ def _shared(found: Shared | None, faces: Faces) -> str:
         "behind": ", ".join(face.name for face in faces.each(found.behind)),
     }
     said = ngettext(
-        "Tie for place %(place)d: %(on)s was ranked higher before and advances instead of %(behind)s.",
-        "Tie for place %(place)d: %(on)s were ranked higher before and advance instead of %(behind)s.",
+        "Tie for place %(place)d: %(on)s was previously ranked higher and advances instead of %(behind)s.",
+        "Tie for place %(place)d: %(on)s were previously ranked higher and advance instead of %(behind)s.",
         len(found.on),
     )
     return said % words

@@ -35,7 +35,7 @@ class Voice:
     def why_silent(self) -> str:
         """Why this person may not say anything, in a sentence; empty if they may, as far as the tournament knows."""
         if not self.belongs:
-            return _("Players and organisers chat here. Everyone else can read along.")
+            return _("Players and organisers chat here. Everyone else can only read.")
         return self.closed
 
 

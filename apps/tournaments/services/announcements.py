@@ -41,7 +41,7 @@ def check(tournament: Tournament, *, now: datetime) -> None:
     # The log counts: what was taken back stays in it.
     written = tournament.acts.filter(what="wrote")
     if tournament.over_at is not None and written.filter(at__gte=tournament.over_at).exists():
-        raise TournamentRefused(_("Only one announcement can be posted after the end, and it already has been."))
+        raise TournamentRefused(_("You can post only one announcement after the end, and one has already been posted."))
     if written.filter(at__gt=now - DAY).count() >= A_DAY:
         sentence = _("You’ve reached the limit of %(count)d announcements a day. Try again tomorrow.")
         raise TournamentRefused(sentence % {"count": A_DAY})

@@ -144,5 +144,5 @@ def _check(player: Player, *, now: datetime) -> None:
         sentence = _("You’ve created %(count)d tournaments in a day. Try again tomorrow.")
         raise TournamentRefused(sentence % {"count": A_DAY})
     if mine.exclude(status__in=(Tournament.Status.OVER, Tournament.Status.CANCELLED)).count() >= AT_ONCE:
-        sentence = _("You already have %(count)d tournaments that haven’t ended. Wait until one of them does.")
+        sentence = _("You already have %(count)d tournaments that haven’t ended. Wait for one of them to end.")
         raise TournamentRefused(sentence % {"count": AT_ONCE})

@@ -23,7 +23,7 @@ INVITED = gettext_noop("You’ve been invited to a tournament: %(tournament)s")
 STARTED = gettext_noop("Started: %(tournament)s")
 STARTED_WHY = gettext_noop("%(count)s entrants are playing.")
 LEFT_OVER = gettext_noop("%(tournament)s started without you")
-LEFT_OVER_WHY = gettext_noop("The tournament was full, or not all entrants could be divided into tables.")
+LEFT_OVER_WHY = gettext_noop("The tournament was full, or the entrants couldn’t be divided evenly into tables.")
 PAIRED = gettext_noop("Round %(round)s of %(tournament)s: your table is ready")
 PAIRED_UNTIL = gettext_noop("The round ends on %(time)s.")
 RESTING = gettext_noop("Round %(round)s of %(tournament)s: you have a bye")
@@ -31,13 +31,11 @@ CALL = gettext_noop("Round %(round)s of %(tournament)s ends soon")
 CALL_WHY = gettext_noop("Your table is still playing. We’ll end it on %(time)s.")
 THROUGH = gettext_noop("You’re through to the knockout: %(tournament)s")
 DROPPED = gettext_noop("You’re out of %(tournament)s for now")
-DROPPED_WHY = gettext_noop(
-    "You missed a table. Say on the tournament’s page that you’re back, and you’ll play in the next round."
-)
+DROPPED_WHY = gettext_noop("You missed a match. Press “I’m back” on the tournament’s page to play in the next round.")
 DROPPED_ABSENT = gettext_noop(
-    "You hadn’t checked in by the start. If newcomers can still join, you can come back on the tournament’s page."
+    "You hadn’t checked in by the start. If newcomers can still join, you can rejoin on the tournament’s page."
 )
-OVER = gettext_noop("Over: %(tournament)s")
+OVER = gettext_noop("%(tournament)s is over")
 OVER_PLACE = gettext_noop("You finished %(place)s of %(count)s.")
 CANCELLED = gettext_noop("Cancelled: %(tournament)s")
 PROPOSED = gettext_noop("Round %(round)s of %(tournament)s is ready to publish")
@@ -51,7 +49,7 @@ SOON_WHY = gettext_noop("It starts on %(time)s. If you can’t play, withdraw so
 CHECK_IN = gettext_noop("Check in for %(tournament)s")
 CHECK_IN_WHY = gettext_noop("It starts on %(time)s. Check in on its page before then, or you’ll be removed.")
 FEW = gettext_noop("%(tournament)s needs players: %(count)s of %(least)s so far")
-FEW_CALLED_OFF = gettext_noop("If no more players enter by %(time)s, it will be cancelled.")
+FEW_CALLED_OFF = gettext_noop("If not enough players enter by %(time)s, it will be cancelled.")
 FEW_WAITS = gettext_noop("It needs more players to start on %(time)s.")
 TAKEN_OUT = gettext_noop("You’ve been removed from a tournament: %(tournament)s")
 JOINED_TEAM = gettext_noop("Someone joined your team: %(tournament)s")
@@ -60,7 +58,7 @@ TEAM_WITHDRAWN = gettext_noop("Your captain withdrew your team: %(tournament)s")
 TEAM_LEFT = gettext_noop("You’re no longer in your team: %(tournament)s")
 DROPPED_INCOMPLETE = gettext_noop("Your team didn’t have enough players for every board at the start.")
 LEAGUE_OUT = gettext_noop("You’re out of the league: %(league)s")
-LEAGUE_OUT_WHY = gettext_noop("You were absent in its lowest division. You can join again whenever you like.")
+LEAGUE_OUT_WHY = gettext_noop("You were absent from its lowest division. You can join again whenever you like.")
 
 
 def person(tournament: Tournament, player: int | None, title: str, *, key: str, now: datetime, text: str = "") -> None:

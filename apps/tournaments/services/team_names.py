@@ -33,7 +33,7 @@ def chosen(name: str, tournament: Tournament, *, captain: Player) -> str:
         sentence = _("Team names need at least %(least)d letters or digits, and no more than %(most)d characters.")
         raise TournamentRefused(sentence % {"least": LEAST, "most": TEAM_LENGTH})
     if any(confusables.mixed(word) for word in name.split()):
-        raise TournamentRefused(_("Don’t mix alphabets within a word. Some letters look identical."))
+        raise TournamentRefused(_("Don’t mix alphabets within a word. Their letters can look the same."))
     if _alike(name, tournament, captain):
         raise TournamentRefused(_("A team or player already has this name or one very like it. Choose another name."))
     return name

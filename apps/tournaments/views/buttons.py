@@ -45,7 +45,7 @@ def button(
             keep = isinstance(refusal, AccountNeeded)
             return draw(request, tournament, **which, sentence=str(refusal), keep=keep, status=refusal.status)
         except Busy as busy:
-            sentence = _("The tournament is busy. Nothing was changed. Please try again.")
+            sentence = _("The tournament is being updated. Nothing was changed. Please try again.")
             return draw(request, tournament, **which, sentence=sentence, status=busy.status)
 
     return pressed

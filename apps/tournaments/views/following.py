@@ -80,7 +80,7 @@ def bracket(request: HttpRequest, tournament: Marked) -> HttpResponse:
     snapshot, faces = _read(request, tournament)
     drawn = bracket_drawing.draw(snapshot, faces)
     if drawn is None:
-        raise Http404(_("This tournament has no knockout."))
+        raise Http404(_("This tournament has no knockout stage."))
     return render(request, "tournaments/bracket.html", {**frame(tournament, snapshot, "bracket"), "drawn": drawn})
 
 

@@ -80,10 +80,10 @@ def _open_to(made: Tournament) -> str:
     """Who may come, and who sees it, for whoever made it."""
     if made.circle:
         return _(
-            "Registration is open. Members can find the tournament on the club’s page. Anyone with its "
-            "address can follow it."
+            "Registration is open. Members can find the tournament on the club’s page. Anyone with the link "
+            "can follow it."
         )
-    return _("Registration is open. Share the address of this page to invite players.")
+    return _("Registration is open. Share the link to this page to invite players.")
 
 
 @require_POST
@@ -186,7 +186,7 @@ def _add_bot(**words: Any) -> str:
 
 def _remove(**words: Any) -> str:
     hosting.remove(**words)
-    return _("They’ve been removed and notified.")
+    return _("The entrant has been removed and notified.")
 
 
 def _take_back(**words: Any) -> str:

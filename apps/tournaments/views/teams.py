@@ -82,7 +82,7 @@ join = _act(
 leave = _act(teams.leave, gettext_lazy("You’ve left the team."), lambda _request: {})
 dismiss = _act(
     teams.dismiss,
-    gettext_lazy("They’re no longer in your team."),
+    gettext_lazy("The player is no longer in your team."),
     lambda request: {"member": _number(request.POST.get("member", ""))},
 )
 arrange = _act(

@@ -17,7 +17,7 @@ def sentences(arena: Arena) -> list[str]:
         ),
         _(
             "At least 2 players at the table must be in the arena. If you join late, only matches that start "
-            "after that count. Tournament matches don’t count, nor do matches with bots or guests."
+            "afterwards count. Tournament matches don’t count, nor do matches with bots or guests."
         ),
         _(
             "You get 1 point for each arena player at the table who finishes below you. You win the match if "
@@ -34,7 +34,7 @@ def sentences(arena: Arena) -> list[str]:
     found.append(
         _(
             "Ties are broken by wins, then by fewest matches. Anyone who has played ranks above anyone who "
-            "hasn’t. Players who are still tied share the place."
+            "hasn’t. Players who are still tied share a place."
         )
     )
     return found

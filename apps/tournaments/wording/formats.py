@@ -76,10 +76,10 @@ def rule(rule_: Rule) -> str:
     """What counts for somebody who did not finish, behind “Who …:”."""
     match rule_:
         case "place":
-            return _("The place the bot reaches counts.")
+            return _("You get the place your seat finishes in.")
         case "last":
-            return _("Last place at the table counts, shared with anyone else who didn’t finish.")
-    return _("Last place at the table counts, with no points.")
+            return _("You get last place at the table, shared with anyone else who didn’t finish.")
+    return _("You get last place at the table and no points.")
 
 
 def point_table(sizes: Sequence[int], scoring: Scoring) -> list[tuple[int, list[str]]]:
@@ -108,18 +108,18 @@ def _swiss(stage: Swiss) -> list[str]:
     if stage.aims[0] == "repeats":
         sentences.append(
             _(
-                "Tables are arranged so that no one meets the same players twice, if possible. After that, "
-                "players with equal points meet."
+                "Tables are arranged so that no one meets the same players twice, if possible. The next priority "
+                "is that players with equal points meet."
             )
         )
     else:
         sentences.append(
             _(
-                "Tables are arranged so that players with equal points meet. After that, no one meets the same "
-                "players twice, if possible."
+                "Tables are arranged so that players with equal points meet. The next priority is that no one "
+                "meets the same players twice."
             )
         )
-    sentences.append(_("Seats are assigned so that everyone starts early and late about equally often."))
+    sentences.append(_("Seats are assigned so that everyone is early and late in the turn order about equally often."))
     return sentences
 
 
@@ -151,24 +151,24 @@ def _knockout(stage: Knockout, before: Stage | None) -> list[str]:
                 % {"top": stage.top}]  # fmt: skip
     elif stage.top:
         sentences = [_("The top %(top)d in the standings qualify.") % {"top": stage.top}]
-    sentences.append(_("If someone withdraws before then, the next in line moves up."))
+    sentences.append(_("If someone withdraws before the knockout, the next in line moves up."))
     if stage.top and stage.top <= stage.most:
-        return [*sentences, _("They play the final, at one table.")]
+        return [*sentences, _("The qualifiers play the final at one table.")]
     return [
         *sentences,
         _("A table has %(size)s seats.") % {"size": size(stage.least, stage.most)},
         ngettext(
-            "The winner of each table advances, until everyone left fits at one table for the final.",
-            "The best %(count)d at each table advance, until everyone left fits at one table for the final.",
+            "The winner of each table advances until everyone left fits at one table for the final.",
+            "The top %(count)d at each table advance until everyone left fits at one table for the final.",
             stage.onward,
         )
         % {"count": stage.onward},
         _(
-            "Tables are seeded so that the best entrants so far meet late. Among equal seeds, no one meets "
-            "the same players twice, if possible. If the numbers require it, the best seeds sit out the first"
-            " round."
+            "Tables are seeded so that the highest-ranked entrants meet as late as possible. Among equal "
+            "seeds, no one meets the same players twice, if possible. If the numbers require it, the top "
+            "seeds sit out the first round."
         ),
-        _("If entrants share a place at a table, the one who ranked higher before advances."),
+        _("If entrants share a place at a table, the one previously ranked higher advances."),
     ]
 
 
@@ -177,8 +177,8 @@ def _matches(count: int) -> list[str]:
         return []
     return [
         _(
-            "A table plays up to %(count)d matches in a row, and the seats move by one each time. Total "
-            "points decide, then total scores. It ends early once nothing can change."
+            "A table plays up to %(count)d matches in a row, and everyone moves one seat along each time. "
+            "Total points decide, then total scores. Play ends early once nothing can change."
         )
         % {"count": count}
     ]

@@ -66,26 +66,26 @@ def _season(league: League) -> list[str]:
 def _moves(league: League) -> list[str]:
     return [
         ngettext(
-            "After each season, the best player in every division is promoted. The division above relegates "
-            "as many as needed, from the bottom.",
-            "After each season, the best %(count)d players in every division are promoted. The division above"
-            " relegates as many as needed, from the bottom.",
+            "After each season, the best player in every division is promoted. As many as needed are "
+            "relegated from the bottom of the division above.",
+            "After each season, the best %(count)d players in every division are promoted. As many as needed "
+            "are relegated from the bottom of the division above.",
             league.moves,
         )
         % {"count": league.moves},
         _(
-            "If someone has left or was absent, their place saves another player from relegation. If places "
-            "are still free, more players are promoted, in the order of their division."
+            "If someone has left or was absent, one fewer player is relegated. If places are still free, more"
+            " players are promoted, in the order they finished."
         ),
-        _("If a division grows or shrinks, fewer or more players are relegated."),
+        _("If a division grows, fewer players are relegated. If it shrinks, more are."),
     ]
 
 
 def _absent() -> list[str]:
     return [
         _(
-            "You count as absent if you’re out of your division when it ends. That happens if you withdraw, "
-            "or miss a table and don’t say you’re back."
+            "You count as absent if you’re out of your division when its season ends. That happens if you "
+            "withdraw, or miss a match and don’t say you’re back."
         ),
         _("Absent players are relegated one division, regardless of their place."),
         _(

@@ -110,9 +110,9 @@ def _coming(tournament: Tournament, plan: Plan, division: Division | None) -> li
     if tournament.check_in:
         sentences.append(
             _(
-                "Check in on the tournament page during the last day before the start. If you register that late,"
-                " you don’t need to. Entrants who haven’t checked in are removed at the start, if check-in was "
-                "open for at least 6 hours."
+                "Check in on the tournament page in the last 24 hours before the start. If you register that "
+                "late, you don’t need to. Entrants who haven’t checked in are removed at the start, provided "
+                "check-in was open for at least 6 hours."
             )
         )
     if plan.late:
@@ -157,7 +157,7 @@ def _order(plan: Plan) -> str:
 
 def _points(plan: Plan) -> list[str]:
     if not sizes(plan):
-        return [_("There are no points. The place at each table decides who advances.")]
+        return [_("There are no points. Places at each table decide who advances.")]
     sentences = [
         _("Each table awards points by place, as shown below. Players who share a place share its points."),
         _("If a match ends without a result, everyone shares first place."),
@@ -203,7 +203,7 @@ def _time(tournament: Tournament) -> list[str]:
                 "whose turn it is at that moment count as not having finished. Everyone else shares first place."
             )
             % {"time": format_wording.hours(tournament.round_hours)},
-            _("When most of that time is up, we remind everyone who’s still playing."),
+            _("When most of that time has passed, we remind everyone who’s still playing."),
         ]
         if tournament.fixed:
             sentences.append(_("Rounds start and end at fixed times, even if all tables finish early."))
@@ -215,7 +215,7 @@ def _time(tournament: Tournament) -> list[str]:
         )
     elif not tournament.fixed:
         sentences.append(_("The next round starts as soon as all tables are finished."))
-    sentences.append(_("Players can’t agree on a pause or a different pace at tournament tables."))
+    sentences.append(_("At tournament tables, players can’t pause the match or change its pace by agreement."))
     if tournament.vacations:
         sentences.append(_("We wait for players on vacation, but no longer than the round lasts."))
     else:
@@ -228,7 +228,7 @@ def _time(tournament: Tournament) -> list[str]:
 
 def _absent(plan: Plan) -> list[str]:
     sentences = [
-        _("If a bot or a substitute finishes your match, you count as not having finished. %(rule)s")
+        _("If a bot or a substitute finishes your match, that counts as not finishing. %(rule)s")
         % {"rule": format_wording.rule(plan.scoring.autopilot)},
         _("If you never make a move at a table, you count as a no-show. %(rule)s")
         % {"rule": format_wording.rule(plan.scoring.missing)},
@@ -240,8 +240,8 @@ def _absent(plan: Plan) -> list[str]:
     if plan.drop:
         sentences.append(
             _(
-                "If you’re a no-show, you’re out until you report back on the tournament page. You then play from"
-                " the next round."
+                "If you’re a no-show, you’re out until you press “I’m back” on the tournament page. You then play"
+                " from the next round."
             )
         )
     return sentences
@@ -249,14 +249,14 @@ def _absent(plan: Plan) -> list[str]:
 
 def _leaving(plan: Plan) -> list[str]:
     sentences = [
-        _("If you withdraw before the start, your place goes to the next on the waiting list."),
+        _("If you withdraw before the start, your place goes to the next player on the waiting list."),
         _(
             "If you withdraw later, you keep your points and your place in the standings. A bot finishes your"
             " tables, and you aren’t paired again."
         ),
         _(
-            "The organisers can give seats in running matches to a substitute. The points from those tables "
-            "stay with the original entrant."
+            "The organisers can give seats in unfinished matches to a substitute. The points from those "
+            "tables stay with the original entrant."
         ),
     ]
     if any(isinstance(stage, Groups | Knockout) for stage in plan.stages):
@@ -273,7 +273,7 @@ def _deciding(tournament: Tournament) -> list[str]:
     sentences += [
         _(
             "The organisers can swap two players before a round is published, and correct a result "
-            "afterwards. Both are shown in the event log, corrections with a reason."
+            "afterwards. Both are shown in the event log, and corrections include a reason."
         ),
         _("Players who have blocked each other are put at different tables if possible."),
     ]

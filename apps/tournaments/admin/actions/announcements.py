@@ -42,22 +42,22 @@ def _writing(case: ActionContext) -> Iterator[str]:
     announcements.check(case.tournament, now=case.now)
     people = notify.players(case.tournament, Entry.State.IN, Entry.State.WAITING)
     sentence = ngettext(
-        "%(n)d entrant or player on the waiting list will get a notification with the first words.",
-        "%(n)d entrants and players on the waiting list will get a notification with the first words.",
+        "%(n)d entrant or player on the waiting list will get a notification showing the first few words.",
+        "%(n)d entrants and players on the waiting list will get a notification showing the first few words.",
         len(people),
     )
     yield sentence % {"n": len(people)}
-    yield _("Everyone can read it on the tournament page, with your name.")
+    yield _("Everyone can read it on the tournament page, under your name.")
     yield _("Up to %(count)s announcements a day.") % {"count": announcements.A_DAY}
 
 
 def _write(case: ActionContext, typed: Mapping[str, Any]) -> str:
     announcements.write(code=case.code, by=case.by.pk, now=case.now, **typed)
-    return _("Announcement posted. All entrants and players on the waiting list are notified.")
+    return _("Announcement posted. All entrants and players on the waiting list will be notified.")
 
 
 def _taking_back(case: ActionContext) -> Iterator[str]:
-    yield _("“%(opening)s” is removed from the page.") % {"opening": markdown.opening(_chosen(case).text)}
+    yield _("“%(opening)s” will be removed from the page.") % {"opening": markdown.opening(_chosen(case).text)}
     yield _("Notifications already sent can’t be recalled. The public log shows that the announcement was withdrawn.")
 
 

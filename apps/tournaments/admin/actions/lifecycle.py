@@ -35,7 +35,7 @@ class Why(forms.Form):
 def _announcing(case: ActionContext) -> Iterator[str]:
     tournament = _before(case, Status.DRAFT)
     if tournament.listed:
-        yield _("Everyone can see the tournament and its settings.")
+        yield _("Everyone will be able to see the tournament and its settings.")
     else:
         yield _("Anyone with the link can see the tournament and its settings. It isn’t listed.")
     if tournament.opens_at and tournament.opens_at > case.now:
@@ -84,8 +84,8 @@ def _starting(case: ActionContext) -> Iterator[str]:
     left = entrants - fitting
     if left:
         sentence = ngettext(
-            "%(n)d entrant has to wait so that the rest can be divided into tables: the last to register.",
-            "%(n)d entrants have to wait so that the rest can be divided into tables: the last to register.",
+            "%(n)d entrant, the last to register, has to wait so that the rest can be divided into tables.",
+            "%(n)d entrants, the last to register, have to wait so that the rest can be divided into tables.",
             left,
         )
         yield sentence % {"n": left}
@@ -100,7 +100,9 @@ def _starting(case: ActionContext) -> Iterator[str]:
 def _pausing(case: ActionContext) -> Iterator[str]:
     _before(case, Status.RUNNING)
     running = len(matches.running(case.tournament))
-    yield ngettext("%(n)d running match is paused.", "%(n)d running matches are paused.", running) % {"n": running}
+    yield ngettext("%(n)d running match will be paused.", "%(n)d running matches will be paused.", running) % {
+        "n": running
+    }
     yield _(
         "No rounds start or end during the pause. No notifications are sent, but the matches show that they’re paused."
     )
@@ -136,7 +138,7 @@ def _cancelling(case: ActionContext) -> Iterator[str]:
     else:
         people = [entry.number for entry in case.snapshot.entries.values() if entry.state != Entry.State.OUT]
         notified = len({player for number in people for player in case.snapshot.people(number)})
-        yield ngettext("%(n)d player is notified.", "%(n)d players are notified.", notified) % {"n": notified}
+        yield ngettext("%(n)d player will be notified.", "%(n)d players will be notified.", notified) % {"n": notified}
     running = len(matches.running(case.tournament))
     if running:
         sentence = ngettext("%(n)d running match can be finished, but won’t count.",
@@ -148,7 +150,7 @@ def _cancelling(case: ActionContext) -> Iterator[str]:
 def _begins(case: ActionContext) -> str:
     tournament = case.tournament
     if not tournament.by_itself:
-        return _("The tournament starts when you start it. The announced time is %(time)s.") % {
+        return _("You start the tournament yourself. The announced time is %(time)s.") % {
             "time": moment(tournament.starts_at)
         }
     if tournament.starts_at <= case.now:

@@ -51,7 +51,7 @@ class Role(Person):
 
 def _adding(case: ActionContext) -> Iterator[str]:
     free = _room(case)
-    yield _("They’re entered even if they don’t meet the entry requirements, and they’re notified.")
+    yield _("They’ll be entered even if they don’t meet the entry requirements, and they’ll be notified.")
     if free > 0:
         yield ngettext("%(n)d place is free.", "%(n)d places are free.", free) % {"n": free}
     else:
@@ -69,7 +69,7 @@ def _adding_bots(case: ActionContext) -> Iterator[str]:
     free = _room(case)
     if free <= 0:
         raise TournamentRefused(_("All places are taken."))
-    yield _("Bots play like any other entrant. You can remove them again.")
+    yield _("Bots play like any other entrant. You can remove them later.")
     yield ngettext("%(n)d place is free.", "%(n)d places are free.", free) % {"n": free}
     yield from _late(case)
 
@@ -106,11 +106,11 @@ def _removing(case: ActionContext) -> Iterator[str]:
     entry = case.entry()
     if entry.state == Entry.State.OUT:
         raise TournamentRefused(_("This player isn’t taking part."))
-    yield _("%(name)s is removed from the tournament.") % {"name": name(entry)}
+    yield _("%(name)s will be removed from the tournament.") % {"name": name(entry)}
     yield _("They’re notified. The public log shows the removal and your reason.")
     if not case.tournament.live:
         if entry.state == Entry.State.IN:
-            yield _("The first player on the waiting list takes the place and is notified.")
+            yield _("The first player on the waiting list takes their place and is notified.")
         yield _("They can register again while registration is open.")
         return
     seats = sum(1 for _seat in running_seats.running(case.tournament, entry))
@@ -136,14 +136,14 @@ def _replacing(case: ActionContext) -> Iterator[str]:
     entries.check_replaceable(case.snapshot, entry)
     seats = sum(1 for _seat in running_seats.running(case.tournament, entry))
     sentence = ngettext(
-        "A substitute takes over %(n)d running seat from %(name)s and learns everything it knows.",
-        "A substitute takes over %(n)d running seats from %(name)s and learns everything they know.",
+        "A substitute takes over from %(name)s at %(n)d table and sees everything they could see.",
+        "A substitute takes over from %(name)s at %(n)d tables and sees everything they could see.",
         seats,
     )
     yield sentence % {"n": seats, "name": name(entry)}
     yield _("%(name)s keeps their points but is out of the tournament.") % {"name": name(entry)}
     if case.snapshot.round_for_all:
-        yield _("The substitute plays the next rounds for their own points.")
+        yield _("The substitute plays the next rounds and scores their own points.")
     else:
         yield _("The substitute plays no further rounds.")
     yield _("Both are notified. This can’t be undone.")
@@ -153,7 +153,7 @@ def _replacing(case: ActionContext) -> Iterator[str]:
 def _replace(case: ActionContext, typed: Mapping[str, Any]) -> str:
     entry = case.entry()
     entries.replace(code=case.code, number=entry.number, by=case.by.pk, now=case.now, **typed)
-    return _("%(other)s sits in for %(name)s.") % {"other": typed["player"].username, "name": name(entry)}
+    return _("%(other)s has replaced %(name)s.") % {"other": typed["player"].username, "name": name(entry)}
 
 
 def _naming(case: ActionContext) -> Iterator[str]:
@@ -197,7 +197,7 @@ def _late(case: ActionContext) -> Iterator[str]:
 
 def _anew(case: ActionContext) -> Iterator[str]:
     if case.snapshot.proposed is not None:
-        yield _("The round waiting to be published is paired again, and any swaps are lost.")
+        yield _("The round waiting to be published will be paired again, and any swaps will be lost.")
 
 
 def _alive(case: ActionContext) -> None:

@@ -45,7 +45,7 @@ class Places(forms.Form):
         people = [(number, name(case.snapshot.entries.get(number))) for number in table.seats]
         self.seats = [f"place{seat}" for seat in range(len(people))]
         for seat, (field, (_one, who)) in enumerate(zip(self.seats, people, strict=True)):
-            label = _("Place for %(name)s") % {"name": who}
+            label = _("%(name)s’s place") % {"name": who}
             initial = known[seat] if known else None
             self.fields[field] = forms.IntegerField(label=label, min_value=1, max_value=len(people), initial=initial)
         self.fields["missing"] = forms.TypedMultipleChoiceField(
@@ -71,8 +71,8 @@ def _publishing(case: ActionContext) -> Iterator[str]:
     if byes:
         yield _("Bye for %(names)s.") % {"names": names(byes, case.snapshot.entries)}
     notified = len({player for number in people for player in case.snapshot.people(number)})
-    yield ngettext("%(n)d player is notified.", "%(n)d players are notified.", notified) % {"n": notified}
-    yield _("Its matches start within 30 seconds. You can’t undo this or change the pairings afterwards.")
+    yield ngettext("%(n)d player will be notified.", "%(n)d players will be notified.", notified) % {"n": notified}
+    yield _("The round’s matches start within 30 seconds. You can’t undo this or change the pairings afterwards.")
     yield _lasting(case.tournament)
     yield _("Compromises: %(cost)s.") % {"cost": "; ".join(priced(round_.proposal))}
 
@@ -84,8 +84,8 @@ def _lasting(tournament: Tournament) -> str:
     if tournament.fixed:
         sentence = _("The round ends no later than %(n)d h after its planned start.")
     else:
-        sentence = ngettext("The round ends after %(n)d hour at the latest.",
-                        "The round ends after %(n)d hours at the latest.", hours)  # fmt: skip
+        sentence = ngettext("The round lasts at most %(n)d hour.",
+                        "The round lasts at most %(n)d hours.", hours)  # fmt: skip
     return sentence % {"n": hours}
 
 
@@ -182,18 +182,18 @@ def _correcting(case: ActionContext) -> Iterator[str]:
         raise TournamentRefused(_("The tournament was cancelled."))
     yield _("Round %(round)d, table %(table)d: %(people)s.") % _where(case, round_, table)
     if table.correction is not None:
-        yield _("Corrected before: %(reason)s The latest correction counts.") % {"reason": table.correction.reason}
+        yield _("Already corrected: %(reason)s The latest correction counts.") % {"reason": table.correction.reason}
     elif table.result is None:
         yield _("The match is still being played. Players can finish it, but it will no longer count.")
     elif table.result.places:
-        yield _("The played result counts so far. Your places will replace it.")
+        yield _("The result as played counts for now. The places you enter replace it.")
     else:
-        yield _("The match ended without a result. Your places will count instead.")
+        yield _("The match ended without a result. The places you enter will count instead.")
     yield _(
         "1 is the best place. Tied players share the better place, for example 1, 1, 3. Standings change immediately."
     )
     if case.snapshot.proposed is not None:
-        yield _("The round waiting to be published is paired again, and any swaps are lost.")
+        yield _("The round waiting to be published will be paired again, and any swaps will be lost.")
     yield _("The public log shows the correction and your reason. No notifications are sent.")
 
 
@@ -251,6 +251,6 @@ DEEDS: Final[Collection[Action]] = (
     Action("extend", gettext_lazy("Give the round more time"), Right.HELP, _played, _extending, _extend, form=_hours),
     Action("extend-table", gettext_lazy("Give more time"), Right.HELP, _played, _extending_table, _extend_table,
          form=_hours, about=True),
-    Action("correct", gettext_lazy("Correct result"), Right.HELP, _published, _correcting, _correct,
+    Action("correct", gettext_lazy("Correct the result"), Right.HELP, _published, _correcting, _correct,
          form=Places, about=True),
 )  # fmt: skip

@@ -29,7 +29,7 @@ class Rule(forms.Form):
         max_value=60,
         initial=7,
         help_text=gettext_lazy(
-            "How many days before its start the next tournament is created and opened for registration."
+            "The next tournament is created, and registration opens, this many days before it starts."
         ),
     )
 
@@ -47,13 +47,13 @@ def _repeating(case: ActionContext) -> Iterator[str]:
 
 def _repeat(case: ActionContext, typed: Mapping[str, Any]) -> str:
     series.found(code=case.code, time_zone=case.by.time_zone, **typed)
-    return _("This tournament is now a series.")
+    return _("This tournament is now part of a series.")
 
 
 def _ending(case: ActionContext) -> Iterator[str]:
     if not _repeats(case.snapshot):
         raise TournamentRefused(_("This tournament isn’t part of an active series."))
-    yield _("No further tournaments are created. Existing ones stay, including this one.")
+    yield _("No more tournaments will be created. Existing ones stay, including this one.")
 
 
 def _end(case: ActionContext, _typed: Mapping[str, Any]) -> str:
