@@ -11,7 +11,8 @@
   };
 
   document.addEventListener("visibilitychange", () => {
-    if (document.visibilityState === "visible") window.htmx?.trigger("#own-matches", "refresh");
+    if (document.visibilityState !== "visible") return;
+    for (const list of document.querySelectorAll("#own-matches, #own-tables")) window.htmx?.trigger(list, "refresh");
   });
   document.addEventListener("DOMContentLoaded", tick);
   document.addEventListener("htmx:afterSettle", tick);

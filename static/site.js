@@ -72,6 +72,53 @@
     tick();
   };
 
+  // -- The stream of news: one of the six connections that HTTP/1.1 has for a site, so a hidden page gives it back ----
+
+  const followStream = (url) => {
+    const listeners = [];
+    let source = null;
+    const stream = {
+      get readyState() {
+        return source?.readyState ?? EventSource.CONNECTING;
+      },
+      addEventListener(...listener) {
+        listeners.push(listener);
+        source?.addEventListener(...listener);
+      },
+      removeEventListener(type, listener) {
+        listeners.splice(0, Infinity, ...listeners.filter((each) => each[0] !== type || each[1] !== listener));
+        source?.removeEventListener(type, listener);
+      },
+      close() {
+        document.removeEventListener("visibilitychange", follow);
+        source?.close();
+      },
+    };
+    const open = () => {
+      source = new EventSource(url);
+      source.onopen = (event) => stream.onopen?.(event);
+      source.onerror = (event) => {
+        if (source?.readyState === EventSource.CLOSED) stream.close(); // htmx makes another one.
+        stream.onerror?.(event);
+      };
+      for (const listener of listeners) source.addEventListener(...listener);
+    };
+    function follow() {
+      if (document.visibilityState === "hidden") {
+        source?.close();
+        source = null;
+      } else if (!source) {
+        open();
+        // What came meanwhile. News of the match is asked for on every return, below.
+        for (const [type, listener] of listeners) if (type !== "news") listener(new MessageEvent(type));
+      }
+    }
+    document.addEventListener("visibilitychange", follow);
+    follow();
+    return stream;
+  };
+  if (window.htmx) htmx.createEventSource = followStream;
+
   // -- The match: news must neither take words out of a hand nor turn back time ----------------
 
   const refresh = () => $("news") && htmx.trigger("#news", "refresh");

@@ -7,9 +7,11 @@ from typing import Any
 
 import pytest
 from django.core.cache import caches
+from django.utils import timezone
 from playwright.sync_api import Page
 
 from apps.matches.store import presence
+from apps.talk.services import messages
 from tests.journeys.conftest import come_in
 
 pytestmark = pytest.mark.browser
@@ -44,3 +46,34 @@ def test_a_tab_in_the_background_is_not_presence_and_looks_at_once_when_it_comes
         page.evaluate(TURN, "visible")
     assert asked.value.request.headers["x-visible"] == "yes"
     assert presence.present(player=ada.pk, codes={code})
+
+
+def test_a_tab_in_the_background_gives_its_connection_back(
+    house: str, visitor: Callable[..., Page], begin: Callable[..., str], ada: Any, ben: Any
+) -> None:
+    """HTTP/1.1 has six connections for a site, and each match keeps one open: the seventh tab never got its page."""
+    code = begin(ada, ben)
+    page = visitor()
+    come_in(page, house, "ada")
+    tabs = [page, *(page.context.new_page() for _ in range(7))]
+    for tab in tabs:
+        with tab.expect_event("response", lambda answer: "/live/" in answer.url):
+            tab.goto(f"{house}/m/{code}/")
+        tab.evaluate(TURN, "hidden")
+    with page.expect_event("response", lambda answer: "/live/" in answer.url):
+        page.evaluate(TURN, "visible")
+
+
+def test_what_was_said_while_a_tab_was_in_the_background_is_there_when_it_comes_back(
+    house: str, visitor: Callable[..., Page], begin: Callable[..., str], ada: Any, ben: Any
+) -> None:
+    """Nothing else asks for it: the number of unread messages only comes with the stream."""
+    code = begin(ada, ben)
+    page = visitor()
+    come_in(page, house, "ada")
+    with page.expect_event("response", lambda answer: "/live/" in answer.url):
+        page.goto(f"{house}/m/{code}/")
+    page.evaluate(TURN, "hidden")
+    messages.say(code=code, player=ben.pk, text="Still there?", now=timezone.now())
+    with page.expect_response(lambda answer: "/talk/unread/" in answer.url):
+        page.evaluate(TURN, "visible")
