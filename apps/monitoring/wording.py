@@ -50,7 +50,8 @@ WORDS: Final[dict[str, Words]] = {
     figures.PULSE.name: Words(
         gettext_lazy("Last web heartbeat"),
         gettext_lazy(
-            "No deadlines are settled until a web process reports that players can make moves. Check the web log."
+            "Missed deadlines aren’t processed until a web process reports that players can make moves. Check"
+            " the web log."
         ),
     ),
     figures.DUE.name: Words(gettext_lazy("Matches due now"), ""),

@@ -168,7 +168,7 @@ def test_other_browsers_are_seen_and_logged_out(at_home: Client, ada: Player) ->
     phone.post(reverse("account_login"), {"login": "ada", "password": PASSWORD})
     html = at_home.get("/accounts/sessions/").content.decode()
     assert "Firefox, Android" in html
-    assert html.count("this one") == 1
+    assert html.count("this browser") == 1
     assert not any(key in html for key in UserSession.objects.values_list("session_key", flat=True))
     at_home.post("/accounts/sessions/")
     assert not get_user(phone).is_authenticated

@@ -134,7 +134,7 @@ def test_an_app_and_a_recovery_code_are_the_second_step(house: str, visitor: Cal
         button(page, "Log in").click()
         expect(page.get_by_role("link", name="ada")).to_be_visible()
     page.goto(f"{house}/accounts/sessions/")
-    expect(page.get_by_text("this one")).to_be_visible()
+    expect(page.get_by_text("this browser")).to_be_visible()
     button(page, "Log out everywhere else").click()
     expect(button(page, "Log out everywhere else")).to_have_count(0)
 

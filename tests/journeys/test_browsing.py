@@ -93,7 +93,7 @@ def test_who_looks_for_a_match_finds_keeps_and_reads_it(
     page.get_by_label("Mark as favourite").check()
     page.get_by_label("My note").fill("Ben cut too late.")
     page.locator("#bookmark-keep").click()
-    said = gettext("Saved.") if scripts else gettext("Your favourites and notes are saved.")
+    said = gettext("Saved.") if scripts else gettext("Your changes have been saved.")
     expect(page.get_by_role("status").filter(has_text=said)).to_be_visible()
     page.goto(f"{house}/mine/book/")
     expect(page.locator(".kept-note")).to_have_text("Ben cut too late.")

@@ -210,6 +210,6 @@ def test_flint_says_above_the_hand_what_it_would_do_and_is_out_where_nobody_thin
     expect(page.locator(".whisper")).to_have_css("border-left-width", "0px")
     monkeypatch.setattr(asking, "AN_HOUR", 2)
     page.get_by_role("link", name="What would Flint do?").click()
-    enough = gettext("You’ve reached Flint’s hint limit. You can ask again within the hour.")
+    enough = gettext("You’ve had all the hints Flint can give for now. Ask again in an hour.")
     expect(page.locator("#question").get_by_role("alert")).to_contain_text(enough)
     expect(page.locator("#yours")).to_be_visible()

@@ -178,7 +178,7 @@ def test_nobody_asks_without_end(table: MatchDriver, ada: Any, monkeypatch: pyte
     monkeypatch.setattr(views, "AN_HOUR", 2)
     answers = [client_of(ada).post(f"/m/{table.code}/hint/", {"question": table.key()}) for _ in range(3)]
     assert [answer.status_code for answer in answers] == [302, 302, 429]
-    said = gettext("You’ve reached Flint’s hint limit. You can ask again within the hour.")
+    said = gettext("You’ve had all the hints Flint can give for now. Ask again in an hour.")
     assert said in answers[-1].content.decode()
 
 

@@ -52,8 +52,8 @@ def test_it_tells_how_somebody_fares(client: Client, ada: Any, ben: Any) -> None
     assert "after 2 rated matches" in seen
     assert "<dt>Finished matches</dt> <dd>3</dd>" in seen
     assert re.search(r'<th scope="row">1</th> <td> <svg.*?</svg> </td> <td>2</td>', seen)
-    assert seen.count("place 1 of 2") == 2
-    assert seen.count("place 2 of 2") == 1
+    assert seen.count("1st of 2") == 2
+    assert seen.count("2nd of 2") == 1
 
 
 def test_each_game_shows_its_latest_course_and_the_greatest_feats_of_listed_matches_without_hints(
@@ -154,7 +154,7 @@ def test_a_guest_has_a_small_one(client: Client, ada: Any, ben: Any) -> None:
     assert "guest" in seen
     assert "Rating" not in seen
     assert "Moves on time" not in seen
-    assert "place 2 of 2" in seen
+    assert "2nd of 2" in seen
 
 
 def test_unlisted_matches_are_shown_to_oneself_only(client: Client, ada: Any, ben: Any) -> None:

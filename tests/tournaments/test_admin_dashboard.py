@@ -333,7 +333,7 @@ def test_time_is_given_to_a_round_and_to_a_table(host: Client, cup: Tournament) 
     published(cup)
     ends = {pod.index: pod.ends_at for pod in Pod.objects.all()}
     assert "3 tables are still playing" in said(host, cup, "extend")
-    extended = gettext("Round %(round)d has been extended by %(hours)d h.") % {"round": 1, "hours": 24}
+    extended = gettext("Round %(round)d has been extended by %(time)s.") % {"round": 1, "time": "1 day"}
     assert extended in do(host, cup, "extend", hours=24)
     assert {p.index: p.ends_at for p in Pod.objects.all()} == {
         i: t and t + timedelta(hours=24) for i, t in ends.items()

@@ -9,6 +9,7 @@ import pytest
 from django.core.cache import cache, caches
 from django.test import Client
 
+from apps.common.ordinals import ordinal
 from apps.matches.models import Chair
 from apps.tournaments.models import Entry, PodMatch, Tournament
 from apps.tournaments.selectors import snapshot
@@ -43,7 +44,7 @@ def test_the_first_three_places_are_trophies(client: Client, ada: Any) -> None:
     assert page.count('class="cup"') == 3
     for place in (1, 2, 3):
         assert f"Cup {place}</a>" in page
-        assert f"place {place} of 6" in page
+        assert f"{ordinal(place)} of 6" in page
     assert "Cup 4" not in page
 
 

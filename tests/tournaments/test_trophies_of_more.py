@@ -14,6 +14,7 @@ from django.utils import timezone
 
 from apps.accounts.models import Player
 from apps.common import clocks
+from apps.common.ordinals import ordinal
 from apps.people.services import account_deletion
 from apps.tournaments.formats.stages import Swiss
 from apps.tournaments.models import Entry, Series, Tournament
@@ -85,9 +86,9 @@ def test_the_first_three_of_a_season_that_is_over_have_a_trophy(
     path = f"{series.get_absolute_url()}?year=2026"
     for name, place in (("ada", 2), ("ben", 1), ("cleo", 3)):
         won = trophies(client, name)
-        assert f"Thursday Cup {path} season 2026 · place {place} of 6" in won
+        assert f"Thursday Cup {path} season 2026 · {ordinal(place)} of 6" in won
         assert len(won) == 3, "those of its tournaments stay"
-        assert f"Spring Cup {address(cups[0])} place {('ada', 'ben', 'cleo').index(name) + 1} of 6" in won
+        assert f"Spring Cup {address(cups[0])} {ordinal(('ada', 'ben', 'cleo').index(name) + 1)} of 6" in won
     assert trophies(client, "dora") == []
     assert 'id="podium"' in seen(client, path)
 
@@ -125,7 +126,7 @@ def test_a_correction_changes_who_won_the_season(
     series: Series, six: list[Player], client: Client, django_capture_on_commit_callbacks: Any
 ) -> None:
     last = season_of(series, six)[1]
-    assert "season 2026 · place 1 of 6" in " ".join(trophies(client, "ben"))
+    assert "season 2026 · 1st of 6" in " ".join(trophies(client, "ben"))
     [table] = snapshot_of(last).published[0].pods
     # Its entrants are ben, cleo, ada, dora, egon and fay; now ben comes in last and ada first.
     places = [{1: 6, 2: 2, 3: 1, 4: 3, 5: 4, 6: 5}[entrant] for entrant in table.seats]
@@ -133,7 +134,7 @@ def test_a_correction_changes_who_won_the_season(
         corrections.correct(code=last.code, number=0, index=0, places=places, reason="Not so.", by=None, now=NOON)
     # 6+6, 4+5, 3+4, 5+1, 2+3 and 1+2: ada, cleo, dora.
     for name, place in (("ada", "1"), ("cleo", "2"), ("dora", "3")):
-        assert f"season 2026 · place {place} of 6" in " ".join(trophies(client, name))
+        assert f"season 2026 · {ordinal(place)} of 6" in " ".join(trophies(client, name))
     assert not [each for each in trophies(client, "ben") if "season" in each]
 
 
@@ -156,9 +157,9 @@ def test_the_first_three_of_the_highest_division_are_champions(player: Any, clie
     path = f"{tuesday.get_absolute_url()}?season=1"
     order = names_of(upper)
     for place, name in enumerate(order[:3], start=1):
-        assert trophies(client, name) == [f"Fuse League {path} league, season 1 · place {place} of 6"]
+        assert trophies(client, name) == [f"Fuse League {path} league, season 1 · {ordinal(place)} of 6"]
     assert trophies(client, order[3]) == []
-    assert trophies(client, names_of(lower)[0]) == [f"Fuse League 1/2 {address(lower)} place 1 of 6"], (
+    assert trophies(client, names_of(lower)[0]) == [f"Fuse League 1/2 {address(lower)} 1st of 6"], (
         "that of a tournament"
     )
     assert "Season 1</h2>" in seen(client, path), "where a trophy leads to"
@@ -172,7 +173,7 @@ def test_who_was_brought_into_a_division_later_is_no_champion(player: Any, clien
     [only] = playing(tuesday)
     first = snapshot_of(only).ranking[0].entrant
     Entry.objects.filter(tournament=only, number=first).update(at=NOON + DAY)
-    assert trophies(client, names_of(only)[0]) == [f"Fuse League 1/1 {address(only)} place 1 of 6"]
+    assert trophies(client, names_of(only)[0]) == [f"Fuse League 1/1 {address(only)} 1st of 6"]
 
 
 def test_the_first_three_of_an_arena_that_is_over_have_a_trophy(six: list[Player], player: Any, client: Client) -> None:
@@ -186,7 +187,7 @@ def test_the_first_three_of_an_arena_that_is_over_have_a_trophy(six: list[Player
     # 3, 1, 0, 2, 1 and 0 points; who played nothing stands above those who lost all they played.
     path = week.get_absolute_url()
     for name, place in (("ada", 1), ("dora", 2), ("ben", 3), ("egon", 3)):
-        assert trophies(client, name) == [f"Fuse Week {path} arena · place {place} of 6"]
+        assert trophies(client, name) == [f"Fuse Week {path} arena · {ordinal(place)} of 6"]
     for name in ("cleo", "fay", "idle"):
         assert trophies(client, name) == []
 

@@ -45,5 +45,5 @@ def keep(request: HtmxHttpRequest, code: str) -> HttpResponse:
         return render(request, template, {**context, "noted": False, "error": refusal}, status=refusal.status)
     if request.htmx:
         return render(request, template, context)
-    messages.success(request, _("Your favourites and notes are saved."))
+    messages.success(request, _("Your changes have been saved."))
     return redirect("matches:record", code)

@@ -57,7 +57,7 @@ def _ask(request: HtmxHttpRequest, code: str, now: datetime) -> DomainError | No
             who=str(request.user.pk or rate_limits.address(request)),
             most=AN_HOUR,
             seconds=60 * 60,
-            sentence=_("You’ve reached Flint’s hint limit. You can ask again within the hour."),
+            sentence=_("You’ve had all the hints Flint can give for now. Ask again in an hour."),
         )
         services.ask(code=code, player=request.user.pk, key=request.POST.get("question", ""), now=now)
     except Busy:

@@ -11,6 +11,7 @@ from django.db.models import F
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 
+from apps.matches.selectors.wording import roughly
 from apps.tournaments.models import AuditEntry, Entry, Tournament
 
 WORDS: Final[Mapping[str, str]] = {
@@ -25,8 +26,8 @@ WORDS: Final[Mapping[str, str]] = {
     ),
     "published": gettext_noop("Round %(round)s was published. Tables: %(tables)s."),
     "round-over": gettext_noop("Round %(round)s is over."),
-    "round-extended": gettext_noop("Round %(round)s was extended by %(hours)s h."),
-    "table-extended": gettext_noop("Round %(round)s: table %(table)s was extended by %(hours)s h."),
+    "round-extended": gettext_noop("Round %(round)s was extended by %(time)s."),
+    "table-extended": gettext_noop("Round %(round)s: table %(table)s was extended by %(time)s."),
     "time-up": gettext_noop("Round %(round)s: table %(table)s was ended because its time was up."),
     "corrected": gettext_noop("Round %(round)s, table %(table)s: the result was corrected. %(reason)s"),
     "left": gettext_noop("%(one)s withdrew."),
@@ -39,7 +40,7 @@ WORDS: Final[Mapping[str, str]] = {
     "joined": gettext_noop("%(one)s joined after the start."),
     "replaced": gettext_noop("%(other)s took over the seats of %(one)s in unfinished matches."),
     "cut": gettext_noop("There were too few players for another round, so the rest of the stage was cancelled."),
-    "asleep": gettext_noop("The site was down for %(minutes)s min. Unfinished tables got that time back."),
+    "asleep": gettext_noop("The site was down for %(time)s. Unfinished tables got that time back."),
     "closed-briefly": gettext_noop("The site was down for a moment. Unfinished tables got that time back."),
     "paused": gettext_noop("The tournament was paused."),
     "resumed": gettext_noop("The tournament was resumed."),
@@ -114,7 +115,8 @@ def changes(tournament: Tournament) -> Changes:
 
 def _named(words: Mapping[str, str | int], entries: Mapping[int, Entry]) -> dict[str, str | int]:
     people = {key: name(entries.get(int(words[key]))) for key in ("one", "other") if key in words}
-    return {"reason": "", **words, **people}
+    seconds = 3600 * int(words.get("hours", 0)) + 60 * int(words.get("minutes", 0))
+    return {"reason": "", "time": roughly(seconds), **words, **people}
 
 
 def name(entry: Entry | None) -> str:

@@ -181,7 +181,7 @@ def _call_off(**words: Any) -> str:
 
 def _add_bot(**words: Any) -> str:
     hosting.add_bot(**words)
-    return _("A bot has entered.")
+    return _("Bot added.")
 
 
 def _remove(**words: Any) -> str:

@@ -100,7 +100,7 @@ def _joining() -> list[str]:
         _("You need an account to join a league. You’ll play from the next season, in the lowest division."),
         _(
             "If you leave, you won’t play in later seasons. In the current one, you’re withdrawn from your "
-            "division and a bot finishes your tables."
+            "division and a bot finishes your matches."
         ),
         _("If you join again later, you start in the lowest division."),
     ]

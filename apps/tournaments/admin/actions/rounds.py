@@ -22,6 +22,7 @@ from apps.tournaments.selectors.pods import PodState
 from apps.tournaments.selectors.snapshot import RoundState, TournamentSnapshot
 from apps.tournaments.selectors.standings import groups
 from apps.tournaments.services import corrections, rounds
+from apps.tournaments.wording import formats
 
 
 class Hours(forms.Form):
@@ -82,7 +83,8 @@ def _lasting(tournament: Tournament) -> str:
     if not hours:
         return _("The round has no time limit. It ends with its last match.")
     if tournament.fixed:
-        sentence = _("The round ends no later than %(n)d h after its planned start.")
+        sentence = ngettext("The round ends no later than %(n)d hour after its planned start.",
+                            "The round ends no later than %(n)d hours after its planned start.", hours)  # fmt: skip
     else:
         sentence = ngettext("The round lasts at most %(n)d hour.",
                         "The round lasts at most %(n)d hours.", hours)  # fmt: skip
@@ -155,7 +157,8 @@ def _extending(case: ActionContext) -> Iterator[str]:
 def _extend(case: ActionContext, typed: Mapping[str, Any]) -> str:
     number = case.running().round.number
     rounds.extend(code=case.code, number=number, by=case.by.pk, now=case.now, **typed)
-    return _("Round %(round)d has been extended by %(hours)d h.") % {"round": number + 1, **typed}
+    extended = {"round": number + 1, "time": formats.hours(typed["hours"])}
+    return _("Round %(round)d has been extended by %(time)s.") % extended
 
 
 def _extending_table(case: ActionContext) -> Iterator[str]:
