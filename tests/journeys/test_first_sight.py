@@ -126,13 +126,13 @@ def test_whoever_waits_taps_a_card_reads_what_it_does_and_orders_it(
     expect(page.locator(".chip")).to_have_count(2)
     expect(page.locator(".chip").last).to_contain_text("if a bomb would take 60 or more")
     assert page.evaluate(HIDDEN) == []
-    page.get_by_role("button", name="Withdraw standing order 1").click()
+    page.get_by_role("button", name="Delete standing order 1").click()
     expect(page.locator(".chip")).to_have_count(1)
     expect(page.locator(".chip")).to_contain_text("if a bomb would take 60 or more")
     scriptless = visitor(**PHONE, scripts=False)
     come_in(scriptless, house, name)
     scriptless.goto(f"{house}/m/{code}/")
-    scriptless.get_by_role("button", name="Withdraw standing order 1").click()
+    scriptless.get_by_role("button", name="Delete standing order 1").click()
     expect(scriptless.locator(".chip")).to_have_count(0)
     assert scriptless.url.endswith(f"/m/{code}/"), "the table came back"
 
@@ -154,7 +154,7 @@ def test_a_bid_for_all_cards_like_one_is_left_at_the_table_and_a_wrong_one_hides
     sheet.get_by_role("button", name="Add standing order").click()
     expect(page.locator(".chip")).to_contain_text("Bid 9")
     assert page.evaluate(HIDDEN) == []
-    page.get_by_role("button", name="Withdraw standing order 1").click()
+    page.get_by_role("button", name="Delete standing order 1").click()
     expect(page.locator(".chip")).to_have_count(0)
 
 

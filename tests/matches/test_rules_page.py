@@ -35,8 +35,8 @@ AGREED: list[tuple[str, dict[str, Any], list[str], list[str]]] = [
     (
         "fuse",
         {"short_fuse": True},
-        ["The time bomb is among the last 16 cards.", "18 of them", "7 of them"],
-        ["The time bomb is among the last 31 cards.", "36 of them"],
+        ["The time bomb is among the last 16 cards.", "× 18", "× 7"],
+        ["The time bomb is among the last 31 cards.", "× 36"],
     ),
     ("fuse", {"deals": 3}, ["This match has 3 deals"], []),
     ("fuse", {"penalty": True}, ["At this table it also costs you a defuse card."], []),

@@ -133,7 +133,7 @@ class TournamentAdmin(admin.ModelAdmin):
 class SeriesForm(forms.ModelForm):
     """The rule by which the next one is made."""
 
-    nth = forms.TypedChoiceField(label=gettext_lazy("position in the month"), coerce=int, choices=Series.Nth)
+    nth = forms.TypedChoiceField(label=gettext_lazy("week of the month"), coerce=int, choices=Series.Nth)
     time_zone = forms.ChoiceField(label=gettext_lazy("time zone"), choices=time_zones.choices)
 
     class Meta:

@@ -46,16 +46,19 @@ class Series(models.Model):
         MONTH = "month", _("every month")
 
     class Nth(models.IntegerChoices):
-        FIRST = 1, _("first in the month")
-        SECOND = 2, _("second in the month")
-        THIRD = 3, _("third in the month")
-        FOURTH = 4, _("fourth in the month")
-        LAST = -1, _("last in the month")
+        FIRST = 1, _("first week")
+        SECOND = 2, _("second week")
+        THIRD = 3, _("third week")
+        FOURTH = 4, _("fourth week")
+        LAST = -1, _("last week")
 
     name = models.CharField(_("name"), max_length=80)
     every = models.CharField(_("how often"), max_length=5, choices=Every)
     nth = models.SmallIntegerField(
-        _("position in the month"), default=Nth.FIRST, choices=Nth, help_text=_("Monthly series only.")
+        _("week of the month"),
+        default=Nth.FIRST,
+        choices=Nth,
+        help_text=_("Monthly series only. For example, the first Friday of the month."),
     )
     time_zone = models.CharField(_("time zone"), max_length=64, default="UTC")
     ahead = models.PositiveSmallIntegerField(

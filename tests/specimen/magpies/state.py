@@ -31,7 +31,7 @@ FACES: Final = tuple(Face(COLOURS[trinket % 3], 1 + trinket // 3) for trinket in
 class Options(Struct, frozen=True, forbid_unknown_fields=True):
     """What a table may agree on."""
 
-    fixed_windows: Annotated[bool, option(_("Patient magpies"), _("Every call lasts its whole time."))] = False
+    fixed_windows: Annotated[bool, option(_("Patient magpies"), _("Each call stays open for its full time."))] = False
 
 
 class Call(Answer, frozen=True, tag="call"):
