@@ -133,7 +133,7 @@ def test_a_correction_changes_who_won_the_season(
     with django_capture_on_commit_callbacks(execute=True):
         corrections.correct(code=last.code, number=0, index=0, places=places, reason="Not so.", by=None, now=NOON)
     # 6+6, 4+5, 3+4, 5+1, 2+3 and 1+2: ada, cleo, dora.
-    for name, place in (("ada", "1"), ("cleo", "2"), ("dora", "3")):
+    for name, place in (("ada", 1), ("cleo", 2), ("dora", 3)):
         assert f"season 2026 · {ordinal(place)} of 6" in " ".join(trophies(client, name))
     assert not [each for each in trophies(client, "ben") if "season" in each]
 

@@ -4,7 +4,7 @@ Read by the migrations, and for one release by `apps.notices.wording`: until the
 stopped, it still writes the old ones.
 """
 
-from typing import Final
+from typing import Any, Final
 
 RENAMED: Final = {
     "%(browser)s: Open Slow Fuse there to turn it on again.": "To turn it on again, open Slow Fuse in this browser: %(browser)s",
@@ -87,10 +87,11 @@ RENAMED: Final = {
     "You’re now in the club %(club)s": "You’re now a member of the club %(club)s",
 }
 
-A_BATCH = 500
+A_BATCH: Final = 500
 
 
-def rename(apps, schema_editor):
+def rename(apps: Any, schema_editor: Any) -> None:  # noqa: ARG001 -- as Django calls it
+    """Rename what rows of notices, wishes and webhooks hold."""
     rename_notices(apps.get_model("notices", "Notice").objects)
     for model in ("Wishes", "Webhook"):
         for row in apps.get_model("notices", model).objects.exclude(trouble="").order_by("pk"):
@@ -99,11 +100,10 @@ def rename(apps, schema_editor):
                 row.save(update_fields=["trouble"])
 
 
-def rename_notices(notices):
-    """Notices in batches, each of its own: people are told things meanwhile."""
-    last, rows = 0, True
-    while rows:
-        rows = list(notices.filter(pk__gt=last).only("pk", "words").order_by("pk")[:A_BATCH])
+def rename_notices(notices: Any) -> None:
+    """Rename in batches, each in a transaction of its own: new notices arrive meanwhile."""
+    last = 0
+    while rows := list(notices.filter(pk__gt=last).only("pk", "words").order_by("pk")[:A_BATCH]):
         changed = []
         for row in rows:
             last = row.pk
