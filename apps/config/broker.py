@@ -3,11 +3,15 @@
 Kombu opens the file under its final name and then writes it. A worker that looks in between takes an empty message and
 stops with "Unrecoverable error: JSONDecodeError". The list of an exchange's queues it writes in the same way: of two
 workers that start together, one may read nothing, or write over what the other wrote.
+
+A task only says “look”, and beat says so again and again. So a task waits in its queue once, at the place of the first
+and with what the last one said: a worker that had no time for a while finds one of each, and not hundreds.
 """
 
 from __future__ import annotations
 
 import fcntl
+from hashlib import sha256
 from pathlib import Path
 from time import monotonic
 from typing import Any, Final
@@ -25,8 +29,10 @@ class Channel(filesystem.Channel):
     """Writes a file beside the others and then gives it its name."""
 
     def _put(self, queue: str, payload: Any, **_: Any) -> None:  # type: ignore[override]
-        file = Path(self.data_folder_out, f"{round(monotonic() * 1000)}_{uuid4()}.{queue}.msg")
-        draft = file.with_suffix(".draft")
+        folder, name = Path(self.data_folder_out), _name(payload)
+        first = f"{round(monotonic() * 1000)}_{name}.{queue}.msg"
+        file = next(folder.glob(f"*_{name}.{queue}.msg"), folder / first)
+        draft = folder / f"{uuid4()}.draft"
         try:
             draft.write_text(dumps(payload))
             draft.replace(file)
@@ -43,6 +49,12 @@ class Channel(filesystem.Channel):
                 draft = file.with_suffix(".draft")
                 draft.write_text(dumps([one, *bound]))
                 draft.replace(file)
+
+
+def _name(payload: Any) -> str:
+    """The same for tasks that say the same. Anything else has a name of its own."""
+    task = payload.get("headers", {}).get("task")
+    return sha256(f"{task} {payload['body']}".encode()).hexdigest()[:32] if task else str(uuid4())
 
 
 class Transport(filesystem.Transport):

@@ -71,9 +71,7 @@ def worker() -> None:
 
 
 def thinking() -> None:
-    """The worker for an opponent who thinks ahead, whenever nobody else needs the machine."""
-    os.nice(10)
-    _in_no_hurry()
+    """The worker for an opponent who thinks ahead: somebody waits for it, so it yields to nothing else."""
     _work("thinking")
 
 

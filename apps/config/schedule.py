@@ -106,7 +106,7 @@ def schedule(*, sweep_seconds: float, notice_seconds: float, looks: int, hosted:
     if not hosted:
         # One's own machine may never be on at night: it looks for tomorrow's puzzles a few seconds at a time.
         entries["mine-puzzles"] |= {
-            "kwargs": {"seconds": 4, "stock": 1},
+            "kwargs": {"seconds": 4, "stock": 1, "idle": True},
             "schedule": 10,
             "options": {"expires": 10},
         }

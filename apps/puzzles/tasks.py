@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from time import monotonic
 from typing import Final
 
@@ -18,10 +19,14 @@ SECONDS: Final = 45.0
 
 @shared_task(ignore_result=True)
 @tried_again
-def mine_puzzles(seconds: float = SECONDS, stock: int = mining.STOCK, **_: object) -> None:
+def mine_puzzles(seconds: float = SECONDS, stock: int = mining.STOCK, *, idle: bool = False, **_: object) -> None:
     """Run by beat every few minutes of an hour at night, in a house on somebody's own machine again and again for a few
     seconds; in the thinker's queue: who waits for a thought or an analysis goes first.
+
+    :param idle: only while the machine has a processor to spare
     """
+    if idle and _busy():
+        return
     until = monotonic() + seconds
     serve = meanwhile.now_and_then(lambda: meanwhile.serve_one(until))
     while monotonic() < until and mining.mine(enough=lambda: monotonic() >= until, meanwhile=serve, stock=stock):
@@ -33,3 +38,8 @@ def mine_puzzles(seconds: float = SECONDS, stock: int = mining.STOCK, **_: objec
 def publish_puzzles(**_: object) -> None:
     """Run by beat every hour, or every minute. The database says which game has none today."""
     publishing.publish(today=clocks.now().date())
+
+
+def _busy() -> bool:
+    """Whether as many processes want to run as there are processors."""
+    return os.getloadavg()[0] >= (os.cpu_count() or 1)

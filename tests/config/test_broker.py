@@ -44,6 +44,22 @@ def test_what_is_put_is_got_once(tmp_path: Path) -> None:
         queue.close()
 
 
+def test_a_task_waits_once_at_its_first_place_with_what_was_said_last(tmp_path: Path) -> None:
+    """A worker that had no time for five minutes finds one of each, and not hundreds that have expired."""
+    with _connection(tmp_path) as connection:
+        channel: Any = connection.channel()
+        for n in range(300):
+            for task, queue in (("think", "thinking"), ("mine", "thinking"), ("think", "default")):
+                channel._put(queue, {"headers": {"task": task, "id": f"{task} {n}"}, "body": "e30="})
+        channel._put("thinking", {"headers": {"task": "think", "id": "other"}, "body": "e30x"})
+        waiting = [channel._get("thinking")["headers"]["id"] for _ in range(3)]
+        assert waiting == ["think 299", "mine 299", "other"]
+        assert channel._size("thinking") == 0
+        assert channel._size("default") == 1
+        channel._put("thinking", {"headers": {"task": "think", "id": "again"}, "body": "e30="})
+        assert channel._get("thinking")["headers"]["id"] == "again"
+
+
 def test_a_message_is_never_seen_before_it_is_whole(tmp_path: Path) -> None:
     """Somebody reads every file of the queue the moment it appears, while many are written."""
     connection = _connection(tmp_path)

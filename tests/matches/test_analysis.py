@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from datetime import timedelta
 from typing import Any
 from unittest.mock import Mock
 
@@ -67,6 +68,20 @@ def test_who_sat_there_asks_once_and_finds_it_done(ada: Any, ben: Any) -> None:
     assert "Luck and skill" in page
     assert decisions_by("ada") in page
     assert "every 2s" not in page
+
+
+def test_who_asks_later_reads_how_many_come_first_and_that_theirs_has_begun(ada: Any, ben: Any) -> None:
+    first, second = (recorded_match("fuse", [ada, ben]) for _ in range(2))
+    for late, match in enumerate((first, second)):
+        analysis.ask(code=match.code, player=ada.pk, now=NOW + timedelta(seconds=late))
+    assert 'id="line"' not in client_of(ada).get(path(first)).content.decode()
+    assert 'id="line"' in client_of(ada).get(path(second)).content.decode()
+    for match in (first, second):
+        assert analysis.go_on(enough=lambda: True, fresh=True)
+        assert Analysis.objects.get(match=match).reached == 1
+    assert not analysis.go_on(enough=lambda: True, fresh=True)
+    assert looked_into(first).over
+    assert 'id="line"' not in client_of(ada).get(path(second)).content.decode()
 
 
 def test_whoever_reads_the_record_reads_what_was_found_but_does_not_ask(ada: Any, ben: Any, cleo: Any) -> None:

@@ -44,6 +44,7 @@ def quick_witted(monkeypatch: pytest.MonkeyPatch) -> None:
     """Flint thinks as it does, but not for long, and always by the same whim."""
     monkeypatch.setitem(catalogue(), "fuse", replace(catalogue()["fuse"], playouts=20))
     monkeypatch.setattr(hints, "_whim", lambda: Chance(bytes(32), 0))
+    monkeypatch.setattr(hints, "SECONDS", 60.0)
 
 
 @pytest.fixture
@@ -90,6 +91,42 @@ def test_what_is_asked_is_thought_of_elsewhere_and_told_with_a_reason(table: Mat
     asks(table, ada)
     assert Hint.objects.count() == 1, "who asks again reads the same"
     assert told(table, ada) == whisper
+
+
+def test_where_thinking_takes_long_a_rough_answer_comes_at_once_and_sharpens(
+    table: MatchDriver, ada: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(catalogue(), "fuse", replace(catalogue()["fuse"], playouts=400))
+    monkeypatch.setattr(hints, "SECONDS", 0.0)
+    asks(table, ada)
+    assert think(table)
+    rough = told(table, ada)
+    assert rough is not None
+    assert (rough.state, rough.rough) == ("told", True)
+    page = client_of(ada).get(f"/m/{table.code}/hint/", headers={"HX-Request": "true"}).content.decode()
+    assert 'hx-trigger="load delay:2s"' in page, "the page asks once more"
+    assert first_look.thoughts(now=table.now), "Flint thinks on"
+    assert not think(table), "whoever asks next goes first"
+    assert hints.sharpen_one(lambda: table.now)
+    assert not hints.sharpen_one(lambda: table.now), "once"
+    assert not first_look.thoughts(now=table.now)
+    sharp = told(table, ada)
+    assert sharp is not None
+    assert not sharp.rough
+    assert sharp.choices[0].error < rough.choices[0].error
+    page = client_of(ada).get(f"/m/{table.code}/hint/", headers={"HX-Request": "true"}).content.decode()
+    assert "hx-trigger" not in page
+
+
+def test_nobody_waits_for_what_is_still_rough_when_nobody_thinks_any_more(
+    table: MatchDriver, ada: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(hints, "SECONDS", 0.0)
+    asks(table, ada)
+    think(table)
+    late = told(table, ada, after=selectors.LATELY)
+    assert late is not None
+    assert (late.state, late.rough) == ("told", False)
 
 
 def test_a_hint_of_a_question_that_is_gone_is_not_told(table: MatchDriver, ada: Any) -> None:

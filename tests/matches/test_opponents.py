@@ -67,7 +67,9 @@ def test_flint_has_time_to_think_and_nobody_else_has(ada: Any, level: str, waits
 def test_what_flint_thought_of_counts_as_the_bots_move(ada: Any) -> None:
     table = against(ada, "flint")
     seat, moves = table.ask.seat, table.match.moves
-    assert asked.open_questions(now=table.now) == [(table.code, seat, table.ask.key)]
+    assert asked.open_questions(now=table.now) == [
+        (table.code, seat, table.ask.key, table.now + deadlines.THINKING_TIME)
+    ]
     assert first_look.thoughts(now=table.now)
     assert thinking.think_about_one(lambda: table.now)
     assert [(move.cause, move.seat) for move in table.moves()[moves:]] == [("bot", seat)]
@@ -132,7 +134,7 @@ def test_who_stood_in_before_is_known_after_an_upgrade(ada: Any, ben: Any, cleo:
 
 def _thought_about(now: datetime) -> list[str]:
     """The matches."""
-    return [code for code, _, _ in asked.open_questions(now=now)]
+    return [code for code, *_ in asked.open_questions(now=now)]
 
 
 def test_a_thought_that_comes_too_late_changes_nothing(ada: Any) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import os
 from collections.abc import Callable
 from dataclasses import replace
 from datetime import date, timedelta
@@ -208,6 +209,18 @@ def test_an_analysis_keeps_no_worker_longer_than_the_search_would(
     analysis.ask(code=recorded_match("fuse", [ada, ben]).code, player=ada.pk, now=NOW)
     monkeypatch.setattr(analysis, "go_on", lambda **_: pytest.fail("begun"))
     assert not meanwhile.serve_one(monotonic())
+
+
+def test_a_house_on_somebodys_machine_looks_only_while_a_processor_is_idle(
+    ada: Any, ben: Any, easily_found: list[int], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    recorded_match("fuse", [ada, ben])
+    monkeypatch.setattr("os.getloadavg", lambda: (float(os.cpu_count() or 1), 0.0, 0.0))
+    tasks.mine_puzzles(seconds=0.1, idle=True)
+    assert not Search.objects.exists()
+    monkeypatch.setattr("os.getloadavg", lambda: (0.1, 9.0, 9.0))
+    tasks.mine_puzzles(seconds=0.1, idle=True)
+    assert Search.objects.exists()
 
 
 def test_the_command_looks_and_publishes(ada: Any, ben: Any, easily_found: list[int], capsys: Any) -> None:

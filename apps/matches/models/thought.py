@@ -42,10 +42,16 @@ class Hint(models.Model):
     key = models.CharField(max_length=40, help_text="Key of the question.")
     asked_at = models.DateTimeField(help_text="When the hint was last requested. The oldest request comes first.")
     found = models.TextField(blank=True, help_text="What Flint would do, as JSON. Empty until that is known.")
+    rough = models.BooleanField(
+        default=False, db_default=False, help_text="Whether Flint answered before it was done, and thinks on."
+    )
 
     class Meta:
         constraints = [models.UniqueConstraint(fields=["match", "seat", "key"], name="hint_once")]
-        indexes = [models.Index(fields=["asked_at"], name="hint_waiting", condition=Q(found=""))]
+        indexes = [
+            models.Index(fields=["asked_at"], name="hint_waiting", condition=Q(found="")),
+            models.Index(fields=["asked_at"], name="hint_rough", condition=Q(rough=True)),
+        ]
 
     def __str__(self) -> str:
         return f"hint about {self.key}"

@@ -11,6 +11,7 @@ from operator import attrgetter
 from typing import Any, Final, Literal, TypeAlias
 
 import msgspec
+from django.db.models import Q
 
 from apps.kernel.analysis import Judged, Rated, Split, split
 from apps.kernel.game import CLAIMED, Game
@@ -184,6 +185,12 @@ def _made(game: Game[Any, Any, Any], match: Match, chairs: dict[int, Chair], mov
 def progress(found: Analysis, match: Match) -> int:
     """How much of it is done, in percent."""
     return min(99, round(100 * found.reached / max(match.moves, 1)))
+
+
+def ahead(found: Analysis) -> int:
+    """How many matches are analysed before this one."""
+    earlier = Q(asked_at__lt=found.asked_at) | Q(asked_at=found.asked_at, pk__lt=found.pk)
+    return Analysis.objects.filter(earlier, over=False).count()
 
 
 def read(found: Analysis) -> Insight:

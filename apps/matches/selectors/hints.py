@@ -39,6 +39,8 @@ class Whisper:
     """What Flint would do, then what seemed best of all else."""
     kind: str = ""
     """Of the reason."""
+    rough: bool = False
+    """Whether Flint thinks on."""
     says: Mapping[str, str | int] | None = None
 
     @property
@@ -62,7 +64,7 @@ def of(loaded: LoadedMatch, *, now: datetime) -> Whisper | None:
     if hint is None:
         return Whisper(keys[0], "open")
     if (found := advice(hint)) is not None:
-        return _told(loaded, hint.key, found)
+        return _told(loaded, hint.key, found, rough=hint.rough and now < hint.asked_at + LATELY)
     if hint.found:
         return Whisper(hint.key, "open")
     return Whisper(hint.key, "thinks" if now < hint.asked_at + PATIENCE else "out")
@@ -76,9 +78,9 @@ def advice(hint: Hint) -> Advice | None:
         return None
 
 
-def waiting(*, now: datetime) -> Hint | None:
-    """What Flint is to think about next."""
-    asked = Hint.objects.filter(found="", asked_at__gt=now - LATELY)
+def waiting(*, now: datetime, rough: bool = False) -> Hint | None:
+    """What Flint is to think about next: what nobody was told of yet, or of what it gave a rough answer."""
+    asked = Hint.objects.filter(asked_at__gt=now - LATELY, rough=rough, **({} if rough else {"found": ""}))
     return asked.order_by("asked_at", "pk").select_related("match").first()
 
 
@@ -87,12 +89,13 @@ def because(slug: str, reason: Reason) -> str:
     return "matches/because.html" if reason in (ONLY, TRIED) else f"{slug}/because.html"
 
 
-def _told(loaded: LoadedMatch, key: str, advice: Advice) -> Whisper:
+def _told(loaded: LoadedMatch, key: str, advice: Advice, *, rough: bool) -> Whisper:
     game, _setup = match_view.rules(loaded.match)
     slug = game.meta.slug
     return Whisper(
         key=key,
         state="told",
+        rough=rough,
         template=f"{slug}/answers.html",
         because=because(slug, advice.reason),
         names=tuple(map(whose, loaded.seats)),

@@ -27,8 +27,9 @@ class Thought:
     ask: Ask[Any]
 
 
-def open_questions(*, now: datetime) -> list[tuple[str, Seat, str]]:
-    """(match, seat, key) of what only somebody is asked who thinks, and has not answered; the most urgent first.
+def open_questions(*, now: datetime) -> list[tuple[str, Seat, str, datetime]]:
+    """(match, seat, key, when it lapses) of what only somebody is asked who thinks, and has not answered; the most
+    urgent first.
 
     Everybody else may be thought for at leisure: these lapse within seconds, and then Cinder answers.
     """
@@ -42,8 +43,8 @@ def open_questions(*, now: datetime) -> list[tuple[str, Seat, str]]:
         lapses_at__lte=now + THINKING_TIME,
         answered=False,
     )
-    found = asked.order_by("lapses_at", "pk").values_list("match__code", "seat", "key")
-    return [(code, Seat(seat), key) for code, seat, key in found]
+    found = asked.order_by("lapses_at", "pk").values_list("match__code", "seat", "key", "lapses_at")
+    return [(code, Seat(seat), key, lapses_at) for code, seat, key, lapses_at in found]
 
 
 def about(code: str, seat: Seat, key: str) -> Thought | None:

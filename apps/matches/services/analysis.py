@@ -43,12 +43,15 @@ def ask(*, code: str, player: int, now: datetime) -> None:
     Analysis.objects.get_or_create(match=match, defaults={"asked_at": now})
 
 
-def go_on(*, enough: Callable[[], bool], meanwhile: Callable[[], None] = nothing) -> bool:
+def go_on(*, enough: Callable[[], bool], meanwhile: Callable[[], None] = nothing, fresh: bool = False) -> bool:
     """A few moves more of what was asked for first, and meanwhile something else; whether there was anything.
+
+    :param fresh: only of what has not begun
 
     Two workers may be at the same few moves: the second finds them done.
     """
-    waiting = Analysis.objects.filter(over=False).order_by("asked_at", "pk").select_related("match").first()
+    asked = Analysis.objects.filter(over=False, **({"reached": 0} if fresh else {}))
+    waiting = asked.order_by("asked_at", "pk").select_related("match").first()
     if waiting is None:
         return False
     match = waiting.match

@@ -10,6 +10,7 @@ import secrets
 from collections.abc import Callable
 from datetime import datetime
 from time import monotonic
+from typing import Final
 
 import msgspec
 from django.db import InterfaceError, OperationalError
@@ -26,9 +27,13 @@ from apps.matches.models import Hint
 from apps.matches.selectors import hints as asked
 from apps.matches.selectors import thinking
 from apps.matches.services.session import change_match
-from apps.matches.services.thinking import long_enough
 
 logger = logging.getLogger(__name__)
+
+SECONDS: Final = 0.8
+"""After so long somebody is told what Flint would do so far …"""
+SHARPENED: Final = 3.0
+"""… and so long it thinks about it once more."""
 
 
 def ask(*, code: str, player: int | None, key: str, now: datetime) -> None:
@@ -47,26 +52,38 @@ def ask(*, code: str, player: int | None, key: str, now: datetime) -> None:
 def think_about_one(clock: Callable[[], datetime] = clocks.now, *, meanwhile: Callable[[], None] = nothing) -> bool:
     """Find out what Flint would do about what was asked first, and meanwhile do something else; whether there was
     anything.
+
+    Where that takes longer than somebody likes to wait they are told what Flint would do so far (`sharpen_one`).
     """
     hint = asked.waiting(now=clock())
-    if hint is None:
-        return False
-    rows = Hint.objects.filter(pk=hint.pk, found="")
+    return hint is not None and _think(hint, SECONDS, meanwhile)
+
+
+def sharpen_one(clock: Callable[[], datetime] = clocks.now, *, meanwhile: Callable[[], None] = nothing) -> bool:
+    """Think on about what Flint gave a rough answer to; whether there was anything."""
+    hint = asked.waiting(now=clock(), rough=True)
+    return hint is not None and _think(hint, SHARPENED, meanwhile)
+
+
+def _think(hint: Hint, seconds: float, meanwhile: Callable[[], None]) -> bool:
+    rows = Hint.objects.filter(pk=hint.pk, asked_at=hint.asked_at)
     try:
         about = thinking.about(hint.match.code, Seat(hint.seat), hint.key)
         if about is None:
             rows.delete()  # The question is gone, and whoever asked has answered it without.
             return True
         began = monotonic()
-        advice = advise(about.game, about.state, about.ask, _whim(), long_enough(), meanwhile)
+        until = began + seconds
+        advice = advise(about.game, about.state, about.ask, _whim(), lambda: monotonic() >= until, meanwhile)
     except (OperationalError, InterfaceError):
         raise  # Somebody's lock, or no database: that is no fault of the match.
     except Exception:  # Whatever it is: whoever asks next is served all the same.
         logger.exception("Match %s: could not think about a hint for seat %s", hint.match.code, hint.seat)
-        rows.update(asked_at=hint.asked_at - asked.LATELY)  # As if nobody had been there.
+        rows.update(asked_at=hint.asked_at - asked.LATELY, rough=False)  # As if nobody had been there.
         return True
     metrics.count_thought(of="hint", seconds=monotonic() - began)
-    rows.update(found=msgspec.json.encode(advice).decode())
+    rough = not hint.rough and monotonic() >= until
+    rows.update(found=msgspec.json.encode(advice).decode(), rough=rough)
     return True
 
 
@@ -80,7 +97,7 @@ def _ask(run: MatchAggregate, key: str, now: datetime) -> NotSeated | NoHints | 
         return Gone()
     hint, _new = Hint.objects.get_or_create(match=run.match, seat=run.mine, key=key, defaults={"asked_at": now})
     if asked.advice(hint) is None and hint.asked_at + asked.PATIENCE <= now:
-        Hint.objects.filter(pk=hint.pk).update(asked_at=now, found="")
+        Hint.objects.filter(pk=hint.pk).update(asked_at=now, found="", rough=False)
     run.match.hinted = True
     return None
 

@@ -12,8 +12,8 @@ from apps.common.errors import Busy
 from apps.common.transactions import pass_lock
 from apps.matches.services import analysis, hints, thinking
 
-EVERY: Final = 0.1
-"""Seconds between two looks whether somebody waits."""
+EVERY: Final = 0.04
+"""Seconds between two looks whether somebody waits: with the longest playout, less than a tenth."""
 INSIGHT: Final = 0.4
 """Seconds that one looks into finished matches before one looks whether somebody waits for a thought."""
 
@@ -21,12 +21,19 @@ INSIGHT: Final = 0.4
 def serve_one(until: float) -> bool:
     """Do what is most urgent of all that somebody waits for, until so late at most; whether there was anything.
 
-    What lapses goes before what is over: finished matches are looked into a little at a time.
+    What lapses goes before what is over: finished matches are looked into a little at a time. Whoever has just asked
+    sees at once that it begins.
     """
-    if think_about_one():
+    if think_about_one() or _analyse(until, fresh=True):
         return True
+    return hints.sharpen_one(meanwhile=now_and_then()) or _analyse(until)
+
+
+def _analyse(until: float, *, fresh: bool = False) -> bool:
     step = min(until, monotonic() + INSIGHT)
-    return monotonic() < until and analysis.go_on(enough=lambda: monotonic() >= step, meanwhile=now_and_then())
+    return monotonic() < until and analysis.go_on(
+        enough=lambda: monotonic() >= step, meanwhile=now_and_then(), fresh=fresh
+    )
 
 
 def think_about_one() -> bool:

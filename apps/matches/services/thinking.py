@@ -10,6 +10,7 @@ import logging
 import secrets
 from collections.abc import Callable
 from datetime import datetime
+from math import inf
 from time import monotonic, process_time
 from typing import Final
 
@@ -28,18 +29,20 @@ from apps.matches.services import play
 logger = logging.getLogger(__name__)
 
 SECONDS: Final = 2.5
-"""Of the processor's time for one answer: it must be given before Cinder answers (`deadlines.THINKING_TIME`)."""
+"""Of the processor's time for one thought."""
+MARGIN: Final = 0.3
+"""So many seconds before Cinder would answer (`deadlines.THINKING_TIME`) Flint does, however little it has thought."""
 
 
 def think_about_one(clock: Callable[[], datetime] = clocks.now) -> bool:
     """Answer what lapses next of all that somebody is asked who thinks; whether anything was answered."""
-    return any(_answered(code, seat, key, clock) for code, seat, key in thinking.open_questions(now=clock()))
+    return any(_answered(*question, clock) for question in thinking.open_questions(now=clock()))
 
 
-def _answered(code: str, seat: Seat, key: str, clock: Callable[[], datetime]) -> bool:
+def _answered(code: str, seat: Seat, key: str, lapses_at: datetime, clock: Callable[[], datetime]) -> bool:
     """Whether it was: if not, Cinder answers."""
     try:
-        _think(code, seat, key, clock)
+        _think(code, seat, key, lapses_at, clock)
     except (Gone, Busy, Match.DoesNotExist):
         return False  # Too late, or somebody is at it.
     except (OperationalError, InterfaceError):
@@ -50,20 +53,20 @@ def _answered(code: str, seat: Seat, key: str, clock: Callable[[], datetime]) ->
     return True
 
 
-def _think(code: str, seat: Seat, key: str, clock: Callable[[], datetime]) -> None:
+def _think(code: str, seat: Seat, key: str, lapses_at: datetime, clock: Callable[[], datetime]) -> None:
     about = thinking.about(code, seat, key)
     if about is None:
         raise Gone
-    began = monotonic()
-    action = flint(about.game, long_enough())(about.state, about.ask, Chance(secrets.token_bytes(SEED_BYTES), 0))
+    began, left = monotonic(), (lapses_at - clock()).total_seconds() - MARGIN
+    action = flint(about.game, long_enough(left))(about.state, about.ask, Chance(secrets.token_bytes(SEED_BYTES), 0))
     metrics.count_thought(of="answer", seconds=monotonic() - began)
     play.think(code=code, seat=seat, key=key, action=action, now=clock())
 
 
-def long_enough() -> Callable[[], bool]:
-    """Whether one has thought for `SECONDS` from now on.
+def long_enough(left: float = inf) -> Callable[[], bool]:
+    """Whether one has thought for `SECONDS` from now on, or there are no seconds left.
 
     The processor's time is slow to ask for on some machines: it is asked for only when it may be over.
     """
-    clock, until = monotonic() + SECONDS, process_time() + SECONDS
-    return lambda: monotonic() > clock and process_time() > until
+    now, until = monotonic(), process_time() + SECONDS
+    return lambda: monotonic() > now + left or (monotonic() > now + SECONDS and process_time() > until)

@@ -26,6 +26,7 @@ SELECT CAST(MIN(wake_at) AS VARCHAR(40)) FROM {Match._meta.db_table} WHERE wake_
 _THOUGHTS: Final = f"""
 SELECT EXISTS (SELECT 1 FROM {Match._meta.db_table} WHERE wake_at > %s AND wake_at <= %s AND opponents = %s)
     OR EXISTS (SELECT 1 FROM {Hint._meta.db_table} WHERE found = '')
+    OR EXISTS (SELECT 1 FROM {Hint._meta.db_table} WHERE rough)
     OR EXISTS (SELECT 1 FROM {Analysis._meta.db_table} WHERE NOT over)
 """
 

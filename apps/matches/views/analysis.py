@@ -50,6 +50,7 @@ def analysis(request: HtmxHttpRequest, code: str) -> HttpResponse:
         "tries": sandboxes.seat_of(loaded, request.user.pk),
         "may_ask": found is None and loaded.own is not None,
         "progress": None if found is None or found.over else selectors.progress(found, match),
+        "ahead": 0 if found is None or found.over else selectors.ahead(found),
         "over": found is not None and found.over,
         "look": selectors.tell(loaded, found, _seat(request.GET.get("seat", ""))) if found and found.over else None,
     }
