@@ -170,7 +170,7 @@ def test_orders_of_every_kind_are_left_said_in_words_and_withdrawn_with_plain_fo
     page.goto(f"{house}/m/{code}/")
     expect(page.locator("#along-which")).to_have_value("better")
     page.goto(f"{house}/m/{code}/orders/")
-    page.get_by_role("button", name="Withdraw").first.click()
+    page.get_by_role("button", name="Delete").first.click()
     expect(said).to_have_count(2)
 
 

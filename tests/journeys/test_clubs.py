@@ -28,7 +28,7 @@ def test_from_an_idea_to_the_first_table_without_scripts(
     send(page.get_by_role("main").get_by_role("link", name="Clubs"))
     send(page.get_by_role("link", name="Create a club"))
     page.get_by_label("Name").fill("Night Owls")
-    page.get_by_role("radio", name="Invited or accepted players only.").check()
+    page.get_by_role("radio", name="Players invited or accepted by an organiser.").check()
     send(page.get_by_role("button", name="Create club"))
     expect(page.get_by_role("heading", name="Night Owls")).to_be_visible()
     path = Club.objects.get().get_absolute_url()

@@ -52,7 +52,7 @@ def test_an_organiser_runs_a_tournament_of_eight(
     expect(page.get_by_text(ngettext("%(n)d bot added.", "%(n)d bots added.", 8) % {"n": 8})).to_be_visible()
     _press(page, "Open registration")
     _press(page, "Start")
-    expect(page.get_by_role("heading", name="Round 1, proposed")).to_be_visible()
+    expect(page.get_by_role("heading", name="Round 1 (proposed)")).to_be_visible()
     found += in_both_looks(page, _complaints) if scripts else []
     for number in (1, 2):
         _press(page, "Publish the round")

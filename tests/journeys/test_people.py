@@ -51,7 +51,7 @@ def test_from_the_leaders_to_a_profile_to_a_block_to_nothing(
     expect(page.locator(".leaders > li")).to_have_count(2)
     page.get_by_role("main").get_by_role("link", name="ben").click()
     page.get_by_role("link", name="Rating").click()
-    expect(page.get_by_role("heading", level=1)).to_have_text("ben in Fuse")
+    expect(page.get_by_role("heading", level=1)).to_have_text("ben’s Fuse rating")
     expect(page.locator(".course polyline")).to_be_attached()
     page.goto(f"{live_site}/p/ben/")
     page.get_by_role("link", name="Block…").click()

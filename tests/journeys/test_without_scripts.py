@@ -65,9 +65,9 @@ def test_a_standing_order_is_left_and_withdrawn_with_plain_forms(
     code = begin(ada, ben)
     page.goto(f"{house}/m/{code}/orders/")
     page.locator("form:has([value=blast]), form:has(option[value=blast])").first.get_by_role("button").first.click()
-    expect(page.get_by_role("button", name=re.compile("withdraw|remove|take back", re.IGNORECASE))).to_have_count(1)
-    page.get_by_role("button", name=re.compile("withdraw|remove|take back", re.IGNORECASE)).click()
-    expect(page.get_by_role("button", name=re.compile("withdraw|remove|take back", re.IGNORECASE))).to_have_count(0)
+    expect(page.get_by_role("button", name=re.compile("withdraw|remove|delete", re.IGNORECASE))).to_have_count(1)
+    page.get_by_role("button", name=re.compile("withdraw|remove|delete", re.IGNORECASE)).click()
+    expect(page.get_by_role("button", name=re.compile("withdraw|remove|delete", re.IGNORECASE))).to_have_count(0)
 
 
 def test_flint_is_asked_on_a_page_of_its_own_with_the_way_back_to_the_table(

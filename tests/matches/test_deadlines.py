@@ -169,7 +169,7 @@ def test_all_that_its_owner_reads_names_one_instant_and_nobody_else_learns_it(ad
     assert instants(page, "until") == instants(page, "silence") == [lapses]
     assert free.isoformat() not in page
     said = " ".join(re.sub("<[^>]+>", "", page).split())
-    until = gettext("If you don’t move by {time} (including {left} from your time bank),")
+    until = gettext("If you don’t move by {time} (with {left} from your time bank),")
     until = until.replace("(", r"\(").replace(")", r"\)") + " your"
     assert re.search(until.format(time="[^(]+", left="1 hour 30 minutes"), said)
     for player in (cleo, (ada, ben)[1 - seat], None):

@@ -242,7 +242,7 @@ def test_whoever_is_not_asked_is_too_late(
 @FIXED
 def test_who_stays_silent_bids_1_and_was_told_so(at: Browser, ada: Any, ben: Any, cleo: Any, fixed: bool) -> None:
     table = sealed_match("bombe", ada, ben, cleo, tie_numbers=True, fixed_windows=fixed)
-    bids, again = gettext("you’ll bid %(bid)s.") % {"bid": 1}, gettext("If you tie, your tiebreak bid will be 1.")
+    bids, again = gettext("you’ll bid %(bid)s.") % {"bid": 1}, gettext("If you tie, your tiebreak bid is 1.")
     said = sentence(at(cleo).get(f"/m/{table.code}/").content.decode())
     assert re.fullmatch(if_silent(f"{bids} {again}"), said)
     table.says(0, Bid(5, 2))

@@ -33,7 +33,7 @@ def silence(question: Question) -> SafeString | str:
         return format_html(_("If you don’t move by {time} (your time bank is empty),"), time=until)
     if question.due_at <= clocks.now():
         return format_html(_("Your time bank is running. If you don’t move by {time},"), time=until)
-    words = _("If you don’t move by {time} (including {left} from your time bank),")
+    words = _("If you don’t move by {time} (with {left} from your time bank),")
     return format_html(words, time=until, left=roughly(question.reserve))
 
 
