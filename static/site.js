@@ -139,7 +139,6 @@
   };
   const dirty = () => [...document.querySelectorAll("#live form :is(input, select, textarea)")].some(changed);
 
-  const heard = (text) => Number(/data-heard="(\d+)"/.exec(text)?.[1] ?? Infinity);
   let before = null;
   let insist = false;
   let overtaken = false;
@@ -218,16 +217,17 @@
       if (event.detail.isError) away(event);
       return;
     }
-    if (!event.detail.serverResponse.includes("data-heard=")) {
+    const answer = new DOMParser().parseFromString(event.detail.serverResponse, "text/html");
+    const table = answer.getElementById("live");
+    if (!table) {
       // A whole page of its own (busy, logged out): say its sentence, keep the table.
       event.detail.shouldSwap = false;
-      const page = new DOMParser().parseFromString(event.detail.serverResponse, "text/html");
-      trouble(page.querySelector("main [role=alert], main .lead")?.textContent.trim() || $("trouble")?.dataset.away);
+      trouble(answer.querySelector("main [role=alert], main .lead")?.textContent.trim() || $("trouble")?.dataset.away);
       return;
     }
     trouble();
     const now = Number(live.dataset.heard);
-    if (heard(event.detail.serverResponse) < now) event.detail.shouldSwap = false;
+    if (Number(table.dataset.heard) < now) event.detail.shouldSwap = false;
     else if (news && answering()) {
       event.detail.shouldSwap = false;
       overtaken = true;

@@ -122,9 +122,15 @@ test("news takes the place of an older table, and never of a newer one", () => {
   assert.equal(page.$("live").dataset.heard, "12");
 });
 
+test("the age of a table is that of the table, whatever is written elsewhere on the page", () => {
+  const page = open(table(5));
+  assert.ok(!arrives(page, `<main><p>data-heard="9"</p><p title='data-heard="9"'></p>${table(4)}</main>`));
+  assert.ok(arrives(page, `<p title='data-heard="4"'></p>${table(6)}`));
+});
+
 test("a page of its own is no table: its sentence is said, and the table stays", () => {
   const page = open(table(5));
-  assert.ok(!arrives(page, '<main><p role="alert"> Too many at once. </p></main>'));
+  assert.ok(!arrives(page, '<main><p role="alert"> Too many at once. </p><code>data-heard=</code></main>'));
   assert.equal(page.$("trouble").textContent, "Too many at once.");
   assert.ok(!page.$("trouble").hidden);
   assert.ok(arrives(page, table(6)));
