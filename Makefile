@@ -22,7 +22,7 @@ PURE := tests/kernel tests/games tests/tournaments/formats tests/tournaments/pai
 FIRST := $(if $(SLOW),,not slow)
 SECOND := not once$(if $(SLOW),, and not slow)
 
-.PHONY: play test slow lint bench soak messages lock
+.PHONY: play test slow lint scripts bench soak messages lock
 
 play: $(VENV)/runtime-installed
 	$(BIN)/python manage.py play --port $(PORT)
@@ -43,7 +43,7 @@ endif
 slow: $(VENV)/dev-installed
 	$(CLEAN) $(BIN)/python -m pytest $(APART) -m slow
 
-lint: $(VENV)/dev-installed
+lint: $(VENV)/dev-installed scripts
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
@@ -52,6 +52,14 @@ lint: $(VENV)/dev-installed
 	$(BIN)/djlint --lint --quiet templates apps
 	$(BIN)/python -m tests.plain_english
 	$(CLEAN) $(BIN)/python manage.py makemigrations --check --dry-run
+
+# Scripts and styles, by the Biome of package-lock.json.
+scripts: $(if $(shell command -v npm),node_modules/.package-lock.json)
+	@if [ -x node_modules/.bin/biome ]; then node_modules/.bin/biome lint --error-on-warnings; \
+	else echo "No npm, or no Biome to be had: scripts and styles are not checked." >&2; fi
+
+node_modules/.package-lock.json: package-lock.json
+	-@npm ci --loglevel=error --no-audit --no-fund
 
 bench: $(VENV)/dev-installed
 	$(BIN)/python -m tests.bench $(BENCHES)

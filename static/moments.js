@@ -5,7 +5,9 @@
 //   slowfuse.moments.stop()       ends it at once, as does whatever the reader does meanwhile
 (() => {
   "use strict";
-  const moments = ((window.slowfuse ??= {}).moments ??= {});
+  window.slowfuse ??= {};
+  window.slowfuse.moments ??= {};
+  const { moments } = window.slowfuse;
   const files = document.currentScript.dataset;
   const MOST = 4; // What came while one looked elsewhere is told by the story.
   const READING = 2600;
@@ -80,20 +82,24 @@
   };
 
   // What several take one after the other they take at once, and so do dice fall that nobody saw fall.
-  const joined = (all) =>
-    all.reduce((kept, each) => {
+  const joined = (all) => {
+    const kept = [];
+    for (const each of all) {
       const last = kept.at(-1);
-      if (last?.scene !== each.scene || !["take", "roll"].includes(each.scene)) return [...kept, each];
-      for (const part of ["lines", "things", "gains", "wants"]) last[part].push(...each[part]);
-      last.said = each.scene === "take" ? `${last.said} ${each.said}` : each.said;
-      return kept;
-    }, []);
+      if (last?.scene === each.scene && ["take", "roll"].includes(each.scene)) {
+        for (const part of ["lines", "things", "gains", "wants"]) last[part].push(...each[part]);
+        last.said = each.scene === "take" ? `${last.said} ${each.said}` : each.said;
+      } else kept.push(each);
+    }
+    return kept;
+  };
 
   let stage = null;
   let round = 0;
 
   const show = async (moment) => {
-    const mine = (stage = new moments.Stage(moment.scene, moment.said));
+    stage = new moments.Stage(moment.scene, moment.said);
+    const mine = stage;
     for (const line of moment.lines) line.classList.add("playing");
     try {
       if (still()) {

@@ -5,7 +5,11 @@
   const PAUSES = { slow: 3200, normal: 1600, fast: 700 };
   const SWIPE = 48; // Pixels; less is a tap.
   const shown = () => Number($("at")?.value ?? 0);
-  const step = (id) => $(id)?.href && ($(id).click(), true);
+  const step = (id) => {
+    if (!$(id)?.href) return false;
+    $(id).click();
+    return true;
+  };
 
   let playing = false;
   let timer = 0;

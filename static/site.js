@@ -8,7 +8,7 @@
 
   let ahead = 0; // The server's clock, compared with this device's.
   const present = () => Date.now() + ahead;
-  (window.slowfuse ??= {}).present = present;
+  window.slowfuse = { present };
 
   // A page from the browser's history is as old as it is: the next answer will do.
   const [page] = performance.getEntriesByType("navigation");
@@ -166,7 +166,7 @@
     bar.setAttribute("role", "alert");
     if (!bar.isConnected) document.body.append(bar);
   };
-  window.slowfuse = Object.assign(window.slowfuse ?? {}, { reader, readerChanged });
+  Object.assign(window.slowfuse, { reader, readerChanged });
 
   document.addEventListener(
     "htmx:beforeSwap",

@@ -74,7 +74,7 @@
       const way = [start, ...path].map(([x, y]) => ({ translate: `${x}px ${y}px` }));
       for (const each of things) stage.move(each, TREMBLE, 90, { iterations: 7, fill: "none" });
       const burned = [{ filter: "none" }, { filter: "brightness(1.9) saturate(2)", offset: 0.3 }, { filter: "brightness(.8) sepia(.7)" }];
-      fuse.forEach((each, n) => stage.move(each, burned, 320, { delay: 130 + (470 * (n + 0.6)) / path.length }));
+      for (const [n, each] of fuse.entries()) stage.move(each, burned, 320, { delay: 130 + (470 * (n + 0.6)) / path.length });
       await stage.move(flame, way.length > 1 ? way : [way[0], way[0]], 500, { delay: 130, easing: "cubic-bezier(.4,0,.9,.6)" });
       stage.beat("bang");
       flame.remove();
@@ -144,7 +144,7 @@
       stage.row.classList.add("notes");
       stage.row.append(...notes);
       pop(stage, notes);
-      notes.forEach((each) => stage.move(each, TREMBLE, 110, { iterations: 3, delay: 240, fill: "none" }));
+      for (const note of notes) stage.move(note, TREMBLE, 110, { iterations: 3, delay: 240, fill: "none" });
       await stage.wait(560);
       stage.beat("bang");
       const best = Math.max(...notes.map((each) => Number(each.dataset.n)));
@@ -201,7 +201,8 @@
         sound("zap");
         const ray = beam(stage, colour, n);
         const over = stage.move(ray, [{ scale: "0 1", opacity: 1 }, { scale: "1 1", opacity: 1, offset: 0.4 }, { scale: "1 0.1", opacity: 0 }], 520);
-        all.forEach((each, m) => stage.move(each, [{ filter: "none" }, { filter: "brightness(1.6) contrast(1.2)" }, { filter: "none" }], 260, { delay: 40 * m + 40, fill: "none" }));
+        const lit = [{ filter: "none" }, { filter: "brightness(1.6) contrast(1.2)" }, { filter: "none" }];
+        for (const [m, each] of all.entries()) stage.move(each, lit, 260, { delay: 40 * m + 40, fill: "none" });
         await Promise.race([over, stage.wait(300)]);
       }
       stage.beat("gets");

@@ -65,7 +65,9 @@
       tone(0, 0.09, "triangle", 988, 988, 0.2);
       tone(0.07, 0.22, "triangle", 1319, 1319, 0.2);
     },
-    chime: () => [523, 659, 784, 1047].forEach((pitch, n) => tone(n * 0.11, 0.6, "triangle", pitch, pitch, 0.22)),
+    chime: () => {
+      for (const [n, pitch] of [523, 659, 784, 1047].entries()) tone(n * 0.11, 0.6, "triangle", pitch, pitch, 0.22);
+    },
   };
   const BUZZES = { boom: [30, 30, 120], zap: [25], rattle: [12, 60, 12, 60, 12], chime: [20, 90, 40] };
 

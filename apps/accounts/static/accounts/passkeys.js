@@ -13,9 +13,9 @@
 
   async function create(form) {
     const asked = await options(form);
-    const wanted = asked.publicKey.authenticatorSelection ?? (asked.publicKey.authenticatorSelection = {});
     // A passkey lies in the device and knows whose it is: only such a one logs in by itself.
-    Object.assign(wanted, { residentKey: "required", requireResidentKey: true, userVerification: "required" });
+    const alone = { residentKey: "required", requireResidentKey: true, userVerification: "required" };
+    asked.publicKey.authenticatorSelection = { ...asked.publicKey.authenticatorSelection, ...alone };
     return keys.create(asked);
   }
 
