@@ -14,8 +14,10 @@ from ninja import Query, Router, Schema
 from apps.api import cursors, schemas
 from apps.api.addresses import absolute
 from apps.api.field_types import AnyCode, AnyName, Code, GameSlug, MatchStatus
+from apps.api.routes.tournaments import known
 from apps.kernel.record import write
 from apps.matches.selectors import history, match_export, match_view, replay
+from apps.people.selectors import profile
 
 router = Router(tags=["matches"])
 RECORD: Final = {
@@ -37,10 +39,14 @@ class Wanted(Schema):
 
 @router.get("matches/", operation_id="listMatches", response={200: schemas.Page[schemas.Match], **schemas.PROBLEMS})
 def matches(request: HttpRequest, wanted: Query[Wanted]) -> dict[str, Any]:
-    """Return public matches, newest first. Filter by game, player, tournament code or status."""
+    """Return public matches, newest first. Filter by game, player, tournament code or status. Status 404 means that
+    the player or the tournament does not exist.
+    """
     narrowed = {name: getattr(wanted, name) for name in ("game", "player", "status")}
+    if wanted.player:
+        profile.find(name=wanted.player, reader=None)
     if wanted.tournament:
-        narrowed["tournament"] = reverse("tournaments:page", args=[wanted.tournament])
+        narrowed["tournament"] = known(wanted.tournament).get_absolute_url()
     found = history.found(**narrowed)
     if wanted.cursor:
         at, key = cursors.read(wanted.cursor)

@@ -34,11 +34,15 @@ def series(request: HttpRequest, cursor: cursors.OfOne = "") -> dict[str, Any]:
 
 @router.get("series/{id}/", operation_id="getSeason", response={200: schemas.Season, **schemas.PROBLEMS})
 def season_(request: HttpRequest, id: Key, year: Year = None) -> dict[str, Any]:  # noqa: A002
-    """Return the table of one series for the given year, or for the latest one."""
+    """Return the table of one series for the given year, or for the latest one. Status 404 means that there is no
+    such series, or that no tournament of it was over in that year.
+    """
     row = listing.series().filter(pk=id).first()
     if row is None:
         raise Http404(_("We can’t find this series."))
     table = season.table(row, year=year, reader=None, apart=(), now=clocks.now())
+    if year and table.year != year:
+        raise Http404(f"This series has no finished tournament in {year}.")
     codes = [each.code for each in table.tournaments]
     return {
         "series": _line(row),

@@ -47,7 +47,7 @@ def tournaments(
 @router.get("tournaments/{code}/", operation_id="getTournament", response={200: schemas.Tournament, **schemas.PROBLEMS})
 def tournament(request: HttpRequest, code: Code) -> dict[str, Any]:
     """Return one tournament with its settings and entrants."""
-    row = _row(code)
+    row = known(code)
     found = cache.read(row)
     told = {**document.agreed(row, found), "entrants": document.entrants(found)}
     if row.status == row.Status.OVER:
@@ -88,10 +88,13 @@ def round_(request: HttpRequest, code: Code, number: int) -> dict[str, Any]:
 
 
 def _found(code: str) -> TournamentSnapshot:
-    return cache.read(_row(code))
+    return cache.read(known(code))
 
 
-def _row(code: str) -> Marked:
+def known(code: str) -> Marked:
+    """
+    :raises Http404: if there is no such tournament, or it has not been announced
+    """
     row = cache.marked(listing.announced()).select_related("luck").filter(code=code).first()
     if row is None:
         raise Http404(_("We can’t find a tournament with this code."))
