@@ -1,110 +1,144 @@
-"""What the interface answers with. Names and shapes here stay as they are for all of version 1; fields may be added."""
+"""What the interface answers with. Names and shapes here stay as they are for all of version 1; fields may be added.
+
+Texts, and objects whose keys vary, have an example, from which `examples` makes one for each answer.
+"""
 
 from __future__ import annotations
 
 from datetime import datetime
-from typing import Any, Final, Generic, TypeVar
+from typing import Annotated, Any, Final, Generic, TypeAlias, TypeVar
 
+import msgspec
 from ninja import Field, Schema
 
+from apps.kernel.chance import commitment
+from apps.tournaments.formats.plan import Plan
+from apps.tournaments.formats.stages import Swiss
+
 Item = TypeVar("Item")
+Text: TypeAlias = Annotated[str, Field(examples=[""])]
+Person: TypeAlias = Annotated[str, Field(examples=["ada"])]
+Url: TypeAlias = Annotated[str, Field(examples=["https://slowfuse.example/"])]
+GameSlug: TypeAlias = Annotated[str, Field(examples=["fuse"])]
+MatchCode: TypeAlias = Annotated[str, Field(examples=["k7pm3wq9"])]
+TournamentCode: TypeAlias = Annotated[str, Field(examples=["u6mqkf7"])]
+TournamentName: TypeAlias = Annotated[str, Field(examples=["Thursday Cup"])]
+TournamentStatus: TypeAlias = Annotated[str, Field(examples=["over"])]
+Fingerprint: TypeAlias = Annotated[str, Field(examples=[commitment(bytes(32))])]
+Pace: TypeAlias = Annotated[dict[str, int], Field(examples=[{"turn": 86400, "reserve": 86400, "refill": 7200}])]
+Options: TypeAlias = Annotated[dict[str, Any], Field(examples=[{"deals": 1, "short_fuse": False}])]
+Rating: TypeAlias = Annotated[int, Field(examples=[1523])]
+Margin: TypeAlias = Annotated[int, Field(examples=[87])]
+Year: TypeAlias = Annotated[int, Field(examples=[2026])]
+Points: TypeAlias = Annotated[
+    str, Field(examples=["7/2"], description="Exact value, as a fraction or a decimal number.")
+]
 
 
 class Page(Schema, Generic[Item]):
     """A page of a list."""
 
     items: list[Item]
-    next: str | None = Field(None, description="Cursor of the next page. Null on the last page.")
+    next: str | None = Field(None, description="Cursor of the next page. Null on the last page.", examples=[None])
 
 
 class Option(Schema):
     """An option of a game."""
 
-    name: str
-    title: str
-    default: Any = Field(description="Default value.")
+    name: str = Field(examples=["deals"])
+    title: str = Field(examples=["Deals"])
+    default: Any = Field(description="Default value.", examples=[1])
 
 
 class Game(Schema):
     """A game that can be played here."""
 
-    slug: str = Field(examples=["fuse"])
+    slug: GameSlug
     title: str = Field(examples=["Fuse"])
-    pitch: str
+    pitch: Text
     seats: list[int] = Field(description="Possible numbers of players.", examples=[[2, 3, 4, 5, 6]])
-    paces: dict[str, dict[str, int]] = Field(description="Seconds allowed for each kind of question, by pace.")
+    paces: dict[str, Pace] = Field(
+        description="Seconds allowed for each kind of question, by pace.",
+        examples=[{"daily": {"turn": 86400, "reserve": 86400, "refill": 7200}}],
+    )
     options: list[Option]
-    rules: str = Field(description="URL of the rules.")
+    rules: Url = Field(description="URL of the rules.")
 
 
 class Sitter(Schema):
     """A player or bot in a match."""
 
-    name: str
-    person: bool = Field(description="False for bots and for deleted accounts.")
+    name: Person
+    person: bool = Field(description="False for bots and for deleted accounts.", examples=[True])
 
 
 class Match(Schema):
     """A public match, as everyone can see it."""
 
-    code: str = Field(examples=["k7pm3wq9"])
-    game: str = Field(examples=["fuse"])
+    code: MatchCode
+    game: GameSlug
     status: str = Field(examples=["over"])
     begun_at: datetime
     over_at: datetime | None
     seats: list[Sitter] = Field(description="Players in seat order.")
     places: list[int] | None = Field(description="Place of each seat, from 1. Null before the end or without a result.")
     scores: list[int]
-    options: dict[str, Any]
-    pace: dict[str, int]
+    options: Options
+    pace: Pace
     rated: bool
-    commitment: str = Field(description="Fingerprint of the seed, published before the first move.")
-    occasion: str = Field(description="Event that the match belongs to, such as a tournament round. Can be empty.")
-    occasion_url: str
-    tournament: str | None = Field(description="Code of the tournament, if it belongs to one.", examples=["u6mqkf7"])
-    url: str
-    record_url: str = Field(description="URL of the match record in this API.")
+    commitment: Fingerprint = Field(description="Fingerprint of the seed, published before the first move.")
+    occasion: str = Field(
+        description="Event that the match belongs to, such as a tournament round. Can be empty.",
+        examples=["Thursday Cup: round 1"],
+    )
+    occasion_url: Url
+    tournament: TournamentCode | None = Field(description="Code of the tournament, if it belongs to one.")
+    url: Url
+    record_url: Url = Field(description="URL of the match record in this API.")
 
 
 class TournamentLine(Schema):
     """A tournament in a list."""
 
-    code: str = Field(examples=["u6mqkf7"])
-    name: str
-    game: str
-    status: str = Field(examples=["running"])
+    code: TournamentCode
+    name: TournamentName
+    game: GameSlug
+    status: TournamentStatus
     rated: bool
     least: int
     most: int
     starts_at: datetime
     started_at: datetime | None
     over_at: datetime | None
-    url: str
+    url: Url
 
 
 class Entrant(Schema):
     """An entrant of a tournament."""
 
     number: int
-    name: str
+    name: Person
     bot: bool
     withdrawn: bool
     strength: float | None = Field(None, description="Rating at the start, if it was used for seeding.")
-    members: list[str] | None = Field(None, description="Members of a team, in board order.")
+    members: list[Person] | None = Field(None, description="Members of a team, in board order.")
 
 
 class Tournament(Schema):
     """A tournament with its settings and entrants."""
 
-    code: str
-    name: str
-    about: str
+    code: TournamentCode
+    name: TournamentName
+    about: Text
     prizes: str = ""
-    status: str
-    game: str
-    options: dict[str, Any]
-    pace: dict[str, int]
-    plan: dict[str, Any] = Field(description="Stages, points and tie-breaks.")
+    status: TournamentStatus
+    game: GameSlug
+    options: Options
+    pace: Pace
+    plan: dict[str, Any] = Field(
+        description="Stages, points and tie-breaks.",
+        examples=[msgspec.to_builtins(Plan((Swiss(rounds=5, most=4, least=3),)))],
+    )
     rated: bool
     entrants_least: int
     entrants_most: int
@@ -113,10 +147,14 @@ class Tournament(Schema):
     starts_at: datetime
     started_at: datetime | None
     over_at: datetime | None
-    commitment: str
-    seed: str | None = Field(None, description="Secret behind draws and pairings. Null until the tournament is over.")
+    commitment: Fingerprint
+    seed: str | None = Field(
+        None,
+        description="Secret behind draws and pairings. Null until the tournament is over.",
+        examples=[bytes(32).hex()],
+    )
     entrants: list[Entrant]
-    url: str
+    url: Url
 
 
 class StandingsLine(Schema):
@@ -124,8 +162,8 @@ class StandingsLine(Schema):
 
     place: int
     entrant: int
-    name: str
-    points: str | None = Field(None, description="Exact value, as a fraction or a decimal number.")
+    name: Person
+    points: Points | None = None
     tables: int | None = None
     ties: dict[str, str] = Field({}, description="Values of the tie-breaks that were needed, by name.")
     knockout_round: int | None = None
@@ -135,8 +173,8 @@ class Result(Schema):
     """The result of a table."""
 
     places: list[int] | None
-    points: list[str] | None
-    scores: list[Any] | None
+    points: list[Points] | None
+    scores: list[Any] | None = Field(examples=[[31, 24]])
     not_finished: list[int]
     not_come: list[int]
 
@@ -144,11 +182,11 @@ class Result(Schema):
 class TableMatch(Schema):
     """A match played at a table."""
 
-    code: str
+    code: MatchCode
     over_at: datetime | None
     places: list[int] | None = Field(description="As in the match: null before the end or without a result.")
     scores: list[int] | None
-    lineup: list[str | None] | None = Field(
+    lineup: list[Person | None] | None = Field(
         None, description="For teams: the members who were meant to play, in seat order."
     )
 
@@ -156,7 +194,7 @@ class TableMatch(Schema):
 class Correction(Schema):
     """A result corrected by an organiser."""
 
-    reason: str
+    reason: str = Field(examples=["Wrong score"])
     at: datetime
 
 
@@ -166,7 +204,7 @@ class Table(Schema):
     number: int
     sheet: int
     seats: list[int] = Field(description="Numbers of the entrants, in seat order.")
-    substitutes: list[str | None] = Field(
+    substitutes: list[Person | None] = Field(
         description="Who sits in each seat instead of its entrant, in the latest match. Null if no one does."
     )
     matches: list[TableMatch]
@@ -191,17 +229,17 @@ class Series(Schema):
     """A series of recurring tournaments."""
 
     id: int
-    name: str
-    every: str = Field(description="Either week or month.")
+    name: TournamentName
+    every: str = Field(description="Either week or month.", examples=["week"])
     active: bool
-    url: str
+    url: Url
 
 
 class SeasonTournament(Schema):
     """A tournament of a season."""
 
-    code: str
-    name: str
+    code: TournamentCode
+    name: TournamentName
     starts_at: datetime
 
 
@@ -209,18 +247,18 @@ class SeasonLine(Schema):
     """A player's line in the table of a season."""
 
     place: int
-    name: str
+    name: Person
     points: int
-    brought: dict[str, int] = Field(description="Points by tournament code.")
-    counted: list[str] = Field(description="Codes of the tournaments that count.")
+    brought: dict[str, int] = Field(description="Points by tournament code.", examples=[{"u6mqkf7": 1}])
+    counted: list[TournamentCode] = Field(description="Codes of the tournaments that count.")
 
 
 class Season(Schema):
     """The table of a series for one year."""
 
     series: Series
-    year: int | None = Field(description="Null before the first tournament is over.")
-    years: list[int]
+    year: Year | None = Field(description="Null before the first tournament is over.")
+    years: list[Year]
     best: int = Field(description="Number of each player's best tournaments that count. 0 means all.")
     whole: bool = Field(description="False while some tournaments are still being counted. Try again later.")
     tournaments: list[SeasonTournament]
@@ -230,9 +268,9 @@ class Season(Schema):
 class GameRecord(Schema):
     """A player's results in one game."""
 
-    game: str
-    rating: int | None
-    give_or_take: int | None
+    game: GameSlug
+    rating: Rating | None
+    give_or_take: Margin | None
     provisional: bool | None
     matches: int
 
@@ -240,7 +278,7 @@ class GameRecord(Schema):
 class Player(Schema):
     """The public profile of a player."""
 
-    name: str
+    name: Person
     guest: bool
     since: datetime
     running: int
@@ -249,16 +287,16 @@ class Player(Schema):
         description="Percentage of turns played on time in the last 90 days. Null if there were too few."
     )
     games: list[GameRecord]
-    url: str
+    url: Url
 
 
 class LeaderboardLine(Schema):
     """A line of a leaderboard."""
 
     rank: int
-    name: str
-    rating: int
-    give_or_take: int
+    name: Person
+    rating: Rating
+    give_or_take: Margin
     matches: int
     active_at: datetime
 

@@ -13,7 +13,9 @@ from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_safe
 from ninja import NinjaAPI
 from ninja.errors import ValidationError
+from ninja.openapi.schema import OpenAPISchema
 
+from apps.api import examples
 from apps.api.response_policy import MOST, SECONDS, problem, with_known_parameters, with_policy, with_safe_methods
 from apps.api.routes import games, matches, oembed, players, series, tournaments
 from apps.api.views import embeds
@@ -22,7 +24,18 @@ from apps.common.errors import DomainError
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-api = NinjaAPI(
+
+class DescribedAPI(NinjaAPI):
+    """An interface whose description has examples."""
+
+    def get_openapi_schema(self, **where: Any) -> OpenAPISchema:
+        """As the interface describes itself, and an example of each answer."""
+        described = super().get_openapi_schema(**where)
+        examples.add(described)
+        return described
+
+
+api = DescribedAPI(
     title="Slow Fuse",
     version="1",
     description="Read-only access to public games, matches, match records, tournaments and players.",

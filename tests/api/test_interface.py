@@ -270,6 +270,8 @@ def test_nothing_can_be_changed_by_it(ada: Any, ben: Any) -> None:
 def test_people_read_what_programs_may_ask(language: str) -> None:
     page = Client().get("/api/", headers={"accept-language": language}).content.decode()
     assert "/api/v1/tournaments/{code}/standings/" in page
+    for header in set(response_policy.EXPOSED) - {"ETag"}:
+        assert f"<code>{header}</code>" in page
 
 
 def test_a_list_takes_few_statements_however_long_it_is(ada: Any, ben: Any, django_assert_max_num_queries: Any) -> None:

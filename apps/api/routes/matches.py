@@ -15,16 +15,21 @@ from apps.api import cursors, schemas
 from apps.api.addresses import absolute
 from apps.api.field_types import AnyCode, AnyName, Code, GameSlug, MatchStatus
 from apps.api.routes.tournaments import known
-from apps.kernel.record import write
+from apps.kernel.chance import commitment
+from apps.kernel.record import FORMAT, VERSION, Header, Player, Record, raw, write
 from apps.matches.selectors import history, match_export, match_view, replay
 from apps.people.selectors import profile
 
 router = Router(tags=["matches"])
+_HEADER: Final = Header(
+    FORMAT, VERSION, "fuse", raw({"seats": 2}), commitment(bytes(32)), players=(Player("person", "ada"),)
+)
 RECORD: Final = {
     "type": "string",
     "description": "One JSON object per line: first the header, then the moves with their facts, then the outcome.",
+    "examples": [b"".join(write(Record(_HEADER, moves=()))).decode()],
 }
-LINES: Final = {"responses": {"200": {"description": "OK", "content": {"application/jsonl": {"schema": RECORD}}}}}
+LINES: Final = {"responses": {200: {"description": "OK", "content": {"application/jsonl": {"schema": RECORD}}}}}
 
 
 class Wanted(Schema):

@@ -11,7 +11,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.urls import reverse
 from django.utils.html import format_html
 from django.utils.translation import gettext as _
-from ninja import Query, Router, Schema
+from ninja import Field, Query, Router, Schema
 
 from apps.api import schemas
 from apps.api.addresses import absolute
@@ -20,7 +20,9 @@ from apps.matches.selectors import history
 from apps.tournaments.formats.stages import Knockout
 
 router = Router(tags=["oembed"])
-XML: Final = {"responses": {"200": {"content": {"text/xml": {"schema": {"type": "string"}}}}}}
+XML: Final = {
+    "responses": {200: {"content": {"text/xml": {"schema": {"type": "string", "examples": ["<oembed>…</oembed>"]}}}}}
+}
 WIDTH: Final = 640
 HEIGHTS: Final = {"standings": 480, "bracket": 480, "match": 560}
 _TOURNAMENT: Final = re.compile(r"/tournaments/([a-z0-9]{1,40})/(standings/|bracket/)?")
@@ -33,9 +35,9 @@ class Embed(Schema):
     version: str = "1.0"
     type: str = "rich"
     provider_name: str = "Slow Fuse"
-    provider_url: str
-    title: str
-    html: str
+    provider_url: schemas.Url
+    title: str = Field(examples=["Thursday Cup"])
+    html: str = Field(examples=["<iframe></iframe>"])
     width: int
     height: int
 

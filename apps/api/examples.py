@@ -1,0 +1,35 @@
+"""An example of each answer, put together from those of its fields."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+MOMENT: Final = "2026-11-29T18:00:00Z"
+_PLAIN: Final[dict[str, Any]] = {"boolean": False, "integer": 1, "number": 1.0}
+
+
+def add(description: dict[str, Any]) -> None:
+    """Give an example of every answer that is no refusal."""
+    known = description["components"]["schemas"]
+    for ways in description["paths"].values():
+        for kind in ways["get"]["responses"][200]["content"].values():
+            kind["example"] = _of(kind["schema"], known)
+
+
+def _of(schema: dict[str, Any], known: dict[str, Any]) -> Any:
+    """
+    :raises KeyError: for a text or an object with keys of its own that has none
+    """
+    if "examples" in schema:
+        return schema["examples"][0]
+    if "default" in schema:
+        return schema["default"]
+    if "$ref" in schema:
+        return _of(known[schema["$ref"].rpartition("/")[2]], known)
+    if "anyOf" in schema:
+        return _of(schema["anyOf"][0], known)
+    if schema["type"] == "array":
+        return [_of(schema["items"], known)]
+    if schema["type"] == "object":
+        return {name: _of(each, known) for name, each in schema["properties"].items()}
+    return MOMENT if schema.get("format") == "date-time" else _PLAIN[schema["type"]]
