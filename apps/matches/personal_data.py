@@ -26,6 +26,7 @@ class _Seat(NamedTuple):
     player: int | None
     username: str | None
     bot: bool
+    bot_number: int | None
     left: bool
     """Whether the player sat there before."""
 
@@ -47,7 +48,10 @@ def matches(*, player: int) -> Iterator[dict[str, Any]]:
                 "rated": match.rated,
                 "begun_at": match.begun_at,
                 "over_at": match.over_at,
-                "people": [tenures.sitter(seat.number, seat.username, bot=seat.bot).name for seat in table],
+                "people": [
+                    tenures.sitter(seat.number, seat.username, bot=seat.bot, number=seat.bot_number).name
+                    for seat in table
+                ],
                 "seats": [seat.number for seat in table if seat.player == player],
                 "left": [seat.number for seat in table if seat.left],
                 "outcome": match.outcome if over else None,
@@ -73,7 +77,7 @@ def _tables(found: list[Match], player: int) -> dict[int, list[_Seat]]:
     left = Exists(Tenure.objects.filter(match=OuterRef("match"), seat=OuterRef("index"), player=player))
     chairs = Chair.objects.filter(match__in=found).order_by("index")
     tables: dict[int, list[_Seat]] = {match.pk: [] for match in found}
-    for row in chairs.values_list("match", "index", "player", "player__username", "bot", left):
+    for row in chairs.values_list("match", "index", "player", "player__username", "bot", "bot_number", left):
         seat = _Seat(*row)
         tables[seat.match].append(seat)
     return tables

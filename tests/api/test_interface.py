@@ -256,6 +256,8 @@ def test_a_match_of_a_tournament_names_it_and_has_no_places_before_its_end(quick
     cup, _people = begun(SWISS, entrants=8)
     [line, *_rest] = told(f"/matches/?tournament={cup.code}")["items"]
     assert (line["tournament"], line["places"]) == (cup.code, None)
+    names = {one["name"] for one in told(f"/tournaments/{cup.code}/")["entrants"]}
+    assert {one["name"] for one in line["seats"]} <= names, "a bot has one name"
     [first, *_rest] = told(f"/tournaments/{cup.code}/rounds/1/")["tables"]
     assert first["matches"][0]["places"] is None
 

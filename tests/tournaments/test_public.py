@@ -15,12 +15,16 @@ from django.utils.translation import gettext, ngettext, pgettext
 from apps.accounts.models import Player
 from apps.accounts.services import relations
 from apps.common.errors import Busy
+from apps.matches.models import Chair, MatchFeat
+from apps.matches.selectors import history, match_view
 from apps.notices.models import Notice
 from apps.tournaments.models import Entry, Guest, Organiser, Tournament
-from apps.tournaments.selectors import listing
+from apps.tournaments.selectors import audit, listing
+from apps.tournaments.selectors import snapshot as snapshots
+from apps.tournaments.selectors.entrants import Faces
 from apps.tournaments.services import entries, lifecycle, rounds, scheduler
 from apps.tournaments.views import public
-from tests.factories.tournaments import CUT, NOON, SWISS, bots, decided, people, played, tournament
+from tests.factories.tournaments import CUT, NOON, SWISS, begun, bots, decided, people, played, tournament
 from tests.reading import words
 from tests.tournaments.admin_pages import desk, organiser
 
@@ -46,6 +50,34 @@ def at_table(page: str) -> bool:
     """Whether a page says at which table its reader plays."""
     said = gettext("%(round)s: you’re at table %(number)s.") % {"round": "<round>", "number": "<number>"}
     return bool(re.search(re.escape(said).replace("<round>", r"[^<>]+").replace("<number>", r"\d+"), page))
+
+
+def test_a_bot_has_the_same_name_in_the_tournament_and_at_its_tables(client: Client, quick: None, player: Any) -> None:
+    cup = tournament(SWISS, least=6)
+    people(cup, player, 1)
+    bots(cup, 5)
+    decided(cup)
+    snapshot = snapshots.read(cup)
+    called = {number: audit.name(entry) for number, entry in snapshot.entries.items()}
+    assert called == {1: "p000", **{number: gettext("Bot %(number)s") % {"number": number} for number in range(2, 7)}}
+    for state in snapshot.published:
+        for table in state.pods:
+            [match] = table.came
+            names = tuple(called[entrant] for entrant in table.seats)
+            faces = {face.name: face.face for face in Faces(snapshot, reader=None, apart=()).each(table.seats)}
+            seated = match_view.load(match.code).seats
+            row = history.row(history.found(code=match.code).get())
+            assert tuple(one.name for one in seated) == tuple(name for name, _person, _face in row.people) == names
+            assert all(faces[name] == face for name, person, face in row.people if not person)
+            bot = next(chair for chair, name in enumerate(names) if name != "p000")
+            assert history.whose(MatchFeat(match=seated[0].chair.match, seat=bot, bot=True)) == names[bot]
+
+
+def test_a_bot_of_an_old_match_keeps_the_name_it_had(quick: None) -> None:
+    begun(SWISS, entrants=3)
+    Chair.objects.update(bot_number=None)  # As before bots had numbers.
+    [row] = history.found()
+    assert [name for name, _person, _face in history.row(row).people] == list(match_view.BOTS[:3])
 
 
 def test_the_list_says_what_one_can_enter_watch_and_look_up(client: Client) -> None:

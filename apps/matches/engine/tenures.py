@@ -14,7 +14,7 @@ from apps.matches.engine.availability import Span
 from apps.matches.models import Chair, Match
 
 BOTS: Final = ("Wick", "Ember", "Ash", "Tinder", "Soot", "Kindle", "Fizz", "Char")
-"""What the house's players are called, by seat."""
+"""What the house's players are called, by seat, unless they have a number."""
 BOT_NAMES: Final = frozenset(name.lower() for name in (*BOTS, *Match.Opponents.labels))
 """Names of bots and of their strengths: on a page, no player may look like one."""
 
@@ -59,7 +59,7 @@ class SeatedPlayer:
     @property
     def now(self) -> Sitter:
         """Who sits there."""
-        return sitter(self.seat, self.username, bot=self.chair.bot)
+        return self._sitter(self.username, bot=self.chair.bot)
 
     @property
     def name(self) -> str:
@@ -75,26 +75,34 @@ class SeatedPlayer:
         """Who sat there when this fact was told."""
         for former in self.before:
             if fact < former.until:
-                return sitter(self.seat, former.username, bot=former.bot)
+                return self._sitter(former.username, bot=former.bot)
         return self.now
 
     def ever(self) -> Iterator[Sitter]:
         """All who sat there, one after the other."""
         for former in self.before:
-            yield sitter(self.seat, former.username, bot=former.bot)
+            yield self._sitter(former.username, bot=former.bot)
         yield self.now
 
+    def _sitter(self, username: str | None, *, bot: bool) -> Sitter:
+        return sitter(self.seat, username, bot=bot, number=self.chair.bot_number)
 
-def sitter(seat: int, username: str | None, *, bot: bool) -> Sitter:
+
+def sitter(seat: int, username: str | None, *, bot: bool, number: int | None = None) -> Sitter:
     """Who somebody is at the table."""
     if username is None and not bot:
         return Sitter(gettext("someone who left"), bot=False, gone=True)
-    return Sitter(username or bot_of(seat), bot)
+    return Sitter(username or bot_of(seat, number), bot)
 
 
-def bot_of(seat: int) -> str:
+def bot_of(seat: int, number: int | None = None) -> str:
     """What the house's player in a seat is called."""
-    return BOTS[seat % len(BOTS)]
+    return BOTS[seat % len(BOTS)] if number is None else numbered(number)
+
+
+def numbered(number: int) -> str:
+    """What the house's player is called that was entered under a number: at every table the same."""
+    return gettext("Bot %(number)s") % {"number": number}
 
 
 def names(seats: Sequence[SeatedPlayer], fact: int) -> tuple[str, ...]:

@@ -185,6 +185,9 @@ class Chair(models.Model):
         help_text=_("The player who had this seat before a bot or someone else took over."),
     )  # fmt: skip
     bot = models.BooleanField(_("bot"), default=False, help_text=_("A house bot has this seat."))
+    bot_number = models.PositiveIntegerField(
+        null=True, blank=True, help_text="Number of the bot, if it was entered for an event under one."
+    )
     substitute = models.BooleanField(
         default=False,
         db_default=False,

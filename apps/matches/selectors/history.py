@@ -157,7 +157,9 @@ def whose(feat: MatchFeat) -> str:
     """Name of who did it; empty if nobody did."""
     if feat.seat is None:
         return ""
-    return tenures.sitter(feat.seat, feat.player.username if feat.player is not None else None, bot=feat.bot).name
+    username = feat.player.username if feat.player is not None else None
+    number = feat.match.seats.all()[feat.seat].bot_number if feat.bot else None
+    return tenures.sitter(feat.seat, username, bot=feat.bot, number=number).name
 
 
 def occasion(text: str) -> Occasion | None:

@@ -211,8 +211,9 @@ def _names(codes: Collection[str]) -> dict[str, dict[int, str]]:
     """What everybody is called, by match and seat."""
     found: defaultdict[str, dict[int, str]] = defaultdict(dict)
     chairs = Chair.objects.filter(match__code__in=list(codes)).order_by("index")
-    for code, seat, username, bot in chairs.values_list("match__code", "index", "player__username", "bot"):
-        found[code][seat] = tenures.sitter(seat, username, bot=bot).name
+    columns = ("match__code", "index", "player__username", "bot", "bot_number")
+    for code, seat, username, bot, number in chairs.values_list(*columns):
+        found[code][seat] = tenures.sitter(seat, username, bot=bot, number=number).name
     return found
 
 

@@ -16,6 +16,7 @@ _SHOWN: Final = (
     "player",
     "former",
     "bot",
+    "bot_number",
     "substitute",
     "autopilot",
     "player__username",
@@ -42,4 +43,4 @@ def face(match: Match, chair: Chair) -> str:
 def name(chair: Chair) -> str:
     """What everybody calls whoever sits there."""
     username = chair.player.username if chair.player is not None else None
-    return tenures.sitter(chair.index, username, bot=chair.bot).name
+    return tenures.sitter(chair.index, username, bot=chair.bot, number=chair.bot_number).name

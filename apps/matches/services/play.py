@@ -49,6 +49,8 @@ class Sitter:
 
     player: int | None = None
     bot: bool = False
+    number: int | None = None
+    """Under which the bot was entered for what the match is a part of."""
 
 
 def begin(
@@ -109,6 +111,7 @@ def begin(
                 index=i,
                 player_id=sitter.player,
                 bot=sitter.player is None,
+                bot_number=sitter.number if sitter.player is None else None,
                 reserve=0 if sitter.player is None else agreed.get(deadlines.RESERVE, 0),
                 orders=standing_orders.written(map(standing_orders.new, lessons.habits(lesson, i, habits))),
             )

@@ -11,6 +11,7 @@ from django.db.models import F
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 
+from apps.matches.engine import tenures
 from apps.matches.selectors.wording import roughly
 from apps.tournaments.models import AuditEntry, Entry, Tournament
 
@@ -124,5 +125,5 @@ def name(entry: Entry | None) -> str:
     if entry is None:
         return _("someone")
     if entry.bot:
-        return _("Bot %(number)s") % {"number": entry.number}
+        return tenures.numbered(entry.number)
     return getattr(entry, "name", None) or _("someone who left")

@@ -14,6 +14,7 @@ from django.utils.translation import gettext as _
 
 from apps.accounts.models import Player
 from apps.common import faces
+from apps.matches.engine import tenures
 from apps.tournaments.models import League, LeagueMember, Tournament
 from apps.tournaments.selectors import cache, division_tables, leagues
 from apps.tournaments.selectors.division_tables import Fate
@@ -181,7 +182,7 @@ def _face(line: DivisionLine, people: Mapping[int, Any], opponents: str) -> dict
     person = people.get(line.player) if line.player is not None else None
     if person is not None:
         return {"name": person.username, "face": faces.shown(person.username, person.face)}
-    name = _("Bot %(number)s") % {"number": line.entrant} if line.bot else _("someone who left")
+    name = tenures.numbered(line.entrant) if line.bot else _("someone who left")
     return {"name": name, "face": faces.shown(name, None, bot=opponents if line.bot else "")}
 
 

@@ -100,10 +100,13 @@ def _sitters(tournament: Tournament, seats: tuple[int, ...], lineup: teams.Lineu
     if lineup is not None:
         return [play.Sitter(player=member and member.player, bot=member is None) for member in lineup]
     entries = Entry.objects.filter(tournament=tournament, number__in=seats)
-    players = {
-        entry.number: entry.player_id if entry.state == Entry.State.IN else entry.substitute_id for entry in entries
-    }
-    return [play.Sitter(player=players[number], bot=players[number] is None) for number in seats]
+    sitters = {entry.number: _sitter(entry) for entry in entries}
+    return [sitters[number] for number in seats]
+
+
+def _sitter(entry: Entry) -> play.Sitter:
+    player = entry.player_id if entry.state == Entry.State.IN else entry.substitute_id
+    return play.Sitter(player=player, bot=player is None, number=entry.number if entry.bot else None)
 
 
 def go_on(round_: RoundState) -> int:

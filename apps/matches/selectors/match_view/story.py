@@ -72,7 +72,7 @@ def sentence(position: Position, fact: LoggedFact, heard: int, names: tuple[str,
     if isinstance(event, Announced):
         template, tag, words = ANNOUNCED, str(event.what), {"seconds": event.seconds}
         if event.what == "resigned" and seated is not None:
-            words = {"gone": seated.at(fact.n).gone, "bot": tenures.bot_of(seated.seat)}
+            words = {"gone": seated.at(fact.n).gone, "bot": tenures.bot_of(seated.seat, seated.chair.bot_number)}
     else:
         tag = str(event.__struct_config__.tag)
         template, words = f"{slug}/story.html", position.game.words(event)
