@@ -10,6 +10,7 @@ import pytest
 HOUSE = Path(__file__).parents[2]
 TEMPLATES = sorted(path for folder in ("templates", "apps", "tests") for path in (HOUSE / folder).rglob("*.html"))
 BUTTON = re.compile(r"<button\b[^>]*>")
+FORM = re.compile(r"(<form\b.*?>)(.*?)</form>", re.DOTALL)
 AGAIN = re.compile(r'hx-trigger="[^"]*\bevery\b[^"]*"[^<]*')
 
 
@@ -28,3 +29,12 @@ def test_what_asks_again_and_again_leaves_the_page_alone_when_it_is_refused() ->
     asking = [(path.name, part) for path in TEMPLATES for part in AGAIN.findall(path.read_text())]
     assert len(asking) > 5
     assert [name for name, part in asking if "data-by-itself" not in part] == []
+
+
+@pytest.mark.once
+def test_a_form_of_settings_shows_what_is_saved_even_after_firefox_loads_it_again() -> None:
+    """Firefox puts back what was chosen and never saved, unless the form says no. A note keeps what was typed."""
+    forms = [(path.name, *form) for path in TEMPLATES for form in FORM.findall(path.read_text())]
+    saving = {(name, start) for name, start, rest in forms if '{% translate "Save" %}' in rest}
+    assert len(saving) > 8
+    assert {name for name, start in saving if 'autocomplete="off"' not in start} == {"bookmark.html", "note.html"}
