@@ -29,6 +29,7 @@ urlpatterns = [
     # It stands before Django's own and has its address.
     path("i18n/setlang/", account.choose_language, name="choose_language"),
     # These stand before allauth's own and have its addresses.
+    path("accounts/login/", account.for_guests_too(allauth.login), name="account_login"),
     path("accounts/signup/", account.not_for_guests(account.SignUpView.as_view()), name="account_signup"),
     path("accounts/email/", account.not_for_guests(allauth.email), name="account_email"),
     path("accounts/password/reset/", account.ResetView.as_view(), name="account_reset_password"),
@@ -36,6 +37,9 @@ urlpatterns = [
     path("accounts/password/change/", account.not_for_guests(allauth.password_change), name="account_change_password"),
     path("accounts/reauthenticate/", account.not_for_guests(allauth.reauthenticate), name="account_reauthenticate"),
     path("accounts/2fa/", account.not_for_guests(mfa.index), name="mfa_index"),
+    path("accounts/2fa/authenticate/", account.for_guests_too(mfa.authenticate), name="mfa_authenticate"),
+    path("accounts/2fa/authenticate/cancel/", account.cancel_login, name="cancel_login"),
+    path("accounts/2fa/webauthn/login/", account.for_guests_too(passkeys.login_webauthn), name="mfa_login_webauthn"),
     path("accounts/2fa/totp/activate/", account.not_for_guests(totp.activate_totp), name="mfa_activate_totp"),
     path("accounts/2fa/webauthn/add/", account.not_for_guests(passkeys.add_webauthn), name="mfa_add_webauthn"),
     path(

@@ -47,6 +47,27 @@ def test_whoever_is_logged_in_stays_who_they_are(client: Client, ada: Player) ->
     assert Player.objects.count() == 1
 
 
+def test_a_guest_can_log_in_to_another_account_and_is_told_what_stays_behind(client: Client, ada: Player) -> None:
+    guest = come_in(client)
+    login = reverse("account_login")
+    page = client.get(login, {"next": "/tables/"}).content.decode()
+    assert gettext("Your guest seats won’t come with you.") in page
+    assert guest.username in page, "they are still logged in"
+    assert f'action="{reverse("accounts:guest")}"' not in page, "they are a guest already"
+    assert f'href="{login}"' in client.get(reverse("accounts:keep")).content.decode()
+    wrong = client.post(login, {"login": "ada", "password": "not hers"})
+    assert (wrong.status_code, get_user(client)) == (200, guest)
+    assert guest.username in wrong.content.decode()
+    right = client.post(login, {"login": "ada", "password": "slow and steady", "next": "/tables/"})
+    assert (right["Location"], get_user(client)) == ("/tables/", ada)
+    assert Player.objects.filter(pk=guest.pk).exists(), "their seats stay theirs"
+
+
+def test_whoever_has_an_account_is_led_away_from_the_login(client: Client, ada: Player) -> None:
+    client.force_login(ada)
+    assert client.get(reverse("account_login")).status_code == 302
+
+
 def test_a_guest_gets_to_the_page_they_wanted(client: Client) -> None:
     response = client.post(reverse("accounts:guest"), {"next": "/tables/new/?game=fuse"})
     assert response.url == "/tables/new/?game=fuse"  # type: ignore[attr-defined]

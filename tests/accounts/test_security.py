@@ -77,6 +77,22 @@ def test_every_page_about_keys_stands_in_the_house(
     assert not re.search(r"<script(?![^>]* src=)", html)
 
 
+def test_a_guest_who_cancels_the_second_step_of_a_login_is_still_a_guest(at_home: Client) -> None:
+    secret = turn_on(at_home)
+    phone = Client()
+    phone.post(reverse("accounts:guest"))
+    guest = get_user(phone)
+    login, step = reverse("account_login"), reverse("mfa_authenticate")
+    assert phone.post(login, {"login": "ada", "password": PASSWORD})["Location"] == step
+    assert f'action="{reverse("accounts:cancel_login")}"' in phone.get(step).content.decode()
+    assert phone.post(reverse("accounts:cancel_login"))["Location"] == login
+    assert phone.get(step)["Location"] == login
+    assert (phone.get(login).status_code, get_user(phone)) == (200, guest)
+    phone.post(login, {"login": "ada", "password": PASSWORD})
+    phone.post(step, {"code": code(secret)})
+    assert str(get_user(phone)) == "ada"
+
+
 def test_who_has_no_passkey_is_not_asked_for_one(client: Client, ada: Player) -> None:
     totp.TOTP.activate(ada, totp.generate_totp_secret())
     asked: Any = client.post(reverse("account_login"), {"login": "ada", "password": PASSWORD}, follow=True)

@@ -7,12 +7,15 @@ from datetime import datetime
 from functools import wraps
 from typing import cast
 
+from allauth.account.stages import LoginStageController
 from allauth.account.utils import setup_user_email
 from allauth.account.views import PasswordResetView, SignupView
+from allauth.mfa.stages import AuthenticateStage
 from django import forms
 from django.contrib import messages
 from django.contrib.auth import REDIRECT_FIELD_NAME, update_session_auth_hash
 from django.contrib.auth.decorators import login_required
+from django.contrib.auth.models import AnonymousUser
 from django.db import IntegrityError, transaction
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import redirect, render
@@ -175,6 +178,32 @@ def not_for_guests(view: Callable[..., HttpResponse]) -> Callable[..., HttpRespo
         return view(request, *args, **kwargs)
 
     return or_keep
+
+
+def for_guests_too(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
+    """An allauth page about logging in, which turns away whoever is logged in. Guests stay who they are until they
+    have logged in to another account.
+    """
+
+    @wraps(view)
+    def as_nobody(request: HttpRequest, *args: object, **kwargs: object) -> HttpResponse:
+        before = request.user
+        if not before.is_authenticated or not _me(request).guest:
+            return view(request, *args, **kwargs)
+        request.user = AnonymousUser()
+        response = view(request, *args, **kwargs)
+        if not request.user.is_authenticated:
+            request.user = before  # The page is drawn after this, with their name in its bar.
+        return response
+
+    return as_nobody
+
+
+@require_POST
+def cancel_login(request: HttpRequest) -> HttpResponse:
+    """Forget a login that is waiting for its second step, and nothing else: guests keep their seats."""
+    stage = LoginStageController.enter(request, AuthenticateStage.key)
+    return redirect("account_login") if stage is None else cast("HttpResponse", stage.abort())
 
 
 def _me(request: HttpRequest) -> Player:
