@@ -268,3 +268,21 @@ def test_groups_are_typed_as_groups(host: Client) -> None:
     cup = create(host, "groups", groups=3, rounds=2, least=12, most=24, cut=6, cut_onward=2)
     plan = msgspec.convert(cup.plan, Plan)
     assert plan.stages == (Groups(3, 2, 4, 3), Knockout(6, 4, 3, 2))
+
+
+def test_at_another_pace_hours_that_nobody_changed_are_those_of_the_new_pace(host: Client) -> None:
+    cup = create(host, "month", pace_name="weekly")
+    address = f"/admin/tournaments/tournament/{cup.pk}/change/"
+
+    def agreed(**changes: Any) -> tuple[str, int | None, int]:
+        if changes:
+            assert host.post(address, filled(host, address, **changes)).status_code == 302
+        cup.refresh_from_db()
+        return cup.pace_name, cup.round_hours, cup.break_hours
+
+    assert agreed() == ("weekly", 28 * 24, 67), "as the form for everybody makes it"
+    assert agreed(pace_name="daily") == ("daily", 5 * 24, 12)
+    assert agreed(pace_name="relaxed", round_hours=100) == ("relaxed", 100, 34), "those that were typed stay"
+    assert agreed(round_hours="") == ("relaxed", None, 34)
+    assert agreed(pace_name="daily") == ("daily", None, 12), "where nothing ends a round, nothing does"
+    assert agreed(pace_name="live", round_hours=1) == ("live", 1, 0)

@@ -28,6 +28,7 @@ from apps.tournaments.forms import point_tables
 from apps.tournaments.forms import stages as formats
 from apps.tournaments.forms.sections import HELP, SECTIONS, TIES, beside_the_point, classes, classes_of_all
 from apps.tournaments.forms.validation import field_flaws, flaws
+from apps.tournaments.presets import at_pace
 from apps.tournaments.scoring.points import Scoring
 from apps.tournaments.scoring.tiebreaks import TIE_BREAKS
 from apps.tournaments.services.lifecycle import FREE
@@ -35,6 +36,10 @@ from apps.tournaments.wording import formats as format_wording
 
 MOST: Final = 512
 AHEAD: Final = timedelta(days=731)
+LONGEST: Final = 24 * 60
+"""Hours of a round, or between two."""
+HOURS: Final = {"round_hours": 1, "break_hours": 0}
+"""The fewest."""
 OWN: Final = (
     "name", "about", "least", "most", "invited_only", "least_rating", "most_rating", "opens_at", "starts_at",
     "round_hours", "fixed", "by_itself", "rated", "listed", "vacations", "opponents",
@@ -199,9 +204,9 @@ class TermsForm(forms.Form):
     opens_at = moment(label=gettext_lazy("Registration opens"), required=False)
     starts_at = moment(label=gettext_lazy("Starts"))
     check_in = forms.BooleanField(label=gettext_lazy("Check-in"), required=False)
-    round_hours = _number(1, 24 * 60, label=gettext_lazy("Hours per round"), required=False)
+    round_hours = _number(HOURS["round_hours"], LONGEST, label=gettext_lazy("Hours per round"), required=False)
     fixed = forms.BooleanField(label=gettext_lazy("Rounds at fixed times"), required=False)
-    break_hours = _number(0, 24 * 60, label=gettext_lazy("Hours between rounds"), required=False)
+    break_hours = _number(HOURS["break_hours"], LONGEST, label=gettext_lazy("Hours between rounds"), required=False)
     by_itself = forms.BooleanField(label=gettext_lazy("Runs automatically"), required=False)
 
     def __init__(
@@ -239,6 +244,7 @@ class TermsForm(forms.Form):
         self._look_away()
         if self.errors:
             return
+        self._keep_time(typed)
         try:
             plan = _plan(typed)
         except PointTablesRefused as why:
@@ -259,6 +265,15 @@ class TermsForm(forms.Form):
                 self.cleaned_data[name] = NOTHING[name]
         _title, fields = point_tables.CHOICES.get(self.cleaned_data.get("points", ""), ("", {}))
         self.cleaned_data |= fields
+
+    def _keep_time(self, typed: dict[str, Any]) -> None:
+        """At another pace, hours that nobody touched become as many as its rounds usually take."""
+        before = self.initial.get("pace_name")
+        if before is None or before == typed["pace_name"]:
+            return
+        for name, least in HOURS.items():
+            if typed[name] and name not in self.changed_data:
+                typed[name] = max(least, at_pace(typed[name], before, typed["pace_name"], most=LONGEST))
 
     def chosen(self) -> dict[str, Any]:
         """The options of the game."""
