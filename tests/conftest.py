@@ -278,8 +278,8 @@ def application() -> ASGIHandler:
 
 
 @pytest.fixture
-def live_site(transactional_db: None, application: ASGIHandler) -> Iterator[str]:
-    """The address of the site, served by uvicorn in a thread: pages, static files and the news stream."""
+def site_server(transactional_db: None, application: ASGIHandler) -> Iterator[uvicorn.Server]:
+    """The site, served by uvicorn in a thread: pages, static files and the news stream."""
     from apps.config import heartbeat
 
     listener = socket.create_server(("127.0.0.1", 0))
@@ -293,11 +293,17 @@ def live_site(transactional_db: None, application: ASGIHandler) -> Iterator[str]
         assert time.monotonic() < until, "the server did not start in time"
         time.sleep(0.01)
     stop = heartbeat.start()
-    yield f"http://localhost:{listener.getsockname()[1]}"
+    yield server
     stop()
     server.should_exit = True
     thread.join(timeout=10)
     assert not thread.is_alive(), "the server did not stop"
+
+
+@pytest.fixture
+def live_site(site_server: uvicorn.Server) -> str:
+    """The address of the running site."""
+    return f"http://localhost:{site_server.servers[0].sockets[0].getsockname()[1]}"
 
 
 @pytest.hookimpl(wrapper=True)
@@ -305,7 +311,7 @@ def pytest_runtest_protocol(item: pytest.Function) -> Generator[None, object, ob
     """Playwright leaves its event loop running in the tests' own thread. Who needs no browser must not notice: Django
     runs no async view there, and takes another connection to the database, so that a fixture would come too late.
     """
-    if "browser" in item.fixturenames:
+    if "playwright" in item.fixturenames:
         return (yield)
     running = asyncio._get_running_loop()
     asyncio._set_running_loop(None)

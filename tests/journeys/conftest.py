@@ -57,6 +57,11 @@ def _sweep(over: threading.Event) -> None:
 @pytest.fixture
 def visitor(browser: Browser) -> Iterator[Callable[..., Page]]:
     """Opens a page in a browser of its own: `visitor(width=360, dark=True, scripts=False)`."""
+    yield from visitors(browser)
+
+
+def visitors(browser: Browser) -> Iterator[Callable[..., Page]]:
+    """What opens pages in this browser, once, and closes them afterwards."""
     opened: list[BrowserContext] = []
 
     def open_page(

@@ -1,0 +1,99 @@
+"""The site in Firefox. It needs Debian's firefox-esr, and a release of Playwright that it understands."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import time
+from collections.abc import Callable, Iterator
+from typing import Any, Final
+
+import pytest
+from playwright.sync_api import Browser, Page, Playwright, expect
+from playwright.sync_api import Error as BrowserError
+
+from apps.accounts.models import Player
+from apps.matches.models import Move, Question
+from tests.journeys.conftest import PATIENCE, come_in, visitors
+from tests.journeys.test_first_sight import sit
+
+pytestmark = pytest.mark.once
+
+FIRST: Final = {
+    "bombe": ["#least"],
+    "frogs": [".hold summary", ".card-sheet button"],
+    "fuse": ["button.hold.lay"],
+    "kobolds": ["#pass"],
+}
+"""What is clicked for a first answer in each game."""
+
+
+@pytest.fixture(scope="session")
+def firefox(playwright: Playwright) -> Iterator[Browser]:
+    """Debian's Firefox, if it's there and Playwright can talk to it."""
+    os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"] = "1"  # As for Chromium (`tests/conftest.py`).
+    path = shutil.which("firefox-esr")
+    if path is None:
+        pytest.skip("Firefox is not tried: Debian's firefox-esr is missing")
+    browser = playwright.firefox.launch(channel="moz-firefox", executable_path=path)
+    try:
+        browser.new_context().close()
+    except BrowserError as error:
+        browser.close()
+        pytest.skip(f"Firefox is not tried: {error.message.splitlines()[0]}")
+    yield browser
+    browser.close()
+
+
+@pytest.fixture
+def visitor(firefox: Browser) -> Iterator[Callable[..., Page]]:
+    """Opens a page in Firefox, as in all other journeys in Chromium."""
+    yield from visitors(firefox)
+
+
+def complaints(page: Page) -> list[str]:
+    """What the page says from now on about errors, in a list that grows."""
+    said: list[str] = []
+    page.on("console", lambda message: said.append(message.text) if message.type == "error" else None)
+    page.on("pageerror", lambda error: said.append(error.message))
+    return said
+
+
+def until_it_is_so(test: Callable[[], bool]) -> None:
+    """Wait for what no page shows."""
+    until = time.monotonic() + PATIENCE / 1000
+    while not test():
+        assert time.monotonic() < until
+        time.sleep(0.05)
+
+
+@pytest.mark.parametrize("game", sorted(FIRST))
+def test_an_answer_is_given_in_each_game(house: str, visitor: Callable[..., Page], ada: Any, game: str) -> None:
+    code = sit(game, ada, None, None)
+    page = visitor(width=360, height=740)
+    said = complaints(page)
+    come_in(page, house, "ada")
+    page.goto(f"{house}/m/{code}/")
+    for wanted in FIRST[game]:
+        page.locator(wanted).first.click()
+    until_it_is_so(Move.objects.filter(match__code=code, seat=0).exists)
+    assert said == []
+
+
+def test_what_was_tapped_is_held_and_taken_back(
+    house: str, visitor: Callable[..., Page], begin: Callable[..., str], ada: Any, ben: Any
+) -> None:
+    code = begin(ada, ben)
+    who = (ada, ben)[Question.objects.get(match__code=code).seat]
+    Player.objects.filter(pk=who.pk).update(preferences={"confirm": "undo"})
+    page = visitor(width=360, height=740)
+    come_in(page, house, who.username)
+    page.goto(f"{house}/m/{code}/")
+    card = page.locator("button.hold.lay").first
+    own = card.get_attribute("id")
+    card.click()
+    expect(page.locator(".hold-bar")).to_be_focused()
+    page.keyboard.press("Escape")
+    expect(page.locator(".hold-bar")).to_have_count(0)
+    expect(page.locator(f"#{own}")).to_be_focused()
+    assert not Move.objects.exclude(seat=None).exists()
