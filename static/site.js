@@ -292,6 +292,26 @@
     }
   });
 
+  // -- Tips: a browser that doesn't know `interestfor` is told when somebody points at one or tabs to it ---------
+
+  if (!("interestForElement" in HTMLButtonElement.prototype) && "togglePopover" in HTMLElement.prototype) {
+    const parts = (event) => event.target.closest?.(".tip")?.children ?? [];
+    const show = (event) => {
+      const [source, text] = parts(event);
+      // Opening a tip would close a sheet.
+      if (!document.querySelector(":popover-open:not(.tip-text)")) text?.togglePopover({ force: true, source });
+    };
+    const hide = (event) => {
+      const [source, text] = parts(event);
+      if (!source?.parentNode.contains(event.relatedTarget)) text?.togglePopover(false);
+    };
+    const pointing = (act) => (event) => event.pointerType !== "touch" && act(event);
+    document.addEventListener("pointerover", pointing(show));
+    document.addEventListener("pointerout", pointing(hide));
+    document.addEventListener("focusin", (event) => event.target.matches(":focus-visible") && show(event));
+    document.addEventListener("focusout", hide);
+  }
+
   // -- Records: the slider moves as one drags, the page follows when one lets go ------------------
 
   document.addEventListener("input", (event) => {

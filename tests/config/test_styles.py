@@ -38,3 +38,11 @@ def test_no_tip_flips_and_no_popover_fits_itself() -> None:
     assert [sheet for sheet in SHEETS if re.search(r"position-try|flip-(block|inline)", sheet.read_text())] == []
     (popover,) = re.findall(r"\.card-sheet \{[^}]+\}", (settings.ROOT / "static" / "site.css").read_text())[:1]
     assert "height: auto" in popover
+
+
+def test_no_selector_that_a_browser_may_not_know_takes_others_along() -> None:
+    """A browser without popovers drops a whole list of selectors."""
+    for sheet in SHEETS:
+        guarded = r"@supports selector\(:popover-open\)[^{]*\{[^{}]+\{"
+        lists = re.findall(r"[^{};]*,[^{};]*\{", re.sub(guarded, "", sheet.read_text()))
+        assert [each for each in lists if re.search(r"(?<!selector\():popover-open", each)] == [], sheet

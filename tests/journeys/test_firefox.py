@@ -16,6 +16,7 @@ from apps.accounts.models import Player
 from apps.matches.models import Move, Question
 from tests.journeys.conftest import PATIENCE, come_in, visitors
 from tests.journeys.test_first_sight import sit
+from tests.journeys.test_keyboard import tab_to
 
 pytestmark = pytest.mark.once
 
@@ -97,3 +98,53 @@ def test_what_was_tapped_is_held_and_taken_back(
     expect(page.locator(".hold-bar")).to_have_count(0)
     expect(page.locator(f"#{own}")).to_be_focused()
     assert not Move.objects.exclude(seat=None).exists()
+
+
+def test_a_tip_that_is_pointed_at_lies_above_everything_and_closes_at_escape(
+    house: str, visitor: Callable[..., Page], begin: Callable[..., str], ada: Any, ben: Any
+) -> None:
+    page = visitor()
+    come_in(page, house, "ada")
+    page.goto(f"{house}/m/{begin(ada, ben)}/")
+    button, text = page.locator("[popovertarget=tip-prize]"), page.locator("#tip-prize")
+    opened = page.locator(".tip-text:popover-open")
+    button.hover()
+    expect(opened).to_have_attribute("id", "tip-prize")
+    page.keyboard.press("Escape")
+    expect(text).to_be_hidden()
+
+    page.mouse.move(1, 1)
+    button.hover()
+    expect(opened).to_have_count(1)
+    text.hover()
+    expect(opened).to_have_count(1)
+    page.mouse.move(1, 1)
+    expect(text).to_be_hidden()
+
+    button.hover()
+    button.click()
+    expect(opened).to_have_count(1)
+    page.mouse.move(1, 1)
+    expect(text).to_be_hidden()
+
+    page.locator(".skip").focus()  # Past the end of the page, its window is no longer in front.
+    tab_to(page, "[popovertarget=tip-prize]")
+    expect(opened).to_have_attribute("id", "tip-prize")
+    page.keyboard.press("Escape")
+    expect(text).to_be_hidden()
+    page.keyboard.press("Shift+Tab")
+    page.keyboard.press("Tab")
+    expect(opened).to_have_attribute("id", "tip-prize")
+    page.keyboard.press("Tab")
+    expect(text).to_be_hidden()
+
+
+def test_a_tip_is_shown_without_scripts(
+    house: str, visitor: Callable[..., Page], begin: Callable[..., str], ada: Any, ben: Any
+) -> None:
+    page = visitor(scripts=False)
+    come_in(page, house, "ada")
+    page.goto(f"{house}/m/{begin(ada, ben)}/")
+    expect(page.locator("#tip-prize")).to_be_hidden()
+    page.locator("[popovertarget=tip-prize]").hover()
+    expect(page.locator("#tip-prize")).to_be_visible()

@@ -16,7 +16,7 @@ from tests.journeys.flaws import violations
 pytestmark = pytest.mark.once
 
 
-def _tab_to(page: Page, wanted: str) -> None:
+def tab_to(page: Page, wanted: str) -> None:
     """Press Tab until the focus is on something that matches the selector."""
     for _ in range(80):
         page.keyboard.press("Tab")
@@ -28,7 +28,7 @@ def _tab_to(page: Page, wanted: str) -> None:
 def test_a_newcomer_sits_down_and_lays_a_card_with_the_keyboard_alone(house: str, visitor: Callable[..., Page]) -> None:
     page = visitor()
     page.goto(house)
-    _tab_to(page, "main button")
+    tab_to(page, "main button")
     page.keyboard.press("Enter")
     page.get_by_role("button", name="Just play").focus()
     page.keyboard.press("Enter")
@@ -36,7 +36,7 @@ def test_a_newcomer_sits_down_and_lays_a_card_with_the_keyboard_alone(house: str
     expect(page.locator("button.hold.lay").first).to_be_visible()
     page.wait_for_load_state()  # Before its scripts have come, a page sends its answers as any page does, and is new.
     heard = page.locator("#heard").get_attribute("value")
-    _tab_to(page, "button.hold.lay")
+    tab_to(page, "button.hold.lay")
     outline = page.evaluate("getComputedStyle(document.activeElement).outlineStyle")
     assert outline != "none", "the focus cannot be seen"
     page.keyboard.press("Enter")

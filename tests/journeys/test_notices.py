@@ -18,7 +18,7 @@ from apps.notices.services import browsers, preferences, webhooks
 from tests.factories.matches import NOW
 from tests.journeys.conftest import PATIENCE, come_in, send
 from tests.journeys.flaws import flaws, in_both_looks, unfold
-from tests.journeys.test_keyboard import _tab_to
+from tests.journeys.test_keyboard import tab_to
 from tests.notices.test_channels import Chromium
 
 pytestmark = [pytest.mark.browser, pytest.mark.once]
@@ -45,9 +45,9 @@ def test_a_box_is_ticked_and_saved_with_the_keyboard_alone(house: str, visitor: 
     page = visitor()
     come_in(page, house, "ada")
     page.goto(f"{house}/me/notices/")
-    _tab_to(page, "input[name=mail][value=over]")
+    tab_to(page, "input[name=mail][value=over]")
     page.keyboard.press("Space")
-    _tab_to(page, ".form button[type=submit]")
+    tab_to(page, ".form button[type=submit]")
     page.keyboard.press("Enter")
     expect(page.get_by_role("status")).to_contain_text("Saved.")
     assert "over" in chosen_preferences.read(preferences.of(ada.pk)).mail

@@ -121,12 +121,12 @@ def test_a_tournament_needs_neither_a_mouse_nor_scripts(live_site: str, visitor:
     page = visitor(width=360, scripts=False)
     come_in(page, live_site, "ada")
     page.goto(f"{live_site}/tournaments/{cup.code}/")
-    _tab_to(page, "register")
+    tab_to(page, "register")
     page.keyboard.press("Enter")
     expect(page.get_by_role("status")).to_contain_text("You’re in.")
     page.get_by_text("Withdraw", exact=True).focus()
     page.keyboard.press("Enter")
-    _tab_to(page, "leave")
+    tab_to(page, "leave")
     page.keyboard.press("Enter")
     expect(page.get_by_role("status")).to_contain_text(gettext("You’ve withdrawn from the tournament."))
     for _ in range(8):
@@ -183,7 +183,7 @@ def _until_over(cup: Tournament) -> None:
         time.sleep(0.2)
 
 
-def _tab_to(page: Page, name: str) -> None:
+def tab_to(page: Page, name: str) -> None:
     page.evaluate("document.getElementById('content').focus()")
     for _ in range(60):
         page.keyboard.press("Tab")
