@@ -36,7 +36,8 @@
   // -- To a card, or to what else there is to choose ---------------------------------------------------
 
   const REACHED = "button, input, select, summary, a[href]";
-  const open = (each) => each.checkVisibility() && !each.disabled && !each.closest("[inert]");
+  const seen = (each) => each.checkVisibility?.() ?? each.getClientRects().length > 0; // Safari before 17.4 can't say.
+  const open = (each) => seen(each) && !each.disabled && !each.closest("[inert]");
 
   const choices = () => {
     const question = document.getElementById("question");

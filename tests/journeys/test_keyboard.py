@@ -102,6 +102,20 @@ def test_keys_lead_to_cards_to_the_next_match_and_to_their_list_but_never_from_w
     assert page.url == f"{house}/me/", "letters are letters, and what else is held belongs to the browser"
 
 
+def test_a_number_leads_to_a_card_where_the_browser_cannot_say_what_is_visible(
+    house: str, visitor: Callable[..., Page], begin: Callable[..., str], ada: Any
+) -> None:
+    code = begin(ada, None, None)
+    page = visitor()
+    page.add_init_script("delete Element.prototype.checkVisibility")
+    come_in(page, house, "ada")
+    assert next(awaited(code, 0)) == 0
+    page.goto(f"{house}/m/{code}/")
+    expect(page.locator("button.hold.lay").first).to_be_visible()
+    page.keyboard.press("2")
+    expect(page.locator(".hand > li").nth(1).locator("button")).to_be_focused()
+
+
 def test_whoever_turned_the_keys_off_has_none(house: str, visitor: Callable[..., Page], ada: Any) -> None:
     Player.objects.filter(pk=ada.pk).update(preferences={"keys": "off"})
     page = visitor()
