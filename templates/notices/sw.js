@@ -88,7 +88,9 @@ const leave = async () => {
 
 const page = async (event) => {
   try {
-    const answer = (await event.preloadResponse) || (await fetch(event.request));
+    let answer = await event.preloadResponse;
+    // Without a network Firefox hands out an error, where others throw one.
+    if (!answer || answer.type === "error") answer = await fetch(event.request);
     // To log in first: whose matches they were is not there any more.
     const gone = answer.type === "opaqueredirect" && new URL(event.request.url).pathname === OWN;
     if (gone) event.waitUntil(leave());

@@ -9,12 +9,14 @@ from collections.abc import Callable, Iterator
 from typing import Any, Final
 
 import pytest
+import uvicorn
 from playwright.sync_api import Browser, Page, Playwright, expect
 from playwright.sync_api import Error as BrowserError
 
 from apps.accounts.models import Player
 from apps.matches.models import Move, Question
 from tests.journeys.conftest import PATIENCE, come_in, visitors
+from tests.journeys.test_app import SEEN
 from tests.journeys.test_first_sight import sit
 from tests.journeys.test_keyboard import tab_to
 
@@ -148,3 +150,19 @@ def test_a_tip_is_shown_without_scripts(
     expect(page.locator("#tip-prize")).to_be_hidden()
     page.locator("[popovertarget=tip-prize]").hover()
     expect(page.locator("#tip-prize")).to_be_visible()
+
+
+def test_a_page_says_that_there_is_no_network(
+    house: str, site_server: uvicorn.Server, visitor: Callable[..., Page], ada: Any
+) -> None:
+    """Its worker hears of it otherwise than in Chromium. What Playwright cuts off doesn't reach it: the site goes."""
+    page = visitor(width=360, height=740)
+    come_in(page, house, "ada")
+    page.goto(f"{house}/mine/")
+    page.wait_for_function(SEEN)
+    page.wait_for_function("() => navigator.serviceWorker.controller?.state === 'activated'")
+    page.goto(f"{house}/mine/")
+    site_server.should_exit = True
+    until_it_is_so(lambda: not (site_server.servers[0].is_serving() or site_server.server_state.connections))
+    page.goto(f"{house}/tables/")
+    expect(page.get_by_role("heading", name="No connection")).to_be_visible()
