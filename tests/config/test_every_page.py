@@ -4,6 +4,7 @@ none of them shows. In one file, for what one test has seen the next need not lo
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
@@ -58,6 +59,18 @@ def test_every_page_is_html_as_it_should_be(furnished: Sights, tmp_path: Path) -
     assert len(pages) > 200
     wrong = html_checker.wrong(pages.items(), tmp_path)
     assert not wrong, "\n\n".join(wrong)
+
+
+def test_every_page_has_one_title_which_no_section_repeats(furnished: Sights) -> None:
+    wrong = []
+    for name, under in READERS[:3]:
+        for path in furnished_site.addresses(office=under == OFFICE):
+            text = furnished.of(name, path).text
+            found = re.findall(r"<h([12])\b.*?>(.*?)</h\1>", text, re.DOTALL) if "<!DOCTYPE html>" in text else []
+            said = [" ".join(re.sub(r"<.*?>", "", heading).split()) for _level, heading in found]
+            if found and ([level for level, _heading in found].count("1") != 1 or len(set(said)) < len(said)):
+                wrong.append((name, path, said))
+    assert wrong == []
 
 
 def test_no_page_of_the_admin_shows_what_opens_an_account(furnished: Sights) -> None:

@@ -18,12 +18,29 @@ from apps.tournaments.formats.stages import Knockout, Swiss
 from apps.tournaments.models import Tournament
 from apps.tournaments.selectors import snapshot
 from apps.tournaments.services import corrections, entries, lifecycle, scheduler, talk
-from tests.factories.tournaments import tournament
+from tests.factories.tournaments import bots, decided, tournament
 from tests.journeys.conftest import come_in, log_in, play_on, send
 from tests.journeys.flaws import in_both_looks
 
 ROUND = Swiss(rounds=1, most=4, least=4)
 PAGES = ("", "standings/", "rounds/1/", "bracket/", "of/1/", "rules/", "talk/", "log/")
+EDGES = """() => {
+  const edges = {};
+  const note = (column, at) => (edges[column] ??= []).includes(Math.round(at)) || edges[column].push(Math.round(at));
+  for (const row of document.querySelectorAll(".cup-table tr")) {
+    [...row.cells].forEach((cell, n) => {
+      for (const part of cell.querySelectorAll("td .place, td a > .number")) {
+        note(`${n} ${part.className}`, part.getBoundingClientRect().left);
+      }
+      if (!cell.matches(".number")) return;
+      const text = document.createRange();
+      text.selectNodeContents(cell);
+      note(`${n} right`, text.getBoundingClientRect().right);
+    });
+  }
+  return edges;
+}"""
+"""Where the numbers of each column begin in the cells of rounds, and end in all others, headings included."""
 RENEWED = 21_000
 """Milliseconds after which a page has asked for news."""
 
@@ -190,3 +207,18 @@ def tab_to(page: Page, name: str) -> None:
         if page.evaluate("document.activeElement.id") == name:
             return
     raise AssertionError(f"no way to {name} by keyboard")
+
+
+@pytest.mark.once
+def test_the_numbers_of_the_standings_stand_in_columns(
+    live_site: str, visitor: Callable[..., Page], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(deadlines, "BOT_PAUSE", timedelta())
+    cup = tournament(Swiss(rounds=3, most=4, least=3))
+    bots(cup, 11)
+    decided(cup)
+    page = visitor()
+    page.goto(f"{live_site}/tournaments/{cup.code}/standings/")
+    edges = page.evaluate(EDGES)
+    assert len(edges) > 8
+    assert {column: sorted(found) for column, found in edges.items() if len(found) > 1} == {}
