@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 from django.test import Client
+from django.utils import timezone
 from django.utils.translation import gettext, ngettext
 
 from apps.accounts.models import Player
@@ -265,3 +266,14 @@ def test_a_page_that_is_kept_sees_who_has_checked_in(ada: Player, ben: Player) -
         said(cup, one)
         marks.append(cache.mark(cache.marked(Tournament.objects.all()).get(pk=cup.pk)))
     assert marks[0] != marks[1]
+
+
+def test_a_bot_counts_as_nobody_who_has_checked_in(client: Client, ada: Player, ben: Player) -> None:
+    now = timezone.now()
+    cup = tournament(check_in=True, starts_at=now + HOUR)
+    came(cup, ada, ben, at=now - timedelta(days=3))
+    bots(cup, 3)
+    said(cup, ada, at=now)
+    page = " ".join(client.get(cup.get_absolute_url()).content.decode().split())
+    assert there(1) in page
+    assert page.count('<span class="checked-in">') == 1

@@ -30,7 +30,7 @@ from tests.tournaments.test_public import seen as page_of
 pytestmark = pytest.mark.django_db
 NEW = "/tournaments/new/"
 Browser = Callable[..., Client]
-LASTS = gettext("With %(people)d players: %(rounds)s, %(matches)s each, done within %(time)s.")
+LASTS = gettext("With %(people)d entrants: %(rounds)s, %(matches)s each, done within %(time)s.")
 
 
 @pytest.fixture

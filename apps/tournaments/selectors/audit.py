@@ -40,7 +40,7 @@ WORDS: Final[Mapping[str, str]] = {
     "added": gettext_noop("%(one)s was added."),
     "joined": gettext_noop("%(one)s joined after the start."),
     "replaced": gettext_noop("%(other)s took over the seats of %(one)s in unfinished matches."),
-    "cut": gettext_noop("There were too few players for another round, so the rest of the stage was cancelled."),
+    "cut": gettext_noop("There were too few entrants for another round, so the rest of the stage was cancelled."),
     "asleep": gettext_noop("The site was down for %(time)s. Unfinished tables got that time back."),
     "closed-briefly": gettext_noop("The site was down for a moment. Unfinished tables got that time back."),
     "paused": gettext_noop("The tournament was paused."),

@@ -28,7 +28,7 @@ class Face:
     """Whether the name leads to a profile: not for bots, those who left, and those whom the reader never meets."""
     out: bool
     present: bool
-    """Whether they have checked in; nobody has where nobody is asked."""
+    """Whether they have checked in; nobody has where nobody is asked, and bots never are."""
     me: bool
     bot: bool
 
@@ -61,7 +61,7 @@ class Faces:
             path=f"{self._root}of/{number}/",
             profile=player is not None and player not in self._apart and not entry.team,
             out=entry.state == Entry.State.OUT,
-            present=self._opens_at is not None and entry.present(self._opens_at),
+            present=self._opens_at is not None and not entry.bot and entry.present(self._opens_at),
             bot=entry.bot,
             me=self._reader is not None and self._reader in self._snapshot.people(number),
         )

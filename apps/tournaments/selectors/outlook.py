@@ -35,8 +35,8 @@ def _said(*, bounded: bool, teams: bool) -> str:
     if teams:
         return _("With %(people)d teams: %(rounds)s, %(matches)s per player.")
     if bounded:
-        return _("With %(people)d players: %(rounds)s, %(matches)s each, done within %(time)s.")
-    return _("With %(people)d players: %(rounds)s, %(matches)s each.")
+        return _("With %(people)d entrants: %(rounds)s, %(matches)s each, done within %(time)s.")
+    return _("With %(people)d entrants: %(rounds)s, %(matches)s each.")
 
 
 def _rounds(lasts: Length) -> str:

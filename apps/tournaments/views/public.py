@@ -190,11 +190,11 @@ def _entrants(snapshot: TournamentSnapshot, faces: Faces, state: str) -> tuple[A
 
 
 def _checked_in(tournament: Tournament, snapshot: TournamentSnapshot, *, now: datetime) -> int | None:
-    """How many of those who take part have, while they are asked to."""
+    """How many of those who take part have, while they are asked to. Bots are not."""
     opens_at = tournament.check_in_opens_at
     if opens_at is None or now < opens_at or tournament.live or tournament.ended:
         return None
-    return sum(entry.plays and entry.present(opens_at) for entry in snapshot.entries.values())
+    return sum(entry.plays and not entry.bot and entry.present(opens_at) for entry in snapshot.entries.values())
 
 
 def _next_at(snapshot: TournamentSnapshot) -> Any:
