@@ -310,6 +310,7 @@ export class Page {
         Element,
         EventSource,
         FormData,
+        HTMLButtonElement: { prototype: { interestForElement: null } }, // Tips need no script.
         MessageEvent,
         URLSearchParams,
         addEventListener: (...listener) => this.listen(...listener),
