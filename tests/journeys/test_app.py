@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from typing import Any
 
 import pytest
+from django.conf import settings
+from django.template.loader import render_to_string
+from django.urls import reverse
 from playwright.sync_api import Page, expect
 
 from tests.journeys.conftest import come_in, send
@@ -64,3 +68,24 @@ def test_it_offers_to_be_installed_until_somebody_says_not_now(
     page.reload()
     page.evaluate(offer)
     expect(page.locator("#install")).to_be_hidden()
+
+
+def test_only_a_browser_that_is_too_old_is_told_so(
+    house: str, visitor: Callable[..., Page], begin: Callable[..., str]
+) -> None:
+    page, notice = visitor(), "p.outdated"
+    paths = ("/", reverse("notices:offline"), f"/embed/m/{begin(None, None)}/")
+    for path in paths:
+        page.goto(house + path)
+        expect(page.locator(notice)).to_have_count(1)
+        expect(page.locator(notice)).to_be_hidden()
+    sheet = (
+        (settings.ROOT / "static" / "site.css").read_text().replace("selector(:popover-open)", "selector(:unheard-of)")
+    )
+    page.route("**/site.css", lambda route: route.fulfill(body=sheet, content_type="text/css"))
+    for path in paths:
+        page.goto(house + path)
+        expect(page.locator(notice)).to_be_visible()
+    (floor,) = re.findall(r"You need (Safari [^.]+\.\d, .* or newer)\.", (settings.ROOT / "README.md").read_text())
+    expect(page.locator(notice)).to_contain_text(floor)
+    assert "outdated" in render_to_string("500.html")
