@@ -15,6 +15,10 @@ from playwright.sync_api import Error as BrowserError
 
 from apps.accounts.models import Player
 from apps.matches.models import Move, Question
+from tests import luck
+from tests.config import furnished_site
+from tests.config.sights import Sights
+from tests.conftest import person
 from tests.journeys.conftest import PATIENCE, come_in, visitors
 from tests.journeys.test_app import SEEN
 from tests.journeys.test_first_sight import sit
@@ -29,6 +33,11 @@ FIRST: Final = {
     "kobolds": ["#pass"],
 }
 """What is clicked for a first answer in each game."""
+
+DRAWN: Final = """async () => {
+    await new Promise(drawn => requestAnimationFrame(() => requestAnimationFrame(drawn)));
+    return document.documentElement.scrollWidth;
+}"""
 
 
 @pytest.fixture(scope="session")
@@ -166,3 +175,27 @@ def test_a_page_says_that_there_is_no_network(
     until_it_is_so(lambda: not (site_server.servers[0].is_serving() or site_server.server_state.connections))
     page.goto(f"{house}/tables/")
     expect(page.get_by_role("heading", name="No connection")).to_be_visible()
+
+
+@pytest.mark.slow
+def test_every_page_is_drawn_fits_and_has_no_errors(live_site: str, visitor: Callable[..., Page]) -> None:
+    with luck.drawn("furnished"):
+        furnished_site.furnish(*map(person, ("ada", "ben", "cleo", "dora")))
+    sights, page = Sights(), visitor()
+    come_in(page, live_site, "ada")
+    said = complaints(page)
+    paths = [path for path in furnished_site.addresses(office=False) if sights.of("ada", path).page]
+    found = {}
+    for path in paths:
+        if sights.of("ada", path).status != 200:  # Which is an error for the console.
+            continue
+        page.goto(live_site + path)
+        for width in (360, 1280):
+            page.set_viewport_size({"width": width, "height": 740})
+            if (wide := page.evaluate(DRAWN)) > width:
+                said.append(f"{wide} wide")
+        if said:
+            found[path] = [*said]
+        said.clear()
+    assert found == {}
+    assert len(paths) > 100
