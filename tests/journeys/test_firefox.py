@@ -150,6 +150,21 @@ def test_a_tip_that_is_pointed_at_lies_above_everything_and_closes_at_escape(
     expect(text).to_be_hidden()
 
 
+def test_a_sheet_stays_open_while_one_points_at_a_tip(
+    house: str, visitor: Callable[..., Page], begin: Callable[..., str], ada: Any, ben: Any
+) -> None:
+    code = begin(ada, ben)
+    asked = Question.objects.get(match__code=code).seat
+    page = visitor()
+    come_in(page, house, (ben, ada)[asked].username)  # Who waits taps a card to read what it does.
+    page.goto(f"{house}/m/{code}/")
+    page.locator("button.hold.idle").first.click()
+    expect(page.locator(".card-sheet:popover-open")).to_be_visible()
+    page.locator("[popovertarget=tip-prize]").hover()
+    page.wait_for_timeout(300)
+    expect(page.locator(".card-sheet:popover-open")).to_be_visible()
+
+
 def test_a_tip_is_shown_without_scripts(
     house: str, visitor: Callable[..., Page], begin: Callable[..., str], ada: Any, ben: Any
 ) -> None:
