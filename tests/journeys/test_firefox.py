@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import os
 import shutil
 import time
@@ -53,7 +54,9 @@ def firefox(playwright: Playwright) -> Iterator[Browser]:
     except BrowserError as error:
         browser.close()
         pytest.skip(f"Firefox is not tried: {error.message.splitlines()[0]}")
+    loop = asyncio._get_running_loop()
     yield browser
+    asyncio._set_running_loop(loop)  # The last test may have needed no browser, and none of Playwright's loop.
     browser.close()
 
 
