@@ -113,7 +113,7 @@ def test_who_never_ran_one_makes_a_tournament_with_six_clicks(
     ):
         step.click()
         if number == 4:
-            expect(page.locator("#outlook")).to_contain_text("With 16 players: 3 rounds, 1–3 matches each")
+            expect(page.locator("#outlook")).to_contain_text("With 16 entrants: 3 rounds, 1–3 matches each")
         if number in (2, 3, 5):
             assert in_both_looks(page) == []
     opened = gettext("Registration is open. Share the link to this page to invite players.")

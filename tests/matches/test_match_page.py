@@ -54,9 +54,7 @@ def aim(browser: Client, table: MatchDriver) -> str:
 
 
 def to_come(turns: int, span: str) -> str:
-    said = ngettext(
-        "About %(turns)s more turn (roughly %(span)s).", "About %(turns)s more turns in all (roughly %(span)s).", turns
-    )
+    said = ngettext("About %(turns)s more turn (%(span)s).", "About %(turns)s more turns (%(span)s).", turns)
     return said % {"turns": turns, "span": span}
 
 

@@ -25,8 +25,8 @@ import django
 django.setup()
 from celery import current_app
 from apps.monitoring.selectors import queues
-for _ in range(3):
-    current_app.send_task("nothing", queue="thinking")
+for n in range(3):
+    current_app.send_task("nothing", [n], queue="thinking")
 print(queues.lengths(), flush=True)
 """
 
@@ -71,8 +71,8 @@ def test_the_page_can_be_had_in_every_language(organiser: Client, lively: None) 
     SweepRun.objects.update(at=timezone.now() - timedelta(hours=5))
     german = organiser.get(PAGE, headers={"accept-language": "de"}).content.decode()
     french = organiser.get(PAGE, headers={"accept-language": "fr"}).content.decode()
-    assert "Letzter Durchgang für Fristen" in german
-    assert "Dernier passage sur les échéances" in french
+    assert "Letzte Prüfung der Fristen" in german
+    assert "Dernier contrôle des échéances" in french
     assert ADVICE not in german + french
 
 
