@@ -189,7 +189,7 @@ def test_other_browsers_are_seen_and_logged_out(at_home: Client, ada: Player) ->
     at_home.post("/accounts/sessions/")
     assert not get_user(phone).is_authenticated
     assert get_user(at_home) == ada
-    assert "Firefox" not in at_home.get("/accounts/sessions/").content.decode()
+    assert "Firefox, Android" not in at_home.get("/accounts/sessions/").content.decode()
 
 
 @pytest.mark.parametrize(

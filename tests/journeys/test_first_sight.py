@@ -81,7 +81,8 @@ def test_table_and_answer_are_seen_together_and_nothing_jumps(
     come_in(again, house, "ada")
     met, returned, hidden = set(), [], []
     for n in moments(page):
-        if (asked := page.locator("#question h2").first.inner_text()) not in met or n % 4 == 3:
+        asked = page.locator("#question h2").first.inner_text()
+        if asked not in met or n % 4 == 3 or len(returned) - returned.count(None) < 3:
             returned.append(hidden_on_return(again, house, code, ada.pk))
         met.add(asked)
         hidden += [f"moment {n}: {each}" for each in page.evaluate(HIDDEN)]

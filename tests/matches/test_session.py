@@ -77,7 +77,7 @@ DOORS = {
     "match_vacations.go_on": Door(lambda t: away(t, match_vacations.go_on), None),
     "match_vacations.end": Door(lambda t: away(t, match_vacations.end, planned=DUE + HOUR, ends_at=DUE), None),
 }
-NO_DOORS = {"play.begin", "hints.think_about_one", "organiser.retry", "organiser.resume_due"}
+NO_DOORS = {"play.begin", "hints.think_about_one", "hints.sharpen_one", "organiser.retry", "organiser.resume_due"}
 """They take no match in hand, or only through another door."""
 
 

@@ -45,7 +45,7 @@ BELL = """
 from celery import shared_task
 
 @shared_task(name="tests.bell")
-def bell():
+def bell(ringer):
     import logging
     logging.getLogger("apps.bell").warning("The bell was rung.")
 """
@@ -61,12 +61,12 @@ from apps.config import urls
 import bell
 
 def ring(request):
-    bell.bell.apply_async(queue=sys.argv[1])
+    bell.bell.apply_async(["a page"], queue=sys.argv[1])
     return HttpResponse()
 
 urls.urlpatterns.append(path("ring/", ring))
 print(Client(headers={"host": "localhost"}).get("/ring/")["X-Request-ID"])
-bell.bell.apply_async(queue=sys.argv[1])
+bell.bell.apply_async(["nobody"], queue=sys.argv[1])
 """
 
 
