@@ -79,7 +79,8 @@ def test_table_and_answer_are_seen_together_and_nothing_jumps(
     page.evaluate(WATCH)
     again = visitor(**PHONE)
     come_in(again, house, "ada")
-    met, returned, hidden = set(), [], []
+    met, hidden = set(), list[str]()
+    returned: list[list[str] | None] = []
     for n in moments(page):
         asked = page.locator("#question h2").first.inner_text()
         if asked not in met or n % 4 == 3 or len(returned) - returned.count(None) < 3:
