@@ -129,7 +129,7 @@ def test_nobody_is_asked_for_the_only_answer_if_the_others_know_that_it_is(
 ) -> None:
     """Such a question takes time and tells nobody anything. If only the hand rules the other answers out, it's asked:
     going on without it would show what the hand lacks."""
-    if getattr(hooks(game), "closed", lambda _: False)(match.setup):
+    if getattr(hooks(game), "asks_anyway", lambda _: False)(match.setup):
         return
     for position in positions:
         asked = [ask for ask in position.asks[REFEREE] if ask.seat != HOUSE]

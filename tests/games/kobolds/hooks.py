@@ -8,6 +8,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from apps.games.kobolds.cards import CLOSED, Cards, kind
+from apps.games.kobolds.editions import only_swaps_are_made
 from apps.games.kobolds.state import Armed, Bared, Dealt, Drew, Exploded, Paid, Shown, State, Turned, Warned
 from apps.kernel.events import Event
 from apps.kernel.table import Observer
@@ -53,9 +54,10 @@ shows = (Armed, Bared, Dealt, Drew, Exploded, Paid, Shown, Turned, Warned)
 """Whoever draws turns the next card up; an armed bomb names its apparatus, a mission its trick."""
 
 
-def closed(setup: Any) -> bool:
-    """With closed hands, others may have seen every card of a seat and still can't be sure what it lacks."""
-    return bool(setup.options.closed_hands)
+def asks_anyway(setup: Any) -> bool:
+    """With closed hands, others may have seen every card of a seat and still can't be sure what it lacks. Older
+    editions ask for the only swap."""
+    return bool(setup.options.closed_hands) or not only_swaps_are_made(setup)
 
 
 def guesses(options: Any) -> bool:
