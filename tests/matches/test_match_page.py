@@ -104,7 +104,7 @@ def test_everybody_can_read_what_was_agreed(table: MatchDriver, at: Browser) -> 
         "Zug 1 Tag",
         "Streichholzmännchen 4 Stunden",
         "Runden: 2",
-        "Diese Partie ist gewertet.",
+        "Diese Partie wird gewertet.",
         "Die Uhr läuft auch im Urlaub weiter.",
     ):
         assert words in said

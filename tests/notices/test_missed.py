@@ -33,7 +33,7 @@ def bombed(ada: Any, ben: Any) -> MatchDriver:
     ("language", "since", "boom"),
     [
         ("en", "Since your last visit:", "- Boom! ben took"),
-        ("de", "Seit du zuletzt da warst:", "- Bumm! ben"),
+        ("de", "Seit deinem letzten Besuch:", "- Bumm! ben"),
         ("fr", "Depuis votre dernier passage\u00a0:", "- Boum"),
     ],
 )
