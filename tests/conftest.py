@@ -353,3 +353,18 @@ def launch_browser(launch_browser: Callable[..., Browser]) -> Callable[..., Brow
             return launch_browser(**options)
 
     return launch
+
+
+@pytest.fixture(scope="session")
+def browser(launch_browser: Callable[..., Browser]) -> Iterator[Browser]:
+    """One for all tests of a process."""
+    browser = launch_browser()
+    yield from open_until_the_end(browser)
+
+
+def open_until_the_end(browser: Browser) -> Iterator[Browser]:
+    """Yield a browser and close it; the last test may have needed none, and had Playwright's loop taken away."""
+    loop = asyncio._get_running_loop()
+    yield browser
+    asyncio._set_running_loop(loop)
+    browser.close()

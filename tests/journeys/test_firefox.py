@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import os
 import shutil
 import time
@@ -19,7 +18,7 @@ from apps.matches.models import Move, Question
 from tests import luck
 from tests.config import furnished_site
 from tests.config.sights import Sights
-from tests.conftest import person
+from tests.conftest import open_until_the_end, person
 from tests.journeys.conftest import PATIENCE, come_in, visitors
 from tests.journeys.test_app import SEEN
 from tests.journeys.test_first_sight import sit
@@ -54,10 +53,7 @@ def firefox(playwright: Playwright) -> Iterator[Browser]:
     except BrowserError as error:
         browser.close()
         pytest.skip(f"Firefox is not tried: {error.message.splitlines()[0]}")
-    loop = asyncio._get_running_loop()
-    yield browser
-    asyncio._set_running_loop(loop)  # The last test may have needed no browser, and none of Playwright's loop.
-    browser.close()
+    yield from open_until_the_end(browser)
 
 
 @pytest.fixture
