@@ -363,7 +363,7 @@ def browser(launch_browser: Callable[..., Browser]) -> Iterator[Browser]:
 
 
 def open_until_the_end(browser: Browser) -> Iterator[Browser]:
-    """Yield a browser and close it; the last test may have needed none, and had Playwright's loop taken away."""
+    """Yield a browser, and close it in the loop it was opened in, which a last test without a browser removes."""
     loop = asyncio._get_running_loop()
     yield browser
     asyncio._set_running_loop(loop)

@@ -1,4 +1,4 @@
-"""An example of each answer, put together from those of its fields."""
+"""Builds an example of each API response from the examples of its fields."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ _PLAIN: Final[dict[str, Any]] = {"boolean": False, "integer": 1, "number": 1.0}
 
 
 def add(description: dict[str, Any]) -> None:
-    """Give an example of every answer that is no refusal."""
+    """Add an example to every successful response of an OpenAPI schema, in place."""
     known = description["components"]["schemas"]
     for ways in description["paths"].values():
         for kind in ways["get"]["responses"][200]["content"].values():

@@ -1,6 +1,6 @@
-"""What the interface answers with. Names and shapes here stay as they are for all of version 1; fields may be added.
+"""Schemas of the API's responses. Names and types are stable within version 1; new fields can be added.
 
-Texts, and objects whose keys vary, have an example, from which `examples` makes one for each answer.
+Strings and objects with varying keys have an example. `examples` builds the example of each response from these.
 """
 
 from __future__ import annotations

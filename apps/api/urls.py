@@ -29,7 +29,7 @@ class DescribedAPI(NinjaAPI):
     """An interface whose description has examples."""
 
     def get_openapi_schema(self, **where: Any) -> OpenAPISchema:
-        """As the interface describes itself, and an example of each answer."""
+        """Return the OpenAPI schema, with an example of each response."""
         described = super().get_openapi_schema(**where)
         examples.add(described)
         return described

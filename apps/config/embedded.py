@@ -71,7 +71,7 @@ def worker() -> None:
 
 
 def thinking() -> None:
-    """The worker for an opponent who thinks ahead: somebody waits for it, so it yields to nothing else."""
+    """Run the worker of the queue `thinking`. Players wait for it, so it runs at normal priority."""
     _work("thinking")
 
 

@@ -9,22 +9,22 @@ from redis.exceptions import ConnectionError as Disconnected
 
 
 class Channel(redis.Channel):
-    """Says that its connection is gone, where kombu trips over it.
+    """Raises a connection error where kombu raises an `AttributeError`.
 
-    A worker that loses Redis lets go of its connection first and returns its unfinished messages afterwards. To do so,
-    kombu looks for the address of a connection that is no longer there. Its `AttributeError` is no connection error,
-    so the worker ended instead of connecting again.
+    A worker that loses Redis closes its connection first and returns its unfinished messages afterwards. For that,
+    kombu reads the address of the connection that is already closed. A worker reconnects after a connection error,
+    but an `AttributeError` would end it.
     """
 
     def _connparams(self, asynchronous: bool = False) -> dict[str, Any]:
         if self.connection.client is None:
-            raise Disconnected("The connection to Redis was given up.")
+            raise Disconnected("The connection to Redis is closed.")
         params: dict[str, Any] = super()._connparams(asynchronous=asynchronous)
         return params
 
 
 class Transport(redis.Transport):
-    """What `redis://` and `rediss://` mean here."""
+    """Handles `redis://` and `rediss://`."""
 
     Channel = Channel
 

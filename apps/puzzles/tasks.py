@@ -41,5 +41,5 @@ def publish_puzzles(**_: object) -> None:
 
 
 def _busy() -> bool:
-    """Whether as many processes want to run as there are processors."""
+    """Return whether the load average has reached the number of processors."""
     return os.getloadavg()[0] >= (os.cpu_count() or 1)

@@ -29,7 +29,7 @@ NOBODY = {
     "mail/<str:name>/",
     "metrics",
 }
-"""What nobody comes to here: nobody has a passkey, a feed, a letter or a token, and the API has no page at its root."""
+"""Unreachable pages: no player here has a passkey, a feed, a letter or a token, and the API has no page at its root."""
 
 
 READERS = (
@@ -92,5 +92,5 @@ def test_there_is_somebody_for_every_page(furnished: Sights) -> None:
         return furnished.of(name, path).status
 
     assert {status("ben", path) for path in ("/admin/", "/admin/matches/match/", "/mine/", "/me/")} == {200}
-    # The API's limit may be used up before its root is asked for.
+    # The API's rate limit can be reached before its root is requested.
     assert furnished_site.refused(status, ["ada", "ben", "dora", "anybody"]) | {"api/v1/"} == NOBODY

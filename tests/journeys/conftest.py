@@ -61,7 +61,7 @@ def visitor(browser: Browser) -> Iterator[Callable[..., Page]]:
 
 
 def visitors(browser: Browser) -> Iterator[Callable[..., Page]]:
-    """What opens pages in this browser, once, and closes them afterwards."""
+    """Yield a function that opens pages in this browser, and close them all afterwards."""
     opened: list[BrowserContext] = []
 
     def open_page(

@@ -63,11 +63,11 @@ def visitor(firefox: Browser) -> Iterator[Callable[..., Page]]:
 
 
 def complaints(page: Page) -> list[str]:
-    """What the page says from now on about errors, in a list that grows."""
+    """Return a list that collects the page's console errors and uncaught exceptions from now on."""
     said: list[str] = []
 
     def note(message: ConsoleMessage) -> None:
-        # Whoever leaves a page at once stops what its worker still fetches, which Firefox calls an error.
+        # Leaving a page stops the worker's unfinished requests, which Firefox logs as errors.
         if message.type == "error" and "A ServiceWorker intercepted the request" not in message.text:
             said.append(message.text)
 
@@ -161,7 +161,7 @@ def test_a_sheet_stays_open_while_one_points_at_a_tip(
     code = begin(ada, ben)
     asked = Question.objects.get(match__code=code).seat
     page = visitor()
-    come_in(page, house, (ben, ada)[asked].username)  # Who waits taps a card to read what it does.
+    come_in(page, house, (ben, ada)[asked].username)  # A waiting player taps a card to read what it does.
     page.goto(f"{house}/m/{code}/")
     page.locator("button.hold.idle").first.click()
     expect(page.locator(".card-sheet:popover-open")).to_be_visible()

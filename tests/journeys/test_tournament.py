@@ -40,7 +40,7 @@ EDGES = """() => {
   }
   return edges;
 }"""
-"""Where the numbers of each column begin in the cells of rounds, and end in all others, headings included."""
+"""Return the left edges of numbers in round cells and the right edges in all others, headings included."""
 RENEWED = 21_000
 """Milliseconds after which a page has asked for news."""
 

@@ -181,8 +181,8 @@ def not_for_guests(view: Callable[..., HttpResponse]) -> Callable[..., HttpRespo
 
 
 def for_guests_too(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
-    """An allauth page about logging in, which turns away whoever is logged in. Guests stay who they are until they
-    have logged in to another account.
+    """Let guests use an allauth login page, which turns logged-in users away. Guests keep their own account until they
+    log in to another one.
     """
 
     @wraps(view)

@@ -93,7 +93,7 @@ def _found(code: str) -> TournamentSnapshot:
 
 def known(code: str) -> Marked:
     """
-    :raises Http404: if there is no such tournament, or it has not been announced
+    :raises Http404: if the tournament doesn't exist or hasn't been announced
     """
     row = cache.marked(listing.announced()).select_related("luck").filter(code=code).first()
     if row is None:

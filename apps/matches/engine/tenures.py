@@ -14,7 +14,7 @@ from apps.matches.engine.availability import Span
 from apps.matches.models import Chair, Match
 
 BOTS: Final = ("Wick", "Ember", "Ash", "Tinder", "Soot", "Kindle", "Fizz", "Char")
-"""What the house's players are called, by seat, unless they have a number."""
+"""Names of the bots without a number, by seat."""
 BOT_NAMES: Final = frozenset(name.lower() for name in (*BOTS, *Match.Opponents.labels))
 """Names of bots and of their strengths: on a page, no player may look like one."""
 
@@ -101,7 +101,7 @@ def bot_of(seat: int, number: int | None = None) -> str:
 
 
 def numbered(number: int) -> str:
-    """What the house's player is called that was entered under a number: at every table the same."""
+    """Return the name of a bot that entered a tournament under a number. It is the same at every table."""
     return gettext("Bot %(number)s") % {"number": number}
 
 

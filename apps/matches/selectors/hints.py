@@ -79,7 +79,7 @@ def advice(hint: Hint) -> Advice | None:
 
 
 def waiting(*, now: datetime, rough: bool = False) -> Hint | None:
-    """What Flint is to think about next: what nobody was told of yet, or of what it gave a rough answer."""
+    """Return the oldest hint without an answer, or the oldest with a `rough` one; None if there is none."""
     asked = Hint.objects.filter(asked_at__gt=now - LATELY, rough=rough, **({} if rough else {"found": ""}))
     return asked.order_by("asked_at", "pk").select_related("match").first()
 

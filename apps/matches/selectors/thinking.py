@@ -28,10 +28,9 @@ class Thought:
 
 
 def open_questions(*, now: datetime) -> list[tuple[str, Seat, str, datetime]]:
-    """(match, seat, key, when it lapses) of what only somebody is asked who thinks, and has not answered; the most
-    urgent first.
+    """Return (match, seat, key, deadline) of unanswered questions to bots that think, the most urgent first.
 
-    Everybody else may be thought for at leisure: these lapse within seconds, and then Cinder answers.
+    These questions expire within seconds, and then Cinder answers. All others leave more time.
     """
     own = Chair.objects.filter(DEALT_TO_BOT, match=OuterRef("match"), index=OuterRef("seat"))
     asked = Question.objects.filter(

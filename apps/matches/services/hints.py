@@ -31,9 +31,9 @@ from apps.matches.services.session import change_match
 logger = logging.getLogger(__name__)
 
 SECONDS: Final = 0.8
-"""After so long somebody is told what Flint would do so far …"""
+"""Seconds Flint thinks about a rough hint."""
 SHARPENED: Final = 3.0
-"""… and so long it thinks about it once more."""
+"""Seconds Flint then thinks about a better one."""
 
 
 def ask(*, code: str, player: int | None, key: str, now: datetime) -> None:
@@ -79,7 +79,7 @@ def _think(hint: Hint, seconds: float, meanwhile: Callable[[], None]) -> bool:
         raise  # Somebody's lock, or no database: that is no fault of the match.
     except Exception:  # Whatever it is: whoever asks next is served all the same.
         logger.exception("Match %s: could not think about a hint for seat %s", hint.match.code, hint.seat)
-        rows.update(asked_at=hint.asked_at - asked.LATELY, rough=False)  # As if nobody had been there.
+        rows.update(asked_at=hint.asked_at - asked.LATELY, rough=False)  # Drop the request.
         return True
     metrics.count_thought(of="hint", seconds=monotonic() - began)
     rough = not hint.rough and monotonic() >= until

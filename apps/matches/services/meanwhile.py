@@ -13,9 +13,9 @@ from apps.common.transactions import pass_lock
 from apps.matches.services import analysis, hints, thinking
 
 EVERY: Final = 0.04
-"""Seconds between two looks whether somebody waits: with the longest playout, less than a tenth."""
+"""Seconds between two checks whether a player is waiting. With the longest playout it stays below 0.1."""
 INSIGHT: Final = 0.4
-"""Seconds that one looks into finished matches before one looks whether somebody waits for a thought."""
+"""Seconds spent on finished matches before checking whether a player is waiting."""
 
 
 def serve_one(until: float) -> bool:

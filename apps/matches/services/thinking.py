@@ -31,7 +31,7 @@ logger = logging.getLogger(__name__)
 SECONDS: Final = 2.5
 """Of the processor's time for one thought."""
 MARGIN: Final = 0.3
-"""So many seconds before Cinder would answer (`deadlines.THINKING_TIME`) Flint does, however little it has thought."""
+"""Seconds before Cinder's answer (`deadlines.THINKING_TIME`) at which Flint answers, however little it has thought."""
 
 
 def think_about_one(clock: Callable[[], datetime] = clocks.now) -> bool:
@@ -64,9 +64,9 @@ def _think(code: str, seat: Seat, key: str, lapses_at: datetime, clock: Callable
 
 
 def long_enough(left: float = inf) -> Callable[[], bool]:
-    """Whether one has thought for `SECONDS` from now on, or there are no seconds left.
+    """Return a check whether `SECONDS` of processor time, or `left` seconds on the clock, are over.
 
-    The processor's time is slow to ask for on some machines: it is asked for only when it may be over.
+    Reading the processor time is slow on some machines, so it is read only after that much time on the clock.
     """
     now, until = monotonic(), process_time() + SECONDS
     return lambda: monotonic() > now + left or (monotonic() > now + SECONDS and process_time() > until)

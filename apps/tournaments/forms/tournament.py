@@ -267,7 +267,7 @@ class TermsForm(forms.Form):
         self.cleaned_data |= fields
 
     def _keep_time(self, typed: dict[str, Any]) -> None:
-        """At another pace, hours that nobody touched become as many as its rounds usually take."""
+        """Convert hours to a newly chosen pace, unless they were changed too."""
         before = self.initial.get("pace_name")
         if before is None or before == typed["pace_name"]:
             return

@@ -28,7 +28,7 @@ class Face:
     """Whether the name leads to a profile: not for bots, those who left, and those whom the reader never meets."""
     out: bool
     present: bool
-    """Whether they have checked in; nobody has where nobody is asked, and bots never are."""
+    """Whether they have checked in. False for bots, and in tournaments without check-in."""
     me: bool
     bot: bool
 

@@ -190,7 +190,7 @@ def _entrants(snapshot: TournamentSnapshot, faces: Faces, state: str) -> tuple[A
 
 
 def _checked_in(tournament: Tournament, snapshot: TournamentSnapshot, *, now: datetime) -> int | None:
-    """How many of those who take part have, while they are asked to. Bots are not."""
+    """Count the entrants who have checked in, bots excluded; None while check-in is closed."""
     opens_at = tournament.check_in_opens_at
     if opens_at is None or now < opens_at or tournament.live or tournament.ended:
         return None

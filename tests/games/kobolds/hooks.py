@@ -55,8 +55,9 @@ shows = (Armed, Bared, Dealt, Drew, Exploded, Paid, Shown, Turned, Warned)
 
 
 def asks_anyway(setup: Any) -> bool:
-    """With closed hands, others may have seen every card of a seat and still can't be sure what it lacks. Older
-    editions ask for the only swap."""
+    """Return whether seats are asked although the others know their only answer: with closed hands, where the others
+    can't be sure, and in editions 1 to 3, which ask for the only swap.
+    """
     return bool(setup.options.closed_hands) or not only_swaps_are_made(setup)
 
 
