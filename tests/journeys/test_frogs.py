@@ -42,6 +42,14 @@ _CROWDED = """() => {
     return said;
 }"""
 
+_CROWDED_IN_A_TIEBREAK = f"""tiebreak => {{
+    const turn = document.querySelector(".turn-line > span");
+    if (!turn) return [];
+    const said = turn.textContent;
+    turn.textContent = tiebreak;
+    try {{ return ({_CROWDED})(); }} finally {{ turn.textContent = said; }}
+}}"""
+
 
 @pytest.fixture
 def leap(db: None) -> Callable[..., str]:
@@ -112,6 +120,7 @@ def test_on_a_phone_nothing_covers_table_hand_or_answer_at_any_question_of_a_mat
         look = _look(page) if page.locator("#yours, .result").count() else "wait"
         found.setdefault(look, [])
         found[look] += page.evaluate(_CROWDED)
+        found[look] += page.evaluate(_CROWDED_IN_A_TIEBREAK, gettext("Tiebreak turn"))  # Dealt too seldom to wait for.
         if look == "over":
             break
         if look == "throw" and "error" not in found:
