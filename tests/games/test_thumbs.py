@@ -15,6 +15,7 @@ from apps.kernel.ladder import Share, alone, share
 from apps.kernel.policies import POLICIES, Policy
 from tests.games.bombe.thumbs import THUMBS as BOMBE
 from tests.games.frogs.thumbs import THUMBS as FROGS
+from tests.games.fuse.thumbs import BEST, PAIRS, thumb
 from tests.games.fuse.thumbs import THUMBS as FUSE
 from tests.games.kobolds.thumbs import THUMBS as KOBOLDS
 from tests.games.strength import QUICK
@@ -65,6 +66,21 @@ def test_no_rule_wins_more_than_its_share_among_those_who_think_ahead(
     seats, rules, matches, playouts = THINKING[slug]
     game = replace(catalogue()[slug], playouts=playouts)
     assert not _better(game, seats, "flint", rules, matches, Random(LUCK + request.node.name))
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("seats", BEST)
+def test_no_pair_of_thresholds_wins_more_than_its_share_at_fuse(seats: int, request: pytest.FixtureRequest) -> None:
+    """Those known to do best, and some of all others."""
+    game, luck = catalogue()["fuse"], Random(LUCK + request.node.name)
+    seeds = [luck.randbytes(32) for _ in range(1_000)]
+    found = {}
+    for bomb, leave in (*BEST[seats], *luck.sample(PAIRS, 3)):
+        rule = thumb(bomb=bomb, leave=leave)
+        each = share(alone(game, game.setup(seats), rule, POLICIES["bot"], seeds), seats)
+        if each.low > each.fair + SPARE:
+            found[bomb, leave] = each
+    assert found == {}
 
 
 def _better(

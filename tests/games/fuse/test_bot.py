@@ -37,7 +37,7 @@ def test_without_bombs_it_lets_a_small_fuse_burn() -> None:
 
 
 def test_nobody_knows_for_how_much_it_waits() -> None:
-    table = Table(FULL, FULL, fuse="15 7", pile=LONG)
+    table = Table(FULL, FULL, fuse="15 15 7", pile=LONG)
     answers = {table.say(GAME.bot(table.memory(ADA), ADA, Chance(bytes(32), move))) for move in range(60)}
     assert len(answers) > 1
 
@@ -48,7 +48,7 @@ def test_it_cuts_rather_than_leave_a_ripe_prize_to_the_next() -> None:
 
 
 def test_it_keeps_a_ripe_fuse_small_for_the_next_seat() -> None:
-    early = Table(FULL, FULL, fuse="15 15 10 10", pile=LONG + " " + " ".join(["3"] * 20), bombs=(2, 3))
+    early = Table(FULL, FULL, fuse="15 15 15 15 10", pile=LONG + " " + " ".join(["3"] * 20), bombs=(2, 3))
     assert chosen(early) in ("lay 3", "bomb")
 
 

@@ -57,10 +57,10 @@ def test_what_the_house_would_leave_says_nothing_of_anybody() -> None:
     assert measure_daring(table.state, BEN) == 0
 
 
-def test_on_a_short_fuse_two_cards_of_six_players_tell_already() -> None:
-    table = Table("15 7", "10", "10", "10", "10", "10", fuse="7", pile=LONG, short_fuse=True)
+def test_on_a_short_fuse_three_cards_of_five_players_tell_already() -> None:
+    table = Table("15 7", "10", "10", "10", "10", fuse="7 7", pile=LONG, short_fuse=True)
     table.lays(ADA, "15")
-    assert measure_daring(table.state, ADA) == 22
+    assert measure_daring(table.state, ADA) == 29
 
 
 def test_what_is_kept_does_not_depend_on_how_the_house_plays(
@@ -71,7 +71,7 @@ def test_what_is_kept_does_not_depend_on_how_the_house_plays(
     facts = playout(GAME, setup, bytes(32), by_bots(GAME)).events()
     kept = GAME.recall(setup, facts[:40])
     assert any(kept.leavings)
-    monkeypatch.setattr(patience, "_TEMPERS", (patience.Temper(0.1, 10, 0.1, 0.1),) * 5)
+    monkeypatch.setattr(patience, "_FULL", (patience.Temper(0.1, 10, 0.1, 0.1),) * 5)
     assert GAME.recall(setup, facts[:40]) == kept
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Final
 
 from apps.games.fuse.cards import POINTS, highest, is_defuse, is_fuse, lowest, worth
@@ -51,6 +51,19 @@ def _policy(choose: Callable[[State, Seat], Action]) -> Policy:
 
     return policy
 
+
+PAIRS: Final = tuple(
+    (bomb, leave) for bomb in range(20, 111, 5) for leave in (*range(max(20, bomb - 20), 131, 5), NEVER)
+)
+"""Every pair of thresholds that somebody could have in mind: bomb at so many points, leave less than so many."""
+BEST: Final[Mapping[int, Sequence[tuple[int, int]]]] = {
+    2: ((75, 80), (90, 75)),
+    3: ((80, 70), (75, 70)),
+    4: ((50, 55), (45, 90)),
+    5: ((35, 45), (35, 40)),
+    6: ((35, 90), (35, 125)),
+}
+"""Those of all pairs that do best against the house's player, by seats."""
 
 THUMBS: Final[Mapping[str, Policy]] = {
     **{f"bomb at {at}, leave {leave}": thumb(bomb=at, leave=leave) for at, leave in (
