@@ -18,11 +18,14 @@ APART := --numprocesses $(WORKERS) --dist worksteal
 # What needs no database is tested once.
 PURE := tests/kernel tests/games tests/tournaments/formats tests/tournaments/pairing tests/tournaments/scoring
 
+# Journeys that `make firefox` makes in Firefox.
+FIREFOX := hold keyboard logged_out newcomer puzzles returning sheets
+
 # Slow tests only run with SLOW=yes, as in .ci/run.
 FIRST := $(if $(SLOW),,not slow)
 SECOND := not once$(if $(SLOW),, and not slow)
 
-.PHONY: play test slow lint scripts bench soak messages lock
+.PHONY: play test slow firefox lint scripts bench soak messages lock
 
 play: $(VENV)/runtime-installed
 	$(BIN)/python manage.py play --port $(PORT)
@@ -42,6 +45,9 @@ endif
 
 slow: $(VENV)/dev-installed
 	$(CLEAN) $(BIN)/python -m pytest $(APART) -m slow
+
+firefox: $(VENV)/dev-installed
+	$(CLEAN) $(BIN)/python -m pytest $(APART) --browser firefox $(FIREFOX:%=tests/journeys/test_%.py)
 
 lint: $(VENV)/dev-installed scripts
 	$(BIN)/ruff check .

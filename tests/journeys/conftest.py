@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import asyncio
+import os
+import shutil
 import threading
 import time
 from collections.abc import Callable, Iterator
@@ -13,7 +16,8 @@ from django.core.cache import caches
 from django.db import connections
 from django.test import Client
 from django.utils import timezone
-from playwright.sync_api import Browser, BrowserContext, Locator, Page, expect
+from playwright.sync_api import Browser, BrowserContext, Locator, Page, Playwright, expect
+from playwright.sync_api import Error as BrowserError
 
 from apps.accounts.models import Player
 from apps.games import catalogue
@@ -55,19 +59,58 @@ def _sweep(over: threading.Event) -> None:
 
 
 @pytest.fixture
-def visitor(browser: Browser) -> Iterator[Callable[..., Page]]:
+def visitor(request: pytest.FixtureRequest, playwright: Playwright, browser_name: str) -> Iterator[Callable[..., Page]]:
     """Opens a page in a browser of its own: `visitor(width=360, dark=True, scripts=False)`."""
-    yield from visitors(browser)
+    if browser_name == "firefox":
+        yield from visitors(request.getfixturevalue("firefox"))
+    else:
+        browser = request.getfixturevalue("browser")
+        yield from visitors(lambda **_: browser)
 
 
-def visitors(browser: Browser) -> Iterator[Callable[..., Page]]:
-    """Yield a function that opens pages in this browser, and close them all afterwards."""
+@pytest.fixture(scope="session")
+def firefox(playwright: Playwright) -> Iterator[Callable[..., Browser]]:
+    """Launches Debian's Firefox, once for each kind of visitor: it doesn't heed what Playwright says of motion and the
+    dark, only its own preferences. Without scripts, Playwright finds nothing on its pages.
+    """
+    os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"] = "1"  # As for Chromium (`tests/conftest.py`).
+    if (path := shutil.which("firefox-esr")) is None:
+        pytest.skip("Firefox is not tried: Debian's firefox-esr is missing")
+    launched: dict[tuple[bool, bool], Browser] = {}
+
+    def launch(*, dark: bool, scripts: bool, still: bool) -> Browser:
+        if not scripts:
+            pytest.skip("Firefox is not tried without scripts")
+        kind = dark, still
+        if kind not in launched:
+            preferences = {
+                "ui.systemUsesDarkTheme": int(dark),
+                "layout.css.prefers-color-scheme.content-override": 0 if dark else 1,
+                "ui.prefersReducedMotion": int(still),
+            }
+            options: dict[str, Any] = {"channel": "moz-firefox", "firefox_user_prefs": preferences}
+            launched[kind] = playwright.firefox.launch(executable_path=path, **options)
+        return launched[kind]
+
+    try:
+        launch(dark=False, scripts=True, still=True).new_context().close()
+    except BrowserError as error:
+        pytest.skip(f"Firefox is not tried: {error.message.splitlines()[0]}")
+    loop = asyncio._get_running_loop()
+    yield launch
+    asyncio._set_running_loop(loop)  # As in `open_until_the_end`.
+    for browser in launched.values():
+        browser.close()
+
+
+def visitors(launch: Callable[..., Browser]) -> Iterator[Callable[..., Page]]:
+    """Yield a function that opens pages in the browsers that `launch` returns, and close them all afterwards."""
     opened: list[BrowserContext] = []
 
     def open_page(
         *, width: int = 1280, height: int = 900, dark: bool = False, scripts: bool = True, still: bool = True
     ) -> Page:
-        context = browser.new_context(
+        context = launch(dark=dark, scripts=scripts, still=still).new_context(
             viewport={"width": width, "height": height},
             color_scheme="dark" if dark else "light",
             java_script_enabled=scripts,

@@ -2,23 +2,20 @@
 
 from __future__ import annotations
 
-import os
-import shutil
 import time
 from collections.abc import Callable, Iterator
 from typing import Any, Final
 
 import pytest
 import uvicorn
-from playwright.sync_api import Browser, ConsoleMessage, Page, Playwright, expect
-from playwright.sync_api import Error as BrowserError
+from playwright.sync_api import Browser, ConsoleMessage, Page, expect
 
 from apps.accounts.models import Player
 from apps.matches.models import Move, Question
 from tests import luck
 from tests.config import furnished_site
 from tests.config.sights import Sights
-from tests.conftest import open_until_the_end, person
+from tests.conftest import person
 from tests.journeys.conftest import PATIENCE, come_in, visitors
 from tests.journeys.test_app import SEEN
 from tests.journeys.test_first_sight import sit
@@ -40,24 +37,8 @@ DRAWN: Final = """async () => {
 }"""
 
 
-@pytest.fixture(scope="session")
-def firefox(playwright: Playwright) -> Iterator[Browser]:
-    """Debian's Firefox, if it's there and Playwright can talk to it."""
-    os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"] = "1"  # As for Chromium (`tests/conftest.py`).
-    path = shutil.which("firefox-esr")
-    if path is None:
-        pytest.skip("Firefox is not tried: Debian's firefox-esr is missing")
-    browser = playwright.firefox.launch(channel="moz-firefox", executable_path=path)
-    try:
-        browser.new_context().close()
-    except BrowserError as error:
-        browser.close()
-        pytest.skip(f"Firefox is not tried: {error.message.splitlines()[0]}")
-    yield from open_until_the_end(browser)
-
-
 @pytest.fixture
-def visitor(firefox: Browser) -> Iterator[Callable[..., Page]]:
+def visitor(firefox: Callable[..., Browser]) -> Iterator[Callable[..., Page]]:
     """Opens a page in Firefox, as in all other journeys in Chromium."""
     yield from visitors(firefox)
 
@@ -168,17 +149,6 @@ def test_a_sheet_stays_open_while_one_points_at_a_tip(
     page.locator("[popovertarget=tip-prize]").hover()
     page.wait_for_timeout(300)
     expect(page.locator(".card-sheet:popover-open")).to_be_visible()
-
-
-def test_a_tip_is_shown_without_scripts(
-    house: str, visitor: Callable[..., Page], begin: Callable[..., str], ada: Any, ben: Any
-) -> None:
-    page = visitor(scripts=False)
-    come_in(page, house, "ada")
-    page.goto(f"{house}/m/{begin(ada, ben)}/")
-    expect(page.locator("#tip-prize")).to_be_hidden()
-    page.locator("[popovertarget=tip-prize]").hover()
-    expect(page.locator("#tip-prize")).to_be_visible()
 
 
 def test_a_page_says_that_there_is_no_network(
