@@ -168,6 +168,7 @@ def test_an_alert_that_reaches_nobody_says_so() -> None:
 can_back_up = pytest.mark.skipif(not shutil.which("sqlite3") or not shutil.which("pg_dump"), reason="nothing to do it")
 
 
+@pytest.mark.slow
 @can_back_up
 @pytest.mark.django_db(transaction=True)
 def test_a_backup_is_restored_and_a_changed_fact_is_found(ada: Any, ben: Any, tmp_path: Path) -> None:

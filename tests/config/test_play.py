@@ -218,6 +218,7 @@ def test_a_dead_child_is_started_again(running: House) -> None:
     eventually(running.answers, "the new web answers", running.words)
 
 
+@pytest.mark.slow
 def test_killed_it_leaves_nobody_behind_and_opens_again_on_the_same_data_with_the_same_people(
     first: First, house: Callable[[], House]
 ) -> None:

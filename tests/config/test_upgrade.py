@@ -65,12 +65,14 @@ def _look_around(folder: Path) -> None:
     (folder / "found.json").write_text(looked.stdout)
 
 
+@pytest.mark.slow
 @pytest.mark.once
 def test_every_match_of_an_earlier_version_can_be_seen_by_everybody(found: Any) -> None:
     assert found["unreadable"] == []
     assert found["observed"] == 77
 
 
+@pytest.mark.slow
 @pytest.mark.once
 def test_finished_matches_of_an_earlier_version_verify_and_know_who_won(found: Any) -> None:
     assert found["wrong"] == []
@@ -78,11 +80,13 @@ def test_finished_matches_of_an_earlier_version_verify_and_know_who_won(found: A
     assert found["victories"] == found["first places"] > 0
 
 
+@pytest.mark.slow
 @pytest.mark.once
 def test_running_matches_of_an_earlier_version_go_on_to_their_end(found: Any) -> None:
     assert found["went on"] == {"bombe": "over", "frogs": "over", "fuse": "over", "kobolds": "over"}
 
 
+@pytest.mark.slow
 @pytest.mark.once
 def test_pages_and_rights_of_an_earlier_version_are_there_still(found: Any) -> None:
     assert {path: status for path, status in found["pages"].items() if status != 200} == {}
