@@ -71,7 +71,7 @@ def test_no_rule_wins_more_than_its_share_among_those_who_think_ahead(
 @pytest.mark.slow
 @pytest.mark.parametrize("seats", BEST)
 def test_no_pair_of_thresholds_wins_more_than_its_share_at_fuse(seats: int, request: pytest.FixtureRequest) -> None:
-    """Those known to do best, and some of all others."""
+    """Try the pairs known to do best, and some others."""
     game, luck = catalogue()["fuse"], Random(LUCK + request.node.name)
     seeds = [luck.randbytes(32) for _ in range(1_000)]
     found = {}

@@ -70,8 +70,10 @@ def visitor(request: pytest.FixtureRequest, playwright: Playwright, browser_name
 
 @pytest.fixture(scope="session")
 def firefox(playwright: Playwright) -> Iterator[Callable[..., Browser]]:
-    """Launches Debian's Firefox, once for each kind of visitor: it doesn't heed what Playwright says of motion and the
-    dark, only its own preferences. Without scripts, Playwright finds nothing on its pages.
+    """Yield a function that launches Debian's Firefox, once for each kind of visitor.
+
+    It ignores Playwright's settings for motion and dark mode, so they are set as its own preferences. With scripts off,
+    Playwright finds nothing on its pages.
     """
     os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"] = "1"  # As for Chromium (`tests/conftest.py`).
     if (path := shutil.which("firefox-esr")) is None:
@@ -95,6 +97,8 @@ def firefox(playwright: Playwright) -> Iterator[Callable[..., Browser]]:
     try:
         launch(dark=False, scripts=True, still=True).new_context().close()
     except BrowserError as error:
+        for browser in launched.values():
+            browser.close()
         pytest.skip(f"Firefox is not tried: {error.message.splitlines()[0]}")
     loop = asyncio._get_running_loop()
     yield launch

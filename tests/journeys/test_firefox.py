@@ -67,7 +67,7 @@ def until_it_is_so(test: Callable[[], bool]) -> None:
 
 @pytest.mark.parametrize("game", sorted(FIRST))
 def test_an_answer_is_given_in_each_game(house: str, visitor: Callable[..., Page], ada: Any, game: str) -> None:
-    with luck.dealt(2):  # At Frogs, another one begins with the dice.
+    with luck.dealt(2):  # At Frogs, ada gets cards, not the dice.
         code = sit(game, ada, None, None)
     page = visitor(width=360, height=740)
     said = complaints(page)

@@ -110,7 +110,7 @@ def test_what_happened_is_put_away_with_one_tap(
     expect(page.locator("section.since")).to_have_count(0)
 
 
-@pytest.mark.only_browser("chromium")  # Playwright can't hold an answer back in Firefox.
+@pytest.mark.only_browser("chromium")  # In Firefox, Playwright can't delay an answer.
 def test_news_that_overtakes_an_answer_leaves_the_way_to_the_next_match(
     house: str, visitor: Callable[..., Page], bombed: MatchDriver, ada: Any, ben: Any
 ) -> None:

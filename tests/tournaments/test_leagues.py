@@ -180,9 +180,9 @@ def test_whom_an_organiser_brought_has_played_for_no_division(player: Any) -> No
     """A member of the lower one is a substitute in the upper one, and a bot plays along."""
     tuesday, who = begun(player)
     upper, lower = playing(tuesday)
-    entries.add(code=upper.code, player=who[11], by=None, now=NOON + DAY)
-    entries.add(code=upper.code, player=None, by=None, now=NOON + DAY)
-    played_out(tuesday, now=NOON + DAY, strength={who[11].username: 9, **{one.username: 1 for one in who[6:11]}})
+    entries.add(code=upper.code, player=who[11], by=None, now=NOON + SECOND)
+    entries.add(code=upper.code, player=None, by=None, now=NOON + SECOND)
+    played_out(tuesday, now=NOON + SECOND, strength={who[11].username: 9, **{one.username: 1 for one in who[6:11]}})
     assert table(lower)[0] == who[11].username
     divisions = next_season(tuesday)
     assert sum(map(len, divisions)) == 12

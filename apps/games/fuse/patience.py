@@ -26,11 +26,11 @@ class Temper(NamedTuple):
     caution: float
     """A card is laid if the prize then stays below this part of what the others wait for."""
     alone: float
-    """The part one waits for when nobody else has a bomb, who then has nothing better to do than to cut."""
+    """The part one waits for when all others are out of bombs: they have nothing better to do than cut the fuse."""
 
 
-# Found by playing millions of matches against every pair of thresholds ("bomb at 75, leave less than 80"). Much depends
-# on little: cards are worth 3, 7, 10 or 15, so that one point more or less changes what fits beneath.
+# Found by playing millions of matches against every pair of thresholds ("bomb at 75, leave less than 80"). One point
+# can matter a lot: cards are worth 3, 7, 10 or 15, so it decides which of them still fit.
 _FULL: Final = (
     Temper(1.5, 90, 0.845, 1.0),
     Temper(0.9, 80, 0.9, 0.5),
@@ -38,7 +38,7 @@ _FULL: Final = (
     Temper(0.8, 80, 0.85, 0.4),
     Temper(0.7, 80, 2.6, 0.2),
 )
-"""Of two seats, three, and so on. Of six, one needn't care what the next one gets: four others don't get it either."""
+"""For two seats, three, and so on. With six, what the next player gets hardly matters: four others miss it too."""
 _SHORT: Final = (
     Temper(1.5, 45, 0.845, 1.0),
     Temper(0.9, 80, 0.9, 0.6),
@@ -46,7 +46,7 @@ _SHORT: Final = (
     Temper(0.8, 40, 0.85, 0.4),
     Temper(0.7, 40, 2.6, 0.2),
 )
-"""The same on a short fuse."""
+"""The same for a short fuse."""
 
 
 def temper(setup: Setup[Options]) -> Temper:

@@ -55,7 +55,7 @@ def _policy(choose: Callable[[State, Seat], Action]) -> Policy:
 PAIRS: Final = tuple(
     (bomb, leave) for bomb in range(20, 111, 5) for leave in (*range(max(20, bomb - 20), 131, 5), NEVER)
 )
-"""Every pair of thresholds that somebody could have in mind: bomb at so many points, leave less than so many."""
+"""Every pair of thresholds worth trying: the points from which to bomb, and the points to leave less than."""
 BEST: Final[Mapping[int, Sequence[tuple[int, int]]]] = {
     2: ((75, 80), (90, 75)),
     3: ((80, 70), (75, 70)),
@@ -63,7 +63,7 @@ BEST: Final[Mapping[int, Sequence[tuple[int, int]]]] = {
     5: ((35, 45), (35, 40)),
     6: ((35, 90), (35, 125)),
 }
-"""Those of all pairs that do best against the house's player, by seats."""
+"""The pairs that do best against Cinder, by number of seats."""
 
 THUMBS: Final[Mapping[str, Policy]] = {
     **{f"bomb at {at}, leave {leave}": thumb(bomb=at, leave=leave) for at, leave in (
