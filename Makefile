@@ -47,7 +47,7 @@ slow: $(VENV)/dev-installed
 	$(CLEAN) $(BIN)/python -m pytest $(APART) -m slow
 
 firefox: $(VENV)/dev-installed
-	$(CLEAN) $(BIN)/python -m pytest $(APART) --browser firefox $(FIREFOX:%=tests/journeys/test_%.py)
+	$(CLEAN) $(BIN)/python -m pytest $(APART) --browser firefox $(AGAIN) $(FIREFOX:%=tests/journeys/test_%.py)
 
 lint: $(VENV)/dev-installed scripts
 	$(BIN)/ruff check .

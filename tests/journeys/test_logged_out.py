@@ -44,7 +44,7 @@ def test_a_tap_after_logging_out_is_refused_aloud_and_leads_back_to_the_table(
     page.locator("[name=login]").fill(who.username)
     page.locator("[name=password]").fill("slow and steady")
     page.locator("main form button[type=submit]").first.click()
-    page.wait_for_url(f"{house}/m/{code}/")
+    expect(page).to_have_url(f"{house}/m/{code}/")
 
 
 def test_what_was_being_written_is_there_again_after_logging_in(
@@ -63,7 +63,7 @@ def test_what_was_being_written_is_there_again_after_logging_in(
     page.locator("[name=login]").fill("ada")
     page.locator("[name=password]").fill("slow and steady")
     page.locator("main form button[type=submit]").first.click()
-    page.wait_for_url(f"{house}/m/{code}/talk/")
+    expect(page).to_have_url(f"{house}/m/{code}/talk/")
     expect(page.locator("[name=text]").first).to_have_value("What a lovely fuse")
 
 
@@ -78,5 +78,5 @@ def test_a_list_that_refreshes_itself_takes_the_whole_browser_to_the_login(
     page.evaluate(
         "for (const part of document.querySelectorAll('main [data-by-itself]')) htmx.trigger(part, 'refresh')"
     )
-    page.wait_for_url(f"{house}/accounts/login/?next=/mine/")
-    assert page.locator("main").count() == 1
+    expect(page).to_have_url(f"{house}/accounts/login/?next=/mine/")
+    expect(page.locator("main")).to_have_count(1)
