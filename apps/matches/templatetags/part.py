@@ -1,0 +1,122 @@
+"""`{% part "fuse/card.html" card=card %}`: draw a component, a small template that sees only what it's given.
+
+A component begins with `{% takes card state="idle" %}`: its parameters, with defaults for those that may be left out.
+`{% parts "fuse/seat.html" person=people plate=plates with names=names %}` draws it once for each person and plate, with
+the same `names`. Equal arguments look equal, so each look is remembered, per language. Arguments must be hashable, and
+times have no place among them: how a time is written depends on its reader.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Mapping
+from functools import cache, lru_cache
+from typing import Any, Final
+
+from django import template
+from django.template.base import FilterExpression, Node, Parser, Template, Token, token_kwargs
+from django.template.context import Context
+from django.template.exceptions import TemplateSyntaxError
+from django.template.loader import get_template
+from django.utils.safestring import SafeString, mark_safe
+from django.utils.translation import get_language
+
+register = template.Library()
+
+LOOKS: Final = 8192
+"""How many looks of components are remembered."""
+
+
+class Scope(Context):
+    """What a component sees. A name that nobody bound is an error there, not an empty string."""
+
+    def __getitem__(self, key: int | str | Node) -> Any:
+        try:
+            return super().__getitem__(key)
+        except KeyError as error:
+            raise TemplateSyntaxError(f"“{key}” isn't a parameter of this component.") from error
+
+
+class Takes(Node):
+    """The parameters of a component."""
+
+    def __init__(self, required: frozenset[str], defaults: Mapping[str, FilterExpression]) -> None:
+        self.required = required
+        self.defaults = defaults
+
+    def render(self, context: Context) -> SafeString:  # noqa: ARG002 -- the signature is Django's
+        return SafeString()
+
+
+@register.tag
+def takes(parser: Parser, token: Token) -> Takes:
+    """Declare the parameters of the component that begins here."""
+    words = token.split_contents()[1:]
+    defaults = {name: value for word in words for name, value in token_kwargs([word], parser).items()}
+    return Takes(frozenset(word for word in words if "=" not in word), defaults)
+
+
+@register.simple_tag
+def part(name: str, **given: Hashable) -> SafeString:
+    """Draw component `name`.
+
+    :raises TemplateSyntaxError: if an argument is missing or unknown, or the component looks up a name it doesn't take
+    """
+    return _drawn(get_language(), name, tuple(given), *given.values())
+
+
+class Parts(Node):
+    """A component, drawn once for each value of its series."""
+
+    def __init__(
+        self, name: FilterExpression, series: Mapping[str, FilterExpression], shared: Mapping[str, FilterExpression]
+    ) -> None:
+        self.name = name
+        self.series = tuple(series.values())
+        self.shared = tuple(shared.values())
+        self.names = (*series, *shared)
+
+    def render(self, context: Context) -> SafeString:
+        language, name = get_language(), self.name.resolve(context)
+        shared = [each.resolve(context) for each in self.shared]
+        series = [each.resolve(context) for each in self.series]
+        looks = [_drawn(language, name, self.names, *row, *shared) for row in zip(*series, strict=True)]
+        return mark_safe("".join(looks))  # noqa: S308 -- rendered templates only
+
+
+@register.tag
+def parts(parser: Parser, token: Token) -> Parts:
+    """Draw a component for each value of one or more series of the same length."""
+    tag, *words = token.split_contents()
+    if not words:
+        raise TemplateSyntaxError(f"“{tag}” needs the name of a component.")
+    name = parser.compile_filter(words.pop(0))
+    series = token_kwargs(words, parser)
+    shared = token_kwargs(words[1:], parser) if words[:1] == ["with"] else {}
+    if not series or (words and not shared) or len(words) > 1 + len(shared):
+        raise TemplateSyntaxError(f"“{tag}” takes series by name, then “with” and what is the same for all.")
+    return Parts(name, series, shared)
+
+
+@lru_cache(LOOKS, typed=True)  # 1 equals True but doesn't look like it.
+def _drawn(language: str | None, name: str, names: tuple[str, ...], *values: Hashable) -> SafeString:  # noqa: ARG001
+    component, parameters = _component(name)
+    if missing := parameters.required.difference(names):
+        raise TemplateSyntaxError(f"“{name}” isn't given {', '.join(sorted(missing))}.")
+    if unknown := set(names) - parameters.required - set(parameters.defaults):
+        raise TemplateSyntaxError(f"“{name}” doesn't take {', '.join(sorted(unknown))}.")
+    defaults = {key: value.resolve(Context()) for key, value in parameters.defaults.items()}
+    return component.render(Scope({**defaults, **dict(zip(names, values, strict=True))}))
+
+
+@cache
+def _component(name: str) -> tuple[Template, Takes]:
+    """Load a component.
+
+    :raises TemplateSyntaxError: if it doesn't declare its parameters once
+    """
+    found: Any = get_template(name)
+    component: Template = found.template
+    declared = [each for each in component.nodelist.get_nodes_by_type(Takes) if isinstance(each, Takes)]
+    if len(declared) != 1:
+        raise TemplateSyntaxError(f"“{name}” declares its parameters {len(declared)} times, not once.")
+    return component, declared[0]
