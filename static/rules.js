@@ -27,6 +27,7 @@
 
   const open = (hash) => {
     const drawer = $("rules-drawer");
+    $("foot")?.hidePopover?.(); // The menu it was chosen from.
     wanted = hash && `rules-${hash.slice(1)}`;
     if (!drawer.open) {
       // Beside the table one plays on; on a phone the rules lie over it until they are closed.

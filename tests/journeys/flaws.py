@@ -78,11 +78,11 @@ HIDDEN: Final = """returning => {
     const box = within => document.querySelector(within)?.getBoundingClientRect();
     const bar = box(".live-bar"), question = box("#question"), found = [];
     if (box(".result")) return box(".result").top < innerHeight / 2 ? [] : ["the result"];
-    const parts = [".standings", ".fuse li:last-child", "#the-bomb", ".offer", ".hand", "#silence",
+    const parts = [".people", ".fuse li:last-child", "#the-bomb", ".offer", ".hand", "#silence",
         ...(returning ? ["section.since"] : [".table-top > *", ".bidders"])];
     for (const part of parts) {
         const seen = box(part);
-        if (!seen) continue;
+        if (!seen?.height) continue;
         const below = document.querySelector(part).closest("#question") ? innerHeight : question.top;
         if (seen.top < bar.bottom - 1 || seen.bottom > below + 1)
             found.push(`${part} from ${seen.top} to ${seen.bottom}, seen are ${bar.bottom} to ${below}`);

@@ -189,7 +189,7 @@ def test_flint_says_above_the_hand_what_it_would_do_and_is_out_where_nobody_thin
     come_in(page, house, "ada")
     page.goto(f"{house}/m/{code}/")
     expect(page.locator("#yours")).to_be_visible()
-    page.get_by_role("link", name="What would Flint do?").click()
+    page.get_by_role("link", name="Hint", exact=True).click()
     says = page.locator("#question").get_by_role("status")
     expect(says).to_have_text("Flint is thinking…")
     Hint.objects.update(asked_at=timezone.now() - hints.PATIENCE)
@@ -211,7 +211,7 @@ def test_flint_says_above_the_hand_what_it_would_do_and_is_out_where_nobody_thin
     expect(page.locator(".whisper")).not_to_have_js_property("innerHTML", "")  # Looked up, and nothing is told.
     expect(page.locator(".whisper")).to_have_css("border-left-width", "0px")
     monkeypatch.setattr(asking, "AN_HOUR", 2)
-    page.get_by_role("link", name="What would Flint do?").click()
+    page.get_by_role("link", name="Hint", exact=True).click()
     enough = gettext("You’ve had all the hints Flint can give for now. Ask again in an hour.")
     expect(page.locator("#question").get_by_role("alert")).to_contain_text(enough)
     expect(page.locator("#yours")).to_be_visible()

@@ -25,7 +25,7 @@ _SHIFTS = """window.shifted = 0; new PerformanceObserver(list => {
 
 _CROWDED = """() => {
     const box = wanted => document.querySelector(wanted)?.getBoundingClientRect();
-    const table = box(".frog-table") ?? box(".result"), ask = box(".question"), ahead = box(".standings");
+    const table = box(".frog-table") ?? box(".result"), ask = box(".question"), ahead = box(".people");
     const said = [];
     if (scrollY) said.push(`scrolled by ${scrollY}`);
     if (document.documentElement.scrollWidth > innerWidth) said.push("scrolls sideways");
@@ -43,7 +43,7 @@ _CROWDED = """() => {
 }"""
 
 _CROWDED_IN_A_TIEBREAK = f"""tiebreak => {{
-    const turn = document.querySelector(".turn-line > span");
+    const turn = document.querySelector(".progress");
     if (!turn) return [];
     const said = turn.textContent;
     turn.textContent = tiebreak;

@@ -64,7 +64,7 @@ _SHIFTS = """() => {
 
 _SIGHT = """() => {
     const found = name => [...document.querySelectorAll(name)].find(each => each.checkVisibility());
-    const parts = [document.querySelector("#since li") ? "#since" : "#aim", ".standings", "#the-bomb", "#question",
+    const parts = [document.querySelector("#since li") ? "#since" : "#aim", ".people", "#the-bomb", "#question",
         "#question :is(.hand, .exchange, .no-hand, .quirk-text)",
         "#question :is(#pass, #exchange-1, #skip, #obey, .drop, .silence)", "#question .silence"];
     const boxes = parts.map(name => [name, found(name)?.getBoundingClientRect()]);

@@ -25,6 +25,7 @@ def test_a_newcomer_is_in_a_match_with_two_clicks_finishes_it_replays_it_and_ver
     expect(page).to_have_url(re.compile(r"/m/\w+/$"))
     play_on(page, *WIDTHS)
     expect(page.locator(".result")).to_contain_text(re.compile("won|win|place", re.IGNORECASE))
+    page.get_by_role("button", name="Menu").click()
     page.get_by_role("link", name="Replay of this match").click()
     expect(page.get_by_role("heading", name="Match summary")).to_be_visible()
     assert page.locator(".chart polyline").count() == 3

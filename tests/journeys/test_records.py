@@ -171,6 +171,7 @@ def test_who_played_tries_what_would_have_been(house: str, visitor: Callable[...
     send(page.locator("#again"))
     expect(page.locator("#sandbox")).to_contain_text(f"From move {late}")
     assert page.url != table
+    page.get_by_role("button", name="Menu").click()
     send(page.locator("#put-away"))
     expect(page).to_have_url(re.compile(rf"/m/{match.code}/record/\?at={late}&as=0$"))
     expect(page.locator("#tried-title + ul a")).to_have_count(1)

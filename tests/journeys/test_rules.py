@@ -53,6 +53,7 @@ def test_the_rules_open_beside_the_table_at_what_is_asked_and_the_turn_goes_on(
     expect(drawer.locator("#rules-short_fuse")).to_be_in_viewport()
     page.keyboard.press("Escape")
     expect(drawer).to_be_hidden()
+    page.get_by_role("button", name="Menu").click()
     page.locator("#foot [data-rules]").click()
     expect(drawer).to_be_visible()
     assert len(asked) == 1, "they are fetched once"

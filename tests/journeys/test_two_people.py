@@ -141,17 +141,21 @@ def test_a_proposal_reaches_the_other_browser_without_a_reload(two: tuple[str, P
     again.goto(f"{address}agree/")
     again.get_by_role("button", name="Propose a live pace").click()
     expect(ben.locator(".proposal")).to_contain_text("ada proposes: A live pace from now on")
-    expect(ada.locator(".proposal")).to_have_count(0)
+    expect(ada.locator(".proposal.own")).to_contain_text("You propose: A live pace from now on")
+    expect(ada.locator(".proposal.own")).to_contain_text("Waiting for ben.")
     again.get_by_role("button", name="Withdraw").click()
     expect(ben.locator(".proposal")).to_have_count(0)
     again.get_by_role("button", name="Propose a live pace").click()
+    ben.get_by_role("button", name="Menu").click()
     ben.locator("details.agreed > summary").click()
     expect(ben.locator("details.agreed")).to_contain_text("1 day")
     theirs = ben.context.new_page()
     theirs.goto(f"{address}agree/")
     theirs.get_by_role("button", name="I agree").click()
     expect(ben.locator(".proposal")).to_have_count(0)
-    ben.locator("details.agreed:not([open]) > summary").click()
+    expect(ben.locator("details.agreed:not([open])")).to_have_count(1)  # The menu came anew, and is closed.
+    ben.get_by_role("button", name="Menu").click()
+    ben.locator("details.agreed > summary").click()
     expect(ben.locator("details.agreed")).not_to_contain_text("1 day")
     for page in (ada, ben):
         the_same(page)
@@ -182,7 +186,7 @@ def test_the_end_and_a_rematch_reach_the_other_browser_without_a_reload(two: tup
     address, ada, ben = two
     code = address.rstrip("/").rpartition("/")[2]
     for page in (ada, ben):
-        expect(page.locator("details.leave")).to_be_visible()
+        expect(page.locator("details.leave")).to_have_count(1)
     organiser.end(code=code, now=timezone.now())
     for page in (ada, ben):
         expect(page.locator("#rematch")).to_be_visible()

@@ -33,6 +33,7 @@ def test_a_whole_match_is_played_with_plain_forms(house: str, visitor: Callable[
             page.wait_for_timeout(150)
             page.reload()
     expect(page.locator(".result")).to_be_visible()
+    page.get_by_role("button", name="Menu").click()
     page.get_by_role("link", name="Replay of this match").click()
     page.get_by_role("link", name="last move").click()
     page.get_by_role("link", name="first move").click()
@@ -81,7 +82,7 @@ def test_flint_is_asked_on_a_page_of_its_own_with_the_way_back_to_the_table(
     while not page.locator("button.hold.lay").count():
         page.wait_for_timeout(150)
         page.reload()
-    page.get_by_role("link", name="What would Flint do?").click()
+    page.get_by_role("link", name="Hint", exact=True).click()
     page.get_by_role("button", name="What would Flint do?").click()
     expect(page.get_by_role("status")).to_contain_text(gettext("Flint is thinking…"))
     assert hints.think_about_one()

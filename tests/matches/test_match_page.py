@@ -11,12 +11,12 @@ import msgspec
 import pytest
 from django.test import Client
 from django.utils import timezone
-from django.utils.translation import gettext, ngettext
+from django.utils.translation import gettext
 
 from apps.games.fuse.state import Pass
 from apps.kernel.table import Seat
 from apps.matches.errors import Unreadable
-from apps.matches.models import Chair, Fact, Match, Memory
+from apps.matches.models import Fact, Match, Memory
 from apps.matches.selectors.match_view import AFTERWARDS
 from apps.matches.services import organiser, proposals
 from tests.concurrency import locked
@@ -53,27 +53,20 @@ def aim(browser: Client, table: MatchDriver) -> str:
     return " ".join(found[1].split()) if found else ""
 
 
-def to_come(turns: int, span: str) -> str:
-    said = ngettext("About %(turns)s more turn (%(span)s).", "About %(turns)s more turns (%(span)s).", turns)
-    return said % {"turns": turns, "span": span}
-
-
-def test_a_table_says_what_one_plays_for_and_about_how_long(
+def test_a_table_says_what_one_plays_for_and_how_far_it_is(
     table: MatchDriver, at: Browser, ada: Any, ben: Any, cleo: Any
 ) -> None:
     for viewer in (ada, ben, cleo, None):
-        text = aim(at(viewer), table)
-        assert "Most points wins." in text
-        assert to_come(78, "19 hours") in text, "an hour a turn, of which a quarter is taken"
-    Chair.objects.filter(match__code=table.code, index=0).update(autopilot=True)
-    assert to_come(78, "10 hours") in aim(at(ada), table), "a bot answers at once"
+        assert "Most points wins." in aim(at(viewer), table)
+        page = at(viewer).get(f"/m/{table.code}/").content.decode()
+        assert re.search(rf'<p class="progress">\s*{table.know().left} cards left\s*</p>', page)
 
 
-def test_when_a_match_is_over_nothing_is_to_come(table: MatchDriver, at: Browser, ada: Any) -> None:
+def test_when_a_match_is_over_it_is_no_way_along(table: MatchDriver, at: Browser, ada: Any) -> None:
     organiser.end(code=table.code, now=timezone.now())
     page = at(ada).get(f"/m/{table.code}/").content.decode()
     assert 'id="aim"' not in page
-    assert 'class="standings"' not in page
+    assert 'class="progress"' not in page
 
 
 def test_everybody_may_look_and_only_who_is_asked_may_answer(

@@ -58,7 +58,7 @@ def test_a_substitute_learns_exactly_what_the_seat_knows(table: MatchDriver, ada
 
 
 def nobodys(story: Any) -> list[Any]:
-    return [replace(sentence, mine=False) for sentence in story]
+    return [replace(sentence, mine=False, reader=None) for sentence in story]
 
 
 def test_a_substitute_has_the_whole_time_and_a_clean_slate(table: MatchDriver, cleo: Any) -> None:

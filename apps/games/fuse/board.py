@@ -8,7 +8,7 @@ from typing import Any, Final, Literal, TypeAlias
 from msgspec import Struct
 
 from apps.games.fuse import state as fuse
-from apps.games.fuse.cards import FACES, MATCHMAN, CardId, Kind, worth
+from apps.games.fuse.cards import FACES, MATCHMAN, MEAN_COST, CardId, Kind, worth
 from apps.games.fuse.dealing import HAND, bombs_each, packet
 from apps.games.fuse.rules import asks, legal
 from apps.games.fuse.scoring import before, cost, outcome
@@ -57,6 +57,10 @@ class Plate(Struct, frozen=True):
     """How many cards it has won in this deal."""
     points: int | None
     """What they are worth; None in memory mode while the deal runs."""
+    now: int | None
+    """The seat's score if the deal ended now; None in memory mode while the deal runs."""
+    exact: bool
+    """Whether the observer knows the hand that `now` counts. Otherwise it counts an average one."""
     cost: int | None
     """What the hand takes off again (F38); None while hands are hidden."""
     total: int | None
@@ -109,7 +113,7 @@ class Board(Struct, frozen=True):
 def board(state: State, observer: Observer) -> Board:
     """The table as the observer sees it."""
     options, over = state.setup.options, outcome(state) is not None
-    plates = tuple(_plate(state, each, over) for each in state.setup.everyone())
+    plates = tuple(_plate(state, each, observer, over) for each in state.setup.everyone())
     sums = over or not options.estimate
     fuse_points, beside_points = worth(state.fuse), worth(state.beside)
     prize = fuse_points + beside_points if sums else None
@@ -154,7 +158,7 @@ def words(event: Event) -> Mapping[str, Any]:
         case fuse.Received(cards=cards):
             return {"faces": tuple(FACES[card] for card in cards)}
         case fuse.Dealt(deal=deal, starter=starter):
-            return {"deal": deal, "starter": starter}
+            return {"deal": deal, "target": starter}
         case fuse.Replied(strike=strike):
             return {"strike": strike}
         case fuse.Died(points=points):
@@ -174,15 +178,20 @@ def calls(action: Action) -> Mapping[str, Any]:
     return {}
 
 
-def _plate(state: State, seat: Seat, over: bool) -> Plate:
+def _plate(state: State, seat: Seat, observer: Observer, over: bool) -> Plate:
     options, taken = state.setup.options, state.taken[seat]
+    held = HAND - (state.short == seat) if state.deal >= 0 else 0
+    known = over or observer in (seat, REFEREE)
+    hand = cost(state.hands[seat]) if known else round(held * MEAN_COST)
     return Plate(
         seat=seat,
-        held=HAND - (state.short == seat) if state.deal >= 0 else 0,
+        held=held,
         bombs=state.bombs[seat],
         bombs_used=bombs_each(state.setup.seats) - state.bombs[seat] if state.deal >= 0 else 0,
         taken=len(taken),
         points=worth(taken) if options.open_totals or over else None,
+        now=before(state)[seat] + worth(taken) - hand if options.open_totals or over else None,
+        exact=known,
         cost=cost(state.hands[seat]) if over else None,
         total=before(state)[seat] if options.deals > 1 else None,
         defused=state.defused[seat] if over and state.totals.count(state.totals[seat]) > 1 else None,

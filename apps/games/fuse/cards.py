@@ -76,6 +76,10 @@ FACES: Final[Mapping[CardId, Card]] = {CardId(i): card for i, card in enumerate(
 POINTS: Final = tuple(card.points for card in _printed)
 """Points by card id: the rules look them up all the time."""
 
+MEAN_COST: Final = sum(points * count for points, count in FUSE_CARDS.items()) / (
+    sum(FUSE_CARDS.values()) + EACH_DEFUSE * len(DEFUSE_CARDS)
+)
+"""What a card of an unknown hand takes off on average."""
 FUSE: Final = tuple(i for i, card in FACES.items() if card.kind == "fuse")
 EXTINGUISHER: Final = CardId(len(_printed) - 3)
 MATCHMAN: Final = CardId(len(_printed) - 2)

@@ -85,6 +85,10 @@ class Board(Struct, frozen=True):
     stands: Lying | None
     """What the first trick has become if nobody interrupts any more; None if it is cancelled, or there is none."""
     plates: tuple[Plate, ...]
+    most_gold: int
+    """Of whoever is ahead."""
+    goal: int
+    """How much gold wins."""
     mine: Mine | None
     """What concerns the observer alone; None for those who only watch."""
     last: Blast | None
@@ -113,6 +117,8 @@ def board(state: State, observer: Observer) -> Board:
         stack=tuple(map(lying, reversed(state.stack))),
         stands=lying(stands) if stands is not None else None,
         plates=tuple(_plate(state, each, seat, doomed=each in doomed) for each in state.setup.everyone()),
+        most_gold=max(state.gold),
+        goal=state.setup.options.gold,
         mine=mine(state, seat) if seat is not None else None,
         last=recap(state),
     )

@@ -145,11 +145,8 @@ def show(match: Match, seat: Seat, move: int) -> Shown:
         sight = match_view.of(Position(match, seats, game, setup, projection, told[-LATEST:], at=at))
     except Exception as error:
         raise match_view.Unreadable(match.code) from error
-    # Neither the address of the match, which would tell the answer, nor how it ended; but what was still to come.
-    remaining = game.remaining(projection.state)
-    sight = replace(
-        sight, code="", outcome=None, questions=(), proposals=(), occasion="", occasion_path="", remaining=remaining
-    )
+    # Neither the address of the match, which would tell the answer, nor how it ended.
+    sight = replace(sight, code="", outcome=None, questions=(), proposals=(), occasion="", occasion_path="")
     return Shown(game, projection.state, sight, max(0, len({fact.move for fact in rows}) - 1))
 
 

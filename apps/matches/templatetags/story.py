@@ -98,7 +98,7 @@ def _tell(language: str | None, sentence: Sentence) -> tuple[str, str]:
     """Its words, and its moment: the same for every sentence that differs in nothing but its number."""
     key = (
         language, sentence.template, sentence.fact, sentence.cause, sentence.seat, sentence.who, sentence.mine,
-        sentence.yours, sentence.names, *sentence.words.values(),
+        sentence.yours, sentence.reader, sentence.names, *sentence.words.values(),
     )  # fmt: skip
     text = _texts.get(key)
     if text is None:
@@ -111,8 +111,14 @@ def _tell(language: str | None, sentence: Sentence) -> tuple[str, str]:
 
 def words_of(sentence: Sentence) -> dict[str, Any]:
     """All that its block sees."""
-    whose = {"who": sentence.who, "mine": sentence.mine, "yours": sentence.yours, "names": sentence.names}
-    return {**whose, **sentence.words}
+    return {
+        "who": sentence.who,
+        "mine": sentence.mine,
+        "yours": sentence.yours,
+        "me": sentence.reader,
+        "names": sentence.names,
+        **sentence.words,
+    }
 
 
 def worded(name: str, fact: str, words: Mapping[str, Any]) -> str:

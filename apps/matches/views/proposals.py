@@ -30,6 +30,8 @@ class _Vote(msgspec.Struct, frozen=True):
     what: proposals.What
     about: int = 0
     say: str = "yes"
+    back: str = ""
+    """`table`, if it was said there."""
 
 
 @never_cache
@@ -62,7 +64,7 @@ def agree(request: HttpRequest, code: str) -> HttpResponse:
         return _page(request, code, refusal)
     except Busy:
         return _page(request, code, TableBusy())
-    return redirect("matches:agree", code=code)
+    return redirect("matches:page" if vote.back == "table" else "matches:agree", code=code)
 
 
 def _page(request: HttpRequest, code: str, refusal: DomainError | None = None) -> HttpResponse:

@@ -57,6 +57,8 @@ class Proposed(Struct, frozen=True):
     whose: str
     """Who sits there; empty if nobody is wanted."""
     by: str
+    mine: bool
+    """Whether the observer proposed it."""
     agreed: bool
     """Whether the observer has."""
     wait_for: tuple[str, ...]
@@ -102,6 +104,7 @@ def proposed(match: Match, seats: Sequence[SeatedPlayer], observer: Observer) ->
             seat=Seat(proposal.about) if proposal.what == "substitute" else None,
             whose=names[proposal.about] if proposal.what == "substitute" else "",
             by=names[proposal.assents[0]],
+            mine=proposal.assents[0] == observer,
             agreed=observer in proposal.assents,
             wait_for=tuple(names[seat] for seat in sorted(proposals.unheard(proposal, chairs))),
         )

@@ -41,6 +41,8 @@ class Sentence(Struct, frozen=True):
     """The event's seat, if it has one: where things fly when the fact is played as a moment."""
     yours: bool = False
     """Whether it was done to the observer: theirs is the seat its words call `target`."""
+    reader: Seat | None = None
+    """The observer's seat, if they sat there then: lists of names call them “You”."""
 
 
 def story(position: Position, now: tuple[str, ...]) -> tuple[Sentence, ...]:
@@ -88,4 +90,5 @@ def sentence(position: Position, fact: LoggedFact, heard: int, names: tuple[str,
         cause=cause,
         seat=seat,
         yours=target is not None and target == observer and fact.n >= position.seats[target].since,
+        reader=observer if isinstance(observer, int) and fact.n >= position.seats[observer].since else None,
     )

@@ -14,12 +14,11 @@ import msgspec
 
 from apps.common import clocks
 from apps.common.transactions import passing_locks
-from apps.kernel import length
 from apps.kernel.game import Ask, Outcome
-from apps.kernel.length import Remaining
 from apps.kernel.lesson import Hint
 from apps.kernel.table import Observer, Seat, Setup
 from apps.matches.engine import hints, lessons, origin, proposals
+from apps.matches.engine.deadlines import restful
 from apps.matches.engine.position import Position
 from apps.matches.engine.standing_orders import readable
 from apps.matches.errors import Unreadable
@@ -35,10 +34,6 @@ from apps.matches.store.seating import LoadedMatch
 
 AFTERWARDS: Final = timedelta(days=1)
 """How long after its end the people of a match still talk there and meet again."""
-
-
-_ALONE: Final = 60
-"""Seconds that somebody takes for an answer who plays alone, whatever time they have."""
 
 
 @dataclass(frozen=True)
@@ -100,8 +95,6 @@ class MatchView:
     story: tuple[Sentence, ...]
     """Newest first; only the latest facts."""
     outcome: Outcome | None
-    remaining: Remaining | None
-    """About how much is still to come; None when it is over."""
     commitment: str
     occasion: str
     """What the match is a part of; empty if it stands for itself."""
@@ -136,6 +129,21 @@ class MatchView:
         return tuple(person.name for person in self.people)
 
     @property
+    def talks(self) -> bool:
+        """Whether there's anybody to chat with: not in a sandbox, and not at the table of a player among bots."""
+        return self.sandbox is None and not self.alone
+
+    @property
+    def alone(self) -> bool:
+        """Whether the observer is the only person at the table."""
+        return self.seat is not None and all(person.bot for person in self.people if not person.me)
+
+    @property
+    def live(self) -> bool:
+        """Whether it's played at a live pace, where every minute counts."""
+        return not restful(self.pace)
+
+    @property
     def flint_place(self) -> str:
         """An id for where Flint tells something about the question; what is kept there is found by a selector."""
         return f"flint-{self.flint.replace(':', '-').replace('.', '-')}"
@@ -155,15 +163,6 @@ class MatchView:
             for order, ticket in zip(self.orders, self.tickets, strict=True)
             if not getattr(order, "last", False)
         )
-
-    @property
-    def remaining_seconds(self) -> int:
-        """How long that takes at the match's pace, while whoever sits there now plays on."""
-        if self.remaining is None:
-            return 0
-        thinking = sum(not (person.bot or person.autopilot) for person in self.people)
-        pace = dict.fromkeys(self.pace, _ALONE) if self.sandbox else self.pace
-        return round(length.seconds(self.remaining, pace, thinking / len(self.people)))
 
     @property
     def terms(self) -> Terms:
@@ -304,7 +303,6 @@ def of(position: Position) -> MatchView:
         tickets=tuple(each.ticket for each in position.orders),
         story=story(position, tuple(seated.name for seated in position.seats)),
         outcome=msgspec.convert(match.outcome, Outcome | None),
-        remaining=game.remaining(projection.state) if match.status != Match.Status.OVER else None,
         commitment=match.commitment,
         occasion=match.occasion,
         occasion_path=match.occasion_path,

@@ -1,0 +1,53 @@
+"""How many words the first picture of a table has: a stranger must read it at a glance."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.journeys.conftest import come_in
+from tests.journeys.flaws import DESK, PHONE
+from tests.journeys.test_first_sight import sit
+
+pytestmark = [pytest.mark.browser, pytest.mark.once]
+
+MOST = {
+    ("fuse", 360): 85, ("fuse", 1280): 120,
+    ("bombe", 360): 75, ("bombe", 1280): 110,
+    ("frogs", 360): 75, ("frogs", 1280): 110,
+    ("kobolds", 360): 150, ("kobolds", 1280): 220,
+}  # fmt: skip
+
+SEEN = """() => {
+    const words = [], walk = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+    for (let text; (text = walk.nextNode());) {
+        const parent = text.parentElement;
+        if (!text.data.trim() || parent.closest("script, style, noscript, template, select, title, symbol")) continue;
+        if (!parent.checkVisibility({ visibilityProperty: true, opacityProperty: true })) continue;
+        const clipped = each => each && (getComputedStyle(each).clipPath !== "none" || clipped(each.parentElement));
+        if (clipped(parent)) continue;
+        const range = document.createRange();
+        range.selectNodeContents(text);
+        const onScreen = ({ top, right, bottom, left, width, height }) =>
+            width > 1 && height > 1 && bottom > 0 && top < innerHeight && right > 0 && left < innerWidth;
+        if ([...range.getClientRects()].some(onScreen)) words.push(...text.data.trim().split(/\\s+/));
+    }
+    return words;
+}"""
+"""The words of every text whose box is on the screen and not hidden."""
+
+
+@pytest.mark.parametrize("shape", [PHONE, DESK], ids=["phone", "desk"])
+@pytest.mark.parametrize(("game", "bots"), [("fuse", 2), ("bombe", 3), ("frogs", 3), ("kobolds", 3)])
+def test_the_first_picture_has_few_words(
+    house: str, visitor: Callable[..., Page], ada: Any, game: str, bots: int, shape: dict[str, int]
+) -> None:
+    page = visitor(**shape)
+    come_in(page, house, "ada")
+    page.goto(f"{house}/m/{sit(game, ada, *[None] * bots)}/")
+    expect(page.locator("#yours")).to_be_visible()
+    words = page.evaluate(SEEN)
+    assert len(words) <= MOST[game, shape["width"]], " ".join(words)
