@@ -1,7 +1,7 @@
 // Between a tap and an answer: “really?”, or three seconds to take it back. Without this file an answer counts at once.
 //
-// One answer at a time is held, and it leaves exactly once: when its time is over, at Enter, or with the page. While it is
-// held its question stands still, so that what is sent is what was tapped.
+// One answer at a time is held, and it leaves exactly once: when its time is over, when it’s tapped again, at Enter, or
+// with the page. A tap on another answer holds that one instead.
 (() => {
   "use strict";
   const LONG = 3000;
@@ -9,8 +9,12 @@
   const NEAR = 10_000; // So close to its deadline nothing is held.
   const $ = (id) => document.getElementById(id);
 
-  const way = () =>
-    document.documentElement.dataset.confirm || (matchMedia("(pointer: coarse)").matches ? "undo" : "off");
+  // Where nobody is hurried or waited for by a person, a slip costs less than three seconds at every turn.
+  const way = () => {
+    const wanted = document.documentElement.dataset.confirm;
+    if (wanted) return wanted;
+    return matchMedia("(pointer: coarse)").matches && $("live").dataset.slips !== "cheap" ? "undo" : "off";
+  };
 
   let held = null;
   let sent = null; // On its way: the bar stays until the table answers.
@@ -41,14 +45,13 @@
   const hold = (how, form, button) => {
     const data = new FormData(form); // Older browsers know no second argument.
     if (button?.name) data.append(button.name, button.value);
-    const still = [...$("question").children].filter((part) => !part.inert);
-    for (const part of still) part.inert = true;
+    $("question").dataset.holding = "";
     button?.setAttribute("data-held", "");
     const bar = $(`hold-${how}`).content.firstElementChild.cloneNode(true);
     bar.querySelector(".hold-what").textContent = named(button);
     $("question").append(bar);
     place(bar, button);
-    held = { how, path: form.getAttribute("action"), button, data, still, bar, since: Date.now(), missed: false };
+    held = { how, path: form.getAttribute("action"), button, data, bar, since: Date.now(), missed: false };
     if (how === "undo") {
       held.counting = count(bar);
       held.timer = setTimeout(send, LONG);
@@ -60,7 +63,7 @@
     clearInterval(it.counting);
     clearTimeout(it.timer);
     it.bar.remove();
-    for (const part of it.still) part.inert = false;
+    if ($("question")) delete $("question").dataset.holding;
     it.button?.removeAttribute("data-held");
     if (held === it) held = null;
     if (sent === it) sent = null;
@@ -133,10 +136,14 @@
 
   document.addEventListener("htmx:confirm", (event) => {
     const { elt: form, triggeringEvent } = event.detail;
-    if (!form.matches("form[data-final]") || !$("question")?.contains(form)) return;
-    if (held || sent) {
+    if (!$("question")?.contains(form)) return;
+    if (sent || (held && !form.matches("form[data-final]"))) return event.preventDefault();
+    if (!form.matches("form[data-final]")) return;
+    if (held) {
       event.preventDefault();
-      return;
+      if (Date.now() - held.since < BLIND) return;
+      if (triggeringEvent?.submitter === held.button) return send();
+      release(held);
     }
     const how = way();
     if (how === "off" || Date.parse(form.dataset.final) - window.slowfuse.present() < NEAR) return;

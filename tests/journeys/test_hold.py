@@ -89,6 +89,49 @@ def test_what_was_tapped_can_be_taken_back_and_goes_by_itself_after_three_second
     arrives()
 
 
+def test_a_second_tap_sends_it_and_a_tap_on_another_card_changes_it(asked: Table) -> None:
+    page = asked("undo")
+    other = card(page, 2).get_attribute("id")
+    card(page).click()
+    expect(bar(page)).to_be_visible()
+    card(page, 2).click()
+    assert page.locator("[data-held]").get_attribute("id") != other, "so quick, it was meant for the first"
+    page.wait_for_timeout(450)
+    card(page, 2).click()
+    expect(page.locator(f"#{other}[data-held]")).to_be_visible()
+    expect(page.locator("[data-held]")).to_have_count(1)
+    arrives(0)
+    page.wait_for_timeout(450)
+    page.locator(f"#{other}").click()
+    expect(page.locator(f"#{other}")).to_have_count(0)
+    arrives()
+
+
+@pytest.mark.parametrize("among_bots", [True, False])
+def test_on_a_phone_nothing_is_held_among_bots(
+    house: str, visitor: Callable[..., Page], begin: Callable[..., str], ada: Any, ben: Any, among_bots: bool
+) -> None:
+    code = begin(ada, None) if among_bots else begin(ada, ben)
+    seat = Question.objects.get(match__code=code).seat if not among_bots else 0
+    page = visitor(width=360, height=740)
+    page.add_init_script(
+        """const real = window.matchMedia.bind(window);
+        window.matchMedia = query => query === "(pointer: coarse)" ? { matches: true } : real(query);"""
+    )
+    come_in(page, house, ("ada", "ben")[seat])
+    page.goto(f"{house}/m/{code}/")
+    expect(card(page)).to_be_visible()
+    before = moves()
+    card(page).click()
+    if among_bots:
+        until = time.monotonic() + 2  # It would be held for three.
+        while moves() == before and time.monotonic() < until:
+            time.sleep(0.05)
+        assert moves() > before
+    else:
+        expect(bar(page)).to_be_visible()
+
+
 def test_an_answer_goes_with_the_page(asked: Table, house: str) -> None:
     page = asked("undo")
     card(page).click()
