@@ -79,17 +79,19 @@ def _item(language: str | None, sentence: Sentence, before: str = "") -> str:
 
 
 @register.simple_tag
-def lately(sentences: Iterable[Sentence], most: int, but: str = "") -> SafeString:
+def lately(sentences: Iterable[Sentence], most: int, but: str = "", *, others: bool = False) -> SafeString:
     """The last few sentences as they happened, without their numbers: a page has each number once, in its story.
 
-    `but`: the facts that the table shows anyway, their names apart by spaces.
+    `but`: the facts that the table shows anyway, their names apart by spaces. `others`: without what the reader did.
     """
     language = get_language()
     told: list[str] = []
     for each in sentences or ():
         if len(told) == most:
             break
-        if each.fact not in but.split() and _UNSAID not in (text := _tell(language, each)[0]):
+        if each.fact in but.split() or (others and each.mine):
+            continue
+        if _UNSAID not in (text := _tell(language, each)[0]):
             told.append(f"<span>{text}</span>")
     return mark_safe(" ".join(reversed(told)))  # noqa: S308 -- rendered templates only
 
