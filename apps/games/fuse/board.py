@@ -9,7 +9,7 @@ from msgspec import Struct
 
 from apps.games.fuse import state as fuse
 from apps.games.fuse.cards import FACES, MATCHMAN, MEAN_COST, CardId, Kind, worth
-from apps.games.fuse.dealing import HAND, bombs_each, packet
+from apps.games.fuse.dealing import HAND, bombs_each, packet, pile_size
 from apps.games.fuse.rules import asks, legal
 from apps.games.fuse.scoring import before, cost, outcome
 from apps.games.fuse.state import Action, Event, State
@@ -82,6 +82,8 @@ class Board(Struct, frozen=True):
     dying: bool
     """The fuse was cut and waits for the Matchman."""
     left: int
+    pile: int
+    """How many cards the pile began the deal with."""
     fuse_cards_above: int
     """Cards that certainly come before the time bomb can."""
     plates: tuple[Plate, ...]
@@ -132,6 +134,7 @@ def board(state: State, observer: Observer) -> Board:
         prize=prize,
         dying=state.cut_by is not None,
         left=state.left,
+        pile=pile_size(options, state.setup.seats),
         fuse_cards_above=max(0, state.left - packet(options) - 1),
         plates=plates,
         hand=held,
