@@ -137,5 +137,21 @@ def test_a_session_that_cannot_be_renewed_costs_nobody_a_page(ada: Any, monkeypa
     assert "sessionid" in browser.get("/me/").cookies
 
 
+def test_a_session_that_ends_elsewhere_while_it_is_renewed_stays_ended(
+    ada: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    save = SessionStore.save
+
+    def too_late(self: SessionStore, must_create: bool = False) -> None:
+        Session.objects.filter(pk=self.session_key).delete()
+        save(self, must_create)
+
+    browser = at(ada)
+    monkeypatch.setattr(session_renewal.clocks, "now", lambda: timezone.now() + timedelta(days=1))
+    monkeypatch.setattr(SessionStore, "save", too_late)
+    answer = browser.get("/me/")
+    assert (answer.status_code, "sessionid" in answer.cookies) == (200, False)
+
+
 def test_visitors_get_no_session(client: Client) -> None:
     assert "sessionid" not in client.get("/").cookies

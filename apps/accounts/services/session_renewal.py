@@ -6,6 +6,7 @@ from contextlib import suppress
 from typing import Final
 
 from django.conf import settings
+from django.contrib.sessions.backends.base import UpdateError
 from django.db import DatabaseError, transaction
 from django.http import HttpRequest, HttpResponse
 
@@ -18,7 +19,8 @@ KEY: Final = "renewed"
 def renew(request: HttpRequest, response: HttpResponse) -> None:
     """Give a session in use and its cookie their full age again, at most once a day.
 
-    A page never fails for it: if the database is busy, the next one does it.
+    A page never fails for it: if the database is busy or away, the next one does it, and a session that has just ended
+    elsewhere stays ended.
     """
     session, today = request.session, clocks.now().date().isoformat()
     key = session.session_key
@@ -28,7 +30,7 @@ def renew(request: HttpRequest, response: HttpResponse) -> None:
     session[KEY] = today
     if saved_anyway:
         return
-    with suppress(DatabaseError), transaction.atomic():
+    with suppress(DatabaseError, UpdateError), transaction.atomic():
         session.save()
         response.set_cookie(
             settings.SESSION_COOKIE_NAME,
