@@ -136,19 +136,20 @@
 
   document.addEventListener("htmx:confirm", (event) => {
     const { elt: form, triggeringEvent } = event.detail;
-    if (!$("question")?.contains(form)) return;
+    if (!$("question")?.contains(form) || form.matches("[data-by-itself]")) return;
     if (sent || (held && !form.matches("form[data-final]"))) return event.preventDefault();
     if (!form.matches("form[data-final]")) return;
-    if (held) {
-      event.preventDefault();
-      if (Date.now() - held.since < BLIND) return;
-      if (triggeringEvent?.submitter === held.button) return send();
-      release(held);
+    const before = held;
+    if (before) {
+      if (Date.now() - before.since < BLIND) return event.preventDefault();
+      release(before);
+      if (triggeringEvent?.submitter === before.button) return; // It goes at once, as its fields are now.
     }
     const how = way();
     if (how === "off" || Date.parse(form.dataset.final) - window.slowfuse.present() < NEAR) return;
     event.preventDefault();
     hold(how, form, triggeringEvent?.submitter);
+    held.missed = Boolean(before?.missed);
   });
 
   // News would take the form away from under its answer: they wait for it. A question whether is no answer yet: the

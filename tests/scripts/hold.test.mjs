@@ -13,7 +13,9 @@ const TABLE = `
         <form id="form" action="/m/7/answer/" data-final="2026-11-29T12:00:00Z">
           <input name="of" value="4">
           <button id="red" name="card" value="red">Lay  the red card</button>
+          <button id="blue" name="card" value="blue">Lay the blue card</button>
         </form>
+        <p id="next-match" data-by-itself></p>
       </section>
     </div>
   </div>`;
@@ -26,8 +28,9 @@ const sit = (confirm = "undo", more = {}) => {
   return Object.assign(page, { said });
 };
 // htmx asks before it sends; a form that nobody holds it sends itself.
-const tap = (page) =>
-  page.fire("htmx:confirm", { detail: { elt: page.$("form"), triggeringEvent: { submitter: page.$("red") } } });
+const tap = (page, id = "red") =>
+  page.fire("htmx:confirm", { detail: { elt: page.$("form"), triggeringEvent: { submitter: page.$(id) } } });
+const held = (page) => page.document.querySelector("#question [data-held]")?.id;
 const press = (page, what) => page.document.querySelector(`#question [data-hold="${what}"]`).click();
 const bar = (page) => page.document.querySelector("#question > div");
 const ANSWER = { verb: "POST", url: "/m/7/answer/", values: { of: "4", card: "red" } };
@@ -47,13 +50,13 @@ test("what was tapped goes by itself after three seconds, once", async () => {
 test("what is taken back within three seconds is never sent, and can be answered again", async () => {
   const page = sit();
   tap(page);
-  assert.ok(page.$("form").inert);
+  assert.equal(held(page), "red");
   await page.pass(2900);
   press(page, "back");
   await page.pass(60_000);
   assert.deepEqual(page.asked, []);
   assert.equal(bar(page), null);
-  assert.ok(!page.$("form").inert);
+  assert.equal(held(page), undefined);
   assert.equal(page.document.activeElement, page.$("red"));
   tap(page);
   await page.pass(3000);
@@ -65,7 +68,7 @@ test("the second of two quick taps takes nothing back, and holds nothing more", 
   tap(page);
   await page.pass(399);
   press(page, "back");
-  assert.ok(page.$("form").inert);
+  assert.equal(held(page), "red");
   assert.ok(tap(page).defaultPrevented);
   assert.equal(page.document.querySelectorAll("#question > div").length, 1);
   await page.pass(3000);
@@ -154,7 +157,42 @@ test("an answer htmx could not send is given back", async () => {
   tap(page);
   await page.pass(3000);
   assert.equal(bar(page), null);
-  assert.ok(!page.$("form").inert);
+  assert.equal(held(page), undefined);
+});
+
+test("a second tap lets the form go as it is by then, once", async () => {
+  const page = sit();
+  tap(page);
+  await page.pass(500);
+  assert.ok(!tap(page).defaultPrevented);
+  assert.equal(bar(page), null);
+  await page.pass(60_000);
+  assert.deepEqual(page.asked, []);
+});
+
+test("a tap on another answer holds that one instead", async () => {
+  const page = sit();
+  tap(page);
+  await page.pass(500);
+  assert.ok(tap(page, "blue").defaultPrevented);
+  assert.equal(held(page), "blue");
+  await page.pass(3000);
+  assert.deepEqual(page.asked, [{ ...ANSWER, values: { of: "4", card: "blue" } }]);
+});
+
+test("close to the deadline another answer goes at once, and none is lost", async () => {
+  const page = sit("confirm");
+  tap(page);
+  await page.pass(500);
+  page.$("form").dataset.final = new Date(page.now + 5000).toISOString();
+  assert.ok(!tap(page, "blue").defaultPrevented);
+  assert.equal(bar(page), null);
+});
+
+test("what the page fetches by itself is never held back", async () => {
+  const page = sit();
+  tap(page);
+  assert.ok(!page.fire("htmx:confirm", { detail: { elt: page.$("next-match") } }).defaultPrevented);
 });
 
 test("a page that comes back from the history while its answer was on the way is loaded again", async () => {
