@@ -242,7 +242,7 @@
       if (loud) this.shake(size > 150 ? 9 : 6);
     }
 
-    shake(far, nodes = elements(".live .table-top, .live .people, .live .standings, .live .story").concat(this.stage)) {
+    shake(far, nodes = elements(".live .table-top, .live .people, .live .story").concat(this.stage)) {
       const frames = Array.from({ length: 8 }, (_, n) => {
         const force = far * (1 - n / 7);
         return { translate: `${(n % 2 ? -1 : 1) * force}px ${((n * 5) % 7 ? 0.5 : -0.7) * force}px` };

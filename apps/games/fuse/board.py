@@ -8,8 +8,8 @@ from typing import Any, Final, Literal, TypeAlias
 from msgspec import Struct
 
 from apps.games.fuse import state as fuse
-from apps.games.fuse.cards import FACES, MATCHMAN, MEAN_COST, CardId, Kind, worth
-from apps.games.fuse.dealing import HAND, bombs_each, packet, pile_size
+from apps.games.fuse.cards import FACES, MATCHMAN, MEAN_POINTS, CardId, Kind, worth
+from apps.games.fuse.dealing import FUSE_EACH, HAND, bombs_each, packet, pile_size
 from apps.games.fuse.rules import asks, legal
 from apps.games.fuse.scoring import before, cost, outcome
 from apps.games.fuse.state import Action, Event, State
@@ -60,7 +60,7 @@ class Plate(Struct, frozen=True):
     now: int | None
     """The seat's score if the deal ended now; None in memory mode while the deal runs."""
     exact: bool
-    """Whether the observer knows the hand that `now` counts. Otherwise it counts an average one."""
+    """Whether the observer knows the hand that `now` counts. Otherwise it counts one as it's dealt, on average."""
     cost: int | None
     """What the hand takes off again (F38); None while hands are hidden."""
     total: int | None
@@ -185,7 +185,7 @@ def _plate(state: State, seat: Seat, observer: Observer, over: bool) -> Plate:
     options, taken = state.setup.options, state.taken[seat]
     held = HAND - (state.short == seat) if state.deal >= 0 else 0
     known = over or observer in (seat, REFEREE)
-    hand = cost(state.hands[seat]) if known else round(held * MEAN_COST)
+    hand = cost(state.hands[seat]) if known else round(held * FUSE_EACH / HAND * MEAN_POINTS)
     return Plate(
         seat=seat,
         held=held,

@@ -76,10 +76,8 @@ FACES: Final[Mapping[CardId, Card]] = {CardId(i): card for i, card in enumerate(
 POINTS: Final = tuple(card.points for card in _printed)
 """Points by card id: the rules look them up all the time."""
 
-MEAN_COST: Final = sum(points * count for points, count in FUSE_CARDS.items()) / (
-    sum(FUSE_CARDS.values()) + EACH_DEFUSE * len(DEFUSE_CARDS)
-)
-"""What a card of an unknown hand takes off on average."""
+MEAN_POINTS: Final = sum(points * count for points, count in FUSE_CARDS.items()) / sum(FUSE_CARDS.values())
+"""Of a fuse card."""
 FUSE: Final = tuple(i for i, card in FACES.items() if card.kind == "fuse")
 EXTINGUISHER: Final = CardId(len(_printed) - 3)
 MATCHMAN: Final = CardId(len(_printed) - 2)

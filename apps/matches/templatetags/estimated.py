@@ -1,4 +1,4 @@
-"""`{{ sight.remaining_seconds|estimated }}`: a length of time that nobody knows well, in one unit."""
+"""`{{ table.expected_seconds|estimated }}`: a length of time that nobody knows well, in one unit."""
 
 from __future__ import annotations
 

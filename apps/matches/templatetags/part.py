@@ -27,7 +27,10 @@ LOOKS: Final = 8192
 
 
 class Scope(Context):
-    """What a component sees. A name that nobody bound is an error there, not an empty string."""
+    """What a component sees. A name that nobody bound is an error there, not an empty string.
+
+    Django's `and`, `or` and comparisons within `{% if %}` swallow the error and count as false.
+    """
 
     def __getitem__(self, key: int | str | Node) -> Any:
         try:

@@ -29,6 +29,8 @@ class Person(Struct, frozen=True):
     """The seed that what stands for them is drawn from."""
     bot: bool
     """The house's player sits here."""
+    dealt: bool
+    """The seat was the house's from the deal."""
     level: str
     """What the house's player is called for how well it plays; empty for a person."""
     autopilot: bool
@@ -81,6 +83,7 @@ def _person(position: Position, seated: SeatedPlayer, awaited: Sequence[Ask[Any]
         name=there.name,
         face=faces.shown(there.name, seated.face if there == now else None, bot=level or ""),
         bot=there.bot,
+        dealt=chair.dealt_to_bot,
         level=level.label if level else "",
         autopilot=chair.autopilot and there == now,
         me=seat == position.projection.observer,

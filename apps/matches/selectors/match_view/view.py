@@ -131,7 +131,8 @@ class MatchView:
     @property
     def talks(self) -> bool:
         """Whether there's anybody to chat with: not in a sandbox, and not at the table of a player among bots."""
-        return self.sandbox is None and not self.alone
+        others = any(not person.dealt for person in self.people if not person.me)
+        return self.sandbox is None and (self.seat is None or others)
 
     @property
     def alone(self) -> bool:
