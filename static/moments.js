@@ -3,13 +3,17 @@
 // What is drawn stands in a <template data-moment> beside the sentence (a game's moments.html); how, in moments/scenes.js.
 //   slowfuse.moments.play(lines)  plays these sentences one after the other; resolves to whether it came to the end
 //   slowfuse.moments.stop()       ends it at once, as does whatever the reader does meanwhile
+// While news is played, <html data-playing> hides the question and the result, and the scores are still the old
+// ones: first the scene, then the numbers, then what to do next. `moments:over` is dispatched when all has been played.
 (() => {
   "use strict";
   window.slowfuse ??= {};
   window.slowfuse.moments ??= {};
   const { moments } = window.slowfuse;
   const files = document.currentScript.dataset;
-  const MOST = 4; // What came while one looked elsewhere is told by the story.
+  const MOST = 4; // The story tells the rest.
+  const LONGEST = 2850; // milliseconds that a scene takes, fades included
+  const IN_ALL = 3000; // milliseconds for all scenes in a row: they speed up to fit.
   const READING = 2600;
 
   // The theatre is built when the page stands and nothing else is to do: no first view waits for it.
@@ -94,18 +98,60 @@
     return kept;
   };
 
+  // -- Scores: the old ones until the scene that changes them is over, then counted up -----------
+
+  const NUMBER = /[-−]?\d+/;
+  const scores = () =>
+    new Map(
+      [...document.querySelectorAll("#live .plates [data-seat] .score")].flatMap((score) => {
+        const text = [...score.childNodes].find((node) => node.nodeType === Node.TEXT_NODE && NUMBER.test(node.data));
+        return text ? [[score.closest("[data-seat]").dataset.seat, text]] : [];
+      }),
+    );
+  const numberIn = (text) => Number(NUMBER.exec(text)[0].replace("−", "-"));
+  const written = (text, value) => text.replace(NUMBER, String(value).replace("-", text.includes("−") ? "−" : "-"));
+
+  let old = new Map(); // The scores as they were shown, by seat.
+  let held = []; // Scores that wait for their scene: `node`, what it will say (`text`) and what it said (`from`).
+  const holdScores = () => {
+    held = [...scores()].flatMap(([seat, node]) => {
+      const from = old.get(seat);
+      if (from === undefined || from === numberIn(node.data)) return [];
+      const text = node.data;
+      node.data = written(text, from);
+      return [{ node, text, from }];
+    });
+  };
+  const countUp = () => {
+    const all = held;
+    held = [];
+    const start = performance.now();
+    const step = (now) => {
+      const part = still() ? 1 : Math.min(1, Math.max(0, (now - start) / 300));
+      for (const { node, text, from } of all) {
+        node.data = part < 1 ? written(text, Math.round(from + (numberIn(text) - from) * part)) : text;
+      }
+      if (part < 1) requestAnimationFrame(step);
+    };
+    if (all.length) step(start);
+  };
+  document.addEventListener("htmx:beforeSwap", (event) => {
+    if (event.detail.target?.id !== "live") return;
+    old = new Map([...scores()].map(([seat, node]) => [seat, numberIn(node.data)]));
+  });
+
   let stage = null;
   let round = 0;
 
-  const show = async (moment) => {
-    stage = new moments.Stage(moment.scene, moment.said);
+  const show = async (moment, rate) => {
+    stage = new moments.Stage(moment.scene, moment.said, rate);
     const mine = stage;
     for (const line of moment.lines) line.classList.add("playing");
     try {
       if (still()) {
-        mine.layer.classList.add("still");
+        mine.stand();
         for (const [seat, points] of moment.gains) if (points) mine.gain(seat, points, { still: true });
-        await Promise.race([mine.closed, new Promise((done) => setTimeout(done, READING))]);
+        await Promise.race([mine.closed, new Promise((done) => setTimeout(done, READING / rate))]);
       } else {
         mine.move(mine.stage, [{ opacity: 0 }, { opacity: 1 }], 130);
         await moments.scenes[moment.scene](mine, moment);
@@ -127,11 +173,12 @@
     const mine = round;
     const given = lines instanceof Element ? [lines] : [...lines];
     if (!(await theatre())) return false;
-    for (const moment of joined(given.filter(template).map(read))) {
+    const scenes = joined(given.filter(template).map(read)).filter(({ scene }) => moments.scenes[scene]);
+    const rate = Math.max(1, (scenes.length * LONGEST) / IN_ALL);
+    for (const moment of scenes) {
       if (mine !== round) return false;
-      if (!moments.scenes[moment.scene]) continue;
       try {
-        await show(moment);
+        await show(moment, rate);
       } catch (error) {
         if (error.name !== "AbortError") throw error;
       }
@@ -141,19 +188,25 @@
 
   // -- When ------------------------------------------------------------------------------------
 
+  const page = document.documentElement;
   let waiting = [];
   let playing = false;
   const news = async () => {
-    if (playing || document.visibilityState !== "visible") return;
+    if (playing || !waiting.length || document.visibilityState !== "visible") return;
     playing = true;
+    if (!still()) page.dataset.playing = "";
     try {
       while (waiting.length) await play(waiting.splice(0));
     } finally {
       playing = false;
+      delete page.dataset.playing;
+      countUp();
+      document.dispatchEvent(new CustomEvent("moments:over"));
     }
   };
   document.addEventListener("slowfuse:facts", (event) => {
     waiting = [...waiting, ...event.detail.lines].filter(template).slice(-MOST);
+    if ((waiting.length || playing) && !still() && document.visibilityState === "visible") holdScores();
     news();
   });
   document.addEventListener("visibilitychange", news);

@@ -37,15 +37,13 @@
   };
 
   // Where the theatre stands: upon the table, as far as one sees it; else in the middle.
-  const place = (scene) => {
+  const place = () => {
     const [top, bottom] = open();
-    const result = scene === "end" && document.querySelector(".result");
-    const table = result || document.querySelector(".table-top > *, .table-top");
+    const table = document.querySelector(".table-top > *, .table-top");
     if (table) {
       const { left, width, ...at } = box(table).toJSON();
       const from = Math.max(top + 4, at.top);
-      const actions = result && table.querySelector(".actions");
-      const to = Math.min(bottom - 4, actions ? box(actions).top - 4 : Math.max(at.bottom, at.top + 240));
+      const to = Math.min(bottom - 4, Math.max(at.bottom, at.top + 240));
       if (to - from > 150) return { left, top: from, width, height: Math.min(to - from, innerWidth < 900 ? 330 : 420) };
     }
     const width = Math.min(innerWidth - 24, 560);
@@ -54,7 +52,8 @@
   };
 
   moments.Stage = class {
-    constructor(scene, said) {
+    constructor(scene, said, rate = 1) {
+      this.rate = rate; // How much faster than usual everything moves.
       this.anims = new Set();
       this.closed = new Promise((done) => (this.done = done));
       this.layer = make("layer");
@@ -67,7 +66,7 @@
       this.stage.append(this.row, this.chips, this.said);
       this.layer.append(this.stage);
       this.layer.dataset.scene = scene;
-      const at = place(scene);
+      const at = place();
       for (const side in at) this.stage.style[side] = `${at[side]}px`;
       this.at = at;
       document.body.append(this.layer);
@@ -83,13 +82,21 @@
       document.addEventListener("htmx:afterSwap", this.fit);
     }
 
+    // Nothing moves: a sentence at the lower end of the table, whose top stays in sight.
+    stand() {
+      this.layer.classList.add("still");
+      this.stage.style.top = "auto";
+      this.stage.style.bottom = `${innerHeight - this.at.top - this.at.height}px`;
+    }
+
     beat(name) {
       this.layer.dataset.beat = name;
     }
 
     // One movement; whoever ends the moment ends it, and what waits for it never goes on.
     move(node, frames, duration, more = {}) {
-      const anim = node.animate(frames, { duration, easing: "ease-out", fill: "both", ...more });
+      const { delay = 0, ...rest } = more;
+      const anim = node.animate(frames, { duration: duration / this.rate, delay: delay / this.rate, easing: "ease-out", fill: "both", ...rest });
       this.anims.add(anim);
       anim.finished.catch(() => {}); // Most movements are waited for by nobody.
       return anim.finished;

@@ -13,7 +13,7 @@ from playwright.sync_api import Page, expect
 
 from apps.games.fuse.state import Bomb
 from tests.factories.finished_matches import recorded_match
-from tests.factories.matches import MatchDriver
+from tests.factories.matches import MatchDriver, sealed_match
 from tests.journeys.conftest import come_in
 
 pytestmark = [pytest.mark.browser, pytest.mark.once]
@@ -194,3 +194,50 @@ def test_every_sound_is_heard_crackles_nowhere_and_is_over_within_a_second(visit
     for name, (loudest, over) in heard.items():
         assert 0.02 < loudest < 0.9, name
         assert 0.02 < over < 1, name
+
+
+_COVERED = """() => {
+    window.covered = [];
+    const seen = each => {
+        for (let node = each; node; node = node.parentElement) if (+getComputedStyle(node).opacity < 0.5) return false;
+        return true;
+    };
+    const look = () => {
+        const stage = document.querySelector(".moment-stage")?.getBoundingClientRect();
+        for (const each of stage ? document.querySelectorAll(".question > *, .result") : []) {
+            const box = each.getBoundingClientRect();
+            const apart = box.bottom <= stage.top + 1 || box.top >= stage.bottom - 1 || !box.width || !box.height;
+            const { scene } = document.querySelector(".moment-layer").dataset;
+            if (!apart && seen(each)) covered.push(`${scene}: ${each.className || each.id}`);
+        }
+        window.scenes = (window.scenes ?? 0) + Boolean(stage);
+        requestAnimationFrame(look);
+    };
+    look();
+}"""
+"""From now on the page notes every frame in which a scene lies over a question or a result that can be seen."""
+
+
+@pytest.mark.parametrize(
+    ("game", "width", "height"),
+    [("fuse", 360, 740), ("bombe", 1280, 800), ("frogs", 1280, 800), ("kobolds", 360, 740)],
+)
+def test_no_scene_covers_a_question_or_a_result(
+    house: str, visitor: Callable[..., Page], player: Callable[[str], Any], game: str, width: int, height: int
+) -> None:
+    sitters = [player(name) for name in ("ada", "ben", "cleo", "dov")]
+    table = sealed_match(game, *sitters)
+    page = visitor(width=width, height=height, still=False)
+    come_in(page, house, "ada")
+    page.goto(f"{house}/m/{table.code}/")
+    page.evaluate(_COVERED)
+    for _ in range(12):
+        table.step()
+    expect(page.locator("#live")).to_have_attribute("data-heard", str(table.look(sitters[0]).heard))
+    expect(page.locator("html[data-playing]")).to_have_count(0)
+    table.finish()
+    expect(page.locator(".result")).to_be_visible()
+    expect(page.locator("html[data-playing]")).to_have_count(0)
+    expect(page.locator(".result")).to_have_css("opacity", "1")
+    assert page.evaluate("scenes") > 20
+    assert page.evaluate("[...new Set(covered)]") == []

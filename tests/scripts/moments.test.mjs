@@ -6,9 +6,9 @@ import { Page } from "./page.mjs";
 const fact = (said, scene, { more = "", inside = '<svg data-n="3"></svg>' } = {}) =>
   `<li>${said}<small>small print</small>${scene ? `<template data-moment="${scene}" ${more}>${inside}</template>` : ""}</li>`;
 const match = (facts) => `
-  <div class="match"><div class="live">
+  <div class="match"><div class="live" id="live">
     <div class="table-top"></div>
-    <div class="people"><p data-seat="1"><b class="name">Ada</b></p><p data-seat="2"><b class="name">Ben</b></p></div>
+    <div class="people plates"><p data-seat="1"><b class="name">Ada</b><b class="score">~12</b></p><p data-seat="2"><b class="name">Ben</b></p></div>
     <div id="story-box" data-replay="Play again"><ol id="story">${facts.join("")}</ol></div>
   </div></div>`;
 
@@ -18,8 +18,8 @@ const open = (facts, options) => {
   const lines = page.document.querySelectorAll("#story li");
   const [played, beats, things] = [[], [], []];
   moments.Stage = class extends moments.Stage {
-    constructor(scene, said) {
-      super(scene, said);
+    constructor(scene, said, rate) {
+      super(scene, said, rate);
       played.push(said);
     }
     beat(name) {
@@ -55,6 +55,55 @@ test("of many only the last four are played", async () => {
   news(...lines);
   await page.pass(20_000);
   assert.deepEqual(played, ["Lit 3.", "Lit 4.", "Lit 5.", "Lit 6."]);
+});
+
+test("first the scene, then the numbers, then what to do next", async () => {
+  const { page, lines, news } = open([fact("Ada takes.", "lit")]);
+  const score = page.document.querySelector(".score");
+  const root = page.document.documentElement;
+  const told = [];
+  page.listen("moments:over", () => told.push("over"));
+  page.fire("htmx:beforeSwap", { detail: { target: page.$("live") } });
+  score.words = "~52";
+  news(...lines);
+  assert.equal(root.dataset.playing, "");
+  assert.equal(score.textContent, "~12");
+  await page.pass(500);
+  assert.equal(score.textContent, "~12");
+  const seen = new Set();
+  for (let n = 0; n < 99 && score.textContent !== "~52"; n += 1) {
+    await page.pass(50);
+    seen.add(score.textContent);
+    if (score.textContent !== "~12") assert.equal(root.dataset.playing, undefined);
+  }
+  assert.ok(seen.size > 3, "counted up");
+  assert.deepEqual(told, ["over"]);
+});
+
+test("a tap ends the scene, and numbers and question are there at once", async () => {
+  const { page, lines, news } = open([fact("Ada takes.", "blast"), fact("Ben takes.", "blast")]);
+  const score = page.document.querySelector(".score");
+  page.fire("htmx:beforeSwap", { detail: { target: page.$("live") } });
+  score.words = "−3";
+  news(...lines);
+  await page.pass(200);
+  page.fire("pointerup");
+  await page.pass(10);
+  assert.equal(page.document.documentElement.dataset.playing, undefined);
+  await page.pass(400);
+  assert.equal(score.textContent, "−3");
+});
+
+test("several scenes in a row take three seconds at most", async () => {
+  for (const scene of Object.keys(open([]).moments.scenes)) {
+    for (const number of [1, 2, 4]) {
+      const { page, lines, news } = open(Array.from({ length: number }, (_, n) => fact(`${n}.`, scene, GIVEN)));
+      const start = page.now;
+      news(...lines);
+      for (let n = 0; n < 500 && page.document.documentElement.dataset.playing === ""; n += 1) await page.pass(20);
+      assert.ok(page.now - start < 3300, `${number} × ${scene}: ${page.now - start} ms`);
+    }
+  }
 });
 
 test("news that comes while something plays is played after it", async () => {

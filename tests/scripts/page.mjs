@@ -51,6 +51,7 @@ export class Element {
         get: (_, name) => this.attributes.get(hyphened(name)),
         set: (_, name, value) => Boolean(this.attributes.set(hyphened(name), String(value))),
         has: (_, name) => this.attributes.has(hyphened(name)),
+        deleteProperty: (_, name) => this.attributes.delete(hyphened(name)) || true,
       },
     );
     const names = () => this.className.split(" ").filter(Boolean);
@@ -151,6 +152,20 @@ export class Element {
   remove() {
     this.parent?.children.splice(this.parent.children.indexOf(this), 1);
     this.parent = null;
+  }
+  // The words of an element count as one text, before its children.
+  get childNodes() {
+    const element = this;
+    const text = {
+      nodeType: 3,
+      get data() {
+        return element.words;
+      },
+      set data(words) {
+        element.words = words;
+      },
+    };
+    return [text, ...this.children];
   }
   cloneNode() {
     const copy = new Element(this.page, this.tagName);
@@ -302,7 +317,7 @@ export class Page {
       {
         document,
         CustomEvent: class {
-          constructor(type, { detail }) {
+          constructor(type, { detail } = {}) {
             Object.assign(this, { type, detail });
           }
         },
@@ -312,6 +327,7 @@ export class Page {
         FormData,
         HTMLButtonElement: { prototype: { interestForElement: null } }, // Tips need no script.
         MessageEvent,
+        Node: { TEXT_NODE: 3 },
         URLSearchParams,
         addEventListener: (...listener) => this.listen(...listener),
         removeEventListener: (...listener) => this.unlisten(...listener),
@@ -331,7 +347,8 @@ export class Page {
         location: { pathname: "/m/7/", reload: () => this.asked.push("reload") },
         matchMedia: () => ({ matches: false }),
         navigator: {},
-        performance: { getEntriesByType: () => [], now: () => 0 },
+        performance: { getEntriesByType: () => [], now: () => this.now },
+        requestAnimationFrame: (run) => this.setTimeout(() => run(this.now), 16),
         scrollY: 0,
         sessionStorage: { getItem: () => null, setItem() {}, removeItem() {} },
         setInterval: (run, every) => this.setTimeout(run, every, every),
