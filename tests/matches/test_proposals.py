@@ -14,6 +14,7 @@ from django.utils.formats import date_format
 from django.utils.translation import gettext
 
 from apps.games.fuse import GAME as FUSE
+from apps.kernel.events import Announced
 from apps.kernel.table import PUBLIC, Seat
 from apps.matches.engine import deadlines
 from apps.matches.errors import MatchRefused
@@ -237,6 +238,35 @@ def test_the_page_says_what_became_of_an_answer(table: MatchDriver, at: Browser,
     says(ada)
     assert "Everyone has agreed, so it’s done." not in says(ben)
     assert "Everyone has agreed, so it’s done." in says(cleo)
+
+
+def test_who_proposed_is_told_who_declined(table: MatchDriver, at: Browser, ada: Any, ben: Any, cleo: Any) -> None:
+    page = f"/m/{table.code}/"
+    at(ada).post(f"{page}agree/", {"what": "pause", "about": "1"})
+    at(ben).post(f"{page}agree/", {"what": "pause", "about": "1", "say": "no", "back": "table"})
+    said = gettext("%(name)s declined the proposal.") % {"name": "ben"}
+    assert said in at(ada).get(page).content.decode()
+    assert said in at(cleo).get(page).content.decode()
+    assert gettext("You declined the proposal.") in at(ben).get(page).content.decode()
+
+
+def test_who_takes_a_proposal_back_declines_nothing(table: MatchDriver, at: Browser, ada: Any) -> None:
+    for say in ("yes", "no", "no"):
+        at(ada).post(f"/m/{table.code}/agree/", {"what": "pause", "about": "1", "say": say})
+    assert table.match.proposals == []
+    assert not [fact for fact in table.facts() if isinstance(fact, Announced)]
+
+
+def test_an_old_page_agrees_to_nothing_that_is_no_longer_proposed(
+    table: MatchDriver, at: Browser, ada: Any, ben: Any
+) -> None:
+    address, words = f"/m/{table.code}/agree/", {"what": "pause", "about": "1", "back": "table"}
+    at(ada).post(address, {"what": "pause", "about": "1"})
+    at(ada).post(address, {**words, "say": "no"})
+    response = at(ben).post(address, {**words, "say": "yes"})
+    assert response.status_code == 409
+    assert "This proposal is no longer open." in response.content.decode()
+    assert table.match.proposals == []
 
 
 @pytest.mark.parametrize(("words", "status"), [

@@ -19,28 +19,41 @@ from apps.matches.models import Match
 from apps.matches.services.session import change_seated
 
 
-def agree(*, code: str, seat: Seat, what: What, about: int = 0, now: datetime, by: int | None = None) -> bool:
-    """Propose something, or agree to what was proposed; whether all agree now, and it was carried out.
+def agree(
+    *, code: str, seat: Seat, what: What, about: int = 0, now: datetime, by: int | None = None, made: bool = False
+) -> bool:
+    """Propose something, or agree to a proposal. Return whether everyone agrees now and it was carried out.
 
-    :raises MatchRefused: if it does not fit the state of the match
+    With `made`, only agree to a proposal that is still open: a page that is out of date proposes nothing.
+
+    :raises MatchRefused: if it doesn't fit the state of the match, or nothing like it is proposed any more
     :raises NotSeated: if `by`, a player, does not sit there
     """
     about = seat if what == "claim" else about if what in ("pause", "substitute") else 0
-    return change_seated(by, code, seat, now, lambda run: _agree(run, seat, what, about))
+    return change_seated(by, code, seat, now, lambda run: _agree(run, seat, what, about, made=made))
 
 
 def decline(*, code: str, seat: Seat, what: What, about: int = 0, now: datetime, by: int | None = None) -> None:
-    """Say no to a proposal, or take one's own back; one that is gone already is no error.
+    """Decline a proposal, or withdraw your own; one that is gone already is no error. The table is told who declined.
 
     :raises NotSeated: if `by`, a player, does not sit there
     """
-    change_seated(by, code, seat, now, lambda run: _propose(run, _apart(run, what, about)[0]))
+    change_seated(by, code, seat, now, lambda run: _decline(run, seat, what, about))
 
 
-def _agree(run: MatchAggregate, seat: Seat, what: What, about: int) -> bool | MatchRefused:
+def _decline(run: MatchAggregate, seat: Seat, what: What, about: int) -> None:
+    others, proposal = _apart(run, what, about)
+    _propose(run, others)
+    if proposal and proposal.assents[0] != seat:
+        run.announce(Announced(what="declined", seat=seat))
+
+
+def _agree(run: MatchAggregate, seat: Seat, what: What, about: int, *, made: bool) -> bool | MatchRefused:
     if refused := _why_not(run, what, about):
         return refused
     others, proposal = _apart(run, what, about)
+    if made and proposal is None:
+        return MatchRefused(_("This proposal is no longer open."))
     agreed = (proposal or Proposal(what, about, (), run.now)).agreed(seat)
     done = proposals.voters(run.chairs, what, about) <= frozenset(agreed.assents)
     if done:

@@ -54,7 +54,9 @@ def agree(request: HttpRequest, code: str) -> HttpResponse:
         if vote.say == "no":
             proposal_service.decline(code=code, seat=seat, what=vote.what, about=vote.about, now=now, by=me)
             messages.info(request, _("The proposal is off the table."))
-        elif proposal_service.agree(code=code, seat=seat, what=vote.what, about=vote.about, now=now, by=me):
+        elif proposal_service.agree(
+            code=code, seat=seat, what=vote.what, about=vote.about, now=now, by=me, made=vote.back == "table"
+        ):
             if vote.what == "claim":
                 return redirect("matches:page", code=code)
             messages.success(request, _("Everyone has agreed, so it’s done."))
