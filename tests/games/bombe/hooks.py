@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import Any
 
 from apps.games.bombe.cards import CardId
 from apps.games.bombe.state import Bombed, Discarded, Fizzled, Offered, State
@@ -43,3 +44,8 @@ def new_deal(facts: Iterable[Event]) -> bool:
 
 shows = (Offered,)
 """Cards are turned up two at a time."""
+
+
+def asks_anyway(setup: Any) -> bool:
+    """Return whether somebody may be asked for the only answer: edition 1 asked for it after a later tie at the cap."""
+    return bool(setup.edition < 2 and setup.options.rising_ties)
