@@ -1,0 +1,134 @@
+"""Every state of a match's page, on a phone and on a desktop: nothing overlaps, and the header stays at the top."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from django.utils import timezone
+from playwright.sync_api import Page, expect
+
+from apps.kernel.table import Seat
+from apps.lessons import services as lessons
+from apps.matches.models import Chair
+from apps.matches.services import organiser, proposals, sandboxes
+from tests.factories.matches import MatchDriver, sealed_match
+from tests.journeys.conftest import come_in
+from tests.journeys.flaws import entwined
+
+pytestmark = [pytest.mark.browser, pytest.mark.once, pytest.mark.django_db(transaction=True)]
+
+_BOXES = """() => {
+    const wrong = [];
+    const box = each => each.getBoundingClientRect();
+    const bar = document.querySelector(".live-bar");
+    const above = [...bar.parentElement.children].filter(each => box(each).height && box(each).top < box(bar).top - 1);
+    if (above.length) wrong.push(`${above[0].className} stands above the header`);
+    const parts = [...document.querySelectorAll(".live > *, .near > *, .notices > *, .far > *, .question > *")]
+        .filter(each => each.checkVisibility() && box(each).width > 1 && box(each).height > 1)
+        .filter(each => !["fixed", "absolute", "sticky"].includes(getComputedStyle(each).position));
+    const sticks = each => getComputedStyle(each.parentElement).position === "sticky";
+    parts.forEach((one, n) => {
+        for (const other of parts.slice(n + 1)) {
+            if (one.contains(other) || other.contains(one)) continue;
+            // What sticks to the lower edge of a phone has the rest of the page pass beneath it.
+            if (one.parentElement !== other.parentElement && [one, other].some(sticks)) continue;
+            const across = Math.min(box(one).right, box(other).right) - Math.max(box(one).left, box(other).left);
+            const down = Math.min(box(one).bottom, box(other).bottom) - Math.max(box(one).top, box(other).top);
+            if (across > 2 && down > 2) wrong.push(`.${one.className} lies over .${other.className}`);
+        }
+    });
+    const wide = document.documentElement.scrollWidth - document.documentElement.clientWidth;
+    if (wide > 0) wrong.push(`${wide} px too wide`);
+    return wrong;
+}"""
+"""Returns what lies over something else, above the header, or beyond the edge of the page."""
+
+
+def _propose(table: MatchDriver) -> str:
+    proposals.agree(code=table.code, seat=Seat(1), what="pause", about=3, now=table.now)
+    return ".proposal"
+
+
+def _propose_myself(table: MatchDriver) -> str:
+    proposals.agree(code=table.code, seat=Seat(0), what="live", now=table.now)
+    return ".proposal.own"
+
+
+def _pause(table: MatchDriver) -> str:
+    organiser.pause(code=table.code, now=table.now)
+    return "#state:has-text('Paused')"
+
+
+def _leave_to_a_bot(table: MatchDriver) -> str:
+    Chair.objects.filter(match__code=table.code, index=0).update(autopilot=True)
+    return "#reclaim"
+
+
+def _miss(table: MatchDriver) -> str:
+    Chair.objects.filter(match__code=table.code, index=1).update(autopilot=True, absent_at=table.now)
+    return ".missing"
+
+
+def _rest(table: MatchDriver) -> str:
+    day = timedelta(days=1)
+    table.people[1].vacations.create(begins_at=timezone.now() - day, ends_at=timezone.now() + 4 * day)
+    return ".away"
+
+
+def _end(table: MatchDriver) -> str:
+    table.finish()
+    return ".result"
+
+
+def _try(table: MatchDriver) -> str:
+    table.finish()
+    table.code = sandboxes.begin(code=table.code, player=table.people[0].pk, move=2, now=timezone.now())
+    return ".live:has(#yours)"
+
+
+def _learn(table: MatchDriver) -> str:
+    table.code = lessons.begin(player=table.people[0], game=table.game.meta.slug, now=timezone.now())
+    return ".live:has(#yours)"
+
+
+STATES = [_propose, _propose_myself, _pause, _leave_to_a_bot, _miss, _rest, _end, _try, _learn]
+_SEND_NONSENSE = """() => {
+    const form = document.querySelector("#question form[hx-post]");
+    form.noValidate = true;
+    form.requestSubmit();
+}"""
+
+
+def _check(page: Page) -> list[str]:
+    found = []
+    for width, height in ((360, 740), (1280, 800)):
+        page.set_viewport_size({"width": width, "height": height})
+        found += [f"{width}: {each}" for each in (*page.evaluate(_BOXES), *entwined(page))]
+    return found
+
+
+@pytest.mark.parametrize(
+    "game", [*(pytest.param(game, marks=pytest.mark.slow) for game in ("fuse", "bombe", "frogs")), "kobolds"]
+)
+def test_nothing_overlaps_in_any_state_of_the_page(
+    house: str, visitor: Callable[..., Page], player: Callable[[str], Any], game: str
+) -> None:
+    sitters = [player(name) for name in ("ada", "ben", "cleo")]
+    page = visitor()
+    come_in(page, house, "ada")
+    found = {}
+    for state in STATES:
+        table = sealed_match(game, *sitters)
+        shown = state(table)
+        page.goto(f"{house}/m/{table.code}/")
+        expect(page.locator(shown).first).to_be_visible()
+        found[state.__name__] = _check(page)
+        table.people[1].vacations.all().delete()
+    page.goto(f"{house}/m/{sealed_match(game, *sitters).code}/")
+    page.evaluate(_SEND_NONSENSE)
+    expect(page.locator("#error")).to_be_visible()
+    found["refused"] = _check(page)
+    assert not any(found.values()), found
