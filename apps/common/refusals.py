@@ -62,7 +62,7 @@ def error_page(draw: Callable[..., HttpResponse], request: HttpRequest, exceptio
         return draw(request, exception)
     except (DatabaseError, InterfaceError):
         unread = HttpRequest()
-        unread.path, unread.META["HTTP_HOST"] = request.path, request.get_host()
+        unread.path, unread.get_host = request.path, request.get_host  # type: ignore[method-assign]
         return draw(unread, exception)
 
 

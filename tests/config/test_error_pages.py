@@ -6,6 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
+from django.core.checks import run_checks
 from django.db import OperationalError
 from django.test import Client
 
@@ -65,6 +66,34 @@ def test_another_host_cannot_post_either() -> None:
 def test_monitors_are_answered_by_any_name(path: str, caplog: Any) -> None:
     assert Client().get(path, headers={"host": "10.0.0.7"}).status_code == 200
     assert "host" not in caplog.text
+
+
+@pytest.mark.parametrize(("path", "status"), [("/", 400), ("/nowhere/", 400), ("/healthz", 200), ("/readyz", 200)])
+def test_unknown_hosts_are_refused_even_if_our_own_is_not_allowed(path: str, status: int, settings: Any) -> None:
+    settings.ALLOWED_HOSTS, settings.SLOWFUSE_SITE = ["192.168.1.5"], "http://localhost:8000"
+    assert Client().get(path, headers={"host": "evil.example"}).status_code == status
+    assert Client().get("/", headers={"host": "192.168.1.5"}).status_code == 200
+
+
+def test_the_same_without_a_database(nobody_home: Client, settings: Any) -> None:
+    settings.ALLOWED_HOSTS, settings.SLOWFUSE_SITE = ["192.168.1.5"], "http://localhost:8000"
+    assert nobody_home.get("/", headers={"host": "evil.example"}).status_code == 400
+
+
+@pytest.mark.parametrize(
+    ("site", "hosts", "warned"),
+    [
+        ("http://localhost:8000", ["192.168.1.5"], True),
+        ("http://localhost:8000", ["192.168.1.5", "localhost"], False),
+        ("https://fuse.example.org", [".example.org"], False),
+        ("https://fuse.example.org", ["*"], False),
+    ],
+)
+def test_a_check_warns_if_links_lead_to_a_host_that_is_refused(
+    site: str, hosts: list[str], warned: bool, settings: Any
+) -> None:
+    settings.ALLOWED_HOSTS, settings.SLOWFUSE_SITE = hosts, site
+    assert [warning.id for warning in run_checks() if warning.id == "slowfuse.W001"] == ["slowfuse.W001"] * warned
 
 
 @pytest.fixture
