@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from datetime import datetime
 from functools import wraps
-from typing import cast
+from typing import Final, cast
 
 from allauth.account.stages import LoginStageController
 from allauth.account.utils import setup_user_email
@@ -36,6 +36,9 @@ from apps.common import clocks, rate_limits
 from apps.matches.engine import availability
 from apps.matches.services import availability as availability_service
 from apps.matches.views.guards import guarded
+
+CHALLENGES: Final = 20
+"""How many logins with a passkey an address can begin in 10 minutes."""
 
 
 @require_POST
@@ -180,6 +183,14 @@ def not_for_guests(view: Callable[..., HttpResponse]) -> Callable[..., HttpRespo
     return or_keep
 
 
+def only_for_accounts(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
+    """Send visitors to the login, and guests to the page that makes theirs a full account.
+
+    Where allauth wants the password again, it stores what was sent in the session, even if it knows nobody.
+    """
+    return cast("Callable[..., HttpResponse]", login_required(not_for_guests(view)))
+
+
 def for_guests_too(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
     """Let guests use an allauth login page, which turns logged-in users away. Guests keep their own account until they
     log in to another one.
@@ -197,6 +208,24 @@ def for_guests_too(view: Callable[..., HttpResponse]) -> Callable[..., HttpRespo
         return response
 
     return as_nobody
+
+
+def limit_challenges(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
+    """Limit how often an address can get a challenge for a passkey: allauth stores each in a session."""
+
+    @wraps(view)
+    def limited(request: HttpRequest, *args: object, **kwargs: object) -> HttpResponse:
+        if request.method != "POST":  # Passkeys that come back have limits of allauth's.
+            rate_limits.spend(
+                what="challenge",
+                who=rate_limits.address(request),
+                most=CHALLENGES,
+                seconds=600,
+                sentence=_("Too many attempts. Please wait 10 minutes."),
+            )
+        return view(request, *args, **kwargs)
+
+    return limited
 
 
 @require_POST
