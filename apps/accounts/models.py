@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 from typing import Any
 from zoneinfo import ZoneInfo
@@ -24,16 +25,41 @@ SKELETON_LENGTH = 8 * NAME_LENGTH
 """No letter looks like more than seven."""
 _RESERVED = (
     "admin administrateur administrator arbitre bot gast guest haus house maison moderator modérateur official"
-    " organisateur organiser organizer public referee root schiedsrichter security slow-fuse slowfuse staff support"
-    " system team équipe"
+    " organisateur organiser organizer public referee robot root schiedsrichter security slow-fuse slowfuse staff"
+    " support system team équipe"
 )
 RESERVED = frozenset(_RESERVED.split()) | BOT_NAMES
 """Names that would be taken for a voice of the house, or for one of its bots."""
 
 
+_NUMBERED = BOT_NAMES | {"bot", "robot"}
+_NUMBERED_BOT = re.compile(r"(ro)?bot[\W_]+[\dlo]+")
+"""“Bot 10” in letters that look like it. A skeleton has the letters l and o for 1 and 0."""
+
+
+def _skeletons(names: Iterable[str]) -> set[str]:
+    return {confusables.skeleton(name) for name in names}
+
+
+def _letters(name: str) -> set[str]:
+    """Return its skeletons without punctuation and spaces."""
+    return {"".join(filter(str.isalnum, look)) for look in confusables.skeletons(name)}
+
+
+def _without_number(name: str) -> str:
+    """Return the name up to its last letter."""
+    last = max((at for at, letter in enumerate(name) if letter.isalpha()), default=-1)
+    return name[: last + 1]
+
+
 def not_reserved(name: str) -> None:
-    """:raises ValidationError: if the name sounds, or looks, like the house itself"""
-    if confusables.skeletons(name) & {confusables.skeleton(reserved) for reserved in RESERVED}:
+    """:raises ValidationError: if the name sounds, or looks, like the house itself or one of its bots"""
+    looks = confusables.skeletons(name)
+    if (
+        (looks | _letters(name)) & _skeletons(RESERVED)
+        or _letters(_without_number(name)) & _skeletons(_NUMBERED)
+        or any(map(_NUMBERED_BOT.fullmatch, looks))
+    ):
         raise ValidationError(_("This name is reserved. Choose another one."))
 
 

@@ -82,6 +82,7 @@ in_database = pytest.mark.django_db
         ("Ash", RESERVED_SAID),
         ("T\u0131nder", RESERVED_SAID),
         ("flint", RESERVED_SAID),
+        ("Bot-4", RESERVED_SAID),
         ("5taff", ""),
     ],
 )
@@ -164,3 +165,24 @@ def test_no_player_can_be_called_like_a_bot() -> None:
     for name in sorted(called | {str(label) for label in Match.Opponents.labels}):
         with pytest.raises(ValidationError):
             not_reserved(name)
+
+
+BOT_LIKE = (
+    "Bot-4|Bot 4|B0t_4|Bot lO|robot|Robot 12|Ash.|A.s.h|_Ash_|Ash 2|Flint-|Fl\u0131nt 2|Tinder2026|Ash\u00b2|Bot\u0664"
+    "|admin.|Slow Fuse"
+)
+FREE = (
+    "Ashley|Flintstone|Botond|Botticelli|Roboto|Bots|Charlie|Embers|Sparky|Ash Ketchum|Flint & Co|Bot four|R2D2|Team 4"
+    "|Public House|adm1n|quiet-otter-482|12|!!!|花子"
+)
+
+
+@pytest.mark.parametrize("name", BOT_LIKE.split("|"))
+def test_punctuation_and_numbers_make_no_other_name(name: str) -> None:
+    with pytest.raises(ValidationError):
+        not_reserved(name)
+
+
+@pytest.mark.parametrize("name", FREE.split("|"))
+def test_names_that_only_begin_like_a_bot_are_free(name: str) -> None:
+    not_reserved(name)
