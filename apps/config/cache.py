@@ -15,6 +15,11 @@ from redis.exceptions import RedisError
 logger = logging.getLogger(__name__)
 
 
+_ADD: Final = """
+if redis.call('SET', KEYS[1], ARGV[1], 'EX', ARGV[2], 'NX') then return 1 end
+if redis.call('TTL', KEYS[1]) == -1 then redis.call('EXPIRE', KEYS[1], ARGV[2]) end
+return 0
+"""
 _COUNT: Final = "if redis.call('EXISTS', KEYS[1]) == 1 then return redis.call('INCRBY', KEYS[1], ARGV[1]) end"
 
 
@@ -27,6 +32,14 @@ class Steady(RedisCacheClient):
 
     def get_client(self, key: Any = None, *, write: bool = False) -> Any:
         return self._one
+
+    def add(self, key: Any, value: Any, timeout: int | None) -> bool:
+        """Store the value unless the key is there. If that would stay forever, let it end after this time: a limit
+        without an end would refuse its user for good.
+        """
+        if not timeout:
+            return bool(super().add(key, value, timeout))
+        return bool(self._one.eval(_ADD, 1, key, self._serializer.dumps(value), timeout))
 
     def incr(self, key: Any, delta: int = 1) -> int:
         """Count in one step. Django asks first whether the key is there: one that ran out just then would be made anew

@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from apps.common import rate_limits
 from apps.config.cache import Forgetful
 
 
@@ -49,3 +50,18 @@ def test_a_count_that_runs_out_is_never_begun_anew_without_an_end(monkeypatch: p
     assert cache.incr("late") == 1
     assert 0 < redis.ttl(cache.make_key("late")) <= 5
     cache.delete("late")
+
+
+@pytest.mark.skipif("SLOWFUSE_TEST_BROKER_URL" not in os.environ, reason="SLOWFUSE_TEST_BROKER_URL names no Redis")
+def test_a_limit_that_has_lost_its_end_gets_one_when_it_is_counted(monkeypatch: pytest.MonkeyPatch) -> None:
+    cache = Forgetful(os.environ["SLOWFUSE_TEST_BROKER_URL"], {"KEY_PREFIX": f"slowfuse-tests-{os.getpid()}"})
+    redis: Any = cache._cache.get_client()
+    key = cache.make_key("limit:knocks:ada")
+    redis.set(key, 150)
+    monkeypatch.setattr(rate_limits, "cache", cache)
+    assert rate_limits.counted(what="knocks", who="ada", seconds=60) == 151
+    assert 0 < redis.ttl(key) <= 60
+    redis.expire(key, 20)
+    assert rate_limits.counted(what="knocks", who="ada", seconds=60) == 152
+    assert 0 < redis.ttl(key) <= 20, "an end that is known doesn't move"
+    cache.delete("limit:knocks:ada")
