@@ -12,6 +12,13 @@ TEMPLATES = sorted(path for folder in ("templates", "apps", "tests") for path in
 BUTTON = re.compile(r"<button\b[^>]*>")
 FORM = re.compile(r"(<form\b.*?>)(.*?)</form>", re.DOTALL)
 AGAIN = re.compile(r'hx-trigger="[^"]*\bevery\b[^"]*"[^<]*')
+TAG = re.compile(r"{%.*?%}|{{.*?}}", re.DOTALL)
+PERSON = re.compile(
+    r"{{ (?:[a-z_]+\.)*(?:each|face|found|line|member|person|player|profile|row|seat|term|user|who|winner)"
+    r"\.(?:name|username) }}|{{ move\.who }}|{{ row\.moment\.who }}"
+)
+THINGS = {"api/about.html", "clubs/row.html", "puzzles/archive.html", "tournaments/list.html"}
+"""Templates whose rows are no people."""
 
 
 @pytest.mark.once
@@ -38,3 +45,32 @@ def test_a_form_of_settings_shows_what_is_saved_even_after_firefox_loads_it_agai
     saving = {(name, start) for name, start, rest in forms if '{% translate "Save" %}' in rest}
     assert len(saving) > 8
     assert {name for name, start in saving if 'autocomplete="off"' not in start} == {"bookmark.html", "note.html"}
+
+
+@pytest.mark.once
+def test_browsers_translate_no_name_of_a_player() -> None:
+    """Sentences are left out: whatever is translated there, the words around the name matter more."""
+    pages = {str(path.relative_to(HOUSE / "templates")): path for path in (HOUSE / "templates").rglob("*.html")}
+    shown = [
+        (name, found.group(), text[: found.start()])
+        for name, path in pages.items()
+        if name not in THINGS and not name.startswith("admin/")
+        for text in [path.read_text()]
+        for found in PERSON.finditer(text)
+    ]
+    assert len(shown) > 30
+    wrong = [(name, person) for name, person, before in shown if _in_text(before) and not _untranslated(before)]
+    assert wrong == []
+
+
+def _in_text(before: str) -> bool:
+    """Return whether what comes next stands in the page and not in a tag, a sentence or the title."""
+    bare = TAG.sub("", before)
+    in_sentence = before.rfind("{% blocktranslate") > before.rfind("{% endblocktranslate")
+    in_title = before.rfind("{% block title %}") > before.rfind("{% endblock title %}")
+    return bare.rfind("<") < bare.rfind(">") and not in_sentence and not in_title
+
+
+def _untranslated(before: str) -> bool:
+    tag = before[before.rfind("<") :]
+    return 'translate="no"' in tag or "notranslate" in tag

@@ -206,8 +206,9 @@ def test_every_move_is_listed_with_whose_it_was_and_why(ada: Any, ben: Any, at: 
     )
     html = at().get(f"/m/{table.code}/record/").content.decode()
     moves = html[html.index('id="all-moves"') :]
-    assert re.search(rf"1 <small>{first}</small></a>", moves)
-    assert re.search(rf"2 <small>{second}</small> <small>{gettext('out of time')}</small></a>", moves)
+    assert re.search(rf'1 <small translate="no">{first}</small></a>', moves)
+    late = rf'2 <small translate="no">{second}</small> <small>{gettext("out of time")}</small></a>'
+    assert re.search(late, moves)
 
 
 def test_the_list_of_moves_says_nothing_of_who_closed_a_sealed_window(ada: Any, ben: Any, cleo: Any) -> None:
