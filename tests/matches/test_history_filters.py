@@ -113,6 +113,17 @@ def test_no_guest_is_famous(ada: Any, ben: Any, cleo: Any) -> None:
     assert people == set()
 
 
+def test_no_match_with_a_bot_is_in_the_hall_of_fame_of_matches(ada: Any, ben: Any, cleo: Any) -> None:
+    match = recorded_match("fuse", [ada, ben, cleo], seed=3)
+    digest_match(match.code)
+    MatchDigest.objects.filter(match=match).update(margin=1, leads=2)
+    assert {"Closest finish (margin in points)", "Most lead changes"} <= {board.title for board in fame.boards("fuse")}
+    match.seats.filter(index=2).update(player=None, bot=True)
+    people = {name for board in fame.boards("fuse") for place in board.places for name, _person in place.people}
+    assert people <= {"ada", "ben"}
+    assert "Closest finish (margin in points)" not in {board.title for board in fame.boards("fuse")}
+
+
 def test_short_middling_and_long_matches_are_all_there_are(at: Browser, ada: Any, ben: Any) -> None:
     matches = long_matches((12, 78, 79, 86, 87, 300), ada, ben)
     found = {name: {match.moves for match in history.found(length=name)} for name in digest.LENGTHS}

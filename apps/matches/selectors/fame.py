@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from datetime import date, datetime
 from typing import Any, Final
 
-from django.db.models import Prefetch, QuerySet
+from django.db.models import Prefetch, Q, QuerySet
 from django.utils.translation import gettext
 
 from apps.matches.models import MatchDigest, MatchFeat
@@ -39,14 +39,16 @@ class Board:
 
 
 def boards(game: str, *, month: date | None = None) -> tuple[Board, ...]:
-    """Of listed matches in which nobody asked for hints; of each the greatest of a kind, unless a bot or a guest
-    did it.
+    """Return the best of listed matches without hints. Each match counts once in each list.
+
+    Bots, guests and deleted accounts aren't listed, and neither are matches with one of them where all are named. No
+    one knows whether a deleted account was a guest's.
     """
     when = {"month": month} if month is not None else {}
     feats = MatchFeat.objects.filter(game=game, match__listed=True, match__hinted=False, bot=False, **when)
-    feats = feats.exclude(player__guest=True)
+    feats = feats.filter(Q(seat=None) | Q(player__guest=False))
     short = MatchDigest.objects.filter(game=game, match__listed=True, match__hinted=False, margin__isnull=False, **when)
-    short = short.filter(~with_seat(GUESTS, "match"))
+    short = short.filter(~with_seat(GUESTS | Q(bot=True) | Q(player=None), "match"))
     found = [
         Board(gettext(title), _feats(feats.filter(kind=kind).order_by("-number", "match")))
         for kind, title in titles(game).items()
