@@ -10,7 +10,7 @@ const KEEP = "{{ keep|escapejs }}";
 const KEY = "{{ key|escapejs }}";
 const RING = "/offline/ring.json"; // In SEEN: the endpoint that the site knows, and when we last asked.
 const ASK_AGAIN = 24 * 60 * 60 * 1000;
-const PARTS = [{% for part in parts %}"{{ part|escapejs }}", {% endfor %}];
+const PARTS = '{{ parts|join:" "|escapejs }}'.split(" ");
 
 self.addEventListener("install", (event) => {
   self.skipWaiting();
@@ -155,10 +155,10 @@ self.addEventListener("push", (event) => event.waitUntil(show(event.data?.json()
 self.addEventListener("notificationclick", (event) => {
   event.notification.close();
   const url = new URL(event.notification.data.url, self.location.origin);
-  if (url.origin !== self.location.origin) url.href = self.location.origin + "/mine/";
+  if (url.origin !== self.location.origin) url.href = `${self.location.origin}/mine/`;
   event.waitUntil(
     self.clients.matchAll({ type: "window", includeUncontrolled: true }).then((open) => {
-      const there = open.find((page) => new URL(page.url).pathname === url.pathname);
+      const there = open.find((each) => new URL(each.url).pathname === url.pathname);
       return there ? there.focus() : self.clients.openWindow(url.href);
     }),
   );

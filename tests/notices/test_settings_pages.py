@@ -207,4 +207,5 @@ def test_the_site_can_be_installed(at: Browser, ada: Any) -> None:
     worker = at().get("/sw.js")
     assert worker["Content-Type"].startswith("text/javascript")
     assert "showNotification" in worker.content.decode()
+    assert re.search(r"^const PARTS = '/static/\S+( /static/\S+)+'\.split", worker.content.decode(), re.MULTILINE)
     assert web_push.public_key() in at(ada).get("/me/notices/").content.decode()
