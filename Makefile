@@ -25,6 +25,16 @@ FIREFOX := hold keyboard logged_out newcomer puzzles returning sheets
 FIRST := $(if $(SLOW),,not slow)
 SECOND := not once$(if $(SLOW),, and not slow)
 
+# PostgreSQL and Redis, if there are both.
+BOTH := $(and $(SLOWFUSE_TEST_DATABASE_URL),$(SLOWFUSE_TEST_BROKER_URL))
+OVER_BOTH = $(CLEAN) SLOWFUSE_DATABASE_URL="$(SLOWFUSE_TEST_DATABASE_URL)" SLOWFUSE_BROKER_URL="$(SLOWFUSE_TEST_BROKER_URL)" \
+	SLOWFUSE_SECRET_KEY=only-for-tests-only-for-tests-only-for-tests-only-for-tests SLOWFUSE_ALLOWED_HOSTS=localhost,127.0.0.1 \
+	SLOWFUSE_HTTPS=false
+
+# Slow tests of what happens at once, and of what a crash leaves: each database locks in its own way.
+SLOW_OVER_BOTH := matches/test_broker matches/test_uptime notices/test_crash_recovery notices/test_lateness \
+	tournaments/test_concurrency tournaments/test_ladder_concurrency tournaments/test_league_concurrency
+
 .PHONY: play test slow firefox lint scripts bench soak messages lock
 
 play: $(VENV)/runtime-installed
@@ -32,12 +42,9 @@ play: $(VENV)/runtime-installed
 
 test: $(VENV)/dev-installed
 	$(CLEAN) $(BIN)/python -m pytest $(APART) -m "$(FIRST)"
-ifneq ($(and $(SLOWFUSE_TEST_DATABASE_URL),$(SLOWFUSE_TEST_BROKER_URL)),)
+ifneq ($(BOTH),)
 	@echo "The same once more, over PostgreSQL and Redis:"
-	@$(CLEAN) SLOWFUSE_DATABASE_URL="$(SLOWFUSE_TEST_DATABASE_URL)" SLOWFUSE_BROKER_URL="$(SLOWFUSE_TEST_BROKER_URL)" \
-		SLOWFUSE_SECRET_KEY=only-for-tests-only-for-tests-only-for-tests-only-for-tests SLOWFUSE_ALLOWED_HOSTS=localhost,127.0.0.1 \
-		SLOWFUSE_HTTPS=false $(BIN)/python -m pytest $(APART) -m "$(SECOND)" \
-		$(PURE:%=--ignore=%) --ignore=tests/config
+	@$(OVER_BOTH) $(BIN)/python -m pytest $(APART) -m "$(SECOND)" $(PURE:%=--ignore=%) --ignore=tests/config
 else
 	@echo "SKIPPED over PostgreSQL and Redis: SLOWFUSE_TEST_DATABASE_URL and SLOWFUSE_TEST_BROKER_URL are not both set."
 	@test "$$CI" != true
@@ -45,6 +52,10 @@ endif
 
 slow: $(VENV)/dev-installed
 	$(CLEAN) $(BIN)/python -m pytest $(APART) -m slow
+ifneq ($(BOTH),)
+	@echo "Those that depend on the database once more, over PostgreSQL and Redis:"
+	@$(OVER_BOTH) $(BIN)/python -m pytest $(APART) -m "slow and not once" $(SLOW_OVER_BOTH:%=tests/%.py)
+endif
 
 firefox: $(VENV)/dev-installed
 	$(CLEAN) $(BIN)/python -m pytest $(APART) --browser firefox $(AGAIN) $(FIREFOX:%=tests/journeys/test_%.py)
