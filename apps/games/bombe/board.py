@@ -146,7 +146,7 @@ def board(state: State, observer: Observer) -> Board:
         lot=state.lot,
         lots=LOTS,
         cards=_lot(state.cards, state),
-        gains=tuple(_gain(state, observer, card) for card in state.cards),
+        gains=tuple(gain(state, observer, card) for card in state.cards),
         left=state.left,
         bombs=state.bombs,
         lowest=bids.lowest if bids else 1,
@@ -293,7 +293,8 @@ def _value(state: State, seat: Seat, colour: Colour, cards: Cards) -> int:
     return worth(cards) * (2 if len(cards) >= max(others) else 1)
 
 
-def _gain(state: State, observer: Observer, card: CardId) -> int | None:
+def gain(state: State, observer: Observer, card: CardId) -> int | None:
+    """Return what the card would add to the observer's total now; None where the board shows no number."""
     colour = FACES[card].kind
     if colour == "bomb" or not isinstance(observer, int) or observer < 0 or card not in state.open:
         return None

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any, Final
 
+from apps.games.bombe.board import gain
 from apps.games.bombe.bombing import places, strays
 from apps.games.bombe.cards import COLOURS, FACES, LOTS, CardId, Colour, is_bomb
 from apps.games.bombe.scoring import most, points, scores, stack
@@ -71,8 +72,20 @@ def _lays(scene: Scene) -> bool:
 
 
 def _better(scene: Scene) -> CardId:
+    """Return the card that would bring the learner more, as the board says it."""
     state: State = scene.state
-    return max(state.open, key=lambda card: FACES[card].points)
+    return max(state.open, key=lambda card: gain(state, scene.seat, card) or 0)
+
+
+def _brings(scene: Scene) -> int:
+    """Return the number that the board shows below the better card; 0 for bombs alone."""
+    return gain(scene.state, scene.seat, _better(scene)) or 0
+
+
+def _doubles(scene: Scene) -> bool:
+    """Tell whether the better card is dear and would count double for the learner, or make more than itself double."""
+    points = FACES[_better(scene)].points
+    return points >= _DEAR and _brings(scene) >= 2 * points
 
 
 def _bomb_offered(scene: Scene) -> bool:
@@ -88,12 +101,12 @@ def _spoils(scene: Scene) -> bool:
 
 
 def _usual(scene: Scene) -> Bid:
-    """A little more than the better card says, since the most of a colour count double; of bombs alone, their worth."""
-    return Bid((FACES[_better(scene)].points or _BOMB) * 11 // 10)
+    """Return half of what the better card brings; of bombs alone, their worth."""
+    return Bid((_brings(scene) + 1) // 2 or _BOMB)
 
 
 def _real(scene: Scene) -> Bid:
-    return Bid(FACES[_better(scene)].points * 5 // 4)
+    return Bid(_brings(scene) * 3 // 5)
 
 
 def _for_bomb(scene: Scene) -> Bid:
@@ -119,11 +132,11 @@ def _face(card: CardId | None) -> Mapping[str, Any]:
 
 
 def _amount(scene: Scene) -> Mapping[str, Any]:
-    return {"bid": _usual(scene).amount}
+    return {"bid": _usual(scene).amount, "gain": _brings(scene)}
 
 
 def _dear(scene: Scene) -> Mapping[str, Any]:
-    return {**_face(_better(scene)), "bid": _real(scene).amount}
+    return {**_face(_better(scene)), "gain": _brings(scene), "bid": _real(scene).amount}
 
 
 def _choosing(scene: Scene) -> Mapping[str, Any]:
@@ -155,7 +168,7 @@ def _result(scene: Scene) -> Mapping[str, Any]:
 
 LESSON: Final = Lesson(
     seats=4,
-    seed="b489890893e5969cf334fe6a0b1232d056bdab73b41097ee706c92ecb6fad122",
+    seed="278a85f45de0ec1b8d266dd928d19f757ad06b45cb4016d167e8dbd78e9718c1",
     moves=22,
     steps=(
         Step("first", "table", lambda s: _bidding(s) and s.state.lot == 1, _usual, _amount),
@@ -171,7 +184,7 @@ LESSON: Final = Lesson(
         Step("nobody", "table", lambda s: _bidding(s) and _nobodys(s) is not None, _usual,
              lambda s: {**_amount(s), **_face(_nobodys(s))}),
         Step("dear", "table",
-             lambda s: _bidding(s) and s.state.lot > 1 and not _bomb_offered(s) and FACES[_better(s)].points >= _DEAR,
+             lambda s: _bidding(s) and s.state.lot > 1 and not _bomb_offered(s) and _doubles(s),
              _real, _dear),
         Step("double", "people", lambda s: _bidding(s) and _leading(s) is not None, _usual, _double),
         Step("alone", "answer", lambda s: s.about == "bid" and s.state.lot >= _GUIDED and not s.state.again,
