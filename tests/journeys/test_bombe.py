@@ -24,6 +24,9 @@ SEALED = gettext("Your bid: %(bid)s")
 QUESTIONS = "#seal.primary, button.pick, button.target, .result"
 """What waits for its reader: an unsealed bid, a card to choose, a place for a bomb; or the end."""
 
+PICKED = "#along-which input:checked"
+"""Which card the bid says to take."""
+
 
 def sit(*sitters: Any, **options: Any) -> str:
     """A match of Die Bombe among these players; None is a bot."""
@@ -79,7 +82,7 @@ def test_two_people_one_of_them_without_scripts_and_a_bot_play_a_whole_match(
     for each, name in ((page, "ada"), (plain, "ben")):
         come_in(each, house, name)
         each.goto(f"{house}/m/{code}/")
-    page.locator("#along-which").select_option("better")
+    page.get_by_role("radio", name="better").check()
     for seat in awaited(code, 0, 1):
         if seat == 0:
             answer(page, "7")
@@ -130,18 +133,18 @@ def test_what_is_sent_along_with_a_bid_is_kept_and_answers_later(
     come_in(page, house, "ada")
     page.goto(f"{house}/m/{code}/")
     page.locator("#amount").fill("9")
-    page.locator("#along-which").select_option(index=3)
-    named = page.locator("#along-which").input_value()
+    page.locator("#along-which .face").last.click()
+    named = page.locator(PICKED).input_value()
     push(page.locator("#seal"))
     expect(page.locator(".bidding h2")).to_have_text(SEALED % {"bid": 9})
-    expect(page.locator("#along-which")).to_have_value(named)
+    expect(page.locator(PICKED)).to_have_value(named)
     for seat in (Seat(1), Seat(2)):
         key = _questions(code, seat)[0].key
         play.answer(code=code, seat=seat, key=key, action=Bid(5 - seat), now=timezone.now())
     page.reload()
     expect(page.locator("#story")).to_contain_text("You paid 9 and took")
     expect(page.locator(".progress")).to_contain_text("Lot 2 of")
-    expect(page.locator("#along-which")).to_have_value("ask")
+    expect(page.locator(PICKED)).to_have_value("ask")
 
 
 @pytest.mark.once
@@ -168,7 +171,7 @@ def test_orders_of_every_kind_are_left_said_in_words_and_withdrawn_with_plain_fo
         ]
     )
     page.goto(f"{house}/m/{code}/")
-    expect(page.locator("#along-which")).to_have_value("better")
+    expect(page.locator(PICKED)).to_have_value("better")
     page.goto(f"{house}/m/{code}/orders/")
     page.get_by_role("button", name="Delete").first.click()
     expect(said).to_have_count(2)
@@ -183,14 +186,120 @@ def test_a_bid_that_is_not_allowed_gets_a_sentence_and_changes_nothing(
     code = sit(ada, ben, cleo, bid_cap=40)
     for bid in ("0", "41", "-3", "2.5"):
         page.goto(f"{house}/m/{code}/")
-        expect(page.locator("#amount")).to_have_attribute("placeholder", "1–40")
         page.locator("#amount").fill(bid)
-        page.locator("#seal").click()
-        expect(page.locator("#amount:invalid")).to_have_count(1)
-        page.evaluate("document.querySelector('.bidding').noValidate = true")
-        page.locator("#seal").click()
+        seal = page.locator("#seal")
+        expect(seal).to_be_disabled()
+        expect(seal).to_have_attribute("data-ready", "1–40")
+        seal.dispatch_event("click")
+        expect(page.locator("#amount")).to_be_focused()
+        page.evaluate("document.querySelector('.bidding').submit()")
         expect(page.locator("#error")).to_be_visible()
         expect(page.locator("#seal.primary")).to_be_visible()
+
+
+@pytest.mark.once
+def test_a_bid_is_stepped_or_slid_to_and_sealed_once_there_is_one(
+    house: str, visitor: Callable[..., Page], ada: Any, ben: Any, cleo: Any
+) -> None:
+    page = visitor(width=360, height=740)
+    come_in(page, house, "ada")
+    page.goto(f"{house}/m/{sit(ada, ben, cleo)}/")
+    seal, amount, money = (page.locator(f"#{each}") for each in ("seal", "amount", "money"))
+    expect(seal).to_be_disabled()
+    expect(seal).to_have_attribute("data-ready", gettext("Choose a bid"))
+    for button in ("Bid 1 more", "Bid 1 more", "Bid 1 more", "Bid 1 less"):
+        page.get_by_role("button", name=button).click()
+    expect(amount).to_have_value("2")
+    expect(money).to_have_value("2")
+    expect(seal).to_be_enabled()
+    money.press("ArrowRight")
+    expect(amount).to_have_value("3")
+    amount.fill("77")
+    expect(money).to_have_value(str(money.get_attribute("max")))
+    amount.fill("")
+    expect(seal).to_be_disabled()
+    amount.fill("12")
+    amount.press("Enter")
+    expect(page.locator(".bidding h2")).to_have_text(SEALED % {"bid": 12})
+    expect(money).to_have_value("12")
+
+
+@pytest.mark.once
+def test_a_button_that_is_held_down_goes_on_and_stops_at_the_lowest_bid(
+    house: str, visitor: Callable[..., Page], ada: Any, ben: Any, cleo: Any
+) -> None:
+    page = visitor(width=360, height=740)
+    come_in(page, house, "ada")
+    page.goto(f"{house}/m/{sit(ada, ben, cleo)}/")
+    amount = page.locator("#amount")
+    amount.fill("4")
+    page.get_by_role("button", name="Bid 1 less").hover()
+    page.mouse.down()
+    expect(amount).to_have_value("1")
+    page.mouse.up()
+    expect(amount).to_have_value("1")
+    page.get_by_role("button", name="Bid 1 more").click()
+    expect(amount).to_have_value("2")
+
+
+@pytest.mark.once
+def test_a_bid_without_scripts_is_typed_and_a_wrong_one_gets_the_sentence_of_the_server(
+    house: str, visitor: Callable[..., Page], ada: Any, ben: Any, cleo: Any
+) -> None:
+    page = visitor(width=360, height=740, scripts=False)
+    come_in(page, house, "ada")
+    page.goto(f"{house}/m/{sit(ada, ben, cleo, bid_cap=40)}/")
+    for hidden in (".step", "#money"):
+        expect(page.locator(hidden).first).to_be_hidden()
+    for bid in ("", "41"):
+        page.locator("#amount").fill(bid)
+        send(page.locator("#seal"))
+        expect(page.locator("#error")).to_be_visible()
+        expect(page.locator("#amount")).to_be_visible()
+    page.locator("#amount").fill("9")
+    send(page.locator("#seal"))
+    expect(page.locator(".bidding h2")).to_have_text(SEALED % {"bid": 9})
+
+
+@pytest.mark.once
+def test_nothing_at_the_table_is_chosen_from_a_list_that_drops_down(
+    house: str, visitor: Callable[..., Page], ada: Any, ben: Any, cleo: Any
+) -> None:
+    page = visitor(width=360, height=740)
+    come_in(page, house, "ada")
+    code: str | None = None
+    for _ in range(30):
+        code = reach([ada, ben, cleo], "bid", 4)
+        if any(card.kind == "bomb" for card in match_view.look(code=code, player=None, observer=Seat(0)).board.cards):
+            break
+    page.goto(f"{house}/m/{code}/")
+    expect(page.locator("main select")).to_have_count(0)
+    page.locator("#along-drop summary").click()
+    page.get_by_role("radio", name="bomb ben’s green cards").check()
+    page.locator("#amount").fill("5")
+    push(page.locator("#seal"))
+    expect(page.locator(".bidding h2")).to_have_text(SEALED % {"bid": 5})
+    expect(page.locator("#along-drop input:checked")).to_have_value("1:green")
+
+
+@pytest.mark.parametrize(("width", "height"), [(360, 740), (1280, 800), (1280, 720)])
+@pytest.mark.once
+def test_neither_cards_nor_bids_lie_below_the_answer(
+    house: str, visitor: Callable[..., Page], player: Callable[[str], Any], width: int, height: int
+) -> None:
+    people = [player(f"guest{number}") for number in range(6)]
+    page = visitor(width=width, height=height)
+    come_in(page, house, "guest0")
+    code: str | None = None
+    for about, lot in (("bid", 4), ("choice", 5), ("bid", 12)):
+        code = reach(people, about, lot, code)
+        page.goto(f"{house}/m/{code}/")
+        if page.locator("#since button").count():
+            push(page.locator("#since button"))
+            expect(page.locator("#since button")).to_have_count(0)
+        parts = (page.locator(each).first.bounding_box() for each in (".plates", ".bidders", ".offer", "#question"))
+        *table, answer = [each for each in parts if each]
+        assert [part for part in table if part["y"] + part["height"] > answer["y"] + 1] == [], (about, answer)
 
 
 @pytest.mark.once
@@ -248,10 +357,10 @@ def test_no_hole_gapes_between_the_bids_and_the_question(
     page = visitor(width=1280, height=1100)
     come_in(page, house, "guest0")
     page.goto(f"{house}/m/{reach(people, 'bid', 4)}/")
-    strip, question = (page.locator(each).first.bounding_box() for each in (".bidders", ".bidding"))
-    assert strip is not None
+    table, question = (page.locator(each).first.bounding_box() for each in (".auction", ".bidding"))
+    assert table is not None
     assert question is not None
-    assert 0 <= question["y"] - strip["y"] - strip["height"] < 60
+    assert 0 <= question["y"] - table["y"] - table["height"] < 60
 
 
 @pytest.mark.once

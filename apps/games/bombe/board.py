@@ -10,12 +10,15 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from apps.games.bombe import state as bombe
-from apps.games.bombe.bidding import allowed
+from apps.games.bombe.bidding import Bids, allowed
 from apps.games.bombe.bombing import strays
 from apps.games.bombe.cards import COLOURS, FACES, LOTS, CardId, Colour, Kind, highest_tie, worth
 from apps.games.bombe.scoring import most, scores, stack
 from apps.games.bombe.state import Action, Cards, Event, Lot, Offer, State
 from apps.kernel.table import Observer, Seat
+
+_SHORTEST: Final = 40
+"""A strip shorter than this would make few points look like much."""
 
 Stage: TypeAlias = Literal["", "bids", "again", "choice", "bomb", "over"]
 """Empty before the deal."""
@@ -93,6 +96,29 @@ class Sale(Struct, frozen=True):
     """By rank in the first window, or by seat."""
 
 
+class Mark(Struct, frozen=True):
+    """A card on offer, drawn where a bid would cost what it brings."""
+
+    kind: Kind
+    gain: int
+    at: int
+    """Per cent of the strip."""
+
+
+class Strip(Struct, frozen=True):
+    """The money strip below a bid: from the lowest bid to more than anyone sensible pays."""
+
+    lowest: int
+    end: int
+    """The field takes more, where no cap is lower."""
+    bid: int
+    """Where its thumb lies at first."""
+    sane: int
+    """Per cent of the strip up to the better card's gain; 0 where no card brings points."""
+    marks: tuple[Mark, ...]
+    """By gain."""
+
+
 class Board(Struct, frozen=True):
     """The table as the observer sees it."""
 
@@ -116,6 +142,8 @@ class Board(Struct, frozen=True):
     """Whether such a number goes along with a bid of this window."""
     mine: Offer | None
     """The observer's own sealed bid of the open window."""
+    strip: Strip | None
+    """For the observer's bid; None while they don't bid."""
     sealed: tuple[Offer, ...]
     """Every sealed bid of the open window that the observer knows of."""
     tied: tuple[Seat, ...]
@@ -141,6 +169,7 @@ def board(state: State, observer: Observer) -> Board:
     stage = _stage(state)
     again = stage == "again"
     bids = allowed(state) if state.bidders else None
+    mine = next((offer for offer in state.sealed if offer.seat == observer), None)
     return Board(
         stage=stage,
         lot=state.lot,
@@ -153,7 +182,8 @@ def board(state: State, observer: Observer) -> Board:
         highest=state.setup.options.bid_cap,
         highest_tie=highest_tie(state.setup.options),
         with_tie=bids is not None and bids.ties > 0,
-        mine=next((offer for offer in state.sealed if offer.seat == observer), None),
+        mine=mine,
+        strip=_strip(state, observer, bids, mine) if bids and observer in state.bidders else None,
         sealed=state.sealed,
         tied=state.bidders if again else (),
         tied_at=state.offers[-1][0].amount if again else 0,
@@ -202,6 +232,27 @@ def calls(action: Action) -> Mapping[str, Any]:
         case bombe.Lay(seat=seat, colour=colour):
             return {"target": seat, "colour": colour}
     return {}
+
+
+# -- the bid ---------------------------------------------------------------------------
+
+
+def _strip(state: State, observer: Observer, bids: Bids, mine: Offer | None) -> Strip:
+    gains = sorted((brings, card) for card in state.cards if (brings := gain(state, observer, card)))
+    better = gains[-1][0] if gains else 0
+    end = min(bids.highest, max(_SHORTEST, better + better // 4, bids.lowest + _SHORTEST // 2))
+    return Strip(
+        lowest=bids.lowest,
+        end=end,
+        bid=min(mine.amount, end) if mine else bids.lowest,
+        sane=_place(better, bids.lowest, end) if better else 0,
+        marks=tuple(Mark(FACES[card].kind, brings, _place(brings, bids.lowest, end)) for brings, card in gains),
+    )
+
+
+def _place(amount: int, lowest: int, end: int) -> int:
+    """Return where on the strip an amount lies, in per cent."""
+    return max(0, min(100, round(100 * (amount - lowest) / (end - lowest)))) if end > lowest else 100
 
 
 # -- the lot ---------------------------------------------------------------------------
