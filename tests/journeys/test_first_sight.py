@@ -145,9 +145,8 @@ def test_a_bid_for_all_cards_like_one_is_left_at_the_table_and_a_wrong_one_hides
     page, code = visitor(**PHONE), sit("bombe", ada, ben, cleo, bid_cap=40)
     come_in(page, house, "ada")
     page.goto(f"{house}/m/{code}/")
-    page.evaluate("document.querySelector('.bidding').noValidate = true")
     page.locator("#amount").fill("77")
-    page.locator("#seal").click()
+    page.evaluate("document.querySelector('.bidding').submit()")
     expect(page.locator("#error")).to_be_visible()
     assert page.evaluate(HIDDEN) == []
     page.locator(".on-offer").first.click()
