@@ -42,9 +42,13 @@
     }, 1000);
   };
 
+  // The bar lies beneath the sheet of a card: while the answer is held, the sheet is closed.
+  const sheet = (button) => button?.closest("[popover]");
+
   const hold = (how, form, button) => {
     const data = new FormData(form); // Older browsers know no second argument.
     if (button?.name) data.append(button.name, button.value);
+    sheet(button)?.hidePopover?.();
     $("question").dataset.holding = "";
     button?.setAttribute("data-held", "");
     const bar = $(`hold-${how}`).content.firstElementChild.cloneNode(true);
@@ -72,6 +76,7 @@
   const back = () => {
     const it = held;
     release(it);
+    sheet(it.button)?.showPopover?.();
     it.button?.focus({ preventScroll: true });
     if (it.missed) htmx.trigger("#news", "refresh");
   };

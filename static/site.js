@@ -139,6 +139,12 @@
   };
   const dirty = () => [...document.querySelectorAll("#live form :is(input, select, textarea)")].some(changed);
 
+  const SHEET = "showPopover" in HTMLElement.prototype ? ".card-sheet:popover-open" : ".card-sheet.none";
+  const stillOpen = ({ isError, requestConfig }) => {
+    const sheet = document.querySelector(`#live ${SHEET}`);
+    return sheet && (isError || !sheet.contains(requestConfig.elt)) ? sheet.id : "";
+  };
+
   let before = null;
   let insist = false;
   let overtaken = false;
@@ -247,6 +253,7 @@
         box.id,
         box.open && (event.detail.isError || !box.contains(event.detail.requestConfig.elt)),
       ]),
+      sheet: stillOpen(event.detail),
     };
   });
 
@@ -254,6 +261,7 @@
     const live = $("live");
     if (!live || !before) return;
     for (const [id, open] of before.shut) if ($(id)) $(id).open = open;
+    $(before.sheet)?.showPopover();
     const since = before.heard;
     const fresh = [...live.querySelectorAll("[data-fact]")].filter((line) => parseInt(line.dataset.fact, 10) > since);
     live.dataset.just = fresh.map((line) => line.dataset.fact.split(" ")[1]).join(" ");
