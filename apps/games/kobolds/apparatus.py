@@ -67,37 +67,37 @@ def _armer(state: State) -> Seats:
 APPARATUS: Final[Mapping[CardId, Apparatus]] = {
     "AP1": Apparatus(
         _("Dead Rat"),
-        _("in the bomb: hits the left neighbour"),
+        _("bomb hits to the left"),
         _("Hits the player on the holder’s left instead of the holder."),
         _left,
     ),
     "AP2": Apparatus(
         _("Marbles"),
-        _("in the bomb: hits all but the holder"),
+        _("bomb spares its holder"),
         _("Hits everyone except the holder."),
         _everybody_else,
     ),
     "AP3": Apparatus(
         _("Kicking Boot"),
-        _("in the bomb: hits the right neighbour"),
+        _("bomb hits to the right"),
         _("Hits the player on the holder’s right instead of the holder."),
         _right,
     ),
     "AP4": Apparatus(
         _("Twin Barrels"),
-        _("in the bomb: hits both neighbours"),
+        _("bomb hits both sides"),
         _("Hits both neighbours of the holder instead of the holder."),
         _neighbours,
     ),
     "AP5": Apparatus(
         _("Extra Powder Keg"),
-        _("in the bomb: hits holder and neighbours"),
+        _("bomb hits three"),
         _("Hits the holder and both neighbours."),
         _holder_and_neighbours,
     ),
     "AP6": Apparatus(
         _("Gold Magnet"),
-        _("in the bomb: hits the richest"),
+        _("bomb hits the richest"),
         _(
             "Hits the player or players with the most gold before the payout, instead of the holder. If "
             "everyone has the same amount, it hits only the holder."
@@ -106,7 +106,7 @@ APPARATUS: Final[Mapping[CardId, Apparatus]] = {
     ),
     "AP7": Apparatus(
         _("Return Spring"),
-        _("in the bomb: hits the bomb-armer"),
+        _("bomb hits its armer"),
         _("Hits the player who armed the bomb instead of the holder. They can be the same player."),
         _armer,
     ),

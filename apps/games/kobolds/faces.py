@@ -73,7 +73,7 @@ def face(card: CardId) -> Face:
             return Face(card, back, bomb.title, f"BO{(int(card[2:]) + 1) // 2}", bomb.text)  # Two copies of each.
         case "RE":
             return Face(card, back, PENALTIES[card].title, back, PENALTIES[card].text)
-    return Face(card, back, PARTS[card], back, brief=_("in hand: 1 gold if you survive"))
+    return Face(card, back, PARTS[card], back, brief=_("1 gold if you survive"))
 
 
 def face_or_none(card: CardId | None) -> Face | None:

@@ -99,7 +99,7 @@ _PRINTED: Final = (
     Trick(
         key="GIMME",
         title=_("Gimme That Thing!"),
-        brief=_("the bomb comes to you"),
+        brief=_("you get the bomb"),
         text=_("Only if you don’t hold the bomb. The holder must hand it to you."),
         copies=_copies(1, 4, "HOLD", "LEFT"),
         playable=lambda state, seat: seat != state.holder,
@@ -108,7 +108,7 @@ _PRINTED: Final = (
     Trick(
         key="TAKE",
         title=_("Take This Thing!"),
-        brief=_("you give the bomb away, or get it"),
+        brief=_("give or get the bomb"),
         text=_(
             "If you hold the bomb, hand it to another player of your choice. If you don’t, the holder must "
             "hand it to you."
@@ -121,7 +121,7 @@ _PRINTED: Final = (
     Trick(
         key="TRY",
         title=_("Try It Out!"),
-        brief=_("the bomb goes to a player you choose"),
+        brief=_("you pick the holder"),
         text=_(
             "Choose any player, even yourself or the holder. The holder must hand them the bomb. If you "
             "choose the holder, they start a new turn."
@@ -142,7 +142,7 @@ _PRINTED: Final = (
     Trick(
         key="MINE",
         title=_("I’ll Handle That!"),
-        brief=_("someone else’s trick becomes yours"),
+        brief=_("take over a trick"),
         text=_(
             "Play right after a trick that isn’t an interrupt, or right after another I’ll Handle That! The "
             "trick is now yours, as if you had played it, and you make all its choices again."
@@ -154,7 +154,7 @@ _PRINTED: Final = (
     Trick(
         key="NOTME",
         title=_("Not Me, Them!"),
-        brief=_("targets someone else instead of you"),
+        brief=_("targets someone else"),
         text=_("Play right after a trick has targeted you. Choose another player the trick can target instead."),
         kind="interrupt",
         copies=_copies(20, 21, "NEIGH"),
@@ -163,7 +163,7 @@ _PRINTED: Final = (
     Trick(
         key="TROLL",
         title=_("Troll Hideout"),
-        brief=_("protects you from the bang"),
+        brief=_("protects you"),
         text=_("You’re protected from the explosion until the bomb is handed on."),
         kind="temporary",
         copies=_copies(22, 24, "NOMECH"),
@@ -172,7 +172,7 @@ _PRINTED: Final = (
     Trick(
         key="STICK",
         title=_("Bomb on a Stick"),
-        brief=_("protects you, hits another player"),
+        brief=_("protects you, hits another"),
         text=_(
             "Only if you hold the bomb. Choose another player. Until the bomb is handed on, you’re protected,"
             " and an explosion also hits that player."
@@ -187,7 +187,7 @@ _PRINTED: Final = (
     Trick(
         key="UNDIES",
         title=_("Fireproof Underpants"),
-        brief=_("protects you, but no survival gold"),
+        brief=_("protects you, less gold"),
         text=_(
             "Until the bomb is secured or goes off, you’re protected from the explosion. You get no gold for "
             "surviving it, but you still get hazard, rescue and mission gold."
@@ -200,7 +200,7 @@ _PRINTED: Final = (
     Trick(
         key="FRIEND",
         title=_("Say Hello to My Little Friend"),
-        brief=_("the bang also hits a player you choose"),
+        brief=_("the bang hits one more"),
         text=_("Choose any player, even yourself. Until the bomb is handed on, the explosion hits them too."),
         kind="temporary",
         copies=_copies(28, 31, "HALF"),
@@ -210,7 +210,7 @@ _PRINTED: Final = (
     Trick(
         key="CHAIN",
         title=_("Chained Together"),
-        brief=_("if you’re hit, so is another player"),
+        brief=_("takes someone with you"),
         text=_(
             "Choose another player. If the explosion hits you, it hits them too, but not the other way round."
             " This lasts until the bomb is secured or goes off."
@@ -224,7 +224,7 @@ _PRINTED: Final = (
     Trick(
         key="SPLINTER",
         title=_("Splinter Rain"),
-        brief=_("hits everyone holding mechanisms"),
+        brief=_("hits all with gears"),
         text=_(
             "Until the bomb is handed on, the explosion also hits everyone with at least one mechanism in their hand."
         ),
@@ -235,7 +235,7 @@ _PRINTED: Final = (
     Trick(
         key="PICK",
         title=_("Pickpocket"),
-        brief=_("steal a random card from a player"),
+        brief=_("steal a card"),
         text=_("Choose another player who has cards and take one at random. Only the two of you see it."),
         copies=_copies(36, 37, "DEADMECH"),
         targets=lambda state, seat: tuple(other for other in state.setup.others(seat) if state.hands[other]),
@@ -244,7 +244,7 @@ _PRINTED: Final = (
     Trick(
         key="RUMMAGE",
         title=_("Rummage"),
-        brief=_("you draw 2 cards"),
+        brief=_("draw 2 cards"),
         text=_("Draw 2 cards from the draw pile, even while it is blocked."),
         copies=_copies(38, 39, "TWO"),
         effect=effects.rummage,
@@ -252,7 +252,7 @@ _PRINTED: Final = (
     Trick(
         key="PEEK",
         title=_("Peephole"),
-        brief=_("shows you the bomb and one hand"),
+        brief=_("see bomb and hand"),
         text=_("Secretly look at all the cards in the bomb and in one player’s hand."),
         copies=_copies(40, 40, "DEAD"),
         targets=_everyone,
@@ -261,7 +261,7 @@ _PRINTED: Final = (
     Trick(
         key="QUICK",
         title=_("Quick Fingers"),
-        brief=_("you swap a card with the bomb"),
+        brief=_("swap with the bomb"),
         text=_(
             "Swap another card from your hand with a card in the bomb. If you can’t see inside the bomb, "
             "choose a back and get a random card of that kind. This can secure the bomb, or arm it and make "
@@ -274,7 +274,7 @@ _PRINTED: Final = (
     Trick(
         key="PIN",
         title=_("Emergency Pin"),
-        brief=_("a mechanism goes into the bomb"),
+        brief=_("adds a gear"),
         text=_(
             "Discard a trick or gadget from the bomb and put in a mechanism from the mechanism pile instead. "
             "If you can’t see inside the bomb, choose a back. This secures an armed bomb."
@@ -286,7 +286,7 @@ _PRINTED: Final = (
     Trick(
         key="GETTINK",
         title=_("Get Tinkering!"),
-        brief=_("the holder must remove a mechanism"),
+        brief=_("forces a gear out"),
         text=_(
             "Only before tinkering. This turn, the holder must swap a card if they have one, and remove a "
             "mechanism if the bomb has one. They can replace it with another mechanism only if no other card "
@@ -299,7 +299,7 @@ _PRINTED: Final = (
     Trick(
         key="HANDSOFF",
         title=_("Hands Off!"),
-        brief=_("the holder can’t tinker"),
+        brief=_("holder can’t tinker"),
         text=_("Only before tinkering. This turn, the holder can’t tinker, even if another card says they must."),
         kind="temporary",
         copies=_copies(45, 45),
@@ -308,7 +308,7 @@ _PRINTED: Final = (
     Trick(
         key="ABOUT",
         title=_("About Turn!"),
-        brief=_("the bomb goes round the other way"),
+        brief=_("bomb turns round"),
         text=_(
             "Until the bomb is secured or goes off, players hand it on to the right, unless a trick says otherwise."
         ),
@@ -318,7 +318,7 @@ _PRINTED: Final = (
     Trick(
         key="SLOW",
         title=_("Slow Burner"),
-        brief=_("delays the bang by one turn"),
+        brief=_("delays the bang"),
         text=_("Only after tinkering, if the bomb would go off this turn. Instead, it’s handed on and stays armed."),
         kind="temporary",
         copies=_copies(47, 47),
