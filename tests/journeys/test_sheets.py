@@ -20,8 +20,8 @@ def test_an_order_left_from_a_card_closes_its_sheet_and_marks_the_card(
     page = visitor(width=360, height=740, dark=True)
     come_in(page, live_site, "ada")
     page.goto(f"{live_site}/m/{table.code}/")
-    sheet = page.locator("details:has(form.as-soon)").first
-    sheet.locator("summary").click()
-    sheet.get_by_role("button", name="Play it as soon as it’s useful").click()
+    card = page.locator(".held:has(form.as-soon)").first
+    card.locator(".card").click()
+    card.get_by_role("button", name="Play it as soon as it’s useful").click()
     expect(page.locator(".order-mark").first).to_be_visible()
-    expect(page.locator("li.held details[open]")).to_have_count(0)
+    expect(page.locator(".sheet:popover-open")).to_have_count(0)

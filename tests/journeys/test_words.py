@@ -18,7 +18,7 @@ MOST = {
     ("fuse", 360): 85, ("fuse", 1280): 120,
     ("bombe", 360): 75, ("bombe", 1280): 110,
     ("frogs", 360): 75, ("frogs", 1280): 110,
-    ("kobolds", 360): 150, ("kobolds", 1280): 225,
+    ("kobolds", 360): 125, ("kobolds", 1280): 175,
 }  # fmt: skip
 
 SEEN = """() => {

@@ -80,10 +80,10 @@ def test_an_order_left_from_a_card_leads_back_to_the_table(table: MatchDriver, a
     """The form of `kobolds/as_soon.html`, as a browser sends it."""
     player, path = table.people[1], f"/m/{table.code}/orders/"
     held = HeldCard(CardFace("TR01", "STICK", "temporary"), names=True)
-    context = {"held": held, "code": table.code, "seat": 1, "names": table.look(player).names}
+    context = {"held": held, "code": table.code, "people": table.look(player).people}
     form = get_template("kobolds/as_soon.html").render(context)
     words = dict(re.findall(r'<input type="hidden" name="(\w+)" value="(\w+)"', form))
-    (target,) = re.findall(r'<option value="(\w+)" selected>', form)
+    (target,) = re.findall(r'name="target" value="(\w+)" checked', form)
     response = at(player).post(path, {**words, "target": target})
     assert (response.status_code, response["Location"]) == (303, f"/m/{table.code}/")
     assert table.look(player).orders == (Soon("STICK"), HABIT)
