@@ -139,6 +139,8 @@ class Meta:
     """How many sit at a table that is begun with one click; 0: as few as may."""
     quick_options: Mapping[str, Any] = field(default_factory=dict)
     """What such a table agrees on: a short match, in which a newcomer sees the game."""
+    hard_openings: tuple[str, ...] = ()
+    """Kinds of questions that are too much for a start: at such a table a newcomer sits where another comes first."""
     slow_options: Mapping[str, Any] = field(default_factory=dict)
     """What a table agrees on of whoever says nothing else, at the daily pace or a slower one: a match that ends while
     all still know how it began. At other paces options are what they begin with.

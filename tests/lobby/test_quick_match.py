@@ -20,7 +20,8 @@ from apps.lobby import table_form
 from apps.lobby.models import Table
 from apps.lobby.preferences import Wishes
 from apps.lobby.services import quick_match, tables
-from apps.matches.models import Match, Reliability
+from apps.matches.models import Chair, Match, Question, Reliability
+from tests import luck
 from tests.factories.finished_matches import finished_match
 from tests.factories.lobby import NOW, lobby_table, seated
 from tests.factories.people import browser
@@ -178,3 +179,22 @@ def test_who_plays_now_meets_spark_first_and_cinder_if_they_have_played_among_pe
     assert Match.objects.get(code=tables.play_now(player=ada, now=NOW)).opponents == "spark"
     finished_match([ada, ben])
     assert Match.objects.get(code=tables.play_now(player=ada, now=NOW)).opponents == "cinder"
+
+
+def test_a_newcomer_to_frogs_never_begins_with_the_dice_and_the_others_do_as_often_as_luck_has_it(
+    ada: Player, ben: Player, cleo: Player
+) -> None:
+    assert {_asked_first(ada, seed) for seed in range(12)} == {"throw"}
+    finished_match([ada, ben, cleo], game="frogs")
+    assert {_asked_first(ada, seed) for seed in range(12)} == {"throw", "dice"}
+
+
+def _asked_first(player: Player, seed: int) -> str:
+    """Return the first question for a player who plays frogs now, among bots that sit as they came."""
+    with luck.dealt(seed):
+        code = tables.play_now(player=player, now=NOW, game="frogs")
+    chairs = Chair.objects.filter(match__code=code).order_by("index")
+    assert sorted(chair.player_id or 0 for chair in chairs) == [0, 0, 0, player.pk]
+    mine = chairs.get(player=player)
+    about: str = Question.objects.get(match=mine.match, seat=mine.index).about
+    return about

@@ -19,6 +19,7 @@ META: Final = Meta(
     pitch=_("Throw your card early to be first in its colour, or wait for more dice and risk being too late."),
     quick_seats=4,
     quick_options={"laps": 1},
+    hard_openings=("dice",),
     thirds=(70, 95),
     presets=(
         Preset("quick", _("Quick"), _("Everyone has the dice once."), {"laps": 1}),

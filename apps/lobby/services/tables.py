@@ -23,7 +23,7 @@ from apps.lobby.models import Chair, Table
 from apps.lobby.preferences import Wishes
 from apps.lobby.services.chairs import begin, counted, first_free, held, may_sit, part, sit, too_few
 from apps.matches.engine import deadlines
-from apps.matches.selectors import opponents
+from apps.matches.selectors import experience, opponents
 from apps.matches.services import play
 
 QUICK_GAME: Final = "fuse"
@@ -243,11 +243,13 @@ def play_now(*, player: Player, now: datetime, game: str = QUICK_GAME) -> str:
     """
     rules = _rules(game)
     seats = rules.meta.quick_seats or rules.meta.seats[0]
+    sitter = play.Sitter(player=player.pk)
     return play.begin(
         game=game,
         setup=rules.setup(seats, rules.meta.quick_options),
         pace=deadlines.presets(rules.meta)[QUICK_PACE],
-        seats=[play.Sitter(player=player.pk), *[play.Sitter(bot=True)] * (seats - 1)],
+        seats=[sitter, *[play.Sitter(bot=True)] * (seats - 1)],
+        newcomer=sitter if experience.is_new_to(game, player.pk) else None,
         opponents=opponents.suggested(player.pk, game),
         now=now,
     )

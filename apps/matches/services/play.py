@@ -23,7 +23,7 @@ from apps.kernel.chance import SEED_BYTES, commitment
 from apps.kernel.game import Illegal
 from apps.kernel.lesson import Lesson, Progress
 from apps.kernel.table import Seat, Setup
-from apps.matches.engine import deadlines, lessons, standing_orders
+from apps.matches.engine import deadlines, lessons, seating, standing_orders
 from apps.matches.engine import origin as origins
 from apps.matches.engine.aggregate import MatchAggregate
 from apps.matches.engine.origin import Origin
@@ -67,11 +67,12 @@ def begin(
     opponents: str = Match.Opponents.CINDER,
     lesson: Lesson | None = None,
     origin: Origin | None = None,
+    newcomer: Sitter | None = None,
 ) -> str:
     """Deal a new match and return its code. An `occasion` is what it is a part of, and the path of its page: whoever
     arranged it decides on pauses and paces, not the table. `opponents` says how well bots
     play. A `lesson` brings its own shuffle, and its bots do not wait; a sandbox begins with its `origin` instead of a
-    deal.
+    deal. Among bots a `newcomer` sits where the shuffle asks them nothing hard at first.
 
     :raises Illegal: if seats, setup and pace do not fit the game
     """
@@ -84,6 +85,8 @@ def begin(
     if len(people) > len(set(people)):
         raise Illegal("A player cannot have two seats at one table.")
     seed = bytes.fromhex(lesson.seed) if lesson is not None else secrets.token_bytes(SEED_BYTES)
+    if newcomer is not None:
+        seats = seating.spared(rules, setup, seed, seats, newcomer)
     with atomic_or_busy():
         # A sandbox keeps even options for live tables alone: nobody waits there.
         agreed = dict(pace) if origin is not None else deadlines.agree(rules.meta, pace, setup.options)
