@@ -235,7 +235,7 @@ def _todo(page: Page, *, eager: bool) -> Any:
     """The button to push next, if an answer is awaited: the eager throw at once, the others wait while they may."""
     if not page.locator("#yours").count():
         return None
-    for shown in (".target", "#split-132") if eager else (".target", "#split-411", "#wait-button"):
+    for shown in (".target", "#split-123") if eager else (".target", "#split-321", "#wait-button"):
         if page.locator(shown).count():
             return page.locator(shown).first
     if not eager:

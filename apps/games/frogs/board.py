@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any, Final
+from typing import Any, Final, Literal, TypeAlias
 
 from msgspec import Struct
 from msgspec.structs import asdict as fields
@@ -18,6 +18,10 @@ from apps.games.frogs.rules import legal
 from apps.games.frogs.scoring import turns
 from apps.games.frogs.state import Action, Copy, Dice, Event, Rolled, State, Throw, Thrown, Wait, Window
 from apps.kernel.table import Observer, Seat
+
+
+SplitName: TypeAlias = Literal["", "early", "even", "dark"]
+"""What a split is called: `early` shows the others a lot at once, `dark` keeps them guessing."""
 
 
 class Lying(Struct, frozen=True):
@@ -64,6 +68,12 @@ class Split(Struct, frozen=True):
     second: int
     third: int
     chosen: bool
+    name: SplitName = ""
+
+    @property
+    def rolls(self) -> tuple[int, int, int]:
+        """The dice of each roll."""
+        return self.first, self.second, self.third
 
 
 class Target(Struct, frozen=True):
@@ -80,8 +90,6 @@ class Plate(Struct, frozen=True):
 
     seat: Seat
     active: bool
-    places: tuple[int, ...]
-    """Where its cards lie in the pile."""
     holds: int
     """How many cards it still has to throw in this turn."""
     score: int
@@ -121,7 +129,12 @@ class Board(Struct, frozen=True, kw_only=True):
     """Whether the sealed answer is to wait."""
     sealed: int = 0
     """How many cards the sealed answer throws."""
+    presets: tuple[Split, ...] = ()
+    """The splits with a name, before the first roll; later all that are left, which are few."""
     splits: tuple[Split, ...] = ()
+    """All the others."""
+    unusual: bool = False
+    """Whether one of the others is chosen."""
     targets: tuple[Target, ...] = ()
     last: Reveal | None
 
@@ -151,14 +164,16 @@ def board(state: State, observer: Observer) -> Board:
 def _with_dice(table: Board, state: State) -> Board:
     """For who is active: how the dice may fall, and in the end who may be copied, the first thrower first."""
     may = legal(state, state.seat)
-    splits = [(act.first, act.second, act.third) for act in may if isinstance(act, Dice)]
+    presets, splits = _splits(state, [act for act in may if isinstance(act, Dice)])
     targets = [_target(state.pile, act.seat) for act in may if isinstance(act, Copy)]
     return replace(
         table,
         active=True,
         throws=grouped(state.faces, state.fell, state.plan),
         hand=_hand(state, state.seat, (), ()),
-        splits=tuple(Split(*split, chosen=split == state.plan) for split in splits),
+        presets=presets,
+        splits=splits,
+        unusual=any(split.chosen for split in splits),
         targets=tuple(sorted(targets, key=lambda target: target.places)),
     )
 
@@ -194,6 +209,17 @@ def calls(action: Action) -> Mapping[str, Any]:
 
 
 _FACES: Final = tuple(SHOWS)
+_NAMES: Final[Mapping[tuple[int, int, int], SplitName]] = {(3, 2, 1): "early", (2, 2, 2): "even", (1, 2, 3): "dark"}
+
+
+def _splits(state: State, may: Sequence[Dice]) -> tuple[tuple[Split, ...], tuple[Split, ...]]:
+    """The splits a reader is shown at once, and those behind “More”."""
+    named = {} if any(state.fell) else _NAMES
+    found = {(act.first, act.second, act.third): act for act in may}
+    splits = {split: Split(*split, chosen=split == state.plan, name=named.get(split, "")) for split in found}
+    first = [splits[split] for split in named if split in splits]
+    others = tuple(split for split in splits.values() if not split.name)
+    return (tuple(first), others) if first else (others, ())
 
 
 def _pile(pile: Sequence[Thrown]) -> tuple[Lying, ...]:
@@ -218,12 +244,11 @@ def _choosing(state: State, cards: int) -> tuple[Seat, ...]:
 
 
 def _plate(state: State, seat: Seat, cards: int) -> Plate:
-    places = _places(state.pile, seat)
+    thrown = len(_places(state.pile, seat))
     return Plate(
         seat=seat,
         active=seat == state.seat and not state.over,
-        places=places,
-        holds=0 if seat == state.seat or state.over else cards - len(places),
+        holds=0 if seat == state.seat or state.over else cards - thrown,
         score=state.scores[seat],
         leads=state.scores[seat] == max(state.scores) > 0,
         gain=state.last.gains[seat] if state.last else None,

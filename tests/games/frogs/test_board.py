@@ -85,7 +85,19 @@ def test_the_plan_for_the_dice_is_drawn_for_who_made_it_alone() -> None:
     table.plans(1, 2, 3)
     assert [(group.throw, len(group.faces)) for group in seen(table, ADA).throws] == [(1, 1), (2, 2), (3, 3)]
     assert [(group.throw, len(group.faces)) for group in seen(table, BEN).throws] == [(0, 6)]
-    assert [split.chosen for split in seen(table, ADA).splits].count(True) == 1
+    assert [split.name for split in seen(table, ADA).presets if split.chosen] == ["dark"]
+    assert len(seen(table, ADA).splits) == 7
+    assert not seen(table, ADA).unusual
+
+
+def test_a_split_without_a_name_is_shown_once_it_is_chosen_and_few_splits_need_no_names() -> None:
+    table = Table(4)
+    table.plans(1, 4, 1)
+    assert seen(table, ADA).unusual
+    rolled = seen(Table(4, dice="b p", fell=(1, 1), window=1, plan=(2, 1, 3)), ADA)
+    assert [split.rolls for split in rolled.presets] == [(2, 1, 3), (2, 2, 2), (2, 3, 1)]
+    assert not any(split.name for split in rolled.presets)
+    assert rolled.splits == ()
 
 
 def test_a_die_in_the_hand_shows_its_pair_for_all_dice_fall_in_one_order() -> None:
