@@ -19,7 +19,6 @@ from apps.games.frogs.scoring import turns
 from apps.games.frogs.state import Action, Copy, Dice, Event, Rolled, State, Throw, Thrown, Wait, Window
 from apps.kernel.table import Observer, Seat
 
-
 SplitName: TypeAlias = Literal["", "early", "even", "dark"]
 """What a split is called: `early` shows the others a lot at once, `dark` keeps them guessing."""
 
