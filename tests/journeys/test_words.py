@@ -15,9 +15,9 @@ from tests.journeys.test_first_sight import sit
 pytestmark = [pytest.mark.browser, pytest.mark.once]
 
 MOST = {
-    ("fuse", 360): 85, ("fuse", 1280): 120,
+    ("fuse", 360): 70, ("fuse", 1280): 96,
     ("bombe", 360): 75, ("bombe", 1280): 110,
-    ("frogs", 360): 75, ("frogs", 1280): 110,
+    ("frogs", 360): 66, ("frogs", 1280): 98,
     ("kobolds", 360): 125, ("kobolds", 1280): 175,
 }  # fmt: skip
 

@@ -9,5 +9,5 @@ from apps.games.fuse.telling import MOMENTS, TELLING
 from apps.kernel.game import Game
 
 GAME: Final = Game.from_package(
-    __name__, habits=HABITS, telling=TELLING, moments=MOMENTS, standing="points", playouts=1200
+    __name__, habits=HABITS, telling=TELLING, moments=MOMENTS, standing="standing", playouts=1200
 )

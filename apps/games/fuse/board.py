@@ -61,6 +61,11 @@ class Plate(Struct, frozen=True):
     """The seat's score if the deal ended now; None in memory mode while the deal runs."""
     exact: bool
     """Whether the observer knows the hand that `now` counts. Otherwise it counts one as it's dealt, on average."""
+    standing: int | None
+    """The same number once somebody has bombed: before that, hands alone would say who leads."""
+    threat: tuple[int, int] | None
+    """The least and the most the seat's next bomb takes: now if it's their turn, else after the observer's next card.
+    None if nothing can be told."""
     cost: int | None
     """What the hand takes off again (F38); None while hands are hidden."""
     total: int | None
@@ -93,6 +98,12 @@ class Board(Struct, frozen=True):
     """For each card of the hand."""
     hand_cost: int
     """What the hand would cost if the deal ended now."""
+    fuse_cards: int
+    """How many cards of the hand cost that."""
+    guesses: bool
+    """Whether a plate's `now` counts an average hand."""
+    next_bomber: Seat | None
+    """Whom the observer's card leaves the fuse to, if they have a bomb and the observer is to play."""
     bombs: int
     """How many the observer has left."""
     can_bomb: bool
@@ -115,7 +126,6 @@ class Board(Struct, frozen=True):
 def board(state: State, observer: Observer) -> Board:
     """The table as the observer sees it."""
     options, over = state.setup.options, outcome(state) is not None
-    plates = tuple(_plate(state, each, observer, over) for each in state.setup.everyone())
     sums = over or not options.estimate
     fuse_points, beside_points = worth(state.fuse), worth(state.beside)
     prize = fuse_points + beside_points if sums else None
@@ -126,6 +136,10 @@ def board(state: State, observer: Observer) -> Board:
     silence = _silence(state, seat)
     lapsing = silence.card if silence is not None else None
     held = _hand(state, seat, mine, lapsing) if seat is not None else ()
+    brings = tuple(Brings(card.id, _next(card, prize, beside_points)) for card in held)
+    next_bomber = _next_bomber(state, held)
+    threats = _threats(state, prize, next_bomber, held, brings)
+    plates = tuple(_plate(state, each, observer, over, threats.get(each)) for each in state.setup.everyone())
     return Board(
         fuse=_shown(state.fuse),
         fuse_points=fuse_points if sums else None,
@@ -138,8 +152,11 @@ def board(state: State, observer: Observer) -> Board:
         fuse_cards_above=max(0, state.left - packet(options) - 1),
         plates=plates,
         hand=held,
-        brings=tuple(Brings(card.id, _next(card, prize, beside_points)) for card in held),
+        brings=brings,
         hand_cost=cost(hand),
+        fuse_cards=sum(card.kind == "fuse" for card in held),
+        guesses=any(not plate.exact and plate.now is not None for plate in plates),
+        next_bomber=next_bomber,
         bombs=state.bombs[seat] if seat is not None else 0,
         can_bomb=fuse.Bomb() in mine,
         can_cut=any(isinstance(action, fuse.Cut) for action in mine),
@@ -181,11 +198,31 @@ def calls(action: Action) -> Mapping[str, Any]:
     return {}
 
 
-def _plate(state: State, seat: Seat, observer: Observer, over: bool) -> Plate:
+def _next_bomber(state: State, held: Iterable[Held]) -> Seat | None:
+    """Return who comes after the observer, if the observer may play a fuse card now and the next has a bomb."""
+    after = Seat((state.seat + 1) % state.setup.seats)
+    return after if state.bombs[after] and any(card.use == "lay" for card in held) else None
+
+
+def _threats(
+    state: State, prize: int | None, after: Seat | None, held: Iterable[Held], brings: Iterable[Brings]
+) -> dict[Seat, tuple[int, int]]:
+    """Return what can be bombed for, by whose turn it is and by the seat after it."""
+    found: dict[Seat, tuple[int, int]] = {}
+    if prize is not None and state.fuse and state.bombs[state.seat] and not state.ended and state.cut_by is None:
+        found[state.seat] = prize, prize
+    grown = [each.next for card, each in zip(held, brings, strict=True) if card.use == "lay" and each.next is not None]
+    if after is not None and grown:
+        found[after] = min(grown), max(grown)
+    return found
+
+
+def _plate(state: State, seat: Seat, observer: Observer, over: bool, threat: tuple[int, int] | None) -> Plate:
     options, taken = state.setup.options, state.taken[seat]
     held = HAND - (state.short == seat) if state.deal >= 0 else 0
     known = over or observer in (seat, REFEREE)
     hand = cost(state.hands[seat]) if known else round(held * FUSE_EACH / HAND * MEAN_POINTS)
+    now = before(state)[seat] + worth(taken) - hand if options.open_totals or over else None
     return Plate(
         seat=seat,
         held=held,
@@ -193,8 +230,10 @@ def _plate(state: State, seat: Seat, observer: Observer, over: bool) -> Plate:
         bombs_used=bombs_each(state.setup.seats) - state.bombs[seat] if state.deal >= 0 else 0,
         taken=len(taken),
         points=worth(taken) if options.open_totals or over else None,
-        now=before(state)[seat] + worth(taken) - hand if options.open_totals or over else None,
+        now=now,
         exact=known,
+        standing=now if state.deal or any(state.taken) else None,
+        threat=threat,
         cost=cost(state.hands[seat]) if over else None,
         total=before(state)[seat] if options.deals > 1 else None,
         defused=state.defused[seat] if over and state.totals.count(state.totals[seat]) > 1 else None,

@@ -198,3 +198,24 @@ def test_what_silence_does_is_said_by_what_it_plays(hand: str, fuse: str, said: 
     [held] = [card for card in seen(Table(hand, FULL, fuse=fuse), ADA).hand if card.silent]
     words = {"kind": held.kind, "points": held.points, "use": held.use, "dawdles": False}
     assert get_template("fuse/lapse.html").render(words).split() == said.split()
+
+
+def test_panels_say_who_can_bomb_now_and_what_the_observers_card_leaves_to_the_next() -> None:
+    table = Table("3 15 boot", FULL, FULL, fuse="10 7", beside="scissors")
+    assert [plate.threat for plate in seen(table, ADA).plates] == [(23, 23), (26, 38), None]
+    assert seen(table, ADA).next_bomber == BEN
+    assert [plate.threat for plate in seen(table, BEN).plates] == [(23, 23), None, None], "they don't know her hand"
+    assert seen(Table("3 15 boot", FULL, fuse="10", bombs=(2, 0)), ADA).next_bomber is None
+    assert {plate.threat for plate in seen(Table("3 15", FULL, fuse="10", estimate=True), ADA).plates} == {None}
+    cut = Table("boot 3 3", "matchman 3", "3 boot", fuse="15", specials=True)
+    cut.cuts(ADA, "boot")
+    assert {plate.threat for plate in seen(cut, BEN).plates} == {None}
+
+
+def test_nobody_leads_before_the_first_bomb_and_then_by_the_number_on_the_panel() -> None:
+    table = Table("3 3", FULL, fuse="10 15")
+    assert [plate.standing for plate in seen(table, ADA).plates] == [None, None]
+    table.bombs(ADA)
+    plates = seen(table, BEN).plates
+    assert [plate.standing for plate in plates] == [plate.now for plate in plates]
+    assert [plate.exact for plate in plates] == [False, True]
