@@ -174,12 +174,11 @@ def test_a_plan_is_left_with_a_plain_form_and_answers_in_every_window(
     come_in(page, house, "ada")
     code = leap(ada, None, None, None, laps=1)
     page.goto(f"{house}/m/{code}/orders/")
-    page.locator("#one-card").select_option("yellow")
-    page.locator("#one-window").select_option("2")
-    page.locator("#one-when").select_option("missing")
-    page.locator("#one-colour").select_option("yellow")
-    page.locator("#plan-last").select_option("grey")
-    page.locator("form:has(#plan-last)").get_by_role("button").click()
+    for name, value in (
+        ("one.card", "yellow"), ("one.window", "2"), ("one.when", "missing"), ("one.colour", "yellow"), ("last", "grey")
+    ):  # fmt: skip
+        page.locator(f"[name='{name}'][value='{value}']").check()
+    page.locator("form:has([name=last])").get_by_role("button").click()
     expect(page.locator("#orders ol ol li")).to_have_count(2)
     expect(page.locator("#orders")).to_contain_text(re.compile("if this hasn’t been rolled yet:\\s+yellow"))
     page.goto(f"{house}/m/{code}/")
@@ -203,12 +202,12 @@ def test_the_dice_are_ordered_by_one_choice_and_where_cards_arrive_there_are_no_
     page = visitor(scripts=False)
     come_in(page, house, "ada")
     page.goto(f"{house}/m/{leap(ada, None, None, pace='live', order='arrival')}/orders/")
-    expect(page.locator("#plan-last")).to_have_count(0)
+    expect(page.locator("[name=last]")).to_have_count(0)
     expect(page.locator("#orders")).to_contain_text("A plan would always arrive first")
-    expect(page.locator("#dice-split option")).to_have_count(10)
-    page.locator("#dice-split").select_option("141")
-    page.locator("form:has(#dice-split) [name=once]").select_option("false")  # Once is used up if I have the dice now.
-    page.locator("form:has(#dice-split)").get_by_role("button").click()
+    expect(page.locator("[name=split]")).to_have_count(10)
+    page.locator("[name=split][value='141']").check()
+    page.locator("form:has([name=split]) [name=once][value=false]").check()  # Once is used up if I have the dice now.
+    page.locator("form:has([name=split])").get_by_role("button").click()
     expect(page.locator("#orders ol li")).to_contain_text("When I have the dice: roll 1, then 4, then 1")
 
 
