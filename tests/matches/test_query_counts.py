@@ -224,8 +224,8 @@ def test_no_request_of_a_whole_match_asks_more(at: Browser, ada: Any, ben: Any, 
         words = {name: said for name, said in msgspec.to_builtins(table.as_bot(seat)).items() if said is not None}
         answers(table, clients[seat], seat, **words, **next(wishes))
         Memory.objects.all().delete()
-        over = table.match.status == Match.Status.OVER  # The first look at the end reads the log.
-        at_most(9 if over else 7, partial(clients[seat].get, f"/m/{table.code}/"))  # What happened meanwhile, too.
+        over = table.match.status == Match.Status.OVER  # The first look at the end reads the log, and what waits next.
+        at_most(10 if over else 7, partial(clients[seat].get, f"/m/{table.code}/"))  # What happened meanwhile, too.
         Memory.objects.all().delete()
         at_most(5, partial(clients[seat].get, f"/m/{table.code}/orders/"))
     assert not standing()

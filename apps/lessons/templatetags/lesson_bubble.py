@@ -1,4 +1,6 @@
-"""`{% bubble sight %}`: what a lesson's bubble says; `{{ hint|as_fields }}`: what it suggests, for scripts."""
+"""`{% bubble sight %}`: what a lesson's bubble says; `{{ hint|as_fields }}`: what it suggests, for scripts;
+`{% next_lesson player game as following %}`: the game to learn after this one.
+"""
 
 from __future__ import annotations
 
@@ -8,7 +10,10 @@ import msgspec
 from django import template
 from django.utils.safestring import SafeString, mark_safe
 
+from apps.games import catalogue
+from apps.kernel.game import Meta
 from apps.kernel.lesson import Hint
+from apps.matches.selectors import lessons
 from apps.matches.selectors.match_view import MatchView
 from apps.matches.templatetags.story import worded
 
@@ -30,3 +35,18 @@ def as_fields(hint: Hint) -> str:
         return ""
     fields: dict[str, Any] = msgspec.to_builtins(hint.action)
     return msgspec.json.encode({name: str(value) for name, value in fields.items() if value is not None}).decode()
+
+
+@register.simple_tag
+def next_lesson(player: int | None, game: str) -> Meta | None:
+    """Return the next game with a lesson that the player has never played; None if they know them all."""
+    games = list(catalogue().values())
+    slugs = [each.meta.slug for each in games]
+    here = slugs.index(game) + 1 if game in slugs else 0
+    for each in games[here:] + games[:here]:
+        known = each.meta.slug == game or (
+            player is not None and lessons.has_played(player=player, game=each.meta.slug)
+        )
+        if each.lesson is not None and not known:
+            return each.meta
+    return None

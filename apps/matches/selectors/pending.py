@@ -128,6 +128,11 @@ def asked(*, since: datetime | None = None, players: Collection[int] | None = No
     ]
 
 
+def following(player: int, *, beside: str) -> Waiting | None:
+    """Return the player's open question with the soonest deadline that isn't in the match `beside`."""
+    return next((each for each in asked(players=[player]) if each.code != beside), None)
+
+
 def paused(codes: Collection[str]) -> frozenset[str]:
     """Those of these matches that stand still: their questions wait for nobody, and will again."""
     found = Match.objects.filter(code__in=list(codes), status=Match.Status.PAUSED)

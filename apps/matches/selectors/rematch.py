@@ -23,6 +23,8 @@ class Agreed:
     seats: tuple[int | None, ...]
     """The player of each seat; None: a bot, or nobody any more."""
     bots: tuple[bool, ...]
+    opponents: str
+    """How well bots play."""
     listed: bool
     rated: bool
     over: bool
@@ -41,6 +43,7 @@ def agreed(code: str) -> Agreed:
         pace=match.pace,
         seats=tuple(chair.player_id for chair in chairs),
         bots=tuple(chair.bot for chair in chairs),
+        opponents=match.opponents,
         listed=match.listed,
         rated=match.rated,
         over=match.status == Match.Status.OVER,

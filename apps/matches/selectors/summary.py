@@ -56,11 +56,14 @@ class Spell:
 class Highlight:
     """A move worth looking at again."""
 
+    seat: int
     name: str
     move: int
     x: float
     """Percent of the chart's width."""
     points: int = 0
+    picture: str = ""
+    """The symbol of the key moment it is; empty if it is none."""
 
 
 @dataclass(frozen=True)
@@ -92,8 +95,8 @@ class Summary:
     changes: int
     turning: Highlight | None
     """How the winner took the lead for good; None where several won, or they led from the deal on."""
-    throughout: str
-    """Who won and led from the deal on; empty if nobody did."""
+    throughout: Highlight | None
+    """The deal, if the winner led from there on."""
     biggest: Highlight | None
     moments: tuple[Mark, ...]
     sources: tuple[str, ...]
@@ -148,6 +151,14 @@ def tell(course: Course, names: Sequence[str]) -> Summary | None:
     def across(move: int) -> float:
         return round(100 * min(move, last) / last, 2)
 
+    def highlight(seat: int, move: int, points: int = 0) -> Highlight:
+        picture = next((mark.picture for mark in marks if mark.move == move), "")
+        return Highlight(seat, names[seat], move, across(move), points, picture)
+
+    marks = tuple(
+        Mark(each.move, across(each.move), *replay.moment_words(game, each, _name(names, each.leader)))
+        for each in moments.merged(course.telling, dict(leads.takeovers(course.scores)))
+    )
     return Summary(
         chart=chart,
         band=tuple(
@@ -156,13 +167,10 @@ def tell(course: Course, names: Sequence[str]) -> Summary | None:
             if each.begin < last
         ),
         changes=leads.changes(course.scores),
-        turning=Highlight(names[winners[0]], turn, across(turn)) if turn else None,
-        throughout=names[winners[0]] if turn == 0 else "",
-        biggest=Highlight(names[gain.seat], gain.move, across(gain.move), gain.points) if gain else None,
-        moments=tuple(
-            Mark(each.move, across(each.move), *replay.moment_words(game, each, _name(names, each.leader)))
-            for each in moments.merged(course.telling, dict(leads.takeovers(course.scores)))
-        ),
+        turning=highlight(winners[0], turn) if turn else None,
+        throughout=highlight(winners[0], turn) if turn == 0 else None,
+        biggest=highlight(gain.seat, gain.move, gain.points) if gain else None,
+        moments=marks,
         sources=tuple(compress(game.sources, used)),
         rows=tuple(
             Row(name, tuple(compress(got, used)), line[-1])

@@ -11,7 +11,6 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from apps.common.requests import HtmxHttpRequest
-from apps.games import catalogue
 from apps.matches.selectors import pending
 from apps.matches.selectors import player as player_matches
 
@@ -43,9 +42,7 @@ def waiting(request: HtmxHttpRequest) -> HttpResponse:
     if not beside:
         return render(request, "matches/waiting.html", {"matches_waiting": len(matches)})
     others = sorted((each for code, each in matches.items() if code != beside), key=lambda each: each.lapses_at)
-    following = others[0] if others else None
-    title = catalogue()[following.game].meta.title if following and following.game in catalogue() else ""
-    context = {"matches_waiting": len(matches), "next": following, "title": title}
+    context = {"matches_waiting": len(matches), "next": others[0] if others else None}
     return render(request, "matches/next.html", context)
 
 

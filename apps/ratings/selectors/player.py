@@ -93,6 +93,12 @@ def steps(player: int, *, game: str, own: bool, before: int | None = None) -> tu
     return [_step(row, own=own) for row in rows[:STEPS]], rows[STEPS - 1].number if len(rows) > STEPS else None
 
 
+def change(player: int, *, match: str) -> Step | None:
+    """Return what a match did to a player's rating; None if it didn't or isn't judged yet."""
+    row = RatingStep.objects.filter(player=player, match__code=match).select_related("match").first()
+    return None if row is None else _step(row, own=True)
+
+
 def courses(player: int, rated: Mapping[str, Rated]) -> dict[str, list[Points]]:
     """By game they are rated at: what the latest rated matches made of their rating, the latest last."""
     latest = [Q(game=game, number__gt=one.matches - STEPS) for game, one in rated.items()]

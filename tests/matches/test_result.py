@@ -1,0 +1,90 @@
+"""What the page of a finished match puts first: the place, what decided it, and one thing to do next."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from django.test import Client
+from django.utils import timezone
+
+from apps.games import catalogue
+from apps.matches.models import Match
+from apps.ratings.services import ledger
+from tests.factories.finished_matches import recorded_match
+from tests.factories.matches import new_match
+
+pytestmark = pytest.mark.django_db
+Browser = Callable[..., Client]
+
+SEED = 3
+
+
+def result(client: Client, match: Match) -> str:
+    """Return the HTML of the result."""
+    page = client.get(f"/m/{match.code}/").content.decode()
+    return page[page.index('class="result"') : page.index('id="chart-title"')]
+
+
+def words(html: str) -> str:
+    return " ".join(re.sub(r"<[^>]+>", " ", html).split())
+
+
+def primary(html: str) -> list[str]:
+    """Return what the primary buttons say."""
+    return [words(each) for each in re.findall(r'class="button primary"[^>]*>(.*?)</(?:a|button)>', html, re.DOTALL)]
+
+
+@pytest.mark.parametrize("game", catalogue())
+def test_a_player_sees_their_place_and_one_thing_to_do(game: str, ada: Any, ben: Any, cleo: Any, at: Browser) -> None:
+    match = recorded_match(game, [ada, ben, cleo], seed=SEED)
+    assert match.outcome is not None
+    for player, place in zip((ada, ben, cleo), match.outcome["places"], strict=True):
+        html = result(at(player), match)
+        assert f"{['1st', '2nd', '3rd'][place - 1]} of 3" in words(html)
+        assert player.username not in words(html)
+        assert primary(html) == ["Rematch"]
+        assert html.index("More") < html.index("Check the shuffle")
+
+
+@pytest.mark.parametrize("game", catalogue())
+def test_a_spectator_sees_who_won(game: str, ada: Any, ben: Any, cleo: Any, at: Browser) -> None:
+    match = recorded_match(game, [ada, ben, cleo], seed=SEED)
+    assert match.outcome is not None
+    html = result(at(), match)
+    winners = re.search(r"<h2>(.*?)</h2>", html, re.DOTALL)
+    assert winners
+    names = [name for name, place in zip(("ada", "ben", "cleo"), match.outcome["places"], strict=True) if place == 1]
+    assert words(winners[1]).split() == names
+    assert "placed" not in html
+    assert primary(html) == ["Play now"]
+
+
+def test_what_decided_it_says_you_to_the_player_it_is_about(ada: Any, ben: Any, cleo: Any, at: Browser) -> None:
+    match = recorded_match("fuse", [ada, ben, cleo], seed=SEED)
+    assert "Turning point: you took the lead" in words(result(at(ben), match))
+    assert "Turning point: ben took the lead" in words(result(at(ada), match))
+    assert "for you with move" in words(result(at(ben), match))
+
+
+def test_the_next_match_that_waits_comes_before_a_rematch(ada: Any, ben: Any, cleo: Any, at: Browser) -> None:
+    match = recorded_match("fuse", [ada, ben, cleo], seed=SEED)
+    waiting = new_match(ada, ben, now=timezone.now())
+    player = (ada, ben)[waiting.ask.seat]
+    html = result(at(player), match)
+    assert len(primary(html)) == 1
+    assert f'href="/m/{waiting.code}/"' in html
+    assert "Rematch" in words(html)
+    assert primary(result(at(cleo), match)) == ["Rematch"]
+
+
+def test_a_rating_is_shown_once_it_is_known(ada: Any, ben: Any, at: Browser) -> None:
+    match = recorded_match("fuse", [ada, ben], seed=SEED)
+    Match.objects.filter(pk=match.pk).update(rated=True, over_at=timezone.now() - timedelta(minutes=1))
+    assert 'id="rated"' not in result(at(ada), match)
+    assert ledger.sweep(now=timezone.now()) == 1
+    assert re.search(r"Rating \d{4} [+−]\d+", words(result(at(ada), match)))
+    assert 'id="rated"' not in result(at(), match)
