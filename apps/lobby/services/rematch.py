@@ -97,7 +97,9 @@ def _open(match: str, agreed: Agreed, host: Player, now: datetime) -> Table:
         pace_name=before.pace_name if before else _pace_name(agreed),
         public=agreed.listed,
         now=now,
-        wishes=Wishes(language=before.language if before else "", rated=rated, by_itself=True),
+        wishes=Wishes(
+            language=before.language if before else "", rated=rated, by_itself=True, opponents=agreed.opponents
+        ),
         places=[*places[1:], places[0]],
         kept_until=now + KEPT,
         rematch_of=match,

@@ -91,7 +91,11 @@ def rematch(request: HttpRequest, code: str) -> HttpResponse:
         sentence=_("You’ve started too many matches in the last minute. Play one of them first, or wait a moment."),
     )
     try:
-        return redirect(rematches.rematch(match=code, player=me, now=clocks.now()))
+        now = clocks.now()
+        table = rematches.rematch(match=code, player=me, now=now)
+        if not table.empty and table.started_at is None:  # Only bots: no one to wait for.
+            tables.start(code=table.code, host=me, now=now)
+        return redirect(table)
     except Illegal:
         messages.error(request, _("This game doesn’t allow a table like that. Try other settings."))
     except (TableRefused, AccountNeeded) as refusal:
@@ -107,4 +111,5 @@ def offered(request: HttpRequest, code: str) -> HttpResponse:
     if match_view.observer_for(code=code, user_id=request.user.pk) == PUBLIC:
         raise Http404
     offer = rematches.offer(match=code, player=int(request.user.pk or 0), now=clocks.now())
-    return render(request, "lobby/rematch.html", {"code": code, "offer": offer})
+    context = {"code": code, "offer": offer, "second": "second" in request.GET}
+    return render(request, "lobby/rematch.html", context)
