@@ -47,7 +47,7 @@ class TestTheList:
         page = client.get(reverse("lobby:tables")).content.decode()
         assert gettext("No tables are open right now") in page
         assert reverse("lobby:new") in page
-        assert f'action="{reverse("lobby:play_now")}"' in page
+        assert f'href="{reverse("lobby:play_now")}"' in page
 
     def test_open_tables_stand_in_it(self, client: Client, ada: Player) -> None:
         table = open_table(browser(ada), **{"option-short_fuse": "on"})
@@ -392,6 +392,28 @@ class TestPlayNow:
         assert f'name="game" value="{slug}"' in form[0]
         assert f'href="{reverse("lobby:new")}?game={slug}"' in form[0]
 
+    @pytest.mark.parametrize("path", ["/play-now/", "/", "/games/"])
+    def test_every_game_is_one_tap_away_against_bots_of_each_strength(self, client: Client, path: str) -> None:
+        page = client.get(path).content.decode()
+        forms = re.findall(r'<form method="post" action="/play-now/">.*?</form>', page, re.DOTALL)
+        assert [re.search(r'name="game" value="(\w+)"', form)[1] for form in forms] == [*catalogue()]  # type: ignore[index]
+        for form in forms:
+            assert re.findall(r'name="strength" value="(\w+)"', form) == ["spark", "cinder", "flint"]
+            assert re.search(r'value="spark" aria-current="true"', form)
+
+    @pytest.mark.parametrize("strength", ["spark", "cinder", "flint"])
+    def test_the_bots_are_as_strong_as_chosen_and_remembered(self, ada: Player, strength: str) -> None:
+        client = browser(ada)
+        client.post(reverse("lobby:play_now"), {"game": "bombe", "strength": strength})
+        assert Match.objects.get().opponents == strength
+        page = client.get(reverse("lobby:play_now")).content.decode()
+        assert re.findall(r'value="(\w+)" aria-current="true"', page) == [strength] * len(catalogue())
+
+    def test_a_strength_that_nobody_has_starts_nothing(self, client: Client) -> None:
+        answer = client.post(reverse("lobby:play_now"), {"game": "fuse", "strength": "blaze"})
+        assert answer.status_code == 404
+        assert not Match.objects.exists()
+
     def test_whoever_is_logged_in_plays_as_themselves(self, ada: Player) -> None:
         browser(ada).post(reverse("lobby:play_now"))
         assert Match.objects.get().seats.filter(player=ada).exists()
@@ -413,7 +435,7 @@ class TestPlayNow:
         assert Match.objects.count() == 10
 
     def test_it_takes_a_click(self, client: Client) -> None:
-        assert client.get(reverse("lobby:play_now")).status_code == 405
+        assert client.get(reverse("lobby:play_now")).status_code == 200
         strict = Client(enforce_csrf_checks=True)
         assert strict.post(reverse("lobby:play_now")).status_code == 403
         assert not Match.objects.exists()

@@ -236,8 +236,8 @@ def close_circle(*, circle: str) -> None:
             table.delete()
 
 
-def play_now(*, player: Player, now: datetime, game: str = QUICK_GAME) -> str:
-    """Begin a short match against bots at once and return its code.
+def play_now(*, player: Player, now: datetime, game: str = QUICK_GAME, strength: str = "") -> str:
+    """Begin a short match against bots at once and return its code. Without a `strength` of bots we suggest one.
 
     :raises Illegal: if there is no such game
     """
@@ -250,7 +250,7 @@ def play_now(*, player: Player, now: datetime, game: str = QUICK_GAME) -> str:
         pace=deadlines.presets(rules.meta)[QUICK_PACE],
         seats=[sitter, *[play.Sitter(bot=True)] * (seats - 1)],
         newcomer=sitter if experience.is_new_to(game, player.pk) else None,
-        opponents=opponents.suggested(player.pk, game),
+        opponents=strength or opponents.suggested(player.pk, game),
         now=now,
     )
 

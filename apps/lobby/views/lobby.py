@@ -12,7 +12,7 @@ from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_http_methods, require_POST, require_safe
+from django.views.decorators.http import require_http_methods, require_safe
 
 from apps.accounts.errors import AccountNeeded
 from apps.accounts.services import guests
@@ -26,6 +26,7 @@ from apps.lobby.models import Table
 from apps.lobby.selectors import listing
 from apps.lobby.services import tables
 from apps.matches.engine.deadlines import presets
+from apps.matches.engine.opponents import Opponents
 from apps.matches.selectors import opponents
 from apps.matches.views import newcomers
 from apps.matches.views.guards import guarded
@@ -124,16 +125,21 @@ def opening(
     return redirect(table)
 
 
-@require_POST
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
 @guarded
 def play_now(request: HttpRequest) -> HttpResponse:
-    """One click, and one plays: a short match against bots, as a guest if need be.
+    """Show the games and how strong bots can be; posted, begin a short match against them, as a guest if need be.
 
-    A button that says `newcomer` asks somebody who never played this game, once, whether they want to be shown.
+    A button that says `newcomer` asks players who never played this game, once, whether they want a lesson.
     """
-    game = request.POST.get("game", tables.QUICK_GAME)
+    if request.method != "POST":
+        return render(request, "lobby/play_now.html", {"games": catalogue().values()})
+    game, strength = request.POST.get("game", tables.QUICK_GAME), request.POST.get("strength", "")
     if game not in catalogue():
         raise Http404(_("We can’t find that game."))
+    if strength and strength not in Opponents.values:
+        raise Http404(_("We can’t find that bot."))
     if request.POST.get("newcomer") == "ask" and newcomers.undecided(request, game):
         return redirect("lessons:learn", game)
     with transaction.atomic():
@@ -145,6 +151,6 @@ def play_now(request: HttpRequest) -> HttpResponse:
             seconds=60,
             sentence=_("You’ve started too many matches in the last minute. Play one of them first, or wait a moment."),
         )
-        code = tables.play_now(player=player, now=clocks.now(), game=game)
+        code = tables.play_now(player=player, now=clocks.now(), game=game, strength=strength)
     guests.log_in(request, player)
     return newcomers.decided(request, redirect("matches:page", code), game)

@@ -1,4 +1,4 @@
-"""The house's players in words, and against whom of them somebody plays next."""
+"""The bots in words, which of them a player met last, and which they meet next."""
 
 from __future__ import annotations
 
@@ -25,6 +25,24 @@ def spoken() -> list[tuple[str, str]]:
         (Match.Opponents.CINDER, _("Cinder, who knows the game")),
         (Match.Opponents.FLINT, _("Flint, who thinks ahead")),
     ]
+
+
+def strengths() -> list[tuple[str, str, str]]:
+    """Return value, name and strength of each bot, the weakest first."""
+    return [
+        (Match.Opponents.SPARK, Match.Opponents.SPARK.label, _("beginner")),
+        (Match.Opponents.CINDER, Match.Opponents.CINDER.label, _("average")),
+        (Match.Opponents.FLINT, Match.Opponents.FLINT.label, _("strong")),
+    ]
+
+
+def last(player: int | None) -> str:
+    """Return the bots of the player's latest match against some, whatever the game; empty if they had none."""
+    if player is None:
+        return ""
+    bots = Chair.objects.filter(DEALT_TO_BOT, match=OuterRef("match"))
+    begun = Chair.objects.filter(Exists(bots), player=player, match__lesson__isnull=True, match__origin="")
+    return begun.order_by("-match__begun_at", "-match").values_list("match__opponents", flat=True).first() or ""
 
 
 def suggested(player: int, game: str) -> Match.Opponents:
