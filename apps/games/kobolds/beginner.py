@@ -22,7 +22,7 @@ def naive(state: State, seat: Seat, luck: Chance) -> Action:
         return _said(state, seat, luck)
     actions = legal(state, seat)
     tinkers = [act for act in actions if isinstance(act, Tinker) and not act.hush]
-    if tinkers and luck.roll("now", _TINKERS)[0]:
+    if tinkers and (luck.roll("now", _TINKERS)[0] or Skip() not in actions):  # At times it must.
         return luck.pick("tinker", tinkers)
     if Skip() in actions:
         return Skip()

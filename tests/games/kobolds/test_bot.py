@@ -186,3 +186,9 @@ def test_it_never_pays_for_what_it_can_have_free() -> None:
     table = Table(3, f"ME {HAND}", HAND, HAND, inside="TR TR TR", phase="tinker", armer=BEN, gold=(2, 2, 2))
     act = GAME.bot(table.memory(ADA), ADA, WHIMS[0])
     assert not getattr(act, "hush", False)
+
+
+def test_the_beginner_tinkers_where_it_must() -> None:
+    """A bomb that went round too often loses a mechanism (K28): there's no skipping it."""
+    table = Table(3, "TR ME", phase="tinker", rounds=12, patience=4)
+    assert {type(GAME.beginner(table.memory(ADA), ADA, whim)) for whim in WHIMS} == {Tinker}
