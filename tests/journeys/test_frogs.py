@@ -113,8 +113,7 @@ def test_on_a_phone_nothing_covers_table_hand_or_answer_at_any_question_of_a_mat
     page = visitor(width=360, height=740, dark=True)
     page.goto(house)
     page.add_init_script(_SHIFTS)
-    send(page.locator("form:has(input[value='frogs'])").get_by_role("button").last)  # As a guest, who has a line more.
-    send(page.get_by_role("button", name="Just play"))
+    send(page.get_by_role("button", name="Lunar Laser Frogs: Spark"))  # As a guest, who has a line more.
     found: dict[str, list[str]] = {}
     for n in range(LIMIT):
         look = _look(page) if page.locator("#yours, .result").count() else "wait"

@@ -28,9 +28,10 @@ def tab_to(page: Page, wanted: str) -> None:
 def test_a_newcomer_sits_down_and_lays_a_card_with_the_keyboard_alone(house: str, visitor: Callable[..., Page]) -> None:
     page = visitor()
     page.goto(house)
-    tab_to(page, "main button")
+    tab_to(page, "main a.primary")
     page.keyboard.press("Enter")
-    page.get_by_role("button", name="Just play").focus()
+    expect(page.get_by_role("heading", name="Play now")).to_be_visible()
+    tab_to(page, "form:has(input[value='fuse']) button[value='spark']")
     page.keyboard.press("Enter")
     expect(page).to_have_url(re.compile(r"/m/\w+/$"))
     expect(page.locator("button.hold.lay").first).to_be_visible()

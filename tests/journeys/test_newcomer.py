@@ -20,8 +20,8 @@ def test_a_newcomer_is_in_a_match_with_two_clicks_finishes_it_replays_it_and_ver
 ) -> None:
     page = visitor(width=360, height=740, dark=True)
     page.goto(house)
-    page.get_by_role("button", name="Play now").click()
-    page.get_by_role("button", name="Just play").click()  # Asked once, whether they want to be shown.
+    page.get_by_role("link", name="Play now").click()
+    page.get_by_role("button", name="Fuse: Spark").click()
     expect(page).to_have_url(re.compile(r"/m/\w+/$"))
     play_on(page, *WIDTHS)
     expect(page.locator(".result")).to_contain_text(re.compile("won|win|place", re.IGNORECASE))

@@ -21,8 +21,8 @@ pytestmark = pytest.mark.once
 def test_a_whole_match_is_played_with_plain_forms(house: str, visitor: Callable[..., Page]) -> None:
     page = visitor(scripts=False)
     page.goto(house)
-    send(page.get_by_role("button", name="Play now"))
-    send(page.get_by_role("button", name="Just play"))
+    send(page.get_by_role("link", name="Play now"))
+    send(page.get_by_role("button", name="Fuse: Spark"))
     for _ in range(400):
         if page.locator(".result").count():
             break
