@@ -6,7 +6,7 @@ from datetime import datetime
 
 from apps.accounts.models import Player
 from apps.games import catalogue
-from apps.matches.engine.rehearsal import PACE
+from apps.matches.engine.rehearsal import OPPONENTS, PACE
 from apps.matches.selectors import lessons
 from apps.matches.services import play
 
@@ -28,5 +28,6 @@ def begin(*, player: Player, game: str, now: datetime) -> str:
         seats=[play.Sitter(player=player.pk), *[play.Sitter(bot=True)] * (lesson.seats - 1)],
         now=now,
         listed=False,
+        opponents=OPPONENTS,
         lesson=lesson,
     )

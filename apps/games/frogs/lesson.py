@@ -82,7 +82,7 @@ def _result(scene: Scene) -> Mapping[str, Any]:
 LESSON: Final = Lesson(
     seats=4,
     options={"laps": 1},
-    seed="55fad84e18c517be36fc1fc55a44d3aa8d53a2bc36778962ecad1555b2a01a40",
+    seed="a612f00a81576ca0bc72ee435751192623dabfadd9d6a7d914dce04df1b21762",
     moves=14,
     steps=(
         Step("blind", "hand", lambda s: _throwing(s) and s.state.window == 0, lambda _s: Wait(),

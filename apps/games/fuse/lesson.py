@@ -131,7 +131,7 @@ def _result(scene: Scene) -> Mapping[str, Any]:
 LESSON: Final = Lesson(
     seats=3,
     options={"short_fuse": True},
-    seed="3eb15f42bc77991b31186406489fee765fc4c81985f19e6359de7a40336177b4",
+    seed="d5a5ff95e0a55638d114aea0c712573e1d8a84881e29797a09b35712ad4c16e1",
     moves=13,
     steps=(
         Step("first", "hand", lambda s: _lays(s) and not s.state.fuse and s.state.turn <= 3, _lay_low, _low),

@@ -166,7 +166,7 @@ def _result(scene: Scene) -> Mapping[str, Any]:
 LESSON: Final = Lesson(
     seats=3,
     options={"gold": 5},
-    seed="ff2b834e8b91258d30bbc768e8b770709fa36445129f230ac1386569ca543b0c",
+    seed="85ba72c0639ff9f954f55f5a876b79558f2a88756f879145cb10a1eb80c43a52",
     moves=14,
     orders=(Profile(when="affected"),),
     along=_plan,
@@ -182,7 +182,7 @@ LESSON: Final = Lesson(
         Step("trick", "hand", lambda s: _tricks(s) and _plays(s), _play, _suggested),
         Step("rescued", "hand", lambda s: _first(s) and _rescued(s) > 0 and _calm(s), _play, _suggested,
              after=("tinker",)),
-        Step("mission", "hand", lambda s: _first(s) and _mission(s) is not None, _play, _with_mission),
+        Step("mission", "hand", lambda s: _first(s) and _mission(s) is not None, _play, _with_mission, after=("hold",)),
         Step("alone", "answer", lambda s: bool(s.about) and s.state.blasts >= _GUIDED,
              words=lambda s: {"goal": s.state.setup.options.gold}, after=("exploded",)),
         Step("on", "answer", _first, _play, _suggested, again=True),

@@ -22,6 +22,8 @@ from apps.matches.models import Chair, Match
 
 PACE: Final = "relaxed"
 """At which guided matches are played, without reserves: nothing lapses while somebody thinks."""
+OPPONENTS: Final = Match.Opponents.SPARK
+"""The bots of guided matches: a learner must be able to win."""
 
 Choose: TypeAlias = Callable[[MatchAggregate, Ask[Any], Any], Any]
 """(the match, the learner's question, what is suggested) → the action that is answered."""
@@ -46,7 +48,13 @@ def begin(game: Game[Any, Any, Any], lesson: Lesson, seed: bytes) -> MatchAggreg
     """A guided match as `services.play.begin` deals it, without any database."""
     setup = game.setup(lesson.seats, lesson.options)
     pace = deadlines.agree(game.meta, game.meta.paces[PACE], setup.options)
-    match = Match(game=game.meta.slug, pace=pace, lesson=msgspec.to_builtins(Progress()), begun_at=_WHENEVER)
+    match = Match(
+        game=game.meta.slug,
+        pace=pace,
+        opponents=OPPONENTS,
+        lesson=msgspec.to_builtins(Progress()),
+        begun_at=_WHENEVER,
+    )
     usual = game.habits_at(setup)
     chairs = [
         Chair(
