@@ -20,19 +20,19 @@ STEPS = sum(not step.again for step in catalogue()["fuse"].lesson.steps)
 def test_a_newcomer_learns_fuse_by_pressing_what_is_marked_on_a_phone(house: str, visitor: Callable[..., Page]) -> None:
     page = visitor(width=360, height=740, dark=True)
     page.goto(house)
-    page.get_by_role("button", name="Play now").click()
-    expect(page.get_by_role("heading", name="New to Fuse?")).to_be_visible()
+    page.get_by_role("link", name="Play now").click()
+    expect(page.get_by_role("heading", name="Play now")).to_be_visible()
     flaws = in_both_looks(page)
-    page.get_by_role("button", name="Learn by playing").click()
-    told = []
-    for _ in range(catalogue()["fuse"].lesson.moves + 1):
+    page.get_by_role("button", name="Fuse: Learn").click()
+    told: list[str] = []
+    for answers in range(catalogue()["fuse"].lesson.moves + 1):
         bubble = page.get_by_role("complementary", name="Lesson")
-        told.append(bubble.locator(".lesson-count").inner_text())
+        told += bubble.locator(".lesson-count").all_inner_texts()
         if page.locator(".result").count():
             break
         page.evaluate("scrollTo(0, 0)")  # Whoever looked for flaws has looked at all of the page.
         expect(bubble).to_be_in_viewport(ratio=1)
-        flaws += in_both_looks(page) if len(told) == 2 else []
+        flaws += in_both_looks(page) if answers == 1 else []
         marked = page.locator(".lesson-target")
         expect(marked).to_have_count(1)
         expect(marked).to_be_in_viewport(ratio=1)
@@ -40,7 +40,9 @@ def test_a_newcomer_learns_fuse_by_pressing_what_is_marked_on_a_phone(house: str
         heard = page.locator("#heard").get_attribute("value")
         push(marked)
         expect(page.locator(f'#heard[value="{heard}"]')).to_have_count(0)
-    assert told[-1] == f"{STEPS} of {STEPS}"
+    assert told == [f"{step} of {STEPS}" for step in range(1, STEPS + 1)], "each step is counted once"
+    expect(page.get_by_role("button", name="Play a real match")).to_have_class(re.compile("primary"))
+    expect(page.get_by_role("button", name=re.compile("^Learn "))).to_be_visible()
     page.get_by_role("button", name="Got it").click()
     expect(page.get_by_role("complementary", name="Lesson")).to_have_count(0)
     assert not flaws, "\n".join(flaws)
@@ -49,7 +51,7 @@ def test_a_newcomer_learns_fuse_by_pressing_what_is_marked_on_a_phone(house: str
 def test_a_lesson_is_followed_put_away_and_skipped_without_scripts(house: str, visitor: Callable[..., Page]) -> None:
     page = visitor(width=360, height=740, scripts=False)
     page.goto(house)
-    send(page.get_by_role("button", name=re.compile("Learn.*Frogs")))
+    send(page.get_by_role("button", name=re.compile("Frogs: Learn")))
     bubble = page.locator(".lesson-says")
     expect(bubble).to_contain_text("This time, wait.")
     expect(page.locator(".question .hand")).to_have_css("outline-style", "dashed")
@@ -62,6 +64,24 @@ def test_a_lesson_is_followed_put_away_and_skipped_without_scripts(house: str, v
     page.locator(".blue summary").click()
     send(page.locator("#throw-blue"))  # What nobody suggested; the match goes on.
     expect(page.locator("#story")).to_contain_text("You plan to throw")
+
+
+def test_a_bubble_waits_for_the_scene_it_speaks_of(house: str, visitor: Callable[..., Page]) -> None:
+    page = visitor(width=360, height=740)
+    page.goto(f"{house}/play-now/")
+    page.get_by_role("button", name="Fuse: Learn").click()
+    bubble, marked = page.locator(".lesson"), page.locator(".lesson-target")
+    expect(bubble).to_be_visible()
+    expect(marked).to_have_count(1)
+    before = page.locator(".question .hand").bounding_box()
+    page.evaluate("document.documentElement.dataset.playing = ''")
+    expect(bubble).to_be_hidden()
+    assert page.locator(".question .hand").bounding_box() == before, "nothing moves when it comes"
+    page.evaluate("document.dispatchEvent(new Event('htmx:afterSwap'))")
+    expect(marked).to_have_count(0)
+    page.evaluate("delete document.documentElement.dataset.playing; document.dispatchEvent(new Event('moments:over'))")
+    expect(bubble).to_be_visible()
+    expect(marked).to_have_count(1)
 
 
 _COVERED = """() => {

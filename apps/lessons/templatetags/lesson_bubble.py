@@ -39,14 +39,9 @@ def as_fields(hint: Hint) -> str:
 
 @register.simple_tag
 def next_lesson(player: int | None, game: str) -> Meta | None:
-    """Return the next game with a lesson that the player has never played; None if they know them all."""
-    games = list(catalogue().values())
-    slugs = [each.meta.slug for each in games]
-    here = slugs.index(game) + 1 if game in slugs else 0
-    for each in games[here:] + games[:here]:
-        known = each.meta.slug == game or (
-            player is not None and lessons.has_played(player=player, game=each.meta.slug)
-        )
-        if each.lesson is not None and not known:
+    """Return a game with a lesson, other than this one, that the player has never played; None if there is none."""
+    others = (each for slug, each in catalogue().items() if slug != game and each.lesson is not None)
+    for each in others:
+        if player is None or not lessons.has_played(player=player, game=each.meta.slug):
             return each.meta
     return None

@@ -6,6 +6,7 @@ from typing import Final
 
 from django.db.models import Exists, OuterRef
 from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
 
 from apps.matches.models import DEALT_TO_BOT, Chair, Match
 
@@ -30,9 +31,9 @@ def spoken() -> list[tuple[str, str]]:
 def strengths() -> list[tuple[str, str, str]]:
     """Return value, name and strength of each bot, the weakest first."""
     return [
-        (Match.Opponents.SPARK, Match.Opponents.SPARK.label, _("beginner")),
-        (Match.Opponents.CINDER, Match.Opponents.CINDER.label, _("average")),
-        (Match.Opponents.FLINT, Match.Opponents.FLINT.label, _("strong")),
+        (Match.Opponents.SPARK, Match.Opponents.SPARK.label, pgettext("bot", "beginner")),
+        (Match.Opponents.CINDER, Match.Opponents.CINDER.label, pgettext("bot", "average")),
+        (Match.Opponents.FLINT, Match.Opponents.FLINT.label, pgettext("bot", "strong")),
     ]
 
 

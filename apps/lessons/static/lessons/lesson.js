@@ -1,5 +1,6 @@
 // A guided first match: marks the very card or button that the bubble suggests, and turns the bubble's arrow to it.
-// Without this file the bubble stands at the same place, and its whole neighbour is outlined.
+// Without this file the bubble stands at the same place, and its whole neighbour is outlined. While scenes play, the
+// page says so (`data-playing`) and the bubble stays out of sight: it speaks of what they show.
 (() => {
   "use strict";
 
@@ -46,7 +47,7 @@
     for (const old of document.querySelectorAll(".lesson-target")) old.classList.remove("lesson-target");
     live?.classList.remove("lesson-found");
     const question = document.getElementById("question");
-    if (!live || !lesson || !question) return;
+    if (!live || !lesson || !question || "playing" in document.documentElement.dataset) return;
     const fields = fieldsOf(lesson);
     const targets = fields.length ? controls(question, fields).map(seen).filter(Boolean) : [];
     for (const target of targets) target.classList.add("lesson-target");
@@ -59,6 +60,7 @@
 
   document.addEventListener("DOMContentLoaded", point);
   document.addEventListener("htmx:afterSwap", point);
+  document.addEventListener("moments:over", point);
   document.addEventListener("toggle", point, true);
   addEventListener("resize", point);
 })();
