@@ -71,6 +71,7 @@ class Turning:
     """In the record of everything."""
     x: float
     """Percent of the chart's width."""
+    seat: int
     name: str
     before: int
     after: int
@@ -255,7 +256,7 @@ def _turnings(loaded: LoadedMatch, insight: Insight, names: Sequence[str]) -> tu
         seat = max(range(len(names)), key=lambda seat: after.worths[seat] - before.worths[seat])
         change = after.worths[seat] - before.worths[seat]
         told = Turning(
-            bisect_left(numbers, after.move), round(100 * after.move / last, 1), names[seat],
+            bisect_left(numbers, after.move), round(100 * after.move / last, 1), seat, names[seat],
             _percent(before.worths[seat]), _percent(after.worths[seat]),
         )  # fmt: skip
         found.append((change, told))

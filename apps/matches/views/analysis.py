@@ -47,6 +47,7 @@ def analysis(request: HtmxHttpRequest, code: str) -> HttpResponse:
         "code": match.code,
         "game": match.game,
         "title": match_view.title(match),
+        "me": loaded.own,
         "tries": sandboxes.seat_of(loaded, request.user.pk),
         "may_ask": found is None and loaded.own is not None,
         "progress": None if found is None or found.over else selectors.progress(found, match),
