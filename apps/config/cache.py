@@ -26,6 +26,8 @@ _COUNT: Final = "if redis.call('EXISTS', KEYS[1]) == 1 then return redis.call('I
 class Steady(RedisCacheClient):
     """Django makes a new client for every command, which costs more than the command; here one serves them all."""
 
+    _serializer: Any
+
     @cached_property
     def _one(self) -> Any:
         return super().get_client(write=True)
@@ -33,7 +35,7 @@ class Steady(RedisCacheClient):
     def get_client(self, key: Any = None, *, write: bool = False) -> Any:
         return self._one
 
-    def add(self, key: Any, value: Any, timeout: int | None) -> bool:
+    def add(self, key: Any, value: Any, timeout: Any) -> bool:
         """Store the value unless the key is there. If that would stay forever, let it end after this time: a limit
         without an end would refuse its user for good.
         """

@@ -21,7 +21,7 @@ CHALLENGE: Final = "/accounts/2fa/webauthn/login/"
 ENTRANCES: Final = {"/guest/", "/play-now/", "/quick/"}
 """Where visitors become guests, so many an hour."""
 
-SENT = (
+SENT: Final[tuple[tuple[str, dict[str, str]], ...]] = (
     ("get", {}),
     ("get", {"X-Requested-With": "XMLHttpRequest"}),
     ("head", {"Accept": "application/json"}),

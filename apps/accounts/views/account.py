@@ -188,7 +188,7 @@ def only_for_accounts(view: Callable[..., HttpResponse]) -> Callable[..., HttpRe
 
     Where allauth wants the password again, it stores what was sent in the session, even if it knows nobody.
     """
-    return cast("Callable[..., HttpResponse]", login_required(not_for_guests(view)))
+    return login_required(not_for_guests(view))
 
 
 def for_guests_too(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
