@@ -23,8 +23,8 @@ from apps.accounts.models import Player
 from apps.accounts.services import guests, languages, preferences, readers, session_renewal, session_rotation
 from apps.common.errors import DomainError
 
-_TABLES: Final = ("matches", "talk")
-"""Apps in which only those who sit at a table change anything."""
+_OTHERS: Final = ("", "admin")
+"""Namespaces whose pages handle visitors who aren't logged in: allauth's, and the admin."""
 
 
 class TimeZoneMiddleware(MiddlewareMixin):
@@ -81,12 +81,16 @@ def _changed(request: HttpRequest) -> DomainError | None:
 def _leads_to_login(request: HttpRequest, response: HttpResponse) -> bool:
     """Return whether the response only asks the reader to log in, and would then return to this very address.
 
-    Views that name another address to return to are left alone, and so is the admin, whose pages all take GET.
+    Views that name another address to return to are left alone, unless words would get lost, and so is the admin, whose
+    pages all take GET.
     """
     if response.status_code != 302 or (found := request.resolver_match) is None or found.namespace == "admin":
         return False
     address, _, query = response["Location"].partition("?")
-    return address == resolve_url(settings.LOGIN_URL) and QueryDict(query).get("next") == request.get_full_path()
+    then = QueryDict(query).get("next")
+    if address != resolve_url(settings.LOGIN_URL) or then is None:
+        return False
+    return then == request.get_full_path() or (request.method == "POST" and bool(readers.written_words(request)))
 
 
 def _login(request: HttpRequest, response: HttpResponse) -> HttpResponse:
@@ -97,11 +101,16 @@ def _login(request: HttpRequest, response: HttpResponse) -> HttpResponse:
 
 
 def _was_refused_to_nobody(request: HttpRequest, response: HttpResponse) -> bool:
-    """Return whether a visitor who isn't logged in was refused what only players at a table can do."""
-    if response.status_code != 403 or request.method != "POST" or getattr(response, "untrusted", False):
+    """Return whether a visitor who isn't logged in was refused what only players can do.
+
+    Some buttons are offered to strangers, too, to tell them that they need an account.
+    """
+    if response.status_code not in (401, 403) or request.method != "POST" or getattr(response, "untrusted", False):
         return False
     found = request.resolver_match
-    return found is not None and found.namespace in _TABLES and not request.user.is_authenticated
+    if found is None or found.namespace in _OTHERS or request.user.is_authenticated:
+        return False
+    return not getattr(response, "offered_to_strangers", False) or readers.has_lost_session(request)
 
 
 def _logged_out(request: HttpRequest) -> HttpResponse:

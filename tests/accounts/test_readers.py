@@ -18,7 +18,11 @@ from django.utils.translation import gettext
 
 from apps.accounts.services import session_renewal
 from apps.matches.models import Question
+from tests.factories.ladders import ladder
+from tests.factories.leagues import league
 from tests.factories.matches import new_match
+from tests.factories.tournaments import SWISS, tournament
+from tests.tournaments.test_arenas import arena
 
 pytestmark = pytest.mark.django_db
 HTMX = {"HX-Request": "true"}
@@ -94,6 +98,80 @@ def test_without_scripts_a_form_of_somebody_logged_out_leads_to_the_login_with_w
     assert answer.status_code == 401
     assert "My long words" in said
     assert f'href="{reverse("account_login")}?next={page}"' in said
+
+
+@pytest.mark.parametrize(
+    ("path", "typed"),
+    [
+        ("/m/{match}/talk/1/", {"reason": "insult", "words": "He said bad words."}),
+        ("/clubs/new/", {"name": "Owls", "about": "We play at night."}),
+        ("/tournaments/new/?game=fuse", {"about": "For all of us.", "prizes": "A big cake"}),
+        ("/m/{match}/bookmark/", {"note": "夜に遊びましょう"}),
+    ],
+)
+def test_no_words_get_lost_whatever_their_field_is_called(
+    client: Client, table: Any, path: str, typed: dict[str, str]
+) -> None:
+    answer = client.post(path.format(match=table.code), typed)
+    assert answer.status_code == 401
+    kept = answer.content.decode().partition('<textarea id="written"')[2].partition("</textarea>")[0]
+    assert [words for words in typed.values() if " " in words or not words.isascii()] == kept.partition(">")[2].split(
+        "\n\n"
+    )
+
+
+def test_passwords_are_never_shown_again(client: Client) -> None:
+    typed = {"oldpassword": "correct horse battery", "password1": "a b c d", "csrfmiddlewaretoken": "x y z"}
+    answer = client.post(reverse("account_change_password"), {**typed, "about": "Mine alone"})
+    said = answer.content.decode()
+    assert "Mine alone" in said
+    assert not [value for value in typed.values() if value in said]
+
+
+BUTTONS = [
+    *[f"/tournaments/{{cup}}/{deed}/" for deed in ("check-in", "leave", "back", "begin", "call-off")],
+    *[f"/tournaments/{{cup}}/teams/1/{deed}/" for deed in ("leave", "dismiss", "boards")],
+    *["/tournaments/leagues/{league}/leave/", "/tournaments/arenas/{arena}/leave/"],
+    *[f"/tournaments/ladders/{{ladder}}/{deed}/" for deed in ("leave", "challenge")],
+]
+
+
+@pytest.fixture
+def events() -> dict[str, Any]:
+    cup = tournament(SWISS)
+    return {"cup": cup.code, "league": league().pk, "arena": arena().pk, "ladder": ladder().pk}
+
+
+@pytest.mark.parametrize("path", BUTTONS)
+def test_buttons_that_only_players_see_say_that_they_are_logged_out(
+    client: Client, events: dict[str, Any], path: str
+) -> None:
+    answer = client.post(path.format(**events), headers={"Referer": "http://testserver/tournaments/"})
+    assert answer.status_code == 401
+    assert gettext("You’ve been logged out, so nothing was changed. Log in, then try again.") in answer.content.decode()
+    assert f'href="{reverse("account_login")}?next=/tournaments/"' in answer.content.decode()
+
+
+@pytest.mark.parametrize(
+    "path",
+    [
+        "/tournaments/{cup}/register/",
+        "/tournaments/leagues/{league}/join/",
+        "/tournaments/arenas/{arena}/join/",
+        "/tournaments/ladders/{ladder}/join/",
+    ],
+)
+def test_who_joins_hears_of_a_lost_session_and_a_stranger_of_an_account(
+    ada: Any, client: Client, events: dict[str, Any], path: str
+) -> None:
+    address = path.format(**events)
+    answer = client.post(address)
+    assert (answer.status_code, b"/accounts/signup/" in answer.content) == (403, True)
+    browser = at(ada)
+    browser.get("/")
+    expelled(browser)
+    answer = browser.post(address)
+    assert (answer.status_code, b"/accounts/signup/" in answer.content) == (401, False)
 
 
 def test_nobody_is_sent_to_another_site_after_the_login(client: Client, table: Any) -> None:

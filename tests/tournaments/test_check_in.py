@@ -245,7 +245,7 @@ def test_the_page_asks_and_takes_the_answer(ada: Player, ben: Player, at: Browse
     assert gettext("You’ve checked in.") in answer.content.decode()
     assert b'id="check-in"' not in answer.content
     assert there(1) in at(ben).get(page).content.decode()
-    assert Client().post(f"{page}check-in/").status_code == 403
+    assert Client().post(f"{page}check-in/").status_code == 401
 
 
 def test_the_page_says_why_somebody_is_out(ada: Player, ben: Player, cleo: Player, dora: Player, at: Browser) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Final
 from urllib.parse import quote, urlsplit
 
@@ -16,8 +17,8 @@ from apps.accounts.errors import LoggedOut, ReaderChanged
 from apps.accounts.models import Player
 from apps.common.errors import DomainError
 
-WRITTEN: Final = ("text", "note", "details", "description")
-"""Form fields that hold longer texts, which must not get lost."""
+_SECRET: Final = re.compile("pass|secret|csrf|token", re.IGNORECASE)
+"""Names of form fields that are never shown again."""
 
 
 def find_change(request: HttpRequest, reader: Player | AnonymousUser) -> DomainError | None:
@@ -34,18 +35,44 @@ def find_change(request: HttpRequest, reader: Player | AnonymousUser) -> DomainE
 def answer_change(request: HttpRequest, change: DomainError) -> HttpResponse:
     """Say what has changed: for scripts only the sentence, which leaves the page as it is."""
     scripts = request.headers.get("HX-Request") == "true" or "X-Reader" in request.headers
-    written = next((request.POST[name] for name in WRITTEN if request.POST.get(name)), "")
     context = {
         "error": change,
         "logged_out": isinstance(change, LoggedOut),
         "login": login_address(page_address(request)),
         "page": page_address(request),
-        "written": written,
+        "written": "\n\n".join(written_words(request)),
     }
     template = "account/reader_changed.html" if scripts else "401.html"
     response = render(request, template, context, status=change.status)
     response["X-Reader-Changed"] = "yes"
     add_never_cache_headers(response)
+    return response
+
+
+def written_words(request: HttpRequest) -> list[str]:
+    """Return the texts that were sent, which must not get lost, whatever their fields are called.
+
+    A text has more than one word, or letters that no key has: some languages don't put spaces between their words.
+    """
+    sent = (value for name, values in request.POST.lists() if not _SECRET.search(name) for value in values)
+    return [text for text in sent if _is_text(text.strip())]
+
+
+def _is_text(value: str) -> bool:
+    return any(sign.isalpha() for sign in value) and (not value.isascii() or len(value.split()) > 1)
+
+
+def has_lost_session(request: HttpRequest) -> bool:
+    """Return whether the browser still shows the cookie of a session that is over.
+
+    Whoever logs out in this browser takes the cookie away, so nothing tells them from a stranger.
+    """
+    return settings.SESSION_COOKIE_NAME in request.COOKIES and request.session.is_empty()
+
+
+def mark_offered(response: HttpResponse) -> HttpResponse:
+    """Mark the refusal of a button that strangers see, too: its page tells them that they need an account."""
+    response.offered_to_strangers = True  # type: ignore[attr-defined]
     return response
 
 

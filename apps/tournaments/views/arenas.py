@@ -69,10 +69,11 @@ def _shown(
     return render(request, "tournaments/arena.html", context, status=status)
 
 
-join, leave = (
-    button(act, done, find=_found, draw=_shown, alone=gettext_lazy("You need an account to join an arena."))
-    for act, done in (
-        (arenas.join, gettext_lazy("You’ve joined the arena. Matches that start from now on count.")),
-        (arenas.leave, gettext_lazy("You’ve left the arena.")),
-    )
+join = button(
+    arenas.join,
+    gettext_lazy("You’ve joined the arena. Matches that start from now on count."),
+    find=_found,
+    draw=_shown,
+    alone=gettext_lazy("You need an account to join an arena."),
 )
+leave = button(arenas.leave, gettext_lazy("You’ve left the arena."), find=_found, draw=_shown)

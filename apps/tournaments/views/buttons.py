@@ -9,7 +9,8 @@ from django.http import HttpRequest, HttpResponse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
-from apps.accounts.errors import AccountNeeded
+from apps.accounts.errors import AccountNeeded, LoggedOut
+from apps.accounts.services.readers import mark_offered
 from apps.common import rate_limits
 from apps.common.errors import Busy
 from apps.tournaments.errors import TournamentRefused
@@ -20,18 +21,23 @@ if TYPE_CHECKING:
 
 
 def button(
-    do: Callable[..., HttpResponse], draw: Callable[..., HttpResponse], *, what: str = "tournament", most: int = 30
-) -> Callable[..., HttpResponse]:
+    do: Callable[..., HttpResponse], draw: Callable[..., HttpResponse], *, what: str = "tournament", most: int = 30,
+    offered: bool = False,
+) -> Callable[..., HttpResponse]:  # fmt: skip
     """Does it; what is refused is said on the page that `draw` draws with a `sentence`. `what` it is may be done `most`
     times an hour.
+
+    :param offered: to visitors who aren't logged in, too
     """
 
     @require_POST
     @guarded
     def pressed(request: HttpRequest, tournament: Marked, **which: Any) -> HttpResponse:
         if not request.user.is_authenticated:
+            if not offered:
+                raise LoggedOut
             sentence = _("You need an account to join a tournament.")
-            return draw(request, tournament, **which, sentence=sentence, keep=True, status=403)
+            return mark_offered(draw(request, tournament, **which, sentence=sentence, keep=True, status=403))
         rate_limits.spend(
             what=what,
             who=str(request.user.pk),

@@ -15,7 +15,7 @@ from django.utils.translation import ngettext
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST
 
-from apps.accounts.errors import AccountNeeded
+from apps.accounts.errors import AccountNeeded, LoggedOut
 from apps.accounts.models import Player
 from apps.common import clocks, rate_limits
 from apps.common.errors import Busy, TextRefused
@@ -109,10 +109,10 @@ def _me(request: HtmxHttpRequest) -> Player:
 def _someone(request: HtmxHttpRequest) -> Player:
     """Whoever presses a button of the page, and not too often.
 
-    :raises TournamentRefused: if they are not logged in (any more)
+    :raises LoggedOut: if they are no longer logged in
     """
     if not request.user.is_authenticated:
-        raise TournamentRefused(_("Log in first. Only the organisers can do that."))
+        raise LoggedOut
     rate_limits.spend(
         what="hosting",
         who=str(request.user.pk),

@@ -12,7 +12,8 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
-from apps.accounts.errors import AccountNeeded
+from apps.accounts.errors import AccountNeeded, LoggedOut
+from apps.accounts.services.readers import mark_offered
 from apps.common import clocks, rate_limits
 from apps.common.errors import Busy
 from apps.tournaments.errors import ArenaRefused, LadderRefused, LeagueRefused
@@ -20,10 +21,10 @@ from apps.tournaments.errors import ArenaRefused, LadderRefused, LeagueRefused
 
 def button(
     act: Callable[..., Any], done: Promise, *, find: Callable[[int], Any], draw: Callable[..., HttpResponse],
-    alone: Promise,
+    alone: Promise | None = None,
 ) -> Callable[..., HttpResponse]:  # fmt: skip
     """Does `act` to what `find` gives for its key and says what is `done`; a refusal is said on its page, which `draw`
-    draws with a `sentence`. `alone` is what those read who are not logged in.
+    draws with a `sentence`. `alone` is what those read who are not logged in, if the button is offered to them.
     """
 
     def do(request: HttpRequest, joined: Any) -> HttpResponse:
@@ -36,7 +37,7 @@ def button(
 
 def pressed(
     do: Callable[[HttpRequest, Any], HttpResponse], *, find: Callable[[int], Any], draw: Callable[..., HttpResponse],
-    alone: Promise,
+    alone: Promise | None = None,
 ) -> Callable[..., HttpResponse]:  # fmt: skip
     """The same for a button that leads elsewhere."""
 
@@ -44,7 +45,9 @@ def pressed(
     def button(request: HttpRequest, pk: int) -> HttpResponse:
         joined = find(pk)
         if not request.user.is_authenticated:
-            return draw(request, joined, sentence=str(alone), keep=True, status=403)
+            if alone is None:
+                raise LoggedOut
+            return mark_offered(draw(request, joined, sentence=str(alone), keep=True, status=403))
         rate_limits.spend(
             what="joining",
             who=str(request.user.pk),

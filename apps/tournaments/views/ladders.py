@@ -94,7 +94,12 @@ def _challenge(request: HttpRequest, ladder: Ladder) -> HttpResponse:
     return redirect("matches:page", code)
 
 
-_door: Final[Any] = {"find": _found, "draw": _shown, "alone": gettext_lazy("You need an account to join a ladder.")}
-join = button(ladders.join, gettext_lazy("You’re on the ladder. Challenge a player just above you."), **_door)
+_door: Final[Any] = {"find": _found, "draw": _shown}
+join = button(
+    ladders.join,
+    gettext_lazy("You’re on the ladder. Challenge a player just above you."),
+    alone=gettext_lazy("You need an account to join a ladder."),
+    **_door,
+)
 leave = button(ladders.leave, gettext_lazy("You’ve left the ladder."), **_door)
 challenge = pressed(_challenge, **_door)

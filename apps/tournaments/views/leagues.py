@@ -79,10 +79,11 @@ def _shown(
     return render(request, "tournaments/league.html", context, status=status)
 
 
-join, leave = (
-    button(act, done, find=_found, draw=_shown, alone=gettext_lazy("You need an account to join a league."))
-    for act, done in (
-        (leagues.join, gettext_lazy("You’ve joined the league. We’ll let you know when the next season starts.")),
-        (leagues.leave, gettext_lazy("You’ve left the league.")),
-    )
+join = button(
+    leagues.join,
+    gettext_lazy("You’ve joined the league. We’ll let you know when the next season starts."),
+    find=_found,
+    draw=_shown,
+    alone=gettext_lazy("You need an account to join a league."),
 )
+leave = button(leagues.leave, gettext_lazy("You’ve left the league."), find=_found, draw=_shown)

@@ -69,9 +69,9 @@ def page(request: HttpRequest, tournament: Marked) -> HttpResponse:
 
 
 def _act(
-    act: Callable[..., Any], done: Callable[[Any], str], *, typed: Sequence[str] = ()
+    act: Callable[..., Any], done: Callable[[Any], str], *, typed: Sequence[str] = (), offered: bool = False
 ) -> Callable[..., HttpResponse]:
-    """A button of the page, which passes on what was `typed` beside it."""
+    """A button of the page, which passes on what was `typed` beside it; perhaps `offered` to everybody."""
 
     def do(request: HttpRequest, tournament: Marked) -> HttpResponse:
         words = {name: request.POST.get(name, "") for name in typed}
@@ -82,7 +82,7 @@ def _act(
     def draw(request: HttpRequest, tournament: Marked, **why: Any) -> HttpResponse:
         return shown(request, tournament, **why)
 
-    return button(do, draw)
+    return button(do, draw, offered=offered)
 
 
 def _registered(entry: Entry) -> str:
@@ -93,7 +93,7 @@ def _registered(entry: Entry) -> str:
     return _("You’re in. We’ll let you know when it starts.")
 
 
-register = _act(entries.register, _registered, typed=("team",))
+register = _act(entries.register, _registered, typed=("team",), offered=True)
 leave = _act(entries.leave, lambda _nothing: _("You’ve withdrawn from the tournament."))
 check_in = _act(checking_in.check_in, lambda _entry: _("You’ve checked in."))
 back = _act(entries.come_back, lambda _nothing: _("You’re back. You’ll play in the next round."))

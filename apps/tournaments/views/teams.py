@@ -78,6 +78,7 @@ join = _act(
     teams.join,
     gettext_lazy("You’re in the team. We’ll let you know when the tournament starts."),
     lambda request: {"key": request.POST.get("key", "")},
+    offered=True,
 )
 leave = _act(teams.leave, gettext_lazy("You’ve left the team."), lambda _request: {})
 dismiss = _act(
