@@ -185,18 +185,34 @@
     true,
   );
 
-  // What was typed waits in this tab until the page is back.
-  const fields = () => document.querySelectorAll("form[action] :is(textarea, input[type=text])[name]");
-  const nameOf = (field) => `${location.pathname} ${field.form.getAttribute("action")} ${field.name}`;
-  document.addEventListener("click", ({ target }) => {
-    if (!target.closest("[data-keeps-words]")) return;
-    for (const field of fields()) if (field.value !== field.defaultValue) sessionStorage.setItem(nameOf(field), field.value);
+  // What was typed waits in this tab until the page is back: after a link that says so, or a login that comes back here.
+  const KEPT = ":is(textarea, select, input):not([type=hidden], [type=password], [type=file], [type=submit])[name]";
+  const fields = () => document.querySelectorAll(`form[action] ${KEPT}, form[method=post] ${KEPT}`);
+  const isBox = (field) => field.type === "checkbox" || field.type === "radio";
+  const nameOf = (field) =>
+    ["kept", location.pathname, field.form.getAttribute("action"), field.name, isBox(field) ? field.value : ""].join(" ");
+  const valuesOf = (field) => [...field.selectedOptions].map(({ value }) => value);
+  const read = (field) => JSON.stringify(isBox(field) ? field.checked : field.options ? valuesOf(field) : field.value);
+  const write = (field, value) => {
+    if (isBox(field)) field.checked = value;
+    else if (field.options) for (const option of field.options) option.selected = value.includes(option.value);
+    else field.value = value;
+  };
+  const keepWords = () => {
+    // Of radio buttons, only the one that was chosen: it takes the mark off the others by itself.
+    const typed = [...fields()].filter((field) => changed(field) && (field.type !== "radio" || field.checked));
+    for (const field of typed) sessionStorage.setItem(nameOf(field), read(field));
+  };
+  document.addEventListener("click", ({ target }) => target.closest("[data-keeps-words]") && keepWords());
+  document.addEventListener("htmx:beforeOnLoad", ({ detail }) => {
+    const to = detail.xhr.getResponseHeader("HX-Redirect");
+    if (to && new URL(to, location.href).searchParams.get("next") === location.pathname + location.search) keepWords();
   });
   const giveBack = () => {
     for (const field of fields()) {
       const kept = sessionStorage.getItem(nameOf(field));
-      if (kept === null || field.value) continue;
-      field.value = kept;
+      if (kept === null || changed(field)) continue;
+      write(field, JSON.parse(kept));
       sessionStorage.removeItem(nameOf(field));
     }
   };

@@ -207,6 +207,67 @@ test("a reader who has been logged out since keeps the table, under a sentence",
   assert.ok(page.$("trouble").hidden);
 });
 
+const NEW = `<form action="/tournaments/new/" method="post">
+  <input type="text" name="name" value="My cup" id="name"><textarea name="about" id="about"></textarea>
+  <input type="number" name="most" value="8" id="most"><input type="checkbox" name="sure" value="yes" id="sure">
+  <input type="radio" name="pattern" value="evening" id="evening"><input type="radio" name="pattern" value="month" id="month">
+  <input type="password" name="password" id="secret"><input type="hidden" name="game" value="fuse" id="game"></form>`;
+const FIELDS = ["name", "about", "most", "sure", "evening", "month", "secret", "game"];
+const typing = () => {
+  const kept = new Map();
+  const sessionStorage = {
+    getItem: (name) => kept.get(name) ?? null,
+    setItem: (name, value) => kept.set(name, value),
+    removeItem: (name) => kept.delete(name),
+  };
+  const location = { pathname: "/tournaments/new/", search: "?game=fuse", href: "https://fuse.example/tournaments/new/?game=fuse" };
+  const load = () => {
+    const loaded = new Page(NEW, { more: { URL, location, sessionStorage } });
+    for (const id of FIELDS) Object.assign(loaded.$(id), { checked: id === "evening", defaultChecked: id === "evening" });
+    loaded.run("site").fire("DOMContentLoaded");
+    return loaded;
+  };
+  const page = load();
+  const typed = { name: "Winter cup", about: "Bring cake.", most: "12", secret: "horse" };
+  for (const [id, words] of Object.entries(typed)) page.$(id).value = words;
+  Object.assign(page.$("sure"), { checked: true });
+  Object.assign(page.$("evening"), { checked: false });
+  Object.assign(page.$("month"), { checked: true });
+  const says = (shown) => ["name", "about", "most"].map((id) => `${id}=${shown.$(id).value}`);
+  const boxes = (shown) => ["sure", "month"].filter((id) => shown.$(id).checked);
+  return { page, kept, load, says, boxes };
+};
+const redirects = (page, to) =>
+  page.fire("htmx:beforeOnLoad", {
+    detail: { xhr: { getResponseHeader: (name) => (name === "HX-Redirect" ? to : null) }, target: page.document.body },
+  });
+
+test("what was typed is back after a login that a part of the page was sent to", () => {
+  const { page, kept, load, says, boxes } = typing();
+  redirects(page, "/accounts/login/?next=/tournaments/new/%3Fgame%3Dfuse");
+  const again = load();
+  assert.deepEqual(says(again), ["name=Winter cup", "about=Bring cake.", "most=12"]);
+  assert.deepEqual(boxes(again), ["sure", "month"]);
+  assert.equal(again.$("secret").value, "", "nobody keeps passwords");
+  assert.equal(kept.size, 0);
+});
+
+test("what was typed is back after a link that keeps it", () => {
+  const { page, load, says } = typing();
+  const link = page.document.createElement("a");
+  link.setAttribute("data-keeps-words", "");
+  link.click();
+  assert.deepEqual(says(load()), ["name=Winter cup", "about=Bring cake.", "most=12"]);
+});
+
+test("what was sent and led elsewhere isn't kept", () => {
+  const { page, kept } = typing();
+  redirects(page, "/tournaments/abc/");
+  redirects(page, "/accounts/login/?next=/mine/");
+  redirects(page, null);
+  assert.equal(kept.size, 0);
+});
+
 test("only a page that is looked at says so", () => {
   const page = open(table(5));
   const headers = () => page.fire("htmx:configRequest", { detail: { headers: {} } }).detail.headers;
