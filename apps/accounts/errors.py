@@ -49,3 +49,10 @@ class ReaderChanged(DomainError):
     """The page was made for a different player from the one who is logged in now."""
 
     sentence = gettext_lazy("Someone else has logged in since this page was opened. Reload it.")
+
+
+class PageOutdated(DomainError):
+    """The page has an old token: the reader has logged in again since it was opened, or cleared the cookies."""
+
+    status = 403
+    sentence = gettext_lazy("This page is out of date, so nothing was changed. Reload it, then try again.")

@@ -18,21 +18,31 @@ from django.views import defaults
 from django.views.decorators.cache import cache_control
 from django.views.decorators.http import require_safe
 
+from apps.accounts.errors import PageOutdated
+from apps.accounts.services import readers
 from apps.common import rate_limits, refusals
 from apps.common.requests import HtmxHttpRequest
 from apps.matches.views import records
 
 
 def untrusted(request: HttpRequest, reason: str = "") -> HttpResponse:
-    """Say why a form was refused whose token is missing or old: without cookies, no form will ever be accepted."""
+    """Say why a form was refused whose token is missing or old: without cookies, no form will ever be accepted.
+
+    Scripts get only the sentence, and leave the page as it is, with what was typed.
+    """
     error = ""
     if settings.CSRF_COOKIE_NAME not in request.COOKIES:
         error = _("Your browser doesn’t accept our cookies. Allow cookies for this site, then reload the page.")
 
-    def draw(request: HttpRequest, exception: Exception) -> HttpResponse:
-        return render(request, "403.html", {"error": error}, status=403)
+    if readers.asked_by_scripts(request):
+        response = readers.answer_change(request, PageOutdated(error) if error else PageOutdated())
+    else:
+        context = {"error": error, "written": "\n\n".join(readers.written_words(request))}
 
-    response = refusals.error_page(draw, request, PermissionDenied(reason))
+        def draw(request: HttpRequest, exception: Exception) -> HttpResponse:
+            return render(request, "403.html", context, status=403)
+
+        response = refusals.error_page(draw, request, PermissionDenied(reason))
     response.untrusted = True  # type: ignore[attr-defined]  # Nobody was refused for not being logged in.
     return response
 

@@ -191,6 +191,31 @@ def test_a_form_without_cookies_says_that_it_needs_them() -> None:
     assert (answer.status_code, sentence in answer.content.decode()) == (403, False)
 
 
+@pytest.mark.parametrize(
+    "path", ["talk/say/", "talk/note/", "record/comments/", "bookmark/", "answer/", "/tables/new/", "/puzzles/x/"]
+)
+@pytest.mark.parametrize("scripts", [True, False])
+def test_a_page_from_before_another_login_keeps_its_words(ada: Any, table: Any, path: str, scripts: bool) -> None:
+    browser, page = Client(enforce_csrf_checks=True), f"/m/{table.code}/"
+    browser.force_login(ada)
+    first = browser.get(page)
+    sent = made_for(first.content.decode()) if scripts else {}
+    browser.cookies[settings.CSRF_COOKIE_NAME] = "x" * 32  # Logging in again gives out another token.
+    typed = {"text": "My long words", "csrfmiddlewaretoken": first.context["csrf_token"]}
+    answer = browser.post(
+        path if path.startswith("/") else f"{page}{path}",
+        typed,
+        headers={**sent, "Referer": f"http://testserver{page}"},
+    )
+    said = answer.content.decode()
+    assert answer.status_code == 403
+    assert ("<html" in said, "My long words" in said) == (not scripts, not scripts), "with scripts the page stays"
+    if scripts:
+        assert answer["X-Reader-Changed"] == "yes"
+        assert gettext("This page is out of date, so nothing was changed. Reload it, then try again.") in said
+        assert f'<a href="{page}" data-keeps-words>{gettext("Reload")}</a>' in said
+
+
 def test_a_session_in_use_gets_its_full_age_again_once_a_day(ada: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     browser = at(ada)
     key = browser.session.session_key

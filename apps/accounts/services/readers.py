@@ -34,7 +34,6 @@ def find_change(request: HttpRequest, reader: Player | AnonymousUser) -> DomainE
 
 def answer_change(request: HttpRequest, change: DomainError) -> HttpResponse:
     """Say what has changed: for scripts only the sentence, which leaves the page as it is."""
-    scripts = request.headers.get("HX-Request") == "true" or "X-Reader" in request.headers
     context = {
         "error": change,
         "logged_out": isinstance(change, LoggedOut),
@@ -42,11 +41,16 @@ def answer_change(request: HttpRequest, change: DomainError) -> HttpResponse:
         "page": page_address(request),
         "written": "\n\n".join(written_words(request)),
     }
-    template = "account/reader_changed.html" if scripts else "401.html"
+    template = "account/reader_changed.html" if asked_by_scripts(request) else "401.html"
     response = render(request, template, context, status=change.status)
     response["X-Reader-Changed"] = "yes"
     add_never_cache_headers(response)
     return response
+
+
+def asked_by_scripts(request: HttpRequest) -> bool:
+    """Return whether a page's scripts ask for a part of it, and can show a sentence without leaving the page."""
+    return request.headers.get("HX-Request") == "true" or "X-Reader" in request.headers
 
 
 def written_words(request: HttpRequest) -> list[str]:
