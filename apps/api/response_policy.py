@@ -13,6 +13,7 @@ from django.utils.cache import get_conditional_response, patch_cache_control
 from django.utils.http import quote_etag
 
 from apps.common import rate_limits
+from apps.common.cross_origin import NOT_ALLOWED
 
 MOST: Final = 120
 """Requests of one address …"""
@@ -35,7 +36,11 @@ def with_policy(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse
             response["Retry-After"] = str(left)
         else:
             with translation.override("en"):
-                response = _tagged(request, view(request, *args, **kwargs))
+                response = view(request, *args, **kwargs)
+            if response.status_code == 405:
+                response = problem(NOT_ALLOWED, 405)
+                response["Allow"] = METHODS
+            response = _tagged(request, response)
         response["X-RateLimit-Limit"] = str(MOST)
         response["X-RateLimit-Remaining"] = str(max(0, MOST - count))
         response["X-RateLimit-Reset"] = str(left)
@@ -45,11 +50,16 @@ def with_policy(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse
 
 
 def with_known_parameters(view: Callable[..., HttpResponse], known: Collection[str]) -> Callable[..., HttpResponse]:
-    """The same view, which refuses parameters that it would pass over: a mistyped filter finds far too much."""
+    """The same view, which refuses parameters that it would pass over: a mistyped filter finds far too much, and of two
+    filters of a name only the last counts.
+    """
 
     @wraps(view)
     def answer(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
         unknown = sorted(set(request.GET) - set(known))
+        repeated = sorted(name for name, values in request.GET.lists() if len(values) > 1)
+        if not unknown and repeated:
+            return problem(f"Parameter given more than once: {repeated[0]}.", 422)
         if not unknown:
             return view(request, *args, **kwargs)
         choice = f"Use only: {', '.join(sorted(known))}." if known else "There are none here."

@@ -4,19 +4,35 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import wraps
-from typing import Any
+from typing import Any, Final
 
-from django.http import HttpResponse
+from django.http import Http404, HttpResponse, JsonResponse
+
+from apps.common.errors import DomainError
+
+NOT_ALLOWED: Final = "Method not allowed. Use GET."
 
 
 def readable_anywhere(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
-    """Let pages of other sites read what the view answers."""
+    """Let pages of other sites read what the view answers. What it refuses is JSON, as in the API."""
 
     @wraps(view)
     def answer(*args: Any, **kwargs: Any) -> HttpResponse:
-        response = view(*args, **kwargs)
+        response = _answer(view, *args, **kwargs)
         response["Access-Control-Allow-Origin"] = "*"
         response["Access-Control-Expose-Headers"] = "ETag"
         return response
 
     return answer
+
+
+def _answer(view: Callable[..., HttpResponse], *args: Any, **kwargs: Any) -> HttpResponse:
+    try:
+        response = view(*args, **kwargs)
+    except Http404 as error:
+        return JsonResponse({"detail": str(error)}, status=404)
+    except DomainError as error:
+        return JsonResponse({"detail": str(error)}, status=error.status)
+    if response.status_code == 405:
+        return JsonResponse({"detail": NOT_ALLOWED}, status=405, headers={"Allow": response["Allow"]})
+    return response

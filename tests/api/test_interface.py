@@ -265,7 +265,27 @@ def test_a_match_of_a_tournament_names_it_and_has_no_places_before_its_end(quick
 def test_nothing_can_be_changed_by_it(ada: Any, ben: Any) -> None:
     table = new_match(ada, ben)
     for way in ("post", "put", "patch", "delete"):
-        assert getattr(Client(), way)(f"{V1}/matches/{table.code}/").status_code == 405
+        answer = getattr(Client(), way)(f"{V1}/matches/{table.code}/")
+        assert (answer.status_code, answer["Allow"]) == (405, "GET, HEAD, OPTIONS")
+        assert answer.json() == {"detail": "Method not allowed. Use GET."}
+        assert answer["Access-Control-Allow-Origin"] == "*"
+
+
+@pytest.mark.parametrize("query", ["game=fuse&game=frogs", "cursor=a&game=fuse&cursor=b"])
+def test_a_parameter_given_twice_is_refused(query: str) -> None:
+    answer = Client().get(f"{V1}/matches/?{query}")
+    name = query.split("=", maxsplit=1)[0]
+    assert (answer.status_code, answer.json()["detail"]) == (422, f"Parameter given more than once: {name}.")
+
+
+@pytest.mark.parametrize("name", ["standings.csv", "tournament.json", "feed.atom", "calendar.ics"])
+def test_files_that_are_refused_say_so_in_json_that_pages_elsewhere_can_read(name: str) -> None:
+    for answer, status in (
+        (Client().get(f"/tournaments/nothere/{name}"), 404),
+        (Client().post(f"/tournaments/nothere/{name}"), 405),
+    ):
+        assert (answer.status_code, answer["Access-Control-Allow-Origin"]) == (status, "*")
+        assert list(answer.json()) == ["detail"]
 
 
 @pytest.mark.parametrize("language", ["en", "de", "fr"])

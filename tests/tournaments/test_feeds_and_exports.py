@@ -210,7 +210,18 @@ def test_points_of_programs_are_exact_and_add_up(client: Client) -> None:
             added[entrant] += Fraction(paid)
     standing = {line.entrant: line.standing.points for line in snapshot.read(cup).ranking if line.standing}
     assert {line["entrant"]: Fraction(line["points"]) for line in told["ranking"]} == standing
-    rows = csv.DictReader(io.StringIO(client.get(address(cup, "standings.csv")).content.decode("utf-8-sig")))
+    rows = list(csv.DictReader(io.StringIO(client.get(address(cup, "standings.csv")).content.decode("utf-8-sig"))))
     assert {int(row["number"]): Fraction(row["points_exact"]) for row in rows} == standing
+    unrounded = {
+        (line.entrant, f"{name}_exact"): value
+        for line in snapshot.read(cup).ranking
+        for name, value in zip(
+            snapshot.read(cup).plan.ties, line.standing.measures if line.standing else (), strict=False
+        )
+        if name != "lot"
+    }
+    assert any(Fraction(value).denominator == 3 for value in unrounded.values())
+    in_row = {int(row["number"]): row for row in rows}
+    assert {key: Fraction(in_row[key[0]][key[1]]) for key in unrounded} == unrounded
     assert any(points.denominator == 3 for points in standing.values()), "some cannot be written as a decimal"
     assert added == {number: added[number] for number in standing}

@@ -41,7 +41,7 @@ def standings(request: HttpRequest, tournament: Marked) -> HttpResponse:
         text = io.StringIO()
         writer = csv.writer(text)
         columns = ("place", "number", "name", "points", "tables", *snapshot.plan.ties, "knockout_round", "withdrawn")
-        writer.writerow([*columns, "points_exact"])
+        writer.writerow([*columns, "points_exact", *(f"{name}_exact" for name in _numbers(snapshot))])
         writer.writerows(_rows(snapshot))
     response = HttpResponse(text.getvalue().encode("utf-8-sig"), content_type="text/csv; charset=utf-8")
     response["Content-Disposition"] = f'attachment; filename="{tournament.code}-standings.csv"'
@@ -79,7 +79,7 @@ def cell(text: str) -> str:
 def _rows(snapshot: TournamentSnapshot) -> Iterator[list[str | int]]:
     for line in snapshot.ranking if snapshot.published else ():
         standing = line.standing
-        measures = document.measures(snapshot, line)
+        measures, unrounded = document.measures(snapshot, line), document.measures(snapshot, line, exact)
         yield [
             line.place,
             line.entrant,
@@ -89,6 +89,12 @@ def _rows(snapshot: TournamentSnapshot) -> Iterator[list[str | int]]:
             *[measures.get(name, "") for name in snapshot.plan.ties],
             "" if line.reached is None else line.reached + 1,
             "yes" if line.entrant in snapshot.out else "",
-            # Beside the rounded points, because spreadsheets take some fractions for dates.
+            # Beside the rounded numbers, because spreadsheets take some fractions for dates.
             exact(standing.points) if standing else "",
+            *[unrounded.get(name, "") for name in _numbers(snapshot)],
         ]
+
+
+def _numbers(snapshot: TournamentSnapshot) -> list[str]:
+    """The tie-breaks that are numbers: a lot is only drawn."""
+    return [name for name in snapshot.plan.ties if name != "lot"]
