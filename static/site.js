@@ -130,6 +130,12 @@
     if (reader) event.detail.headers["X-Reader"] = reader;
     if (document.visibilityState === "visible") event.detail.headers["X-Visible"] = "yes";
   });
+  // Forms that no script sends say it, too. Those of a table are htmx's.
+  document.addEventListener("submit", ({ target: form, defaultPrevented }) => {
+    if (!reader || defaultPrevented || form.getAttribute("method")?.toLowerCase() !== "post") return;
+    if (form.matches("[hx-post], #live form") || form.querySelector("[name=reader]")) return;
+    form.append(Object.assign(document.createElement("input"), { type: "hidden", name: "reader", value: reader }));
+  });
   document.addEventListener("visibilitychange", () => document.visibilityState === "visible" && refresh());
 
   const changed = (field) => {

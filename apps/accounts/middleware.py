@@ -110,7 +110,7 @@ def _was_refused_to_nobody(request: HttpRequest, response: HttpResponse) -> bool
     found = request.resolver_match
     if found is None or found.namespace in _OTHERS or request.user.is_authenticated:
         return False
-    return not getattr(response, "offered_to_strangers", False) or readers.has_lost_session(request)
+    return not getattr(response, "offered_to_strangers", False) or readers.was_made_for_player(request)
 
 
 def _logged_out(request: HttpRequest) -> HttpResponse:

@@ -276,6 +276,20 @@ test("only a page that is looked at says so", () => {
   assert.deepEqual(headers(), { "X-Reader": "ada" });
 });
 
+test("a form that no script sends says for whom its page was made, once", () => {
+  const FORMS = `<form id="join" method="post"></form><form id="search" method="get"></form><form id="chat" method="post" hx-post="/x/"></form>`;
+  const told = (shown, id, more = {}) => {
+    shown.fire("submit", { target: shown.$(id), ...more });
+    shown.fire("submit", { target: shown.$(id), ...more });
+    return shown.$(id).querySelectorAll("[name=reader]").map((field) => field.value);
+  };
+  const page = open(table(5, '<form id="bid" method="post"></form>') + FORMS);
+  assert.deepEqual(told(page, "join", { defaultPrevented: true }), []);
+  assert.deepEqual(told(page, "join"), ["ada"]);
+  for (const id of ["search", "chat", "bid"]) assert.deepEqual(told(page, id), []);
+  assert.deepEqual(told(open(FORMS, { data: { reader: "" } }), "join"), []);
+});
+
 // -- The stream ------------------------------------------------------------------------------------
 
 const follow = () => {

@@ -66,12 +66,14 @@ def _is_text(value: str) -> bool:
     return any(sign.isalpha() for sign in value) and (not value.isascii() or len(value.split()) > 1)
 
 
-def has_lost_session(request: HttpRequest) -> bool:
-    """Return whether the browser still shows the cookie of a session that is over.
+def was_made_for_player(request: HttpRequest) -> bool:
+    """Return whether a form that nobody is logged in for was drawn for a player: its page's scripts add whom to it.
 
-    Whoever logs out in this browser takes the cookie away, so nothing tells them from a stranger.
+    Without scripts the browser may still show the cookie of a session that is over. If the player logged out in this
+    browser, the cookie is gone, and nothing tells them from a stranger.
     """
-    return settings.SESSION_COOKIE_NAME in request.COOKIES and request.session.is_empty()
+    lost = settings.SESSION_COOKIE_NAME in request.COOKIES and request.session.is_empty()
+    return lost or bool(request.POST.get("reader"))
 
 
 def mark_offered(response: HttpResponse) -> HttpResponse:
