@@ -16,9 +16,9 @@ pytestmark = [pytest.mark.browser, pytest.mark.once]
 
 MOST = {
     ("fuse", 360): 70, ("fuse", 1280): 96,
-    ("bombe", 360): 75, ("bombe", 1280): 110,
+    ("bombe", 360): 72, ("bombe", 1280): 102,
     ("frogs", 360): 66, ("frogs", 1280): 98,
-    ("kobolds", 360): 125, ("kobolds", 1280): 175,
+    ("kobolds", 360): 120, ("kobolds", 1280): 170,
 }  # fmt: skip
 
 SEEN = """() => {
