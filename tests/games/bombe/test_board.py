@@ -150,3 +150,37 @@ def test_a_stack_says_by_how_much_a_bomb_would_lower_its_owners_total() -> None:
     table = Table("r3 r25", "r7 r9", "g3", offer="r15 g5")
     assert [stack.fall for stack in seen(table).plates[ADA].stacks] == [56 - 3, 0], "its double goes with the last card"
     assert seen(table).plates[CLEO].stacks[1].fall == 6
+
+
+def test_the_money_strip_marks_what_each_card_brings_and_ends_beyond_the_better() -> None:
+    strip = seen(Table("r3", "g9", "", offer="r15 g3"), ADA).strip
+    assert strip is not None
+    assert (strip.lowest, strip.end, strip.bid) == (1, 40, 1)
+    assert [(mark.kind, mark.gain) for mark in strip.marks] == [("green", 6), ("red", 30)]
+    assert strip.sane == strip.marks[-1].at == 74
+    dear = seen(Table("r3 r5 r7", "r9 r11 r13 r15", "", offer="r25 g3"), ADA).strip
+    assert dear is not None
+    assert dear.marks[-1].gain == 65, "they double all that she has"
+    assert dear.end == 81
+
+
+def test_the_money_strip_keeps_to_the_cap_and_to_the_least_of_a_tie() -> None:
+    capped = seen(Table(offer="r25 g3", bid_cap=40), ADA).strip
+    assert capped is not None
+    assert (capped.end, capped.sane) == (40, 100), "50 points are worth every bid this table takes"
+    table = Table(offer="r3 g3", rising_ties=True)
+    table.bid(60, 60, 4)
+    again = seen(table, ADA).strip
+    assert again is not None
+    assert (again.lowest, again.bid, again.end, again.sane) == (60, 60, 80, 0)
+
+
+def test_only_who_bids_has_a_money_strip_and_its_thumb_lies_at_their_own_bid() -> None:
+    table = Table()
+    assert seen(table).strip is None
+    assert seen(table, REFEREE).strip is None
+    table.answers(ADA, Bid(12))
+    assert [seen(table, who).strip.bid for who in (ADA, BEN)] == [12, 1]  # type: ignore[union-attr]
+    bombs = seen(Table(offer="bomb bomb"), ADA).strip
+    assert bombs is not None
+    assert (bombs.sane, bombs.marks) == (0, ())
