@@ -406,7 +406,9 @@ def test_the_form_offers_again_what_came_along(at: Browser, ada: Any, ben: Any, 
     client = at(ada)
     for which in ("better", str(int(table.know().open[1])), "ask"):
         table.posts(client, 0, type="bid", amount=9, along__pick__which=which)
-        chosen = re.findall(r'name="along.pick.which" value="(\w+)" checked>', client.get(f"/m/{table.code}/").content.decode())
+        chosen = re.findall(
+            r'name="along.pick.which" value="(\w+)" checked>', client.get(f"/m/{table.code}/").content.decode()
+        )
         assert chosen[0] == which
 
 
