@@ -238,6 +238,8 @@ class Game(Generic[S, A, E]):
     """What speaks for an answer, from what that seat knows: always something that is so, or that it was tried."""
     habits: tuple[Any, ...] = ()
     """The standing orders every seat has when somebody sits down there, until they change them."""
+    first_habits: tuple[Any, ...] | None = None
+    """The same for players who have finished no match of the game; None: as everyone."""
     telling: Mapping[type[Any], Picture] = field(default_factory=dict)
     """The kinds of fact that somebody who was away wants to hear of first, the most telling first, each with the
     picture that stands beside its sentence; of a game that names none they are told the latest."""
@@ -300,9 +302,13 @@ class Game(Generic[S, A, E]):
             parts["feats"] = import_module(f"{package}.feats").FEATS
         return cls(**parts)
 
-    def habits_at(self, setup: Setup[Any]) -> tuple[Any, ...]:
-        """What everybody who sits down there has ordered: an order whose class names an `option`, if it is on."""
-        return tuple(order for order in self.habits if getattr(setup.options, getattr(order, "option", ""), True))
+    def habits_at(self, setup: Setup[Any], *, first: bool = False) -> tuple[Any, ...]:
+        """What everybody who sits down there has ordered: an order whose class names an `option`, if it is on.
+
+        :param first: whether it's the player's first match, which a game can ask more about
+        """
+        habits = self.first_habits if first and self.first_habits is not None else self.habits
+        return tuple(order for order in habits if getattr(setup.options, getattr(order, "option", ""), True))
 
     def learn(self, state: S, events: Iterable[Event], observer: Observer = REFEREE) -> S:
         """The state after hearing what of these events the observer is told."""

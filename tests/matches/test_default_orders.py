@@ -7,11 +7,14 @@ from typing import Any, NamedTuple
 
 import pytest
 from django.template.loader import get_template
+from django.utils import timezone
 
 from apps.games.kobolds.state import Pass, Plan, Play, Profile, Soon, Trick
 from apps.kernel.table import Seat
+from apps.lobby.services.tables import play_now
 from apps.matches.selectors import match_view
 from apps.matches.services import play, seats
+from tests.factories.finished_matches import recorded_match
 from tests.factories.kobolds import armed, around, give
 from tests.factories.matches import MatchDriver, sealed_match
 
@@ -35,6 +38,16 @@ def test_habits_answer_from_the_deal_on(table: MatchDriver) -> None:
     assert waiting == [holder]
     for player in table.people:
         assert sum(person.awaited for person in table.look(player).people) >= 2
+
+
+def test_a_first_match_asks_about_every_trick_until_the_player_switches_auto_pass_on(ada: Any) -> None:
+    def orders() -> tuple[Any, ...]:
+        return match_view.look(code=play_now(player=ada, now=timezone.now(), game="kobolds"), player=ada.pk).orders
+
+    assert orders() == (Profile("always"),)
+    assert orders() == (Profile("always"),), "the first match isn't over"
+    recorded_match("kobolds", [ada, None, None], seed=3)
+    assert orders() == (HABIT,)
 
 
 def test_an_order_tried_last_stays_last_and_is_there_once(table: MatchDriver) -> None:

@@ -6,7 +6,7 @@ from typing import Final
 
 from apps.games.kobolds.box import BOX
 from apps.games.kobolds.earned import SOURCES, earned
-from apps.games.kobolds.orders import HABITS
+from apps.games.kobolds.orders import FIRST_HABITS, HABITS
 from apps.games.kobolds.rules import deal
 from apps.games.kobolds.telling import MOMENTS, TELLING
 from apps.games.kobolds.words import calls, words
@@ -18,6 +18,7 @@ GAME: Final = Game.from_package(
     words=words,
     calls=calls,
     habits=HABITS,
+    first_habits=FIRST_HABITS,
     box=BOX,
     telling=TELLING,
     moments=MOMENTS,

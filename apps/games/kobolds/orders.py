@@ -35,6 +35,8 @@ from apps.kernel.table import Seat
 
 HABITS: Final = (Profile(),)
 """What everybody has ordered when they sit down: calm windows are not worth a question."""
+FIRST_HABITS: Final = (Profile("always"),)
+"""The same in a first match: nobody is passed for before they have asked for it."""
 
 
 def obey(state: State, seat: Seat, order: Order) -> Action | None:

@@ -243,13 +243,14 @@ def play_now(*, player: Player, now: datetime, game: str = QUICK_GAME, strength:
     """
     rules = _rules(game)
     seats = rules.meta.quick_seats or rules.meta.seats[0]
-    sitter = play.Sitter(player=player.pk)
+    new = experience.is_new_to(game, player.pk)
+    sitter = play.Sitter(player=player.pk, new=new)
     return play.begin(
         game=game,
         setup=rules.setup(seats, rules.meta.quick_options),
         pace=deadlines.presets(rules.meta)[QUICK_PACE],
         seats=[sitter, *[play.Sitter(bot=True)] * (seats - 1)],
-        newcomer=sitter if experience.is_new_to(game, player.pk) else None,
+        newcomer=sitter if new else None,
         opponents=strength or opponents.suggested(player.pk, game),
         now=now,
     )

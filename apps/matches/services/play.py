@@ -51,6 +51,8 @@ class Sitter:
     bot: bool = False
     number: int | None = None
     """Under which the bot was entered for what the match is a part of."""
+    new: bool = False
+    """Whether it's the player's first match of the game (`selectors.lessons.newcomers`)."""
 
 
 def begin(
@@ -107,7 +109,6 @@ def begin(
             outage=Outage.objects.order_by("-pk").values_list("pk", flat=True).first() or 0,
         )
         Seed.objects.create(match=match, seed=seed)
-        habits = rules.habits_at(setup)
         chairs = [
             Chair(
                 match=match,
@@ -116,7 +117,7 @@ def begin(
                 bot=sitter.player is None,
                 bot_number=sitter.number if sitter.player is None else None,
                 reserve=0 if sitter.player is None else agreed.get(deadlines.RESERVE, 0),
-                orders=standing_orders.written(map(standing_orders.new, lessons.habits(lesson, i, habits))),
+                orders=_first_orders(rules.habits_at(setup, first=sitter.new), lesson, i),
             )
             for i, sitter in enumerate(seats)
         ]
@@ -130,6 +131,11 @@ def begin(
             run.settle()
         repository.write([run])
     return match.code
+
+
+def _first_orders(usual: Sequence[Any], lesson: Lesson | None, seat: int) -> str:
+    """Return the orders a seat begins with, as a row keeps them."""
+    return standing_orders.written(map(standing_orders.new, lessons.habits(lesson, seat, usual)))
 
 
 def answer(*, code: str, seat: Seat, key: str, action: Any, now: datetime) -> match_view.MatchView:
