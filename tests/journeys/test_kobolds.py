@@ -173,6 +173,72 @@ def test_a_trick_is_sealed_unseen_played_and_cancelled(
 
 
 @pytest.mark.once
+@pytest.mark.parametrize("scripts", [True, False], ids=["with scripts", "without"])
+def test_a_trick_is_played_on_a_player_with_two_taps_on_a_phone(
+    house: str, visitor: Callable[..., Page], ada: Any, ben: Any, cleo: Any, scripts: bool
+) -> None:
+    table = armed(sealed_match("kobolds", ada, ben, cleo))
+    _, one, two = around(table)
+    give(table, one, "TR31")
+    table.order(one, Profile("always"))
+    page = opened(house, visitor, table, one, width=360, height=740, dark=True, scripts=scripts)
+    assert page.locator("select").count() == 0
+    scrolled = page.evaluate("scrollY")
+    page.locator("#hand-TR31").click()
+    sheet = page.locator("#sheet-TR31")
+    expect(sheet).to_contain_text("Say Hello to My Little Friend")
+    outlines = page.evaluate(
+        "[...document.querySelectorAll('.plate')].map(each => getComputedStyle(each).outlineStyle)"
+    )
+    assert outlines == ["dashed"] * 3, "who can be named glows"
+    box = sheet.bounding_box()
+    assert box is not None
+    assert (box["x"], box["width"]) == (0, page.evaluate("document.body.clientWidth"))
+    assert _fits(page)
+    assert page.evaluate("scrollY") == scrolled
+    page.mouse.click(8, 240)
+    expect(sheet).to_be_hidden()
+    page.locator("#hand-TR31").click()
+    sheet.get_by_role("button", name="Close").click()
+    expect(sheet).to_be_hidden()
+    page.locator("#hand-TR31").click()
+    aimed = page.locator(f"#play-TR31-1-{two}")
+    push(aimed) if scripts else aimed.click()
+    expect(page.locator("#question h2").first).to_contain_text("You’ll play Say Hello to My Little Friend")
+    assert [ask.answered for ask in table.asks() if ask.seat == one] == [True]
+
+
+@pytest.mark.once
+def test_the_sheet_one_reads_stays_open_while_news_arrives(
+    house: str, visitor: Callable[..., Page], ada: Any, ben: Any, cleo: Any
+) -> None:
+    table = calm(sealed_match("kobolds", ada, ben, cleo))
+    holder, one, _ = around(table)
+    page = opened(house, visitor, table, one, width=360, height=740)
+    page.locator(".held .card").first.click()
+    table.says(holder, Pass())
+    page.evaluate("document.querySelector('#heard').setAttribute('value', '0'), htmx.trigger('#news', 'refresh')")
+    expect(page.locator("#heard")).not_to_have_value("0")
+    expect(page.locator(".sheet:popover-open")).to_have_count(1)
+
+
+@pytest.mark.once
+@pytest.mark.parametrize("scripts", [True, False], ids=["with scripts", "without"])
+def test_auto_pass_is_a_switch_that_shows_its_state(
+    house: str, visitor: Callable[..., Page], ada: Any, ben: Any, cleo: Any, scripts: bool
+) -> None:
+    table = sealed_match("kobolds", ada, ben, cleo)
+    page = opened(house, visitor, table, around(table)[0], width=360, height=740, scripts=scripts)
+    switch, whole_phase = page.get_by_role("switch"), page.locator("#keep-pass")
+    expect(switch).to_have_accessible_name("Auto-pass until the bomb is armed")
+    for on in (True, False, True):
+        expect(switch).to_have_attribute("aria-checked", str(on).lower())
+        expect(whole_phase).to_be_checked(checked=on)
+        push(switch) if scripts else send(switch)
+    expect(switch).to_have_accessible_name("Auto-pass")
+
+
+@pytest.mark.once
 def test_an_explosion_is_told_step_by_step(
     house: str, visitor: Callable[..., Page], ada: Any, ben: Any, cleo: Any
 ) -> None:
