@@ -183,6 +183,7 @@ def test_a_trick_is_played_on_a_player_with_two_taps_on_a_phone(
     table.order(one, Profile("always"))
     page = opened(house, visitor, table, one, width=360, height=740, dark=True, scripts=scripts)
     assert page.locator("select").count() == 0
+    page.locator("#hand-TR31").hover()
     scrolled = page.evaluate("scrollY")
     page.locator("#hand-TR31").click()
     sheet = page.locator("#sheet-TR31")
