@@ -145,10 +145,11 @@
   };
   const dirty = () => [...document.querySelectorAll("#live form :is(input, select, textarea)")].some(changed);
 
+  // An open sheet outlives news. What was sent from it has its button there, but perhaps not its form.
   const SHEET = "showPopover" in HTMLElement.prototype ? ".card-sheet:popover-open" : ".card-sheet.none";
   const stillOpen = ({ isError, requestConfig }) => {
     const sheet = document.querySelector(`#live ${SHEET}`);
-    return sheet && (isError || !sheet.contains(requestConfig.elt)) ? sheet.id : "";
+    return sheet && (isError || requestConfig.elt.matches("[data-by-itself]")) ? sheet.id : "";
   };
 
   let before = null;
