@@ -210,6 +210,25 @@ def test_the_dice_are_ordered_by_one_choice_and_where_cards_arrive_there_are_no_
     expect(page.locator("#orders ol li")).to_contain_text("When I have the dice: roll 1, then 4, then 1")
 
 
+@pytest.mark.once
+def test_three_ways_to_roll_stand_there_and_the_others_open_without_scripts(
+    house: str, visitor: Callable[..., Page], leap: Callable[..., str], ada: Any, ben: Any, cleo: Any
+) -> None:
+    code = leap(ada, ben, cleo)
+    for player in (ada, ben, cleo):
+        page = visitor(width=360, height=740, scripts=False)
+        come_in(page, house, player.username)
+        page.goto(f"{house}/m/{code}/")
+        if page.locator(".presets").count():
+            break
+    expect(page.locator(".split:visible")).to_have_count(3)
+    page.locator(".more-splits summary").click()
+    expect(page.locator(".split:visible")).to_have_count(10)
+    page.locator("#split-411").click()
+    expect(page.locator("#split-411")).to_have_attribute("aria-pressed", "true")
+    expect(page.locator(".more-splits")).to_have_attribute("open", "")
+
+
 def _at_the_pile(house: str, visitor: Callable[..., Page], code: str, *players: Any) -> Page:
     """The page of the first of these players who may throw a card."""
     for player in players:
