@@ -102,6 +102,22 @@ def test_a_whole_lesson_by_its_pages_is_the_one_that_was_rehearsed(ada: Any) -> 
     assert GUIDED in checked
 
 
+def test_the_end_offers_a_real_match_and_a_game_that_is_new(ada: Any) -> None:
+    client = browser(ada)
+    client.post(reverse("lobby:play_now"), {"game": "bombe"})
+    code = learn(client)
+    while Match.objects.get(code=code).status == Match.Status.PLAYING:
+        follow(code, client)
+    assert Match.objects.get(code=code).opponents == "spark"
+    end = page(client, code)
+    assert re.search(r'name="game" value="fuse">\s*<button class="button[^"]*" id="real-match"', end)
+    assert 'id="rematch"' not in end
+    assert f'action="{reverse("lessons:learn", args=["frogs"])}"' in end
+    for game in ("frogs", "kobolds"):
+        client.post(reverse("lobby:play_now"), {"game": game})
+    assert 'id="next-lesson"' not in page(client, code)
+
+
 def test_it_goes_on_where_it_was_left(ada: Any) -> None:
     client = browser(ada)
     code = learn(client)

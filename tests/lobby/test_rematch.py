@@ -199,3 +199,15 @@ def test_only_who_is_awaited_is_told_how_it_stands(
     again_by(ben, match, now=timezone.now())
     assert "The rematch has started." in told(ben)
     assert "Rematch" in told(cleo)
+
+
+def test_a_rematch_among_bots_begins_at_once_as_strong_as_before(ada: Player) -> None:
+    code = over(tables.play_now(player=ada, now=NOW, strength="flint"))
+    client = browser(ada)
+    address = client.post(reverse("lobby:rematch", args=[code]))["Location"]
+    again = Match.objects.exclude(code=code).get()
+    assert client.get(address)["Location"] == reverse("matches:page", args=[again.code])
+    assert again.opponents == "flint"
+    assert again.seats.get(player=ada).index == 2
+    assert client.post(reverse("lobby:rematch", args=[code]))["Location"] == address
+    assert Match.objects.count() == 2
