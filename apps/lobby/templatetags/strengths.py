@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from django import template
 
-from apps.matches.models import Match
+from apps.matches.engine.opponents import Opponents
 from apps.matches.selectors import opponents
 
 register = template.Library()
@@ -23,4 +23,4 @@ class Choice(NamedTuple):
 @register.simple_tag
 def strengths(player: int | None) -> Choice:
     """Return the bots and the one to mark for this player."""
-    return Choice(opponents.strengths(), opponents.last(player) or Match.Opponents.SPARK)
+    return Choice(opponents.strengths(), opponents.last(player) or Opponents.SPARK)
