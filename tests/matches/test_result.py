@@ -88,3 +88,17 @@ def test_a_rating_is_shown_once_it_is_known(ada: Any, ben: Any, at: Browser) -> 
     assert ledger.sweep(now=timezone.now()) == 1
     assert re.search(r"Rating \d{4} [+−]\d+", words(result(at(ada), match)))
     assert 'id="rated"' not in result(at(), match)
+
+
+@pytest.mark.parametrize("game", catalogue())
+def test_the_story_of_a_match_says_you_to_each_of_its_players(
+    game: str, ada: Any, ben: Any, cleo: Any, at: Browser
+) -> None:
+    match = recorded_match(game, [ada, ben, cleo], seed=SEED)
+    for player in (ada, ben, cleo):
+        page = at(player).get(f"/m/{match.code}/story/").content.decode()
+        story = words(page[page.index('<article class="told"') : page.index("</article>")])
+        assert not re.search(rf"\b{player.username}\b", story)
+        assert re.search(r"\b[Yy]ou\b", story)
+    page = words(at().get(f"/m/{match.code}/story/").content.decode())
+    assert all(re.search(rf"\b{name}\b", page) for name in ("ada", "ben", "cleo"))

@@ -1,4 +1,4 @@
-"""The whole story of a finished match: every sentence in order, as everybody at the table was told it."""
+"""The whole story of a finished match: every sentence in order, as everyone at the table was told it."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from apps.matches.selectors.match_view.story import sentence
 
 
 def narrative(loaded: LoadedMatch) -> tuple[Sentence, ...]:
-    """What everybody was told, the first sentence first.
+    """Return what everyone was told, the first sentence first, addressed to the player for whom the match was loaded.
 
     :raises NotOver: if the match is not over
     :raises Unreadable: if the log cannot be read
@@ -23,7 +23,9 @@ def narrative(loaded: LoadedMatch) -> tuple[Sentence, ...]:
         raise NotOver
     game, setup = match_view.rules(match)
     facts = [fact for move in replay.moves(loaded, PUBLIC) for fact in move.facts]
-    position = Position(match, loaded.seats, game, setup, origin.begin(game, setup, PUBLIC, match.origin), facts)
+    position = Position(
+        match, loaded.seats, game, setup, origin.begin(game, setup, loaded.observer, match.origin), facts
+    )
     return tuple(
         sentence(position, fact, heard, tenures.names(loaded.seats, fact.n), cause="")
         for heard, fact in enumerate(facts, start=1)

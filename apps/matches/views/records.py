@@ -105,10 +105,11 @@ def _other_pages(first: int, last: int) -> list[tuple[str, int, int]]:
 @guarded
 def story(request: HtmxHttpRequest, code: str) -> HttpResponse:
     """A finished match to be read and printed: all its sentences in order."""
-    loaded = match_view.load(code)
+    loaded = match_view.load(code, player=request.user.pk)
     match = loaded.match
     context = {
         "match": match,
+        "me": loaded.observer,
         "title": match_view.title(match),
         "curves": score_history.curves(loaded),
         "sentences": narrative(loaded),
