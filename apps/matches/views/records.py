@@ -65,6 +65,7 @@ def record(request: HtmxHttpRequest, code: str) -> HttpResponse:
             "last": replayed.last,
             "observer": observer,
             "observers": _observers(loaded, observer),
+            "me": loaded.own,
             "summary": None
             if step or course is None
             else summary.tell(course, [replay.whose(seated) for seated in loaded.seats]),
