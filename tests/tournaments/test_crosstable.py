@@ -150,7 +150,7 @@ def test_cards_have_the_seats_in_order_and_the_address_of_the_match(client: Clie
     round_ = snapshot.published[0]
     found = cards(snapshot, round_, Faces(snapshot, reader=None, apart=()))
     names = [[f"Bot {number}" for number in pod.seats] for pod in round_.pods]
-    assert [list(card.seats) for card in found] == names
+    assert [[seat.name for seat in card.seats] for card in found] == names
     assert [card.address for card in found] == [
         f"{settings.SLOWFUSE_SITE}/m/{pod.came[0].code}/" for pod in round_.pods
     ]

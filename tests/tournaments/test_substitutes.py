@@ -17,6 +17,8 @@ from apps.matches.models import Chair
 from apps.tournaments.errors import TournamentRefused
 from apps.tournaments.formats.stages import Knockout, Swiss
 from apps.tournaments.models import Entry
+from apps.tournaments.selectors.bracket import draw
+from apps.tournaments.selectors.entrants import Faces
 from apps.tournaments.services import entries, lifecycle, matches, notify, rounds, scheduler
 from tests.factories.tournaments import (
     CUT,
@@ -145,6 +147,39 @@ def test_wherever_the_table_is_shown_the_substitute_stands_beside_the_seat(
     assert dict(zip(told["seats"], told["substitutes"], strict=True)) == {1: "ada", 2: None, 3: None, 4: None}
     desk = admin_client.get(reverse("admin:tournaments_tournament_desk", args=[cup.pk])).content.decode()
     assert "substitute: ada" in desk
+    client.force_login(who[1])
+    assert "substitute: ada" in client.get(cup.get_absolute_url()).content.decode()
+
+
+@pytest.mark.parametrize("stage", [Swiss(1, 4, 3), GROUPS, KNOCKOUT])
+def test_the_printed_card_names_the_substitute(stage: Any, player: Any, ada: Player, client: Client) -> None:
+    cup, who = begun(stage, player=player)
+    cards = f"{cup.get_absolute_url()}rounds/1/cards/"
+    assert "substitute" not in client.get(cards).content.decode()
+    entries.replace(code=cup.code, number=1, player=ada, by=None, now=NOON)
+    page = client.get(cards).content.decode()
+    at = page.index(who[0].username)
+    assert "substitute: ada" in page[at : page.index("</li>", at)]
+
+
+@pytest.mark.parametrize("where", ["/tournaments/{}/bracket/", "/embed/tournaments/{}/bracket/"])
+def test_the_bracket_names_the_substitute_in_the_drawing_and_in_words(
+    where: str, player: Any, ada: Player, client: Client
+) -> None:
+    cup, who = begun(KNOCKOUT, player=player)
+    page = where.format(cup.code)
+    assert "substitute" not in client.get(page).content.decode()
+    entries.replace(code=cup.code, number=1, player=ada, by=None, now=NOON)
+    drawing, _figure, words = client.get(page).content.decode().partition("</figure>")
+    for part in (drawing, words):
+        at = part.index(who[0].username)
+        assert "substitute: ada" in part[at : at + 400]
+    drawn = draw(seen(cup), Faces(seen(cup), reader=None, apart=()))
+    assert drawn is not None
+    for box in drawn.columns[0].boxes:
+        bottoms = [name.y + name.height for name in box.names]
+        assert [name.y for name in box.names] == [box.y, *bottoms[:-1]]
+        assert bottoms[-1] == box.y + box.height
 
 
 def test_blocked_people_do_not_come_to_a_table_as_substitutes(player: Any, ada: Player) -> None:

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from itertools import pairwise
+from itertools import accumulate, pairwise
 from typing import Final, TypeAlias
 
 from django.utils.translation import gettext as _
@@ -20,6 +21,8 @@ from apps.tournaments.selectors.untangle import untangled
 WIDTH: Final = 184
 """Of a box."""
 ROW: Final = 26
+INSTEAD: Final = 14
+"""More for a row that names a substitute, too."""
 GAP: Final = 18
 """Between boxes."""
 BETWEEN: Final = 56
@@ -45,6 +48,12 @@ class Name:
     place: int | None
     on: bool
     """Goes on, or has won."""
+    substitute: str = ""
+    """The name of their substitute at this table, if they have one."""
+
+    @property
+    def height(self) -> int:
+        return ROW + INSTEAD if self.substitute else ROW
 
 
 @dataclass(frozen=True)
@@ -59,7 +68,7 @@ class Box:
 
     @property
     def height(self) -> int:
-        return ROW * len(self.names)
+        return sum(name.height for name in self.names)
 
 
 @dataclass(frozen=True)
@@ -135,7 +144,10 @@ def _boxes(shown: RoundView, through: frozenset[int]) -> _Boxes:
     boxes = [
         (
             _("Table %(number)d") % {"number": table.number},
-            [Name(seat.who, 0, 0, seat.place, seat.who.number in through) for seat in table.seats],
+            [
+                Name(seat.who, 0, 0, seat.place, seat.who.number in through, substitute=seat.substitute)
+                for seat in table.seats
+            ],
         )
         for table in shown.tables
     ]
@@ -176,10 +188,16 @@ def _column(number: int, title: str, boxes: _Boxes) -> Column:
     x, y, placed = EDGE + number * (WIDTH + BETWEEN), TOP, []
     for label, names in boxes:
         y += LABEL
-        lines = tuple(replace(name, x=x, y=y + ROW * i) for i, name in enumerate(names))
-        placed.append(Box(x, y, label or _("Bye"), lines, rest=not label))
-        y += ROW * len(names) + GAP
+        box = Box(x, y, label or _("Bye"), _stacked(names, x, y), rest=not label)
+        placed.append(box)
+        y += box.height + GAP
     return Column(x, title, tuple(placed))
+
+
+def _stacked(names: Sequence[Name], x: int, y: int) -> tuple[Name, ...]:
+    """The lines of a box, one below the other."""
+    tops = accumulate((name.height for name in names), initial=y)
+    return tuple(replace(name, x=x, y=top) for name, top in zip(names, tops, strict=False))
 
 
 def _bottom(column: Column) -> int:
@@ -225,8 +243,7 @@ def _arriving(box: Box, begin: dict[int, Name]) -> list[Name]:
 
 def _moved(column: Column, tops: list[int]) -> Column:
     boxes = tuple(
-        replace(box, y=top, names=tuple(replace(name, y=top + ROW * i) for i, name in enumerate(box.names)))
-        for box, top in zip(column.boxes, tops, strict=True)
+        replace(box, y=top, names=_stacked(box.names, box.x, top)) for box, top in zip(column.boxes, tops, strict=True)
     )
     return replace(column, boxes=boxes)
 

@@ -14,7 +14,7 @@ from django.urls import reverse
 from apps.matches.selectors.results import MatchProgress
 from apps.tournaments.selectors.boards import players
 from apps.tournaments.selectors.entrants import Faces
-from apps.tournaments.selectors.pods import PodState
+from apps.tournaments.selectors.pods import PodState, substitutes
 from apps.tournaments.selectors.snapshot import RoundState, TournamentSnapshot
 
 
@@ -29,14 +29,23 @@ class Code:
 
 
 @dataclass(frozen=True)
+class Seat:
+    """A seat at a table."""
+
+    name: str
+    """Of the entrant; at a board of the player, with the team."""
+    substitute: str = ""
+    """The name of who sits there instead of them, if someone does."""
+
+
+@dataclass(frozen=True)
 class TableCard:
     """A table."""
 
     number: int
     board: int | None
     """Of teams, from 1: each board has a card of its own."""
-    seats: tuple[str, ...]
-    """Names in seat order; at a board each with the team."""
+    seats: tuple[Seat, ...]
     address: str
     """Of its match; of the round until it is dealt."""
     code: Code
@@ -52,7 +61,7 @@ def _cards(snapshot: TournamentSnapshot, round_: RoundState, table: PodState, fa
     if snapshot.plan.team and table.came:
         for place, (board, match) in enumerate(zip(table.numbers, table.came, strict=True)):
             address = _address(match)
-            seats = tuple(f"{player.name} ({player.team})" for player in players(table, place, faces))
+            seats = tuple(Seat(f"{player.name} ({player.team})") for player in players(table, place, faces))
             yield TableCard(number, board + 1, seats, address, _code(address))
         return
     if table.came:
@@ -60,7 +69,8 @@ def _cards(snapshot: TournamentSnapshot, round_: RoundState, table: PodState, fa
     else:
         here = reverse("tournaments:round", args=[snapshot.tournament.code, round_.round.number + 1])
         address = settings.SLOWFUSE_SITE + here
-    seats = tuple(face.name for face in faces.each(table.seats))
+    instead = substitutes(table, snapshot.entries)
+    seats = tuple(Seat(face.name, instead.get(face.number, "")) for face in faces.each(table.seats))
     yield TableCard(number, None, seats, address, _code(address))
 
 
