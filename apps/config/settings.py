@@ -167,7 +167,7 @@ CACHES["shared"] = (
     if HOSTED
     else {"BACKEND": "django.core.cache.backends.filebased.FileBasedCache", "LOCATION": VAR / "shared"}
 )
-SESSION_ENGINE = "django.contrib.sessions.backends.cached_db"
+SESSION_ENGINE = "apps.accounts.session_store"
 SESSION_COOKIE_AGE = 60 * 60 * 24 * 90
 SESSION_COOKIE_SECURE = HTTPS
 CSRF_COOKIE_SECURE = HTTPS

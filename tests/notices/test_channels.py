@@ -27,6 +27,7 @@ from apps.matches.models import Match
 from apps.notices.channels import web_push, webhook
 from apps.notices.delivery import retry_after
 from apps.notices.models import Delivery, Kind, Notice, PushSubscription, Webhook
+from apps.notices.selectors import browsers as browsers_of
 from apps.notices.selectors.preferences import Wish
 from apps.notices.services import browsers, delivery, preferences, sweep, webhooks
 from apps.notices.wording import NoticeLine
@@ -395,6 +396,38 @@ def test_a_password_changed_in_this_browser_ends_nothing_for_good(
     said = {"oldpassword": PASSWORD, "password1": "another long one", "password2": "another long one"}
     assert ears.post(reverse("account_change_password"), said).status_code == 302
     assert _keep(ears, chromium.words(f"{ear.url}/to/ada")).status_code == 204
+    tell(NOW + MINUTE)
+    assert len(ear.heard) == 1
+
+
+def _keep_account(client: Client) -> Any:
+    said = {"username": "ada_lovelace", "password1": "another long one", "password2": "another long one"}
+    return client.post(reverse("accounts:keep"), said)
+
+
+def _change_own_password(client: Client) -> Any:
+    said = {"oldpassword": PASSWORD, "password1": "another long one", "password2": "another long one"}
+    return client.post(reverse("account_change_password"), said)
+
+
+def _change_own_password_in_the_admin(client: Client) -> Any:
+    row = Player.objects.get(username="ada")
+    said = {"password1": "another long one", "password2": "another long one", "usable_password": "true"}
+    return client.post(reverse("admin:auth_user_password_change", args=[row.pk]), said)
+
+
+@pytest.mark.parametrize("change", [_keep_account, _change_own_password, _change_own_password_in_the_admin])
+def test_a_browser_rings_on_when_its_player_gives_their_session_another_key(
+    table: MatchDriver, ears: Client, chromium: Chromium, ear: Listener, change: Callable[[Client], Any]
+) -> None:
+    rights = {"guest": True} if change is _keep_account else {"is_staff": True, "is_superuser": True}
+    Player.objects.filter(username="ada").update(**rights)
+    before = ears.session.session_key
+    assert change(ears).status_code == 302
+    assert ears.session.session_key != before
+    sweep.forget(now=NOW)
+    player = PushSubscription.objects.get().player
+    assert [each.name for each in browsers_of.ringing(player=player, now=NOW)] == ["Chromium"]
     tell(NOW + MINUTE)
     assert len(ear.heard) == 1
 

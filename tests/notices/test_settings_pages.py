@@ -209,3 +209,11 @@ def test_the_site_can_be_installed(at: Browser, ada: Any) -> None:
     assert "showNotification" in worker.content.decode()
     assert re.search(r"^const PARTS = '/static/\S+( /static/\S+)+'\.split", worker.content.decode(), re.MULTILINE)
     assert web_push.public_key() in at(ada).get("/me/notices/").content.decode()
+
+
+@pytest.mark.parametrize("name", ["accounts:keep", "account_change_password", "account_login", "account_logout"])
+def test_a_service_worker_forgets_what_it_knew_when_the_session_gets_another_key(at: Browser, name: str) -> None:
+    worker = at().get("/sw.js").content.decode()
+    found = re.search(r"changes = sends && /(.+)/\.test\(pathname\)", worker)
+    assert found is not None
+    assert re.search(found[1].replace(r"\/", "/"), reverse(name))

@@ -104,6 +104,11 @@ def unsubscribe(*, player: Player, endpoint: str = "", browser: int = 0) -> None
     (mine.filter(fingerprint=fingerprint(endpoint)) if endpoint else mine.filter(pk=browser)).delete()
 
 
+def move(*, was: str, now: str) -> None:
+    """Let the browsers of a session follow it to another key."""
+    PushSubscription.objects.filter(session=was).update(session=now)
+
+
 def failed(*, browser: int, why: str, lost: bool, now: datetime) -> None:
     """Count a failed try, and note why. Switch the browser off if it's lost or has failed too often, and tell its owner
     unless the browser itself ended it.
