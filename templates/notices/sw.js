@@ -116,7 +116,7 @@ self.addEventListener("fetch", (event) => {
   if (request.mode === "navigate") {
     // Who logs in, logs out or leaves for good is somebody else afterwards. Another password begins another session.
     const sends = request.method !== "GET";
-    const changes = sends && /^\/(accounts\/(login|logout|2fa|signup|password)|me\/keep)\//.test(pathname);
+    const changes = sends && /^\/(accounts\/(login|logout|2fa|signup|password)|keep)\//.test(pathname);
     if (changes) event.waitUntil(caches.delete(SEEN));
     if (sends && /^\/(accounts\/logout|me\/delete)\//.test(pathname)) event.waitUntil(leave());
     if (request.method === "GET") event.respondWith(page(event));

@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 from django.test import Client
+from django.urls import reverse
 from django.utils.translation import gettext, gettext_noop
 
 from apps.notices import forms, wording
