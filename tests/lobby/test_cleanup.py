@@ -9,9 +9,12 @@ from typing import Any
 
 import pytest
 from django.core.management import call_command
+from django.test import Client
 from django.utils import timezone
+from django.utils.translation import gettext
 
 from apps.accounts.models import Player
+from apps.accounts.services import session_renewal
 from apps.config.celery import app
 from apps.kernel.table import Seat
 from apps.lobby.models import Chair, Table
@@ -50,6 +53,28 @@ def test_a_guest_who_sits_nowhere_goes_after_ninety_days() -> None:
     assert cleanup.clear_guests(now=NOW) == 1
     assert list(Player.objects.all()) == [young]
     assert not Player.objects.filter(pk=gone.pk).exists()
+
+
+def test_a_guest_who_came_lately_stays_however_long_ago_they_joined(
+    client: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    came = guest("came", date_joined=LONG_AGO, last_login=LONG_AGO)
+    client.force_login(came)
+    Player.objects.update(last_login=LONG_AGO)
+    monkeypatch.setattr(session_renewal.clocks, "now", lambda: NOW - timedelta(days=1))
+    client.get("/mine/")
+    assert cleanup.clear_guests(now=NOW) == 0
+    assert cleanup.clear_guests(now=NOW + cleanup.GUEST_STAYS) == 1
+
+
+def test_a_guest_hears_how_long_we_wait_for_them_and_nobody_else_does(client: Client, ada: Player) -> None:
+    said = gettext("Without an account, you lose your matches if you don’t visit for 90 days.")
+    client.force_login(guest("came"))
+    assert said in client.get("/mine/").content.decode()
+    assert said in client.get("/keep/").content.decode()
+    assert said not in client.get("/tables/").content.decode()
+    client.force_login(ada)
+    assert said not in client.get("/mine/").content.decode()
 
 
 def test_who_has_an_account_never_goes(ada: Player) -> None:

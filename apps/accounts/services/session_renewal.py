@@ -10,6 +10,7 @@ from django.contrib.sessions.backends.base import UpdateError
 from django.db import DatabaseError, transaction
 from django.http import HttpRequest, HttpResponse
 
+from apps.accounts.models import Player
 from apps.common import clocks
 
 KEY: Final = "renewed"
@@ -26,6 +27,7 @@ def renew(request: HttpRequest, response: HttpResponse) -> None:
     key = session.session_key
     if not key or session.get(KEY) == today:
         return
+    _note_visit(request)
     saved_anyway = session.modified
     session[KEY] = today
     if saved_anyway:
@@ -43,3 +45,9 @@ def renew(request: HttpRequest, response: HttpResponse) -> None:
             samesite=settings.SESSION_COOKIE_SAMESITE,
         )
     session.modified = False
+
+
+def _note_visit(request: HttpRequest) -> None:
+    """Take the visit for a guest's last login. Guests log in only once, and are cleared away when they stay away."""
+    with suppress(DatabaseError), transaction.atomic():
+        Player.objects.filter(pk=request.user.pk, guest=True).update(last_login=clocks.now())

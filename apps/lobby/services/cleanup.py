@@ -7,14 +7,17 @@ from typing import Final
 
 from django.db import transaction
 from django.db.models import Exists, OuterRef
+from django.db.models.functions import Coalesce
 
 from apps.accounts.models import Player
 from apps.lobby.models import Chair, Table
 from apps.matches.services import sandboxes
 
 TABLE_WAITS: Final = timedelta(days=30)
-GUEST_STAYS: Final = timedelta(days=90)
-"""As long as a session: afterwards no browser remembers a guest, and nobody else can be them."""
+GUEST_STAYS: Final = timedelta(days=91)
+"""As long as a session, which is renewed once a day: afterwards no browser remembers a guest, and nobody else can be
+them.
+"""
 
 
 def clear(*, now: datetime) -> tuple[int, int, int]:
@@ -32,14 +35,13 @@ def clear_tables(*, now: datetime) -> int:
 
 
 def clear_guests(*, now: datetime) -> int:
-    """Remove guests who came `GUEST_STAYS` ago and sit in no match and at no open table; returns how many.
+    """Remove guests who last came `GUEST_STAYS` ago and sit in no match and at no open table; returns how many.
 
     The host of a table stays: with the host the table would go, and with it the way from an invitation to its match.
     """
     open_chairs = Chair.objects.filter(player=OuterRef("pk"), table__started_at=None)
-    idle = Player.objects.filter(
-        ~Exists(open_chairs), guest=True, date_joined__lt=now - GUEST_STAYS, seats=None, hosted=None
-    )
+    came = Player.objects.alias(came_at=Coalesce("last_login", "date_joined"))
+    idle = came.filter(~Exists(open_chairs), guest=True, came_at__lt=now - GUEST_STAYS, seats=None, hosted=None)
     with transaction.atomic():
         # None of them sits down while they go.
         list(idle.order_by("pk").select_for_update(of=("self",)).values_list("pk"))

@@ -13,7 +13,7 @@ from apps.lobby.services import cleanup
 class Command(BaseCommand):
     help = (
         "Remove tables that were not started within 30 days, sandboxes older than a week, "
-        "and guests who came over 90 days ago and have no seat anywhere."
+        "and guests who last came over 90 days ago and have no seat anywhere."
     )
 
     def handle(self, *_args: Any, **_options: Any) -> None:
