@@ -8,6 +8,7 @@ from typing import Any
 from urllib.parse import quote
 
 import pytest
+from django import urls
 from django.contrib.admin.models import LogEntry
 from django.test import Client
 from django.utils import timezone
@@ -585,3 +586,9 @@ def test_tables_of_rounds_that_are_over_are_shown_if_they_are_asked_for(host: Cl
     asked = [round_.number for round_ in host.get(desk(cup) + "?round=1").context["desk"].rounds if round_.lines]
     assert 1 not in numbers
     assert asked == sorted({*numbers, 1}, reverse=True)
+
+
+def test_the_list_writes_the_beginning_as_every_page_does(admin_client: Client) -> None:
+    cup = tournament()
+    page = admin_client.get(urls.reverse("admin:tournaments_tournament_changelist")).content.decode()
+    assert f'<td class="field-begins">{moment(cup.begins_at)}</td>' in page

@@ -50,7 +50,7 @@ if TYPE_CHECKING:
 class TournamentAdmin(admin.ModelAdmin):
     """The list leads to the desk. Everything that changes a tournament goes through `pages` and `terms`."""
 
-    list_display = ("named", "title", "status", "field", "round", "begins_at")
+    list_display = ("named", "title", "status", "field", "round", "begins")
     list_display_links = None
     list_filter = ("status", GameFilter, "rated", "listed", "begins_at")
     search_fields = ("name", "code", "entries__player__username")
@@ -120,6 +120,10 @@ class TournamentAdmin(admin.ModelAdmin):
     def title(self, tournament: Tournament) -> str:
         game = catalogue().get(tournament.game)
         return _(game.meta.title) if game else tournament.game
+
+    @admin.display(description=Tournament._meta.get_field("begins_at").verbose_name, ordering="begins_at")  # noqa: SLF001  # Documented.
+    def begins(self, tournament: Tournament) -> str:
+        return moment(tournament.begins_at)
 
     @admin.display(description=gettext_lazy("entrants"), ordering="taking")
     def field(self, tournament: Listed) -> str:
