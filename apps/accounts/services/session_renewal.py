@@ -49,5 +49,7 @@ def renew(request: HttpRequest, response: HttpResponse) -> None:
 
 def _note_visit(request: HttpRequest) -> None:
     """Take the visit for a guest's last login. Guests log in only once, and are cleared away when they stay away."""
+    if not request.user.is_authenticated:
+        return
     with suppress(DatabaseError), transaction.atomic():
         Player.objects.filter(pk=request.user.pk, guest=True).update(last_login=clocks.now())
