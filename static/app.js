@@ -21,7 +21,7 @@
   const keep = async () => {
     const seen = await caches.open("seen");
     const kept = await seen.match("/offline/seen.json").then((answer) => answer?.json());
-    const now = { at: Date.now(), lang: root.lang, theme: root.dataset.theme, rows: rows() };
+    const now = { at: Date.now(), lang: root.lang, theme: root.dataset.theme, zone: root.dataset.zone, rows: rows() };
     await seen.put("/offline/seen.json", new Response(JSON.stringify(now)));
     if (kept?.lang === root.lang) return;
     const shell = (await caches.keys()).find((name) => name.startsWith("shell-"));

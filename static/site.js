@@ -178,6 +178,7 @@
     Object.assign(bar, { id: "reader-changed", className: "notice bad reader-changed", innerHTML: said });
     bar.setAttribute("role", "alert");
     if (!bar.isConnected) document.body.append(bar);
+    document.dispatchEvent(new CustomEvent("slowfuse:reader-changed")); // What waited for them waits no more.
   };
   Object.assign(window.slowfuse, { reader, readerChanged });
 

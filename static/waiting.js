@@ -21,6 +21,12 @@
     else navigator.clearAppBadge?.().catch(() => {});
   };
 
+  document.addEventListener("slowfuse:reader-changed", () => {
+    if (icon) icon.href = plain.icon;
+    document.title = plain.title;
+    navigator.clearAppBadge?.().catch(() => {});
+  });
+
   let yours = null; // Whether the match in front of the reader waits for them.
   const refresh = () => document.visibilityState === "visible" && window.htmx?.trigger("#waiting", "refresh");
 

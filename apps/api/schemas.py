@@ -241,6 +241,7 @@ class SeasonTournament(Schema):
     code: TournamentCode
     name: TournamentName
     starts_at: datetime
+    started_at: datetime | None
 
 
 class SeasonLine(Schema):

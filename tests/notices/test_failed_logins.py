@@ -34,7 +34,7 @@ def test_the_owner_gets_one_mail_a_spell(ada: Player) -> None:
         tell(NOW + minutes * MINUTE)
     assert [mail.to for mail in mails()] == [ada.email]
     assert mails()[0].subject == "Many failed logins to your account"
-    assert wording.NOT_LOCKED % {"time": "Thu 1 Jan, 00:00"} in " ".join(mails()[0].text.split())
+    assert wording.NOT_LOCKED % {"time": "Thu 1 Jan, 00:00 UTC"} in " ".join(mails()[0].text.split())
     assert "https://fuse.example.org/me/" in mails()[0].text
     later = NOW + 90 * MINUTE + failed_logins.SPELL
     wrong(1, later)

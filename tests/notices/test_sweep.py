@@ -292,7 +292,7 @@ def test_mails_speak_the_language_and_the_time_of_who_reads(only: MatchDriver, a
     ada.time_zone, ada.language = "Asia/Tokyo", "de"
     ada.save()
     tell(NOW + MINUTE)
-    assert "Du hast Zeit bis Fr, 2. Jan, 09:00." in mails(ada)[0].text
+    assert "Du hast Zeit bis Fr, 2. Jan, 09:00 JST." in mails(ada)[0].text
     assert "Asia/Tokyo" in mails(ada)[0].text
 
 

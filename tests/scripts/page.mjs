@@ -267,7 +267,7 @@ export class Page {
       title: "Table 7",
       currentScript: new Element(this, "script"),
       createElement: (tag) => new Element(this, tag),
-      getElementById: (id) => root.querySelector(`#${id}`),
+      getElementById: (id) => (id ? root.querySelector(`#${id}`) : null),
       querySelector: (selectors) => root.querySelector(selectors),
       querySelectorAll: (selectors) => root.querySelectorAll(selectors),
       addEventListener: (...listener) => this.listen(...listener),
@@ -325,6 +325,7 @@ export class Page {
         Element,
         EventSource,
         FormData,
+        HTMLElement: Element,
         HTMLButtonElement: { prototype: { interestForElement: null } }, // Tips need no script.
         MessageEvent,
         Node: { TEXT_NODE: 3 },

@@ -202,7 +202,10 @@ test("a question of yours is said once and stands in the title", () => {
 
 test("a reader who has been logged out since keeps the table, under a sentence", () => {
   const page = open(table(5));
+  let waits = true;
+  page.listen("slowfuse:reader-changed", () => (waits = false));
   assert.ok(!arrives(page, "<b>Log in again.</b>", { said: "yes" }));
+  assert.ok(!waits, "tab, icon and app are told that nothing waits for them any more");
   assert.equal(page.$("reader-changed").textContent, "Log in again.");
   assert.ok(page.$("trouble").hidden);
 });

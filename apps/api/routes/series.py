@@ -51,7 +51,8 @@ def season_(request: HttpRequest, id: Key, year: Year = None) -> dict[str, Any]:
         "best": row.best,
         "whole": table.whole,
         "tournaments": [
-            {"code": each.code, "name": each.name, "starts_at": each.starts_at} for each in table.tournaments
+            {"code": each.code, "name": each.name, "starts_at": each.starts_at, "started_at": each.started_at}
+            for each in table.tournaments
         ],
         "standings": [
             {

@@ -7,11 +7,12 @@
 
   const kept = await caches.open("seen").then((seen) => seen.match("/offline/seen.json"));
   if (!kept) return;
-  const { at, theme, rows } = await kept.json();
+  const { at, theme, zone, rows } = await kept.json();
   if (theme) document.documentElement.dataset.theme = theme;
   if (!rows.length) return;
-  const when = { weekday: "long", hour: "2-digit", minute: "2-digit", hourCycle: "h23" };
-  document.getElementById("seen-at").textContent = new Intl.DateTimeFormat(document.documentElement.lang, when).format(at);
+  const when = { weekday: "long", hour: "2-digit", minute: "2-digit", hourCycle: "h23", timeZone: zone };
+  const written = new Intl.DateTimeFormat(document.documentElement.lang, when).format(at);
+  document.getElementById("seen-at").textContent = zone ? `${written} (${zone})` : written; // As are all times below.
   const list = document.getElementById("seen-rows");
   for (const { title, says } of rows) {
     const row = document.createElement("li");
