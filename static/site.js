@@ -49,13 +49,14 @@
     return seconds < 172800 ? amount(Math.floor(seconds / 3600), "hour") : amount(Math.floor(seconds / 86400), "day");
   };
 
+  const narrow = matchMedia("(width < 30rem)");
   const asked = new Set();
 
   const tick = () => {
     for (const time of document.querySelectorAll("time[data-countdown]")) {
       const at = new Date(time.dateTime);
       const seconds = (at - present()) / 1000;
-      const text = (time.dataset.countdown || "{time} (in {left})")
+      const text = ((narrow.matches && time.dataset.brief) || time.dataset.countdown || "{time} (in {left})")
         .replace("{time}", clock(at))
         .replace("{left}", left(Math.max(0, seconds)));
       if (time.textContent !== text) time.textContent = text;

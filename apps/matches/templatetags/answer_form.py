@@ -18,7 +18,6 @@ from django.utils.safestring import SafeString, mark_safe
 
 from apps.matches.selectors.match_view import MatchView
 from apps.matches.selectors.match_view.questions import Question
-from apps.matches.templatetags import blanks
 from apps.matches.templatetags.own_token import own_token
 
 register = template.Library()
@@ -36,7 +35,7 @@ def answer_url(code: str) -> str:
 @register.simple_block_tag(takes_context=True)
 def answer_form(context: Context, content: SafeString, kind: str = "", **words: Any) -> SafeString:
     """The form, with the question it answers and the token that shows that it is ours."""
-    attributes, question = (blanks.ANSWER, blanks.QUESTION) if blanks.left(context) else asked(context)
+    attributes, question = asked(context)
     start, hidden = _drawn(kind, tuple((name, str(value)) for name, value in words.items()))
     token = own_token(context)
     return mark_safe(f"{start} {attributes}>{token}{question}{hidden}{content}</form>")  # noqa: S308 -- all drawn

@@ -2,8 +2,7 @@
 
 The part sees what is given along and nothing else, so a part with equal values looks the same and can be kept; with
 nothing given along it is drawn once per language. The values must be frozen. Times have no place in it: how they are
-written depends on the reader's zone. Forms have theirs in `{% kept forms … %}`: what of them is another each time is
-filled in when the part is drawn (`blanks.py`).
+written depends on the reader's zone. Nor have forms: their token is another for each reader.
 """
 
 from __future__ import annotations
@@ -15,12 +14,8 @@ from django import template
 from django.template.base import FilterExpression, Node, NodeList, Parser, Token, token_kwargs
 from django.template.context import Context
 from django.template.exceptions import TemplateSyntaxError
-from django.utils.safestring import SafeString, mark_safe
+from django.utils.safestring import SafeString
 from django.utils.translation import get_language
-
-from apps.matches.templatetags import blanks
-from apps.matches.templatetags.answer_form import asked
-from apps.matches.templatetags.own_token import plain, token
 
 register = template.Library()
 
@@ -31,22 +26,19 @@ MOST: Final = 2048
 @register.tag
 def kept(parser: Parser, tag: Token) -> Node:
     name, *words = tag.split_contents()
-    forms = words[:1] == ["forms"]
-    words = words[forms:]
     given = token_kwargs(words, parser)
     if words:
         raise TemplateSyntaxError(f"“{name}” only takes named values, not “{words[0]}”.")
     inside = parser.parse(("endkept",))
     parser.delete_first_token()
-    return Kept(inside, given, forms=forms)
+    return Kept(inside, given)
 
 
 class Kept(Node):
     """The part, and how it looked."""
 
-    def __init__(self, nodelist: NodeList, given: Mapping[str, FilterExpression], *, forms: bool) -> None:
+    def __init__(self, nodelist: NodeList, given: Mapping[str, FilterExpression]) -> None:
         self.nodelist = nodelist
-        self.forms = forms
         self.names = tuple(given)
         self.values = tuple(given.values())
         self.looks: dict[tuple[Any, ...], SafeString] = {}
@@ -58,24 +50,9 @@ class Kept(Node):
         if look is None:
             if len(self.looks) >= MOST:
                 self.looks.clear()  # Simpler than knowing which of them are old, and rare.
-            seen = dict(zip(self.names, values, strict=True))
-            look = self.nodelist.render(context.new(seen | {blanks.LEFT: True} if self.forms else seen))
+            look = self.nodelist.render(context.new(dict(zip(self.names, values, strict=True))))
             self.looks[key] = look
-        return filled(look, context) if self.forms else look
-
-
-def filled(look: SafeString, context: Context) -> SafeString:
-    """What was kept with blanks, for this reader and this question; within another such part that one is filled."""
-    if blanks.left(context):
         return look
-    found: str = look
-    if blanks.ANSWER in found:
-        attributes, question = asked(context)
-        found = found.replace(blanks.ANSWER, attributes).replace(blanks.QUESTION, question)
-    for blank, filling in ((blanks.TOKEN, token), (blanks.PLAIN_TOKEN, plain)):
-        if blank in found:
-            found = found.replace(blank, filling(context))
-    return mark_safe(found)  # noqa: S308 -- every part is drawn
 
 
 def _language(context: Context) -> str | None:

@@ -2,8 +2,7 @@
 
 A table is mostly the same few cards and people again and again. The template sees `it` (one of the values), `also`
 (its companion from a second series) and what was given along for all by name, and nothing else: equal values have equal
-pictures, so a picture can be kept. With `forms=True` it may have forms of answers and orders, whose blanks are filled
-for each reader (`cached_fragment.py`).
+pictures, so a picture can be kept.
 """
 
 # The language is a part of what a drawn template is remembered by, though only the template looks at it.
@@ -17,32 +16,25 @@ from itertools import repeat
 from typing import Any
 
 from django import template
-from django.template.context import Context
 from django.template.loader import get_template
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import get_language
 
-from apps.matches.templatetags import blanks
-from apps.matches.templatetags.cached_fragment import filled
-
 register = template.Library()
 
 
-@register.simple_tag(takes_context=True)
+@register.simple_tag
 def each(
-    context: Context,
     name: str,
     values: Iterable[Hashable],
     *,
     also: Iterable[Hashable] | None = None,
-    forms: bool = False,
     **given: Hashable,
 ) -> SafeString:
     """Template `name` for every value, one after the other; values must be frozen."""
     language, along, kinds = get_language(), tuple(given.items()), tuple(map(type, given.values()))
     pairs = zip(values, repeat(None) if also is None else also, strict=False)
-    drawn = mark_safe("".join([_drawn(language, name, it, its, forms, along, kinds) for it, its in pairs]))  # noqa: S308
-    return filled(drawn, context) if forms else drawn
+    return mark_safe("".join([_drawn(language, name, it, its, along, kinds) for it, its in pairs]))  # noqa: S308
 
 
 @lru_cache(maxsize=8192, typed=True)  # 1 equals True, but does not look like it.
@@ -51,10 +43,8 @@ def _drawn(
     name: str,
     it: Hashable,
     also: Hashable,
-    forms: bool,
     along: tuple[tuple[str, Hashable], ...],
     kinds: tuple[type, ...],
 ) -> SafeString:
     page: Any = get_template(name)
-    blank = {blanks.LEFT: True} if forms else {}
-    return SafeString(page.render({"it": it, "also": also, **dict(along), **blank}))
+    return SafeString(page.render({"it": it, "also": also, **dict(along)}))

@@ -9,11 +9,13 @@ from __future__ import annotations
 from datetime import datetime
 
 from django import template
+from django.template.context import Context
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 
 from apps.common import clocks, dates
+from apps.matches.selectors.match_view import MatchView
 from apps.matches.selectors.match_view.questions import Question
 from apps.matches.selectors.wording import roughly
 from apps.matches.templatetags.instant import iso
@@ -21,11 +23,17 @@ from apps.matches.templatetags.instant import iso
 register = template.Library()
 
 
-@register.simple_tag
-def silence(question: Question) -> SafeString | str:
-    """The condition, ending in a comma; empty where nothing runs out."""
+@register.simple_tag(takes_context=True)
+def silence(context: Context, question: Question) -> SafeString | str:
+    """Return the condition, ending in a comma; empty if nothing runs out.
+
+    Against bots only, at a slow pace, no deadline is worth reading.
+    """
     if question.due_at is None or question.lapses_at is None:
         return ""
+    sight: MatchView | None = context.get("sight")
+    if sight and sight.alone and not sight.live:
+        return _("If you don’t move,")
     until = _clock(question.lapses_at, "D H:i")
     if question.reserve is None:
         return format_html(_("If you don’t move by {time},"), time=until)

@@ -23,12 +23,13 @@ register = template.Library()
 
 
 @register.simple_tag
-def until(at: datetime, *, dated: bool = False) -> SafeString:
-    """`dated`: with the day of the month, for what may be far away."""
+def until(at: datetime, *, dated: bool = False, brief: bool = False) -> SafeString:
+    """Return a deadline. `dated` adds the day of the month; `brief` counts down without the time on narrow screens."""
     return format_html(
-        '<time translate="no" datetime="{}" data-countdown="{}">{}</time>',
+        '<time translate="no" datetime="{}" data-countdown="{}"{}>{}</time>',
         iso(at),
         _("until {time} ({left} left)"),
+        format_html(' data-brief="{}"', _("{left} left")) if brief else "",
         _written(at.replace(second=0, microsecond=0), dated, get_language(), get_current_timezone()),
     )
 
