@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, Final
+
+OURS: Final = frozenset({"csrfmiddlewaretoken", "reader"})
+"""Fields of every form, for the site: the reader's token, and for whom the page was made."""
 
 
 def nested(fields: Mapping[str, Any]) -> dict[str, Any]:
@@ -11,7 +14,7 @@ def nested(fields: Mapping[str, Any]) -> dict[str, Any]:
     words: dict[str, Any] = {}
     for name, typed in fields.items():
         word = _plain(str(typed))
-        if word and name != "csrfmiddlewaretoken":
+        if word and name not in OURS:
             _put(words, name, word)
     return words
 
