@@ -16,7 +16,7 @@ from tests.journeys.conftest import come_in
 
 A4: Final = 718
 """CSS pixels between margins of a centimetre: 210 mm are 794."""
-PRESSED: Final = ".bar-site, .languages, .skip, nav, form, button, .button, input, select, textarea"
+PRESSED: Final = ".bar-site, .languages :is(a, form), .skip, nav, form, button, .button, input, select, textarea"
 
 
 @pytest.mark.once
@@ -38,5 +38,6 @@ def test_standings_and_rules_fit_on_paper_without_the_bar_and_buttons(
         pressed = page.locator(PRESSED).evaluate_all("found => found.filter(one => one.checkVisibility()).length")
         width = page.evaluate("document.documentElement.scrollWidth")
         assert (pressed, width <= A4) == (0, True), (path, width)
+        assert page.locator("#zone").is_visible(), "paper is read anywhere"
     page.goto(f"{live_site}/m/{code}/")
     assert page.locator(".live button").first.is_visible(), "cards are buttons"
