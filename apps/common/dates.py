@@ -24,6 +24,12 @@ def written(at: datetime, format_: str) -> str:
     return f"{text} ({local.tzname()})" if comes_twice(local) and letters & _HOURS and not letters & _ZONES else text
 
 
+def zoned(at: datetime, format_: str) -> str:
+    """Format a moment in the current time zone and language, with the zone's abbreviation behind it."""
+    local = localtime(at, get_current_timezone())
+    return f"{date_format(local, format_)} {local.tzname()}"
+
+
 def comes_twice(local: datetime) -> bool:
     """Say whether clocks show this time twice, an hour or so apart."""
     first, second = (local.replace(fold=fold).utcoffset() for fold in (0, 1))

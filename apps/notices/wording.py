@@ -171,7 +171,7 @@ def translate_stored(message: str) -> str:
 def moment(at: datetime) -> str:
     """Return a day and a time in the active language and time zone, which it names: Sun 29 Nov, 22:34 CET."""
     written = pgettext("how an instant of the coming days is written", "D j M, H:i")
-    return dates.written(at, f"{written} T")
+    return dates.zoned(at, written)
 
 
 def headline(lines: Sequence[NoticeLine]) -> str:

@@ -96,7 +96,7 @@ def test_where_organisers_begin_it_nobody_is_promised_that_it_does(ada: Player, 
     looked(EVE)
     assert told(ada, notify.SOON) == []
     assert told(ben, notify.FEW) == [notify.FEW]
-    assert line(words(ben, "few")).text == notify.FEW_WAITS % {"time": "Mon 2 Mar, 12:00"}
+    assert line(words(ben, "few")).text == notify.FEW_WAITS % {"time": "Mon 2 Mar, 12:00 UTC"}
 
 
 def test_a_start_that_was_moved_is_reminded_of_anew(ada: Player) -> None:
@@ -133,7 +133,7 @@ def test_organisers_are_told_once_if_too_few_have_come(ada: Player, ben: Player)
     assert told(ben, notify.FEW, notify.SOON) == [notify.SOON, notify.FEW]
     kept = words(ben, "few")
     assert line(kept).title == notify.FEW % {"tournament": "Spring Cup", "count": 3, "least": 4}
-    assert line(kept).text == notify.FEW_CALLED_OFF % {"time": "Mon 2 Mar, 12:00"}
+    assert line(kept).text == notify.FEW_CALLED_OFF % {"time": "Mon 2 Mar, 12:00 UTC"}
     assert kept.path == cup.get_absolute_url()
     assert words(desk, "few").path == reverse("admin:tournaments_tournament_desk", args=[cup.pk])
     assert told(ada, notify.FEW) == []
