@@ -35,7 +35,7 @@ OVER_BOTH = $(CLEAN) SLOWFUSE_DATABASE_URL="$(SLOWFUSE_TEST_DATABASE_URL)" SLOWF
 SLOW_OVER_BOTH := matches/test_broker matches/test_uptime notices/test_crash_recovery notices/test_lateness \
 	tournaments/test_concurrency tournaments/test_ladder_concurrency tournaments/test_league_concurrency
 
-.PHONY: play test slow firefox lint scripts bench soak messages lock
+.PHONY: play test slow slow-over-both firefox lint scripts bench soak messages lock
 
 play: $(VENV)/runtime-installed
 	$(BIN)/python manage.py play --port $(PORT)
@@ -52,10 +52,10 @@ endif
 
 slow: $(VENV)/dev-installed
 	$(CLEAN) $(BIN)/python -m pytest $(APART) -m slow
-ifneq ($(BOTH),)
-	@echo "Those that depend on the database once more, over PostgreSQL and Redis:"
+
+# Slow tests that depend on the database, over PostgreSQL and Redis.
+slow-over-both: $(VENV)/dev-installed
 	@$(OVER_BOTH) $(BIN)/python -m pytest $(APART) -m "slow and not once" $(SLOW_OVER_BOTH:%=tests/%.py)
-endif
 
 firefox: $(VENV)/dev-installed
 	$(CLEAN) $(BIN)/python -m pytest $(APART) --browser firefox $(AGAIN) $(FIREFOX:%=tests/journeys/test_%.py)
