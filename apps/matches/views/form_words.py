@@ -5,16 +5,26 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, Final
 
+from django.http import QueryDict
+
 OURS: Final = frozenset({"csrfmiddlewaretoken", "reader"})
 """Fields of every form, for the site: the reader's token, and for whom the page was made."""
 
+CHOICE: Final = "choice"
+"""The name of a button that says several words at once, as a query string: `type=lay&card=12`."""
+
 
 def nested(fields: Mapping[str, Any]) -> dict[str, Any]:
-    """The words of a form; `only.at_least` becomes `{"only": {"at_least": …}}`; empty fields count as left out."""
+    """Return the words of a form; `only.at_least` becomes `{"only": {"at_least": …}}`; empty fields count as left out.
+
+    One form can hold a whole question, with its answers as buttons. What the pressed button says replaces fields of the
+    same name.
+    """
     words: dict[str, Any] = {}
-    for name, typed in fields.items():
+    chosen = QueryDict(str(fields.get(CHOICE, ""))).dict()
+    for name, typed in {**dict(fields.items()), **chosen}.items():
         word = _plain(str(typed))
-        if word and name not in OURS:
+        if word and name not in OURS and name != CHOICE:
             _put(words, name, word)
     return words
 

@@ -22,8 +22,17 @@
   const sends = (form, type) => form?.querySelector("input[type=hidden][name=type]")?.value === type;
   const hidden = (form, name) => form?.querySelector(`input[type=hidden][name="${CSS.escape(name)}"]`)?.value;
 
-  // The controls of a question that give this answer: each field by its name and value, or the form's own button.
+  // Whether a button says just this answer, with what its form sends unseen.
+  const says = (button, fields) => {
+    const said = new URLSearchParams(button.value);
+    for (const { name, value } of button.form?.querySelectorAll("input[type=hidden]") ?? []) if (!said.has(name)) said.set(name, value);
+    return fields.every(([name, value]) => said.get(name) === value);
+  };
+
+  // The controls of a question that give this answer: a button that says all of it, each field by its name and value, or the form's own button.
   const controls = (question, fields) => {
+    const whole = [...question.querySelectorAll("button[name=choice]")].filter((each) => says(each, fields));
+    if (whole.length) return whole.slice(0, 1);
     const type = fields.find(([name]) => name === "type")?.[1];
     const own = fields.filter(([name]) => name !== "type");
     const fits = (control) => {
