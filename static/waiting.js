@@ -27,6 +27,7 @@
     navigator.clearAppBadge?.().catch(() => {});
   });
 
+  const MINUTE = 60_000;
   let yours = null; // Whether the match in front of the reader waits for them.
   const refresh = () => document.visibilityState === "visible" && window.htmx?.trigger("#waiting", "refresh");
 
@@ -49,4 +50,5 @@
     refresh();
   });
   document.addEventListener("visibilitychange", refresh);
+  setInterval(refresh, MINUTE); // Turns and invitations come while a page of rules or records is read.
 })();
