@@ -147,6 +147,10 @@ def test_wherever_the_table_is_shown_the_substitute_stands_beside_the_seat(
     assert dict(zip(told["seats"], told["substitutes"], strict=True)) == {1: "ada", 2: None, 3: None, 4: None}
     desk = admin_client.get(reverse("admin:tournaments_tournament_desk", args=[cup.pk])).content.decode()
     assert "substitute: ada" in desk
+    correction = admin_client.get(
+        reverse("admin:tournaments_tournament_deed", args=[cup.pk, "correct"]) + "?round=0&table=0"
+    )
+    assert "substitute: ada" in correction.content.decode()
     client.force_login(who[1])
     assert "substitute: ada" in client.get(cup.get_absolute_url()).content.decode()
 

@@ -12,14 +12,14 @@ from django.utils.translation import ngettext
 
 from apps.tournaments.admin.actions import DEEDS
 from apps.tournaments.admin.actions.action import Action, count, playing
-from apps.tournaments.admin.wording import moment, names, priced, reasons, seated, spot
+from apps.tournaments.admin.wording import moment, names, priced, reasons, seated, sitters, spot
 from apps.tournaments.formats.stages import Knockout
 from apps.tournaments.models import Entry, Tournament
 from apps.tournaments.permissions import Right
 from apps.tournaments.selectors import announcements, audit
 from apps.tournaments.selectors.announcements import AnnouncementLine
 from apps.tournaments.selectors.audit import name
-from apps.tournaments.selectors.pods import PodState, substitutes
+from apps.tournaments.selectors.pods import PodState
 from apps.tournaments.selectors.snapshot import RoundState, TournamentSnapshot
 from apps.tournaments.selectors.standings import groups
 from apps.tournaments.services import lifecycle
@@ -279,20 +279,13 @@ def _table(
 
 
 def _placed(snapshot: TournamentSnapshot, table: PodState) -> str:
-    instead = substitutes(table, snapshot.entries)
-    who = [_sitting(name(snapshot.entries.get(entrant)), instead.get(entrant)) for entrant in table.seats]
+    who = sitters(table, snapshot.entries)
     places = table.result.places if table.result else ()
     if not places:
         return ", ".join(who)
     return ", ".join(
         f"{place}. {sitter}" for place, sitter in sorted(zip(places, who, strict=True), key=lambda two: two[0])
     )
-
-
-def _sitting(name: str, substitute: str | None) -> str:
-    if not substitute:
-        return name
-    return _("%(name)s (substitute: %(substitute)s)") % {"name": name, "substitute": substitute}
 
 
 def _state(round_: RoundState, table: PodState) -> Iterable[str]:

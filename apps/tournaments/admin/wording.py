@@ -14,6 +14,7 @@ from apps.tournaments.models import Entry
 from apps.tournaments.pairing.proposal import Pod, Proposal
 from apps.tournaments.pairing.seats import HALF
 from apps.tournaments.selectors.audit import name
+from apps.tournaments.selectors.pods import PodState, substitutes
 from apps.tournaments.wording.numbers import localized
 
 
@@ -24,6 +25,16 @@ def moment(at: datetime) -> str:
 
 def names(numbers: Iterable[int], entries: Mapping[int, Entry]) -> str:
     return ", ".join(name(entries.get(number)) for number in numbers)
+
+
+def sitters(table: PodState, entries: Mapping[int, Entry]) -> list[str]:
+    """Return the names of those who sit at a table, each with the name of their substitute there."""
+    instead = substitutes(table, entries)
+    return [_sitter(name(entries.get(number)), instead.get(number)) for number in table.seats]
+
+
+def _sitter(name: str, substitute: str | None) -> str:
+    return _("%(name)s (substitute: %(substitute)s)") % {"name": name, "substitute": substitute} if substitute else name
 
 
 def priced(proposal: Proposal) -> list[str]:

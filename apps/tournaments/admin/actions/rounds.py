@@ -13,7 +13,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
 from apps.tournaments.admin.actions.action import Action, ActionContext, numbered, playing
-from apps.tournaments.admin.wording import moment, names, priced, reasons, seated, spot
+from apps.tournaments.admin.wording import moment, names, priced, reasons, seated, sitters, spot
 from apps.tournaments.errors import TournamentRefused
 from apps.tournaments.models import Entry, Tournament
 from apps.tournaments.permissions import Right
@@ -43,7 +43,7 @@ class Places(forms.Form):
         _round, table = case.table()
         super().__init__(data)
         known = table.result.places if table.result else ()
-        people = [(number, name(case.snapshot.entries.get(number))) for number in table.seats]
+        people = list(zip(table.seats, sitters(table, case.snapshot.entries), strict=True))
         self.seats = [f"place{seat}" for seat in range(len(people))]
         for seat, (field, (_one, who)) in enumerate(zip(self.seats, people, strict=True)):
             label = _("%(name)s’s place") % {"name": who}
@@ -227,7 +227,7 @@ def _until(ends_at: Any) -> str:
 
 
 def _where(case: ActionContext, round_: RoundState, table: PodState) -> dict[str, Any]:
-    people = names(table.seats, case.snapshot.entries)
+    people = ", ".join(sitters(table, case.snapshot.entries))
     return {"round": round_.round.number + 1, "table": table.pod.index + 1, "people": people}
 
 
