@@ -273,3 +273,11 @@ class TestKeeping:
         html = client.get(reverse("account_logout")).content.decode()
         assert "is a guest account without a password. If you log out, you can’t come back to it" in html
         assert f'class="button primary" href="{reverse("accounts:keep")}"' in html
+
+
+def test_whoever_keeps_their_account_finds_this_browser_in_their_list(client: Client) -> None:
+    come_in(client)
+    said = {"username": "ada_lovelace", "password1": "another long one", "password2": "another long one"}
+    assert client.post(reverse("accounts:keep"), said).status_code == 302
+    html = client.get("/accounts/sessions/").content.decode()
+    assert html.count(gettext("this browser")) == 1

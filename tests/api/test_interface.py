@@ -156,6 +156,10 @@ def test_a_season_says_what_its_page_says(player: Any) -> None:
     season = told(f"/series/{series.pk}/?year=2026")
     assert (season["series"]["name"], season["year"], season["years"]) == ("Thursday Cup", 2026, [2026])
     assert [each["code"] for each in season["tournaments"]] == [cup.code for cup in cups]
+    assert [each["started_at"] for each in season["tournaments"]] == [
+        told(f"/tournaments/{cup.code}/")["started_at"] for cup in cups
+    ]
+    assert all(each["started_at"] for each in season["tournaments"])
     assert "2025" in told(f"/series/{series.pk}/?year=2025", 404)["detail"]
     for line in season["standings"]:
         assert line["points"] == sum(line["brought"][code] for code in line["counted"])
