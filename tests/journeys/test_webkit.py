@@ -12,7 +12,12 @@ from typing import Any
 import pytest
 from django.test import Client
 
+from apps.accounts.models import Player
 from apps.games import catalogue
+from tests import luck
+from tests.config import furnished_site
+from tests.config.sights import Sights
+from tests.conftest import person
 
 PYTHON, SCREEN = "/usr/bin/python3", shutil.which("xvfb-run")
 NEEDS = 'import gi; gi.require_version("WebKit2", "4.1"); gi.require_version("Soup", "3.0")'
@@ -55,3 +60,15 @@ def test_pages_are_alive_and_no_wider_than_the_screen(
     assert [page for page in pages if not page["alive"]] == []
     assert [page for page in pages if page["wide"] > width] == []
     assert len(pages) == len(paths)
+
+
+def test_every_page_of_a_furnished_site_is_alive_on_a_phone(live_site: str) -> None:
+    with luck.drawn("furnished"):
+        furnished_site.furnish(*map(person, ("ada", "ben", "cleo", "dora")))
+    sights, browser = Sights(), Client()
+    seen = {path: sights.of("ada", path) for path in furnished_site.addresses(office=False)}
+    paths = [path for path, sight in seen.items() if sight.page and sight.status == 200]
+    browser.force_login(Player.objects.get(username="ada"))
+    pages = look(browser.cookies["sessionid"].value, 360, [live_site + path for path in paths])
+    assert [page for page in pages if not page["alive"] or page["wide"] > 360] == []
+    assert len(pages) == len(paths) > 100
