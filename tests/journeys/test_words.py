@@ -1,13 +1,14 @@
-"""How many words the first picture of a table has: a stranger must read it at a glance."""
+"""How much the first picture of a table asks for: few words to read at a glance, and few bytes to load on a phone."""
 
 from __future__ import annotations
 
+import gzip
 from collections.abc import Callable
 from typing import Any
 
 import pytest
 from django.utils import timezone
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, Response, expect
 
 from apps.lobby.services import tables
 from tests import luck
@@ -22,6 +23,9 @@ MOST = {
     ("frogs", 360): 75, ("frogs", 1280): 110,
     ("kobolds", 360): 140, ("kobolds", 1280): 190,
 }  # fmt: skip
+
+HEAVIEST = 90_000
+"""Bytes that style sheets, scripts and fonts may have together, compressed."""
 
 SEEN = """() => {
     const words = [], walk = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
@@ -44,14 +48,23 @@ SEEN = """() => {
 
 @pytest.mark.parametrize("shape", [PHONE, DESK], ids=["phone", "desk"])
 @pytest.mark.parametrize("game", ["fuse", "bombe", "frogs", "kobolds"])
-def test_the_first_picture_has_few_words(
+def test_the_first_picture_has_few_words_and_weighs_little(
     house: str, visitor: Callable[..., Page], ada: Any, game: str, shape: dict[str, int]
 ) -> None:
     page = visitor(**shape)
     come_in(page, house, "ada")
     with luck.dealt(1):
         code = tables.play_now(player=ada, now=timezone.now(), game=game)
+    loaded: list[Response] = []
+    page.on("response", lambda response: loaded.append(response))  # noqa: PLW0108 -- takes no method of a list
     page.goto(f"{house}/m/{code}/")
     expect(page.locator("#yours")).to_be_visible()
+    page.wait_for_load_state()
+    weights = {
+        each.url.rpartition("/")[2]: len(gzip.compress(each.body()))
+        for each in loaded
+        if each.request.resource_type in ("stylesheet", "script", "font")
+    }
+    assert 40_000 < sum(weights.values()) <= HEAVIEST, weights
     words = page.evaluate(SEEN)
     assert len(words) <= MOST[game, shape["width"]], " ".join(words)
