@@ -49,8 +49,28 @@
     return seconds < 172800 ? amount(Math.floor(seconds / 3600), "hour") : amount(Math.floor(seconds / 86400), "day");
   };
 
+  // Clocks on plates: the turn's own time first, then the time bank, which is drawn as a bar.
+  const tickPlates = () => {
+    for (const time of document.querySelectorAll(".clock time[data-lapses]")) {
+      const [due, lapses] = [new Date(time.dateTime), new Date(time.dataset.lapses)];
+      const banking = present() >= due && lapses > due;
+      const seconds = Math.max(0, ((banking ? lapses : due) - present()) / 1000);
+      const text = seconds < 3600 ? left(seconds) : `${Math.floor(seconds / 3600)}:${left(seconds % 3600).padStart(5, "0")}`;
+      if (time.textContent !== text) time.textContent = text;
+      time.parentNode.classList.toggle("banking", banking);
+      const bar = banking && time.parentNode.querySelector(".bank .left");
+      if (bar) bar.setAttribute("width", Math.min(100, (100 * seconds) / time.dataset.full).toFixed(1));
+      refreshOnceAfter(lapses, time.dataset.lapses);
+    }
+  };
+
   const narrow = matchMedia("(width < 30rem)");
   const asked = new Set();
+  const refreshOnceAfter = (at, name) => {
+    if (at - present() > -2000 || asked.has(name)) return;
+    asked.add(name);
+    setTimeout(refresh, Math.random() * 2000);
+  };
 
   const tick = () => {
     for (const time of document.querySelectorAll("time[data-countdown]")) {
@@ -61,11 +81,9 @@
         .replace("{left}", left(Math.max(0, seconds)));
       if (time.textContent !== text) time.textContent = text;
       time.classList.toggle("soon", seconds < 300);
-      if (seconds < -2 && time.closest("#live") && !asked.has(time.dateTime)) {
-        asked.add(time.dateTime);
-        setTimeout(refresh, Math.random() * 2000);
-      }
+      if (time.closest("#live")) refreshOnceAfter(at, time.dateTime);
     }
+    tickPlates();
   };
 
   const localise = () => {

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from datetime import timedelta
 from typing import Any
@@ -11,7 +12,10 @@ from django.utils import timezone
 from playwright.sync_api import Browser, Page, expect
 
 from apps.accounts.models import Player
+from apps.games import catalogue
+from apps.matches.engine import deadlines
 from apps.matches.models import Match, Move, Question
+from tests.factories.matches import new_match
 from tests.journeys.conftest import come_in
 
 pytestmark = [pytest.mark.browser, pytest.mark.once]
@@ -92,3 +96,33 @@ def test_a_page_names_its_zone_unless_it_is_surely_the_devices(
         come_in(page, house, ada.username)
         page.goto(f"{house}/tournaments/")
         expect(page.get_by_text(f"All times are in the {account} time zone.")).to_be_visible(visible=named)
+
+
+def test_at_a_live_pace_plates_count_down_the_turn_and_then_the_time_bank(
+    house: str, visitor: Callable[..., Page], ada: Any, ben: Any
+) -> None:
+    """On a phone whose clock is wrong, and the same for whoever is awaited, their opponent and a spectator."""
+    table = new_match(ada, ben, pace=deadlines.presets(catalogue()["fuse"].meta)["live"], now=timezone.now())
+    now = timezone.now()
+    due, lapses = now + timedelta(seconds=20), now + timedelta(seconds=140)
+    Question.objects.filter(match__code=table.code).update(due_at=due, lapses_at=lapses)
+    Match.objects.filter(code=table.code).update(wake_at=lapses)
+    pages = []
+    for name in ("ada", "ben", None):
+        page = visitor(width=360, height=740)
+        page.context.add_init_script(OFF % 600_000)
+        if name:
+            come_in(page, house, name)
+        page.goto(f"{house}/m/{table.code}/")
+        pages.append(page)
+    for page in pages:
+        expect(page.locator(".clock")).to_have_count(2)
+        expect(page.locator(".clock.running time")).to_contain_text(re.compile(r"^0:[01]\d$"))
+        expect(page.locator(".clock:not(.running) time")).to_have_text("2:00")
+        expect(page.locator(".live-bar .until")).to_have_count(0)
+        assert page.locator(".clock.running .left").get_attribute("width") == "100"
+    for page in pages:
+        running = page.locator(f'.plate[data-seat="{table.ask.seat}"] .clock.banking time')
+        expect(running).to_contain_text(re.compile(r"1:[345]\d$"), timeout=45_000)
+        assert 50 < float(page.locator(".clock.banking .left").get_attribute("width") or 0) < 100
+        assert page.evaluate("document.documentElement.scrollWidth") <= 360

@@ -30,6 +30,8 @@ DAY = timedelta(days=1)
 EVENING = datetime(2026, 6, 1, 20, tzinfo=UTC)
 DAILY = {"turn": 6 * 3600, "matchman": 3600}
 RESERVED = {"turn": 3600, "matchman": 1800, deadlines.RESERVE: 7200, deadlines.REFILL: 600}
+AT_LEISURE = {**RESERVED, "matchman": 3600}
+"""No live pace, at which plates draw the time bank for all to see."""
 
 
 def sleeps(player: Any, begins: int, ends: int, zone: str = "UTC") -> None:
@@ -157,7 +159,7 @@ def test_nobody_else_sees_a_reserve(ada: Any, ben: Any) -> None:
 
 
 def test_all_that_its_owner_reads_names_one_instant_and_nobody_else_learns_it(ada: Any, ben: Any, cleo: Any) -> None:
-    table = new_match(ada, ben, pace=RESERVED, now=timezone.now().replace(microsecond=0))
+    table = new_match(ada, ben, pace=AT_LEISURE, now=timezone.now().replace(microsecond=0))
     seat, me = table.ask.seat, whose(table, ada, ben)
     Chair.objects.filter(match__code=table.code).update(reserve=5412)
     Question.objects.update(lapses_at=F("due_at") + timedelta(seconds=5412))
@@ -180,7 +182,7 @@ def test_all_that_its_owner_reads_names_one_instant_and_nobody_else_learns_it(ad
 
 
 def test_who_has_used_up_their_reserve_reads_that(ada: Any, ben: Any) -> None:
-    table = new_match(ada, ben, pace=RESERVED, now=timezone.now())
+    table = new_match(ada, ben, pace=AT_LEISURE, now=timezone.now())
     Chair.objects.filter(match__code=table.code).update(reserve=0)
     Question.objects.update(lapses_at=F("due_at"))
     said = gettext("If you don’t move by {time} (your time bank is empty),").partition("{time}")[2]
@@ -188,7 +190,7 @@ def test_who_has_used_up_their_reserve_reads_that(ada: Any, ben: Any) -> None:
 
 
 def test_whoever_answers_late_reads_when_the_reserve_is_over(ada: Any, ben: Any) -> None:
-    table = new_match(ada, ben, pace=RESERVED, now=timezone.now().replace(microsecond=0))
+    table = new_match(ada, ben, pace=AT_LEISURE, now=timezone.now().replace(microsecond=0))
     late, over = table.now - timedelta(minutes=1), table.now + HOUR
     Question.objects.update(due_at=late, lapses_at=over)
     page = drawn(table, whose(table, ada, ben))
@@ -386,7 +388,7 @@ def test_what_is_due_before_a_planned_vacation_stays(ada: Any, ben: Any) -> None
 
 
 def test_a_reserve_is_held_while_a_planned_vacation_lasts(ada: Any, ben: Any) -> None:
-    table = new_match(ada, ben, pace={**RESERVED, "matchman": 3600}, now=BEGINS - 2 * HOUR)
+    table = new_match(ada, ben, pace=AT_LEISURE, now=BEGINS - 2 * HOUR)
     player = whose(table, ada, ben)
     plans(player, now=table.now)
     assert (due(table).due_at, due(table).lapses_at) == (BEGINS - HOUR, ENDS + HOUR)

@@ -128,7 +128,9 @@ class Clock:
             least = min((left[seat] for seat in window if seat != HOUSE), default=timedelta())
             for seat, question in window.items():
                 owed = left[seat] if seat == HOUSE else self._owed(question, left[seat], least, now)
-                question.due_at = question.lapses_at = now + owed
+                bank = self._shown_bank(question)
+                question.due_at = now + owed
+                question.lapses_at = question.due_at + bank
                 self.stirred.add((seat, key))
                 self.moved.add((seat, key))
 
@@ -140,7 +142,7 @@ class Clock:
         for (seat, _), question in self.questions.items():
             if self.automatic(seat):
                 continue
-            left, rest = question.due_at - since, self._rest(seat)
+            left, rest, bank = question.due_at - since, self._rest(seat), self._shown_bank(question)
             if left > timedelta():
                 due_at = deadlines.after(pace=self.match.pace, start=now, seconds=left.total_seconds(), rest=rest)
             else:
@@ -150,6 +152,9 @@ class Clock:
                 # Due within a vacation, it would be taken for time that the vacation holds (see `await_vacations`).
                 due_at = min([now, *(begins_at for begins_at, ends_at in rest.vacations if begins_at <= now < ends_at)])
             self._allow(question, due_at)
+            if question.answered and not deadlines.restful(self.match.pace):
+                overrun = timedelta(seconds=round(max(timedelta(), -left).total_seconds()))
+                question.lapses_at = question.due_at + max(timedelta(), bank - overrun)
         for key in {key for _, key in self.questions}:
             self.even(key)
         self.wind()
@@ -282,6 +287,12 @@ class Clock:
         if not (question.duty and person and (reserve := self.chairs[seat].reserve)):
             return due_at
         return deadlines.after(pace=self.match.pace, start=due_at, seconds=reserve, rest=self._rest(seat))
+
+    def _shown_bank(self, question: Question) -> timedelta:
+        """What plates show of a time bank at a live pace. An answered question keeps what it was when it opened: what
+        is left of it now would tell that there is an answer.
+        """
+        return timedelta() if deadlines.restful(self.match.pace) else question.lapses_at - question.due_at
 
     def _without(self, where: tuple[int, str]) -> dict[tuple[int, str], Question]:
         return {other: question for other, question in self.questions.items() if other != where}

@@ -20,7 +20,7 @@ class Deadline(NamedTuple):
 
     due_at: datetime
     lapses_at: datetime
-    """When silence is the answer: later by the reserve of its seat, which nobody else knows."""
+    """When silence is the answer: later by the reserve of its seat, which others see at a live pace only."""
 
 
 Deadlines: TypeAlias = Mapping[tuple[int, str], Deadline | Question]

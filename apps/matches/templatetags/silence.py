@@ -35,7 +35,7 @@ def silence(context: Context, question: Question) -> SafeString | str:
     if sight and sight.alone and not sight.live:
         return _("If you don’t move,")
     until = _clock(question.lapses_at, "D H:i")
-    if question.reserve is None:
+    if question.reserve is None or (sight and sight.clocks):  # Then the plate draws the time bank.
         return format_html(_("If you don’t move by {time},"), time=until)
     if not question.reserve:
         return format_html(_("If you don’t move by {time} (your time bank is empty),"), time=until)

@@ -11,6 +11,7 @@ from apps.matches.selectors.match_view.loading import observer_for as observer_f
 from apps.matches.selectors.match_view.loading import rules as rules
 from apps.matches.selectors.match_view.loading import title as title
 from apps.matches.selectors.match_view.people import beside as beside
+from apps.matches.selectors.match_view.plate_clocks import PlateClock as PlateClock
 from apps.matches.selectors.match_view.questions import Question as Question
 from apps.matches.selectors.match_view.recap import HOUSE as HOUSE
 from apps.matches.selectors.match_view.recap import MOST as MOST

@@ -61,7 +61,7 @@ def awaited(asks: Sequence[Ask[Any]], observer: Observer) -> tuple[Ask[Any], ...
 
 def awaited_until(position: Position, awaited: Sequence[Ask[Any]]) -> datetime | None:
     """When silence counts as the observer's own answer; else the soonest deadline of a person who is awaited, without
-    the reserve, which is theirs to know. Whoever is played by a bot answers when it likes.
+    the reserve, which others see on plates only, at a live pace. Whoever is played by a bot answers when it likes.
     """
     if position.match.status != Match.Status.PLAYING:
         return None

@@ -27,6 +27,7 @@ from apps.matches.selectors.match_view import people as at_table
 from apps.matches.selectors.match_view import questions as asked
 from apps.matches.selectors.match_view.loading import load, rules, title
 from apps.matches.selectors.match_view.people import Person, Proposed
+from apps.matches.selectors.match_view.plate_clocks import PlateClock, plate_clocks
 from apps.matches.selectors.match_view.questions import Question
 from apps.matches.selectors.match_view.story import Sentence, story
 from apps.matches.store import snapshots, sql
@@ -84,6 +85,8 @@ class MatchView:
     people: tuple[Person, ...]
     due_at: datetime | None
     """When silence counts as the observer's answer; else the soonest deadline of whoever is awaited."""
+    clocks: tuple[PlateClock | None, ...]
+    """Of the seats, at a live pace; empty where there are none."""
     bot_awaited: bool
     """Whether a bot alone is to play, which it does within seconds: the page looks more often."""
     questions: tuple[Question, ...]
@@ -109,7 +112,7 @@ class MatchView:
     claimable: bool
     """Whether the observer is the only player left, and can claim the win."""
     reserve: int
-    """Seconds the observer's seat may still overrun its duties by; nobody else's business."""
+    """Seconds the observer's seat may still overrun its duties by. At a slow pace nobody else knows."""
     astir: bool
     """Whether it goes on, or was over so lately that its people still talk and meet again."""
     sandbox: Sandbox | None
@@ -298,6 +301,7 @@ def of(position: Position) -> MatchView:
         board=game.board(projection.state, observer),
         people=at_table.people(position, awaited),
         due_at=asked.awaited_until(position, awaited),
+        clocks=plate_clocks(position, asks, awaited),
         bot_awaited=asked.bot_awaited(position, awaited),
         questions=asked.questions(position, asks),
         orders=tuple(each.order for each in position.orders),

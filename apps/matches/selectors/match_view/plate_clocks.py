@@ -1,0 +1,68 @@
+"""The clocks on the plates of a match at a live pace, the same for everyone who looks."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import datetime
+from typing import Any
+
+from msgspec import Struct
+
+from apps.kernel.game import Ask
+from apps.kernel.table import HOUSE
+from apps.matches.engine import deadlines
+from apps.matches.engine.position import Position
+from apps.matches.models import Match
+
+
+class PlateClock(Struct, frozen=True):
+    """The clock of one seat: it runs while the seat is awaited, and stands otherwise."""
+
+    bank: int | None
+    """Seconds in the time bank; None if the pace has none, or the open window doesn't draw on it."""
+    full: int
+    """Seconds in a full time bank."""
+    due_at: datetime | None = None
+    """Until when the turn's own time lasts; None if the clock stands."""
+    lapses_at: datetime | None = None
+    """Until when the time bank lasts; None if the clock stands."""
+
+
+def plate_clocks(
+    position: Position, asks: Sequence[Ask[Any]], awaited: Sequence[Ask[Any]]
+) -> tuple[PlateClock | None, ...]:
+    """Return the clock of each seat, None for a bot; nothing at a slow pace, in a record or while nothing runs."""
+    match = position.match
+    if match.status != Match.Status.PLAYING or position.at is not None or not position.deadlines:
+        return ()
+    if deadlines.restful(match.pace):
+        return ()
+    return tuple(_clock(position, seat, asks, awaited) for seat in range(len(position.seats)))
+
+
+def _clock(position: Position, seat: int, asks: Sequence[Ask[Any]], awaited: Sequence[Ask[Any]]) -> PlateClock | None:
+    chair = position.seats[seat].chair
+    if chair.bot or chair.autopilot:
+        return None
+    full = position.match.pace.get(deadlines.RESERVE, 0)
+    bank = _bank(position, seat, asks) if full else None
+    for ask in awaited:
+        until = position.deadlines.get((seat, ask.key)) if ask.seat == seat else None
+        if until is not None:
+            return PlateClock(bank, full, until.due_at, until.lapses_at)
+    return None if bank is None else PlateClock(bank, full)
+
+
+def _bank(position: Position, seat: int, asks: Sequence[Ask[Any]]) -> int | None:
+    """Return what everyone may know of a time bank: a sealed answer changes it at once, which would tell who has given
+    one. So until its window closes it's what it was when the window opened.
+    """
+    for ask in asks:
+        until = position.deadlines.get((seat, ask.key))
+        if ask.seat != seat or not ask.duty or until is None:
+            continue
+        if (HOUSE, ask.key) in position.deadlines:
+            return None
+        if not ask.answered:
+            return round((until.lapses_at - until.due_at).total_seconds())
+    return position.seats[seat].chair.reserve
