@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from html import unescape
+from importlib import import_module
 from typing import Any
 
 import pytest
 from django.core.cache import caches
+from django.template.loader import render_to_string
 from django.test import Client
 from django.utils import timezone
 from django.utils.translation import gettext, ngettext
@@ -69,6 +72,29 @@ def test_who_was_away_is_told_of_the_bomb_and_of_who_is_ahead_now(bombed: MatchD
     scores = [plate.now for plate in bombed.game.board(bombed.know(Seat(0)), Seat(0)).plates]
     assert found.points == max(scores), "it's the number on the player's panel"
     assert (found.ahead, found.mine) == (("cleo",), False)
+    assert found.shown == f"~{max(scores)}".replace("-", "−"), "what cleo holds, ada can only estimate"
+
+
+def overtaken(**since: Any) -> str:
+    words = {"points": -5, "rough": False, "ahead": ("ada",), "mine": False, **since}
+    found = Recap(lines=(), more=0, since=1, at=0, first=False, **words)
+    return " ".join(unescape(render_to_string("matches/overtaken.html", {"since": found})).split())
+
+
+def test_who_is_ahead_is_said_with_the_points_that_plates_show() -> None:
+    assert overtaken() == gettext("%(name)s is now ahead: %(points)s.") % {"name": "ada", "points": "−5"}
+    assert overtaken(mine=True) == gettext("You’re now ahead: %(points)s.") % {"points": "−5"}
+    assert overtaken(rough=True).endswith("~−5.")
+    assert "(~−5)" in overtaken(rough=True, ahead=("You", "ben"))
+
+
+def test_a_reader_who_is_level_with_others_is_you(bombed: MatchDriver, ada: Any, monkeypatch: Any) -> None:
+    recaps = import_module("apps.matches.selectors.match_view.recap")
+    level = recaps._Ahead((0, 2), 7, rough=False)
+    monkeypatch.setattr(recaps, "_overtaken", lambda *_: level)
+    found = missed(bombed, ada)
+    assert found is not None
+    assert found.ahead == (gettext("You"), "cleo")
 
 
 def test_what_came_before_ones_own_last_answer_is_not_told(bombed: MatchDriver, ada: Any, cleo: Any) -> None:

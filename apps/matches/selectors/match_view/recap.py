@@ -6,6 +6,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final, NamedTuple
 
+from django.utils.translation import gettext
+
 from apps.kernel.events import Announced
 from apps.kernel.game import Game
 from apps.kernel.table import Seat
@@ -48,11 +50,18 @@ class Recap:
     first: bool
     """Whether they had never looked before."""
     ahead: tuple[str, ...]
-    """Who is ahead now, if somebody else was before."""
+    """Who is ahead now, if somebody else was before; the reader is called “You”."""
     mine: bool
     """Whether that is the reader alone."""
     points: Any
     """With how many."""
+    rough: bool
+    """Whether their plates show an estimate."""
+
+    @property
+    def shown(self) -> str:
+        """The points as plates show them."""
+        return f"{'~' if self.rough else ''}{self.points}".replace("-", "−")
 
 
 def recap(loaded: LoadedMatch, *, since: int, heard: int, most: int = MOST, aloud: bool = False) -> Recap | None:
@@ -70,7 +79,7 @@ def recap(loaded: LoadedMatch, *, since: int, heard: int, most: int = MOST, alou
         first = _first(loaded.seats[loaded.own], log, since)
         known = origin.begin(game, setup, loaded.own, loaded.match.origin)
         over = loaded.match.status == Match.Status.OVER  # Then its last fact says who won.
-        ahead, points = ((), None) if over else _overtaken(game, known, log, first)
+        ahead, points, rough = _LEVEL if over else _overtaken(game, known, log, first)
         chosen = _chosen(game, log, first, most - bool(ahead), aloud=aloud)
         position = Position(loaded.match, loaded.seats, game, setup, known, ())
         lines = tuple((picture, _line(position, log[n], n + 1)) for n, picture in chosen)
@@ -85,9 +94,10 @@ def recap(loaded: LoadedMatch, *, since: int, heard: int, most: int = MOST, alou
         since=first,
         at=max(0, len({each.fact.move for each in log[:first]}) - 1),
         first=not since,
-        ahead=tuple(loaded.seats[seat].name for seat in ahead),
+        ahead=tuple(gettext("You") if seat == loaded.own else loaded.seats[seat].name for seat in ahead),
         mine=ahead == (loaded.own,),
         points=points,
+        rough=rough,
     )
 
 
@@ -156,14 +166,24 @@ def _line(position: Position, heard: _Heard, number: int) -> Sentence:
     return sentence(position, read, number, tenures.names(position.seats, fact.n), cause=cause)
 
 
-def _overtaken(
-    game: Game[Any, Any, Any], known: Projection, log: Sequence[_Heard], first: int
-) -> tuple[tuple[int, ...], Any]:
+class _Ahead(NamedTuple):
+    """Who is ahead, with how much, and whether that's an estimate."""
+
+    seats: tuple[int, ...]
+    points: Any
+    rough: bool
+
+
+_LEVEL: Final = _Ahead((), None, rough=False)
+
+
+def _overtaken(game: Game[Any, Any, Any], known: Projection, log: Sequence[_Heard], first: int) -> _Ahead:
     """Who is ahead now where others were before, and with how much, as far as the table shows that; nobody where all
     are level.
     """
     if not game.standing:
-        return (), None
+        return _LEVEL
+    plates: Sequence[Any] = ()
     points = []
     for part in (log[:first], log[first:]):
         known.learn(game, ((fact.n, fact.audience, event) for fact, event, _by in part))
@@ -171,8 +191,9 @@ def _overtaken(
         points.append(tuple(getattr(plate, game.standing) for plate in plates))
     before, after = map(_leading, points)
     if after == before or not 0 < len(after) < len(points[1]):
-        return (), None
-    return after, points[1][after[0]]
+        return _LEVEL
+    rough = any(not getattr(plates[seat], "exact", True) for seat in after)
+    return _Ahead(after, points[1][after[0]], rough)
 
 
 def _leading(points: tuple[Any, ...]) -> tuple[int, ...]:
