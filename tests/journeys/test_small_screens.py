@@ -113,3 +113,56 @@ def test_the_menu_leads_everywhere_and_the_badge_covers_nothing(
     games.click()
     expect(page.get_by_role("heading", level=1)).to_be_visible()
     assert page.url == f"{house}/games/"
+
+
+BAR: Final = """() => {
+    const bar = document.querySelector(".live-bar"), found = [], boxes = [];
+    const shown = each => each.checkVisibility() && !each.closest(".live-bar .sr-only")
+        && getComputedStyle(each).clipPath === "none" && getComputedStyle(each.parentElement).clipPath === "none";
+    for (const part of bar.querySelectorAll("h1, .progress, .state, .until, .menu-button, .emblem")) {
+        if (!shown(part)) continue;
+        const walk = document.createTreeWalker(part, NodeFilter.SHOW_TEXT), range = document.createRange();
+        const drawn = part.matches("svg, button") ? [part.getBoundingClientRect()] : [];
+        for (let text; (text = walk.nextNode());) {
+            if (!text.data.trim() || !shown(text.parentElement)) continue;
+            range.selectNodeContents(text);
+            drawn.push(...range.getClientRects());
+            for (let each = text.parentElement; each !== bar; each = each.parentElement)
+                if (getComputedStyle(each).overflowX !== "visible" && each.scrollWidth > each.clientWidth + 1)
+                    found.push(`${text.data.trim()} is cut off`);
+        }
+        boxes.push(...drawn.map(box => [part, box]));
+    }
+    const { top, bottom } = bar.getBoundingClientRect(), name = part => part.getAttribute("class") || part.tagName;
+    boxes.forEach(([one, a], n) => {
+        if (a.left < 0 || a.right > document.body.clientWidth + 1) found.push(`${name(one)} leaves the page`);
+        if (a.top < top - 1 || a.bottom > bottom + 1) found.push(`${name(one)} leaves the header`);
+        for (const [other, b] of boxes.slice(n + 1)) {
+            const across = Math.min(a.right, b.right) - Math.max(a.left, b.left);
+            const down = Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top);
+            if (one !== other && across > 1 && down > 1) found.push(`${name(one)} lies over ${name(other)}`);
+        }
+    });
+    return [...new Set(found)];
+}"""
+"""What of the header of a match is cut off, out of the page or under something else."""
+
+
+@pytest.mark.parametrize("game", ["fuse", "bombe", "frogs", "kobolds"])
+def test_the_header_of_a_match_fits_on_a_phone_in_every_language(
+    house: str, visitor: Callable[..., Page], ada: Any, ben: Any, cleo: Any, game: str
+) -> None:
+    for pace in ("daily", "weekly"):
+        seconds = dict(catalogue()[game].meta.paces[pace])
+        table = new_match(ada, ben, cleo, game=game, pace=seconds, now=timezone.now())
+        for name in ("ada", "ben"):
+            page = visitor(width=360, height=740)
+            come_in(page, house, name)
+            for language in ("en", "de", "fr"):
+                page.context.add_cookies([{"name": "django_language", "value": language, "url": house}])
+                for width in (320, 360):
+                    page.set_viewport_size({"width": width, "height": 740})
+                    page.goto(f"{house}/m/{table.code}/")
+                    expect(page.locator(".live-bar .until time")).not_to_contain_text("{")
+                    assert page.evaluate(BAR) == [], (pace, name, language, width)
+                    expect(page.get_by_role("heading", level=1)).not_to_be_empty()

@@ -24,12 +24,12 @@ register = template.Library()
 
 @register.simple_tag
 def until(at: datetime, *, dated: bool = False, brief: bool = False) -> SafeString:
-    """Return a deadline. `dated` adds the day of the month; `brief` counts down without the time on narrow screens."""
+    """Return a deadline. `dated` adds the day of the month; `brief` leaves just the countdown on narrow screens."""
     return format_html(
         '<time translate="no" datetime="{}" data-countdown="{}"{}>{}</time>',
         iso(at),
         _("until {time} ({left} left)"),
-        format_html(' data-brief="{}"', _("{left} left")) if brief else "",
+        format_html(' data-brief="{}"', "{left}") if brief else "",
         _written(at.replace(second=0, microsecond=0), dated, get_language(), get_current_timezone()),
     )
 
