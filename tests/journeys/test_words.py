@@ -21,7 +21,7 @@ MOST = {
     ("fuse", 360): 82, ("fuse", 1280): 110,
     ("bombe", 360): 75, ("bombe", 1280): 110,
     ("frogs", 360): 75, ("frogs", 1280): 110,
-    ("kobolds", 360): 140, ("kobolds", 1280): 190,
+    ("kobolds", 360): 75, ("kobolds", 1280): 115,
 }  # fmt: skip
 
 HEAVIEST = 90_000

@@ -7,6 +7,7 @@ from typing import Final
 
 from msgspec import Struct
 
+from apps.games.kobolds import turn
 from apps.games.kobolds.bomb import armed, sees
 from apps.games.kobolds.box import BOX, Box
 from apps.games.kobolds.cards import APPARATUS, CLOSED, MECHANISM, CardId, Cards, count, is_face, kind
@@ -27,6 +28,8 @@ class Bomb(Struct, frozen=True):
 
     face: Face
     holder: Seat
+    heir: Seat
+    """Whom the holder hands it on to, unless a trick or a choice changes that."""
     inside: tuple[Face, ...]
     mechanisms: int
     armed: bool
@@ -130,6 +133,7 @@ def _bomb(state: State, card: CardId, seat: Seat | None) -> Bomb:
     return Bomb(
         face=face(card),
         holder=state.holder,
+        heir=turn.heir(state),
         inside=laid_out(state.inside),
         mechanisms=count(state.inside, MECHANISM),
         armed=armed(state),

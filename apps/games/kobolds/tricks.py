@@ -121,7 +121,7 @@ _PRINTED: Final = (
     Trick(
         key="TRY",
         title=_("Try It Out!"),
-        brief=_("you pick the holder"),
+        brief=_("pick a new holder"),
         text=_(
             "Choose any player, even yourself or the holder. The holder must hand them the bomb. If you "
             "choose the holder, they start a new turn."
@@ -200,7 +200,7 @@ _PRINTED: Final = (
     Trick(
         key="FRIEND",
         title=_("Say Hello to My Little Friend"),
-        brief=_("the bang hits one more"),
+        brief=_("hits one more"),
         text=_("Choose any player, even yourself. Until the bomb is handed on, the explosion hits them too."),
         kind="temporary",
         copies=_copies(28, 31, "HALF"),
@@ -224,7 +224,7 @@ _PRINTED: Final = (
     Trick(
         key="SPLINTER",
         title=_("Splinter Rain"),
-        brief=_("hits all with gears"),
+        brief=_("hits all with mechanisms"),
         text=_(
             "Until the bomb is handed on, the explosion also hits everyone with at least one mechanism in their hand."
         ),
@@ -274,7 +274,7 @@ _PRINTED: Final = (
     Trick(
         key="PIN",
         title=_("Emergency Pin"),
-        brief=_("adds a gear"),
+        brief=_("adds a mechanism"),
         text=_(
             "Discard a trick or gadget from the bomb and put in a mechanism from the mechanism pile instead. "
             "If you can’t see inside the bomb, choose a back. This secures an armed bomb."
@@ -286,7 +286,7 @@ _PRINTED: Final = (
     Trick(
         key="GETTINK",
         title=_("Get Tinkering!"),
-        brief=_("forces a gear out"),
+        brief=_("a mechanism must go"),
         text=_(
             "Only before tinkering. This turn, the holder must swap a card if they have one, and remove a "
             "mechanism if the bomb has one. They can replace it with another mechanism only if no other card "

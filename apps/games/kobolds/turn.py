@@ -135,10 +135,15 @@ def _explode(state: State, chance: Chance) -> list[Event]:
 
 def _handed(state: State) -> events.Handed:
     """K41: to whom a trick says, or to the next player; a Wrong-Way Brain without gold has no choice."""
+    return events.Handed(state.holder, heir(state), trick=state.bound_for is not None)
+
+
+def heir(state: State) -> Seat:
+    """Return whom the holder hands the bomb on to if nothing changes that."""
     if state.bound_for is not None:
-        return events.Handed(state.holder, state.bound_for, trick=True)
+        return state.bound_for
     wrong = state.risen[state.holder] == WRONG_WAY
-    return events.Handed(state.holder, _next(state, -1 if wrong else 1), trick=False)
+    return _next(state, -1 if wrong else 1)
 
 
 def _next(state: State, way: int) -> Seat:
