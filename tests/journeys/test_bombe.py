@@ -82,7 +82,7 @@ def test_two_people_one_of_them_without_scripts_and_a_bot_play_a_whole_match(
     for each, name in ((page, "ada"), (plain, "ben")):
         come_in(each, house, name)
         each.goto(f"{house}/m/{code}/")
-    page.get_by_role("radio", name="better").check()
+    page.get_by_role("radio", name="more valuable").check()
     for seat in awaited(code, 0, 1):
         if seat == 0:
             answer(page, "7")

@@ -19,8 +19,8 @@ pytestmark = [pytest.mark.browser, pytest.mark.once]
 
 MOST = {
     ("fuse", 360): 82, ("fuse", 1280): 110,
-    ("bombe", 360): 75, ("bombe", 1280): 110,
-    ("frogs", 360): 75, ("frogs", 1280): 110,
+    ("bombe", 360): 70, ("bombe", 1280): 110,
+    ("frogs", 360): 70, ("frogs", 1280): 110,
     ("kobolds", 360): 75, ("kobolds", 1280): 115,
 }  # fmt: skip
 
