@@ -64,6 +64,10 @@ class Plate(Struct, frozen=True):
     stacks: tuple[Stack, ...]
     minus: int
     total: int
+    leads: bool
+    """Nobody has more points, and somebody has fewer."""
+    bid: Literal["", "unseen", "sealed"]
+    """Its bid of the open window, as far as the observer knows: `unseen` may be sealed; empty if it doesn't bid."""
 
 
 class Stray(Struct, frozen=True):
@@ -319,12 +323,15 @@ def _bidders(windows: tuple[tuple[Offer, ...], ...], lot: Lot | State) -> tuple[
 
 def _plates(state: State) -> tuple[Plate, ...]:
     totals, majority = scores(state), {colour: most(state, colour) for colour in COLOURS}
+    sealed = {offer.seat for offer in state.sealed}
     return tuple(
         Plate(
             seat=seat,
             stacks=tuple(_stack(state, seat, colour, majority[colour][seat]) for colour in COLOURS),
             minus=state.minus[seat],
             total=totals[seat],
+            leads=min(totals) < totals[seat] == max(totals),
+            bid="" if seat not in state.bidders else "sealed" if seat in sealed else "unseen",
         )
         for seat in state.setup.everyone()
     )

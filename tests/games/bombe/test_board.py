@@ -45,6 +45,22 @@ def test_only_who_sealed_a_bid_sees_it() -> None:
     assert seen(table, REFEREE).mine is None
 
 
+def test_a_plate_says_whether_its_bid_is_sealed_as_far_as_the_observer_knows() -> None:
+    table = Table()
+    table.answers(ADA, Bid(12))
+    assert [plate.bid for plate in seen(table, ADA).plates] == ["sealed", "unseen", "unseen"]
+    assert [plate.bid for plate in seen(table, BEN).plates] == ["unseen", "unseen", "unseen"]
+    assert [plate.bid for plate in seen(table, REFEREE).plates] == ["sealed", "unseen", "unseen"]
+    table = Table("", "", "", "", offer="r15 g3")
+    table.bid(9, 4, 9, 1)
+    assert [plate.bid for plate in seen(table).plates] == ["unseen", "", "unseen", ""], "only the tied bid again"
+
+
+def test_a_plate_leads_once_somebody_has_less() -> None:
+    assert [plate.leads for plate in seen(Table()).plates] == [False, False, False]
+    assert [plate.leads for plate in seen(Table("r3", "r7", "g7")).plates] == [False, True, True]
+
+
 def test_the_bids_are_shown_by_rank_once_they_are_open() -> None:
     table = Table(offer="r15 g3")
     assert seen(table).sale is None
