@@ -13,6 +13,7 @@ from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpResponse, HttpResponseRedirect
 from django.shortcuts import redirect, render
+from django.template.exceptions import TemplateDoesNotExist
 from django.template.loader import get_template, render_to_string
 from django.urls import reverse
 from django.utils.translation import gettext as _
@@ -29,6 +30,7 @@ from apps.kernel.game import Game, Illegal
 from apps.kernel.table import Seat, Setup
 from apps.matches.errors import (
     Gone,
+    Malformed,
     MatchRefused,
     MoveImpossible,
     NoSuchOrder,
@@ -117,7 +119,9 @@ def answer(request: HtmxHttpRequest, code: str) -> HttpResponse:
         sentence = _("You’re watching this match. Only players at the table can move.")
         return _refuse(request, code, NotSeated(sentence))
     except Illegal:
-        return _refuse(request, code, MoveImpossible())
+        return _refuse(request, code, MoveImpossible(), key=str(key))
+    except Malformed as refusal:
+        return _refuse(request, code, refusal, key=str(key))
     except Busy:
         return _refuse(request, code, TableBusy())
     except Unreadable:
@@ -225,11 +229,24 @@ def _overdue(wake_at: datetime | None, now: datetime) -> bool:
     return wake_at is not None and wake_at + GRACE <= now
 
 
-def _refuse(request: HtmxHttpRequest, code: str, refusal: DomainError) -> HttpResponse:
-    """The fresh board with a sentence that says what happened."""
+def _refuse(request: HtmxHttpRequest, code: str, refusal: DomainError, *, key: str = "") -> HttpResponse:
+    """Show the fresh board with a sentence that says what happened.
+
+    :param key: the question whose answer was wrong, so that the game can say what it takes instead
+    """
     view = match_view.look(code=code, player=request.user.pk)
     template = "matches/live.html" if request.htmx else "matches/page.html"
-    return render(request, template, {"sight": view, "error": str(refusal)}, status=refusal.status)
+    error = _taken(view, key) or str(refusal)
+    return render(request, template, {"sight": view, "error": error}, status=refusal.status)
+
+
+def _taken(view: match_view.MatchView, key: str) -> str:
+    """Return what the game says of the answers an open question takes (`<game>/takes_<question>.html`), or nothing."""
+    about = next((question.about for question in view.questions if question.key == key), None)
+    try:
+        return render_to_string(f"{view.game}/takes_{about}.html", {"board": view.board}) if about else ""
+    except TemplateDoesNotExist:
+        return ""
 
 
 def _ordered(request: HtmxHttpRequest, code: str, *, at_table: bool) -> HttpResponse:
