@@ -46,6 +46,15 @@ class Brings(Struct, frozen=True):
     """What the next bomb takes once it is played; None if it may not be, or in estimate mode while the match runs."""
 
 
+class Did(Struct, frozen=True):
+    """A seat's last move in the running deal."""
+
+    kind: Kind | Literal["bomb"]
+    """The card it played, or a bomb."""
+    points: int | None
+    """What the card is worth, or what the bomb took; None for a bomb in memory mode."""
+
+
 class Plate(Struct, frozen=True):
     """What everybody may count of a seat."""
 
@@ -63,9 +72,8 @@ class Plate(Struct, frozen=True):
     """Whether the observer knows the hand that `now` counts. Otherwise it counts one as it's dealt, on average."""
     standing: int | None
     """The same number once somebody has bombed: before that, hands alone would say who leads."""
-    threat: tuple[int, int] | None
-    """The least and the most the seat's next bomb takes: now if it's their turn, else after the observer's next card.
-    None if nothing can be told."""
+    did: Did | None
+    """Its last move; None before the first, and once the match is over."""
     cost: int | None
     """What the hand takes off again (F38); None while hands are hidden."""
     total: int | None
@@ -89,6 +97,8 @@ class Board(Struct, frozen=True):
     left: int
     pile: int
     """How many cards the pile began the deal with."""
+    drawn: int
+    """How many of them are gone."""
     fuse_cards_above: int
     """Cards that certainly come before the time bomb can."""
     plates: tuple[Plate, ...]
@@ -106,8 +116,12 @@ class Board(Struct, frozen=True):
     """Whom the observer's card leaves the fuse to, if they have a bomb and the observer is to play."""
     bombs: int
     """How many the observer has left."""
+    can_lay: bool
     can_bomb: bool
     can_cut: bool
+    can_shed: bool
+    barred: bool
+    """Whether the observer, to start a fuse, holds defuse cards that can't be its first card."""
     pass_only: bool
     """Whether the observer, asked about the Matchman, does not hold him."""
     reply: Literal["", "strike", "pass"]
@@ -137,9 +151,8 @@ def board(state: State, observer: Observer) -> Board:
     lapsing = silence.card if silence is not None else None
     held = _hand(state, seat, mine, lapsing) if seat is not None else ()
     brings = tuple(Brings(card.id, _next(card, prize, beside_points)) for card in held)
-    next_bomber = _next_bomber(state, held)
-    threats = _threats(state, prize, next_bomber, held, brings)
-    plates = tuple(_plate(state, each, observer, over, threats.get(each)) for each in state.setup.everyone())
+    pile, uses = pile_size(options, state.setup.seats), {card.use for card in held}
+    plates = tuple(_plate(state, each, observer, over) for each in state.setup.everyone())
     return Board(
         fuse=_shown(state.fuse),
         fuse_points=fuse_points if sums else None,
@@ -148,7 +161,8 @@ def board(state: State, observer: Observer) -> Board:
         prize=prize,
         dying=state.cut_by is not None,
         left=state.left,
-        pile=pile_size(options, state.setup.seats),
+        pile=pile,
+        drawn=max(0, pile - state.left),
         fuse_cards_above=max(0, state.left - packet(options) - 1),
         plates=plates,
         hand=held,
@@ -156,10 +170,13 @@ def board(state: State, observer: Observer) -> Board:
         hand_cost=cost(hand),
         fuse_cards=sum(card.kind == "fuse" for card in held),
         guesses=any(not plate.exact and plate.now is not None for plate in plates),
-        next_bomber=next_bomber,
+        next_bomber=_next_bomber(state, held),
         bombs=state.bombs[seat] if seat is not None else 0,
+        can_lay="lay" in uses,
         can_bomb=fuse.Bomb() in mine,
-        can_cut=any(isinstance(action, fuse.Cut) for action in mine),
+        can_cut="cut" in uses,
+        can_shed="shed" in uses,
+        barred=any(card.why_not == "start-with-fuse" for card in held),
         pass_only=fuse.Pass() in mine and fuse.Strike() not in mine,
         reply=_reply(state, seat),
         dawdles=isinstance(silence, fuse.Dawdle),
@@ -204,20 +221,7 @@ def _next_bomber(state: State, held: Iterable[Held]) -> Seat | None:
     return after if state.bombs[after] and any(card.use == "lay" for card in held) else None
 
 
-def _threats(
-    state: State, prize: int | None, after: Seat | None, held: Iterable[Held], brings: Iterable[Brings]
-) -> dict[Seat, tuple[int, int]]:
-    """Return what can be bombed for, by whose turn it is and by the seat after it."""
-    found: dict[Seat, tuple[int, int]] = {}
-    if prize is not None and state.fuse and state.bombs[state.seat] and not state.ended and state.cut_by is None:
-        found[state.seat] = prize, prize
-    grown = [each.next for card, each in zip(held, brings, strict=True) if card.use == "lay" and each.next is not None]
-    if after is not None and grown:
-        found[after] = min(grown), max(grown)
-    return found
-
-
-def _plate(state: State, seat: Seat, observer: Observer, over: bool, threat: tuple[int, int] | None) -> Plate:
+def _plate(state: State, seat: Seat, observer: Observer, over: bool) -> Plate:
     options, taken = state.setup.options, state.taken[seat]
     held = HAND - (state.short == seat) if state.deal >= 0 else 0
     known = over or observer in (seat, REFEREE)
@@ -233,11 +237,19 @@ def _plate(state: State, seat: Seat, observer: Observer, over: bool, threat: tup
         now=now,
         exact=known,
         standing=now if state.deal or any(state.taken) else None,
-        threat=threat,
+        did=None if over else _did(state, seat),
         cost=cost(state.hands[seat]) if over else None,
         total=before(state)[seat] if options.deals > 1 else None,
         defused=state.defused[seat] if over and state.totals.count(state.totals[seat]) > 1 else None,
     )
+
+
+def _did(state: State, seat: Seat) -> Did | None:
+    """Return the seat's last move in this deal: a bomb if it has played no card since its last one."""
+    played, boom = state.played[seat], state.booms[seat] if state.booms else None
+    if boom is not None and boom.played == len(played):
+        return Did("bomb", boom.points if state.setup.options.open_totals else None)
+    return Did(FACES[played[-1]].kind, FACES[played[-1]].points) if played else None
 
 
 def _hand(state: State, seat: Seat, mine: tuple[Action, ...], lapsing: CardId | None) -> tuple[Held, ...]:

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from apps.games.fuse import state as fuse
 from apps.games.fuse.cards import CardId, Options, worth
-from apps.games.fuse.state import Cards, Event, Leaving, Played, Reply, State
+from apps.games.fuse.state import Boom, Cards, Event, Leaving, Played, Reply, State
 from apps.kernel.fold import fold, put, without
 from apps.kernel.table import Seat, Setup
 from apps.kernel.window import changed
@@ -98,8 +98,10 @@ def _laid_beside(state: State, event: Played, **more: Any) -> State:
 
 def _exploded(state: State, event: fuse.Exploded) -> State:
     seat = event.seat
+    boom = Boom(len(state.played[seat]), event.points)
     return replace(
         state,
+        booms=put(state.booms or (None,) * state.setup.seats, seat, boom),
         bombs=put(state.bombs, seat, state.bombs[seat] - 1),
         taken=put(state.taken, seat, state.taken[seat] + state.fuse + state.beside),
         fuse=(),

@@ -37,6 +37,15 @@ class Leaving(Struct, frozen=True, gc=False, array_like=True):
     """Unused bombs of all players."""
 
 
+class Boom(Struct, frozen=True, gc=False, array_like=True):
+    """The last bomb a seat has thrown."""
+
+    played: int
+    """How many cards the seat had played in this deal before."""
+    points: int
+    """What it took."""
+
+
 class State(Struct, frozen=True, gc=False):
     """The table as one observer knows it. Hands and pile hold only what the observer has seen."""
 
@@ -51,6 +60,8 @@ class State(Struct, frozen=True, gc=False):
     """What each seat has played in this deal, in order."""
     leavings: tuple[tuple[Leaving, ...], ...] = ()
     """What each seat has left for the next by lengthening a fuse in this deal, while both it and others had bombs."""
+    booms: tuple[Boom | None, ...] = ()
+    """The last bomb of each seat in this deal; empty until someone throws one."""
     pile: Cards = ()
     """The draw pile, next card first; only the referee has seen it."""
     left: int = 0

@@ -7,7 +7,7 @@ from django.template.loader import get_template
 from msgspec.structs import replace
 
 from apps.games.fuse import GAME
-from apps.games.fuse.board import Board
+from apps.games.fuse.board import Board, Did
 from apps.games.fuse.cards import FACES
 from apps.games.fuse.state import Drew, Gave, Laid, Paid, Received, Relit, Saw, Scored, Snuffed
 from apps.kernel.table import PUBLIC, REFEREE, Observer
@@ -200,16 +200,36 @@ def test_what_silence_does_is_said_by_what_it_plays(hand: str, fuse: str, said: 
     assert get_template("fuse/lapse.html").render(words).split() == said.split()
 
 
-def test_panels_say_who_can_bomb_now_and_what_the_observers_card_leaves_to_the_next() -> None:
-    table = Table("3 15 boot", FULL, FULL, fuse="10 7", beside="scissors")
-    assert [plate.threat for plate in seen(table, ADA).plates] == [(23, 23), (26, 38), None]
-    assert seen(table, ADA).next_bomber == BEN
-    assert [plate.threat for plate in seen(table, BEN).plates] == [(23, 23), None, None], "they don't know her hand"
+def test_panels_show_the_last_move_of_each_player() -> None:
+    table = Table("3 15 boot", FULL, FULL, fuse="10 7")
+    assert {plate.did for plate in seen(table, ADA).plates} == {None}
+    table.lays(ADA, "15")
+    table.cuts(BEN, "boot")
+    table.lays(CLEO, "7")
+    assert [plate.did for plate in seen(table, PUBLIC).plates] == [Did("fuse", 15), Did("boot", 4), Did("fuse", 7)]
+    table.bombs(ADA)
+    assert seen(table, BEN).plates[ADA].did == Did("bomb", 11), "what it took"
+    table.lays(BEN, "3")
+    table.lays(CLEO, "3")
+    table.lays(ADA, "3")
+    assert seen(table, BEN).plates[ADA].did == Did("fuse", 3), "a card after the bomb"
+
+
+def test_a_bomb_remembered_from_memory_mode_has_no_number() -> None:
+    table = Table(FULL, FULL, fuse="10", open_totals=False)
+    table.bombs(ADA)
+    assert seen(table, BEN).plates[ADA].did == Did("bomb", None)
+
+
+def test_the_board_says_what_the_observer_may_do() -> None:
+    burning = seen(Table("3 15 boot", FULL, FULL, fuse="10"), ADA)
+    assert (burning.can_lay, burning.can_cut, burning.can_shed, burning.barred) == (True, True, False, False)
+    assert burning.next_bomber == BEN
     assert seen(Table("3 15 boot", FULL, fuse="10", bombs=(2, 0)), ADA).next_bomber is None
-    assert {plate.threat for plate in seen(Table("3 15", FULL, fuse="10", estimate=True), ADA).plates} == {None}
-    cut = Table("boot 3 3", "matchman 3", "3 boot", fuse="15", specials=True)
-    cut.cuts(ADA, "boot")
-    assert {plate.threat for plate in seen(cut, BEN).plates} == {None}
+    fresh = seen(Table("3 15 boot", FULL), ADA)
+    assert (fresh.can_lay, fresh.can_cut, fresh.can_shed, fresh.barred) == (True, False, False, True)
+    stuck = seen(Table("boot scissors", FULL), ADA)
+    assert (stuck.can_lay, stuck.can_cut, stuck.can_shed, stuck.barred) == (False, False, True, False)
 
 
 def test_nobody_leads_before_the_first_bomb_and_then_by_the_number_on_the_panel() -> None:
