@@ -95,6 +95,18 @@ def test_table_and_answer_are_seen_together_and_nothing_jumps(
     assert page.evaluate("window.shifts") <= SHIFTED
 
 
+def test_names_of_six_players_and_what_cards_lead_to_are_read_on_a_phone(
+    house: str, visitor: Callable[..., Page], ada: Any
+) -> None:
+    page = visitor(**PHONE)
+    come_in(page, house, "ada")
+    page.goto(f"{house}/m/{sit('fuse', ada, *[None] * 5)}/")
+    expect(page.locator("#yours")).to_be_visible()
+    cut = "elements => elements.filter(each => each.scrollWidth > each.clientWidth).map(each => each.textContent)"
+    assert page.locator(".plate .name").count() == 6
+    assert page.locator(".plate :is(.name, .score), .deeds p").evaluate_all(cut) == []
+
+
 def test_a_long_fuse_lies_closer_and_is_seen_whole(
     house: str, visitor: Callable[..., Page], begin: Callable[..., str], ada: Any, ben: Any
 ) -> None:
