@@ -308,7 +308,7 @@ _PRINTED: Final = (
     Trick(
         key="ABOUT",
         title=_("About Turn!"),
-        brief=_("bomb turns round"),
+        brief=_("other direction"),
         text=_(
             "Until the bomb is secured or goes off, players hand it on to the right, unless a trick says otherwise."
         ),
