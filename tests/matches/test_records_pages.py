@@ -138,3 +138,21 @@ def test_the_moves_before_and_after_those_of_a_page_are_named(
     links = re.findall(r'<a id="(earlier|later)" href="[?]at=(\d+)[^>]*>(\d+)–(\d+)</a>', page)
     assert [(way, first, last) for way, _at, first, last in links] == pages
     assert all(aim == first for _way, aim, first, _last in links)
+
+
+@pytest.mark.parametrize("game", ["fuse", "bombe", "frogs", "kobolds"])
+def test_a_reader_is_you_in_the_replay_of_their_own_match_whoever_they_look_as(
+    game: str, player: Any, at: Browser
+) -> None:
+    ada, ben, cleo = (player(name) for name in ("adalind", "benedikt", "cleopatra"))
+    match = recorded_match(game, [ada, ben, cleo], seed=3)
+    for looks_as in ("referee", "public", "0", "1"):
+        for move in (0, 9, 30):
+            html = at(ada).get(f"/m/{match.code}/record/?at={move}&as={looks_as}").content.decode()
+            own = html.partition("<main")[2].partition("</main>")[0]
+            assert "adalind" not in re.sub(r'<img[^>]*>|href="[^"]*"', "", own), (looks_as, move)
+            assert "benedikt" in own
+            assert re.search(r'<option value="0"[^>]*>You</option>', own)
+    html = at(cleo).get(f"/m/{match.code}/story/").content.decode().partition("<main")[2]
+    assert "cleopatra" not in html.partition("</main>")[0]
+    assert "adalind" in at().get(f"/m/{match.code}/record/?at=9").content.decode(), "who only watched reads all names"

@@ -8,7 +8,7 @@ from datetime import datetime
 from typing import Any, NamedTuple, TypeAlias
 
 from apps.kernel.game import Game
-from apps.kernel.table import Setup
+from apps.kernel.table import Observer, Setup
 from apps.matches.engine.projection import LoggedFact, Projection
 from apps.matches.engine.standing_orders import ReadableOrder
 from apps.matches.engine.tenures import SeatedPlayer
@@ -44,3 +44,10 @@ class Position:
     """The standing orders of whoever looks."""
     at: int | None = None
     """The fact at which the record stands; None: it is now."""
+    reader: Observer | None = None
+    """Whose page it is, if they may look as somebody else."""
+
+    @property
+    def addressed(self) -> Observer:
+        """Who is called “You”."""
+        return self.projection.observer if self.reader is None else self.reader

@@ -56,6 +56,8 @@ class MoveLabel:
     """Why one would jump to it; empty for most."""
     picture: str = ""
     """The symbol of `matches/pictures.html` for that."""
+    mine: bool = False
+    """Whether it was the reader's."""
 
 
 @dataclass(frozen=True)
@@ -134,11 +136,14 @@ def replay(
         projection = origin.begin(game, setup, observer, match.origin)
         projection.learn(game, [(fact.n, fact.audience, fact.event) for fact in known])
         then = None if at == last else known[-1].n
-        view = match_view.of(Position(match, loaded.seats, game, setup, projection, known[-LATEST:], at=then))
+        position = Position(match, loaded.seats, game, setup, projection, known[-LATEST:], at=then, reader=loaded.own)
+        view = match_view.of(position)
+    if loaded.own is not None:
+        view = replace(view, seat=loaded.own)  # Whoever they look as: what is drawn calls that seat “You”.
     if at < last or match.status != Match.Status.OVER:
         view = replace(view, questions=(), outcome=None)
     found = _found(game, moves, takeovers)
-    labels = _labels(game, loaded.seats, moves, found, observer)
+    labels = _labels(game, loaded.seats, moves, found, observer, loaded.own)
     before, after = moments.around(labels, at, found.keys())
     begins = sum(len(move.facts) for move in moves[:at])
     return Replay(view, at, last, observer, labels, before, after, begins, moves[at].number)
@@ -170,6 +175,7 @@ def _labels(
     moves: Sequence[HeardMove],
     found: Mapping[int, Moment],
     observer: Observer,
+    own: Seat | None,
 ) -> tuple[MoveLabel, ...]:
     bit = visibility.bit(observer)
     labels, turn = [], 0
@@ -178,22 +184,26 @@ def _labels(
         seat = getattr(first.event, "seat", None)
         plain = not bit or bool(first.open_to & bit)
         who = seats[seat].at(first.n).name if plain and seat is not None else ""
+        mine = bool(who) and seat is not None and seat == own and first.n >= seats[seat].since
         turn = _turn(move.key) or turn
         what, picture = "", ""
         if moment := found.get(n):
             leader = "" if moment.leader is None else seats[moment.leader].at(move.facts[-1].n).name
-            what, picture = moment_words(game, moment, leader)
-        labels.append(MoveLabel(n, who, first.cause if plain else "", turn, what, picture))
+            led = own is not None and moment.leader == own and move.facts[-1].n >= seats[own].since
+            what, picture = moment_words(game, moment, leader, mine=led)
+        labels.append(MoveLabel(n, who, first.cause if plain else "", turn, what, picture, mine))
     return tuple(labels)
 
 
-def moment_words(game: Game[Any, Any, Any], moment: Moment, leader: str) -> tuple[str, str]:
-    """What a moment is, in the reader's language, and its picture."""
+def moment_words(game: Game[Any, Any, Any], moment: Moment, leader: str, *, mine: bool = False) -> tuple[str, str]:
+    """What a moment is, in the reader's language, and its picture; `mine` if the reader is the leader."""
     said, picture = [], "crown"
     for kind, what in game.moments.items():
         if moments.tag(kind) == moment.fact:
             said, picture = [_(what)], game.telling[kind]
-    if leader:
+    if mine:
+        said.append(_("you take the lead"))
+    elif leader:
         said.append(_("%(name)s takes the lead") % {"name": leader})
     return ", ".join(said), picture
 

@@ -16,6 +16,7 @@ from django.core.cache import caches
 
 from apps.games import catalogue
 from apps.matches.engine import leads, moments
+from apps.matches.engine.moments import Moment
 from apps.matches.models import Match
 from apps.matches.selectors import match_view, replay, score_history
 from apps.matches.selectors.chart import Chart, draw
@@ -134,8 +135,8 @@ def at_end(code: str, names: Sequence[str]) -> Summary | None:
         return None
 
 
-def tell(course: Course, names: Sequence[str]) -> Summary | None:
-    """What a course means, in the order of its seats."""
+def tell(course: Course, names: Sequence[str], *, me: int | None = None) -> Summary | None:
+    """What a course means, in the order of its seats, to the reader in seat `me`."""
     if not course.scores or not course.scores[0]:
         return None
     chart = draw([Curve(seat, name, line) for seat, (name, line) in enumerate(zip(names, course.scores, strict=True))])
@@ -155,8 +156,11 @@ def tell(course: Course, names: Sequence[str]) -> Summary | None:
         picture = next((mark.picture for mark in marks if mark.move == move), "")
         return Highlight(seat, names[seat], move, across(move), points, picture)
 
+    def mine(moment: Moment) -> bool:
+        return me is not None and moment.leader == me
+
     marks = tuple(
-        Mark(each.move, across(each.move), *replay.moment_words(game, each, _name(names, each.leader)))
+        Mark(each.move, across(each.move), *replay.moment_words(game, each, _name(names, each.leader), mine=mine(each)))
         for each in moments.merged(course.telling, dict(leads.takeovers(course.scores)))
     )
     return Summary(

@@ -19,9 +19,9 @@ register = template.Library()
 
 
 @register.simple_tag
-def called(name: str, choice: Choice, names: Sequence[str]) -> SafeString:
-    """The block sees what `Game.calls` says of the answer, and the names of all seats."""
-    text = worded(name, choice.tag, {**choice.calls, "names": names})
+def called(name: str, choice: Choice, names: Sequence[str], me: int | None = None) -> SafeString:
+    """The block sees what `Game.calls` says of the answer, the names of all seats, and which is the reader's."""
+    text = worded(name, choice.tag, {**choice.calls, "names": names, "me": me})
     return mark_safe(" ".join(text.split()))  # noqa: S308 -- a rendered template
 
 

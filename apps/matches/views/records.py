@@ -68,7 +68,7 @@ def record(request: HtmxHttpRequest, code: str) -> HttpResponse:
             "me": loaded.own,
             "summary": None
             if step or course is None
-            else summary.tell(course, [replay.whose(seated) for seated in loaded.seats]),
+            else summary.tell(course, [replay.whose(seated) for seated in loaded.seats], me=loaded.own),
             "before": replayed.before,
             "after": replayed.after,
             "begins": replayed.begins,
@@ -182,5 +182,9 @@ def _observers(loaded: LoadedMatch, observer: Observer) -> list[tuple[str, str, 
     choices = [("referee", _("Everything"))] if over else []
     if not loaded.match.origin:
         choices.append(("public", _("Spectators")))
-    choices += [(str(each.seat), each.name) for each in loaded.seats if over or each.seat == observer]
+    choices += [
+        (str(each.seat), _("You") if each.seat == loaded.own else each.name)
+        for each in loaded.seats
+        if over or each.seat == observer
+    ]
     return [(value, label, value == str(observer)) for value, label in choices]

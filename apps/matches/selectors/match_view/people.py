@@ -86,7 +86,7 @@ def _person(position: Position, seated: SeatedPlayer, awaited: Sequence[Ask[Any]
         dealt=chair.dealt_to_bot,
         level=level.label if level else "",
         autopilot=chair.autopilot and there == now,
-        me=seat == position.projection.observer,
+        me=seat == position.addressed and (position.reader is None or there == now),
         vacant=chair.vacant,
         missing_at=proposals.missing_at(chair, position.match.pace),
         away_until=seated.away_until if waits else None,

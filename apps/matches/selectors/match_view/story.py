@@ -67,7 +67,7 @@ def story(position: Position, now: tuple[str, ...]) -> tuple[Sentence, ...]:
 
 def sentence(position: Position, fact: LoggedFact, heard: int, names: tuple[str, ...], *, cause: str) -> Sentence:
     """One of them, the observer having heard it as this number, with what everybody was called then."""
-    event, slug, observer = fact.event, position.match.game, position.projection.observer
+    event, slug, observer = fact.event, position.match.game, position.addressed
     seat = getattr(event, "seat", None)
     seated = position.seats[seat] if seat is not None else None
     words: Mapping[str, Any]
