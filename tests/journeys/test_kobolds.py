@@ -132,7 +132,7 @@ def test_the_holder_passes_and_tinkers_in_one_answer_on_a_phone_in_the_dark(
     page.locator(f"#along-take-{state.inside[0]}").check()
     push(page.locator("#pass-and-plan")) if scripts else page.locator("#pass-and-plan").click()
     expect(page.locator("#yours")).to_have_count(0)
-    expect(page.locator("#story")).to_contain_text("You tinker: a trick goes in, a mechanism comes out.")
+    expect(page.locator("#story")).to_contain_text("You tinker: a trick in, a mechanism out.")
     expect(page.locator("#story")).to_contain_text("You hand the bomb on to")
     expect(page.locator(f"#hand-{state.inside[0]}")).to_have_count(1)
     after = table.know()
