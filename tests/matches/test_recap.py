@@ -16,6 +16,7 @@ from django.utils import timezone
 from django.utils.translation import gettext, ngettext
 
 from apps.games.fuse.state import Exploded, Lay
+from apps.games.kobolds.cards import MECHANISM, count
 from apps.kernel.table import Seat
 from apps.matches.errors import Unreadable
 from apps.matches.models import Chair, Fact, Match
@@ -23,7 +24,8 @@ from apps.matches.selectors import match_view
 from apps.matches.selectors.match_view import Recap, recap
 from apps.matches.services import seats
 from apps.matches.templatetags import story
-from tests.factories.matches import MatchDriver, new_match
+from tests.factories.kobolds import advance, around, least
+from tests.factories.matches import MatchDriver, new_match, sealed_match
 from tests.matches.pages import plain
 
 pytestmark = pytest.mark.django_db
@@ -161,6 +163,15 @@ def test_who_has_never_looked_is_told_what_came_of_it_but_no_moves(ada: Any, ben
     assert "The story so far" in since(at(ada).get(f"/m/{table.code}/").content.decode())
 
 
+def test_who_answered_has_looked_and_is_told_what_others_did_after_that(ada: Any, ben: Any, cleo: Any) -> None:
+    table = new_match(ada, ben, cleo, now=timezone.now())
+    while table.ask.seat != 0:
+        table.lay()
+    table.lay()
+    table.lay()
+    assert [line.split()[0] for line in told(missed(table, ada, since=0))] == ["ben"]
+
+
 def test_where_nobody_may_know_the_points_nobody_is_said_to_be_ahead(ada: Any, ben: Any, cleo: Any) -> None:
     table = new_match(ada, ben, cleo, open_totals=False)
     while table.ask.seat != 0:
@@ -195,6 +206,30 @@ def test_at_most_five_lines_tell_of_a_whole_match_and_the_rest_is_counted(ada: A
     assert told(found)[-1].startswith("tally All bombs have been thrown. The deal is over.")
     assert found.more + len({each.heard for _, each in found.lines}) > 20
     assert (found.since, found.at) == (1, 0)
+
+
+def test_what_others_did_is_told_where_a_move_starts_with_a_phase_and_no_pass_of_ones_own(
+    ada: Any, ben: Any, cleo: Any
+) -> None:
+    table = sealed_match("kobolds", ada, ben, cleo)
+    advance(table, lambda state: state.holder != 0)
+    holder = around(table)[0]
+    advance(table, lambda state: state.holder != holder)
+    found = missed(table, (ada, ben, cleo)[next(each for each in range(3) if each != holder)])
+    lines = told(found)
+    assert any("hands the bomb on to" in line for line in lines), lines
+    assert any("tinkers:" in line for line in lines), lines
+    assert not any("pass" in line for line in lines), lines
+
+
+def test_an_exchange_of_ones_own_is_an_answer_too(ada: Any, ben: Any, cleo: Any) -> None:
+    table = sealed_match("kobolds", ada, ben, cleo)
+    advance(table, lambda state: state.phase == "tinker" and count(state.inside, MECHANISM) == 1)
+    holder = around(table)[0]
+    while table.know().armer is None:
+        table.says(holder, least(table.game.legal(table.know(holder), holder)))
+    found = missed(table, (ada, ben, cleo)[holder])
+    assert found is None or not any("You armed" in line for line in told(found))
 
 
 @pytest.mark.parametrize("game", ["bombe", "frogs", "fuse", "kobolds"])

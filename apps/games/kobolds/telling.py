@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
-from apps.games.kobolds.state import Armed, Exploded, Paid, Risen, Secured, Warned, Won
+from apps.games.kobolds.state import Armed, Exploded, Paid, Played, Risen, Secured, Settled, Stole, Warned, Won
 from apps.kernel.events import Event
 from apps.kernel.game import Picture
 from apps.kernel.words import gettext_noop as _
@@ -18,7 +18,11 @@ TELLING: Final[Mapping[type[Event], Picture]] = {
     Secured: "shield",
     Warned: "alarm",
     Risen: "spark",
+    Stole: "cards",
 }
+
+FOLLOWS: Final[Mapping[type[Event], type[Event]]] = {Settled: Played}
+"""What is not worth a second line."""
 
 MOMENTS: Final[Mapping[type[Event], str]] = {
     Won: _("the end"),

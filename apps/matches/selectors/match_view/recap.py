@@ -76,17 +76,17 @@ def recap(loaded: LoadedMatch, *, since: int, heard: int, most: int = MOST, alou
     game, setup = rules(loaded.match)
     try:
         log = _log(loaded.match, game, loaded.own)[:heard]
-        first = _first(loaded.seats[loaded.own], log, since)
+        first, answered = _first(loaded.seats[loaded.own], log, since)
         known = origin.begin(game, setup, loaded.own, loaded.match.origin)
         over = loaded.match.status == Match.Status.OVER  # Then its last fact says who won.
         ahead, points, rough = _LEVEL if over else _overtaken(game, known, log, first)
-        chosen = _chosen(game, log, first, most - bool(ahead), aloud=aloud)
+        chosen = _chosen(game, loaded.own, log, first, most - bool(ahead), aloud=aloud)
         position = Position(loaded.match, loaded.seats, game, setup, known, ())
         lines = tuple((picture, _line(position, log[n], n + 1)) for n, picture in chosen)
     except Exception as error:
         raise Unreadable(loaded.match.code) from error
-    if not lines or (not since and not any(picture for picture, _ in lines)):
-        return None  # Who has never looked has missed no moves, only what came of them.
+    if not lines or (not (since or answered) and not any(picture for picture, _ in lines)):
+        return None  # Who has neither looked nor answered has missed no moves, only what came of them.
     moves = {fact.move for fact, event, _by in log[first:] if not isinstance(event, Announced)}
     return Recap(
         lines=lines,
@@ -120,30 +120,30 @@ def pictures(game: Game[Any, Any, Any]) -> dict[str, str]:
     return {str(kind.__struct_config__.tag): picture for kind, picture in game.telling.items()}
 
 
-def _first(seated: SeatedPlayer, log: Sequence[_Heard], since: int) -> int:
-    """The first fact of which is to be told: of their own time in that chair, and after their own last answer."""
-    opens = {fact.move: event for fact, event, _by in reversed(log)}
+def _first(seated: SeatedPlayer, log: Sequence[_Heard], since: int) -> tuple[int, bool]:
+    """Return the first fact of which is to be told: of their own time in that chair, and after their own last answer;
+    and whether they gave one.
+    """
     for n in range(len(log) - 1, since - 1, -1):
         fact, _event, by = log[n]
         if fact.n < seated.since:
-            return n + 1
-        answered = by is not None and by.cause == Move.Cause.SEAT
-        if answered and getattr(opens[fact.move], "seat", None) == seated.seat:
-            return n + 1
-    return since
+            return n + 1, False
+        if by is not None and by.cause == Move.Cause.SEAT and by.seat == seated.seat:
+            return n + 1, True
+    return since, False
 
 
 def _chosen(
-    game: Game[Any, Any, Any], log: Sequence[_Heard], first: int, room: int, *, aloud: bool
+    game: Game[Any, Any, Any], own: Seat, log: Sequence[_Heard], first: int, room: int, *, aloud: bool
 ) -> list[tuple[int, str]]:
     """Places in the log with their pictures: what the game calls most telling, then who left, of equals the latest;
-    where that is little, the latest moves as well.
+    where that is little, what others did last as well.
     """
     drawn = pictures(game)
     ranks = {tag: rank for rank, tag in enumerate(drawn)}
     found: list[tuple[int, int, str]] = []
-    plain: list[int] = []
-    for n, (fact, event, _by) in enumerate(log[first:], start=first):
+    plain: dict[int, int] = {}
+    for n, (fact, event, by) in enumerate(log[first:], start=first):
         if aloud and not fact.audience & visibility.GALLERY:
             continue
         tag = str(event.__struct_config__.tag)
@@ -152,11 +152,38 @@ def _chosen(
                 found.append((len(drawn), -n, HOUSE[event.what]))
         elif tag in drawn:
             found.append((ranks[tag], -n, drawn[tag]))
-        elif fact.move and log[n - 1].fact.move != fact.move and getattr(event, "seat", None) is not None:
-            plain.append(n)
+        elif fact.move and _worth_telling(own, fact, event, by):
+            plain.setdefault(fact.move, n)
     best = {-n: picture for _, n, picture in sorted(found)[:room]}
-    latest = plain[::-1][: max(0, min(FEW, room) - len(best))]
+    told = {log[n].fact.move for n in best}
+    deeds = _varied(game, log, [n for move, n in plain.items() if move not in told])
+    latest = deeds[: max(0, min(FEW, room) - len(best))]
     return sorted(best.items() | dict.fromkeys(latest, "").items())
+
+
+def _varied(game: Game[Any, Any, Any], log: Sequence[_Heard], places: Sequence[int]) -> list[int]:
+    """Return the latest first, but what a player did repeatedly only after what was done once; what came of a move
+    only without that move.
+    """
+    done = {(log[n].event.seat, type(log[n].event)) for n in places}
+    kinds: set[tuple[Seat, type[Any]]] = set()
+    first: list[int] = []
+    again: list[int] = []
+    for n in reversed(places):
+        event = log[n].event
+        kind = (event.seat, type(event))
+        if (kind[0], game.follows.get(kind[1])) not in done:
+            (again if kind in kinds else first).append(n)
+            kinds.add(kind)
+    return first + again
+
+
+def _worth_telling(own: Seat, fact: FactRow, event: Any, by: MoveRow | None) -> bool:
+    """Return whether it says what someone did: in public, or what the clock did for the reader."""
+    seat = getattr(event, "seat", None)
+    if seat == own and by is not None and by.cause == Move.Cause.CLOCK:
+        return True
+    return seat is not None and bool(fact.audience & visibility.GALLERY)
 
 
 def _line(position: Position, heard: _Heard, number: int) -> Sentence:
