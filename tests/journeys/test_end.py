@@ -11,8 +11,9 @@ from playwright.sync_api import Page, expect
 
 from apps.games.fuse.cards import TIMEBOMB
 from apps.games.fuse.state import Lay
+from tests.factories.finished_matches import recorded_match
 from tests.factories.matches import MatchDriver, by_turns
-from tests.journeys.conftest import come_in, push
+from tests.journeys.conftest import come_in, hidden_on_return, push
 
 pytestmark = pytest.mark.once
 
@@ -59,3 +60,18 @@ def test_the_page_of_the_end_says_how_the_result_came_about_and_offers_nothing_t
     page.locator("#biggest-gain").click()
     expect(page.locator("#at-said")).not_to_have_text("0")
     expect(page.locator(".summary .band rect").first).to_be_attached()
+
+
+@pytest.mark.parametrize("game", ["fuse", "bombe", "frogs", "kobolds"])
+def test_on_a_phone_the_result_comes_before_what_was_missed(
+    house: str, visitor: Callable[..., Page], ada: Any, ben: Any, cleo: Any, game: str
+) -> None:
+    """The sentences of what was missed name the winner."""
+    match = recorded_match(game, [ada, ben, cleo], seed=3)
+    page = visitor(width=360, height=740)
+    come_in(page, house, "ada")
+    assert hidden_on_return(page, house, match.code, ada.pk) == []
+    tops = [page.locator(part).bounding_box() for part in (".result", "section.since", ".summary", ".people", ".far")]
+    heights = [box["y"] for box in tops if box]
+    assert len(heights) == len(tops)
+    assert heights == sorted(heights)
