@@ -14,7 +14,7 @@ FORM = re.compile(r"(<form\b.*?>)(.*?)</form>", re.DOTALL)
 AGAIN = re.compile(r'hx-trigger="[^"]*\bevery\b[^"]*"[^<]*')
 TAG = re.compile(r"{%.*?%}|{{.*?}}", re.DOTALL)
 PERSON = re.compile(
-    r"{{ (?:[a-z_]+\.)*(?:each|face|found|line|member|person|player|profile|row|seat|term|user|who|winner)"
+    r"{{ (?:[a-z_]+\.)*(?:curve|each|face|found|line|member|person|player|profile|row|seat|term|user|who|winner)"
     r"\.(?:name|username) }}|{{ move\.who }}|{{ row\.moment\.who }}"
 )
 THINGS = {"api/about.html", "clubs/row.html", "puzzles/archive.html", "tournaments/list.html"}
@@ -51,10 +51,11 @@ def test_a_form_of_settings_shows_what_is_saved_even_after_firefox_loads_it_agai
 def test_browsers_translate_no_name_of_a_player() -> None:
     """Sentences are left out: whatever is translated there, the words around the name matter more."""
     pages = {str(path.relative_to(HOUSE / "templates")): path for path in (HOUSE / "templates").rglob("*.html")}
+    pages |= {str(path.relative_to(HOUSE)): path for path in (HOUSE / "apps/games").rglob("*.html")}
     shown = [
         (name, found.group(), text[: found.start()])
         for name, path in pages.items()
-        if name not in THINGS and not name.startswith("admin/")
+        if name not in THINGS and (not name.startswith("admin/") or name.startswith("admin/tournaments/tournament/"))
         for text in [path.read_text()]
         for found in PERSON.finditer(text)
     ]

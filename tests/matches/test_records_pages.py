@@ -156,3 +156,15 @@ def test_a_reader_is_you_in_the_replay_of_their_own_match_whoever_they_look_as(
     html = at(cleo).get(f"/m/{match.code}/story/").content.decode().partition("<main")[2]
     assert "cleopatra" not in html.partition("</main>")[0]
     assert "adalind" in at().get(f"/m/{match.code}/record/?at=9").content.decode(), "who only watched reads all names"
+
+
+def test_browsers_translate_no_name_in_a_list_of_those_to_look_as_or_in_a_told_story(
+    at: Browser, ada: Any, ben: Any
+) -> None:
+    match = recorded_match("fuse", [ada, ben], seed=3)
+    html = at(ada).get(f"/m/{match.code}/record/").content.decode()
+    assert re.search(r'<option value="1" translate="no" >ben</option>', html)
+    assert re.search(r'<option value="0" >You</option>', html)
+    assert re.search(
+        r'<li><span translate="no">ben</span> <b>', at(ada).get(f"/m/{match.code}/story/").content.decode()
+    )

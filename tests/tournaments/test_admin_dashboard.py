@@ -306,7 +306,7 @@ def test_in_groups_a_swap_names_table_and_group_and_no_two_choices_read_alike() 
     host = browser(organiser("olga", cup))
     begun(cup, 12)
     page = host.get(desk(cup)).content.decode()
-    choices = re.findall(r'<option value="(\d+-\d+)">([^<]+)</option>', page.partition('id="other"')[0])
+    choices = re.findall(r'<option value="(\d+-\d+)" translate="no">([^<]+)</option>', page.partition('id="other"')[0])
     proposal = seen(cup).proposed.proposal  # type: ignore[union-attr]
     assert len(choices) == sum(len(pod.seats) for pod in proposal.pods) == 36
     assert len({words for _spot, words in choices}) == 36

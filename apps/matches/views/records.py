@@ -176,8 +176,8 @@ def move_number(text: str) -> int | None:
     return int(text) if text else None
 
 
-def _observers(loaded: LoadedMatch, observer: Observer) -> list[tuple[str, str, bool]]:
-    """(value, label, selected) of everybody one may look as."""
+def _observers(loaded: LoadedMatch, observer: Observer) -> list[tuple[str, str, bool, bool]]:
+    """(value, label, selected, whether the label is a name) of everybody one may look as."""
     over = loaded.match.status == Match.Status.OVER
     choices = [("referee", _("Everything"))] if over else []
     if not loaded.match.origin:
@@ -187,4 +187,5 @@ def _observers(loaded: LoadedMatch, observer: Observer) -> list[tuple[str, str, 
         for each in loaded.seats
         if over or each.seat == observer
     ]
-    return [(value, label, value == str(observer)) for value, label in choices]
+    named = {str(each.seat) for each in loaded.seats if each.seat != loaded.own}
+    return [(value, label, value == str(observer), value in named) for value, label in choices]
