@@ -18,7 +18,7 @@ from apps.lobby import preferences
 from apps.lobby.errors import NotForYou, NotHost, TableFull, TableRefused
 from apps.lobby.models import Chair, Invitation, Table
 from apps.matches.engine import visibility
-from apps.matches.selectors import lessons, reliability, rematch
+from apps.matches.selectors import experience, reliability, rematch
 from apps.matches.services import play
 from apps.matches.store import pubsub
 
@@ -165,7 +165,9 @@ def begin(table: Table, *, now: datetime) -> str:
 
     :raises Illegal: if the game does not allow what was agreed (any more)
     """
-    new = lessons.newcomers([chair.player_id for chair in table.sitting if chair.player_id], table.game)
+    people = [chair.player_id for chair in table.sitting if chair.player_id]
+    gentle = table.rules.first_habits is not None
+    new: frozenset[int] = experience.new_to(table.game, people) if gentle else frozenset()
     table.match_code = play.begin(
         game=table.game,
         setup=table.rules.setup(table.seats, table.options),

@@ -243,7 +243,7 @@ def play_now(*, player: Player, now: datetime, game: str = QUICK_GAME, strength:
     """
     rules = _rules(game)
     seats = rules.meta.quick_seats or rules.meta.seats[0]
-    new = experience.is_new_to(game, player.pk)
+    new = player.pk in experience.new_to(game, [player.pk])
     sitter = play.Sitter(player=player.pk, new=new)
     return play.begin(
         game=game,

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
+
 from django.db.models import QuerySet
 
 from apps.matches.models import Chair, Match
@@ -12,11 +14,11 @@ def finished(player: int, *, most: int) -> int:
     return _finished(player)[:most].count()
 
 
-def is_new_to(game: str, player: int) -> bool:
-    """Return whether a player has never finished a match of this game."""
-    return not _finished(player).filter(match__game=game).exists()
+def new_to(game: str, players: Collection[int]) -> frozenset[int]:
+    """Return those of the players who have never finished a match of this game; lessons don't count."""
+    return frozenset(players) - set(_finished(*players).filter(match__game=game).values_list("player", flat=True))
 
 
-def _finished(player: int) -> QuerySet[Chair]:
-    theirs = Chair.objects.filter(player=player, match__status=Match.Status.OVER)
+def _finished(*players: int) -> QuerySet[Chair]:
+    theirs = Chair.objects.filter(player__in=players, match__status=Match.Status.OVER)
     return theirs.filter(match__lesson__isnull=True, match__origin="")

@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
-
-from apps.games import catalogue
 from apps.matches.models import Chair, Match
 
 
@@ -22,12 +19,3 @@ def running(*, player: int, game: str) -> str:
 def has_played(*, player: int, game: str) -> bool:
     """Whether the player ever sat in a match of this game."""
     return Chair.objects.filter(player=player, match__game=game).exists()
-
-
-def newcomers(players: Collection[int], game: str) -> frozenset[int]:
-    """Return those who have finished no match of the game; none of them if it treats them like everyone else."""
-    rules = catalogue().get(game)
-    if rules is None or rules.first_habits is None or not players:
-        return frozenset()
-    finished = Chair.objects.filter(player__in=players, match__game=game, match__over_at__isnull=False)
-    return frozenset(players) - set(finished.values_list("player", flat=True))

@@ -52,7 +52,7 @@ class Sitter:
     number: int | None = None
     """Under which the bot was entered for what the match is a part of."""
     new: bool = False
-    """Whether it's the player's first match of the game (`selectors.lessons.newcomers`)."""
+    """Whether it's the player's first match of the game (`selectors.experience.new_to`)."""
 
 
 def begin(
