@@ -84,10 +84,10 @@ def _apart(one: tuple[int, Any, str], two: tuple[int, Any, str]) -> tuple[Any, A
 
 
 def tokenless(html: str) -> str:
-    """The page without what is another word at every look: tokens, the hour, and what a clock says that runs."""
+    """The page without what is another word at every look: tokens, the hour, and how much of a clock is left."""
     return re.sub(
         r'name="csrfmiddlewaretoken" value="\w+"|"X-CSRFToken": "\w+"|now-[0-9]+|data-now="[^"]*"'
-        r'|stroke-dasharray="\d+ 100"|(?<=">)[0-9:]+(?=</time></span>)',
+        r'|stroke-dasharray="\d+ 100"|(?<=data-full=")\d+">[\d:]+',
         "", html,
     )  # fmt: skip
 
