@@ -146,19 +146,22 @@ def _chosen(
     for n, (fact, event, by) in enumerate(log[first:], start=first):
         if aloud and not fact.audience & visibility.GALLERY:
             continue
-        tag = str(event.__struct_config__.tag)
-        if isinstance(event, Announced):
-            if event.what in HOUSE:
-                found.append((len(drawn), -n, HOUSE[event.what]))
-        elif tag in drawn:
-            found.append((ranks[tag], -n, drawn[tag]))
-        elif fact.move and _worth_telling(own, fact, event, by):
+        tag = _telling(event)
+        picture = drawn.get(tag) or HOUSE.get(tag)
+        if picture:
+            found.append((ranks.get(tag, len(ranks)), -n, picture))
+        elif fact.move and not isinstance(event, Announced) and _worth_telling(own, fact, event, by):
             plain.setdefault(fact.move, n)
     best = {-n: picture for _, n, picture in sorted(found)[:room]}
     told = {log[n].fact.move for n in best}
     deeds = _varied(game, log, [n for move, n in plain.items() if move not in told])
     latest = deeds[: max(0, min(FEW, room) - len(best))]
     return sorted(best.items() | dict.fromkeys(latest, "").items())
+
+
+def _telling(event: Any) -> str:
+    """Return the name by which a fact may be telling: its kind, or what the house announces."""
+    return event.what if isinstance(event, Announced) else str(event.__struct_config__.tag)
 
 
 def _varied(game: Game[Any, Any, Any], log: Sequence[_Heard], places: Sequence[int]) -> list[int]:
