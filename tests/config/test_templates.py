@@ -26,7 +26,7 @@ def test_a_button_of_a_form_elsewhere_says_that_it_submits() -> None:
     """htmx listens to what says so and to forms: what another one says is lost where no form is around it."""
     buttons = [(path, button) for path in TEMPLATES for button in BUTTON.findall(path.read_text())]
     outside = [(path, button) for path, button in buttons if " form=" in " ".join(button.split())]
-    assert len(outside) > 5
+    assert len(outside) > 3
     assert [path.name for path, button in outside if 'type="submit"' not in button] == []
 
 

@@ -203,6 +203,6 @@ def test_a_table_agrees_to_play_live_and_then_day_by_day_again(
 
 def left(page: Page) -> timedelta:
     """How long the page says that whoever is awaited has."""
-    until = page.locator(".until time").get_attribute("datetime")
+    until = page.locator(".until time, .clock.running time").get_attribute("datetime")
     assert until is not None
     return datetime.fromisoformat(until) - timezone.now()
