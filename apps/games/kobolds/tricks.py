@@ -200,7 +200,7 @@ _PRINTED: Final = (
     Trick(
         key="FRIEND",
         title=_("Say Hello to My Little Friend"),
-        brief=_("hits one more"),
+        brief=_("bang hits one more"),
         text=_("Choose any player, even yourself. Until the bomb is handed on, the explosion hits them too."),
         kind="temporary",
         copies=_copies(28, 31, "HALF"),
