@@ -135,7 +135,7 @@ def test_a_bubble_is_put_away_and_the_question_stays(ada: Any) -> None:
     assert client.post(reverse("lessons:put_away", args=[code])).status_code == 302
     after = page(client, code)
     assert bubble(after) != before
-    assert "Start the fuse: play a card" in after
+    assert "You start: play a card" in after
     fragment = client.post(reverse("lessons:put_away", args=[code]), headers=HTMX).content.decode()
     assert fragment.lstrip().startswith('<div id="live"')
 
