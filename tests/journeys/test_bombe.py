@@ -364,7 +364,6 @@ def test_no_hole_gapes_between_the_bids_and_the_question(
     assert 0 <= question["y"] - table["y"] - table["height"] < 60
 
 
-@pytest.mark.slow
 @pytest.mark.once
 def test_no_page_of_the_game_violates_what_axe_checks(
     house: str, visitor: Callable[..., Page], ada: Any, ben: Any, cleo: Any

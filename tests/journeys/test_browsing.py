@@ -51,7 +51,6 @@ def look_into(page: Page, house: str, told: str) -> None:
     expect(page.get_by_role("heading", name="Luck and skill")).to_be_visible()
 
 
-@pytest.mark.slow
 def test_the_pages_of_records_have_no_flaws_in_any_language(
     house: str, visitor: Callable[..., Page], told: str, quick_witted: None
 ) -> None:

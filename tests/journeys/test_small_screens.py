@@ -60,7 +60,6 @@ def everywhere(ada: Any, ben: Any, cleo: Any) -> list[str]:
     return paths
 
 
-@pytest.mark.slow
 def test_numbers_stay_in_one_piece_and_fields_do_not_zoom(
     house: str, visitor: Callable[..., Page], everywhere: list[str]
 ) -> None:

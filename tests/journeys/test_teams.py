@@ -64,7 +64,6 @@ def test_a_team_comes_together_by_a_link_and_each_plays_their_board(
         assert page.evaluate("document.documentElement.scrollWidth") <= 360
 
 
-@pytest.mark.slow
 @pytest.mark.once
 def test_no_page_of_a_team_violates_what_axe_checks(
     live_site: str,

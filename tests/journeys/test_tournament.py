@@ -93,7 +93,6 @@ def test_from_the_list_to_the_trophy(house: str, visitor: Callable[..., Page], a
     assert page.evaluate("document.documentElement.scrollWidth") <= 360
 
 
-@pytest.mark.slow
 @pytest.mark.once
 def test_no_page_of_a_tournament_violates_what_axe_checks(
     live_site: str,
