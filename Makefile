@@ -15,6 +15,9 @@ CLEAN := env -u PYTHONDONTWRITEBYTECODE -u SLOWFUSE_DEBUG -u SLOWFUSE_SECRET_KEY
 WORKERS := $(shell $(PYTHON) -c "import os; print(min(4, len(os.sched_getaffinity(0)) + 1 if hasattr(os, 'sched_getaffinity') else 4))")
 APART := --numprocesses $(WORKERS) --dist worksteal
 
+# UNTIL says when no further test starts, in seconds since 1970. It never holds for the tests on SQLite that aren't slow.
+IN_TIME := SLOWFUSE_TEST_UNTIL=$(UNTIL)
+
 # What needs no database is tested once.
 PURE := tests/kernel tests/games tests/tournaments/formats tests/tournaments/pairing tests/tournaments/scoring
 
@@ -44,21 +47,21 @@ test: $(VENV)/dev-installed
 	$(CLEAN) $(BIN)/python -m pytest $(APART) -m "$(FIRST)"
 ifneq ($(BOTH),)
 	@echo "The same once more, over PostgreSQL and Redis:"
-	@$(OVER_BOTH) $(BIN)/python -m pytest $(APART) -m "$(SECOND)" $(PURE:%=--ignore=%) --ignore=tests/config
+	@$(OVER_BOTH) $(IN_TIME) $(BIN)/python -m pytest $(APART) -m "$(SECOND)" $(PURE:%=--ignore=%) --ignore=tests/config
 else
 	@echo "SKIPPED over PostgreSQL and Redis: SLOWFUSE_TEST_DATABASE_URL and SLOWFUSE_TEST_BROKER_URL are not both set."
 	@test "$$CI" != true
 endif
 
 slow: $(VENV)/dev-installed
-	$(CLEAN) $(BIN)/python -m pytest $(APART) -m slow
+	$(CLEAN) $(IN_TIME) $(BIN)/python -m pytest $(APART) -m slow
 
 # Slow tests that depend on the database, over PostgreSQL and Redis.
 slow-over-both: $(VENV)/dev-installed
-	@$(OVER_BOTH) $(BIN)/python -m pytest $(APART) -m "slow and not once" $(SLOW_OVER_BOTH:%=tests/%.py)
+	@$(OVER_BOTH) $(IN_TIME) $(BIN)/python -m pytest $(APART) -m "slow and not once" $(SLOW_OVER_BOTH:%=tests/%.py)
 
 firefox: $(VENV)/dev-installed
-	$(CLEAN) $(BIN)/python -m pytest $(APART) --browser firefox $(AGAIN) $(FIREFOX:%=tests/journeys/test_%.py)
+	$(CLEAN) $(IN_TIME) $(BIN)/python -m pytest $(APART) --browser firefox $(AGAIN) $(FIREFOX:%=tests/journeys/test_%.py)
 
 lint: $(VENV)/dev-installed scripts
 	$(BIN)/ruff check .

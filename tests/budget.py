@@ -1,10 +1,15 @@
 """What each file of tests costs: CPU seconds of its own and of the processes it ended, which a busy machine does not
 change much; and which files cost more than a file should. Nothing fails for it: how fast a machine is nobody knows.
+
+A run can also be told when its time is over (SLOWFUSE_TEST_UNTIL, in seconds since 1970). Tests that would start later
+are skipped and counted. Such a run starts with another test each time, so that not always the same ones are left out.
 """
 
 from __future__ import annotations
 
+import os
 import resource
+import time
 from collections import defaultdict
 from collections.abc import Generator
 from typing import Any, Final
@@ -14,6 +19,19 @@ import pytest
 FILE: Final = 30.0
 """CPU seconds of a file; on a slow machine three times that."""
 SHOWN: Final = 8
+UNTIL: Final = int(os.environ.get("SLOWFUSE_TEST_UNTIL") or 0)
+"""When the time of this run is over, in seconds since 1970; 0 for never."""
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    if UNTIL and items:
+        first = UNTIL % len(items)  # The same in all processes of a run.
+        items[:] = items[first:] + items[:first]
+
+
+def pytest_runtest_setup() -> None:
+    if UNTIL and time.time() > UNTIL:
+        pytest.skip("NOT TRIED: the time of this run is over")
 
 
 @pytest.hookimpl(wrapper=True)

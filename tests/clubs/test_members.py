@@ -167,6 +167,7 @@ def test_an_organiser_removes_members_and_nobody_of_their_own_rank(
     assert set(roles(owls)) == {"ada", "ben", "cleo"}
 
 
+@pytest.mark.slow
 def test_nobody_presses_buttons_without_end(at: Browser, owls: Club, cleo: Player) -> None:
     answers = [at(cleo).post(f"{owls.get_absolute_url()}leave/").status_code for _ in range(121)]
     assert set(answers[:120]) == {403}

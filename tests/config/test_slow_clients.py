@@ -83,6 +83,7 @@ def all_said(connected: socket.socket) -> bytes:
     return said
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "begun",
     [

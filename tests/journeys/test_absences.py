@@ -23,6 +23,7 @@ SAID = gettext("You’ve agreed. It takes effect once everyone agrees.")
 AGREED = gettext("Everyone has agreed, so it’s done.")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("scripts", [True, pytest.param(False, marks=pytest.mark.once)])
 def test_a_table_waits_for_somebody_on_vacation_and_sees_until_when(
     house: str, visitor: Visitor, begin: Begin, ada: Any, ben: Any, scripts: bool

@@ -18,6 +18,7 @@ from tests.journeys.flaws import in_both_looks, unfold, violations
 pytestmark = pytest.mark.once
 
 
+@pytest.mark.slow
 def test_no_page_violates_what_axe_checks(
     house: str, visitor: Callable[..., Page], begin: Callable[..., str], ada: Any, ben: Any
 ) -> None:

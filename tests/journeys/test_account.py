@@ -181,6 +181,7 @@ PAGES = (
 )  # fmt: skip
 
 
+@pytest.mark.slow
 def test_the_pages_about_oneself_are_clean_and_fit(house: str, visitor: Callable[..., Page], ada: Player) -> None:
     EmailAddress.objects.create(user=ada, email="ada@example.org", verified=True, primary=True)
     page = visitor(width=360, height=740, dark=True)

@@ -75,6 +75,7 @@ def answer(page: Page, bid: str) -> None:
         expect(page.locator(f'#heard[value="{heard}"]')).to_have_count(0)
 
 
+@pytest.mark.slow
 def test_two_people_one_of_them_without_scripts_and_a_bot_play_a_whole_match(
     house: str, visitor: Callable[..., Page], ada: Any, ben: Any
 ) -> None:
@@ -283,6 +284,7 @@ def test_nothing_at_the_table_is_chosen_from_a_list_that_drops_down(
     expect(page.locator("#along-drop input:checked")).to_have_value("1:green")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("width", "height"), [(360, 740), (1280, 800), (1280, 720)])
 @pytest.mark.once
 def test_neither_cards_nor_bids_lie_below_the_answer(
@@ -364,6 +366,7 @@ def test_no_hole_gapes_between_the_bids_and_the_question(
     assert 0 <= question["y"] - table["y"] - table["height"] < 60
 
 
+@pytest.mark.slow
 @pytest.mark.once
 def test_no_page_of_the_game_violates_what_axe_checks(
     house: str, visitor: Callable[..., Page], ada: Any, ben: Any, cleo: Any
@@ -391,6 +394,7 @@ def test_no_page_of_the_game_violates_what_axe_checks(
     assert not found, "\n".join(found)
 
 
+@pytest.mark.slow
 @pytest.mark.once
 def test_six_players_with_the_widest_names_fit_a_narrow_phone(
     house: str, visitor: Callable[..., Page], player: Callable[[str], Any]

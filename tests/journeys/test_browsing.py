@@ -51,6 +51,7 @@ def look_into(page: Page, house: str, told: str) -> None:
     expect(page.get_by_role("heading", name="Luck and skill")).to_be_visible()
 
 
+@pytest.mark.slow
 def test_the_pages_of_records_have_no_flaws_in_any_language(
     house: str, visitor: Callable[..., Page], told: str, quick_witted: None
 ) -> None:
@@ -100,6 +101,7 @@ def test_who_looks_for_a_match_finds_keeps_and_reads_it(
     expect(page.get_by_text("Favourite", exact=True)).to_be_visible()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("width", "scripts"), [(360, False), (1280, True)])
 def test_a_player_looks_into_a_match_and_at_a_table_as_it_was_then(
     house: str, visitor: Callable[..., Page], told: str, quick_witted: None, width: int, scripts: bool

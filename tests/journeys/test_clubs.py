@@ -59,6 +59,7 @@ def test_from_an_idea_to_the_first_table_without_scripts(
     assert friend.evaluate("document.documentElement.scrollWidth") <= 360
 
 
+@pytest.mark.slow
 @pytest.mark.once
 def test_no_page_of_a_club_violates_what_axe_checks(
     live_site: str, visitor: Callable[..., Page], player: Callable[[str], Any], ada: Any, ben: Any, cleo: Any

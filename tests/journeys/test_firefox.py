@@ -65,6 +65,7 @@ def until_it_is_so(test: Callable[[], bool]) -> None:
         time.sleep(0.05)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", sorted(FIRST))
 def test_an_answer_is_given_in_each_game(house: str, visitor: Callable[..., Page], ada: Any, game: str) -> None:
     with luck.dealt(2):  # At Frogs, ada gets cards, not the dice.

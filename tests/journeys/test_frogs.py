@@ -67,6 +67,7 @@ def leap(db: None) -> Callable[..., str]:
     return begin
 
 
+@pytest.mark.slow
 def test_two_people_one_of_them_without_scripts_and_a_bot_play_a_whole_match_that_axe_likes(
     house: str, visitor: Callable[..., Page], leap: Callable[..., str], ada: Any, ben: Any
 ) -> None:

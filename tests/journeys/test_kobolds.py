@@ -83,6 +83,7 @@ def out_of_sight(page: Page) -> list[str]:
     return [] if page.locator(".result").count() else list(page.evaluate(_SIGHT))
 
 
+@pytest.mark.slow
 def test_two_people_one_of_them_without_scripts_and_three_bots_play_a_whole_match(
     house: str, visitor: Callable[..., Page], ada: Any, ben: Any
 ) -> None:
@@ -305,6 +306,7 @@ def test_orders_of_each_kind_are_left_and_withdrawn(
         expect(left).to_have_count(number)
 
 
+@pytest.mark.slow
 @pytest.mark.once
 def test_axe_likes_every_look_of_a_match_its_orders_and_its_rules_which_fit_in_german_too(
     house: str, visitor: Callable[..., Page], ada: Any, ben: Any, cleo: Any

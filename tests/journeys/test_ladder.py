@@ -50,6 +50,7 @@ def test_one_joins_challenges_and_takes_a_place_without_scripts(
     assert standing(it) == ["cleo", "ben"]
 
 
+@pytest.mark.slow
 @pytest.mark.once
 def test_no_page_of_a_ladder_has_flaws(
     live_site: str, visitor: Callable[..., Page], player: Callable[[str], Any], ada: Any

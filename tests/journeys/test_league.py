@@ -16,6 +16,7 @@ from tests.journeys.conftest import come_in
 from tests.journeys.flaws import in_both_looks
 
 
+@pytest.mark.slow
 @pytest.mark.once
 def test_no_page_of_a_league_has_flaws_and_one_joins_and_leaves_without_scripts(
     live_site: str, visitor: Callable[..., Page], player: Callable[[str], Any], ada: Any

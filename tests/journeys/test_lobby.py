@@ -142,6 +142,7 @@ def test_the_same_people_play_again(
     assert code not in second.url
 
 
+@pytest.mark.slow
 @pytest.mark.once
 def test_no_page_of_the_lobby_violates_what_axe_checks(
     house: str, visitor: Visitor, ada: Any, ben: Any, cleo: Any

@@ -57,6 +57,7 @@ def _slowly(page: Page, rate: float) -> None:
     session.send("Animation.setPlaybackRate", {"playbackRate": rate})
 
 
+@pytest.mark.slow
 def test_a_bomb_goes_off_in_three_beats_and_blocks_nothing(
     house: str, visitor: Callable[..., Page], begin: Callable[..., str], ada: Any, ben: Any
 ) -> None:
@@ -112,6 +113,7 @@ def test_without_motion_a_moment_is_a_sentence(
     _is_played(page)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("game", "seed", "scenes"),
     [
@@ -218,6 +220,7 @@ _COVERED = """() => {
 """From now on the page notes every frame in which a scene lies over a question or a result that can be seen."""
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("game", "width", "height"),
     [("fuse", 360, 740), ("bombe", 1280, 800), ("frogs", 1280, 800), ("kobolds", 360, 740)],

@@ -21,6 +21,7 @@ from tests.tournaments.admin_pages import staff
 pytestmark = pytest.mark.once
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("scripts", [True, False], ids=["phone and desktop", "phone, no scripts"])
 def test_an_organiser_runs_a_tournament_of_eight(
     house: str, visitor: Callable[..., Page], player: Any, scripts: bool
@@ -92,6 +93,7 @@ def _complaints(page: Page) -> list[str]:
     return [*said, *([f"{page.url} is too wide"] if wide else [])]
 
 
+@pytest.mark.slow
 def test_who_never_ran_one_makes_a_tournament_with_six_clicks(
     house: str, visitor: Callable[..., Page], ada: Any, ben: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -80,6 +80,7 @@ def test_a_name_in_the_record_is_clicked_rather_than_the_row_it_stands_in(
     expect(page).not_to_have_url(f"{live_site}/matches/")
 
 
+@pytest.mark.slow
 def test_pages_about_people_fit_and_axe_finds_nothing(
     live_site: str, visitor: Callable[..., Page], played: None, ada: Any, ben: Any, cleo: Any
 ) -> None:

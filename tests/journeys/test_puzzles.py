@@ -23,6 +23,7 @@ def made(player: Callable[[str], Any]) -> dict[str, Puzzle]:
     return of_every_game(*map(player, ("one", "two", "three")), on=timezone.now().date())
 
 
+@pytest.mark.slow
 def test_every_game_is_asked_about_on_a_phone_and_nothing_is_wrong_with_the_pages(
     house: str, visitor: Callable[..., Page], made: dict[str, Puzzle]
 ) -> None:

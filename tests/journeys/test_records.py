@@ -153,6 +153,7 @@ def test_who_played_comments_on_the_move_they_look_at(
     assert page.evaluate("document.documentElement.scrollWidth <= document.documentElement.clientWidth")
 
 
+@pytest.mark.slow
 def test_who_played_tries_what_would_have_been(house: str, visitor: Callable[..., Page], ada: Any, ben: Any) -> None:
     match = recorded_match("fuse", [ada, ben])
     late = match.moves - 8
@@ -193,6 +194,7 @@ def test_who_played_tries_what_would_have_been_without_scripts(
     expect(page.locator("#tried-title + ul a")).to_have_count(1)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", list(catalogue()))
 def test_on_the_narrowest_phone_no_words_of_a_table_lie_over_others(
     house: str, visitor: Callable[..., Page], player: Callable[[str], Any], game: str

@@ -60,6 +60,7 @@ def everywhere(ada: Any, ben: Any, cleo: Any) -> list[str]:
     return paths
 
 
+@pytest.mark.slow
 def test_numbers_stay_in_one_piece_and_fields_do_not_zoom(
     house: str, visitor: Callable[..., Page], everywhere: list[str]
 ) -> None:
@@ -87,6 +88,7 @@ COVERED: Final = """() => {
 """Words of the menu on which the number of waiting matches lies."""
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("language", ["en", "de", "fr"])
 def test_the_menu_leads_everywhere_and_the_badge_covers_nothing(
     house: str, visitor: Callable[..., Page], ada: Any, ben: Any, language: str
@@ -147,6 +149,7 @@ BAR: Final = """() => {
 """What of the header of a match is cut off, out of the page or under something else."""
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", ["fuse", "bombe", "frogs", "kobolds"])
 def test_the_header_of_a_match_fits_on_a_phone_in_every_language(
     house: str, visitor: Callable[..., Page], ada: Any, ben: Any, cleo: Any, game: str

@@ -350,6 +350,7 @@ def tab_to(page: Page, wanted: str) -> None:
     raise AssertionError(f"{wanted} cannot be reached with Tab")
 
 
+@pytest.mark.slow
 def test_nothing_is_too_wide_too_small_or_against_axe(
     house: str, visitor: Visitor, begin: Begin, ada: Any, ben: Any
 ) -> None:

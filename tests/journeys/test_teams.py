@@ -23,6 +23,7 @@ from tests.journeys.flaws import in_both_looks
 ROUND = Swiss(rounds=1, most=4, least=3, matches=3)
 
 
+@pytest.mark.slow
 @pytest.mark.once
 def test_a_team_comes_together_by_a_link_and_each_plays_their_board(
     house: str, visitor: Callable[..., Page], player: Callable[[str], Any], ada: Any, ben: Any
@@ -64,6 +65,7 @@ def test_a_team_comes_together_by_a_link_and_each_plays_their_board(
         assert page.evaluate("document.documentElement.scrollWidth") <= 360
 
 
+@pytest.mark.slow
 @pytest.mark.once
 def test_no_page_of_a_team_violates_what_axe_checks(
     live_site: str,

@@ -45,6 +45,7 @@ RENEWED = 21_000
 """Milliseconds after which a page has asked for news."""
 
 
+@pytest.mark.slow
 def test_from_the_list_to_the_trophy(house: str, visitor: Callable[..., Page], ada: Any, ben: Any) -> None:
     now = timezone.now()
     cup = tournament(ROUND, name="Little Cup", starts_at=now + timedelta(hours=1), round_hours=72)
@@ -93,6 +94,7 @@ def test_from_the_list_to_the_trophy(house: str, visitor: Callable[..., Page], a
     assert page.evaluate("document.documentElement.scrollWidth") <= 360
 
 
+@pytest.mark.slow
 @pytest.mark.once
 def test_no_page_of_a_tournament_violates_what_axe_checks(
     live_site: str,

@@ -115,6 +115,7 @@ def test_chances_and_decisions_expect_the_same_of_strangers() -> None:
     assert sorted(met) == sorted(others)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("slug", sorted(catalogue()))
 def test_luck_and_decisions_sum_to_the_result(slug: str) -> None:
     """And a look that stops after every move and goes on finds the same as one that never stops."""

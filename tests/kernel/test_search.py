@@ -6,6 +6,8 @@ import hashlib
 from dataclasses import replace
 from typing import Any
 
+import pytest
+
 from apps.games import catalogue
 from apps.kernel.chance import Chance
 from apps.kernel.game import next_of
@@ -103,6 +105,7 @@ def test_better_is_only_what_chance_does_not_explain() -> None:
     assert not Tried("perhaps", [1.0, 0.1, 1.0, 0.1]).surely_better(first)
 
 
+@pytest.mark.slow
 def test_who_searches_beats_the_bots_it_thinks_of() -> None:
     """Of a fair third of the matches most."""
     seeds = [hashlib.sha256(bytes([number])).digest() for number in range(12)]

@@ -23,7 +23,7 @@ from apps.matches.services import play
 from apps.ratings.services import statistics
 from tests.factories.people import browser
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.once]
 
 HTMX = {"HX-Request": "true"}
 GUIDED = gettext_noop(

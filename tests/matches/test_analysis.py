@@ -106,6 +106,7 @@ def test_a_match_that_runs_or_ended_without_a_result_is_not_looked_into(ada: Any
         assert not Analysis.objects.exists()
 
 
+@pytest.mark.slow
 def test_it_goes_on_where_it_was_left_and_finds_the_same(ada: Any, ben: Any) -> None:
     once, steps = (recorded_match("fuse", [ada, ben]) for _ in range(2))
     found = []
@@ -165,6 +166,7 @@ def test_a_database_that_is_away_for_a_moment_makes_no_match_unreadable(
     assert Analysis.objects.values_list("reached", "over").get(match=match) == (1, False)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("over", [False, True])
 def test_what_another_release_wrote_otherwise_is_looked_into_anew(ada: Any, ben: Any, over: bool) -> None:
     match, other = (recorded_match("fuse", [ada, ben]) for _ in range(2))

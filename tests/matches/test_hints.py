@@ -36,7 +36,7 @@ from tests.factories import kobolds
 from tests.factories.finished_matches import recorded_match
 from tests.factories.matches import SECOND, MatchDriver, new_match, sealed_match
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.once]
 
 
 @pytest.fixture(autouse=True)

@@ -24,7 +24,7 @@ from tests.database import everything
 from tests.factories.matches import FUSE, HOUR, MatchDriver, in_window, new_match
 from tests.matches.pages import if_silent, sentence
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.once]
 Browser = Callable[..., Client]
 HTMX = {"HX-Request": "true"}
 
@@ -84,7 +84,6 @@ def test_a_page_carries_the_count_of_what_its_reader_heard(table: MatchDriver, a
     assert heard(at().get(f"/m/{table.code}/").content.decode()) == table.look().heard
 
 
-@pytest.mark.once
 def test_everybody_can_read_what_was_agreed(table: MatchDriver, at: Browser) -> None:
     setup = FUSE.setup(2, {"deals": 2, "penalty": True})
     changed = {"setup": msgspec.json.encode(setup).decode(), "rated": True, "vacations": False}
@@ -107,7 +106,6 @@ def test_everybody_can_read_what_was_agreed(table: MatchDriver, at: Browser) -> 
     assert "acation" not in page, "nobody is waited for at so quick a pace"
 
 
-@pytest.mark.once
 def test_pages_are_kept_in_no_cache(table: MatchDriver, at: Browser, ada: Any) -> None:
     for path in ("", "news/", "orders/"):
         assert "no-store" in at(ada).get(f"/m/{table.code}/{path}")["Cache-Control"]
@@ -257,7 +255,6 @@ def test_a_page_of_a_busy_match_shows_the_table_as_it_stands(table: MatchDriver,
 # -- bad days --------------------------------------------------------------------------------
 
 
-@pytest.mark.once
 @pytest.mark.parametrize(
     ("path", "said"),
     [
@@ -322,7 +319,6 @@ def test_a_match_ended_without_a_result_says_so(table: MatchDriver, at: Browser,
     assert "Ended without a result" in at(ada).get(f"/m/{table.code}/").content.decode()
 
 
-@pytest.mark.once
 def test_a_finished_match_asks_nothing_and_names_its_winner(table: MatchDriver, at: Browser, ada: Any) -> None:
     table.finish()
     html = at(ada).get(f"/m/{table.code}/").content.decode()
@@ -331,14 +327,12 @@ def test_a_finished_match_asks_nothing_and_names_its_winner(table: MatchDriver, 
     assert 'id="news"' not in html, "nobody waits for news of a match that is over"
 
 
-@pytest.mark.once
 @pytest.mark.parametrize("method", ["head", "get"])
 def test_a_page_may_be_asked_for_its_head(table: MatchDriver, at: Browser, method: str) -> None:
     for path in (f"m/{table.code}/", f"m/{table.code}/record/", f"m/{table.code}/record.jsonl", "matches/"):
         assert getattr(at(), method)(f"/{path}").status_code == 200
 
 
-@pytest.mark.once
 @pytest.mark.parametrize("method", ["put", "delete", "patch", "post", "options"])
 def test_pages_refuse_other_methods(table: MatchDriver, at: Browser, ada: Any, method: str) -> None:
     before = everything()

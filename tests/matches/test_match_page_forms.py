@@ -29,7 +29,7 @@ from tests.database import everything
 from tests.factories.matches import FUSE, HOUR, MatchDriver, new_match, sealed_match, standing
 from tests.reading import forms_of
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.once]
 Browser = Callable[..., Client]
 HTMX = {"HX-Request": "true"}
 BOTH = pytest.mark.parametrize("headers", [{}, HTMX], ids=["plain", "htmx"])
@@ -84,7 +84,6 @@ def test_with_htmx_an_answer_brings_the_live_part(table: MatchDriver, at: Browse
     assert f'data-heard="{table.look(mine).heard}"' in html
 
 
-@pytest.mark.once
 def test_the_buttons_of_the_page_are_the_legal_answers(table: MatchDriver, at: Browser, mine: Any) -> None:
     html = at(mine).get(f"/m/{table.code}/").content.decode()
     for action in table.legal(table.ask.seat):
@@ -382,7 +381,6 @@ def test_an_order_left_at_the_table_leads_back_to_it_and_stands_there(
     assert 'id="live"' in refused.content.decode()
 
 
-@pytest.mark.once
 def test_an_order_of_a_card_and_a_condition_is_understood(table: MatchDriver, at: Browser, theirs: Any) -> None:
     words = {"order": "plan", "which": "41", "only.at_least": "10", "only.at_most": "60", "once": "false"}
     at(theirs).post(f"/m/{table.code}/orders/", words)
@@ -476,7 +474,6 @@ def kind_of(words: Mapping[str, str]) -> str:
     return QueryDict(words.get("choice", "")).get("type") or words["type"]
 
 
-@pytest.mark.once
 @pytest.mark.parametrize(
     ("slug", "options", "kinds"),
     [
@@ -537,7 +534,6 @@ def test_a_button_says_its_whole_answer_or_is_refused(
     assert len(table.moves()) == before + (status == 303)
 
 
-@pytest.mark.once
 def test_the_matchman_is_struck_by_his_button(ada: Any, ben: Any, cleo: Any, at: Browser) -> None:
     for seed in range(1, 100):
         table = new_match(ada, ben, cleo, seed=seed, specials=True, now=timezone.now())

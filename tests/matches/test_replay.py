@@ -40,7 +40,7 @@ from tests import data_migrations
 from tests.factories.finished_matches import played_once
 from tests.factories.matches import FUSE, HOUR, MatchDriver, in_window, new_match
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.once]
 Browser = Callable[..., Client]
 
 
@@ -103,7 +103,6 @@ def test_a_move_that_was_not_made_is_not_replayed(over: MatchDriver, at: int) ->
 # -- who may look as whom --------------------------------------------------------------------
 
 
-@pytest.mark.once
 def test_while_it_runs_one_looks_as_oneself_or_the_public(at: Browser, ada: Any, ben: Any, cleo: Any) -> None:
     table = new_match(ada, ben, now=timezone.now())
     allowed = {"": True, "seat": True, "public": True, "referee": False, "0": False, "1": False, "2": False, "x": False}
@@ -131,14 +130,12 @@ def test_a_move_that_was_not_made_is_404_with_a_sentence(over: MatchDriver, at: 
     assert str(NoSuchMove.sentence) in response.content.decode()
 
 
-@pytest.mark.once
 @pytest.mark.parametrize("path", ["record/", "record.jsonl"])
 def test_what_a_seat_remembers_is_kept_in_no_cache(at: Browser, ada: Any, ben: Any, path: str) -> None:
     table = new_match(ada, ben, now=timezone.now())
     assert "no-store" in at(ada).get(f"/m/{table.code}/{path}")["Cache-Control"]
 
 
-@pytest.mark.once
 def test_a_record_begins_with_the_first_move_once_the_match_is_over(
     over: MatchDriver, at: Browser, ada: Any, ben: Any
 ) -> None:
@@ -148,7 +145,6 @@ def test_a_record_begins_with_the_first_move_once_the_match_is_over(
     assert "move 1 of 1" in at(ada).get(f"/m/{table.code}/record/").content.decode()
 
 
-@pytest.mark.once
 def test_a_permalink_shows_the_table_as_it_was(over: MatchDriver, at: Browser) -> None:
     def sentences(at_: int) -> int:
         html = at().get(f"/m/{over.code}/record/?at={at_}&as=public").content.decode()
@@ -165,7 +161,6 @@ def test_a_running_match_shows_no_chart_and_no_hands(at: Browser, ada: Any, ben:
     assert "polyline" not in at(ada).get(f"/m/{table.code}/record/").content.decode()
 
 
-@pytest.mark.once
 def test_the_chart_ends_with_the_scores(over: MatchDriver, at: Browser) -> None:
     curves = score_history.curves(match_view.load(over.code))
     assert [curve.scores[-1] for curve in curves] == over.outcome["scores"]
@@ -176,7 +171,6 @@ def test_the_chart_ends_with_the_scores(over: MatchDriver, at: Browser) -> None:
         assert f"<b>{score}</b>" in html
 
 
-@pytest.mark.once
 @pytest.mark.parametrize("language", ["en", "de"])
 def test_the_chart_says_the_best_and_the_worst_score_and_where_zero_is(
     over: MatchDriver, at: Browser, language: str
@@ -362,7 +356,6 @@ TAMPERED = [
 ]  # fmt: skip
 
 
-@pytest.mark.once
 @pytest.mark.parametrize(("how", "named"), TAMPERED)
 def test_a_tampered_export_names_the_first_wrong_fact(
     over: MatchDriver, at: Browser, tmp_path: Path, how: Callable[[list[Any]], None], named: str
@@ -495,7 +488,6 @@ def test_the_command_says_which_right_file_is_not_on_record_here(
     assert said in verified(file=file)
 
 
-@pytest.mark.once
 def test_a_file_is_verified_where_no_house_was_ever_set_up(tmp_path: Path) -> None:
     file = tmp_path / "match.jsonl"
     file.write_bytes(b"".join(write(transcript(FUSE, playout(FUSE, FUSE.setup(2), b"s" * 32, by_bots(FUSE))))))
@@ -529,7 +521,6 @@ def _another_match(lines: list[Any]) -> None:
     lines[0]["code"] = code
 
 
-@pytest.mark.once
 @pytest.mark.parametrize(
     ("how", "named"),
     [

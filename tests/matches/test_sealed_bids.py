@@ -19,7 +19,7 @@ from tests.database import everything
 from tests.factories.matches import MatchDriver, sealed_match, standing
 from tests.matches.pages import HTMX, alone, if_silent, plain, refused, sentence, world
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.once]
 Browser = Callable[..., Client]
 FIXED = pytest.mark.parametrize("fixed", [False, True], ids=["", "fixed"])
 
@@ -63,7 +63,6 @@ def test_all_bids_appear_at_once_the_highest_first(
         assert re.findall(r'"amount":(\d+)', told) == ["777", "303", "302", "301"]
 
 
-@pytest.mark.once
 def test_only_the_numbers_of_the_tied_are_shown(at: Browser, ada: Any, ben: Any, cleo: Any, dora: Any) -> None:
     table = sealed_match("bombe", ada, ben, cleo, dora, tie_numbers=True)
     bid(table, (777, 37), (301, 39), (777, 38), (300, 36))
@@ -77,7 +76,6 @@ def test_only_the_numbers_of_the_tied_are_shown(at: Browser, ada: Any, ben: Any,
     assert (state.first, state.price, state.second) == (2, 38, 0)
 
 
-@pytest.mark.once
 def test_numbers_nobody_needed_are_shown_to_nobody(at: Browser, ada: Any, ben: Any, cleo: Any, dora: Any) -> None:
     table = sealed_match("bombe", ada, ben, cleo, tie_numbers=True)
     bid(table, (777, 39), (301, 38), (301, 37))
@@ -109,7 +107,6 @@ NO_MOVES = [
 ]  # fmt: skip
 
 
-@pytest.mark.once
 @pytest.mark.parametrize(("status", "all_words"), [(400, NO_WORDS), (422, NO_MOVES)])
 def test_a_bid_that_is_none_is_refused_with_the_board_and_nothing_is_written(
     table: MatchDriver, at: Browser, ada: Any, status: int, all_words: list[dict[str, str]]
@@ -165,7 +162,6 @@ def test_in_a_bid_for_a_tie_no_number_goes_along(at: Browser, ada: Any, ben: Any
     assert table.posts(at(ada), 0, type="bid", amount="5").status_code == 303
 
 
-@pytest.mark.once
 def test_the_form_says_the_limits_beside_the_field(at: Browser, ada: Any, ben: Any, cleo: Any) -> None:
     table = sealed_match("bombe", ada, ben, cleo, bid_cap=40, tie_numbers=True)
     html = at(ada).get(f"/m/{table.code}/").content.decode()
@@ -175,7 +171,6 @@ def test_the_form_says_the_limits_beside_the_field(at: Browser, ada: Any, ben: A
         assert {'min="1"', 'max="40"', 'step="1"', 'inputmode="numeric"'} <= set(field.split())
 
 
-@pytest.mark.once
 def test_where_ties_rise_the_page_says_the_least_and_takes_no_less(at: Browser, ada: Any, ben: Any, cleo: Any) -> None:
     table = sealed_match("bombe", ada, ben, cleo, rising_ties=True)
     bid(table, 12, 12, 4)
@@ -194,7 +189,6 @@ def test_where_ties_rise_the_page_says_the_least_and_takes_no_less(at: Browser, 
     assert [offer.amount for offer in table.know().offers[1]] == [12, 12]
 
 
-@pytest.mark.once
 def test_where_ties_rise_the_form_asks_for_a_tie_number_of_at_least_the_bid(
     at: Browser, ada: Any, ben: Any, cleo: Any
 ) -> None:
@@ -400,7 +394,6 @@ def test_ask_me_asks(at: Browser, ada: Any, ben: Any, cleo: Any) -> None:
     assert table.asked("choice") == [0]
 
 
-@pytest.mark.once
 def test_the_form_offers_again_what_came_along(at: Browser, ada: Any, ben: Any, cleo: Any) -> None:
     table = sealed_match("bombe", ada, ben, cleo)
     client = at(ada)

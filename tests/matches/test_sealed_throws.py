@@ -19,7 +19,7 @@ from tests.database import everything
 from tests.factories.matches import MatchDriver, sealed_match
 from tests.matches.pages import HTMX, if_silent, refused, sentence
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.once]
 Browser = Callable[..., Client]
 FIXED = pytest.mark.parametrize("fixed", [False, True], ids=["", "fixed"])
 
@@ -158,7 +158,6 @@ def test_two_cards_are_for_a_table_of_three(at: Browser, ada: Any, ben: Any, cle
     assert at(table.people[seat]).post(f"/m/{table.code}/answer/", {**throw, "then": ""}).status_code == 303
 
 
-@pytest.mark.once
 def test_dice_that_cannot_fall_so_are_refused(table: MatchDriver, at: Browser) -> None:
     active, _others = roles(table)
     client, dice = at(table.people[active]), {"question": table.question(active).key, "type": "dice"}
@@ -280,7 +279,6 @@ def test_who_slept_through_the_last_window_is_fined_when_the_turn_is_counted(
     pytest.fail("whoever slept never had a point")
 
 
-@pytest.mark.once
 @FIXED
 def test_random_cards_of_sleepers_differ(ada: Any, ben: Any, cleo: Any, fixed: bool) -> None:
     """To be away is not to throw the same card each time."""

@@ -26,7 +26,7 @@ from tests.factories.people import superuser
 from tests.matches.canaries import named, renumber
 from tests.matches.pages import tokenless
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.once]
 Browser = Callable[..., Client]
 
 
@@ -96,7 +96,6 @@ def search(table: MatchDriver, viewers: list[tuple[Client, Observer]], *, count:
             count[0] += len(names)
 
 
-@pytest.mark.once
 @pytest.mark.parametrize("options", [{"specials": True, "penalty": True}, {"specials": True, "fixed_windows": True}])
 def test_no_page_names_a_card_its_reader_was_not_told_of(
     canaries: None, at: Browser, ada: Any, ben: Any, cleo: Any, dora: Any, django_user_model: Any, options: Any
@@ -146,7 +145,6 @@ def told_in_the_end(table: MatchDriver) -> set[int]:
     }
 
 
-@pytest.mark.once
 def test_who_sits_there_is_shown_their_own_cards(canaries: None, at: Browser, ada: Any, ben: Any) -> None:
     """So that the search above is known to find what it looks for."""
     table = new_match(ada, ben, now=timezone.now())
@@ -209,7 +207,6 @@ def test_a_sealed_answer_changes_nothing_for_anybody_else(
     assert seen(table, others(table, seat)) == before
 
 
-@pytest.mark.once
 @pytest.mark.parametrize("fixed", [False, True])
 def test_a_sealed_answer_changes_no_page_of_anybody_else(
     at: Browser, ada: Any, ben: Any, cleo: Any, dora: Any, fixed: bool
@@ -228,7 +225,6 @@ def test_a_sealed_answer_changes_no_page_of_anybody_else(
     assert drawn() == before
 
 
-@pytest.mark.once
 def test_striking_and_passing_look_the_same_to_the_others(ada: Any, ben: Any, cleo: Any) -> None:
     """Until the window closes, nobody can tell what was answered, nor that the Matchman is in that hand."""
     for seed in range(1, 400):

@@ -66,6 +66,7 @@ def test_a_question_answered_while_its_mail_waits_to_go_out_is_not_told(only: Ma
     assert not mails(ada)
 
 
+@pytest.mark.slow
 def test_a_thousand_decisions_within_a_minute_are_one_mail(ada: Any, ben: Any) -> None:
     first = new_match(ada, ben)
     match = first.match

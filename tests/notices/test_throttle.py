@@ -145,6 +145,7 @@ def silent() -> Iterator[int]:
         yield int(server.getsockname()[1])
 
 
+@pytest.mark.slow
 @pytest.mark.django_db
 def test_mails_for_a_server_that_hangs_wait_without_being_tried_and_webhooks_go_out(
     ada: Any, ben: Any, settings: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch

@@ -184,6 +184,7 @@ def test_the_nightly_task_thinks_about_what_somebody_waits_for_even_in_the_middl
     assert Search.objects.get(match=match).over
 
 
+@pytest.mark.slow
 def test_whoever_waits_for_an_analysis_goes_before_the_next_playout(
     ada: Any, ben: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -30,7 +30,7 @@ from tests.factories.finished_matches import recorded_match
 from tests.factories.people import browser
 from tests.factories.puzzles import of_every_game, puzzle
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.once]
 HTMX = {"HX-Request": "true"}
 
 

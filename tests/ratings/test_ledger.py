@@ -134,6 +134,7 @@ def test_when_a_seat_changed_hands_twice_the_log_knows_who_sat_there_first(
     assert dict(RatingStep.objects.values_list("player", "place")) == {ada.pk: 2, ben.pk: 1}
 
 
+@pytest.mark.slow
 def test_counting_again_yields_exactly_the_same_numbers_in_whatever_order_matches_turned_up(
     player: Callable[[str], Any],
 ) -> None:

@@ -509,6 +509,7 @@ JUNK = ("", "-1", "0", "9" * 11, "1.5", "x", "\0", "<b>", "ada,,\n,", "1" * 3000
 """Each deed is told every second one, its neighbours the others: that many pages take their time."""
 
 
+@pytest.mark.slow
 def test_junk_in_a_form_changes_nothing(host: Client, cup: Tournament) -> None:
     published(cup)
     names = ("hours", "count", "players", "player", "role", "place0", "missing", "every", "nth", "ahead")
@@ -526,6 +527,7 @@ def test_junk_in_a_form_changes_nothing(host: Client, cup: Tournament) -> None:
     assert reached == {name for name, deed in DEEDS.items() if deed.form}
 
 
+@pytest.mark.slow
 @pytest.mark.once
 def test_junk_in_an_address_changes_nothing(host: Client, cup: Tournament) -> None:
     published(cup)
@@ -546,6 +548,7 @@ def test_there_are_no_other_deeds(host: Client, cup: Tournament) -> None:
     assert host.put(desk(cup, "start")).status_code == 405
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("status", Status.values)
 @pytest.mark.once
 def test_every_deed_fits_or_says_why_not(status: str, host: Client, cup: Tournament) -> None:

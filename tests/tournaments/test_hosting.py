@@ -301,6 +301,7 @@ def test_when_its_host_leaves_the_house_one_that_has_not_begun_is_called_off(
     assert host.username not in cup.name
 
 
+@pytest.mark.slow
 def test_nobody_presses_buttons_without_end(at: Browser, host: Player) -> None:
     cup = made(at, host)
     answers = [at(host).post(f"{cup.get_absolute_url()}out/99/").status_code for _ in range(62)]

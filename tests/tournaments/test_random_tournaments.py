@@ -35,6 +35,7 @@ STAGES: list[tuple[Stage, ...]] = [
 ]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("number", range(6))
 def test_whatever_people_and_organisers_do_it_ends_with_everybody_ranked_once(number: int, player: Any) -> None:
     luck = random.Random(number)

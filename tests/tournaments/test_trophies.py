@@ -18,7 +18,7 @@ from apps.tournaments.services import corrections
 from tests.factories.tournaments import NOON, SWISS, bots, decided, tournament
 from tests.tournaments.test_public import address, seen
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.once]
 Browser = Callable[..., Client]
 
 
@@ -35,7 +35,6 @@ def won(player: Any, *, place: int = 1, entrants: int = 6, **more: Any) -> Tourn
     return cup
 
 
-@pytest.mark.once
 def test_the_first_three_places_are_trophies(client: Client, ada: Any) -> None:
     for place in (1, 2, 3, 4):
         won(ada, place=place, name=f"Cup {place}")
@@ -48,7 +47,6 @@ def test_the_first_three_places_are_trophies(client: Client, ada: Any) -> None:
     assert "Cup 4" not in page
 
 
-@pytest.mark.once
 def test_the_list_of_tournaments_names_who_won_by_name_and_face(client: Client, ada: Any) -> None:
     won(ada, name="Hers")
     won(ada, place=2, name="A bot’s")
@@ -60,7 +58,6 @@ def test_the_list_of_tournaments_names_who_won_by_name_and_face(client: Client, 
     assert "ada" not in page.partition(">A bot’s</a>")[2].partition("</li>")[0]
 
 
-@pytest.mark.once
 def test_small_running_and_unlisted_tournaments_give_none(client: Client, at: Browser, ada: Any) -> None:
     won(ada, entrants=5)
     running = won(ada, name="Still running")
@@ -85,7 +82,6 @@ def test_looking_at_the_tournament_is_enough_to_know_them(
     assert "Trophies" not in seen(client, "/p/ben/")
 
 
-@pytest.mark.once
 def test_what_was_forgotten_is_read_from_the_results_again(client: Client, ada: Any) -> None:
     won(ada)
     before = seen(client, "/p/ada/")

@@ -27,7 +27,7 @@ from tests.factories.tournaments import seen as snapshot_of
 from tests.tournaments.test_arenas import DAY, arena, joined, match
 from tests.tournaments.test_public import address, seen
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.once]
 ONE_TABLE = Swiss(rounds=1, most=6, least=3)
 WEEK = timedelta(days=7)
 SIX = ("ada", "ben", "cleo", "dora", "egon", "fay")
@@ -93,7 +93,6 @@ def test_the_first_three_of_a_season_that_is_over_have_a_trophy(
     assert 'id="podium"' in seen(client, path)
 
 
-@pytest.mark.once
 def test_a_season_that_goes_on_small_or_of_one_tournament_gives_none(
     series: Series, six: list[Player], client: Client, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -115,7 +114,6 @@ def test_a_season_that_goes_on_small_or_of_one_tournament_gives_none(
     assert not [each for each in trophies(client, "ben") if each.startswith(("Few", "Single"))]
 
 
-@pytest.mark.once
 def test_only_public_tournaments_count_for_a_season(series: Series, six: list[Player], client: Client, at: Any) -> None:
     season_of(series, six, listed=False)
     assert trophies(client, "ben") == []
@@ -138,7 +136,6 @@ def test_a_correction_changes_who_won_the_season(
     assert not [each for each in trophies(client, "ben") if "season" in each]
 
 
-@pytest.mark.once
 def test_who_is_gone_leaves_their_place_in_the_season_to_others(
     series: Series, six: list[Player], client: Client
 ) -> None:
@@ -165,7 +162,6 @@ def test_the_first_three_of_the_highest_division_are_champions(player: Any, clie
     assert "Season 1</h2>" in seen(client, path), "where a trophy leads to"
 
 
-@pytest.mark.once
 def test_who_was_brought_into_a_division_later_is_no_champion(player: Any, client: Client) -> None:
     tuesday = league()
     members(tuesday, player, 6)
@@ -192,7 +188,6 @@ def test_the_first_three_of_an_arena_that_is_over_have_a_trophy(six: list[Player
         assert trophies(client, name) == []
 
 
-@pytest.mark.once
 def test_an_arena_that_goes_on_small_or_of_a_game_that_is_gone_gives_none(six: list[Player], client: Client) -> None:
     now = timezone.now()
     running, small = arena(name="Running"), arena(name="Small", begins_at=now - 9 * DAY, ends_at=now - 2 * DAY)
@@ -207,7 +202,6 @@ def test_an_arena_that_goes_on_small_or_of_a_game_that_is_gone_gives_none(six: l
     assert trophies(client, "ada") == []
 
 
-@pytest.mark.once
 @pytest.mark.parametrize(("ended", "seconds"), [(timedelta(hours=2), 3600), (2 * DAY, trophy.KEPT)])
 def test_an_arena_whose_last_matches_may_still_be_judged_is_looked_at_again(
     ended: timedelta, seconds: int, six: list[Player], monkeypatch: pytest.MonkeyPatch
@@ -241,7 +235,6 @@ def test_one_thing_is_read_for_a_page_and_then_nothing(
         seen(client, "/p/ada/")
 
 
-@pytest.mark.once
 def test_more_than_a_dozen_are_folded_away(six: list[Player], client: Client) -> None:
     for week in range(13):
         came_in(six, week)

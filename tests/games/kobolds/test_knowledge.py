@@ -111,6 +111,7 @@ def words(value: Any) -> Iterator[str]:
                 yield from words(each)
 
 
+@pytest.mark.slow
 @each_table
 @few
 @given(seats=st.sampled_from(GAME.meta.seats), seed=st.binary(min_size=SEED_BYTES, max_size=SEED_BYTES))

@@ -360,6 +360,7 @@ def test_the_rules_page_shows_every_card_with_its_text(db: None) -> None:
     assert all(escape(each.text) in page for each in MISSIONS.values())
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", range(3))
 def test_whatever_form_of_the_page_is_sent_it_is_accepted(client: Client, ada: Any, seed: int) -> None:
     luck, now = random.Random(seed), timezone.now()

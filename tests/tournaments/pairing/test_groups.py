@@ -105,6 +105,7 @@ def test_whatever_the_tables_nobody_has_a_seat_twice_more_than_another(tables: l
         assert max(times) - min(times) <= 1
 
 
+@pytest.mark.slow
 @given(st.integers(6, 12), st.integers(3, 4), st.integers(2, 4))
 @settings(max_examples=10, deadline=None)
 def test_no_design_is_below_its_bounds(people: int, most: int, rounds: int) -> None:
