@@ -1,4 +1,4 @@
-"""Whom the bomb would hit if it went off now, as far as somebody can know."""
+"""Forecast which seats the bomb will hit, as far as an observer can know."""
 
 from __future__ import annotations
 
@@ -9,8 +9,11 @@ from msgspec import Struct
 from apps.games.kobolds.bomb import apparatus, armed
 from apps.games.kobolds.cards import APPARATUS, count
 from apps.games.kobolds.explosion import blast
+from apps.games.kobolds.foresight import in_hands_of
 from apps.games.kobolds.state import Seats, State
 from apps.games.kobolds.tricks import active, due
+from apps.games.kobolds.turn import heir
+from apps.kernel.table import Seat
 
 When: TypeAlias = Literal["safe", "next", "now", "later"]
 """`safe`: it is not armed. `next`: in the next turn, `now`: in this one. `later`: in this one but for a Slow Burner."""
@@ -20,6 +23,8 @@ class Outlook(Struct, frozen=True):
     """What everybody at the table would like to know."""
 
     when: When
+    holder: Seat
+    """The seat that has the bomb in hand then, if no trick changes that."""
     killed: Seats
     spared: Seats
     """Affected, but protected."""
@@ -33,11 +38,14 @@ def outlook(state: State) -> Outlook | None:
     """From what the observer knows, and nothing else; None while there is no bomb."""
     if state.bomb is None or state.phase in ("", "blast", "over"):
         return None
-    if_now = blast(state)
+    when = _when(state)
+    then = in_hands_of(state, heir(state)) if when == "next" else state
+    bang = blast(then)
     return Outlook(
-        when=_when(state),
-        killed=if_now.killed,
-        spared=tuple(seat for seat in if_now.affected if seat not in if_now.killed),
+        when=when,
+        holder=then.holder,
+        killed=bang.killed,
+        spared=tuple(seat for seat in bang.affected if seat not in bang.killed),
         apparatus=bool(count(state.inside, APPARATUS)) and apparatus(state) is None,
         mechanisms=state.setup.options.closed_hands and bool(active(state, "SPLINTER")),
     )

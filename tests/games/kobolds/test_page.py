@@ -83,6 +83,17 @@ def test_everybody_is_told_who_would_be_killed_by_an_armed_bomb_and_who_is_prote
     assert not any(plate.doomed for plate in seen(Table(4), ADA).plates), "it is not armed"
 
 
+def test_what_goes_off_next_turn_is_judged_by_whoever_holds_it_then() -> None:
+    before = {"primed": False, "apparatus": "AP1"}
+    outlook = seen(Table.armed(4, **before), PUBLIC).outlook
+    assert outlook is not None
+    assert (outlook.when, outlook.holder, outlook.killed) == ("next", BEN, (CLEO,))
+
+    outlook = seen(Table.armed(4, active=[("TROLL", CLEO)], **before), PUBLIC).outlook
+    assert outlook is not None
+    assert (outlook.killed, outlook.spared) == ((CLEO,), ()), "what protects her is gone by then"
+
+
 def test_an_apparatus_in_a_secured_bomb_is_known_to_its_holder_and_a_doubt_for_the_others() -> None:
     table = Table(4, inside="ME ME AP1")
     outlooks = [seen(table, who).outlook for who in (ADA, CLEO)]
