@@ -244,7 +244,7 @@ class Game(Generic[S, A, E]):
     """The kinds of fact that somebody who was away wants to hear of first, the most telling first, each with the
     picture that stands beside its sentence; of a game that names none they are told the latest."""
     follows: Mapping[type[Any], type[Any]] = field(default_factory=dict)
-    """The kinds of fact that say what came of an earlier kind: whoever is told of that is not told of both."""
+    """The kinds of fact that repeat an earlier kind with its result. A recap shows only one of the two."""
     moments: Mapping[type[Any], str] = field(default_factory=dict)
     """The kinds of fact that a reader of the record jumps to, the most telling first, each with what it is called, in
     English; all of them are in `telling`, which has their pictures.

@@ -65,9 +65,9 @@ class Plate(Struct, frozen=True):
     minus: int
     total: int
     leads: bool
-    """Nobody has more points, and somebody has fewer."""
+    """Whether no one has more points, and at least one player has fewer."""
     bid: Literal["", "unseen", "sealed"]
-    """Its bid of the open window, as far as the observer knows: `unseen` may be sealed; empty if it doesn't bid."""
+    """The seat's bid in the open window, as the observer knows it. `unseen`: it could be sealed. Empty: none is due."""
 
 
 class Stray(Struct, frozen=True):

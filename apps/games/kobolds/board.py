@@ -29,7 +29,7 @@ class Bomb(Struct, frozen=True):
     face: Face
     holder: Seat
     heir: Seat
-    """Whom the holder hands it on to, unless a trick or a choice changes that."""
+    """The seat that gets the bomb next, unless a trick or a choice changes that."""
     inside: tuple[Face, ...]
     mechanisms: int
     armed: bool

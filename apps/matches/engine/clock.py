@@ -289,8 +289,8 @@ class Clock:
         return deadlines.after(pace=self.match.pace, start=due_at, seconds=reserve, rest=self._rest(seat))
 
     def _shown_bank(self, question: Question) -> timedelta:
-        """What plates show of a time bank at a live pace. An answered question keeps what it was when it opened: what
-        is left of it now would tell that there is an answer.
+        """Return the time bank that plates show at a live pace. An answered question keeps its value from when it
+        opened, because the current one would reveal that there's an answer.
         """
         return timedelta() if deadlines.restful(self.match.pace) else question.lapses_at - question.due_at
 

@@ -45,9 +45,9 @@ class Position:
     at: int | None = None
     """The fact at which the record stands; None: it is now."""
     reader: Observer | None = None
-    """Whose page it is, if they may look as somebody else."""
+    """The reader of the page, if they look at it as another seat."""
 
     @property
     def addressed(self) -> Observer:
-        """Who is called “You”."""
+        """Return the observer that the page calls “You”."""
         return self.projection.observer if self.reader is None else self.reader

@@ -139,7 +139,8 @@ def replay(
         position = Position(match, loaded.seats, game, setup, projection, known[-LATEST:], at=then, reader=loaded.own)
         view = match_view.of(position)
     if loaded.own is not None:
-        view = replace(view, seat=loaded.own)  # Whoever they look as: what is drawn calls that seat “You”.
+        # The board calls the reader's own seat “You”, even if they look at it as another one.
+        view = replace(view, seat=loaded.own)
     if at < last or match.status != Match.Status.OVER:
         view = replace(view, questions=(), outcome=None)
     found = _found(game, moves, takeovers)
@@ -196,7 +197,7 @@ def _labels(
 
 
 def moment_words(game: Game[Any, Any, Any], moment: Moment, leader: str, *, mine: bool = False) -> tuple[str, str]:
-    """What a moment is, in the reader's language, and its picture; `mine` if the reader is the leader."""
+    """Return what a moment is called, in the reader's language, and its picture; `mine` if the reader is the leader."""
     said, picture = [], "crown"
     for kind, what in game.moments.items():
         if moments.tag(kind) == moment.fact:

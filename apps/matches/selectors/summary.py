@@ -136,7 +136,7 @@ def at_end(code: str, names: Sequence[str]) -> Summary | None:
 
 
 def tell(course: Course, names: Sequence[str], *, me: int | None = None) -> Summary | None:
-    """What a course means, in the order of its seats, to the reader in seat `me`."""
+    """Return what a course means to the reader in seat `me`, in seat order."""
     if not course.scores or not course.scores[0]:
         return None
     chart = draw([Curve(seat, name, line) for seat, (name, line) in enumerate(zip(names, course.scores, strict=True))])

@@ -1,7 +1,7 @@
 """`{% clocked %}<ol class="plates">…</ol>{% endclocked %}`: put the clocks of a live match on the plates within.
 
 A plate is a component that is drawn once for each look, and no look has a time in it. So a plate leaves a place for its
-clock with `{% clock_place %}`, in seat order, and what is drawn anew each time is put there afterwards.
+clock with `{% clock_place %}`, in seat order, and the clocks, drawn for each request, are put there afterwards.
 """
 
 from __future__ import annotations

@@ -177,7 +177,7 @@ def move_number(text: str) -> int | None:
 
 
 def _observers(loaded: LoadedMatch, observer: Observer) -> list[tuple[str, str, bool, bool]]:
-    """(value, label, selected, whether the label is a name) of everybody one may look as."""
+    """Return (value, label, selected, whether the label is a name) for each observer the reader can look as."""
     over = loaded.match.status == Match.Status.OVER
     choices = [("referee", _("Everything"))] if over else []
     if not loaded.match.origin:

@@ -54,8 +54,8 @@ def _clock(position: Position, seat: int, asks: Sequence[Ask[Any]], awaited: Seq
 
 
 def _bank(position: Position, seat: int, asks: Sequence[Ask[Any]]) -> int | None:
-    """Return what everyone may know of a time bank: a sealed answer changes it at once, which would tell who has given
-    one. So until its window closes it's what it was when the window opened.
+    """Return the time bank as everyone can know it. A sealed answer changes it immediately, which would reveal the
+    answer. So until the window closes, it's what it was when the window opened.
     """
     for ask in asks:
         until = position.deadlines.get((seat, ask.key))

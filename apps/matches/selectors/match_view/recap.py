@@ -50,7 +50,7 @@ class Recap:
     first: bool
     """Whether they had never looked before."""
     ahead: tuple[str, ...]
-    """Who is ahead now, if somebody else was before; the reader is called “You”."""
+    """The new leaders, if they have changed. The reader is called “You”."""
     mine: bool
     """Whether that is the reader alone."""
     points: Any
@@ -86,7 +86,7 @@ def recap(loaded: LoadedMatch, *, since: int, heard: int, most: int = MOST, alou
     except Exception as error:
         raise Unreadable(loaded.match.code) from error
     if not lines or (not (since or answered) and not any(picture for picture, _ in lines)):
-        return None  # Who has neither looked nor answered has missed no moves, only what came of them.
+        return None  # Without a look or an answer, no moves were missed, only their results.
     moves = {fact.move for fact, event, _by in log[first:] if not isinstance(event, Announced)}
     return Recap(
         lines=lines,
@@ -121,8 +121,8 @@ def pictures(game: Game[Any, Any, Any]) -> dict[str, str]:
 
 
 def _first(seated: SeatedPlayer, log: Sequence[_Heard], since: int) -> tuple[int, bool]:
-    """Return the first fact of which is to be told: of their own time in that chair, and after their own last answer;
-    and whether they gave one.
+    """Return the first fact to show, and whether the player has answered before. The recap covers their own time in
+    that chair, from their last answer on.
     """
     for n in range(len(log) - 1, since - 1, -1):
         fact, _event, by = log[n]
@@ -160,7 +160,7 @@ def _chosen(
 
 
 def _telling(event: Any) -> str:
-    """Return the name by which a fact may be telling: its kind, or what the house announces."""
+    """Return the name under which `Game.telling` lists a fact: its kind, or what was announced."""
     return event.what if isinstance(event, Announced) else str(event.__struct_config__.tag)
 
 
@@ -197,7 +197,7 @@ def _line(position: Position, heard: _Heard, number: int) -> Sentence:
 
 
 class _Ahead(NamedTuple):
-    """Who is ahead, with how much, and whether that's an estimate."""
+    """The leaders, their points, and whether that's an estimate."""
 
     seats: tuple[int, ...]
     points: Any

@@ -112,7 +112,7 @@ class MatchView:
     claimable: bool
     """Whether the observer is the only player left, and can claim the win."""
     reserve: int
-    """Seconds the observer's seat may still overrun its duties by. At a slow pace nobody else knows."""
+    """Seconds left in the time bank of the observer's seat. At a slow pace no one else sees it."""
     astir: bool
     """Whether it goes on, or was over so lately that its people still talk and meet again."""
     sandbox: Sandbox | None
