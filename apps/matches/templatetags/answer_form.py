@@ -1,10 +1,10 @@
 """`{% answer_form %}…{% endanswer_form %}`: a form that answers the open question.
 
-It encloses the hand and the answers. Its buttons are the answers, and each says all of its own in one value: `<button
-name="choice" value="type=lay&amp;card=12">`. Where players fill in fields, the form names the type of the action, `{%
-answer_form "bid" %}`. `id` and `class` are the form's own, and all else goes into hidden fields. A form whose answer
-is final has its deadline in `data-final`. There, `hold.js` asks for confirmation, or leaves a moment to take the
-answer back.
+It encloses the hand and the answers. Its buttons are the answers, and each says all of its own in one value:
+`<button name="choice" value="type=lay&amp;card=12">`. Where players fill in fields, the form names the type of the
+action, `{% answer_form "bid" %}`. `id` and `class` are the form's own, and all else goes into hidden fields. A form
+whose answer is final has its deadline in `data-final`. There, `hold.js` asks for confirmation, or leaves a moment to
+take the answer back.
 """
 
 from __future__ import annotations
