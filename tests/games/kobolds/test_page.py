@@ -84,12 +84,11 @@ def test_everybody_is_told_who_would_be_killed_by_an_armed_bomb_and_who_is_prote
 
 
 def test_what_goes_off_next_turn_is_judged_by_whoever_holds_it_then() -> None:
-    before = {"primed": False, "apparatus": "AP1"}
-    outlook = seen(Table.armed(4, **before), PUBLIC).outlook
+    outlook = seen(Table.armed(4, primed=False, apparatus="AP1"), PUBLIC).outlook
     assert outlook is not None
     assert (outlook.when, outlook.holder, outlook.killed) == ("next", BEN, (CLEO,))
 
-    outlook = seen(Table.armed(4, active=[("TROLL", CLEO)], **before), PUBLIC).outlook
+    outlook = seen(Table.armed(4, primed=False, apparatus="AP1", active=[("TROLL", CLEO)]), PUBLIC).outlook
     assert outlook is not None
     assert (outlook.killed, outlook.spared) == ((CLEO,), ()), "what protects her is gone by then"
 
