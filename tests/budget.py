@@ -2,7 +2,7 @@
 change much; and which files cost more than a file should. Nothing fails for it: how fast a machine is nobody knows.
 
 A run can also be told when its time is over (SLOWFUSE_TEST_UNTIL, in seconds since 1970). Tests that would start later
-are skipped and counted. Such a run starts with another test each time, so that not always the same ones are left out.
+are skipped and counted.
 """
 
 from __future__ import annotations
@@ -21,12 +21,6 @@ FILE: Final = 30.0
 SHOWN: Final = 8
 UNTIL: Final = int(os.environ.get("SLOWFUSE_TEST_UNTIL") or 0)
 """When the time of this run is over, in seconds since 1970; 0 for never."""
-
-
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    if UNTIL and items:
-        first = UNTIL % len(items)  # The same in all processes of a run.
-        items[:] = items[first:] + items[:first]
 
 
 def pytest_runtest_setup() -> None:
