@@ -138,6 +138,9 @@ def django_db_setup(
     django_db_blocker: DjangoDbBlocker,
 ) -> Iterator[None]:
     """The tables, migrated once: the first process leaves a copy for the others and, on SQLite, for later runs."""
+    if connection.vendor == "postgresql":
+        # A pool that a test without a database has opened would lead all later tests past their own.
+        connection.close_pool()  # type: ignore[attr-defined]
     left = _kept_tables(request.config)
     if left is None and not hasattr(request.config, "workerinput"):
         request.getfixturevalue("django_db_setup")

@@ -42,6 +42,7 @@ def test_both_ends_of_a_connection_to_postgresql_notice_a_silent_other() -> None
 
 
 @pytest.mark.postgres
+@pytest.mark.django_db
 def test_the_pool_tries_again_at_least_as_often_as_somebody_waits_for_it() -> None:
     """What it tries for longer it tries more and more rarely, while nobody else may try."""
     pool = connection.pool  # type: ignore[attr-defined]
