@@ -15,7 +15,7 @@ CLEAN := env -u PYTHONDONTWRITEBYTECODE -u SLOWFUSE_DEBUG -u SLOWFUSE_SECRET_KEY
 WORKERS := $(shell $(PYTHON) -c "import os; print(min(4, len(os.sched_getaffinity(0)) + 1 if hasattr(os, 'sched_getaffinity') else 4))")
 APART := --numprocesses $(WORKERS) --dist worksteal
 
-# UNTIL says when no further test starts, in seconds since 1970. It never holds for the tests on SQLite that aren't slow.
+# From UNTIL on, in seconds since 1970, no further test starts. The fast tests on SQLite ignore it.
 IN_TIME := SLOWFUSE_TEST_UNTIL=$(UNTIL)
 
 # What needs no database is tested once.

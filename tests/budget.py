@@ -1,8 +1,7 @@
 """What each file of tests costs: CPU seconds of its own and of the processes it ended, which a busy machine does not
 change much; and which files cost more than a file should. Nothing fails for it: how fast a machine is nobody knows.
 
-A run can also be told when its time is over (SLOWFUSE_TEST_UNTIL, in seconds since 1970). Tests that would start later
-are skipped and counted.
+SLOWFUSE_TEST_UNTIL, in seconds since 1970, limits a run: tests that would start later are skipped and counted.
 """
 
 from __future__ import annotations
@@ -20,7 +19,7 @@ FILE: Final = 30.0
 """CPU seconds of a file; on a slow machine three times that."""
 SHOWN: Final = 8
 UNTIL: Final = int(os.environ.get("SLOWFUSE_TEST_UNTIL") or 0)
-"""When the time of this run is over, in seconds since 1970; 0 for never."""
+"""From then on no further test starts; 0: no limit."""
 
 
 def pytest_runtest_setup() -> None:
