@@ -133,10 +133,17 @@ def test_the_same_people_play_again(
     come_in(first, house, "ada")
     come_in(second, house, "ben")
     first.goto(f"{house}/m/{code}/")
+    if scripts:
+        first.evaluate("window.button = document.querySelector('#rematch')")
+        first.wait_for_function("performance.getEntriesByType('resource').some(each => each.name.includes('offered'))")
+        first.wait_for_timeout(200)
+        assert first.evaluate("window.button.isConnected"), "what's about to be clicked stays"
     first.get_by_role("button", name="Rematch").click()
     expect(first).to_have_url(re.compile(r"/tables/\w+/$"))
     expect(first.locator("#seats")).to_contain_text("reserved for ben")
     second.goto(f"{house}/m/{code}/")
+    if scripts:
+        expect(second.get_by_text("ada would like to play again.")).to_be_visible()
     second.get_by_role("button", name="Rematch").click()
     expect(second).to_have_url(re.compile(r"/m/\w+/$"))
     assert code not in second.url

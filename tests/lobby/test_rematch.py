@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from datetime import timedelta
+from html import unescape
 from typing import Any
 
 import pytest
@@ -177,6 +178,24 @@ def test_the_door_takes_a_click_of_somebody_who_is_logged_in(match: str, ada: Pl
     assert not Table.objects.filter(rematch_of=match).exists()
     assert browser(ada).post(address).url == Table.objects.get(rematch_of=match).get_absolute_url()  # type: ignore[attr-defined]
     assert browser(ada).post(reverse("lobby:rematch", args=["nowhere"])).status_code == 404
+
+
+def test_an_offer_that_a_page_shows_is_not_drawn_again(match: str, ada: Player, ben: Player) -> None:
+    def ask(address: str) -> str:
+        """Return where the page asks next, after it asked here."""
+        answer = browser(ben).get(address)
+        if answer.status_code == 204:
+            return address
+        return unescape(answer.content.decode().partition('hx-get="')[2].partition('"')[0])
+
+    shown = [f"{reverse('lobby:offered', args=[match])}?seen=&second"]
+    assert ask(shown[-1]) == shown[-1], "there is no offer yet"
+    for player in (ada, ben):
+        again_by(player, match, now=timezone.now())
+        shown.append(ask(shown[-1]))
+    assert len(set(shown)) == 3
+    assert [ask(each) for each in shown] == [shown[-1]] * len(shown)
+    assert all(each.endswith("&second") for each in shown)
 
 
 def test_only_who_is_awaited_is_told_how_it_stands(

@@ -39,6 +39,11 @@ class Offer:
     begun: bool
     path: str
 
+    @property
+    def fingerprint(self) -> str:
+        """Return what differs as soon as the offer looks different to the reader."""
+        return f"{self.path}{self.mine:d}{self.begun:d}"
+
 
 def offer(*, match: str, player: int, now: datetime) -> Offer | None:
     """The rematch of a match, for one of those who are awaited there: nobody else hears of it here."""

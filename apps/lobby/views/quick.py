@@ -107,9 +107,14 @@ def rematch(request: HttpRequest, code: str) -> HttpResponse:
 @require_safe
 @guarded
 def offered(request: HttpRequest, code: str) -> HttpResponse:
-    """How it stands with the rematch, for somebody who sat there: their page asks as soon as its stream is open."""
+    """Return the offer of a rematch to a player of the match, or 204 if they have `seen` it as it is.
+
+    Every page asks as soon as its stream is open. Replacing a button that stays the same would swallow a click on it.
+    """
     if match_view.observer_for(code=code, user_id=request.user.pk) == PUBLIC:
         raise Http404
     offer = rematches.offer(match=code, player=int(request.user.pk or 0), now=clocks.now())
+    if request.GET.get("seen") == (offer.fingerprint if offer else ""):
+        return HttpResponse(status=204)
     context = {"code": code, "offer": offer, "second": "second" in request.GET}
     return render(request, "lobby/rematch.html", context)
