@@ -132,12 +132,12 @@ def test_the_same_people_play_again(
     first, second = visitor(width=360, scripts=scripts), visitor(scripts=scripts)
     come_in(first, house, "ada")
     come_in(second, house, "ben")
-    first.goto(f"{house}/m/{code}/")
     if scripts:
-        first.evaluate("window.button = document.querySelector('#rematch')")
-        first.wait_for_function("performance.getEntriesByType('resource').some(each => each.name.includes('offered'))")
-        first.wait_for_timeout(200)
-        assert first.evaluate("window.button.isConnected"), "what's about to be clicked stays"
+        with first.expect_response(re.compile("/rematch/offered/")) as told:
+            first.goto(f"{house}/m/{code}/")
+        assert told.value.status == 204, "the button that's about to be clicked stays"
+    else:
+        first.goto(f"{house}/m/{code}/")
     first.get_by_role("button", name="Rematch").click()
     expect(first).to_have_url(re.compile(r"/tables/\w+/$"))
     expect(first.locator("#seats")).to_contain_text("reserved for ben")
