@@ -26,7 +26,7 @@ _BOXES = """() => {
     const bar = document.querySelector(".live-bar");
     const above = [...bar.parentElement.children].filter(each => box(each).height && box(each).top < box(bar).top - 1);
     if (above.length) wrong.push(`${above[0].className} stands above the header`);
-    const parts = [...document.querySelectorAll(".live > *, .near > *, .notices > *, .far > *, .question > *")]
+    const parts = [...document.querySelectorAll(":is(.live, .first-screen, .near, .notices, .far, .question) > *")]
         .filter(each => each.checkVisibility() && box(each).width > 1 && box(each).height > 1)
         .filter(each => !["fixed", "absolute", "sticky"].includes(getComputedStyle(each).position));
     const sticks = each => getComputedStyle(each.parentElement).position === "sticky";
