@@ -254,6 +254,21 @@
     refresh();
   });
 
+  // What the page asked for by itself waits while something in its place is pressed: a click ends where it began, or is
+  // none.
+  const RELEASED = ["pointerup", "pointercancel", "keyup"];
+  document.addEventListener("htmx:beforeSwap", ({ detail }) => {
+    const { elt } = detail.requestConfig;
+    if (!elt.matches("[data-by-itself]") || !detail.target.querySelector(":active")) return;
+    detail.shouldSwap = false;
+    const released = new AbortController();
+    const again = () => {
+      released.abort();
+      setTimeout(() => htmx.trigger(elt, "refresh")); // After the click.
+    };
+    for (const how of RELEASED) document.addEventListener(how, again, { signal: released.signal });
+  });
+
   document.addEventListener("htmx:beforeSwap", (event) => {
     if (event.detail.isError && event.detail.requestConfig.elt.matches("[data-by-itself]")) {
       event.detail.shouldSwap = false;

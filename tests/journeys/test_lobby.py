@@ -207,3 +207,43 @@ def test_a_host_sees_at_once_who_takes_a_seat(house: str, visitor: Callable[...,
         page.goto(f"{house}{table.get_absolute_url()}")
     tables.join(code=table.code, player=ben, now=timezone.now())
     expect(page.locator("#seats")).to_contain_text("ben", timeout=1_500)
+
+
+@pytest.mark.once
+def test_a_link_that_is_pressed_stays_until_it_is_released(
+    house: str, visitor: Visitor, begin: Callable[..., str], ada: Any, ben: Any
+) -> None:
+    """The list of matches asks for news by itself. A click that began on the old list would end on none."""
+    code = begin(ada, ben)
+    page = visitor(width=360)
+    come_in(page, house, "ada")
+    page.goto(f"{house}/mine/")
+    link = page.locator(f"#m-{code}")
+    old = link.element_handle()
+    link.hover()
+    page.mouse.down()
+    with page.expect_response("**/mine/"):
+        page.evaluate("() => htmx.trigger('#own-matches', 'refresh')")
+    page.wait_for_timeout(300)  # htmx has swapped by then, if it does
+    assert old is not None
+    assert old.evaluate("each => each.isConnected")
+    page.mouse.up()
+    page.wait_for_url(f"**/m/{code}/")
+
+
+@pytest.mark.once
+def test_news_that_waited_for_a_press_come_when_it_ends(
+    house: str, visitor: Visitor, begin: Callable[..., str], ada: Any, ben: Any
+) -> None:
+    begin(ada, ben)
+    page = visitor(width=360)
+    come_in(page, house, "ada")
+    page.goto(f"{house}/mine/")
+    page.locator("#own-matches .row-end").hover()
+    page.mouse.down()
+    again = begin(ada, ben)
+    with page.expect_response("**/mine/"):
+        page.evaluate("() => htmx.trigger('#own-matches', 'refresh')")
+    expect(page.locator(f"#m-{again}")).to_have_count(0)
+    page.mouse.up()
+    expect(page.locator(f"#m-{again}")).to_be_visible()
