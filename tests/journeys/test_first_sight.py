@@ -208,7 +208,7 @@ def test_flint_says_above_the_hand_what_it_would_do_and_is_out_where_nobody_thin
     page.get_by_role("button", name="Ask again").click()
     expect(says).to_have_text("Flint is thinking…")
     assert think_about_one()
-    expect(says).to_contain_text("Flint suggests: Play")
+    expect(says).to_contain_text("Flint suggests:")
     assert flaws(page) == []
     told = says.inner_text()
     page.reload()

@@ -86,6 +86,6 @@ def test_flint_is_asked_on_a_page_of_its_own_with_the_way_back_to_the_table(
     page.get_by_role("button", name="What would Flint do?").click()
     expect(page.get_by_role("status")).to_contain_text(gettext("Flint is thinking…"))
     assert hints.think_about_one()
-    expect(page.get_by_role("status")).to_contain_text("Flint suggests: Play")
+    expect(page.get_by_role("status")).to_contain_text("Flint suggests:")
     page.get_by_role("link", name="Back to the table").click()
     expect(page.locator(".hand")).to_be_visible()
