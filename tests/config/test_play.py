@@ -173,11 +173,11 @@ def test_it_opens_says_where_and_closes_on_ctrl_c(first: First) -> None:
 
 def test_static_files_are_compressed_and_kept_by_browsers(running: House) -> None:
     site = f"http://127.0.0.1:{running.port}"
-    with urlopen(site, timeout=5) as answer:
+    with urlopen(site, timeout=30) as answer:
         page = answer.read().decode()
         assert "Content-Encoding" not in answer.headers, "what is compressed beside a secret tells of it by its length"
     for path in set(re.findall(r'(?:src|href)="(/static/[^"#]+\.(?:css|js|svg))"', page)):
-        with urlopen(Request(site + path, headers={"Accept-Encoding": "gzip"}), timeout=5) as answer:
+        with urlopen(Request(site + path, headers={"Accept-Encoding": "gzip"}), timeout=30) as answer:
             assert re.search(r"\.[0-9a-f]{12}\.", path), path
             assert "immutable" in answer.headers["Cache-Control"], path
             small = answer.headers.get("Content-Encoding") != "gzip"

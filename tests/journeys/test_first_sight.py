@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from typing import Any
@@ -12,12 +13,14 @@ from django.utils.translation import gettext
 from playwright.sync_api import Page, expect
 
 from apps.games import catalogue
+from apps.games.fuse.cards import FACES
 from apps.games.fuse.state import Lay
 from apps.matches.models import Chair, Hint
 from apps.matches.selectors import hints
 from apps.matches.services import play
 from apps.matches.services.hints import think_about_one
 from apps.matches.views import hints as asking
+from tests import luck
 from tests.factories.matches import MatchDriver, by_turns
 from tests.journeys.conftest import LIMIT, come_in, hidden_on_return
 from tests.journeys.flaws import HIDDEN, PHONE, flaws
@@ -40,6 +43,15 @@ ANSWER = """n => {
     const else_ = "button.hold, #seal.primary, .pick, .target, #pass-button.primary";
     (often.find(Boolean) || all(else_).find(each => each.type === "submit"))?.click();
 }"""
+
+
+BELOW = """draws => draws.filter(points => {
+    const fuse = document.querySelector(".fuse"), card = fuse.querySelector("li:not(.match-card, .end)");
+    const laid = points.map(each => Object.assign(card.cloneNode(), { className: `f${each}` }));
+    fuse.replaceChildren(fuse.firstElementChild, ...laid, fuse.querySelector(".end"));
+    return laid.at(-1).getBoundingClientRect().bottom > document.querySelector("#question").getBoundingClientRect().top;
+})"""
+"""The fuses of which the last card lies under the question."""
 
 
 def sit(game: str, *sitters: Any, **options: Any) -> str:
@@ -113,11 +125,14 @@ def test_a_long_fuse_lies_closer_and_is_seen_whole(
     page, code = visitor(**PHONE), begin(ada, ben)
     come_in(page, house, "ada")
     table = MatchDriver(code, timezone.now())
-    for cards in (9, 16, 27, 40):
-        while len(table.know().fuse) < cards:
+    for length in (9, 16, 27, 40):
+        while len(table.know().fuse) < length:
             table.step(by_turns([Lay]))
         page.goto(f"{house}/m/{code}/")
-        assert page.evaluate(HIDDEN) == [], f"{cards} cards"
+        assert page.evaluate(HIDDEN) == [], f"{length} cards"
+    box, cards = random.Random(luck.LUCK), [card.points for card in FACES.values() if card.kind == "fuse"]
+    draws = [box.sample(cards, n % 56 + 1) for n in range(3 * 56)]
+    assert page.evaluate(BELOW, draws) == []
 
 
 def test_whoever_waits_taps_a_card_reads_what_it_does_and_orders_it(
