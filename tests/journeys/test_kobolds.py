@@ -169,7 +169,7 @@ def test_a_trick_is_sealed_unseen_played_and_cancelled(
     push(player.locator("#pass"))
     table.says(holder, Pass())
     expect(player.locator("#story")).to_contain_text("No effect: Troll Hideout")
-    expect(player.locator("#question h2")).to_have_text("Play a trick?")
+    expect(player.locator("#question h2")).to_have_text("You have no trick to play")
     expect(player.locator("#hand-TR24")).to_have_count(0)
 
 
@@ -208,6 +208,22 @@ def test_a_trick_is_played_on_a_player_with_two_taps_on_a_phone(
     push(aimed) if scripts else aimed.click()
     expect(page.locator("#question h2").first).to_contain_text("You’ll play Say Hello to My Little Friend")
     assert [ask.answered for ask in table.asks() if ask.seat == one] == [True]
+
+
+@pytest.mark.once
+@pytest.mark.parametrize("phase", ["trick1", "tinker"])
+def test_on_a_low_desktop_the_forecast_stands_above_the_question(
+    house: str, visitor: Callable[..., Page], ada: Any, ben: Any, cleo: Any, phase: str
+) -> None:
+    table = armed(sealed_match("kobolds", ada, ben, cleo), phase)
+    holder = around(table)[0]
+    table.order(holder, Profile("always"))
+    page = opened(house, visitor, table, holder, width=1280, height=820)
+    expect(page.locator("#yours")).to_be_visible()
+    forecast, question = (page.locator(part).bounding_box() for part in (".outlook", "#question"))
+    assert forecast is not None
+    assert question is not None
+    assert forecast["y"] + forecast["height"] <= question["y"]
 
 
 @pytest.mark.once

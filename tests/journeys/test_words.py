@@ -18,10 +18,10 @@ from tests.journeys.flaws import DESK, PHONE
 pytestmark = [pytest.mark.browser, pytest.mark.once]
 
 MOST = {
-    ("fuse", 360): 82, ("fuse", 1280): 110,
+    ("fuse", 360): 70, ("fuse", 1280): 110,
     ("bombe", 360): 70, ("bombe", 1280): 110,
     ("frogs", 360): 70, ("frogs", 1280): 110,
-    ("kobolds", 360): 75, ("kobolds", 1280): 115,
+    ("kobolds", 360): 70, ("kobolds", 1280): 110,
 }  # fmt: skip
 
 HEAVIEST = 90_000

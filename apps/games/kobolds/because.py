@@ -48,7 +48,8 @@ def _play(state: State, seat: Seat, play: Play) -> Reason:
         return found
     if before is not None and after is None:
         return Reason("stops", {"target": before.seat})
-    return Reason("does", {"brief": trick(play.card).brief})
+    played = trick(play.card)
+    return Reason("does", {"brief": played.theirs or played.brief})
 
 
 def _tinker(state: State, seat: Seat, give: CardId, take: CardId) -> Reason:

@@ -32,6 +32,8 @@ class Face(Struct, frozen=True, gc=False):
     text: str = ""
     brief: str = ""
     """What it does, in the few words that fit beside its picture; of what may lie in a hand."""
+    theirs: str = ""
+    """The same of somebody else's trick, where `brief` speaks to whoever plays it."""
     lasts: str = ""
     """Of a trick: `normal`, `temporary`, `permanent` or `interrupt`."""
 
@@ -64,7 +66,8 @@ def face(card: CardId) -> Face:
     match back:
         case "TR":
             printed = trick(card)
-            return Face(card, back, printed.title, printed.key, printed.text, printed.brief, printed.kind)
+            said = printed.text, printed.brief, printed.theirs
+            return Face(card, back, printed.title, printed.key, *said, lasts=printed.kind)
         case "AP":
             built_in = APPARATUS_CARDS[card]
             return Face(card, back, built_in.title, card, built_in.text, built_in.brief)

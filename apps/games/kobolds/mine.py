@@ -75,6 +75,11 @@ class Mine(Struct, frozen=True, kw_only=True):
     drops: tuple[Face, ...] = ()
     """What it may discard for that card."""
 
+    @property
+    def playable(self) -> bool:
+        """Whether it may play any card of its hand now."""
+        return any(each.ways for each in self.hand)
+
 
 def mine(state: State, seat: Seat) -> Mine:
     """What the seat knows, holds and may do."""

@@ -30,6 +30,8 @@ class Trick(Struct, frozen=True, kw_only=True):
     title: str
     brief: str
     """What it does, in the few words that fit beside its picture."""
+    theirs: str = ""
+    """The same of somebody else's trick, where `brief` speaks to whoever plays it."""
     text: str
     kind: Literal["normal", "temporary", "permanent", "interrupt"] = "normal"
     """Normal ones work at once, others lie in front of their owner for some time, interrupts answer a trick."""
@@ -100,6 +102,7 @@ _PRINTED: Final = (
         key="GIMME",
         title=_("Gimme That Thing!"),
         brief=_("you get the bomb"),
+        theirs=_("its player gets the bomb"),
         text=_("Only if you don’t hold the bomb. The holder must hand it to you."),
         copies=_copies(1, 4, "HOLD", "LEFT"),
         playable=lambda state, seat: seat != state.holder,
@@ -121,7 +124,7 @@ _PRINTED: Final = (
     Trick(
         key="TRY",
         title=_("Try It Out!"),
-        brief=_("pick a new holder"),
+        brief=_("pick the holder"),
         text=_(
             "Choose any player, even yourself or the holder. The holder must hand them the bomb. If you "
             "choose the holder, they start a new turn."
@@ -164,6 +167,7 @@ _PRINTED: Final = (
         key="TROLL",
         title=_("Troll Hideout"),
         brief=_("protects you"),
+        theirs=_("protects its player"),
         text=_("You’re protected from the explosion until the bomb is handed on."),
         kind="temporary",
         copies=_copies(22, 24, "NOMECH"),
@@ -173,6 +177,7 @@ _PRINTED: Final = (
         key="STICK",
         title=_("Bomb on a Stick"),
         brief=_("protects you, hits another"),
+        theirs=_("protects its player, hits another"),
         text=_(
             "Only if you hold the bomb. Choose another player. Until the bomb is handed on, you’re protected,"
             " and an explosion also hits that player."
@@ -188,6 +193,7 @@ _PRINTED: Final = (
         key="UNDIES",
         title=_("Fireproof Underpants"),
         brief=_("protects you, less gold"),
+        theirs=_("protects its player, less gold"),
         text=_(
             "Until the bomb is secured or goes off, you’re protected from the explosion. You get no gold for "
             "surviving it, but you still get hazard, rescue and mission gold."
@@ -211,6 +217,7 @@ _PRINTED: Final = (
         key="CHAIN",
         title=_("Chained Together"),
         brief=_("takes someone with you"),
+        theirs=_("takes someone with its player"),
         text=_(
             "Choose another player. If the explosion hits you, it hits them too, but not the other way round."
             " This lasts until the bomb is secured or goes off."
