@@ -303,7 +303,6 @@
     insist = false;
     before = {
       heard: now,
-      foot: live.dataset.foot,
       yours: Boolean($("yours")),
       inside: live.contains(document.activeElement),
       // A sheet from which something was sent, and taken, has done its part.
@@ -313,6 +312,14 @@
       ]),
       sheet: stillOpen(event.detail),
     };
+  });
+
+  // The foot is drawn less often than the table, which says which one belongs to it.
+  const refreshFoot = () => {
+    if ($("foot") && $("foot").dataset.foot !== $("live").dataset.foot) htmx.trigger("#foot", "refresh");
+  };
+  document.addEventListener("htmx:afterRequest", ({ detail }) => {
+    if (detail.requestConfig.elt.id === "foot" && !detail.successful) setTimeout(refreshFoot, 2000);
   });
 
   document.addEventListener("htmx:afterSwap", () => {
@@ -325,7 +332,7 @@
     live.dataset.just = fresh.map((line) => line.dataset.fact.split(" ")[1]).join(" ");
     if (before.inside && document.activeElement === document.body) $("question")?.focus({ preventScroll: true });
     if ($("news-waits")) $("news-waits").hidden = true;
-    if (live.dataset.foot !== before.foot && $("foot")) htmx.trigger("#foot", "refresh");
+    refreshFoot();
     const yours = $("yours");
     if ($("say") && !(yours && before.yours)) $("say").textContent = yours?.dataset.say ?? "";
     before = null;

@@ -182,6 +182,14 @@ def test_talk_reaches_the_other_browser_without_a_reload(two: tuple[str, Page, P
         the_same(page)
 
 
+def test_the_menu_is_asked_for_again_if_the_server_was_too_busy_to_send_it(two: tuple[str, Page, Page]) -> None:
+    address, ada, _ = two
+    ada.route(address, lambda route: route.fulfill(status=503), times=1)
+    with ada.expect_response(lambda response: response.status == 503):
+        organiser.end(code=address.rstrip("/").rpartition("/")[2], now=timezone.now())
+    expect(ada.locator("details.leave")).to_have_count(0)
+
+
 def test_the_end_and_a_rematch_reach_the_other_browser_without_a_reload(two: tuple[str, Page, Page]) -> None:
     address, ada, ben = two
     code = address.rstrip("/").rpartition("/")[2]
