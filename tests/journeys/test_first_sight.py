@@ -107,6 +107,26 @@ def test_table_and_answer_are_seen_together_and_nothing_jumps(
     assert page.evaluate("window.shifts") <= SHIFTED
 
 
+@pytest.mark.parametrize("game", ["fuse", "bombe", "kobolds"])
+def test_an_answer_leaves_a_page_that_was_scrolled_where_it_was(
+    house: str, visitor: Callable[..., Page], ada: Any, game: str
+) -> None:
+    page = visitor(**PHONE)
+    come_in(page, house, "ada")
+    page.goto(f"{house}/m/{sit(game, ada, None, None)}/")
+    expect(page.locator("#yours")).to_be_visible()
+    heard = page.locator("#heard").get_attribute("value")
+    page.evaluate("() => scrollTo(0, 60)")
+    page.wait_for_timeout(100)  # Browsers keep in place what they have drawn there.
+    page.locator("#question button:visible").first.focus()
+    before = page.evaluate("scrollY")
+    page.evaluate("() => document.querySelector('#pass')?.click()")
+    page.evaluate(ANSWER, 0)
+    expect(page.locator(f'#heard[value="{heard}"]')).to_have_count(0)
+    page.wait_for_timeout(100)
+    assert page.evaluate("scrollY") == before
+
+
 def test_names_of_six_players_and_what_cards_lead_to_are_read_on_a_phone(
     house: str, visitor: Callable[..., Page], ada: Any
 ) -> None:
