@@ -75,6 +75,7 @@ _WATCH: Final = """() => {
 }"""
 
 HIDDEN: Final = """returning => {
+    scrollTo(0, 0);  // A card that was chosen may have scrolled into view, and the page with it.
     const box = within => document.querySelector(within)?.getBoundingClientRect();
     const bar = box(".live-bar"), question = box("#question"), found = [];
     if (box(".result")) return box(".result").top < innerHeight / 2 ? [] : ["the result"];

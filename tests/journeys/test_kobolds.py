@@ -14,8 +14,9 @@ from apps.games.kobolds.cards import TRICK, kind
 from apps.games.kobolds.state import Pass, Play, Profile
 from tests.factories.kobolds import advance, armed, around, calm, give
 from tests.factories.matches import MatchDriver, sealed_match
+from tests.factories.people import guest
 from tests.journeys.conftest import awaited, come_in, hidden_on_return, push, pushed, send
-from tests.journeys.flaws import flaws, in_both_looks, unfold
+from tests.journeys.flaws import HIDDEN, PHONE, flaws, in_both_looks, unfold
 
 
 def whole(ada: Any, ben: Any) -> MatchDriver:
@@ -63,6 +64,7 @@ _SHIFTS = """() => {
 }"""
 
 _SIGHT = """() => {
+    scrollTo(0, 0);  // A card that was chosen may have scrolled into view, and the page with it.
     const found = name => [...document.querySelectorAll(name)].find(each => each.checkVisibility());
     const parts = [document.querySelector("#since li") ? "#since" : "#aim", ".people", "#the-bomb", "#question",
         "#question :is(.hand, .exchange, .no-hand, .quirk-text)",
@@ -224,6 +226,22 @@ def test_on_a_low_desktop_the_forecast_stands_above_the_question(
     assert forecast is not None
     assert question is not None
     assert forecast["y"] + forecast["height"] <= question["y"]
+
+
+@pytest.mark.once
+def test_a_guest_on_a_phone_sees_bomb_hand_and_answer_together_whatever_is_asked(
+    house: str, visitor: Callable[..., Page]
+) -> None:
+    page, stranger = visitor(**PHONE), guest()  # Who has a line more.
+    come_in(page, house, stranger.username)
+    page.goto(f"{house}/m/{sealed_match('kobolds', stranger, bots=3).code}/")
+    hidden, asked = list[str](), 0
+    while asked < 25 and not page.locator(".result").count():
+        hidden += page.evaluate(HIDDEN)
+        asked += answered(page)
+        expect(page.locator("#yours:visible, .result").first).to_be_visible()
+    assert hidden == []
+    assert asked > 10
 
 
 @pytest.mark.once

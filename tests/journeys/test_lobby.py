@@ -213,7 +213,7 @@ def test_a_host_sees_at_once_who_takes_a_seat(house: str, visitor: Callable[...,
 def test_a_link_that_is_pressed_stays_until_it_is_released(
     house: str, visitor: Visitor, begin: Callable[..., str], ada: Any, ben: Any
 ) -> None:
-    """The list of matches asks for news by itself. A click that began on the old list would end on none."""
+    """The list of matches refreshes itself. If it did so between press and release, the click would be lost."""
     code = begin(ada, ben)
     page = visitor(width=360)
     come_in(page, house, "ada")
