@@ -33,7 +33,7 @@ class Face(Struct, frozen=True, gc=False):
     brief: str = ""
     """What it does, in the few words that fit beside its picture; of what may lie in a hand."""
     theirs: str = ""
-    """The same of somebody else's trick, where `brief` speaks to whoever plays it."""
+    """Replaces `brief` when another player plays the trick, if the words differ."""
     lasts: str = ""
     """Of a trick: `normal`, `temporary`, `permanent` or `interrupt`."""
 

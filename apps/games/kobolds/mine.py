@@ -77,7 +77,7 @@ class Mine(Struct, frozen=True, kw_only=True):
 
     @property
     def playable(self) -> bool:
-        """Whether it may play any card of its hand now."""
+        """Return whether any card in the hand can be played now."""
         return any(each.ways for each in self.hand)
 
 

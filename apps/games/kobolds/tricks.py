@@ -31,7 +31,7 @@ class Trick(Struct, frozen=True, kw_only=True):
     brief: str
     """What it does, in the few words that fit beside its picture."""
     theirs: str = ""
-    """The same of somebody else's trick, where `brief` speaks to whoever plays it."""
+    """Replaces `brief` when another player plays the trick, if the words differ."""
     text: str
     kind: Literal["normal", "temporary", "permanent", "interrupt"] = "normal"
     """Normal ones work at once, others lie in front of their owner for some time, interrupts answer a trick."""
