@@ -18,7 +18,7 @@ from tests.games.test_laws import Positions, law
 
 OFTEN = 12
 """From so many moments of a match a table is imagined."""
-RARELY = 300
+RARELY = 2000
 """In so many imagined tables a seat holds a certain card at least once, as good as surely."""
 
 
