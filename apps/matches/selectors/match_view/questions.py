@@ -63,8 +63,6 @@ def awaited_until(position: Position, awaited: Sequence[Ask[Any]]) -> datetime |
     """When silence counts as the observer's own answer; else the soonest deadline of a person who is awaited, without
     the reserve, which others see on plates only, at a live pace. Whoever is played by a bot answers when it likes.
     """
-    if position.match.status != Match.Status.PLAYING:
-        return None
     observer = position.projection.observer
     waited = [ask for ask in awaited if ask.seat >= 0 and not _automatic(position.seats[ask.seat].chair)]
     found = {ask.seat: position.deadlines.get((ask.seat, ask.key)) for ask in waited}
@@ -76,7 +74,7 @@ def bot_awaited(position: Position, awaited: Sequence[Ask[Any]]) -> bool:
     """Whether a bot alone is to play. Beside others in a window it is not: nobody sees when a bot has answered there,
     and looking often would find nothing.
     """
-    if position.match.status != Match.Status.PLAYING or len(awaited) != 1:
+    if len(awaited) != 1:
         return False
     seat = awaited[0].seat
     return seat >= 0 and _automatic(position.seats[seat].chair)

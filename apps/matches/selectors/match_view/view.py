@@ -286,7 +286,7 @@ def of(position: Position) -> MatchView:
     match, game, projection = position.match, position.game, position.projection
     observer = projection.observer
     asks = game.asks(projection.state) if match.status != Match.Status.OVER else ()
-    awaited = asked.awaited(asks, observer)
+    awaited = asked.awaited(asks, observer) if match.status == Match.Status.PLAYING else ()
     proposed = at_table.proposed(match, position.seats, observer)
     return MatchView(
         code=match.code,
