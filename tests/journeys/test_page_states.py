@@ -16,7 +16,7 @@ from apps.matches.models import Chair
 from apps.matches.services import organiser, proposals, sandboxes
 from tests.factories.matches import MatchDriver, sealed_match
 from tests.journeys.conftest import come_in
-from tests.journeys.flaws import entwined
+from tests.journeys.flaws import HIDDEN, entwined
 
 pytestmark = [pytest.mark.browser, pytest.mark.once, pytest.mark.django_db(transaction=True)]
 
@@ -59,7 +59,7 @@ def _propose_myself(table: MatchDriver) -> str:
 
 def _pause(table: MatchDriver) -> str:
     organiser.pause(code=table.code, now=table.now)
-    return "#state:has-text('Paused')"
+    return "#state:has-text('Paused'), .live:not(:has(.plate.awaited)) .near"
 
 
 def _leave_to_a_bot(table: MatchDriver) -> str:
@@ -102,11 +102,13 @@ _SEND_NONSENSE = """() => {
 }"""
 
 
-def _check(page: Page) -> list[str]:
+def _check(page: Page, *, whole: bool = False) -> list[str]:
+    """Return what's wrong at both sizes; if `whole`, also what of the table can't be seen without scrolling."""
     found = []
     for width, height in ((360, 740), (1280, 800)):
         page.set_viewport_size({"width": width, "height": height})
-        found += [f"{width}: {each}" for each in (*page.evaluate(_BOXES), *entwined(page))]
+        covered = page.evaluate(HIDDEN) if whole else []
+        found += [f"{width}: {each}" for each in (*page.evaluate(_BOXES), *entwined(page), *covered)]
     return found
 
 
@@ -125,7 +127,7 @@ def test_nothing_overlaps_in_any_state_of_the_page(
         shown = state(table)
         page.goto(f"{house}/m/{table.code}/")
         expect(page.locator(shown).first).to_be_visible()
-        found[state.__name__] = _check(page)
+        found[state.__name__] = _check(page, whole=state in (_propose, _propose_myself))
         table.people[1].vacations.all().delete()
     page.goto(f"{house}/m/{sealed_match(game, *sitters).code}/")
     page.evaluate(_SEND_NONSENSE)
