@@ -152,7 +152,9 @@ def test_a_long_fuse_lies_closer_and_is_seen_whole(
         assert page.evaluate(HIDDEN) == [], f"{length} cards"
     box, cards = random.Random(luck.LUCK), [card.points for card in FACES.values() if card.kind == "fuse"]
     draws = [box.sample(cards, n % 56 + 1) for n in range(3 * 56)]
-    assert page.evaluate(BELOW, draws) == []
+    for width, height in ((360, 740), (1280, 800)):
+        page.set_viewport_size({"width": width, "height": height})
+        assert page.evaluate(BELOW, draws) == []
 
 
 def test_whoever_waits_taps_a_card_reads_what_it_does_and_orders_it(
