@@ -145,7 +145,7 @@ def test_what_is_sent_along_with_a_bid_is_kept_and_answers_later(
         play.answer(code=code, seat=seat, key=key, action=Bid(5 - seat), now=timezone.now())
     page.reload()
     expect(page.locator("#story")).to_contain_text("You paid 9 and took")
-    expect(page.locator(".progress")).to_contain_text("Lot 2 of")
+    expect(page.locator(".progress")).to_contain_text("Lot 2/")
     expect(page.locator(PICKED)).to_have_value("ask")
 
 
@@ -208,7 +208,7 @@ def test_a_bid_is_stepped_or_slid_to_and_sealed_once_there_is_one(
     page.goto(f"{house}/m/{sit(ada, ben, cleo)}/")
     seal, amount, money = (page.locator(f"#{each}") for each in ("seal", "amount", "money"))
     expect(seal).to_be_disabled()
-    expect(seal).to_have_attribute("data-ready", gettext("Choose a bid"))
+    expect(seal).to_have_attribute("data-ready", gettext("Your bid?"))
     for button in ("Bid 1 more", "Bid 1 more", "Bid 1 more", "Bid 1 less"):
         page.get_by_role("button", name=button).click()
     expect(amount).to_have_value("2")
