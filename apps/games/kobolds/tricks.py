@@ -293,7 +293,7 @@ _PRINTED: Final = (
     Trick(
         key="GETTINK",
         title=_("Get Tinkering!"),
-        brief=_("a mechanism must go"),
+        brief=_("forces tinkering"),
         text=_(
             "Only before tinkering. This turn, the holder must swap a card if they have one, and remove a "
             "mechanism if the bomb has one. They can replace it with another mechanism only if no other card "
