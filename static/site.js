@@ -316,10 +316,19 @@
 
   // The foot is drawn less often than the table, which says which one belongs to it.
   const refreshFoot = () => {
-    if ($("foot") && $("foot").dataset.foot !== $("live").dataset.foot) htmx.trigger("#foot", "refresh");
+    const table = $("live");
+    if (table && $("foot") && $("foot").dataset.foot !== table.dataset.foot) htmx.trigger("#foot", "refresh");
   };
+  const PATIENCE = 2000;
+  let patience = PATIENCE;
   document.addEventListener("htmx:afterRequest", ({ detail }) => {
-    if (detail.requestConfig.elt.id === "foot" && !detail.successful) setTimeout(refreshFoot, 2000);
+    if (detail.requestConfig.elt.id !== "foot") return;
+    const { status } = detail.xhr;
+    if (status > 0 && status < 500) patience = PATIENCE;
+    else {
+      setTimeout(refreshFoot, patience * (0.5 + Math.random()));
+      patience = Math.min(2 * patience, 60_000);
+    }
   });
 
   document.addEventListener("htmx:afterSwap", () => {
