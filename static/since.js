@@ -12,12 +12,17 @@
     return [...lines.keys()].sort((one, other) => one - other).map((each) => lines.get(each));
   };
 
-  // The newest is last: where not all lines have room, it is the earliest that one has to scroll to. If it has not even
-  // room by itself, it is seen from its beginning.
+  // The newest is last: where not all have room, one has to scroll to the earliest. What is seen begins with a whole one.
   const newest = () => {
     const lines = document.querySelector("#since ol");
-    const last = [...(lines?.children ?? [])].findLast((each) => !each.matches(".since-more"));
-    if (last) lines.scrollTop = last.offsetTop - lines.offsetTop;
+    const told = [...(lines?.children ?? [])].filter((each) => !each.matches(".since-more"));
+    if (!told.length) return;
+    lines.style.paddingBottom = 0;
+    const top = (each) => each.offsetTop - lines.offsetTop;
+    const left = (each) => lines.clientHeight - (lines.scrollHeight - top(each));
+    const shown = told.find((each) => left(each) >= 0) ?? told.at(-1);
+    lines.style.paddingBottom = `${Math.max(0, left(shown))}px`;
+    lines.scrollTop = top(shown);
   };
   newest();
   document.addEventListener("htmx:afterSettle", newest);
