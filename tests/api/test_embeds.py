@@ -53,6 +53,13 @@ def test_a_match_is_shown_at_a_move_as_everybody_may_know_it(slug: str, ada: Any
     assert logged_in.get(f"/embed/m/{table.code}/").content.decode() == page, "whoever looks"
 
 
+@pytest.mark.parametrize(("slug", "told"), [("frogs", "copied"), ("kobolds", "Explosion")])
+def test_a_match_that_is_over_shows_its_last_moment(slug: str, told: str, ada: Any, ben: Any, cleo: Any) -> None:
+    table = sealed_match(slug, ada, ben, cleo)
+    table.finish()
+    assert told in framed(f"/embed/m/{table.code}/")
+
+
 def test_standings_and_bracket_are_shown(quick: None) -> None:
     cup, _people = begun(KNOCKOUT, entrants=8)
     decide_all(cup)

@@ -59,7 +59,7 @@ def _propose_myself(table: MatchDriver) -> str:
 
 def _pause(table: MatchDriver) -> str:
     organiser.pause(code=table.code, now=table.now)
-    return "#state:has-text('Paused'), .live:not(:has(.plate.awaited)) .near"
+    return ".live:has(#state:has-text('Paused')):not(:has(.plate.awaited)) .near"
 
 
 def _leave_to_a_bot(table: MatchDriver) -> str:
