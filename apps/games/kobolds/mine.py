@@ -56,6 +56,8 @@ class Mine(Struct, frozen=True, kw_only=True):
     sealed: Sealed | None = None
     first: Seat | None = None
     """From whom clockwise the next trick is looked for; None: from the holder, as ever (K-A7)."""
+    together: bool = False
+    """Whether others are asked at the same time."""
     quirk: Face | None
     """The resurrection card it must follow."""
     may_hush: bool
@@ -108,6 +110,7 @@ def _in_window(state: State, own: Mine) -> Mine:
         _aside(state, own),
         sealed=_sealed(state, own.seat),
         first=first if first != state.holder else None,
+        together=len(windows.asked(state)) > 1,
         may_claim=any(each.mission is not None for each in own.hand),
         plan=_plan(state) if plans else None,
     )

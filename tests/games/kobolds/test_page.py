@@ -73,6 +73,14 @@ def test_the_outlook_says_in_which_turn_the_bomb_goes_off(table: Table, when: st
     assert outlook.when == when
 
 
+def test_the_page_says_that_others_choose_only_if_others_are_asked() -> None:
+    table = Table(3, "FRIEND TR", "TR", "TR")
+    assert mine(table, BEN).together
+    table.plays(ADA, "FRIEND", BEN)
+    assert mine(table, BEN).together
+    assert not mine(Table(3, "TR", "ME", "AP1"), ADA).together
+
+
 def test_everybody_is_told_who_would_be_killed_by_an_armed_bomb_and_who_is_protected() -> None:
     table = Table.armed(4, apparatus="AP2", active=[("TROLL", CLEO)])
     for who in (ADA, BEN, PUBLIC, REFEREE):
