@@ -216,7 +216,7 @@ def _risen(state: State, event: events.Risen) -> State:
 
 
 def _exploded(state: State, event: events.Exploded) -> State:
-    return replace(state, phase="blast", blasts=state.blasts + 1, last=event, pay=None)
+    return replace(state, phase="blast", blasts=state.blasts + 1, last=event, blast_turn=state.turn, pay=None)
 
 
 def _paid(state: State, event: events.Paid) -> State:

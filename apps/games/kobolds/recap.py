@@ -37,7 +37,7 @@ class Blast(Struct, frozen=True):
 
     number: int
     fresh: bool
-    """Nothing has happened since but the first turn of the next bomb."""
+    """Whether the first holder of the next bomb hasn’t reached the tinkering phase yet."""
     holder: Seat
     bomb: Face
     apparatus: Face | None
@@ -56,7 +56,7 @@ def recap(state: State) -> Blast | None:
         return None
     return Blast(
         number=state.blasts,
-        fresh=state.rounds == 0 and state.armer is None,
+        fresh=state.turn <= state.blast_turn + 1 and state.phase not in ("tinker", "trick2"),
         holder=last.holder,
         bomb=face(last.bomb),
         apparatus=face_or_none(last.apparatus),

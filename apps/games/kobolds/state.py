@@ -194,6 +194,8 @@ class State(Struct, frozen=True, gc=False):
     """Explosions so far."""
     last: Exploded | None = None
     """The last explosion."""
+    blast_turn: int = 0
+    """The turn of the last explosion."""
     pay: Paid | None = None
     """What it paid."""
     winners: Seats = ()

@@ -22,7 +22,7 @@ from apps.games.kobolds.faces import face as drawn
 from apps.games.kobolds.hand import Held
 from apps.games.kobolds.mine import Mine
 from apps.games.kobolds.missions import MISSIONS
-from apps.games.kobolds.state import Action, Pass, Phased, Play, State, Tinker
+from apps.games.kobolds.state import Action, Pass, Phased, Play, Secured, State, Tinker
 from apps.games.kobolds.tricks import TRICKS, mission
 from apps.kernel.chance import Chance
 from apps.kernel.playout import playout
@@ -193,6 +193,23 @@ def test_the_last_explosion_is_told_step_by_step_with_what_was_paid() -> None:
     assert [(each.face.sign, each.seat, each.target) for each in last.added] == [("FRIEND", ADA, DORA)]
     pay = [(each.killed, each.survival, each.hazard, each.rescue, each.missions, each.total) for each in last.pay]
     assert pay == [(False, 1, 1, 1, 0, 3), (True, 0, 0, 0, 0, 0), (False, 1, 0, 0, 0, 1), (True, 0, 0, 0, 0, 0)]
+
+
+def test_the_last_explosion_is_news_until_the_next_holder_tinkers_and_never_again() -> None:
+    def fresh() -> bool:
+        last = seen(table, PUBLIC).last
+        assert last is not None
+        return last.fresh
+
+    table = Table.armed(4, "ME", "TR", "TR12", apparatus="AP1")
+    table.passes()
+    assert table.state.phase == "trick1"
+    assert fresh()
+    table.passes()
+    assert table.state.phase == "tinker"
+    assert not fresh()
+    table.happens(Secured(ADA))
+    assert not fresh()
 
 
 # -- the hand --------------------------------------------------------------------------
