@@ -11,6 +11,7 @@ from apps.games.kobolds.cards import CHATTERBOX, RUCKSACK, SHOW_TINKERER, CardId
 from apps.games.kobolds.faces import Face, face, face_or_none, laid_out
 from apps.games.kobolds.forcing import forced, impatient
 from apps.games.kobolds.hand import Held, Way, exchanges, held
+from apps.games.kobolds.outlook import Outlook, arming
 from apps.games.kobolds.penalties import breaks
 from apps.games.kobolds.state import BuyOff, Lift, Pass, Play, Skip, State
 from apps.kernel.table import Seat
@@ -37,6 +38,8 @@ class Tinkering(Struct, frozen=True):
     """A trick or the patience of the table demands an exchange."""
     again: bool
     """It is the second exchange of this turn."""
+    arming: Outlook | None
+    """The explosion that follows if the last mechanism comes out; None if it can’t be told."""
 
 
 class Plan(Struct, frozen=True):
@@ -158,6 +161,7 @@ def _tinkering(state: State) -> Tinkering:
         patience=impatient(state),
         forced=forced(state),
         again=state.swaps > 0,
+        arming=arming(state),
     )
 
 

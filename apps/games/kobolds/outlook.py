@@ -5,9 +5,10 @@ from __future__ import annotations
 from typing import Literal, TypeAlias
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from apps.games.kobolds.bomb import apparatus, armed
-from apps.games.kobolds.cards import APPARATUS, count
+from apps.games.kobolds.cards import APPARATUS, MECHANISM, count, kind
 from apps.games.kobolds.explosion import blast
 from apps.games.kobolds.foresight import in_hands_of
 from apps.games.kobolds.state import Seats, State
@@ -49,6 +50,20 @@ def outlook(state: State) -> Outlook | None:
         apparatus=bool(count(state.inside, APPARATUS)) and apparatus(state) is None,
         mechanisms=state.setup.options.closed_hands and bool(active(state, "SPLINTER")),
     )
+
+
+def arming(state: State) -> Outlook | None:
+    """Forecast next turn’s explosion if the holder takes the last mechanism out now.
+
+    Return None unless exactly one is left, or if a gadget that the observer hasn’t seen could still change it.
+    """
+    if state.bomb is None or count(state.inside, MECHANISM) != 1:
+        return None
+    gadget = apparatus(state)
+    if gadget is None and any(count(cards, APPARATUS) for cards in (state.inside, state.hands[state.holder])):
+        return None
+    without = tuple(card for card in state.inside if kind(card) != MECHANISM)
+    return outlook(replace(state, inside=without, primed=False))
 
 
 def _when(state: State) -> When:

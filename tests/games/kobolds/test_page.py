@@ -114,6 +114,20 @@ def test_where_hands_are_closed_it_says_that_mechanisms_cannot_be_seen() -> None
         assert outlook.mechanisms is closed
 
 
+def test_a_holder_reads_whom_the_bomb_will_kill_if_they_take_its_last_mechanism() -> None:
+    def arming(*hands: str, inside: str, **more: Any) -> Any:
+        tinkering = mine(Table(4, *hands, inside=inside, phase="tinker", **more), ADA).tinkering
+        assert tinkering is not None
+        return tinkering.arming
+
+    found = arming("TR", inside="ME AP1 TR", active=[("TROLL", CLEO)])
+    assert (found.when, found.holder, found.killed) == ("next", BEN, (CLEO,)), "what protects her is gone by then"
+    assert arming("TR", inside="ME TR TR").killed == (BEN,)
+    assert arming("TR", inside="ME ME AP1") is None, "one mechanism is left"
+    assert arming("AP1 TR", inside="ME TR TR") is None, "the gadget in hand could go in"
+    assert arming("TR", inside="TR TR TR", armer=BEN) is None, "it's armed already"
+
+
 # -- the table -------------------------------------------------------------------------
 
 
