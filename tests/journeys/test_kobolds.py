@@ -12,6 +12,7 @@ from playwright.sync_api import Page, expect
 
 from apps.games.kobolds.cards import TRICK, kind
 from apps.games.kobolds.state import Pass, Play, Profile
+from apps.games.kobolds.tricks import trick
 from tests.factories.kobolds import advance, armed, around, calm, give
 from tests.factories.matches import MatchDriver, sealed_match
 from tests.factories.people import guest
@@ -297,6 +298,21 @@ def test_an_explosion_is_told_step_by_step(
     expect(page.locator(".recap table.pay tr.killed")).to_have_count(len(killed))
     expect(page.locator("#story")).to_contain_text("goes off in")
     assert _fits(page)
+
+
+@pytest.mark.once
+@pytest.mark.parametrize("scripts", [True, False], ids=["with scripts", "without"])
+def test_a_card_that_someone_played_is_read_by_tapping_its_picture(
+    house: str, visitor: Callable[..., Page], ada: Any, ben: Any, cleo: Any, scripts: bool
+) -> None:
+    table = armed(calm(sealed_match("kobolds", ada, ben, cleo)))
+    one = around(table)[1]
+    give(table, one, "TR31")
+    page = opened(house, visitor, table, around(table)[0], width=360, height=740, scripts=scripts)
+    _played(table, one, "TR31", around(table)[0])
+    page.reload()
+    page.locator(".plate .lying .tip-button").click()
+    expect(page.locator(".plate .lying .tip-text")).to_have_text(gettext(trick("TR31").text))
 
 
 @pytest.mark.once
