@@ -134,7 +134,7 @@ _ENTWINED: Final = """() => {
 
 # Django's admin changes its colours by and by, and half-way they have less contrast than at either end.
 # What burns for ever never ends: nobody waits for that.
-_SETTLED: Final = """() => Promise.allSettled(document.getAnimations()
+SETTLED: Final = """() => Promise.allSettled(document.getAnimations()
     .filter(each => each.effect.getComputedTiming().endTime !== Infinity)
     .map(each => each.finished)).then(() => null)"""
 
@@ -164,7 +164,7 @@ def in_both_looks(page: Page, look: Callable[[Page], list[str]] = flaws) -> list
         if page.viewport_size != shape:
             page.set_viewport_size(shape)
             page.emulate_media(color_scheme=COLOURS[shape["width"]])
-            page.evaluate(_SETTLED)
+            page.evaluate(SETTLED)
         found += [f"{shape['width']} wide: {each}" for each in look(page)]
     return found
 

@@ -16,7 +16,7 @@ from apps.matches.models import Chair
 from apps.matches.services import organiser, proposals, sandboxes
 from tests.factories.matches import MatchDriver, sealed_match
 from tests.journeys.conftest import come_in
-from tests.journeys.flaws import HIDDEN, entwined
+from tests.journeys.flaws import HIDDEN, SETTLED, entwined
 
 pytestmark = [pytest.mark.browser, pytest.mark.once, pytest.mark.django_db(transaction=True)]
 
@@ -107,6 +107,7 @@ def _check(page: Page, *, whole: bool = False) -> list[str]:
     found = []
     for width, height in ((360, 740), (1280, 800)):
         page.set_viewport_size({"width": width, "height": height})
+        page.evaluate(SETTLED)  # Cards that are just being dealt fly over each other.
         covered = page.evaluate(HIDDEN) if whole else []
         found += [f"{width}: {each}" for each in (*page.evaluate(_BOXES), *entwined(page), *covered)]
     return found
