@@ -29,6 +29,9 @@ class Kind(models.TextChoices):
 OF_QUESTIONS: Final = (Kind.TURN, Kind.CALL)
 """Notices of a question each, whose subject is their key."""
 
+IN_INBOX: Final = (Kind.INVITATION, Kind.NUDGE, Kind.OVER, Kind.TOURNAMENT, Kind.HOUSE)
+"""Kinds of notices that the inbox lists. Open questions are listed with the player's matches."""
+
 
 class Channel(models.IntegerChoices):
     """A way to somebody; together a bit mask."""
@@ -61,6 +64,7 @@ class Notice(models.Model):
     owed = models.PositiveSmallIntegerField(
         default=EVERY_CHANNEL, help_text="Channels on which it has not been sent yet, as a bit mask."
     )
+    read_at = models.DateTimeField(null=True, help_text="When its owner saw it on the site.")
 
     class Meta:
         constraints = [models.UniqueConstraint(fields=["player", "kind", "key"], name="notice_once")]
@@ -68,6 +72,7 @@ class Notice(models.Model):
             models.Index(fields=["due_at", "player"], name="notice_due", condition=Q(owed__gt=0)),
             models.Index(fields=["player"], name="notice_owed", condition=Q(owed__gt=0)),
             models.Index(fields=["created_at"], name="notice_age"),
+            models.Index(fields=["player"], name="notice_unread", condition=Q(read_at__isnull=True, kind__in=IN_INBOX)),
         ]
 
     def __str__(self) -> str:

@@ -46,6 +46,7 @@ def received(*, player: int) -> Iterator[dict[str, Any]]:
             "url": line.url,
             "match": notice.code,
             "at": notice.created_at.isoformat(),
+            "read_at": notice.read_at.isoformat() if notice.read_at else None,
         }
 
 
