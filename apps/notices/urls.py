@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from django.urls import path
 
-from apps.notices.views import feeds, mailbox, pwa, settings
+from apps.notices.views import feeds, inbox, mailbox, pwa, settings
 
 app_name = "notices"
 urlpatterns = [
+    path("notices/", inbox.inbox, name="inbox"),
+    path("notices/bar/", inbox.bar, name="bar"),
     path("me/notices/", settings.settings, name="settings"),
     path("me/notices/feed/", settings.feed, name="feed"),
     path("me/notices/hook/", settings.hook, name="hook"),

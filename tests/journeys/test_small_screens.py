@@ -98,7 +98,7 @@ def test_the_menu_leads_everywhere_and_the_badge_covers_nothing(
     ada.save()
     page, found = visitor(width=320, height=740), list[str]()
     come_in(page, house, "ada")
-    page.route("**/mine/waiting/**", lambda route: route.abort())  # Its number would replace the one that is tried.
+    page.route("**/notices/bar/**", lambda route: route.abort())  # Its number would replace the one that is tried.
     for path in ("/tables/", "/mine/"):
         page.goto(house + path)
         games = page.locator('.nav a[href="/games/"]')

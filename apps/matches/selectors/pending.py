@@ -128,6 +128,11 @@ def asked(*, since: datetime | None = None, players: Collection[int] | None = No
     ]
 
 
+def waiting(player: int) -> dict[str, Waiting]:
+    """Return the matches that wait for a player, by code, each with its soonest question."""
+    return {each.code: each for each in reversed(asked(players=[player]))}
+
+
 def following(player: int, *, beside: str) -> Waiting | None:
     """Return the player's open question with the soonest deadline that isn't in the match `beside`."""
     return next((each for each in asked(players=[player]) if each.code != beside), None)

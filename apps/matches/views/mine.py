@@ -26,7 +26,7 @@ def mine(request: HtmxHttpRequest) -> HttpResponse:
     me, asked = int(request.user.pk or 0), request.GET.get("page", "")
     found = player_matches.page(player=me, number=max(1, int(asked[:_DIGITS])) if asked.isdecimal() else 1)
     # Where there are several pages, more matches may wait than this one shows.
-    waiting = len(_waiting(me)) if found.more or found.number > 1 else player_matches.awaited(found.rows)
+    waiting = len(pending.waiting(me)) if found.more or found.number > 1 else player_matches.awaited(found.rows)
     template = "matches/own_matches.html" if request.htmx else "matches/mine.html"
     return render(request, template, {"rows": found.rows, "page": found, "matches_waiting": waiting})
 
@@ -34,18 +34,13 @@ def mine(request: HtmxHttpRequest) -> HttpResponse:
 @never_cache
 @require_safe
 def waiting(request: HtmxHttpRequest) -> HttpResponse:
-    """How many matches wait for the reader, for the bar of every page; asked `beside` one of them also the next other
-    one, for who has just answered there.
+    """How many matches wait for the reader; asked `beside` one of them also the next other one, for who has just
+    answered there. The bar asks `notices:bar`; only pages from before an upgrade still ask for the number alone.
     """
-    matches = _waiting(request.user.pk) if request.user.pk else {}
+    matches = pending.waiting(request.user.pk) if request.user.pk else {}
     beside = request.GET.get("beside", "")
     if not beside:
         return render(request, "matches/waiting.html", {"matches_waiting": len(matches)})
     others = sorted((each for code, each in matches.items() if code != beside), key=lambda each: each.lapses_at)
     context = {"matches_waiting": len(matches), "next": others[0] if others else None}
     return render(request, "matches/next.html", context)
-
-
-def _waiting(player: int) -> dict[str, pending.Waiting]:
-    """Return the matches that wait for a player, by code, each with its soonest question."""
-    return {each.code: each for each in reversed(pending.asked(players=[player]))}

@@ -16,7 +16,7 @@ from apps.notices.models import OF_QUESTIONS, Channel, Delivery, Kind, Notice
 from apps.notices.selectors import missed, questions
 from apps.notices.wording import NoticeLine, Words
 
-_FROM_PEOPLE: Final = (Kind.INVITATION, Kind.NUDGE)
+FROM_PEOPLE: Final = (Kind.INVITATION, Kind.NUDGE)
 """Not told any more once one is kept apart from whoever it is from."""
 _OF_MATCHES: Final = (*OF_QUESTIONS, Kind.OVER)
 """Told with what happened in the match since one last looked."""
@@ -55,7 +55,7 @@ def _of_questions(notices: Sequence[Notice], player: int) -> Iterator[NoticeLine
 
 def _of_others(notices: Sequence[Notice], player: int) -> Iterator[NoticeLine]:
     others = [notice for notice in notices if notice.kind not in (*OF_QUESTIONS, Kind.DIGEST)]
-    apart = names_apart(player) if any(notice.kind in _FROM_PEOPLE for notice in others) else frozenset()
+    apart = names_apart(player) if any(notice.kind in FROM_PEOPLE for notice in others) else frozenset()
     for notice in others:
         words = msgspec.convert(notice.words, Words)
         if not is_from(apart, notice, words):
@@ -70,4 +70,4 @@ def names_apart(player: int) -> frozenset[str]:
 
 def is_from(names: Collection[str], notice: Notice, words: Words) -> bool:
     """Whether one of these people is who a notice is from."""
-    return notice.kind in _FROM_PEOPLE and words.names.get("by") in names
+    return notice.kind in FROM_PEOPLE and words.names.get("by") in names

@@ -19,8 +19,8 @@ from apps.matches.store import availability as stored_availability
 from apps.matches.store import presence
 from apps.notices import wording
 from apps.notices.batching import Owed, Plan, Scene, plan
-from apps.notices.models import OF_QUESTIONS, Channel, Delivery, Kind, Notice, Webhook, Wishes
-from apps.notices.selectors import addresses, preferences, questions
+from apps.notices.models import IN_INBOX, OF_QUESTIONS, Channel, Delivery, Kind, Notice, Webhook, Wishes
+from apps.notices.selectors import addresses, inbox, preferences, questions
 from apps.notices.selectors import browsers as selected_browsers
 from apps.notices.services import browsers as subscribed_browsers
 from apps.notices.services import outbox
@@ -214,7 +214,12 @@ def _tomorrow(row: Wishes, scene: Scene, now: datetime) -> None:
 
 
 def forget(*, now: datetime) -> None:
-    """Remove what is long told. A notice stays longer than any question is open: it is what says that it was told."""
+    """Remove what is long told. A notice stays longer than any question is open: it is what says that it was told. The
+    latest ones of each inbox stay.
+    """
     Delivery.objects.filter(created_at__lt=now - timedelta(days=30)).exclude(state=Delivery.State.WAITING).delete()
-    Notice.objects.filter(created_at__lt=now - timedelta(days=settings.NOTICES_KEPT_DAYS)).delete()
+    old = Notice.objects.filter(created_at__lt=now - timedelta(days=settings.NOTICES_KEPT_DAYS))
+    old.exclude(kind__in=IN_INBOX).delete()
+    for player in inbox.overfull():
+        old.filter(player=player, kind__in=IN_INBOX).exclude(pk__in=inbox.listed(player)).delete()
     subscribed_browsers.forget_logged_out(now=now)

@@ -1,0 +1,35 @@
+"""Marks notices as read: those listed in the inbox, and those that lead to the page in front of their reader."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import datetime
+from urllib.parse import urlsplit
+
+from django.db.models import Q
+
+from apps.matches.store import presence
+from apps.notices.models import IN_INBOX, Kind, Notice
+from apps.notices.selectors import inbox
+from apps.notices.selectors.inbox import Row
+
+
+def read_listed(*, player: int, rows: Sequence[Row], now: datetime) -> None:
+    """Mark these rows of the inbox as read, and what is too old to be listed. What came meanwhile stays new."""
+    if any(row.new for row in rows):
+        listed = Q(pk__in=[row.id for row in rows]) | Q(created_at__lt=min(row.at for row in rows))
+        Notice.objects.filter(listed, player=player, kind__in=IN_INBOX, read_at=None).update(read_at=now)
+
+
+def read_here(*, player: int, path: str, now: datetime) -> int:
+    """Mark as read what leads to this page and what the player saw happen, and return how many notices are left."""
+    unread = inbox.unread(player)
+    ended = presence.saw_end(player=player, codes={each.code for each in unread if each.kind == Kind.OVER})
+    read = [each.pk for each in unread if _leads_to(each, path) or (each.kind == Kind.OVER and each.code in ended)]
+    if read:
+        Notice.objects.filter(pk__in=read).update(read_at=now)
+    return len(unread) - len(read)
+
+
+def _leads_to(notice: Notice, path: str) -> bool:
+    return bool(path) and urlsplit(notice.words["path"]).path == path

@@ -1,0 +1,53 @@
+"""The inbox, and the numbers in the bar of every page."""
+
+from __future__ import annotations
+
+from contextlib import suppress
+from urllib.parse import urlsplit
+
+from django.contrib.auth.decorators import login_required
+from django.http import HttpResponse
+from django.shortcuts import render
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_safe
+
+from apps.common import clocks
+from apps.common.requests import HtmxHttpRequest
+from apps.matches.selectors import pending
+from apps.notices.selectors import inbox as selected
+from apps.notices.services import inbox as services
+
+
+@never_cache
+@require_safe
+@login_required
+def inbox(request: HtmxHttpRequest) -> HttpResponse:
+    """The latest notices. Listed, they count as read."""
+    me, now = int(request.user.pk or 0), clocks.now()
+    services.read_here(player=me, path="", now=now)
+    rows = selected.rows(me)
+    page = render(request, "notices/inbox.html", {"rows": rows, "matches_waiting": len(pending.waiting(me))})
+    services.read_listed(player=me, rows=rows, now=now)
+    return page
+
+
+@never_cache
+@require_safe
+def bar(request: HtmxHttpRequest) -> HttpResponse:
+    """How many matches wait for the reader and how many notices are new, for the bar of every page. A notice that
+    leads to the page in front of the reader is read.
+    """
+    me, unread, waiting = request.user.pk, 0, 0
+    if me:
+        unread = services.read_here(player=me, path=_path_in_front(request), now=clocks.now())
+        waiting = len(pending.waiting(me))
+    return render(request, "notices/bar.html", {"matches_waiting": waiting, "unread": unread})
+
+
+def _path_in_front(request: HtmxHttpRequest) -> str:
+    """Return the path of the page that asks; empty if it is in the background, or doesn't say."""
+    if request.headers.get("X-Visible") != "yes":
+        return ""
+    with suppress(ValueError):  # Programs can send anything.
+        return urlsplit(request.htmx.current_url or "").path
+    return ""

@@ -1,0 +1,278 @@
+"""The inbox lists the latest notices, and the bell on every page counts those that are new."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from django.db import connection
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+from django.utils import timezone
+from django.utils.translation import gettext, gettext_noop, override
+
+from apps.accounts.services import relations
+from apps.kernel.table import Seat
+from apps.lobby.services import invitations
+from apps.matches.services import proposals
+from apps.matches.store import presence
+from apps.notices import wording
+from apps.notices.models import Kind, Notice
+from apps.notices.selectors import inbox
+from apps.notices.services import outbox, sweep
+from apps.notices.wording import Words
+from apps.people.services import account_deletion
+from apps.talk.services import mutes, nudges
+from tests.factories.lobby import lobby_table
+from tests.factories.matches import HOUR, new_match
+from tests.factories.people import guest
+from tests.notices.conftest import mails, tell
+
+pytestmark = pytest.mark.django_db
+Browser = Callable[..., Client]
+SAID = gettext_noop("News from %(tournament)s")
+DAILY = {"turn": 86400, "matchman": 43200}
+NEW = 'class="unread"'
+
+
+def post(
+    player: Any, name: str, *, kind: Kind = Kind.TOURNAMENT, path: str = "/tournaments/x/", ago: float = 0
+) -> None:
+    """Puts a notice into a player's outbox, as the apps do."""
+    said = Words(title=SAID, path=path, names={"tournament": name})
+    outbox.post(player=player.pk, kind=kind, key=name, words=said, now=timezone.now() - timedelta(hours=ago))
+
+
+def bell(client: Client, *, page: str = "", hidden: bool = False) -> str:
+    """What the bell is called once a page has asked for the numbers of its bar."""
+    headers = {"HX-Request": "true"} | ({} if hidden else {"X-Visible": "yes"})
+    headers |= {"HX-Current-URL": f"http://testserver{page}"} if page else {}
+    html = client.get("/notices/bar/", headers=headers).content.decode()
+    [found] = re.findall(r'<a id="bell".*?</a>', html, re.DOTALL)
+    return " ".join(re.findall(r'class="sr-only">(.*?)<', found))
+
+
+def unread(number: int) -> str:
+    return f"Notifications, {number} unread" if number else "Notifications"
+
+
+def listed(client: Client) -> list[str]:
+    """The titles in the inbox, from top to bottom."""
+    html = client.get("/notices/").content.decode()
+    return re.findall(r'<div class="row-main">\s*<a href="[^"]*">(.*?)</a>', html)
+
+
+def test_the_latest_notices_are_listed_in_the_reader_s_language_with_what_they_are_about(at: Browser, ada: Any) -> None:
+    ada.language = "de"
+    ada.save()
+    post(ada, "Spring Cup", ago=2)
+    post(ada, "Summer Cup", ago=1)
+    html = at(ada).get("/notices/").content.decode()
+    with override("de"):
+        said = [gettext(SAID) % {"tournament": name} for name in ("Summer Cup", "Spring Cup")]
+    assert listed(at(ada)) == said
+    assert html.count('href="/tournaments/x/"') == 2
+
+
+def test_a_notice_of_a_game_shows_its_emblem_and_one_of_a_game_that_is_gone_the_site_s(at: Browser, ada: Any) -> None:
+    for game in ("fuse", "gone"):
+        said = Words(title=wording.OVER, game=game, names={"people": "ben"})
+        outbox.post(player=ada.pk, kind=Kind.OVER, key=game, words=said, now=timezone.now())
+    html = at(ada).get("/notices/").content.decode()
+    assert html.count('class="emblem"') == 2
+    assert html.count('class="emblem" viewBox="0 0 32 32"') == 1
+
+
+def test_the_list_marks_what_is_new_in_words_and_has_been_read_when_it_was_shown(at: Browser, ada: Any) -> None:
+    client = at(ada)
+    post(ada, "one")
+    assert bell(client) == unread(1)
+    post(ada, "two")
+    assert bell(client) == unread(2)
+    html = client.get("/notices/").content.decode()
+    assert html.count(NEW) == 2
+    assert html.count(">New<") == 2
+    assert bell(client) == unread(0)
+    assert NEW not in client.get("/notices/").content.decode()
+    post(ada, "three")
+    assert bell(client) == unread(1)
+    assert client.get("/notices/").content.decode().count(NEW) == 1
+
+
+def test_there_are_fifty_and_reading_them_reads_older_ones_too(at: Browser, ada: Any) -> None:
+    for number in range(60):
+        post(ada, f"n{number}", ago=number)
+    client = at(ada)
+    assert bell(client) == unread(50)
+    shown = listed(client)
+    assert (len(shown), "n0" in shown[0], "n49" in shown[-1]) == (50, True, True)
+    assert bell(client) == unread(0)
+    assert not Notice.objects.filter(read_at=None).exists()
+
+
+def test_what_came_while_the_list_was_drawn_stays_new(at: Browser, ada: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    post(ada, "before")
+    drawn = inbox.rows
+
+    def rows(player: int) -> list[inbox.Row]:
+        found = drawn(player)
+        post(ada, "meanwhile")
+        return found
+
+    monkeypatch.setattr(inbox, "rows", rows)
+    at(ada).get("/notices/")
+    assert bell(at(ada)) == unread(1)
+
+
+def test_a_page_in_front_reads_what_leads_to_it_and_one_in_the_background_does_not(at: Browser, ada: Any) -> None:
+    client = at(ada)
+    post(ada, "this", path="/tournaments/x/?view=all#news")
+    post(ada, "other", path="/tournaments/y/")
+    assert bell(client, page="/tournaments/x/", hidden=True) == unread(2)
+    assert bell(client, page="/tournaments/") == unread(2)
+    assert bell(client, page="/tournaments/x/?from=mail") == unread(1)
+    assert "other" in [notice.words["names"]["tournament"] for notice in inbox.unread(ada.pk)]
+
+
+def test_a_strange_address_of_a_page_reads_nothing(at: Browser, ada: Any) -> None:
+    post(ada, "this")
+    strange = {"HX-Request": "true", "X-Visible": "yes", "HX-Current-URL": "http://[x/"}
+    assert at(ada).get("/notices/bar/", headers=strange).status_code == 200
+    assert bell(at(ada)) == unread(1)
+
+
+def test_opening_a_match_reads_that_it_is_over_and_whoever_saw_it_end_is_told_nothing_new(
+    at: Browser, ada: Any, ben: Any
+) -> None:
+    table = new_match(ada, ben, pace=DAILY, now=timezone.now())
+    table.finish()
+    tell(timezone.now())
+    assert bell(at(ada)) == bell(at(ben)) == unread(1)
+    assert bell(at(ada), page=f"/m/{table.code}/") == unread(0)
+    presence.mark(player=ben.pk, code=table.code, over=True)
+    assert NEW not in at(ben).get("/notices/").content.decode()
+    assert bell(at(ben)) == unread(0)
+
+
+def test_turns_and_deadlines_are_no_notices_there_for_they_are_counted_beside_it(
+    at: Browser, ada: Any, ben: Any
+) -> None:
+    table = new_match(ada, ben, pace=DAILY, now=timezone.now())
+    tell(timezone.now() + 20 * HOUR)
+    asked = (ada, ben)[table.ask.seat]
+    assert set(Notice.objects.filter(player=asked).values_list("kind", flat=True)) == {Kind.TURN, Kind.CALL}
+    client = at(asked)
+    assert bell(client) == unread(0)
+    assert listed(client) == []
+    assert gettext("Invitations, results and news will appear here.") in client.get("/notices/").content.decode()
+    assert 'href="/mine/">1 match is waiting for you' in client.get("/notices/").content.decode()
+    assert 'data-waiting="1"' in client.get("/notices/bar/").content.decode()
+
+
+def test_nobody_sees_or_reads_what_somebody_else_was_told(at: Browser, ada: Any, ben: Any) -> None:
+    post(ada, "secret")
+    assert "secret" not in at(ben).get("/notices/").content.decode()
+    assert bell(at(ben), page="/tournaments/x/") == unread(0)
+    assert bell(at(ada)) == unread(1)
+    assert at().get("/notices/").status_code == 302
+    assert bell(at()) == unread(0)
+
+
+def test_a_guest_has_a_bell_and_whoever_is_not_logged_in_has_none(at: Browser) -> None:
+    someone = guest()
+    post(someone, "guests, too")
+    assert bell(at(someone)) == unread(1)
+    assert len(listed(at(someone))) == 1
+    page = at(someone).get("/games/").content.decode()
+    assert page.count('id="bell"') == 1
+    assert 'hx-get="/notices/bar/"' in page
+    nobody = at().get("/games/").content.decode()
+    assert 'id="bell"' not in nobody
+    assert "/notices/" not in nobody
+
+
+def test_what_is_from_a_blocked_player_is_neither_listed_nor_counted_as_in_e_mails(
+    at: Browser, ada: Any, ben: Any
+) -> None:
+    table = lobby_table(ben, public=False)
+    invitations.ask(code=table.code, by=ben, name="ada", now=timezone.now())
+    assert bell(at(ada)) == unread(1)
+    relations.block(owner=ada, other=ben, now=timezone.now())
+    assert bell(at(ada)) == unread(0)
+    assert listed(at(ada)) == []
+    tell(timezone.now() + HOUR)
+    assert mails(ada) == []
+
+
+def test_a_nudge_from_a_muted_player_arrives_nowhere(at: Browser, ada: Any, ben: Any) -> None:
+    now = timezone.now()
+    table = new_match(ada, ben, pace=DAILY, now=now)
+    asked, other = (ada, ben) if table.ask.seat == 0 else (ben, ada)
+    mutes.mute(owner=asked.pk, other=other.pk, now=now)
+    nudges.nudge(code=table.code, player=other.pk, now=now)
+    assert bell(at(asked)) == unread(0)
+    assert listed(at(asked)) == []
+
+
+def test_a_proposal_is_listed_as_long_as_it_needs_an_answer(at: Browser, ada: Any, ben: Any, cleo: Any) -> None:
+    now = timezone.now()
+    table = new_match(ada, ben, cleo, pace=DAILY, now=now)
+    proposals.agree(code=table.code, seat=Seat(0), what="pause", about=3, now=now)
+    sweep.look(now=now, all_of_it=True)
+    assert listed(at(ben)) == [wording.PROPOSED["pause"] % {"by": "ada", "game": "Fuse"}]
+    assert bell(at(cleo)) == unread(1)
+    proposals.decline(code=table.code, seat=Seat(1), what="pause", about=3, now=now)
+    assert listed(at(ben)) == []
+    assert bell(at(cleo)) == unread(0)
+
+
+def test_the_latest_fifty_outlive_the_cleaning_and_everything_else_goes(ada: Any, ben: Any, settings: Any) -> None:
+    age = 24 * (settings.NOTICES_KEPT_DAYS + 1)
+    for number in range(55):
+        post(ada, f"n{number}", ago=age + number)
+    post(ada, "young")
+    post(ada, "turn", kind=Kind.TURN, ago=age)
+    post(ben, "lonely", ago=age)
+    sweep.forget(now=timezone.now())
+    left = set(Notice.objects.values_list("key", flat=True))
+    assert left == {"young", "lonely", *(f"n{number}" for number in range(49))}
+
+
+def test_an_inbox_goes_with_its_account(ada: Any, ben: Any) -> None:
+    post(ada, "mine")
+    post(ben, "ben's")
+    account_deletion.leave(player=ada, now=timezone.now())
+    assert list(Notice.objects.values_list("key", flat=True)) == ["ben's"]
+
+
+def test_the_bar_costs_the_same_however_many_notices_were_read_and_the_list_however_long_it_is(
+    at: Browser, ada: Any
+) -> None:
+    client = at(ada)
+
+    def cost(path: str) -> int:
+        with CaptureQueriesContext(connection) as asked:
+            assert client.get(path).status_code == 200
+        return len(asked)
+
+    post(ada, "first")
+    client.get("/notices/")
+    bar, page = cost("/notices/bar/"), cost("/notices/")
+    for number in range(40):
+        post(ada, f"n{number}")
+    client.get("/notices/")
+    assert (cost("/notices/bar/"), cost("/notices/")) == (bar, page)
+    Notice.objects.all().delete()
+    assert cost("/notices/bar/") == cost("/mine/waiting/") + 1, "the bell costs one statement"
+
+
+def test_a_page_asks_nothing_more_for_its_bell(at: Browser, ada: Any) -> None:
+    client = at(ada)
+    post(ada, "new")
+    client.get("/games/")
+    with CaptureQueriesContext(connection) as asked:
+        client.get("/games/")
+    assert not [each["sql"] for each in asked if "notices_notice" in each["sql"]]
