@@ -121,6 +121,7 @@
         stream.onerror?.(event);
       };
       for (const listener of listeners) source.addEventListener(...listener);
+      source.addEventListener("notice", () => document.dispatchEvent(new CustomEvent("slowfuse:notice")));
     };
     function follow() {
       if (document.visibilityState === "hidden") {

@@ -1,9 +1,10 @@
-// How many matches and invitations wait for the reader, where it shows without looking at the page: tab, icon, app.
+// How many matches and invitations wait for the reader, where it shows without looking at the page: tab, icon, app. The
+// bar's numbers are asked for when the page is there, once a minute, and when the stream tells of a new notice.
 (() => {
   "use strict";
   const icon = document.querySelector("link[rel=icon]");
   const plain = { title: document.title.trim(), icon: icon?.href };
-  const waitingIcon = document.currentScript.dataset.icon;
+  const { icon: waitingIcon, stream } = document.currentScript.dataset;
 
   const count = () => {
     const last = (name) => [...document.querySelectorAll(`[data-${name}]`)].at(-1)?.dataset[name]; // A list is newer than the bar.
@@ -28,6 +29,8 @@
   });
 
   const MINUTE = 60_000;
+  const SPREAD = 1000; // A tournament's start is told to hundreds of pages at once.
+  const STAYS = 3000; // A page that is only passed through opens no stream.
   let yours = null; // Whether the match in front of the reader waits for them.
   const refresh = () => document.visibilityState === "visible" && window.htmx?.trigger("#waiting", "refresh");
 
@@ -51,4 +54,12 @@
   });
   document.addEventListener("visibilitychange", refresh);
   setInterval(refresh, MINUTE); // Turns and invitations come while a page of rules or records is read.
+
+  let soon = 0;
+  document.addEventListener("slowfuse:notice", () => {
+    clearTimeout(soon);
+    soon = setTimeout(refresh, Math.random() * SPREAD);
+  });
+  // Matches and lists have a stream that tells of notices, too.
+  setTimeout(() => document.querySelector("[sse-connect]") || window.htmx?.createEventSource?.(stream), STAYS);
 })();

@@ -50,6 +50,7 @@ urlpatterns = [
     path("mine/waiting/", mine.waiting, name="waiting"),
     # Below /live/, as all that proxies pass to *live*.
     path("live/", stream.own, name="own_live"),
+    path("live/notices/", stream.notices, name="notices_live"),
     path("live/<slug:code>/", stream.live, name="live"),
     path("games/<slug:slug>/", match.rules, name="rules"),
 ]

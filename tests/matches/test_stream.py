@@ -40,6 +40,10 @@ from apps.matches.views import hub
 from apps.matches.views import stream as stream_view
 from apps.matches.views.connections import Visitors
 from apps.matches.views.hub import Hub
+from apps.notices.models import Kind
+from apps.notices.services import outbox
+from apps.notices.services.outbox import Post
+from apps.notices.wording import Words
 from apps.talk.services import messages, mutes
 from tests.factories.matches import new_match
 
@@ -339,6 +343,66 @@ def test_a_rematch_wakes_those_who_are_awaited_there(
     assert all(stream.silent(1.5 if stream is others[0] else 0) for stream in others)
 
 
+def notify(*players: Any) -> None:
+    """Posts a notice to each, as any app does."""
+    said = Words(title="News")
+    outbox.post_all([Post(each.pk, Kind.HOUSE, f"{time.monotonic()}", said) for each in players], now=timezone.now())
+
+
+def test_a_notice_wakes_every_page_of_its_owner_and_nobody_else_s(
+    match: Match, ada: Any, ben: Any, cleo: Any, listen: Open, live_site: str
+) -> None:
+    others = [listen(match, ben), listen(match, cleo), listen(match), listen(None, ben)]
+    with closing(Stream(live_site, "", ada, path="/live/notices/")) as alone:
+        alone.next("retry: 3000")
+        mine = [alone, listen(match, ada), listen(None, ada)]
+        notify(ada)
+        for stream in mine:
+            stream.next("event: notice")
+        alone.next("data: mine")
+        assert all(stream.silent(1.5 if stream is others[0] else 0) for stream in others)
+
+
+def test_a_notice_of_a_turn_wakes_nobody_for_the_match_does(match: Match, ada: Any, listen: Open) -> None:
+    stream = listen(match, ada)
+    outbox.post(player=ada.pk, kind=Kind.TURN, key="x", words=Words(title="Your turn"), now=timezone.now())
+    assert stream.silent(1.5)
+
+
+def test_the_stream_of_notices_tells_nothing_of_matches_and_needs_somebody(
+    match: Match, ada: Any, live_site: str, listen: Open
+) -> None:
+    heard = listen(match, ada)
+    with closing(Stream(live_site, "", ada, path="/live/notices/")) as alone:
+        alone.next("retry: 3000")
+        alone.next("")
+        tell(match, ADA)
+        pubsub.ring_players([ada.pk])
+        heard.next("event: news")
+        assert alone.silent(1.5)
+    with closing(Stream(live_site, "", path="/live/notices/")) as nobodys:
+        assert nobodys.answer.status == 204
+
+
+@pytest.mark.parametrize("way", ["logs out", "is switched off"])
+def test_who_is_nobody_any_more_hears_of_no_notice(
+    match: Match, ada: Any, ben: Any, listen: Open, live_site: str, way: str
+) -> None:
+    client = Client()
+    client.force_login(ada)
+    other = listen(match, ben)
+    with closing(Stream(live_site, "", session=client.cookies["sessionid"].value, path="/live/notices/")) as alone:
+        alone.next("retry: 3000")
+        alone.next("")
+        if way == "logs out":
+            client.post(reverse("account_logout"))
+        else:
+            type(ada).objects.filter(pk=ada.pk).update(is_active=False)
+        notify(ada, ben)
+        other.next("event: notice")
+        assert alone.ended_untold()
+
+
 def test_more_players_than_can_be_named_hear_nothing_at_all_in_the_gallery(
     match: Match, ada: Any, ben: Any, listen: Open
 ) -> None:
@@ -436,7 +500,8 @@ def test_a_stream_that_nobody_ever_read_takes_no_place() -> None:
 
 
 def test_proxies_pass_every_stream_to_live() -> None:
-    paths = [reverse("matches:own_live"), reverse("matches:live", args=["abc"])]
+    names = ("matches:own_live", "matches:notices_live")
+    paths = [*map(reverse, names), reverse("matches:live", args=["abc"])]
     caddy, nginx = ((settings.ROOT / "deploy" / name).read_text() for name in ("Caddyfile", "nginx.conf"))
     passed = re.findall(r"handle (\S+)\* \{\s+reverse_proxy live", caddy) + re.findall(
         r"location (\S+) \{\s+proxy_pass http://slowfuse_live", nginx

@@ -26,3 +26,41 @@ test("an invitation that came meanwhile is counted in the tab's title", async ()
   page.fire("htmx:afterSettle", { target: page.$("waiting") });
   assert.equal(page.document.title, "(2) Table 7");
 });
+
+const STREAM = { icon: "/waiting.svg", stream: "/live/notices/" };
+const opened = (html) => {
+  const page = new Page(html);
+  Object.assign(page.document.currentScript.dataset, STREAM);
+  return page.run("site", "waiting");
+};
+
+test("a new notice makes the page ask for the bar's numbers, once however many there are", async () => {
+  const page = opened(bar(0, 0));
+  await page.pass(2_900);
+  assert.equal(page.streams.length, 0, "a page that is only passed through opens no stream");
+  await page.pass(200);
+  assert.deepEqual(page.streams.map(({ url }) => url), ["/live/notices/"]);
+  for (let n = 0; n < 3; n += 1) page.streams[0].dispatchEvent(new Event("notice"));
+  await page.pass(1_100);
+  assert.deepEqual(page.asked, ["refresh #waiting"]);
+});
+
+test("a page in the background gives its stream back, and asks when it is looked at again", async () => {
+  const page = opened(bar(0, 0));
+  await page.pass(3_100);
+  page.look("hidden");
+  assert.equal(page.streams[0].readyState, 2);
+  page.look("visible");
+  assert.equal(page.streams.length, 2);
+  assert.deepEqual(page.asked, ["refresh #waiting"]);
+});
+
+test("a page with a stream of its own opens no second one, and hears of notices in the first", async () => {
+  const page = opened(`<div sse-connect="/live/7/">${bar(0, 0)}</div>`);
+  await page.pass(5_000);
+  assert.equal(page.streams.length, 0);
+  page.window.htmx.createEventSource("/live/7/");
+  page.streams[0].dispatchEvent(new Event("notice"));
+  await page.pass(1_100);
+  assert.deepEqual(page.asked, ["refresh #waiting"]);
+});

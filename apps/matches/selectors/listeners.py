@@ -45,8 +45,8 @@ class Listener(NamedTuple):
 
     @property
     def code(self) -> str:
-        """Of the one match."""
-        return next(iter(self.places))
+        """Of the one match; empty for somebody who only waits for notices."""
+        return next((code for code in self.places if not pubsub.is_player(code)), "")
 
     @property
     def seated(self) -> bool:
@@ -59,9 +59,20 @@ def own_places(players: Collection[int]) -> dict[int, Places]:
     seats = player.running_of(players) if players else {}
     return {
         key: {code: visibility.bit(seat) for code, seat in seats.get(key, ())[:OWN]}
-        | {pubsub.player_code(key): pubsub.OWN}
+        | {pubsub.player_code(key): pubsub.OWN | pubsub.NOTICES}
         for key in players
     }
+
+
+def match_places(code: str, bit: int, player: int | None) -> Places:
+    """Return this match, and for whoever sits there their notices: a page has one stream."""
+    own = notice_places(player) if player and bit != visibility.GALLERY else {}
+    return {code: bit, **own}
+
+
+def notice_places(player: int) -> Places:
+    """Return where a player's notices are told."""
+    return {pubsub.player_code(player): pubsub.NOTICES}
 
 
 def still(listeners: Sequence[Listener], *, now: datetime) -> list[bool]:
@@ -78,15 +89,17 @@ def still(listeners: Sequence[Listener], *, now: datetime) -> list[bool]:
 
 
 def _place(tables: Mapping[str, Table], listener: Listener) -> Places:
-    """As whom they look at their match; nothing if there is none for them."""
+    """As whom they look at their match; nothing if there is none for them. Notices alone stay one's own."""
+    if not listener.code:
+        return listener.places
     bits = tables.get(listener.code, {})
     bit = bits.get(listener.player, bits.get(None))
-    return {} if bit is None else {listener.code: bit}
+    return {} if bit is None else match_places(listener.code, bit, listener.player)
 
 
 def _tables(codes: Collection[str]) -> dict[str, Table]:
     tables: dict[str, Table] = {}
-    chairs = Chair.objects.filter(match__code__in=codes).annotate(sandbox=~Q(match__origin=""))
+    chairs = Chair.objects.filter(match__code__in=set(codes) - {""}).annotate(sandbox=~Q(match__origin=""))
     for code, index, sitter, sandbox in chairs.values_list("match__code", "index", "player", "sandbox"):
         bits = tables.setdefault(code, {} if sandbox else {None: visibility.GALLERY})
         if sitter is not None:

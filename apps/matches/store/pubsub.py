@@ -20,14 +20,17 @@ from apps.matches.models import Bell
 CHANNEL: Final = "slowfuse_news"
 """Where PostgreSQL tells the news streams `code:mask:kind:players`; of new facts `code:mask`."""
 
-Kind = Literal["news", "talk", "rematch"]
-"""The table looks otherwise; something was said; the people of the match meet again."""
+Kind = Literal["news", "talk", "rematch", "notice"]
+"""The table looks otherwise; something was said; the people of the match meet again; a player has a new notice."""
 
 NAMED: Final = 500
 """More players than this are not left out by name, for a NOTIFY is short: then nobody in the gallery is told."""
 
 OWN: Final = visibility.bit(Seat(0))
-"""The bit of a player under their own name, where nobody watches."""
+"""The bit of a player's pages that show their tables and invitations, under their own name, where nobody watches."""
+
+NOTICES: Final = visibility.bit(Seat(1))
+"""The bit there of every page of theirs, for each shows how many notices are new."""
 
 KEPT: Final = timedelta(minutes=1)
 """How long a row waits for the hub, which looks three times a second."""
@@ -65,9 +68,23 @@ def player_code(player: int) -> str:
     return f"@{player}"
 
 
+def is_player(code: str) -> bool:
+    """Say whether it is such a name."""
+    return code.startswith("@")
+
+
 def ring_players(players: Collection[int]) -> None:
     """Tell the own pages of these players to look, when and only if this transaction commits."""
-    payloads = [f"{player_code(player)}:{OWN}:news:" for player in sorted(set(players))]
+    _ring_each(players, OWN, "news")
+
+
+def ring_notices(players: Collection[int]) -> None:
+    """Tell all pages of these players that they have a new notice, when and only if this transaction commits."""
+    _ring_each(players, NOTICES, "notice")
+
+
+def _ring_each(players: Collection[int], mask: int, kind: Kind) -> None:
+    payloads = [f"{player_code(player)}:{mask}:{kind}:" for player in sorted(set(players))]
     if not payloads:
         return
     if connection.vendor == "postgresql":

@@ -23,6 +23,8 @@ logger = logging.getLogger(__name__)
 
 KINDS: Final = get_args(pubsub.Kind)
 """What a stream tells of, as events of these names."""
+OF_MATCHES: Final = tuple(kind for kind in KINDS if kind != "notice")
+"""What a page may have missed before its stream began. For notices it asks by itself when it is there."""
 PAUSE: Final = 1.0
 """Seconds between two attempts to reach the database."""
 ROUND: Final = 0.1

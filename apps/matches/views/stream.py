@@ -42,7 +42,7 @@ def live(request: HttpRequest, code: str) -> HttpResponseBase:
         observer = match_view.observer_for(code=code, user_id=request.user.pk)
     except Match.DoesNotExist:
         raise Http404 from None
-    return _answer(request, {code: visibility.bit(observer)}, own=False)
+    return _answer(request, listeners.match_places(code, visibility.bit(observer), request.user.pk), own=False)
 
 
 @require_safe
@@ -52,6 +52,14 @@ def own(request: HttpRequest) -> HttpResponseBase:
         return HttpResponse(status=204)
     places = listeners.own_places([request.user.pk])[request.user.pk]
     return _answer(request, places, own=True)
+
+
+@require_safe
+def notices(request: HttpRequest) -> HttpResponseBase:
+    """Stream only that there is a new notice, for pages that show nothing else that changes."""
+    if not isinstance(request, ASGIRequest) or not request.user.pk:
+        return HttpResponse(status=204)
+    return _answer(request, listeners.notice_places(request.user.pk), own=False)
 
 
 def _answer(request: ASGIRequest, places: Places, *, own: bool) -> HttpResponseBase:
@@ -76,13 +84,15 @@ def _most(request: HttpRequest, session: str | None) -> dict[str, int]:
 async def _stream(listener: Listener, _place: Ticket, receive: Receive, send: Send) -> None:
     """The place is held as long as this runs, and given back when nobody will ever run it."""
     loop = asyncio.get_running_loop()
-    end, name = loop.time() + LIFETIME, "mine" if listener.own else listener.code
+    of_match = bool(listener.code) and not listener.own
+    end, name = loop.time() + LIFETIME, listener.code if of_match else "mine"
     with hub.here().listen(listener) as ear, metrics.open_stream():
         leaving = loop.create_task(_left(receive))
         leaving.add_done_callback(lambda _task: ear.end())
         try:
             await _say(send, "retry: 3000\n\n")
-            ear.tell(*hub.KINDS)  # Whatever happened between the page and its stream.
+            if listener.own or of_match:
+                ear.tell(*hub.OF_MATCHES)  # Whatever happened between the page and its stream.
             while not ear.over and loop.time() < end:
                 await ear.wait(HEARTBEAT)
                 if not ear.over:

@@ -8,7 +8,8 @@ from datetime import datetime
 
 import msgspec
 
-from apps.notices.models import Kind, Notice
+from apps.matches.store import pubsub
+from apps.notices.models import IN_INBOX, Kind, Notice
 from apps.notices.wording import Words
 
 
@@ -32,7 +33,8 @@ def post(*, player: int, kind: Kind, key: str, words: Words, now: datetime, code
 
 
 def post_all(posts: Iterable[Post], *, now: datetime) -> None:
-    """The same for many, in one statement."""
+    """The same for many, in one statement. Open pages learn of what their inbox lists."""
+    all_posts = list(posts)
     Notice.objects.bulk_create(
         [
             Notice(
@@ -44,8 +46,9 @@ def post_all(posts: Iterable[Post], *, now: datetime) -> None:
                 created_at=now,
                 due_at=each.due_at or now,
             )
-            for each in posts
+            for each in all_posts
         ],
         ignore_conflicts=True,
         batch_size=500,
     )
+    pubsub.ring_notices({each.player for each in all_posts if each.kind in IN_INBOX})
