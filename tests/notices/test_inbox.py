@@ -248,6 +248,16 @@ def test_an_inbox_goes_with_its_account(ada: Any, ben: Any) -> None:
     assert list(Notice.objects.values_list("key", flat=True)) == ["ben's"]
 
 
+def test_whoever_left_is_named_in_nobody_s_inbox(at: Browser, ada: Any, ben: Any, cleo: Any) -> None:
+    invitations.ask(code=lobby_table(ben, public=False).code, by=ben, name="ada", now=timezone.now())
+    over = Words(title=wording.OVER, game="fuse", names={"people": "ben, cleo, Wick, Bot 2"})
+    outbox.post(player=ada.pk, kind=Kind.OVER, key="over", words=over, now=timezone.now() + timedelta(seconds=1))
+    account_deletion.leave(player=ben, now=timezone.now())
+    said = listed(at(ada))
+    assert said[0] == wording.OVER % {"game": "Fuse", "people": "someone who left, cleo, Wick, Bot 2"}
+    assert not [each for each in said if "ben" in each]
+
+
 def test_the_bar_costs_the_same_however_many_notices_were_read_and_the_list_however_long_it_is(
     at: Browser, ada: Any
 ) -> None:

@@ -260,6 +260,15 @@ def test_whoever_made_it_takes_one_back_also_when_all_is_over(at: Browser, cup: 
     assert log(cup) == ["wrote", "wrote", "took-back", "took-back"]
 
 
+def test_what_was_taken_back_is_in_nobody_s_inbox(cup: Tournament, ada: Player, ben: Player) -> None:
+    entries.register(code=cup.code, player=ben, now=NOON)
+    first, other = (wrote(cup, text, by=ada, now=NOON) for text in ("A mistake.", "The truth."))
+    assert Notice.objects.filter(key=f"{cup.code}:wrote:{first.pk}").exists()
+    hosting.take_back(code=cup.code, player=ada, key=first.pk, now=NOON)
+    assert not Notice.objects.filter(key=f"{cup.code}:wrote:{first.pk}").exists()
+    assert Notice.objects.filter(key=f"{cup.code}:wrote:{other.pk}").exists()
+
+
 def test_staff_write_and_take_back_at_the_desk(cup: Tournament, ben: Player) -> None:
     host = browser(organiser("olga", cup))
     assert gettext("Up to %(count)s announcements a day.") % {"count": 3} in text(ask(host, cup, "write"))

@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Final
 
 import msgspec
 from django.db.models import Count
+from django.utils.translation import gettext as _
 
+from apps.accounts.models import Player
 from apps.games import catalogue
+from apps.matches.engine import tenures
 from apps.matches.selectors import pending
 from apps.notices import wording
 from apps.notices.models import IN_INBOX, Notice
@@ -19,6 +22,9 @@ from apps.notices.wording import Words
 
 MOST: Final = 50
 """Notices in an inbox. Older ones aren't listed, and nothing deletes these because of their age."""
+
+_NAMES: Final = ("by", "name", "people", "whose")
+"""What a notice calls players by, when it does; several are separated by commas."""
 
 
 @dataclass(frozen=True)
@@ -37,7 +43,9 @@ class Row:
 
 def rows(player: int) -> list[Row]:
     """Return the latest notices, the newest first, in the active language and without those an e-mail wouldn't tell."""
-    return [_row(notice) for notice in _told(_latest(player), player)]
+    told = [(notice, _words(notice)) for notice in _told(_latest(player), player)]
+    gone = _gone({name for _notice, words in told for part in _NAMES for name in _split(words, part)})
+    return [_row(notice, _without(words, gone)) for notice, words in told]
 
 
 def unread(player: int) -> list[Notice]:
@@ -72,8 +80,31 @@ def _told(found: Iterable[Notice], player: int) -> list[Notice]:
     return [notice for notice in told if not message.is_from(apart, notice, _words(notice))]
 
 
-def _row(notice: Notice) -> Row:
-    words = _words(notice)
+def _split(words: Words, part: str) -> list[str]:
+    return [name for name in str(words.names.get(part, "")).split(", ") if name]
+
+
+def _gone(names: Collection[str]) -> frozenset[str]:
+    """Return those of these names that no player has any longer. Bots have theirs for good, or a space in them."""
+    ours = {name for name in names if name.lower() not in tenures.BOT_NAMES and " " not in name}
+    found = Player.objects.filter(username__in=ours).values_list("username", flat=True) if ours else ()
+    return frozenset(ours - set(found))
+
+
+def _without(words: Words, gone: Collection[str]) -> Words:
+    """Return the words without the names of players whose accounts were deleted."""
+    if not gone:
+        return words
+    someone = _("someone who left")
+    called = {
+        part: ", ".join(someone if name in gone else name for name in _split(words, part))
+        for part in _NAMES
+        if part in words.names
+    }
+    return msgspec.structs.replace(words, names={**words.names, **called})
+
+
+def _row(notice: Notice, words: Words) -> Row:
     line = wording.line(words)
     game = words.game if words.game in catalogue() else ""
     new = notice.read_at is None

@@ -32,6 +32,11 @@ def post(*, player: int, kind: Kind, key: str, words: Words, now: datetime, code
     post_all([Post(player, kind, key, words, code)], now=now)
 
 
+def take_back(*, kind: Kind, key: str, posted_at: datetime) -> None:
+    """Remove a notice from all inboxes, and from messages that have not been sent."""
+    Notice.objects.filter(kind=kind, key=key, created_at=posted_at).delete()
+
+
 def post_all(posts: Iterable[Post], *, now: datetime) -> None:
     """The same for many, in one statement. Open pages learn of what their inbox lists."""
     all_posts = list(posts)

@@ -72,12 +72,14 @@ def write(*, code: str, text: str, by: int, now: datetime) -> Announcement:
 
 
 def take_back(*, code: str, key: int, by: int, now: datetime) -> None:
-    """Remove it from the page; nobody can be made not to have been told.
+    """Remove it from the page and from all inboxes; nobody can be made not to have read their e-mails.
 
     :raises TournamentRefused: if it is not there
     """
     with held(code) as tournament:
-        gone, _each = tournament.announcements.filter(pk=key).delete()
-        if not gone:
+        written = tournament.announcements.filter(pk=key).first()
+        if written is None:
             raise TournamentRefused(_("We can’t find that announcement. It may already have been deleted."))
+        written.delete()
+        notify.take_back(tournament, key=f"wrote:{key}", posted_at=written.at)
         audit.note(tournament, "took-back", now=now, by=by)

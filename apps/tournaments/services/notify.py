@@ -10,6 +10,7 @@ from django.urls import reverse
 from django.utils.translation import gettext_noop
 
 from apps.notices.models import Kind
+from apps.notices.services import outbox
 from apps.notices.services.outbox import Post, post_all
 from apps.notices.wording import Words
 from apps.tournaments.models import Entry, Organiser, TeamMember, Tournament
@@ -117,6 +118,11 @@ def each(
         ],
         now=now,
     )
+
+
+def take_back(tournament: Tournament, *, key: str, posted_at: datetime) -> None:
+    """Remove what was told of it under this key from all inboxes."""
+    outbox.take_back(kind=Kind.TOURNAMENT, key=f"{tournament.code}:{key}", posted_at=posted_at)
 
 
 def players(tournament: Tournament, *states: str) -> set[int]:
