@@ -11,8 +11,10 @@ import pytest
 from django.test import Client
 from django.utils import timezone
 
-from apps.matches.models import Fact
+from apps.matches.models import Fact, Match, Move
 from apps.matches.selectors import player as player_matches
+from apps.matches.services import compaction
+from tests.factories.finished_matches import finished_match
 from tests.factories.matches import MatchDriver, new_match
 from tests.matches.canaries import named, renumber
 from tests.matches.pages import HTMX, plain
@@ -135,3 +137,54 @@ def test_every_running_match_is_on_some_page(at: Browser, ada: Any, ben: Any, mo
 
 def waiting(player: Any) -> list[str]:
     return player_matches.waiting(player=player.pk)
+
+
+def test_a_finished_match_shows_my_place_and_points(at: Browser, ada: Any, ben: Any, cleo: Any) -> None:
+    won = finished_match([ada, ben, cleo])
+    Match.objects.filter(pk=won.pk).update(outcome={"places": [2, 1, 3], "scores": [-4, 20, -9], "why": "ended"})
+    assert "2nd · −4" in said_of(at(ada), won.code)
+    assert "1st · 20" in said_of(at(ben), won.code)
+    tie = finished_match([ada, ben], ())
+    assert "no result" in said_of(at(ada), tie.code)
+
+
+def test_a_finished_match_is_new_until_its_player_has_opened_it(at: Browser, ada: Any, ben: Any) -> None:
+    table = begun("fuse", ada, ben, short_fuse=True).finish()
+    Move.objects.filter(match=table.match, number=table.match.moves - 1).update(cause="clock")
+    clients = [at(ada), at(ben)]
+    assert all("new" in said_of(client, table.code).split() for client in clients)
+    clients[0].get(f"/m/{table.code}/")
+    assert "new" not in said_of(clients[0], table.code).split()
+    assert "new" in said_of(clients[1], table.code).split(), "only ada has looked"
+
+
+def test_whoever_looked_before_the_end_is_told_of_it_all_the_same(at: Browser, ada: Any, ben: Any) -> None:
+    table = begun("fuse", ada, ben, short_fuse=True)
+    for _ in range(3):
+        table.step()
+    client = at(ada)
+    client.get(f"/m/{table.code}/")
+    table.finish()
+    Move.objects.filter(match=table.match, number=table.match.moves - 1).update(cause="clock")
+    assert "new" in said_of(client, table.code).split()
+
+
+def test_whoever_ended_a_match_knows_how_it_ended(at: Browser, ada: Any, ben: Any) -> None:
+    table = begun("fuse", ada, ben, short_fuse=True).finish()
+    last = Move.objects.get(match=table.match, number=table.match.moves - 1)
+    assert last.cause == "seat"
+    people = (ada, ben) if last.seat == 0 else (ben, ada)
+    assert ["new" in said_of(at(person), table.code).split() for person in people] == [False, True]
+
+
+def test_an_old_match_whose_log_is_compact_is_no_news(at: Browser, ada: Any, ben: Any) -> None:
+    table = begun("fuse", ada, ben, short_fuse=True).finish()
+    Move.objects.filter(match=table.match, number=table.match.moves - 1).update(cause="clock")
+    compaction.compact(table.match)
+    assert not Fact.objects.filter(match=table.match).exists()
+    assert "new" not in said_of(at(ada), table.code).split()
+
+
+def said_of(client: Client, code: str) -> str:
+    """What the list says of one match, in words."""
+    return plain(re.sub(r"<[^>]*>", " ", row(client.get("/mine/").content.decode(), code)))

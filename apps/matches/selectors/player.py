@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, Final, NamedTuple
 
-from django.db.models import F, OuterRef, Subquery, prefetch_related_objects
+from django.db.models import F, OuterRef, QuerySet, Subquery, prefetch_related_objects
 
 from apps.common import clocks
 from apps.games import catalogue
@@ -19,6 +19,7 @@ from apps.matches.models import Chair, Match, Question
 from apps.matches.selectors import match_view, seating
 from apps.matches.selectors.match_view import LoadedMatch, MatchView, Sentence
 from apps.matches.selectors.match_view.story import ANNOUNCED
+from apps.matches.store import looks
 from apps.matches.store import seating as stored
 
 MOST = 100
@@ -51,6 +52,16 @@ class OwnMatch:
     """How its table stands, if that is drawn."""
     lesson: bool = False
     """Whether it is a guided first match, with bubbles still to come."""
+    place: int | None = None
+    """My place in a finished match; none if it ended without a result."""
+    score: int | None = None
+    news: bool = False
+    """Whether it has ended since I last looked."""
+
+    @property
+    def points(self) -> str:
+        """My score, with a minus sign that is not a hyphen."""
+        return str(self.score).replace("-", "−")
 
 
 @dataclass(frozen=True)
@@ -95,24 +106,39 @@ def page(*, player: int, number: int = 1) -> OwnPage:
     """Running matches, those that wait for me first, the soonest deadline first; on the last page also the latest
     finished ones.
     """
-    seats = Chair.objects.filter(player=player, match__origin="").select_related("match")
+    running = _running(player)[(number - 1) * MOST : number * MOST + 1]
+    going = [_OwnChair(chair, chair.opened, chair.due) for chair in running]
+    going, more = going[:MOST], len(going) > MOST
+    ended = _seats(player).filter(match__over_at__isnull=False).order_by("-match__over_at")[:ENDED]
+    found = [*going, *(() if more else (_OwnChair(chair, None, None) for chair in ended))]
+    return OwnPage(_rows(player, found, drawn=going[:DRAWN]), number, more)
+
+
+def _seats(player: int) -> QuerySet[Chair]:
+    return Chair.objects.filter(player=player, match__origin="").select_related("match")
+
+
+def _running(player: int) -> QuerySet[Any]:
+    """Seats of a player in matches that are not over, those that wait for them first, the soonest deadline first."""
     waiting = Question.objects.filter(match=OuterRef("match"), seat=OuterRef("index"), answered=False).order_by(
         "lapses_at"
     )
-    running = (
-        seats.filter(match__over_at__isnull=True)
+    return (
+        _seats(player)
+        .filter(match__over_at__isnull=True)
         .annotate(opened=Subquery(waiting.values("opened_at")[:1]), due=Subquery(waiting.values("lapses_at")[:1]))
-        .order_by(F("due").asc(nulls_last=True), "-match__begun_at", "pk")[(number - 1) * MOST : number * MOST + 1]
+        .order_by(F("due").asc(nulls_last=True), "-match__begun_at", "pk")
     )
-    going = [_OwnChair(chair, chair.opened, chair.due) for chair in running]
-    going, more = going[:MOST], len(going) > MOST
-    ended = seats.filter(match__over_at__isnull=False).order_by("-match__over_at")[:ENDED]
-    found = [*going, *(() if more else (_OwnChair(chair, None, None) for chair in ended))]
+
+
+def _rows(player: int, found: Sequence[_OwnChair], *, drawn: Sequence[_OwnChair]) -> list[OwnMatch]:
+    """These seats as rows, with a drawing of the tables of some: always the same few statements."""
     prefetch_related_objects([own.chair for own in found], seating.seats("match"))
-    drawn = [own.chair.match_id for own in going[:DRAWN]]
-    tables = stored.load_all(drawn, player=player, now=clocks.now())
+    tables = stored.load_all([own.chair.match_id for own in drawn], player=player, now=clocks.now())
     views = match_view.look_all(tables.values(), latest=LATEST)
-    return OwnPage([_row(own, _glance(tables, views, own.chair.match_id)) for own in found], number, more)
+    over = [own.chair.match_id for own in found if own.chair.match.status == Match.Status.OVER]
+    news = looks.unseen_ends(player=player, matches=over)
+    return [_row(own, _glance(tables, views, own.chair.match_id), news=own.chair.match_id in news) for own in found]
 
 
 def running(*, player: int) -> list[tuple[str, Seat]]:
@@ -172,10 +198,11 @@ def _glance(tables: Mapping[int, LoadedMatch], views: Mapping[int, MatchView], m
     return Glance(view, tuple(fresh or said), bool(fresh))
 
 
-def _row(own: _OwnChair, glance: Glance | None) -> OwnMatch:
+def _row(own: _OwnChair, glance: Glance | None, *, news: bool) -> OwnMatch:
     chair, opened_at, due_at = own
     match, table = chair.match, list(chair.match.seats.all())
     playing = match.status == Match.Status.PLAYING
+    outcome = match.outcome or {}
     return OwnMatch(
         code=match.code,
         title=match_view.title(match),
@@ -188,4 +215,12 @@ def _row(own: _OwnChair, glance: Glance | None) -> OwnMatch:
         opened_at=opened_at if playing else None,
         glance=glance,
         lesson=playing and lessons.running(match),
+        place=_at(outcome.get("places", ()), chair.index),
+        score=_at(outcome.get("scores", ()), chair.index),
+        news=news,
     )
+
+
+def _at(by_seat: Sequence[int], seat: int) -> int | None:
+    """Return what an outcome says of a seat; nothing if it says nothing of any."""
+    return by_seat[seat] if seat < len(by_seat) else None

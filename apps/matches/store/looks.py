@@ -4,6 +4,7 @@ their present visit began, a mark in the cache, so that a page that is loaded ag
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Final
 
 from django.core.cache import caches
@@ -16,6 +17,29 @@ from apps.matches.store.seating import LoadedMatch
 VISIT: Final = 30 * 60
 """Seconds for which a page that is loaded again tells the same: whoever comes later knows what they saw then."""
 _SAW: Final = "UPDATE matches_seat SET seen = %s WHERE id = %s AND player_id = %s AND seen < %s"
+_UNSEEN_ENDS: Final = """
+SELECT c.match_id FROM matches_seat c JOIN matches_match m ON m.id = c.match_id
+    LEFT JOIN matches_memory k ON k.match_id = c.match_id AND k.observer = c."index"
+WHERE c.player_id = %s AND c.match_id IN ({which}) AND m.status = 'over'
+    AND c.seen < COALESCE(k.heard, 0) + (
+        SELECT COUNT(*) FROM matches_fact f WHERE f.match_id = c.match_id AND f.n >= COALESCE(k.upto, 0)
+            AND (f.audience & (2 << c."index")) <> 0
+    )
+    AND NOT EXISTS (
+        SELECT 1 FROM matches_move v WHERE v.match_id = c.match_id AND v.number = m.moves - 1 AND v.cause = 'seat'
+            AND v.seat = c."index"
+    )
+"""
+
+
+def unseen_ends(*, player: int, matches: Sequence[int]) -> frozenset[int]:
+    """Return which of these matches have ended without their player looking since. Whoever ended one themselves stood
+    there, and a log that is compact is so old that it is no news.
+    """
+    if not matches:
+        return frozenset()
+    which = ", ".join(["%s"] * len(matches))
+    return frozenset(key for (key,) in sql.fetch(_UNSEEN_ENDS.format(which=which), [player, *matches]))
 
 
 def arrived(loaded: LoadedMatch, *, heard: int) -> int:
