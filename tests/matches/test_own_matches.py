@@ -13,7 +13,7 @@ from django.utils import timezone
 
 from apps.matches.models import Fact, Match, Move
 from apps.matches.selectors import player as player_matches
-from apps.matches.services import compaction
+from apps.matches.services import compaction, organiser
 from tests.factories.finished_matches import finished_match
 from tests.factories.matches import MatchDriver, new_match
 from tests.matches.canaries import named, renumber
@@ -183,6 +183,13 @@ def test_an_old_match_whose_log_is_compact_is_no_news(at: Browser, ada: Any, ben
     compaction.compact(table.match)
     assert not Fact.objects.filter(match=table.match).exists()
     assert "new" not in said_of(at(ada), table.code).split()
+
+
+def test_a_match_that_is_paused_is_not_listed_before_one_that_waits(at: Browser, ada: Any, ben: Any, cleo: Any) -> None:
+    paused, asked = begun("bombe", ada, ben, cleo), begun("bombe", ada, ben, cleo, seed=2)
+    paused.match.questions.update(lapses_at=timezone.now() + timedelta(minutes=5))
+    organiser.pause(code=paused.code, now=timezone.now())
+    assert [each.code for each in player_matches.page(player=ada.pk).rows] == [asked.code, paused.code]
 
 
 def said_of(client: Client, code: str) -> str:

@@ -120,9 +120,9 @@ def _seats(player: int) -> QuerySet[Chair]:
 
 def _running(player: int) -> QuerySet[Any]:
     """Seats of a player in matches that are not over, those that wait for them first, the soonest deadline first."""
-    waiting = Question.objects.filter(match=OuterRef("match"), seat=OuterRef("index"), answered=False).order_by(
-        "lapses_at"
-    )
+    waiting = Question.objects.filter(
+        match=OuterRef("match"), seat=OuterRef("index"), answered=False, match__status=Match.Status.PLAYING
+    ).order_by("lapses_at")
     return (
         _seats(player)
         .filter(match__over_at__isnull=True)
