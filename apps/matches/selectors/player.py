@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, Final, NamedTuple
@@ -17,8 +17,7 @@ from apps.matches.engine import lessons, proposals
 from apps.matches.engine.standing_orders import left, understood
 from apps.matches.models import Chair, Match, Question
 from apps.matches.selectors import match_view, seating
-from apps.matches.selectors.match_view import LoadedMatch, MatchView, Sentence
-from apps.matches.selectors.match_view.story import ANNOUNCED
+from apps.matches.selectors.glance import LATEST, Glance, at_a_glance
 from apps.matches.store import looks
 from apps.matches.store import seating as stored
 
@@ -26,8 +25,6 @@ MOST = 100
 """Running matches on a page."""
 DRAWN: Final = 24
 """Of how many of them the table is drawn."""
-LATEST: Final = 12
-"""Among so many of the latest facts is what is told of a match in one line."""
 ENDED = 10
 """Finished ones below them; all of them stand on the player's profile."""
 
@@ -62,17 +59,6 @@ class OwnMatch:
     def points(self) -> str:
         """My score, with a minus sign that is not a hyphen."""
         return str(self.score).replace("-", "−")
-
-
-@dataclass(frozen=True)
-class Glance:
-    """A match at a glance."""
-
-    sight: MatchView
-    lines: tuple[Sentence, ...]
-    """What may be told of it in one line: the first of them that is worth saying."""
-    news: bool
-    """Whether I have not seen that yet."""
 
 
 class _OwnChair(NamedTuple):
@@ -138,7 +124,8 @@ def _rows(player: int, found: Sequence[_OwnChair], *, drawn: Sequence[_OwnChair]
     views = match_view.look_all(tables.values(), latest=LATEST)
     over = [own.chair.match_id for own in found if own.chair.match.status == Match.Status.OVER]
     news = looks.unseen_ends(player=player, matches=over)
-    return [_row(own, _glance(tables, views, own.chair.match_id), news=own.chair.match_id in news) for own in found]
+    glances = {key: at_a_glance(tables[key], view) for key, view in views.items()}
+    return [_row(own, glances.get(own.chair.match_id), news=own.chair.match_id in news) for own in found]
 
 
 def running(*, player: int) -> list[tuple[str, Seat]]:
@@ -183,19 +170,6 @@ def orders(loaded: match_view.LoadedMatch) -> list[ShownOrder]:
         for each in left(loaded.orders)
         if (order := understood(each, catalogue()[game].order)) is not None
     ]
-
-
-def _glance(tables: Mapping[int, LoadedMatch], views: Mapping[int, MatchView], match: int) -> Glance | None:
-    if match not in views:
-        return None
-    view, loaded = views[match], tables[match]
-    seen = loaded.seats[loaded.own].chair.seen if loaded.own is not None else 0
-    ranks = {fact: rank for rank, fact in enumerate((*match_view.pictures(catalogue()[view.game]), *match_view.HOUSE))}
-    said = [line for line in view.story if line.template != ANNOUNCED or line.fact in match_view.HOUSE]
-    fresh = sorted(
-        (line for line in said if line.heard > seen), key=lambda line: (ranks.get(line.fact, len(ranks)), line.mine)
-    )  # Of equals the latest stays first.
-    return Glance(view, tuple(fresh or said), bool(fresh))
 
 
 def _row(own: _OwnChair, glance: Glance | None, *, news: bool) -> OwnMatch:
