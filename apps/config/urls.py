@@ -18,11 +18,7 @@ from apps.tournaments.views import previews as tournament_previews
 handler400, handler403, handler404 = views.bad_request, views.forbidden, views.not_found
 
 urlpatterns = [
-    path(
-        "",
-        TemplateView.as_view(template_name="front.html", extra_context={"games": tuple(catalogue().values())}),
-        name="front",
-    ),
+    path("", views.front, name="front"),
     path(
         "games/",
         TemplateView.as_view(template_name="games_page.html", extra_context={"games": tuple(catalogue().values())}),

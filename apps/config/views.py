@@ -6,6 +6,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from datetime import datetime, time
+from typing import Final
 
 from django.conf import settings
 from django.core.exceptions import PermissionDenied
@@ -13,6 +15,8 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.templatetags.static import static
 from django.urls import reverse
+from django.utils import timezone
+from django.utils.cache import add_never_cache_headers
 from django.utils.translation import gettext as _
 from django.views import defaults
 from django.views.decorators.cache import cache_control
@@ -20,9 +24,52 @@ from django.views.decorators.http import require_safe
 
 from apps.accounts.errors import PageOutdated
 from apps.accounts.services import readers
-from apps.common import rate_limits, refusals
+from apps.common import clocks, rate_limits, refusals
 from apps.common.requests import HtmxHttpRequest
+from apps.games import catalogue
+from apps.lobby.selectors import listing as tables
+from apps.matches.selectors import player as player_matches
+from apps.matches.selectors import watching
 from apps.matches.views import records
+from apps.tournaments.selectors import listing as tournaments
+
+TABLES: Final = 4
+"""Open tables on the front page."""
+
+
+@require_safe
+def front(request: HtmxHttpRequest) -> HttpResponse:
+    """Show what there is to do to players, and what this is to anybody else; for htmx what waits for the reader."""
+    if request.user.pk is None:
+        return _front_of_visitors(request)
+    turns = player_matches.turns(player=request.user.pk)
+    if request.htmx:
+        response = render(request, "front/turns.html", {"turns": turns})
+    else:
+        response = _front_of_players(request, turns)
+    add_never_cache_headers(response)
+    return response
+
+
+def _front_of_players(request: HtmxHttpRequest, turns: player_matches.Turns) -> HttpResponse:
+    player = request.user.pk
+    open_tables = tables.page(tables.Wanted(), player=player, most=TABLES)
+    if getattr(request.user, "guest", False) and not (turns.played or open_tables.mine or open_tables.asked):
+        return _front_of_visitors(request)
+    midnight = datetime.combine(timezone.localdate(clocks.now()), time.max, timezone.get_current_timezone())
+    context = {
+        "turns": turns,
+        "matches_waiting": turns.waiting,
+        "invited": len(open_tables.asked),
+        "tables": open_tables,
+        "cups": tournaments.of_a_day(reader=player, until=midnight),
+        "watched": watching.worth_watching(player=player),
+    }
+    return render(request, "front/member.html", context)
+
+
+def _front_of_visitors(request: HtmxHttpRequest) -> HttpResponse:
+    return render(request, "front.html", {"games": tuple(catalogue().values())})
 
 
 def untrusted(request: HttpRequest, reason: str = "") -> HttpResponse:

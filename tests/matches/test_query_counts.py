@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from datetime import timedelta
+from datetime import UTC, timedelta
 from functools import partial
 from itertools import cycle
 from typing import Any
@@ -19,13 +19,19 @@ from django.utils import timezone
 from apps.games.bombe.cards import best
 from apps.games.frogs.state import Line, Plan
 from apps.kernel.table import Seat
+from apps.lobby.services import invitations
 from apps.matches import tasks
 from apps.matches.models import Match, Memory
 from apps.matches.selectors import player
 from apps.matches.services import organiser, play, uptime
+from apps.tournaments.models import Tournament
 from tests.database import statements
+from tests.factories.finished_matches import recorded_match
 from tests.factories.kobolds import armed, around, give
+from tests.factories.lobby import lobby_table
 from tests.factories.matches import MatchDriver, in_window, new_match, sealed_match, standing
+from tests.factories.puzzles import puzzle
+from tests.factories.tournaments import SWISS, tournament
 
 pytestmark = pytest.mark.django_db
 Browser = Callable[..., Client]
@@ -316,3 +322,31 @@ def test_the_list_of_my_matches_is_bounded(at: Browser, ada: Any, ben: Any) -> N
     for n in range(player.MOST + 5):
         new_match(ada, ben, seed=n, now=timezone.now())
     assert at(ada).get("/mine/").content.decode().count('class="row-main"') == player.MOST
+
+
+def test_the_front_page_of_a_player_asks_the_same_however_much_there_is(
+    at: Browser, ada: Any, ben: Any, cleo: Any, dora: Any
+) -> None:
+    client, today = at(ada), timezone.now().astimezone(UTC).date()
+    played = recorded_match("fuse", [ben, cleo], short_fuse=True)
+
+    def more(seed: int) -> None:
+        new_match(ada, ben, seed=seed, now=timezone.now())
+        new_match(ada, ben, seed=seed, short_fuse=True, now=timezone.now()).finish()
+        watched = new_match(cleo, dora, seed=seed, now=timezone.now())
+        for _ in range(8):
+            watched.step()
+        lobby_table(ben, seats=3)
+        invitations.expect(table=lobby_table(cleo, seats=3), by=cleo, people=[ada], now=timezone.now())
+        cup = tournament(SWISS, name=f"Cup {seed}")
+        Tournament.objects.filter(pk=cup.pk).update(status="running", started_at=timezone.now())
+        puzzle(played, on=today - timedelta(days=seed), skip=seed)
+
+    for seed in range(2):
+        more(seed)
+    few = asked_by(partial(client.get, "/"))
+    for seed in range(2, 7):
+        more(seed)
+    many = asked_by(partial(client.get, "/"))
+    assert len(few) <= len(many) <= 20, "\n".join(many)
+    at_most(9, partial(client.get, "/", headers=HTMX))

@@ -154,13 +154,15 @@ def paces() -> list[tuple[str, str]]:
     return [(name, pace_title(name)) for name in (*names, table_form.CUSTOM)]
 
 
-def page(wanted: Wanted, *, player: int | None, before: str = "") -> Page:
-    """Tables that wait for people, the newest first; on the first page also those at which I sit or am asked to."""
+def page(wanted: Wanted, *, player: int | None, before: str = "", most: int = PAGE) -> Page:
+    """Tables that wait for people, the newest first, at `most` so many; on the first page also those at which I sit or
+    am asked to.
+    """
     apart = relations.apart(player)
     own = _own_tables(player, apart) if player and not before else []
     found = _found(wanted, player, apart)
-    listed = list(_older_than(found, before)[: PAGE + 1])
-    more, listed = len(listed) > PAGE, listed[:PAGE]
+    listed = list(_older_than(found, before)[: most + 1])
+    more, listed = len(listed) > most, listed[:most]
     count = ""
     if listed and not before:
         count = _count(found[: COUNTED + 1].count() if more else len(listed))

@@ -27,6 +27,10 @@ DRAWN: Final = 24
 """Of how many of them the table is drawn."""
 ENDED = 10
 """Finished ones below them; all of them stand on the player's profile."""
+FEW: Final = 5
+"""Matches that wait for their player, where that is one thing among others."""
+JUST_ENDED: Final = 3
+"""Finished ones there, if they are new."""
 
 
 @dataclass(frozen=True)
@@ -88,6 +92,22 @@ class OwnPage(NamedTuple):
     """Whether another page follows."""
 
 
+@dataclass(frozen=True)
+class Turns:
+    """What waits for a player."""
+
+    rows: list[OwnMatch]
+    """The first few matches, the soonest deadline first."""
+    ended: list[OwnMatch]
+    """Those that ended last, as far as they are new."""
+    waiting: int
+    """How many matches wait for them, as all pages count."""
+    others: int
+    """How many more they play."""
+    played: bool
+    """Whether they play any, or ever did."""
+
+
 def page(*, player: int, number: int = 1) -> OwnPage:
     """Running matches, those that wait for me first, the soonest deadline first; on the last page also the latest
     finished ones.
@@ -98,6 +118,23 @@ def page(*, player: int, number: int = 1) -> OwnPage:
     ended = _seats(player).filter(match__over_at__isnull=False).order_by("-match__over_at")[:ENDED]
     found = [*going, *(() if more else (_OwnChair(chair, None, None) for chair in ended))]
     return OwnPage(_rows(player, found, drawn=going[:DRAWN]), number, more)
+
+
+def turns(*, player: int) -> Turns:
+    """Return what waits for a player, and what they have not seen the end of."""
+    running = [_OwnChair(chair, chair.opened, chair.due) for chair in _running(player)[:MOST]]
+    asked = [own for own in running if own.due_at is not None]
+    ended = _seats(player).filter(match__over_at__isnull=False).order_by("-match__over_at")[:JUST_ENDED]
+    shown = asked[:FEW]
+    found = [*shown, *(_OwnChair(chair, None, None) for chair in ended)]
+    rows = _rows(player, found, drawn=shown)
+    return Turns(
+        rows=[row for row in rows if row.status == Match.Status.PLAYING],
+        ended=[row for row in rows if row.news],
+        waiting=sum(not own.chair.autopilot for own in asked),
+        others=len(running) - len(shown),
+        played=bool(running or found),
+    )
 
 
 def _seats(player: int) -> QuerySet[Chair]:

@@ -66,7 +66,7 @@ def load(code: str, *, player: int | None, now: datetime) -> LoadedMatch:
     return found[0]
 
 
-def load_all(matches: Sequence[int], *, player: int, now: datetime) -> dict[int, LoadedMatch]:
+def load_all(matches: Sequence[int], *, player: int | None, now: datetime) -> dict[int, LoadedMatch]:
     """The same for several matches, by key: still one statement."""
     if not matches:
         return {}

@@ -1,4 +1,6 @@
-"""`{% todays_puzzles as rows %}`: the puzzle of the day of each game, and whether the reader has answered it."""
+"""`{% todays_puzzles as rows %}`: the puzzle of the day of each game, and whether the reader has answered it.
+`{% own_streak as streak %}`: for how many days in a row they were right.
+"""
 
 from __future__ import annotations
 
@@ -8,6 +10,7 @@ from typing import Any
 from django import template
 
 from apps.common import clocks
+from apps.puzzles.finding.streak import streak
 from apps.puzzles.selectors import published
 from apps.puzzles.selectors.published import Row
 from apps.puzzles.views.readers import reader
@@ -19,6 +22,12 @@ register = template.Library()
 def todays_puzzles(context: dict[str, Any]) -> list[Row]:
     today = clocks.now().astimezone(UTC).date()
     return published.of_today(reader(context["request"]), today=today)
+
+
+@register.simple_tag(takes_context=True)
+def own_streak(context: dict[str, Any]) -> int:
+    today = clocks.now().astimezone(UTC).date()
+    return streak(reader(context["request"]).days(), today)
 
 
 @register.simple_tag

@@ -10,7 +10,7 @@ from typing import Final
 
 import msgspec
 from django.core.paginator import Page, Paginator
-from django.db.models import Count, Exists, Max, OuterRef, Q, QuerySet, Subquery
+from django.db.models import Count, Exists, F, Max, OuterRef, Q, QuerySet, Subquery
 from django.db.models.functions import Coalesce
 from django.utils.translation import gettext as _
 
@@ -24,7 +24,7 @@ from apps.tournaments.wording import formats
 
 A_PAGE: Final = 20
 A_FEW: Final = 5
-"""Past ones of a circle."""
+"""Past ones of a circle, and those of a day."""
 MOST: Final = 200
 """Tournaments that are not over; more nobody looks through."""
 
@@ -78,6 +78,15 @@ def lists(*, game: str, reader: int | None, page: str | None) -> Lists:
         past=tuple(row for row in rows if row.tournament.ended),
         page=old,
     )
+
+
+def of_a_day(*, reader: int | None, until: datetime) -> tuple[TournamentRow, ...]:
+    """The few that run or begin by then: those in which the reader takes part, then those that began or begin last."""
+    coming = Q(status__in=(Status.ANNOUNCED, Status.OPEN, Status.CLOSED), starts_at__lte=until)
+    found = _found("", reader).filter(Q(status__in=(Status.RUNNING, Status.PAUSED)) | coming)
+    shown = found.order_by(F("mine").desc(), "-starts_at", "-pk")[:A_FEW]
+    left = _left(shown)
+    return tuple(_row(tournament, left[tournament.pk], ()) for tournament in shown)
 
 
 def series() -> QuerySet[Series]:

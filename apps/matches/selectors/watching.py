@@ -1,0 +1,47 @@
+"""A running match worth watching, for whoever does not play in it."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+from django.core.cache import cache
+from django.db.models import Count, OuterRef, Subquery
+
+from apps.common import clocks
+from apps.matches.models import Chair, Match
+from apps.matches.selectors import match_view
+from apps.matches.selectors.glance import LATEST, Glance, at_a_glance
+from apps.matches.store import seating
+
+KEPT: Final = 60
+"""Seconds for which everybody is told the same."""
+_CHOICE: Final = 8
+"""Matches from which one is chosen for each reader: not one at which they sit."""
+_BEGUN: Final = 5
+"""Moves after which there is something to see."""
+
+
+def worth_watching(*, player: int | None) -> Glance | None:
+    """Return a public match between people in which something will happen soon, as anybody sees it; none at which the
+    player sits.
+    """
+    chosen = _choice()
+    tables = seating.load_all(chosen, player=player, now=clocks.now())
+    for table in (tables[key] for key in chosen if key in tables):
+        if table.own is None and table.match.listed and table.match.status == Match.Status.PLAYING:
+            for view in match_view.look_all([table], latest=LATEST).values():
+                return at_a_glance(table, view)
+    return None
+
+
+def _choice() -> list[int]:
+    """Return the matches to choose from, the soonest deadline first."""
+    people = Chair.objects.filter(match=OuterRef("pk"), player__isnull=False, bot=False, autopilot=False).order_by()
+    found = (
+        Match.objects.filter(wake_at__isnull=False, listed=True, lesson__isnull=True, moves__gte=_BEGUN)
+        .alias(people=Subquery(people.values("match").annotate(number=Count("pk")).values("number")))
+        .filter(people__gte=2)
+        .order_by("wake_at")
+    )
+    kept: Any = cache.get_or_set("worth-watching", lambda: list(found.values_list("pk", flat=True)[:_CHOICE]), KEPT)
+    return list(kept)

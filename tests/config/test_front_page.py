@@ -1,0 +1,213 @@
+"""The front page: for players what there is to do, for anybody else what this is and that it is played."""
+
+from __future__ import annotations
+
+import re
+from datetime import UTC, timedelta
+from typing import Any
+
+import pytest
+from django.core.cache import cache
+from django.test import Client
+from django.urls import reverse
+from django.utils import timezone
+
+from apps.lobby.services import invitations
+from apps.matches.models import Match, Move
+from apps.matches.selectors import player as player_matches
+from apps.matches.selectors import watching
+from apps.puzzles.models import Attempt
+from apps.tournaments.models import Tournament
+from tests.factories.finished_matches import recorded_match
+from tests.factories.lobby import lobby_table
+from tests.factories.matches import MatchDriver, new_match
+from tests.factories.people import browser, guest
+from tests.factories.puzzles import puzzle
+from tests.factories.tournaments import SWISS, tournament
+from tests.matches.pages import HTMX, plain
+
+pytestmark = pytest.mark.django_db
+
+
+PACES = {"fuse": ("turn", "matchman"), "bombe": ("bid", "choice", "bomb")}
+
+
+def begun(*people: Any, game: str = "fuse", steps: int = 0, **more: Any) -> MatchDriver:
+    table = new_match(*people, game=game, pace=dict.fromkeys(PACES[game], 3600), now=timezone.now(), **more)
+    for _ in range(steps):
+        table.step()
+    return table
+
+
+def read(person: Any = None, **more: Any) -> str:
+    response = browser(person).get("/", **more)
+    assert response.status_code == 200
+    return str(response.content.decode())
+
+
+def said(html: str) -> str:
+    return plain(re.sub(r"<[^>]*>", " ", html.partition('<main id="content"')[2]))
+
+
+def heading(html: str) -> str:
+    return plain(re.search(r"<h1>(.*?)</h1>", html, flags=re.DOTALL)[1])  # type: ignore[index]
+
+
+def codes(html: str) -> list[str]:
+    """The matches whose rows are there, in order."""
+    return re.findall(r'id="m-(\w+)"', html)
+
+
+# -- for players -------------------------------------------------------------------------------
+
+
+def test_what_waits_for_a_player_comes_first_the_soonest_deadline_above(ada: Any, ben: Any, cleo: Any) -> None:
+    later, sooner = (begun(ada, ben, cleo, game="bombe", seed=seed) for seed in (1, 2))
+    sooner.match.questions.update(lapses_at=timezone.now() + timedelta(minutes=5))
+    answered = begun(ada, ben, cleo, game="bombe", seed=3)
+    answered.says(0, answered.as_bot(0))
+    html = read(ada)
+    assert heading(html) == "Your turn"
+    assert codes(html) == [sooner.code, later.code]
+    assert html.count('class="ring') == 2
+    assert 'data-waiting="2"' in html
+    assert "1 more match" in said(html)
+
+
+def test_only_the_first_few_turns_are_drawn_and_all_are_counted(ada: Any, ben: Any, cleo: Any) -> None:
+    for seed in range(player_matches.FEW + 2):
+        begun(ada, ben, cleo, game="bombe", seed=seed)
+    html = read(ada)
+    assert len(codes(html)) == player_matches.FEW
+    assert f'data-waiting="{player_matches.FEW + 2}"' in html
+    assert "2 more matches" in said(html)
+
+
+def test_whoever_has_no_turn_is_told_so_and_how_many_matches_wait_for_others(ada: Any, ben: Any, cleo: Any) -> None:
+    table = begun(ada, ben, cleo, game="bombe")
+    table.says(0, table.as_bot(0))
+    html = read(ada)
+    assert heading(html) == "Nothing is waiting for you"
+    assert "1 match is waiting for others" in said(html)
+    assert not codes(html)
+
+
+def test_a_match_that_ended_is_a_new_result_until_its_player_has_looked(ada: Any, ben: Any) -> None:
+    table = begun(ada, ben, short_fuse=True).finish()
+    Move.objects.filter(match=table.match, number=table.match.moves - 1).update(cause="clock")
+    assert "New results" in said(read(ada))
+    assert codes(read(ada)) == [table.code]
+    browser(ada).get(f"/m/{table.code}/")
+    assert "New results" not in said(read(ada))
+
+
+def test_a_player_who_plays_nowhere_is_told_one_thing_to_do(ada: Any) -> None:
+    html = read(ada)
+    assert heading(html) == "Nothing is waiting for you"
+    assert html.count("button primary") == 1
+    assert re.search(r'class="button primary" href="/play-now/"', html)
+    assert html.count('href="/play-now/"') == 1
+
+
+def test_for_htmx_it_is_what_waits_and_nothing_else(ada: Any, ben: Any, cleo: Any) -> None:
+    table = begun(ada, ben, cleo, game="bombe")
+    html = read(ada, headers=HTMX)
+    assert html.lstrip().startswith('<div id="own-matches"')
+    assert codes(html) == [table.code]
+    assert 'hx-get="/"' in html
+
+
+def test_invitations_are_there_and_arrive_while_one_looks(ada: Any, ben: Any) -> None:
+    table = lobby_table(ben, public=False, seats=3)
+    invitations.expect(table=table, by=ben, people=[ada], now=timezone.now())
+    html = read(ada)
+    assert "ben has invited you to play Fuse" in said(html)
+    assert f'sse-connect="{reverse("matches:own_live")}"' in html
+    assert f'hx-get="{reverse("lobby:own")}"' in html
+
+
+def test_open_tables_are_there_but_not_all_of_them(ada: Any, ben: Any) -> None:
+    made = [lobby_table(ben, seats=3) for _ in range(6)]
+    html = read(ada)
+    assert sum(table.get_absolute_url() in html for table in made) == 4
+    assert "6 tables are waiting for players." in said(html)
+    assert "Open a table" in said(html)
+
+
+def test_todays_puzzles_are_there_with_the_streak(ada: Any, ben: Any, cleo: Any) -> None:
+    match, today = recorded_match("fuse", [ben, cleo], short_fuse=True), timezone.now().astimezone(UTC).date()
+    asked = puzzle(match, on=today, skip=12)
+    assert asked.code in read(ada)
+    assert "streak" not in said(read(ada))
+    for ago in (1, 2):
+        day = today - timedelta(days=ago)
+        solved = puzzle(match, on=day, skip=ago)
+        Attempt.objects.create(puzzle=solved, player=ada, chosen=0, right=True, day=day, at=timezone.now())
+    assert "2-day streak" in said(read(ada))
+
+
+def test_tournaments_that_run_or_begin_today_are_there(ada: Any) -> None:
+    soon, now = timezone.now() + timedelta(minutes=1), timezone.now()
+    given = {"today": soon, "tomorrow": now + timedelta(days=2), "running": now - timedelta(days=2)}
+    cups = {name: tournament(SWISS, name=f"The cup of {name}", starts_at=at) for name, at in given.items()}
+    Tournament.objects.filter(pk=cups["running"].pk).update(status="running", started_at=given["running"])
+    if timezone.localdate(soon) != timezone.localdate(now):
+        given.pop("today")  # A minute before midnight.
+    html = said(read(ada))
+    assert [name for name in given if f"The cup of {name}" in html] == [name for name in given if name != "tomorrow"]
+    Tournament.objects.update(status="over", over_at=now)
+    assert "Tournaments today" not in said(read(ada))
+
+
+def test_a_match_of_others_is_worth_watching_as_anybody_sees_it(ada: Any, ben: Any, cleo: Any, dora: Any) -> None:
+    table = begun(ben, cleo, steps=8)
+    html = read(ada)
+    assert "Worth watching" in said(html)
+    assert f'href="/m/{table.code}/"' in html
+    assert f"/m/{table.code}/" not in read(ben), "who sits there has it above"
+
+
+@pytest.mark.parametrize("change", [{"listed": False}, {"status": "paused", "wake_at": None}, {"moves": 1}])
+def test_no_match_is_watched_that_nobody_finds_or_in_which_nothing_happens(
+    ada: Any, ben: Any, cleo: Any, change: dict[str, Any]
+) -> None:
+    table = begun(ben, cleo, steps=8)
+    assert "Worth watching" in said(read(ada))
+    Match.objects.filter(pk=table.match.pk).update(**change)
+    cache.clear()
+    assert "Worth watching" not in said(read(ada))
+
+
+def test_a_match_that_left_the_lists_is_not_watched_though_it_was_chosen_before(ada: Any, ben: Any, cleo: Any) -> None:
+    table = begun(ben, cleo, steps=8)
+    assert "Worth watching" in said(read(ada))
+    Match.objects.filter(pk=table.match.pk).update(listed=False)
+    assert "Worth watching" not in said(read(ada))
+
+
+def test_a_match_of_one_person_among_bots_is_not_watched(ada: Any, ben: Any) -> None:
+    begun(ben, bots=2, steps=8, game="bombe")
+    assert watching.worth_watching(player=ada.pk) is None
+
+
+def test_of_several_matches_that_is_watched_in_which_something_will_happen_first(ada: Any, ben: Any, cleo: Any) -> None:
+    later, sooner = begun(ben, cleo, steps=8), begun(ben, cleo, steps=8, seed=2)
+    Match.objects.filter(pk=sooner.match.pk).update(wake_at=timezone.now() + timedelta(minutes=1))
+    found = watching.worth_watching(player=ada.pk)
+    assert found is not None
+    assert found.sight.code == sooner.code != later.code
+    assert found.sight.seat is None
+
+
+def test_a_guest_at_a_table_is_a_player_and_one_at_none_a_visitor(ben: Any) -> None:
+    somebody = guest()
+    assert 'id="own-matches"' not in read(somebody)
+    assert "How it works" in said(read(somebody))
+    begun(somebody, ben)
+    assert 'id="own-matches"' in read(somebody)
+    assert 'id="own-matches"' not in read()
+
+
+def test_what_waits_is_kept_by_nobody_in_between(ada: Any) -> None:
+    assert "no-store" in browser(ada).get("/")["Cache-Control"]
+    assert "Cache-Control" not in Client().get("/")
