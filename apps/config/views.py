@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from datetime import datetime, time
+from functools import partial
 from typing import Final
 
 from django.conf import settings
@@ -69,7 +70,12 @@ def _front_of_players(request: HtmxHttpRequest, turns: player_matches.Turns) -> 
 
 
 def _front_of_visitors(request: HtmxHttpRequest) -> HttpResponse:
-    return render(request, "front.html", {"games": tuple(catalogue().values())})
+    context = {
+        "games": tuple(catalogue().values()),
+        "played": watching.played(),
+        "watched": partial(watching.worth_watching, player=None),  # Asked only where its drawing is not kept any more.
+    }
+    return render(request, "front.html", context)
 
 
 def untrusted(request: HttpRequest, reason: str = "") -> HttpResponse:

@@ -18,7 +18,7 @@ from apps.matches.selectors import player as player_matches
 from apps.matches.selectors import watching
 from apps.puzzles.models import Attempt
 from apps.tournaments.models import Tournament
-from tests.factories.finished_matches import recorded_match
+from tests.factories.finished_matches import finished_match, recorded_match
 from tests.factories.lobby import lobby_table
 from tests.factories.matches import MatchDriver, new_match
 from tests.factories.people import browser, guest
@@ -211,3 +211,50 @@ def test_a_guest_at_a_table_is_a_player_and_one_at_none_a_visitor(ben: Any) -> N
 def test_what_waits_is_kept_by_nobody_in_between(ada: Any) -> None:
     assert "no-store" in browser(ada).get("/")["Cache-Control"]
     assert "Cache-Control" not in Client().get("/")
+
+
+# -- for visitors ------------------------------------------------------------------------------
+
+
+def test_a_visitor_is_shown_how_much_is_played(ada: Any, ben: Any) -> None:
+    assert "Right now" not in said(read())
+    cache.clear()
+    begun(ada, ben)
+    begun(ada, ben, seed=2)
+    finished_match([ada, ben], (1, 2), at=timezone.now() - timedelta(days=2))
+    finished_match([ada, ben], (1, 2), at=timezone.now() - timedelta(days=8))
+    page = said(read())
+    assert "2 matches in progress" in page
+    assert "1 match finished in the last 7 days" in page
+
+
+def test_how_much_is_played_is_counted_once_a_minute(ada: Any, ben: Any, django_assert_num_queries: Any) -> None:
+    begun(ada, ben)
+    with django_assert_num_queries(1):
+        assert watching.played() == watching.played() == (1, 0)
+
+
+def test_a_visitor_watches_a_match_as_anybody_sees_it(ada: Any, ben: Any) -> None:
+    table = begun(ada, ben, steps=8)
+    html = read()
+    assert f'href="/m/{table.code}/"' in html
+    assert html.count('class="glance') == 1
+    assert 'class="me' not in html
+
+
+def test_the_drawing_is_kept_for_a_minute_in_each_language(ada: Any, ben: Any, django_assert_num_queries: Any) -> None:
+    begun(ada, ben, steps=8)
+    assert "in progress" in said(read())
+    with django_assert_num_queries(1):  # Today's puzzles.
+        assert 'class="glance' in read()
+    german = Client().get("/", headers={"Accept-Language": "de"}).content.decode()
+    assert "läuft" in said(german)
+
+
+def test_a_visitor_plays_the_puzzle_of_today_with_one_tap(ada: Any, ben: Any) -> None:
+    asked = puzzle(recorded_match("fuse", [ada, ben], short_fuse=True), on=timezone.now().astimezone(UTC).date())
+    html = read()
+    link = re.search(r'<ul class="puzzles">.*?href="([^"]+)"', html, flags=re.DOTALL)
+    assert link
+    assert link[1] == asked.get_absolute_url()
+    assert 'type="radio"' in Client().get(link[1]).content.decode()

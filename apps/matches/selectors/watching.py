@@ -1,11 +1,12 @@
-"""A running match worth watching, for whoever does not play in it."""
+"""What goes on in the house for whoever does not play: a match worth watching, and how much is played."""
 
 from __future__ import annotations
 
-from typing import Any, Final
+from datetime import timedelta
+from typing import Any, Final, NamedTuple
 
 from django.core.cache import cache
-from django.db.models import Count, OuterRef, Subquery
+from django.db.models import Count, OuterRef, QuerySet, Subquery, Value
 
 from apps.common import clocks
 from apps.matches.models import Chair, Match
@@ -15,10 +16,38 @@ from apps.matches.store import seating
 
 KEPT: Final = 60
 """Seconds for which everybody is told the same."""
+WEEK: Final = timedelta(days=7)
 _CHOICE: Final = 8
 """Matches from which one is chosen for each reader: not one at which they sit."""
 _BEGUN: Final = 5
 """Moves after which there is something to see."""
+
+
+class Played(NamedTuple):
+    """How much is played."""
+
+    running: int
+    finished: int
+    """In the last seven days."""
+
+
+def played() -> Played:
+    """Return how many matches run and how many were finished lately: one statement a minute, whoever asks."""
+
+    def count() -> tuple[int, int]:
+        found = dict(_number("running", wake_at__isnull=False).union(_number("over", over_at__gte=clocks.now() - WEEK)))
+        return found.get("running", 0), found.get("over", 0)
+
+    kept: Any = cache.get_or_set("matches-played", count, KEPT)
+    return Played(*kept)
+
+
+def _number(name: str, **which: Any) -> QuerySet[Any, Any]:
+    """Return the number of these matches under a name: each has an index of its own, which one count of both would not
+    use.
+    """
+    found = Match.objects.filter(**which).order_by().annotate(name=Value(name)).values("name")
+    return found.annotate(number=Count("pk")).values_list("name", "number")
 
 
 def worth_watching(*, player: int | None) -> Glance | None:
