@@ -11,12 +11,14 @@ from typing import Any
 import pytest
 from django.utils import timezone
 
+from apps.accounts.models import Player
 from apps.clubs.models import Club
 from apps.config import demo
 from apps.games import catalogue
 from apps.kernel.table import REFEREE
 from apps.matches.models import Match, Missed
 from apps.matches.selectors import match_export, match_view
+from apps.matches.selectors import player as player_matches
 from apps.matches.selectors.verification import verdict
 from apps.matches.services import play
 from apps.ratings.models import Rating
@@ -51,6 +53,8 @@ def test_the_demo_is_a_club_with_a_past_and_is_made_once(var: Path) -> None:
     assert Arena.objects.get().players.exists()
     assert League.objects.get().members.count() == Club.objects.get().members.count()
     assert not over.filter(digest=None).exists()
+    ada = Player.objects.get(username="ada")
+    assert [row.title for row in player_matches.page(player=ada.pk).rows if row.news] == ["Fuse"]
     kobolds = over.filter(game="kobolds")[0]
     record = match_export.record(match_view.load(kobolds.code), observer=REFEREE)
     assert verdict(catalogue()["kobolds"], record).right

@@ -18,7 +18,7 @@ from apps.clubs.services import members as club_members
 from apps.clubs.services import messages as club_messages
 from apps.config.demo import cups, lasting
 from apps.config.demo.hosts import PEOPLE as HOSTS
-from apps.config.demo.playing import begin, play_out
+from apps.config.demo.playing import begin, look_at_the_end, play_out
 from apps.games import catalogue
 from apps.matches.selectors.digests import missing
 from apps.matches.services.digests import digest_match
@@ -92,6 +92,7 @@ def _finished(members: list[int], luck: Random, now: datetime) -> list[str]:
         sitting = luck.sample(members, luck.choice(_tables(game)))
         code = begin(game, sitting, now=since, rated=True, options=_options(game, luck))
         over_at = play_out(code, since=since, until=now - timedelta(hours=2), luck=luck, slips=slips)
+        look_at_the_end(code)
         if number % 3 == 0:
             phrase, text = SAID[number // 3 % len(SAID)]
             messages.say(code=code, player=sitting[0], phrase=phrase, text=text, now=over_at + timedelta(minutes=9))

@@ -10,7 +10,7 @@ from typing import Final
 import msgspec
 
 from apps.accounts.models import Player
-from apps.config.demo.playing import PACE, play_out
+from apps.config.demo.playing import PACE, look_at_the_end, play_out
 from apps.games import catalogue
 from apps.matches.engine.deadlines import presets
 from apps.matches.selectors.results import MatchProgress
@@ -75,6 +75,8 @@ def _play_round(
     for match in _came(cup):
         if match.over_at is None:
             play_out(match.code, since=cup.starts_at, until=until, luck=luck, slips=slips, moves=moves)
+            if moves is None:
+                look_at_the_end(match.code)
     _look(cup, max((match.over_at for match in _came(cup) if match.over_at is not None), default=cup.starts_at))
 
 

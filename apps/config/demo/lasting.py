@@ -10,7 +10,7 @@ from typing import Any, Final
 import msgspec
 
 from apps.accounts.models import Player
-from apps.config.demo.playing import PACE, play_out
+from apps.config.demo.playing import PACE, look_at_the_end, play_out
 from apps.games import catalogue
 from apps.matches.engine.deadlines import presets
 from apps.tournaments.models import Arena, Ladder, League, Tournament
@@ -59,6 +59,7 @@ def _ladder(people: Sequence[Player], slips: Mapping[int, float], luck: Random, 
             continue
         code = ladders.challenge(pk=ladder.pk, player=by, whom=whom, now=begun)
         play_out(code, since=begun, until=begun + 2 * DAY, luck=luck, slips=slips)
+        look_at_the_end(code)
         ladders.count(pk=ladder.pk, now=begun + 2 * DAY)
     return ladder
 

@@ -13,9 +13,11 @@ from apps.kernel.chance import SEED_BYTES, mood
 from apps.kernel.table import HOUSE, Seat
 from apps.matches.engine.aggregate import MatchAggregate
 from apps.matches.engine.deadlines import presets
+from apps.matches.selectors import match_view
 from apps.matches.services import play
 from apps.matches.services.play import Sitter
 from apps.matches.services.session import change_match
+from apps.matches.store import looks
 
 PACE: Final = "daily"
 DEAREST: Final = 40
@@ -64,6 +66,14 @@ def play_out(
         return run.now
 
     return change_match(code, change, now=since)
+
+
+def look_at_the_end(code: str) -> None:
+    """Everybody who sits there has seen how a match ended, as somebody who played it for weeks would have."""
+    for seated in match_view.load(code).seats:
+        if seated.chair.player_id is not None:
+            loaded = match_view.load(code, player=seated.chair.player_id)
+            looks.saw(loaded, heard=match_view.heard(loaded))
 
 
 def _awaited(run: MatchAggregate) -> tuple[int, str] | None:
