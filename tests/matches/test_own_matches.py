@@ -15,6 +15,7 @@ from apps.matches.models import Fact, Match, Move
 from apps.matches.selectors import player as player_matches
 from apps.matches.services import compaction, organiser
 from tests.factories.finished_matches import finished_match
+from tests.factories.lobby import lobby_table
 from tests.factories.matches import MatchDriver, new_match
 from tests.matches.canaries import named, renumber
 from tests.matches.pages import HTMX, plain
@@ -190,6 +191,14 @@ def test_a_match_that_is_paused_is_not_listed_before_one_that_waits(at: Browser,
     paused.match.questions.update(lapses_at=timezone.now() + timedelta(minutes=5))
     organiser.pause(code=paused.code, now=timezone.now())
     assert [each.code for each in player_matches.page(player=ada.pk).rows] == [asked.code, paused.code]
+
+
+def test_tables_that_are_open_beside_my_matches_look_as_in_the_lobby(at: Browser, ada: Any) -> None:
+    lobby_table(ada)
+    for path in ("/", "/mine/", "/tables/"):
+        html = at(ada).get(path).content.decode()
+        assert 'class="row-main covered"' in html
+        assert "lobby/lobby.css" in html, f"emblems on {path} are as large as they like"
 
 
 def said_of(client: Client, code: str) -> str:
