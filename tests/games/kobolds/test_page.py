@@ -210,20 +210,18 @@ def test_the_last_explosion_is_told_step_by_step_with_what_was_paid() -> None:
 
 
 def test_the_last_explosion_is_news_until_the_next_holder_tinkers_and_never_again() -> None:
-    def fresh() -> bool:
+    def fresh() -> tuple[str, bool]:
         last = seen(table, PUBLIC).last
         assert last is not None
-        return last.fresh
+        return table.state.phase, last.fresh
 
     table = Table.armed(4, "ME", "TR", "TR12", apparatus="AP1")
     table.passes()
-    assert table.state.phase == "trick1"
-    assert fresh()
+    assert fresh() == ("trick1", True)
     table.passes()
-    assert table.state.phase == "tinker"
-    assert not fresh()
+    assert fresh() == ("tinker", False)
     table.happens(Secured(ADA))
-    assert not fresh()
+    assert fresh() == ("tinker", False)
 
 
 # -- the hand --------------------------------------------------------------------------
