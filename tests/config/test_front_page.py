@@ -257,4 +257,4 @@ def test_a_visitor_plays_the_puzzle_of_today_with_one_tap(ada: Any, ben: Any) ->
     link = re.search(r'<ul class="puzzles">.*?href="([^"]+)"', html, flags=re.DOTALL)
     assert link
     assert link[1] == asked.get_absolute_url()
-    assert 'type="radio"' in Client().get(link[1]).content.decode()
+    assert 'id="question"' in Client().get(link[1]).content.decode()

@@ -17,14 +17,17 @@ from apps.puzzles.finding.theme import theme
 from apps.puzzles.models import Puzzle
 from tests.factories.finished_matches import recorded_match
 
+UNPLAYED = {"stray", "doze", "claim", "buyoff", "lift"}
+"""Legal answers that only silence gives, or that leave the question open."""
+
 
 def puzzle(match: Any, *, on: date | None = None, about: str = "", skip: int = 0) -> Puzzle:
     """One of this match: about its first decision of this kind, or one after that. The last answer is best, the first
     was given.
     """
     decided = [each for _n, each in decisions.made(match.code) if each and _fits(each, about)][skip]
-    game, allowed = decided.game, decided.game.legal(decided.state, decided.ask.seat)
-    legal = list({(type(each), str(game.calls(each))): each for each in allowed}.values())
+    legal = _answers(decided)
+    legal = _answers(decided)
     return Puzzle.objects.create(
         game=match.game,
         match=match,
@@ -47,7 +50,14 @@ def valued(legal: Sequence[Any]) -> Found:
 
 def _fits(decided: Decided, about: str) -> bool:
     many = len(decided.game.legal(decided.state, decided.ask.seat))
-    return 2 <= many <= MOST and (not about or decided.ask.about == about)
+    return many <= MOST and len(_answers(decided)) > 1 and (not about or decided.ask.about == about)
+
+
+def _answers(decided: Decided) -> list[Any]:
+    """What could be answered on the cards, equal cards once."""
+    legal = decided.game.legal(decided.state, decided.ask.seat)
+    played = [each for each in legal if each.__struct_config__.tag not in UNPLAYED]
+    return list({(type(each), str(decided.game.calls(each))): each for each in played}.values())
 
 
 def of_every_game(*players: Any, on: date) -> dict[str, Puzzle]:

@@ -68,7 +68,7 @@ def cost(act: Any) -> int:
 def test_who_has_not_answered_sees_neither_values_nor_the_match(asked: Puzzle, match: Match, cleo: Any) -> None:
     for client in (Client(), browser(cleo)):
         page = read(client, asked.get_absolute_url())
-        assert 'type="radio"' in page
+        assert 'id="question"' in page
         assert match.code not in page
         assert "±" not in page
         assert "/m/" not in page
@@ -86,7 +86,7 @@ def test_the_right_answer_is_called_right_and_opens_the_way_to_the_match(
     assert f"/m/{match.code}/record/?at=" in page
     assert "1 of 1 player solved it" in page
     assert "A one-day streak" in page
-    assert 'type="radio"' not in page
+    assert 'id="question"' not in page
     attempt = Attempt.objects.get(puzzle=asked, player=cleo)
     assert (attempt.chosen, attempt.right, attempt.day) == (best(asked), True, today())
 
@@ -111,6 +111,13 @@ def test_another_answer_was_worth_more_and_the_first_one_counts(asked: Puzzle, c
     assert "A one-day streak" not in page
 
 
+@pytest.mark.parametrize("query", ["?again", "?tried=0", "?tried=99", "?tried=x"])
+def test_nobody_sees_the_answer_by_an_address(query: str, asked: Puzzle, cleo: Any) -> None:
+    page = read(browser(cleo), asked.get_absolute_url() + query)
+    assert "±" not in page
+    assert "Your first answer counts." in page
+
+
 def test_with_htmx_only_the_answers_come(asked: Puzzle, cleo: Any) -> None:
     response = browser(cleo).post(asked.get_absolute_url(), {"answer": best(asked)}, headers=HTMX)
     page = response.content.decode()
@@ -128,7 +135,7 @@ def test_somebody_without_an_account_answers_in_their_own_browser(asked: Puzzle)
     assert "A one-day streak" in page
     assert "solved" in read(client, "/puzzles/")
     assert not Attempt.objects.exists()
-    assert 'type="radio"' in read(Client(), asked.get_absolute_url())
+    assert 'id="question"' in read(Client(), asked.get_absolute_url())
 
 
 def test_nobody_without_an_account_answers_in_masses(asked: Puzzle, cleo: Any, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -8,14 +8,17 @@ which they could.
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping
+from copy import copy
 from dataclasses import dataclass, replace
 from typing import Any, Final, NamedTuple
 
+import msgspec
 from django.db.models import Exists, OuterRef, Q, QuerySet
 from django.utils.translation import gettext
 
+from apps.kernel import forms
 from apps.kernel.analysis import Rated
-from apps.kernel.game import Ask, Game
+from apps.kernel.game import Ask, Game, Illegal
 from apps.kernel.table import HOUSE, Seat
 from apps.matches.engine.insight import Made
 from apps.matches.engine.position import Position
@@ -25,6 +28,7 @@ from apps.matches.models import Chair, Match
 from apps.matches.selectors import analysis, match_view
 from apps.matches.selectors.analysis import Choice
 from apps.matches.selectors.hints import because
+from apps.matches.selectors.match_view.questions import Question
 from apps.matches.store.log import read_log
 from apps.matches.store.snapshots import LATEST
 
@@ -76,6 +80,23 @@ class Shown:
     def template(self) -> str:
         """A block for each kind of answer."""
         return f"{self.game.meta.slug}/answers.html"
+
+    def question(self, about: str) -> Question | None:
+        """Return the open question of this kind, for the game's own form; None if the seat isn't asked that."""
+        return next((question for question in self.sight.questions if question.about == about), None)
+
+    def action(self, words: Mapping[str, Any]) -> Any:
+        """Return the answer that the words of a form mean.
+
+        :raises Illegal: if they mean none that the seat may give
+        """
+        try:
+            action = forms.read(words, self.game.action)
+        except msgspec.ValidationError as error:
+            raise Illegal(str(error)) from error
+        if action not in self.game.legal(self.state, Seat(self.sight.seat or 0)):
+            raise Illegal("This answer isn't among those the seat may give.")
+        return action
 
     def choices(self, answers: Collection[Rated], *, given: int) -> tuple[Choice, ...]:
         """These answers in words."""
@@ -130,7 +151,7 @@ def _decided(game: Game[Any, Any, Any], state: Any, move: Made) -> Decided | Non
 
 
 def show(match: Match, seat: Seat, move: int) -> Shown:
-    """What a seat knew when it made a move: from the facts it was told, and no others.
+    """What a seat knew when it made a move, and what it was asked: from the facts it was told, and no others.
 
     :raises Unreadable: if the record cannot be read
     """
@@ -142,11 +163,13 @@ def show(match: Match, seat: Seat, move: int) -> Shown:
         projection = Projection(seat, game.blank(setup))
         projection.learn(game, [(fact.n, fact.audience, fact.event) for fact in told])
         at = told[-1].n if told else 0
-        sight = match_view.of(Position(match, seats, game, setup, projection, told[-LATEST:], at=at))
+        asked = copy(match)
+        asked.status = Match.Status.PLAYING  # Then the question is open, and the game draws its own form for it.
+        sight = match_view.of(Position(asked, seats, game, setup, projection, told[-LATEST:], at=at))
     except Exception as error:
         raise match_view.Unreadable(match.code) from error
     # Neither the address of the match, which would tell the answer, nor how it ended.
-    sight = replace(sight, code="", outcome=None, questions=(), proposals=(), occasion="", occasion_path="")
+    sight = replace(sight, code="", outcome=None, proposals=(), occasion="", occasion_path="")
     return Shown(game, projection.state, sight, max(0, len({fact.move for fact in rows}) - 1))
 
 

@@ -50,9 +50,11 @@ def asked(context: Context) -> tuple[SafeString, SafeString]:
 
 
 def _final(sight: MatchView | None, question: Question) -> str | None:
-    """Until when the answer is awaited, or nothing if it may be changed: sealed, and others are awaited, too."""
+    """Until when the answer is awaited, or nothing if it may be changed: sealed, and others are awaited, too. A puzzle
+    is answered once.
+    """
     ask = question.ask
-    if ask.sealed:
+    if ask.sealed and not (sight and sight.puzzle):
         others = sight is not None and any(person.awaited and not person.me for person in sight.people)
         if others or not ask.waits:
             return None

@@ -22,7 +22,9 @@ register = template.Library()
 
 @register.simple_block_tag(takes_context=True)
 def order_form(context: Context, content: SafeString, code: str, order: str, **own: Any) -> SafeString:
-    """The form, with the order it leaves in this match."""
+    """The form, with the order it leaves in this match; nothing in a puzzle, which has no code."""
+    if not code:
+        return SafeString()
     start, hidden = _drawn(code, order, tuple(own.items()))
     return mark_safe(f"{start}{own_token(context)}{hidden}{content}</form>")  # noqa: S308 -- every part is drawn
 

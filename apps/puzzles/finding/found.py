@@ -44,6 +44,16 @@ class Found(Struct, frozen=True):
         worths = sorted((each.worth for each in self.answers), reverse=True)
         return worths[0] - worths[1]
 
+    def listed(self, number: str) -> int | None:
+        """Return the number of an answer that a form or an address names; None if there's none of this number."""
+        fits = number.isascii() and number.isdigit() and len(number) < 3 and int(number) < len(self.answers)
+        return int(number) if fits else None
+
+    def number(self, game: Game[Any, Any, Any], action: Any) -> int | None:
+        """Return which of the answers this action is; None if it's none of them. Equal cards are the same answer."""
+        said = (game.answer.decode(each.action) for each in self.answers)
+        return next((number for number, each in enumerate(said) if _alike(game, each, action)), None)
+
     def lost(self, chosen: int) -> float:
         """What the best was worth more than this answer."""
         return self.answers[self.best].worth - self.answers[chosen].worth

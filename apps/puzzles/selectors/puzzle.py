@@ -14,6 +14,7 @@ from apps.matches.selectors import decisions
 from apps.matches.selectors.analysis import Choice
 from apps.matches.selectors.decisions import Shown, Why
 from apps.matches.selectors.match_view import MatchView
+from apps.matches.selectors.match_view.questions import Question
 from apps.puzzles.finding.found import Found
 from apps.puzzles.finding.streak import streak
 from apps.puzzles.models import Attempt, Puzzle
@@ -69,29 +70,39 @@ class PuzzlePage:
     sight: MatchView
     template: str
     """A block for each kind of answer."""
+    question: Question | None
+    """For the game's own form; None if the match doesn't ask it that way."""
     choices: tuple[Choice, ...]
     """In an order that tells nothing."""
     solution: Solution | None
-    """None until they have answered."""
+    """None until they have answered, or while they try it again."""
+    counts: bool
+    """Whether the answer that is shown or asked for is their first."""
 
 
-def page(*, code: str, reader: Reader, today: date) -> PuzzlePage:
+def page(*, code: str, reader: Reader, today: date, again: bool = False, tried: str = "") -> PuzzlePage:
     """The puzzle of this code.
 
+    :param again: whether to ask a reader once more who has answered
+    :param tried: the number of the answer they gave then
     :raises Puzzle.DoesNotExist: if there is none, or none that was published
     :raises Unreadable: if its match cannot be read
     """
     puzzle: Puzzle = published.read_for(published.puzzles(today), reader).select_related("match").get(code=code)
     found = msgspec.json.decode(puzzle.found, type=Found)
     shown = decisions.show(puzzle.match, Seat(puzzle.seat), puzzle.move)
-    given = reader.given(puzzle)
+    first, number = reader.given(puzzle), found.listed(tried)
+    given = first if first is None or number is None else Given(number, number == found.best)
+    solution = None if given is None or again else _solution(puzzle, found, shown, given, reader, today)
     return PuzzlePage(
         row=published.row(puzzle, reader),
         about=puzzle.about,
         sight=shown.sight,
         template=shown.template,
+        question=shown.question(puzzle.about),
         choices=shown.choices(found.answers, given=found.given),
-        solution=None if given is None else _solution(puzzle, found, shown, given, reader, today),
+        solution=solution,
+        counts=first is None or not (again or number is not None),
     )
 
 

@@ -8,13 +8,17 @@ from typing import Any, Final
 from django.core.paginator import Paginator
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
+from django_htmx.http import replace_url
 
 from apps.common import clocks, rate_limits
 from apps.common.requests import HtmxHttpRequest
 from apps.games import catalogue
+from apps.matches.views import form_words
+from apps.puzzles.errors import NoSuchAnswer
 from apps.puzzles.finding.streak import streak
 from apps.puzzles.models import Puzzle
 from apps.puzzles.selectors import published
@@ -44,16 +48,16 @@ def index(request: HttpRequest) -> HttpResponse:
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def puzzle(request: HtmxHttpRequest, code: str) -> HttpResponse:
-    """The table as a seat knew it, and the question; once it was answered, what every answer was worth."""
+    """The table as a seat knew it, and its question; once that was answered, what every answer was worth.
+
+    `?again` asks once more, and `?tried` shows what came of that; neither counts.
+    """
     try:
         if request.method == "POST":
-            _answer(request, code)
-            if not request.htmx:
-                return redirect("puzzles:puzzle", code)
-        found = page(code=code, reader=reader(request), today=_today())
+            return _answered(request, code)
+        return _shown(request, code, again="again" in request.GET, tried=request.GET.get("tried", ""))
     except Puzzle.DoesNotExist as error:
         raise Http404(_("We can’t find that puzzle.")) from error
-    return render(request, f"puzzles/{'answers' if request.htmx else 'puzzle'}.html", {"puzzle": found})
 
 
 @never_cache
@@ -77,8 +81,28 @@ def archive(request: HttpRequest, slug: str) -> HttpResponse:
     return render(request, "puzzles/archive.html", context)
 
 
-def _answer(request: HtmxHttpRequest, code: str) -> None:
-    player, chosen = request.user.pk, request.POST.get("answer", "")
+def _answered(request: HtmxHttpRequest, code: str) -> HttpResponse:
+    try:
+        verdict = _answer(request, code)
+    except NoSuchAnswer as refusal:
+        return _shown(request, code, again=True, error=refusal)
+    tried = "" if verdict.counts else str(verdict.chosen)
+    path = reverse("puzzles:puzzle", args=[code]) + (f"?tried={tried}" if tried else "")
+    return replace_url(_shown(request, code, tried=tried), path) if request.htmx else redirect(path)
+
+
+def _shown(
+    request: HtmxHttpRequest, code: str, *, again: bool = False, tried: str = "", error: NoSuchAnswer | None = None
+) -> HttpResponse:
+    """The puzzle; for htmx what changes with an answer."""
+    found = page(code=code, reader=reader(request), today=_today(), again=again, tried=tried)
+    template = "puzzles/live.html" if request.htmx else "puzzles/puzzle.html"
+    return render(request, template, {"puzzle": found, "error": error}, status=error.status if error else 200)
+
+
+def _answer(request: HtmxHttpRequest, code: str) -> answering.Verdict:
+    player, words = request.user.pk, form_words.nested(request.POST)
+    words.pop("question", None)
     if player is None:
         rate_limits.spend(
             what="puzzle",
@@ -87,9 +111,8 @@ def _answer(request: HtmxHttpRequest, code: str) -> None:
             seconds=3600,
             sentence=_("Too many puzzle answers from your network in the last hour. Sign up, or try again later."),
         )
-    verdict = answering.answer(code=code, player=player, chosen=chosen, now=clocks.now())
-    if player is None:
-        remember(request, code, verdict)
+    verdict = answering.answer(code=code, player=player, words=words, now=clocks.now())
+    return remember(request, code, verdict) if player is None else verdict
 
 
 def _today() -> date:

@@ -20,9 +20,14 @@ def reader(request: HttpRequest) -> Reader:
     return Reader(request.user.pk, {code: (chosen, right, day) for code, (chosen, right, day) in kept.items()})
 
 
-def remember(request: HttpRequest, code: str, verdict: Verdict) -> None:
-    """The first answer counts; the oldest are forgotten first."""
+def remember(request: HttpRequest, code: str, verdict: Verdict) -> Verdict:
+    """Keep an answer in the browser's session, and return whether it counts: the first does.
+
+    The oldest answers are forgotten first.
+    """
     kept = request.session.get(_KEY, {})
-    if code not in kept:
-        kept[code] = [verdict.chosen, verdict.right, verdict.day.isoformat()]
-        request.session[_KEY] = dict(list(kept.items())[-_MOST:])
+    if code in kept:
+        return verdict._replace(counts=False)
+    kept[code] = [verdict.chosen, verdict.right, verdict.day.isoformat()]
+    request.session[_KEY] = dict(list(kept.items())[-_MOST:])
+    return verdict

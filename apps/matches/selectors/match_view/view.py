@@ -132,6 +132,11 @@ class MatchView:
         return tuple(person.name for person in self.people)
 
     @property
+    def puzzle(self) -> bool:
+        """Whether this is a decision of a finished match, asked again: nothing runs out, and no order can be left."""
+        return not self.code
+
+    @property
     def talks(self) -> bool:
         """Whether there's anybody to chat with: not in a sandbox, and not at the table of a player among bots."""
         others = any(not person.dealt for person in self.people if not person.me)
