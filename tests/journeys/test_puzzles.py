@@ -82,6 +82,26 @@ def test_every_game_is_asked_about_on_a_phone_and_nothing_is_wrong_with_the_page
     assert not found, "\n".join(found)
 
 
+def test_a_wrong_card_is_tried_again_from_the_keyboard(
+    house: str, visitor: Callable[..., Page], made: dict[str, Puzzle]
+) -> None:
+    page, asked = visitor(), made["fuse"]
+    come_in(page, house, "one")
+    page.goto(house + asked.get_absolute_url())
+    page.locator(taps(asked, 0)[-1]).focus()
+    page.keyboard.press("Enter")
+    expect(page.locator("#answers .notice")).to_contain_text("Another answer was worth")
+    page.get_by_role("link", name="Try again").click()
+    expect(page.get_by_text("This time your answer doesn’t count.")).to_be_visible()
+    page.locator(taps(asked)[-1]).focus()
+    page.keyboard.press("Enter")
+    expect(page.locator("#answers .notice")).to_contain_text("Only your first answer counts.")
+    page.reload()
+    expect(page.locator("#answers .notice")).to_contain_text("Only your first answer counts.")
+    page.goto(house + asked.get_absolute_url())
+    expect(page.locator("#answers .notice")).to_contain_text("Another answer was worth")
+
+
 def test_without_scripts_and_without_an_account_one_answers_and_reads_on(
     house: str, visitor: Callable[..., Page], made: dict[str, Puzzle]
 ) -> None:

@@ -111,6 +111,33 @@ def test_another_answer_was_worth_more_and_the_first_one_counts(asked: Puzzle, c
     assert "A one-day streak" not in page
 
 
+def test_a_puzzle_is_tried_again_without_counting(asked: Puzzle, cleo: Any) -> None:
+    client = browser(cleo)
+    client.post(asked.get_absolute_url(), {"answer": 0})
+    page = read(client, asked.get_absolute_url())
+    assert f'href="{asked.get_absolute_url()}?again"' in page
+    page = read(client, asked.get_absolute_url() + "?again")
+    assert 'id="question"' in page
+    assert "This time your answer doesn’t count." in page
+    assert "±" not in page
+    response = client.post(asked.get_absolute_url(), {"answer": best(asked)})
+    page = read(client, response["Location"])
+    assert "Right!" in page
+    assert "Only your first answer counts." in page
+    assert "A one-day streak" not in page
+    assert Attempt.objects.get().chosen == 0
+    assert "Not the best." in read(client, asked.get_absolute_url())
+
+
+def test_a_browser_without_an_account_tries_again_too(asked: Puzzle) -> None:
+    client = Client()
+    client.post(asked.get_absolute_url(), {"answer": 0})
+    response = client.post(asked.get_absolute_url(), {"answer": best(asked)}, headers=HTMX)
+    assert "Right!" in response.content.decode()
+    assert "Not the best." in read(client, asked.get_absolute_url())
+    assert "A one-day streak" not in read(client, "/puzzles/")
+
+
 @pytest.mark.parametrize("query", ["?again", "?tried=0", "?tried=99", "?tried=x"])
 def test_nobody_sees_the_answer_by_an_address(query: str, asked: Puzzle, cleo: Any) -> None:
     page = read(browser(cleo), asked.get_absolute_url() + query)
