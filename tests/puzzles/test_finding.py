@@ -18,7 +18,7 @@ from apps.kernel.playout import by_bots, playout
 from apps.kernel.search import Tried
 from apps.kernel.table import HOUSE, Seat
 from apps.puzzles.finding.found import MARGIN, Found, clear, find
-from apps.puzzles.finding.streak import streak
+from apps.puzzles.finding.streak import calendar, streak
 from apps.puzzles.finding.theme import difficulty, theme, themes
 
 pytestmark = pytest.mark.once
@@ -133,3 +133,21 @@ def test_a_streak_lasts_until_a_day_has_gone_by_without_an_answer() -> None:
     assert streak([*days, TODAY], TODAY) == 4
     assert streak(days, TODAY + timedelta(days=1)) == 0
     assert streak([], TODAY) == 0
+
+
+@given(st.integers(0, 20))
+def test_a_calendar_shows_five_weeks_from_a_monday_up_to_today(later: int) -> None:
+    today = TODAY + timedelta(days=later)
+    days = calendar({}, today).days
+    assert days[0].day.weekday() == 0
+    assert [day.day for day in days] == [days[0].day + timedelta(days=number) for number in range(len(days))]
+    assert 28 < len(days) <= 35
+    assert [day.day for day in days if day.today] == [today]
+    assert {day.came for day in days} == {"unplayed"}
+
+
+def test_a_day_of_the_calendar_is_solved_missed_or_not_played() -> None:
+    before = TODAY - timedelta(days=60)
+    found = calendar({TODAY: True, TODAY - timedelta(days=2): False, before: True}, TODAY)
+    assert [day.came for day in found.days[-3:]] == ["missed", "unplayed", "solved"]
+    assert (found.solved, found.missed) == (1, 1)

@@ -269,6 +269,21 @@ def test_the_archive_is_narrowed_by_what_its_puzzles_are_about(match: Match) -> 
     assert bombs.code not in read(Client(), "/puzzles/archive/bombe/")
 
 
+@pytest.mark.parametrize("account", [True, False])
+def test_the_last_weeks_are_a_calendar(account: bool, asked: Puzzle, match: Match, cleo: Any) -> None:
+    client = browser(cleo) if account else Client()
+    assert 'class="weeks"' not in read(client, "/puzzles/"), "whoever has answered nothing"
+    client.post(asked.get_absolute_url(), {"answer": 0})
+    page = read(client, "/puzzles/")
+    assert "Days solved: 0. Days missed: 1." in page
+    assert page.count('class="missed today"') == 1
+    other = puzzle(match, on=today() - timedelta(days=1), skip=4)
+    client.post(other.get_absolute_url(), {"answer": best(other)})
+    page = read(client, "/puzzles/")
+    assert "Days solved: 1. Days missed: 0." in page, "one right answer a day is enough"
+    assert page.count('class="solved today"') == 1
+
+
 def test_the_feed_tells_of_the_latest_in_the_readers_language_and_of_no_solution(asked: Puzzle) -> None:
     feed = feedparser.parse(Client().get("/puzzles/feed.atom?lang=de").content)
     [entry] = feed.entries

@@ -1,11 +1,39 @@
-"""How many days in a row somebody has solved a puzzle. Pure."""
+"""How many days in a row somebody has solved a puzzle, and what they did in the last weeks. Pure."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from datetime import date, timedelta
+from typing import Final, Literal, NamedTuple
 
 _DAY = timedelta(days=1)
+WEEKS: Final = 5
+"""How many weeks a calendar shows, including the current one."""
+
+
+class Day(NamedTuple):
+    """A day of the calendar."""
+
+    day: date
+    came: Literal["solved", "missed", "unplayed"]
+    """What came of its answers: solved if one of them was right."""
+    today: bool
+
+
+class Calendar(NamedTuple):
+    """The last weeks, from a Monday up to today."""
+
+    days: tuple[Day, ...]
+
+    @property
+    def solved(self) -> int:
+        """How many days have a right answer."""
+        return sum(day.came == "solved" for day in self.days)
+
+    @property
+    def missed(self) -> int:
+        """How many days have answers, and no right one."""
+        return sum(day.came == "missed" for day in self.days)
 
 
 def streak(days: Iterable[date], today: date) -> int:
@@ -16,3 +44,17 @@ def streak(days: Iterable[date], today: date) -> int:
     while day in right:
         count, day = count + 1, day - _DAY
     return count
+
+
+def calendar(played: Mapping[date, bool], today: date) -> Calendar:
+    """Return the last weeks of somebody.
+
+    :param played: the days with an answer, and whether one of its answers was right
+    """
+    first = today - _DAY * (today.weekday() + 7 * (WEEKS - 1))
+    days = [first + _DAY * number for number in range((today - first).days + 1)]
+    return Calendar(tuple(Day(day, _came(played.get(day)), day == today) for day in days))
+
+
+def _came(right: bool | None) -> Literal["solved", "missed", "unplayed"]:
+    return "unplayed" if right is None else "solved" if right else "missed"

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from datetime import date
 from typing import Any, NamedTuple, TypeAlias
 
-from django.db.models import F, FilteredRelation, Q, QuerySet
+from django.db.models import Count, F, FilteredRelation, Q, QuerySet
 from django.utils.translation import gettext
 
 from apps.games import catalogue
@@ -45,6 +45,14 @@ class Reader:
             return [date.fromisoformat(day) for _chosen, right, day in self.browser.values() if right]
         rows = Attempt.objects.filter(player=self.player, right=True).order_by("-day")
         return list(rows.values_list("day", flat=True).distinct())
+
+    def played(self) -> dict[date, bool]:
+        """The days on which they answered, each with whether one of these answers was right."""
+        if self.player is None:
+            answers = [(date.fromisoformat(day), right) for _chosen, right, day in self.browser.values()]
+            return {day: any(right for other, right in answers if other == day) for day, _right in answers}
+        rows = Attempt.objects.filter(player=self.player).order_by().values_list("day")
+        return {day: solved > 0 for day, solved in rows.annotate(solved=Count("pk", Q(right=True)))}
 
 
 Puzzles: TypeAlias = QuerySet[Any]

@@ -19,7 +19,7 @@ from apps.common.requests import HtmxHttpRequest
 from apps.games import catalogue
 from apps.matches.views import form_words
 from apps.puzzles.errors import NoSuchAnswer
-from apps.puzzles.finding.streak import streak
+from apps.puzzles.finding.streak import calendar, streak
 from apps.puzzles.models import Puzzle
 from apps.puzzles.selectors import published
 from apps.puzzles.selectors.puzzle import page
@@ -34,12 +34,14 @@ PER_HOUR: Final = 120
 @never_cache
 @require_safe
 def index(request: HttpRequest) -> HttpResponse:
-    """Today's puzzle of each game, the reader's streak, and the way to those of before."""
+    """Today's puzzle of each game, the reader's streak and last weeks, and the way to those of before."""
     who, today = reader(request), _today()
+    played = who.played()
     context = {
         "rows": published.of_today(who, today=today),
         "today": today,
-        "streak": streak(who.days(), today),
+        "streak": streak([day for day, right in played.items() if right], today),
+        "calendar": calendar(played, today) if played else None,
         "games": _games(),
     }
     return render(request, "puzzles/index.html", context)
