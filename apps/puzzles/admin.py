@@ -13,22 +13,28 @@ from django.utils.translation import gettext_lazy
 
 from apps.puzzles.models import Puzzle
 from apps.puzzles.selectors.published import theme_name
+from apps.ratings.displayed_rating import shown
 
 
 @admin.register(Puzzle)
 class PuzzleAdmin(admin.ModelAdmin):
     """Found and published by the house itself: nobody makes or changes one by hand."""
 
-    list_display = ("code", "game", "asks", "difficulty", "published_on", "match")
+    list_display = ("code", "game", "asks", "rating", "published_on", "match")
     list_filter = ("game", "published_on")
     list_select_related = ("match",)
     search_fields = ("code", "match__code")
     ordering = ("-published_on", "-pk")
-    fields = ("code", "game", "asks", "difficulty", "published_on", "match", "seat", "move")
+    fields = ("code", "game", "asks", "rating", "published_on", "match", "seat", "move")
 
     @admin.display(description=gettext_lazy("theme"), ordering="theme")
     def asks(self, puzzle: Puzzle) -> str:
         return theme_name(puzzle)
+
+    @admin.display(description=gettext_lazy("rating"), ordering="mu")
+    def rating(self, puzzle: Puzzle) -> str:
+        points = shown(puzzle.mu, puzzle.sigma)
+        return f"{points.points} ± {points.margin}"
 
     def has_add_permission(self, request: HttpRequest) -> bool:
         return False

@@ -1,17 +1,17 @@
-"""What is kept of puzzles: how far matches were looked through, what was found there, and who answered what."""
+"""What is kept of puzzles: how far matches were looked through, what was found, who answered what, and ratings."""
 
 from __future__ import annotations
 
 from typing import Final
 
 from django.conf import settings
-from django.core.validators import MaxValueValidator
 from django.db import models
 from django.db.models import Q
 from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 
 from apps.common import codes
+from apps.ratings.displayed_rating import DOUBT, MEAN
 
 _PUBLISHED: Final = Q(published_on__isnull=False)
 
@@ -50,8 +50,13 @@ class Puzzle(models.Model):
     move = models.PositiveIntegerField(_("move"), help_text=_("Move number within the match."))
     about = models.SlugField(max_length=20, help_text="Kind of question.")
     theme = models.SlugField(_("theme"), max_length=40)
-    difficulty = models.PositiveSmallIntegerField(_("difficulty"), validators=[MaxValueValidator(3)])
+    difficulty = models.PositiveSmallIntegerField(
+        _("difficulty"), default=0, db_default=0, help_text="Unused. Only the previous version reads it."
+    )
     found = models.TextField(help_text="Possible answers and what each is worth (`finding.Found`) as JSON.")
+    mu = models.FloatField(default=MEAN, db_default=MEAN, help_text="Rating, as of a player whom solvers play against.")
+    sigma = models.FloatField(default=DOUBT, db_default=DOUBT)
+    rated = models.PositiveIntegerField(default=0, db_default=0, help_text="Number of answers it is rated by.")
     published_on = models.DateField(_("published"), null=True, blank=True, help_text=_("Publication day (UTC)."))
 
     class Meta:
@@ -82,6 +87,8 @@ class Attempt(models.Model):
     right = models.BooleanField()
     at = models.DateTimeField()
     day = models.DateField(help_text="Day of `at` in UTC, used to count streaks.")
+    points = models.SmallIntegerField(null=True, help_text="The solver's rating afterwards, as shown; null if unrated.")
+    change = models.SmallIntegerField(null=True, help_text="What the answer did to that rating.")
 
     class Meta:
         constraints = [models.UniqueConstraint(fields=["puzzle", "player"], name="attempt_once")]
@@ -89,3 +96,19 @@ class Attempt(models.Model):
 
     def __str__(self) -> str:
         return f"attempt {self.pk}"
+
+
+class Solver(models.Model):
+    """How well somebody solves the puzzles of a game, as far as is known."""
+
+    player = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="+")
+    game = models.SlugField(max_length=20)
+    mu = models.FloatField(default=MEAN)
+    sigma = models.FloatField(default=DOUBT)
+    rated = models.PositiveIntegerField(default=0, help_text="Number of rated answers.")
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["player", "game"], name="solver_once")]
+
+    def __str__(self) -> str:
+        return f"{self.game} puzzle rating of {self.player_id}"

@@ -1,15 +1,26 @@
-"""What somebody answered to puzzles, to take along; times as ISO 8601 in UTC."""
+"""What somebody answered to puzzles and how they are rated, to take along; times as ISO 8601 in UTC."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
+from typing import Any, Final
 
-from apps.puzzles.models import Attempt
+from apps.puzzles.models import Attempt, Solver
+
+_KEPT: Final = ("puzzle__code", "chosen", "right", "points", "change", "at")
 
 
 def attempts(*, player: int) -> Iterator[dict[str, Any]]:
-    """Their answers, in order."""
-    rows = Attempt.objects.filter(player=player).order_by("pk").values_list("puzzle__code", "chosen", "right", "at")
-    for code, chosen, right, at in rows.iterator():
-        yield {"puzzle": f"/puzzles/{code}/", "answer": chosen, "right": right, "at": at.isoformat()}
+    """Yield their answers, in order."""
+    for code, chosen, right, points, change, at in (
+        Attempt.objects.filter(player=player).order_by("pk").values_list(*_KEPT).iterator()
+    ):
+        rated = {} if points is None else {"rating": points, "change": change}
+        yield {"puzzle": f"/puzzles/{code}/", "answer": chosen, "right": right, **rated, "at": at.isoformat()}
+
+
+def ratings(*, player: int) -> Iterator[dict[str, Any]]:
+    """Yield what their puzzle ratings are computed from, by game."""
+    rows = Solver.objects.filter(player=player).order_by("game").values_list("game", "mu", "sigma", "rated")
+    for game, mu, sigma, rated in rows.iterator():
+        yield {"game": game, "mu": mu, "sigma": sigma, "answers": rated}

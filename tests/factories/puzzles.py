@@ -35,7 +35,6 @@ def puzzle(match: Any, *, on: date | None = None, about: str = "", skip: int = 0
         move=decided.move,
         about=decided.ask.about,
         theme=theme(decided.game.meta, decided.ask.about, legal),
-        difficulty=1,
         found=msgspec.json.encode(valued(legal)).decode(),
         published_on=on,
     )

@@ -73,7 +73,8 @@ def test_a_mistake_makes_a_puzzle_and_the_same_one_each_time() -> None:
     assert actions == sorted(actions, key=list(game.legal(state, ask.seat)).index), "the order tells nothing"
     assert actions[puzzle.given] == action
     assert puzzle.best != puzzle.given
-    assert puzzle.lost(puzzle.given) >= puzzle.margin >= MARGIN
+    others = [puzzle.lost(number) for number in range(len(puzzle.answers)) if number != puzzle.best]
+    assert puzzle.lost(puzzle.given) >= min(others) >= MARGIN
 
 
 def test_the_best_answer_makes_none() -> None:
@@ -114,9 +115,14 @@ def test_a_theme_follows_from_what_may_be_answered_the_first_that_fits() -> None
     assert theme(game.meta, "unheard", ()) == "unheard"
 
 
-@given(st.floats(0.1, 0.9), st.floats(0, 0.1), st.integers(1, 20))
-def test_what_stands_out_more_is_never_harder(less: float, more: float, others: int) -> None:
-    assert difficulty(found(less + more, *[0.0] * others)) <= difficulty(found(less, *[0.0] * others))
+@given(st.integers(500, 2500), st.integers(0, 500), st.integers(5, 100))
+def test_a_puzzle_with_a_higher_rating_is_never_easier(points: int, more: int, answers: int) -> None:
+    assert 0 < difficulty(points, answers) <= difficulty(points + more, answers)
+
+
+def test_nobody_calls_a_puzzle_hard_that_few_have_answered() -> None:
+    assert [difficulty(1900, answers) for answers in (0, 4, 5)] == [0, 0, 3]
+    assert [difficulty(points, 5) for points in (1399, 1400, 1600, 1601)] == [1, 2, 2, 3]
 
 
 @given(st.sets(st.integers(0, 30)))

@@ -46,6 +46,7 @@ PARTS: Final[tuple[tuple[str, Callable[..., Iterable[Any]]], ...]] = (
     ("ratings", strength.ratings),
     ("rating-steps", strength.steps),
     ("puzzles", puzzles.attempts),
+    ("puzzle-ratings", puzzles.ratings),
     ("tournaments", tournaments.entries),
     ("organised", tournaments.organised),
     ("tournament-invitations", tournaments.invitations),

@@ -38,12 +38,6 @@ class Found(Struct, frozen=True):
     given: int
     """What was answered then."""
 
-    @property
-    def margin(self) -> float:
-        """What the best was worth more than what comes next."""
-        worths = sorted((each.worth for each in self.answers), reverse=True)
-        return worths[0] - worths[1]
-
     def listed(self, number: str) -> int | None:
         """Return the number of an answer that a form or an address names; None if there's none of this number."""
         fits = number.isascii() and number.isdigit() and len(number) < 3 and int(number) < len(self.answers)

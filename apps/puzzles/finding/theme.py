@@ -1,4 +1,4 @@
-"""What a puzzle is about, and how hard it is. Pure."""
+"""What a puzzle is about, and how hard it was for those who answered it. Pure."""
 
 from __future__ import annotations
 
@@ -6,14 +6,12 @@ from collections.abc import Iterable, Mapping
 from typing import Any, Final
 
 from apps.kernel.game import Meta
-from apps.puzzles.finding.found import Found
 
-EASY, MIDDLING, HARD = 1, 2, 3
-_OBVIOUS: Final = 0.25
-"""Who loses so much by any other answer feels it."""
-_FINE: Final = 0.12
-_FEW: Final = 4
-_MANY: Final = 12
+UNKNOWN, EASY, MEDIUM, HARD = range(4)
+_ENOUGH: Final = 5
+"""With fewer answers a rating says more about who answered than about the puzzle."""
+_MIDDLE: Final = range(1400, 1601)
+"""Ratings of puzzles that about one in two solves."""
 
 
 def theme(meta: Meta, about: str, answers: Iterable[Any]) -> str:
@@ -28,9 +26,8 @@ def themes(meta: Meta) -> Mapping[str, str]:
     return {**meta.themes, **{about: name for about, name in meta.questions.items() if about not in meta.themes}}
 
 
-def difficulty(found: Found) -> int:
-    """From 1 to 3: the less an answer stands out, and the more there are, the harder."""
-    margin, many = found.margin, len(found.answers)
-    if margin < _FINE or many > _MANY:
-        return HARD
-    return EASY if margin >= _OBVIOUS and many <= _FEW else MIDDLING
+def difficulty(points: int, answers: int) -> int:
+    """From 1 to 3, by the rating of a puzzle after so many answers; 0 while there are too few to say."""
+    if answers < _ENOUGH:
+        return UNKNOWN
+    return MEDIUM if points in _MIDDLE else EASY if points < _MIDDLE.start else HARD

@@ -12,8 +12,9 @@ from django.utils.translation import gettext
 
 from apps.games import catalogue
 from apps.matches.selectors import decisions
-from apps.puzzles.finding.theme import themes
+from apps.puzzles.finding.theme import difficulty, themes
 from apps.puzzles.models import Attempt, Puzzle
+from apps.ratings.displayed_rating import shown
 
 
 class Given(NamedTuple):
@@ -21,6 +22,10 @@ class Given(NamedTuple):
 
     chosen: int
     right: bool
+    points: int | None = None
+    """Their rating afterwards; None if the answer wasn't rated."""
+    change: int | None = None
+    """What the answer did to it."""
 
 
 @dataclass(frozen=True)
@@ -35,9 +40,9 @@ class Reader:
         """What they answered to a puzzle that was read for them."""
         if self.player is None:
             chosen, right, _day = self.browser.get(puzzle.code, (None, False, ""))
-        else:
-            chosen, right = puzzle.chosen, puzzle.solved  # type: ignore[attr-defined]  # annotated by `read_for`
-        return None if chosen is None else Given(chosen, right)
+            return None if chosen is None else Given(chosen, right)
+        row: Any = puzzle  # Annotated by `read_for`.
+        return None if row.chosen is None else Given(row.chosen, row.solved, row.points, row.change)
 
     def days(self) -> list[date]:
         """On which they were right."""
@@ -66,7 +71,10 @@ class Row:
     game: str
     title: str
     theme: str
+    rating: int
+    """As solvers see their own; it starts in the middle."""
     difficulty: int
+    """From 1 to 3; 0 while too few have answered to say."""
     day: date
     given: Given | None
 
@@ -89,18 +97,21 @@ def read_for(rows: Puzzles, reader: Reader) -> Puzzles:
     if reader.player is None:
         return rows
     own = FilteredRelation("attempts", condition=Q(attempts__player=reader.player))
-    return rows.annotate(own=own, chosen=F("own__chosen"), solved=F("own__right"))
+    return rows.annotate(
+        own=own, chosen=F("own__chosen"), solved=F("own__right"), points=F("own__points"), change=F("own__change")
+    )
 
 
 def row(puzzle: Puzzle, reader: Reader) -> Row:
     """As lists show it."""
-    game = catalogue().get(puzzle.game)
+    game, rating = catalogue().get(puzzle.game), shown(puzzle.mu, puzzle.sigma).points
     return Row(
         code=puzzle.code,
         game=puzzle.game,
         title=gettext(game.meta.title) if game else puzzle.game,
         theme=theme_name(puzzle),
-        difficulty=puzzle.difficulty,
+        rating=rating,
+        difficulty=difficulty(rating, puzzle.rated),
         day=puzzle.published_on or date.min,
         given=reader.given(puzzle),
     )

@@ -51,6 +51,10 @@ class Solution:
     tried: int
     """How many players have answered."""
     solved: int
+    points: int | None
+    """Their rating after their first answer; None if it wasn't rated."""
+    change: int | None
+    """What that answer did to it."""
     streak: int
     match: str
     """The code of the match."""
@@ -92,7 +96,7 @@ def page(*, code: str, reader: Reader, today: date, again: bool = False, tried: 
     found = msgspec.json.decode(puzzle.found, type=Found)
     shown = decisions.show(puzzle.match, Seat(puzzle.seat), puzzle.move)
     first, number = reader.given(puzzle), found.listed(tried)
-    given = first if first is None or number is None else Given(number, number == found.best)
+    given = first if first is None or number is None else first._replace(chosen=number, right=number == found.best)
     solution = None if given is None or again else _solution(puzzle, found, shown, given, reader, today)
     return PuzzlePage(
         row=published.row(puzzle, reader),
@@ -121,6 +125,8 @@ def _solution(puzzle: Puzzle, found: Found, shown: Shown, given: Given, reader: 
         why=shown.why(found.answers[found.best]),
         tried=counted["tried"],
         solved=counted["solved"],
+        points=given.points,
+        change=given.change,
         streak=streak(reader.days(), today),
         match=puzzle.match.code,
         at=shown.at,

@@ -8,6 +8,7 @@ from typing import Any, Final, NamedTuple
 
 import msgspec
 
+from apps.common.transactions import atomic_or_busy
 from apps.kernel.game import Illegal
 from apps.kernel.table import Seat
 from apps.matches.selectors import decisions
@@ -15,6 +16,7 @@ from apps.puzzles.errors import NoSuchAnswer
 from apps.puzzles.finding.found import Found
 from apps.puzzles.models import Attempt, Puzzle
 from apps.puzzles.selectors import published
+from apps.puzzles.services import rating
 
 NUMBER: Final = "answer"
 """The field with the number of an answer, of whoever chose it from the list."""
@@ -37,6 +39,7 @@ def answer(*, code: str, player: int | None, words: Mapping[str, Any], now: date
     :raises Puzzle.DoesNotExist: if there is none, or none that was published
     :raises NoSuchAnswer: if it has no such answer
     :raises Unreadable: if its match cannot be read
+    :raises Busy: if somebody else is answering it for too long
     """
     day = now.astimezone(UTC).date()
     puzzle: Puzzle = published.puzzles(day).select_related("match").get(code=code)
@@ -48,7 +51,10 @@ def answer(*, code: str, player: int | None, words: Mapping[str, Any], now: date
     if player is None:
         return verdict
     kept = {"chosen": verdict.chosen, "right": verdict.right, "at": now, "day": day}
-    _attempt, first = Attempt.objects.get_or_create(puzzle=puzzle, player_id=player, defaults=kept)
+    with atomic_or_busy():
+        attempt, first = Attempt.objects.get_or_create(puzzle=puzzle, player_id=player, defaults=kept)
+        if first:
+            rating.rate(attempt)
     return verdict._replace(counts=first)
 
 

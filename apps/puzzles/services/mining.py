@@ -17,7 +17,7 @@ from apps.kernel.imagined import nothing
 from apps.matches.selectors import decisions
 from apps.matches.selectors.decisions import Decided
 from apps.puzzles.finding.found import Found, find
-from apps.puzzles.finding.theme import difficulty, theme
+from apps.puzzles.finding.theme import theme
 from apps.puzzles.models import Puzzle, Search
 
 logger = logging.getLogger(__name__)
@@ -103,6 +103,5 @@ def _puzzle(search: Search, decided: Decided, found: Found) -> Puzzle:
         move=decided.move,
         about=about,
         theme=theme(meta, about, answers),
-        difficulty=difficulty(found),
         found=msgspec.json.encode(found).decode(),
     )

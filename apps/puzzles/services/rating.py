@@ -1,0 +1,41 @@
+"""Rate puzzles and those who solve them: an answer is a match between the two, and the right one wins it."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from apps.accounts.models import Player
+from apps.puzzles.models import Attempt, Puzzle, Solver
+from apps.ratings import rating_changes
+from apps.ratings.displayed_rating import shown
+from apps.ratings.rating_changes import Skill
+
+_SOLVER, _PUZZLE = 0, 1
+_FIRST: Final = 1
+_SECOND: Final = 2
+
+
+def rate(attempt: Attempt) -> None:
+    """Rate a first answer, and note in it what it did to the solver's rating. Guests are not rated, as in matches.
+
+    Called within the transaction that made the attempt.
+    """
+    if not Player.objects.filter(pk=attempt.player_id, guest=False).exists():
+        return
+    puzzle = Puzzle.objects.select_for_update(no_key=True).get(pk=attempt.puzzle_id)
+    Solver.objects.bulk_create([Solver(player_id=attempt.player_id, game=puzzle.game)], ignore_conflicts=True)
+    solver = Solver.objects.select_for_update(no_key=True).get(player=attempt.player_id, game=puzzle.game)
+    before = shown(solver.mu, solver.sigma)
+    skills = {_SOLVER: _skill(solver), _PUZZLE: _skill(puzzle)}
+    first, second = (_SOLVER, _PUZZLE) if attempt.right else (_PUZZLE, _SOLVER)
+    after = rating_changes.after(skills, [(first, _FIRST), (second, _SECOND)])
+    for row, skill in ((solver, after[_SOLVER]), (puzzle, after[_PUZZLE])):
+        row.mu, row.sigma, row.rated = skill.mu, skill.sigma, skill.matches
+        row.save(update_fields=["mu", "sigma", "rated"])
+    attempt.points = shown(solver.mu, solver.sigma).points
+    attempt.change = attempt.points - before.points
+    attempt.save(update_fields=["points", "change"])
+
+
+def _skill(row: Solver | Puzzle) -> Skill:
+    return Skill(row.mu, row.sigma, row.rated)

@@ -1,0 +1,79 @@
+"""An answer is a match between a solver and a puzzle: the right one wins it. That is what makes a puzzle hard."""
+
+from __future__ import annotations
+
+from datetime import UTC, date
+from typing import Any
+
+import msgspec
+import pytest
+from django.test import Client
+from django.utils import timezone
+
+from apps.puzzles import personal_data
+from apps.puzzles.finding.found import Found
+from apps.puzzles.models import Attempt, Puzzle, Solver
+from tests.factories.finished_matches import recorded_match
+from tests.factories.people import browser
+from tests.factories.puzzles import puzzle
+
+pytestmark = [pytest.mark.django_db, pytest.mark.once]
+
+
+def today() -> date:
+    return timezone.now().astimezone(UTC).date()
+
+
+@pytest.fixture
+def asked(ada: Any, ben: Any) -> Puzzle:
+    return puzzle(recorded_match("fuse", [ada, ben]), on=today(), about="turn", skip=9)
+
+
+def give(asked: Puzzle, client: Client, *, right: bool) -> str:
+    found = msgspec.json.decode(asked.found, type=Found)
+    client.post(asked.get_absolute_url(), {"answer": found.best if right else 0})
+    asked.refresh_from_db()
+    return client.get(asked.get_absolute_url()).content.decode()
+
+
+@pytest.mark.parametrize("right", [True, False])
+def test_who_is_right_gains_what_the_puzzle_loses(right: bool, asked: Puzzle, cleo: Any) -> None:
+    page = give(asked, browser(cleo), right=right)
+    solver, attempt = Solver.objects.get(player=cleo), Attempt.objects.get()
+    assert (solver.mu > 25) == (asked.mu < 25) == right
+    assert solver.mu - 25 == pytest.approx(25 - asked.mu)
+    assert (solver.game, solver.rated, asked.rated) == ("fuse", 1, 1)
+    assert attempt.points == 1500 + (attempt.change or 0)
+    assert f"Your puzzle rating in Fuse: <b>{attempt.points}</b>" in page
+
+
+def test_a_puzzle_that_nobody_solves_becomes_hard(asked: Puzzle, player: Any) -> None:
+    for number in range(6):
+        page = Client().get("/puzzles/").content.decode()
+        assert ("hard" in page) == (number > 4)
+        assert "easy" not in page
+        give(asked, browser(player(f"solver{number}")), right=False)
+
+
+def test_trying_again_changes_no_rating(asked: Puzzle, cleo: Any) -> None:
+    give(asked, browser(cleo), right=False)
+    before = Solver.objects.values().get(), Puzzle.objects.values().get()
+    give(asked, browser(cleo), right=True)
+    assert (Solver.objects.values().get(), Puzzle.objects.values().get()) == before
+
+
+def test_guests_and_browsers_without_an_account_rate_nothing(asked: Puzzle, cleo: Any) -> None:
+    type(cleo).objects.filter(pk=cleo.pk).update(guest=True)
+    for client in (browser(cleo), Client()):
+        assert "Your puzzle rating" not in give(asked, client, right=True)
+    assert not Solver.objects.exists()
+    assert (asked.mu, asked.rated) == (25, 0)
+    assert Attempt.objects.get().points is None
+
+
+def test_somebody_takes_their_rating_along(asked: Puzzle, cleo: Any) -> None:
+    give(asked, browser(cleo), right=True)
+    [rating] = personal_data.ratings(player=cleo.pk)
+    [attempt] = personal_data.attempts(player=cleo.pk)
+    assert (rating["game"], rating["answers"]) == ("fuse", 1)
+    assert attempt["rating"] == 1500 + attempt["change"]
