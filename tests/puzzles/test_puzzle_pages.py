@@ -284,6 +284,22 @@ def test_the_last_weeks_are_a_calendar(account: bool, asked: Puzzle, match: Matc
     assert page.count('class="solved today"') == 1
 
 
+@pytest.mark.parametrize("account", [True, False])
+def test_a_theme_is_trained_puzzle_after_puzzle(account: bool, match: Match, cleo: Any) -> None:
+    client, made = browser(cleo) if account else Client(), []
+    for ago in range(4):
+        made.append(puzzle(match, on=today() - timedelta(days=ago), skip=ago))
+        Puzzle.objects.filter(pk=made[-1].pk).update(theme="turn-cut" if ago else "turn-bomb")
+    page, solved = read(client, "/puzzles/archive/fuse/?theme=turn-cut"), []
+    while found := re.search(r'class="button primary" href="(/puzzles/\w+/)"', page):
+        solved.append(found[1])
+        client.post(found[1], {"answer": 0})
+        page = read(client, found[1])
+    # The theme first, then what is left of today.
+    assert solved == [each.get_absolute_url() for each in (*made[1:], made[0])]
+    assert "Train this theme" not in read(client, "/puzzles/archive/fuse/?theme=turn-cut")
+
+
 def test_the_feed_tells_of_the_latest_in_the_readers_language_and_of_no_solution(asked: Puzzle) -> None:
     feed = feedparser.parse(Client().get("/puzzles/feed.atom?lang=de").content)
     [entry] = feed.entries
@@ -317,6 +333,8 @@ def test_pages_ask_the_database_little(asked: Puzzle, match: Match, cleo: Any) -
     assert cost(lambda: read(nobody, "/")) <= 2
     client.post(path, {"answer": 0})
     assert cost(lambda: read(client, path)) <= 8
+    theme = f"/puzzles/archive/fuse/?theme={asked.theme}"
+    assert cost(lambda: read(client, theme)) - session_and_user <= 7
     assert cost(lambda: read(client, "/puzzles/")) - session_and_user <= 4
 
 

@@ -122,6 +122,17 @@ def of_today(reader: Reader, *, today: date) -> list[Row]:
     return [row(each, reader) for each in read_for(puzzles(today).filter(published_on=today), reader)]
 
 
+def next_of_theme(reader: Reader, *, game: str, theme: str, today: date) -> Row | None:
+    """Return the latest puzzle about this that the reader hasn't answered."""
+    rows = puzzles(today).filter(game=game, theme=theme)
+    if reader.player is None:
+        rows = rows.exclude(code__in=list(reader.browser))
+    else:
+        rows = rows.exclude(attempts__player=reader.player)
+    found = read_for(rows, reader).first()
+    return None if found is None else row(found, reader)
+
+
 def theme_name(puzzle: Puzzle) -> str:
     """What a puzzle is about, in the reader's language."""
     game = catalogue().get(puzzle.game)

@@ -60,8 +60,8 @@ class Solution:
     """The code of the match."""
     at: int
     """The move of its record, as its seat heard it, after which it was asked."""
-    others: tuple[Row, ...]
-    """Today's puzzles that are still to be answered."""
+    following: Row | None
+    """The next puzzle: another of today, or for readers of an earlier one another about the same."""
 
 
 @dataclass(frozen=True)
@@ -115,7 +115,6 @@ def _solution(puzzle: Puzzle, found: Found, shown: Shown, given: Given, reader: 
     order = sorted(range(len(choices)), key=lambda number: (number != found.best, -found.answers[number].worth))
     lost = found.lost(given.chosen)
     counted = Attempt.objects.filter(puzzle=puzzle).aggregate(tried=Count("pk"), solved=Count("pk", Q(right=True)))
-    others = published.of_today(reader, today=today)
     return Solution(
         verdict="right" if given.right else "close" if lost <= _CLOSE else "wrong",
         lost=round(100 * lost),
@@ -130,5 +129,15 @@ def _solution(puzzle: Puzzle, found: Found, shown: Shown, given: Given, reader: 
         streak=streak(reader.days(), today),
         match=puzzle.match.code,
         at=shown.at,
-        others=tuple(each for each in others if each.given is None and each.code != puzzle.code),
+        following=_following(puzzle, reader, today),
     )
+
+
+def _following(puzzle: Puzzle, reader: Reader, today: date) -> Row | None:
+    """The puzzle to go on with: of the day as long as there is one, unless the reader trains with earlier ones."""
+    rows = published.of_today(reader, today=today)
+    others = (each for each in rows if each.given is None and each.code != puzzle.code)
+    of_today = next(others, None)
+    if of_today and puzzle.published_on == today:
+        return of_today
+    return published.next_of_theme(reader, game=puzzle.game, theme=puzzle.theme, today=today) or of_today

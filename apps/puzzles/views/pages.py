@@ -77,6 +77,7 @@ def archive(request: HttpRequest, slug: str) -> HttpResponse:
         "games": _games(),
         "theme": theme,
         "themes": published.known_themes(slug, today=today),
+        "training": published.next_of_theme(who, game=slug, theme=theme, today=today) if theme else None,
         "page": listed,
         "rows": [published.row(each, who) for each in listed],
     }
