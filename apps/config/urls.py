@@ -13,6 +13,7 @@ from apps.config.sitemaps import SITEMAPS
 from apps.games import catalogue
 from apps.matches.views import previews as match_previews
 from apps.people.views import previews as people_previews
+from apps.puzzles.views import previews as puzzle_previews
 from apps.tournaments.views import previews as tournament_previews
 
 handler400, handler403, handler404 = views.bad_request, views.forbidden, views.not_found
@@ -28,6 +29,7 @@ urlpatterns = [
     path("m/<slug:code>/verify/", views.verify),
     path("m/<slug:code>/picture.png", views.limited(match_previews.picture)),
     path("p/<str:name>/picture.png", views.limited(people_previews.picture)),
+    path("puzzles/<slug:code>/picture.png", views.limited(puzzle_previews.picture)),
     path("tournaments/<slug:code>/picture.png", views.limited(tournament_previews.picture)),
     path("", include("apps.matches.urls")),
     path("", include("apps.lobby.urls")),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.urls import path
 
-from apps.puzzles.views import feed, pages
+from apps.puzzles.views import feed, pages, previews
 
 app_name = "puzzles"
 urlpatterns = [
@@ -12,4 +12,5 @@ urlpatterns = [
     path("puzzles/feed.atom", feed.atom, name="atom"),
     path("puzzles/archive/<slug:slug>/", pages.archive, name="archive"),
     path("puzzles/<slug:code>/", pages.puzzle, name="puzzle"),
+    path("puzzles/<slug:code>/picture.png", previews.picture, name="picture"),
 ]

@@ -347,6 +347,19 @@ def test_somebody_takes_their_answers_along_and_leaves_none_behind(asked: Puzzle
     assert Puzzle.objects.exists()
 
 
+def test_a_link_to_a_puzzle_has_a_picture_of_its_question_in_every_language(asked: Puzzle, cleo: Any) -> None:
+    address = f"{asked.get_absolute_url()}picture.png"
+    assert f'content="http://testserver{address}?in=en"' in read(Client(), asked.get_absolute_url())
+    pictures = [Client().get(f"{address}?in={language}") for language in ("en", "de", "fr")]
+    assert {picture["Content-Type"] for picture in pictures} == {"image/png"}
+    assert len({picture.content for picture in pictures}) == 3
+    answered = browser(cleo)
+    answered.post(asked.get_absolute_url(), {"answer": best(asked)})
+    assert answered.get(f"{address}?in=en").content == pictures[0].content, "it's the same for everyone"
+    Puzzle.objects.update(published_on=None)
+    assert Client().get(address).status_code == 404
+
+
 def test_pages_say_when_a_day_ends_in_the_readers_zone(client: Client, db: None) -> None:
     client.cookies["time_zone"] = "Asia/Kolkata"
     assert "Each puzzle day runs from midnight to midnight UTC and ends at 05:30 in your time zone." in read(

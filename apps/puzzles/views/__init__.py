@@ -1,1 +1,1 @@
-"""The pages of puzzles and their feed."""
+"""The pages of puzzles, their pictures and their feed."""

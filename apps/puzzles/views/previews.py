@@ -1,0 +1,24 @@
+"""The picture beside a link to a puzzle: its game and its question, and nothing of its answer."""
+
+from __future__ import annotations
+
+from datetime import UTC
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_safe
+
+from apps.common import clocks, previews
+from apps.puzzles.models import Puzzle
+from apps.puzzles.selectors import published
+from apps.puzzles.selectors.published import Reader
+
+
+@require_safe
+def picture(request: HttpRequest, code: str) -> HttpResponse:
+    """PNG of a puzzle, `?in=` one of our languages."""
+    try:
+        puzzle = published.puzzles(clocks.now().astimezone(UTC).date()).get(code=code)
+    except Puzzle.DoesNotExist as error:
+        raise Http404(_("We can’t find that puzzle.")) from error
+    return previews.serve(request, "puzzles/preview.svg", lambda: published.row(puzzle, Reader(None, {})))
