@@ -249,6 +249,11 @@ class Game(Generic[S, A, E]):
     """The kinds of fact that a reader of the record jumps to, the most telling first, each with what it is called, in
     English; all of them are in `telling`, which has their pictures.
     """
+    decisive: Mapping[type[Any], tuple[str, str]] = field(default_factory=dict)
+    """The kinds of public fact that can decide a match, the most telling first, each with what it did for the winner,
+    in English: a sentence about `%(name)s`, and the same to them. Both may say `%(points)d`, what the winner got by it.
+    Of a game that names none the `moments` can, and no sentence says how.
+    """
     standing: str = ""
     """The field of a board's plates that says who is ahead, None where the table keeps it to itself; empty: nobody is
     told who took the lead."""

@@ -57,7 +57,7 @@ def test_the_page_of_the_end_says_how_the_result_came_about_and_offers_nothing_t
         page.get_by_role("button", name="Share the match").click()
         assert page.evaluate("window.shared") == f"{house}/m/{code}/"
     page = pages[0]
-    page.locator("#biggest-gain").click()
+    page.locator(".gist a").first.click()
     expect(page.locator("#at-said")).not_to_have_text("0")
     expect(page.locator(".summary .band rect").first).to_be_attached()
 

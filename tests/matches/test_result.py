@@ -65,9 +65,8 @@ def test_a_spectator_sees_who_won(game: str, ada: Any, ben: Any, cleo: Any, at: 
 
 def test_what_decided_it_says_you_to_the_player_it_is_about(ada: Any, ben: Any, cleo: Any, at: Browser) -> None:
     match = recorded_match("fuse", [ada, ben, cleo], seed=SEED)
-    assert "Turning point: you took the lead" in words(result(at(ben), match))
-    assert "Turning point: ben took the lead" in words(result(at(ada), match))
-    assert "for you with move" in words(result(at(ben), match))
+    assert "You were ahead from move" in words(result(at(ben), match))
+    assert "ben was ahead from move" in words(result(at(ada), match))
     record = words(at(ben).get(f"/m/{match.code}/record/").content.decode())
     assert "Turning point: you took the lead" in record
     assert "Turning point: ben took the lead" in words(at().get(f"/m/{match.code}/record/").content.decode())

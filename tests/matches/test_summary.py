@@ -87,7 +87,7 @@ def test_the_end_and_the_record_tell_the_same_and_lead_to_the_moves(over: MatchD
         html = at().get(path).content.decode()
         assert html.count('id="chart-title"') == 1
         assert link in html
-        assert ('id="turning-point"' in html) == (told.turning is not None)
+    assert ('id="turning-point"' in html) == (told.turning is not None)
     assert (
         "chart-title"
         not in at().get(f"{link[6:-1]}", headers={"HX-Request": "true", "HX-Target": "seen"}).content.decode()

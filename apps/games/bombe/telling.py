@@ -24,3 +24,9 @@ MOMENTS: Final[Mapping[type[Event], str]] = {
     Fizzled: _("a bomb fizzles out"),
 }
 """What a reader of the record jumps to."""
+
+DECISIVE: Final[Mapping[type[Event], tuple[str, str]]] = {
+    Bombed: (_("A bomb turned the match."), _("A bomb turned the match.")),
+    Took: (_("One card brought %(name)s %(points)d points."), _("One card brought you %(points)d points.")),
+}
+"""What can decide a match, and what it did for the winner."""

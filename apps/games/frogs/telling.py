@@ -24,3 +24,8 @@ MOMENTS: Final[Mapping[type[Event], str]] = {
     Copied: _("points are copied"),
 }
 """What a reader of the record jumps to."""
+
+DECISIVE: Final[Mapping[type[Event], tuple[str, str]]] = {
+    Scored: (_("One turn brought %(name)s %(points)d points."), _("One turn brought you %(points)d points.")),
+}
+"""What can decide a match, and what it did for the winner."""

@@ -26,3 +26,9 @@ MOMENTS: Final[Mapping[type[Event], str]] = {
     Died: _("a fuse goes out"),
 }
 """What a reader of the record jumps to."""
+
+DECISIVE: Final[Mapping[type[Event], tuple[str, str]]] = {
+    Exploded: (_("A bomb brought %(name)s %(points)d points."), _("A bomb brought you %(points)d points.")),
+    Scored: (_("It was decided when the hands were counted."), _("It was decided when the hands were counted.")),
+}
+"""What can decide a match, and what it did for the winner."""

@@ -32,3 +32,9 @@ MOMENTS: Final[Mapping[type[Event], str]] = {
     Risen: _("a player comes back"),
 }
 """What a reader of the record jumps to."""
+
+DECISIVE: Final[Mapping[type[Event], tuple[str, str]]] = {
+    Exploded: (_("A bomb brought %(name)s %(points)d gold."), _("A bomb brought you %(points)d gold.")),
+    Paid: (_("A bomb brought %(name)s %(points)d gold."), _("A bomb brought you %(points)d gold.")),
+}
+"""What can decide a match, and what it did for the winner."""

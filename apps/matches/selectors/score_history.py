@@ -44,6 +44,8 @@ class Course(NamedTuple):
     """The numbers of these moves."""
     telling: tuple[tuple[int, str], ...]
     """Which of these moves are moments by a fact, and by which."""
+    events: tuple[tuple[Any, ...], ...]
+    """What happened in each of them."""
 
 
 def course(loaded: LoadedMatch) -> Course:
@@ -68,7 +70,8 @@ def course(loaded: LoadedMatch) -> Course:
             for source, seat, points in chain.from_iterable(map(game.earned, events)):
                 got[seat][source] += points
     telling = tuple(moments.telling(happened, game.moments))
-    return Course(tuple(zip(*after, strict=True)), tuple(map(tuple, got)), tuple(numbers), telling)
+    scores = tuple(zip(*after, strict=True))
+    return Course(scores, tuple(map(tuple, got)), tuple(numbers), telling, tuple(map(tuple, happened)))
 
 
 def scored(loaded: LoadedMatch) -> list[tuple[HeardMove, tuple[int, ...]]]:

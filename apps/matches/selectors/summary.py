@@ -1,7 +1,7 @@
 """How the result of a finished match came about: scores, who led when, the turning point, what points were got for.
 
-Numbers only are kept, and without a name: people may be called otherwise tomorrow, or be gone. A finished match does
-not change, so its log is read once, not at every look.
+Numbers and facts only are kept, and without a name: people may be called otherwise tomorrow, or be gone. A finished
+match does not change, so its log is read once, not at every look.
 """
 
 from __future__ import annotations
@@ -18,9 +18,10 @@ from apps.games import catalogue
 from apps.matches.engine import leads, moments
 from apps.matches.engine.moments import Moment
 from apps.matches.models import Match
-from apps.matches.selectors import match_view, replay, score_history
+from apps.matches.selectors import gist, match_view, replay, score_history
 from apps.matches.selectors.chart import Chart, draw
-from apps.matches.selectors.match_view import LoadedMatch
+from apps.matches.selectors.gist import Decided, GistLine
+from apps.matches.selectors.match_view import LoadedMatch, Sentence
 from apps.matches.selectors.score_history import Curve
 
 A_MONTH: Final = 30 * 24 * 60 * 60
@@ -37,6 +38,8 @@ class Course(msgspec.Struct, frozen=True):
     """The numbers of the moves by which somebody took the lead, and who."""
     telling: tuple[tuple[int, str], ...]
     """The moves that are moments by a fact, and by which."""
+    why: str
+    decided: Decided | None
 
 
 @dataclass(frozen=True)
@@ -105,15 +108,26 @@ class Summary:
     rows: tuple[Row, ...]
     count: tuple[str, str]
     """The template of the count at the end of the match, which sees the table: the game's own, else the house's."""
+    gist: tuple[GistLine, ...]
+    """Its story in a few sentences; empty of one without a result."""
+    decided: int | None
+    """The move that decided it; None if none did."""
+    scene: tuple[Sentence, ...]
+    """The fact that decided it and those that lie before it, the newest first; empty if none did."""
+
+    @property
+    def tale(self) -> str:
+        """Its story in one piece."""
+        return " ".join(line.text for line in self.gist)
 
 
-def of(loaded: LoadedMatch, names: Sequence[str]) -> Summary | None:
+def of(loaded: LoadedMatch, names: Sequence[str], *, me: int | None = None) -> Summary | None:
     """The summary of a match with these names for its seats; None while it runs, and of one without a score.
 
     :raises Unreadable: if its log cannot be read
     """
     found = course(loaded)
-    return tell(found, names) if found else None
+    return tell(found, names, me=me) if found else None
 
 
 def course(loaded: LoadedMatch) -> Course | None:
@@ -126,11 +140,11 @@ def course(loaded: LoadedMatch) -> Course | None:
     return kept(loaded.match.code) or _keep(loaded)
 
 
-def at_end(code: str, names: Sequence[str]) -> Summary | None:
+def at_end(code: str, names: Sequence[str], *, me: int | None = None) -> Summary | None:
     """The same for the match page, which does not fall silent over a log that cannot be read."""
     known = kept(code)
     try:
-        return tell(known, names) if known else of(match_view.load(code), names)
+        return tell(known, names, me=me) if known else of(match_view.load(code), names, me=me)
     except match_view.Unreadable:
         return None
 
@@ -181,6 +195,9 @@ def tell(course: Course, names: Sequence[str], *, me: int | None = None) -> Summ
             for name, got, line in zip(names, course.got, course.scores, strict=True)
         ),
         count=(f"{course.game}/count.html", "matches/count.html"),
+        gist=gist.told(game, course.scores, course.places, course.why, course.decided, names, me),
+        decided=course.decided.move if course.decided else None,
+        scene=gist.scene(game, course.decided, names, me),
     )
 
 
@@ -197,8 +214,10 @@ def _keep(loaded: LoadedMatch) -> Course:
     match = loaded.match
     went = score_history.course(loaded)
     takeovers = tuple((went.numbers[move], seat) for move, seat in leads.takeovers(went.scores))
-    places = tuple((match.outcome or {}).get("places") or ())
-    found = Course(match.game, went.scores, went.got, places, takeovers, went.telling)
+    outcome = match.outcome or {}
+    places, why = tuple(outcome.get("places") or ()), outcome.get("why", "")
+    decided = gist.decided(catalogue()[match.game], went.scores, places, went.events)
+    found = Course(match.game, went.scores, went.got, places, takeovers, went.telling, why, decided)
     caches["default"].set(_key(match.code), msgspec.json.encode(found), A_MONTH)
     return found
 

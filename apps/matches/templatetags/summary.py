@@ -13,4 +13,4 @@ register = template.Library()
 @register.simple_tag
 def summary(sight: MatchView) -> summaries.Summary | None:
     """Asked for where it is drawn: four views may be the first to show that a match is over."""
-    return summaries.at_end(sight.code, [person.name for person in sight.people])
+    return summaries.at_end(sight.code, [person.name for person in sight.people], me=sight.seat)

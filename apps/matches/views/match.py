@@ -40,7 +40,7 @@ from apps.matches.errors import (
     TableBusy,
     Unreadable,
 )
-from apps.matches.selectors import match_view, options
+from apps.matches.selectors import match_view, options, summary
 from apps.matches.selectors import player as player_matches
 from apps.matches.selectors.answered import is_twin
 from apps.matches.selectors.wording import times
@@ -69,7 +69,10 @@ def page(request: HtmxHttpRequest, code: str) -> HttpResponse:
     view = _look(code, request.user.pk, clocks.now(), loaded)
     if request.htmx:
         return render(request, "matches/foot.html", {"sight": view})
-    return render(request, "matches/page.html", {"sight": view, "since": missed(loaded, view)})
+    told = None
+    if view.status == "over" and not view.sandbox:
+        told = summary.at_end(code, view.names, me=view.seat)
+    return render(request, "matches/page.html", {"sight": view, "since": missed(loaded, view), "told": told})
 
 
 _NOTHING_ELSE: Final = {"since": None, "error": "", "told": None}

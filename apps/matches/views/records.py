@@ -66,9 +66,7 @@ def record(request: HtmxHttpRequest, code: str) -> HttpResponse:
             "observer": observer,
             "observers": _observers(loaded, observer),
             "me": loaded.own,
-            "summary": None
-            if step or course is None
-            else summary.tell(course, [replay.whose(seated) for seated in loaded.seats], me=loaded.own),
+            **_told(loaded, course, begins=replayed.at == 0, step=step),
             "before": replayed.before,
             "after": replayed.after,
             "begins": replayed.begins,
@@ -95,6 +93,15 @@ def record(request: HtmxHttpRequest, code: str) -> HttpResponse:
     return response
 
 
+def _told(loaded: LoadedMatch, course: summary.Course | None, *, begins: bool, step: bool) -> dict[str, Any]:
+    """The summary of a match, which no step brings again, and its story in a few sentences where it begins."""
+    if course is None or (step and not begins):
+        return {"summary": None, "gist": ()}
+    told = summary.tell(course, [replay.whose(seated) for seated in loaded.seats], me=loaded.own)
+    gist = told.gist if told and begins and not loaded.match.origin else ()
+    return {"summary": None if step else told, "gist": gist}
+
+
 def _other_pages(first: int, last: int) -> list[tuple[str, int, int]]:
     """The pages of moves beside the one that begins with this: which way, their first move and their last."""
     ways = (("earlier", first - MOVES_A_PAGE), ("later", first + MOVES_A_PAGE))
@@ -108,11 +115,13 @@ def story(request: HtmxHttpRequest, code: str) -> HttpResponse:
     """A finished match to be read and printed: all its sentences in order."""
     loaded = match_view.load(code, player=request.user.pk)
     match = loaded.match
+    told = summary.of(loaded, [replay.whose(seated) for seated in loaded.seats], me=loaded.own)
     context = {
         "match": match,
         "me": loaded.observer,
         "title": match_view.title(match),
         "curves": score_history.curves(loaded),
+        "gist": told.gist if told else (),
         "sentences": narrative(loaded),
         "faces": f"{match.game}/faces.html",
         "css": f"{match.game}/{match.game}.css",

@@ -1,0 +1,168 @@
+"""The story of a finished match in a few sentences, and the facts that play the moment that decided it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import chain
+from typing import Any, Final
+
+import msgspec
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop, ngettext
+
+from apps.kernel.events import Announced, Public
+from apps.kernel.game import Game
+from apps.kernel.table import Seat
+from apps.matches.engine import gist, moments
+from apps.matches.engine.gist import Statement
+from apps.matches.engine.leads import Scores
+from apps.matches.selectors.match_view import Sentence
+from apps.matches.store.snapshots import LATEST
+
+_WORTH_SAYING: Final = 2
+"""Points from which it's worth saying that a move brought them."""
+_SAID: Final = {
+    "throughout": (gettext_noop("%(name)s led from start to finish."), gettext_noop("You led from start to finish.")),
+    "mostly": (gettext_noop("%(name)s led for most of the match."), gettext_noop("You led for most of the match.")),
+    "early": (gettext_noop("%(name)s led at first."), gettext_noop("You led at first.")),
+    "ahead": (
+        gettext_noop("%(name)s was ahead from move %(move)d on."),
+        gettext_noop("You were ahead from move %(move)d on."),
+    ),
+    "last": (
+        gettext_noop("%(name)s took the lead with the very last move."),
+        gettext_noop("You took the lead with the very last move."),
+    ),
+    "tiebreak": (
+        gettext_noop("The best two finished level on %(score)s, and %(name)s won the tiebreak."),
+        gettext_noop("The best two finished level on %(score)s, and you won the tiebreak."),
+    ),
+    "claimed": (
+        gettext_noop("%(name)s claimed the win, because no one else was left."),
+        gettext_noop("You claimed the win, because no one else was left."),
+    ),
+}
+"""What is said of a player, and the same to them."""
+
+
+class Decided(msgspec.Struct, frozen=True):
+    """What is kept of the moment that decided a match."""
+
+    move: int
+    facts: tuple[msgspec.Raw, ...]
+    """What everyone was told up to then, the deciding fact last: it's drawn among what lay on the table."""
+
+
+@dataclass(frozen=True)
+class GistLine:
+    """A sentence about a match."""
+
+    text: str
+    move: int | None
+    """The move that it's about; None if it's about many."""
+
+
+def decided(
+    game: Game[Any, Any, Any], scores: Scores, places: Sequence[int], moves: Sequence[Sequence[Any]]
+) -> Decided | None:
+    """Return the moment that decided a match of these moves; None if none did."""
+    found = gist.decision(scores, places, moves, game.decisive or game.moments)
+    if found is None:
+        return None
+    before = chain(*moves[: found.move], moves[found.move][: found.fact + 1])
+    open_facts = [fact for fact in before if isinstance(fact, Public) and not isinstance(fact, Announced)]
+    return Decided(found.move, tuple(msgspec.Raw(msgspec.json.encode(fact)) for fact in open_facts[-LATEST:]))
+
+
+def scene(
+    game: Game[Any, Any, Any], kept: Decided | None, names: Sequence[str], me: int | None
+) -> tuple[Sentence, ...]:
+    """Return the deciding fact and those before it, the newest first, as sentences for the reader in seat `me`."""
+    facts = () if kept is None else tuple(game.fact.decode(fact) for fact in reversed(kept.facts))
+    return tuple(_sentence(game, fact, tuple(names), me) for fact in facts)
+
+
+def told(
+    game: Game[Any, Any, Any],
+    scores: Scores,
+    places: Sequence[int],
+    why: str,
+    kept: Decided | None,
+    names: Sequence[str],
+    me: int | None,
+) -> tuple[GistLine, ...]:
+    """Return the story of a match for the reader in seat `me`; empty of one without a result."""
+    said = gist.gist(scores, places, why, kept.move if kept else None)
+    lines = (GistLine(_said(each, game, kept, names, me), each.move) for each in said)
+    return tuple(line for line in lines if line.text)
+
+
+def _said(one: Statement, game: Game[Any, Any, Any], kept: Decided | None, names: Sequence[str], me: int | None) -> str:
+    mine = me is not None and one.seat == me
+    if one.kind == "often":
+        many = {"times": one.number}
+        return ngettext("The lead changed hands once.", "The lead changed hands %(times)s times.", one.number) % many
+    if one.kind == "shared":
+        return _("%(number)d players shared the win with %(score)s.") % {
+            "number": one.number,
+            "score": _written(one.score),
+        }
+    if one.kind == "decided":
+        sentence = _of_game(game, kept, mine=mine, points=one.number)
+    elif one.kind == "won":
+        sentence = _won(one, me)
+    else:
+        sentence = _SAID[one.kind][mine]
+    if not sentence:
+        return ""
+    return _(sentence) % {
+        "name": "" if one.seat is None else names[one.seat],
+        "other": "" if one.other is None else names[one.other],
+        "move": one.move,
+        "points": one.number,
+        "margin": one.number,
+        "score": _written(one.score),
+    }
+
+
+def _of_game(game: Game[Any, Any, Any], kept: Decided | None, *, mine: bool, points: int) -> str:
+    """Return what the game says of the deciding fact: nothing of one by which the winner got next to nothing."""
+    if kept is None:
+        return ""
+    sentence = game.decisive.get(type(game.fact.decode(kept.facts[-1])), ("", ""))[mine]
+    return "" if "%(points)d" in sentence and points < _WORTH_SAYING else sentence
+
+
+def _won(one: Statement, me: int | None) -> str:
+    if one.other is None:
+        if one.seat == me:
+            return gettext_noop("You won with %(score)s, %(margin)d ahead of second place.")
+        return gettext_noop("%(name)s won with %(score)s, %(margin)d ahead of second place.")
+    if one.seat == me:
+        return gettext_noop("You won with %(score)s, %(margin)d ahead of %(other)s.")
+    if one.other == me:
+        return gettext_noop("%(name)s won with %(score)s, %(margin)d ahead of you.")
+    return gettext_noop("%(name)s won with %(score)s, %(margin)d ahead of %(other)s.")
+
+
+def _written(score: int) -> str:
+    return str(score).replace("-", "−")
+
+
+def _sentence(game: Game[Any, Any, Any], fact: Any, names: tuple[str, ...], me: int | None) -> Sentence:
+    """Return a fact as its template needs it, with no number: a page has each number once, in its story."""
+    seat, words = getattr(fact, "seat", None), game.words(fact)
+    return Sentence(
+        heard=0,
+        template=f"{game.meta.slug}/story.html",
+        fact=moments.tag(type(fact)),
+        words=words,
+        who="" if seat is None else names[seat],
+        mine=me is not None and seat == me,
+        names=names,
+        cause="",
+        seat=seat,
+        yours=me is not None and words.get("target") == me,
+        reader=None if me is None else Seat(me),
+    )

@@ -1,0 +1,195 @@
+"""The story of a finished match in a few sentences: which, in what order, and to whom they say “you”."""
+
+from __future__ import annotations
+
+import html
+import re
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from django.test import Client
+
+from apps.games import catalogue
+from apps.games.fuse.cards import CardId
+from apps.games.fuse.state import Exploded, Laid, Saw, Scored
+from apps.kernel.events import Public
+from apps.kernel.game import CLAIMED
+from apps.kernel.table import Seat
+from apps.matches.engine import gist, leads
+from apps.matches.engine.gist import Decision, Statement
+from apps.matches.models import Match
+from apps.matches.selectors import gist as gists
+from apps.matches.selectors import match_view, score_history, summary
+from tests.factories.finished_matches import recorded_match
+
+Browser = Callable[..., Client]
+BOMB = Exploded(seat=Seat(0), cards=2, points=20)
+THEIRS = Exploded(seat=Seat(1), cards=1, points=5)
+CARD = Laid(seat=Seat(0), card=CardId(1))
+SECRET = Saw(to=(Seat(0),), seat=Seat(0), card=CardId(1))
+
+
+def kinds(*args: Any) -> list[str]:
+    return [each.kind for each in gist.gist(*args)]
+
+
+# -- what decided it ---------------------------------------------------------------------
+
+
+def test_the_turning_point_decides_it_if_there_is_something_to_see() -> None:
+    scores = [(0, 5, 5, 25), (0, 9, 20, 20)]
+    moves: list[list[Any]] = [[], [THEIRS], [THEIRS], [CARD, BOMB, SECRET]]
+    assert gist.decision(scores, (1, 2), moves, [Exploded]) == Decision(3, 1)
+
+
+def test_else_whatever_brought_the_winner_most() -> None:
+    scores = [(0, 20, 19, 21), (0, 0, 20, 20)]
+    moves: list[list[Any]] = [[], [BOMB], [THEIRS], [CARD]]
+    assert gist.decision(scores, (1, 2), moves, [Exploded]) == Decision(1, 0)
+
+
+def test_a_secret_decides_nothing_and_the_winners_own_fact_comes_first() -> None:
+    scores = [(0, 20), (0, 5)]
+    assert gist.decision(scores, (1, 2), [[], [SECRET]], [Saw]) is None
+    assert gist.decision(scores, (1, 2), [[], [THEIRS, BOMB]], [Exploded]) == Decision(1, 1)
+    assert gist.decision(scores, (1, 1), [[], [BOMB]], [Exploded]) is None, "nobody won alone"
+
+
+# -- what is said ------------------------------------------------------------------------
+
+
+def test_who_led_all_along_needs_no_turning_point() -> None:
+    scores = [(1, 5, 9), (0, 2, 3)]
+    assert gist.gist(scores, (1, 2), "ended", 2) == (
+        Statement("throughout", 0),
+        Statement("decided", 0, 4, move=2),
+        Statement("won", 0, 6, 9, 1),
+    )
+
+
+def test_who_led_longest_and_lost_is_named_first() -> None:
+    scores = [(0, 0, 0, 0, 0, 9), (0, 3, 3, 3, 3, 3)]
+    assert gist.gist(scores, (1, 2), "ended", None) == (
+        Statement("mostly", 1),
+        Statement("last", 0, move=5),
+        Statement("won", 0, 6, 9, 1),
+    )
+
+
+def test_a_lead_that_changed_often_is_counted() -> None:
+    scores = [(1, 1, 3, 3, 5, 5, 9), (0, 2, 2, 4, 4, 6, 6)]
+    assert kinds(scores, (1, 2), "ended", None) == ["often", "last", "won"]
+
+
+def test_what_happened_first_is_told_first() -> None:
+    scores = [(0, 9, 9, 12, 12), (0, 2, 11, 11, 11)]
+    assert leads.turning_point(scores, 0) == 3
+    assert kinds(scores, (1, 2), "ended", 1) == ["decided", "ahead", "won"]
+    assert kinds(scores, (1, 2), "ended", 3) == ["decided", "ahead", "won"]
+    assert kinds(scores, (1, 2), "ended", 4) == ["ahead", "decided", "won"]
+
+
+def test_how_it_ended_is_said_in_each_case() -> None:
+    level = [(0, 5), (0, 5)]
+    assert gist.gist(level, (1, 1), "ended", None)[-1] == Statement("shared", number=2, score=5)
+    assert gist.gist(level, (1, 2), "ended", None)[-1] == Statement("tiebreak", 0, score=5)
+    assert gist.gist([(0, 5), (0, 7)], (1, 2), CLAIMED, None)[-1] == Statement("claimed", 0)
+    assert gist.gist([(0, 5), (0, 3), (0, 3)], (1, 2, 2), "ended", None)[-1] == Statement("won", 0, 2, 5, None)
+    assert gist.gist([(0, 1, 5), (0, 2, 7)], (1, 2), "golf", None) == (Statement("mostly", 1),), "fewest points win"
+    assert gist.gist(level, (), "ended", None) == ()
+
+
+# -- on the pages ------------------------------------------------------------------------
+
+
+@pytest.fixture
+def over(ada: Any, ben: Any, cleo: Any) -> Match:
+    """A finished match that ben won."""
+    return recorded_match("fuse", [ada, ben, cleo], seed=3)
+
+
+def text(page: str, start: str = '<p class="gist">') -> str:
+    found = page[page.index(start) :]
+    return html.unescape(" ".join(re.sub(r"<[^>]+>", " ", found[: found.index("</p>")]).split()))
+
+
+def test_the_result_tells_the_story_and_says_you(over: Match, ada: Any, ben: Any, at: Browser) -> None:
+    to_ben, to_ada = (text(at(player).get(f"/m/{over.code}/").content.decode()) for player in (ben, ada))
+    assert to_ben == (
+        "The lead changed hands 9 times. A bomb brought you 70 points. You were ahead from move 71 on. "
+        "You won with 124, 10 ahead of ada."
+    )
+    assert to_ada == (
+        "The lead changed hands 9 times. A bomb brought ben 70 points. ben was ahead from move 71 on. "
+        "ben won with 124, 10 ahead of you."
+    )
+
+
+def test_whoever_shares_the_link_shares_the_story(over: Match, at: Browser) -> None:
+    story = text(at().get(f"/m/{over.code}/").content.decode())
+    for path in (f"/m/{over.code}/", f"/m/{over.code}/record/"):
+        page = html.unescape(at().get(path).content.decode())
+        assert f'<meta property="og:description" content="{story}">' in page
+        assert f'content="{story}">' in page[page.index('name="description"') :][:400]
+
+
+def test_the_start_of_the_replay_and_the_page_to_read_tell_it_too(over: Match, at: Browser) -> None:
+    story = text(at().get(f"/m/{over.code}/").content.decode())
+    assert text(at().get(f"/m/{over.code}/record/").content.decode()) == story
+    step = {"HX-Request": "true", "HX-Target": "seen"}
+    assert text(at().get(f"/m/{over.code}/record/?at=0", headers=step).content.decode()) == story
+    assert 'class="gist"' not in at().get(f"/m/{over.code}/record/?at=5").content.decode()
+    assert text(at().get(f"/m/{over.code}/story/").content.decode()) == story
+
+
+@pytest.mark.parametrize("slug", catalogue())
+@pytest.mark.parametrize("seed", [1, 3])
+def test_each_game_has_two_to_four_sentences(slug: str, seed: int, ada: Any, ben: Any, cleo: Any, at: Browser) -> None:
+    match = recorded_match(slug, [ada, ben, cleo], seed=seed)
+    page = at().get(f"/m/{match.code}/").content.decode()
+    story = text(page)
+    assert 2 <= len(re.findall(r"[.!](?= |$)", story)) <= 4, story
+    assert "%" not in story
+
+
+@pytest.mark.parametrize("slug", catalogue())
+def test_what_decides_a_match_is_public_and_has_a_picture(slug: str) -> None:
+    game = catalogue()[slug]
+    assert game.decisive.keys() <= game.telling.keys()
+    for kind, (said, to_winner) in game.decisive.items():
+        assert issubclass(kind, Public)
+        assert "%(name)s" not in to_winner
+        assert ("%(points)d" in said) == ("%(points)d" in to_winner)
+
+
+def test_a_game_that_names_no_decisive_facts_has_a_story_without_them(over: Match) -> None:
+    loaded = match_view.load(over.code)
+    went, game = score_history.course(loaded), catalogue()["fuse"]
+    plain = type(game)(**{**{name: getattr(game, name) for name in game.__dataclass_fields__}, "decisive": {}})
+    places = over.outcome["places"] if over.outcome else ()
+    kept = gists.decided(plain, went.scores, places, went.events)
+    assert kept is not None, "its moments decide"
+    said = gists.told(plain, went.scores, places, "bombs", kept, ["ada", "ben", "cleo"], None)
+    assert [line.text for line in said] == [
+        "The lead changed hands 9 times.",
+        "ben was ahead from move 71 on.",
+        "ben won with 124, 10 ahead of ada.",
+    ]
+
+
+def test_the_facts_that_are_kept_were_told_to_everyone(over: Match) -> None:
+    found = summary.course(match_view.load(over.code))
+    assert found is not None
+    assert found.decided is not None
+    facts = [catalogue()["fuse"].fact.decode(fact) for fact in found.decided.facts]
+    assert isinstance(facts[-1], Exploded | Scored)
+    assert all(isinstance(fact, Public) for fact in facts)
+
+
+def test_nothing_is_told_of_a_running_match_or_one_without_a_result(over: Match, at: Browser) -> None:
+    outcome = {"places": [], "scores": [], "why": "ended"}
+    Match.objects.filter(pk=over.pk).update(outcome=outcome)
+    page = at().get(f"/m/{over.code}/").content.decode()
+    assert 'class="gist"' not in page
+    assert "og:description" not in page
