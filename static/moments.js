@@ -143,6 +143,12 @@
   let stage = null;
   let round = 0;
 
+  const perform = async (upon, moment) => {
+    upon.move(upon.stage, [{ opacity: 0 }, { opacity: 1 }], 130);
+    await moments.scenes[moment.scene](upon, moment);
+    await upon.move(upon.layer, [{ opacity: 1 }, { opacity: 0 }], 180);
+  };
+
   const show = async (moment, rate) => {
     stage = new moments.Stage(moment.scene, moment.said, rate);
     const mine = stage;
@@ -153,9 +159,7 @@
         for (const [seat, points] of moment.gains) if (points) mine.gain(seat, points, { still: true });
         await Promise.race([mine.closed, new Promise((done) => setTimeout(done, READING / rate))]);
       } else {
-        mine.move(mine.stage, [{ opacity: 0 }, { opacity: 1 }], 130);
-        await moments.scenes[moment.scene](mine, moment);
-        await mine.move(mine.layer, [{ opacity: 1 }, { opacity: 0 }], 180);
+        await perform(mine, moment);
       }
     } finally {
       mine.close();
@@ -238,5 +242,10 @@
   document.addEventListener("htmx:afterSwap", dress);
   dress();
 
-  Object.assign(moments, { play, stop });
+  // -- What decided a match is played in its result, by a script that no first view waits for ----------
+
+  const decided = () => document.getElementById("decider") && load("decider").then(() => moments.decided(), () => {});
+  document.addEventListener("htmx:afterSwap", decided);
+  Object.assign(moments, { perform, playing: () => playing, play, read, stop, still, theatre });
+  decided();
 })();

@@ -2,7 +2,7 @@
 (() => {
   "use strict";
   const { moments } = window.slowfuse;
-  const { middle, sound } = moments;
+  const { middle } = moments;
 
   const POP = [{ scale: 0, opacity: 0 }, { scale: 1.15, opacity: 1, offset: 0.7 }, { scale: 1, opacity: 1 }];
   const TREMBLE = [{ translate: "0 0" }, { translate: "-2px 1px", rotate: "-2deg" }, { translate: "2px -1px", rotate: "2deg" }, { translate: "0 0" }];
@@ -39,7 +39,7 @@
     const told = all.filter(([, points]) => points);
     for (const [seat] of told) stage.seat(seat); // Names that must stand on the stage stand there before anything flies.
     return stage.wait(wait || 1).then(() => {
-      if (told.some(([, points]) => points > 0)) sound("coin");
+      if (told.some(([, points]) => points > 0)) stage.sound("coin");
       return Promise.all(told.map(([seat, points]) => stage.gain(seat, points, { named: told.length === 1 })));
     });
   };
@@ -69,7 +69,7 @@
       const end = path.at(-1) ?? middle(stage.stage);
       const start = path.length ? [stage.row.getBoundingClientRect().left - 6, path[0][1]] : end;
       pop(stage, cards, 12);
-      sound("hiss");
+      stage.sound("hiss");
       const flame = stage.loose(stage.flame(), [0, 0]);
       const way = [start, ...path].map(([x, y]) => ({ translate: `${x}px ${y}px` }));
       for (const each of things) stage.move(each, TREMBLE, 90, { iterations: 7, fill: "none" });
@@ -99,7 +99,7 @@
         stage.move(charge, frames, 380, { delay: 120, easing: "cubic-bezier(.3,0,.6,1)" });
         stage.move(charge, TREMBLE, 80, { iterations: 3, delay: 500, composite: "add", fill: "none" });
       } else bomb(stage, charge, 660);
-      sound("hiss");
+      stage.sound("hiss");
       await stage.wait(680);
       stage.beat("bang");
       charge.style.visibility = "hidden";
@@ -128,7 +128,7 @@
       stage.beat("hold");
       stage.put([charge], 150);
       bomb(stage, charge, 900);
-      sound("hiss");
+      stage.sound("hiss");
       await stage.wait(380);
       stage.beat("bang");
       const { right, top, height, width } = charge.getBoundingClientRect();
@@ -150,7 +150,7 @@
       const best = Math.max(...notes.map((each) => Number(each.dataset.n)));
       for (const note of [...notes].sort((one, two) => one.dataset.n - two.dataset.n)) {
         const high = Number(note.dataset.n) === best;
-        sound("flip");
+        stage.sound("flip");
         await stage.move(note, [{ scale: "1 1" }, { scale: "1 0" }], 80, { easing: "ease-in" });
         note.classList.add("open");
         stage.move(note, [{ scale: "1 0" }, { scale: "1 1" }], 110);
@@ -162,7 +162,7 @@
         }
       }
       stage.beat("gets");
-      sound("coin");
+      stage.sound("coin");
       await stage.wait(760);
     },
 
@@ -172,7 +172,7 @@
       stage.put(things, things.length > 3 ? 60 : 112);
       await Promise.all([...pop(stage, things), stage.wait(420)]);
       stage.beat("gets");
-      sound("flip");
+      stage.sound("flip");
       const counted = gains(stage, won, 480);
       const flights = things.map((each, n) => stage.fly(each, each.dataset.seat, n * Math.min(160, 420 / things.length)));
       await Promise.all([...flights, counted]);
@@ -182,7 +182,7 @@
     roll: async (stage, { things, pieces, wants }) => {
       stage.beat("hold");
       const dice = stage.put([...pieces, ...things], 76).slice(pieces.length);
-      sound("rattle");
+      stage.sound("rattle");
       dice.forEach((each, n) => {
         const from = `${-stage.at.width * 0.6 - n * 30}px ${-50 - 20 * (n % 3)}px`;
         const frames = [
@@ -198,7 +198,7 @@
       const all = [...pieces, ...things];
       const shown = new Set(all.flatMap((each) => (each.dataset.shows ?? "").split("-")));
       for (const [n, colour] of wants.filter((each) => !shown.has(each)).entries()) {
-        sound("zap");
+        stage.sound("zap");
         const ray = beam(stage, colour, n);
         const over = stage.move(ray, [{ scale: "0 1", opacity: 1 }, { scale: "1 1", opacity: 1, offset: 0.4 }, { scale: "1 0.1", opacity: 0 }], 520);
         const lit = [{ filter: "none" }, { filter: "brightness(1.6) contrast(1.2)" }, { filter: "none" }];
@@ -218,7 +218,7 @@
       stage.beat("bang");
       const pause = Math.min(130, 900 / things.length);
       for (const card of things) {
-        sound("flip");
+        stage.sound("flip");
         stage.move(card, [{ scale: "1 1" }, { scale: "0 1.06" }], 70, { easing: "ease-in" }).then(() => {
           card.classList.add("open");
           stage.move(card, [{ scale: "0 1.06" }, { scale: "1 1" }], 110);
@@ -251,7 +251,7 @@
       }
       await stage.wait(260);
       stage.beat("bang");
-      sound("chime");
+      stage.sound("chime");
       for (const row of winners) {
         stage.move(row, [{ opacity: 0, scale: 0.4 }, { opacity: 1, scale: 1.12, offset: 0.6 }, { opacity: 1, scale: 1 }], 380);
         const [x, y] = middle(row);

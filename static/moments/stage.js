@@ -52,8 +52,10 @@
   };
 
   moments.Stage = class {
-    constructor(scene, said, rate = 1) {
+    // In a `frame`, an element of the page, it's small and silent, and knows no place outside of it.
+    constructor(scene, said, rate = 1, frame = null) {
       this.rate = rate; // How much faster than usual everything moves.
+      this.small = Boolean(frame);
       this.anims = new Set();
       this.closed = new Promise((done) => (this.done = done));
       this.layer = make("layer");
@@ -66,10 +68,12 @@
       this.stage.append(this.row, this.chips, this.said);
       this.layer.append(this.stage);
       this.layer.dataset.scene = scene;
-      const at = place();
-      for (const side in at) this.stage.style[side] = `${at[side]}px`;
+      const at = frame ? box(frame).toJSON() : place();
       this.at = at;
-      document.body.append(this.layer);
+      this.layer.classList.toggle("small", this.small);
+      (frame ?? document.body).append(this.layer);
+      if (frame) return;
+      for (const side in at) this.stage.style[side] = `${at[side]}px`;
       // Who scrolls takes the theatre along with its table.
       const from = scrollY;
       this.follow = () => (this.layer.style.translate = `0 ${from - scrollY}px`);
@@ -93,6 +97,10 @@
       this.layer.dataset.beat = name;
     }
 
+    sound(name) {
+      if (!this.small) moments.sound(name);
+    }
+
     // One movement; whoever ends the moment ends it, and what waits for it never goes on.
     move(node, frames, duration, more = {}) {
       const { delay = 0, ...rest } = more;
@@ -107,8 +115,10 @@
     }
 
     close() {
-      removeEventListener("scroll", this.follow);
-      document.removeEventListener("htmx:afterSwap", this.fit);
+      if (!this.small) {
+        removeEventListener("scroll", this.follow);
+        document.removeEventListener("htmx:afterSwap", this.fit);
+      }
       for (const anim of this.anims) anim.cancel();
       this.layer.remove();
       this.done();
@@ -121,9 +131,9 @@
         const { width, height } = each.viewBox?.baseVal ?? {};
         return sum + (height ? width / height : 0.75) + 0.08;
       }, 0);
-      const room = (this.at.width - 40) * (this.at.height - 84);
+      const room = (this.at.width - 40) * (this.at.height - (this.small ? 40 : 84));
       const high = Math.min(largest * (this.at.width > 600 ? 1.4 : 1), Math.sqrt(room / (wide * 1.25)), (this.at.width - 40) / Math.min(wide, 1.8));
-      this.row.style.setProperty("--h", `${Math.max(18, high).toFixed(1)}px`);
+      this.row.style.setProperty("--h", `${Math.max(18, this.small ? Math.min(high, this.at.height - 48) : high).toFixed(1)}px`);
       return things;
     }
 
@@ -139,7 +149,7 @@
     // The one of them that one sees; else a name on the stage.
     seat(seat) {
       const [top, bottom] = open();
-      const seen = this.places(seat).find((each) => box(each).top >= top - 8 && box(each).bottom <= bottom + 8);
+      const seen = !this.small && this.places(seat).find((each) => box(each).top >= top - 8 && box(each).bottom <= bottom + 8);
       if (seen) return seen;
       let chip = this.chips.querySelector(`[data-chip="${seat}"]`);
       if (!chip) {
@@ -161,8 +171,9 @@
 
     // Something that has left the stage and goes its own way, from here.
     loose(node, [x, y]) {
-      node.style.left = `${x}px`;
-      node.style.top = `${y}px`;
+      const { left, top } = box(this.layer);
+      node.style.left = `${x - left}px`;
+      node.style.top = `${y - top}px`;
       this.layer.append(node);
       return node;
     }
@@ -202,7 +213,9 @@
       const write = (value) => (number.textContent = `${points < 0 ? "−" : "+"}${Math.abs(Math.round(value))}`);
       write(points);
       this.loose(node, [x, y]);
-      node.style.left = `${Math.min(Math.max(x, node.offsetWidth / 2 + 6), innerWidth - node.offsetWidth / 2 - 6)}px`;
+      const { left, width } = box(this.layer);
+      const half = node.offsetWidth / 2 + 6;
+      node.style.left = `${Math.min(Math.max(x - left, half), width - half)}px`;
       if (still) return;
       const steps = Math.min(Math.abs(points), 14);
       write(steps > 1 ? 0 : points);
@@ -233,7 +246,7 @@
 
     // Bang: a drawn burst, sparks and smoke, and the table shakes.
     bang(point, size, { loud = true } = {}) {
-      if (loud) moments.sound("boom");
+      if (loud) this.sound("boom");
       const flash = this.loose(make("flash"), point);
       this.move(flash, [{ scale: 0, opacity: 1 }, { scale: size / 60, opacity: 0.9, offset: 0.25 }, { scale: size / 34, opacity: 0 }], 480);
       const burst = this.loose(make("burst", BURST), point);
@@ -249,7 +262,11 @@
       if (loud) this.shake(size > 150 ? 9 : 6);
     }
 
-    shake(far, nodes = elements(".live .table-top, .live .people, .live .story").concat(this.stage)) {
+    around() {
+      return this.small ? [] : elements(".live .table-top, .live .people, .live .story");
+    }
+
+    shake(far, nodes = this.around().concat(this.stage)) {
       const frames = Array.from({ length: 8 }, (_, n) => {
         const force = far * (1 - n / 7);
         return { translate: `${(n % 2 ? -1 : 1) * force}px ${((n * 5) % 7 ? 0.5 : -0.7) * force}px` };

@@ -205,12 +205,13 @@ _COVERED = """() => {
         return true;
     };
     const look = () => {
-        const stage = document.querySelector(".moment-stage")?.getBoundingClientRect();
+        // What decided the match is played in a place of its own in the result.
+        const layer = document.querySelector("body > .moment-layer");
+        const stage = layer?.querySelector(".moment-stage").getBoundingClientRect();
         for (const each of stage ? document.querySelectorAll(".question > *, .result") : []) {
             const box = each.getBoundingClientRect();
             const apart = box.bottom <= stage.top + 1 || box.top >= stage.bottom - 1 || !box.width || !box.height;
-            const { scene } = document.querySelector(".moment-layer").dataset;
-            if (!apart && seen(each)) covered.push(`${scene}: ${each.className || each.id}`);
+            if (!apart && seen(each)) covered.push(`${layer.dataset.scene}: ${each.className || each.id}`);
         }
         window.scenes = (window.scenes ?? 0) + Boolean(stage);
         requestAnimationFrame(look);
@@ -244,3 +245,57 @@ def test_no_scene_covers_a_question_or_a_result(
     expect(page.locator(".result")).to_have_css("opacity", "1")
     assert page.evaluate("scenes") > 20
     assert page.evaluate("[...new Set(covered)]") == []
+
+
+_SMALL = """() => {
+    document.documentElement.dataset.sound = "on";
+    window.sounds = []; window.outside = 0; window.shifted = 0;
+    slowfuse.moments.sound = name => sounds.push(name);
+    const look = () => {
+        const layer = document.querySelector(".moment-layer");
+        const frame = document.querySelector("#decider");
+        if (layer && !frame.contains(layer)) outside += 1;
+        if (layer) document.documentElement.dataset.small = "played";
+    };
+    new MutationObserver(look).observe(document.body, { subtree: true, childList: true });
+    new PerformanceObserver(list => { for (const each of list.getEntries()) shifted += each.value; })
+        .observe({ type: "layout-shift" });
+}"""
+"""From now on the page knows whether a moment was played in small, whether one was elsewhere, and what was heard."""
+
+
+@pytest.mark.parametrize("game", ["fuse", "bombe", "frogs", "kobolds"])
+def test_what_decided_a_match_is_played_in_its_result_silently_and_again_by_a_tap(
+    house: str, visitor: Callable[..., Page], ada: Any, ben: Any, cleo: Any, game: str
+) -> None:
+    match = recorded_match(game, [ada, ben, cleo], seed=3)
+    page = visitor(width=360, height=740, still=False)
+    wrong: list[str] = []
+    page.on("pageerror", lambda error: wrong.append(str(error)))
+    page.add_init_script(f"addEventListener('DOMContentLoaded', {_SMALL})")
+    page.goto(f"{house}/m/{match.code}/")
+    frame, layer = page.locator("#decider"), page.locator(".moment-layer")
+    frame.scroll_into_view_if_needed()
+    expect(page.locator("html")).to_have_attribute("data-small", "played")
+    expect(layer).to_have_count(0)
+    expect(frame.locator(".still")).to_be_visible()
+    page.evaluate("() => { delete document.documentElement.dataset.small; window.shifted = 0; }")
+    frame.click()
+    expect(page.locator("html")).to_have_attribute("data-small", "played")
+    expect(layer).to_have_count(0)
+    assert page.url.endswith(f"/m/{match.code}/")
+    assert page.evaluate("[outside, sounds.length, shifted]") == [0, 0, 0]
+    assert not wrong
+
+
+def test_without_motion_what_decided_a_match_is_a_picture_that_leads_to_its_move(
+    house: str, visitor: Callable[..., Page], ada: Any, ben: Any, cleo: Any
+) -> None:
+    match = recorded_match("fuse", [ada, ben, cleo], seed=3)
+    for page in (visitor(still=True), visitor(scripts=False)):
+        page.goto(f"{house}/m/{match.code}/")
+        frame = page.locator("#decider")
+        expect(frame.locator(".still svg").first).to_be_visible()
+        expect(page.locator(".moment-layer")).to_have_count(0)
+        frame.click()
+        expect(page).to_have_url(re.compile(r"/record/\?at=\d+$"))

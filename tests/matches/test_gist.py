@@ -145,12 +145,21 @@ def test_the_start_of_the_replay_and_the_page_to_read_tell_it_too(over: Match, a
 
 @pytest.mark.parametrize("slug", catalogue())
 @pytest.mark.parametrize("seed", [1, 3])
-def test_each_game_has_two_to_four_sentences(slug: str, seed: int, ada: Any, ben: Any, cleo: Any, at: Browser) -> None:
+def test_each_game_has_two_to_four_sentences_and_a_moment_that_is_drawn(
+    slug: str, seed: int, ada: Any, ben: Any, cleo: Any, at: Browser
+) -> None:
     match = recorded_match(slug, [ada, ben, cleo], seed=seed)
     page = at().get(f"/m/{match.code}/").content.decode()
     story = text(page)
     assert 2 <= len(re.findall(r"[.!](?= |$)", story)) <= 4, story
     assert "%" not in story
+    moved = re.search(r'id="decider"\s+href="[^"]+\?at=(\d+)"\s+data-scene="(\w+)"', page)
+    assert moved, story
+    assert at().get(f"/m/{match.code}/record/?at={moved[1]}").status_code == 200
+    still = page[page.index('<div class="still"') : page.index('<ol id="decider-lines"')]
+    assert "<svg" in still or "<p data-n" in still
+    lines = page[page.index('<ol id="decider-lines"') :]
+    assert f'<template data-moment="{moved[2]}"' in lines[: lines.index("</ol>")]
 
 
 @pytest.mark.parametrize("slug", catalogue())

@@ -7,9 +7,10 @@ and whose they are, and nothing else. What is drawn when a fact is played as a m
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping
 from functools import cache
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 from django import template
 from django.template.base import NodeList, Template
@@ -32,6 +33,10 @@ MOST: Final = 8192
 
 _UNSAID: Final = 'class="unsaid"'
 """What a match that is played does not tell, only its record."""
+_SHEET: Final = re.compile(r"<template([^>]*)>(.*)</template>", re.DOTALL)
+_AMONG_PIECES: Final = ("burn", "roll")
+"""The scenes that show what lies on the table already."""
+_MARK: Final = re.compile(r'data-([a-z]+)(?:="([^"]*)")?')
 _texts: Final[dict[tuple[Any, ...], tuple[str, str]]] = {}
 """The words of a sentence, and what is drawn when its fact is played."""
 
@@ -59,6 +64,49 @@ def pictured(lines: Iterable[tuple[str, Sentence]]) -> SafeString:
         for picture, each in lines
     ]
     return mark_safe("".join(items))  # noqa: S308 -- see `_item`
+
+
+class Played(NamedTuple):
+    """A moment that a page plays by itself, and how it looks while it stands still."""
+
+    scene: str
+    lines: SafeString
+    """What scripts play: list items, the newest first."""
+    still: SafeString
+
+
+@register.simple_tag
+def played(sentences: Iterable[Sentence]) -> Played | None:
+    """Return the moment of the first of these sentences among what the others left on the table; None if its game
+    draws none.
+    """
+    language = get_language()
+    drawn = [text for each in sentences if (text := _tell(language, each)[1])]
+    sheets = [found for found in map(_SHEET.fullmatch, drawn) if found]
+    if not sheets or not (scene := _marks(sheets[0]).get("moment")):
+        return None
+    lines = "".join(f"<li>{sheet[0]}</li>" for sheet in sheets)
+    beside = _pieces(sheets[1:]) if scene in _AMONG_PIECES else []
+    still = "".join([*beside, sheets[0][2]])
+    return Played(scene, mark_safe(lines), mark_safe(still))  # noqa: S308 -- rendered templates only
+
+
+def _pieces(sheets: Iterable[re.Match[str]]) -> list[str]:
+    """Return what these sheets, the newest first, left on the table and none after them cleared, as moments.js does."""
+    found, gone = list[str](), set[str]()
+    for sheet in sheets:
+        marks = _marks(sheet)
+        if "clears" in marks:
+            gone.add(marks["clears"])
+        if "" in gone:
+            break
+        if "piece" in marks and marks["piece"] not in gone:
+            found.insert(0, sheet[2])
+    return found
+
+
+def _marks(sheet: re.Match[str]) -> dict[str, str]:
+    return dict(_MARK.findall(sheet[1]))
 
 
 @register.simple_tag
