@@ -152,6 +152,15 @@ class PreferencesForm(forms.Form):
         help_text=_("Plays a bang when something explodes, and vibrates on phones. Nothing else."),
         choices=[("off", pgettext_lazy("preference", "Off")), ("on", pgettext_lazy("preference", "On"))],
     )
+    bots = _choice(
+        label=_("Speed of bots"),
+        help_text=_("At tables where you’re the only player."),
+        choices=[
+            ("usual", pgettext_lazy("preference", "Normal")),
+            ("quick", pgettext_lazy("preference", "At once")),
+            ("slow", pgettext_lazy("preference", "Slow")),
+        ],
+    )
     confirm = _choice(
         label=_("Confirm moves"),
         help_text=_("Sealed moves don’t need this. You can change them until everyone has played."),

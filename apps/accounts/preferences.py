@@ -1,4 +1,4 @@
-"""How somebody likes the pages: theme, size of cards, sound, motion, what a tap does, keys. Pure."""
+"""How somebody likes the pages: theme, size of cards, sound, motion, bots' speed, what a tap does, keys. Pure."""
 
 from __future__ import annotations
 
@@ -18,6 +18,8 @@ class Preferences(Struct, frozen=True):
     motion: Literal["auto", "less", "full"] = "auto"
     """`auto`: as the system says."""
     sound: Literal["off", "on"] = "off"
+    bots: Literal["usual", "quick", "slow"] = "usual"
+    """How fast bots play where nobody else waits for them."""
     confirm: Literal["auto", "off", "confirm", "undo"] = "auto"
     """What happens between a tap and an answer; `auto`: a moment to take it back where one taps with a finger."""
     enter: Literal["send", "line"] = "send"
@@ -28,7 +30,13 @@ class Preferences(Struct, frozen=True):
         """What differs from what a page does of itself: all that is kept, and all that the page is told."""
         return {name: value for name, value in asdict(self).items() if value != _USUAL[name]}
 
+    @property
+    def bot_pause(self) -> int:
+        """For how many seconds bots pretend to think."""
+        return _PAUSES[self.bots]
 
+
+_PAUSES: Final = {"usual": 1, "quick": 0, "slow": 4}
 DEFAULT: Final = Preferences()
 CHOICES: Final[Mapping[str, tuple[str, ...]]] = {each.name: get_args(each.type) for each in fields(Preferences)}
 _USUAL: Final = asdict(DEFAULT)

@@ -2,16 +2,21 @@
 
 from __future__ import annotations
 
+from datetime import timedelta
 from typing import Any
 
 import pytest
 from django.core.cache import cache
 from django.test import Client
 from django.urls import reverse
+from django.utils import timezone
 
 from apps.accounts import preferences
 from apps.accounts.models import Player
 from apps.accounts.preferences import DEFAULT, Preferences
+from apps.lobby.services import tables
+from apps.matches.models import Match, Question
+from tests.factories.matches import new_match
 
 pytestmark = [pytest.mark.django_db, pytest.mark.once]
 PASSWORD = "slow and steady"
@@ -107,3 +112,73 @@ def test_a_value_that_is_gone_is_as_usual_and_the_others_stay() -> None:
 
 def test_the_list_of_keys_is_a_page_of_its_own(client: Client) -> None:
     assert "<kbd>J</kbd>" in client.get("/shortcuts/").content.decode()
+
+
+# -- At the table ----------------------------------------------------------------------------
+
+HTMX = {"HX-Request": "true"}
+
+
+def test_a_table_keeps_at_once_what_it_shows_and_leaves_the_rest(ada: Player, client: Client) -> None:
+    client.force_login(ada)
+    client.post(PAGE, {"theme": "dark", "keys": "off"})
+    answer = client.post(PAGE, {"sound": "on", "motion": "less"}, headers=HTMX)
+    assert (answer.status_code, answer.content) == (204, b"")
+    ada.refresh_from_db()
+    assert ada.preferences == {"theme": "dark", "keys": "off", "sound": "on", "motion": "less"}
+    client.post(PAGE, {"sound": "off", "motion": "less"}, headers=HTMX)
+    ada.refresh_from_db()
+    assert "sound" not in ada.preferences
+    assert client.post(PAGE, {"sound": "loud"}, headers=HTMX).status_code == 400
+
+
+def test_a_visitor_at_a_table_keeps_them_in_the_browser(client: Client) -> None:
+    client.post(PAGE, {"theme": "dark"})
+    assert client.post(PAGE, {"cards": "large"}, headers=HTMX).status_code == 204
+    assert client.cookies["preferences"].value == "theme:dark.cards:large"
+
+
+def menu(client: Client, code: str) -> str:
+    """The menu of a match."""
+    html = client.get(f"/m/{code}/").content.decode()
+    return html[html.index('id="foot"') : html.index("</footer>")]
+
+
+def test_the_menu_of_a_match_shows_what_is_chosen(ada: Player, ben: Player, client: Client) -> None:
+    client.force_login(ada)
+    client.post(PAGE, {"motion": "less"})
+    shown = menu(client, new_match(ada, ben, now=timezone.now()).code)
+    assert '<option value="less" selected>' in shown
+    assert 'name="bots"' not in shown, "others play here, too"
+    assert f'href="{PAGE}"' in shown
+
+
+def test_bots_play_as_fast_as_their_only_opponent_likes(ada: Player, client: Client) -> None:
+    client.force_login(ada)
+    client.post(PAGE, {"bots": "slow"})
+    ada.refresh_from_db()
+    code = tables.play_now(player=ada, now=timezone.now(), game="fuse")
+    assert 'name="bots"' in menu(client, code)
+    assert Match.objects.get(code=code).bot_pause == 4
+    client.post(PAGE, {"bots": "quick", "match": code}, headers=HTMX)
+    assert Match.objects.get(code=code).bot_pause == 0
+
+
+def test_the_clock_gives_bots_the_pause_of_their_match(ada: Player) -> None:
+    for pause in (0, 1, 4):
+        table = new_match(ada, bots=2, now=timezone.now())
+        Match.objects.filter(code=table.code).update(bot_pause=pause)
+        if table.ask.seat == 0:
+            table.lay()
+        question = Question.objects.get(match__code=table.code, answered=False, due_at__isnull=False)
+        assert (question.seat, question.due_at - question.opened_at) == (1, timedelta(seconds=pause))
+
+
+def test_nobody_else_changes_how_fast_bots_play(ada: Player, ben: Player, client: Client) -> None:
+    alone = new_match(ada, bots=2, now=timezone.now()).code
+    shared = new_match(ada, ben, bots=1, now=timezone.now()).code
+    for player, code in ((ben, alone), (ada, shared)):
+        client.force_login(player)
+        assert client.post(PAGE, {"bots": "quick", "match": code}, headers=HTMX).status_code == 204
+        assert Match.objects.get(code=code).bot_pause == 1
+    assert client.post(PAGE, {"bots": "quick", "match": "nowhere"}, headers=HTMX).status_code == 204

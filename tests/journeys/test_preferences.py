@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.journeys.conftest import come_in, send
-from tests.journeys.flaws import flaws, in_both_looks
+from tests.journeys.flaws import flaws, in_both_looks, violations
 
 pytestmark = [pytest.mark.browser, pytest.mark.once]
 CLOTH = "getComputedStyle(document.documentElement).backgroundColor"
@@ -78,3 +78,46 @@ def test_the_pages_of_preferences_are_clean_and_fit_and_a_choice_shows_at_once(
     assert large
     assert large["width"] > 1.2 * usual["width"]
     assert page.evaluate(CLOTH) == DARK
+
+
+def test_at_a_table_a_choice_is_seen_and_kept_at_once(
+    house: str, visitor: Callable[..., Page], begin: Callable[..., str], ada: Any, ben: Any
+) -> None:
+    page = visitor(width=1280, height=820)
+    come_in(page, house, "ada")
+    page.goto(f"{house}/m/{begin(ada, ben)}/")
+    usual = page.locator(".hand svg").first.bounding_box()
+    page.get_by_role("button", name="Menu").click()
+    expect(page.get_by_label("Speed of bots")).to_have_count(0)
+    for label, value in (("Sound and vibration", "on"), ("Motion", "less"), ("Card size", "large")):
+        with page.expect_response(lambda response: response.request.method == "POST") as kept:
+            page.get_by_label(label, exact=True).select_option(value)
+        assert kept.value.status == 204
+    root = page.locator("html")
+    for name, value in (("sound", "on"), ("motion", "less"), ("cards", "large")):
+        expect(root).to_have_attribute(f"data-{name}", value)
+    assert violations(page) == []
+    page.keyboard.press("Escape")
+    large = page.locator(".hand svg").first.bounding_box()
+    assert usual
+    assert large
+    assert large["width"] > 1.2 * usual["width"], "without a reload"
+    page.reload()
+    expect(root).to_have_attribute("data-sound", "on")
+    page.get_by_role("button", name="Menu").click()
+    expect(page.get_by_label("Motion", exact=True)).to_have_value("less")
+    with page.expect_response(lambda response: response.request.method == "POST"):
+        page.get_by_label("Card size", exact=True).select_option("usual")
+    assert page.locator(".hand svg").first.bounding_box() == usual
+
+
+def test_without_scripts_the_menu_of_a_table_leads_to_the_preferences(
+    house: str, visitor: Callable[..., Page], begin: Callable[..., str], ada: Any, ben: Any
+) -> None:
+    page = visitor(width=360, height=740, scripts=False)
+    come_in(page, house, "ada")
+    page.goto(f"{house}/m/{begin(ada, ben)}/")
+    page.get_by_role("button", name="Menu").click()
+    expect(page.locator("#table-preferences")).to_be_hidden()
+    page.locator("#foot").get_by_role("link", name="Preferences").click()
+    expect(page).to_have_url(f"{house}/me/preferences/")

@@ -1,16 +1,39 @@
-"""`{% preferred as own %}`: how the reader likes the pages (`own.theme`, `own.chosen`)."""
+"""`{% preferred as own %}`: how the reader likes the pages (`own.theme`, `own.chosen`).
+
+`{% choices own "sound" "motion" as all %}`: what they can choose of it.
+"""
 
 from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any, NamedTuple
 
 from django import template
 from django.template.context import Context
 
+from apps.accounts.forms import PreferencesForm
 from apps.accounts.preferences import Preferences
 from apps.accounts.services import preferences
 
 register = template.Library()
 
 
+class Choice(NamedTuple):
+    """A preference that one can change here."""
+
+    name: str
+    label: str
+    values: Iterable[Any]
+    chosen: str
+
+
 @register.simple_tag(takes_context=True)
 def preferred(context: Context) -> Preferences:
     return preferences.of(context.get("request"))
+
+
+@register.simple_tag
+def choices(own: Preferences, *names: str) -> list[Choice]:
+    """Return what can be chosen for each of these preferences, as the page of preferences says it."""
+    fields: Any = PreferencesForm.base_fields
+    return [Choice(name, fields[name].label, fields[name].choices, getattr(own, name)) for name in names]

@@ -1,4 +1,4 @@
-"""The page on which anybody says how they like the pages, and the list of keys."""
+"""The page on which anybody says how they like the pages, also at a table, and the list of keys."""
 
 from __future__ import annotations
 
@@ -11,25 +11,49 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from apps.accounts.forms import PreferencesForm
 from apps.accounts.models import Player
+from apps.accounts.preferences import Preferences
 from apps.accounts.services import preferences as service
+from apps.common import clocks
+from apps.common.requests import HtmxHttpRequest
+from apps.matches.services import bot_speed
 
 
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
-def preferences(request: HttpRequest) -> HttpResponse:
-    """Kept with the account, or in the browser of somebody who has none."""
+def preferences(request: HtmxHttpRequest) -> HttpResponse:
+    """Kept with the account, or in the browser of somebody who has none; a table sends only what it shows."""
+    if request.htmx:
+        return _at_table(request)
     if request.method != "POST":
         return render(request, "account/preferences.html", {"form": PreferencesForm.of(service.of(request))})
     form = PreferencesForm(request.POST)
     if not form.is_valid():
         return render(request, "account/preferences.html", {"form": form}, status=400)
     response = redirect("accounts:preferences")
-    if isinstance(request.user, Player):
-        service.choose(player=request.user, chosen=form.chosen)
-    else:
-        service.remember(response, form.chosen)
+    _keep(request, response, form.chosen)
     messages.success(request, _("Saved."))
     return response
+
+
+def _at_table(request: HtmxHttpRequest) -> HttpResponse:
+    """Keep what was chosen beside all that was chosen before. Bots follow at the table where it was."""
+    form = PreferencesForm({**service.of(request).chosen, **request.POST.dict()})
+    if not form.is_valid():
+        return HttpResponse(status=400)
+    response = HttpResponse(status=204)
+    _keep(request, response, form.chosen)
+    if isinstance(request.user, Player) and "bots" in request.POST:
+        bot_speed.choose(
+            code=request.POST.get("match", ""), player=request.user.pk, pause=form.chosen.bot_pause, now=clocks.now()
+        )
+    return response
+
+
+def _keep(request: HttpRequest, response: HttpResponse, chosen: Preferences) -> None:
+    if isinstance(request.user, Player):
+        service.choose(player=request.user, chosen=chosen)
+    else:
+        service.remember(response, chosen)
 
 
 @require_safe

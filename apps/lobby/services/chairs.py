@@ -12,6 +12,7 @@ from django.utils.translation import ngettext
 
 from apps.accounts.errors import AccountNeeded
 from apps.accounts.models import Player
+from apps.accounts.preferences import read as read_preferences
 from apps.accounts.services import relations
 from apps.common.transactions import atomic_or_busy
 from apps.lobby import preferences
@@ -179,11 +180,19 @@ def begin(table: Table, *, now: datetime) -> str:
         listed=table.public,
         rated=table.rated,
         opponents=table.opponents,
+        bot_pause=_bot_pause(table),
     )
     table.started_at = now
     table.save(update_fields=["match_code", "started_at"])
     Invitation.objects.filter(table=table, answered_at=None).update(answered_at=now, answer=Invitation.Answer.WITHDRAWN)
     return table.match_code
+
+
+def _bot_pause(table: Table) -> int:
+    """Return how long bots pause there: as the only player likes it, else as usual."""
+    players = [chair.player for chair in table.sitting if chair.player_id]
+    alone = players[0] if len(players) == 1 else None
+    return read_preferences(alone.preferences if alone else {}).bot_pause
 
 
 def too_few(empty: int) -> TableRefused:

@@ -11,6 +11,7 @@ from typing import Any, Final
 import msgspec
 from django.utils.translation import gettext as _
 
+from apps.accounts import preferences
 from apps.accounts.errors import AccountNeeded
 from apps.accounts.models import Player
 from apps.common.transactions import atomic_or_busy
@@ -252,6 +253,7 @@ def play_now(*, player: Player, now: datetime, game: str = QUICK_GAME, strength:
         seats=[sitter, *[play.Sitter(bot=True)] * (seats - 1)],
         newcomer=sitter if new else None,
         opponents=strength or opponents.suggested(player.pk, game),
+        bot_pause=preferences.read(player.preferences).bot_pause,
         now=now,
     )
 

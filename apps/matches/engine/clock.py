@@ -216,7 +216,9 @@ class Clock:
             return since  # Who learns does not wait for anybody.
         if bot and opponents.thinks(self.match, self.chairs[seat]):
             return since + deadlines.THINKING_TIME
-        return deadlines.due(pace=self.match.pace, about=about, opened_at=since, bot=bot, rest=self._rest(seat))
+        pause = timedelta(seconds=self.match.bot_pause)
+        rest = self._rest(seat)
+        return deadlines.due(pace=self.match.pace, about=about, opened_at=since, bot=bot, rest=rest, bot_pause=pause)
 
     def _left(self, question: Question, now: datetime) -> timedelta:
         """Of its time, in which its seat can answer; below zero for what it is overrun by."""

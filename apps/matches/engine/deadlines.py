@@ -14,7 +14,7 @@ LONGEST: Final = 30 * 24 * 3600
 """Bounds of a custom pace, in seconds."""
 
 BOT_PAUSE: Final = timedelta(seconds=1)
-"""How long a bot pretends to think, so that people can follow."""
+"""How long a bot pretends to think, so that people can follow, unless the only player at a table has a preference."""
 THINKING_TIME: Final = timedelta(seconds=3)
 """How long one is waited for who does think; then it is answered without."""
 
@@ -46,10 +46,13 @@ def restful(pace: Mapping[str, int]) -> bool:
     return min(seconds for about, seconds in pace.items() if about not in (RESERVE, REFILL)) >= RESTFUL
 
 
-def due(*, pace: Mapping[str, int], about: str, opened_at: datetime, bot: bool, rest: Availability = AWAKE) -> datetime:
+def due(
+    *, pace: Mapping[str, int], about: str, opened_at: datetime, bot: bool, rest: Availability = AWAKE,
+    bot_pause: timedelta = BOT_PAUSE,
+) -> datetime:  # fmt: skip
     """The instant until which the answer costs nothing, for somebody who rests then."""
     if bot:
-        return opened_at + BOT_PAUSE
+        return opened_at + bot_pause
     return after(pace=pace, start=opened_at, seconds=pace[about], rest=rest)
 
 

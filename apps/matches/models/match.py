@@ -78,6 +78,9 @@ class Match(models.Model):
         db_default=Opponents.CINDER,
         help_text=_("Strength of the bots seated from the start."),
     )
+    bot_pause = models.PositiveSmallIntegerField(
+        default=1, db_default=1, help_text="Seconds that bots pretend to think, so that people can follow."
+    )
     lesson = models.JSONField(
         null=True, blank=True, help_text="For a guided first match: the tips shown so far (`kernel.lesson.Progress`)."
     )

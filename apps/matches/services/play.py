@@ -67,14 +67,15 @@ def begin(
     vacations: bool = True,
     occasion: tuple[str, str] = ("", ""),
     opponents: str = Match.Opponents.CINDER,
+    bot_pause: int = 1,
     lesson: Lesson | None = None,
     origin: Origin | None = None,
     newcomer: Sitter | None = None,
 ) -> str:
     """Deal a new match and return its code. An `occasion` is what it is a part of, and the path of its page: whoever
-    arranged it decides on pauses and paces, not the table. `opponents` says how well bots
-    play. A `lesson` brings its own shuffle, and its bots do not wait; a sandbox begins with its `origin` instead of a
-    deal. Among bots a `newcomer` sits where the shuffle asks them nothing hard at first.
+    arranged it decides on pauses and paces, not the table. `opponents` says how well bots play, `bot_pause` for how
+    many seconds they pretend to think. A `lesson` brings its own shuffle, and its bots do not wait; a sandbox begins
+    with its `origin` instead of a deal. Among bots a `newcomer` sits where the shuffle asks them nothing hard at first.
 
     :raises Illegal: if seats, setup and pace do not fit the game
     """
@@ -103,6 +104,7 @@ def begin(
             occasion_path=occasion[1],
             begun_at=now,
             opponents=opponents,
+            bot_pause=bot_pause,
             commitment=commitment(seed),
             lesson=None if lesson is None else msgspec.to_builtins(Progress()),
             origin="" if origin is None else origins.written(origin),

@@ -1,7 +1,13 @@
-// What is chosen on the page of preferences shows at once; it is kept with “Save”.
+// A preference shows as soon as it's chosen. “Save” keeps it; a table, whose form knows the style of large cards, does so at once.
 document.addEventListener("change", ({ target }) => {
-  if (!target.matches(".preferences input[type=radio]")) return;
-  const usual = target.form.elements[target.name][0].value;
-  if (target.value === usual) delete document.documentElement.dataset[target.name];
-  else document.documentElement.dataset[target.name] = target.value;
+  if (!target.matches(".preferences :is(select, input[type=radio])")) return;
+  const { name, value, form } = target;
+  const { dataset } = document.documentElement;
+  const [usual] = target.options ?? form.elements[name];
+  if (value === usual.value) delete dataset[name];
+  else dataset[name] = value;
+  const href = name === "cards" && form.dataset.large;
+  if (!href) return;
+  document.querySelector(`link[href="${href}"]`)?.remove();
+  if (value === "large") document.head.append(Object.assign(document.createElement("link"), { rel: "stylesheet", href }));
 });

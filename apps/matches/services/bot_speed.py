@@ -1,0 +1,23 @@
+"""How fast bots play at a table, which its only player may choose."""
+
+from __future__ import annotations
+
+from contextlib import suppress
+from datetime import datetime
+
+from apps.common.errors import DomainError
+from apps.matches.engine.aggregate import MatchAggregate
+from apps.matches.models import Match
+from apps.matches.services.session import change_match
+
+
+def choose(*, code: str, player: int, pause: int, now: datetime) -> None:
+    """Have bots pause for so many seconds from the next question on; change nothing where others play, too."""
+
+    def change(run: MatchAggregate) -> None:
+        people = [chair.player_id for chair in run.chairs if chair.player_id and not chair.bot]
+        if people == [player] and run.match.status != Match.Status.OVER:
+            run.match.bot_pause = pause
+
+    with suppress(Match.DoesNotExist, DomainError):  # What was chosen is kept all the same, for the next table.
+        change_match(code, change, player=player, now=now)
