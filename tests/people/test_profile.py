@@ -17,11 +17,13 @@ from django.utils.translation import gettext
 
 from apps.accounts.models import Player, Tie
 from apps.accounts.services import relations
+from apps.lobby.models import Invitation, Table
 from apps.matches.models import Match, MatchFeat, Reliability, Vacation
 from apps.people import rating_chart
 from apps.people.selectors import profile
 from apps.ratings import personal_data
-from apps.ratings.displayed_rating import Points
+from apps.ratings.displayed_rating import Points, shown
+from apps.ratings.models import RatingStep
 from apps.ratings.selectors import player
 from apps.ratings.services import ledger
 from tests.factories.finished_matches import NOW, finished_match
@@ -54,6 +56,66 @@ def test_it_tells_how_somebody_fares(client: Client, ada: Any, ben: Any) -> None
     assert re.search(r'<th scope="row">1</th> <td> <svg.*?</svg> </td> <td>2</td>', seen)
     assert seen.count("1st of 2") == 2
     assert seen.count("2nd of 2") == 1
+
+
+def test_it_tells_the_best_rating_and_how_it_changed_lately(client: Client, ada: Any, ben: Any) -> None:
+    for n in range(12):
+        finished_match([ada, ben], [1, 2] if n < 10 else [2, 1])
+    ledger.sweep(now=NOW)
+    now = player.ratings(ada.pk)["fuse"]
+    steps = [shown(mu, sigma).points for mu, sigma in _steps(ada)]
+    assert now.best == max(steps[9:]) > now.points.points, "what was provisional doesn't count"
+    seen = page(client, "ada")
+    assert f"Best: {now.best}" in seen
+    assert f"Last 11 rated matches: {steps[-1] - steps[0]:+d}" in seen
+    play(ada, ben, places=[1, 2], game="frogs")
+    assert player.ratings(ada.pk)["frogs"].best is None
+
+
+def _steps(person: Any) -> Any:
+    return RatingStep.objects.filter(player=person, game="fuse").order_by("number").values_list("mu", "sigma")
+
+
+def test_it_names_the_favourite_game_and_a_winning_streak(client: Client, ada: Any, ben: Any) -> None:
+    for place in (1, 2, 1, 1):
+        play(ada, ben, places=[place, 3 - place])
+    play(ada, ben, places=[1, 2], game="frogs")
+    assert "Favourite game" not in page(client, "ada")
+    play(ada, ben, places=[])
+    play(ada, ben, places=[1, 2])
+    seen = page(client, "ada")
+    assert '<dt>Favourite game</dt> <dd class="words">Fuse</dd>' in seen
+    assert "<dt>Wins in a row</dt> <dd>4</dd>" in seen, "a match without a result ends no streak"
+    assert "Wins in a row" not in page(client, "ben")
+    first = player.Result.objects.filter(player=ada).earliest("pk").pk
+    assert "Wins in a row" not in page(client, "ada", query=f"?before={first + 1}")
+
+
+def test_a_streak_longer_than_a_page_says_so(client: Client, ada: Any, ben: Any, monkeypatch: Any) -> None:
+    monkeypatch.setattr(player, "A_PAGE", 3)
+    for _ in range(4):
+        play(ada, ben, places=[1, 2])
+    assert "<dt>Wins in a row</dt> <dd>3+</dd>" in page(client, "ada")
+
+
+def test_whoever_is_logged_in_invites_somebody_from_there(ada: Any, ben: Any) -> None:
+    home = browser(ada)
+    form = f"{reverse('lobby:new')}?invite=ben"
+    assert f'href="{form}"' in page(home, "ben")
+    assert 'id="invite-to-play"' not in page(home, "ada")
+    assert 'id="invite-to-play"' not in page(Client(), "ben")
+    choose = home.get(form).content.decode()
+    assert "?game=fuse&amp;invite=ben" in choose
+    assert "Your invitation to ben will be sent" in choose
+    new = home.get(f"{form}&game=fuse").content.decode()
+    assert '<input type="hidden" name="invite" value="ben">' in new
+    home.post(reverse("lobby:new"), {"game": "fuse", "seats": "2", "pace": "daily", "invite": "ben"})
+    assert Invitation.objects.get().to == ben
+    refused = home.post(
+        reverse("lobby:new"), {"game": "fuse", "seats": "2", "pace": "daily", "invite": "ada"}, follow=True
+    )
+    assert "is already at this table" in refused.content.decode()
+    assert Table.objects.count() == 2
 
 
 def test_each_game_shows_its_latest_course_and_the_greatest_feats_of_listed_matches_without_hints(

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
+from typing import Any, Final
 
+from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.db import transaction
 from django.http import Http404, HttpRequest, HttpResponse
@@ -15,8 +16,10 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
 from apps.accounts.errors import AccountNeeded
+from apps.accounts.models import Player
 from apps.accounts.services import guests
 from apps.common import clocks, rate_limits
+from apps.common.errors import DomainError
 from apps.common.requests import HtmxHttpRequest
 from apps.games import catalogue
 from apps.kernel.game import Illegal
@@ -24,12 +27,15 @@ from apps.lobby import preferences, table_form
 from apps.lobby.errors import TableRefused
 from apps.lobby.models import Table
 from apps.lobby.selectors import listing
-from apps.lobby.services import tables
+from apps.lobby.services import invitations, tables
 from apps.matches.engine.deadlines import presets
 from apps.matches.engine.opponents import Opponents
 from apps.matches.selectors import opponents
 from apps.matches.views import newcomers
 from apps.matches.views.guards import guarded
+
+LONGEST_NAME: Final = 150
+"""Letters of a name that someone may invite; more belong to no one."""
 
 
 @never_cache
@@ -76,11 +82,12 @@ def opening(
     """The form of a new table at its address, and what comes of it; `only_for`: what its circle is called."""
     games = catalogue()
     asked = request.POST if request.method == "POST" else request.GET
+    invited = asked.get("invite", "").strip()[:LONGEST_NAME]
     slug = asked.get("game") or (next(iter(games)) if len(games) == 1 else "")
     context: dict[str, Any]
     if not slug:
         status = 400 if request.method == "POST" else 200
-        context = {"games": games.values(), "address": address, "only_for": only_for}
+        context = {"games": games.values(), "address": address, "only_for": only_for, "invited": invited}
         return render(request, "lobby/new.html", context, status=status)
     if slug not in games:
         raise Http404(_("We can’t find that game."))
@@ -89,6 +96,7 @@ def opening(
         "games": games.values(),
         "address": address,
         "only_for": only_for,
+        "invited": invited,
         "game": game,
         "units": table_form.units(),
         "languages": preferences.languages(),
@@ -122,7 +130,19 @@ def opening(
         context |= {"form": form, "said": str(refusal), "keep": isinstance(refusal, AccountNeeded)}
         return render(request, "lobby/new.html", context, status=refusal.status)
     guests.log_in(request, host)
+    if invited:
+        _invite(request, table.code, host, invited)
     return redirect(table)
+
+
+def _invite(request: HttpRequest, code: str, host: Player, name: str) -> None:
+    """Ask this player to the new table. If they can't be asked, the table is open all the same."""
+    try:
+        invitations.ask(code=code, by=host, name=name, now=clocks.now())
+    except DomainError as refusal:
+        messages.error(request, str(refusal))
+    else:
+        messages.success(request, _("If there’s a player called %(name)s, they’ve been invited.") % {"name": name})
 
 
 @never_cache

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from itertools import takewhile
 from typing import Any, Final, NamedTuple
 
 from django.db.models import Exists, OuterRef, Q, QuerySet
@@ -17,12 +18,17 @@ from apps.matches.selectors.player_lookup import called
 from apps.people import rating_chart
 from apps.people.errors import NoSuchPerson
 from apps.people.rating_chart import Course
+from apps.ratings.displayed_rating import Points
 from apps.ratings.selectors import player
 from apps.ratings.selectors.player import Ended, Rated
 from apps.tournaments.selectors.trophies import profile as trophies
 from apps.tournaments.selectors.trophies.trophy import Trophy
 
 MINUTE: Final = 60
+_FAVOURED: Final = 5
+"""Matches from which a game can be somebody's favourite."""
+_STREAK: Final = 2
+"""Wins in a row that are a streak."""
 
 
 @dataclass(frozen=True)
@@ -35,6 +41,18 @@ class Reliability:
     """Seconds from question to answer, in whole minutes beyond the first."""
     share: int | None
     """Percent of turns answered in time; None: too few to say."""
+
+
+class Trend(NamedTuple):
+    """How a rating changed lately."""
+
+    change: int
+    matches: int
+
+    @property
+    def written(self) -> str:
+        """The change with its sign."""
+        return f"{self.change:+d}".replace("-", "−") if self.change else "±0"
 
 
 @dataclass(frozen=True)
@@ -50,6 +68,8 @@ class Fared:
     matches: int
     course: Course | None
     """Of the rating, drawn; None before the second rated match."""
+    trend: Trend | None
+    """Likewise, in numbers."""
     feats: tuple[tuple[str, int], ...]
     """What is counted, and the most of it they did in a match."""
 
@@ -72,12 +92,24 @@ class Profile:
     finished: int
     reliability: Reliability | None
     games: tuple[Fared, ...]
+    favourite: str
+    """The game they've played most, in English; empty while there's none to speak of."""
+    streak: Streak | None
+    """The matches they won in a row up to now; None if that's no streak, and on a page of older matches."""
     trophies: tuple[Trophy, ...]
     ended: tuple[Ended, ...]
     more: int | None
     """What the next page of finished matches begins before."""
     own: bool
     friend: bool
+
+
+class Streak(NamedTuple):
+    """Wins in a row."""
+
+    wins: int
+    more: bool
+    """Whether there may be more of them than were looked at."""
 
 
 class FoundPlayer(NamedTuple):
@@ -117,6 +149,8 @@ def look(*, name: str, reader: int | None, now: datetime, before: int | None = N
         finished=finished,
         reliability=_reliability(person),
         games=_fared(person, places, own_feats.greatest(person.pk, finished=finished)),
+        favourite=_favourite(places),
+        streak=_streak(ended, more) if before is None else None,
         trophies=trophies.of(person, own=own, now=now),
         ended=tuple(ended),
         more=more,
@@ -148,6 +182,24 @@ def _reliability(person: Any) -> Reliability | None:
     return Reliability(counted.answered, counted.missed, median, share)
 
 
+def _favourite(places: Mapping[str, Mapping[int | None, int]]) -> str:
+    """Return the game of most matches, if there are enough of them to say something."""
+    played = {slug: sum(counted.values()) for slug, counted in places.items() if slug in catalogue()}
+    most = max(played, key=played.__getitem__, default="")
+    return catalogue()[most].meta.title if most and played[most] >= _FAVOURED else ""
+
+
+def _streak(ended: Sequence[Ended], more: int | None) -> Streak | None:
+    """Return the wins in a row among these matches, the latest first. What ended without a result ends no streak."""
+    judged = [one.place for one in ended if one.place is not None]
+    wins = len(list(takewhile(lambda place: place == 1, judged)))
+    return Streak(wins, wins == len(judged) and more is not None) if wins >= _STREAK else None
+
+
+def _trend(course: Sequence[Points]) -> Trend | None:
+    return Trend(course[-1].points - course[0].points, len(course) - 1) if len(course) > 1 else None
+
+
 def _fared(
     person: Player, places: dict[str, dict[int | None, int]], feats: Mapping[str, tuple[tuple[str, int], ...]]
 ) -> tuple[Fared, ...]:
@@ -161,6 +213,7 @@ def _fared(
             places=tuple(places.get(slug, {}).items()),
             matches=sum(places.get(slug, {}).values()),
             course=rating_chart.draw(courses.get(slug, ())),
+            trend=_trend(courses.get(slug, ())),
             feats=feats.get(slug, ()),
         )
         for slug, game in catalogue().items()

@@ -9,11 +9,11 @@ from functools import reduce
 from operator import or_
 from typing import Final
 
-from django.db.models import Count, F, Q
+from django.db.models import Count, F, OuterRef, Q, Subquery
 
 from apps.matches.selectors import history
 from apps.matches.selectors.history import HistoryRow
-from apps.ratings.displayed_rating import Points, provisional, shown
+from apps.ratings.displayed_rating import SETTLED, Points, provisional, shown
 from apps.ratings.models import Rating, RatingStep, Result
 
 A_PAGE: Final = 20
@@ -27,6 +27,8 @@ class Rated:
     points: Points
     matches: int
     provisional: bool
+    best: int | None = None
+    """The highest it has been since it was no longer provisional."""
 
 
 @dataclass(frozen=True)
@@ -53,8 +55,17 @@ class Ended:
 
 def ratings(player: int) -> dict[str, Rated]:
     """By game."""
-    found = Rating.objects.filter(player=player)
-    return {one.game: Rated(shown(one.mu, one.sigma), one.matches, provisional(one.matches)) for one in found}
+    settled = RatingStep.objects.filter(player=player, game=OuterRef("game"), number__gte=SETTLED)
+    found = Rating.objects.filter(player=player).annotate(best=Subquery(settled.order_by("-mu").values("mu")[:1]))
+    return {
+        one.game: Rated(
+            shown(one.mu, one.sigma),
+            one.matches,
+            provisional(one.matches),
+            None if one.best is None else shown(one.best, one.sigma).points,
+        )
+        for one in found
+    }
 
 
 def strengths(players: Collection[int], *, game: str) -> dict[int, float]:
