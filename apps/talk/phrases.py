@@ -40,11 +40,35 @@ PHRASES: Final[Mapping[str, str]] = MappingProxyType(
 )
 
 
+FACES: Final[Mapping[str, str]] = MappingProxyType(
+    {
+        "face-laugh": _("Laughing face"),
+        "face-wow": _("Surprised face"),
+        "face-think": _("Thinking face"),
+        "face-sad": _("Sad face"),
+        "face-angry": _("Angry face"),
+        "face-boom": _("Blown-up face"),
+    }
+)
+"""Reactions: phrases that are drawn (`talk/faces.html`), and what they're called."""
+
+
+def known(key: str) -> bool:
+    """Return whether there's such a phrase."""
+    return key in PHRASES or key in FACES
+
+
 def text(key: str) -> str:
     """A phrase in the reader's language; one that nobody knows any more as an ellipsis."""
-    return gettext(PHRASES[key]) if key in PHRASES else "…"
+    said = PHRASES.get(key) or FACES.get(key)
+    return gettext(said) if said else "…"
 
 
 def offered() -> list[tuple[str, str]]:
     """All phrases in the reader's language, by key."""
     return [(key, text(key)) for key in PHRASES]
+
+
+def faces() -> list[tuple[str, str]]:
+    """Return all reactions in the reader's language, by key."""
+    return [(key, text(key)) for key in FACES]

@@ -189,6 +189,25 @@ def test_there_are_two_dozen_phrases_and_no_others(table: MatchDriver, at: Brows
         assert phrases.text("gone") == "…"
 
 
+def test_a_reaction_is_a_face_with_a_name_and_hidden_and_muted_as_words_are(
+    table: MatchDriver, at: Browser, ada: Any, ben: Any
+) -> None:
+    page = read(at(ada), table)
+    assert len(phrases.FACES) == 6
+    for key, name in phrases.FACES.items():
+        assert f'<symbol id="{key}"' in page
+        assert f'value="{key}" aria-label="{name}"' in page
+    assert post(at(ada), table, phrase="face-boom").status_code == 302
+    drawn = '<svg class="reaction" role="img" aria-label="Blown-up face"><use href="#face-boom" /></svg>'
+    assert drawn in read(at(ben), table)
+    said = Message.objects.get()
+    at(ben).post(f"/m/{table.code}/talk/{said.pk}/mute/")
+    muted = read(at(ben), table)
+    assert drawn in muted[muted.index('<details class="line-muted"') : muted.index("Unmute ada")]
+    Message.objects.update(hidden_at=timezone.now())
+    assert drawn not in read(at(), table)
+
+
 def test_a_phrase_leaves_what_is_being_typed(table: MatchDriver, at: Browser, ada: Any) -> None:
     response = post(at(ada), table, phrase="yes", text="I was about to", htmx=True)
     assert "I was about to</textarea>" in response.content.decode()

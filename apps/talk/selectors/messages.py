@@ -37,6 +37,8 @@ class TalkLine:
     """Whether the day of the week says enough of when it was."""
     move: int | None = None
     """The move of the record it is about."""
+    face: str = ""
+    """Which reaction it is; then `text` is what that's called."""
 
 
 class _Row(NamedTuple):
@@ -155,4 +157,5 @@ def _line(row: _Row, room: Room) -> TalkLine:
         unread=not (mine or hidden or row.muted) and room.me is not None and row.id > room.upto,
         recent=row.at > room.now - _RECENT,
         move=row.move,
+        face=row.phrase if row.phrase in phrases.FACES and not hidden else "",
     )

@@ -134,7 +134,13 @@ def _whole(room: Room, talk: talk_messages.Page) -> dict[str, Any]:
 
 
 def _talking(room: Room, text: str = "") -> dict[str, Any]:
-    return {"room": room, "text": text, "most": text_rules.MESSAGE, "phrases": phrases.offered()}
+    return {
+        "room": room,
+        "text": text,
+        "most": text_rules.MESSAGE,
+        "phrases": phrases.offered(),
+        "faces": phrases.faces(),
+    }
 
 
 def _hurrying(room: Room) -> dict[str, Any]:
