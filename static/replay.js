@@ -22,7 +22,7 @@
     if (!button) return;
     button.dataset.start ??= button.ariaLabel;
     button.hidden = false;
-    button.textContent = playing ? "❚❚" : "▶";
+    button.querySelector("use").setAttribute("href", playing ? "#to-pause" : "#to-play");
     button.ariaLabel = playing ? button.dataset.stop : button.dataset.start;
     $("pace").hidden = false;
     $("pace-of").value = pace;
