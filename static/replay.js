@@ -60,6 +60,15 @@
     if (playing) wait();
   });
 
+  // -- The moves beside this one are fetched beforehand, if the browser may keep them (`records.py`) ------------------
+
+  const whenIdle = window.requestIdleCallback ?? ((act) => setTimeout(act, 200));
+  const AS_STEP = { "HX-Request": "true", "HX-Target": "seen" }; // What htmx says, as far as the answer depends on it.
+  const fetchNeighbours = () => {
+    if (!$("seen")?.hasAttribute("data-kept") || navigator.connection?.saveData) return;
+    for (const id of ["next", "prev"]) if ($(id).href) fetch($(id).href, { headers: AS_STEP }).catch(() => {});
+  };
+
   // -- What a step brings is shown as it was at the table ----------------------------------------------
 
   let before = null;
@@ -76,6 +85,7 @@
     const was = before;
     before = null;
     dress();
+    whenIdle(fetchNeighbours);
     const moments = window.slowfuse?.moments;
     const { begins, moment } = $("seen").dataset;
     // The next move is played after those before it; who jumps to a moment sees that alone.
@@ -106,9 +116,9 @@
   const SHIFTED = { ArrowLeft: "prev-moment", ArrowRight: "next-moment" };
   document.addEventListener("keydown", (event) => {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
-    if (event.target.closest("input, select, textarea, button, summary, dialog")) return;
+    if (event.target.closest("input, select, textarea, dialog")) return;
     const aim = (event.shiftKey ? SHIFTED : KEYS)[event.key];
-    if (event.key === " " && !event.shiftKey && !event.target.closest("a")) {
+    if (event.key === " " && !event.shiftKey && !event.target.closest("a, button, summary")) {
       event.preventDefault();
       toggle();
     } else if (aim) {
@@ -135,4 +145,5 @@
 
   document.addEventListener("visibilitychange", () => document.visibilityState === "hidden" && pause());
   dress();
+  if ($("seen")) whenIdle(fetchNeighbours);
 })();

@@ -17,6 +17,7 @@ from django.core.exceptions import BadRequest, DisallowedHost, FieldDoesNotExist
 from django.db import DatabaseError, DataError, InterfaceError, OperationalError
 from django.http import HttpRequest, HttpResponse, QueryDict, UnreadablePostError
 from django.http.multipartparser import MultiPartParserError
+from django.utils.cache import get_max_age
 from django.views.defaults import bad_request
 
 from apps.common import clocks
@@ -71,7 +72,8 @@ class KnownHost:
 
 
 class ServerClock:
-    """Sends the current time with every answer, so that pages count down by it and not by the clock of a device.
+    """Sends the current time with every answer, so that pages count down by it and not by the clock of a device. What a
+    browser keeps says no time: it would be an old one.
 
     `Server-Timing` is the one header that scripts can read of a page itself. `Date` only has whole seconds, and comes
     from the clock of this process even where that is wrong.
@@ -82,7 +84,8 @@ class ServerClock:
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
         response = self.get_response(request)
-        response["Server-Timing"] = f"now;dur={clocks.now().timestamp() * 1000:.0f}"
+        if not get_max_age(response):
+            response["Server-Timing"] = f"now;dur={clocks.now().timestamp() * 1000:.0f}"
         return response
 
 

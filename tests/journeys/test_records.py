@@ -16,6 +16,11 @@ from tests.journeys.flaws import entwined, in_both_looks, unreached, violations
 
 pytestmark = [pytest.mark.browser, pytest.mark.once]
 
+FETCHED = """([address, how]) => performance.getEntriesByType("resource")
+    .filter((each) => each.name.endsWith(address) && each.responseEnd)
+    .some((each) => !how || (each.initiatorType === "xmlhttprequest" && !each.transferSize))"""
+"""Whether a page has fetched an address and, if asked, htmx was given what the browser had kept."""
+
 
 @pytest.fixture
 def long(player: Callable[[str], Any]) -> str:
@@ -93,6 +98,44 @@ def test_a_record_is_played_like_a_film(house: str, visitor: Callable[..., Page]
     expect(at).to_have_text("2")
     page.keyboard.press("Space")
     expect(page.locator("#pace-of")).to_have_value("fast")
+
+
+def test_the_moves_beside_the_shown_one_are_there_before_anyone_asks(
+    house: str, visitor: Callable[..., Page], long: str
+) -> None:
+    page = visitor(width=1280, height=900)
+    page.goto(f"{house}/m/{long}/record/?at=40&as=referee")
+    at = page.locator("#at-said")
+    for key, there in (("ArrowRight", 41), ("ArrowRight", 42), ("ArrowLeft", 41), ("ArrowLeft", 40), ("ArrowLeft", 39)):
+        page.wait_for_function(FETCHED, arg=[f"?at={there}&as=referee", ""])
+        page.keyboard.press(key)
+        expect(at).to_have_text(str(there))
+        page.wait_for_function(FETCHED, arg=[f"?at={there}&as=referee", "from the browser"])
+    assert page.evaluate("slowfuse.present() - Date.now()") < 1000
+
+
+def test_whoever_logs_out_elsewhere_is_shown_no_step_that_was_kept_for_them(
+    house: str, visitor: Callable[..., Page], ada: Any, ben: Any
+) -> None:
+    match = recorded_match("fuse", [ada, ben])
+    page = visitor()
+    log_in(page, house, "ada")
+    page.goto(f"{house}/m/{match.code}/record/?at=5&as=referee")
+    page.wait_for_function(FETCHED, arg=["?at=6&as=referee", ""])
+    page.context.clear_cookies(name="sessionid")
+    page.keyboard.press("ArrowRight")
+    expect(page.locator("#reader-changed")).to_be_visible()
+    expect(page.locator("#at-said")).to_have_text("5")
+
+
+def test_keys_step_while_a_button_is_focused(house: str, visitor: Callable[..., Page], long: str) -> None:
+    page = visitor(width=1280, height=900)
+    page.goto(f"{house}/m/{long}/record/?at=40&as=referee")
+    page.locator("#play").focus()
+    page.keyboard.press("ArrowLeft")
+    expect(page.locator("#at-said")).to_have_text("39")
+    page.keyboard.press("Home")
+    expect(page.locator("#at-said")).to_have_text("0")
 
 
 def test_from_moment_to_moment_by_button_key_and_mark(house: str, visitor: Callable[..., Page], long: str) -> None:

@@ -168,3 +168,19 @@ def test_browsers_translate_no_name_in_a_list_of_those_to_look_as_or_in_a_told_s
     assert re.search(
         r'<li><span translate="no">ben</span> <b>', at(ada).get(f"/m/{match.code}/story/").content.decode()
     )
+
+
+def test_a_browser_keeps_the_steps_of_a_finished_match_but_neither_its_page_nor_a_running_one(
+    long: Match, at: Browser, ada: Any, ben: Any
+) -> None:
+    step = at().get(f"/m/{long.code}/record/?at=5&as=referee", headers=STEP)
+    assert step["Cache-Control"] == "private, max-age=300"
+    decides = {name.strip() for name in step["Vary"].split(",")}
+    assert {"Cookie", "Accept-Language", "HX-Request", "HX-Target", "HX-History-Restore-Request"} <= decides
+    assert "Server-Timing" not in step, "pages would count down by an old time"
+    running = new_match(ada, ben)
+    back = {**STEP, "HX-History-Restore-Request": "true"}
+    for code, headers in ((long.code, {}), (long.code, back), (running.code, {}), (running.code, STEP)):
+        answer = at(ada).get(f"/m/{code}/record/?at=0", headers=headers)
+        assert "no-store" in answer["Cache-Control"]
+        assert "Server-Timing" in answer

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from typing import Any
+from typing import Any, Final
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.template.loader import render_to_string
+from django.utils.cache import add_never_cache_headers, patch_cache_control, patch_vary_headers
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
@@ -37,12 +38,15 @@ from apps.matches.services import referees
 from apps.matches.views.guards import guarded
 
 MOVES_A_PAGE = 30
+KEPT: Final = 300
+"""Seconds for which a browser keeps a step of a finished match: long enough to step back and forth."""
+_DECIDES: Final = ("Cookie", "Accept-Language", "HX-Request", "HX-Target", "HX-History-Restore-Request")
+"""The headers of a request that decide what a step says, and whether it is one."""
 
 _INDENTED = re.compile(r"\n\s*")
 """What a fifth of a step would be, for nobody to read."""
 
 
-@never_cache
 @require_safe
 @guarded
 def record(request: HtmxHttpRequest, code: str) -> HttpResponse:
@@ -65,6 +69,7 @@ def record(request: HtmxHttpRequest, code: str) -> HttpResponse:
             "last": replayed.last,
             "observer": observer,
             "observers": _observers(loaded, observer),
+            "kept": over,
             "me": loaded.own,
             **_told(loaded, course, begins=replayed.at == 0, step=step),
             "before": replayed.before,
@@ -85,9 +90,13 @@ def record(request: HtmxHttpRequest, code: str) -> HttpResponse:
     }
     if not step:
         kept = {"code": match.code, "bookmark": bookmarks.of(match, request.user.pk), "most": text_rules.NOTE}
-        return render(request, "matches/record.html", context | kept)
-    page = render_to_string("matches/record_step.html", context, request)
-    response = HttpResponse(_INDENTED.sub("\n", page))
+        response = render(request, "matches/record.html", context | kept)
+    else:
+        response = HttpResponse(_INDENTED.sub("\n", render_to_string("matches/record_step.html", context, request)))
+    if step and over:
+        _keep(response)
+    else:
+        add_never_cache_headers(response)
     if at is not None and at > replayed.last:
         return push_url(response, f"{request.path}?at={replayed.at}&as={observer}")
     return response
@@ -100,6 +109,12 @@ def _told(loaded: LoadedMatch, course: summary.Course | None, *, begins: bool, s
     told = summary.tell(course, [replay.whose(seated) for seated in loaded.seats], me=loaded.own)
     gist = told.gist if told and begins and not loaded.match.origin else ()
     return {"summary": None if step else told, "gist": gist}
+
+
+def _keep(response: HttpResponse) -> None:
+    """Let the reader's own browser keep a step, so that `replay.js` can fetch the steps beside the shown one."""
+    patch_cache_control(response, private=True, max_age=KEPT)
+    patch_vary_headers(response, _DECIDES)
 
 
 def _other_pages(first: int, last: int) -> list[tuple[str, int, int]]:
