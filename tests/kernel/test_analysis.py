@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from itertools import count
 from typing import Any
 
 import pytest
@@ -142,3 +143,16 @@ def test_luck_and_decisions_sum_to_the_result(slug: str) -> None:
     for each, result in zip(split(found, results), results, strict=True):
         assert each.fair + each.luck + each.own + each.others == pytest.approx(result)
         assert each.result == result
+
+
+@pytest.mark.parametrize(("enough", "at"), [(1, [15]), (4, [3, 7, 11, 15]), (100, list(range(16)))])
+def test_a_sketch_looks_all_over_a_match_as_far_as_there_is_time(enough: int, at: list[int]) -> None:
+    game = replace(FUSE, playouts=3)
+    setup = game.setup(3)
+    match = playout(game, setup, bytes(32), by_bots(game))
+    moves = [Made(0, None, "", None, match.deal)]
+    moves += [Made(n, step.seat, step.key, step.action, step.facts) for n, step in enumerate(match.steps[:15], start=1)]
+    looked = count(1)
+    found = insight.sketch(game, setup, moves, seed=bytes(32), enough=lambda: next(looked) >= enough)
+    assert [point.move for point in found] == at
+    assert all(len(point.worths) == 3 for point in found)

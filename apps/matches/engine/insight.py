@@ -5,7 +5,7 @@ It may stop after any move and go on from there, with the same result.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
@@ -24,6 +24,8 @@ _CHART: Final = 3
 """Everybody's chances are worth so many times less thought than a decision …"""
 _LINE: Final = 100
 """… and no more matches than these: of more one would see nothing in a chart."""
+_SKETCHED: Final = 8
+"""In a sketch, everybody's chances are worth so many matches."""
 _OF_BOTS: Final = 3
 """And so are decisions of bots, which nobody reads of."""
 
@@ -57,6 +59,8 @@ class Insight(Struct, frozen=True):
 
     judged: tuple[Judged, ...] = ()
     course: tuple[Point, ...] = ()
+    sketch: tuple[Point, ...] = ()
+    """The course of the whole match, roughly: until all of it is known."""
 
 
 def go_on(
@@ -86,18 +90,66 @@ def go_on(
         known = {seat: game.learn(state, move.facts, seat) for seat, state in known.items()}
         asked = game.asks(table)
         if not asked or asked[0].key != move.key:  # Within a window nobody knows any more than before.
-            course.append(Point(move.number, _chances(game, known, Chance(seed, move.number), meanwhile)))
+            whim = Chance(seed, move.number)
+            course.append(Point(move.number, _chances(game, known, whim, meanwhile, line_playouts(game))))
         reached += 1
         if enough():
             break
     return Insight(tuple(judged), tuple(course)), reached
 
 
-def _chances(game: Game[Any, Any, Any], known: dict[Seat, Any], whim: Chance, meanwhile: Callable[[], None]) -> Worths:
+def sketch(
+    game: Game[Any, Any, Any],
+    setup: Setup[Any],
+    moves: Sequence[Made],
+    *,
+    seed: bytes,
+    enough: Callable[[], bool],
+    meanwhile: Callable[[], None] = nothing,
+) -> tuple[Point, ...]:
+    """Measure everybody's chances after moves all over a match, roughly, so that its course can be shown at once.
+
+    :param enough: asked after each; at least the end is looked at
+    """
+    known = {seat: game.recall(setup, (), seat) for seat in setup.everyone()}
+    after = []
+    for move in moves:
+        known = {seat: game.learn(state, move.facts, seat) for seat, state in known.items()}
+        after.append(known)
+    found = []
+    playouts = min(_SKETCHED, line_playouts(game))
+    for place in _far_apart(len(moves)):
+        whim = Chance(seed, moves[place].number)
+        found.append(Point(moves[place].number, _chances(game, after[place], whim, meanwhile, playouts)))
+        if enough():
+            break
+    return tuple(sorted(found, key=lambda point: point.move))
+
+
+def _far_apart(count: int) -> Iterator[int]:
+    """All places from the last on, so that the first few are spread over all of them."""
+    seen = set()
+    step = 1 << count.bit_length()
+    while step:
+        for back in range(0, count, step):
+            if back not in seen:
+                seen.add(back)
+                yield count - 1 - back
+        step //= 2
+
+
+def _chances(
+    game: Game[Any, Any, Any], known: dict[Seat, Any], whim: Chance, meanwhile: Callable[[], None], playouts: int
+) -> Worths:
     """Of each seat, from what it knows: who sees through all cards would see no chances at all."""
-    seed, playouts = seeded(whim, "chances"), max(1, min(_LINE, game.playouts // _CHART))
+    seed = seeded(whim, "chances")
     house = by_bots(game)
     return tuple([chances(game, state, seat, house, seed, playouts, meanwhile) for seat, state in known.items()])
+
+
+def line_playouts(game: Game[Any, Any, Any]) -> int:
+    """Return how many matches are imagined for a seat's chances after one move."""
+    return max(1, min(_LINE, game.playouts // _CHART))
 
 
 def _judged(

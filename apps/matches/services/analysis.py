@@ -6,6 +6,7 @@ import hashlib
 import logging
 from collections.abc import Callable
 from datetime import datetime
+from time import monotonic
 from typing import Final
 
 import msgspec
@@ -14,13 +15,15 @@ from django.db.models import Q
 
 from apps.kernel.imagined import nothing
 from apps.matches.engine import insight
-from apps.matches.engine.insight import Insight
+from apps.matches.engine.insight import Insight, Point
 from apps.matches.errors import NotOver, NotSeated
 from apps.matches.models import NOTHING_FOUND, Analysis, Chair, Match, Tenure
 from apps.matches.selectors import analysis
 
 logger = logging.getLogger(__name__)
 
+SKETCH: Final = 2.0
+"""Seconds for a first rough look at a whole match: with the page's next question it's there within five."""
 UNREADABLE: Final = ""
 """What was found out about a match that cannot be looked into."""
 
@@ -64,6 +67,7 @@ def go_on(*, enough: Callable[[], bool], meanwhile: Callable[[], None] = nothing
         return True
     try:
         log = analysis.log(match)
+        sketch = before.sketch or _sketched(log, seed, meanwhile)
         found, reached = insight.go_on(
             log.game,
             log.setup,
@@ -79,6 +83,14 @@ def go_on(*, enough: Callable[[], bool], meanwhile: Callable[[], None] = nothing
         logger.exception("Match %s: could not analyse it", match.code)
         rows.update(over=True, found=UNREADABLE)
         return True
-    whole = Insight(before.judged + found.judged, before.course + found.course)
-    rows.update(reached=reached, over=reached >= len(log.moves), found=msgspec.json.encode(whole).decode())
+    over = reached >= len(log.moves)
+    whole = Insight(before.judged + found.judged, before.course + found.course, () if over else sketch)
+    rows.update(reached=reached, over=over, found=msgspec.json.encode(whole).decode())
     return True
+
+
+def _sketched(log: analysis.Log, seed: bytes, meanwhile: Callable[[], None]) -> tuple[Point, ...]:
+    until = monotonic() + SKETCH
+    return insight.sketch(
+        log.game, log.setup, log.moves, seed=seed, enough=lambda: monotonic() >= until, meanwhile=meanwhile
+    )
