@@ -63,10 +63,15 @@
   // -- The moves beside this one are fetched beforehand, if the browser may keep them (`records.py`) ------------------
 
   const whenIdle = window.requestIdleCallback ?? ((act) => setTimeout(act, 200));
-  const AS_STEP = { "HX-Request": "true", "HX-Target": "seen" }; // What htmx says, as far as the answer depends on it.
+  // Steps that were kept before the match was analysed say nothing of that.
+  const analysed = () => ({ "X-Analysed": $("replay-analysis")?.dataset.analysed ?? "" });
+  document.addEventListener("htmx:configRequest", ({ detail }) => {
+    if (detail.target?.id === "seen") Object.assign(detail.headers, analysed());
+  });
   const fetchNeighbours = () => {
     if (!$("seen")?.hasAttribute("data-kept") || navigator.connection?.saveData) return;
-    for (const id of ["next", "prev"]) if ($(id).href) fetch($(id).href, { headers: AS_STEP }).catch(() => {});
+    const headers = { "HX-Request": "true", "HX-Target": "seen", ...analysed() }; // As htmx says them.
+    for (const id of ["next", "prev"]) if ($(id).href) fetch($(id).href, { headers }).catch(() => {});
   };
 
   // -- What a step brings is shown as it was at the table ----------------------------------------------
@@ -81,6 +86,7 @@
 
   document.addEventListener("htmx:afterSwap", async () => {
     if ($("at")) comments();
+    mark();
     if (!before || !$("seen")) return;
     const was = before;
     before = null;
@@ -94,6 +100,21 @@
       await moments.play(lines().filter((line) => number(line) > since).reverse());
     } else moments?.stop?.();
     if (playing) wait();
+  });
+
+  // -- Everyone's chances: the shown move is marked, and a press goes to another ---------------------------------------
+
+  const mark = () => {
+    for (const end of ["x1", "x2"]) $("chances-now")?.setAttribute(end, `${$("seen")?.dataset.across ?? 0}%`);
+  };
+  document.addEventListener("click", ({ target, clientX }) => {
+    const chart = target.closest?.("#chances[data-moves]");
+    if (!chart) return;
+    const { left, width } = chart.getBoundingClientRect();
+    const move = Math.round(((clientX - left) / width) * (chart.dataset.moves - 1));
+    const query = new URLSearchParams({ move: Math.max(0, move), as: $("as").value });
+    pause();
+    htmx.ajax("GET", `?${query}`, { target: "#seen", swap: "outerHTML show:none" });
   });
 
   // -- Comments: those of this move are marked, and a new one is about it -----------------------------

@@ -41,7 +41,6 @@ def quick_witted(monkeypatch: pytest.MonkeyPatch) -> None:
 def look_into(page: Page, house: str, told: str) -> None:
     """Ask for it, see that it takes its time, let it be done."""
     page.goto(f"{house}/m/{told}/record/")
-    page.get_by_role("link", name="Analyse").click()
     page.get_by_role("button", name="Analyse").click()
     expect(page.get_by_role("progressbar")).to_be_visible()
     while analysis.go_on(enough=lambda: False):
@@ -60,7 +59,7 @@ def test_the_pages_of_records_have_no_flaws_in_any_language(
     look_into(page, house, told)
     for path in (
         "/matches/?game=fuse&player=ada&against=ben", "/fame/", "/fame/kobolds/", "/matches/ada/ben/",
-        f"/m/{told}/story/", f"/m/{told}/analysis/", "/mine/book/",
+        f"/m/{told}/story/", f"/m/{told}/record/?at=9", f"/m/{told}/analysis/", "/mine/book/",
     ):  # fmt: skip
         page.goto(house + path)
         assert page.locator("main h1").is_visible(), path
@@ -110,6 +109,9 @@ def test_a_player_looks_into_a_match_and_at_a_table_as_it_was_then(
     log_in(page, house, "ada")
     look_into(page, house, told)
     expect(page.locator(".shares tbody tr")).to_have_count(3)
+    if scripts:
+        expect(page).to_have_url(f"{house}/m/{told}/record/")
+        page.get_by_role("link", name="All decisions").click()
     page.get_by_role("link", name="ben", exact=True).click()
     expect(page.get_by_role("heading", name="Decisions by ben")).to_be_visible()
     first = page.locator(".choices > li").first

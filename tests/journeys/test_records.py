@@ -4,12 +4,16 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any
 
 import pytest
 from playwright.sync_api import Page, expect
 
 from apps.games import catalogue
+from apps.matches.models import Analysis
+from apps.matches.selectors import analysis as selectors
+from apps.matches.services import analysis
 from tests.factories.finished_matches import recorded_match
 from tests.journeys.conftest import log_in, play_on, send
 from tests.journeys.flaws import entwined, in_both_looks, unreached, violations
@@ -20,6 +24,17 @@ FETCHED = """([address, how]) => performance.getEntriesByType("resource")
     .filter((each) => each.name.endsWith(address) && each.responseEnd)
     .some((each) => !how || (each.initiatorType === "xmlhttprequest" && !each.transferSize))"""
 """Whether a page has fetched an address and, if asked, htmx was given what the browser had kept."""
+
+WIPED = """(across) => {
+    const target = document.querySelector(".table-top");
+    const touch = (clientX) => new Touch({ identifier: 1, target, clientX, clientY: 100 });
+    const [from, to] = [touch(180), touch(180 + across)];
+    const send = (kind, touches) =>
+        target.dispatchEvent(new TouchEvent(kind, { bubbles: true, touches, changedTouches: [to] }));
+    send("touchstart", [from]);
+    send("touchend", []);
+}"""
+"""A finger that wipes so many pixels to the right over the table."""
 
 
 @pytest.fixture
@@ -34,7 +49,6 @@ def test_a_long_record_is_stepped_through_without_loading_its_page_again(
     page, whole = visitor(width=width, height=640), []
     page.goto(f"{house}/m/{long}/record/?at=38&as=referee")
     page.on("request", lambda request: whole.append(request.url) if request.is_navigation_request() else None)
-    page.locator("#all-moves summary").click()
     expect(page.locator("#moves [aria-current]")).to_have_text(re.compile(r"^38"))
     before = page.locator("#now line").get_attribute("x1")
     for at in (39, 40, 41):
@@ -71,7 +85,6 @@ def test_a_long_record_is_stepped_through_without_scripts(house: str, visitor: C
     page.goto(f"{house}/m/{long}/record/?at=39&as=referee")
     page.locator("#next").click()
     expect(page.locator("#at-said")).to_have_text("40")
-    page.locator("#all-moves summary").click()
     expect(page.locator("#moves [aria-current]")).to_have_text(re.compile(r"^40"))
     page.get_by_role("link", name="60–89").click()
     expect(page.locator("#at-said")).to_have_text("60")
@@ -138,6 +151,14 @@ def test_keys_step_while_a_button_is_focused(house: str, visitor: Callable[..., 
     expect(page.locator("#at-said")).to_have_text("0")
 
 
+def test_a_finger_wipes_from_move_to_move(house: str, visitor: Callable[..., Page], long: str) -> None:
+    page = visitor(width=360, height=740)
+    page.goto(f"{house}/m/{long}/record/?at=40&as=referee")
+    for across, there in ((-120, 41), (-120, 42), (120, 41), (-20, 41)):
+        page.evaluate(WIPED, across)
+        expect(page.locator("#at-said")).to_have_text(str(there))
+
+
 def test_from_moment_to_moment_by_button_key_and_mark(house: str, visitor: Callable[..., Page], long: str) -> None:
     page = visitor(width=1280, height=900)
     page.goto(f"{house}/m/{long}/record/?at=0")
@@ -158,13 +179,69 @@ def test_from_moment_to_moment_by_button_key_and_mark(house: str, visitor: Calla
     page.keyboard.press("Shift+ArrowRight")
     expect(at).to_have_text(str(second))
     expect(page.locator("#prev-moment")).to_have_accessible_name(f"Previous key moment, {first} {what}")
-    page.locator("#all-moves summary").click()
     mark = page.locator(f"#m{second}").get_by_role("img")
     expect(mark).to_have_accessible_name(then)
     assert not in_both_looks(page, violations)
     assert page.evaluate("document.documentElement.scrollWidth <= document.documentElement.clientWidth")
     page.locator(f'.marks a[href^="?at={first}&"]').dispatch_event("click")
     expect(at).to_have_text(str(first))
+
+
+@pytest.mark.parametrize("width", [1280, 360])
+def test_a_replay_is_analysed_in_its_place_and_its_chart_leads_to_moves(
+    house: str, visitor: Callable[..., Page], ada: Any, ben: Any, monkeypatch: pytest.MonkeyPatch, width: int
+) -> None:
+    monkeypatch.setitem(catalogue(), "fuse", replace(catalogue()["fuse"], playouts=8))
+    match = recorded_match("fuse", [ada, ben])
+    page, whole = visitor(width=width, height=820), []
+    log_in(page, house, "ada")
+    page.goto(f"{house}/m/{match.code}/record/?at=5&as=referee")
+    page.wait_for_function(FETCHED, arg=["?at=6&as=referee", ""])
+    page.on("request", lambda request: whole.append(request.url) if request.is_navigation_request() else None)
+    page.locator("#look").click()
+    expect(page.locator("#progress")).to_be_visible()
+    assert analysis.go_on(enough=lambda: True)
+    expect(page.locator("#chances .rough")).to_be_visible()
+    while analysis.go_on(enough=lambda: False):
+        pass
+    expect(page.get_by_role("heading", name="Luck and skill")).to_be_visible()
+    decision = selectors.read(Analysis.objects.get(match=match)).judged[3]
+    page.goto(f"{house}/m/{match.code}/record/?at={decision.move - 1}&as=referee")
+    whole.clear()
+    page.keyboard.press("ArrowRight")
+    expect(page.locator("#this-move .values li.given")).to_have_count(1)
+    chart = page.locator("#chances")
+    box = chart.bounding_box()
+    assert box
+    middle = (match.moves - 1) // 2
+    chart.click(position={"x": box["width"] * middle / (match.moves - 1), "y": box["height"] / 2})
+    expect(page).to_have_url(re.compile(rf"\?at={middle}&as=referee$"))
+    expect(page.locator("#at-said")).to_have_text(str(middle))
+    expect(page.locator("#chances-now")).to_have_attribute("x1", re.compile(r"^(49|50)"))
+    assert not whole
+    assert not in_both_looks(page, violations)
+    assert page.evaluate("document.documentElement.scrollWidth <= document.documentElement.clientWidth")
+
+
+def test_steps_that_were_kept_before_an_analysis_are_shown_with_it(
+    house: str, visitor: Callable[..., Page], ada: Any, ben: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(catalogue(), "fuse", replace(catalogue()["fuse"], playouts=8))
+    match = recorded_match("fuse", [ada, ben])
+    page = visitor()
+    log_in(page, house, "ada")
+    page.goto(f"{house}/m/{match.code}/record/?at=5&as=referee")
+    page.wait_for_function(FETCHED, arg=["?at=6&as=referee", ""])
+    page.locator("#look").click()
+    expect(page.locator("#progress")).to_be_visible()
+    while analysis.go_on(enough=lambda: False):
+        pass
+    expect(page.get_by_role("heading", name="Luck and skill")).to_be_visible()
+    judged = {each.move for each in selectors.read(Analysis.objects.get(match=match)).judged}
+    for at in (6, 7):
+        page.keyboard.press("ArrowRight")
+        expect(page.locator("#at-said")).to_have_text(str(at))
+        expect(page.locator("#this-move .values")).to_have_count(int(at in judged))
 
 
 def test_from_moment_to_moment_without_scripts(house: str, visitor: Callable[..., Page], long: str) -> None:

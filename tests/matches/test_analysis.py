@@ -200,10 +200,10 @@ def test_nobody_has_matches_looked_into_without_end(ada: Any, ben: Any, monkeypa
 def test_numbers_on_the_page_sum_to_the_result(ada: Any, ben: Any, cleo: Any) -> None:
     match = recorded_match("fuse", [ada, ben, cleo], seed=3)
     analysis.ask(code=match.code, player=ada.pk, now=NOW)
-    look = selectors.tell(match_view.load(match.code, player=ada.pk), looked_into(match), None)
-    assert look is not None
-    sums = [each.fair + each.luck + each.own + each.others for each in look.shares]
-    assert sums == [each.result for each in look.shares]
+    found = selectors.overview(match_view.load(match.code, player=ada.pk), looked_into(match), range(match.moves))
+    assert found is not None
+    sums = [each.fair + each.luck + each.own + each.others for each in found.shares]
+    assert sums == [each.result for each in found.shares]
     assert max(sums) == 100
 
 
@@ -219,3 +219,18 @@ def test_what_house_players_answer_is_not_looked_into_and_what_sparks_do_is_not_
         assert {each.seat for each in found.judged} == of
         assert {each.seat for each in found.judged if each.answers} == {0}
         assert all(isinstance(each, Judged) for each in found.judged)
+
+
+def test_the_whole_course_is_sketched_at_once_and_forgotten_when_it_is_known(ada: Any, ben: Any) -> None:
+    match = recorded_match("fuse", [ada, ben])
+    analysis.ask(code=match.code, player=ada.pk, now=NOW)
+    assert analysis.go_on(enough=lambda: True)
+    found = selectors.read(Analysis.objects.get(match=match))
+    assert found.sketch[-1].move == match.moves - 1
+    page = client_of(ada).get(path(match)).content.decode()
+    assert 'class="rough"' in page
+    assert page.count("<polyline") == 2
+    assert analysis.go_on(enough=lambda: True)
+    assert selectors.read(Analysis.objects.get(match=match)).sketch == found.sketch, "once is enough"
+    assert not selectors.read(looked_into(match)).sketch
+    assert 'class="rough"' not in client_of(ada).get(path(match)).content.decode()

@@ -4,26 +4,28 @@ from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import groupby, pairwise
 from math import sqrt
 from operator import attrgetter
-from typing import Any, Final, Literal, TypeAlias
+from typing import Any, Final
 
 import msgspec
 from django.db.models import Q
 
 from apps.kernel.analysis import Judged, Rated, Split, split
 from apps.kernel.game import CLAIMED, Game
-from apps.kernel.table import REFEREE, Seat, Setup
+from apps.kernel.table import Seat, Setup
 from apps.kernel.worth import of_places
 from apps.matches.engine import opponents
-from apps.matches.engine.insight import Insight, Made
+from apps.matches.engine.insight import Insight, Made, Point
 from apps.matches.models import Analysis, Chair, Match, Move
 from apps.matches.selectors import match_view, replay
 from apps.matches.selectors.chart import Chart, draw
 from apps.matches.selectors.match_view import LoadedMatch
+from apps.matches.selectors.replay import MoveLabel, Replay
 from apps.matches.selectors.score_history import Curve
+from apps.matches.selectors.verdicts import Kind, Verdict, kind, percent, verdicts
 from apps.matches.store.compact import MoveRow
 from apps.matches.store.log import read_log
 
@@ -31,12 +33,6 @@ TURNING: Final = 3
 """So many turning points are told."""
 _TURNS: Final = 0.1
 """Chances that change by less turn nothing."""
-_CLOSE: Final = 0.02
-"""An answer that is worth so little less than the best is as good."""
-_MUCH: Final = 0.08
-"""One that is worth so much less is a pity."""
-
-Kind: TypeAlias = Literal["best", "close", "better"]
 
 
 @dataclass(frozen=True)
@@ -68,7 +64,7 @@ class Turning:
     """A move that changed somebody's chances most."""
 
     at: int
-    """In the record of everything."""
+    """In the replay of whoever looks at it."""
     x: float
     """Percent of the chart's width."""
     seat: int
@@ -106,13 +102,36 @@ class Decision:
     kind: Kind
 
     @property
+    def is_pity(self) -> bool:
+        """Whether something else was worth more."""
+        return self.kind in ("slip", "missed")
+
+    @property
     def given(self) -> Choice:
         return next(each for each in self.choices if each.given)
 
 
 @dataclass(frozen=True)
+class Overview:
+    """What an analysis tells of a whole match, as far as it is."""
+
+    shares: tuple[Share, ...]
+    """None before it is done: until then the parts don't sum to the result."""
+    chart: Chart | None
+    moves: int
+    rough: float | None
+    """From where on, in percent of its width, the chart is only sketched; None once all is known."""
+    turnings: tuple[Turning, ...]
+
+    @property
+    def rest(self) -> float:
+        """How much of the chart's width is only sketched, in percent."""
+        return 0 if self.rough is None else round(100 - self.rough, 1)
+
+
+@dataclass(frozen=True)
 class Look:
-    """All that the page tells a reader, from the side of one seat."""
+    """The decisions of one seat."""
 
     template: str
     """A block for each kind of answer."""
@@ -120,15 +139,25 @@ class Look:
     seat: Seat
     people: tuple[Seat, ...]
     """Whose decisions can be read of."""
-    shares: tuple[Share, ...]
-    chart: Chart | None
-    turnings: tuple[Turning, ...]
     decisions: tuple[Decision, ...]
 
     @property
     def pities(self) -> int:
         """In how many of them something else was worth more."""
-        return sum(each.kind == "better" for each in self.decisions)
+        return sum(each.is_pity for each in self.decisions)
+
+
+@dataclass(frozen=True)
+class MoveLook:
+    """What an analysis tells of the move at which a replay stands."""
+
+    template: str
+    """A block for each kind of answer."""
+    names: tuple[str, ...]
+    seat: Seat | None
+    """Whose decision it was; None if it was none, or none that the observer knows of."""
+    decision: Decision | None
+    verdict: Verdict
 
 
 def possible(match: Match) -> bool:
@@ -202,29 +231,87 @@ def read(found: Analysis) -> Insight:
     return msgspec.json.decode(found.found, type=Insight)
 
 
-def tell(loaded: LoadedMatch, found: Analysis, seat: Seat | None) -> Look | None:
-    """What the page tells, of the seat or of whoever sat there; None of a record that could not be looked into."""
+def overview(loaded: LoadedMatch, found: Analysis, numbers: Sequence[int]) -> Overview | None:
+    """Return what is told of the whole match; None of a record that can't be analysed, or before anything is known.
+
+    :param numbers: of the moves of which whoever looks at it heard
+    """
+    match, insight = loaded.match, _read(found)
+    if not (insight.course or insight.sketch):
+        return None
+    names = tuple(map(replay.whose, loaded.seats))
+    results = of_places((match.outcome or {})["places"])
+    return Overview(
+        shares=_shares(insight.judged, results, names) if found.over else (),
+        chart=_chart(_course(insight, found.reached), names, match.moves),
+        moves=match.moves,
+        rough=None if found.over else round(100 * found.reached / max(match.moves - 1, 1), 1),
+        turnings=_turnings(insight, names, numbers, match.moves) if found.over else (),
+    )
+
+
+def look(loaded: LoadedMatch, found: Analysis, seat: Seat | None) -> Look | None:
+    """Return the decisions of the seat, or of whoever sat there; None of a record that can't be analysed."""
     if not found.found:
         return None
     match = loaded.match
     game, _setup = match_view.rules(match)
     insight = read(found)
-    names = tuple(map(replay.whose, loaded.seats))
-    results = of_places((match.outcome or {})["places"])
     people = tuple(sorted({each.seat for each in insight.judged if each.answers}))
     wanted = [each for each in (seat, loaded.own) if each is not None and each in people]
     seat = next(iter((*wanted, *people)), Seat(0))
     own = [each.number for each in replay.moves(loaded, seat)]
     return Look(
         template=f"{match.game}/answers.html",
-        names=names,
+        names=tuple(map(replay.whose, loaded.seats)),
         seat=seat,
         people=people,
-        shares=_shares(insight.judged, results, names),
-        chart=_chart(insight, names, match.moves),
-        turnings=_turnings(loaded, insight, names),
-        decisions=tuple(_decision(game, each, own) for each in insight.judged if each.seat == seat and each.answers),
+        decisions=tuple(
+            _decision(game, each, max(0, bisect_left(own, each.move) - 1))
+            for each in insight.judged
+            if each.seat == seat and each.answers
+        ),
     )
+
+
+def at_move(
+    loaded: LoadedMatch, found: Analysis, replayed: Replay, shown: slice
+) -> tuple[MoveLook | None, list[MoveLabel]]:
+    """Return what is told of the move at which a replay stands, and these of its labels with their verdicts.
+
+    Whose answer an observer was not told, they read nothing about: it was sealed, and may be opened later.
+    """
+    game, _setup = match_view.rules(loaded.match)
+    insight = _read(found)
+    known = verdicts(game, insight)
+    labels = [
+        replace(label, verdict=_told(known.get(number), label))
+        for label, number in zip(replayed.labels[shown], replayed.numbers[shown], strict=True)
+    ]
+    verdict = _told(known.get(replayed.number), replayed.labels[replayed.at])
+    if verdict is None:
+        return None, labels
+    judged = next((each for each in insight.judged if verdict.kind and each.move == replayed.number), None)
+    look = MoveLook(
+        template=f"{loaded.match.game}/answers.html",
+        names=tuple(map(replay.whose, loaded.seats)),
+        seat=judged.seat if judged else None,
+        decision=_decision(game, judged, max(0, replayed.at - 1)) if judged else None,
+        verdict=verdict,
+    )
+    return look, labels
+
+
+def _told(verdict: Verdict | None, label: MoveLabel) -> Verdict | None:
+    """The verdict as far as an observer knows whose move it was."""
+    if verdict is None or label.who:
+        return verdict
+    return Verdict(luck=verdict.luck) if verdict.luck else None
+
+
+def _read(found: Analysis) -> Insight:
+    """What was found out; nothing of a record that can't be analysed."""
+    return read(found) if found.found else Insight()
 
 
 def _shares(judged: Sequence[Judged], results: Sequence[float], names: Sequence[str]) -> tuple[Share, ...]:
@@ -235,47 +322,43 @@ def _shares(judged: Sequence[Judged], results: Sequence[float], names: Sequence[
 
 
 def _share(seat: Seat, name: str, parts: Split, error: float) -> Share:
-    fair, own, others, result = (_percent(each) for each in (parts.fair, parts.own, parts.others, parts.result))
-    return Share(seat, name, fair, result - fair - own - others, own, _percent(error), others, result)
+    fair, own, others, result = (percent(each) for each in (parts.fair, parts.own, parts.others, parts.result))
+    return Share(seat, name, fair, result - fair - own - others, own, percent(error), others, result)
 
 
-def _chart(insight: Insight, names: Sequence[str], moves: int) -> Chart | None:
+def _course(insight: Insight, reached: int) -> tuple[Point, ...]:
+    """Everybody's chances as far as they are known, and from there on roughly."""
+    return (*insight.course, *(point for point in insight.sketch if point.move >= reached))
+
+
+def _chart(course: Sequence[Point], names: Sequence[str], moves: int) -> Chart | None:
     """Everybody's chances after each move, which stay as they are until they are known anew."""
-    points = [(point.move, point.worths) for point in insight.course]
+    points = [(point.move, point.worths) for point in course]
     numbers = [move for move, _worths in points]
     after = [points[max(0, bisect_right(numbers, move) - 1)][1] for move in range(moves)]
-    lines = [Curve(seat, name, tuple(_percent(each[seat]) for each in after)) for seat, name in enumerate(names)]
+    lines = [Curve(seat, name, tuple(percent(each[seat]) for each in after)) for seat, name in enumerate(names)]
     return draw(lines, reach=(0, 100))
 
 
-def _turnings(loaded: LoadedMatch, insight: Insight, names: Sequence[str]) -> tuple[Turning, ...]:
-    numbers = [each.number for each in replay.moves(loaded, REFEREE)]
-    last = max(loaded.match.moves - 1, 1)
+def _turnings(insight: Insight, names: Sequence[str], heard: Sequence[int], moves: int) -> tuple[Turning, ...]:
+    last = max(moves - 1, 1)
     found = []
     for before, after in pairwise(insight.course):
         seat = max(range(len(names)), key=lambda seat: after.worths[seat] - before.worths[seat])
         change = after.worths[seat] - before.worths[seat]
         told = Turning(
-            bisect_left(numbers, after.move), round(100 * after.move / last, 1), seat, names[seat],
-            _percent(before.worths[seat]), _percent(after.worths[seat]),
+            min(bisect_left(heard, after.move), len(heard) - 1), round(100 * after.move / last, 1), seat, names[seat],
+            percent(before.worths[seat]), percent(after.worths[seat]),
         )  # fmt: skip
         found.append((change, told))
     best = sorted((each for each in found if each[0] >= _TURNS), key=lambda each: -each[0])[:TURNING]
     return tuple(sorted((told for _change, told in best), key=lambda each: each.at))
 
 
-def _decision(game: Game[Any, Any, Any], judged: Judged, own: Sequence[int]) -> Decision:
+def _decision(game: Game[Any, Any, Any], judged: Judged, at: int) -> Decision:
     choices = tuple(choice(game, each, given=number == judged.given) for number, each in enumerate(judged.answers))
-    lost = judged.lost
-    kind: Kind = "best" if lost == 0 else "close" if lost < _CLOSE or _within_error(judged) else "better"
-    at = max(0, bisect_left(own, judged.move) - 1)
-    before = judged.move - 1
-    return Decision(at, before, game.meta.questions.get(judged.about, judged.about), choices, _percent(lost), kind)
-
-
-def _within_error(judged: Judged) -> bool:
-    best, given = judged.answers[0], judged.answers[judged.given]
-    return judged.lost < 2 * sqrt(best.error**2 + given.error**2) and judged.lost < _MUCH
+    about = game.meta.questions.get(judged.about, judged.about)
+    return Decision(at, judged.move - 1, about, choices, percent(judged.lost), kind(judged))
 
 
 def choice(game: Game[Any, Any, Any], rated: Rated, *, given: bool = False) -> Choice:
@@ -284,8 +367,4 @@ def choice(game: Game[Any, Any, Any], rated: Rated, *, given: bool = False) -> C
     tag = type(action).__struct_config__.tag
     calls = dict(game.calls(action))
     # Nothing is known for sure that was only tried: an error rounded to nothing would say so.
-    return Choice(str(tag), calls, _percent(rated.worth), max(1, _percent(rated.error)), given)
-
-
-def _percent(part: float) -> int:
-    return round(100 * part)
+    return Choice(str(tag), calls, percent(rated.worth), max(1, percent(rated.error)), given)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from bisect import bisect_left
+from bisect import bisect_left, bisect_right
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
@@ -22,6 +22,7 @@ from apps.matches.errors import Hidden, NoSuchMove
 from apps.matches.models import Match
 from apps.matches.selectors import match_view
 from apps.matches.selectors.match_view import LoadedMatch
+from apps.matches.selectors.verdicts import Verdict
 from apps.matches.store.log import read_log
 from apps.matches.store.snapshots import LATEST
 
@@ -58,6 +59,8 @@ class MoveLabel:
     """The symbol of `matches/pictures.html` for that."""
     mine: bool = False
     """Whether it was the reader's."""
+    verdict: Verdict | None = None
+    """How good it was, if its match was analysed."""
 
 
 @dataclass(frozen=True)
@@ -76,8 +79,13 @@ class Replay:
     """The next one."""
     begins: int
     """How many facts the observer had heard before this move."""
-    number: int
-    """The number of the move in the match: told to nobody while it runs."""
+    numbers: tuple[int, ...]
+    """The numbers of these moves in the match: told to nobody while it runs."""
+
+    @property
+    def number(self) -> int:
+        """The number of the move in the match."""
+        return self.numbers[self.at]
 
     @property
     def is_moment(self) -> bool:
@@ -109,10 +117,13 @@ def replay(
     *,
     observer: Observer,
     at: int | None,
+    number: int | None = None,
     beyond: bool = False,
     takeovers: Sequence[tuple[int, int]] = (),
 ) -> Replay:
     """What the observer knew after their `at`-th move (0: the deal; None: the last).
+
+    With a `number`, at the last move up to the one with that number in the match.
 
     `takeovers`: the numbers of the moves by which somebody took the lead, and who; none while the match runs, since
     the true scores are nobody's then. Who did not hear of such a move finds it at the next they heard of.
@@ -127,6 +138,8 @@ def replay(
     with readable(match):
         moves = _moves(match, game, observer)
     last = len(moves) - 1
+    if number is not None:
+        at = max(0, bisect_right([move.number for move in moves], number) - 1)
     if at is None or (beyond and at > last):
         at = last
     if not 0 <= at <= last:
@@ -147,7 +160,8 @@ def replay(
     labels = _labels(game, loaded.seats, moves, found, observer, loaded.own)
     before, after = moments.around(labels, at, found.keys())
     begins = sum(len(move.facts) for move in moves[:at])
-    return Replay(view, at, last, observer, labels, before, after, begins, moves[at].number)
+    numbers = tuple(move.number for move in moves)
+    return Replay(view, at, last, observer, labels, before, after, begins, numbers)
 
 
 def moves(loaded: LoadedMatch, observer: Observer) -> list[HeardMove]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any, Final
 
 from django.http import HttpResponse
@@ -12,10 +13,12 @@ from django.views.decorators.http import require_http_methods
 
 from apps.common import clocks, rate_limits
 from apps.common.requests import HtmxHttpRequest
-from apps.kernel.table import Seat
+from apps.kernel.table import Observer, Seat
 from apps.matches.errors import NotOver
+from apps.matches.models import Analysis
 from apps.matches.selectors import analysis as selectors
-from apps.matches.selectors import match_view, sandboxes
+from apps.matches.selectors import match_view, replay, sandboxes
+from apps.matches.selectors.match_view import LoadedMatch
 from apps.matches.services import analysis as services
 from apps.matches.views.guards import guarded
 
@@ -27,7 +30,8 @@ A_DAY: Final = 40
 @require_http_methods(["GET", "HEAD", "POST"])
 @guarded
 def analysis(request: HtmxHttpRequest, code: str) -> HttpResponse:
-    """What every decision was worth, and what came of luck; whoever sat there may ask for it."""
+    """What every decision was worth, and what came of luck; whoever sat there may ask for it. To a replay, its part."""
+    in_replay = request.htmx.target == "replay-analysis"
     if request.method == "POST":
         rate_limits.spend(
             what="analysis",
@@ -37,25 +41,48 @@ def analysis(request: HtmxHttpRequest, code: str) -> HttpResponse:
             sentence=_("You’ve reached today’s analysis limit. Try again tomorrow."),
         )
         services.ask(code=code, player=int(request.user.pk or 0), now=clocks.now())
-        return redirect("matches:analysis", code)
+        if not in_replay:
+            return redirect("matches:analysis", code)
     loaded = match_view.load_played(code, player=request.user.pk)
     match = loaded.match
     if not selectors.possible(match):
         raise NotOver
     found = selectors.of(match)
-    context: dict[str, Any] = {
-        "code": match.code,
+    observer = replay.may_look(loaded, wanted=request.GET.get("as", "referee") if in_replay else "referee")
+    numbers = [each.number for each in replay.moves(loaded, observer)] if found and found.over and found.found else []
+    context: dict[str, Any] = {"code": match.code, "analysis": analysis_of(loaded, found, numbers, observer)}
+    if in_replay:
+        return render(request, "matches/replay_analysis.html", context | {"follows": True})
+    context |= {
         "game": match.game,
         "title": match_view.title(match),
         "me": loaded.own,
         "tries": sandboxes.seat_of(loaded, request.user.pk),
-        "may_ask": found is None and loaded.own is not None,
-        "progress": None if found is None or found.over else selectors.progress(found, match),
-        "ahead": 0 if found is None or found.over else selectors.ahead(found),
-        "over": found is not None and found.over,
-        "look": selectors.tell(loaded, found, _seat(request.GET.get("seat", ""))) if found and found.over else None,
+        "look": selectors.look(loaded, found, _seat(request.GET.get("seat", ""))) if found and found.over else None,
     }
     return render(request, "matches/analysis.html", context)
+
+
+def analysis_of(
+    loaded: LoadedMatch, found: Analysis | None, numbers: Sequence[int], observer: Observer
+) -> dict[str, Any]:
+    """What the page of an analysis and a replay show of it, or offer before there is one.
+
+    :param numbers: of the moves of which the observer heard
+    """
+    waiting = found is not None and not found.over
+    may_ask = found is None and loaded.own is not None
+    overview = selectors.overview(loaded, found, numbers) if found else None
+    return {
+        "observer": observer,
+        "me": loaded.own,
+        "may_ask": may_ask,
+        "progress": selectors.progress(found, loaded.match) if found and waiting else None,
+        "ahead": selectors.ahead(found) if found and waiting else 0,
+        "over": found is not None and found.over,
+        "overview": overview,
+        "is_told": may_ask or waiting or overview is not None,
+    }
 
 
 def _seat(text: str) -> Seat | None:

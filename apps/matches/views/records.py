@@ -20,7 +20,7 @@ from apps.common.requests import HtmxHttpRequest
 from apps.kernel.record import write
 from apps.kernel.table import REFEREE, Observer
 from apps.matches.errors import NoSuchMove
-from apps.matches.models import Match
+from apps.matches.models import Analysis, Match
 from apps.matches.selectors import (
     analysis,
     bookmarks,
@@ -33,15 +33,19 @@ from apps.matches.selectors import (
 )
 from apps.matches.selectors.match_view import LoadedMatch
 from apps.matches.selectors.narrative import narrative
+from apps.matches.selectors.replay import Replay
 from apps.matches.selectors.verification import verdict
 from apps.matches.services import referees
+from apps.matches.views.analysis import analysis_of
 from apps.matches.views.guards import guarded
 
 MOVES_A_PAGE = 30
 KEPT: Final = 300
 """Seconds for which a browser keeps a step of a finished match: long enough to step back and forth."""
-_DECIDES: Final = ("Cookie", "Accept-Language", "HX-Request", "HX-Target", "HX-History-Restore-Request")
-"""The headers of a request that decide what a step says, and whether it is one."""
+_DECIDES: Final = ("Cookie", "Accept-Language", "HX-Request", "HX-Target", "HX-History-Restore-Request", "X-Analysed")
+"""The headers of a request that decide what a step says, and whether it is one. With the last, a page whose match has
+been analysed since asks again for what was kept before.
+"""
 
 _INDENTED = re.compile(r"\n\s*")
 """What a fifth of a step would be, for nobody to read."""
@@ -56,20 +60,23 @@ def record(request: HtmxHttpRequest, code: str) -> HttpResponse:
     step = request.htmx.target == "seen" and not request.htmx.history_restore_request
     over = match.status == Match.Status.OVER
     at = move_number(request.GET.get("at", "0" if over else ""))
+    number = move_number(request.GET.get("move", "")) if over else None
     course = summary.course(loaded)
     takeovers = course.takeovers if course else ()
-    replayed = replay.replay(loaded, observer=observer, at=at, beyond=step, takeovers=takeovers)
-    first = replayed.at - replayed.at % MOVES_A_PAGE
-    game, _setup = match_view.rules(match)
+    replayed = replay.replay(loaded, observer=observer, at=at, number=number, beyond=step, takeovers=takeovers)
+    analysable = analysis.possible(match)
+    found = analysis.of(match) if analysable else None
+    kept = over and (found is None or found.over)
     context: dict[str, Any] = {
         "step": step,
+        "code": match.code,
         "record": {
             "sight": replayed.sight,
             "at": replayed.at,
             "last": replayed.last,
             "observer": observer,
             "observers": _observers(loaded, observer),
-            "kept": over,
+            "kept": kept,
             "me": loaded.own,
             **_told(loaded, course, begins=replayed.at == 0, step=step),
             "before": replayed.before,
@@ -78,26 +85,27 @@ def record(request: HtmxHttpRequest, code: str) -> HttpResponse:
             "is_moment": replayed.is_moment,
             "moment": f"&at={at}" if over and "at" in request.GET else "",
             "now": round(100 * replayed.at / max(replayed.last, 1), 1) if over else None,
+            "across": round(100 * replayed.number / max(match.moves - 1, 1), 1) if found else None,
             "looks": referees.looks(match),
-            "analysable": analysis.possible(match),
             "listed": match.listed,
             "number": replayed.number,
             **_what_if(loaded, request.user.pk, step=step),
-            "turn": _(game.meta.turn),
-            "moves": replayed.labels[first : first + MOVES_A_PAGE],
-            "others": _other_pages(first, replayed.last),
+            "turn": _(match_view.rules(match)[0].meta.turn),
+            **_moves(loaded, replayed, found),
         },
     }
-    if not step:
-        kept = {"code": match.code, "bookmark": bookmarks.of(match, request.user.pk), "most": text_rules.NOTE}
-        response = render(request, "matches/record.html", context | kept)
-    else:
+    if step:
         response = HttpResponse(_INDENTED.sub("\n", render_to_string("matches/record_step.html", context, request)))
-    if step and over:
+    else:
+        context |= {"bookmark": bookmarks.of(match, request.user.pk), "most": text_rules.NOTE}
+        if analysable:
+            context["analysis"] = analysis_of(loaded, found, replayed.numbers, observer)
+        response = render(request, "matches/record.html", context)
+    if step and kept:
         _keep(response)
     else:
         add_never_cache_headers(response)
-    if at is not None and at > replayed.last:
+    if number is not None or (at is not None and at > replayed.last):
         return push_url(response, f"{request.path}?at={replayed.at}&as={observer}")
     return response
 
@@ -109,6 +117,18 @@ def _told(loaded: LoadedMatch, course: summary.Course | None, *, begins: bool, s
     told = summary.tell(course, [replay.whose(seated) for seated in loaded.seats], me=loaded.own)
     gist = told.gist if told and begins and not loaded.match.origin else ()
     return {"summary": None if step else told, "gist": gist}
+
+
+def _moves(loaded: LoadedMatch, replayed: Replay, found: Analysis | None) -> dict[str, Any]:
+    """The page of moves with the shown one, and what was found out about them."""
+    first = replayed.at - replayed.at % MOVES_A_PAGE
+    shown = slice(first, first + MOVES_A_PAGE)
+    pages = {"others": _other_pages(first, replayed.last)}
+    if found is None:
+        return pages | {"moves": replayed.labels[shown]}
+    look, labels = analysis.at_move(loaded, found, replayed, shown)
+    names = tuple(map(replay.whose, loaded.seats))
+    return pages | {"moves": labels, "move": look, "judged": found.over and bool(found.found), "names": names}
 
 
 def _keep(response: HttpResponse) -> None:
@@ -172,10 +192,15 @@ def verify(request: HttpRequest, code: str) -> HttpResponse:
 
 
 def _what_if(loaded: LoadedMatch, player: int | None, *, step: bool) -> dict[str, Any]:
-    """Whether the reader may play on from a move, and what of that they have begun."""
+    """Whether the reader may play on from a move, from which seat, and what of that they have begun."""
     match = loaded.match
-    tries = match.status == Match.Status.OVER and not match.origin and sandboxes.seat_of(loaded, player) is not None
-    return {"tries": tries, "tried": sandboxes.tried(match.code, player) if tries and not step else []}
+    seat = sandboxes.seat_of(loaded, player) if match.status == Match.Status.OVER and not match.origin else None
+    tries = seat is not None
+    return {
+        "tries": tries,
+        "tries_as": seat,
+        "tried": sandboxes.tried(match.code, player) if tries and not step else [],
+    }
 
 
 def _looked_at(

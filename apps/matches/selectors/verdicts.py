@@ -1,0 +1,115 @@
+"""How good each move of an analysed match was, and how lucky. Pure.
+
+Chances are measured on imagined tables, so two measurements of the same differ. Luck is only what that hardly explains.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from itertools import pairwise
+from math import sqrt
+from typing import Any, Final, Literal, TypeAlias
+
+from apps.kernel.analysis import Judged
+from apps.kernel.game import Game
+from apps.kernel.table import Seat
+from apps.matches.engine.insight import Insight, Point, line_playouts
+
+_CLOSE: Final = 0.02
+"""An answer that is worth so little less than the best is as good."""
+_MUCH: Final = 0.08
+"""One that is worth so much less is a pity."""
+_LUCK: Final = 0.15
+"""Chances that change by less without a decision are no luck worth a mark …"""
+_HARDLY: Final = 3.0
+"""… nor those that change by fewer standard errors."""
+
+Kind: TypeAlias = Literal["only", "best", "close", "slip", "missed"]
+"""`only`: the best, and everything else was clearly worse. `close`: as good as the best, as far as anyone can tell."""
+
+
+@dataclass(frozen=True)
+class Luck:
+    """What a move changed for a seat beside all decisions."""
+
+    seat: Seat
+    by: int
+    """In percent; negative for bad luck."""
+
+    @property
+    def is_good(self) -> bool:
+        return self.by > 0
+
+
+@dataclass(frozen=True)
+class Verdict:
+    """What an analysis says of one move."""
+
+    kind: Kind | None = None
+    """None of a move that was no decision."""
+    lost: int = 0
+    """What the best answer was worth more, in percent."""
+    luck: Luck | None = None
+    """The seat with the most luck, good or bad."""
+
+
+def verdicts(game: Game[Any, Any, Any], insight: Insight) -> dict[int, Verdict]:
+    """Return the verdicts by the numbers of the moves, of those that have one."""
+    found = {each.move: Verdict(kind(each), percent(each.lost)) for each in insight.judged if each.answers}
+    for move, luck in _lucks(insight, line_playouts(game)):
+        found[move] = replace(found.get(move, Verdict()), luck=luck)
+    return found
+
+
+def kind(judged: Judged) -> Kind:
+    """Return how good a decision was."""
+    lost = judged.lost
+    if lost == 0:
+        return "only" if _alone(judged) else "best"
+    if lost < _CLOSE or (lost < _MUCH and lost < 2 * _error(judged, judged.given)):
+        return "close"
+    return "slip" if lost < _MUCH else "missed"
+
+
+def _alone(judged: Judged) -> bool:
+    """Return whether every other answer was clearly worse than the one that was given."""
+    given, *others = judged.answers[judged.given], *_others(judged)
+    ahead = [(given.worth - judged.answers[n].worth, _error(judged, n)) for n in others]
+    return bool(ahead) and all(by >= _MUCH and by > 2 * error for by, error in ahead)
+
+
+def _others(judged: Judged) -> list[int]:
+    return [n for n in range(len(judged.answers)) if n != judged.given]
+
+
+def _error(judged: Judged, number: int) -> float:
+    """The standard error of the difference between the best answer and this one."""
+    best, other = judged.answers[0], judged.answers[number]
+    return sqrt(best.error**2 + other.error**2)
+
+
+def _lucks(insight: Insight, playouts: int) -> Iterator[tuple[int, Luck]]:
+    """The moves that brought luck worth a mark, and to whom most."""
+    judged = iter(insight.judged)
+    decision = next(judged, None)
+    for before, after in pairwise(insight.course):
+        change = [now - then for then, now in zip(before.worths, after.worths, strict=True)]
+        while decision is not None and decision.move <= after.move:
+            if decision.move > before.move:
+                change = [all_ - own for all_, own in zip(change, decision.swing, strict=True)]
+            decision = next(judged, None)
+        seat = max(range(len(change)), key=lambda seat: abs(change[seat]))
+        if abs(change[seat]) > max(_LUCK, _HARDLY * _noise(before, after, seat, playouts)):
+            yield after.move, Luck(Seat(seat), percent(change[seat]))
+
+
+def _noise(before: Point, after: Point, seat: int, playouts: int) -> float:
+    """The most that the standard error of a change can be: of all worths from 0 to 1, wins and losses spread most."""
+    spread = sum(worth * (1 - worth) for worth in (before.worths[seat], after.worths[seat]))
+    return sqrt(max(0.0, spread) / playouts)
+
+
+def percent(part: float) -> int:
+    """Return a part of 1 in percent."""
+    return round(100 * part)

@@ -1,0 +1,172 @@
+"""Replay and analysis on one page: the chances, what each move was worth, and how one comes to know."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from functools import partial
+from typing import Any
+
+import msgspec
+import pytest
+from django.core.cache import cache
+from django.db import connection
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+
+from apps.kernel.analysis import Judged, Rated
+from apps.kernel.table import Seat
+from apps.matches.engine.insight import Insight, Point
+from apps.matches.models import Analysis, Match, Move
+from tests.factories.finished_matches import NOW, recorded_match
+from tests.factories.matches import new_match
+
+pytestmark = [pytest.mark.django_db, pytest.mark.once]
+Browser = Callable[..., Client]
+STEP = {"HX-Request": "true", "HX-Boosted": "true", "HX-Target": "seen"}
+PART = {"HX-Request": "true", "HX-Target": "replay-analysis"}
+
+
+@pytest.fixture
+def match(ada: Any, ben: Any) -> Match:
+    return recorded_match("fuse", [ada, ben])
+
+
+def decisions(match: Match) -> list[Move]:
+    """The moves that somebody made, in their order."""
+    return list(Move.objects.filter(match=match, seat__gte=0).exclude(action="").order_by("number"))
+
+
+def analysed(match: Match, *, reached: int | None = None, missed: int | None = None) -> Analysis:
+    """What was found out: chances that fall, and that in move `missed` something else was worth more."""
+    others = (0.4,) * (match.seats.count() - 2)
+    course = tuple(Point(n, (1 - n / match.moves, n / match.moves, *others)) for n in range(reached or match.moves))
+    found = Insight((), course)
+    if missed is not None:
+        move = Move.objects.get(match=match, number=missed)
+        answers = tuple(Rated(msgspec.Raw(move.action.encode()), worth, 0.01) for worth in (0.7, 0.5))
+        found = Insight((Judged(missed, Seat(move.seat), "turn", (0.0, 0.0, *others), 0.01, answers, 1),), course)
+    return Analysis.objects.create(
+        match=match, asked_at=NOW, reached=reached or match.moves, over=reached is None,
+        found=msgspec.json.encode(found).decode(),
+    )  # fmt: skip
+
+
+def test_the_replay_shows_everyones_chances_and_what_the_shown_move_was_worth(match: Match, at: Browser) -> None:
+    move = decisions(match)[3].number
+    analysed(match, missed=move)
+    for headers in ({}, STEP):
+        html = at().get(f"/m/{match.code}/record/?at={move}&as=referee", headers=headers).content.decode()
+        panel = html.partition('id="this-move"')[2].partition("</section>")[0]
+        assert "Missed chance" in panel
+        assert "−20" in panel
+        assert panel.count("<rect") == 2
+        assert re.search(
+            rf'<a id="m{move}"[^>]*aria-current="true".*?<title>Missed chance −20</title>', html, re.DOTALL
+        )
+        before = at().get(f"/m/{match.code}/record/?at={move - 1}&as=referee", headers=headers).content.decode()
+        assert "No verdict on this move." in before
+    page = at().get(f"/m/{match.code}/record/?at={move}").content.decode()
+    assert page.count('id="replay-analysis"') == 1
+    assert 'id="chances-now" x1="' in page
+    assert "Luck and skill" in page
+    assert page.count('id="chances"') == 1
+    ids = re.findall(r'\sid="([^"]+)"', page)
+    assert len(ids) == len(set(ids))
+
+
+def test_what_an_observer_was_not_told_is_not_judged_for_them(player: Any, at: Browser) -> None:
+    match = recorded_match("bombe", [player(name) for name in ("ada", "ben", "cleo")], seed=2)
+    sealed = next(move for move in decisions(match) if move.key.startswith("bid") and not move.audience & 1)
+    analysed(match, missed=sealed.number)
+    for observer, seen in (("referee", 1), (str(sealed.seat), 1), ("public", 0), (str((sealed.seat + 1) % 3), 0)):
+        html = at().get(f"/m/{match.code}/record/?move={sealed.number}&as={observer}").content.decode()
+        assert html.count('class="values"') == seen, observer
+        assert html.count("<title>Missed chance") == seen, observer
+
+
+def test_who_sat_there_starts_it_on_the_replay_and_watches_it_come(match: Match, ada: Any, at: Browser) -> None:
+    path, client = f"/m/{match.code}/analysis/?as=0", at(ada)
+    page = client.get(f"/m/{match.code}/record/").content.decode()
+    assert re.search(rf'hx-post="/m/{match.code}/analysis/\?as=referee" hx-target="#replay-analysis"', page)
+    part = client.post(path, headers=PART).content.decode()
+    assert "<html" not in part
+    assert "every 2s" in part
+    Analysis.objects.all().delete()
+    analysed(match, reached=10)
+    part = client.get(path, headers=PART).content.decode()
+    assert "every 2s" in part
+    assert 'id="chances"' in part, "what is known so far is shown"
+    assert "Luck and skill" not in part
+    assert 'hx-target="#seen"' not in part
+    Analysis.objects.update(over=True)
+    part = client.get(path, headers=PART).content.decode()
+    assert "every 2s" not in part
+    assert "Luck and skill" in part
+    assert 'data-analysed="yes"' in part
+    assert '<div hx-get="" hx-trigger="load" hx-target="#seen"' in part, "the shown move is drawn anew"
+
+
+def test_whoever_did_not_sit_there_is_offered_nothing_but_what_was_found(match: Match, cleo: Any, at: Browser) -> None:
+    for reader in (cleo, None):
+        assert "replay-analysis" not in at(reader).get(f"/m/{match.code}/record/").content.decode()
+    analysed(match)
+    assert 'id="replay-analysis"' in at().get(f"/m/{match.code}/record/").content.decode()
+
+
+def test_a_running_match_shows_nothing_of_it_and_counts_no_hidden_moves(ada: Any, ben: Any, at: Browser) -> None:
+    table = new_match(ada, ben)
+    for _ in range(4):
+        table.lay()
+    analysed(Match.objects.get(code=table.code))
+    for headers in ({}, STEP):
+        html = at(ada).get(f"/m/{table.code}/record/?at=2", headers=headers).content.decode()
+        assert "replay-analysis" not in html
+        assert "data-across" not in html
+        usual, asked = (at(ada).get(f"/m/{table.code}/record/?at=2{more}", headers=headers) for more in ("", "&move=0"))
+        assert asked.headers.get("HX-Push-Url") is None
+        assert f"move 2 of {table.look(ada).heard and 4}" in asked.content.decode()
+        assert usual.status_code == 200
+
+
+def test_an_analysis_costs_a_replay_one_statement(match: Match, at: Browser) -> None:
+    client = at()
+
+    def asked(headers: dict[str, str]) -> int:
+        act = partial(client.get, f"/m/{match.code}/record/?at=5&as=referee", headers=headers)
+        act()  # Which keeps how the match went.
+        with CaptureQueriesContext(connection) as context:
+            act()
+        return len(context)
+
+    without = [asked(headers) for headers in ({}, STEP)]
+    analysed(match)
+    assert [asked(headers) for headers in ({}, STEP)] == without
+    assert sum("matches_analysis" in each["sql"] for each in _statements(client, match)) == 1
+
+
+def _statements(client: Client, match: Match) -> list[dict[str, str]]:
+    cache.clear()
+    with CaptureQueriesContext(connection) as context:
+        client.get(f"/m/{match.code}/record/?at=5", headers=STEP)
+    return context.captured_queries
+
+
+def test_steps_are_kept_once_the_analysis_is_done_and_apart_from_those_before(match: Match, at: Browser) -> None:
+    step = partial(at().get, f"/m/{match.code}/record/?at=5", headers=STEP)
+    assert "X-Analysed" in step()["Vary"]
+    found = analysed(match, reached=10)
+    assert "no-store" in step()["Cache-Control"]
+    Analysis.objects.filter(pk=found.pk).update(over=True)
+    assert "max-age=300" in step()["Cache-Control"]
+
+
+def test_a_place_in_the_chart_leads_to_the_last_move_that_the_observer_heard_of(player: Any, at: Browser) -> None:
+    match = recorded_match("bombe", [player(name) for name in ("ada", "ben", "cleo")], seed=2)
+    shown = []
+    for move in (0, 20, match.moves - 1, match.moves + 50):
+        step = at().get(f"/m/{match.code}/record/?move={move}&as=public", headers=STEP)
+        address = re.fullmatch(rf"/m/{match.code}/record/\?at=(\d+)&as=public", step["HX-Push-Url"])
+        assert address
+        shown.append(int(address[1]))
+    assert shown[0] == 0 < shown[1] < 20 < shown[2] == shown[3]

@@ -1,0 +1,54 @@
+"""How good a move was, and how lucky: what an analysis measured, in a word."""
+
+from __future__ import annotations
+
+import msgspec
+import pytest
+
+from apps.games import catalogue
+from apps.kernel.analysis import Judged, Rated
+from apps.kernel.table import Seat
+from apps.matches.engine.insight import Insight, Point
+from apps.matches.selectors.verdicts import Luck, Verdict, kind, verdicts
+
+FUSE = catalogue()["fuse"]
+
+
+def judged(*worths: float, given: int = 0, error: float = 0.005, swing: tuple[float, float] = (0, 0)) -> Judged:
+    answers = tuple(Rated(msgspec.Raw(b"{}"), worth, error) for worth in worths)
+    return Judged(move=1, seat=Seat(0), about="turn", swing=swing, error=error, answers=answers, given=given)
+
+
+@pytest.mark.parametrize(
+    ("decision", "found"),
+    [
+        (judged(0.6, 0.59), "best"),
+        (judged(0.6, 0.45, 0.4), "only"),
+        (judged(0.6, 0.45, error=0.1), "best"),
+        (judged(0.6), "best"),
+        (judged(0.6, 0.59, given=1), "close"),
+        (judged(0.6, 0.55, given=1, error=0.05), "close"),
+        (judged(0.6, 0.55, given=1), "slip"),
+        (judged(0.6, 0.5, given=1), "missed"),
+        (judged(0.6, 0.5, given=1, error=0.2), "missed"),
+    ],
+)
+def test_a_decision_is_as_good_as_what_it_lost(decision: Judged, found: str) -> None:
+    assert kind(decision) == found
+
+
+def test_luck_is_what_chances_changed_beside_all_decisions() -> None:
+    course = (Point(0, (0.5, 0.5)), Point(1, (0.1, 0.9)), Point(2, (0.1, 0.9)), Point(3, (0.55, 0.45)))
+    own = judged(0.5, 0.1, given=1, swing=(-0.4, 0.4))
+    found = verdicts(FUSE, Insight((own,), course))
+    assert found == {1: Verdict("missed", 40), 3: Verdict(luck=Luck(Seat(0), 45))}
+    assert verdicts(FUSE, Insight((), course))[1].luck == Luck(Seat(0), -40)
+
+
+def test_what_two_measurements_differ_by_is_no_luck() -> None:
+    course = (Point(0, (0.5, 0.5)), Point(1, (0.64, 0.36)))
+    assert verdicts(FUSE, Insight((), course)) == {}
+
+
+def test_decisions_of_bots_have_no_verdict() -> None:
+    assert verdicts(FUSE, Insight((judged(),), ())) == {}
