@@ -63,7 +63,7 @@ PATTERNS: Final[Mapping[str, Pattern]] = {
     for pattern in (
         Pattern(
             "evening",
-            gettext_noop("An evening of Swiss pods"),
+            gettext_noop("An evening of Swiss rounds"),
             gettext_noop(
                 "Four one-hour rounds with everyone online at once. Winners meet winners, and no one is knocked out."
             ),
@@ -74,7 +74,7 @@ PATTERNS: Final[Mapping[str, Pattern]] = {
         ),
         Pattern(
             "month",
-            gettext_noop("A month of Swiss pods with a final"),
+            gettext_noop("A month of Swiss rounds with a final"),
             gettext_noop("Five rounds of a few days each. The top eight then play a knockout."),
             (Swiss(rounds=5, most=4, least=3), Knockout(top=8, most=4, least=3, onward=2)),
             "daily",

@@ -34,7 +34,7 @@ def test_an_organiser_runs_a_tournament_of_eight(
         page.goto(f"{house}/admin/{path}")
         found += in_both_looks(page, _complaints) if scripts else []
     page.get_by_label("Game:").select_option(label="Fuse")
-    page.get_by_label("An evening of Swiss pods").check()
+    page.get_by_label("An evening of Swiss rounds").check()
     page.get_by_role("button", name="Next").first.click()
     page.get_by_label("Name", exact=True).fill("Club Evening")
     page.get_by_label("Rounds", exact=True).fill("2")

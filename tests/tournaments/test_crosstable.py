@@ -17,7 +17,7 @@ from apps.tournaments.selectors import standings as standings_selector
 from apps.tournaments.selectors.cards import cards
 from apps.tournaments.selectors.entrants import Faces
 from apps.tournaments.selectors.standings import Placings, placings
-from apps.tournaments.wording.numbers import localized
+from apps.tournaments.wording.numbers import OF_A_TABLE, localized
 from tests.factories.tournaments import GROUPS, SWISS, begun, decide, decide_all, look, running, seen
 from tests.tournaments.test_public import address
 from tests.tournaments.test_public import seen as page_of
@@ -39,7 +39,7 @@ def test_every_row_adds_up_to_its_points_and_every_cell_says_where_it_comes_from
     found, snapshot = table(cup), seen(cup)
     assert [column.title for column in found.sections[0].rounds] == ["R1", "R2"]
     told = {
-        (round_.round.number, entrant): (f"T{pod.pod.index + 1} S{seat}", localized(paid))
+        (round_.round.number, entrant): (f"T{pod.pod.index + 1} S{seat}", localized(paid, OF_A_TABLE))
         for round_ in snapshot.published
         for pod in round_.pods
         if pod.result is not None

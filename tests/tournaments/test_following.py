@@ -6,6 +6,7 @@ import re
 from collections.abc import Callable
 from datetime import timedelta
 from decimal import Decimal
+from fractions import Fraction
 from typing import Any
 
 import pytest
@@ -23,7 +24,21 @@ from apps.tournaments.selectors.entrants import Faces
 from apps.tournaments.selectors.standings import letters
 from apps.tournaments.services import corrections, entries, lifecycle, rounds, scheduler
 from apps.tournaments.wording import rules
-from tests.factories.tournaments import CUT, GROUPS, KNOCKOUT, NOON, SWISS, bots, decided, people, played, tournament
+from apps.tournaments.wording.numbers import digits_to_tell_apart, localized
+from tests.factories.tournaments import (
+    CUT,
+    GROUPS,
+    KNOCKOUT,
+    NOON,
+    SWISS,
+    bots,
+    decide,
+    decided,
+    people,
+    played,
+    running,
+    tournament,
+)  # fmt: skip
 from tests.tournaments.test_public import PAGES, address, at_table, seen
 
 pytestmark = [pytest.mark.django_db, pytest.mark.once]
@@ -247,6 +262,56 @@ def test_a_cut_shows_its_shape_before_anybody_is_through(client: Client, quick: 
     assert gettext("The knockout hasn’t started. This is the bracket if everyone plays.") in page
     assert page.count('class="box"') == 1
     assert 'class="name' not in page
+
+
+def test_an_empty_final_says_from_which_tables_its_players_come(client: Client, quick: None) -> None:
+    cup = tournament(Knockout(top=0, most=2, least=2, onward=1))
+    bots(cup, 4)
+    winners = [gettext("Winner of table %(number)d") % {"number": number} for number in (1, 2)]
+    page = seen(client, address(cup, "bracket/"))
+    assert [page.count(f">{said}</text>") for said in winners] == [1, 1]
+    assert page.count('class="cord"') == 2
+    scheduler.look(now=NOON)
+    page = seen(client, address(cup, "bracket/"))
+    assert [page.count(f">{said}</") for said in winners] == [2, 2], "drawn, and told in words"
+    first = running(cup)[0]
+    decide(first, 2, 1)
+    page = seen(client, address(cup, "bracket/"))
+    assert [page.count(f">{said}</") for said in winners] == [0, 2]
+    through = f"Bot {first.seats[1]}"
+    assert f'<p translate="no">{through}</p>' in page
+    assert len(re.findall(rf'class="notranslate name[^"]*"[^>]*>{through}</text>', page)) == 2
+    assert page.count('class="cord"') == 2
+    over(cup)
+    assert not any(said in seen(client, address(cup, "bracket/")) for said in winners)
+
+
+def test_a_final_for_several_of_each_table_names_their_places(client: Client) -> None:
+    bots(cup := tournament(Knockout(top=0, most=4, least=3, onward=2)), 8)
+    page = seen(client, address(cup, "bracket/"))
+    text = gettext("%(place)s of table %(number)d")
+    for place, number in (("1st", 1), ("2nd", 1), ("1st", 2), ("2nd", 2)):
+        assert f">{text % {'place': place, 'number': number}}</text>" in page
+
+
+def test_points_are_rounded_as_far_as_they_still_differ() -> None:
+    assert digits_to_tell_apart([]) == 1
+    assert digits_to_tell_apart([Fraction(5, 3), Fraction(4, 3), Fraction(4, 3), 2]) == 1
+    assert digits_to_tell_apart([Fraction(5, 3), Fraction(17, 10)]) == 2
+    assert digits_to_tell_apart([Fraction(1, 3), Fraction(333, 1000)]) == 3, "no more than three, even so"
+    assert [localized(Fraction(5, 3), digits) for digits in (1, 2, 3)] == ["1.7", "1.67", "1.667"]
+
+
+def test_pages_round_points_and_exports_keep_them(client: Client, quick: None) -> None:
+    cup = tournament(Swiss(rounds=1, most=4, least=4))
+    bots(cup, 4)
+    over(cup)
+    for path, points in (("", ["1", "0.7", "0.3", "0"]), ("standings/", ["1", "0.7", "0.3", "0"])):
+        page = seen(client, address(cup, path))
+        assert re.findall(r'<td class="number(?: points)?">(?:<strong>)?([\d.]+)<', page) == points, path
+    assert "0.67" in seen(client, address(cup, "rounds/1/"))
+    assert "0.667" in (table := seen(client, address(cup, "standings.csv")))
+    assert "2/3" in table
 
 
 # -- paths -----------------------------------------------------------------------------------

@@ -18,13 +18,28 @@ from apps.common.errors import Busy
 from apps.matches.models import Chair, MatchFeat
 from apps.matches.selectors import history, match_view
 from apps.notices.models import Notice
+from apps.tournaments.formats.stages import Knockout, Swiss
 from apps.tournaments.models import Entry, Guest, Organiser, Tournament
 from apps.tournaments.selectors import audit, listing
 from apps.tournaments.selectors import snapshot as snapshots
 from apps.tournaments.selectors.entrants import Faces
 from apps.tournaments.services import entries, lifecycle, rounds, scheduler
 from apps.tournaments.views import public
-from tests.factories.tournaments import CUT, NOON, SWISS, begun, bots, decided, people, played, tournament
+from tests.factories.tournaments import (
+    CUT,
+    NOON,
+    SWISS,
+    begun,
+    bots,
+    decide,
+    decide_all,
+    decided,
+    look,
+    people,
+    played,
+    running,
+    tournament,
+)
 from tests.reading import words
 from tests.tournaments.admin_pages import desk, organiser
 
@@ -343,6 +358,102 @@ def test_my_table_stands_first_and_then_what_became_of_it(at: Browser, player: A
     finished = gettext("You finished %(place)s of %(count)s.") % {"place": "<place>", "count": 8}
     assert re.search(re.escape(finished).replace("<place>", r"\d(?:st|nd|rd|th)"), page)
     assert 'id="podium"' in page
+
+
+def plain(html: str) -> str:
+    """The text of a piece of a page."""
+    return re.sub(r"\s+", " ", re.sub(r"<[^>]*>", " ", html)).strip()
+
+
+def _mine(page: str) -> str:
+    """What the page says of its reader's own part, without markup."""
+    [panel] = re.findall(r'<section id="mine".*?</section>', page)
+    return plain(panel)
+
+
+def _place(place: str, count: int) -> str:
+    return gettext("You’re %(place)s of %(count)s right now.") % {"place": place, "count": count}
+
+
+def _decide_own(cup: Tournament, number: int, place: int) -> None:
+    [table] = [table for table in running(cup) if number in table.seats]
+    others = iter(other for other in range(1, len(table.seats) + 1) if other != place)
+    decide(table, *(place if seat == number else next(others) for seat in table.seats))
+
+
+@pytest.mark.once
+def test_an_entrant_finds_on_top_what_is_next_for_them(at: Browser, player: Any, quick: None) -> None:
+    cup = tournament(Swiss(rounds=2, most=4, least=4), about="Bring biscuits.")
+    me = people(cup, player, 1)[0]
+    bots(cup, 7)
+    look(cup)
+    page = seen(at(me), address(cup))
+    assert page.index('id="mine"') < page.index("Bring biscuits.") < page.index('id="now"')
+    assert 'id="mine"' not in page[page.index("Bring biscuits.") :]
+    stranger = seen(at(), address(cup))
+    assert stranger.index("Bring biscuits.") < stranger.index('id="mine"')
+    assert _place("1st", 8) not in _mine(page), "nobody has a place before a table has ended"
+    _decide_own(cup, 1, 2)
+    told = _mine(seen(at(me), address(cup)))
+    assert gettext("You’re waiting for round %(number)s.") % {"number": 2} in told
+    assert _place("2nd", 8) in told
+    decide_all(cup)
+    look(cup)
+    _decide_own(cup, 1, 4)
+    told = _mine(seen(at(me), address(cup)))
+    assert gettext("You’ve played your last match here.") in told, "no round follows the last"
+    assert gettext("You’re waiting for round %(number)s.") % {"number": 3} not in told
+
+
+@pytest.mark.once
+@pytest.mark.parametrize("place", [1, 2])
+def test_whose_table_of_a_knockout_has_ended_knows_at_once_whether_they_are_out(
+    at: Browser, player: Any, quick: None, place: int
+) -> None:
+    cup = tournament(Knockout(top=0, most=2, least=2, onward=1))
+    me = people(cup, player, 1)[0]
+    bots(cup, 3)
+    look(cup)
+    _decide_own(cup, 1, place)
+    assert len(running(cup)) == 1
+    told = _mine(seen(at(me), address(cup)))
+    assert (gettext("You’re waiting for round %(number)s.") % {"number": 2} in told) is (place == 1)
+    assert (gettext("You’ve played your last match here.") in told) is (place == 2)
+
+
+@pytest.mark.once
+def test_nobody_is_promised_a_knockout_before_it_is_known_who_comes(at: Browser, player: Any, quick: None) -> None:
+    cup = tournament(Swiss(rounds=1, most=4, least=4), CUT)
+    me = people(cup, player, 1)[0]
+    bots(cup, 7)
+    look(cup)
+    _decide_own(cup, 1, 1)
+    told = _mine(seen(at(me), address(cup)))
+    assert gettext("You’ve finished your matches for this round.") in told
+    assert gettext("You’re waiting for round %(number)s.") % {"number": 2} not in told
+
+
+@pytest.mark.once
+def test_the_page_shows_the_best_and_its_reader_under_headings_and_folds_downloads(
+    at: Browser, player: Any, quick: None
+) -> None:
+    cup = tournament(Swiss(rounds=1, most=4, least=4))
+    me = people(cup, player, 1)[0]
+    bots(cup, 11)
+    look(cup)
+    _decide_own(cup, 1, 4)
+    decide_all(cup)
+    page = seen(at(me), address(cup))
+    [table] = re.findall(r'<table class="table top">.*?</table>', page)
+    assert [plain(head) for head in re.findall(r'<th scope="col"[^>]*>(.*?)</th>', table)] == [
+        f"# {gettext('Place')}", gettext("Name"), gettext("Points"),
+    ]  # fmt: skip
+    assert table.count('<th scope="row">') == public.TOP + 1
+    assert '<tr class="me">' in table
+    assert seen(at(), address(cup)).count('<th scope="row">') == public.TOP
+    [folded] = re.findall(r"<details[^>]*> <summary>" + gettext("Feeds and downloads") + r".*?</details>", page)
+    assert "standings.csv" in folded
+    assert page.count("standings.csv") == 1
 
 
 @pytest.mark.once

@@ -135,7 +135,7 @@ class TermsForm(forms.Form):
     format = forms.ChoiceField(
         label=gettext_lazy("First stage"),
         choices=[
-            ("swiss", gettext_lazy("Swiss pods: players with equal scores play each other")),
+            ("swiss", gettext_lazy("Swiss system: players with equal scores share a table")),
             ("groups", gettext_lazy("Groups: small pools whose tables are set in advance and played at the same time")),
             ("knockout", gettext_lazy("Knockout: the best at each table advance")),
         ],

@@ -29,7 +29,7 @@ def flaws(game: Game[Any, Any, Any], options: Mapping[str, Any], pace: str, plan
     if len(set(plan.ties)) != len(plan.ties):
         yield "tie1", _("This tiebreak is listed twice.")
     if plan.late and not isinstance(plan.stages[0], Swiss):
-        yield "late", _("Latecomers can join only if the first stage is Swiss pods.")
+        yield "late", _("Latecomers can join only if the first stage uses the Swiss system.")
 
 
 def field_flaws(plan: Plan, least: int, most: int) -> Iterator[tuple[str, str]]:

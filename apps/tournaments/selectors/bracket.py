@@ -9,6 +9,7 @@ from typing import Final, TypeAlias
 
 from django.utils.translation import gettext as _
 
+from apps.common.ordinals import ordinal
 from apps.tournaments.formats.stages import Knockout
 from apps.tournaments.pairing.knockout import Step, plan
 from apps.tournaments.pairing.sizes import Impossible, even
@@ -33,8 +34,8 @@ TOP: Final = 34
 """Room for the names of the rounds."""
 EDGE: Final = 4
 
-_Boxes: TypeAlias = "list[tuple[str, list[Name]]]"
-"""A label and names each; those who rest have none."""
+_Boxes: TypeAlias = "list[tuple[int, list[Name]]]"
+"""The number of a table, 0 for those who rest, and names each."""
 
 
 @dataclass(frozen=True)
@@ -50,6 +51,8 @@ class Name:
     """Goes on, or has won."""
     substitute: str = ""
     """The name of their substitute at this table, if they have one."""
+    expected: str = ""
+    """Where whoever is not known yet comes from, in words, if that is certain."""
 
     @property
     def height(self) -> int:
@@ -62,9 +65,22 @@ class Box:
 
     x: int
     y: int
-    label: str
+    number: int
+    """Of the table; 0 for those who rest."""
     names: tuple[Name, ...]
-    rest: bool
+
+    @property
+    def rest(self) -> bool:
+        return not self.number
+
+    @property
+    def label(self) -> str:
+        return _("Table %(number)d") % {"number": self.number} if self.number else _("Bye")
+
+    @property
+    def open(self) -> bool:
+        """Whether it is not known yet who goes on from there."""
+        return not any(name.on for name in self.names)
 
     @property
     def height(self) -> int:
@@ -99,6 +115,8 @@ class Drawn:
     cords: tuple[Cord, ...]
     rounds: tuple[RoundView, ...]
     """What was published, to be told in words."""
+    final: tuple[Name, ...]
+    """Who is expected in the final, while that is not published."""
     winner: Face | None
 
 
@@ -118,9 +136,10 @@ def draw(snapshot: TournamentSnapshot, faces: Faces) -> Drawn | None:
         _column(number, shown.title, found)
         for number, (shown, found) in enumerate(zip(rounds, _in_order(boxes), strict=True))
     ]
+    final: list[Name] = []
     for step in _coming(snapshot, stage, knockout):
-        title = _("Final") if step.tables == 1 and not step.byes else _("Knockout round %(number)d")
-        columns.append(_column(len(columns), title % {"number": len(columns) + 1}, _empty(step)))
+        final = _expected(columns[-1], stage.onward) if columns and _is_final(step) else []
+        columns.append(_coming_column(len(columns), step, final))
     columns = _placed(columns)
     height = max((_bottom(column) for column in columns), default=TOP)
     return Drawn(
@@ -129,6 +148,7 @@ def draw(snapshot: TournamentSnapshot, faces: Faces) -> Drawn | None:
         columns=tuple(columns),
         cords=tuple(_cords(columns, winner)),
         rounds=tuple(rounds),
+        final=tuple(final),
         winner=faces.of(winner) if winner is not None else None,
     )
 
@@ -143,7 +163,7 @@ def _winner(snapshot: TournamentSnapshot, knockout: list[RoundState]) -> int | N
 def _boxes(shown: RoundView, through: frozenset[int]) -> _Boxes:
     boxes = [
         (
-            _("Table %(number)d") % {"number": table.number},
+            table.number,
             [
                 Name(seat.who, 0, 0, seat.place, seat.who.number in through, substitute=seat.substitute)
                 for seat in table.seats
@@ -151,13 +171,13 @@ def _boxes(shown: RoundView, through: frozenset[int]) -> _Boxes:
         )
         for table in shown.tables
     ]
-    resting = [("", [Name(face, 0, 0, None, face.number in through)]) for face in shown.byes]
+    resting = [(0, [Name(face, 0, 0, None, face.number in through)]) for face in shown.byes]
     return [*resting, *boxes]
 
 
 def _in_order(columns: list[_Boxes]) -> list[_Boxes]:
     """The same, the boxes of each so that few cords cross."""
-    seated = [[[name.who.number for name in names if name.who] for _label, names in boxes] for boxes in columns]
+    seated = [[[name.who.number for name in names if name.who] for _number, names in boxes] for boxes in columns]
     orders = untangled(seated)
     return [[boxes[number] for number in order] for boxes, order in zip(columns, orders, strict=True)]
 
@@ -174,21 +194,49 @@ def _coming(snapshot: TournamentSnapshot, stage: Knockout, knockout: list[RoundS
     return steps[1:] if knockout else steps
 
 
+def _is_final(step: Step) -> bool:
+    return step.tables == 1 and not step.byes
+
+
+def _coming_column(number: int, step: Step, final: list[Name]) -> Column:
+    """A round that nobody has published yet, with those expected in the final if they are known."""
+    title = _("Final") if _is_final(step) else _("Knockout round %(number)d")
+    return _column(number, title % {"number": number + 1}, [(1, final)] if final else _empty(step))
+
+
 def _empty(step: Step) -> _Boxes:
     tables = even(step.entrants - step.byes, step.tables)
-    boxes = [
-        (_("Table %(number)d") % {"number": number}, [Name(None, 0, 0, None, on=False)] * size)
-        for number, size in enumerate(tables, start=1)
-    ]
-    return [*([("", [Name(None, 0, 0, None, on=False)] * step.byes)] if step.byes else []), *boxes]
+    boxes = [(number, [Name(None, 0, 0, None, on=False)] * size) for number, size in enumerate(tables, start=1)]
+    return [*([(0, [Name(None, 0, 0, None, on=False)] * step.byes)] if step.byes else []), *boxes]
+
+
+def _expected(before: Column, onward: int) -> list[Name]:
+    """Who comes to the final: everybody who goes on from the round before it, or where they will come from."""
+    found = []
+    for box in before.boxes:
+        if not box.open:
+            found += [Name(name.who, 0, 0, None, on=False) for name in box.names if name.on]
+        elif box.rest:
+            found += [Name(None, 0, 0, None, on=False, expected=_("Bye"))] * len(box.names)
+        else:
+            found += [Name(None, 0, 0, None, on=False, expected=text) for text in _winners(box.number, onward)]
+    return found
+
+
+def _winners(number: int, onward: int) -> list[str]:
+    """Those who will go on from a table, in words."""
+    if onward == 1:
+        return [_("Winner of table %(number)d") % {"number": number}]
+    text = _("%(place)s of table %(number)d")
+    return [text % {"place": ordinal(place), "number": number} for place in range(1, onward + 1)]
 
 
 def _column(number: int, title: str, boxes: _Boxes) -> Column:
     """One below the other."""
     x, y, placed = EDGE + number * (WIDTH + BETWEEN), TOP, []
-    for label, names in boxes:
+    for table, names in boxes:
         y += LABEL
-        box = Box(x, y, label or _("Bye"), _stacked(names, x, y), rest=not label)
+        box = Box(x, y, table, _stacked(names, x, y))
         placed.append(box)
         y += box.height + GAP
     return Column(x, title, tuple(placed))
@@ -250,26 +298,21 @@ def _moved(column: Column, tops: list[int]) -> Column:
 
 def _cords(columns: list[Column], winner: int | None) -> list[Cord]:
     """The winner's last, above the others."""
-    found = [
-        cord
-        for here, there in pairwise(columns)
-        for box in there.boxes
-        for cord in _to(box, {number: name for number, name in _starts(here).items() if name.on}, winner)
-    ]
+    found = [cord for here, there in pairwise(columns) for box in there.boxes for cord in _to(box, here, winner)]
     return sorted(found, key=lambda cord: cord.hot)
 
 
-def _to(box: Box, begin: dict[int, Name], winner: int | None) -> list[Cord]:
-    coming = sorted(_arriving(box, begin), key=lambda name: name.y)
+def _to(box: Box, here: Column, winner: int | None) -> list[Cord]:
+    """From everybody who comes to a table, and, as long as they are not known, from the tables they will come from."""
+    going = {number: name for number, name in _starts(here).items() if name.on}
+    coming = [(name.y + ROW // 2, name.who is not None and name.who.number == winner) for name in _arriving(box, going)]
+    if any(name.expected for name in box.names):
+        coming += [(each.y + each.height // 2, False) for each in here.boxes if each.open]
     ends = [box.y + box.height * n // (len(coming) + 1) for n in range(1, len(coming) + 1)]
-    return [
-        _cord(name, box.x, end, hot=name.who is not None and name.who.number == winner)
-        for name, end in zip(coming, ends, strict=True)
-    ]
+    return [_cord(here.x + WIDTH, y, box.x, end, hot=hot) for (y, hot), end in zip(sorted(coming), ends, strict=True)]
 
 
-def _cord(one: Name, to_x: int, to_y: int, *, hot: bool) -> Cord:
+def _cord(x: int, y: int, to_x: int, to_y: int, *, hot: bool) -> Cord:
     """It ends where the side of its table leaves room for all that come, in the order of where they come from."""
-    x, y = one.x + WIDTH, one.y + ROW // 2
     bend = (to_x - x) // 2
     return Cord(f"M{x} {y}C{x + bend} {y} {to_x - bend} {to_y} {to_x} {to_y}", hot)

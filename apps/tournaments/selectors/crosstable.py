@@ -16,7 +16,7 @@ from apps.tournaments.formats.stages import Groups, Knockout
 from apps.tournaments.scoring.points import counted, points
 from apps.tournaments.selectors.pods import PodState
 from apps.tournaments.selectors.snapshot import RoundState, TournamentSnapshot
-from apps.tournaments.wording.numbers import localized
+from apps.tournaments.wording.numbers import OF_A_TABLE, localized
 
 
 @dataclass(frozen=True)
@@ -108,7 +108,7 @@ def _meetings(
     places = counted(result, snapshot.plan.scoring) if result.places else [None] * len(result.seats)
     paid = [""] * len(result.seats)
     if not isinstance(round_.stage, Knockout):
-        paid = [localized(value) for value in points(result, snapshot.plan.scoring)]
+        paid = [localized(value, OF_A_TABLE) for value in points(result, snapshot.plan.scoring)]
     return [
         (entrant, Meeting(at % {"table": number, "seat": seat}, place, pay, to, done=True, first=place == 1))
         for seat, (entrant, place, pay) in enumerate(zip(result.seats, places, paid, strict=True), start=1)

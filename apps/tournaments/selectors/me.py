@@ -7,9 +7,10 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Final
 
-from apps.tournaments.formats.stages import Groups, Swiss
+from apps.tournaments.formats.stages import Knockout
 from apps.tournaments.models import Entry, Tournament
 from apps.tournaments.selectors.entrants import Faces
+from apps.tournaments.selectors.going_on import from_round
 from apps.tournaments.selectors.rounds import PodView, RoundView
 from apps.tournaments.selectors.snapshot import TournamentSnapshot
 
@@ -45,6 +46,8 @@ class Mine:
     rests: bool = False
     through: bool = False
     """Whether they may expect another round, as far as is known."""
+    next_round: int = 0
+    """Its number, if they are sure to play in it; 0 otherwise."""
     place: int | None = None
     """Once it is over."""
     waits: bool = False
@@ -61,7 +64,7 @@ def mine(
     if entry is None:
         return Mine(full=full, may_register=opened or snapshot.takes_latecomers)
     out = entry.state == Entry.State.OUT
-    tables = _own_tables(now)
+    tables, through = _own_tables(now), _through(snapshot, entry)
     playing = tuple(table for table in tables if not table.done) if entry.state == Entry.State.IN else ()
     return Mine(
         full=full,
@@ -77,7 +80,8 @@ def mine(
         playing=playing,
         ended=tuple(table for table in tables if table.done),
         rests=now is not None and any(face.me for face in now.byes),
-        through=_through(snapshot, entry),
+        through=through,
+        next_round=len(snapshot.published) + 1 if through and _sure(snapshot) else 0,
         place=_place(snapshot, entry),
         waits=_waits(snapshot.tournament, entry, playing, at),
     )
@@ -133,7 +137,19 @@ def _through(snapshot: TournamentSnapshot, entry: Entry) -> bool:
     if not snapshot.tournament.live or entry.state != Entry.State.IN:
         return False
     last = snapshot.published[-1] if snapshot.published else None
-    if last is None or not last.done:
-        return last is None or isinstance(last.stage, Swiss | Groups) or entry.number in last.field
-    coming = snapshot.next
-    return coming is not None and entry.number in coming.field
+    if last is None:
+        return True
+    if last.done:
+        coming = snapshot.next
+        return coming is not None and entry.number in coming.field
+    if isinstance(last.stage, Knockout):
+        return entry.number in from_round(snapshot, last)
+    return snapshot.next_stage is not None
+
+
+def _sure(snapshot: TournamentSnapshot) -> bool:
+    """Whether nothing but the clock is between those who are through and the next round: as long as tables are played,
+    nobody knows who of them comes to a knockout that follows rounds for points.
+    """
+    last = snapshot.published[-1] if snapshot.published else None
+    return last is None or last.done or isinstance(last.stage, Knockout) or snapshot.round_for_all

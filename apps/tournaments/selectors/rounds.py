@@ -18,7 +18,7 @@ from apps.tournaments.selectors.going_on import Shared, from_round, shared
 from apps.tournaments.selectors.pods import PodState, substitutes
 from apps.tournaments.selectors.snapshot import RoundState, TournamentSnapshot
 from apps.tournaments.selectors.standings import groups, reached
-from apps.tournaments.wording.numbers import localized
+from apps.tournaments.wording.numbers import OF_A_TABLE, localized
 
 
 @dataclass(frozen=True)
@@ -149,7 +149,7 @@ def _shown(
         scores = result.scores or (None,) * len(seats)
         gone = [_gone(entrant, result.missing, result.autopilot) for entrant in result.seats]
         seats = [
-            Seated(faces.of(entrant), place, localized(pay) if paying else "", score, why, entrant in on)
+            Seated(faces.of(entrant), place, localized(pay, OF_A_TABLE) if paying else "", score, why, entrant in on)
             for entrant, place, pay, score, why in zip(result.seats, places, paid, scores, gone, strict=True)
         ]
         seats.sort(key=lambda seat: seat.place or 0)

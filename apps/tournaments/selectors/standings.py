@@ -19,7 +19,7 @@ from apps.tournaments.selectors.crosstable import Cell, RoundColumn, crosstable
 from apps.tournaments.selectors.entrants import Face, Faces
 from apps.tournaments.selectors.going_on import qualified
 from apps.tournaments.selectors.snapshot import RoundState, TournamentSnapshot
-from apps.tournaments.wording.numbers import localized
+from apps.tournaments.wording.numbers import digits_to_tell_apart, localized
 
 ON_ONE_PAGE: Final = 128
 """Lines that are still shown all at once; of more …"""
@@ -165,15 +165,19 @@ def _crossed(snapshot: TournamentSnapshot, sections: Sequence[Section], *, whole
 
 
 def lines(snapshot: TournamentSnapshot, faces: Faces, ranked: Iterable[Ranked]) -> tuple[StandingsLine, ...]:
-    """Of some of them, without what they did in which round; of nobody before the first."""
+    """Of some of them, without what they did in which round; of nobody before the first. Points are rounded as far as
+    those that differ still look different.
+    """
     if not snapshot.published:
         return ()
+    ranked = tuple(ranked)
+    digits = digits_to_tell_apart(line.standing.points for line in ranked if line.standing)
     knockout = [round_ for round_ in snapshot.published if isinstance(round_.stage, Knockout)]
     still, on = _still(snapshot, knockout), qualified(snapshot)
     group = {entrant: letter for round_ in snapshot.published for entrant, letter in groups(round_).items()}
     return tuple(
         replace(
-            _line(line, snapshot, faces, knockout, still),
+            _line(line, snapshot, faces, knockout, still, digits),
             group=group.get(line.entrant, ""),
             on=line.entrant in on,
         )
@@ -255,13 +259,14 @@ def _still(snapshot: TournamentSnapshot, knockout: list[RoundState]) -> frozense
 
 
 def _line(
-    line: Ranked, snapshot: TournamentSnapshot, faces: Faces, knockout: list[RoundState], still: frozenset[int]
-) -> StandingsLine:
+    line: Ranked, snapshot: TournamentSnapshot, faces: Faces, knockout: list[RoundState], still: frozenset[int],
+    digits: int,
+) -> StandingsLine:  # fmt: skip
     points = line.standing
     return StandingsLine(
         place=line.place,
         who=faces.of(line.entrant),
-        points=localized(points.points) if points else "",
+        points=localized(points.points, digits) if points else "",
         tables=points.pods if points else 0,
         measures=tuple(map(measure, snapshot.figures.get(line.entrant, ()))),
         cells=(),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from datetime import datetime
 from typing import TYPE_CHECKING, Any
 
@@ -22,6 +22,7 @@ from apps.games import catalogue
 from apps.matches.selectors import options
 from apps.matches.selectors.wording import pace_title
 from apps.tournaments.formats.plan import Plan
+from apps.tournaments.formats.ranking import Ranked
 from apps.tournaments.formats.stages import Knockout
 from apps.tournaments.models import Entry, Tournament
 from apps.tournaments.permissions import Right, right
@@ -116,6 +117,8 @@ def shown(
     faces = Faces(snapshot, reader=reader, apart=apart)
     last = rounds.current(snapshot)
     now = rounds.played(snapshot, last, faces) if last else None
+    top = lines(snapshot, faces, _top(snapshot, reader))
+    own_line = next((line for line in top if line.who.me), None)
     mine = own.mine(snapshot, faces, now, reader=reader, at=clocks.now())
     asks = request.user if mine.may_register and isinstance(request.user, Player) else None
     if tournament.status == Tournament.Status.OVER:
@@ -145,7 +148,9 @@ def shown(
         "a_day": writing.A_DAY,
         "how": markdown.HOW,
         "checked_in": _checked_in(tournament, snapshot, now=clocks.now()),
-        "top": lines(snapshot, faces, snapshot.ranking[:TOP]),
+        "top": top[:TOP],
+        "own_line": own_line,
+        "for_points": bool(snapshot.standing),
         "count": len(snapshot.ranking),
         "incomplete": snapshot.incomplete,
         "entrants": _entrants(snapshot, faces, Entry.State.IN) if not snapshot.published else (),
@@ -155,6 +160,14 @@ def shown(
         "keep": keep,
     }
     return render(request, "tournaments/page.html", context, status=status)
+
+
+def _top(snapshot: TournamentSnapshot, reader: int | None) -> Iterator[Ranked]:
+    """The best, and the reader wherever they stand."""
+    entry = snapshot.of(reader)
+    for number, line in enumerate(snapshot.ranking if snapshot.published else ()):
+        if number < TOP or (entry is not None and line.entrant == entry.number):
+            yield line
 
 
 def _desk(request: HttpRequest, tournament: Tournament) -> str:

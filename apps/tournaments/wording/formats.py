@@ -54,7 +54,7 @@ def heading(stage: Stage) -> str:
     """What a format is called."""
     match stage:
         case Swiss():
-            return _("Swiss pods")
+            return _("Swiss system")
         case Groups():
             return _("Groups")
     return _("Knockout")

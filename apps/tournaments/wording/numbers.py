@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from decimal import Decimal
 from fractions import Fraction
 
@@ -9,12 +10,23 @@ from django.utils.formats import number_format
 
 DIGITS = 3
 """Behind the point; points of tables of up to eight seats then differ on the page whenever they differ."""
+OF_A_TABLE = 2
+"""As many are enough to tell the places of a single table apart."""
 
 
-def plain(value: Fraction | Decimal | int) -> str:
+def plain(value: Fraction | Decimal | int, digits: int = DIGITS) -> str:
     """With a point, for machines: `1.667`, `2`."""
-    text = f"{Decimal(Fraction(value).numerator) / Decimal(Fraction(value).denominator):.{DIGITS}f}"
+    text = f"{Decimal(Fraction(value).numerator) / Decimal(Fraction(value).denominator):.{digits}f}"
     return text.rstrip("0").rstrip(".")
+
+
+def digits_to_tell_apart(values: Iterable[Fraction | Decimal | int]) -> int:
+    """Return with how few digits behind the point different numbers of a column look different: from 1 to `DIGITS`."""
+    different = set(values)
+    return next(
+        (digits for digits in range(1, DIGITS) if len({plain(value, digits) for value in different}) == len(different)),
+        DIGITS,
+    )
 
 
 def exact(value: Fraction | Decimal | int) -> str:
@@ -23,6 +35,6 @@ def exact(value: Fraction | Decimal | int) -> str:
     return rounded if Fraction(rounded) == fraction else str(fraction)
 
 
-def localized(value: Fraction | Decimal | int) -> str:
+def localized(value: Fraction | Decimal | int, digits: int = DIGITS) -> str:
     """As the reader's language writes it."""
-    return str(number_format(Decimal(plain(value))))
+    return str(number_format(Decimal(plain(value, digits))))
