@@ -54,6 +54,7 @@ urlpatterns = [
     path("tournaments/<slug:code>/call-off/", hosting.call_off, name="call_off"),
     path("tournaments/<slug:code>/announcements/", hosting.write, name="write"),
     path("tournaments/<slug:code>/announcements/<int:key>/take-back/", hosting.take_back, name="take_back"),
+    path("tournaments/<slug:code>/now/", following.now, name="now"),
     path("tournaments/<slug:code>/standings/", following.standings, name="standings"),
     path("tournaments/<slug:code>/rounds/<int:number>/", following.round_, name="round"),
     path("tournaments/<slug:code>/rounds/<int:number>/cards/", printing.cards, name="cards"),

@@ -25,7 +25,7 @@ from apps.tournaments.selectors.entrants import Faces
 from apps.tournaments.selectors.snapshot import TournamentSnapshot
 from apps.tournaments.selectors.standings import placings
 from apps.tournaments.views.guards import guarded
-from apps.tournaments.views.public import frame, outline
+from apps.tournaments.views.public import frame, outline, running_round
 from apps.tournaments.wording import formats
 from apps.tournaments.wording import rules as rules_wording
 
@@ -53,6 +53,18 @@ def standings(request: HtmxHttpRequest, tournament: Marked) -> HttpResponse:
         "seen": cache.mark(tournament),
     }
     return render(request, "tournaments/table.html" if news else "tournaments/standings.html", context)
+
+
+@never_cache
+@require_safe
+@guarded
+def now(request: HttpRequest, tournament: Marked) -> HttpResponse:
+    """The round that is being played, for the page that shows it; only if there is something new to see."""
+    snapshot, faces = _read(request, tournament)
+    context = running_round(tournament, snapshot, faces, reader=request.user.pk)
+    if request.GET.get("seen") == context["seen"]:
+        return HttpResponse(status=204)
+    return render(request, "tournaments/now.html", {"tournament": tournament, **context})
 
 
 @never_cache

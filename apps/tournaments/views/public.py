@@ -26,7 +26,7 @@ from apps.tournaments.formats.ranking import Ranked
 from apps.tournaments.formats.stages import Knockout
 from apps.tournaments.models import Entry, Tournament
 from apps.tournaments.permissions import Right, right
-from apps.tournaments.selectors import announcements, cache, listing, rounds, team_page
+from apps.tournaments.selectors import announcements, cache, listing, live_boards, rounds, team_page
 from apps.tournaments.selectors import me as own
 from apps.tournaments.selectors.entrants import Faces
 from apps.tournaments.selectors.snapshot import TournamentSnapshot
@@ -115,8 +115,8 @@ def shown(
     reader = request.user.pk
     snapshot, apart = cache.read(tournament), relations.apart(reader)
     faces = Faces(snapshot, reader=reader, apart=apart)
-    last = rounds.current(snapshot)
-    now = rounds.played(snapshot, last, faces) if last else None
+    playing = running_round(tournament, snapshot, faces, reader=reader)
+    now = playing["now"]
     top = lines(snapshot, faces, _top(snapshot, reader))
     own_line = next((line for line in top if line.who.me), None)
     mine = own.mine(snapshot, faces, now, reader=reader, at=clocks.now())
@@ -128,8 +128,7 @@ def shown(
     writes = host and not writing.closed(tournament, now=clocks.now())
     context = {
         **frame(tournament, snapshot, "page"),
-        "now": now,
-        "next_at": _next_at(snapshot),
+        **playing,
         "mine": mine,
         "team": team_page.own(snapshot, reader=reader, apart=apart),
         "for_teams": snapshot.plan.team,
@@ -160,6 +159,19 @@ def shown(
         "keep": keep,
     }
     return render(request, "tournaments/page.html", context, status=status)
+
+
+def running_round(
+    tournament: Marked, snapshot: TournamentSnapshot, faces: Faces, *, reader: int | None
+) -> dict[str, Any]:
+    """The round that is played, or was the last: what the part of the page about it needs."""
+    last, boards = rounds.current(snapshot), live_boards.live_boards(snapshot, reader=reader)
+    return {
+        "now": rounds.played(snapshot, last, faces) if last else None,
+        "next_at": _next_at(snapshot),
+        "boards": boards,
+        "seen": f"{cache.mark(tournament)}.{live_boards.mark(boards)}",
+    }
 
 
 def _top(snapshot: TournamentSnapshot, reader: int | None) -> Iterator[Ranked]:

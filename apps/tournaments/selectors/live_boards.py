@@ -1,0 +1,62 @@
+"""The tables of the round that is being played, drawn small, as somebody sees them who does not sit there."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import islice
+from typing import Final
+
+from django.urls import reverse
+
+from apps.matches.selectors import match_view
+from apps.matches.selectors.match_view import MatchView
+from apps.tournaments.selectors.snapshot import TournamentSnapshot
+
+MOST: Final = 6
+"""Tables drawn; the page of the round lists all."""
+
+
+@dataclass(frozen=True)
+class LiveBoard:
+    """A match that is being played, as everybody may see it."""
+
+    table: int
+    board: int
+    """Which of a table at which teams meet; 0 elsewhere."""
+    path: str
+    sight: MatchView
+
+    @property
+    def mark(self) -> str:
+        """A word that changes whenever there is something new to see."""
+        return f"{self.sight.code}{self.sight.heard}{self.sight.status}{self.sight.beside}"
+
+
+def live_boards(snapshot: TournamentSnapshot, *, reader: int | None) -> tuple[LiveBoard, ...]:
+    """Return the first few matches of the latest round that are being played, without the reader's own: those have a
+    button. Never more than two statements.
+    """
+    going = list(islice(_going(snapshot, reader), MOST))
+    views = match_view.watch_all([match for match, _table, _board in going])
+    return tuple(
+        LiveBoard(table, board, reverse("matches:page", args=[views[match].code]), views[match])
+        for match, table, board in going
+        if match in views
+    )
+
+
+def mark(boards: Sequence[LiveBoard]) -> str:
+    """Return a word that changes whenever there is something new to see at any of them."""
+    return "-".join(board.mark for board in boards)
+
+
+def _going(snapshot: TournamentSnapshot, reader: int | None) -> Iterator[tuple[int, int, int]]:
+    """The key of each match, the number of its table and that of its board."""
+    if not snapshot.published or not snapshot.tournament.live:
+        return
+    for table in snapshot.published[-1].pods:
+        dealt = [each.match_id for each in table.pod.matches.all() if each.match_id is not None]
+        for match, came, number, lineup in zip(dealt, table.came, table.numbers, table.lineups, strict=True):
+            if table.result is None and came.over_at is None and (reader is None or reader not in came.players):
+                yield match, table.pod.index + 1, 0 if lineup is None else number + 1
