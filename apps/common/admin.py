@@ -6,6 +6,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import dataclass
+from datetime import datetime
 from typing import Any
 
 from django.contrib import admin
@@ -18,6 +20,29 @@ from apps.games import catalogue
 
 BEFORE_DJANGO = (gettext_noop("Run"), gettext_noop("- Select an option -"))
 """What Django 6.1 shows in English to Germans; named here, both have words of ours until it has its own."""
+
+
+@dataclass(frozen=True)
+class WaitingLine:
+    """Something that waits for whoever reads the first page of the admin, and the deed for it."""
+
+    what: str
+    deed: str
+    """What the link to it says."""
+    address: str
+    about: str = ""
+    until: datetime | None = None
+    """When it happens without them, or is too late."""
+
+
+@dataclass(frozen=True)
+class WaitingGroup:
+    """Things of a kind that wait, the most urgent first."""
+
+    title: str
+    lines: tuple[WaitingLine, ...]
+    more: int = 0
+    """How many others wait beside those shown."""
 
 
 class GameFilter(admin.SimpleListFilter):

@@ -44,6 +44,7 @@ urlpatterns = [
     path("", include("apps.people.urls")),
     path("", include("apps.api.urls")),
     path("accounts/", include("allauth.urls")),
+    path("admin/", admin.site.admin_view(views.office)),
     path("admin/", admin.site.urls),
     path("i18n/", include("django.conf.urls.i18n")),
     path("robots.txt", views.robots, name="robots"),

@@ -11,6 +11,7 @@ from functools import partial
 from typing import Final
 
 from django.conf import settings
+from django.contrib import admin
 from django.core.exceptions import PermissionDenied
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
@@ -32,6 +33,8 @@ from apps.lobby.selectors import listing as tables
 from apps.matches.selectors import player as player_matches
 from apps.matches.selectors import watching
 from apps.matches.views import records
+from apps.talk.admin import waiting as reports
+from apps.tournaments.admin import waiting as tournament_desks
 from apps.tournaments.selectors import listing as tournaments
 
 TABLES: Final = 4
@@ -156,3 +159,9 @@ def limited(picture: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]
         return picture(request, **which)
 
     return view
+
+
+def office(request: HttpRequest) -> HttpResponse:
+    """Show the first page of the admin: everything that waits for its reader, then the list of apps."""
+    waiting = [*tournament_desks.groups(request.user, now=clocks.now()), *reports.groups(request.user)]
+    return admin.site.index(request, {"waiting": waiting})

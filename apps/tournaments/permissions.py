@@ -42,6 +42,13 @@ def theirs(user: Any, tournaments: QuerySet[Tournament]) -> QuerySet[Tournament]
     return tournaments.filter(pk__in=Organiser.objects.filter(player=user.pk).values("tournament"))
 
 
+def changeable(user: Any, tournaments: QuerySet[Tournament]) -> QuerySet[Tournament]:
+    """Return those of them at which somebody may do something, not only look."""
+    if user.has_perm("tournaments.change_tournament"):
+        return tournaments
+    return tournaments.filter(pk__in=Organiser.objects.filter(player=user.pk).values("tournament"))
+
+
 def organises(user: Any) -> bool:
     """Whether somebody has anything to do here at all."""
     return Organiser.objects.filter(player=user.pk).exists()

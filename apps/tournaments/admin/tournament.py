@@ -20,9 +20,10 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from apps.accounts import time_zones
+from apps.common import clocks
 from apps.common.admin import GameFilter, alone
 from apps.games import catalogue
-from apps.tournaments.admin import pages, terms
+from apps.tournaments.admin import pages, terms, waiting
 from apps.tournaments.admin.wording import moment
 from apps.tournaments.models import Entry, Organiser, Round, Series, Tournament
 from apps.tournaments.permissions import Right, organises, right, sees_all, theirs
@@ -50,7 +51,7 @@ if TYPE_CHECKING:
 class TournamentAdmin(admin.ModelAdmin):
     """The list leads to the desk. Everything that changes a tournament goes through `pages` and `terms`."""
 
-    list_display = ("named", "title", "status", "field", "round", "begins")
+    list_display = ("named", "title", "status", "field", "round", "begins", "waits")
     list_display_links = None
     list_filter = ("status", GameFilter, "rated", "listed", "begins_at")
     search_fields = ("name", "code", "entries__player__username")
@@ -63,6 +64,17 @@ class TournamentAdmin(admin.ModelAdmin):
         shown = Round.objects.filter(tournament=OuterRef("pk")).exclude(state=Round.State.PROPOSED).order_by("-number")
         found = super().get_queryset(request).annotate(taking=taking, last=Subquery(shown.values("number")[:1]))
         return theirs(request.user, found)
+
+    def get_changelist_instance(self, request: HttpRequest) -> Any:
+        """With how much waits in each tournament of the page, asked for all at once."""
+        found = super().get_changelist_instance(request)
+        self._waiting(request, found.result_list)
+        return found
+
+    def _waiting(self, request: HttpRequest, rows: Iterable[Any]) -> None:
+        counts = waiting.counts(request.user, [row.pk for row in rows], now=clocks.now())
+        for row in rows:
+            row.waits = counts[row.pk]
 
     def get_urls(self) -> list[URLPattern]:
         wrap = self.admin_site.admin_view
@@ -128,6 +140,10 @@ class TournamentAdmin(admin.ModelAdmin):
     @admin.display(description=gettext_lazy("entrants"), ordering="taking")
     def field(self, tournament: Listed) -> str:
         return f"{tournament.taking}/{tournament.most}"
+
+    @admin.display(description=gettext_lazy("waiting for you"))
+    def waits(self, tournament: Listed) -> str:
+        return str(getattr(tournament, "waits", 0) or "–")
 
     @admin.display(description=gettext_lazy("round"))
     def round(self, tournament: Listed) -> str:

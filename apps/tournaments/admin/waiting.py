@@ -1,0 +1,123 @@
+"""What waits for somebody at the desks of their tournaments, each with the deed for it; and how much of it where."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Collection, Iterable
+from datetime import datetime
+from typing import TYPE_CHECKING, Any, Final, TypeVar
+
+from django.db.models import QuerySet
+from django.urls import reverse
+from django.utils.translation import gettext as _
+
+from apps.common.admin import WaitingGroup, WaitingLine
+from apps.tournaments.admin.actions import DEEDS
+from apps.tournaments.models import Organiser, Pod, Round, Tournament
+from apps.tournaments.permissions import Right, changeable
+from apps.tournaments.selectors import waiting
+from apps.tournaments.services import lifecycle
+
+if TYPE_CHECKING:
+    from apps.tournaments.selectors.waiting import Starting
+
+T = TypeVar("T")
+MOST: Final = 20
+"""Lines of a kind on the first page."""
+
+
+def groups(user: Any, *, now: datetime) -> list[WaitingGroup]:
+    """Return everything that waits in tournaments at which somebody may do something."""
+    every = changeable(user, Tournament.objects.all())
+    own = waiting.looked_after(every, player=user.pk)
+    runs = _runs(user)
+    soon = [one for one in waiting.starting_soon(own, now=now)[: 5 * MOST] if _is_waiting(one, now)]
+    found = [
+        _group(_("Rounds to publish"), waiting.rounds_to_publish(own), _rounds),
+        _group(_("Tables near their time limit"), waiting.tables_near_their_end(own, now=now), _tables),
+        _group(_("Tournaments starting soon"), soon, lambda rows: [_start(one, runs) for one in rows]),
+        _group(_("Tables without a result"), waiting.tables_without_a_result(every), _results),
+    ]
+    return [group for group in found if group.lines]
+
+
+def counts(user: Any, tournaments: Collection[int], *, now: datetime) -> Counter[int]:
+    """Return how much of that waits in each of these tournaments, by key."""
+    every = changeable(user, Tournament.objects.filter(pk__in=tournaments))
+    own = waiting.looked_after(every, player=user.pk)
+    tables = (waiting.tables_near_their_end(own, now=now), waiting.tables_without_a_result(every))
+    found = Counter(one.pk for one in waiting.starting_soon(own, now=now) if _is_waiting(one, now))
+    found.update(waiting.rounds_to_publish(own).values_list("tournament", flat=True))
+    for rows in tables:
+        found.update(rows.values_list("round__tournament", flat=True))
+    return found
+
+
+def _group(
+    title: str, rows: QuerySet[Any] | list[T], write: Callable[[list[Any]], Iterable[WaitingLine]]
+) -> WaitingGroup:
+    shown = list(rows[: MOST + 1])
+    more = max(0, (len(rows) if isinstance(rows, list) else rows.count()) - MOST) if len(shown) > MOST else 0
+    return WaitingGroup(title, tuple(write(shown[:MOST])), more)
+
+
+def _rounds(rows: list[Round]) -> Iterable[WaitingLine]:
+    for row in rows:
+        what = _("%(name)s: round %(round)d") % {"name": row.tournament.name, "round": row.number + 1}
+        yield _line(row.tournament, "publish", what)
+
+
+def _tables(rows: list[Pod]) -> Iterable[WaitingLine]:
+    holding_up = waiting.holding_up(rows)
+    for table in rows:
+        names = ", ".join(holding_up.get(table.pk, ()))
+        about = _("Waiting for %(names)s.") % {"names": names} if names else ""
+        yield _line(
+            table.round.tournament, "extend-table", _where(table), _query(table), about=about, until=table.ends_at
+        )
+
+
+def _results(rows: list[Pod]) -> Iterable[WaitingLine]:
+    return [_line(table.round.tournament, "correct", _where(table), _query(table)) for table in rows]
+
+
+def _start(tournament: Starting, runs: Callable[[int], bool]) -> WaitingLine:
+    fits = lifecycle.fitting(tournament, tournament.taking) is not None
+    about = _("The announced time has passed.") if fits else lifecycle.too_few(tournament, tournament.taking)
+    deed = "start" if fits else "add"
+    if tournament.status in (Tournament.Status.DRAFT, Tournament.Status.ANNOUNCED):
+        deed = "open"
+    may = DEEDS[deed].right < Right.RUN or runs(tournament.pk)
+    return _line(tournament, deed if may else "", tournament.name, about=about, until=tournament.starts_at)
+
+
+def _is_waiting(tournament: Starting, now: datetime) -> bool:
+    """Whether it cannot start with those who take part, or only waits for somebody to start it."""
+    return tournament.starts_at <= now or lifecycle.fitting(tournament, tournament.taking) is None
+
+
+def _line(
+    tournament: Tournament, deed: str, what: str, query: str = "", *, about: str = "", until: datetime | None = None
+) -> WaitingLine:
+    """With the very deed, or, for whoever may not do it, the way to the desk."""
+    if not deed:
+        address = reverse("admin:tournaments_tournament_desk", args=[tournament.pk])
+        return WaitingLine(what, _("Go to dashboard"), address, about, until)
+    address = reverse("admin:tournaments_tournament_deed", args=[tournament.pk, deed])
+    return WaitingLine(what, str(DEEDS[deed].title), address + query, about, until)
+
+
+def _where(table: Pod) -> str:
+    words = {"name": table.round.tournament.name, "round": table.round.number + 1, "table": table.index + 1}
+    return _("%(name)s: round %(round)d, table %(table)d") % words
+
+
+def _query(table: Pod) -> str:
+    return f"?round={table.round.number}&table={table.index}"
+
+
+def _runs(user: Any) -> Callable[[int], bool]:
+    """Whether somebody may start a tournament and open its registration, by its key."""
+    if user.has_perm("tournaments.change_tournament"):
+        return lambda _pk: True
+    return set(Organiser.objects.filter(player=user.pk, helper=False).values_list("tournament", flat=True)).__contains__

@@ -1,0 +1,246 @@
+"""The first page of the admin: everything that waits for its reader, each with the deed for it, and nothing else."""
+
+from __future__ import annotations
+
+import re
+from datetime import datetime, timedelta
+from typing import Any
+
+import pytest
+from django.db import connection
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+from django.utils import timezone
+from django.utils.translation import gettext, ngettext
+
+from apps.games import catalogue
+from apps.matches.services import organiser as match_organiser
+from apps.talk.models import Board
+from apps.talk.services import post_reports, posts
+from apps.tournaments.admin import waiting as lines
+from apps.tournaments.formats.stages import Swiss
+from apps.tournaments.models import Pod, Tournament
+from apps.tournaments.selectors import waiting
+from apps.tournaments.services import corrections, lifecycle, matches, rounds, scheduler
+from tests.factories.matches import MatchDriver
+from tests.factories.people import browser, staff, superuser
+from tests.factories.tournaments import bots, decide, decide_all, people, running, tournament
+from tests.tournaments.admin_pages import desk, organiser, text
+
+pytestmark = pytest.mark.django_db
+TABLES = Swiss(rounds=2, most=3, least=3)
+HOUR = timedelta(hours=1)
+
+
+@pytest.fixture
+def now() -> datetime:
+    return timezone.now()
+
+
+def section(client: Client) -> str:
+    """What the first page says is waiting, with its links."""
+    page = " ".join(text(client.get("/admin/")).split())
+    [found] = re.findall(r'<div class="module waiting".*?(?=<div class="app-|<div id="content-related")', page)
+    return found
+
+
+def deeds(client: Client) -> list[str]:
+    return re.findall(r'<a class="button" href="([^"]+)"', section(client))
+
+
+def cup_of(player: Any, count: int, now: datetime, *, name: str = "Spring Cup", **more: Any) -> Tournament:
+    """A tournament of people at tables of three, whose first round waits for its organiser."""
+    cup = tournament(TABLES, name=name, starts_at=now + 2 * HOUR, by_itself=False, round_hours=10, **more)
+    people(cup, player, count)
+    lifecycle.start(code=cup.code, by=None, now=now)
+    return cup
+
+
+def published(cup: Tournament, now: datetime) -> Tournament:
+    rounds.publish(code=cup.code, number=cup.rounds.count() - 1, by=None, now=now)
+    matches.deal_owed(now=now)
+    return cup
+
+
+def test_a_calm_sentence_says_that_nothing_is_waiting(now: datetime) -> None:
+    far = tournament(starts_at=now + timedelta(days=3))
+    for reader in (superuser(), organiser("olga", far), staff("uma", "view_player")):
+        assert gettext("Nothing is waiting for you.") in section(browser(reader))
+        assert deeds(browser(reader)) == []
+
+
+def test_a_round_waits_for_being_published_until_it_is(player: Any, now: datetime) -> None:
+    cup = cup_of(player, 6, now)
+    host = browser(organiser("olga", cup))
+    assert deeds(host) == [desk(cup, "publish")]
+    assert gettext("%(name)s: round %(round)d") % {"name": "Spring Cup", "round": 1} in section(host)
+    assert host.get(desk(cup, "publish")).status_code == 200
+    rounds.publish(code=cup.code, number=0, by=None, now=now)
+    assert desk(cup, "publish") not in deeds(host)
+
+
+def test_a_round_that_is_published_by_itself_waits_for_nobody(player: Any, now: datetime) -> None:
+    cup = cup_of(player, 6, now)
+    Tournament.objects.update(by_itself=True)
+    assert deeds(browser(organiser("olga", cup))) == []
+
+
+def test_a_table_near_its_time_limit_names_who_holds_it_up(player: Any, now: datetime) -> None:
+    cup = published(cup_of(player, 3, now, game="bombe"), now)
+    [table] = running(cup)
+    match = MatchDriver(table.came[0].code, game=catalogue()["bombe"])
+    host = browser(organiser("olga", cup))
+    assert deeds(host) == [desk(cup, "extend-table", "?round=0&table=0")]
+    everybody = section(host)
+    assert all(f"p{number:03}" in everybody for number in range(3))
+    seat = match.ask.seat
+    match.says(seat, match.as_bot(seat))
+    assert section(host) == everybody, "who has bid unseen is nobody's business"
+    Pod.objects.update(ends_at=now + waiting.NEAR + HOUR)
+    assert deeds(host) == []
+    Pod.objects.update(ends_at=now + HOUR)
+    decide(table)
+    scheduler.look(now=now)
+    assert desk(cup, "extend-table", "?round=0&table=0") not in deeds(host)
+
+
+def test_only_those_are_named_for_whom_a_table_waits(player: Any, now: datetime) -> None:
+    cup = published(cup_of(player, 3, now, game="fuse"), now)
+    [table] = running(cup)
+    [pod] = Pod.objects.all()
+    match = MatchDriver(table.came[0].code)
+    seat = match.ask.seat
+    sitting = {entry.number: entry.player.username for entry in cup.entries.select_related("player") if entry.player}
+    assert waiting.holding_up([pod]) == {pod.pk: (sitting[table.seats[seat]],)}
+    assert waiting.holding_up([]) == {}
+
+
+def test_a_start_within_a_day_waits_for_entrants(player: Any, now: datetime) -> None:
+    soon = tournament(TABLES, name="Soon", starts_at=now + 5 * HOUR, least=6)
+    full = tournament(TABLES, name="Full", starts_at=now + 5 * HOUR, least=6)
+    far = tournament(TABLES, name="Far", starts_at=now + 30 * HOUR, least=6)
+    bots(soon, 4)
+    bots(full, 6)
+    host = browser(organiser("olga", soon, full, far))
+    assert deeds(host) == [desk(soon, "add")]
+    lacking = gettext("The tournament needs at least %(least)d entrants. It has %(count)d so far.")
+    assert lacking % {"least": 6, "count": 4} in section(host)
+    bots(soon, 2)
+    assert deeds(host) == []
+
+
+def test_what_nobody_can_enter_yet_waits_for_being_opened_by_those_who_may(now: datetime) -> None:
+    cup = tournament(TABLES, starts_at=now + 5 * HOUR)
+    Tournament.objects.update(status="announced")
+    assert deeds(browser(organiser("olga", cup))) == [desk(cup, "open")]
+    helper = browser(organiser("hal", cup, helper=True))
+    assert deeds(helper) == [desk(cup)], "a helper may look, and ask an organiser"
+
+
+def test_a_start_whose_time_has_passed_waits_for_its_organiser(now: datetime) -> None:
+    cup = tournament(TABLES, starts_at=now - HOUR, by_itself=False)
+    bots(cup, 6)
+    host = browser(organiser("olga", cup))
+    assert deeds(host) == [desk(cup, "start")]
+    assert gettext("The announced time has passed.") in section(host)
+
+
+def test_a_table_without_a_result_waits_for_a_correction(player: Any, now: datetime) -> None:
+    cup = published(cup_of(player, 6, now), now)
+    Pod.objects.update(ends_at=now + timedelta(days=3))
+    first = running(cup)[0]
+    match_organiser.end(code=first.came[0].code, now=now)
+    host = browser(organiser("olga", cup))
+    deed = desk(cup, "correct", f"?round=0&table={first.pod.index}")
+    assert deeds(host) == [deed]
+    corrections.correct(
+        code=cup.code, number=0, index=first.pod.index, places=[1, 2, 3], reason="Told.", by=None, now=now
+    )
+    assert deeds(host) == []
+
+
+def test_an_old_round_waits_for_nothing_any_more(player: Any, now: datetime) -> None:
+    cup = published(cup_of(player, 6, now), now)
+    match_organiser.end(code=running(cup)[0].came[0].code, now=now)
+    decide_all(cup, now=now)
+    scheduler.look(now=now)
+    host = browser(organiser("olga", cup))
+    assert len(deeds(host)) == 2, "a result, and the next round"
+    published(cup, now)
+    Pod.objects.update(ends_at=now + timedelta(days=3))
+    assert deeds(host) == []
+
+
+def test_nobody_finds_what_they_may_not_change(player: Any, now: datetime) -> None:
+    cup, other = cup_of(player, 6, now), tournament(TABLES, name="Other", starts_at=now + HOUR)
+    shown = {
+        name: deeds(browser(reader))
+        for name, reader in {
+            "keeper": staff("kim", "change_tournament"),
+            "organiser": organiser("olga", cup),
+            "helper": organiser("hal", cup, helper=True),
+            "onlooker": staff("vic", "view_tournament"),
+        }.items()
+    }
+    publish, add = desk(cup, "publish"), desk(other, "add")
+    assert shown == {"keeper": [publish, add], "organiser": [publish], "helper": [publish], "onlooker": []}
+
+
+def test_tournaments_that_players_made_wait_for_them_but_their_results_for_the_house(
+    player: Any, now: datetime
+) -> None:
+    cup = cup_of(player, 6, now)
+    Tournament.objects.update(hosted=True)
+    keeper = browser(staff("kim", "change_tournament"))
+    assert deeds(keeper) == []
+    published(cup, now)
+    match_organiser.end(code=running(cup)[0].came[0].code, now=now)
+    assert [deed.split("?")[0] for deed in deeds(keeper)] == [desk(cup, "correct")]
+
+
+def test_reports_wait_for_those_who_may_decide_them(ada: Any, ben: Any, now: datetime) -> None:
+    said = posts.say(board=Board.objects.create().pk, author=ben.pk, text="Buy!", now=now)
+    post_reports.report(post=said, reporter=ada.pk, reason="spam", about="", now=now)
+    moderator = browser(staff("mo", "change_postreport", "view_postreport"))
+    sentence = ngettext("%(n)d reported message in clubs and tournaments",
+                        "%(n)d reported messages in clubs and tournaments", 1)  # fmt: skip
+    assert sentence % {"n": 1} in section(moderator)
+    assert deeds(moderator) == ["/admin/talk/postreport/"]
+    assert deeds(browser(staff("vic", "change_report"))) == []
+    assert deeds(browser(staff("vera", "view_postreport"))) == []
+
+
+def test_the_list_counts_the_same(player: Any, now: datetime) -> None:
+    cup = published(cup_of(player, 6, now), now)
+    cup_of(lambda name: player(f"x{name}"), 6, now, name="Other")
+    tournament(TABLES, name="Calm", starts_at=now + timedelta(days=3))
+    keeper = staff("kim", "change_tournament", "view_tournament")
+    page = " ".join(text(browser(keeper).get("/admin/tournaments/tournament/")).split())
+    shown = dict(re.findall(r'/desk/">([^<]+)</a>.*?class="field-waits">([^<]+)<', page))
+    assert shown == {"Spring Cup": "2", "Other": "1", "Calm": "–"}
+    found = lines.counts(keeper, [cup.pk], now=now)
+    assert found == {cup.pk: 2}
+    onlooker = browser(staff("vic", "view_tournament"))
+    page = text(onlooker.get("/admin/tournaments/tournament/"))
+    assert set(re.findall(r'class="field-waits">([^<]+)<', page)) == {"–"}
+
+
+def test_the_first_page_asks_as_little_for_many_as_for_few_and_says_how_many_more(
+    player: Any, now: datetime, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(lines, "MOST", 2)
+    keeper, counts = superuser(), []
+    for number in range(2):
+        for each in range(1 if number == 0 else 3):
+            cup = cup_of(lambda name, at=f"{number}{each}": player(f"{name}{at}"), 3, now, name=f"Cup {number}{each}")
+            tournament(TABLES, name=f"Soon {number}{each}", starts_at=now + HOUR)
+            published(cup, now)
+            cup_of(lambda name, at=f"{number}{each}": player(f"y{name}{at}"), 3, now, name=f"New {number}{each}")
+        host = browser(keeper)
+        with CaptureQueriesContext(connection) as queries:
+            page = section(host)
+        counts.append(len(queries))
+    assert counts[1] <= counts[0] + 2, "two more count those that are not shown"
+    assert counts[0] < 25
+    more = ngettext("and %(more)s more", "and %(more)s more", 2) % {"more": 2}
+    assert page.count(more) == 3
