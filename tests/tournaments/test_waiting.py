@@ -50,7 +50,7 @@ def deeds(client: Client) -> list[str]:
 
 def cup_of(player: Any, count: int, now: datetime, *, name: str = "Spring Cup", **more: Any) -> Tournament:
     """A tournament of people at tables of three, whose first round waits for its organiser."""
-    cup = tournament(TABLES, name=name, starts_at=now + 2 * HOUR, by_itself=False, round_hours=10, **more)
+    cup = tournament(TABLES, name=name, starts_at=now + 2 * HOUR, by_itself=False, round_hours=20, **more)
     people(cup, player, count)
     lifecycle.start(code=cup.code, by=None, now=now)
     return cup
@@ -59,6 +59,7 @@ def cup_of(player: Any, count: int, now: datetime, *, name: str = "Spring Cup", 
 def published(cup: Tournament, now: datetime) -> Tournament:
     rounds.publish(code=cup.code, number=cup.rounds.count() - 1, by=None, now=now)
     matches.deal_owed(now=now)
+    Pod.objects.filter(round__tournament=cup).update(ends_at=now + HOUR)
     return cup
 
 
@@ -96,6 +97,10 @@ def test_a_table_near_its_time_limit_names_who_holds_it_up(player: Any, now: dat
     seat = match.ask.seat
     match.says(seat, match.as_bot(seat))
     assert section(host) == everybody, "who has bid unseen is nobody's business"
+    Pod.objects.update(ends_at=now + waiting.NEAR - HOUR)
+    assert deeds(host) == [], "of a short round it is not late yet"
+    Tournament.objects.update(round_hours=waiting.LONG)
+    assert deeds(host) == [desk(cup, "extend-table", "?round=0&table=0")]
     Pod.objects.update(ends_at=now + waiting.NEAR + HOUR)
     assert deeds(host) == []
     Pod.objects.update(ends_at=now + HOUR)

@@ -258,7 +258,8 @@ def _placed(columns: list[Column]) -> list[Column]:
     placed: list[Column] = []
     for column in columns:
         begin = _starts(placed[-1]) if placed else {}
-        known = any(name.who for box in column.boxes for name in box.names)
+        names = [name for box in column.boxes for name in box.names]
+        known = any(name.who for name in names) and not any(name.expected for name in names)
         tops = _beside(column, begin) if begin and known else _in_the_middle(column, height)
         placed.append(_moved(column, tops))
     return placed

@@ -24,7 +24,11 @@ if TYPE_CHECKING:
     Starting: TypeAlias = WithAnnotations[Tournament, Taking]
 
 NEAR: Final = timedelta(hours=24)
-"""How long before its time something waits."""
+"""How long before its time something waits …"""
+NEARER: Final = timedelta(hours=2)
+"""… and a table of a round that is shorter than `LONG`: else it would do so from its beginning."""
+LONG: Final = 48
+"""Hours."""
 Status = Tournament.Status
 
 
@@ -42,14 +46,15 @@ def rounds_to_publish(tournaments: QuerySet[Tournament]) -> QuerySet[Round]:
 
 
 def tables_near_their_end(tournaments: QuerySet[Tournament], *, now: datetime) -> QuerySet[Pod]:
-    """Return the tables that are being played and whose time is up within a day, the most urgent first."""
+    """Return the tables that are being played and whose time is nearly up, the most urgent first."""
+    near = Q(ends_at__lte=now + NEARER) | Q(ends_at__lte=now + NEAR, round__tournament__round_hours__gte=LONG)
     found = Pod.objects.filter(
+        near,
         Exists(_matches().filter(_PLAYING)),
         round__state=Round.State.PUBLISHED,
         round__tournament__in=tournaments.filter(status=Status.RUNNING),
         closed_at=None,
         corrections=None,
-        ends_at__lte=now + NEAR,
     )
     return found.select_related("round__tournament").order_by("ends_at", "round", "index")
 
