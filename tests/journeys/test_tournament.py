@@ -18,6 +18,7 @@ from apps.tournaments.formats.stages import Knockout, Swiss
 from apps.tournaments.models import Tournament
 from apps.tournaments.selectors import snapshot
 from apps.tournaments.services import corrections, entries, lifecycle, scheduler, talk
+from tests.factories.matches import MatchDriver
 from tests.factories.tournaments import bots, decided, tournament
 from tests.journeys.conftest import come_in, log_in, play_on, send
 from tests.journeys.flaws import in_both_looks
@@ -92,6 +93,34 @@ def test_from_the_list_to_the_trophy(house: str, visitor: Callable[..., Page], a
     page.goto(f"{house}/p/ada/")
     expect(page.get_by_role("region", name="Trophies")).to_contain_text("Little Cup")
     assert page.evaluate("document.documentElement.scrollWidth") <= 360
+
+
+@pytest.mark.once
+def test_tables_are_drawn_while_they_are_played_and_move_without_a_reload(
+    house: str, visitor: Callable[..., Page], player: Callable[[str], Any]
+) -> None:
+    now = timezone.now()
+    cup = tournament(ROUND, name="Little Cup", starts_at=now + timedelta(hours=1))
+    for number in range(8):
+        entries.register(code=cup.code, player=player(f"guest{number}"), now=now)
+    lifecycle.start(code=cup.code, by=None, now=now)
+    _look()
+    page = visitor(width=360, height=740, dark=True)
+    page.clock.install()
+    page.goto(f"{house}/tournaments/{cup.code}/")
+    boards = page.locator(".live-boards > li")
+    expect(boards).to_have_count(2)
+    before = boards.first.inner_text()
+    assert in_both_looks(page) == []
+    page.evaluate("window.stayed = true")
+    code = snapshot.read(cup).published[0].pods[0].came[0].code
+    MatchDriver(code, now=timezone.now()).lay()
+    page.clock.fast_forward(RENEWED)
+    expect(boards.first).not_to_have_text(before, use_inner_text=True)
+    expect(boards).to_have_count(2)
+    assert page.evaluate("window.stayed"), "the page was not loaded again"
+    boards.first.get_by_role("link", name="Table 1").click()
+    expect(page).to_have_url(f"{house}/m/{code}/")
 
 
 @pytest.mark.slow
