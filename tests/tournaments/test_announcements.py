@@ -23,7 +23,7 @@ from apps.people.services import export
 from apps.talk.models import Silence
 from apps.tournaments import personal_data
 from apps.tournaments.errors import TournamentRefused
-from apps.tournaments.models import Announcement, Entry, Organiser, Tournament
+from apps.tournaments.models import Announcement, Entry, Tournament
 from apps.tournaments.services import announcements, entries, hosting, notify, scheduler
 from tests.factories.people import browser, staff
 from tests.factories.tournaments import NOON, bots, log, people, told, tournament
@@ -115,13 +115,11 @@ def test_whoever_wrote_is_not_named_to_people_they_keep_apart_from(
     assert " · ada" not in found
 
 
-@pytest.mark.parametrize("kind", ["stranger", "entrant", "helper", "nobody"])
+@pytest.mark.parametrize("kind", ["stranger", "entrant", "nobody"])
 def test_nobody_else_writes_or_takes_back(kind: str, at: Browser, cup: Tournament, ada: Player, ben: Player) -> None:
     written = wrote(cup, by=ada)
     if kind == "entrant":
         entries.register(code=cup.code, player=ben, now=NOON)
-    if kind == "helper":
-        Organiser.objects.create(tournament=cup, player=ben, helper=True)
     visitor = at() if kind == "nobody" else at(ben)
     before, path = log(cup), cup.get_absolute_url()
     for form in ('id="write"', "/take-back/"):

@@ -15,6 +15,7 @@ from django.utils import timezone
 from django.utils.translation import gettext, ngettext
 
 from apps.accounts.models import Player
+from apps.accounts.services import relations
 from apps.games import catalogue
 from apps.talk.models import Silence
 from apps.tournaments import account_deletion
@@ -315,3 +316,67 @@ def test_whose_session_is_over_keeps_what_they_wrote(at: Browser, host: Player) 
     assert answer.status_code == 401
     assert gettext("You’ve been logged out, so nothing was changed. Log in, then try again.") in answer.content.decode()
     assert "Bring cake." in answer.content.decode()
+
+
+# -- co-organisers ---------------------------------------------------------------------------
+
+
+def test_a_co_organiser_may_do_what_the_creator_may_but_name_nobody(
+    at: Browser, host: Player, ben: Player, cleo: Player, player: Any
+) -> None:
+    cup = made(at, host, takes_part="")
+    root = f"/tournaments/{cup.code}/"
+    panel = f'<h2 id="host">{gettext("Manage tournament")}</h2>'
+    assert panel not in page_of(at(ben), root)
+    assert at(ben).post(f"{root}bot/").status_code == 409
+    said = at(host).post(f"{root}organisers/", {"name": " BEN "}, follow=True).content.decode()
+    assert gettext("%(name)s is now a co-organiser. We’ve let them know.") % {"name": "ben"} in said
+    assert told(ben) == [notify.APPOINTED]
+    page = page_of(at(ben), root)
+    assert panel in page
+    assert 'id="appoint"' not in page
+    assert 'id="stop-organising"' in page
+    assert at(ben).post(f"{root}bot/").status_code == 302
+    assert at(ben).post(f"{root}announcements/", {"text": "Hello."}).status_code == 302
+    assert at(ben).post(f"{root}organisers/", {"name": "cleo"}).status_code == 409, "only the creator names others"
+    assert at(host).post(f"{root}organisers/", {"name": "cleo"}).status_code == 302
+    assert at(ben).post(f"{root}organisers/{cleo.pk}/dismiss/").status_code == 409
+    assert at(ben).post(f"{root}organisers/{host.pk}/dismiss/").status_code == 409
+    assert at(cleo).post(f"{root}organisers/{cleo.pk}/dismiss/").status_code == 302, "whoever wants to may stop"
+    assert panel not in page_of(at(cleo), root)
+    assert at(host).post(f"{root}organisers/{ben.pk}/dismiss/").status_code == 302
+    assert at(ben).post(f"{root}bot/").status_code == 409
+    assert at(ben).get("/admin/").status_code == 302, "the admin stays closed"
+
+
+def test_a_co_organiser_needs_an_account_that_the_creator_meets(
+    at: Browser, host: Player, ben: Player, cleo: Player, player: Any
+) -> None:
+    cup = made(at, host, takes_part="")
+    root = f"/tournaments/{cup.code}/organisers/"
+    relations.block(owner=ben, other=host, now=timezone.now())
+    Player.objects.filter(pk=cleo.pk).update(guest=True)
+    unknown = gettext("We can’t find a player called “%(name)s”.")
+    for name in ("ben", "cleo", "nobody"):
+        answer = at(host).post(root, {"name": name})
+        assert (answer.status_code, unknown % {"name": name} in answer.content.decode()) == (409, True), name
+    already = gettext("%(name)s is already an organiser.")
+    assert already % {"name": host.username} in at(host).post(root, {"name": host.username}).content.decode()
+    for number in range(hosting.HELPERS):
+        assert at(host).post(root, {"name": player(f"helper{number}").username}).status_code == 302
+    full = gettext("A tournament can have up to %(count)d co-organisers. Remove one first.")
+    answer = at(host).post(root, {"name": player("another").username})
+    assert full % {"count": hosting.HELPERS} in answer.content.decode()
+
+
+def test_being_a_co_organiser_takes_nobody_one_of_their_own_tournaments(at: Browser, host: Player, ben: Player) -> None:
+    cup = made(at, host, takes_part="")
+    assert at(host).post(f"/tournaments/{cup.code}/organisers/", {"name": "ben"}).status_code == 302
+    assert hosting.objection(ben, now=timezone.now()) == ""
+    assert sum(made(at, ben, name=f"Own {n}", takes_part="") is not None for n in range(hosting.AT_ONCE)) == 3
+
+
+def test_nobody_is_named_for_a_tournament_that_the_house_runs(at: Browser, host: Player, ben: Player) -> None:
+    cup = tournament(SWISS, by=host)
+    assert at(host).post(f"/tournaments/{cup.code}/organisers/", {"name": "ben"}).status_code == 409
+    assert cup.organisers.count() == 1

@@ -217,7 +217,9 @@ class Luck(models.Model):
 
 
 class Organiser(models.Model):
-    """Who runs a tournament. Helpers look after rounds and tables; what was agreed is the organisers'."""
+    """Who runs a tournament. Helpers look after rounds and tables; what was agreed is the organisers'. Of one that was
+    created on the site, helpers are the co-organisers whom its creator named.
+    """
 
     tournament = models.ForeignKey(Tournament, models.CASCADE, related_name="organisers")
     player = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="organises")

@@ -8,16 +8,19 @@ from collections.abc import Mapping
 from datetime import datetime, timedelta
 from typing import Any, Final
 
+from django.db.models import QuerySet
 from django.utils.translation import gettext as _
 
 from apps.accounts.errors import AccountNeeded
 from apps.accounts.models import Player
+from apps.accounts.services import relations
 from apps.common.transactions import atomic_or_busy
 from apps.matches.selectors import experience
+from apps.matches.selectors.player_lookup import called
 from apps.talk.selectors import silences
 from apps.tournaments.errors import TournamentRefused
 from apps.tournaments.models import Announcement, Entry, Organiser, Tournament
-from apps.tournaments.services import announcements, entries, lifecycle, teams
+from apps.tournaments.services import announcements, entries, lifecycle, notify, teams
 from apps.tournaments.services.session import held
 
 PLAYED: Final = 3
@@ -26,6 +29,8 @@ A_DAY: Final = 3
 """Tournaments somebody may make within a day."""
 AT_ONCE: Final = 3
 """Of theirs that have not ended."""
+HELPERS: Final = 3
+"""Co-organisers of a tournament: they do what its creator does, but name nobody else."""
 
 
 def objection(player: Player, *, now: datetime) -> str:
@@ -120,9 +125,48 @@ def take_back(*, code: str, player: Player, key: int, now: datetime) -> None:
     announcements.take_back(code=code, key=key, by=player.pk, now=now)
 
 
-def _check_host(code: str, player: Player) -> None:
-    own = Organiser.objects.filter(tournament__code=code, tournament__hosted=True, player=player, helper=False)
-    if not own.exists():
+def appoint(*, code: str, player: Player, name: str, now: datetime) -> Player:
+    """Let somebody else do what the creator does; they are told.
+
+    :raises TournamentRefused: if it is not theirs or has ended, or the other has no account or will not be met
+    """
+    with held(code) as tournament:
+        _check_host(code, player, creator=True)
+        if tournament.ended:
+            raise TournamentRefused(_("The tournament is over."))
+        other = called(name.strip()).filter(is_active=True, guest=False).first()
+        if other is None or other.pk in relations.apart(player.pk):
+            raise TournamentRefused(_("We can’t find a player called “%(name)s”.") % {"name": name.strip()})
+        rows = Organiser.objects.filter(tournament=tournament)
+        if rows.filter(player=other).exists():
+            raise TournamentRefused(_("%(name)s is already an organiser.") % {"name": other.username})
+        if rows.filter(helper=True).count() >= HELPERS:
+            sentence = _("A tournament can have up to %(count)d co-organisers. Remove one first.")
+            raise TournamentRefused(sentence % {"count": HELPERS})
+        Organiser.objects.create(tournament=tournament, player=other, helper=True)
+        notify.people(tournament, [other.pk], notify.APPOINTED, key=f"appointed:{now.timestamp()}", now=now)
+        return other
+
+
+def dismiss(*, code: str, player: Player, number: int) -> None:
+    """Take that from somebody again; co-organisers may also stop by themselves.
+
+    :raises TournamentRefused: if it is neither their tournament nor their own part in it
+    """
+    with held(code) as tournament:
+        if number != player.pk:
+            _check_host(code, player, creator=True)
+        if not tournament.hosted or not _helpers(tournament).filter(player=number).delete()[0]:
+            raise TournamentRefused(_("This player isn’t a co-organiser."))
+
+
+def _helpers(tournament: Tournament) -> QuerySet[Organiser]:
+    return Organiser.objects.filter(tournament=tournament, helper=True)
+
+
+def _check_host(code: str, player: Player, *, creator: bool = False) -> None:
+    own = Organiser.objects.filter(tournament__code=code, tournament__hosted=True, player=player)
+    if not (own.filter(helper=False) if creator else own).exists():
         raise TournamentRefused(_("Only the tournament’s creator can do that."))
 
 

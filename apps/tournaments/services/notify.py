@@ -53,6 +53,7 @@ FEW = gettext_noop("%(tournament)s needs more entrants: %(count)s of %(least)s s
 FEW_CALLED_OFF = gettext_noop("If there aren’t enough entrants by %(time)s, it will be cancelled.")
 FEW_WAITS = gettext_noop("It needs more entrants to start on %(time)s.")
 TAKEN_OUT = gettext_noop("You’ve been removed from a tournament: %(tournament)s")
+APPOINTED = gettext_noop("You’re now a co-organiser: %(tournament)s")
 JOINED_TEAM = gettext_noop("Someone joined your team: %(tournament)s")
 TEAM_CAPTAIN = gettext_noop("You’re now the captain of your team: %(tournament)s")
 TEAM_WITHDRAWN = gettext_noop("Your captain withdrew your team: %(tournament)s")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from datetime import datetime
 from typing import TYPE_CHECKING, Any, cast
 
 from django.contrib import messages
@@ -101,6 +102,19 @@ def write(request: HtmxHttpRequest, tournament: Marked) -> HttpResponse:
     return redirect(tournament)
 
 
+@require_POST
+@guarded
+def appoint(request: HtmxHttpRequest, tournament: Marked) -> HttpResponse:
+    """Name a co-organiser; the page says why that was refused."""
+    name = request.POST.get("name", "")
+    try:
+        other = hosting.appoint(code=tournament.code, player=_someone(request), name=name[:60], now=clocks.now())
+    except (TournamentRefused, Busy) as refusal:
+        return shown(request, tournament, sentence=str(refusal), status=refusal.status)
+    messages.success(request, _("%(name)s is now a co-organiser. We’ve let them know.") % {"name": other.username})
+    return redirect(tournament)
+
+
 def _me(request: HtmxHttpRequest) -> Player:
     """Whoever asks: `login_required` has sent all others to log in."""
     return cast("Player", request.user)
@@ -189,10 +203,15 @@ def _remove(**words: Any) -> str:
     return _("The entrant has been removed and notified.")
 
 
+def _dismiss(*, now: datetime, **words: Any) -> str:  # noqa: ARG001  # As all deeds are called.
+    hosting.dismiss(**words)
+    return _("The co-organiser has been removed.")
+
+
 def _take_back(**words: Any) -> str:
     hosting.take_back(**words)
     return _("The announcement has been withdrawn. Notifications already sent can’t be recalled.")
 
 
 begin, call_off, add_bot, remove = _deed(_begin), _deed(_call_off), _deed(_add_bot), _deed(_remove)
-take_back = _deed(_take_back)
+take_back, dismiss = _deed(_take_back), _deed(_dismiss)

@@ -24,7 +24,7 @@ from apps.matches.selectors.wording import pace_title
 from apps.tournaments.formats.plan import Plan
 from apps.tournaments.formats.ranking import Ranked
 from apps.tournaments.formats.stages import Knockout
-from apps.tournaments.models import Entry, Tournament
+from apps.tournaments.models import Entry, Organiser, Tournament
 from apps.tournaments.permissions import Right, right
 from apps.tournaments.selectors import announcements, cache, listing, live_boards, rounds, team_page
 from apps.tournaments.selectors import me as own
@@ -124,8 +124,6 @@ def shown(
     if tournament.status == Tournament.Status.OVER:
         trophies.remember(snapshot)
     desk = _desk(request, tournament)
-    host = not desk and tournament.hosted and tournament.host_pk == (reader or 0)
-    writes = host and not writing.closed(tournament, now=clocks.now())
     context = {
         **frame(tournament, snapshot, "page"),
         **playing,
@@ -139,9 +137,7 @@ def shown(
         "about": markdown.html(tournament.about),
         "prizes": markdown.html(tournament.prizes),
         "announcements": announcements.lines(tournament, apart=apart),
-        "host": host,
-        "hosting": host and (not tournament.ended or writes),
-        "writes": writes,
+        **_hosting(tournament, reader, desk=bool(desk)),
         "draft": draft,
         "longest": text_rules.ANNOUNCEMENT,
         "a_day": writing.A_DAY,
@@ -180,6 +176,28 @@ def _top(snapshot: TournamentSnapshot, reader: int | None) -> Iterator[Ranked]:
     for number, line in enumerate(snapshot.ranking if snapshot.published else ()):
         if number < TOP or (entry is not None and line.entrant == entry.number):
             yield line
+
+
+def _hosting(tournament: Marked, reader: int | None, *, desk: bool) -> dict[str, Any]:
+    """What somebody who looks after it here and not at its desk needs for that."""
+    creator, helpers = tournament.hosted and tournament.host_pk == (reader or 0), _helpers(tournament, reader)
+    host = not desk and (creator or any(helper.player_id == reader for helper in helpers))
+    writes = host and not writing.closed(tournament, now=clocks.now())
+    return {
+        "host": host,
+        "creator": creator,
+        "helpers": helpers if host else (),
+        "hosting": host and (not tournament.ended or writes),
+        "writes": writes,
+    }
+
+
+def _helpers(tournament: Marked, reader: int | None) -> tuple[Organiser, ...]:
+    """Those whom the creator of a tournament has named; of others nobody needs them."""
+    if not tournament.hosted or reader is None:
+        return ()
+    rows = Organiser.objects.filter(tournament=tournament, helper=True)
+    return tuple(rows.select_related("player").order_by("pk"))
 
 
 def _desk(request: HttpRequest, tournament: Tournament) -> str:
