@@ -380,3 +380,58 @@ def test_nobody_is_named_for_a_tournament_that_the_house_runs(at: Browser, host:
     cup = tournament(SWISS, by=host)
     assert at(host).post(f"/tournaments/{cup.code}/organisers/", {"name": "ben"}).status_code == 409
     assert cup.organisers.count() == 1
+
+
+# -- changes before the start ----------------------------------------------------------------
+
+
+def edited(client: Client, cup: Tournament, **changes: Any) -> Any:
+    """What comes of the form as the page shows it, with some fields typed over."""
+    path = f"/tournaments/{cup.code}/edit/"
+    form = client.get(path).context["form"]
+    fields = {name: form[name].value() for name in form.fields}
+    fields["starts_at"] = f"{fields['starts_at']:%Y-%m-%dT%H:%M}"
+    sent = {name: value for name, value in (fields | changes).items() if value is not False}
+    answer = client.post(path, sent)
+    cup.refresh_from_db()
+    return answer
+
+
+@pytest.mark.parametrize("pattern", ["knockout", "evening", "teams"])
+def test_before_the_start_its_creator_may_change_it_and_nothing_else_changes(
+    at: Browser, host: Player, pattern: str
+) -> None:
+    cup = made(at, host, pattern=pattern, takes_part="")
+    kept = {name: getattr(cup, name) for name in ("plan", "pace", "options", "listed", "rated", "hosted", "by_itself")}
+    assert edited(at(host), cup).status_code == 302
+    acts = cup.acts.count()
+    later = cup.starts_at + timedelta(days=1)
+    answer = edited(at(host), cup, name="Big cup", most="24", starts_at=f"{timezone.localtime(later):%Y-%m-%dT%H:%M}")
+    assert answer.status_code == 302
+    assert (cup.name, cup.most, cup.starts_at) == ("Big cup", 24, later)
+    assert kept == {name: getattr(cup, name) for name in kept}
+    assert cup.acts.count() == acts + 1, "everybody can read that it was changed"
+    assert 'href="/tournaments/' + cup.code + '/edit/"' in page_of(at(host), f"/tournaments/{cup.code}/")
+
+
+def test_what_makes_no_sense_is_not_saved(at: Browser, host: Player) -> None:
+    cup = made(at, host, takes_part="")
+    past = f"{timezone.localtime(timezone.now() - timedelta(days=1)):%Y-%m-%dT%H:%M}"
+    for changes, field in (({"least": "20", "most": "10"}, "most"), ({"starts_at": past}, "starts_at")):
+        answer = edited(at(host), cup, **changes)
+        assert answer.status_code == 422
+        assert field in answer.context["form"].errors
+    assert cup.most == 16
+
+
+def test_nobody_else_changes_it_and_nobody_once_it_has_begun(at: Browser, host: Player, ben: Player) -> None:
+    cup = made(at, host, takes_part="")
+    path = f"/tournaments/{cup.code}/edit/"
+    for method in (at(ben).get, at(ben).post):
+        assert method(path, {"name": "Mine"}).status_code == 409
+    assert at().get(path).status_code == 302
+    Tournament.objects.update(status="running", started_at=timezone.now())
+    assert at(host).get(path).status_code == 409
+    assert at(host).post(path, {"name": "Late"}).status_code == 409
+    cup.refresh_from_db()
+    assert cup.name == "Small cup"

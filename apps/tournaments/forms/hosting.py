@@ -15,15 +15,17 @@ from django.utils.translation import gettext_lazy
 
 from apps.common import markdown, text_rules
 from apps.common.errors import TextRefused
+from apps.games import catalogue
 from apps.kernel.game import Game
 from apps.matches.engine.deadlines import presets
 from apps.matches.engine.opponents import Opponents
 from apps.matches.selectors import opponents
 from apps.matches.selectors.wording import pace_title
 from apps.tournaments.forms import point_tables
-from apps.tournaments.forms.initial import of_pattern
+from apps.tournaments.forms.initial import of_pattern, of_tournament
 from apps.tournaments.forms.sections import HELP
 from apps.tournaments.forms.tournament import TermsForm, moment
+from apps.tournaments.models import Tournament
 from apps.tournaments.presets import PATTERNS, Pattern, at_pace
 
 LEAST: Final = 6
@@ -185,3 +187,51 @@ def _decent(text: str) -> str:
 def _some_evening(now: datetime) -> datetime:
     day = timezone.localtime(now + SOON)
     return day.replace(hour=EVENING, minute=0, second=0, microsecond=0)
+
+
+class ChangeForm(forms.Form):
+    """What whoever made one may still change before it begins; the rest stays, and the long form judges all of it."""
+
+    name = forms.CharField(label=gettext_lazy("Name"), max_length=80)
+    starts_at = moment(label=gettext_lazy("Starts"))
+    least = forms.IntegerField(label=gettext_lazy("Minimum entrants"), min_value=LEAST, max_value=MOST)
+    most = forms.IntegerField(label=gettext_lazy("Maximum entrants"), min_value=LEAST, max_value=MOST)
+    round_hours = forms.IntegerField(label=gettext_lazy("Hours per round"), min_value=1, max_value=LONGEST)
+    check_in = forms.BooleanField(
+        label=gettext_lazy("Check-in"), label_suffix="", required=False, help_text=HELP["check_in"]
+    )
+    about = forms.CharField(
+        label=gettext_lazy("Description"), max_length=2000, required=False, widget=forms.Textarea({"rows": 3}),
+        help_text=markdown.HOW,
+    )  # fmt: skip
+    prizes = forms.CharField(
+        label=gettext_lazy("Prizes"), max_length=2000, required=False, widget=forms.Textarea({"rows": 2}),
+        help_text=HELP["prizes"],
+    )  # fmt: skip
+
+    def __init__(self, tournament: Tournament, data: Any = None, *, now: datetime) -> None:
+        self.agreed = of_tournament(tournament)
+        super().__init__(data, initial={name: self.agreed[name] for name in self.base_fields})
+        self.game, self.now = catalogue()[tournament.game], now
+
+    def clean_name(self) -> str:
+        return _decent(self.cleaned_data["name"])
+
+    def clean_about(self) -> str:
+        return _decent(self.cleaned_data["about"]) if self.cleaned_data["about"] else ""
+
+    def clean_prizes(self) -> str:
+        return _decent(self.cleaned_data["prizes"]) if self.cleaned_data["prizes"] else ""
+
+    def clean(self) -> None:
+        if self.errors:
+            return
+        for name, errors in self.terms.errors.items():
+            for error in errors:
+                self.add_error(name if name in self.fields else None, error)
+
+    @cached_property
+    def terms(self) -> TermsForm:
+        """The long form with what was typed, once this one has been cleaned."""
+        typed = {**self.agreed, **self.cleaned_data}
+        return TermsForm(self.game, typed, initial=self.agreed, now=self.now)

@@ -80,6 +80,25 @@ def call_off(*, code: str, player: Player, now: datetime) -> None:
     lifecycle.cancel(code=code, reason="", by=player.pk, now=now)
 
 
+def check_change(*, code: str, player: Player) -> None:
+    """
+    :raises TournamentRefused: if they do not run it, or it has begun
+    """
+    _check_host(code, player)
+    _check_before(Tournament.objects.get(code=code))
+
+
+def change(*, code: str, player: Player, values: Mapping[str, Any], now: datetime) -> None:
+    """Agree on something else before it begins; the log says that it was done.
+
+    :raises TournamentRefused: if they do not run it, or it has begun
+    """
+    _check_host(code, player)
+    with held(code) as tournament:
+        _check_before(tournament)
+        lifecycle.change(code=code, values=values, by=player.pk, now=now)
+
+
 def add_bot(*, code: str, player: Player, now: datetime) -> None:
     """The house's player takes a place.
 

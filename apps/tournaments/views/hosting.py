@@ -22,13 +22,13 @@ from apps.common import clocks, rate_limits
 from apps.common.errors import Busy, TextRefused
 from apps.common.requests import HtmxHttpRequest
 from apps.games import catalogue
-from apps.tournaments.errors import TournamentRefused
-from apps.tournaments.forms.hosting import HostForm
+from apps.tournaments.errors import StagesNotInForm, TournamentRefused
+from apps.tournaments.forms.hosting import ChangeForm, HostForm
 from apps.tournaments.models import Tournament
 from apps.tournaments.selectors.outlook import expected
 from apps.tournaments.services import hosting
 from apps.tournaments.views.guards import guarded
-from apps.tournaments.views.public import shown
+from apps.tournaments.views.public import outline, shown
 
 if TYPE_CHECKING:
     from apps.tournaments.selectors.cache import Marked
@@ -100,6 +100,29 @@ def write(request: HtmxHttpRequest, tournament: Marked) -> HttpResponse:
         request, _("Your announcement is on this page. We’ve notified all entrants and everyone on the waiting list.")
     )
     return redirect(tournament)
+
+
+@never_cache
+@login_required
+@require_http_methods(["GET", "HEAD", "POST"])
+@guarded
+def edit(request: HtmxHttpRequest, tournament: Marked) -> HttpResponse:
+    """Change what was agreed, before it begins."""
+    try:
+        hosting.check_change(code=tournament.code, player=_me(request))
+        form = ChangeForm(tournament, request.POST if request.method == "POST" else None, now=clocks.now())
+    except (TournamentRefused, StagesNotInForm) as refusal:
+        return shown(request, tournament, sentence=str(refusal), status=409)
+    if form.is_bound and form.is_valid():
+        try:
+            hosting.change(code=tournament.code, player=_someone(request), values=form.terms.values(), now=clocks.now())
+        except (TournamentRefused, Busy) as refusal:
+            form.add_error(None, str(refusal))
+        else:
+            messages.success(request, _("Changes saved."))
+            return redirect(tournament)
+    context = {**outline(tournament, "edit"), "form": form}
+    return render(request, "tournaments/edit.html", context, status=422 if form.is_bound else 200)
 
 
 @require_POST
