@@ -21,7 +21,9 @@ Page = tuple[str, tuple[str, ...]]
 class OwnSitemap(Sitemap):
     """With the site's own address, whatever host and port it was asked for: others may keep what they read here."""
 
-    protocol = urlsplit(settings.SLOWFUSE_SITE).scheme
+    @property
+    def protocol(self) -> str:  # type: ignore[override]
+        return urlsplit(settings.SLOWFUSE_SITE).scheme
 
     def get_domain(self, site: object = None) -> str:  # noqa: ARG002 -- Django calls it so
         return urlsplit(settings.SLOWFUSE_SITE).netloc

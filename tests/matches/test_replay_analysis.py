@@ -43,7 +43,8 @@ def analysed(match: Match, *, reached: int | None = None, missed: int | None = N
     course = tuple(Point(n, (1 - n / match.moves, n / match.moves, *others)) for n in range(reached or match.moves))
     found = Insight((), course)
     if missed is not None:
-        move = Move.objects.get(match=match, number=missed)
+        move = Move.objects.get(match=match, number=missed, seat__isnull=False)
+        assert move.seat is not None
         answers = tuple(Rated(msgspec.Raw(move.action.encode()), worth, 0.01) for worth in (0.7, 0.5))
         found = Insight((Judged(missed, Seat(move.seat), "turn", (0.0, 0.0, *others), 0.01, answers, 1),), course)
     return Analysis.objects.create(
@@ -78,6 +79,7 @@ def test_the_replay_shows_everyones_chances_and_what_the_shown_move_was_worth(ma
 def test_what_an_observer_was_not_told_is_not_judged_for_them(player: Any, at: Browser) -> None:
     match = recorded_match("bombe", [player(name) for name in ("ada", "ben", "cleo")], seed=2)
     sealed = next(move for move in decisions(match) if move.key.startswith("bid") and not move.audience & 1)
+    assert sealed.seat is not None
     analysed(match, missed=sealed.number)
     for observer, seen in (("referee", 1), (str(sealed.seat), 1), ("public", 0), (str((sealed.seat + 1) % 3), 0)):
         html = at().get(f"/m/{match.code}/record/?move={sealed.number}&as={observer}").content.decode()

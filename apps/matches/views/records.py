@@ -66,7 +66,7 @@ def record(request: HtmxHttpRequest, code: str) -> HttpResponse:
     replayed = replay.replay(loaded, observer=observer, at=at, number=number, beyond=step, takeovers=takeovers)
     analysable = analysis.possible(match)
     found = analysis.of(match) if analysable else None
-    kept = over and (found is None or found.over)
+    kept = over and _is_settled(found)
     context: dict[str, Any] = {
         "step": step,
         "code": match.code,
@@ -79,13 +79,9 @@ def record(request: HtmxHttpRequest, code: str) -> HttpResponse:
             "kept": kept,
             "me": loaded.own,
             **_told(loaded, course, begins=replayed.at == 0, step=step),
-            "before": replayed.before,
-            "after": replayed.after,
-            "begins": replayed.begins,
             "is_moment": replayed.is_moment,
             "moment": f"&at={at}" if over and "at" in request.GET else "",
-            "now": round(100 * replayed.at / max(replayed.last, 1), 1) if over else None,
-            "across": round(100 * replayed.number / max(match.moves - 1, 1), 1) if found else None,
+            **_places(match, replayed, analysed=found is not None),
             "looks": referees.looks(match),
             "listed": match.listed,
             "number": replayed.number,
@@ -101,13 +97,22 @@ def record(request: HtmxHttpRequest, code: str) -> HttpResponse:
         if analysable:
             context["analysis"] = analysis_of(loaded, found, replayed.numbers, observer)
         response = render(request, "matches/record.html", context)
-    if step and kept:
-        _keep(response)
-    else:
-        add_never_cache_headers(response)
+    _keep(response, kept=step and kept)
     if number is not None or (at is not None and at > replayed.last):
         return push_url(response, f"{request.path}?at={replayed.at}&as={observer}")
     return response
+
+
+def _places(match: Match, replayed: Replay, *, analysed: bool) -> dict[str, Any]:
+    """Where the shown move is: among the moments, and in hundredths of the match and of the chart of its analysis."""
+    over = match.status == Match.Status.OVER
+    return {
+        "before": replayed.before,
+        "after": replayed.after,
+        "begins": replayed.begins,
+        "now": round(100 * replayed.at / max(replayed.last, 1), 1) if over else None,
+        "across": round(100 * replayed.number / max(match.moves - 1, 1), 1) if analysed else None,
+    }
 
 
 def _told(loaded: LoadedMatch, course: summary.Course | None, *, begins: bool, step: bool) -> dict[str, Any]:
@@ -131,8 +136,16 @@ def _moves(loaded: LoadedMatch, replayed: Replay, found: Analysis | None) -> dic
     return pages | {"moves": labels, "move": look, "judged": found.over and bool(found.found), "names": names}
 
 
-def _keep(response: HttpResponse) -> None:
-    """Let the reader's own browser keep a step, so that `replay.js` can fetch the steps beside the shown one."""
+def _is_settled(found: Analysis | None) -> bool:
+    """Say whether nothing more will be found out about a match."""
+    return found is None or found.over
+
+
+def _keep(response: HttpResponse, *, kept: bool) -> None:
+    """Let the reader's own browser keep a step that stays as it is: `replay.js` fetches those beside the shown one."""
+    if not kept:
+        add_never_cache_headers(response)
+        return
     patch_cache_control(response, private=True, max_age=KEPT)
     patch_vary_headers(response, _DECIDES)
 
