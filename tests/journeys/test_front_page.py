@@ -103,8 +103,7 @@ def test_a_visitor_sees_that_people_play_and_answers_the_puzzle_at_once(
     expect(page.get_by_text("2 matches in progress")).to_be_visible()
     expect(page.locator(".now .glance")).to_have_count(1)
     page.locator(".today a", has_text="Fuse").last.click()
-    page.locator("input[name=answer]").last.check()
-    page.locator("#answers button.primary").click()
+    page.locator("#question .hand button[name=choice]").last.click()
     expect(page.locator(".values")).to_be_visible()
 
 
