@@ -72,7 +72,7 @@ def test_who_has_not_answered_sees_neither_values_nor_the_match(asked: Puzzle, m
         assert match.code not in page
         assert "±" not in page
         assert "/m/" not in page
-        assert 'class="choices' not in page
+        assert 'class="values' not in page
 
 
 def test_the_right_answer_is_called_right_and_opens_the_way_to_the_match(
