@@ -216,7 +216,7 @@ class Clock:
             return since  # Who learns does not wait for anybody.
         if bot and opponents.thinks(self.match, self.chairs[seat]):
             return since + deadlines.THINKING_TIME
-        pause = timedelta(seconds=self.match.bot_pause)
+        pause = deadlines.BOT_PAUSE * self.match.bot_pause
         rest = self._rest(seat)
         return deadlines.due(pace=self.match.pace, about=about, opened_at=since, bot=bot, rest=rest, bot_pause=pause)
 
