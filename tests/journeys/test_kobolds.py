@@ -186,7 +186,7 @@ def test_a_trick_is_played_on_a_player_with_two_taps_on_a_phone(
     give(table, one, "TR31")
     table.order(one, Profile("always"))
     page = opened(house, visitor, table, one, width=360, height=740, dark=True, scripts=scripts)
-    assert page.locator("select").count() == 0
+    assert page.locator("select:not(.preferences select)").count() == 0
     page.locator("#hand-TR31").hover()
     scrolled = page.evaluate("scrollY")
     page.locator("#hand-TR31").click()
@@ -267,7 +267,7 @@ def test_auto_pass_is_a_switch_that_shows_its_state(
     table = sealed_match("kobolds", ada, ben, cleo)
     page = opened(house, visitor, table, around(table)[0], width=360, height=740, scripts=scripts)
     switch, whole_phase = page.locator("#auto-pass"), page.locator("#keep-pass")
-    expect(switch).to_have_accessible_name("Auto-pass until armed")
+    expect(switch).to_have_accessible_name("Auto-pass unless armed")
     for on in (True, False, True):
         expect(switch).to_have_attribute("aria-pressed", str(on).lower())
         expect(whole_phase).to_be_checked(checked=on)

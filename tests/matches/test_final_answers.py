@@ -20,7 +20,7 @@ def test_a_turn_is_final_and_says_until_when_it_is_awaited(at: Browser, ada: Any
     table = new_match(ada, ben, now=timezone.now())
     asked = Question.objects.get(match__code=table.code)
     html = at((ada, ben)[asked.seat]).get(f"/m/{table.code}/").content.decode()
-    assert html.count(f'data-final="{asked.lapses_at.isoformat()}"') == html.count('hx-post="')
+    assert html.count(f'data-final="{asked.lapses_at.isoformat()}"') == html.count('hx-post="/m/')
 
 
 def test_a_sealed_answer_may_be_changed_and_is_not_final(at: Browser, ada: Any, ben: Any, cleo: Any) -> None:
