@@ -113,7 +113,7 @@
     try {
       // A form that came with news has no token: htmx sends it with everything, so this does, too.
       const headers = JSON.parse($("live").closest("[hx-headers]").getAttribute("hx-headers"));
-      headers["X-Reader"] = slowfuse.reader;
+      if (slowfuse.reader) headers["X-Reader"] = slowfuse.reader; // Visitors answer puzzles.
       const answer = await fetch(it.path, { method: "POST", body, headers, keepalive: true, redirect: "manual" });
       if (answer.headers.get("X-Reader-Changed")) slowfuse.readerChanged(await answer.text());
       else if (answer.type !== "opaqueredirect") {

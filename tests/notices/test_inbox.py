@@ -113,6 +113,17 @@ def test_there_are_fifty_and_reading_them_reads_older_ones_too(at: Browser, ada:
     assert not Notice.objects.filter(read_at=None).exists()
 
 
+def test_an_old_one_below_fifty_that_were_read_elsewhere_leaves_the_bell(at: Browser, ada: Any) -> None:
+    for number in range(51):
+        post(ada, f"n{number}", ago=number)
+    newest = Notice.objects.order_by("-created_at").values("pk")[:50]
+    Notice.objects.filter(pk__in=list(newest.values_list("pk", flat=True))).update(read_at=timezone.now())
+    client = at(ada)
+    assert bell(client) == unread(1)
+    assert len(listed(client)) == 50
+    assert bell(client) == unread(0)
+
+
 def test_what_came_while_the_list_was_drawn_stays_new(at: Browser, ada: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     post(ada, "before")
     drawn = inbox.rows

@@ -117,6 +117,7 @@ def test_a_puzzle_is_tried_again_without_counting(asked: Puzzle, cleo: Any) -> N
     page = read(client, asked.get_absolute_url())
     assert f'href="{asked.get_absolute_url()}?again"' in page
     page = read(client, asked.get_absolute_url() + "?again")
+    assert 'id="news" data-by-itself' in page, "coming back to the tab would show the solution"
     assert 'id="question"' in page
     assert "This time your answer doesn’t count." in page
     assert "±" not in page

@@ -104,6 +104,17 @@ test("leaving the page sends what is held, once, as its reader and with a token"
   assert.ok(page.$("trouble").hidden);
 });
 
+test("a visitor's answer leaves without a reader, and isn't taken for one of somebody logged out", async () => {
+  const page = sit();
+  page.window.slowfuse.reader = undefined;
+  page.answer = () => ({ type: "opaqueredirect", headers: { get: () => null } });
+  tap(page);
+  await page.pass(1000);
+  page.fire("pagehide");
+  await page.pass(60_000);
+  assert.deepEqual({ ...page.fetched[0].headers }, { "X-CSRFToken": "token" });
+});
+
 test("what was taken back does not leave with the page", async () => {
   const page = sit();
   tap(page);

@@ -8,6 +8,7 @@ from urllib.parse import urlsplit
 
 from django.db.models import Q
 
+from apps.common.transactions import passing_locks
 from apps.matches.store import presence
 from apps.notices.models import IN_INBOX, Kind, Notice
 from apps.notices.selectors import inbox
@@ -16,9 +17,13 @@ from apps.notices.selectors.inbox import Row
 
 def read_listed(*, player: int, rows: Sequence[Row], now: datetime) -> None:
     """Mark these rows of the inbox as read, and what is too old to be listed. What came meanwhile stays new."""
-    if any(row.new for row in rows):
-        listed = Q(pk__in=[row.id for row in rows]) | Q(created_at__lt=min(row.at for row in rows))
-        Notice.objects.filter(listed, player=player, kind__in=IN_INBOX, read_at=None).update(read_at=now)
+    if not rows:
+        return
+    listed = Q(pk__in=[row.id for row in rows]) | Q(created_at__lt=min(row.at for row in rows))
+    new = Notice.objects.filter(listed, player=player, kind__in=IN_INBOX, read_at=None)
+    with passing_locks():  # A page that only shows something waits for nobody; then it is new once more.
+        if new.exists():
+            new.update(read_at=now)
 
 
 def read_here(*, player: int, path: str, now: datetime) -> int:
@@ -27,7 +32,8 @@ def read_here(*, player: int, path: str, now: datetime) -> int:
     ended = presence.saw_end(player=player, codes={each.code for each in unread if each.kind == Kind.OVER})
     read = [each.pk for each in unread if _leads_to(each, path) or (each.kind == Kind.OVER and each.code in ended)]
     if read:
-        Notice.objects.filter(pk__in=read).update(read_at=now)
+        with passing_locks():
+            Notice.objects.filter(pk__in=read).update(read_at=now)
     return len(unread) - len(read)
 
 
