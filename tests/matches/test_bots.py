@@ -8,10 +8,10 @@ import pytest
 from django.utils import timezone
 from django.utils.translation import gettext
 
-from apps.kernel.table import PUBLIC
+from apps.kernel.table import PUBLIC, Seat
 from apps.matches.engine import deadlines
 from apps.matches.models import Match
-from apps.matches.services import play
+from apps.matches.services import play, seats
 from tests.factories.matches import NOW, new_match, sealed_match
 
 pytestmark = pytest.mark.django_db
@@ -35,6 +35,18 @@ def test_the_sweep_moves_bots_on_until_a_person_is_asked(ada: Any) -> None:
         play.settle_due(now=table.now)
     assert table.ask.seat == 0
     assert play.settle_due(now=table.now) == 0
+
+
+def test_bots_that_answer_at_once_wait_a_moment_where_nobody_sits_any_more(ada: Any) -> None:
+    table = new_match(ada, bots=2)
+    Match.objects.filter(code=table.code).update(bot_pause=0)
+    seats.resign(code=table.code, seat=Seat(0), now=table.now)
+    for _ in range(4):
+        table.settle(after=deadlines.BOT_PAUSE)
+    before = len(table.moves())
+    table.settle(after=deadlines.BOT_PAUSE)
+    assert len(table.moves()) == before + 1
+    assert table.match.status == Match.Status.PLAYING
 
 
 def test_bots_are_called_by_names_of_their_own(ada: Any) -> None:

@@ -216,7 +216,9 @@ class Clock:
             return since  # Who learns does not wait for anybody.
         if bot and opponents.thinks(self.match, self.chairs[seat]):
             return since + deadlines.THINKING_TIME
-        pause = deadlines.BOT_PAUSE * self.match.bot_pause
+        # Where nobody sits any more, bots that don't pause would play to the end at once, whoever wants to come back.
+        attended = any(not self.automatic(each) for each in range(len(self.chairs)))
+        pause = deadlines.BOT_PAUSE * (self.match.bot_pause if attended else max(1, self.match.bot_pause))
         rest = self._rest(seat)
         return deadlines.due(pace=self.match.pace, about=about, opened_at=since, bot=bot, rest=rest, bot_pause=pause)
 
