@@ -52,6 +52,15 @@ def test_what_the_answer_shows_is_what_a_look_shows(table: MatchDriver, ada: Any
         assert shown == table.look((ada, ben)[seat])
 
 
+def test_an_answer_changes_who_is_awaited_but_not_what_is_drawn_of_the_sitters(table: MatchDriver, ada: Any) -> None:
+    before = table.look(ada)
+    table.lay()
+    after = table.look(ada)
+    assert [person.awaited for person in before.people] != [person.awaited for person in after.people]
+    assert before.sitters == after.sitters
+    assert [person.name for person in after.sitters] == list(after.names)
+
+
 def test_the_same_answer_twice_is_gone_the_second_time(table: MatchDriver) -> None:
     ask, lay = table.ask, table.first(Lay)
     table.answer(lay)

@@ -132,6 +132,11 @@ class MatchView:
         return tuple(person.name for person in self.people)
 
     @property
+    def sitters(self) -> tuple[Person, ...]:
+        """Return `people` as if no one were awaited: what's drawn of them then stays the same from answer to answer."""
+        return tuple(msgspec.structs.replace(person, awaited=False) for person in self.people)
+
+    @property
     def puzzle(self) -> bool:
         """Whether this is a decision of a finished match, asked again: nothing runs out, and no order can be left."""
         return not self.code
