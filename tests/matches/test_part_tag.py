@@ -55,6 +55,12 @@ def test_what_is_missing_or_unknown_is_an_error(component: Callable[[str], None]
         drawn("{% part 'piece.html' card=1 %}")
 
 
+@pytest.mark.parametrize("words", ["", "'piece.html' card", "'piece.html' card=1 with all=2"])
+def test_a_component_without_sense_is_an_error(words: str) -> None:
+    with pytest.raises(TemplateSyntaxError):
+        Template("{% load part %}{% part " + words + " %}")
+
+
 def test_a_series_is_drawn_side_by_side(component: Callable[[str], None]) -> None:
     component("{% takes one other all %}{{ one }}{{ other }}{{ all|length }} ")
     words = {"one": [1, 2], "other": ("a", "b"), "all": (1, 2)}

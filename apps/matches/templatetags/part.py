@@ -58,13 +58,30 @@ def takes(parser: Parser, token: Token) -> Takes:
     return Takes(frozenset(word for word in words if "=" not in word), defaults)
 
 
-@register.simple_tag
-def part(name: str, **given: Hashable) -> SafeString:
-    """Draw component `name`.
+class Part(Node):
+    """A component."""
 
-    :raises TemplateSyntaxError: if an argument is missing or unknown, or the component looks up a name it doesn't take
+    def __init__(self, name: FilterExpression, given: Mapping[str, FilterExpression]) -> None:
+        self.name = name
+        self.names = tuple(given)
+        self.values = tuple(given.values())
+
+    def render(self, context: Context) -> SafeString:
+        values = [value.resolve(context) for value in self.values]
+        return _drawn(get_language(), self.name.resolve(context), self.names, *values)
+
+
+@register.tag
+def part(parser: Parser, token: Token) -> Part:
+    """Draw a component.
+
+    An argument that's missing or unknown, and a name that the component doesn't take, are errors when it's drawn.
     """
-    return _drawn(get_language(), name, tuple(given), *given.values())
+    name, words = _named(parser, token)
+    given = token_kwargs(words, parser)
+    if words:
+        raise TemplateSyntaxError(f"“part” takes the name of a component and named values, not “{words[0]}”.")
+    return Part(name, given)
 
 
 class Parts(Node):
@@ -89,15 +106,20 @@ class Parts(Node):
 @register.tag
 def parts(parser: Parser, token: Token) -> Parts:
     """Draw a component for each value of one or more series of the same length."""
-    tag, *words = token.split_contents()
-    if not words:
-        raise TemplateSyntaxError(f"“{tag}” needs the name of a component.")
-    name = parser.compile_filter(words.pop(0))
+    name, words = _named(parser, token)
     series = token_kwargs(words, parser)
     shared = token_kwargs(words[1:], parser) if words[:1] == ["with"] else {}
     if not series or (words and not shared) or len(words) > 1 + len(shared):
-        raise TemplateSyntaxError(f"“{tag}” takes series by name, then “with” and what is the same for all.")
+        raise TemplateSyntaxError("“parts” takes series by name, then “with” and what is the same for all.")
     return Parts(name, series, shared)
+
+
+def _named(parser: Parser, token: Token) -> tuple[FilterExpression, list[str]]:
+    """Return the name of the component to draw, and the words after it."""
+    tag, *words = token.split_contents()
+    if not words:
+        raise TemplateSyntaxError(f"“{tag}” needs the name of a component.")
+    return parser.compile_filter(words[0]), words[1:]
 
 
 @lru_cache(LOOKS, typed=True)  # 1 equals True but doesn't look like it.
