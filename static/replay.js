@@ -70,7 +70,9 @@
   });
   const fetchNeighbours = () => {
     if (!$("seen")?.hasAttribute("data-kept") || navigator.connection?.saveData) return;
-    const headers = { "HX-Request": "true", "HX-Target": "seen", ...analysed() }; // As htmx says them.
+    // As htmx and `site.js` say them: whatever differs would be another answer.
+    const headers = { "HX-Request": "true", "HX-Target": "seen", ...analysed() };
+    if (window.slowfuse?.reader) headers["X-Reader"] = window.slowfuse.reader;
     for (const id of ["next", "prev"]) if ($(id).href) fetch($(id).href, { headers }).catch(() => {});
   };
 

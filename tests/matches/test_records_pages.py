@@ -178,6 +178,7 @@ def test_a_browser_keeps_the_steps_of_a_finished_match_but_neither_its_page_nor_
     decides = {name.strip() for name in step["Vary"].split(",")}
     assert {"Cookie", "Accept-Language", "HX-Request", "HX-Target", "HX-History-Restore-Request"} <= decides
     assert "Server-Timing" not in step, "pages would count down by an old time"
+    assert "X-Reader" in decides, "a page of another account asks again"
     running = new_match(ada, ben)
     back = {**STEP, "HX-History-Restore-Request": "true"}
     for code, headers in ((long.code, {}), (long.code, back), (running.code, {}), (running.code, STEP)):

@@ -219,7 +219,7 @@ export class Element {
   }
 }
 
-const MIRRORED = { id: "id", className: "class", name: "name", type: "type", dateTime: "datetime", defaultValue: "value" };
+const MIRRORED = { id: "id", className: "class", href: "href", name: "name", type: "type", dateTime: "datetime", defaultValue: "value" };
 for (const [property, attribute] of Object.entries(MIRRORED)) {
   Object.defineProperty(Element.prototype, property, {
     get() {

@@ -42,9 +42,13 @@ from apps.matches.views.guards import guarded
 MOVES_A_PAGE = 30
 KEPT: Final = 300
 """Seconds for which a browser keeps a step of a finished match: long enough to step back and forth."""
-_DECIDES: Final = ("Cookie", "Accept-Language", "HX-Request", "HX-Target", "HX-History-Restore-Request", "X-Analysed")
-"""The headers of a request that decide what a step says, and whether it is one. With the last, a page whose match has
-been analysed since asks again for what was kept before.
+_DECIDES: Final = (
+    "Cookie", "Accept-Language", "HX-Request", "HX-Target", "HX-History-Restore-Request", "X-Reader", "X-Analysed",
+)  # fmt: skip
+"""The headers of a request that decide what a step says, and whether it is one.
+
+Browsers don't compare cookies. With `X-Reader`, a page gets no step that was kept for another account. With
+`X-Analysed`, a page whose match has been analysed since asks again for what was kept before.
 """
 
 _INDENTED = re.compile(r"\n\s*")
