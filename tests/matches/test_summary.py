@@ -67,6 +67,25 @@ def test_what_an_older_release_kept_is_computed_anew(over: MatchDriver) -> None:
     assert of(over) == told
 
 
+@pytest.mark.parametrize(
+    ("written", "by_newer"),
+    [
+        (rb'"facts":\[\{"type":"[a-z-]+"', b'"facts":[{"type":"not-known-yet"'),
+        (rb'"game":"fuse"', b'"game":"not-known-yet"'),
+    ],
+)
+def test_what_a_newer_release_kept_is_computed_anew_after_going_back(
+    over: MatchDriver, at: Browser, written: bytes, by_newer: bytes
+) -> None:
+    told = of(over)
+    text, found = re.subn(written, by_newer, cache.get(f"match-course:{over.code}"))
+    assert found == 1
+    for path in ("", "record/", "story/"):
+        cache.set(f"match-course:{over.code}", text)
+        assert at().get(f"/m/{over.code}/{path}").status_code == 200, path
+    assert of(over) == told
+
+
 def test_it_says_what_the_scores_say_after_each_move(over: MatchDriver) -> None:
     told, curves = of(over), score_history.curves(match_view.load(over.code))
     scores = [curve.scores for curve in curves]

@@ -79,8 +79,15 @@ def scene(
     game: Game[Any, Any, Any], kept: Decided | None, names: Sequence[str], me: int | None
 ) -> tuple[Sentence, ...]:
     """Return the deciding fact and those before it, the newest first, as sentences for the reader in seat `me`."""
-    facts = () if kept is None else tuple(game.fact.decode(fact) for fact in reversed(kept.facts))
-    return tuple(_sentence(game, fact, tuple(names), me) for fact in facts)
+    return tuple(_sentence(game, fact, tuple(names), me) for fact in scene_facts(game, kept))
+
+
+def scene_facts(game: Game[Any, Any, Any], kept: Decided | None) -> tuple[Any, ...]:
+    """Return the deciding fact and those before it, the newest first.
+
+    :raises msgspec.DecodeError: if another release wrote them differently
+    """
+    return () if kept is None else tuple(game.fact.decode(fact) for fact in reversed(kept.facts))
 
 
 def told(

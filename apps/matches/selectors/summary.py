@@ -202,12 +202,18 @@ def tell(course: Course, names: Sequence[str], *, me: int | None = None) -> Summ
 
 
 def kept(code: str) -> Course | None:
-    """The course of a match that was looked at before; None for any other, and for what an older release kept."""
+    """Return the course of a match that was looked at before; None if nothing was kept, or it can't be read.
+
+    Another release can have kept it, an older one or, after going back, a newer one.
+    """
     text = caches["default"].get(_key(code))
     try:
-        return msgspec.json.decode(text, type=Course) if text else None
-    except msgspec.DecodeError:
+        found = msgspec.json.decode(text, type=Course) if text else None
+        if found is not None:
+            gist.scene_facts(catalogue()[found.game], found.decided)
+    except (msgspec.DecodeError, KeyError):
         return None
+    return found
 
 
 def _keep(loaded: LoadedMatch) -> Course:
