@@ -111,9 +111,32 @@ def test_who_sat_there_starts_it_on_the_replay_and_watches_it_come(match: Match,
 
 def test_whoever_did_not_sit_there_is_offered_nothing_but_what_was_found(match: Match, cleo: Any, at: Browser) -> None:
     for reader in (cleo, None):
-        assert "replay-analysis" not in at(reader).get(f"/m/{match.code}/record/").content.decode()
+        page = at(reader).get(f"/m/{match.code}/record/").content.decode()
+        assert '<section id="replay-analysis" hidden></section>' in page
+        assert "<progress" not in page
+        assert 'id="look"' not in page
     analysed(match)
-    assert 'id="replay-analysis"' in at().get(f"/m/{match.code}/record/").content.decode()
+    assert 'id="replay-analysis" aria-label' in at().get(f"/m/{match.code}/record/").content.decode()
+
+
+def test_a_step_brings_an_analysis_to_a_spectator_whose_page_had_none(match: Match, at: Browser) -> None:
+    path, client = f"/m/{match.code}/record/?at=5&as=referee", at()
+    page = client.get(path).content.decode()
+    assert "analysis.css" in page, "so that what comes later looks like it"
+    assert 'id="verdict-missed"' in page
+    assert '<div class="analysis" id="replay-luck">' in page
+    without, has = {**STEP, "X-Analysed": ""}, {**STEP, "X-Analysed": "no"}
+    assert "replay-analysis" not in client.get(path, headers=without).content.decode()
+    found = analysed(match, reached=10)
+    step = client.get(path, headers=without).content.decode()
+    assert '<section class="beside-analysis" id="replay-analysis" hx-swap-oob="true"' in step
+    assert "every 2s" in step, "from here on the page asks for itself"
+    assert "replay-analysis" not in client.get(path, headers=has).content.decode()
+    Analysis.objects.filter(pk=found.pk).update(over=True)
+    step = client.get(path, headers=without).content.decode()
+    assert 'data-analysed="yes"' in step
+    assert 'id="replay-luck" hx-swap-oob="true"' in step
+    assert "Luck and skill" in step
 
 
 def test_a_running_match_shows_nothing_of_it_and_counts_no_hidden_moves(ada: Any, ben: Any, at: Browser) -> None:

@@ -94,6 +94,8 @@ def record(request: HtmxHttpRequest, code: str) -> HttpResponse:
             **_moves(loaded, replayed, found),
         },
     }
+    if found is not None and _lacks_analysis(request, step=step):
+        context["analysis"] = analysis_of(loaded, found, replayed.numbers, observer)
     if step:
         response = HttpResponse(_INDENTED.sub("\n", render_to_string("matches/record_step.html", context, request)))
     else:
@@ -138,6 +140,11 @@ def _moves(loaded: LoadedMatch, replayed: Replay, found: Analysis | None) -> dic
     look, labels = analysis.at_move(loaded, found, replayed, shown)
     names = tuple(map(replay.whose, loaded.seats))
     return pages | {"moves": labels, "move": look, "judged": found.over and bool(found.found), "names": names}
+
+
+def _lacks_analysis(request: HtmxHttpRequest, *, step: bool) -> bool:
+    """Return whether a step is asked for by a page that was made before anyone had asked for an analysis."""
+    return step and request.headers.get("X-Analysed") == ""
 
 
 def _is_settled(found: Analysis | None) -> bool:
