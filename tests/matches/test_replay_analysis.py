@@ -84,7 +84,7 @@ def test_what_an_observer_was_not_told_is_not_judged_for_them(player: Any, at: B
     for observer, seen in (("referee", 1), (str(sealed.seat), 1), ("public", 0), (str((sealed.seat + 1) % 3), 0)):
         html = at().get(f"/m/{match.code}/record/?move={sealed.number}&as={observer}").content.decode()
         assert html.count('class="values"') == seen, observer
-        assert html.count("<title>Missed chance") == seen, observer
+        assert html.count("<title>Missed chance −20") == seen, observer
 
 
 def test_who_sat_there_starts_it_on_the_replay_and_watches_it_come(match: Match, ada: Any, at: Browser) -> None:
@@ -195,3 +195,42 @@ def test_a_place_in_the_chart_leads_to_the_last_move_that_the_observer_heard_of(
         assert address
         shown.append(int(address[1]))
     assert shown[0] == 0 < shown[1] < 20 < shown[2] == shown[3]
+
+
+def judged(match: Match, moves: list[Move], given: int) -> Analysis:
+    """An analysis in which all of these moves were the best, but the last was answer `given` of three."""
+    decisions = []
+    for move in sorted(moves, key=lambda move: move.number):
+        assert move.seat is not None
+        answers = tuple(Rated(msgspec.Raw(move.action.encode()), worth, 0.001) for worth in (0.7, 0.69, 0.5))
+        chosen = given if move is moves[-1] else 0
+        decisions.append(Judged(move.number, Seat(move.seat), "bid", (0.0,) * 3, 0.01, answers, chosen))
+    course = tuple(Point(n, (1 / 3, 1 / 3, 1 / 3)) for n in range(match.moves))
+    found = msgspec.json.encode(Insight(tuple(decisions), course)).decode()
+    return Analysis.objects.create(match=match, asked_at=NOW, reached=match.moves, over=True, found=found)
+
+
+def test_each_turn_says_how_good_its_moves_were_and_each_player_how_good_theirs(player: Any, at: Browser) -> None:
+    match = recorded_match("bombe", [player(name) for name in ("ada", "ben", "cleo")], seed=2)
+    bids = [move for move in decisions(match) if move.key.startswith("bid:1.")][:3]
+    assert len(bids) == 3
+    alone = next(move for move in decisions(match) if move.key.startswith("bid:3."))
+    judged(match, [alone, *bids], given=2)
+    path = f"/m/{match.code}/record/?at=1&as="
+    page = at().get(f"{path}referee").content.decode()
+    assert re.findall(r"<title>([^<]+)</title>.*?</svg>(\d+)", heading(page, 1)) == [
+        ("Good move", "2"),
+        ("Missed chance", "1"),
+    ]
+    assert "<title>" not in heading(page, 3), "its only decision says it itself"
+    table = page.partition('id="qualities-title"')[2].partition("</section>")[0]
+    for seat in {move.seat for move in [alone, *bids]}:
+        own = [move for move in [alone, *bids] if move.seat == seat]
+        good = sum(move is not bids[-1] for move in own)
+        row = table.partition(f'<svg class="s{seat}"')[2].partition("</tr>")[0]
+        assert f"<b>{round(100 * good / len(own))}%</b>" in row
+    assert "<title>" not in heading(at().get(f"{path}public").content.decode(), 1), "bids were sealed"
+
+
+def heading(page: str, number: int) -> str:
+    return page.partition('<div id="moves"')[2].partition(f"<b>Auction {number}")[2].partition("</b>")[0]

@@ -9,7 +9,7 @@ from apps.games import catalogue
 from apps.kernel.analysis import Judged, Rated
 from apps.kernel.table import Seat
 from apps.matches.engine.insight import Insight, Point
-from apps.matches.selectors.verdicts import Luck, Verdict, kind, verdicts
+from apps.matches.selectors.verdicts import Luck, Marks, Verdict, count, kind, verdicts
 
 FUSE = catalogue()["fuse"]
 
@@ -52,3 +52,11 @@ def test_what_two_measurements_differ_by_is_no_luck() -> None:
 
 def test_decisions_of_bots_have_no_verdict() -> None:
     assert verdicts(FUSE, Insight((judged(),), ())) == {}
+
+
+def test_marks_count_good_moves_together_and_leave_out_what_never_occurs() -> None:
+    found = count(["best", "close", "only", "missed", "best", "missed"])
+    assert found == Marks(only=1, good=3, slip=0, missed=2)
+    assert found.shown == (("only", 1), ("close", 3), ("missed", 2))
+    assert (found.total, found.share) == (6, 67)
+    assert (Marks().total, Marks().share, Marks().shown) == (0, 0, ())

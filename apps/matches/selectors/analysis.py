@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import groupby, pairwise
 from math import sqrt
@@ -23,9 +23,9 @@ from apps.matches.models import Analysis, Chair, Match, Move
 from apps.matches.selectors import match_view, replay
 from apps.matches.selectors.chart import Chart, draw
 from apps.matches.selectors.match_view import LoadedMatch
-from apps.matches.selectors.replay import MoveLabel, Replay
+from apps.matches.selectors.replay import MoveLabel, Replay, Turn
 from apps.matches.selectors.score_history import Curve
-from apps.matches.selectors.verdicts import Kind, Verdict, kind, percent, verdicts
+from apps.matches.selectors.verdicts import Kind, Marks, Verdict, count, kind, percent, verdicts
 from apps.matches.store.compact import MoveRow
 from apps.matches.store.log import read_log
 
@@ -57,6 +57,15 @@ class Share:
     """How surely one knows the parts: most likely within so much."""
     others: int
     result: int
+
+
+@dataclass(frozen=True)
+class Quality:
+    """How good the decisions of a seat were."""
+
+    seat: Seat
+    name: str
+    marks: Marks
 
 
 @dataclass(frozen=True)
@@ -122,6 +131,8 @@ class Overview:
     rough: float | None
     """From where on, in percent of its width, the chart is only sketched; None once all is known."""
     turnings: tuple[Turning, ...]
+    qualities: tuple[Quality, ...]
+    """Of each seat with decisions; none before it is done."""
 
     @property
     def rest(self) -> float:
@@ -247,6 +258,7 @@ def overview(loaded: LoadedMatch, found: Analysis, numbers: Sequence[int]) -> Ov
         moves=match.moves,
         rough=None if found.over else round(100 * found.reached / max(match.moves - 1, 1), 1),
         turnings=_turnings(insight, names, numbers, match.moves) if found.over else (),
+        qualities=_qualities(insight.judged, names) if found.over else (),
     )
 
 
@@ -274,10 +286,8 @@ def look(loaded: LoadedMatch, found: Analysis, seat: Seat | None) -> Look | None
     )
 
 
-def at_move(
-    loaded: LoadedMatch, found: Analysis, replayed: Replay, shown: slice
-) -> tuple[MoveLook | None, list[MoveLabel]]:
-    """Return what is told of the move at which a replay stands, and these of its labels with their verdicts.
+def at_move(loaded: LoadedMatch, found: Analysis, replayed: Replay, shown: slice) -> tuple[MoveLook | None, list[Turn]]:
+    """Return what to show of the move that a replay shows, and the moves of the list by turn, with their verdicts.
 
     Whose answer an observer was not told, they read nothing about: it was sealed, and may be opened later.
     """
@@ -288,9 +298,10 @@ def at_move(
         replace(label, verdict=_told(known.get(number), label))
         for label, number in zip(replayed.labels[shown], replayed.numbers[shown], strict=True)
     ]
+    turns = replay.turns(labels, _marks(known, replayed))
     verdict = _told(known.get(replayed.number), replayed.labels[replayed.at])
     if verdict is None:
-        return None, labels
+        return None, turns
     judged = next((each for each in insight.judged if verdict.kind and each.move == replayed.number), None)
     look = MoveLook(
         template=f"{loaded.match.game}/answers.html",
@@ -299,7 +310,17 @@ def at_move(
         decision=_decision(game, judged, max(0, replayed.at - 1)) if judged else None,
         verdict=verdict,
     )
-    return look, labels
+    return look, turns
+
+
+def _marks(known: Mapping[int, Verdict], replayed: Replay) -> dict[int, Marks]:
+    """Return how good the decisions of each turn were, as far as the observer knows whose they were."""
+    kinds: dict[int, list[Kind]] = {}
+    for label, number in zip(replayed.labels, replayed.numbers, strict=True):
+        verdict = _told(known.get(number), label)
+        if verdict is not None and verdict.kind is not None and label.turn:
+            kinds.setdefault(label.turn, []).append(verdict.kind)
+    return {turn: count(of_turn) for turn, of_turn in kinds.items() if len(of_turn) > 1}
 
 
 def _told(verdict: Verdict | None, label: MoveLabel) -> Verdict | None:
@@ -319,6 +340,14 @@ def _shares(judged: Sequence[Judged], results: Sequence[float], names: Sequence[
         _share(Seat(seat), names[seat], each, sqrt(sum(one.error**2 for one in judged if one.seat == seat)))
         for seat, each in enumerate(split(judged, results))
     )
+
+
+def _qualities(judged: Sequence[Judged], names: Sequence[str]) -> tuple[Quality, ...]:
+    kinds: dict[Seat, list[Kind]] = {}
+    for each in judged:
+        if each.answers:
+            kinds.setdefault(each.seat, []).append(kind(each))
+    return tuple(Quality(seat, names[seat], count(kinds[seat])) for seat in sorted(kinds))
 
 
 def _share(seat: Seat, name: str, parts: Split, error: float) -> Share:

@@ -7,6 +7,8 @@ from bisect import bisect_left, bisect_right
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
+from itertools import groupby
+from operator import attrgetter
 from typing import Any, Final
 
 from django.utils.translation import gettext as _
@@ -22,7 +24,7 @@ from apps.matches.errors import Hidden, NoSuchMove
 from apps.matches.models import Match
 from apps.matches.selectors import match_view
 from apps.matches.selectors.match_view import LoadedMatch
-from apps.matches.selectors.verdicts import Verdict
+from apps.matches.selectors.verdicts import Marks, Verdict
 from apps.matches.store.log import read_log
 from apps.matches.store.snapshots import LATEST
 
@@ -64,6 +66,17 @@ class MoveLabel:
 
 
 @dataclass(frozen=True)
+class Turn:
+    """Moves of the list that belong to the same turn."""
+
+    number: int
+    """0 before the first."""
+    moves: tuple[MoveLabel, ...]
+    marks: Marks | None = None
+    """How good the decisions of the whole turn were; None of one with fewer than two, which has its mark itself."""
+
+
+@dataclass(frozen=True)
 class Replay:
     """A match at one of its moves, as an observer knew it then."""
 
@@ -91,6 +104,12 @@ class Replay:
     def is_moment(self) -> bool:
         """Whether one would jump to this move."""
         return bool(self.labels[self.at].moment)
+
+
+def turns(labels: Sequence[MoveLabel], marks: Mapping[int, Marks] | None = None) -> list[Turn]:
+    """Return these moves by turn, with the marks of each turn."""
+    known = marks or {}
+    return [Turn(turn, tuple(moves), known.get(turn)) for turn, moves in groupby(labels, attrgetter("turn"))]
 
 
 def may_look(loaded: LoadedMatch, *, wanted: str) -> Observer:

@@ -5,11 +5,11 @@ Chances are measured on imagined tables, so two measurements of the same differ.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from itertools import pairwise
 from math import sqrt
-from typing import Any, Final, Literal, TypeAlias
+from typing import Any, Final, Literal, NamedTuple, TypeAlias
 
 from apps.kernel.analysis import Judged
 from apps.kernel.game import Game
@@ -52,6 +52,37 @@ class Verdict:
     """What the best answer was worth more, in percent."""
     luck: Luck | None = None
     """The seat with the most luck, good or bad."""
+
+
+class Marks(NamedTuple):
+    """How many of some decisions were how good."""
+
+    only: int = 0
+    good: int = 0
+    slip: int = 0
+    missed: int = 0
+
+    @property
+    def total(self) -> int:
+        """The number of decisions."""
+        return sum(self)
+
+    @property
+    def share(self) -> int:
+        """How many of them were good or better, in percent."""
+        return percent((self.only + self.good) / max(self.total, 1))
+
+    @property
+    def shown(self) -> tuple[tuple[Kind, int], ...]:
+        """The kinds that occur, the best first, with their numbers."""
+        kinds: tuple[Kind, ...] = ("only", "close", "slip", "missed")
+        return tuple((kind, number) for kind, number in zip(kinds, self, strict=True) if number)
+
+
+def count(kinds: Iterable[Kind]) -> Marks:
+    """Return how often each mark occurs: the best answer and one as good share theirs."""
+    found = ["good" if kind in ("best", "close") else kind for kind in kinds]
+    return Marks(*(found.count(field) for field in Marks._fields))
 
 
 def verdicts(game: Game[Any, Any, Any], insight: Insight) -> dict[int, Verdict]:

@@ -94,14 +94,12 @@ def record(request: HtmxHttpRequest, code: str) -> HttpResponse:
             **_moves(loaded, replayed, found),
         },
     }
-    if found is not None and _lacks_analysis(request, step=step):
+    if analysable and _shows_analysis(request, found, step=step):
         context["analysis"] = analysis_of(loaded, found, replayed.numbers, observer)
     if step:
         response = HttpResponse(_INDENTED.sub("\n", render_to_string("matches/record_step.html", context, request)))
     else:
         context |= {"bookmark": bookmarks.of(match, request.user.pk), "most": text_rules.NOTE}
-        if analysable:
-            context["analysis"] = analysis_of(loaded, found, replayed.numbers, observer)
         response = render(request, "matches/record.html", context)
     _keep(response, kept=step and kept)
     if number is not None or (at is not None and at > replayed.last):
@@ -136,15 +134,15 @@ def _moves(loaded: LoadedMatch, replayed: Replay, found: Analysis | None) -> dic
     shown = slice(first, first + MOVES_A_PAGE)
     pages = {"others": _other_pages(first, replayed.last)}
     if found is None:
-        return pages | {"moves": replayed.labels[shown]}
-    look, labels = analysis.at_move(loaded, found, replayed, shown)
+        return pages | {"turns": replay.turns(replayed.labels[shown])}
+    look, turns = analysis.at_move(loaded, found, replayed, shown)
     names = tuple(map(replay.whose, loaded.seats))
-    return pages | {"moves": labels, "move": look, "judged": found.over and bool(found.found), "names": names}
+    return pages | {"turns": turns, "move": look, "judged": found.over and bool(found.found), "names": names}
 
 
-def _lacks_analysis(request: HtmxHttpRequest, *, step: bool) -> bool:
-    """Return whether a step is asked for by a page that was made before anyone had asked for an analysis."""
-    return step and request.headers.get("X-Analysed") == ""
+def _shows_analysis(request: HtmxHttpRequest, found: Analysis | None, *, step: bool) -> bool:
+    """Return whether to show the analysis: on a page, and with a step if its page was made before there was one."""
+    return not step or (found is not None and request.headers.get("X-Analysed") == "")
 
 
 def _is_settled(found: Analysis | None) -> bool:
