@@ -87,7 +87,10 @@
   const heard = () => Math.max(0, ...lines().map(number));
 
   document.addEventListener("htmx:afterSwap", async () => {
-    if ($("at")) comments();
+    if ($("at")) {
+      comments();
+      reactions();
+    }
     mark();
     if (!before || !$("seen")) return;
     const was = before;
@@ -130,6 +133,28 @@
     }
     for (const line of document.querySelectorAll(".comment-lines [data-move]")) {
       line.classList.toggle("now", Number(line.dataset.move) === shown());
+    }
+  };
+
+  // -- Reactions: all of them came at once; those of the shown move are its faces, the others are in the list -----------
+
+  const reactions = () => {
+    const box = $("reactions");
+    if (!box) return;
+    box.hidden = $("as")?.value !== "referee"; // Who knows less counts other moves.
+    const of = (move) => [...box.querySelectorAll(`[data-move="${move}"] [data-face]`)];
+    const form = box.querySelector("form");
+    if (form) form.elements.at.value = shown();
+    for (const button of form?.querySelectorAll("[name=face]") ?? []) {
+      const given = of(shown()).find(({ dataset }) => dataset.face === button.value);
+      button.querySelector(".count").textContent = given?.dataset.number ?? "";
+      button.setAttribute("aria-pressed", String(Boolean(given?.hasAttribute("data-own"))));
+    }
+    for (const face of document.querySelectorAll("#moves .given")) face.remove();
+    for (const line of box.hidden ? [] : box.querySelectorAll("[data-move]")) {
+      const faces = of(line.dataset.move).map((face) => face.cloneNode(true));
+      for (const face of faces) face.className = "given";
+      $(`m${line.dataset.move}`)?.append(...faces);
     }
   };
 

@@ -7,7 +7,7 @@ from typing import Any
 
 from django.db.models import F
 
-from apps.talk.models import Board, Message, Mute, Nudge, Post, PostReport, Reading, Report, Silence, places
+from apps.talk.models import Board, Message, Mute, Nudge, Post, PostReport, Reaction, Reading, Report, Silence, places
 
 
 def messages(*, player: int) -> Iterator[dict[str, Any]]:
@@ -47,6 +47,12 @@ def readings(*, player: int) -> Iterator[dict[str, Any]]:
     """How far they read: the number of the last message they saw."""
     for reading in Reading.objects.filter(player=player).annotate(code=F("match__code")).order_by("pk").iterator():
         yield {"match": reading.code, "upto": reading.upto}
+
+
+def reactions(*, player: int) -> Iterator[dict[str, Any]]:
+    """Yield the faces they gave to moves of replays."""
+    for each in Reaction.objects.filter(player=player).annotate(code=F("match__code")).order_by("pk").iterator():
+        yield {"match": each.code, "move": each.move, "face": each.face, "at": each.at.isoformat()}
 
 
 def silences(*, player: int) -> Iterator[dict[str, Any]]:

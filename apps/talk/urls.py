@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.urls import path
 
-from apps.talk.views import comments, moderation, talk
+from apps.talk.views import comments, moderation, reactions, talk
 
 app_name = "talk"
 urlpatterns = [
@@ -13,6 +13,7 @@ urlpatterns = [
     path("m/<slug:code>/talk/unread/", talk.unread, name="unread"),
     path("m/<slug:code>/talk/say/", talk.say, name="say"),
     path("m/<slug:code>/record/comments/", comments.comments, name="comments"),
+    path("m/<slug:code>/record/reactions/", reactions.reactions, name="reactions"),
     path("m/<slug:code>/talk/note/", talk.note, name="note"),
     path("m/<slug:code>/talk/nudge/", talk.nudge, name="nudge"),
     path("m/<slug:code>/talk/<int:pk>/", moderation.message, name="about"),

@@ -15,7 +15,7 @@ from apps.matches.models import Analysis
 from apps.matches.selectors import analysis as selectors
 from apps.matches.services import analysis
 from tests.factories.finished_matches import recorded_match
-from tests.journeys.conftest import log_in, play_on, send
+from tests.journeys.conftest import come_in, log_in, play_on, send
 from tests.journeys.flaws import entwined, in_both_looks, unreached, violations
 
 pytestmark = [pytest.mark.browser, pytest.mark.once]
@@ -88,6 +88,46 @@ def test_a_long_record_is_stepped_through_without_scripts(house: str, visitor: C
     expect(page.locator("#moves [aria-current]")).to_have_text(re.compile(r"^40"))
     page.get_by_role("link", name="60–89").click()
     expect(page.locator("#at-said")).to_have_text("60")
+
+
+@pytest.mark.parametrize("width", [1280, 360])
+def test_a_reaction_belongs_to_its_move_and_is_shown_in_the_list(
+    house: str, visitor: Callable[..., Page], ada: Any, ben: Any, width: int
+) -> None:
+    match = recorded_match("fuse", [ada, ben], seed=3)
+    page = visitor(width=width, height=900)
+    come_in(page, house, "ada")
+    page.goto(f"{house}/m/{match.code}/record/?at=4&as=referee")
+    face = page.locator("#react-face-wow")
+    face.click()
+    expect(face).to_have_attribute("aria-pressed", "true")
+    expect(page.locator("#m4 .given")).to_have_count(1)
+    page.locator("#next").click()
+    expect(page.locator("#at-said")).to_have_text("5")
+    expect(face).to_have_attribute("aria-pressed", "false")
+    expect(page.locator("#m4 .given")).to_have_count(1)
+    page.locator("#prev").click()
+    expect(face).to_have_attribute("aria-pressed", "true")
+    assert page.evaluate("document.documentElement.scrollWidth <= document.documentElement.clientWidth")
+    assert violations(page) == []
+    page.locator("#as").select_option("1")
+    expect(page.locator("#reactions")).to_be_hidden()
+
+
+def test_a_reaction_is_given_and_taken_back_without_scripts(
+    house: str, visitor: Callable[..., Page], ada: Any, ben: Any
+) -> None:
+    match = recorded_match("fuse", [ada, ben], seed=3)
+    page = visitor(width=360, scripts=False)
+    come_in(page, house, "ada")
+    page.goto(f"{house}/m/{match.code}/record/?at=4&as=referee")
+    page.get_by_role("link", name="Reactions").click()
+    face = page.locator("#react-face-sad")
+    face.click()
+    expect(face).to_have_attribute("aria-pressed", "true")
+    expect(page.locator(".reaction-lines [data-face]")).to_have_count(1)
+    face.click()
+    expect(page.locator(".reaction-lines [data-face]")).to_have_count(0)
 
 
 def test_a_record_is_played_like_a_film(house: str, visitor: Callable[..., Page], long: str) -> None:

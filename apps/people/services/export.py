@@ -40,6 +40,7 @@ PARTS: Final[tuple[tuple[str, Callable[..., Iterable[Any]]], ...]] = (
     ("mutes", talk.mutes),
     ("reports", talk.reports),
     ("messages", talk.messages),
+    ("reactions", talk.reactions),
     ("readings", talk.readings),
     ("nudges", talk.nudges),
     ("silences", talk.silences),

@@ -7,6 +7,7 @@ from apps.talk.models.board import places as places
 from apps.talk.models.match import Message as Message
 from apps.talk.models.match import Mute as Mute
 from apps.talk.models.match import Nudge as Nudge
+from apps.talk.models.match import Reaction as Reaction
 from apps.talk.models.match import Reading as Reading
 from apps.talk.models.match import Report as Report
 from apps.talk.models.match import Silence as Silence

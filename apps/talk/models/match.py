@@ -53,6 +53,19 @@ class Message(models.Model):
         return f"message {self.pk}"
 
 
+class Reaction(models.Model):
+    """A face that a player gave to a move of a replay: one for each move. Only `services.reactions` writes here."""
+
+    match = models.ForeignKey("matches.Match", models.CASCADE, related_name="+")
+    player = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="+")
+    move = models.PositiveIntegerField()
+    face = models.CharField(max_length=20)
+    at = models.DateTimeField()
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["match", "move", "player"], name="reaction_once")]
+
+
 class Reading(models.Model):
     """How far somebody has read the talk of a match."""
 
