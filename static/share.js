@@ -1,29 +1,24 @@
-// Sharing the link of a finished match: as the device does it, else by copying. Without this file there is no button.
+// Sharing a link: as the device does it, else by copying. Without this file, and where neither works, it's a plain link.
 (() => {
   "use strict";
-  const show = () => {
-    const can = Boolean(navigator.share || navigator.clipboard);
-    for (const button of document.querySelectorAll("[data-share][hidden]")) button.hidden = !can;
-  };
-
-  const copy = async (button, url) => {
-    await navigator.clipboard.writeText(url);
-    button.textContent = button.dataset.shared;
-    button.setAttribute("role", "status");
+  const copy = async (link, words) => {
+    await navigator.clipboard.writeText(words);
+    link.setAttribute("aria-live", "polite");
+    link.textContent = link.dataset.shared;
   };
 
   document.addEventListener("click", async (event) => {
-    const button = event.target.closest("[data-share]");
-    if (!button) return;
-    const url = new URL(button.dataset.share, location.href).href;
+    const link = event.target.closest("[data-share]");
+    if (!link || event.ctrlKey || event.metaKey || !(navigator.share || navigator.clipboard)) return;
+    event.preventDefault();
+    const { shareTitle: title, shareText: text } = link.dataset;
+    const url = new URL(link.getAttribute("href"), location.href).href;
+    const words = text ? `${text} ${url}` : url;
     try {
-      if (navigator.share) await navigator.share({ title: button.dataset.shareTitle, url });
-      else await copy(button, url);
+      if (navigator.share) await navigator.share({ title, url, ...(text && { text }) });
+      else await copy(link, words);
     } catch (problem) {
-      if (problem.name !== "AbortError" && navigator.clipboard) await copy(button, url);
+      if (problem.name !== "AbortError" && navigator.clipboard) await copy(link, words);
     }
   });
-
-  document.addEventListener("htmx:afterSettle", show); // A match may end while one looks.
-  show();
 })();

@@ -54,7 +54,7 @@ def test_the_page_of_the_end_says_how_the_result_came_about_and_offers_nothing_t
         assert page.evaluate("document.documentElement.scrollWidth <= document.documentElement.clientWidth")
         page.evaluate("() => { navigator.share = async (what) => { window.shared = what.url } }")
         page.locator(".result .rest summary").click()
-        page.get_by_role("button", name="Share the match").click()
+        page.get_by_role("link", name="Share the match").click()
         assert page.evaluate("window.shared") == f"{house}/m/{code}/"
     page = pages[0]
     page.locator(".gist a").first.click()

@@ -9,6 +9,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+import msgspec
 import pytest
 from django.core.cache import cache
 from django.test import Client
@@ -17,6 +18,8 @@ from django.utils.translation import override
 
 from apps.common import raster
 from apps.games import catalogue
+from apps.matches.engine.insight import Insight, Point
+from apps.matches.models import Analysis
 from apps.matches.selectors import match_view
 from apps.matches.selectors.preview import STROKES, preview
 from apps.matches.services import play
@@ -58,6 +61,25 @@ def test_it_says_who_won_and_after_a_move_who_was_ahead(ada: Any, ben: Any) -> N
     assert whole.winners == next(row.name for row in whole.rows if row.first)
     begun = preview(loaded, at=0)
     assert (begun.at, begun.across, begun.winners) == (0, 0, "")
+
+
+def test_an_analysis_adds_everyones_chances(ada: Any, ben: Any, at: Browser) -> None:
+    match = recorded_match("fuse", [ada, ben])
+    path = f"/m/{match.code}/picture.png"
+    before, loaded = at().get(path).content, match_view.load(match.code)
+    course = tuple(Point(n, (1 - n / match.moves, n / match.moves)) for n in range(match.moves))
+    found = msgspec.json.encode(Insight((), course)).decode()
+    asked = Analysis.objects.create(match=match, asked_at=timezone.now(), reached=9, over=False, found=found)
+    assert not preview(loaded, at=None).analysed, "what is still going on isn't drawn"
+    Analysis.objects.filter(pk=asked.pk).update(over=True)
+    for move in (None, 3):
+        shown = preview(loaded, at=move)
+        assert shown.analysed
+        assert [row.chances.partition(" ")[0] for row in shown.rows] == ["0.0,0.0", "0.0,200.0"]
+    cache.clear()
+    after = at().get(path).content
+    assert after != before
+    assert size(after) == (1200, 630)
 
 
 def test_of_a_running_match_it_says_who_sits_there_and_nothing_else(ada: Any, ben: Any, at: Browser) -> None:

@@ -86,6 +86,8 @@ def test_the_right_answer_is_called_right_and_opens_the_way_to_the_match(
     assert f"/m/{match.code}/record/?at=" in page
     assert "1 of 1 player solved it" in page
     assert "A one-day streak" in page
+    share = re.findall(r'<a [^>]*data-share-text="([^"]*)"', page)
+    assert share == ["I solved this Fuse puzzle on Slow Fuse."], "neither the answer nor a streak of one day"
     assert 'id="question"' not in page
     attempt = Attempt.objects.get(puzzle=asked, player=cleo)
     assert (attempt.chosen, attempt.right, attempt.day) == (best(asked), True, today())

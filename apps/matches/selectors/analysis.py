@@ -262,6 +262,14 @@ def overview(loaded: LoadedMatch, found: Analysis, numbers: Sequence[int]) -> Ov
     )
 
 
+def chances(match: Match, names: Sequence[str]) -> Chart | None:
+    """Return everyone's chances after each move; None if the match hasn't been analysed to its end."""
+    found = of(match) if possible(match) else None
+    if found is None or not found.over or not (course := _read(found).course):
+        return None
+    return _chart(course, names, match.moves)
+
+
 def look(loaded: LoadedMatch, found: Analysis, seat: Seat | None) -> Look | None:
     """Return the decisions of the seat, or of whoever sat there; None of a record that can't be analysed."""
     if not found.found:

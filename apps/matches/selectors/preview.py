@@ -9,7 +9,7 @@ from typing import Final, NamedTuple
 from django.utils.translation import gettext as _
 
 from apps.common.raster import drawable
-from apps.matches.selectors import chart, match_view, score_history
+from apps.matches.selectors import analysis, chart, match_view, score_history
 from apps.matches.selectors.match_view import LoadedMatch
 
 LONGEST: Final = 18
@@ -42,7 +42,9 @@ class PreviewRow(NamedTuple):
     first: bool
     """Whether it won, or is ahead at this move."""
     points: str
-    """Its line in the chart."""
+    """Its line in the chart of scores."""
+    chances: str
+    """Its line in the chart of everyone's chances; empty without an analysis."""
     colour: str
     dashes: str
     top: int
@@ -58,6 +60,8 @@ class Preview:
     rows: tuple[PreviewRow, ...]
     running: bool
     winners: str = ""
+    analysed: bool = False
+    """Whether everyone's chances are drawn below the scores."""
     at: int | None = None
     """The move it shows; None for the whole match."""
     across: float | None = None
@@ -77,26 +81,34 @@ def preview(loaded: LoadedMatch, *, at: int | None) -> Preview:
         return Preview(match.game, title, _rows(names, (None,) * len(names), (False,) * len(names)), running=True)
     last = len(curves[0].scores) - 1
     places = (match.outcome or {}).get("places") or ()
-    lines = tuple(line.points for line in drawn.lines)
+    lines, chances = _points(drawn), _points(analysis.chances(match, names))
     if at is not None and at < last:
         scores = tuple(curve.scores[at] for curve in curves)
-        rows = _rows(names, scores, tuple(score == max(scores) for score in scores), lines)
+        rows = _rows(names, scores, tuple(score == max(scores) for score in scores), lines, chances)
         across = round(chart.CHART[0] * at / last, 1)
-        return Preview(match.game, title, rows, running=False, at=at, across=across)
+        return Preview(match.game, title, rows, running=False, analysed=bool(chances), at=at, across=across)
     final = (match.outcome or {}).get("scores") or tuple(curve.scores[-1] for curve in curves)
-    rows = _rows(names, final, tuple(place == 1 for place in places) or (False,) * len(names), lines)
+    rows = _rows(names, final, tuple(place == 1 for place in places) or (False,) * len(names), lines, chances)
     winners = " & ".join(row.name for row in rows if row.first)
-    return Preview(match.game, title, rows, running=False, winners=winners)
+    return Preview(match.game, title, rows, running=False, winners=winners, analysed=bool(chances))
+
+
+def _points(drawn: chart.Chart | None) -> tuple[str, ...]:
+    return tuple(line.points for line in drawn.lines) if drawn else ()
 
 
 def _rows(
-    names: Sequence[str], scores: Sequence[int | None], first: Sequence[bool], lines: Sequence[str] = ()
+    names: Sequence[str],
+    scores: Sequence[int | None],
+    first: Sequence[bool],
+    lines: Sequence[str] = (),
+    chances: Sequence[str] = (),
 ) -> tuple[PreviewRow, ...]:
-    points = lines or ("",) * len(names)
+    none = ("",) * len(names)
     apart = min(ROW, ROWS // len(names))
     return tuple(
         PreviewRow(*row, *STROKES[seat], top=FIRST_ROW + apart * seat)
-        for seat, row in enumerate(zip(names, scores, first, points, strict=True))
+        for seat, row in enumerate(zip(names, scores, first, lines or none, chances or none, strict=True))
     )
 
 
