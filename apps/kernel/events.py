@@ -36,7 +36,7 @@ class Announced(Public, frozen=True, tag="house"):
     what: Literal[
         "autopilot", "reclaimed", "resigned", "replaced", "paused", "resumed", "extended", "outage", "ended",
         "agreed_pause", "hurried", "slowed", "vacant", "away", "back", "leaving", "staying",
-        "imagined", "claimed", "declined",
+        "imagined", "claimed", "declined", "agreed_end",
     ]  # fmt: skip
     seat: Seat | None = None
     seconds: int = 0

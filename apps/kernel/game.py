@@ -99,6 +99,8 @@ has the sentence.
 
 NO_RESULT: Final = Outcome(places=(), scores=(), why="ended")
 """How a match ended that the house ended: nobody won and nobody lost."""
+AGREED: Final = Outcome(places=(), scores=(), why="agreed")
+"""How a match ended that all its players agreed to end: no one won and no one lost."""
 CLAIMED: Final = "claimed"
 """Why a match ended in which the only player who had stayed claimed the win."""
 

@@ -10,7 +10,7 @@ from msgspec import Struct
 
 from apps.kernel.chance import SEED_BYTES, Chance, commitment
 from apps.kernel.events import Announced, Event
-from apps.kernel.game import NO_RESULT, Ask, Game, Outcome, claimed
+from apps.kernel.game import AGREED, NO_RESULT, Ask, Game, Outcome, claimed
 from apps.kernel.record import Line, Record
 from apps.kernel.strict_json import exactly
 from apps.kernel.table import HOUSE, Seat, Setup
@@ -127,7 +127,8 @@ class _Rerun:
         """The outcome must be what the facts say, or what the house said where it ended the match before it had one."""
         outcome = self.game.outcome(state)
         if outcome is None and ended is not None:
-            outcome = NO_RESULT if ended.what == "ended" else claimed(self.game.scores(state), ended.seat or 0)
+            without = {"ended": NO_RESULT, "agreed_end": AGREED}
+            outcome = without.get(ended.what) or claimed(self.game.scores(state), ended.seat or 0)
         if outcome is None:
             raise _Wrong("The match is not over: facts are missing at the end.")
         if self.record.result is None:
@@ -159,7 +160,7 @@ def _announced(line: Line, found: list[Event], setup: Setup[Any]) -> Announced |
             raise _Wrong(f"Move {line.move} names seat {seat}, which does not exist.", line.move)
     if any(fact.what == "claimed" and fact.seat is None for fact in said):
         raise _Wrong(f"Move {line.move} does not say who claimed the win.", line.move)
-    return next((fact for fact in said if fact.what in ("ended", "claimed")), None)
+    return next((fact for fact in said if fact.what in ("ended", "agreed_end", "claimed")), None)
 
 
 def _no_answer(line: Line) -> None:

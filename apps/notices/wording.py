@@ -70,6 +70,7 @@ UNTIL: Final = gettext_noop("You have until %(time)s.")
 OVER: Final = gettext_noop("Match over: %(game)s with %(people)s")
 PLACE: Final = gettext_noop("You finished %(place)s of %(seats)s.")
 NO_PLACE: Final = gettext_noop("We ended the match. There’s no winner.")
+NO_WINNER: Final = gettext_noop("Everyone agreed to end the match. There’s no winner.")
 AWAY: Final = gettext_noop("A bot is playing for you: %(game)s with %(people)s")
 RETURN: Final = gettext_noop("Open the match to take your seat back.")
 PROPOSED: Final = {
@@ -78,10 +79,12 @@ PROPOSED: Final = {
     "live": gettext_noop("%(by)s proposes playing %(game)s at Live pace from now on"),
     "daily": gettext_noop("%(by)s proposes playing %(game)s at Daily pace from now on"),
     "substitute": gettext_noop("%(by)s proposes finding a substitute in %(game)s"),
+    "end": gettext_noop("%(by)s proposes ending %(game)s without a winner"),
 }
 LENGTH: Final = gettext_noop("Pause length (days): %(days)s.")
 WHOSE: Final = gettext_noop("The substitute would take over %(whose)s’s seat.")
 ALL: Final = gettext_noop("This takes effect once every active player agrees.")
+EVERYONE: Final = gettext_noop("The match ends once every player agrees. It won’t be rated.")
 GUESSING: Final = gettext_noop("Many failed logins to your account")
 NOT_LOCKED: Final = gettext_noop(
     "Someone has been trying passwords since %(time)s. Your account isn’t locked, and you can log in "
@@ -107,7 +110,7 @@ def of_end(seated: Seated) -> Words:
     """A match of somebody's is over."""
     return Words(
         title=OVER,
-        text=PLACE if seated.place else NO_PLACE,
+        text=PLACE if seated.place else NO_WINNER if seated.agreed else NO_PLACE,
         path=reverse("matches:page", args=[seated.code]),
         game=seated.game,
         names={"people": ", ".join(seated.people), "place": seated.place or 0, "seats": seated.seats},
@@ -124,7 +127,7 @@ def of_proposal(proposed: Proposed) -> Words:
     """Somebody is asked to agree on something."""
     return Words(
         title=PROPOSED[proposed.what],
-        text={"pause": LENGTH, "substitute": WHOSE}.get(proposed.what, ALL),
+        text={"pause": LENGTH, "substitute": WHOSE, "end": EVERYONE}.get(proposed.what, ALL),
         path=reverse("matches:page", args=[proposed.code]),
         game=proposed.game,
         names={"by": proposed.by, "days": proposed.about, "whose": proposed.whose},

@@ -16,7 +16,7 @@ from apps.matches.models import Chair, Match
 DAYS: Final = 14
 """The longest pause people can agree on: then the match goes on by itself, so that it ends."""
 
-What = Literal["pause", "resume", "live", "daily", "substitute", "claim"]
+What = Literal["pause", "resume", "live", "daily", "substitute", "claim", "end"]
 
 
 class Proposal(Struct, frozen=True):
@@ -61,12 +61,17 @@ def vacated(stored: Any, seat: int) -> list[Any]:
 
 
 def voters(chairs: Sequence[Chair], what: str, about: int) -> frozenset[int]:
-    """Whose consent it takes: everybody who is there, but whoever is to be replaced."""
-    return frozenset(
-        chair.index
-        for chair in chairs
-        if chair.player_id is not None and not chair.autopilot and not (what == "substitute" and chair.index == about)
-    )
+    """Return the seats whose consent it takes: everyone who is there, except a player who is to be replaced.
+
+    A match only ends by agreement if players who are away agree, too, unless the table looks for a substitute for them.
+    """
+    return frozenset(chair.index for chair in chairs if chair.player_id is not None and _votes(chair, what, about))
+
+
+def _votes(chair: Chair, what: str, about: int) -> bool:
+    if what == "end":
+        return not chair.vacant
+    return not chair.autopilot and not (what == "substitute" and chair.index == about)
 
 
 def unheard(proposal: Proposal, chairs: Sequence[Chair]) -> frozenset[int]:

@@ -13,6 +13,7 @@ from typing import Final
 
 from django.db.models import F
 
+from apps.kernel.game import AGREED
 from apps.matches.engine import deadlines, proposals, tenures
 from apps.matches.models import Chair, Match, Question
 from apps.matches.selectors import seating
@@ -71,6 +72,8 @@ class Seated:
     place: int | None = None
     """1 is best; none if nobody won."""
     seats: int = 0
+    agreed: bool = False
+    """Whether the players agreed to end it."""
 
 
 @dataclass(frozen=True)
@@ -212,6 +215,7 @@ def _seated(matches: dict[str, Match], chairs: Iterable[Chair]) -> list[Seated]:
                 at=match.over_at or chair.absent_at,
                 place=places[chair.index] if chair.index < len(places) else None,
                 seats=len(names[match.code]),
+                agreed=(match.outcome or {}).get("why") == AGREED.why,
             )
         )
     return found

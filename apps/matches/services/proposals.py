@@ -1,5 +1,6 @@
-"""What a table does when all its people agree: pause, go on, play live or day by day, look for a substitute;
-or when the only one left claims the win.
+"""Proposals that take effect once all players agree: a pause, another pace, a substitute, the end, and so on.
+
+The only player who is left can claim the win.
 """
 
 from __future__ import annotations
@@ -9,7 +10,7 @@ from datetime import datetime, timedelta
 from django.utils.translation import gettext as _
 
 from apps.kernel.events import Announced
-from apps.kernel.game import claimed
+from apps.kernel.game import AGREED, claimed
 from apps.kernel.table import Seat
 from apps.matches.engine import deadlines, proposals, visibility
 from apps.matches.engine.aggregate import MatchAggregate
@@ -82,14 +83,8 @@ def _apart(run: MatchAggregate, what: str, about: int) -> tuple[tuple[Proposal, 
 def _why_not(run: MatchAggregate, what: What, about: int) -> MatchRefused | None:
     """Why the table cannot agree on this now."""
     match = run.match
-    if match.origin:
-        return MatchRefused(SANDBOX)
-    if match.status == Match.Status.OVER:
-        return MatchRefused(_("The match is over."))
-    if match.occasion and what in ("pause", "live", "daily"):
-        return MatchRefused(_("Only the organiser of this match can pause it or change its pace."))
-    if what != "resume" and match.status == Match.Status.PAUSED:
-        return MatchRefused(_("The match is paused."))
+    if refused := _why_nothing(match, what):
+        return refused
     match what:
         case "pause":
             possible, why_not = 1 <= about <= DAYS, _("A pause can last from 1 to %(most)d days.") % {"most": DAYS}
@@ -105,9 +100,30 @@ def _why_not(run: MatchAggregate, what: What, about: int) -> MatchRefused | None
                 proposals.claimable(run.chairs, about, match, run.now),
                 _("You can claim the win once all other players have quit or been away for too long."),
             )
+        case "end":
+            return None
         case "live" | "daily":
             return _why_not_at(run, deadlines.presets(run.game.meta)[what])
     return None if possible else MatchRefused(why_not)
+
+
+def _why_nothing(match: Match, what: What) -> MatchRefused | None:
+    """Return why the match lets no table agree on anything of this kind."""
+    if match.origin:
+        return MatchRefused(SANDBOX)
+    if match.status == Match.Status.OVER:
+        return MatchRefused(_("The match is over."))
+    if match.occasion and what in ("pause", "live", "daily", "end"):
+        return _left_to_organiser(what)
+    if what != "resume" and match.status == Match.Status.PAUSED:
+        return MatchRefused(_("The match is paused."))
+    return None
+
+
+def _left_to_organiser(what: What) -> MatchRefused:
+    if what == "end":
+        return MatchRefused(_("Only the organiser of this match can end it early."))
+    return MatchRefused(_("Only the organiser of this match can pause it or change its pace."))
 
 
 def _why_not_at(run: MatchAggregate, pace: dict[str, int]) -> MatchRefused | None:
@@ -146,3 +162,6 @@ def _carry_out(run: MatchAggregate, what: What, about: int) -> None:
         case "claim":
             run.announce(Announced(what="claimed", seat=Seat(about)))
             run.close(claimed(run.game.scores(run.truth), about))
+        case "end":
+            run.announce(Announced(what="agreed_end"))
+            run.close(AGREED)

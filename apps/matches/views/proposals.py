@@ -57,7 +57,7 @@ def agree(request: HttpRequest, code: str) -> HttpResponse:
         elif proposal_service.agree(
             code=code, seat=seat, what=vote.what, about=vote.about, now=now, by=me, made=vote.back == "table"
         ):
-            if vote.what == "claim":
+            if vote.what in ("claim", "end"):
                 return redirect("matches:page", code=code)
             messages.success(request, _("Everyone has agreed, so it’s done."))
         else:

@@ -30,7 +30,7 @@ FEW: Final = 3
 HOUSE: Final[Mapping[str, str]] = {
     "ended": "door", "claimed": "door", "resigned": "door", "replaced": "door", "autopilot": "door", "vacant": "door",
     "paused": "alarm", "agreed_pause": "alarm", "resumed": "alarm", "hurried": "alarm", "slowed": "alarm",
-    "declined": "door",
+    "declined": "door", "agreed_end": "door",
 }  # fmt: skip
 """What the house announces that matters to who was away, each with its picture."""
 

@@ -1,0 +1,121 @@
+"""A table can agree to end its match: no one wins, nothing is rated, and everyone reads why."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from django.test import Client
+from django.utils import timezone
+from django.utils.translation import gettext_noop
+
+from apps.kernel.events import Announced
+from apps.kernel.game import AGREED
+from apps.kernel.table import REFEREE, Seat
+from apps.kernel.verify import verify
+from apps.matches.errors import MatchRefused
+from apps.matches.models import Chair, Match
+from apps.matches.selectors import analysis, match_export, match_view, pending, results
+from apps.matches.services import proposals, seats
+from apps.notices import wording
+from apps.ratings import rating_changes
+from tests.factories.matches import HOUR, MatchDriver, new_match
+
+pytestmark = pytest.mark.django_db
+Browser = Callable[[Any], Client]
+TOLD = gettext_noop("Everyone agreed to end the match. No one wins, and it isn’t rated.")
+
+
+@pytest.fixture
+def table(ada: Any, ben: Any) -> MatchDriver:
+    table = new_match(ada, ben, bots=1, now=timezone.now())
+    Match.objects.update(rated=True)
+    table.lay()
+    return table
+
+
+def agree(table: MatchDriver, *seats: int) -> bool:
+    """Return whether the last of them ended it."""
+    done = False
+    for seat in seats:
+        done = proposals.agree(code=table.code, seat=Seat(seat), what="end", now=table.now)
+    return done
+
+
+def test_a_match_ends_once_all_players_agree_and_bots_always_do(table: MatchDriver) -> None:
+    assert not agree(table, 0)
+    assert table.match.status == Match.Status.PLAYING
+    assert [(one.what, one.wait_for) for one in table.look(observer=Seat(0)).proposals] == [("end", ("ben",))]
+    assert agree(table, 1)
+    match = table.match
+    assert (match.status, match.wake_at, match.proposals) == (Match.Status.OVER, None, [])
+    assert match.outcome == {"places": [], "scores": [], "why": AGREED.why}
+    assert table.facts()[-1] == Announced(what="agreed_end")
+    assert not any(chair.won for chair in Chair.objects.all())
+
+
+def test_nothing_of_it_is_rated_or_analysed(table: MatchDriver) -> None:
+    agree(table, 0, 1)
+    (finished,) = results.every(table.match.game)
+    assert not rating_changes.placed(finished)
+    assert not analysis.possible(table.match)
+
+
+def test_players_who_are_away_are_asked_until_the_table_looks_for_a_substitute(table: MatchDriver) -> None:
+    Chair.objects.filter(index=1).update(autopilot=True, absent_at=table.now - HOUR)
+    assert not agree(table, 0), "no one loses a match that others play for them"
+    Chair.objects.filter(index=1).update(vacant=True)
+    assert agree(table, 0)
+
+
+def test_players_who_quit_have_no_say(table: MatchDriver) -> None:
+    seats.resign(code=table.code, seat=Seat(1), now=table.now)
+    assert agree(table, 0)
+
+
+def test_one_no_is_enough_to_play_on(table: MatchDriver) -> None:
+    agree(table, 0)
+    proposals.decline(code=table.code, seat=Seat(1), what="end", now=table.now)
+    assert table.match.proposals == []
+    assert not agree(table, 1), "the others must agree again"
+
+
+def test_a_match_of_a_tournament_is_played_to_its_end(table: MatchDriver, at: Browser, ada: Any) -> None:
+    Match.objects.update(occasion="A cup")
+    with pytest.raises(MatchRefused):
+        agree(table, 0)
+    assert 'value="end"' not in at(ada).get(f"/m/{table.code}/agree/").content.decode()
+    assert "agree/#end" not in at(ada).get(f"/m/{table.code}/").content.decode()
+
+
+def test_its_record_can_be_verified(table: MatchDriver) -> None:
+    agree(table, 0, 1)
+    verdict = verify(table.game, match_export.record(match_view.load(table.code), observer=REFEREE))
+    assert verdict.right, verdict.wrong
+
+
+def test_the_pages_offer_it_and_say_how_it_ended(table: MatchDriver, at: Browser, ada: Any, ben: Any) -> None:
+    path = f"/m/{table.code}/"
+    assert f'href="{path}agree/#end"' in at(ada).get(path).content.decode()
+    page = at(ada).get(f"{path}agree/").content.decode()
+    assert '<details class="leave" id="end">' in page, "it takes two taps"
+    at(ada).post(f"{path}agree/", {"what": "end"})
+    assert "End the match without a winner" in at(ben).get(path).content.decode()
+    answer = at(ben).post(f"{path}agree/", {"what": "end", "say": "yes", "back": "table"}, follow=True)
+    assert answer.redirect_chain[-1][0] == path
+    for reader in (ada, ben, None):
+        result = at(reader).get(path).content.decode()
+        assert "Ended by agreement" in result
+        assert TOLD in result
+    for page in (f"record/?at={table.match.moves - 1}", "story/"):
+        assert TOLD in at(None).get(f"{path}{page}").content.decode()
+
+
+def test_notices_name_the_proposal_and_the_end(table: MatchDriver) -> None:
+    agree(table, 0)
+    (asked,) = pending.proposed(codes=[table.code])
+    assert wording.line(wording.of_proposal(asked)).title == "ada proposes ending Fuse without a winner"
+    agree(table, 1)
+    for seated in pending.ended(since=table.now - HOUR):
+        assert wording.of_end(seated).text == wording.NO_WINNER
