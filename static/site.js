@@ -93,6 +93,12 @@
 
   // -- The stream of news: one of the six connections that HTTP/1.1 has for a site, so a hidden page gives it back ----
 
+  const watched = (number) => {
+    if (!$("watching")) return;
+    $("watching").hidden = number === "0";
+    $("watching").querySelector("b").textContent = number;
+  };
+
   const followStream = (url) => {
     const listeners = [];
     let source = null;
@@ -121,6 +127,7 @@
         stream.onerror?.(event);
       };
       for (const listener of listeners) source.addEventListener(...listener);
+      source.addEventListener("watching", ({ data }) => watched(data));
       source.addEventListener("notice", () => document.dispatchEvent(new CustomEvent("slowfuse:notice")));
     };
     function follow() {

@@ -151,6 +151,12 @@ def listen(live_site: str, monkeypatch: pytest.MonkeyPatch) -> Iterator[Open]:
         stream.close()
 
 
+@pytest.fixture(autouse=True)
+def later(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Keep the count of spectators out of tests that wait for silence."""
+    monkeypatch.setattr(hub, "FIRST_COUNT", 3600)
+
+
 @pytest.fixture
 def match(ada: Any, ben: Any) -> Match:
     match = Match.objects.create(game="fuse", setup="{}", pace={}, begun_at=timezone.now(), commitment="")
@@ -265,6 +271,14 @@ def test_who_logged_out_still_hears_what_everybody_hears(match: Match, cleo: Any
     watching.next("event: news")
     watching.next("")
     assert watching.silent(QUIET)
+
+
+def test_pages_are_sent_how_many_watch(match: Match, ada: Any, listen: Open, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(hub, "FIRST_COUNT", 3.0)
+    watching, seated = listen(match), listen(match, ada)
+    for stream in (watching, seated):
+        stream.next("event: watching")
+        stream.next("data: 1")
 
 
 def test_a_stream_ends_with_its_match(match: Match, cleo: Any, listen: Open) -> None:

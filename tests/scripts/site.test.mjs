@@ -360,3 +360,16 @@ test("a stream that was refused is left to htmx, which makes another one", () =>
   page.look("visible");
   assert.deepEqual([failed, page.streams.length], [2, 2]);
 });
+
+// -- Spectators -------------------------------------------------------------------------------------
+
+test("the number of spectators comes with the stream, and none is no number", () => {
+  const page = open(`<p id="watching" hidden=""><b></b> watching</p>${table(3)}`);
+  page.window.htmx.createEventSource("/live/7/");
+  const tell = (data) => page.streams[0].dispatchEvent(Object.assign(new Event("watching"), { data }));
+  tell("3");
+  assert.equal(page.$("watching").hidden, false);
+  assert.match(page.$("watching").textContent, /3/);
+  tell("0");
+  assert.equal(page.$("watching").hidden, true);
+});

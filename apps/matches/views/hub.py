@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections import defaultdict
-from collections.abc import Iterator
+from collections import Counter, defaultdict
+from collections.abc import Collection, Iterator
 from contextlib import aclosing, contextmanager
+from itertools import chain
 from typing import Final, get_args
 from weakref import WeakKeyDictionary
 
@@ -16,7 +17,7 @@ from django.db import DatabaseError, InterfaceError, connection
 from apps.common import clocks
 from apps.matches.selectors import listeners
 from apps.matches.selectors.listeners import Listener
-from apps.matches.store import news_source, pubsub
+from apps.matches.store import news_source, pubsub, spectators
 from apps.matches.store.pubsub import Ring
 
 logger = logging.getLogger(__name__)
@@ -27,6 +28,10 @@ OF_MATCHES: Final = tuple(kind for kind in KINDS if kind != "notice")
 """What a page may have missed before its stream began. For notices it asks by itself when it is there."""
 PAUSE: Final = 1.0
 """Seconds between two attempts to reach the database."""
+COUNT: Final = 60.0
+"""Seconds from one count of spectators to the next …"""
+FIRST_COUNT: Final = 5.0
+"""… and from the first stream to the first count."""
 ROUND: Final = 0.1
 """Seconds from one round of telling to the next: what is rung meanwhile is told once. The first is told at once."""
 
@@ -34,7 +39,7 @@ ROUND: Final = 0.1
 class Ear:
     """One stream's place in the hub."""
 
-    __slots__ = ("_waiting", "kinds", "listener", "over")
+    __slots__ = ("_waiting", "kinds", "listener", "over", "watching")
 
     def __init__(self, listener: Listener) -> None:
         self.listener = listener
@@ -42,10 +47,16 @@ class Ear:
         """Of what there is something new that they may be told."""
         self.over = False
         """Whether there is nobody to tell anything any more."""
+        self.watching: int | None = None
+        """How many watch the match, if that has changed since this was asked the last time."""
         self._waiting: asyncio.Future[None] | None = None
 
     def tell(self, *kinds: str) -> None:
         self.kinds.update(kinds)
+        self._wake()
+
+    def show(self, watching: int) -> None:
+        self.watching = watching
         self._wake()
 
     def end(self) -> None:
@@ -58,9 +69,14 @@ class Ear:
         self.kinds.clear()
         return kinds
 
+    def number(self) -> int | None:
+        """Return how many watch the match, once after each change."""
+        number, self.watching = self.watching, None
+        return number
+
     async def wait(self, patience: float) -> None:
         """Until there is something to tell, or it is over, or this time has passed."""
-        if self.kinds or self.over:
+        if self.kinds or self.over or self.watching is not None:
             return
         loop = asyncio.get_running_loop()
         self._waiting = loop.create_future()
@@ -82,6 +98,10 @@ class Hub:
         self.waiting: defaultdict[str, set[Ear]] = defaultdict(set)
         self.rung: defaultdict[Ear, set[str]] = defaultdict(set)
         """Who is to be told something of these kinds, if they still may."""
+        self.watching: dict[str, int] = {}
+        """How many watch each match, as it was last sent."""
+        self.added: tuple[int, Counter[str]] = (0, Counter())
+        """A minute, and how many spectators of each match were added to its number: a page that reloads counts once."""
         self.work: list[asyncio.Task[None]] = []
         self.closed = False
         self._anybody = asyncio.Event()
@@ -94,7 +114,8 @@ class Hub:
         for code in listener.places:
             self.waiting[code].add(ear)
         if not self.work:
-            self.work = [asyncio.create_task(self._feed()), asyncio.create_task(self._tell())]
+            self.work = [asyncio.create_task(each) for each in (self._feed(), self._tell(), self._count())]
+        ear.watching = self.watching.get(listener.code)
         try:
             yield ear
         finally:
@@ -138,6 +159,36 @@ class Hub:
             except Exception as error:  # noqa: BLE001 -- whatever it was, the pages go on by asking now and then
                 logger.warning("News source unreachable: %s", error)
             await asyncio.sleep(PAUSE)
+
+    async def count(self) -> None:
+        """Count the spectators of each match here, and send their number in all processes where it has changed."""
+        ears = [ear for ear in {*chain(*self.waiting.values())} if ear.listener.code and not ear.listener.own]
+        codes = {ear.listener.code for ear in ears}
+        spectating = Counter(ear.listener.code for ear in ears if not ear.listener.seated)
+        found = await sync_to_async(self._counted)(codes, spectating)
+        for ear in ears:
+            number = found[ear.listener.code]
+            if number != self.watching.get(ear.listener.code, 0):
+                ear.show(number)
+        self.watching = {code: number for code, number in found.items() if number}
+
+    async def _count(self) -> None:
+        await asyncio.sleep(FIRST_COUNT)
+        while True:
+            try:
+                await self.count()
+            except Exception as error:  # noqa: BLE001 -- a number that is missing stops no news
+                logger.warning("Could not count spectators: %s", error)
+            await asyncio.sleep(COUNT)
+
+    def _counted(self, codes: Collection[str], watching: Counter[str]) -> dict[str, int]:
+        now = clocks.now()
+        minute, added = self.added
+        if minute != spectators.minute(now):
+            minute, added = spectators.minute(now), Counter()
+        spectators.count(watching - added, now=now)
+        self.added = minute, added | watching
+        return spectators.counted(codes, now=now)
 
     async def _tell(self) -> None:
         """Round by round, with one check a round. What cannot be checked is told when it can."""

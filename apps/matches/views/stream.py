@@ -96,13 +96,17 @@ async def _stream(listener: Listener, _place: Ticket, receive: Receive, send: Se
             while not ear.over and loop.time() < end:
                 await ear.wait(HEARTBEAT)
                 if not ear.over:
-                    kinds = ear.heard()
-                    await _say(
-                        send, "".join(f"event: {kind}\ndata: {name}\n\n" for kind in kinds) or ": still here\n\n"
-                    )
+                    await _say(send, _events(ear, name) or ": still here\n\n")
             await send({"type": "http.response.body"})
         finally:
             leaving.cancel()
+
+
+def _events(ear: hub.Ear, name: str) -> str:
+    events = [(kind, name) for kind in ear.heard()]
+    if (watching := ear.number()) is not None:
+        events.append(("watching", str(watching)))
+    return "".join(f"event: {kind}\ndata: {data}\n\n" for kind, data in events)
 
 
 async def _left(receive: Receive) -> None:
