@@ -499,6 +499,21 @@ def test_who_keeps_too_many_streams_open_gets_no_more(
     assert status == 200, "whoever has left is in nobody's way"
 
 
+def test_many_open_tabs_without_a_match_leave_half_of_the_streams_to_matches(
+    match: Match, ada: Any, live_site: str, listen: Open, settings: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(stream_view, "_visitors", Visitors())
+    settings.SLOWFUSE_STREAMS_PER_SESSION = 4
+    client = Client()
+    client.force_login(ada)
+    session, notices = client.cookies["sessionid"].value, reverse("matches:notices_live")
+    with ExitStack() as tabs:
+        tried = [tabs.enter_context(closing(Stream(live_site, "", session=session, path=notices))) for _ in range(3)]
+        assert [stream.answer.status for stream in tried] == [200, 200, 429]
+        _one, _two = listen(match, session=session), listen(match, session=session)
+        assert _status(live_site, match.code, session) == 429
+
+
 def _status(site: str, code: str, session: str) -> int:
     with closing(Stream(site, code, session=session)) as stream:
         return stream.answer.status

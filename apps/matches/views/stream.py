@@ -59,13 +59,13 @@ def notices(request: HttpRequest) -> HttpResponseBase:
     """Stream only that there is a new notice, for pages that show nothing else that changes."""
     if not isinstance(request, ASGIRequest) or not request.user.pk:
         return HttpResponse(status=204)
-    return _answer(request, listeners.notice_places(request.user.pk), own=False)
+    return _answer(request, listeners.notice_places(request.user.pk), own=False, shows_match=False)
 
 
-def _answer(request: ASGIRequest, places: Places, *, own: bool) -> HttpResponseBase:
+def _answer(request: ASGIRequest, places: Places, *, own: bool, shows_match: bool = True) -> HttpResponseBase:
     """A stream of what is told in these places."""
     session, person = request.session.session_key, request.user
-    place = _visitors.admit(_most(request, session))
+    place = _visitors.admit(_most(request, session, shows_match=shows_match))
     if place is None:
         why = _("You have too many pages open for live updates, so this one checks for changes less often.")
         return HttpResponse(why, status=429, content_type="text/plain; charset=utf-8", headers={"Retry-After": AGAIN})
@@ -73,12 +73,15 @@ def _answer(request: ASGIRequest, places: Places, *, own: bool) -> HttpResponseB
     return EventStream(partial(_stream, Listener(person.pk, login, places, own), place))
 
 
-def _most(request: HttpRequest, session: str | None) -> dict[str, int]:
-    """How many streams may be open under each name that whoever asks is known by."""
+def _most(request: HttpRequest, session: str | None, *, shows_match: bool) -> dict[str, int]:
+    """Return how many streams can be open under each name that the reader is known by.
+
+    Streams for notices only get half of them, so that pages of matches find a place beside any number of other tabs.
+    """
     most = {f"address {rate_limits.address(request)}": settings.SLOWFUSE_STREAMS_PER_ADDRESS}
     if session:
         most[f"session {session}"] = settings.SLOWFUSE_STREAMS_PER_SESSION
-    return most
+    return most if shows_match else most | {f"notices of {name}": limit // 2 for name, limit in most.items()}
 
 
 async def _stream(listener: Listener, _place: Ticket, receive: Receive, send: Send) -> None:
