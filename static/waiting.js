@@ -60,6 +60,21 @@
     clearTimeout(soon);
     soon = setTimeout(refresh, Math.random() * SPREAD);
   });
+  // A stream that was refused comes again, later each time. One that only broke off, the browser opens again by itself.
+  const PATIENCE = 2000;
+  let patience = PATIENCE;
+  const follow = () => {
+    const source = window.htmx?.createEventSource?.(stream);
+    if (!source) return;
+    source.onopen = () => {
+      patience = PATIENCE;
+    };
+    source.onerror = () => {
+      if (source.readyState !== EventSource.CLOSED) return;
+      setTimeout(follow, patience * (0.5 + Math.random()));
+      patience = Math.min(2 * patience, MINUTE);
+    };
+  };
   // Matches and lists have a stream that tells of notices, too.
-  setTimeout(() => document.querySelector("[sse-connect]") || window.htmx?.createEventSource?.(stream), STAYS);
+  setTimeout(() => document.querySelector("[sse-connect]") || follow(), STAYS);
 })();

@@ -64,3 +64,40 @@ test("a page with a stream of its own opens no second one, and hears of notices 
   await page.pass(1_100);
   assert.deepEqual(page.asked, ["refresh #waiting"]);
 });
+
+test("a stream that is refused comes again, later each time, and soon again once it was open", async () => {
+  const page = opened(bar(0, 0));
+  const refuse = () => {
+    const source = page.streams.at(-1);
+    source.readyState = 2;
+    source.onerror({});
+  };
+  await page.pass(3_100);
+  refuse();
+  await page.pass(900);
+  assert.equal(page.streams.length, 1);
+  await page.pass(2_200);
+  assert.equal(page.streams.length, 2);
+  refuse();
+  await page.pass(1_900);
+  assert.equal(page.streams.length, 2);
+  await page.pass(4_200);
+  assert.equal(page.streams.length, 3);
+  for (let n = 0; n < 10; n += 1) {
+    refuse();
+    await page.pass(90_000);
+  }
+  assert.equal(page.streams.length, 13, "patience has an end");
+  page.streams.at(-1).onopen({});
+  refuse();
+  await page.pass(3_100);
+  assert.equal(page.streams.length, 14);
+});
+
+test("a stream that broke off is left to the browser, which opens it again", async () => {
+  const page = opened(bar(0, 0));
+  await page.pass(3_100);
+  page.streams[0].onerror({});
+  await page.pass(120_000);
+  assert.equal(page.streams.length, 1);
+});
