@@ -269,6 +269,22 @@ def test_whoever_left_is_named_in_nobody_s_inbox(at: Browser, ada: Any, ben: Any
     assert not [each for each in said if "ben" in each]
 
 
+def test_the_cleaning_costs_the_same_however_many_inboxes_are_overfull(ada: Any, ben: Any, settings: Any) -> None:
+    age = 24 * (settings.NOTICES_KEPT_DAYS + 1)
+
+    def cost(*players: Any) -> int:
+        for player in players:
+            for number in range(51):
+                post(player, f"{player} {number}", ago=age + number)
+        with CaptureQueriesContext(connection) as asked:
+            sweep.forget(now=timezone.now())
+        assert {Notice.objects.filter(player=player).count() for player in players} == {50}
+        Notice.objects.all().delete()
+        return len(asked)
+
+    assert cost(ada) == cost(ada, ben)
+
+
 def test_the_bar_costs_the_same_however_many_notices_were_read_and_the_list_however_long_it_is(
     at: Browser, ada: Any
 ) -> None:

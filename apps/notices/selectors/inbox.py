@@ -8,7 +8,8 @@ from datetime import datetime
 from typing import Final
 
 import msgspec
-from django.db.models import Count
+from django.db.models import F, Q, QuerySet, Window
+from django.db.models.functions import RowNumber
 from django.utils.translation import gettext as _
 
 from apps.accounts.models import Player
@@ -53,15 +54,11 @@ def unread(player: int) -> list[Notice]:
     return _told(_latest(player, read_at=None), player)
 
 
-def overfull() -> list[int]:
-    """Return the players with more notices than their inbox lists."""
-    people = Notice.objects.filter(kind__in=IN_INBOX).values("player").annotate(notices=Count("pk"))
-    return list(people.filter(notices__gt=MOST).values_list("player", flat=True))
-
-
-def listed(player: int) -> list[int]:
-    """Return the ids of the notices in a player's inbox."""
-    return [notice.pk for notice in _latest(player)]
+def unlisted() -> QuerySet[Notice]:
+    """Return the notices that are too far down to be listed in their player's inbox."""
+    from_top = [F("created_at").desc(), F("pk").desc()]
+    place = Window(RowNumber(), partition_by="player", order_by=from_top)
+    return Notice.objects.filter(kind__in=IN_INBOX).annotate(place=place).filter(place__gt=MOST)
 
 
 def _latest(player: int, **only: None) -> Iterable[Notice]:

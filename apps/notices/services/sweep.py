@@ -220,6 +220,5 @@ def forget(*, now: datetime) -> None:
     Delivery.objects.filter(created_at__lt=now - timedelta(days=30)).exclude(state=Delivery.State.WAITING).delete()
     old = Notice.objects.filter(created_at__lt=now - timedelta(days=settings.NOTICES_KEPT_DAYS))
     old.exclude(kind__in=IN_INBOX).delete()
-    for player in inbox.overfull():
-        old.filter(player=player, kind__in=IN_INBOX).exclude(pk__in=inbox.listed(player)).delete()
+    old.filter(pk__in=inbox.unlisted().values("pk")).delete()
     subscribed_browsers.forget_logged_out(now=now)
