@@ -32,7 +32,7 @@ def ways(*, player: int) -> Iterator[dict[str, Any]]:
 
 def received(*, player: int) -> Iterator[dict[str, Any]]:
     """What there was to tell them, in their language; nothing from people whom they never meet."""
-    person, apart = Player.objects.get(pk=player), message.names_apart(player)
+    person, apart = Player.objects.get(pk=player), message.people_apart(player)
     for notice in Notice.objects.filter(player=player).order_by("pk").iterator():
         words = msgspec.convert(notice.words, Words)
         if message.is_from(apart, notice, words):

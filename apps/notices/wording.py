@@ -37,6 +37,8 @@ class Words(msgspec.Struct, frozen=True):
     game: str = ""
     names: dict[str, str | int] = {}
     time_at: datetime | None = None
+    players: dict[str, int] = {}
+    """Ids of the players among the names, by the name they had then. Rows of older versions have none."""
 
 
 class MissedLine(msgspec.Struct, frozen=True):
@@ -114,13 +116,20 @@ def of_end(seated: Seated) -> Words:
         path=reverse("matches:page", args=[seated.code]),
         game=seated.game,
         names={"people": ", ".join(seated.people), "place": seated.place or 0, "seats": seated.seats},
+        players=dict(seated.players),
     )
 
 
 def of_absence(seated: Seated) -> Words:
     """A bot took over."""
-    path = reverse("matches:page", args=[seated.code])
-    return Words(title=AWAY, text=RETURN, path=path, game=seated.game, names={"people": ", ".join(seated.people)})
+    return Words(
+        title=AWAY,
+        text=RETURN,
+        path=reverse("matches:page", args=[seated.code]),
+        game=seated.game,
+        names={"people": ", ".join(seated.people)},
+        players=dict(seated.players),
+    )
 
 
 def of_proposal(proposed: Proposed) -> Words:
@@ -131,6 +140,7 @@ def of_proposal(proposed: Proposed) -> Words:
         path=reverse("matches:page", args=[proposed.code]),
         game=proposed.game,
         names={"by": proposed.by, "days": proposed.about, "whose": proposed.whose},
+        players=dict(proposed.players),
     )
 
 

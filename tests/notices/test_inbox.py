@@ -269,6 +269,54 @@ def test_whoever_left_is_named_in_nobody_s_inbox(at: Browser, ada: Any, ben: Any
     assert not [each for each in said if "ben" in each]
 
 
+def rename(player: Any, name: str) -> None:
+    player.username = name
+    player.save(update_fields=["username"])
+
+
+def test_whoever_has_another_name_by_now_is_called_by_it_and_nobody_who_took_the_old_one_is(
+    at: Browser, ada: Any, ben: Any, cleo: Any
+) -> None:
+    table = new_match(ada, ben, pace=DAILY, now=timezone.now())
+    invitations.ask(code=lobby_table(ben, public=False).code, by=ben, name="ada", now=timezone.now())
+    table.finish()
+    tell(timezone.now())
+    rename(ben, "benno")
+    assert listed(at(ada)) == [
+        wording.OVER % {"game": "Fuse", "people": "benno"},
+        invitations.INVITED % {"by": "benno", "game": "Fuse"},
+    ]
+    rename(cleo, "ben")
+    account_deletion.leave(player=ben, now=timezone.now())
+    assert wording.OVER % {"game": "Fuse", "people": "someone who left"} in listed(at(ada))
+
+
+def test_a_blocked_player_who_took_another_name_is_not_listed_either(at: Browser, ada: Any, ben: Any) -> None:
+    invitations.ask(code=lobby_table(ben, public=False).code, by=ben, name="ada", now=timezone.now())
+    relations.block(owner=ada, other=ben, now=timezone.now())
+    rename(ben, "benno")
+    assert listed(at(ada)) == []
+
+
+def test_a_notice_of_an_older_version_knows_players_by_their_names(at: Browser, ada: Any, ben: Any) -> None:
+    for name in ("ben", "zoe"):
+        said = Words(title=wording.OVER, game="fuse", names={"people": name})
+        outbox.post(player=ada.pk, kind=Kind.OVER, key=name, words=said, now=timezone.now())
+        Notice.objects.filter(key=name).update(words={"title": said.title, "game": "fuse", "names": said.names})
+    assert sorted(listed(at(ada))) == [
+        wording.OVER % {"game": "Fuse", "people": name} for name in ("ben", "someone who left")
+    ]
+
+
+def test_a_proposal_names_players_as_they_are_called_today(at: Browser, ada: Any, ben: Any, cleo: Any) -> None:
+    now = timezone.now()
+    table = new_match(ada, ben, cleo, pace=DAILY, now=now)
+    proposals.agree(code=table.code, seat=Seat(0), what="pause", about=3, now=now)
+    sweep.look(now=now, all_of_it=True)
+    rename(ada, "adele")
+    assert listed(at(ben)) == [wording.PROPOSED["pause"] % {"by": "adele", "game": "Fuse"}]
+
+
 def test_the_cleaning_costs_the_same_however_many_inboxes_are_overfull(ada: Any, ben: Any, settings: Any) -> None:
     age = 24 * (settings.NOTICES_KEPT_DAYS + 1)
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from datetime import datetime
 
 from django.utils.translation import gettext_noop
@@ -23,8 +22,8 @@ ACCEPTED = gettext_noop("You’re now a member of the club %(club)s")
 def invited(invitation: Invitation) -> None:
     """Tell who is invited; nobody, where nobody may be asked."""
     if invitation.to_id is not None:
-        club, names = invitation.club, {"by": str(invitation.by)}
-        _tell(club, invitation.to_id, INVITED, key=f"invited:{invitation.pk}", now=invitation.at, names=names)
+        key = f"invited:{invitation.pk}"
+        _tell(invitation.club, invitation.to_id, INVITED, key=key, now=invitation.at, by=invitation.by)
 
 
 def asked(club: Club, player: Player, *, now: datetime) -> None:
@@ -32,7 +31,7 @@ def asked(club: Club, player: Player, *, now: datetime) -> None:
     owner = Membership.objects.get(club=club, role=Role.OWNER).player_id
     if owner not in relations.apart(player.pk):
         key = f"asked:{player.pk}:{now:%Y%m%d}"
-        _tell(club, owner, ASKED, key=key, now=now, names={"by": str(player)}, text=ASKED_WHY, page="members/")
+        _tell(club, owner, ASKED, key=key, now=now, by=player, text=ASKED_WHY, page="members/")
 
 
 def accepted(club: Club, player: Player, *, now: datetime) -> None:
@@ -47,7 +46,7 @@ def _tell(
     *,
     key: str,
     now: datetime,
-    names: Mapping[str, str] | None = None,
+    by: Player | None = None,
     text: str = "",
     page: str = "",
 ) -> None:
@@ -56,7 +55,11 @@ def _tell(
         kind=Kind.INVITATION,
         key=f"club:{club.code}:{key}",
         words=Words(
-            title=title, text=text, path=club.get_absolute_url() + page, names={"club": club.name, **(names or {})}
+            title=title,
+            text=text,
+            path=club.get_absolute_url() + page,
+            names={"club": club.name, **({"by": by.username} if by else {})},
+            players={by.username: by.pk} if by else {},
         ),
         now=now,
     )

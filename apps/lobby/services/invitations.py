@@ -185,7 +185,13 @@ def _tell(invitation: Invitation) -> None:
         player=player,
         kind=Kind.INVITATION,
         key=f"invitation:{invitation.pk}",
-        words=Words(title=INVITED, path=path, game=table.game, names={"by": str(invitation.by)}),
+        words=Words(
+            title=INVITED,
+            path=path,
+            game=table.game,
+            names={"by": invitation.by.username},
+            players={invitation.by.username: invitation.by.pk},
+        ),
         now=invitation.created_at,
     )
 

@@ -9,7 +9,7 @@ from collections import defaultdict
 from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 from datetime import datetime, timedelta
-from typing import Final
+from typing import Final, NamedTuple
 
 from django.db.models import F
 
@@ -74,6 +74,8 @@ class Seated:
     seats: int = 0
     agreed: bool = False
     """Whether the players agreed to end it."""
+    players: tuple[tuple[str, int], ...] = ()
+    """The ids of the players among `people`, each with their name."""
 
 
 @dataclass(frozen=True)
@@ -90,12 +92,21 @@ class Proposed:
     whose: str
     """For whose seat somebody is wanted, if that is what it is about."""
     made_at: datetime | None
+    players: tuple[tuple[str, int], ...] = ()
+    """The ids of the players it names, each with their name."""
 
     @property
     def subject(self) -> str:
         """Names the proposal among all matches; made again on the same day, it is no other one."""
         day = self.made_at.date().isoformat() if self.made_at else ""
         return f"{PROPOSAL}{self.code}:{self.what}:{self.about}:{day}"
+
+
+class _Named(NamedTuple):
+    """The name of a player or bot at a table, and the id of a player."""
+
+    name: str
+    player: int | None
 
 
 def asked(*, since: datetime | None = None, players: Collection[int] | None = None) -> list[Waiting]:
@@ -170,6 +181,7 @@ def proposed(*, codes: Collection[str] | None = None) -> list[Proposed]:
             about=proposal.about,
             whose=seating.name(table[proposal.about]) if proposal.what == "substitute" else "",
             made_at=proposal.made_at,
+            players=_players(_of_chair(table[index]) for index in _named(proposal)),
         )
         for pk, table in chairs.items()
         for proposal in proposals.read(matches[pk].proposals)
@@ -212,6 +224,7 @@ def _seated(matches: dict[str, Match], chairs: Iterable[Chair]) -> list[Seated]:
                 code=match.code,
                 game=match.game,
                 people=_others(names[match.code], chair.index),
+                players=_players(names[match.code].values()),
                 at=match.over_at or chair.absent_at,
                 place=places[chair.index] if chair.index < len(places) else None,
                 seats=len(names[match.code]),
@@ -221,18 +234,31 @@ def _seated(matches: dict[str, Match], chairs: Iterable[Chair]) -> list[Seated]:
     return found
 
 
-def _names(codes: Collection[str]) -> dict[str, dict[int, str]]:
+def _names(codes: Collection[str]) -> dict[str, dict[int, _Named]]:
     """What everybody is called, by match and seat."""
-    found: defaultdict[str, dict[int, str]] = defaultdict(dict)
+    found: defaultdict[str, dict[int, _Named]] = defaultdict(dict)
     chairs = Chair.objects.filter(match__code__in=list(codes)).order_by("index")
-    columns = ("match__code", "index", "player__username", "bot", "bot_number")
-    for code, seat, username, bot, number in chairs.values_list(*columns):
-        found[code][seat] = tenures.sitter(seat, username, bot=bot, number=number).name
+    columns = ("match__code", "index", "player", "player__username", "bot", "bot_number")
+    for code, seat, player, username, bot, number in chairs.values_list(*columns):
+        found[code][seat] = _Named(tenures.sitter(seat, username, bot=bot, number=number).name, player)
     return found
 
 
-def _others(names: dict[int, str], seat: int) -> tuple[str, ...]:
-    return tuple(name for index, name in names.items() if index != seat)
+def _named(proposal: proposals.Proposal) -> tuple[int, ...]:
+    """Return the seats of the players a proposal names."""
+    return (proposal.assents[0], proposal.about) if proposal.what == "substitute" else (proposal.assents[0],)
+
+
+def _of_chair(chair: Chair) -> _Named:
+    return _Named(seating.name(chair), chair.player_id)
+
+
+def _others(names: dict[int, _Named], seat: int) -> tuple[str, ...]:
+    return tuple(named.name for index, named in names.items() if index != seat)
+
+
+def _players(named: Iterable[_Named]) -> tuple[tuple[str, int], ...]:
+    return tuple((each.name, each.player) for each in named if each.player is not None)
 
 
 def grace(waiting: Waiting) -> timedelta:

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Final
+from typing import Final, NamedTuple
 
 import msgspec
 from django.db.models import F, Q, QuerySet, Window
@@ -28,6 +28,13 @@ _NAMES: Final = ("by", "name", "people", "whose")
 """What a notice calls players by, when it does; several are separated by commas."""
 
 
+class _Named(NamedTuple):
+    """A name in a notice, and the id of its player if the notice knows it."""
+
+    name: str
+    player: int | None
+
+
 @dataclass(frozen=True)
 class Row:
     """A notice in the inbox, in the reader's language."""
@@ -45,8 +52,8 @@ class Row:
 def rows(player: int) -> list[Row]:
     """Return the latest notices, the newest first, in the active language and without those an e-mail wouldn't tell."""
     told = [(notice, _words(notice)) for notice in _told(_latest(player), player)]
-    gone = _gone({name for _notice, words in told for part in _NAMES for name in _split(words, part)})
-    return [_row(notice, _without(words, gone)) for notice, words in told]
+    names = _names_now({named for _notice, words in told for named in _named(words)})
+    return [_row(notice, _with_names(words, names)) for notice, words in told]
 
 
 def unread(player: int) -> list[Notice]:
@@ -73,7 +80,7 @@ def _told(found: Iterable[Notice], player: int) -> list[Notice]:
     told = [notice for notice in notices if notice.key not in settled]
     if not any(notice.kind in message.FROM_PEOPLE for notice in told):
         return told
-    apart = message.names_apart(player)
+    apart = message.people_apart(player)
     return [notice for notice in told if not message.is_from(apart, notice, _words(notice))]
 
 
@@ -81,20 +88,32 @@ def _split(words: Words, part: str) -> list[str]:
     return [name for name in str(words.names.get(part, "")).split(", ") if name]
 
 
-def _gone(names: Collection[str]) -> frozenset[str]:
-    """Return those of these names that no player has any longer. Bots have theirs for good, or a space in them."""
-    ours = {name for name in names if name.lower() not in tenures.BOT_NAMES and " " not in name}
-    found = Player.objects.filter(username__in=ours).values_list("username", flat=True) if ours else ()
-    return frozenset(ours - set(found))
+def _named(words: Words) -> Iterable[_Named]:
+    for part in _NAMES:
+        for name in _split(words, part):
+            yield _Named(name, words.players.get(name))
 
 
-def _without(words: Words, gone: Collection[str]) -> Words:
-    """Return the words without the names of players whose accounts were deleted."""
-    if not gone:
-        return words
-    someone = _("someone who left")
-    called = {
-        part: ", ".join(someone if name in gone else name for name in _split(words, part))
+def _names_now(named: Collection[_Named]) -> dict[_Named, str]:
+    """Return today's names of these players. Older notices only know the name they had.
+
+    Bots have their names for good, or a space in them.
+    """
+    people = {each for each in named if each.name.lower() not in tenures.BOT_NAMES and " " not in each.name}
+    known = Q(pk__in={each.player for each in people if each.player is not None})
+    called = Q(username__in={each.name for each in people if each.player is None})
+    found = dict(Player.objects.filter(known | called).values_list("pk", "username")) if people else {}
+    left, names = _("someone who left"), set(found.values())
+    return {
+        each: found.get(each.player, left) if each.player is not None else each.name if each.name in names else left
+        for each in people
+    }
+
+
+def _with_names(words: Words, names: Mapping[_Named, str]) -> Words:
+    """Return the words with today's names of their players, and none of players whose accounts were deleted."""
+    called: dict[str, str | int] = {
+        part: ", ".join(names.get(_Named(name, words.players.get(name)), name) for name in _split(words, part))
         for part in _NAMES
         if part in words.names
     }

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Final
 
@@ -55,7 +55,7 @@ def _of_questions(notices: Sequence[Notice], player: int) -> Iterator[NoticeLine
 
 def _of_others(notices: Sequence[Notice], player: int) -> Iterator[NoticeLine]:
     others = [notice for notice in notices if notice.kind not in (*OF_QUESTIONS, Kind.DIGEST)]
-    apart = names_apart(player) if any(notice.kind in FROM_PEOPLE for notice in others) else frozenset()
+    apart = people_apart(player) if any(notice.kind in FROM_PEOPLE for notice in others) else {}
     for notice in others:
         words = msgspec.convert(notice.words, Words)
         if not is_from(apart, notice, words):
@@ -63,11 +63,14 @@ def _of_others(notices: Sequence[Notice], player: int) -> Iterator[NoticeLine]:
             yield wording.line(words, id_=notice.pk, kind=notice.kind, code=notice.code, about=about)
 
 
-def names_apart(player: int) -> frozenset[str]:
-    """What those are called whom somebody never meets."""
-    return frozenset(Player.objects.filter(pk__in=relations.apart(player)).values_list("username", flat=True))
+def people_apart(player: int) -> dict[str, int]:
+    """Return the ids of everyone this player is kept apart from, by name."""
+    return dict(Player.objects.filter(pk__in=relations.apart(player)).values_list("username", "pk"))
 
 
-def is_from(names: Collection[str], notice: Notice, words: Words) -> bool:
-    """Whether one of these people is who a notice is from."""
-    return notice.kind in FROM_PEOPLE and words.names.get("by") in names
+def is_from(people: Mapping[str, int], notice: Notice, words: Words) -> bool:
+    """Return whether a notice is from one of these people, also if they have another name now."""
+    if notice.kind not in FROM_PEOPLE:
+        return False
+    name = str(words.names.get("by", ""))
+    return words.players[name] in people.values() if name in words.players else name in people

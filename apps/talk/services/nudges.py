@@ -81,11 +81,13 @@ def nudge(*, code: str, player: int | None, now: datetime) -> None:
 
 def _deliver(room: Room, player: int, asked_now: frozenset[int]) -> None:
     reached = (asked_now & unanswered.unanswered(code=room.code)) - relations.apart(player) - mutes.muters(player)
+    by = room.loaded.seats[room.seat or 0].name
     words = Words(
         title=NUDGED,
         path=reverse("matches:page", args=[room.code]),
         game=room.loaded.match.game,
-        names={"by": room.loaded.seats[room.seat or 0].name},
+        names={"by": by},
+        players={by: player},
     )
     for other in sorted(reached):
         outbox.post(

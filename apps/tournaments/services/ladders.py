@@ -101,7 +101,7 @@ def challenge(*, pk: int, player: Player, whom: Collection[int], now: datetime) 
             LadderSeat(table=table, index=index, player_id=each) for index, each in enumerate(people)
         )
         own = {"ladder": ladder.name, "name": player.username}
-        _tell(ladder, dict.fromkeys(set(whom), own), CHALLENGED, key=f"challenge:{table.pk}", now=now)
+        _tell(ladder, dict.fromkeys(set(whom), own), CHALLENGED, key=f"challenge:{table.pk}", now=now, by=player)
         return code
 
 
@@ -200,16 +200,22 @@ def _check(ladder: Ladder, player: Player, whom: set[int], now: datetime) -> Non
 
 
 def _tell(
-    ladder: Ladder, people: Mapping[int, Mapping[str, str | int]], title: str, *, key: str, now: datetime
+    ladder: Ladder,
+    people: Mapping[int, Mapping[str, str | int]],
+    title: str,
+    *,
+    key: str,
+    now: datetime,
+    by: Player | None = None,
 ) -> None:
-    path = ladder.get_absolute_url()
+    path, players = ladder.get_absolute_url(), {by.username: by.pk} if by else {}
     post_all(
         [
             Post(
                 player=each,
                 kind=Kind.TOURNAMENT,
                 key=f"ladder:{ladder.pk}:{key}",
-                words=Words(title=title, path=path, game=ladder.game, names=dict(own)),
+                words=Words(title=title, path=path, game=ladder.game, names=dict(own), players=players),
             )
             for each, own in people.items()
         ],
