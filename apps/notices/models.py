@@ -33,6 +33,10 @@ IN_INBOX: Final = (Kind.INVITATION, Kind.NUDGE, Kind.OVER, Kind.TOURNAMENT, Kind
 """Kinds of notices that the inbox lists. Open questions are listed with the player's matches."""
 
 
+GUESSING: Final = "guessing:"
+"""Prefix of the key of every warning about failed logins."""
+
+
 class Channel(models.IntegerChoices):
     """A way to somebody; together a bit mask."""
 

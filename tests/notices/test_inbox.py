@@ -14,7 +14,7 @@ from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 from django.utils.translation import gettext, gettext_noop, override
 
-from apps.accounts.services import relations
+from apps.accounts.services import failed_logins, relations
 from apps.kernel.table import Seat
 from apps.lobby.services import invitations
 from apps.matches.services import proposals
@@ -315,6 +315,16 @@ def test_a_proposal_names_players_as_they_are_called_today(at: Browser, ada: Any
     sweep.look(now=now, all_of_it=True)
     rename(ada, "adele")
     assert listed(at(ben)) == [wording.PROPOSED["pause"] % {"by": "adele", "game": "Fuse"}]
+
+
+def test_a_warning_of_failed_logins_is_read_where_it_is_listed_not_on_the_account_s_page(at: Browser, ada: Any) -> None:
+    for _ in range(failed_logins.MANY):
+        failed_logins.wrong(login="ada", now=timezone.now())
+    sweep.look(now=timezone.now())
+    client = at(ada)
+    assert bell(client, page="/me/") == unread(1)
+    assert listed(client) == [wording.GUESSING]
+    assert bell(client) == unread(0)
 
 
 def test_the_cleaning_costs_the_same_however_many_inboxes_are_overfull(ada: Any, ben: Any, settings: Any) -> None:

@@ -10,7 +10,7 @@ from django.db.models import Q
 
 from apps.common.transactions import passing_locks
 from apps.matches.store import presence
-from apps.notices.models import IN_INBOX, Kind, Notice
+from apps.notices.models import GUESSING, IN_INBOX, Kind, Notice
 from apps.notices.selectors import inbox
 from apps.notices.selectors.inbox import Row
 
@@ -38,4 +38,5 @@ def read_here(*, player: int, path: str, now: datetime) -> int:
 
 
 def _leads_to(notice: Notice, path: str) -> bool:
-    return bool(path) and urlsplit(notice.words["path"]).path == path
+    """Return whether this page is the one a notice is about. Failed logins are only shown in the inbox."""
+    return bool(path) and not notice.key.startswith(GUESSING) and urlsplit(notice.words["path"]).path == path

@@ -19,7 +19,7 @@ from apps.matches.store import availability as stored_availability
 from apps.matches.store import presence
 from apps.notices import wording
 from apps.notices.batching import Owed, Plan, Scene, plan
-from apps.notices.models import IN_INBOX, OF_QUESTIONS, Channel, Delivery, Kind, Notice, Webhook, Wishes
+from apps.notices.models import GUESSING, IN_INBOX, OF_QUESTIONS, Channel, Delivery, Kind, Notice, Webhook, Wishes
 from apps.notices.selectors import addresses, inbox, preferences, questions
 from apps.notices.selectors import browsers as selected_browsers
 from apps.notices.services import browsers as subscribed_browsers
@@ -43,7 +43,7 @@ def look(*, now: datetime, all_of_it: bool = False) -> None:
     """
     posts = [post for each in pending.asked(since=None if all_of_it else now - RECENT) for post in _asked(each, now)]
     posts += [
-        Post(each.player, Kind.HOUSE, f"guessing:{each.since.isoformat()}", wording.of_guessing(each))
+        Post(each.player, Kind.HOUSE, f"{GUESSING}{each.since.isoformat()}", wording.of_guessing(each))
         for each in failed_logins.spells(since=now - (timedelta(days=1) if all_of_it else RECENT))
     ]
     posts += _told_of(pending.ended(since=now - (timedelta(days=1) if all_of_it else RECENT)), Kind.OVER)
