@@ -23,8 +23,10 @@ MOST: Final = 500
 def befriend(*, owner: Player, other: Player, now: datetime) -> None:
     """Call somebody a friend; a block goes.
 
-    :raises RelationRefused: if it is oneself, or there are too many
+    :raises RelationRefused: if it is oneself, there are too many, or the owner has no account
     """
+    if owner.guest:
+        raise RelationRefused(_("You need an account to add friends. Creating one takes a minute."))
     _tie(owner, other, Tie.Kind.FRIEND, now)
 
 

@@ -21,6 +21,7 @@ from apps.people import rating_chart
 from apps.people.errors import NoSuchPerson
 from apps.people.selectors import profile as people
 from apps.ratings.selectors import player
+from apps.talk.selectors import silences
 
 
 @never_cache
@@ -57,9 +58,11 @@ def rating(request: HttpRequest, name: str, slug: str) -> HttpResponse:
 @login_required
 def befriend(request: HttpRequest, name: str) -> HttpResponse:
     """Call somebody a friend."""
-    other = people.find(name=name, reader=request.user.pk).player
+    other, now = people.find(name=name, reader=request.user.pk).player, clocks.now()
+    if banned := silences.silenced(_me(request).pk, now=now):
+        return _listed(request, said=banned, status=403)
     try:
-        relations.befriend(owner=_me(request), other=other, now=clocks.now())
+        relations.befriend(owner=_me(request), other=other, now=now)
     except RelationRefused as refusal:
         return _listed(request, said=str(refusal), status=refusal.status)
     messages.success(request, _("%(name)s is now one of your friends.") % {"name": other})
