@@ -33,6 +33,7 @@ from apps.lobby.selectors import listing as tables
 from apps.matches.selectors import player as player_matches
 from apps.matches.selectors import watching
 from apps.matches.views import records
+from apps.people.selectors import activity
 from apps.talk.admin import waiting as reports
 from apps.tournaments.admin import waiting as tournament_desks
 from apps.tournaments.selectors import listing as tournaments
@@ -56,7 +57,7 @@ def front(request: HtmxHttpRequest) -> HttpResponse:
 
 
 def _front_of_players(request: HtmxHttpRequest, turns: player_matches.Turns) -> HttpResponse:
-    player = request.user.pk
+    player = int(request.user.pk or 0)
     open_tables = tables.page(tables.Wanted(), player=player, most=TABLES)
     if getattr(request.user, "guest", False) and not (turns.played or open_tables.mine or open_tables.asked):
         return _front_of_visitors(request)
@@ -68,6 +69,7 @@ def _front_of_players(request: HtmxHttpRequest, turns: player_matches.Turns) -> 
         "tables": open_tables,
         "cups": tournaments.of_a_day(reader=player, until=midnight),
         "watched": watching.worth_watching(player=player),
+        "lately": activity.lately(player, now=clocks.now()),
     }
     return render(request, "front/member.html", context)
 

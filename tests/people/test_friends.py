@@ -1,4 +1,4 @@
-"""Who can call others friends: players with an account and without a chat ban."""
+"""Friends can be added by players with an account and without a chat ban."""
 
 from __future__ import annotations
 

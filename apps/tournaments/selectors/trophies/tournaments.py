@@ -48,6 +48,14 @@ def winners(tournaments: Iterable[Tournament]) -> dict[int, tuple[Winner, ...]]:
     return found
 
 
+def champions(entries: Iterable[Entry]) -> list[Entry]:
+    """Return the entries that won their tournament, which is over, as far as it is known without reading it."""
+    listed = list(entries)
+    known, _read = _known({entry.tournament_id: entry.tournament for entry in listed}, 0)
+    won = {(pk, number) for pk, best in known.items() for number, place in best.places.items() if place == 1}
+    return [entry for entry in listed if (entry.tournament_id, entry.number) in won]
+
+
 def remember(snapshot: TournamentSnapshot) -> Best:
     """The best of a tournament that is over, by entrant; keeps them for profiles."""
     count = len(snapshot.ranking)

@@ -1,0 +1,103 @@
+"""What friends and members of the same clubs did lately: public matches they finished, and tournaments they won."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import Final
+
+from django.db.models import Count, OuterRef, Q
+from django.urls import reverse
+
+from apps.accounts.models import Tie
+from apps.clubs.models import Membership
+from apps.common import faces
+from apps.games import catalogue
+from apps.matches.selectors import history
+from apps.ratings.models import Result
+from apps.talk.models import Mute, Silence
+from apps.tournaments.models import Entry, Tournament
+from apps.tournaments.selectors.trophies import tournaments
+
+MOST: Final = 10
+LATELY: Final = timedelta(days=7)
+_READ: Final = 3 * MOST
+"""Rows of which those of the same match become one line."""
+
+
+@dataclass(frozen=True)
+class Line:
+    """Something a player did."""
+
+    name: str
+    face: str
+    """Seed of their avatar."""
+    at: datetime
+    title: str
+    """Of a game, in English; of a tournament, its name."""
+    path: str
+    place: int
+    seats: int
+    """In a match; 0 for a tournament."""
+
+
+def lately(player: int, *, now: datetime) -> tuple[Line, ...]:
+    """Return what the player's friends and club members did in the last days, the latest first, in two statements."""
+    lines = [*_matches(player, now), *_cups(player, now)]
+    return tuple(sorted(lines, key=lambda line: line.at, reverse=True)[:MOST])
+
+
+def _matches(player: int, now: datetime) -> Iterable[Line]:
+    """Yield a line for each match between people that the player had no seat in, with the best place in it."""
+    others = Q(player__isnull=False) & ~Q(player=OuterRef("player"))
+    found = Result.objects.filter(
+        _near(player, now),
+        history.with_seat(others, "match"),
+        ~history.with_seat(Q(player=player), "match"),
+        listed=True,
+        place__isnull=False,
+        game__in=catalogue(),
+        match__listed=True,
+        match__over_at__gt=now - LATELY,  # Here is an index: results have none by time.
+    )
+    rows = found.annotate(seats=Count("match__seats")).order_by("-match__over_at", "match", "place").values_list(
+        "player__username", "player__face", "match__over_at", "game", "match__code", "place", "seats"
+    )  # fmt: skip
+    seen = set()
+    for name, face, at, game, code, place, number in rows[:_READ]:
+        if code not in seen and at is not None:
+            seen.add(code)
+            path, title = reverse("matches:record", args=[code]), catalogue()[game].meta.title
+            yield Line(name, faces.shown(name, face), at, title, path, place or 0, number)
+
+
+def _cups(player: int, now: datetime) -> Iterable[Line]:
+    """Yield a line for each public tournament that one of them won."""
+    entries = Entry.objects.filter(
+        _near(player, now),
+        state=Entry.State.IN,
+        tournament__status=Tournament.Status.OVER,
+        tournament__listed=True,
+        tournament__over_at__gt=now - LATELY,
+    )
+    for entry in tournaments.champions(entries.select_related("tournament", "player")[:_READ]):
+        person, cup = entry.player, entry.tournament
+        if person is not None and cup.over_at is not None:
+            yield Line(person.username, person.face_seed, cup.over_at, cup.name, cup.get_absolute_url(), 1, 0)
+
+
+def _near(player: int, now: datetime) -> Q:
+    """Return the condition that a row is about a friend or club member whom the reader sees elsewhere, too."""
+    friends = Tie.objects.filter(owner=player, kind=Tie.Kind.FRIEND).values("other")
+    clubs = Membership.objects.filter(player=player, club__closed_at=None).values("club")
+    members = Membership.objects.filter(club__in=clubs).values("player")
+    blocks = Tie.objects.filter(kind=Tie.Kind.BLOCK)
+    hidden = (
+        Q(player=player)
+        | Q(player__in=blocks.filter(owner=player).values("other"))
+        | Q(player__in=blocks.filter(other=player).values("owner"))
+        | Q(player__in=Mute.objects.filter(owner=player).values("other"))
+        | Q(player__in=Silence.objects.filter(until__gt=now).values("player"))
+    )
+    return Q(player__in=friends.union(members), player__is_active=True) & ~hidden
