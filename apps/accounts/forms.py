@@ -180,6 +180,13 @@ class PreferencesForm(forms.Form):
         label=_("Keyboard shortcuts"),
         choices=[("on", pgettext_lazy("preference", "On")), ("off", pgettext_lazy("preference", "Off"))],
     )
+    online = _choice(
+        label=_("Show when I’m online"),
+        help_text=_(
+            "Players who’ve added you as a friend see it. Everyone else only sees how many players are online."
+        ),
+        choices=[("off", pgettext_lazy("preference", "Off")), ("on", pgettext_lazy("preference", "On"))],
+    )
 
     @classmethod
     def of(cls, chosen: Preferences) -> PreferencesForm:

@@ -24,6 +24,8 @@ class Preferences(Struct, frozen=True):
     """What happens between a tap and an answer; `auto`: a moment to take it back where one taps with a finger."""
     enter: Literal["send", "line"] = "send"
     keys: Literal["on", "off"] = "on"
+    online: Literal["off", "on"] = "off"
+    """Whether players who call them a friend see that they're online."""
 
     @property
     def chosen(self) -> dict[str, str]:

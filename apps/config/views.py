@@ -25,7 +25,7 @@ from django.views.decorators.cache import cache_control
 from django.views.decorators.http import require_safe
 
 from apps.accounts.errors import PageOutdated
-from apps.accounts.services import readers
+from apps.accounts.services import online, readers
 from apps.common import clocks, rate_limits, refusals
 from apps.common.requests import HtmxHttpRequest
 from apps.games import catalogue
@@ -69,6 +69,7 @@ def _front_of_players(request: HtmxHttpRequest, turns: player_matches.Turns) -> 
         "tables": open_tables,
         "cups": tournaments.of_a_day(reader=player, until=midnight),
         "watched": watching.worth_watching(player=player),
+        "online": online.number(now=clocks.now()),
         "lately": activity.lately(player, now=clocks.now()),
     }
     return render(request, "front/member.html", context)

@@ -11,6 +11,7 @@ from django.shortcuts import render
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
+from apps.accounts.services import online
 from apps.common import clocks
 from apps.common.requests import HtmxHttpRequest
 from apps.matches.selectors import pending
@@ -35,18 +36,25 @@ def inbox(request: HtmxHttpRequest) -> HttpResponse:
 @require_safe
 def bar(request: HtmxHttpRequest) -> HttpResponse:
     """How many matches wait for the reader and how many notices are new, for the bar of every page. A notice that
-    leads to the page in front of the reader is read.
+    leads to the page in front of the reader is read, and they're online.
     """
     me, unread, waiting = request.user.pk, 0, 0
     if me:
-        unread = services.read_here(player=me, path=_path_in_front(request), now=clocks.now())
+        now = clocks.now()
+        if _in_front(request):
+            online.note(player=me, now=now)
+        unread = services.read_here(player=me, path=_path_in_front(request), now=now)
         waiting = len(pending.waiting(me))
     return render(request, "notices/bar.html", {"matches_waiting": waiting, "unread": unread})
 
 
+def _in_front(request: HtmxHttpRequest) -> bool:
+    return request.headers.get("X-Visible") == "yes"
+
+
 def _path_in_front(request: HtmxHttpRequest) -> str:
     """Return the path of the page that asks; empty if it is in the background, or doesn't say."""
-    if request.headers.get("X-Visible") != "yes":
+    if not _in_front(request):
         return ""
     with suppress(ValueError):  # Programs can send anything.
         return urlsplit(request.htmx.current_url or "").path

@@ -11,6 +11,7 @@ from typing import Any, Final, NamedTuple
 from django.db.models import Exists, OuterRef, Q, QuerySet
 
 from apps.accounts.models import Player, Tie
+from apps.accounts.services import online
 from apps.games import catalogue
 from apps.matches.engine import availability
 from apps.matches.selectors import own_feats, results
@@ -102,6 +103,8 @@ class Profile:
     """What the next page of finished matches begins before."""
     own: bool
     friend: bool
+    online: bool
+    """Whether they're online and let the reader know, a friend of theirs."""
 
 
 class Streak(NamedTuple):
@@ -156,6 +159,7 @@ def look(*, name: str, reader: int | None, now: datetime, before: int | None = N
         more=more,
         own=own,
         friend=person.friend,
+        online=person.friend and bool(online.shown([person], now=now)),
     )
 
 

@@ -14,7 +14,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from apps.accounts.errors import RelationRefused
 from apps.accounts.models import Player
-from apps.accounts.services import relations
+from apps.accounts.services import online, relations
 from apps.common import clocks
 from apps.games import catalogue
 from apps.people import rating_chart
@@ -107,7 +107,13 @@ def mine(request: HttpRequest) -> HttpResponse:
 def _listed(request: HttpRequest, *, said: str = "", status: int = 200) -> HttpResponse:
     me = _me(request)
     sought = request.GET.get("name", "").strip()
-    context: dict[str, Any] = {"friends": relations.friends(me.pk), "blocked": relations.blocked(me.pk), "said": said}
+    friends = relations.friends(me.pk)
+    context: dict[str, Any] = {
+        "friends": friends,
+        "online": online.shown(friends, now=clocks.now()),
+        "blocked": relations.blocked(me.pk),
+        "said": said,
+    }
     if sought:
         context["sought"] = sought
         try:
