@@ -15,6 +15,7 @@ urlpatterns = [
     path("p/<str:name>/loosen/", people.loosen, name="loosen"),
     path("p/<str:name>/in/<slug:slug>/", people.rating, name="rating"),
     path("me/people/", people.mine, name="mine"),
+    path("me/people/names/", people.names, name="names"),
     path("me/export/", own_data.export, name="export"),
     path("me/delete/", own_data.leave, name="leave"),
 ]

@@ -80,6 +80,22 @@ def test_a_name_in_the_record_is_clicked_rather_than_the_row_it_stands_in(
     expect(page).not_to_have_url(f"{live_site}/matches/")
 
 
+def test_a_name_is_completed_while_it_is_typed(
+    live_site: str, visitor: Callable[..., Page], ada: Any, ben: Any, cleo: Any
+) -> None:
+    page = visitor()
+    come_in(page, live_site, "ada")
+    found = page.locator("#player-names option")
+    for path, field in (("/me/people/", "#name"), ("/matches/", "#id_player"), ("/matches/", "#id_against")):
+        page.goto(live_site + path)
+        page.locator(field).press_sequentially("be")
+        expect(found).to_have_attribute("value", "ben")
+        page.locator(field).press_sequentially("st")
+        expect(found).to_have_count(0)
+        page.locator(field).fill("cl")
+        expect(found).to_have_attribute("value", "cleo")
+
+
 @pytest.mark.slow
 def test_pages_about_people_fit_and_axe_finds_nothing(
     live_site: str, visitor: Callable[..., Page], played: None, ada: Any, ben: Any, cleo: Any

@@ -128,8 +128,11 @@ class Filters(forms.Form):
         label=gettext_lazy("To"), required=False, widget=forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d")
     )
 
-    def __init__(self, given: QueryDict) -> None:
+    def __init__(self, given: QueryDict, *, completes: bool) -> None:
         super().__init__(given)
+        if completes:
+            for name in ("player", "against", "won_by"):
+                self.fields[name].widget.attrs["list"] = "player-names"
         self.fields["length"] = forms.ChoiceField(
             label=gettext_lazy("Length"), required=False, choices=_lengths(given.get("game", ""))
         )
@@ -150,9 +153,9 @@ _USUAL: Final = {"status": Match.Status.OVER, "among": "people"}
 @require_safe
 def history(request: HttpRequest) -> HttpResponse:
     """All listed matches, filtered, page by page."""
-    form = Filters(request.GET)
+    reader = request.user  # Loading readers is what activates their zone.
+    form = Filters(request.GET, completes=reader.is_authenticated and not reader.guest)
     valid = form.is_valid()
-    bool(request.user)  # Loading readers is what activates their zone.
     wanted = _wanted(form.cleaned_data) if valid else {}
     occasion = records.occasion(wanted["tournament"]) if "tournament" in wanted else None
     if "tournament" in wanted:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, cast
+from typing import Any, Final, cast
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
@@ -15,13 +15,17 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from apps.accounts.errors import RelationRefused
 from apps.accounts.models import Player
 from apps.accounts.services import online, relations
-from apps.common import clocks
+from apps.common import clocks, rate_limits
 from apps.games import catalogue
 from apps.people import rating_chart
 from apps.people.errors import NoSuchPerson
+from apps.people.selectors import names as completions
 from apps.people.selectors import profile as people
 from apps.ratings.selectors import player
 from apps.talk.selectors import silences
+
+NAMES_A_MINUTE: Final = 120
+"""Look-ups of names for each player. Two a second are more than anyone types."""
 
 
 @never_cache
@@ -102,6 +106,24 @@ def loosen(request: HttpRequest, name: str) -> HttpResponse:
 def mine(request: HttpRequest) -> HttpResponse:
     """My friends, whom I blocked, and a way to find somebody."""
     return _listed(request)
+
+
+@never_cache
+@require_safe
+@login_required
+def names(request: HttpRequest) -> HttpResponse:
+    """List names that fit what is typed into a field of any name. Only players with an account get some."""
+    me = _me(request)
+    rate_limits.spend(
+        what="names",
+        who=str(me.pk),
+        most=NAMES_A_MINUTE,
+        seconds=60,
+        sentence=_("You’ve looked up a lot of names in the last minute. Wait a moment, then try again."),
+    )
+    typed = next(iter(request.GET.dict().values()), "").strip()
+    found = [] if me.guest else completions.starting_with(typed, reader=me.pk)
+    return render(request, "people/name_options.html", {"names": found})
 
 
 def _listed(request: HttpRequest, *, said: str = "", status: int = 200) -> HttpResponse:
