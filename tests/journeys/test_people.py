@@ -10,7 +10,8 @@ import pytest
 from django.utils import timezone
 from playwright.sync_api import Page, expect
 
-from apps.accounts.services import relations
+from apps.accounts.models import Player
+from apps.accounts.services import online, relations
 from apps.matches.models import Reliability, Vacation
 from apps.ratings.services import ledger, statistics
 from tests.factories.finished_matches import NOW, finished_match
@@ -103,9 +104,17 @@ def test_pages_about_people_fit_and_axe_finds_nothing(
     page = visitor(width=360, height=740, dark=True)
     wide, found = "W" * 24, []
     come_in(page, live_site, "ada")
-    relations.befriend(owner=ada, other=ben, now=timezone.now())
-    relations.block(owner=ada, other=cleo, now=timezone.now())
+    now = timezone.now()
+    long = Player.objects.get(username=wide)
+    for friend in (ben, long):
+        relations.befriend(owner=ada, other=friend, now=now)
+        online.note(player=friend.pk, now=now)
+        Player.objects.filter(pk=friend.pk).update(preferences={"online": "on"})
+    relations.block(owner=ada, other=cleo, now=now)
+    finished_match([ben, long], [2, 1], at=now)
+    ledger.sweep(now=now)
     for path in (
+        "/", "/me/preferences/",
         "/leaders/fuse/", "/leaders/frogs/", "/leaders/fuse/?of=friends", f"/p/{wide}/", "/p/ada/", "/p/ada/in/fuse/",
         f"/p/{wide}/block/", f"/me/people/?name={wide}", "/me/people/", "/games/fuse/figures/",
         "/games/frogs/figures/", "/matches/", "/mine/",
