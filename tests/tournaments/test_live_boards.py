@@ -4,16 +4,20 @@ from __future__ import annotations
 
 import html
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Any
 
 import pytest
+from django.core.cache import cache
 from django.test import Client
+from django.utils import timezone
 from django.utils.translation import gettext
 
 from apps.games import catalogue
 from apps.kernel.table import PUBLIC
-from apps.matches.models import Fact
+from apps.matches.models import Fact, Match
+from apps.matches.selectors.match_view import watched
+from apps.matches.store import snapshots
 from apps.tournaments.formats.stages import Swiss
 from apps.tournaments.models import Tournament
 from apps.tournaments.selectors import live_boards
@@ -137,6 +141,99 @@ def test_when_all_is_over_nothing_is_left_to_ask_for(client: Client, player: Any
 
 def test_the_public_watches_as_the_public(client: Client, player: Any) -> None:
     cup, _who = begun(player, 3)
-    [board] = live_boards.live_boards(seen(cup), reader=None)
+    [board] = live_boards.live_boards(live_boards.playing(seen(cup), reader=None))
     assert board.sight.observer == PUBLIC
     assert (board.table, board.board) == (1, 0)
+
+
+def boards(client: Client, cup: Tournament) -> str:
+    """The drawn tables of its page."""
+    return client.get(address(cup)).content.decode().split('<ul class="live-boards">')[1].split("</section>")[0]
+
+
+def untokened(page: str) -> str:
+    """A page without what is new each time."""
+    return re.sub(r'(csrfmiddlewaretoken" value=")[^"]+', r"\1", page)
+
+
+@pytest.fixture
+def folded(monkeypatch: pytest.MonkeyPatch) -> list[int]:
+    """The keys of the matches whose logs are folded."""
+    found: list[int] = []
+    recollect = snapshots.recollect
+
+    def noted(matches: Mapping[int, Any], **how: Any) -> Any:
+        found.extend(matches)
+        return recollect(matches, **how)
+
+    monkeypatch.setattr(snapshots, "recollect", noted)
+    return found
+
+
+@pytest.mark.parametrize("game", ["bombe", "frogs", "fuse", "kobolds"])
+def test_tables_are_folded_once_as_long_as_nothing_happens_there(
+    client: Client, at: Browser, player: Any, folded: list[int], game: str
+) -> None:
+    cup, who = begun(player, 6, game=game)
+    first, second = (table.came[0].code for table in running(cup))
+    folded.clear()
+    before = boards(client, cup)
+    assert sorted(folded) == sorted(Match.objects.values_list("pk", flat=True))
+    folded.clear()
+    assert boards(client, cup) == before
+    assert drawn(at(who[0]), cup) == [second if 1 in running(cup)[0].seats else first]
+    assert client.get(poll(client, cup), headers=HTMX).status_code == 204
+    assert folded == []
+    match = MatchDriver(second, game=catalogue()[game])
+    match.step()
+    folded.clear()
+    assert drawn(client, cup) == [first, second]
+    assert folded == [match.match.pk]
+
+
+def test_a_poll_without_news_folds_nothing_even_when_no_view_is_kept_any_longer(
+    client: Client, player: Any, folded: list[int], monkeypatch: pytest.MonkeyPatch, django_assert_max_num_queries: Any
+) -> None:
+    monkeypatch.setattr(watched, "SECONDS", 0)
+    cup, _who = begun(player, 6)
+    news = poll(client, cup)
+    folded.clear()
+    with django_assert_max_num_queries(2):
+        assert client.get(news, headers=HTMX).status_code == 204
+    assert folded == []
+
+
+def test_a_match_that_cannot_be_read_is_not_tried_at_every_poll(
+    client: Client, player: Any, folded: list[int]
+) -> None:
+    cup, _who = begun(player, 6)
+    broken = running(cup)[0].came[0].code
+    Fact.objects.filter(match__code=broken).update(event="{}")
+    news = poll(client, cup)
+    folded.clear()
+    assert client.get(news, headers=HTMX).status_code == 204
+    assert folded == []
+
+
+def test_a_pause_is_news_at_once(client: Client, player: Any) -> None:
+    cup, _who = begun(player, 3)
+    news = poll(client, cup)
+    Match.objects.update(status="paused", wake_at=None, paused_at=timezone.now())
+    answer = client.get(news, headers=HTMX)
+    assert answer.status_code == 200
+    assert gettext("Paused") in answer.content.decode()
+
+
+def test_the_poll_of_ones_own_part_looks_at_no_table(
+    at: Browser, player: Any, folded: list[int], django_assert_max_num_queries: Any
+) -> None:
+    cup, who = begun(player, 6)
+    home = at(who[0])
+    page = home.get(address(cup)).content.decode()
+    folded.clear()
+    cache.clear()
+    with django_assert_max_num_queries(10):
+        answer = home.get(address(cup), headers={**HTMX, "HX-Target": "mine"}).content.decode()
+    assert folded == []
+    assert untokened(answer).strip().startswith('<section id="mine"')
+    assert untokened(answer).strip() in untokened(page)

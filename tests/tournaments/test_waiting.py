@@ -109,7 +109,9 @@ def test_a_table_near_its_time_limit_names_who_holds_it_up(player: Any, now: dat
     assert desk(cup, "extend-table", "?round=0&table=0") not in deeds(host)
 
 
-def test_only_those_are_named_for_whom_a_table_waits(player: Any, now: datetime) -> None:
+def test_only_those_are_named_for_whom_a_table_waits(
+    player: Any, now: datetime, django_assert_num_queries: Any
+) -> None:
     cup = published(cup_of(player, 3, now, game="fuse"), now)
     [table] = running(cup)
     [pod] = Pod.objects.all()
@@ -117,6 +119,8 @@ def test_only_those_are_named_for_whom_a_table_waits(player: Any, now: datetime)
     seat = match.ask.seat
     sitting = {entry.number: entry.player.username for entry in cup.entries.select_related("player") if entry.player}
     assert waiting.holding_up([pod]) == {pod.pk: (sitting[table.seats[seat]],)}
+    with django_assert_num_queries(2):  # The log isn't folded again.
+        assert waiting.holding_up([pod]) == {pod.pk: (sitting[table.seats[seat]],)}
     assert waiting.holding_up([]) == {}
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from itertools import islice
 from typing import Final
@@ -10,11 +10,22 @@ from typing import Final
 from django.urls import reverse
 
 from apps.matches.selectors import match_view
-from apps.matches.selectors.match_view import MatchView
+from apps.matches.selectors.match_view import LoadedMatch, MatchView
 from apps.tournaments.selectors.snapshot import TournamentSnapshot
 
 MOST: Final = 6
 """Tables drawn; the page of the round lists all."""
+
+
+@dataclass(frozen=True)
+class Playing:
+    """The matches of a round that are being played, before anyone looks at them."""
+
+    seats: tuple[tuple[int, int, int], ...]
+    """The key of each match, the number of its table and that of its board."""
+    loaded: Mapping[int, LoadedMatch]
+    mark: str
+    """A word that changes whenever there is something new to see at any of them."""
 
 
 @dataclass(frozen=True)
@@ -27,28 +38,26 @@ class LiveBoard:
     path: str
     sight: MatchView
 
-    @property
-    def mark(self) -> str:
-        """A word that changes whenever there is something new to see."""
-        return f"{self.sight.code}{self.sight.heard}{self.sight.status}{self.sight.beside}"
 
-
-def live_boards(snapshot: TournamentSnapshot, *, reader: int | None) -> tuple[LiveBoard, ...]:
+def playing(snapshot: TournamentSnapshot, *, reader: int | None) -> Playing:
     """Return the first few matches of the latest round that are being played, without the reader's own: those have a
-    button. Never more than two statements.
+    button. One statement; only matches with new facts are folded.
     """
-    going = list(islice(_going(snapshot, reader), MOST))
-    views = match_view.watch_all([match for match, _table, _board in going])
+    seats = tuple(islice(_going(snapshot, reader), MOST))
+    loaded = match_view.load_watched([match for match, _table, _board in seats])
+    heard = match_view.heard_all(loaded)
+    marks = (f"{loaded[pk].match.code}{told}{loaded[pk].match.status}" for pk, told in sorted(heard.items()))
+    return Playing(seats, loaded, "-".join(marks))
+
+
+def live_boards(playing: Playing) -> tuple[LiveBoard, ...]:
+    """Return what is on the tables of these matches, without those that can't be read."""
+    views = match_view.watch_all(playing.loaded)
     return tuple(
         LiveBoard(table, board, reverse("matches:page", args=[views[match].code]), views[match])
-        for match, table, board in going
+        for match, table, board in playing.seats
         if match in views
     )
-
-
-def mark(boards: Sequence[LiveBoard]) -> str:
-    """Return a word that changes whenever there is something new to see at any of them."""
-    return "-".join(board.mark for board in boards)
 
 
 def _going(snapshot: TournamentSnapshot, reader: int | None) -> Iterator[tuple[int, int, int]]:

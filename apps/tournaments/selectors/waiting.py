@@ -94,7 +94,7 @@ def holding_up(tables: Iterable[Pod]) -> Mapping[int, tuple[str, ...]]:
     """Return the names of those for whom each table is waiting, by its key, as everybody may know them."""
     playing = PodMatch.objects.filter(pod__in=[table.pk for table in tables], match__over_at=None)
     matches = dict(playing.filter(match__isnull=False).values_list("match", "pod"))
-    views = match_view.watch_all(list(matches))
+    views = match_view.watch_all(match_view.load_watched(list(matches)))
     found: dict[int, dict[str, None]] = defaultdict(dict)
     for match, view in views.items():
         found[matches[match]] |= dict.fromkeys(person.name for person in view.people if person.awaited)

@@ -61,8 +61,9 @@ def standings(request: HtmxHttpRequest, tournament: Marked) -> HttpResponse:
 def now(request: HttpRequest, tournament: Marked) -> HttpResponse:
     """The round that is being played, for the page that shows it; only if there is something new to see."""
     snapshot, faces = _read(request, tournament)
-    context = running_round(tournament, snapshot, faces, reader=request.user.pk)
-    if request.GET.get("seen") == context["seen"]:
+    seen = request.GET.get("seen", "")
+    context = running_round(tournament, snapshot, faces, reader=request.user.pk, seen=seen)
+    if context is None:
         return HttpResponse(status=204)
     return render(request, "tournaments/now.html", {"tournament": tournament, **context})
 

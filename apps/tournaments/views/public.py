@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from datetime import datetime
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 import msgspec
 from django.contrib import messages
@@ -18,6 +18,7 @@ from django.views.decorators.http import require_safe
 from apps.accounts.models import Player
 from apps.accounts.services import relations
 from apps.common import clocks, markdown, text_rules
+from apps.common.requests import HtmxHttpRequest
 from apps.games import catalogue
 from apps.matches.selectors import options
 from apps.matches.selectors.wording import pace_title
@@ -41,7 +42,10 @@ from apps.tournaments.wording import formats, rules
 
 if TYPE_CHECKING:
     from apps.tournaments.selectors.cache import Marked
+    from apps.tournaments.selectors.live_boards import Playing
 
+MINE: Final = "mine"
+"""The part of the page about the reader, which asks for itself."""
 TOP = 8
 """Lines of the standings on the tournament's own page."""
 
@@ -64,8 +68,13 @@ def index(request: HttpRequest) -> HttpResponse:
 @never_cache
 @require_safe
 @guarded
-def page(request: HttpRequest, tournament: Marked) -> HttpResponse:
-    """What it is, how it stands, and how one takes part."""
+def page(request: HtmxHttpRequest, tournament: Marked) -> HttpResponse:
+    """Show what it is, how it stands and how to enter; to a poll of the reader's own part only that."""
+    if request.htmx and request.htmx.target == MINE:
+        snapshot, apart = cache.read(tournament), relations.apart(request.user.pk)
+        faces = Faces(snapshot, reader=request.user.pk, apart=apart)
+        context = {"tournament": tournament, **_own_part(request, tournament, snapshot, faces, apart=apart)}
+        return render(request, "tournaments/mine.html", context)
     return shown(request, tournament)
 
 
@@ -115,23 +124,13 @@ def shown(
     reader = request.user.pk
     snapshot, apart = cache.read(tournament), relations.apart(reader)
     faces = Faces(snapshot, reader=reader, apart=apart)
-    playing = running_round(tournament, snapshot, faces, reader=reader)
-    now = playing["now"]
-    top = lines(snapshot, faces, _top(snapshot, reader))
-    own_line = next((line for line in top if line.who.me), None)
-    mine = own.mine(snapshot, faces, now, reader=reader, at=clocks.now())
-    asks = request.user if mine.may_register and isinstance(request.user, Player) else None
     if tournament.status == Tournament.Status.OVER:
         trophies.remember(snapshot)
     desk = _desk(request, tournament)
     context = {
         **frame(tournament, snapshot, "page"),
-        **playing,
-        "mine": mine,
-        "team": team_page.own(snapshot, reader=reader, apart=apart),
-        "for_teams": snapshot.plan.team,
-        "typed_team": request.POST.get("team", ""),
-        "objection": eligibility.objection(tournament, asks) if asks else "",
+        **_own_part(request, tournament, snapshot, faces, apart=apart),
+        **_tables(tournament, live_boards.playing(snapshot, reader=reader)),
         "wishes": rules.wishes(tournament),
         "desk": desk,
         "about": markdown.html(tournament.about),
@@ -143,10 +142,7 @@ def shown(
         "a_day": writing.A_DAY,
         "how": markdown.HOW,
         "checked_in": _checked_in(tournament, snapshot, now=clocks.now()),
-        "top": top[:TOP],
-        "own_line": own_line,
         "for_points": bool(snapshot.standing),
-        "count": len(snapshot.ranking),
         "incomplete": snapshot.incomplete,
         "entrants": _entrants(snapshot, faces, Entry.State.IN) if not snapshot.published else (),
         "waiting": _entrants(snapshot, faces, Entry.State.WAITING) if not snapshot.tournament.live else (),
@@ -158,15 +154,52 @@ def shown(
 
 
 def running_round(
-    tournament: Marked, snapshot: TournamentSnapshot, faces: Faces, *, reader: int | None
+    tournament: Marked, snapshot: TournamentSnapshot, faces: Faces, *, reader: int | None, seen: str
+) -> dict[str, Any] | None:
+    """Return what the part of the page about the latest round needs, or None if it looks as it was `seen`."""
+    playing = live_boards.playing(snapshot, reader=reader)
+    if seen == _mark(tournament, playing):
+        return None
+    return {**_latest(snapshot, faces), **_tables(tournament, playing)}
+
+
+def _latest(snapshot: TournamentSnapshot, faces: Faces) -> dict[str, Any]:
+    """Return the round that's being played, or was the last, and when the next one starts."""
+    last = rounds.current(snapshot)
+    return {"now": rounds.played(snapshot, last, faces) if last else None, "next_at": _next_at(snapshot)}
+
+
+def _tables(tournament: Marked, playing: Playing) -> dict[str, Any]:
+    return {"boards": live_boards.live_boards(playing), "seen": _mark(tournament, playing)}
+
+
+def _mark(tournament: Marked, playing: Playing) -> str:
+    return f"{cache.mark(tournament)}.{playing.mark}"
+
+
+def _own_part(
+    request: HttpRequest,
+    tournament: Marked,
+    snapshot: TournamentSnapshot,
+    faces: Faces,
+    *,
+    apart: Collection[int],
 ) -> dict[str, Any]:
-    """The round that is played, or was the last: what the part of the page about it needs."""
-    last, boards = rounds.current(snapshot), live_boards.live_boards(snapshot, reader=reader)
+    """Return what the reader's own part of the page needs, with the latest round and the best of the standings."""
+    reader, latest = request.user.pk, _latest(snapshot, faces)
+    top = lines(snapshot, faces, _top(snapshot, reader))
+    mine = own.mine(snapshot, faces, latest["now"], reader=reader, at=clocks.now())
+    asks = request.user if mine.may_register and isinstance(request.user, Player) else None
     return {
-        "now": rounds.played(snapshot, last, faces) if last else None,
-        "next_at": _next_at(snapshot),
-        "boards": boards,
-        "seen": f"{cache.mark(tournament)}.{live_boards.mark(boards)}",
+        **latest,
+        "mine": mine,
+        "team": team_page.own(snapshot, reader=reader, apart=apart),
+        "for_teams": snapshot.plan.team,
+        "typed_team": request.POST.get("team", ""),
+        "objection": eligibility.objection(tournament, asks) if asks else "",
+        "top": top[:TOP],
+        "own_line": next((line for line in top if line.who.me), None),
+        "count": len(snapshot.ranking),
     }
 
 

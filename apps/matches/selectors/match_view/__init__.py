@@ -25,5 +25,7 @@ from apps.matches.selectors.match_view.view import Terms as Terms
 from apps.matches.selectors.match_view.view import look as look
 from apps.matches.selectors.match_view.view import look_all as look_all
 from apps.matches.selectors.match_view.view import of as of
-from apps.matches.selectors.match_view.view import watch_all as watch_all
+from apps.matches.selectors.match_view.watched import heard_all as heard_all
+from apps.matches.selectors.match_view.watched import load_watched as load_watched
+from apps.matches.selectors.match_view.watched import watch_all as watch_all
 from apps.matches.store.seating import LoadedMatch as LoadedMatch

@@ -30,7 +30,7 @@ from apps.matches.selectors.match_view.people import Person, Proposed
 from apps.matches.selectors.match_view.plate_clocks import PlateClock, plate_clocks
 from apps.matches.selectors.match_view.questions import Question
 from apps.matches.selectors.match_view.story import Sentence, story
-from apps.matches.store import seating, snapshots, sql
+from apps.matches.store import snapshots, sql
 from apps.matches.store.seating import LoadedMatch
 
 AFTERWARDS: Final = timedelta(days=1)
@@ -283,11 +283,6 @@ def look_all(tables: Iterable[LoadedMatch], *, latest: int) -> dict[int, MatchVi
                 )
                 seen[table.match.pk] = of(position)
     return seen
-
-
-def watch_all(matches: Sequence[int]) -> dict[int, MatchView]:
-    """What everybody may see of these matches, by key, without their story. A match that cannot be read is left out."""
-    return look_all(seating.load_all(matches, player=None, now=clocks.now()).values(), latest=0) if matches else {}
 
 
 def of(position: Position) -> MatchView:
