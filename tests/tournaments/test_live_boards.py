@@ -203,9 +203,7 @@ def test_a_poll_without_news_folds_nothing_even_when_no_view_is_kept_any_longer(
     assert folded == []
 
 
-def test_a_match_that_cannot_be_read_is_not_tried_at_every_poll(
-    client: Client, player: Any, folded: list[int]
-) -> None:
+def test_a_match_that_cannot_be_read_is_not_tried_at_every_poll(client: Client, player: Any, folded: list[int]) -> None:
     cup, _who = begun(player, 6)
     broken = running(cup)[0].came[0].code
     Fact.objects.filter(match__code=broken).update(event="{}")

@@ -39,12 +39,37 @@ EVENING: Final = 20
 """The hour at which it begins if nobody thinks of another."""
 
 
-class HostForm(forms.Form):
-    """What whoever makes one is asked."""
+class _ShortForm(forms.Form):
+    """What both short forms ask."""
 
     name = forms.CharField(label=gettext_lazy("Name"), max_length=80)
-    pattern = forms.ChoiceField(label=gettext_lazy("Format"), widget=forms.RadioSelect)
     starts_at = moment(label=gettext_lazy("Starts"))
+    check_in = forms.BooleanField(
+        label=gettext_lazy("Check-in"), label_suffix="", required=False, help_text=HELP["check_in"]
+    )
+    about = forms.CharField(
+        label=gettext_lazy("Description"), max_length=2000, required=False, widget=forms.Textarea({"rows": 3}),
+        help_text=markdown.HOW,
+    )  # fmt: skip
+    prizes = forms.CharField(
+        label=gettext_lazy("Prizes"), max_length=2000, required=False, widget=forms.Textarea({"rows": 2}),
+        help_text=HELP["prizes"],
+    )  # fmt: skip
+
+    def clean_name(self) -> str:
+        return _decent(self.cleaned_data["name"])
+
+    def clean_about(self) -> str:
+        return _decent(self.cleaned_data["about"])
+
+    def clean_prizes(self) -> str:
+        return _decent(self.cleaned_data["prizes"])
+
+
+class HostForm(_ShortForm):
+    """What whoever makes one is asked."""
+
+    pattern = forms.ChoiceField(label=gettext_lazy("Format"), widget=forms.RadioSelect)
     most = forms.IntegerField(label=gettext_lazy("Maximum entrants"), min_value=LEAST, max_value=MOST, initial=USUAL)
     public = forms.ChoiceField(
         label=gettext_lazy("Who can enter"),
@@ -59,14 +84,6 @@ class HostForm(forms.Form):
         label=gettext_lazy("I’m playing too"), label_suffix="", required=False, initial=True
     )
 
-    about = forms.CharField(
-        label=gettext_lazy("Description"), max_length=2000, required=False, widget=forms.Textarea({"rows": 3}),
-        help_text=markdown.HOW,
-    )  # fmt: skip
-    prizes = forms.CharField(
-        label=gettext_lazy("Prizes"), max_length=2000, required=False, widget=forms.Textarea({"rows": 2}),
-        help_text=HELP["prizes"],
-    )  # fmt: skip
     least = forms.IntegerField(
         label=gettext_lazy("Minimum entrants"),
         min_value=LEAST,
@@ -81,9 +98,6 @@ class HostForm(forms.Form):
         label=gettext_lazy("Hours per round"), min_value=1, max_value=LONGEST, required=False,
         help_text=gettext_lazy("After that, matches still in play are ended. Leave empty for the default."),
     )  # fmt: skip
-    check_in = forms.BooleanField(
-        label=gettext_lazy("Check-in"), label_suffix="", required=False, help_text=HELP["check_in"]
-    )
     points = forms.ChoiceField(
         label=gettext_lazy("Points per table"),
         required=False,
@@ -133,22 +147,9 @@ class HostForm(forms.Form):
         text, (least, most) = str(self[name].value() or ""), BOUNDS[name]
         return max(least, min(int(text), most)) if text.isdecimal() and len(text) < 6 else None
 
-    def clean_name(self) -> str:
-        return _decent(self.cleaned_data["name"])
-
-    def clean_about(self) -> str:
-        return _decent(self.cleaned_data["about"]) if self.cleaned_data["about"] else ""
-
-    def clean_prizes(self) -> str:
-        return _decent(self.cleaned_data["prizes"]) if self.cleaned_data["prizes"] else ""
-
     def clean(self) -> None:
-        if self.errors:
-            return
-        for name, errors in self.terms.errors.items():
-            for error in errors:
-                label = self.terms.fields[name].label if name in self.terms.fields else ""
-                self.add_error(*((name, error) if name in self.fields else (None, f"{label} {error}".strip())))
+        if not self.errors:
+            _report(self, self.terms)
 
     @cached_property
     def terms(self) -> TermsForm:
@@ -177,61 +178,48 @@ class HostForm(forms.Form):
         return {**usual, **own}
 
 
-def _decent(text: str) -> str:
-    try:
-        return text_rules.note(text)
-    except TextRefused as refusal:
-        raise forms.ValidationError(str(refusal)) from refusal
-
-
 def _some_evening(now: datetime) -> datetime:
     day = timezone.localtime(now + SOON)
     return day.replace(hour=EVENING, minute=0, second=0, microsecond=0)
 
 
-class ChangeForm(forms.Form):
-    """What whoever made one may still change before it begins; the rest stays, and the long form judges all of it."""
+class ChangeForm(_ShortForm):
+    """What the creator and co-organisers can change before the start. The rest stays as it is, and the long form judges
+    everything together.
+    """
 
-    name = forms.CharField(label=gettext_lazy("Name"), max_length=80)
-    starts_at = moment(label=gettext_lazy("Starts"))
+    field_order = ("name", "starts_at", "least", "most", "round_hours", "check_in", "about", "prizes")
+
     least = forms.IntegerField(label=gettext_lazy("Minimum entrants"), min_value=LEAST, max_value=MOST)
     most = forms.IntegerField(label=gettext_lazy("Maximum entrants"), min_value=LEAST, max_value=MOST)
     round_hours = forms.IntegerField(label=gettext_lazy("Hours per round"), min_value=1, max_value=LONGEST)
-    check_in = forms.BooleanField(
-        label=gettext_lazy("Check-in"), label_suffix="", required=False, help_text=HELP["check_in"]
-    )
-    about = forms.CharField(
-        label=gettext_lazy("Description"), max_length=2000, required=False, widget=forms.Textarea({"rows": 3}),
-        help_text=markdown.HOW,
-    )  # fmt: skip
-    prizes = forms.CharField(
-        label=gettext_lazy("Prizes"), max_length=2000, required=False, widget=forms.Textarea({"rows": 2}),
-        help_text=HELP["prizes"],
-    )  # fmt: skip
 
     def __init__(self, tournament: Tournament, data: Any = None, *, now: datetime) -> None:
         self.agreed = of_tournament(tournament)
         super().__init__(data, initial={name: self.agreed[name] for name in self.base_fields})
         self.game, self.now = catalogue()[tournament.game], now
 
-    def clean_name(self) -> str:
-        return _decent(self.cleaned_data["name"])
-
-    def clean_about(self) -> str:
-        return _decent(self.cleaned_data["about"]) if self.cleaned_data["about"] else ""
-
-    def clean_prizes(self) -> str:
-        return _decent(self.cleaned_data["prizes"]) if self.cleaned_data["prizes"] else ""
-
     def clean(self) -> None:
-        if self.errors:
-            return
-        for name, errors in self.terms.errors.items():
-            for error in errors:
-                self.add_error(name if name in self.fields else None, error)
+        if not self.errors:
+            _report(self, self.terms)
 
     @cached_property
     def terms(self) -> TermsForm:
         """The long form with what was typed, once this one has been cleaned."""
         typed = {**self.agreed, **self.cleaned_data}
         return TermsForm(self.game, typed, initial=self.agreed, now=self.now)
+
+
+def _report(form: forms.Form, terms: TermsForm) -> None:
+    """Add the errors of the long form to the short one."""
+    for name, errors in terms.errors.items():
+        for error in errors:
+            label = terms.fields[name].label if name in terms.fields else ""
+            form.add_error(*((name, error) if name in form.fields else (None, f"{label} {error}".strip())))
+
+
+def _decent(text: str) -> str:
+    try:
+        return text_rules.note(text) if text else ""
+    except TextRefused as refusal:
+        raise forms.ValidationError(str(refusal)) from refusal
