@@ -189,6 +189,22 @@ def test_who_is_in_the_club_no_more_takes_part_in_none_that_has_not_begun(
     assert not Entry.playing(cup).filter(player=ben).exists()
 
 
+def test_a_co_organiser_looks_after_a_tournament_of_the_club_until_they_leave_it(
+    at: Browser, owls: Club, cup: Tournament, ada: Player, ben: Player, cleo: Player
+) -> None:
+    root = cup.get_absolute_url()
+    assert at(ben).post(f"{root}bot/").status_code == 409
+    assert at(ada).post(f"{root}organisers/", {"name": "ben"}).status_code == 302
+    assert at(ben).post(f"{root}bot/").status_code == 302
+    assert at(ben).get(f"{root}edit/").status_code == 200
+    assert at(ben).post(f"{root}out/1/").status_code == 302
+    assert not Entry.playing(cup).filter(player=ada).exists()
+    assert at(cleo).post(f"{owls.get_absolute_url()}tournaments/{cup.code}/register/").status_code == 403
+    members.leave(code=owls.code, player=ben, now=timezone.now())
+    assert at(ben).post(f"{root}bot/").status_code == 409
+    assert list(cup.organisers.values_list("player__username", flat=True)) == ["ada"]
+
+
 def test_a_club_that_closes_calls_off_its_tournaments_that_have_not_begun(
     owls: Club, cup: Tournament, ada: Player
 ) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import html
 import re
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
@@ -435,3 +436,62 @@ def test_nobody_else_changes_it_and_nobody_once_it_has_begun(at: Browser, host: 
     assert at(host).post(path, {"name": "Late"}).status_code == 409
     cup.refresh_from_db()
     assert cup.name == "Small cup"
+
+
+def opened(client: Client, cup: Tournament) -> dict[str, str]:
+    """The form as a browser has it that has just opened it, with what it doesn't show."""
+    page = client.get(f"/tournaments/{cup.code}/edit/")
+    form = page.context["form"]
+    fields = {name: form[name].value() for name in form.fields if form[name].value() is not False}
+    fields["starts_at"] = f"{fields['starts_at']:%Y-%m-%dT%H:%M}"
+    hidden = re.findall(r'<input type="hidden" name="(initial-\w+)"(?: value="([^"]*)")?', page.content.decode())
+    assert len(hidden) == len(form.fields)
+    return fields | {name: html.unescape(value) for name, value in hidden}
+
+
+def test_of_two_organisers_at_once_neither_puts_back_what_the_other_has_changed(
+    at: Browser, host: Player, ben: Player
+) -> None:
+    cup = made(at, host, takes_part="", about="Bring *tea*.\r\n\r\nAnd cake.")
+    path = f"/tournaments/{cup.code}/edit/"
+    assert at(host).post(f"/tournaments/{cup.code}/organisers/", {"name": "ben"}).status_code == 302
+    mine, theirs = opened(at(host), cup), opened(at(ben), cup)
+    later = f"{timezone.localtime(cup.starts_at + timedelta(days=1)):%Y-%m-%dT%H:%M}"
+    assert at(ben).post(path, theirs | {"most": "24", "about": "No cake.", "check_in": "on"}).status_code == 302
+    assert at(host).post(path, mine | {"name": "Big cup", "starts_at": later}).status_code == 302
+    cup.refresh_from_db()
+    assert (cup.name, cup.most, cup.about, cup.check_in) == ("Big cup", 24, "No cake.", True)
+    assert f"{timezone.localtime(cup.starts_at):%Y-%m-%dT%H:%M}" == later
+    acts = cup.acts.count()
+    assert at(host).post(path, mine).status_code == 302
+    assert cup.acts.count() == acts, "nothing was changed"
+
+
+def test_who_changes_the_same_field_hears_of_it_before_anything_is_replaced(
+    at: Browser, host: Player, ben: Player
+) -> None:
+    cup = made(at, host, takes_part="")
+    path = f"/tournaments/{cup.code}/edit/"
+    assert at(host).post(f"/tournaments/{cup.code}/organisers/", {"name": "ben"}).status_code == 302
+    mine, theirs = opened(at(host), cup), opened(at(ben), cup)
+    assert at(ben).post(path, theirs | {"most": "24", "name": "Night cup"}).status_code == 302
+    answer = at(host).post(path, mine | {"most": "20", "name": "Night cup", "least": "8"})
+    assert answer.status_code == 422
+    said = gettext("Someone else has just changed this. Save again to replace their change, or reload to see it.")
+    assert answer.context["form"].errors == {"most": [said]}, "the same name is no quarrel"
+    cup.refresh_from_db()
+    assert (cup.most, cup.least) == (24, 6)
+    again = dict(re.findall(r'<input type="hidden" name="(initial-\w+)" value="([^"]*)"', answer.content.decode()))
+    assert at(host).post(path, mine | again | {"most": "20", "name": "Night cup", "least": "8"}).status_code == 302
+    cup.refresh_from_db()
+    assert (cup.most, cup.least, cup.name) == (20, 8, "Night cup")
+
+
+def test_who_is_named_again_is_not_told_again(at: Browser, host: Player, ben: Player) -> None:
+    cup, other = made(at, host, takes_part=""), made(at, host, takes_part="")
+    for _time in range(2):
+        assert at(host).post(f"/tournaments/{cup.code}/organisers/", {"name": "ben"}).status_code == 302
+        assert at(host).post(f"/tournaments/{cup.code}/organisers/{ben.pk}/dismiss/").status_code == 302
+    assert told(ben) == [notify.APPOINTED]
+    assert at(host).post(f"/tournaments/{other.code}/organisers/", {"name": "ben"}).status_code == 302
+    assert told(ben) == [notify.APPOINTED] * 2

@@ -186,6 +186,8 @@ def _some_evening(now: datetime) -> datetime:
 class ChangeForm(_ShortForm):
     """What the creator and co-organisers can change before the start. The rest stays as it is, and the long form judges
     everything together.
+
+    Two of them can do so at once. So the page says along what it showed, and only what its reader has changed is saved.
     """
 
     field_order = ("name", "starts_at", "least", "most", "round_hours", "check_in", "about", "prizes")
@@ -195,19 +197,67 @@ class ChangeForm(_ShortForm):
     round_hours = forms.IntegerField(label=gettext_lazy("Hours per round"), min_value=1, max_value=LONGEST)
 
     def __init__(self, tournament: Tournament, data: Any = None, *, now: datetime) -> None:
-        self.agreed = of_tournament(tournament)
+        self.tournament, self.agreed = tournament, of_tournament(tournament)
         super().__init__(data, initial={name: self.agreed[name] for name in self.base_fields})
         self.game, self.now = catalogue()[tournament.game], now
+        for field in self.fields.values():
+            field.show_hidden_initial, field.hidden_widget = True, _Shown
 
     def clean(self) -> None:
+        for name in self._changed_by_others():
+            self.add_error(
+                name,
+                _("Someone else has just changed this. Save again to replace their change, or reload to see it."),
+            )
         if not self.errors:
             _report(self, self.terms)
 
     @cached_property
     def terms(self) -> TermsForm:
-        """The long form with what was typed, once this one has been cleaned."""
-        typed = {**self.agreed, **self.cleaned_data}
+        """The long form with what was changed, once this one has been cleaned."""
+        typed = {**self.agreed, **{name: self.cleaned_data[name] for name in self.changed_data}}
         return TermsForm(self.game, typed, initial=self.agreed, now=self.now)
+
+    def changes(self) -> dict[str, Any]:
+        """Return what the row has to keep instead of what it keeps now."""
+        values = self.terms.values()
+        return {name: value for name, value in values.items() if getattr(self.tournament, name) != value}
+
+    def _changed_by_others(self) -> list[str]:
+        """Return the changed fields that are no longer as the page showed them. From now on it shows what they are, so
+        that saving once more replaces that.
+        """
+        found = []
+        for name in self.changed_data:
+            shown, now = self._shown(name), _plain(self.agreed[name])
+            if name in self.cleaned_data and shown not in (None, now) and _plain(self.cleaned_data[name]) != now:
+                self.data = self.data.copy()
+                self.data[self.add_initial_prefix(name)] = str(now)
+                found.append(name)
+        return found
+
+    def _shown(self, name: str) -> Any:
+        """Return what the page showed in a field; None if it doesn't say."""
+        text = self.data.get(self.add_initial_prefix(name))
+        try:
+            return None if text is None else _plain(self.fields[name].clean(text))
+        except forms.ValidationError:
+            return None
+
+
+class _Shown(forms.HiddenInput):
+    """What the page showed in a field. A hidden field has no description."""
+
+    def build_attrs(self, *given: Any) -> dict[str, Any]:
+        attrs: dict[str, Any] = super().build_attrs(*given)
+        return {name: value for name, value in attrs.items() if not name.startswith("aria-")}
+
+
+def _plain(value: Any) -> Any:
+    """Return a value as a form sends it back."""
+    if isinstance(value, datetime):
+        return value.replace(microsecond=0)
+    return "\n".join(value.split("\r\n")).strip() if isinstance(value, str) else value
 
 
 def _report(form: forms.Form, terms: TermsForm) -> None:

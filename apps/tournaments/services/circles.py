@@ -9,16 +9,19 @@ from django.db.models import QuerySet
 
 from apps.accounts.models import Player
 from apps.tournaments.errors import TournamentRefused
-from apps.tournaments.models import Entry, Tournament
+from apps.tournaments.models import Entry, Organiser, Tournament
 from apps.tournaments.services import entries, lifecycle
 
 
 def leave_circle(*, circle: str, player: Player, now: datetime) -> None:
-    """Withdraw from everything of a circle that has not begun; what has begun is played to its end."""
+    """Withdraw from everything of a circle that has not begun, also as co-organiser; what has begun is played to its
+    end.
+    """
     theirs = Entry.objects.filter(player=player).exclude(state=Entry.State.OUT).values("tournament")
     for code in _to_come(circle).filter(pk__in=theirs).values_list("code", flat=True):
         with suppress(TournamentRefused):  # It began, or was called off, meanwhile.
             entries.leave(code=code, player=player, now=now)
+    Organiser.objects.filter(tournament__in=_to_come(circle).values("pk"), player=player, helper=True).delete()
 
 
 def close_circle(*, circle: str, now: datetime) -> None:

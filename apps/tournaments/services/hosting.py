@@ -163,7 +163,7 @@ def appoint(*, code: str, player: Player, name: str, now: datetime) -> Player:
             sentence = _("A tournament can have up to %(count)d co-organisers. Remove one first.")
             raise TournamentRefused(sentence % {"count": HELPERS})
         Organiser.objects.create(tournament=tournament, player=other, helper=True)
-        notify.people(tournament, [other.pk], notify.APPOINTED, key=f"appointed:{now.timestamp()}", now=now)
+        notify.people(tournament, [other.pk], notify.APPOINTED, key="appointed", now=now)
         return other
 
 

@@ -115,7 +115,7 @@ def edit(request: HtmxHttpRequest, tournament: Marked) -> HttpResponse:
         return shown(request, tournament, sentence=str(refusal), status=409)
     if form.is_bound and form.is_valid():
         try:
-            hosting.change(code=tournament.code, player=_someone(request), values=form.terms.values(), now=clocks.now())
+            hosting.change(code=tournament.code, player=_someone(request), values=form.changes(), now=clocks.now())
         except (TournamentRefused, Busy) as refusal:
             form.add_error(None, str(refusal))
         else:
