@@ -73,5 +73,6 @@ urlpatterns = [
     path("tournaments/<slug:code>/feed.atom", feeds.atom, name="atom"),
     path("tournaments/<slug:code>/calendar.ics", feeds.calendar, name="calendar"),
     path("tournaments/<slug:code>/standings.csv", exports.standings, name="csv"),
+    path("tournaments/<slug:code>/results.csv", exports.results, name="results_csv"),
     path("tournaments/<slug:code>/tournament.json", exports.whole, name="json"),
 ]

@@ -250,7 +250,9 @@ def test_an_address_without_its_slash_leads_to_the_one_with_it() -> None:
 def test_everything_public_can_be_read_by_pages_elsewhere(quick: None) -> None:
     cup, _people = begun(SWISS, entrants=8)
     home = cup.get_absolute_url()
-    files = [f"{home}{name}" for name in ("standings.csv", "tournament.json", "feed.atom", "calendar.ics")]
+    files = [
+        f"{home}{name}" for name in ("standings.csv", "results.csv", "tournament.json", "feed.atom", "calendar.ics")
+    ]
     for path in [*files, f"{V1}/openapi.json", reverse("puzzles:atom")]:
         answer = Client().get(path)
         assert (answer.status_code, answer["Access-Control-Allow-Origin"]) == (200, "*"), path
@@ -282,7 +284,7 @@ def test_a_parameter_given_twice_is_refused(query: str) -> None:
     assert (answer.status_code, answer.json()["detail"]) == (422, f"Parameter given more than once: {name}.")
 
 
-@pytest.mark.parametrize("name", ["standings.csv", "tournament.json", "feed.atom", "calendar.ics"])
+@pytest.mark.parametrize("name", ["standings.csv", "results.csv", "tournament.json", "feed.atom", "calendar.ics"])
 def test_files_that_are_refused_say_so_in_json_that_pages_elsewhere_can_read(name: str) -> None:
     for answer, status in (
         (Client().get(f"/tournaments/nothere/{name}"), 404),

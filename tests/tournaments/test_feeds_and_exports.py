@@ -16,6 +16,7 @@ import feedparser
 import pytest
 from django.conf import settings
 from django.test import Client
+from django.utils import translation
 from django.utils.translation import gettext
 from icalendar import Calendar
 
@@ -157,6 +158,58 @@ def test_the_table_of_standings_is_the_one_on_the_page(client: Client, cup: Tour
     assert {row["lot"] for row in rows} <= {"", "drawn"}
 
 
+def table(client: Client, cup: Tournament, file: str) -> list[dict[str, str]]:
+    """The lines of a file for spreadsheets."""
+    text = client.get(address(cup, file)).content.decode("utf-8-sig")
+    return list(csv.DictReader(io.StringIO(text)))
+
+
+def test_the_table_of_results_has_a_line_for_everyone_at_every_table(
+    client: Client, cup: Tournament, django_assert_max_num_queries: Any
+) -> None:
+    with translation.override("de"), django_assert_max_num_queries(10):
+        rows = table(client, cup, "results.csv")
+    whole = json.loads(client.get(address(cup, "tournament.json")).content)
+    names = {one["number"]: one["name"] for one in whole["entrants"]}
+    expected = [
+        {
+            "round": str(one["number"]),
+            "table": str(each["number"]),
+            "number": str(entrant),
+            "name": names[entrant],
+            "place": str(each["result"]["places"][seat]),
+            "score": str(each["result"]["scores"][seat]) if each["result"]["scores"] else "",
+            "points_exact": str(each["result"]["points"][seat]) if each["result"]["points"] else "",
+            "not_finished": "",
+            "not_come": "",
+            "corrected": "",
+            "matches": " ".join(match["code"] for match in each["matches"]),
+        }
+        for one in whole["rounds"]
+        for each in one["tables"]
+        for seat, entrant in enumerate(each["seats"])
+    ]
+    assert rows == expected
+    assert len(rows) == 9 * 3 + 4
+
+
+def test_a_table_that_is_being_played_has_no_result_yet_and_a_corrected_one_says_so(client: Client) -> None:
+    cup = tournament(SWISS, by_itself=False)
+    bots(cup, 8)
+    lifecycle.start(code=cup.code, by=None, now=NOON)
+    assert table(client, cup, "results.csv") == [], "the round isn't published"
+    rounds.publish(code=cup.code, number=0, by=None, now=NOON)
+    scheduler.look(now=NOON)
+    rows = table(client, cup, "results.csv")
+    assert {(row["round"], row["place"], row["score"], row["corrected"]) for row in rows} == {("1", "", "", "")}
+    seats = sum(row["table"] == "1" for row in rows)
+    places = list(range(1, seats + 1))
+    corrections.correct(code=cup.code, number=0, index=0, places=places, reason="So.", by=None, now=NOON)
+    first = [row for row in table(client, cup, "results.csv") if row["table"] == "1"]
+    assert [row["place"] for row in first] == list(map(str, places))
+    assert {row["corrected"] for row in first} == {"yes"}
+
+
 @pytest.mark.parametrize("name", ["=1+1", "+49", "-x", "@sum", "\tx"])
 def test_no_name_is_a_formula(client: Client, player: Callable[[str], Any], quick: None, name: str) -> None:
     assert cell(name) == f"'{name}"
@@ -166,9 +219,10 @@ def test_no_name_is_a_formula(client: Client, player: Callable[[str], Any], quic
     entries.register(code=cup.code, player=one, now=NOON)
     bots(cup, 5)
     scheduler.look(now=NOON)
-    rows = list(csv.reader(io.StringIO(client.get(address(cup, "standings.csv")).content.decode("utf-8-sig"))))
-    assert f"'{name}" in [row[2] for row in rows]
-    assert name not in [row[2] for row in rows]
+    for file in ("standings.csv", "results.csv"):
+        names = [row["name"] for row in table(client, cup, file)]
+        assert f"'{name}" in names
+        assert name not in names
 
 
 def test_everything_public_is_in_one_file(client: Client, cup: Tournament) -> None:

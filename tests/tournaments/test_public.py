@@ -47,7 +47,7 @@ pytestmark = pytest.mark.django_db
 Browser = Callable[..., Client]
 PAGES = (
     "", "standings/", "bracket/", "of/1/", "rules/", "log/", "feed.atom", "calendar.ics", "standings.csv",
-    "tournament.json",
+    "results.csv", "tournament.json",
 )  # fmt: skip
 
 
@@ -454,6 +454,7 @@ def test_the_page_shows_the_best_and_its_reader_under_headings_and_folds_downloa
     [folded] = re.findall(r"<details[^>]*> <summary>" + gettext("Feeds and downloads") + r".*?</details>", page)
     assert "standings.csv" in folded
     assert page.count("standings.csv") == 1
+    assert "results.csv" in folded
 
 
 @pytest.mark.once

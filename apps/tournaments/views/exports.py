@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import csv
 import io
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, Final
 
 import msgspec
@@ -27,6 +27,11 @@ if TYPE_CHECKING:
 
 FORMAT: Final = "slowfuse-tournament"
 VERSION: Final = 1
+RESULTS: Final = (
+    "round", "table", "number", "name", "place", "score", "points_exact", "not_finished", "not_come", "corrected",
+    "matches",
+)  # fmt: skip
+"""The columns of results."""
 FORMULA: Final = ("=", "+", "-", "@", "\t", "\r")
 """What makes a spreadsheet take a name for a formula."""
 
@@ -35,17 +40,19 @@ FORMULA: Final = ("=", "+", "-", "@", "\t", "\r")
 @require_safe
 @guarded
 def standings(request: HttpRequest, tournament: Marked) -> HttpResponse:
-    """Who stands where, as a table."""
-    with translation.override("en"):
-        snapshot = cache.read(tournament)
-        text = io.StringIO()
-        writer = csv.writer(text)
-        columns = ("place", "number", "name", "points", "tables", *snapshot.plan.ties, "knockout_round", "withdrawn")
-        writer.writerow([*columns, "points_exact", *(f"{name}_exact" for name in _numbers(snapshot))])
-        writer.writerows(_rows(snapshot))
-    response = HttpResponse(text.getvalue().encode("utf-8-sig"), content_type="text/csv; charset=utf-8")
-    response["Content-Disposition"] = f'attachment; filename="{tournament.code}-standings.csv"'
-    return response
+    """Send who is where as a table for spreadsheets."""
+    snapshot = cache.read(tournament)
+    columns = ("place", "number", "name", "points", "tables", *snapshot.plan.ties, "knockout_round", "withdrawn")
+    head = (*columns, "points_exact", *(f"{name}_exact" for name in _numbers(snapshot)))
+    return _table(f"{tournament.code}-standings.csv", head, _rows(snapshot))
+
+
+@readable_anywhere
+@require_safe
+@guarded
+def results(request: HttpRequest, tournament: Marked) -> HttpResponse:
+    """Send what came of every table of the published rounds, a line for each of its entrants."""
+    return _table(f"{tournament.code}-results.csv", RESULTS, _results(cache.read(tournament)))
 
 
 @readable_anywhere
@@ -76,6 +83,18 @@ def cell(text: str) -> str:
     return f"'{text}" if text.startswith(FORMULA) else text
 
 
+def _table(file: str, head: Iterable[str], rows: Iterator[list[str | int]]) -> HttpResponse:
+    """Send a table. Its words are English in every language, because programs read it."""
+    text = io.StringIO()
+    with translation.override("en"):
+        writer = csv.writer(text)
+        writer.writerow(head)
+        writer.writerows(rows)
+    response = HttpResponse(text.getvalue().encode("utf-8-sig"), content_type="text/csv; charset=utf-8")
+    response["Content-Disposition"] = f'attachment; filename="{file}"'
+    return response
+
+
 def _rows(snapshot: TournamentSnapshot) -> Iterator[list[str | int]]:
     for line in snapshot.ranking if snapshot.published else ():
         standing = line.standing
@@ -98,3 +117,25 @@ def _rows(snapshot: TournamentSnapshot) -> Iterator[list[str | int]]:
 def _numbers(snapshot: TournamentSnapshot) -> list[str]:
     """The tie-breaks that are numbers: a lot is only drawn."""
     return [name for name in snapshot.plan.ties if name != "lot"]
+
+
+def _results(snapshot: TournamentSnapshot) -> Iterator[list[str | int]]:
+    for round_ in document.rounds(snapshot):
+        for table in round_["tables"]:
+            result = table["result"] or {}
+            matches = " ".join(match["code"] for match in table["matches"])
+            for seat, entrant in enumerate(table["seats"]):
+                bare = (entrant in result.get(name, ()) for name in ("not_finished", "not_come"))
+                yield [
+                    round_["number"],
+                    table["number"],
+                    entrant,
+                    cell(audit.name(snapshot.entries[entrant])),
+                    *(_at(result.get(name), seat) for name in ("places", "scores", "points")),
+                    *("yes" if it else "" for it in (*bare, "correction" in table)),
+                    matches,
+                ]
+
+
+def _at(values: Sequence[str | int] | None, seat: int) -> str | int:
+    return values[seat] if values else ""
