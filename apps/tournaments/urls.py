@@ -53,6 +53,7 @@ urlpatterns = [
     path("tournaments/<slug:code>/out/<int:number>/", hosting.remove, name="remove"),
     path("tournaments/<slug:code>/call-off/", hosting.call_off, name="call_off"),
     path("tournaments/<slug:code>/edit/", hosting.edit, name="edit"),
+    path("tournaments/<slug:code>/invite/", hosting.invite, name="invite"),
     path("tournaments/<slug:code>/organisers/", hosting.appoint, name="appoint"),
     path("tournaments/<slug:code>/organisers/<int:number>/dismiss/", hosting.dismiss, name="dismiss"),
     path("tournaments/<slug:code>/announcements/", hosting.write, name="write"),

@@ -200,6 +200,8 @@ def test_a_co_organiser_looks_after_a_tournament_of_the_club_until_they_leave_it
     assert at(ben).post(f"{root}out/1/").status_code == 302
     assert not Entry.playing(cup).filter(player=ada).exists()
     assert at(cleo).post(f"{owls.get_absolute_url()}tournaments/{cup.code}/register/").status_code == 403
+    assert "invite/" not in at(ben).get(root).content.decode(), "members find it on the club's page"
+    assert at(ben).post(f"{root}invite/", {"players": "cleo"}).status_code == 409
     members.leave(code=owls.code, player=ben, now=timezone.now())
     assert at(ben).post(f"{root}bot/").status_code == 409
     assert list(cup.organisers.values_list("player__username", flat=True)) == ["ada"]

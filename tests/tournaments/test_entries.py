@@ -103,8 +103,8 @@ def test_registration_is_only_while_it_is_open(ada: Player, status: str) -> None
 
 def test_only_who_is_invited_may_come_where_it_is_so(ada: Player, ben: Player) -> None:
     cup = tournament(invited_only=True)
-    entries.invite(code=cup.code, player=ada, now=EVE)
-    entries.invite(code=cup.code, player=ada, now=EVE)
+    entries.invite(code=cup.code, players=[ada], now=EVE)
+    entries.invite(code=cup.code, players=[ada], now=EVE)
     assert told(ada) == [notify.INVITED]
     entries.register(code=cup.code, player=ada, now=EVE)
     with pytest.raises(TournamentRefused, match="invitation"):
@@ -312,9 +312,9 @@ def test_organisers_bring_no_guests(player: Any, ada: Player, late: bool) -> Non
 def test_nobody_is_brought_or_invited_to_what_is_over(player: Any, ada: Player) -> None:
     cup, _who = begun(player=player)
     lifecycle.cancel(code=cup.code, reason="", by=None, now=NOON)
-    for come in (partial(entries.add, by=None), entries.invite):
+    for come in (partial(entries.add, player=ada, by=None), partial(entries.invite, players=[ada])):
         with pytest.raises(TournamentRefused, match="over"):
-            come(code=cup.code, player=ada, now=NOON)
+            come(code=cup.code, now=NOON)
     assert states(cup) == [IN] * 8
     assert not cup.guests.exists()
 

@@ -495,3 +495,73 @@ def test_who_is_named_again_is_not_told_again(at: Browser, host: Player, ben: Pl
     assert told(ben) == [notify.APPOINTED]
     assert at(host).post(f"/tournaments/{other.code}/organisers/", {"name": "ben"}).status_code == 302
     assert told(ben) == [notify.APPOINTED] * 2
+
+
+# -- invitations -----------------------------------------------------------------------------
+
+
+def invited(client: Client, cup: Tournament, names: str) -> Any:
+    return client.post(f"/tournaments/{cup.code}/invite/", {"players": names}, follow=True)
+
+
+def test_a_list_of_names_is_invited_and_each_of_them_decides(
+    at: Browser, host: Player, ben: Player, cleo: Player, player: Any, django_assert_max_num_queries: Any
+) -> None:
+    cup = made(at, host)
+    page = at(host).get(f"/tournaments/{cup.code}/").content.decode()
+    assert gettext("They’re notified, and decide whether to register.") in page
+    more = [player(f"player{number}") for number in range(10)]
+    names = "Ben, CLEO,\r\n\r\n  ada\n" + "\n".join(each.username for each in more)
+    with django_assert_max_num_queries(50):
+        answer = invited(at(host), cup, names).content.decode()
+    assert ngettext("We’ve invited %(count)d player.", "We’ve invited %(count)d players.", 13) % {"count": 13} in answer
+    assert cup.entries.count() == 1, "nobody was entered"
+    assert all(told(each) == [notify.INVITED] for each in (ben, cleo, *more))
+    assert told(host) == [notify.REGISTERED], "who is in needs no invitation"
+    invited(at(host), cup, "ben")
+    assert told(ben) == [notify.INVITED], "nobody is invited twice"
+
+
+@pytest.mark.parametrize("names", ["ben, nobody, cleo, none", "ben\nguest", " , \n"])
+def test_a_list_with_a_name_that_fits_nobody_invites_nobody(
+    at: Browser, host: Player, ben: Player, player: Any, names: str
+) -> None:
+    Player.objects.filter(pk=player("guest").pk).update(guest=True)
+    cup = made(at, host, takes_part="")
+    answer = invited(at(host), cup, names)
+    page = html.unescape(answer.content.decode())
+    assert answer.status_code == 422
+    for name in ("nobody", "none", "guest"):
+        unknown = (
+            gettext("“%(name)s” is a guest and has no account yet.")
+            if name == "guest"
+            else gettext("We can’t find a player called “%(name)s”.")
+        )
+        assert (unknown % {"name": name} in page) == (name in names), name
+    assert names.strip() in page, "what was typed is kept"
+    assert cup.guests.count() == 0
+    assert told(ben) == []
+
+
+def test_whom_one_never_meets_is_not_invited_and_nobody_can_tell(at: Browser, host: Player, ben: Player) -> None:
+    cup = made(at, host, takes_part="")
+    relations.block(owner=ben, other=host, now=timezone.now())
+    said = ngettext("We’ve invited %(count)d player.", "We’ve invited %(count)d players.", 1) % {"count": 1}
+    assert said in invited(at(host), cup, "ben").content.decode()
+    assert told(ben) == []
+    assert cup.guests.count() == 0
+
+
+def test_invitations_have_an_end_and_come_from_whoever_runs_it_before_the_start(
+    at: Browser, host: Player, ben: Player, cleo: Player, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    cup = made(at, host, takes_part="")
+    assert invited(at(ben), cup, "cleo").status_code == 409
+    monkeypatch.setattr(hosting, "INVITED", 1)
+    assert invited(at(host), cup, "ben, cleo").status_code == 409
+    assert cup.guests.count() == 0
+    assert invited(at(host), cup, "ben").status_code == 200
+    assert invited(at(host), cup, "ben").status_code == 200
+    assert invited(at(host), cup, "cleo").status_code == 409
+    Tournament.objects.update(status="running", started_at=timezone.now())
+    assert invited(at(host), cup, "ben").status_code == 409

@@ -126,7 +126,7 @@ def test_who_would_be_refused_is_told_so_beforehand_and_offered_no_button(
     client: Client, at: Browser, ada: Any, ben: Any
 ) -> None:
     cup = tournament(SWISS, invited_only=True, most_rating=1200, least_share=0.9)
-    entries.invite(code=cup.code, player=ada, now=NOON)
+    entries.invite(code=cup.code, players=[ada], now=NOON)
     page = seen(client, address(cup))
     below = gettext("Your rating in this game must be %(points)d or lower. Unrated players can register.")
     share = gettext(

@@ -56,7 +56,7 @@ def test_a_zone_that_does_not_exist_any_more_is_utc() -> None:
 def test_the_next_one_is_made_opened_and_like_the_last_one(ada: Any, ben: Any) -> None:
     cup = tournament(series=Series.objects.create(**WEEKLY), by=ada, most=12, invited_only=True, fixed=True)
     Organiser.objects.create(tournament=cup, player=ben, helper=True)
-    entries.invite(code=cup.code, player=ben, now=NOON - DAY)
+    entries.invite(code=cup.code, players=[ben], now=NOON - DAY)
     scheduler.look(now=NOON - timedelta(seconds=1))
     assert Tournament.objects.count() == 1
     for _look in range(3):

@@ -23,6 +23,7 @@ from apps.matches.selectors import opponents
 from apps.matches.selectors.wording import pace_title
 from apps.tournaments.forms import point_tables
 from apps.tournaments.forms.initial import of_pattern, of_tournament
+from apps.tournaments.forms.names import Names
 from apps.tournaments.forms.sections import HELP
 from apps.tournaments.forms.tournament import TermsForm, moment
 from apps.tournaments.models import Tournament
@@ -243,6 +244,12 @@ class ChangeForm(_ShortForm):
             return None if text is None else _plain(self.fields[name].clean(text))
         except forms.ValidationError:
             return None
+
+
+class InviteForm(forms.Form):
+    """A list of players to invite."""
+
+    players = Names(several=True)
 
 
 class _Shown(forms.HiddenInput):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from datetime import datetime
 
 import msgspec
@@ -70,16 +71,19 @@ def add(*, code: str, player: Player | None, by: int | None, now: datetime) -> E
         return entry
 
 
-def invite(*, code: str, player: Player, now: datetime) -> None:
-    """Tell somebody that they are welcome, even where only invited people are.
+def invite(*, code: str, players: Collection[Player], now: datetime) -> None:
+    """Tell players that they're welcome, even where only invited players are.
 
     :raises TournamentRefused: if it is over
     """
     with held(code) as tournament:
         if tournament.ended:
             raise TournamentRefused(_("The tournament is over."))
-        Guest.objects.get_or_create(tournament=tournament, player=player, defaults={"at": now})
-        notify.person(tournament, player.pk, notify.INVITED, key="invited", now=now, text=notify.BEGINS)
+        guests = [Guest(tournament=tournament, player=player, at=now) for player in players]
+        Guest.objects.bulk_create(guests, ignore_conflicts=True)
+        keys = [player.pk for player in players]
+        notify.people(tournament, keys, notify.INVITED, key="invited", now=now, text=notify.BEGINS,
+                      at=tournament.starts_at)  # fmt: skip
 
 
 def leave(*, code: str, player: Player, now: datetime) -> None:

@@ -4,7 +4,7 @@ begins, writes to those who take part, and may call it off.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from datetime import datetime, timedelta
 from typing import Any, Final
 
@@ -19,7 +19,7 @@ from apps.matches.selectors import experience
 from apps.matches.selectors.player_lookup import called
 from apps.talk.selectors import silences
 from apps.tournaments.errors import TournamentRefused
-from apps.tournaments.models import Announcement, Entry, Organiser, Tournament
+from apps.tournaments.models import Announcement, Entry, Guest, Organiser, Tournament
 from apps.tournaments.services import announcements, entries, lifecycle, notify, teams
 from apps.tournaments.services.session import held
 
@@ -29,6 +29,8 @@ A_DAY: Final = 3
 """Tournaments somebody may make within a day."""
 AT_ONCE: Final = 3
 """Of theirs that have not ended."""
+INVITED: Final = 64
+"""Players who can be invited to a tournament, which is for half as many at most."""
 HELPERS: Final = 3
 """Co-organisers of a tournament: they do what its creator does, but name nobody else."""
 
@@ -121,6 +123,26 @@ def remove(*, code: str, player: Player, number: int, now: datetime) -> None:
     with held(code) as tournament:
         _check_before(tournament)
         entries.remove(code=code, number=number, reason="", by=player.pk, now=now)
+
+
+def invite(*, code: str, player: Player, players: Collection[Player], now: datetime) -> None:
+    """Invite everyone on a list who isn't in it yet: each of them decides whether to register. Players whom the inviter
+    never meets aren't notified, which no one can tell from here.
+
+    :raises TournamentRefused: if they don't run it, it has started, or too many would be invited
+    """
+    _check_host(code, player)
+    with held(code) as tournament:
+        _check_before(tournament)
+        if tournament.circle:  # A club invites its members; nobody else could enter.
+            raise TournamentRefused(_("Only members of the club can enter this tournament."))
+        apart = relations.apart(player.pk) | notify.players(tournament, Entry.State.IN, Entry.State.WAITING)
+        before = set(Guest.objects.filter(tournament=tournament).values_list("player", flat=True))
+        if len(before | {each.pk for each in players}) > INVITED:
+            sentence = _("You can invite up to %(count)d players to a tournament. Share its link with more.")
+            raise TournamentRefused(sentence % {"count": INVITED})
+        new = [each for each in players if each.pk not in apart | before]
+        entries.invite(code=code, players=new, now=now)
 
 
 def write(*, code: str, player: Player, text: str, now: datetime) -> Announcement:

@@ -23,7 +23,8 @@ from apps.common.errors import Busy, TextRefused
 from apps.common.requests import HtmxHttpRequest
 from apps.games import catalogue
 from apps.tournaments.errors import StagesNotInForm, TournamentRefused
-from apps.tournaments.forms.hosting import ChangeForm, HostForm
+from apps.tournaments.forms.hosting import ChangeForm, HostForm, InviteForm
+from apps.tournaments.forms.names import LONGEST
 from apps.tournaments.models import Tournament
 from apps.tournaments.selectors.outlook import expected
 from apps.tournaments.services import hosting
@@ -99,6 +100,25 @@ def write(request: HtmxHttpRequest, tournament: Marked) -> HttpResponse:
     messages.success(
         request, _("Your announcement is on this page. We’ve notified all entrants and everyone on the waiting list.")
     )
+    return redirect(tournament)
+
+
+@require_POST
+@guarded
+def invite(request: HtmxHttpRequest, tournament: Marked) -> HttpResponse:
+    """Invite a list of players. If one of them can't be invited, no one is, and the list is kept."""
+    form, someone = InviteForm(request.POST), _someone(request)
+    listed = request.POST.get("players", "")[:LONGEST]
+    try:
+        hosting.check_change(code=tournament.code, player=someone)
+        if not form.is_valid():
+            return shown(request, tournament, sentence=" ".join(form.errors["players"]), listed=listed, status=422)
+        players = form.cleaned_data["players"]
+        hosting.invite(code=tournament.code, player=someone, players=players, now=clocks.now())
+    except (TournamentRefused, Busy) as refusal:
+        return shown(request, tournament, sentence=str(refusal), listed=listed, status=refusal.status)
+    said = ngettext("We’ve invited %(count)d player.", "We’ve invited %(count)d players.", len(players))
+    messages.success(request, said % {"count": len(players)})
     return redirect(tournament)
 
 

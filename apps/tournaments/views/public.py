@@ -25,6 +25,7 @@ from apps.matches.selectors.wording import pace_title
 from apps.tournaments.formats.plan import Plan
 from apps.tournaments.formats.ranking import Ranked
 from apps.tournaments.formats.stages import Knockout
+from apps.tournaments.forms.names import LONGEST
 from apps.tournaments.models import Entry, Organiser, Tournament
 from apps.tournaments.permissions import Right, right
 from apps.tournaments.selectors import announcements, cache, listing, live_boards, rounds, team_page
@@ -116,9 +117,10 @@ def shown(
     sentence: str = "",
     keep: bool = False,
     draft: str = "",
+    listed: str = "",
     status: int = 200,
 ) -> HttpResponse:
-    """Its page, perhaps with why something was refused, and the draft of what its host wanted to write."""
+    """Show its page, perhaps with why something was refused, and what its host wanted to write or whom to invite."""
     if sentence:
         tournament.refresh_from_db(fields=["status", "started_at", "over_at"])
     reader = request.user.pk
@@ -138,6 +140,8 @@ def shown(
         "announcements": announcements.lines(tournament, apart=apart),
         **_hosting(tournament, reader, desk=bool(desk)),
         "draft": draft,
+        "listed": listed,
+        "list_length": LONGEST,
         "longest": text_rules.ANNOUNCEMENT,
         "a_day": writing.A_DAY,
         "how": markdown.HOW,

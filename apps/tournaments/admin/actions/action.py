@@ -11,10 +11,8 @@ from typing import Any
 from django import forms
 from django.utils.functional import Promise
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
 
 from apps.accounts.models import Player
-from apps.matches.selectors.player_lookup import called
 from apps.tournaments.errors import TournamentRefused
 from apps.tournaments.models import Entry, Tournament
 from apps.tournaments.permissions import Right
@@ -117,34 +115,3 @@ def mark(deed: Action, case: ActionContext, sentences: Sequence[str]) -> str:
 def count(snapshot: TournamentSnapshot, *states: str) -> int:
     """How many entrants take part, or wait; whose account is gone does neither."""
     return sum(1 for entry in snapshot.entries.values() if entry.state in states and not entry.gone)
-
-
-class Names(forms.CharField):
-    """People of the house by name, one a line or between commas."""
-
-    default_error_messages = {
-        "unknown": gettext_lazy("We can’t find a player called “%(name)s”."),
-        "guest": gettext_lazy("“%(name)s” is a guest and has no account yet."),
-    }
-
-    def __init__(self, *, several: bool = False, **kwargs: Any) -> None:
-        super().__init__(max_length=2000 if several else 60, **kwargs)
-        self.several = several
-        if several:
-            self.widget = forms.Textarea({"rows": 4})
-
-    def clean(self, value: Any) -> Any:
-        text = super().clean(value)
-        typed = (word.strip() for line in text.splitlines() for word in line.split(","))
-        people = list(dict.fromkeys(self._person(word) for word in typed if word))
-        if not people:
-            raise forms.ValidationError(self.error_messages["required"])
-        return people if self.several else people[0]
-
-    def _person(self, name: str) -> Player:
-        found = called(name).filter(is_active=True).first()
-        if found is None:
-            raise forms.ValidationError(self.error_messages["unknown"], params={"name": name})
-        if found.guest:
-            raise forms.ValidationError(self.error_messages["guest"], params={"name": name})
-        return found

@@ -9,9 +9,10 @@ from django import forms
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
-from apps.tournaments.admin.actions.action import Action, ActionContext, Names, count
+from apps.tournaments.admin.actions.action import Action, ActionContext, count
 from apps.tournaments.admin.actions.lifecycle import Why
 from apps.tournaments.errors import TournamentRefused
+from apps.tournaments.forms.names import Names
 from apps.tournaments.models import Entry, Organiser, Tournament
 from apps.tournaments.permissions import Right
 from apps.tournaments.selectors.audit import name
@@ -96,8 +97,7 @@ def _inviting(case: ActionContext) -> Iterator[str]:
 
 
 def _invite(case: ActionContext, typed: Mapping[str, Any]) -> str:
-    for player in typed["players"]:
-        entries.invite(code=case.code, player=player, now=case.now)
+    entries.invite(code=case.code, players=typed["players"], now=case.now)
     return _("Invited: %(names)s.") % {"names": ", ".join(player.username for player in typed["players"])}
 
 
