@@ -2,12 +2,26 @@
 
 from __future__ import annotations
 
-from django.urls import path
+from django.urls import URLPattern, path
 
 from apps.clubs.models import Role
-from apps.clubs.views import clubs, leaders, members, owner, play, talk
+from apps.clubs.views import clubs, competitions, leaders, members, owner, play, talk
 
 app_name = "clubs"
+
+
+def _competitions(kind: str) -> list[URLPattern]:
+    """Return the addresses of leagues, ladders or arenas."""
+    root, which = f"clubs/<slug:code>/{kind}s/", {"kind": kind}
+    return [
+        path(f"{root}new/", competitions.new, which, name=f"new_{kind}"),
+        path(f"{root}<int:pk>/", competitions.page, which, name=kind),
+        path(f"{root}<int:pk>/edit/", competitions.edit, which, name=f"edit_{kind}"),
+        path(f"{root}<int:pk>/join/", competitions.join, which, name=f"join_{kind}"),
+        path(f"{root}<int:pk>/leave/", competitions.leave, which, name=f"leave_{kind}"),
+    ]
+
+
 urlpatterns = [
     path("clubs/", clubs.index, name="index"),
     path("clubs/new/", clubs.new, name="new"),
@@ -38,4 +52,6 @@ urlpatterns = [
     path("clubs/<slug:code>/tables/<slug:table>/join/", play.join_table, name="join_table"),
     path("clubs/<slug:code>/tournaments/new/", play.new_tournament, name="new_tournament"),
     path("clubs/<slug:code>/tournaments/<slug:tournament>/register/", play.register, name="register"),
+    *(each for kind in competitions.KINDS for each in _competitions(kind)),
+    path("clubs/<slug:code>/ladders/<int:pk>/challenge/", competitions.challenge, name="challenge"),
 ]

@@ -192,6 +192,10 @@ def _clubs(ada: Player, ben: Player, cleo: Player, now: datetime) -> None:
     lobby_table(ben, circle=mine.code, now=now)
     entered = Tournament.objects.filter(status=Tournament.Status.OPEN).earliest("pk")
     Tournament.objects.filter(pk=entered.pk).update(circle=mine.code)
+    league(name=NAME, about=NAME, circle=mine.code, starts_at=now + timedelta(days=3))
+    on(ladder(name=NAME, about=NAME, circle=mine.code), ada, ben)
+    to_come = {"begins_at": now + timedelta(days=3), "ends_at": now + timedelta(days=10), "created_at": now}
+    Arena.objects.create(name=NAME, about=NAME, game="fuse", circle=mine.code, **to_come)
     of_ben = club(ben, name="ben ben", now=now)
     club_invitations.invite(code=of_ben.code, by=ben, name="ada", now=now)
     closed = club(ben, ada, name="ben ben ben", now=now)
@@ -277,7 +281,7 @@ def fitting(route: str, name: str) -> list[Any]:
         return [row.code for row in _kinds(coded)]
     given: dict[tuple[str, str], list[Any]] = {
         ("admin", "name"): list(DEEDS),
-        ("clubs", "pk"): list(Post.objects.values_list("pk", flat=True)),
+        ("clubs", "pk"): [*_counted(route).objects.values_list("pk", flat=True)],
         ("clubs", "table"): list(Table.objects.exclude(circle="").values_list("code", flat=True)),
         ("clubs", "tournament"): list(Tournament.objects.exclude(circle="").values_list("code", flat=True)),
         ("invitations", "token"): list(Invitation.objects.values_list("token", flat=True)),
@@ -295,9 +299,9 @@ def fitting(route: str, name: str) -> list[Any]:
 
 
 def _counted(route: str) -> Any:
-    """What a number in an address of tournaments is the key of."""
+    """Return the model that a number in an address of clubs or tournaments is the key of."""
     models = {"leagues": League, "ladders": Ladder, "arenas": Arena, "series": Series}
-    return models.get(route.split("/")[1], Post)
+    return next((models[part] for part in route.split("/") if part in models), Post)
 
 
 def _keys(route: str) -> list[Any]:

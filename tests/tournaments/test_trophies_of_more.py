@@ -22,6 +22,7 @@ from apps.tournaments.selectors.trophies import arenas as arena_trophies
 from apps.tournaments.selectors.trophies import trophy
 from apps.tournaments.services import corrections
 from tests.factories.leagues import league, members, played_out, playing
+from tests.factories.people import browser
 from tests.factories.tournaments import NOON, decide_all, look, tournament
 from tests.factories.tournaments import seen as snapshot_of
 from tests.tournaments.test_arenas import DAY, arena, joined, match
@@ -188,6 +189,16 @@ def test_the_first_three_of_an_arena_that_is_over_have_a_trophy(six: list[Player
         assert trophies(client, name) == []
 
 
+def test_a_trophy_from_an_arena_of_a_club_is_on_ones_own_page_alone(six: list[Player], client: Client) -> None:
+    now = timezone.now()
+    week = arena(begins_at=now - 9 * DAY, ends_at=now - 2 * DAY, circle="abcdef")
+    joined(week, *six)
+    match(six[:3], [1, 2, 3], ended=5 * DAY)
+    match(six[3:], [1, 2, 3], ended=4 * DAY)
+    assert trophies(client, "ada") == []
+    assert trophies(browser(six[0]), "ada") == [f"Fuse Week {week.get_absolute_url()} arena · {ordinal(1)} of 6"]
+
+
 def test_an_arena_that_goes_on_small_or_of_a_game_that_is_gone_gives_none(six: list[Player], client: Client) -> None:
     now = timezone.now()
     running, small = arena(name="Running"), arena(name="Small", begins_at=now - 9 * DAY, ends_at=now - 2 * DAY)
@@ -210,7 +221,7 @@ def test_an_arena_whose_last_matches_may_still_be_judged_is_looked_at_again(
     monkeypatch.setattr(caches["shared"], "set", lambda key, _value, seconds: kept.update({key: seconds}))
     now = timezone.now()
     joined(arena(begins_at=now - 9 * DAY, ends_at=now - ended), six[0])
-    arena_trophies.won(six[0].pk, now=now, may_read=True)
+    arena_trophies.won(six[0].pk, own=False, now=now, may_read=True)
     assert [lasts for key, lasts in kept.items() if key.startswith("trophies-arena")] == [seconds]
 
 

@@ -11,12 +11,14 @@ from apps.accounts.errors import AccountNeeded
 from apps.clubs.models import Club
 from apps.clubs.selectors import access, members
 from apps.clubs.selectors.access import Access
-from apps.common import markdown
+from apps.common import clocks, markdown
 from apps.common.errors import DomainError
 from apps.common.requests import HtmxHttpRequest
 from apps.games import catalogue
 from apps.lobby.selectors import listing as tables
+from apps.tournaments.selectors import arena_list, ladder_list, league_list
 from apps.tournaments.selectors import listing as tournaments
+from apps.tournaments.selectors.list_page import ListRow
 
 
 def refused(request: HtmxHttpRequest, club: Club, refusal: DomainError) -> HttpResponse:
@@ -36,11 +38,21 @@ def overview(request: HtmxHttpRequest, found: Access, *, refusal: DomainError | 
         "owner": members.owner(club, reader=reader) if found.sees_people else "",
         "tables": tables.of_circle(club.code, player=reader) if found.inside else None,
         "tournaments": tournaments.of_circle(club.code, reader=reader) if found.inside else (),
+        "competitions": _competitions(club, reader) if found.inside else (),
         "key": key if access.opens(club, key) else "",
         "said": str(refusal or ""),
         "keep": isinstance(refusal, AccountNeeded),
     }
     return render(request, "clubs/page.html", context, status=refusal.status if refusal else 200)
+
+
+def _competitions(club: Club, reader: int | None) -> list[ListRow]:
+    """Return the club's leagues, ladders and arenas."""
+    return [
+        *league_list.of_circle(club.code, reader=reader),
+        *ladder_list.of_circle(club.code, reader=reader),
+        *arena_list.of_circle(club.code, reader=reader, now=clocks.now()),
+    ]
 
 
 def frame(found: Access, here: str) -> dict[str, Any]:

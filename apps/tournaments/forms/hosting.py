@@ -25,6 +25,7 @@ from apps.tournaments.forms import point_tables
 from apps.tournaments.forms.initial import of_pattern, of_tournament
 from apps.tournaments.forms.names import Names
 from apps.tournaments.forms.sections import HELP
+from apps.tournaments.forms.shown import say_along_what_is_shown
 from apps.tournaments.forms.tournament import TermsForm, moment
 from apps.tournaments.models import Tournament
 from apps.tournaments.presets import PATTERNS, Pattern, at_pace
@@ -41,7 +42,7 @@ EVENING: Final = 20
 
 
 class _ShortForm(forms.Form):
-    """What both short forms ask."""
+    """The questions of both short forms."""
 
     name = forms.CharField(label=gettext_lazy("Name"), max_length=80)
     starts_at = moment(label=gettext_lazy("Starts"))
@@ -68,7 +69,7 @@ class _ShortForm(forms.Form):
 
 
 class HostForm(_ShortForm):
-    """What whoever makes one is asked."""
+    """The short form of a new tournament."""
 
     pattern = forms.ChoiceField(label=gettext_lazy("Format"), widget=forms.RadioSelect)
     most = forms.IntegerField(label=gettext_lazy("Maximum entrants"), min_value=LEAST, max_value=MOST, initial=USUAL)
@@ -118,7 +119,7 @@ class HostForm(_ShortForm):
         kinds.initial = next(iter(self.patterns))
         paces = [(name, pace_title(name)) for name in presets(game.meta)]
         pace.choices = [("", _("standard")), *paces]  # type: ignore[attr-defined]
-        start.initial = _some_evening(now)
+        start.initial = some_evening(now)
         start.help_text = _("Time zone: %(zone)s") % {"zone": timezone.get_current_timezone_name()}
         self.fields["name"].initial = _(game.meta.title)  # No person's name: it would stay when they have left.
 
@@ -179,14 +180,15 @@ class HostForm(_ShortForm):
         return {**usual, **own}
 
 
-def _some_evening(now: datetime) -> datetime:
+def some_evening(now: datetime) -> datetime:
+    """Return an evening in a few days, when most players are free."""
     day = timezone.localtime(now + SOON)
     return day.replace(hour=EVENING, minute=0, second=0, microsecond=0)
 
 
 class ChangeForm(_ShortForm):
-    """What the creator and co-organisers can change before the start. The rest stays as it is, and the long form judges
-    everything together.
+    """The form of what the creator and co-organisers can change before the start. The rest stays as it is, and the long
+    form judges everything together.
 
     Two of them can do so at once. So the page says along what it showed, and only what its reader has changed is saved.
     """
@@ -201,8 +203,7 @@ class ChangeForm(_ShortForm):
         self.tournament, self.agreed = tournament, of_tournament(tournament)
         super().__init__(data, initial={name: self.agreed[name] for name in self.base_fields})
         self.game, self.now = catalogue()[tournament.game], now
-        for field in self.fields.values():
-            field.show_hidden_initial, field.hidden_widget = True, _Shown
+        say_along_what_is_shown(self)
 
     def clean(self) -> None:
         for name in self._changed_by_others():
@@ -225,15 +226,16 @@ class ChangeForm(_ShortForm):
         return {name: value for name, value in values.items() if getattr(self.tournament, name) != value}
 
     def _changed_by_others(self) -> list[str]:
-        """Return the changed fields that are no longer as the page showed them. From now on it shows what they are, so
-        that saving once more replaces that.
+        """Return the changed fields that are no longer as the page showed them. The page then says along what they are
+        now, so that saving again replaces that.
         """
         found = []
         for name in self.changed_data:
             shown, now = self._shown(name), _plain(self.agreed[name])
             if name in self.cleaned_data and shown not in (None, now) and _plain(self.cleaned_data[name]) != now:
-                self.data = self.data.copy()
-                self.data[self.add_initial_prefix(name)] = str(now)
+                data: Any = self.data
+                self.data = data.copy()
+                self.data[self.add_initial_prefix(name)] = str(now)  # type: ignore[index]
                 found.append(name)
         return found
 
@@ -250,14 +252,6 @@ class InviteForm(forms.Form):
     """A list of players to invite."""
 
     players = Names(several=True)
-
-
-class _Shown(forms.HiddenInput):
-    """What the page showed in a field. A hidden field has no description."""
-
-    def build_attrs(self, *given: Any) -> dict[str, Any]:
-        attrs: dict[str, Any] = super().build_attrs(*given)
-        return {name: value for name, value in attrs.items() if not name.startswith("aria-")}
 
 
 def _plain(value: Any) -> Any:

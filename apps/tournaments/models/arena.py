@@ -26,6 +26,10 @@ class Arena(models.Model):
         help_text=_("If set to 3, the third win in a row and each one after it count double. 0 turns this off."),
     )
     created_at = models.DateTimeField()
+    circle = models.CharField(
+        max_length=16, blank=True, default="", db_default="",
+        help_text="Code of the club that it's reserved for. Services check that players are members.",
+    )  # fmt: skip
 
     class Meta:
         verbose_name = _("arena")
@@ -36,6 +40,8 @@ class Arena(models.Model):
         return self.name
 
     def get_absolute_url(self) -> str:
+        if self.circle:
+            return reverse("clubs:arena", args=[self.circle, self.pk])
         return reverse("tournaments:arena", args=[self.pk])
 
 

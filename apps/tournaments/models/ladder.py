@@ -36,6 +36,10 @@ class Ladder(models.Model):
         help_text=_("How many ladder tables each player can have at once."),
     )
     created_at = models.DateTimeField()
+    circle = models.CharField(
+        max_length=16, blank=True, default="", db_default="",
+        help_text="Code of the club that it's reserved for. Services check that players are members.",
+    )  # fmt: skip
 
     class Meta:
         verbose_name = _("ladder")
@@ -48,6 +52,8 @@ class Ladder(models.Model):
         return self.name
 
     def get_absolute_url(self) -> str:
+        if self.circle:
+            return reverse("clubs:ladder", args=[self.circle, self.pk])
         return reverse("tournaments:ladder", args=[self.pk])
 
 

@@ -52,6 +52,10 @@ class League(models.Model):
     pause_days = models.PositiveSmallIntegerField(_("days between seasons"), default=7)
     starts_at = models.DateTimeField(_("first season starts"))
     created_at = models.DateTimeField()
+    circle = models.CharField(
+        max_length=16, blank=True, default="", db_default="",
+        help_text="Code of the club that it's reserved for. Services check that players are members.",
+    )  # fmt: skip
 
     class Meta:
         verbose_name = _("league")
@@ -67,6 +71,8 @@ class League(models.Model):
         return self.name
 
     def get_absolute_url(self) -> str:
+        if self.circle:
+            return reverse("clubs:league", args=[self.circle, self.pk])
         return reverse("tournaments:league", args=[self.pk])
 
 

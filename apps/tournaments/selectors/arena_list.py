@@ -6,7 +6,7 @@ from datetime import datetime
 from typing import Any
 
 from django.core.paginator import Page
-from django.db.models import Count, Exists, OuterRef, Subquery
+from django.db.models import Count, Exists, OuterRef, QuerySet, Subquery
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext, pgettext
 
@@ -17,13 +17,22 @@ from apps.tournaments.selectors.list_page import ListRow
 
 
 def page(number: str | None, *, reader: int | None, now: datetime) -> Page[ListRow]:
-    """Of all whose game is in the house."""
+    """Return a page of those that everyone can join."""
+    return list_page.page(_found("", reader), number, lambda arena: _row(arena, now))
+
+
+def of_circle(circle: str, *, reader: int | None, now: datetime) -> list[ListRow]:
+    """Return those of a club, the latest few."""
+    return [_row(arena, now) for arena in _found(circle, reader)[: list_page.A_FEW]]
+
+
+def _found(circle: str, reader: int | None) -> QuerySet[Any]:
     players = ArenaPlayer.objects.filter(arena=OuterRef("pk")).order_by()
-    found = Arena.objects.filter(game__in=list(catalogue())).annotate(
+    found = Arena.objects.filter(circle=circle, game__in=list(catalogue())).annotate(
         count=Subquery(players.values("arena").annotate(value=Count("pk")).values("value")),
         mine=Exists(players.filter(player=reader) if reader else players.none()),
     )
-    return list_page.page(found.order_by("-ends_at", "-pk"), number, lambda arena: _row(arena, now))
+    return found.order_by("-ends_at", "-pk")
 
 
 def _row(arena: Any, now: datetime) -> ListRow:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from django.core.paginator import Page
-from django.db.models import Count, Exists, OuterRef, Subquery
+from django.db.models import Count, Exists, OuterRef, QuerySet, Subquery
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext, pgettext
 
@@ -17,13 +17,22 @@ from apps.tournaments.selectors.list_page import ListRow
 
 
 def page(number: str | None, *, reader: int | None) -> Page[ListRow]:
-    """Of all whose game is in the house."""
+    """Return a page of those that everyone can join."""
+    return list_page.page(_found("", reader), number, _row)
+
+
+def of_circle(circle: str, *, reader: int | None) -> list[ListRow]:
+    """Return those of a club, the latest few."""
+    return [_row(ladder) for ladder in _found(circle, reader)[: list_page.A_FEW]]
+
+
+def _found(circle: str, reader: int | None) -> QuerySet[Any]:
     members = LadderMember.objects.filter(ladder=OuterRef("pk")).order_by()
-    found = Ladder.objects.filter(game__in=list(catalogue())).annotate(
+    found = Ladder.objects.filter(circle=circle, game__in=list(catalogue())).annotate(
         count=Subquery(members.values("ladder").annotate(value=Count("pk")).values("value")),
         mine=Exists(members.filter(player=reader) if reader else members.none()),
     )
-    return list_page.page(found.order_by("-active", "-pk"), number, _row)
+    return found.order_by("-active", "-pk")
 
 
 def _row(ladder: Any) -> ListRow:

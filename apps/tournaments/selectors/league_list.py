@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from django.core.paginator import Page
-from django.db.models import Count, Exists, Max, OuterRef, Subquery
+from django.db.models import Count, Exists, Max, OuterRef, QuerySet, Subquery
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
@@ -18,17 +18,26 @@ from apps.tournaments.selectors.list_page import ListRow
 
 
 def page(number: str | None, *, reader: int | None) -> Page[ListRow]:
-    """Of all whose game is in the house."""
+    """Return a page of those that everyone can join."""
+    return list_page.page(_found("", reader), number, _row)
+
+
+def of_circle(circle: str, *, reader: int | None) -> list[ListRow]:
+    """Return those of a club, the latest few."""
+    return [_row(league) for league in _found(circle, reader)[: list_page.A_FEW]]
+
+
+def _found(circle: str, reader: int | None) -> QuerySet[Any]:
     members = LeagueMember.objects.filter(league=OuterRef("pk"), left_at=None).order_by()
     divisions = Division.objects.filter(league=OuterRef("pk")).order_by()
     playing = divisions.exclude(tournament__status__in=ENDED)
-    found = League.objects.filter(game__in=list(catalogue())).annotate(
+    found = League.objects.filter(circle=circle, game__in=list(catalogue())).annotate(
         count=Subquery(members.values("league").annotate(value=Count("pk")).values("value")),
         season=Subquery(divisions.values("league").annotate(value=Max("season")).values("value")),
         playing=Subquery(playing.values("league").annotate(value=Count("pk")).values("value")),
         mine=Exists(members.filter(player=reader) if reader else members.none()),
     )
-    return list_page.page(found.order_by("-active", "-pk"), number, _row)
+    return found.order_by("-active", "-pk")
 
 
 def _row(league: Any) -> ListRow:

@@ -11,6 +11,8 @@ from django.core.paginator import Page, Paginator
 from django.db.models import QuerySet
 
 A_PAGE: Final = 50
+A_FEW: Final = 12
+"""On the page of a club."""
 
 
 @dataclass(frozen=True)

@@ -13,8 +13,8 @@ from apps.tournaments.errors import ArenaRefused
 from apps.tournaments.models import Arena, ArenaPlayer
 
 
-def join(*, pk: int, player: Player, now: datetime) -> ArenaPlayer:
-    """Take part, with the matches that begin from now on.
+def join(*, pk: int, player: Player, now: datetime, circle: str = "") -> ArenaPlayer:
+    """Join an arena. Matches that start later count. For one of a club, `circle` is the club that vouches for them.
 
     :raises ArenaRefused: if it is over, or they take part already
     :raises AccountNeeded: if they have no account
@@ -22,6 +22,8 @@ def join(*, pk: int, player: Player, now: datetime) -> ArenaPlayer:
     if player.guest:
         raise AccountNeeded(_("You need an account to join an arena. Choose a name and a password first."))
     arena = Arena.objects.get(pk=pk)
+    if arena.circle not in ("", circle):
+        raise ArenaRefused(_("Only members of the club can join."))
     if arena.ends_at <= now:
         raise ArenaRefused(_("This arena is over."))
     try:

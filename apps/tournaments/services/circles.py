@@ -8,27 +8,45 @@ from datetime import datetime
 from django.db.models import QuerySet
 
 from apps.accounts.models import Player
-from apps.tournaments.errors import TournamentRefused
-from apps.tournaments.models import Entry, Organiser, Tournament
-from apps.tournaments.services import entries, lifecycle
+from apps.tournaments.errors import LadderRefused, TournamentRefused
+from apps.tournaments.models import (
+    Arena,
+    ArenaPlayer,
+    Entry,
+    Ladder,
+    LadderMember,
+    League,
+    LeagueMember,
+    Organiser,
+    Tournament,
+)
+from apps.tournaments.services import entries, ladders, lifecycle
 
 
 def leave_circle(*, circle: str, player: Player, now: datetime) -> None:
-    """Withdraw from everything of a circle that has not begun, also as co-organiser; what has begun is played to its
-    end.
+    """Withdraw from everything of a circle that hasn't started, also as co-organiser. Tournaments in progress are
+    played to their end. Arenas in progress aren't: their matches are played elsewhere.
     """
     theirs = Entry.objects.filter(player=player).exclude(state=Entry.State.OUT).values("tournament")
     for code in _to_come(circle).filter(pk__in=theirs).values_list("code", flat=True):
         with suppress(TournamentRefused):  # It began, or was called off, meanwhile.
             entries.leave(code=code, player=player, now=now)
+    LeagueMember.objects.filter(league__circle=circle, player=player, left_at=None).update(left_at=now)
+    for pk in LadderMember.objects.filter(ladder__circle=circle, player=player).values_list("ladder", flat=True):
+        with suppress(LadderRefused):
+            ladders.leave(pk=pk, player=player, now=now)
+    ArenaPlayer.objects.filter(arena__circle=circle, arena__ends_at__gt=now, player=player).delete()
     Organiser.objects.filter(tournament__in=_to_come(circle).values("pk"), player=player, helper=True).delete()
 
 
 def close_circle(*, circle: str, now: datetime) -> None:
-    """Call off everything of a circle that has not begun: nobody could register any more."""
+    """Cancel everything of a circle that hasn't started, and let no season follow, because no one could join."""
     for code in _to_come(circle).values_list("code", flat=True):
         with suppress(TournamentRefused):
             lifecycle.cancel(code=code, reason="", by=None, now=now)
+    League.objects.filter(circle=circle).update(active=False)
+    Ladder.objects.filter(circle=circle).update(active=False)
+    Arena.objects.filter(circle=circle, begins_at__gt=now).delete()
 
 
 def _to_come(circle: str) -> QuerySet[Tournament]:

@@ -30,7 +30,7 @@ A_DAY: Final = 3
 AT_ONCE: Final = 3
 """Of theirs that have not ended."""
 INVITED: Final = 64
-"""Players who can be invited to a tournament, which is for half as many at most."""
+"""Players who can be invited to a tournament: twice as many as can enter."""
 HELPERS: Final = 3
 """Co-organisers of a tournament: they do what its creator does, but name nobody else."""
 
@@ -134,7 +134,7 @@ def invite(*, code: str, player: Player, players: Collection[Player], now: datet
     _check_host(code, player)
     with held(code) as tournament:
         _check_before(tournament)
-        if tournament.circle:  # A club invites its members; nobody else could enter.
+        if tournament.circle:  # A club invites its members, and no one else could enter.
             raise TournamentRefused(_("Only members of the club can enter this tournament."))
         apart = relations.apart(player.pk) | notify.players(tournament, Entry.State.IN, Entry.State.WAITING)
         before = set(Guest.objects.filter(tournament=tournament).values_list("player", flat=True))
@@ -216,7 +216,12 @@ def _check_before(tournament: Tournament) -> None:
         raise TournamentRefused(_("The tournament has already started or ended. You can no longer change it."))
 
 
-def _check(player: Player, *, now: datetime) -> None:
+def check_player(player: Player, *, now: datetime) -> None:
+    """Check that someone is known well enough to create something that others play in.
+
+    :raises AccountNeeded: if they have no account
+    :raises TournamentRefused: if they are banned from chat, or have not played here before
+    """
     if player.guest:
         raise AccountNeeded(_("You need an account to join or create tournaments. Choose a name and a password first."))
     if silenced := silences.silenced(player.pk, now=now):
@@ -224,6 +229,10 @@ def _check(player: Player, *, now: datetime) -> None:
     if experience.finished(player.pk, most=PLAYED) < PLAYED:
         sentence = _("Finish %(count)d matches first, so you know what you’re inviting people to.")
         raise TournamentRefused(sentence % {"count": PLAYED})
+
+
+def _check(player: Player, *, now: datetime) -> None:
+    check_player(player, now=now)
     mine = Tournament.objects.filter(hosted=True, organisers__player=player, organisers__helper=False)
     if mine.filter(created_at__gt=now - timedelta(days=1)).count() >= A_DAY:
         sentence = _("You’ve created %(count)d tournaments in a day. Try again tomorrow.")

@@ -55,16 +55,18 @@ def look(*, now: datetime) -> None:
             logger.exception("Ladder %s: could not count its tables", pk)
 
 
-def join(*, pk: int, player: Player, now: datetime) -> LadderMember:
-    """Stand on it, below everybody.
+def join(*, pk: int, player: Player, now: datetime, circle: str = "") -> LadderMember:
+    """Join it at the bottom. For one of a club, `circle` is the club that vouches for them.
 
-    :raises LadderRefused: if it has ended, or they stand on it already
+    :raises LadderRefused: if it has ended, or they are already on it
     :raises AccountNeeded: if they have no account
-    :raises Busy: if somebody else moves on it in this moment
+    :raises Busy: if someone else moves on it at this moment
     """
     with _held(pk) as ladder:
         if player.guest:
             raise AccountNeeded(_("You need an account to join a ladder. Choose a name and a password first."))
+        if ladder.circle not in ("", circle):
+            raise LadderRefused(_("Only members of the club can join."))
         if not ladder.active:
             raise LadderRefused(_("This ladder has ended."))
         if LadderMember.objects.filter(ladder=ladder, player=player).exists():
@@ -115,6 +117,7 @@ def _dealt(ladder: Ladder, people: Sequence[int], now: datetime) -> str:
             now=now,
             rated=ladder.rated,
             vacations=True,
+            listed=not ladder.circle,
             occasion=(ladder.name, ladder.get_absolute_url()),
         )
     except Illegal as why:  # An upgrade may take away what was agreed.

@@ -66,16 +66,18 @@ def begin(*, pk: int, now: datetime) -> int:
         return len(coming.divisions)
 
 
-def join(*, pk: int, player: Player, now: datetime) -> LeagueMember:
-    """Wait for the next season.
+def join(*, pk: int, player: Player, now: datetime, circle: str = "") -> LeagueMember:
+    """Wait for the next season. For one of a club, `circle` is the club that vouches for them.
 
     :raises LeagueRefused: if it has ended, or they are in it already
     :raises AccountNeeded: if they have no account
-    :raises Busy: if the next season begins in this moment
+    :raises Busy: if the next season starts at this moment
     """
     with _held(pk) as league:
         if player.guest:
             raise AccountNeeded(_("You need an account to join a league. Choose a name and a password first."))
+        if league.circle not in ("", circle):
+            raise LeagueRefused(_("Only members of the club can join."))
         if not league.active:
             raise LeagueRefused(_("This league has ended. There won’t be another season."))
         if leagues.members(league).filter(player=player).exists():
@@ -114,6 +116,8 @@ def _open(league: League, season: int, number: int, players: Sequence[int], now:
         starts_at=now,
         fixed=True,
         vacations=True,
+        circle=league.circle,
+        listed=not league.circle,
         **{name: getattr(league, name) for name in SAME},
     )
     lifecycle.create(tournament, by=None, now=now)

@@ -42,20 +42,20 @@ def index(request: HttpRequest) -> HttpResponse:
 @require_safe
 def page(request: HttpRequest, pk: int) -> HttpResponse:
     """How it works, how it stands, and how one takes part."""
-    return _shown(request, _found(pk))
+    return shown(request, _found(pk))
 
 
 def _found(pk: int) -> Arena:
-    arena = Arena.objects.filter(pk=pk, game__in=list(catalogue())).first()
+    arena = Arena.objects.filter(pk=pk, circle="", game__in=list(catalogue())).first()
     if arena is None:
         raise Http404(_("We can’t find that arena."))
     return arena
 
 
-def _shown(
-    request: HttpRequest, arena: Arena, *, sentence: str = "", keep: bool = False, status: int = 200
+def shown(
+    request: HttpRequest, arena: Arena, *, sentence: str = "", keep: bool = False, edit: str = "", status: int = 200
 ) -> HttpResponse:
-    """Its page, perhaps with why something was refused."""
+    """Show its page, perhaps with why something was refused, or where its club can `edit` it."""
     reader = request.user.pk
     context = {
         "arena": arena,
@@ -65,6 +65,7 @@ def _shown(
         "sentences": wording.sentences(arena),
         "said": sentence,
         "keep": keep,
+        "edit": edit,
     }
     return render(request, "tournaments/arena.html", context, status=status)
 
@@ -73,7 +74,7 @@ join = button(
     arenas.join,
     gettext_lazy("You’ve joined the arena. Matches that start from now on count."),
     find=_found,
-    draw=_shown,
+    draw=shown,
     alone=gettext_lazy("You need an account to join an arena."),
 )
-leave = button(arenas.leave, gettext_lazy("You’ve left the arena."), find=_found, draw=_shown)
+leave = button(arenas.leave, gettext_lazy("You’ve left the arena."), find=_found, draw=shown)

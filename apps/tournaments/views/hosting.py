@@ -112,7 +112,9 @@ def invite(request: HtmxHttpRequest, tournament: Marked) -> HttpResponse:
     try:
         hosting.check_change(code=tournament.code, player=someone)
         if not form.is_valid():
-            return shown(request, tournament, sentence=" ".join(form.errors["players"]), listed=listed, status=422)
+            return shown(
+                request, tournament, sentence=" ".join(map(str, form.errors["players"])), listed=listed, status=422
+            )
         players = form.cleaned_data["players"]
         hosting.invite(code=tournament.code, player=someone, players=players, now=clocks.now())
     except (TournamentRefused, Busy) as refusal:

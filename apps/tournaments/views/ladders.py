@@ -48,53 +48,54 @@ def index(request: HttpRequest) -> HttpResponse:
 @require_safe
 def page(request: HttpRequest, pk: int) -> HttpResponse:
     """Who stands where, whom one may challenge, and how it works."""
-    return _shown(request, _found(pk))
+    return shown(request, _found(pk))
 
 
-def _ticked(request: HttpRequest) -> list[int]:
+def ticked(request: HttpRequest) -> list[int]:
     """The keys of whom somebody ticked."""
     return [int(key) for key in request.POST.getlist("whom") if key.isdecimal() and len(key) < 19]
 
 
 def _found(pk: int) -> Ladder:
-    ladder = Ladder.objects.filter(pk=pk, game__in=list(catalogue())).first()
+    ladder = Ladder.objects.filter(pk=pk, circle="", game__in=list(catalogue())).first()
     if ladder is None:
         raise Http404(_("We can’t find that ladder."))
     return ladder
 
 
-def _shown(
-    request: HttpRequest, ladder: Ladder, *, sentence: str = "", keep: bool = False, status: int = 200
+def shown(
+    request: HttpRequest, ladder: Ladder, *, sentence: str = "", keep: bool = False, edit: str = "", status: int = 200
 ) -> HttpResponse:
-    """Its page, perhaps with why something was refused."""
+    """Show its page, perhaps with why something was refused, or where its club can `edit` it."""
     reader, game = request.user.pk, catalogue()[ladder.game]
-    shown = ladder_page.page(
+    standing = ladder_page.page(
         ladder, reader=reader, apart=relations.apart(reader), number=request.GET.get("page"), now=clocks.now()
     )
     context = {
         "ladder": ladder,
-        "shown": shown,
-        "page": shown.page,
+        "shown": standing,
+        "page": standing.page,
         "title": _(game.meta.title),
         "pace": pace_title(ladder.pace_name),
         "options": options.summary(game, ladder.options),
         "about": markdown.html(ladder.about),
         "sentences": wording.sentences(ladder, seats(ladder)),
-        "ticked": _ticked(request),
+        "ticked": ticked(request),
         "said": sentence,
         "keep": keep,
+        "edit": edit,
     }
     return render(request, "tournaments/ladder.html", context, status=status)
 
 
 def _challenge(request: HttpRequest, ladder: Ladder) -> HttpResponse:
     """Sit down with whom one ticked."""
-    code = ladders.challenge(pk=ladder.pk, player=cast("Player", request.user), whom=_ticked(request), now=clocks.now())
+    code = ladders.challenge(pk=ladder.pk, player=cast("Player", request.user), whom=ticked(request), now=clocks.now())
     messages.success(request, _("Your match has started. The players you challenged have been notified."))
     return redirect("matches:page", code)
 
 
-_door: Final[Any] = {"find": _found, "draw": _shown}
+_door: Final[Any] = {"find": _found, "draw": shown}
 join = button(
     ladders.join,
     gettext_lazy("You’re on the ladder. Challenge a player just above you."),

@@ -47,20 +47,20 @@ def index(request: HttpRequest) -> HttpResponse:
 @require_safe
 def page(request: HttpRequest, pk: int) -> HttpResponse:
     """How it works, how it stands, and how one takes part; of an earlier season, what became of everybody."""
-    return _shown(request, _found(pk))
+    return shown(request, _found(pk))
 
 
 def _found(pk: int) -> League:
-    league = League.objects.filter(pk=pk, game__in=list(catalogue())).first()
+    league = League.objects.filter(pk=pk, circle="", game__in=list(catalogue())).first()
     if league is None:
         raise Http404(_("We can’t find that league."))
     return league
 
 
-def _shown(
-    request: HttpRequest, league: League, *, sentence: str = "", keep: bool = False, status: int = 200
+def shown(
+    request: HttpRequest, league: League, *, sentence: str = "", keep: bool = False, edit: str = "", status: int = 200
 ) -> HttpResponse:
-    """Its page, perhaps with why something was refused."""
+    """Show its page, perhaps with why something was refused, or where its club can `edit` it."""
     asked, reader = request.GET.get("season", ""), request.user.pk
     season = int(asked) if asked.isdecimal() and len(asked) < 5 else None
     game, apart = catalogue()[league.game], relations.apart(reader)
@@ -75,6 +75,7 @@ def _shown(
         "chapters": wording.chapters(league),
         "said": sentence,
         "keep": keep,
+        "edit": edit,
     }
     return render(request, "tournaments/league.html", context, status=status)
 
@@ -83,7 +84,7 @@ join = button(
     leagues.join,
     gettext_lazy("You’ve joined the league. We’ll let you know when the next season starts."),
     find=_found,
-    draw=_shown,
+    draw=shown,
     alone=gettext_lazy("You need an account to join a league."),
 )
-leave = button(leagues.leave, gettext_lazy("You’ve left the league."), find=_found, draw=_shown)
+leave = button(leagues.leave, gettext_lazy("You’ve left the league."), find=_found, draw=shown)

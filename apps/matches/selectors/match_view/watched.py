@@ -1,5 +1,5 @@
-"""What everyone can see of several matches, kept while nothing happens there: many follow the same tables, and fold no
-log again for that.
+"""Public views of matches, kept while nothing happens there. Many follow the same tables, and no log is folded for
+each of them.
 """
 
 from __future__ import annotations

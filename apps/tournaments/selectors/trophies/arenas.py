@@ -19,9 +19,9 @@ SETTLED: Final = timedelta(days=1)
 AN_HOUR: Final = 3600
 
 
-def won(player: int, *, now: datetime, may_read: bool) -> Won:
-    """By what somebody took part in, the latest."""
-    found = _over(player, now)
+def won(player: int, *, own: bool, now: datetime, may_read: bool) -> Won:
+    """Return the trophies of a player's latest arenas. Those of clubs are for their `own` page only."""
+    found = _over(player, now, own=own)
     kept = caches["shared"].get_many([_key(each) for each in found])
     known = [(each, Best(*kept[_key(each)])) for each in found if _key(each) in kept]
     unread = [each for each in found if _key(each) not in kept]
@@ -35,12 +35,14 @@ def won(player: int, *, now: datetime, may_read: bool) -> Won:
     return Won(trophies, read=may_read and bool(unread), whole=len(known) == len(found))
 
 
-def _over(player: int, now: datetime) -> list[Any]:
+def _over(player: int, now: datetime, *, own: bool) -> list[Any]:
     others = ArenaPlayer.objects.filter(arena=OuterRef("pk")).order_by().values("arena")
     found = Arena.objects.filter(players__player=player, ends_at__lte=now, game__in=list(catalogue())).annotate(
         count=Subquery(others.annotate(value=Count("pk")).values("value")),
         last=Subquery(others.annotate(value=Max("pk")).values("value")),
     )
+    if not own:
+        found = found.filter(circle="")
     return list(found.order_by("-ends_at", "-pk")[:MOST])
 
 

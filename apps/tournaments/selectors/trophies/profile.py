@@ -62,7 +62,7 @@ def _won(person: Any, own: bool, now: datetime) -> tuple[Won, ...]:
     tournament = tournaments.won(entries, may_read=not season.read)
     if not person.arenas_over:
         return season, tournament
-    return season, tournament, arenas.won(person.pk, now=now, may_read=not season.read and not tournament.read)
+    return season, tournament, arenas.won(person.pk, own=own, now=now, may_read=not season.read and not tournament.read)
 
 
 def _entries(player: int, own: bool) -> list[Entry]:

@@ -1,0 +1,117 @@
+"""Leagues, ladders and arenas for the members of a club alone. As at tables, the club vouches for its members."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator
+from contextlib import contextmanager
+from datetime import datetime
+from typing import Any, Final, TypeAlias
+
+from django.db.models import Model, QuerySet
+from django.utils.translation import gettext as _
+
+from apps.accounts.models import Player
+from apps.clubs.errors import ClubRefused
+from apps.clubs.models import Role
+from apps.clubs.services.session import held_by
+from apps.common import text_rules
+from apps.tournaments.models import Arena, Ladder, League
+from apps.tournaments.services import arenas, hosting, ladders, leagues
+
+Competition: TypeAlias = League | Ladder | Arena
+AT_ONCE: Final = 3
+"""Of each kind, that a club can have at the same time."""
+_SERVICES: Final[dict[type[Model], Any]] = {League: leagues, Ladder: ladders, Arena: arenas}
+
+
+def create(*, code: str, player: Player, made: Competition, now: datetime) -> Competition:
+    """Keep a new one for the club. Its matches are unrated, except in an arena, which counts rated ones.
+
+    :raises NotAllowed: if they don't organise the club
+    :raises ClubRefused: if it is closed or has enough of them, or an arena would have started already
+    :raises TournamentRefused, AccountNeeded: if they can't create tournaments
+    :raises TextRefused: if the name or the description can't be shown
+    """
+    with held_by(code, player, Role.ORGANISER) as (club, _mine):
+        hosting.check_player(player, now=now)
+        if _going_on(type(made), club.code, now).count() >= AT_ONCE:
+            sentence = _("A club can have up to %(count)d of these at the same time. End one of them first.")
+            raise ClubRefused(sentence % {"count": AT_ONCE})
+        made.circle = club.code
+        if not isinstance(made, Arena):
+            made.rated = False
+        elif made.begins_at <= now:
+            raise ClubRefused(_("This time is in the past."))
+        _tidy(made)
+        made.save()
+        return made
+
+
+@contextmanager
+def held_to_change(*, code: str, player: Player, kind: type[Competition], pk: int, now: datetime) -> Iterator[Any]:
+    """Lock one of the club until the body is done, for one of the club's organisers.
+
+    :raises NotAllowed: if they don't organise the club
+    :raises ClubRefused: if it is closed, or an arena has started
+    """
+    with held_by(code, player, Role.ORGANISER) as (club, _mine):
+        row = kind.objects.select_for_update(no_key=True).get(pk=pk, circle=club.code)
+        if objection := settled(row, now=now):
+            raise ClubRefused(objection)
+        yield row
+
+
+def keep(row: Competition, changed: Collection[str]) -> None:
+    """Save these fields of a row that is held.
+
+    :raises TextRefused: if the name or the description can't be shown
+    """
+    if changed:
+        _tidy(row)
+        row.save(update_fields=changed)
+
+
+def settled(row: Competition, *, now: datetime) -> str:
+    """Return why it can no longer be changed, in a sentence; empty if it can."""
+    if isinstance(row, Arena) and row.begins_at <= now:
+        return _("The arena has already started. You can no longer change it.")
+    return ""
+
+
+def join(*, code: str, player: Player, kind: type[Competition], pk: int, now: datetime) -> None:
+    """Join one of the club.
+
+    :raises NotMember: if they are not in the club
+    :raises LeagueRefused, LadderRefused, ArenaRefused: as for everyone
+    """
+    with held_by(code, player) as (club, _mine):
+        _SERVICES[kind].join(pk=pk, player=player, now=now, circle=club.code)
+
+
+def leave(*, code: str, player: Player, kind: type[Competition], pk: int, now: datetime) -> None:
+    """Leave one of the club.
+
+    :raises NotMember: if they are not in the club
+    :raises LeagueRefused, LadderRefused, ArenaRefused: as for everyone
+    """
+    with held_by(code, player):
+        _SERVICES[kind].leave(pk=pk, player=player, now=now)
+
+
+def challenge(*, code: str, player: Player, pk: int, whom: Collection[int], now: datetime) -> str:
+    """Challenge players on a ladder of the club; the code of the match.
+
+    :raises NotMember: if they are not in the club
+    :raises LadderRefused: as for everyone
+    """
+    with held_by(code, player):
+        return ladders.challenge(pk=pk, player=player, whom=whom, now=now)
+
+
+def _going_on(kind: type[Competition], circle: str, now: datetime) -> QuerySet[Any]:
+    going_on: dict[str, Any] = {"ends_at__gt": now} if kind is Arena else {"active": True}
+    return kind.objects.filter(circle=circle, **going_on)
+
+
+def _tidy(row: Competition) -> None:
+    row.name, row.about = " ".join(text_rules.note(row.name).split()), text_rules.note(row.about)

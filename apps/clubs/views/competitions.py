@@ -1,0 +1,205 @@
+"""The doors to leagues, ladders and arenas that are for the members of a club alone."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any, Final
+
+from django import forms
+from django.contrib import messages
+from django.http import Http404, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.functional import Promise
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_safe
+
+from apps.clubs.errors import NotAllowed
+from apps.clubs.models import Club
+from apps.clubs.selectors.access import Access
+from apps.clubs.services import competitions
+from apps.clubs.services.competitions import Competition
+from apps.clubs.views.guards import button, inside, me
+from apps.clubs.views.overview import frame, refused
+from apps.common import clocks
+from apps.common.errors import DomainError
+from apps.common.requests import HtmxHttpRequest
+from apps.games import catalogue
+from apps.tournaments.forms import league as league_forms
+from apps.tournaments.forms.arena import ArenaForm, NewArenaForm
+from apps.tournaments.forms.hosting import some_evening
+from apps.tournaments.forms.ladder import LadderForm, NewLadderForm
+from apps.tournaments.forms.league import LeagueForm, NewLeagueForm
+from apps.tournaments.forms.shown import say_along_what_is_shown
+from apps.tournaments.models import Arena, Ladder, League
+from apps.tournaments.views import arenas, ladders, leagues
+from apps.tournaments.views.ladders import ticked
+
+
+@dataclass(frozen=True)
+class Kind:
+    """A league, a ladder or an arena: its forms, its page and its words."""
+
+    name: str
+    model: type[Competition]
+    new: type[forms.ModelForm[Any]]
+    change: type[forms.ModelForm[Any]]
+    typed: Callable[[Any, Any, datetime], Any]
+    """Puts what a form says into a row."""
+    shown: Callable[..., HttpResponse]
+    heading: Promise
+    edit_heading: Promise
+    joined: Promise
+    left: Promise
+
+
+def _of_pattern(form: Any, row: Any, now: datetime) -> Any:
+    return league_forms.made(form, row, now=now)
+
+
+KINDS: Final = {
+    kind.name: kind
+    for kind in (
+        Kind(
+            "league", League, NewLeagueForm, LeagueForm, _of_pattern, leagues.shown, gettext_lazy("New league"),
+            gettext_lazy("Edit league"),
+            gettext_lazy("You’ve joined the league. We’ll let you know when the next season starts."),
+            gettext_lazy("You’ve left the league."),
+        ),
+        Kind(
+            "ladder", Ladder, NewLadderForm, LadderForm, _of_pattern, ladders.shown, gettext_lazy("New ladder"),
+            gettext_lazy("Edit ladder"), gettext_lazy("You’re on the ladder. Challenge a player just above you."),
+            gettext_lazy("You’ve left the ladder."),
+        ),
+        Kind(
+            "arena", Arena, NewArenaForm, ArenaForm, lambda form, row, now: form.made(row, now=now), arenas.shown,
+            gettext_lazy("New arena"), gettext_lazy("Edit arena"),
+            gettext_lazy("You’ve joined the arena. Matches that start from now on count."),
+            gettext_lazy("You’ve left the arena."),
+        ),
+    )
+}  # fmt: skip
+
+
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+@inside
+def new(request: HtmxHttpRequest, found: Access, *, kind: str) -> HttpResponse:
+    """Create one for the club: a name, a game, a format and mostly a start."""
+    if not found.organises:
+        return refused(request, found.club, NotAllowed(_("Only club organisers can do that.")))
+    which, now = KINDS[kind], clocks.now()
+    form = which.new(request.POST if request.method == "POST" else None)
+    _offer(form, now)
+    if form.is_bound and form.is_valid():
+        try:
+            made = which.typed(form, form.save(commit=False), now)
+            kept = competitions.create(code=found.club.code, player=me(request), made=made, now=now)
+        except DomainError as refusal:
+            form.add_error(None, str(refusal))
+        else:
+            messages.success(request, _("Created. Members can find it on the club’s page."))
+            return redirect(kept)
+    return _form(request, found, form, which.heading, found.club.get_absolute_url())
+
+
+@never_cache
+@require_safe
+@inside
+def page(request: HtmxHttpRequest, found: Access, *, kind: str, pk: int) -> HttpResponse:
+    """Show one of the club to its members."""
+    row = _row(found.club, kind, pk)
+    edit = ""
+    changeable = not competitions.settled(row, now=clocks.now())
+    if found.organises and found.club.closed_at is None and changeable:
+        edit = reverse(f"clubs:edit_{kind}", args=[found.club.code, pk])
+    return KINDS[kind].shown(request, row, edit=edit)
+
+
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+@inside
+def edit(request: HtmxHttpRequest, found: Access, *, kind: str, pk: int) -> HttpResponse:
+    """Change one of the club: an arena before it starts, the others for what is played from then on."""
+    if not found.organises:
+        return refused(request, found.club, NotAllowed(_("Only club organisers can do that.")))
+    which, now, row = KINDS[kind], clocks.now(), _row(found.club, kind, pk)
+    if objection := competitions.settled(row, now=now):
+        return which.shown(request, row, sentence=objection, status=409)
+    form = _saved(request, found.club, which, row, now) if request.method == "POST" else _filled(which, row, None)
+    if form.is_bound and form.is_valid():
+        messages.success(request, _("Changes saved."))
+        return redirect(row)
+    return _form(request, found, form, which.edit_heading, row.get_absolute_url())
+
+
+def _saved(request: HtmxHttpRequest, club: Club, which: Kind, row: Any, now: datetime) -> Any:
+    """Return the form of what was typed: valid if it has been saved."""
+    form = _filled(which, row, request.POST)
+    try:
+        with competitions.held_to_change(
+            code=club.code, player=me(request), kind=which.model, pk=row.pk, now=now
+        ) as held:
+            form = _filled(which, held, request.POST)
+            if form.is_valid():
+                which.typed(form, held, now)
+                competitions.keep(held, ["plan" if name == "rounds" else name for name in form.changed_data])
+    except DomainError as refusal:
+        form.add_error(None, str(refusal))
+    return form
+
+
+def _join(request: HtmxHttpRequest, club: Club, *, kind: str, pk: int) -> tuple[str, str]:
+    row = _row(club, kind, pk)
+    competitions.join(code=club.code, player=me(request), kind=type(row), pk=pk, now=clocks.now())
+    return str(KINDS[kind].joined), row.get_absolute_url()
+
+
+def _leave(request: HtmxHttpRequest, club: Club, *, kind: str, pk: int) -> tuple[str, str]:
+    row = _row(club, kind, pk)
+    competitions.leave(code=club.code, player=me(request), kind=type(row), pk=pk, now=clocks.now())
+    return str(KINDS[kind].left), row.get_absolute_url()
+
+
+def _challenge(request: HtmxHttpRequest, club: Club, *, pk: int) -> tuple[str, str]:
+    _row(club, "ladder", pk)
+    code = competitions.challenge(code=club.code, player=me(request), pk=pk, whom=ticked(request), now=clocks.now())
+    said = _("Your match has started. The players you challenged have been notified.")
+    return said, reverse("matches:page", args=[code])
+
+
+join, leave, challenge = button(_join, refused), button(_leave, refused), button(_challenge, refused)
+
+
+def _row(club: Club, kind: str, pk: int) -> Any:
+    row = KINDS[kind].model.objects.filter(pk=pk, circle=club.code, game__in=list(catalogue())).first()
+    if row is None:
+        raise Http404(_("We can’t find this in the club."))
+    return row
+
+
+def _filled(which: Kind, row: Any, typed: Any) -> Any:
+    form = which.change(typed, instance=row)
+    for name in ("rated", "opponents"):  # Matches of a club are unrated, and no one adds bots to its divisions.
+        form.fields.pop(name, None)
+    say_along_what_is_shown(form)
+    return form
+
+
+def _offer(form: Any, now: datetime) -> None:
+    """Fill in what most would choose. Games are few enough to be seen at once."""
+    game = form.fields["game"]
+    choices = game.choices
+    game.widget, game.initial = forms.RadioSelect(choices=choices), choices[0][0]
+    game.widget.is_required = True
+    for name in {"starts_at", "begins_at"} & set(form.fields):
+        form.fields[name].initial = some_evening(now)
+
+
+def _form(request: HtmxHttpRequest, found: Access, form: Any, heading: Promise, back: str) -> HttpResponse:
+    context = {**frame(found, ""), "form": form, "heading": heading, "back": back}
+    return render(request, "clubs/competition.html", context, status=422 if form.is_bound else 200)
