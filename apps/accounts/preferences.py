@@ -37,8 +37,13 @@ class Preferences(Struct, frozen=True):
         """For how many seconds bots pretend to think."""
         return _PAUSES[self.bots]
 
+    def paused(self, seconds: int) -> Preferences:
+        """Return these with the bots' speed of a table where they pause for so long."""
+        return msgspec.structs.replace(self, bots=_SPEEDS.get(seconds, self.bots))
 
-_PAUSES: Final = {"usual": 1, "quick": 0, "slow": 4}
+
+_PAUSES: Final[Mapping[Literal["usual", "quick", "slow"], int]] = {"usual": 1, "quick": 0, "slow": 4}
+_SPEEDS: Final = {seconds: speed for speed, seconds in _PAUSES.items()}
 DEFAULT: Final = Preferences()
 CHOICES: Final[Mapping[str, tuple[str, ...]]] = {each.name: get_args(each.type) for each in fields(Preferences)}
 _USUAL: Final = asdict(DEFAULT)

@@ -153,6 +153,28 @@ def test_the_menu_of_a_match_shows_what_is_chosen(ada: Player, ben: Player, clie
     assert f'href="{PAGE}"' in shown
 
 
+def test_a_choice_at_a_table_is_sent_alone_so_that_it_takes_no_other_back(
+    ada: Player, ben: Player, client: Client
+) -> None:
+    client.force_login(ada)
+    shown = menu(client, new_match(ada, ben, now=timezone.now()).code)
+    form = shown[shown.index("<form") : shown.index("</form>")]
+    assert "hx-post" not in form[: form.index(">")]
+    for name in ("sound", "motion", "cards"):
+        assert f'hx-params="{name},match"' in form
+
+
+def test_the_menu_shows_the_speed_of_bots_at_this_table_and_not_at_the_next_one(ada: Player, client: Client) -> None:
+    client.force_login(ada)
+    code = tables.play_now(player=ada, now=timezone.now(), game="fuse")
+    client.post(PAGE, {"bots": "slow"})
+    assert '<option value="slow" selected>' not in menu(client, code)
+    Match.objects.filter(code=code).update(bot_pause=0)
+    assert '<option value="quick" selected>' in menu(client, code)
+    Match.objects.filter(code=code).update(bot_pause=9)
+    assert '<option value="slow" selected>' in menu(client, code), "a pause that has no name"
+
+
 def test_bots_play_as_fast_as_their_only_opponent_likes(ada: Player, client: Client) -> None:
     client.force_login(ada)
     client.post(PAGE, {"bots": "slow"})

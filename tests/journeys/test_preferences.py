@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from typing import Any
+from urllib.parse import parse_qs
 
 import pytest
 from playwright.sync_api import Page, expect
 
+from apps.accounts.models import Player
 from tests.journeys.conftest import come_in, send
 from tests.journeys.flaws import flaws, in_both_looks, violations
 
@@ -109,6 +111,24 @@ def test_at_a_table_a_choice_is_seen_and_kept_at_once(
     with page.expect_response(lambda response: response.request.method == "POST"):
         page.get_by_label("Card size", exact=True).select_option("usual")
     assert page.locator(".hand svg").first.bounding_box() == usual
+
+
+def test_a_table_that_was_opened_earlier_leaves_what_was_chosen_since(
+    house: str, visitor: Callable[..., Page], begin: Callable[..., str], ada: Any
+) -> None:
+    page = visitor(width=1280, height=820)
+    come_in(page, house, "ada")
+    page.goto(f"{house}/m/{begin(ada, None)}/")
+    page.get_by_role("button", name="Menu").click()
+    Player.objects.filter(pk=ada.pk).update(preferences={"sound": "on"})  # In another tab.
+    with page.expect_response(lambda response: response.request.method == "POST") as kept:
+        page.get_by_label("Speed of bots", exact=True).select_option("slow")
+    assert set(parse_qs(kept.value.request.post_data)) == {"bots", "match"}
+    ada.refresh_from_db()
+    assert ada.preferences == {"sound": "on", "bots": "slow"}
+    page.reload()
+    page.get_by_role("button", name="Menu").click()
+    expect(page.get_by_label("Speed of bots", exact=True)).to_have_value("slow")
 
 
 def test_without_scripts_the_menu_of_a_table_leads_to_the_preferences(

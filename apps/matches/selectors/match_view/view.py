@@ -87,6 +87,8 @@ class MatchView:
     """When silence counts as the observer's answer; else the soonest deadline of whoever is awaited."""
     clocks: tuple[PlateClock | None, ...]
     """Of the seats, at a live pace; empty where there are none."""
+    bot_pause: int
+    """How many seconds bots pause here before they play, if no one else waits for them."""
     bot_awaited: bool
     """Whether a bot alone is to play, which it does within seconds: the page looks more often."""
     questions: tuple[Question, ...]
@@ -312,6 +314,7 @@ def of(position: Position) -> MatchView:
         people=at_table.people(position, awaited),
         due_at=asked.awaited_until(position, awaited),
         clocks=plate_clocks(position, asks, awaited),
+        bot_pause=match.bot_pause,
         bot_awaited=asked.bot_awaited(position, awaited),
         questions=asked.questions(position, asks),
         orders=tuple(each.order for each in position.orders),
