@@ -16,7 +16,7 @@ from django.template.loader_tags import BlockNode
 from apps.kernel.events import Announced
 from apps.kernel.table import Seat
 from apps.matches.selectors.match_view import Sentence
-from apps.matches.templatetags.story import lately, moment, story, words_of
+from apps.matches.templatetags.story import Deed, deeds, lately, moment, story, words_of
 from tests.games.tables import GAMES, kinds
 
 each_game = pytest.mark.parametrize("game", GAMES, ids=lambda game: game.meta.slug)
@@ -90,6 +90,24 @@ def test_what_was_told_lately_comes_oldest_first_and_without_what_only_a_record_
         "Ada leaves the bomb as it is.",
         "Ben starts with the new bomb.",
     ]
+
+
+def test_what_each_seat_did_last_is_its_newest_fact_of_the_wanted_kinds() -> None:
+    facts = [
+        ("handed", 1, ""),
+        ("swapped", 1, ""),
+        ("played", 0, "a card"),
+        ("drew", 0, "another"),
+        ("drew", 2, "third"),
+    ]
+    sentences = [
+        Sentence(9 - n, "", fact, {"face": face} if face else {}, "", False, (), "seat", seat=Seat(seat))
+        for n, (fact, seat, face) in enumerate(facts)
+    ]
+    assert deeds(sentences, 4, "played swapped drew") == (
+        Deed("played", "a card"), Deed("swapped", None), Deed("drew", "third"), None,
+    )  # fmt: skip
+    assert deeds((), 2, "drew") == (None, None)
 
 
 def test_what_was_done_to_the_reader_is_told_them_as_you() -> None:

@@ -552,3 +552,12 @@ def test_who_sits_there_is_shown_their_own_cards_and_the_holder_the_bombs(
     for seat, player in enumerate((ada, ben, cleo)):
         page = named(at(player).get(address).content.decode())
         assert {*state.hands[seat], *(state.inside if seat == state.holder else ())} <= page
+
+
+def test_each_player_s_panel_says_what_they_did_last(at: Browser, ada: Any, ben: Any, cleo: Any) -> None:
+    table = sealed_match("kobolds", ada, ben, cleo)
+    holder = int(table.know().holder)
+    page = at((ada, ben, cleo)[(holder + 1) % 3]).get(f"/m/{table.code}/").content.decode()
+    _, *plates = page.partition('<ol class="plates">')[2].partition("</section>")[0].split("<li data-seat=")
+    did = [found and found[1] for found in (re.search(r'class="did">\s*(\w+)', plate) for plate in plates)]
+    assert did == ["drew" if seat == holder else None for seat in range(3)]

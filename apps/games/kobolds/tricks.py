@@ -206,7 +206,7 @@ _PRINTED: Final = (
     Trick(
         key="FRIEND",
         title=_("Say Hello to My Little Friend"),
-        brief=_("bang hits one more"),
+        brief=_("bang: +1 player"),
         text=_("Choose any player, even yourself. Until the bomb is handed on, the explosion hits them too."),
         kind="temporary",
         copies=_copies(28, 31, "HALF"),
@@ -231,7 +231,7 @@ _PRINTED: Final = (
     Trick(
         key="SPLINTER",
         title=_("Splinter Rain"),
-        brief=_("hits all with mechanisms"),
+        brief=_("hits all with gears"),
         text=_(
             "Until the bomb is handed on, the explosion also hits everyone with at least one mechanism in their hand."
         ),
@@ -281,7 +281,7 @@ _PRINTED: Final = (
     Trick(
         key="PIN",
         title=_("Emergency Pin"),
-        brief=_("adds a mechanism"),
+        brief=_("bomb: +1 gear"),
         text=_(
             "Discard a trick or gadget from the bomb and put in a mechanism from the mechanism pile instead. "
             "If you can’t see inside the bomb, choose a back. This secures an armed bomb."

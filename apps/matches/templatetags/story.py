@@ -8,7 +8,7 @@ and whose they are, and nothing else. What is drawn when a fact is played as a m
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Hashable, Iterable, Mapping
 from functools import cache
 from typing import Any, Final, NamedTuple
 
@@ -124,6 +124,25 @@ def told(sentence: Sentence) -> str:
 def _item(language: str | None, sentence: Sentence, before: str = "") -> str:
     """Made of numbers, tags of facts and rendered templates only."""
     return f'<li data-fact="{sentence.heard} {sentence.fact}">{before}{"".join(_tell(language, sentence))}</li>'
+
+
+class Deed(NamedTuple):
+    """What a seat did last."""
+
+    fact: str
+    face: Hashable
+    """The card that its sentence names, if it names one."""
+
+
+@register.simple_tag
+def deeds(sentences: Iterable[Sentence], seats: int, facts: str) -> tuple[Deed | None, ...]:
+    """Return the latest of these kinds of fact for each seat, their names apart by spaces."""
+    wanted = facts.split()
+    found: list[Deed | None] = [None] * seats
+    for each in sentences or ():
+        if each.seat is not None and found[each.seat] is None and each.fact in wanted:
+            found[each.seat] = Deed(each.fact, each.words.get("face"))
+    return tuple(found)
 
 
 @register.simple_tag
