@@ -405,6 +405,28 @@ def test_the_form_offers_again_what_came_along(at: Browser, ada: Any, ben: Any, 
         assert chosen[0] == which
 
 
+def test_beside_a_bomb_the_other_card_is_not_offered_twice(at: Browser, ada: Any, ben: Any, cleo: Any) -> None:
+    table = sealed_match("bombe", ada, ben, cleo)
+    client, address, better = at(ada), f"/m/{table.code}/", 'name="along.pick.which" value="better"'
+    assert better in client.get(address).content.decode()
+    for seed in range(1, 30):
+        table = sealed_match("bombe", ada, ben, cleo, seed=seed)
+        if advance(table, lambda state: bool(state.bidders) and sum(map(is_bomb, state.open)) == 1):
+            break
+    address = f"/m/{table.code}/"
+    assert better not in client.get(address).content.decode()
+    table.posts(client, 0, type="bid", amount=9, along__pick__which="better")
+    assert f"{better} checked" in client.get(address).content.decode(), "what was chosen before is still shown"
+
+
+def test_the_table_names_the_lot_that_was_sold_and_the_one_on_offer(table: MatchDriver, at: Browser, ada: Any) -> None:
+    assert "on offer" not in at(ada).get(f"/m/{table.code}/").content.decode().partition('class="auction-row"')[0]
+    assert advance(table, lambda state: state.lot == 2 and bool(state.bidders))
+    page = at(ada).get(f"/m/{table.code}/").content.decode()
+    assert "Lot 1: sold" in page
+    assert "Lot 2: on offer" in page
+
+
 def test_a_named_card_is_taken_even_when_it_is_the_worse_one(at: Browser, ada: Any, ben: Any, cleo: Any) -> None:
     table = sealed_match("bombe", ada, ben, cleo)
     worse = min(table.know().open, key=lambda card: FACES[card].points)

@@ -2,9 +2,14 @@
 
 from __future__ import annotations
 
+from types import SimpleNamespace
+
+from django.template.loader import render_to_string
+
 from apps.games.bombe import GAME
-from apps.games.bombe.board import Bidder, Board
-from apps.games.bombe.state import Bid, Bombed, Discarded, Fizzled, Took
+from apps.games.bombe.board import Bidder, Board, OnOffer
+from apps.games.bombe.cards import BOMBS, RED
+from apps.games.bombe.state import Bid, Bombed, Choose, Discarded, Fizzled, Took
 from apps.kernel.table import PUBLIC, REFEREE, Observer
 from tests.games.bombe.table import ADA, BEN, CLEO, DORA, Table, named
 
@@ -200,3 +205,15 @@ def test_only_who_bids_has_a_money_strip_and_its_thumb_lies_at_their_own_bid() -
     bombs = seen(Table(offer="bomb bomb"), ADA).strip
     assert bombs is not None
     assert (bombs.sane, bombs.marks) == (0, ())
+
+
+def test_of_two_bombs_no_one_is_asked_which() -> None:
+    bombs = tuple(OnOffer(card, "bomb", 0, open=True, taker=None) for card in BOMBS[:2])
+    red = OnOffer(RED[0], "red", 12, open=True, taker=None)
+    question = SimpleNamespace(key="1", lapses_at=None, ask=SimpleNamespace(sealed=False, default=Choose(red.id)))
+    sight = SimpleNamespace(code="abc", orders=(), people=(), puzzle=True)
+    for cards, gains, buttons in ((bombs, (None, None), 1), ((bombs[0], red), (None, 12), 2)):
+        drawn = SimpleNamespace(cards=cards, gains=gains, price=9, plates=())
+        seen = {"board": drawn, "question": question, "sight": sight, "answer_url": "/m/abc/answer/"}
+        assert render_to_string("bombe/ask_choice.html", seen).count('class="button pick"') == buttons
+        assert ('id="along-which"' in render_to_string("bombe/along.html", seen)) is (buttons == 2)
