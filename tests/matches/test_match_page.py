@@ -59,7 +59,7 @@ def test_a_table_says_what_one_plays_for_and_how_far_it_is(
     for viewer in (ada, ben, cleo, None):
         assert "Most points wins." in aim(at(viewer), table)
         page = at(viewer).get(f"/m/{table.code}/").content.decode()
-        assert re.search(rf"<b>\d+–{table.know().left}</b> cards left", page)
+        assert re.search(rf"<b>\d+–{table.know().left}</b> cards to end", page)
 
 
 def test_when_a_match_is_over_it_is_no_way_along(table: MatchDriver, at: Browser, ada: Any) -> None:
