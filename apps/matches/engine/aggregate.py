@@ -1,4 +1,4 @@
-"""A match in hand: loaded under lock, moved on by pure rules, then written at once by the ledger."""
+"""A loaded match: locked, moved on by pure rules, then written at once by the ledger."""
 
 from __future__ import annotations
 
@@ -24,19 +24,19 @@ from apps.matches.models import Chair, Fact, Match, Missed, Move, Question, Tenu
 
 
 class Endless(Exception):
-    """The rules ask again what was just answered: going on by itself, the match would never stop."""
+    """Raised if the rules repeat a question that was just answered automatically, so the match would never stop."""
 
 
 class Silent(Exception):
-    """The rules name no outcome and ask nobody whom the clock could answer for: the match would wait for ever."""
+    """Raised if the rules name no outcome and ask no question that can expire, so the match would wait for ever."""
 
 
 class LegalAnswer(NamedTuple):
-    """An action that may be made."""
+    """A legal action and its text."""
 
     action: Any
     text: str
-    """As it stands in the log."""
+    """The action as the log stores it."""
 
 
 class Ordered(NamedTuple):
@@ -46,13 +46,13 @@ class Ordered(NamedTuple):
     key: str
     ticket: str
     once: bool
-    """Whether it is used up then."""
+    """Whether the order is used up by this answer."""
     lawful: LegalAnswer
 
 
 @dataclass(slots=True)
 class MatchAggregate:
-    """A match in hand. Its methods change only what is in memory."""
+    """A match in memory. Its methods change nothing else."""
 
     match: Match
     game: Game[Any, Any, Any]
@@ -62,46 +62,46 @@ class MatchAggregate:
     clock: Clock
     projections: dict[Observer, Projection]
     fetch: Callable[[MatchAggregate, Observer], Projection]
-    """Recalls an observer who was not loaded with the match."""
+    """Loads the projection of an observer that wasn't loaded with the match."""
     orders: Standing
     now: datetime
-    """The instant of everything that happens while it is in hand: never before the last move of the log."""
+    """The time of everything that happens while the match is held, never before the last move of the log."""
     seated: tuple[SeatedPlayer, ...] = ()
-    """The players of its chairs, as they sat there when it was loaded; not of a match that was just created."""
+    """The players of the chairs when the match was loaded; empty for a match that was just created."""
     mine: Seat | None = None
-    """The seat of the player for whom the match was taken in hand, if any."""
+    """The seat of the player for whom the match was loaded, if any."""
     latest: list[LoggedFact] = field(default_factory=list)
-    """The latest facts of the log, the new ones included."""
+    """The latest facts of the log, including new ones."""
     moves: list[Move] = field(default_factory=list)
     facts: list[Fact] = field(default_factory=list)
     new: list[tuple[int, int, Event]] = field(default_factory=list)
-    """What happened since the match was loaded: (n, audience, event)."""
+    """Events since the match was loaded, as (n, audience, event)."""
     changed: set[int] = field(default_factory=set)
     """Seats whose chair must be written."""
     stirred: int = 0
-    """The bits of everybody for whom something is new that is no fact."""
+    """The bits of all observers who have news that isn't a fact."""
     misses: list[Missed] = field(default_factory=list)
-    """Duties that lapsed."""
+    """Required turns that were missed."""
     tenures: list[Tenure] = field(default_factory=list)
-    """Who gave a seat up."""
+    """The finished tenures of players who gave a seat up."""
     lapses: list[tuple[Move.Cause, timedelta]] = field(default_factory=list)
-    """What answered each question that lapsed, and how long after its deadline."""
+    """For each expired question, the cause that answered it and how long after the deadline."""
     by_itself: set[tuple[int, str]] = field(default_factory=set)
-    """Questions that the clock, a bot or an order has answered since the match was loaded."""
+    """Questions that the clock, a bot or a standing order has answered since the match was loaded."""
     done: tuple[Question, Move] | None = None
-    """A duty somebody acted on, and how; the rules say next whether that answered it."""
+    """The required turn just acted on, with its move, until the rules show whether that answered it."""
 
     @property
     def truth(self) -> Any:
-        """The referee's state."""
+        """Return the referee's state."""
         return self.know(REFEREE)
 
     def know(self, observer: Observer) -> Any:
-        """What an observer knows now."""
+        """Return what an observer knows now."""
         return self.projection(observer).state
 
     def projection(self, observer: Observer) -> Projection:
-        """The observer's memory, up to the last fact."""
+        """Return the observer's projection, up to the last fact."""
         projection = self.projections.get(observer)
         if projection is None:
             projection = self.projections[observer] = self.fetch(self, observer)
@@ -109,7 +109,7 @@ class MatchAggregate:
         return projection
 
     def position(self, seat: Seat) -> Position:
-        """What the page of who sits there is drawn from."""
+        """Return the position from which the page of this seat's player is drawn."""
         known, orders = self.projection(seat), self.orders.readable(seat)
         return Position(
             self.match, self.seated, self.game, self.setup, known, self.latest, self.clock.questions, orders
@@ -117,33 +117,33 @@ class MatchAggregate:
 
     @property
     def moved(self) -> bool:
-        """Whether anything happened since the match was loaded, be it that deadlines moved."""
+        """Check whether anything has happened since the match was loaded, if only that deadlines moved."""
         return bool(self.moves or self.clock.stirred)
 
     # -- moves -------------------------------------------------------------------------
 
     def deal(self) -> None:
-        """Move 0."""
+        """Play move 0: deal, and ask the first questions."""
         self._log(Move.Cause.DEAL, self.game.deal(self.setup, Chance(self.seed, 0)))
         self.ask()
 
     def begin_as_imagined(self, seat: Seat) -> None:
-        """Move 0 of a sandbox: nothing is dealt, and its first fact says so to the seat that imagined the table."""
+        """Play move 0 of a sandbox: deal nothing, and log that this seat imagined the table."""
         self._log(Move.Cause.DEAL, (Announced(what="imagined", seat=seat),))
         self.ask()
 
     def answer(self, seat: Seat, key: str, action: Any, along: Sequence[Any] = ()) -> Gone | Illegal | None:
-        """A player's answer to an open question, and standing orders that replace the seat's others of their kind.
+        """Answer an open question for a player, and replace the seat's standing orders of the given kinds.
 
-        Why not, if it cannot be given: the question is closed (`Gone`) or rests while the match is paused (`Paused`),
-        or the game does not offer the action (`Illegal`). Nothing has changed then.
+        Return a refusal, and change nothing, if the answer can't be given. `Gone` means the question is closed,
+        `Paused` that the match is, and `Illegal` that the game doesn't offer the action.
         """
         if (seat, key) not in self.clock.questions:
             return Gone()
         if self.match.status != Match.Status.PLAYING:
             return Paused()
         ask, told = self._asked(seat, key), self.match.lesson
-        if not (ask.answered and action == ask.default):  # Said twice is said once; the log is not for leaning on.
+        if not (ask.answered and action == ask.default):  # Repeating an answer adds nothing to the log.
             lawful = self._lawful(seat, action)
             if lawful is None:
                 return Illegal(action)
@@ -157,14 +157,14 @@ class MatchAggregate:
             self.changed.add(seat)
         self.ask()
         question = self.clock.questions.get((seat, key))
-        if question is None or question.answered:  # Else something was done beside it: the bubble stays, too.
+        if question is None or question.answered:  # Otherwise the question is still open, so the bubble stays.
             self.match.lesson = told
         if lessons.running(self.match):
             self.settle()
         return None
 
     def think(self, seat: Seat, key: str, action: Any) -> Gone | Illegal | None:
-        """What was thought of, outside, for a seat where Flint plays, if its question is still open. Why not, else."""
+        """Play what Flint chose outside the match, if the question is still open; otherwise return why not."""
         question = self.clock.questions.get((seat, key))
         if question is None or question.answered or not opponents.thinks(self.match, self.chairs[seat]):
             return Gone()
@@ -178,14 +178,14 @@ class MatchAggregate:
         return None
 
     def told(self, seat: Seat) -> dict[str, Any] | None:
-        """The progress of a guided match once the bubble that stands there was told; None if it is none."""
+        """Return a guided match's progress once the current bubble has been read, or None for other matches."""
         if self.match.lesson is None:
             return None
         asked = next((ask for ask in self.clock.asks if ask.seat == seat), None)
         return lessons.after(self.match, self.game, self.know(seat), seat, asked)
 
     def settle(self) -> None:
-        """Answer every lapsed question: the bot for its seats, the default for everybody else."""
+        """Answer every expired question: with the bot's choice for automatic seats, with the default for others."""
         while (lapsed := self.clock.lapsed(self.now)) is not None:
             seat, late = Seat(lapsed.seat), self.now - lapsed.lapses_at
             if self.clock.automatic(seat):
@@ -199,7 +199,7 @@ class MatchAggregate:
                 self.lapses.append((Move.Cause.BOT, late))
             else:
                 silent, default = self.clock.silent(lapsed), self._asked(seat, lapsed.key).default
-                # What silence means may be nothing that a seat could choose: it is not asked of the law.
+                # The default needn't be something that a seat could choose, so it isn't checked.
                 self._move(
                     seat, lapsed.key, LegalAnswer(default, msgspec.json.encode(default).decode()), Move.Cause.CLOCK
                 )
@@ -209,7 +209,7 @@ class MatchAggregate:
             self.ask()
 
     def ask(self) -> None:
-        """Open the new questions, close the old ones, let standing orders answer. An open question keeps its clock.
+        """Open the new questions, close the old ones and let standing orders answer. An open question keeps its clock.
 
         While the match is paused, nothing is asked and nothing answered.
         """
@@ -227,19 +227,19 @@ class MatchAggregate:
             self._reask()
 
     def announce(self, event: Announced) -> None:
-        """Put a word of the house into the log."""
+        """Log an announcement by the server."""
         self._log(Move.Cause.HOUSE, (event,), seat=event.seat)
 
     # -- the table ---------------------------------------------------------------------
 
     def pause(self, *, until: datetime | None = None) -> None:
-        """Stop the clock, perhaps only until then."""
+        """Stop the clock, if `until` is given only until then."""
         self.clock.stop(self.now)
         self.match.status, self.match.paused_at = Match.Status.PAUSED, self.now
         self.match.wake_at, self.match.resumes_at = None, until
 
     def resume(self) -> None:
-        """Let the clock run again; everybody has the time they had left."""
+        """Let the clock run again. Everyone has the time they had left."""
         since = self.match.paused_at or self.now
         self.match.status, self.match.paused_at, self.match.resumes_at = Match.Status.PLAYING, None, None
         self.match.proposals = proposals.without(self.match.proposals, what="resume")
@@ -248,11 +248,12 @@ class MatchAggregate:
         self.ask()
 
     def seat(self, seat: Seat, player: int | None, what: Literal["resigned", "replaced"]) -> None:
-        """Somebody else, or the bot, answers for the seat from now on. Who resigns does so themselves: that is the last
-        thing they do; who replaces somebody begins with it.
+        """Give the seat to another player or to the bot.
+
+        The announcement is the last fact of a player who resigns, and the first of one who replaces someone.
         """
         chair, until = self.chairs[seat], self.match.facts + (what == "resigned")
-        if until > self.seated[seat].since:  # A bot that was relieved at once has done nothing.
+        if until > self.seated[seat].since:  # A bot that was replaced at once has done nothing.
             self.tenures.append(
                 Tenure(match_id=self.match.pk, seat=seat, until=until, player_id=chair.player_id, bot=chair.bot)
             )
@@ -268,10 +269,10 @@ class MatchAggregate:
         self.clock.reseat(seat, self.now)
 
     def close(self, outcome: Outcome) -> None:
-        """The match is over. What was ordered and never needed is nobody's business any more."""
+        """End the match with this outcome, and delete all standing orders so that no one ever sees the unused ones."""
         for seat in self.setup.everyone():
             self.orders.clear(seat)
-        for seat, place in zip(self.setup.everyone(), outcome.places, strict=False):  # There may be no result.
+        for seat, place in zip(self.setup.everyone(), outcome.places, strict=False):  # Without a result, no one wins.
             if place == 1:
                 self.chairs[seat].won = True
                 self.changed.add(seat)
@@ -289,18 +290,20 @@ class MatchAggregate:
         return next(ask for ask in self.clock.asks if ask.seat == seat and ask.key == key)
 
     def _miss(self, seat: Seat, *, spent: bool) -> None:
-        """A duty of the seat lapsed; if it was the seat's own clock that ran out, its reserve is spent."""
+        """Record a missed turn of the seat. If the seat's own clock ran out, its time bank is spent."""
         chair = self.chairs[seat]
         chair.missed += 1
         chair.reserve = 0 if spent else chair.reserve
         self.changed.add(seat)
         alone = self.match.lesson is not None or self.match.origin
-        if chair.player_id is not None and not alone:  # Whoever only learned or tried kept nobody waiting.
+        if chair.player_id is not None and not alone:  # Lessons and sandboxes kept no one waiting.
             self.misses.append(Missed(match_id=self.match.pk, player_id=chair.player_id, at=self.now))
 
     def _let_go(self) -> None:
-        """The bot answers for whoever missed too many turns. Not while others may still answer unseen: they would know
-        what the absent said.
+        """Let the bot answer for seats that missed too many turns.
+
+        It waits until the seat has no open question. Others who can still answer in secret would know what the absent
+        said.
         """
         asked = {seat for seat, _ in self.clock.questions}
         for seat in self.setup.everyone():
@@ -311,14 +314,14 @@ class MatchAggregate:
                 self.announce(Announced(what="autopilot", seat=seat))
 
     def _keep(self) -> None:
-        """If a seat did its duty: the log says how quickly, and the reserve pays for what it was too late."""
+        """Credit a seat that did its required turn: log its duration, and charge its time bank for any overrun."""
         if self.done is None:
             return
         (question, move), self.done = self.done, None
         if any((ask.seat, ask.key) == (question.seat, question.key) and not ask.answered for ask in self.clock.asks):
-            return  # Something was done beside the question, which is still open.
+            return  # The player did something else first, and the question is still open.
         chair = self.chairs[question.seat]
-        move.player_id = None if self.match.origin else chair.player_id  # Nobody is reliable by what they only try.
+        move.player_id = None if self.match.origin else chair.player_id  # A sandbox doesn't count towards reliability.
         move.took = int(self.clock.took(question, self.now).total_seconds())
         overrun = self.clock.overrun(question, self.now)
         reserve = deadlines.refilled(pace=self.match.pace, reserve=chair.reserve, overrun=overrun)
@@ -327,11 +330,11 @@ class MatchAggregate:
             self.changed.add(question.seat)
 
     def _lawful(self, seat: Seat, action: Any) -> LegalAnswer | None:
-        """An action that the game offers, for what the seat knows; None if it does not, or it is not exactly of its
-        type. Every answer of a seat, a bot or an order is asked of the law here, once.
+        """Return the action as the log stores it, or None if the game doesn't offer it to this seat.
 
-        It is the action that will be read from the log again, never the one that was given: equal is not the same, and
-        a `True` or `1.0` where a 1 belongs would be written, and make the log unreadable.
+        Every answer of a seat, a bot or a standing order is checked here, once. What counts from then on is the action
+        as it will be read back from the log. An equal value of another type, such as `True` or `1.0` for 1, would make
+        the log unreadable.
         """
         if action not in self.game.legal(self.know(seat), seat):
             return None
@@ -342,7 +345,7 @@ class MatchAggregate:
             return None
 
     def _move(self, seat: Seat, key: str, lawful: LegalAnswer, cause: str) -> None:
-        """One answered question and the facts that follow."""
+        """Log one answered question and the facts that follow."""
         if cause != Move.Cause.SEAT:
             if (seat, key) in self.by_itself:
                 raise Endless(f"Question {key} of seat {seat} stays open after it has been answered.")
@@ -371,7 +374,7 @@ class MatchAggregate:
         for event in events:
             mask = visibility.mask(event, self.setup.seats)
             if first:
-                move.audience = mask  # A move that begins with a whisper is sealed: nobody else learns whose it was.
+                move.audience = mask  # A move whose first event is private is sealed: no one else learns whose it was.
                 first = False
             text = msgspec.json.encode(event).decode()
             self.facts.append(Fact(match_id=match.pk, n=match.facts, move=match.moves, audience=mask, event=text))
@@ -391,7 +394,7 @@ class MatchAggregate:
         self.clock.drop({(ask.seat, ask.key) for ask in self.clock.asks})
         self._let_go()
         opened = set()
-        # The house first: a window that it closes has no reserve.
+        # The server's questions go first, because a window that the server closes has no time bank.
         for ask in sorted(self.clock.asks, key=lambda ask: ask.seat != HOUSE):
             where = (int(ask.seat), ask.key)
             question = self.clock.questions.get(where)
@@ -410,7 +413,7 @@ class MatchAggregate:
             raise Silent
 
     def _ordered(self) -> Ordered | None:
-        """The first standing order that answers an open question now."""
+        """Return the first standing order that answers an open question now."""
         for ask in self.clock.asks:
             if ask.answered or ask.seat == HOUSE or self.clock.automatic(ask.seat):
                 continue

@@ -1,8 +1,8 @@
-"""When players rest: quiet hours day by day, and vacations. Pure: is given the present.
+"""Quiet hours and vacations: when players rest. Pure: the present is an argument.
 
-Quiet hours are read off the wall clock of the player's zone. Where that clock is changed, a night begins when the clock
-shows `begins` for the first time and ends when it shows `ends` for the last time; a time the clock skips is the instant
-at which it skips it. So nobody is woken by a clock put back, and a night between two skipped times does not exist.
+Quiet hours follow the wall clock of the player's time zone. If that clock is changed, a night starts when it first
+shows the start and ends when it last shows the end. A skipped time counts as the instant of the change. So putting a
+clock back wakes no one, and a night between two skipped times doesn't exist.
 """
 
 from __future__ import annotations
@@ -23,22 +23,22 @@ MOST: Final = 9 * 60
 """Bounds of quiet hours, in minutes."""
 
 NOTICE: Final = timedelta(hours=24)
-"""How long a change of quiet hours waits, so that nobody falls asleep to escape a deadline."""
+"""How long a change of quiet hours waits, so that no one falls asleep to escape a deadline."""
 
 DAYS_A_YEAR: Final = 30
 DAYS_IN_A_ROW: Final = 21
 SHORTEST: Final = timedelta(days=1)
-"""Bounds of vacations. Every calendar day that one touches counts, once."""
+"""Limits of vacations. Every calendar day that a vacation touches counts once."""
 
 Span: TypeAlias = tuple[datetime, datetime]
-"""From, until: the end does not belong to it."""
+"""A start and an end. The end isn't part of it."""
 
 
 class QuietHours(Struct, frozen=True):
-    """The quiet hours of a player, and what they will be from `changes_at` on."""
+    """The quiet hours of a player, and those that replace them at `changes_at`."""
 
     begins: int | None = None
-    """Minutes after midnight on the player's wall clock; None: no quiet hours."""
+    """Minutes after midnight on the player's wall clock, or None without quiet hours."""
     ends: int | None = None
     next_begins: int | None = None
     next_ends: int | None = None
@@ -47,34 +47,34 @@ class QuietHours(Struct, frozen=True):
 
 
 NEVER: Final = QuietHours()
-"""Whoever has not set any."""
+"""The quiet hours of a player who hasn't set any."""
 
 
 class Availability(Struct, frozen=True):
-    """When one player rests: their quiet hours, and vacations in order."""
+    """The quiet hours and sorted vacations of one player."""
 
     quiet: QuietHours = NEVER
     vacations: tuple[Span, ...] = ()
 
 
 AWAKE: Final = Availability()
-"""Whoever has neither quiet hours nor a vacation."""
+"""The availability of a player with neither quiet hours nor a vacation."""
 
 
 def length(begins: int, ends: int) -> int:
-    """How many minutes a night lasts on the wall clock; 0 if it ends when it begins."""
+    """Return the minutes a night lasts on the wall clock, 0 if it starts and ends at the same time."""
     return (ends - begins) % DAY
 
 
 def settled(quiet: QuietHours, at: datetime) -> QuietHours:
-    """The same quiet hours at this instant, without a change that has come into effect."""
+    """Return the quiet hours at this instant, with a due change already applied."""
     if quiet.changes_at is None or at < quiet.changes_at:
         return quiet
     return QuietHours(quiet.next_begins, quiet.next_ends, zone=quiet.zone)
 
 
 def changed(quiet: QuietHours, begins: int | None, ends: int | None, at: datetime) -> QuietHours:
-    """With other hours, in effect when `NOTICE` is over; back to the present ones at once."""
+    """Return quiet hours that change after `NOTICE`. Going back to the present ones takes effect at once."""
     now = settled(quiet, at)
     if (now.begins, now.ends) == (begins, ends):
         return QuietHours(begins, ends, zone=quiet.zone)
@@ -82,7 +82,10 @@ def changed(quiet: QuietHours, begins: int | None, ends: int | None, at: datetim
 
 
 def moved(quiet: QuietHours, zone: str, at: datetime) -> QuietHours:
-    """The player's clock is another one: the nights stay where they are until `NOTICE` is over, then follow it."""
+    """Return the quiet hours in another zone.
+
+    The nights stay at the same instants until `NOTICE` is over, and then follow the new clock.
+    """
     now = settled(quiet, at)
     then = (now.begins, now.ends) if now.changes_at is None else (now.next_begins, now.next_ends)
     if now.begins is None or now.ends is None:
@@ -96,17 +99,17 @@ def moved(quiet: QuietHours, zone: str, at: datetime) -> QuietHours:
 
 
 def sleeping(quiet: QuietHours, at: datetime) -> datetime | None:
-    """When the player wakes up, if they sleep at this instant; None if they are awake."""
+    """Return when the player wakes up, or None if they're awake at this instant."""
     until = None
     for begins_at, ends_at in nights(quiet, at):
         if begins_at > (until or at):
             break
-        until = ends_at  # A change may let one night end where the next begins.
+        until = ends_at  # After a change, one night can end where the next starts.
     return until.astimezone(UTC) if until else None
 
 
 def advance(quiet: QuietHours, vacations: Iterable[Span], start: datetime, seconds: float) -> datetime:
-    """The first instant at which the player was awake for so many seconds since `start`."""
+    """Return the first instant at which the player has been awake for this many seconds since `start`."""
     cursor, left = start.astimezone(UTC), timedelta(seconds=seconds)
     for begins_at, ends_at in merge(nights(quiet, start), sorted(vacations)):
         if ends_at <= cursor:
@@ -119,7 +122,7 @@ def advance(quiet: QuietHours, vacations: Iterable[Span], start: datetime, secon
 
 
 def awake(quiet: QuietHours, vacations: Iterable[Span], start: datetime, until: datetime) -> timedelta:
-    """How long the player was awake between these instants: what `advance` undoes."""
+    """Return how long the player was awake between these instants. This is the inverse of `advance`."""
     cursor, found = start.astimezone(UTC), timedelta()
     for begins_at, ends_at in merge(nights(quiet, start), sorted(vacations)):
         if begins_at >= until:
@@ -130,7 +133,7 @@ def awake(quiet: QuietHours, vacations: Iterable[Span], start: datetime, until: 
 
 
 def nights(quiet: QuietHours, since: datetime) -> Iterator[Span]:
-    """Every night that ends after `since`, in order: an endless row, if there are quiet hours."""
+    """Yield every night that ends after `since`, in order and without end if there are quiet hours."""
     if quiet.changes_at is None:
         yield from _nights(quiet.begins, quiet.ends, _zone(quiet.zone), since)
         return
@@ -145,12 +148,12 @@ def nights(quiet: QuietHours, since: datetime) -> Iterator[Span]:
 
 
 def day(at: datetime, zone: str) -> date:
-    """The calendar day that instant belongs to there."""
+    """Return the calendar day of an instant in this zone."""
     return at.astimezone(_zone(zone)).date()
 
 
 def days(vacations: Iterable[Span], zone: str) -> frozenset[date]:
-    """The calendar days of that zone that vacations touch."""
+    """Return the calendar days of this zone that the vacations touch."""
     found: set[date] = set()
     for begins_at, ends_at in vacations:
         first, last = day(begins_at, zone), day(ends_at - timedelta.resolution, zone)
@@ -159,7 +162,7 @@ def days(vacations: Iterable[Span], zone: str) -> frozenset[date]:
 
 
 def in_a_row(taken: frozenset[date], wanted: date) -> int:
-    """How many days without a gap, this one among them."""
+    """Count the days without a gap that include this one."""
     if wanted not in taken:
         return 0
     first = last = wanted
@@ -171,12 +174,12 @@ def in_a_row(taken: frozenset[date], wanted: date) -> int:
 
 
 def midnight_after(last: date, zone: str) -> datetime:
-    """The instant at which that calendar day is over there."""
+    """Return the instant at which a calendar day ends in this zone."""
     return _instant(datetime.combine(last + timedelta(days=1), time()), _zone(zone), fold=0)
 
 
 def away(vacations: Sequence[Span], at: datetime) -> datetime | None:
-    """Until when the player is on vacation at this instant, if they are; one that begins where it ends goes on."""
+    """Return when the player's current vacation ends, or None. Vacations that follow without a gap count as one."""
     until = None
     for begins_at, ends_at in sorted(vacations):
         if begins_at <= (until or at) < ends_at:
@@ -185,20 +188,20 @@ def away(vacations: Sequence[Span], at: datetime) -> datetime | None:
 
 
 def planned(vacations: Sequence[Span], at: datetime) -> tuple[Span, ...]:
-    """The vacations that begin after this instant; not what prolongs one, which begins where another ends."""
+    """Return the vacations that start after this instant, without those that only prolong another."""
     ends = {ends_at for _, ends_at in vacations}
     return tuple(span for span in sorted(vacations) if span[0] > at and span[0] not in ends)
 
 
 def ahead(vacations: Sequence[Span], at: datetime) -> Span | None:
-    """The first of those."""
+    """Return the first planned vacation, or None."""
     return next(iter(planned(vacations, at)), None)
 
 
 def _nights(begins: int | None, ends: int | None, zone: ZoneInfo, since: datetime) -> Iterator[Span]:
     if begins is None or ends is None or begins == ends:
         return
-    today = since.astimezone(zone).date() - timedelta(days=2)  # A clock changed by a whole day hides one of them.
+    today = since.astimezone(zone).date() - timedelta(days=2)  # A clock changed by a whole day hides one of the days.
     while True:
         midnight = datetime.combine(today, time())
         begins_at = _instant(midnight + timedelta(minutes=begins), zone, fold=0)
@@ -209,11 +212,11 @@ def _nights(begins: int | None, ends: int | None, zone: ZoneInfo, since: datetim
 
 
 def _instant(wall: datetime, zone: ZoneInfo, *, fold: int) -> datetime:
-    """When the clock of that zone shows this time for the first (`fold` 0) or last (1) time, or skips it."""
+    """Return when the zone's clock first (`fold` 0) or last (1) shows this time, or when it skips it."""
     at = wall.replace(tzinfo=zone, fold=fold).astimezone(UTC)
     if at.astimezone(zone).replace(tzinfo=None) == wall:
         return at
-    # It is skipped: read with the offset of either side, the two instants embrace the change.
+    # The time is skipped. Read with the offset before and after, its two instants enclose the change.
     before = wall.replace(tzinfo=zone, fold=1).astimezone(UTC)
     after = wall.replace(tzinfo=zone, fold=0).astimezone(UTC)
     old, second = _offset(before, zone), timedelta(seconds=1)
@@ -228,7 +231,7 @@ def _offset(at: datetime, zone: ZoneInfo) -> timedelta:
 
 
 def _zone(name: str) -> ZoneInfo:
-    """A zone this machine has lost is UTC, as everywhere in the house."""
+    """Return the zone, or UTC if this machine doesn't know it."""
     try:
         return ZoneInfo(name)
     except (ZoneInfoNotFoundError, ValueError):

@@ -1,4 +1,4 @@
-"""The clock of a match in hand: until when every open question waits, and for whom time stands still meanwhile."""
+"""The clock of a loaded match: the deadline of every open question, and when time stops for a player."""
 
 from __future__ import annotations
 
@@ -16,31 +16,31 @@ from apps.matches.models import Chair, Match, Question
 
 @dataclass(slots=True)
 class Clock:
-    """Its methods change only what is in memory."""
+    """The deadlines of a match in memory. Its methods change nothing else."""
 
     match: Match
     chairs: list[Chair]
     questions: dict[tuple[int, str], Question]
-    """The open ones, by (seat, key)."""
+    """The open questions, by (seat, key)."""
     rests: dict[int, Availability] = field(default_factory=dict)
-    """When the people of the match rest, by player."""
+    """The availability of the players, by player."""
     asks: tuple[Ask[Any], ...] = ()
-    """What the rules ask now."""
+    """The questions of the rules now."""
     stirred: set[tuple[int, str]] = field(default_factory=set)
     """Questions that must be written."""
     moved: set[tuple[int, str]] = field(default_factory=set)
-    """Open questions whose deadline has moved. Answers of others that move nothing must leave no trace here."""
+    """Open questions whose deadline has moved. Other players' answers that move nothing must leave no trace here."""
     gone: list[Question] = field(default_factory=list)
     """Rows of closed questions, free for new ones."""
 
     def automatic(self, seat: int) -> bool:
-        """Whether a bot answers for the seat."""
+        """Check whether a bot answers for the seat."""
         return seat != HOUSE and (self.chairs[seat].bot or self.chairs[seat].autopilot)
 
     # -- what is asked -----------------------------------------------------------------
 
     def open(self, ask: Ask[Any], now: datetime) -> None:
-        """The rules ask something new."""
+        """Open a new question of the rules."""
         self.moved.discard((ask.seat, ask.key))
         self.questions[ask.seat, ask.key] = question = Question(
             pk=self.gone.pop().pk if self.gone else None,
@@ -55,7 +55,7 @@ class Clock:
         self._allow(question, self._due(ask.seat, ask.about, now))
 
     def drop(self, keep: set[tuple[int, str]]) -> None:
-        """All other questions are closed."""
+        """Close all questions except these."""
         for where in [where for where in self.questions if where not in keep]:
             self.stirred.discard(where)
             self.moved.discard(where)
@@ -64,7 +64,7 @@ class Clock:
                 self.gone.append(question)
 
     def even(self, key: str) -> None:
-        """All people who are asked under this key, and the house that closes it, have as long as whoever has most."""
+        """Give all players asked under this key, and the server's own question, the longest of their deadlines."""
         due_at = timeouts.common(self.questions, self.automatic, key)
         for question in self.questions.values():
             if due_at is None or question.key != key or self.automatic(question.seat):
@@ -73,43 +73,43 @@ class Clock:
                 self._allow(question, due_at)
 
     def close_windows(self, now: datetime) -> None:
-        """In a sandbox nobody would learn anything from when a window closes: the house does once all have answered."""
+        """Close a sandbox's windows once everyone has answered. There's no one from whom the moment must be hidden."""
         open_ = {ask.key for ask in self.asks if ask.seat != HOUSE and not ask.answered}
         for (seat, key), question in self.questions.items():
             if seat == HOUSE and key not in open_ and question.lapses_at > now:
                 self._allow(question, now)
 
     def wind(self) -> None:
-        """The house looks when the next question lapses; never, while the match stands still."""
+        """Set `wake_at` to the earliest deadline, or to None while the match isn't running."""
         self.match.wake_at = None
         if self.match.status == Match.Status.PLAYING:
             ticking = timeouts.ticking(self.asks, self.questions, self.automatic)
             self.match.wake_at = min((question.lapses_at for question in ticking), default=None)
 
     def lapsed(self, now: datetime) -> Question | None:
-        """The question that lapsed first, if any."""
+        """Return the question that expired first, if any."""
         if self.match.status != Match.Status.PLAYING:
             return None
         return timeouts.lapsed(self.asks, self.questions, self.automatic, now)
 
     def silent(self, lapse: Question) -> list[Ask[Any]]:
-        """Who misses a turn by this lapse."""
+        """Return the questions of all seats that miss a turn by this silence."""
         return timeouts.missed(self.asks, lapse, self.automatic)
 
     def overrun(self, question: Question, now: datetime) -> timedelta:
-        """How much too late an answer comes now, in time in which its seat could have answered."""
+        """Return how late an answer comes now, counting only time in which its seat could have answered."""
         rest = self._rest(question.seat)
         return deadlines.passed(pace=self.match.pace, start=question.due_at, until=now, rest=rest)
 
     def took(self, question: Question, now: datetime) -> timedelta:
-        """How long an answer that comes now has taken, in time in which its seat could have given it."""
+        """Return how long an answer given now has taken, counting only time in which its seat could have given it."""
         rest = self._rest(question.seat)
         return deadlines.passed(pace=self.match.pace, start=question.opened_at, until=now, rest=rest)
 
     # -- when time is given ------------------------------------------------------------
 
     def shift(self, by: timedelta) -> None:
-        """Move all deadlines but those of bots, who need no time given back."""
+        """Postpone all deadlines except those of bots, which need no time back."""
         for where, question in self.questions.items():
             if not self.automatic(where[0]):
                 question.due_at += by
@@ -119,8 +119,9 @@ class Clock:
         self.wind()
 
     def stop(self, now: datetime) -> None:
-        """The match stands still from now on: as long as it does, a question is due when what is left of its time would
-        be over if nobody rested, for what will be known of nights and vacations then counts when it goes on.
+        """Stop the clock, and set each deadline to now plus the time that is left.
+
+        Nights and vacations are left out until the match goes on, because only then is it known which of them count.
         """
         for key in {key for _, key in self.questions}:
             window = self._window(key)
@@ -135,8 +136,9 @@ class Clock:
                 self.moved.add((seat, key))
 
     def go_on(self, since: datetime, now: datetime) -> set[int]:
-        """A match goes on that stood still `since` then: everybody has the time that was left to them; a reserve that
-        was drawn on before is paid. The seats whose reserve that changes.
+        """Start the clock again after a stop at `since`, giving each question the time it had left.
+
+        Charge the time banks that were in use before the stop, and return the seats that paid.
         """
         paid = set()
         for (seat, _), question in self.questions.items():
@@ -149,7 +151,7 @@ class Clock:
                 if question.duty and not question.answered and seat != HOUSE and self.chairs[seat].reserve:
                     self.chairs[seat].reserve = max(0, self.chairs[seat].reserve + round(left.total_seconds()))
                     paid.add(seat)
-                # Due within a vacation, it would be taken for time that the vacation holds (see `await_vacations`).
+                # A deadline within a vacation would count as time that the vacation holds (see `await_vacations`).
                 due_at = min([now, *(begins_at for begins_at, ends_at in rest.vacations if begins_at <= now < ends_at)])
             self._allow(question, due_at)
             if question.answered and not deadlines.restful(self.match.pace):
@@ -161,11 +163,11 @@ class Clock:
         return paid
 
     def reseat(self, seat: Seat, now: datetime) -> None:
-        """Somebody else answers for the seat from now on: its open questions get the clock that befits them.
+        """Reset the clocks of the seat's open questions, because someone else answers for it from now on.
 
-        In a window a person gets the deadline of the others: one of their own would tell who has not answered yet.
+        In a window, a player gets the others' deadline. One of their own would reveal who hasn't answered yet.
         """
-        since = self.match.paused_at or now  # The end of a pause gives the rest.
+        since = self.match.paused_at or now  # The end of the pause will add the rest.
         for where, question in self.questions.items():
             if where[0] == seat:
                 others = timeouts.common(self._without(where), self.automatic, question.key)
@@ -174,7 +176,7 @@ class Clock:
         self.wind()
 
     def reclock(self, now: datetime) -> None:
-        """Everybody gets the time that the pace of the match gives from now on for what they are asked."""
+        """Reset the clock of every open question to the current pace of the match."""
         for question in self.questions.values():
             self._allow(question, self._due(question.seat, question.about, now))
         for key in {key for _, key in self.questions}:
@@ -182,8 +184,9 @@ class Clock:
         self.wind()
 
     def await_vacations(self, now: datetime) -> None:
-        """What somebody on vacation is asked waits until they are back: then they have the time they had left, be it
-        only of their reserve.
+        """Hold the questions of players on vacation until they're back with the time they had left.
+
+        What they had left can be time bank only.
         """
         if not deadlines.restful(self.match.pace):
             return
@@ -195,8 +198,10 @@ class Clock:
         self.wind()
 
     def hasten(self, seat: Seat, planned: datetime, ends_at: datetime) -> None:
-        """The seat's vacation ends earlier than was planned, perhaps where it would have begun; others in a window keep
-        what they would have had without it. While the match stands still, no vacation holds anything.
+        """Bring deadlines forward because the seat's vacation ends earlier than planned, or was cancelled.
+
+        Others in a window keep what they would have had without the vacation. While the match is paused, no vacation
+        holds anything.
         """
         if self.match.status == Match.Status.PAUSED:
             return
@@ -210,28 +215,30 @@ class Clock:
     # -- inside ------------------------------------------------------------------------
 
     def _due(self, seat: int, about: str, since: datetime) -> datetime:
-        """Until when the seat's answer to a question of this kind costs nothing, if it was asked then."""
+        """Return until when an answer to a question of this kind, asked at `since`, costs no time bank."""
         bot = self.automatic(seat)
         if bot and lessons.running(self.match):
-            return since  # Who learns does not wait for anybody.
+            return since  # In a guided match, the learner waits for no one.
         if bot and opponents.thinks(self.match, self.chairs[seat]):
             return since + deadlines.THINKING_TIME
-        # Where nobody sits any more, bots that don't pause would play to the end at once, whoever wants to come back.
+        # At a deserted table, bots that don't pause would finish the match before anyone could come back.
         attended = any(not self.automatic(each) for each in range(len(self.chairs)))
         pause = deadlines.BOT_PAUSE * (self.match.bot_pause if attended else max(1, self.match.bot_pause))
         rest = self._rest(seat)
         return deadlines.due(pace=self.match.pace, about=about, opened_at=since, bot=bot, rest=rest, bot_pause=pause)
 
     def _left(self, question: Question, now: datetime) -> timedelta:
-        """Of its time, in which its seat can answer; below zero for what it is overrun by."""
+        """Return the time left in which the question's seat can answer, negative if it's overrun."""
         if question.due_at <= now:
             return -self.overrun(question, now)
         rest = self._rest(question.seat)
         return deadlines.passed(pace=self.match.pace, start=now, until=question.due_at, rest=rest)
 
     def _owed(self, question: Question, left: timedelta, least: timedelta, now: datetime) -> timedelta:
-        """What a question keeps of the time that is left of it: of what it had only because somebody else in its window
-        rests, no more than was left to whoever had least.
+        """Return how much of its remaining time a question keeps when the match stops.
+
+        That's no more than its own remaining time or the shortest in its window, whichever is longer. Anything beyond
+        was due only to the rest of another player.
         """
         if left <= max(least, timedelta()):
             return left
@@ -239,14 +246,15 @@ class Clock:
         return min(left, max(least, own))
 
     def _window(self, key: str) -> dict[int, Question]:
-        """What people are asked under this key, and the house that closes it, by seat."""
+        """Return the questions of this key by seat, without those of bots."""
         return {
             seat: asked for (seat, about), asked in self.questions.items() if about == key and not self.automatic(seat)
         }
 
     def _waiting(self, window: Mapping[int, Question], now: datetime) -> dict[int, datetime]:
-        """Until when the questions of a window are due because somebody is on vacation, by seat; the others stay as
-        they are. All have as long as whoever has most.
+        """Return the deadlines that must move because a player in the window is on vacation, by seat.
+
+        All get the longest deadline. Seats that aren't returned stay as they are.
         """
         waiting: dict[int, datetime] = {}
         vacations = [(seat, span) for seat in window for span in self._rest(seat).vacations if now < span[1]]
@@ -258,7 +266,10 @@ class Clock:
         return waiting
 
     def _held(self, question: Question, moved_to: datetime | None, vacation: Span) -> datetime | None:
-        """Until when a question waits for this vacation, if another one has moved it already; None: it need not."""
+        """Return the deadline that this vacation gives a question, or None if it changes nothing.
+
+        :param moved_to: the deadline that another vacation has given it already, if any
+        """
         return deadlines.held(
             pace=self.match.pace, about=question.about, opened_at=question.opened_at,
             due_at=question.due_at if moved_to is None else moved_to,
@@ -267,9 +278,9 @@ class Clock:
         )  # fmt: skip
 
     def _hastened(self, window: Mapping[int, Question], seat: Seat, planned: datetime, ends_at: datetime) -> datetime:
-        """Until when a window is due in which the vacation of this seat ends earlier than was planned."""
+        """Return the deadline of a window in which this seat's vacation ends earlier than planned."""
         question, pace = window[seat], self.match.pace
-        if question.due_at <= planned:  # It was due before, and the vacation held the reserve only.
+        if question.due_at <= planned:  # The question was due before, and the vacation held the time bank only.
             return question.due_at
         since = max(ends_at, question.opened_at)
         own = deadlines.later(pace=pace, start=planned, due_at=question.due_at, since=since, rest=self._rest(seat))
@@ -277,7 +288,7 @@ class Clock:
         return min(question.due_at, max([own, *owed]))
 
     def _allow(self, question: Question, due_at: datetime) -> None:
-        """The question is due then."""
+        """Set the deadline of a question."""
         before = question.lapses_at
         question.due_at, question.lapses_at = due_at, self._lapses(question, due_at)
         self.stirred.add((question.seat, question.key))
@@ -285,7 +296,7 @@ class Clock:
             self.moved.add((question.seat, question.key))
 
     def _lapses(self, question: Question, due_at: datetime) -> datetime:
-        """When a question lapses that is due then: a duty may overrun it by the reserve of its seat."""
+        """Return when a question with this deadline expires. A required turn can overrun it by its seat's time bank."""
         seat = question.seat
         person = (HOUSE, question.key) not in self.questions and not self.automatic(seat)
         if not (question.duty and person and (reserve := self.chairs[seat].reserve)):
@@ -293,8 +304,10 @@ class Clock:
         return deadlines.after(pace=self.match.pace, start=due_at, seconds=reserve, rest=self._rest(seat))
 
     def _shown_bank(self, question: Question) -> timedelta:
-        """Return the time bank that plates show at a live pace. An answered question keeps its value from when it
-        opened, because the current one would reveal that there's an answer.
+        """Return the time bank that plates show at a live pace.
+
+        An answered question keeps its value from when it opened, because the current one would reveal that there's an
+        answer.
         """
         return timedelta() if deadlines.restful(self.match.pace) else question.lapses_at - question.due_at
 
@@ -302,7 +315,7 @@ class Clock:
         return {other: question for other, question in self.questions.items() if other != where}
 
     def _rest(self, seat: int) -> Availability:
-        """When the player of the seat rests, as far as this match waits for that: never while it stands still."""
+        """Return the availability of the seat's player as far as this match honours it. A paused match honours none."""
         still = seat == HOUSE or self.match.status == Match.Status.PAUSED
         player = None if still else self.chairs[seat].player_id
         rest = AWAKE if player is None else self.rests.get(player, AWAKE)
@@ -310,6 +323,6 @@ class Clock:
 
 
 def _evened(dues: Mapping[int, datetime]) -> dict[int, datetime]:
-    """The deadlines of a window that must move, by seat, so that all have as long as whoever has most."""
+    """Return the deadlines of a window that must move so that all equal the longest one, by seat."""
     longest = max(due_at for seat, due_at in dues.items() if seat != HOUSE)
     return {seat: longest for seat, due_at in dues.items() if due_at != longest}

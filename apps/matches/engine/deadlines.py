@@ -1,4 +1,4 @@
-"""When a question lapses. Pure: is given the present."""
+"""Rules for when a question expires. Pure: the present is an argument."""
 
 from __future__ import annotations
 
@@ -11,20 +11,21 @@ from apps.matches.engine.availability import AWAKE, Availability, Span, advance,
 
 SHORTEST: Final = 10
 LONGEST: Final = 30 * 24 * 3600
-"""Bounds of a custom pace, in seconds."""
+"""Limits of a custom pace, in seconds."""
 
 BOT_PAUSE: Final = timedelta(seconds=1)
-"""How long a bot pretends to think, so that people can follow, unless the only player at a table has a preference."""
+"""How long a bot pretends to think so that players can follow, unless the only player at a table chose otherwise."""
 THINKING_TIME: Final = timedelta(seconds=3)
-"""How long one is waited for who does think; then it is answered without."""
+"""How long the match waits for a bot that thinks, before it answers without."""
 
 MISSES: Final = 3
 """Missed turns in a row after which the bot answers for an absent player."""
 
 RESERVE: Final = "reserve"
 REFILL: Final = "refill"
-"""What a pace says beside its kinds of question: seconds a seat may overrun its duties by, and how many of them come
-back with every duty it answers; the reserve never grows beyond what it was.
+"""Keys of a pace besides its kinds of question: the size of the time bank and its refill per required turn, in seconds.
+
+The time bank never grows beyond its initial size.
 """
 _RESERVES: Final[Mapping[str, Mapping[str, int]]] = {
     "live": {RESERVE: 2 * 60, REFILL: 5},
@@ -33,16 +34,16 @@ _RESERVES: Final[Mapping[str, Mapping[str, int]]] = {
     "weekly": {RESERVE: 5 * 24 * 3600, REFILL: 12 * 3600},
 }
 RESTFUL: Final = 3600
-"""At a pace that gives at least so many seconds for every question, people rest while their clock stands still."""
+"""The shortest time per question, in seconds, at which a pace stops the clock while players rest."""
 
 
 def presets(meta: Meta) -> dict[str, dict[str, int]]:
-    """The paces of a game with their reserves, by name, the quickest first."""
+    """Return the paces of a game with their time banks by name, the quickest first."""
     return {name: {**seconds, **_RESERVES.get(name, {})} for name, seconds in meta.paces.items()}
 
 
 def restful(pace: Mapping[str, int]) -> bool:
-    """Whether people may rest at this pace."""
+    """Check whether the clock stops for resting players at this pace."""
     return min(seconds for about, seconds in pace.items() if about not in (RESERVE, REFILL)) >= RESTFUL
 
 
@@ -50,21 +51,21 @@ def due(
     *, pace: Mapping[str, int], about: str, opened_at: datetime, bot: bool, rest: Availability = AWAKE,
     bot_pause: timedelta = BOT_PAUSE,
 ) -> datetime:  # fmt: skip
-    """The instant until which the answer costs nothing, for somebody who rests then."""
+    """Return until when an answer doesn't use the time bank, given when the player rests."""
     if bot:
         return opened_at + bot_pause
     return after(pace=pace, start=opened_at, seconds=pace[about], rest=rest)
 
 
 def after(*, pace: Mapping[str, int], start: datetime, seconds: float, rest: Availability) -> datetime:
-    """When so many seconds have passed in which this person could have answered."""
+    """Return when this many seconds have passed in which the player could have answered."""
     if not restful(pace):
         return start + timedelta(seconds=seconds)
     return advance(rest.quiet, rest.vacations, start, seconds)
 
 
 def passed(*, pace: Mapping[str, int], start: datetime, until: datetime, rest: Availability) -> timedelta:
-    """How much of the time between these instants this person could have answered in."""
+    """Return how much of the time between these instants the player could have answered in."""
     if not restful(pace):
         return max(until - start, timedelta())
     return awake(rest.quiet, rest.vacations, start, until)
@@ -73,7 +74,7 @@ def passed(*, pace: Mapping[str, int], start: datetime, until: datetime, rest: A
 def later(
     *, pace: Mapping[str, int], start: datetime, due_at: datetime, since: datetime, rest: Availability
 ) -> datetime:
-    """When the time that was left at `start` until it was due is over, if it begins to run only at `since`."""
+    """Return the deadline after which the time left at `start` is over, if it only runs from `since`."""
     left = passed(pace=pace, start=start, until=due_at, rest=rest)
     return after(pace=pace, start=since, seconds=left.total_seconds(), rest=rest)
 
@@ -82,32 +83,33 @@ def held(
     *, pace: Mapping[str, int], about: str, opened_at: datetime, due_at: datetime, lapses_at: datetime,
     rest: Availability, vacation: Span,
 ) -> datetime | None:  # fmt: skip
-    """Until when the answer costs nothing to a question that was due then, because this person, who rests then, is on
-    this vacation; None if it makes no difference.
+    """Return the deadline that this vacation gives a question, or None if it makes no difference.
+
+    :param rest: all rests of the player, this vacation among them
     """
     begins_at, ends_at = vacation
     since = max(begins_at, opened_at)
-    if lapses_at <= since:  # It had lapsed before.
+    if lapses_at <= since:  # The question had expired before.
         return None
-    if due_at <= since:  # Only the reserve was left.
+    if due_at <= since:  # Only the time bank was left.
         return due_at
     if due_at <= ends_at:
         others = Availability(rest.quiet, tuple(span for span in rest.vacations if span != vacation))
         return later(pace=pace, start=since, due_at=due_at, since=ends_at, rest=others)
     whole = due(pace=pace, about=about, opened_at=opened_at, bot=False, rest=rest)
-    return whole if whole > due_at else None  # There was more time than the vacation lasts.
+    return whole if whole > due_at else None  # If not, there was more time than the vacation lasts.
 
 
 def refilled(*, pace: Mapping[str, int], reserve: int, overrun: timedelta) -> int:
-    """What is left of a reserve after a duty that was answered, so much too late if at all."""
+    """Return what is left of a time bank after a required turn was answered with this overrun."""
     left = max(0, reserve - max(0, round(overrun.total_seconds())))
     return min(pace.get(RESERVE, 0), left + pace.get(REFILL, 0))
 
 
 def agree(meta: Meta, pace: Mapping[str, int], options: Any) -> dict[str, int]:
-    """A pace within bounds for every kind of question the game asks, and quick enough for these options.
+    """Return a pace once it's checked against the game's kinds of question and these options.
 
-    :raises Illegal: naming what is missing, unknown, out of bounds or too slow
+    :raises Illegal: if a time is missing, unknown, out of bounds or too slow, which it names
     """
     kinds = set(next(iter(meta.paces.values())))
     for extra in (RESERVE, REFILL):
@@ -128,7 +130,7 @@ def agree(meta: Meta, pace: Mapping[str, int], options: Any) -> dict[str, int]:
 
 
 def too_slow(meta: Meta, pace: Mapping[str, int], options: Any) -> list[str]:
-    """The options whose chosen values would reward being awake at this pace."""
+    """Return the options whose chosen values would reward being awake at this pace."""
     live = presets(meta).get("live", {})
     if all(seconds <= live.get(about, 0) for about, seconds in pace.items()):
         return []

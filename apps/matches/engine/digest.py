@@ -1,4 +1,4 @@
-"""A finished match in a few numbers: lead changes, closeness, excitement, its scores as a small chart. Pure."""
+"""Key numbers of a finished match: lead changes, closeness, excitement and a small chart of its scores. Pure."""
 
 from __future__ import annotations
 
@@ -9,21 +9,21 @@ from typing import Final, NamedTuple
 from apps.matches.engine import leads
 
 EDITION: Final = 2
-"""Of what is computed here, of the games' feats and thirds: digests of an older one are computed anew by night."""
+"""The version of this calculation, the games' feats and the thirds. Older digests are recalculated at night."""
 SAMPLES: Final = 32
-"""Scores of each seat in the small chart."""
+"""The number of scores per seat in the small chart."""
 TOP: Final = 255
-"""The best score in it; the worst is 0."""
+"""The value of the best score in the chart; the worst is 0."""
 _HALF: Final = 3
-"""So many changes of the lead are half as exciting as any number of them."""
+"""The number of lead changes that is half as exciting as any number could be."""
 
 
 LENGTHS: Final = ("short", "middle", "long")
-"""About a third of a game's matches each: what is long at one table is short at another."""
+"""Names for the thirds of a game's matches, by number of moves."""
 
 
 class Digest(NamedTuple):
-    """What the course of the scores says of a match."""
+    """The key numbers that follow from the course of the scores."""
 
     leads: int
     margin: int | None
@@ -32,11 +32,15 @@ class Digest(NamedTuple):
 
 
 def digest(course: Sequence[Sequence[int]], final: Sequence[int]) -> Digest:
-    """Of the scores by seat after each move, and those of its outcome; without these it ended without a result."""
+    """Calculate the digest of a match.
+
+    :param course: the scores by seat after each move
+    :param final: the scores of the outcome; empty if the match ended without a result
+    """
     changes = leads.changes(tuple(zip(*course, strict=True)))
     if len(final) < 2 or not course:
         return Digest(changes, None, 0, sampled(course))
-    best = sorted(range(len(final)), key=lambda seat: -final[seat])[:2]  # How far behind others fell is another story.
+    best = sorted(range(len(final)), key=lambda seat: -final[seat])[:2]  # Only the best two count towards closeness.
     theirs = [scores[seat] for scores in (*course, final) for seat in best]
     margin = final[best[0]] - final[best[1]]
     closeness = 1 - margin / max(max(theirs) - min(theirs), 1)
@@ -45,12 +49,15 @@ def digest(course: Sequence[Sequence[int]], final: Sequence[int]) -> Digest:
 
 
 def length(moves: int, thirds: Sequence[int]) -> int:
-    """Which of the `LENGTHS` a match of so many moves has, if so many moves each end the first thirds of its game."""
+    """Return the index in `LENGTHS` of a match with this many moves.
+
+    :param thirds: the number of moves at which the first and the second third end
+    """
     return bisect_left(thirds, moves)
 
 
 def sampled(course: Sequence[Sequence[int]]) -> bytes:
-    """The scores at a few moves, seat after seat, a byte each, between worst and best; empty if there are none."""
+    """Sample the scores at a few moves, seat by seat, as one byte each between worst and best; empty without scores."""
     if not course:
         return b""
     last = len(course) - 1
@@ -62,7 +69,7 @@ def sampled(course: Sequence[Sequence[int]]) -> bytes:
 
 
 def polylines(course: bytes, *, width: int, height: int) -> tuple[str, ...]:
-    """The points of each seat's line in a drawing of this size."""
+    """Return the points of each seat's line in a drawing of this size."""
     return tuple(
         " ".join(
             f"{width * n / (SAMPLES - 1):.0f},{height * (TOP - score) / TOP:.0f}"

@@ -1,4 +1,4 @@
-"""The gist of a finished match: the few statements that tell its story, and the move that decided it. Pure."""
+"""The gist of a finished match: the few statements that tell its story, and the decisive move. Pure."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from apps.matches.engine import leads
 from apps.matches.engine.leads import Scores
 
 _MANY: Final = 3
-"""Changes of the lead from which their number says more than who led before."""
+"""The number of lead changes from which it says more than who led before."""
 
 Kind = Literal[
     "throughout", "mostly", "often", "early", "decided", "ahead", "last", "won", "tiebreak", "shared", "claimed"
@@ -19,36 +19,39 @@ Kind = Literal[
 
 
 class Statement(NamedTuple):
-    """One thing worth saying about a match; what it's called is up to whoever says it."""
+    """One thing worth saying about a match. The wording is up to the caller."""
 
     kind: Kind
     seat: int | None = None
-    """Who it is about, if it's one player."""
+    """The player it is about, if there's one."""
     number: int = 0
-    """How often, by how much or, of a move that decided the match, the points its winner got by it."""
+    """How often or by how much; for a decisive move, the points its winner gained."""
     score: int = 0
-    """What the winner finished on."""
+    """The winner's final score."""
     other: int | None = None
-    """Who came second, if it was one player alone."""
+    """The runner-up, if there's exactly one."""
     move: int | None = None
     """The move to look at."""
 
 
 class Decision(NamedTuple):
-    """What decided a match."""
+    """The fact that decided a match."""
 
     move: int
     fact: int
-    """Which of the facts of this move."""
+    """The index of the fact within its move."""
 
 
 def decision(
     scores: Scores, places: Sequence[int], moves: Sequence[Sequence[Any]], kinds: Collection[type[Any]]
 ) -> Decision | None:
-    """Return the public fact of these `kinds`, the most telling first, by which the only winner took the lead for
-    good, else the one that brought them most; None if there's neither.
+    """Return the decisive fact, or None if there's none.
+
+    It is the most telling public fact of these kinds in the move by which the only winner took the lead for good. If
+    there's none, the move that brought them most counts.
 
     :param moves: the facts of each move, in the order of the scores
+    :param kinds: the most telling first
     """
     winner = _winner(places)
     if winner is None:
@@ -66,7 +69,7 @@ def decision(
 
 
 def gist(scores: Scores, places: Sequence[int], why: str, decided: int | None) -> tuple[Statement, ...]:
-    """Return the story of a match in up to four statements, in their order; none of a match without a result.
+    """Return the story of a match in up to four statements; none for a match without a result.
 
     :param decided: the move that decided it, if there's something to say about it
     """
@@ -81,13 +84,13 @@ def gist(scores: Scores, places: Sequence[int], why: str, decided: int | None) -
         if turn:
             last = turn == len(scores[winner]) - 1
             ahead = Statement("last" if last else "ahead", winner, move=turn)
-            # What happened first is told first. A move that did both is told before what followed from it.
+            # Statements are in order of time. A move that did both comes before what followed from it.
             said.insert(len(said) - (decided is not None and turn < decided), ahead)
     return (*said, *_end(scores, places, winner, why))
 
 
 def _candidates(scores: Scores, winner: int) -> Iterator[int]:
-    """The moves that may have decided it: the turning point, else whatever brought the winner most."""
+    """Yield the moves that could be decisive: the turning point, then the one that brought the winner most."""
     if turn := leads.turning_point(scores, winner):
         yield turn
     gained = range(1, len(scores[winner]))
@@ -97,7 +100,7 @@ def _candidates(scores: Scores, winner: int) -> Iterator[int]:
 
 
 def _before(scores: Scores, winner: int | None, turn: int | None) -> Iterator[Statement]:
-    """Who led before it was decided, in one statement if there's anything to say."""
+    """Yield the one statement about who led before the decision, if there's anything to say."""
     leaders = leads.leaders(scores)
     changes = leads.changes(scores)
     if turn == 0:
@@ -114,7 +117,7 @@ def _before(scores: Scores, winner: int | None, turn: int | None) -> Iterator[St
 
 
 def _end(scores: Scores, places: Sequence[int], winner: int | None, why: str) -> Iterator[Statement]:
-    """How it ended; nothing of a game in which others may have more points than its winner, and did."""
+    """Yield how it ended. Says nothing if another player has more points than the winner, as some games allow."""
     final = [line[-1] for line in scores]
     if winner is None:
         yield Statement("shared", number=places.count(1), score=final[places.index(1)])

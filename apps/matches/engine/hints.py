@@ -1,4 +1,4 @@
-"""At which tables somebody may ask what Flint would do: where nobody is there to be outplayed by it."""
+"""Matches that offer hints from Flint: those in which no other player could be outplayed with them."""
 
 from __future__ import annotations
 
@@ -10,9 +10,9 @@ from apps.matches.models import Match
 
 
 def possible(match: Match, seats: Sequence[SeatedPlayer], own: Seat) -> bool:
-    """Whether whoever sits there plays against the house alone, in a match that counts for nothing.
+    """Check whether the player in this seat plays alone against house bots, in a match that counts for nothing.
 
-    Nobody else sits there, has ever sat there, or is looked for; and it is no part of something, no lesson, no sandbox.
+    No one else sits there, has ever sat there, or is wanted. The match isn't part of a tournament, lesson or sandbox.
     """
     counts = match.rated or match.occasion or match.occasion_path or match.lesson is not None or match.origin
     if match.status != Match.Status.PLAYING or counts or seats[own].chair.autopilot:
@@ -21,5 +21,5 @@ def possible(match: Match, seats: Sequence[SeatedPlayer], own: Seat) -> bool:
 
 
 def _untouched(seated: SeatedPlayer) -> bool:
-    """Whether the seat is still whose it was at the deal, and is to stay so."""
+    """Check whether the seat has the same player as at the deal, and will keep them."""
     return seated.chair.former_id is None and not seated.before and not seated.chair.vacant

@@ -1,6 +1,6 @@
-"""Look into a match move by move: what its decisions were worth, and everybody's chances after each. Pure.
+"""Analysis of a match move by move: what its decisions were worth, and every seat's chances after each. Pure.
 
-It may stop after any move and go on from there, with the same result.
+It can stop after any move and continue from there with the same result.
 """
 
 from __future__ import annotations
@@ -21,13 +21,13 @@ from apps.kernel.table import HOUSE, Seat, Setup
 from apps.kernel.worth import Worths
 
 _CHART: Final = 3
-"""Everybody's chances are worth so many times less thought than a decision …"""
+"""The divisor of a decision's playouts that gives those for a seat's chances …"""
 _LINE: Final = 100
-"""… and no more matches than these: of more one would see nothing in a chart."""
+"""… and their maximum, because a chart wouldn't show the difference."""
 _SKETCHED: Final = 8
-"""In a sketch, everybody's chances are worth so many matches."""
+"""The number of playouts for each seat's chances in a sketch."""
 _OF_BOTS: Final = 3
-"""And so are decisions of bots, which nobody reads of."""
+"""The divisor of playouts for decisions of bots, which no one reads."""
 
 
 @dataclass(frozen=True)
@@ -38,29 +38,29 @@ class Made:
     seat: Seat | None
     key: str
     action: Any
-    """None of what is no answer."""
+    """None if the move is no answer."""
     facts: tuple[Event, ...]
     by_person: bool = False
     by_house: bool = False
-    """Answered just as what it would be compared with: the house's player changes nothing against itself."""
+    """Answered by the same bot it would be compared with, which would change nothing."""
     by_clock: bool = False
-    """Nobody answered: silence did."""
+    """Answered by silence."""
 
 
 class Point(Struct, frozen=True):
-    """Everybody's chances after a move, each as its own seat could know them."""
+    """Every seat's chances after a move, each as far as the seat itself could know."""
 
     move: int
     worths: Worths
 
 
 class Insight(Struct, frozen=True):
-    """What was found out so far."""
+    """The results so far."""
 
     judged: tuple[Judged, ...] = ()
     course: tuple[Point, ...] = ()
     sketch: tuple[Point, ...] = ()
-    """The course of the whole match, roughly: until all of it is known."""
+    """The rough course of the whole match, until the exact one is known."""
 
 
 def go_on(
@@ -73,11 +73,11 @@ def go_on(
     enough: Callable[[], bool],
     meanwhile: Callable[[], None] = nothing,
 ) -> tuple[Insight, int]:
-    """What the next moves of a match add, and how far one came.
+    """Analyse the next moves of a match, and return the result and the number of moves reached.
 
-    :param reached: so many moves were looked into before
-    :param enough: asked after each move; at least one is looked into
-    :param meanwhile: done again and again within one
+    :param reached: the number of moves already analysed
+    :param enough: called after each move to stop; at least one move is analysed
+    :param meanwhile: called repeatedly within a move
     """
     before = [fact for move in moves[:reached] for fact in move.facts]
     table = game.recall(setup, before)
@@ -89,7 +89,7 @@ def go_on(
         table = game.learn(table, move.facts)
         known = {seat: game.learn(state, move.facts, seat) for seat, state in known.items()}
         asked = game.asks(table)
-        if not asked or asked[0].key != move.key:  # Within a window nobody knows any more than before.
+        if not asked or asked[0].key != move.key:  # Within a window, no one has learned anything new.
             whim = Chance(seed, move.number)
             course.append(Point(move.number, _chances(game, known, whim, meanwhile, line_playouts(game))))
         reached += 1
@@ -107,9 +107,9 @@ def sketch(
     enough: Callable[[], bool],
     meanwhile: Callable[[], None] = nothing,
 ) -> tuple[Point, ...]:
-    """Measure everybody's chances after moves all over a match, roughly, so that its course can be shown at once.
+    """Estimate every seat's chances roughly at moves across the match, so that its course can be shown at once.
 
-    :param enough: asked after each; at least the end is looked at
+    :param enough: called after each move to stop; at least the end is measured
     """
     known = {seat: game.recall(setup, (), seat) for seat in setup.everyone()}
     after = []
@@ -127,7 +127,7 @@ def sketch(
 
 
 def _far_apart(count: int) -> Iterator[int]:
-    """All places from the last on, so that the first few are spread over all of them."""
+    """Yield all places, starting with the last, so that the first few are spread over all of them."""
     seen = set()
     step = 1 << count.bit_length()
     while step:
@@ -141,21 +141,21 @@ def _far_apart(count: int) -> Iterator[int]:
 def _chances(
     game: Game[Any, Any, Any], known: dict[Seat, Any], whim: Chance, meanwhile: Callable[[], None], playouts: int
 ) -> Worths:
-    """Of each seat, from what it knows: who sees through all cards would see no chances at all."""
+    """Return the chances of each seat from what it knows. With all cards open, there would be no chances."""
     seed = seeded(whim, "chances")
     house = by_bots(game)
     return tuple([chances(game, state, seat, house, seed, playouts, meanwhile) for seat, state in known.items()])
 
 
 def line_playouts(game: Game[Any, Any, Any]) -> int:
-    """Return how many matches are imagined for a seat's chances after one move."""
+    """Return the number of playouts for a seat's chances after one move."""
     return max(1, min(_LINE, game.playouts // _CHART))
 
 
 def _judged(
     game: Game[Any, Any, Any], known: dict[Seat, Any], move: Made, seed: bytes, meanwhile: Callable[[], None]
 ) -> list[Judged]:
-    """The decision of this move, if it was one."""
+    """Judge the decision of this move, if it was one."""
     if move.seat in (None, HOUSE) or move.action is None or move.by_house:
         return []
     state = known[move.seat]

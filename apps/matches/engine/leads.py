@@ -1,4 +1,4 @@
-"""Who led a match when: stretches, changes of the lead, and the turning point, from the scores after each move."""
+"""Leads of a match: stretches, lead changes and the turning point, from the scores after each move."""
 
 from __future__ import annotations
 
@@ -7,22 +7,22 @@ from dataclasses import dataclass
 from itertools import groupby, pairwise
 
 Scores = Sequence[Sequence[int]]
-"""By seat, the score after each move."""
+"""The score after each move, by seat."""
 
 
 @dataclass(frozen=True)
 class Stretch:
-    """Moves after which the same seat was alone in front, or nobody was."""
+    """A run of moves after which the same seat led alone, or none did."""
 
     seat: int | None
     begin: int
     end: int
-    """The first move that is no part of it."""
+    """The first move after it."""
 
 
 @dataclass(frozen=True)
 class Gain:
-    """What one seat got by one move."""
+    """The points that one seat gained by one move."""
 
     seat: int
     move: int
@@ -30,12 +30,12 @@ class Gain:
 
 
 def leaders(scores: Scores) -> tuple[int | None, ...]:
-    """After each move who was alone in front; None where several shared the lead."""
+    """Return the sole leader after each move, or None if several shared the lead."""
     return tuple(_alone(after) for after in zip(*scores, strict=True))
 
 
 def stretches(scores: Scores) -> tuple[Stretch, ...]:
-    """The match from its first move to its last, cut where the lead changed or came to be shared."""
+    """Split the match, from first to last move, wherever the lead changed or became shared."""
     found = []
     for seat, run in groupby(enumerate(leaders(scores)), key=lambda each: each[1]):
         moves = [move for move, _ in run]
@@ -44,22 +44,23 @@ def stretches(scores: Scores) -> tuple[Stretch, ...]:
 
 
 def changes(scores: Scores) -> int:
-    """How often somebody else took the lead: whoever was caught up with but not passed led on."""
+    """Count how often the lead passed to another seat. A leader who was caught but not passed kept it."""
     return len(takeovers(scores))
 
 
 def takeovers(scores: Scores) -> tuple[tuple[int, int], ...]:
-    """The moves by which somebody took the lead from somebody else, and who did; who is the first to lead takes it
-    from nobody.
+    """Return the moves by which a seat took the lead from another, with that seat.
+
+    The first leader takes it from no one, and so isn't included.
     """
     alone = [(each.begin, each.seat) for each in stretches(scores) if each.seat is not None]
     return tuple(after for before, after in pairwise(alone) if before[1] != after[1])
 
 
 def turning_point(scores: Scores, winner: int) -> int | None:
-    """The move by which the winner took the lead and was passed by nobody any more: 0 if they had it from the deal on.
+    """Return the move by which the winner took the lead for good, 0 if they had it from the deal on.
 
-    Where a tie was decided otherwise it is the move by which they drew level for good; None if they never did.
+    If a tie was broken by something else, return the move by which they drew level for good, or None if they never did.
     """
     level = None
     for move, after in reversed(list(enumerate(zip(*scores, strict=True)))):
@@ -72,7 +73,7 @@ def turning_point(scores: Scores, winner: int) -> int | None:
 
 
 def biggest_gain(scores: Scores) -> Gain | None:
-    """The most that one seat got by one move, the first of equals; None if nobody ever got anything."""
+    """Return the largest gain of one seat by one move, the first of equals; None if no one ever gained."""
     return max(_gains(scores), key=lambda gain: (gain.points, -gain.move, -gain.seat), default=None)
 
 

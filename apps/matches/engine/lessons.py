@@ -1,4 +1,4 @@
-"""Guided first matches in hand: which bubble stands there now, and which were told."""
+"""Guided first matches in memory: the current bubble, and the bubbles already shown."""
 
 from __future__ import annotations
 
@@ -14,24 +14,24 @@ from apps.matches.models import Match
 
 
 def progress(match: Match) -> Progress:
-    """How far the learner has come."""
+    """Return how far the learner has come."""
     return msgspec.convert(match.lesson or {}, Progress)
 
 
 def running(match: Match) -> bool:
-    """Whether it is a guided match, and its learner still wants to be guided: then no bot waits."""
+    """Check whether a guided match still guides its learner. Its bots don't pause then."""
     return match.lesson is not None and not progress(match).skipped
 
 
 def habits(lesson: Lesson | None, seat: int, usual: Sequence[Any]) -> Sequence[Any]:
-    """What whoever sits there has ordered in the beginning."""
+    """Return the standing orders a seat starts with."""
     return usual if lesson is None or lesson.orders is None or seat != LEARNER else lesson.orders
 
 
 def hint_at(
     match: Match, game: Game[Any, Any, Any], state: Any, observer: Observer, asks: Sequence[Ask[Any]]
 ) -> Hint | None:
-    """The bubble the learner sees, from what they know; nobody else sees any. None while nothing is asked of them."""
+    """Return the learner's bubble, from what they know. None for others, and while the learner isn't asked."""
     if observer != LEARNER or game.lesson is None or match.status == Match.Status.PAUSED:
         return None
     asked = next((ask for ask in asks if ask.seat == LEARNER), None)
@@ -41,13 +41,13 @@ def hint_at(
 
 
 def after(match: Match, game: Game[Any, Any, Any], state: Any, seat: Seat, ask: Ask[Any] | None) -> dict[str, Any]:
-    """The progress, as a row keeps it, once the bubble that stands there was answered or put away."""
+    """Return the progress to store once the current bubble has been answered or dismissed."""
     shown = hint_at(match, game, state, seat, () if ask is None else (ask,))
     kept: dict[str, Any] = msgspec.to_builtins(told(progress(match), shown))
     return kept
 
 
 def skip(match: Match) -> None:
-    """No more bubbles: from now on it is a match like any other against bots."""
+    """Skip the remaining bubbles: from now on it is an ordinary match against bots."""
     if match.lesson is not None:
         match.lesson = msgspec.to_builtins(msgspec.structs.replace(progress(match), skipped=True))

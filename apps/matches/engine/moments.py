@@ -1,4 +1,4 @@
-"""Which moves of a match are worth jumping to: those with a fact its game calls a moment, and changes of the lead."""
+"""Key moments of a match: moves with a fact its game calls a moment, and changes of the lead."""
 
 from __future__ import annotations
 
@@ -9,17 +9,20 @@ M = TypeVar("M")
 
 
 class Moment(NamedTuple):
-    """A move worth looking at."""
+    """A move worth jumping to."""
 
     move: int
     fact: str
-    """The tag of the fact that makes it a moment, the most telling of them; empty if it is the lead alone."""
+    """The tag of its most telling fact; empty if only the lead changed."""
     leader: int | None
-    """Who took the lead from somebody else by it."""
+    """The seat that took the lead from another by it."""
 
 
 def telling(moves: Iterable[Iterable[Any]], kinds: Collection[type[Any]]) -> Iterator[tuple[int, str]]:
-    """Of each move with an event of these kinds, the most telling first, its number and the tag of that event."""
+    """Yield the number of each move with an event of these kinds, and the tag of its most telling one.
+
+    :param kinds: the most telling first
+    """
     ranks = {kind: rank for rank, kind in enumerate(kinds)}
     for n, events in enumerate(moves):
         found = {kind for kind in map(type, events) if kind in ranks}
@@ -28,18 +31,21 @@ def telling(moves: Iterable[Iterable[Any]], kinds: Collection[type[Any]]) -> Ite
 
 
 def merged(facts: Iterable[tuple[int, str]], taken: Mapping[int, int]) -> tuple[Moment, ...]:
-    """One moment a move, in their order; `taken`: by which moves who took the lead."""
+    """Merge facts and lead changes into one moment per move, in order.
+
+    :param taken: the seat that took the lead, by move
+    """
     told = dict(facts)
     return tuple(Moment(move, told.get(move, ""), taken.get(move)) for move in sorted(told.keys() | taken.keys()))
 
 
 def around(moves: Sequence[M], at: int, worth: Collection[int]) -> tuple[M | None, M | None]:
-    """The nearest moves before and after this one that are among those `worth` it."""
+    """Return the nearest moves before and after this one among those in `worth`."""
     before = max((n for n in worth if n < at), default=None)
     after = min((n for n in worth if n > at), default=None)
     return (None if before is None else moves[before]), (None if after is None else moves[after])
 
 
 def tag(kind: type[Any]) -> str:
-    """What a kind of event is called in a log."""
+    """Return the tag of an event type in the log."""
     return str(kind.__struct_config__.tag)

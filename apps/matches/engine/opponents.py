@@ -1,4 +1,4 @@
-"""How well the house plays for the seats that are its own: Spark, Cinder and Flint."""
+"""House bots by strength: Spark, Cinder and Flint."""
 
 from __future__ import annotations
 
@@ -12,19 +12,22 @@ from apps.matches.models import Chair, Match
 Opponents: TypeAlias = Match.Opponents
 
 _QUICKLY: Final = {Opponents.SPARK: "spark", Opponents.CINDER: "bot", Opponents.FLINT: "bot"}
-"""What each answers if there is no time to think: Flint then plays like Cinder."""
+"""The policy of each without time to think: Flint then plays like Cinder."""
 
 
 def level(match: Match, chair: Chair) -> Opponents:
-    """Who plays there for the house: as was agreed where it sat from the start; for people Cinder stands in."""
+    """Return the strength of the bot in this seat.
+
+    It's the agreed one if the bot was dealt in, and Cinder if it replaces a player.
+    """
     return Opponents(match.opponents) if chair.dealt_to_bot else Opponents.CINDER
 
 
 def thinks(match: Match, chair: Chair) -> bool:
-    """Whether somebody plays there who needs time to think."""
+    """Check whether the bot in this seat needs time to think."""
     return level(match, chair) == Opponents.FLINT
 
 
 def answer(game: Game[Any, Any, Any], level: Opponents, state: Any, ask: Ask[Any], whim: Chance) -> Any:
-    """What it answers at once, from what its seat knows."""
+    """Return a bot's immediate answer, from what its seat knows."""
     return POLICIES[_QUICKLY[level]](game)(state, ask, whim)

@@ -1,7 +1,7 @@
-"""Where the log of a match begins: before a deal, or, of a sandbox, at a table that a seat of another match imagined.
+"""The start of a match's log: before a deal or, for a sandbox, at a table imagined by a seat of another match.
 
-Every fold over a log starts here. What an observer knows of a sandbox in the beginning is what they see of the imagined
-table; only whoever asked for it also remembers what they had seen before and what lies hidden again.
+Every fold over a log starts here. At first, observers of a sandbox know what they see of the imagined table. Only its
+owner also remembers cards they had seen before that are hidden again.
 """
 
 from __future__ import annotations
@@ -17,48 +17,51 @@ from apps.kernel.table import PUBLIC, REFEREE, Observer, Seat, Setup
 from apps.matches.engine.projection import Projection
 
 STAYS: Final = timedelta(days=7)
-"""So long a sandbox is kept after it was begun."""
+"""How long a sandbox is kept after it was created."""
 
 
 class Origin(msgspec.Struct, frozen=True):
-    """What a sandbox begins with."""
+    """The starting point of a sandbox."""
 
     match: str
     """The code of the match it was taken from."""
     move: int
-    """The number of the last move that is left as it was."""
+    """The number of the last unchanged move."""
     at: int
-    """The same move, as the record counts it for the seat."""
+    """The same move, as the seat's replay numbers it."""
     seat: Seat
     table: msgspec.Raw
-    """The whole table as its referee knows it, with all that was drawn anew."""
+    """The whole table as its referee knows it, with everything that was drawn again."""
     known: msgspec.Raw
-    """What the seat knew there."""
+    """The seat's knowledge at that move."""
 
 
 def imagined(
     game: Game[Any, Any, Any], known: Any, seat: Seat, luck: Chance, *, match: str, move: int, at: int
 ) -> Origin:
-    """A sandbox from what a seat knew after a move, and from nothing else."""
+    """Return a sandbox imagined from what a seat knew after a move, and from nothing else."""
     table = game.imagine(known, seat, luck)
     return Origin(match, move, at, seat, _written(table), _written(known))
 
 
 def written(origin: Origin) -> str:
-    """As it stands in the row of its match."""
+    """Encode the origin for its match's row."""
     return msgspec.json.encode(origin).decode()
 
 
 def read(text: str) -> Origin:
-    """:raises msgspec.DecodeError: if it is none"""
+    """Decode an origin.
+
+    :raises msgspec.DecodeError: if the text isn't one
+    """
     return msgspec.json.decode(text, type=Origin)
 
 
 def begin(game: Game[Any, Any, Any], setup: Setup[Any], observer: Observer, origin: str) -> Projection:
-    """What an observer knows before the first fact of a log. Nobody watches a sandbox: the public knows none.
+    """Return what an observer knows before the first fact of a log. A sandbox has no spectators.
 
-    :raises LookupError: for the public, of a sandbox
-    :raises msgspec.DecodeError: if its state has another shape today
+    :raises LookupError: if the observer is the public and the match a sandbox
+    :raises msgspec.DecodeError: if the shape of its state has changed since
     """
     if not origin:
         return Projection(observer, game.blank(setup))

@@ -1,4 +1,4 @@
-"""A match as one observer knows it at some moment: all that a page of it is drawn from."""
+"""A match as one observer knows it at some moment: everything its page is drawn from."""
 
 from __future__ import annotations
 
@@ -16,15 +16,15 @@ from apps.matches.models import Match, Question
 
 
 class Deadline(NamedTuple):
-    """Until when an open question wants an answer."""
+    """The deadline of an open question."""
 
     due_at: datetime
     lapses_at: datetime
-    """When silence is the answer: later by the reserve of its seat, which others see at a live pace only."""
+    """When silence becomes the answer, time bank included. Others see the time bank at a live pace only."""
 
 
 Deadlines: TypeAlias = Mapping[tuple[int, str], Deadline | Question]
-"""Of the open questions, by (seat, key). They include sealed ones: only what the observer is asked may be looked up."""
+"""The deadlines of open questions, by (seat, key). They include sealed ones, so look up only the observer's own."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,16 +36,16 @@ class Position:
     game: Game[Any, Any, Any]
     setup: Setup[Any]
     projection: Projection
-    """What the observer knows."""
+    """The observer's knowledge."""
     latest: Sequence[LoggedFact]
-    """The latest facts; perhaps also such as the observer was not told."""
+    """The latest facts, perhaps including some the observer can't see."""
     deadlines: Deadlines = field(default_factory=dict)
     orders: Sequence[ReadableOrder] = ()
-    """The standing orders of whoever looks."""
+    """The observer's standing orders."""
     at: int | None = None
-    """The fact at which the record stands; None: it is now."""
+    """The fact at which the replay is, or None for the present."""
     reader: Observer | None = None
-    """The reader of the page, if they look at it as another seat."""
+    """The reader of the page, if they watch as another seat."""
 
     @property
     def addressed(self) -> Observer:

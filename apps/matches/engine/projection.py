@@ -1,4 +1,4 @@
-"""What an observer of a match knows: the fold over the facts they were told. Pure."""
+"""An observer's knowledge of a match: the fold over the facts they can see. Pure."""
 
 from __future__ import annotations
 
@@ -15,30 +15,30 @@ from apps.matches.engine import visibility
 
 
 class LoggedFact(msgspec.Struct, frozen=True):
-    """A fact as it stands in the log."""
+    """A fact as stored in the log."""
 
     n: int
     audience: int
     event: Event
     cause: str
     open_to: int
-    """Who may know the cause: the bits of the move it belongs to."""
+    """The bits of everyone who can know the cause: those of the fact's move."""
 
 
 @dataclass(slots=True)
 class Projection:
-    """What one observer knows after the first `upto` facts of the log."""
+    """The knowledge of one observer after the first `upto` facts of the log."""
 
     observer: Observer
     state: Any
     upto: int = 0
     heard: int = 0
-    """How many of them the observer was told."""
+    """The number of these facts that the observer saw."""
     stored: int = 0
-    """`upto` of the row in the database."""
+    """The `upto` of the row in the database."""
 
     def learn(self, game: Game[Any, Any, Any], facts: Iterable[tuple[int, int, Event]]) -> None:
-        """Hear what of these (n, audience, event) is new and meant for this observer."""
+        """Apply those of these (n, audience, event) that are new and meant for this observer."""
         bit, heard = visibility.bit(self.observer), list[Event]()
         for n, heard_by, event in facts:
             if n < self.upto:

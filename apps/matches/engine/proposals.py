@@ -1,4 +1,4 @@
-"""What people of a table may agree on, and who must; what the only one left may claim. Pure, over a match's chairs."""
+"""Proposals at a table: their kinds, whose consent they need, and the claim of a deserted match. Pure, over chairs."""
 
 from __future__ import annotations
 
@@ -14,45 +14,45 @@ from apps.matches.engine.deadlines import REFILL, RESERVE
 from apps.matches.models import Chair, Match
 
 DAYS: Final = 14
-"""The longest pause people can agree on: then the match goes on by itself, so that it ends."""
+"""The longest pause players can agree on, in days. Then the match resumes by itself, so that it ends."""
 
 What = Literal["pause", "resume", "live", "daily", "substitute", "claim", "end"]
 
 
 class Proposal(Struct, frozen=True):
-    """Something all people who are there must agree on."""
+    """A proposal that all active players must agree on."""
 
     what: What
     about: int
-    """The days of a pause; the seat for which somebody is wanted, or that claims the win; else 0."""
+    """The days of a pause; the seat to be filled, or that claims the win; else 0."""
     assents: tuple[int, ...]
-    """The seats that agreed; whose it is first."""
+    """The seats that agreed, the proposer first."""
     made_at: datetime | None = None
-    """When it was made: the same may be proposed again, and is another proposal then."""
+    """When it was made. A repeated proposal is a new one."""
 
     def agreed(self, seat: int) -> Proposal:
-        """With one more seat that agrees."""
+        """Return the proposal with one more seat that agrees."""
         return self if seat in self.assents else msgspec.structs.replace(self, assents=(*self.assents, seat))
 
 
 def read(stored: Any) -> tuple[Proposal, ...]:
-    """As they lie in their match."""
+    """Decode the proposals of a match."""
     return msgspec.convert(stored, tuple[Proposal, ...])
 
 
 def written(proposals: Iterable[Proposal]) -> list[Any]:
-    """As they lie in their match."""
+    """Encode proposals for their match."""
     found: list[Any] = msgspec.to_builtins(list(proposals))
     return found
 
 
 def without(stored: Any, *, what: str, about: int = 0) -> list[Any]:
-    """As they lie in their match, but this one: it is of no more use, and nobody's old consent may serve again."""
+    """Return the stored proposals without this one, which has served its purpose. No old consent counts again."""
     return written(proposal for proposal in read(stored) if (proposal.what, proposal.about) != (what, about))
 
 
 def vacated(stored: Any, seat: int) -> list[Any]:
-    """As they lie in their match, when somebody else sits down in the seat: they have agreed to nothing yet."""
+    """Return the stored proposals without the consent of this seat: its new player has agreed to nothing yet."""
     left = (
         msgspec.structs.replace(proposal, assents=tuple(other for other in proposal.assents if other != seat))
         for proposal in read(without(stored, what="substitute", about=seat))
@@ -75,12 +75,12 @@ def _votes(chair: Chair, what: str, about: int) -> bool:
 
 
 def unheard(proposal: Proposal, chairs: Sequence[Chair]) -> frozenset[int]:
-    """The seats that are asked and have not agreed yet."""
+    """Return the seats that are asked and haven't agreed yet."""
     return voters(chairs, proposal.what, proposal.about) - frozenset(proposal.assents)
 
 
 def missing(chair: Chair, pace: Mapping[str, int], now: datetime) -> bool:
-    """Whether the table may look for somebody to take this seat over: its player left, or was away for long enough."""
+    """Check whether the table can look for a substitute, because the player left or was away long enough."""
     if chair.bot:
         return chair.former_id is not None and not chair.vacant
     at = missing_at(chair, pace)
@@ -88,9 +88,9 @@ def missing(chair: Chair, pace: Mapping[str, int], now: datetime) -> bool:
 
 
 def claimable(chairs: Sequence[Chair], seat: int, match: Match, now: datetime) -> bool:
-    """Return whether the player in this seat can claim the win, because nobody else has stayed.
+    """Check whether the player in this seat can claim the win, because no one else has stayed.
 
-    Bots that were there from the start have left nobody alone. In a tournament they are entrants, to be played to the
+    Bots that were there from the start don't count as deserted. In a tournament they are entrants to be played to the
     end.
     """
     mine, others = chairs[seat], [chair for chair in chairs if chair.index != seat]
@@ -105,15 +105,16 @@ def claimable(chairs: Sequence[Chair], seat: int, match: Match, now: datetime) -
 
 
 def _deserted(chair: Chair, pace: Mapping[str, int], now: datetime) -> bool:
-    """Return whether the player of this seat has left, or been away for as long as others must wait for them."""
+    """Check whether the player of this seat has left, or been away for as long as others must wait for them."""
     if chair.bot:
         return not chair.dealt_to_bot
     return chair.absent_at is not None and now >= chair.absent_at + patience(pace)
 
 
 def missing_at(chair: Chair, pace: Mapping[str, int]) -> datetime | None:
-    """From when the table may look for somebody to take over a seat that a bot answers for; None: it waits for nobody
-    there, or looks already.
+    """Return from when the table can look for a substitute for a seat that a bot answers for.
+
+    None if no player is missing there, or the table is looking already.
     """
     if chair.bot or chair.vacant or chair.absent_at is None:
         return None
@@ -121,5 +122,5 @@ def missing_at(chair: Chair, pace: Mapping[str, int]) -> datetime | None:
 
 
 def patience(pace: Mapping[str, int]) -> timedelta:
-    """How long the others wait before they may: the longest time that the pace gives for an answer."""
+    """Return how long the others must wait first: the longest time that the pace gives for an answer."""
     return timedelta(seconds=max(seconds for about, seconds in pace.items() if about not in (RESERVE, REFILL)))

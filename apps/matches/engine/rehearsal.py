@@ -1,4 +1,4 @@
-"""A guided match played through in memory, by the very engine that plays it later: for the search and for tests."""
+"""A guided match played through in memory by the engine that plays it later, for the search and for tests."""
 
 from __future__ import annotations
 
@@ -21,31 +21,31 @@ from apps.matches.engine.standing_orders import Standing
 from apps.matches.models import Chair, Match
 
 PACE: Final = "relaxed"
-"""At which guided matches are played, without reserves: nothing lapses while somebody thinks."""
+"""The pace of guided matches, without time banks, so that nothing expires while the learner thinks."""
 OPPONENTS: Final = Match.Opponents.SPARK
 """The bots of guided matches: a learner must be able to win."""
 
 Choose: TypeAlias = Callable[[MatchAggregate, Ask[Any], Any], Any]
-"""(the match, the learner's question, what is suggested) → the action that is answered."""
+"""A function (the match, the learner's question, the suggestion) → the action to answer with."""
 
 _WHENEVER: Final = datetime(2024, 1, 1, tzinfo=UTC)
 
 
 class Rehearsal(Struct, frozen=True):
-    """What a learner went through."""
+    """The course of a guided match, as the learner saw it."""
 
     hints: tuple[Hint | None, ...]
-    """At each question of theirs, and at the end."""
+    """The hints at each of the learner's questions, and at the end."""
     run: MatchAggregate
 
     @property
     def shown(self) -> list[str]:
-        """The bubbles in their order."""
+        """Return the names of the bubbles, in order."""
         return [each.name for each in self.hints if each is not None]
 
 
 def begin(game: Game[Any, Any, Any], lesson: Lesson, seed: bytes) -> MatchAggregate:
-    """A guided match as `services.play.begin` deals it, without any database."""
+    """Deal a guided match as `services.play.begin` does, without a database."""
     setup = game.setup(lesson.seats, lesson.options)
     pace = deadlines.agree(game.meta, game.meta.paces[PACE], setup.options)
     match = Match(
@@ -77,9 +77,9 @@ def begin(game: Game[Any, Any, Any], lesson: Lesson, seed: bytes) -> MatchAggreg
 def rehearse(
     game: Game[Any, Any, Any], lesson: Lesson, seed: bytes, choose: Choose | None = None, most: int = 1000
 ) -> Rehearsal:
-    """The whole match (or the learner's first answers) by somebody who takes every suggestion, or chooses otherwise.
+    """Play the match, or the learner's first answers, by taking every suggestion or what `choose` prefers.
 
-    Where any answer will do, it is what silence would say.
+    Where any answer will do, the suggestion is the default.
 
     :raises Illegal: if a suggestion is no legal answer
     """
@@ -98,12 +98,12 @@ def rehearse(
 
 
 def seed(game: str, number: int) -> bytes:
-    """The shuffles among which one is searched for."""
+    """Return the numbered candidate seed in the search for a good shuffle."""
     return hashlib.sha256(f"lesson:{game}:{number}".encode()).digest()
 
 
 def tells_all(lesson: Lesson, played: Rehearsal) -> bool:
-    """Whether every bubble was shown, and all but the last one, of the end, within the planned answers."""
+    """Check that every bubble was shown, and all but the closing one within the planned answers."""
     early = {shown.name for shown in played.hints[: lesson.moves] if shown is not None}
     last = played.hints[-1]
     shown = early | ({last.name} if last is not None else set())
@@ -111,12 +111,12 @@ def tells_all(lesson: Lesson, played: Rehearsal) -> bool:
 
 
 def suggestion(shown: Hint | None, asked: Ask[Any]) -> Any:
-    """What a bubble suggests, or else what silence means."""
+    """Return what a bubble suggests, or the default."""
     return asked.default if shown is None or shown.action is None else shown.action
 
 
 def _asked(asks: Sequence[Ask[Any]]) -> Ask[Any]:
-    """What waits for the learner; a bot never does."""
+    """Return the learner's unanswered question, or else their first."""
     mine = [ask for ask in asks if ask.seat == LEARNER and not ask.answered]
     return mine[0] if mine else next(ask for ask in asks if ask.seat == LEARNER)
 

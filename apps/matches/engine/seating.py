@@ -1,4 +1,4 @@
-"""Where a newcomer sits at a table of bots."""
+"""Kind seating for newcomers at a table of bots."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The standing orders of a match in hand: left, found, used up. They lie in their chairs, which the ledger writes."""
+"""The standing orders of a loaded match. They are stored in their chairs, which the ledger writes."""
 
 from __future__ import annotations
 
@@ -14,14 +14,16 @@ from apps.matches.models import Chair
 
 
 class StandingOrder(msgspec.Struct, frozen=True, array_like=True):
-    """A standing order as it lies in its chair."""
+    """A standing order as stored in its chair."""
 
     ticket: str
-    """What pages call it. A number would count: orders come along with sealed answers, so whoever left one before and
-    one after would know whether somebody had answered in between.
+    """The name of the order on pages.
+
+    It isn't a number, because orders can come along with sealed answers. A player who adds one before and one after
+    would learn from a gap that someone answered in between.
     """
     order: msgspec.Raw
-    """As it was written, so that one nobody understands any more stays as it is."""
+    """The order as it was written, so that one the game no longer understands stays unchanged."""
 
 
 class ReadableOrder(NamedTuple):
@@ -33,7 +35,7 @@ class ReadableOrder(NamedTuple):
 
 @dataclass(slots=True)
 class Standing:
-    """What the seats of one match have ordered in advance."""
+    """The standing orders of all seats of one match."""
 
     chairs: list[Chair]
     words: Any
@@ -42,19 +44,19 @@ class Standing:
     """Seats whose chair must be written."""
 
     def of(self, seat: Seat) -> list[StandingOrder]:
-        """The seat's standing orders, in the order in which they are tried."""
+        """Return the seat's standing orders, in the order in which they are tried."""
         return left(self.chairs[seat].orders)
 
     def readable(self, seat: Seat) -> tuple[ReadableOrder, ...]:
-        """What the seat's standing orders say."""
+        """Return the seat's standing orders that the game understands."""
         return readable(self.chairs[seat].orders, self.words)
 
     def understood(self, stored: StandingOrder) -> Any | None:
-        """What a standing order says; None for one that was left when the game still knew its words."""
+        """Decode a standing order, or return None if the game no longer knows its words."""
         return understood(stored, self.words)
 
     def leave(self, seat: Seat, order: Any) -> None:
-        """One more, tried after the others; a kind that is tried `last` of all stands there once."""
+        """Add a standing order after the others. Kinds that are tried `last` stay at the end, one of each."""
         before = self.of(seat)
         if _last(order):
             before = [stored for stored in before if type(self.understood(stored)) is not type(order)]
@@ -64,11 +66,11 @@ class Standing:
             self._keep(seat, [*(stored for stored in before if stored not in late), new(order), *late])
 
     def renew(self, seat: Seat, habits: Iterable[Any]) -> None:
-        """As whoever sits down finds them."""
+        """Reset the seat's standing orders for a new player."""
         self._keep(seat, [new(order) for order in habits])
 
     def replace(self, seat: Seat, order: Any) -> None:
-        """This one where the first of its kind was, and no other of its kind."""
+        """Put this order in place of the first of its kind, and remove the others of its kind."""
         before = self.of(seat)
         others = [stored for stored in before if type(self.understood(stored)) is type(order)]
         if not others:
@@ -79,14 +81,14 @@ class Standing:
             self._keep(seat, [changed if stored is first else stored for stored in before if stored not in more])
 
     def withdraw(self, seat: Seat, ticket: str) -> None:
-        """It is used up or taken back; one that is gone already is no error."""
+        """Remove an order that is used up or withdrawn. One that's already gone is no error."""
         before = self.of(seat)
         after = [stored for stored in before if stored.ticket != ticket]
         if after != before:
             self._keep(seat, after)
 
     def clear(self, seat: Seat) -> None:
-        """None of them counts any more."""
+        """Remove all of the seat's standing orders."""
         if self.of(seat):
             self._keep(seat, [])
 
@@ -96,22 +98,22 @@ class Standing:
 
 
 def new(order: Any) -> StandingOrder:
-    """An order that nobody has left before."""
+    """Wrap an order as a new standing order with its own ticket."""
     return StandingOrder("o" + secrets.token_hex(8)[1:], _written(order))
 
 
 def written(orders: Iterable[StandingOrder]) -> str:
-    """Standing orders as they lie in a chair."""
+    """Encode standing orders for a chair."""
     return msgspec.json.encode(list(orders)).decode()
 
 
 def left(orders: str) -> list[StandingOrder]:
-    """The standing orders that lie in a chair, in the order in which they are tried."""
+    """Decode a chair's standing orders, in the order in which they are tried."""
     return msgspec.json.decode(orders, type=list[StandingOrder])
 
 
 def readable(orders: str, words: Any) -> tuple[ReadableOrder, ...]:
-    """What those that lie in a chair say in these words."""
+    """Decode those of a chair's standing orders that these words can express."""
     return tuple(
         ReadableOrder(stored.ticket, order)
         for stored in left(orders)
@@ -120,7 +122,7 @@ def readable(orders: str, words: Any) -> tuple[ReadableOrder, ...]:
 
 
 def understood(stored: StandingOrder, words: Any) -> Any | None:
-    """What a standing order says in these words; None for one that was left when the game still knew its words."""
+    """Decode a standing order in these words, or return None if they no longer include it."""
     try:
         return msgspec.json.decode(stored.order, type=words)
     except msgspec.DecodeError:

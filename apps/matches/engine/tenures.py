@@ -1,4 +1,4 @@
-"""Who sits in a seat, and who sat there before it changed hands."""
+"""Tenures: the player of a seat, and those before the seat changed hands."""
 
 from __future__ import annotations
 
@@ -14,22 +14,22 @@ from apps.matches.engine.availability import Span
 from apps.matches.models import Chair, Match
 
 BOTS: Final = ("Wick", "Ember", "Ash", "Tinder", "Soot", "Kindle", "Fizz", "Char")
-"""Names of the bots without a number, by seat."""
+"""Names of bots without a number, by seat."""
 BOT_NAMES: Final = frozenset(name.lower() for name in (*BOTS, *Match.Opponents.labels))
-"""Names of bots and of their strengths: on a page, no player may look like one."""
+"""Names of bots and of their strengths, which no player can choose."""
 
 
 class Sitter(NamedTuple):
-    """Who answers, or answered, for a seat."""
+    """A player or bot that answers, or answered, for a seat."""
 
     name: str
     bot: bool
     gone: bool = False
-    """Their account was deleted; what they played stays."""
+    """Whether the account was deleted. What the player played stays."""
 
 
 class Former(NamedTuple):
-    """Who sat there until this fact."""
+    """A sitter until this fact."""
 
     until: int
     username: str | None
@@ -38,19 +38,19 @@ class Former(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class SeatedPlayer:
-    """A chair of one match with its player: what they are called, when they are away, who sat there before them."""
+    """A chair of one match with its player: their name, absences and predecessors."""
 
     chair: Chair
     username: str | None
     """None for a bot, and for a player whose account was deleted."""
     face: str | None
-    """The seed of the face they chose, if they did."""
+    """The seed of the face they chose, if any."""
     before: tuple[Former, ...]
-    """In the order in which they sat there."""
+    """The predecessors, in order."""
     away_until: datetime | None
-    """Until when the player is on vacation, if they are."""
+    """The end of the player's current vacation, if any."""
     ahead: Span | None
-    """From when until when they will be on the vacation they have planned next."""
+    """The player's next planned vacation, if any."""
 
     @property
     def seat(self) -> Seat:
@@ -58,28 +58,28 @@ class SeatedPlayer:
 
     @property
     def now(self) -> Sitter:
-        """Who sits there."""
+        """Return the current sitter."""
         return self._sitter(self.username, bot=self.chair.bot)
 
     @property
     def name(self) -> str:
-        """What everybody calls whoever sits there."""
+        """Return the current sitter's name."""
         return self.now.name
 
     @property
     def since(self) -> int:
-        """The first fact of the time of who sits there now."""
+        """Return the first fact of the current sitter's tenure."""
         return max((former.until for former in self.before), default=0)
 
     def at(self, fact: int) -> Sitter:
-        """Who sat there when this fact was told."""
+        """Return who sat there at this fact."""
         for former in self.before:
             if fact < former.until:
                 return self._sitter(former.username, bot=former.bot)
         return self.now
 
     def ever(self) -> Iterator[Sitter]:
-        """All who sat there, one after the other."""
+        """Yield all sitters of the seat, one after the other."""
         for former in self.before:
             yield self._sitter(former.username, bot=former.bot)
         yield self.now
@@ -89,14 +89,14 @@ class SeatedPlayer:
 
 
 def sitter(seat: int, username: str | None, *, bot: bool, number: int | None = None) -> Sitter:
-    """Who somebody is at the table."""
+    """Return the sitter for a player or bot."""
     if username is None and not bot:
         return Sitter(gettext("someone who left"), bot=False, gone=True)
     return Sitter(username or bot_of(seat, number), bot)
 
 
 def bot_of(seat: int, number: int | None = None) -> str:
-    """What the house's player in a seat is called."""
+    """Return the name of the house bot in a seat."""
     return BOTS[seat % len(BOTS)] if number is None else numbered(number)
 
 
@@ -106,5 +106,5 @@ def numbered(number: int) -> str:
 
 
 def names(seats: Sequence[SeatedPlayer], fact: int) -> tuple[str, ...]:
-    """What everybody was called who sat there when this fact was told, in seat order."""
+    """Return everyone's name at this fact, in seat order."""
     return tuple(seated.at(fact).name for seated in seats)

@@ -1,4 +1,4 @@
-"""Whose silence counts, and from when. Pure, over the open questions and what the rules ask."""
+"""Rules for whose silence counts, and when. Pure, over the open questions and those of the rules."""
 
 from __future__ import annotations
 
@@ -11,14 +11,14 @@ from apps.kernel.table import HOUSE
 from apps.matches.models import Question
 
 Open: TypeAlias = Mapping[tuple[int, str], Question]
-"""By (seat, key)."""
+"""Open questions by (seat, key)."""
 
 Automatic: TypeAlias = Callable[[int], bool]
-"""Whether a seat is played by a bot."""
+"""A check whether a seat is played by a bot."""
 
 
 def ticking(asks: Iterable[Ask[Any]], questions: Open, automatic: Automatic) -> Iterator[Question]:
-    """Questions the clock answers, in the order of the rules: those play waits for, and all a bot may answer."""
+    """Yield the questions the clock answers, in the order of the rules: those the game waits for, and all of bots."""
     for ask in asks:
         question = questions.get((ask.seat, ask.key))
         if question is not None and (ask.waits or (automatic(ask.seat) and not ask.answered)):
@@ -26,13 +26,16 @@ def ticking(asks: Iterable[Ask[Any]], questions: Open, automatic: Automatic) -> 
 
 
 def lapsed(asks: Iterable[Ask[Any]], questions: Open, automatic: Automatic, now: datetime) -> Question | None:
-    """The question that lapsed first, if any."""
+    """Return the question that expired first, if any."""
     due = [question for question in ticking(asks, questions, automatic) if question.lapses_at <= now]
     return min(due, key=lambda question: question.lapses_at, default=None)
 
 
 def missed(asks: Iterable[Ask[Any]], lapse: Question, automatic: Automatic) -> list[Ask[Any]]:
-    """Who misses a turn by this lapse: the seat it asked, or where the house closes a window, all who said nothing."""
+    """Return the questions of those who miss a turn by this silence.
+
+    That is the seat that was asked, or everyone who said nothing in a window that the server closes.
+    """
     return [
         ask
         for ask in asks
@@ -42,9 +45,9 @@ def missed(asks: Iterable[Ask[Any]], lapse: Question, automatic: Automatic) -> l
 
 
 def common(questions: Open, automatic: Automatic, key: str) -> datetime | None:
-    """Until when the people who are asked under this key have time: as long as whoever has most. None: nobody is.
+    """Return the longest deadline among players asked under this key, or None if there are none.
 
-    What one of them may answer all may, and nobody's deadline tells how long they sleep, or who has answered.
+    It holds for all of them, so no deadline reveals how long a player sleeps, or who has answered.
     """
     asked = (
         question

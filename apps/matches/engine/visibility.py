@@ -1,4 +1,4 @@
-"""Who was told a fact, as the bit mask that the database filters by; and how observers are numbered there."""
+"""Audiences of facts, as bit masks for the database, and the numbers of observers there."""
 
 from __future__ import annotations
 
@@ -14,19 +14,19 @@ _NUMBERS: Final[dict[Observer, int]] = {PUBLIC: -1, REFEREE: -2}
 
 
 def bit(observer: Observer) -> int:
-    """The one bit of an observer; 0 for the referee, who needs none."""
+    """Return the bit of an observer, or 0 for the referee, which needs none."""
     if observer == REFEREE:
         return 0
     return GALLERY if observer == PUBLIC else 2 << int(observer)
 
 
 def table(seats: int) -> int:
-    """The bits of everybody who sits at a table of so many seats."""
+    """Return the bits of everyone at a table with this many seats."""
     return (2 << seats) - 1 - GALLERY
 
 
 def mask(event: Event, seats: int) -> int:
-    """The bits of everybody who is told this event at a table of so many seats."""
+    """Return the bits of everyone who sees this event at a table with this many seats."""
     match event:
         case Public():
             return (2 << seats) - 1
@@ -37,12 +37,12 @@ def mask(event: Event, seats: int) -> int:
 
 
 def number(observer: Observer) -> int:
-    """How a memory's row names its observer."""
+    """Return the number of an observer in a projection's row."""
     return _NUMBERS[observer] if isinstance(observer, str) else int(observer)
 
 
 def observer(number: int) -> Observer:
-    """The observer of a memory's row."""
+    """Return the observer of a projection's row."""
     if number < 0:
         return PUBLIC if number == _NUMBERS[PUBLIC] else REFEREE
     return Seat(number)
