@@ -1,1 +1,1 @@
-"""Matches in and out of the database."""
+"""Reads and writes of matches in the database."""

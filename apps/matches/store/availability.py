@@ -1,6 +1,6 @@
-"""Who rests when, as the database remembers it."""
+"""Quiet hours and vacations as the database stores them."""
 
-# SQL is put together from constants and from names of tables and columns; values are always parameters.
+# SQL is built from constants and names of tables and columns. Values are always parameters.
 # ruff: noqa: S608
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ _VACATIONS: Final = Rows(Vacation)
 
 
 def of(player_ids: Collection[int], *, since: datetime) -> dict[int, Availability]:
-    """When these players rest from then on: two statements; only those who ever do (for the others: `rest.AWAKE`)."""
+    """Return the availability from then on of those players who ever rest, in two statements."""
     quiet = {
         row.pk: read(row, row.player.time_zone)
         for row in QuietHoursRow.objects.filter(pk__in=player_ids).select_related("player")
@@ -36,7 +36,7 @@ def of(player_ids: Collection[int], *, since: datetime) -> dict[int, Availabilit
 
 
 def of_player(player: int) -> Availability:
-    """When this player rests, with every vacation they ever took, the oldest first; the zone always their own."""
+    """Return a player's availability with all vacations they ever took, oldest first, and always their own zone."""
     row = QuietHoursRow.objects.filter(pk=player).select_related("player").first()
     zone = "" if row else get_user_model().objects.values_list("time_zone", flat=True).get(pk=player)
     spans = Vacation.objects.filter(player=player).order_by("begins_at").values_list("begins_at", "ends_at")
@@ -44,17 +44,17 @@ def of_player(player: int) -> Availability:
 
 
 def gathered(player: str) -> str:
-    """SQL for all vacations of a player, named by a column, as one text, which `spans` reads."""
+    """Return SQL for all vacations of a player, named by a column, as one text for `spans`."""
     return f"(SELECT {_VACATIONS.gathered('v')} FROM {_VACATIONS.table} v WHERE v.player_id = {player})"
 
 
 def spans(text: str | None) -> tuple[Span, ...]:
-    """The vacations that a text of `gathered` ones stands for, in order."""
+    """Parse a text of `gathered` vacations, in order."""
     if not text:
         return ()
     return tuple(sorted((vacation.begins_at, vacation.ends_at) for vacation in _VACATIONS.scattered(text)))
 
 
 def read(row: QuietHoursRow, zone: str) -> QuietHours:
-    """What a row says of somebody who lives in this zone."""
+    """Return the quiet hours of a row, for a player in this zone."""
     return QuietHours(row.begins, row.ends, row.next_begins, row.next_ends, row.changes_at, zone)

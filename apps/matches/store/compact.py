@@ -1,7 +1,7 @@
-"""Packs a log into a few bytes and unpacks it: its columns as MessagePack, compressed with a dictionary of its game.
+"""Compact logs: columns as MessagePack, compressed with a dictionary of the game.
 
-A dictionary is a file `log-<number>.zdict` in the folder of a game (`manage.py dictionary` trains it). Every packed log
-names the number of the one it needs, so a file that was ever used stays; of several, the latest packs.
+A dictionary is a file `log-<number>.zdict` in the folder of a game, trained by `manage.py dictionary`. The latest one
+is used to pack. Every packed log names the number it needs, so a file that was ever used must stay.
 """
 
 from __future__ import annotations
@@ -20,21 +20,21 @@ import zstandard
 from apps import games
 
 LEVEL: Final = 19
-"""Some milliseconds a match, once: no page waits for it."""
+"""The compression level. It costs a few milliseconds per match, once, and no page waits for it."""
 SIZE: Final = 16 * 1024
-"""Bytes of a dictionary."""
+"""The size of a dictionary in bytes."""
 MOST: Final = 64 * 1024 * 1024
-"""Bytes a log may have: what says that it has more is damaged, and not worth the memory."""
+"""The maximum size of a log in bytes. A log that claims more is damaged, and not worth the memory."""
 _EPOCH: Final = datetime(1970, 1, 1, tzinfo=UTC)
 _MICROSECOND: Final = timedelta(microseconds=1)
 
 
 class Damaged(Exception):
-    """These bytes are no packed log, or their dictionary is not here."""
+    """Raised for bytes that aren't a packed log, or whose dictionary is missing."""
 
 
 class MoveRow(NamedTuple):
-    """A move as it stands in the log."""
+    """A move as stored in the log."""
 
     number: int
     at: datetime
@@ -48,7 +48,7 @@ class MoveRow(NamedTuple):
 
 
 class FactRow(NamedTuple):
-    """A fact as it stands in the log."""
+    """A fact as stored in the log."""
 
     n: int
     move: int
@@ -64,7 +64,7 @@ class Log(NamedTuple):
 
 
 class ToldFact(NamedTuple):
-    """A fact with the move it belongs to, as far as one may know of that."""
+    """A fact with as much of its move as an observer can know."""
 
     n: int
     audience: int
@@ -74,14 +74,14 @@ class ToldFact(NamedTuple):
 
 
 class Duty(NamedTuple):
-    """Who did duties in a seat."""
+    """A player who did required turns in a seat."""
 
     seat: int | None
     player: int
 
 
 class _Columns(msgspec.Struct, array_like=True, forbid_unknown_fields=True):
-    """Like beside like, which compresses best; what only grows as its steps."""
+    """A log by columns, which compress best. Growing numbers are stored as steps."""
 
     numbers: list[int]
     instants: list[int]
@@ -102,28 +102,28 @@ _COLUMNS: Final = msgspec.msgpack.Decoder(_Columns)
 
 
 def duties(log: Log) -> tuple[Duty, ...]:
-    """Everybody who did duties, by seat, in the order of their first: packed moves name them by their place here.
+    """Return everyone who did required turns, by seat, in order of the first. Packed moves refer to this order.
 
-    No account's number lies within the bytes, where nobody would find it when that account is deleted.
+    The bytes contain no account numbers, which couldn't be found in them when an account is deleted.
     """
     found = (Duty(move.seat, move.player) for move in log.moves if move.player is not None)
     return tuple(dict.fromkeys(found))
 
 
 def pack(log: Log, *, game: str) -> bytes:
-    """The log of a match of this game in as few bytes as will do."""
+    """Pack the log of a match of this game."""
     known = _dictionary(game, _latest(game))
     return zstandard.ZstdCompressor(LEVEL, dict_data=known, write_checksum=True).compress(columns(log))
 
 
 def train(samples: Sequence[Log], *, number: int) -> bytes:
-    """A dictionary for logs like these. More than a few kilobytes of it help little: matches are short."""
+    """Train a dictionary for logs like these. More than a few kilobytes don't help, because matches are short."""
     known = zstandard.train_dictionary(SIZE, [columns(log) for log in samples], dict_id=number, level=LEVEL)
     return known.as_bytes()
 
 
 def columns(log: Log) -> bytes:
-    """The log before it is compressed."""
+    """Return the log before compression."""
     number = {duty: place for place, duty in enumerate(duties(log))}
     moves = tuple(zip(*log.moves, strict=True)) or ((),) * len(MoveRow._fields)
     facts = tuple(zip(*log.facts, strict=True)) or ((),) * len(FactRow._fields)
@@ -147,9 +147,10 @@ def columns(log: Log) -> bytes:
 
 
 def unpack(packed: bytes, *, game: str, players: Mapping[int, int | None]) -> Log:
-    """The log that was packed; `players` says who did the duties in each place, if they are still here.
+    """Unpack a log.
 
-    :raises Damaged: if that is not what was packed
+    :param players: the player of each place in `duties`, if the account still exists
+    :raises Damaged: if these bytes aren't a packed log
     """
     with _damaged():
         read = _read(packed, game)
@@ -164,9 +165,9 @@ def unpack(packed: bytes, *, game: str, players: Mapping[int, int | None]) -> Lo
 
 
 def told(packed: bytes, *, game: str, bits: int) -> list[ToldFact]:
-    """The facts open to any of these bits (none: all facts), and nothing else, which a page would wait for.
+    """Unpack only the facts that are open to any of these bits, or all if there are none. Moves would take longer.
 
-    :raises Damaged: if that is not what was packed
+    :raises Damaged: if these bytes aren't a packed log
     """
     with _damaged():
         read = _read(packed, game)
@@ -180,9 +181,9 @@ def told(packed: bytes, *, game: str, bits: int) -> list[ToldFact]:
 
 
 def heard(packed: bytes, *, game: str, bit: int) -> int:
-    """How many facts an observer was told.
+    """Count the facts that an observer could see.
 
-    :raises Damaged: if that is not what was packed
+    :raises Damaged: if these bytes aren't a packed log
     """
     with _damaged():
         return sum(1 for audience in _read(packed, game).audiences if audience & bit)
@@ -205,30 +206,31 @@ def _damaged() -> Iterator[None]:
 
 
 def folder(game: str) -> Path:
-    """Where the dictionaries of a game lie."""
+    """Return the folder with the dictionaries of a game."""
     return Path(games.__path__[0]) / game
 
 
 def file_name(number: int) -> str:
-    """What the dictionary of this number is called there."""
+    """Return the file name of the dictionary with this number."""
     return f"log-{number}.zdict"
 
 
 def numbers(game: str) -> Sequence[int]:
-    """Of all dictionaries of a game, in order."""
+    """Return the numbers of all dictionaries of a game, in order."""
     return sorted(int(path.stem.removeprefix("log-")) for path in folder(game).glob(file_name(0).replace("0", "*")))
 
 
 @cache
 def _latest(game: str) -> int:
-    """The number of the dictionary that packs; 0: the game has none, and is packed without."""
+    """Return the number of the latest dictionary, or 0 if the game has none and is packed without."""
     return max(numbers(game), default=0)
 
 
 @cache
 def _dictionary(game: str, number: int) -> zstandard.ZstdCompressionDict | None:
-    """
-    :raises Damaged: if it is not here
+    """Load a dictionary, or return None for number 0.
+
+    :raises Damaged: if it's missing
     """
     if not number:
         return None
@@ -239,5 +241,5 @@ def _dictionary(game: str, number: int) -> zstandard.ZstdCompressionDict | None:
 
 
 def _steps(values: Sequence[int]) -> list[int]:
-    """From nothing to the first, and from each to the next."""
+    """Return the first value and the differences of the others."""
     return [after - before for before, after in pairwise([0, *values])]

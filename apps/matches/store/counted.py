@@ -1,4 +1,4 @@
-"""What has happened in matches, as numbers for Prometheus: which game, what made the move, and how late."""
+"""Prometheus counters of matches: by game, by what made the move, and how late."""
 
 from __future__ import annotations
 
@@ -18,11 +18,11 @@ CAUSES: Final[dict[str, str]] = {
     Move.Cause.ORDER: "order",
     Move.Cause.CLOCK: "clock",
 }
-"""Other moves are the house's own words."""
+"""Labels of causes. Other moves are announcements of the server."""
 
 
 def count(runs: Sequence[MatchAggregate]) -> None:
-    """Count what was done in these matches, if this transaction commits, and nothing where nobody asks for it."""
+    """Count what was done in these matches, if this transaction commits and metrics are on."""
     if not metrics.counting():
         return
     turns = [(run.match.game, CAUSES[move.cause]) for run in runs for move in run.moves if move.cause in CAUSES]

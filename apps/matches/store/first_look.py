@@ -1,8 +1,8 @@
-"""Whether there is anything to do at all: asked every second, mostly in vain, so in one statement written by hand."""
+"""Quick checks for work that is due: asked every second, mostly in vain, so each is one hand-written statement."""
 
-# A model's _meta is its public door.
+# Model._meta is public API.
 # ruff: noqa: SLF001
-# SQL is put together from names of tables; values are always parameters.
+# SQL is built from names of tables. Values are always parameters.
 # ruff: noqa: S608
 
 from __future__ import annotations
@@ -32,25 +32,27 @@ SELECT EXISTS (SELECT 1 FROM {Match._meta.db_table} WHERE wake_at > %s AND wake_
 
 
 def due(*, now: datetime) -> bool:
-    """Whether a match is to be settled, or its pause is over."""
+    """Check whether a match must be settled or a pause has ended."""
     return bool(fetch(_DUE, [_at(now)] * 2)[0][0])
 
 
 def next_lapse(*, after: datetime, before: datetime) -> datetime | None:
-    """The first instant between these at which a match is to be settled, if there is one: for the clock alone, as it
-    knows of sealed answers.
+    """Return the first instant between these at which a match must be settled, if any.
+
+    For the clock only, because it also covers sealed answers.
     """
     found = fetch(_NEXT, [_at(after), _at(before)])[0][0]
     return None if found is None else instant(found)
 
 
 def thoughts(*, now: datetime) -> bool:
-    """Whether there may be something to think about: a match in which Flint plays wakes soon, somebody asked for a
-    hint, or a match is to be looked into.
+    """Check whether there could be something to think about.
+
+    That is a match in which Flint plays and that wakes soon, a request for a hint, or an unfinished analysis.
     """
     return bool(fetch(_THOUGHTS, [_at(now), _at(now + THINKING_TIME), Match.Opponents.FLINT])[0][0])
 
 
 def _at(instant: datetime) -> Any:
-    """As this database keeps it."""
+    """Return the instant as this database stores it."""
     return connection.ops.adapt_datetimefield_value(instant)

@@ -1,9 +1,9 @@
-"""The log of a match out of the database: the one door to moves and facts for all that is not a turn (`snapshots`).
+"""The log of a match from the database, for everything that isn't a turn (`snapshots`).
 
-It lies there in rows, or of a match that was over long ago in a single one (`compact`): whoever reads need not know.
+It is stored in rows or, for a match that ended long ago, in a single one (`compact`). Readers needn't know which.
 """
 
-# SQL is put together from constants and from names of tables and columns; values are always parameters.
+# SQL is built from constants and names of tables and columns. Values are always parameters.
 # ruff: noqa: S608
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from apps.matches.store.compact import Damaged, FactRow, Log, MoveRow, unpack
 from apps.matches.store.sql import array_of, fetch, utc
 
 PACKED: Final = "(SELECT packed FROM matches_compactlog WHERE match_id = {match})"
-"""SQL for the packed log of a match that a column names; none if it lies in rows."""
+"""SQL for the packed log of a match that a column names; null if it's stored in rows."""
 
 _MOVES: Final = msgspec.json.Decoder(list[MoveRow])
 _FACTS: Final = msgspec.json.Decoder(list[FactRow])
@@ -28,10 +28,10 @@ _PLAYERS: Final = msgspec.json.Decoder(list[tuple[int, int | None]])
 
 
 def read_log(match: Match, observer: Observer = REFEREE) -> Log:
-    """The facts an observer was told, and the moves they may know of; while it runs, no others leave the database.
+    """Return the facts an observer can see, and the moves they can know.
 
-    In one statement: of two, the second would know of moves that were made after the first, and a match that is packed
-    between them would be found in neither form.
+    While the match runs, no others leave the database. It is one statement. A second one would see moves made after the
+    first, and a match packed in between would be found in neither form.
 
     :raises Unreadable: if it was packed and is damaged
     """
@@ -52,11 +52,11 @@ FROM matches_match m WHERE m.id = %s"""
         except Damaged as error:
             raise Unreadable(match.code) from error
         return open_to(log, bit)
-    return Log((), ())  # It was deleted meanwhile.
+    return Log((), ())  # The match was deleted in the meantime.
 
 
 def open_to(log: Log, bit: int) -> Log:
-    """What of it an observer may know; all of it if that is the referee, who has no bit."""
+    """Return the part of the log an observer can know. The referee has no bit and gets all of it."""
     if not bit:
         return log
     return Log(

@@ -1,5 +1,6 @@
-"""How much of a match its player has seen: a column of their chair, written by pages and never by a turn; and where
-their present visit began, a mark in the cache, so that a page that is loaded again still tells what happened before.
+"""How much of a match its player has seen: a column of their chair, written by pages and never by a turn.
+
+The cache marks the start of their present visit, so that a reloaded page still shows what happened before it.
 """
 
 from __future__ import annotations
@@ -15,7 +16,7 @@ from apps.matches.store import sql
 from apps.matches.store.seating import LoadedMatch
 
 VISIT: Final = 30 * 60
-"""Seconds for which a page that is loaded again tells the same: whoever comes later knows what they saw then."""
+"""How long a reloaded page shows the same news, in seconds. A later visit starts with what the player had seen."""
 _SAW: Final = "UPDATE matches_seat SET seen = %s WHERE id = %s AND player_id = %s AND seen < %s"
 _UNSEEN_ENDS: Final = """
 SELECT c.match_id FROM matches_seat c JOIN matches_match m ON m.id = c.match_id
@@ -33,8 +34,9 @@ WHERE c.player_id = %s AND c.match_id IN ({which}) AND m.status = 'over'
 
 
 def unseen_ends(*, player: int, matches: Sequence[int]) -> frozenset[int]:
-    """Return which of these matches have ended without their player looking since. Whoever ended one themselves stood
-    there, and a log that is compact is so old that it is no news.
+    """Return which of these matches have ended without their player looking since.
+
+    Players who ended one themselves have seen it, and a match with a compact log is too old to be news.
     """
     if not matches:
         return frozenset()
@@ -43,7 +45,7 @@ def unseen_ends(*, player: int, matches: Sequence[int]) -> frozenset[int]:
 
 
 def arrived(loaded: LoadedMatch, *, heard: int) -> int:
-    """The player for whom it was loaded sees all they were told; returns how much of it they knew before this visit."""
+    """Mark everything as seen by the player, and return how many facts they knew before this visit."""
     if (chair := _chair(loaded)) is None:
         return heard
     since: int = caches["shared"].get_or_set(visit(chair), chair.seen, VISIT) or 0
@@ -52,25 +54,25 @@ def arrived(loaded: LoadedMatch, *, heard: int) -> int:
 
 
 def saw(loaded: LoadedMatch, *, heard: int) -> None:
-    """It is in front of the player. What is known already is not written again."""
+    """Store that the player has seen the facts up to here. What is stored already isn't written again."""
     if (chair := _chair(loaded)) is None or chair.seen >= heard:
         return
-    with passing_locks():  # Who only looks waits for nobody; then they are told once more.
+    with passing_locks():  # A look never waits for a lock. If it fails, the player sees the same news again.
         sql.run([(_SAW, [heard, chair.pk, chair.player_id, heard])])
 
 
 def dismissed(loaded: LoadedMatch, *, heard: int) -> None:
-    """The player wants to hear no more of what happened up to here."""
+    """Dismiss the player's news of what happened up to here."""
     if (chair := _chair(loaded)) is not None:
         caches["shared"].set(visit(chair), heard, VISIT)
         saw(loaded, heard=heard)
 
 
 def _chair(loaded: LoadedMatch) -> Chair | None:
-    """Where the player sits."""
+    """Return the player's chair."""
     return None if loaded.own is None else loaded.seats[loaded.own].chair
 
 
 def visit(chair: Chair) -> str:
-    """Where the cache keeps what they knew when they came."""
+    """Return the cache key for what they knew when they came."""
     return f"visit:{chair.pk}:{chair.player_id}"

@@ -1,4 +1,4 @@
-"""What is told to news streams, as it is told: PostgreSQL says it, into SQLite's log one must look."""
+"""The source of news streams: PostgreSQL notifies, while SQLite's tables must be polled."""
 
 from __future__ import annotations
 
@@ -17,11 +17,11 @@ from apps.matches.store import pubsub
 from apps.matches.store.pubsub import Ring
 
 POLL: Final = 0.3
-"""Seconds between two looks into SQLite's log, while a page waits for news."""
+"""Seconds between two polls of SQLite while a page waits for news."""
 
 
 def rings() -> AsyncGenerator[Ring | None]:
-    """Every ring from now on; first, as soon as none can be missed any more, None."""
+    """Yield every ring from now on. The first item is None, sent once no later ring can be missed."""
     return _notified() if connection.vendor == "postgresql" else _polled()
 
 
@@ -44,13 +44,13 @@ async def _polled() -> AsyncGenerator[Ring | None]:
 
 
 def _address() -> dict[str, Any]:
-    """Where Django's own connections go."""
+    """Return the connection parameters of Django's own connections."""
     params = connection.get_connection_params()
     return {name: value for name, value in params.items() if name not in {"cursor_factory", "context", "pool"}}
 
 
 def _last() -> tuple[int, int]:
-    """Up to where SQLite's log of facts, and what else was rung, are known."""
+    """Return the last known keys of SQLite's facts and of its other rings."""
     try:
         known = (model.objects.order_by("-pk").values_list("pk", flat=True).first() for model in (Fact, Bell))
         fact, bell = (pk or 0 for pk in known)
@@ -60,7 +60,7 @@ def _last() -> tuple[int, int]:
 
 
 def _since(last: tuple[int, int]) -> tuple[tuple[int, int], list[Ring]]:
-    """Up to where they are known now, and what is new: in one statement, for it is asked three times a second."""
+    """Return the last keys now and the new rings, in one statement because it runs three times a second."""
     payload = Concat("match__code", Value(":"), Cast("audience", CharField()), output_field=TextField())
     facts = Fact.objects.filter(pk__gt=last[0]).annotate(log=Value(0), text=payload).values_list("log", "pk", "text")
     others = Bell.objects.filter(pk__gt=last[1]).annotate(log=Value(1)).values_list("log", "pk", "payload")

@@ -1,5 +1,6 @@
-"""Who has which match open in front of them just now, and who saw how it ended. Only marks in the cache: forgotten,
-somebody is told what they see.
+"""Marks in the cache for players who have a match open right now, or saw its end.
+
+If a mark is lost, the player is only notified of something they have seen.
 """
 
 from __future__ import annotations
@@ -10,14 +11,14 @@ from typing import Final
 from django.core.cache import caches
 
 SECONDS: Final = 60
-"""How long a look counts: a page that is in front asks for news more often, and one in the background marks nothing."""
+"""How long a look counts, in seconds. A visible page asks for news more often, and a hidden one marks nothing."""
 
 AFTERWARDS: Final = 3600
-"""How long it counts that somebody saw the end: until the house has come round to telling it."""
+"""How long it counts that a player saw the end, in seconds: until notices about it have been sent."""
 
 
 def mark(*, player: int | None, code: str, over: bool = False) -> None:
-    """The player is looking at this match; if it is over, at how it ended."""
+    """Mark that the player is looking at this match, or at its end if it's over."""
     if player is None:
         return
     caches["shared"].set(_key(player, code), 1, SECONDS)
@@ -26,13 +27,13 @@ def mark(*, player: int | None, code: str, over: bool = False) -> None:
 
 
 def present(*, player: int, codes: Collection[str]) -> frozenset[str]:
-    """Those of these matches that the player has open in front of them."""
+    """Return which of these matches the player has open right now."""
     found = caches["shared"].get_many([_key(player, code) for code in codes])
     return frozenset(code for code in codes if _key(player, code) in found)
 
 
 def saw_end(*, player: int, codes: Collection[str]) -> frozenset[str]:
-    """Those of these matches whose end the player saw."""
+    """Return which of these matches the player saw end."""
     found = caches["shared"].get_many([_end(player, code) for code in codes]) if codes else {}
     return frozenset(code for code in codes if _end(player, code) in found)
 

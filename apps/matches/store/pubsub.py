@@ -1,7 +1,7 @@
-"""Telling open pages over the news stream that there is something new of some kind; what it is, each asks for itself.
+"""Rings that tell open pages over the news stream what kind of news there is. Each page asks for the news itself.
 
-PostgreSQL carries it as a NOTIFY of the transaction that makes it true. SQLite has none: there it is a row, which the
-hub of the embedded house finds when it looks next.
+PostgreSQL carries a ring as a NOTIFY of the transaction. SQLite has none, so it's a row that the hub of the embedded
+server polls.
 """
 
 from __future__ import annotations
@@ -18,37 +18,37 @@ from apps.matches.engine import visibility
 from apps.matches.models import Bell
 
 CHANNEL: Final = "slowfuse_news"
-"""Where PostgreSQL tells the news streams `code:mask:kind:players`; of new facts `code:mask`."""
+"""The channel on which PostgreSQL sends `code:mask:kind:players`, or `code:mask` for new facts."""
 
 Kind = Literal["news", "talk", "rematch", "notice"]
-"""The table looks otherwise; something was said; the people of the match meet again; a player has a new notice."""
+"""A change at the table, a new message, a rematch, or a player's new notice."""
 
 NAMED: Final = 500
-"""More players than this are not left out by name, for a NOTIFY is short: then nobody in the gallery is told."""
+"""The most players that can be excluded by name, because a NOTIFY is short. Beyond, the whole gallery is left out."""
 
 OWN: Final = visibility.bit(Seat(0))
-"""The bit of a player's pages that show their tables and invitations, under their own name, where nobody watches."""
+"""The bit of a player's own pages with their tables and invitations, under the player's code, which has no gallery."""
 
 NOTICES: Final = visibility.bit(Seat(1))
-"""The bit there of every page of theirs, for each shows how many notices are new."""
+"""The bit of all of a player's pages under the same code, because each shows how many notices are new."""
 
 KEPT: Final = timedelta(minutes=1)
-"""How long a row waits for the hub, which looks three times a second."""
+"""How long a row waits for the hub, which polls three times a second."""
 
 
 class Ring(NamedTuple):
-    """Who is to look at what."""
+    """A call to some pages to fetch something new."""
 
     code: str
     mask: int
-    """The bits of everybody who is told."""
+    """The bits of everyone it is for."""
     kind: str = "news"
     without: frozenset[int] = frozenset()
-    """Players who are not told, as whomever they look."""
+    """Players who don't get it, whichever observer they are."""
 
 
 def ring(code: str, mask: int, kind: Kind, *, without: Collection[int] = ()) -> None:
-    """Tell everybody with one of these bits, but for some players, when and only if this transaction commits."""
+    """Ring everyone with one of these bits, except some players, if and when this transaction commits."""
     if len(without) > NAMED:
         mask, without = mask & ~visibility.GALLERY, ()
     if not mask:
@@ -64,22 +64,22 @@ def ring(code: str, mask: int, kind: Kind, *, without: Collection[int] = ()) -> 
 
 
 def player_code(player: int) -> str:
-    """Return the name under which a player's own pages hear what is no match, such as invitations. No match has it."""
+    """Return the code for a player's own pages and news outside matches, such as invitations. No match has it."""
     return f"@{player}"
 
 
 def is_player(code: str) -> bool:
-    """Say whether it is such a name."""
+    """Check whether a code is a player's."""
     return code.startswith("@")
 
 
 def ring_players(players: Collection[int]) -> None:
-    """Tell the own pages of these players to look, when and only if this transaction commits."""
+    """Ring these players' own pages, if and when this transaction commits."""
     _ring_each(players, OWN, "news")
 
 
 def ring_notices(players: Collection[int]) -> None:
-    """Tell all pages of these players that they have a new notice, when and only if this transaction commits."""
+    """Ring all pages of these players for a new notice, if and when this transaction commits."""
     _ring_each(players, NOTICES, "notice")
 
 
@@ -97,6 +97,6 @@ def _ring_each(players: Collection[int], mask: int, kind: Kind) -> None:
 
 
 def read(payload: str) -> Ring:
-    """What was told."""
+    """Parse a ring."""
     code, mask, kind, without = (*payload.split(":"), "", "")[:4]
     return Ring(code, int(mask), kind or "news", frozenset(map(int, filter(None, without.split(",")))))

@@ -1,11 +1,11 @@
-"""Matches in and out of the database: loaded under lock with all a move needs, written in one statement a table.
+"""Matches in and out of the database: loaded under lock with all a move needs, written with one statement per table.
 
 One match or a hundred take the same path and the same number of statements.
 """
 
-# A model's _meta is its public door.
+# Model._meta is public API.
 # ruff: noqa: SLF001
-# SQL is put together from constants and from names of tables and columns; values are always parameters.
+# SQL is built from constants and names of tables and columns. Values are always parameters.
 # ruff: noqa: S608
 
 from __future__ import annotations
@@ -53,22 +53,23 @@ from apps.matches.store.sql import Rows, Statement, instant
 
 
 def hold(code: str, *observers: Observer, player: int | None = None, now: datetime) -> MatchAggregate:
-    """Lock a match and load it, with what the referee, these observers, this player's seat and all know whose standing
-    orders may answer.
+    """Lock and load a match with the knowledge of the referee, these observers and this player's seat.
 
-    `now` was read before the lock was had, and whoever had the match meanwhile may have read a later one: the match is
-    in hand at that later instant then, so that its log never runs backwards. It is no later than that. What came in
-    time is not judged by how long it had to wait for the lock.
+    It also loads the knowledge of all seats with standing orders, which could answer.
 
-    :raises Match.DoesNotExist: if there is none
-    :raises Unreadable: if its log cannot be read
+    `now` was read before the lock was acquired, and the previous holder could have used a later time. If so, the match
+    is held at that time, so that its log never runs backwards. It's never later than that: waiting for the lock doesn't
+    make an answer late.
+
+    :raises Match.DoesNotExist: if there's no such match
+    :raises Unreadable: if its log can't be read
     """
     known = snapshots.reading(
         _OF_CODE, [code], (REFEREE, *observers), at_table=True, player=player, latest=snapshots.LATEST
     )
     statements = [_loading(_OF_CODE, [code]), known]
     if connection.vendor == "postgresql":
-        # First the lock, then a look: one statement that waits for the lock would see the seats as before the wait.
+        # First lock, then read: a single statement that waits for the lock would see the seats as before the wait.
         _, seated, remembered = sql.fetch_all([(_LOCKED, [code]), *statements])
     else:
         seated, remembered = sql.fetch_all(statements)
@@ -92,12 +93,15 @@ def hold(code: str, *observers: Observer, player: int | None = None, now: dateti
     except (OperationalError, InterfaceError):
         raise
     except Exception as error:
-        raise Unreadable(code) from error  # Its log makes sense no more to the rules of today.
+        raise Unreadable(code) from error  # Today's rules can't make sense of its log.
     return run
 
 
 def _keep_out(run: MatchAggregate, player: int | None) -> None:
-    """A sandbox is its owner's alone: nobody else learns that there is one."""
+    """Hide a sandbox from everyone but its owner.
+
+    :raises Match.DoesNotExist: if it's another player's
+    """
     if run.match.origin and player is not None and run.mine is None:
         raise Match.DoesNotExist
 
@@ -105,7 +109,7 @@ def _keep_out(run: MatchAggregate, player: int | None) -> None:
 def fresh(
     match: Match, game: Game[Any, Any, Any], setup: Setup[Any], seed: bytes, chairs: list[Chair]
 ) -> MatchAggregate:
-    """A match that was just created, before its deal."""
+    """Return a match that was just created, before its deal."""
     nobody: dict[Observer, Projection] = {REFEREE: origin.begin(game, setup, REFEREE, match.origin)}
     people = [chair.player_id for chair in chairs if chair.player_id is not None]
     orders, resting = Standing(chairs, game.order), availability.of(people, since=match.begun_at)
@@ -114,9 +118,9 @@ def fresh(
 
 
 def claim(*, now: datetime, limit: int, only: int | None = None) -> list[MatchAggregate | tuple[Match, Exception]]:
-    """Lock and load the matches that have waited longest (or this one), passing over those another worker is at.
+    """Lock and load the most overdue matches (or only this one), skipping those that another worker holds.
 
-    A match that cannot be read comes as itself with the reason.
+    An unreadable match is returned with the reason.
     """
     skip = connection.features.has_select_for_update_skip_locked
     due = Match.with_sandboxes.filter(wake_at__lte=now).order_by("wake_at").values_list("pk", flat=True)
@@ -139,7 +143,7 @@ def claim(*, now: datetime, limit: int, only: int | None = None) -> list[MatchAg
 
 
 def write(runs: Sequence[MatchAggregate]) -> None:
-    """Put everything that happened into the database, and wake the news streams of those who were told something."""
+    """Store everything that happened, and ring the news streams of the observers who learned something."""
     if closed := [question.pk for run in runs for question in run.clock.gone]:
         Question.objects.filter(pk__in=closed).delete()
     sql.run(
@@ -161,7 +165,7 @@ def write(runs: Sequence[MatchAggregate]) -> None:
 
 
 def _changed_questions(runs: Iterable[MatchAggregate]) -> list[Question]:
-    """New ones last: a row that serves again may hold the key of a new one until it is written."""
+    """Return the questions to write, new ones last. A reused row can hold the key of a new one until it's written."""
     changed = []
     for run in runs:
         for where in run.clock.moved:
@@ -175,10 +179,9 @@ def _changed_chairs(runs: Iterable[MatchAggregate]) -> list[Chair]:
 
 
 def _new_snapshots(runs: Iterable[MatchAggregate]) -> list[Memory]:
-    """What is worth remembering of the matches whose move left no question behind.
+    """Return the snapshots to write, only for matches whose move closed no question without reusing its row.
 
-    The others wait: a snapshot only saves time, and questions are opened at least as often as they are closed, so it
-    does not wait long.
+    The others can wait, because a snapshot only saves time. Questions are opened at least as often as they are closed.
     """
     return [
         row for run in runs if not run.clock.gone for row in snapshots.refresh(run.match.pk, run.projections.values())
@@ -186,14 +189,14 @@ def _new_snapshots(runs: Iterable[MatchAggregate]) -> list[Memory]:
 
 
 def _news(runs: Iterable[MatchAggregate]) -> Statement:
-    """Tells the streams on PostgreSQL, when and only if this transaction commits; elsewhere they poll the facts."""
+    """Notify PostgreSQL's streams, if and when this transaction commits. On other databases they poll the facts."""
     news = [f"{run.match.code}:{mask}" for run in runs if (mask := reduce(or_, (heard for _, heard, _ in run.new), 0))]
     return "SELECT pg_notify(%s, news) FROM unnest(%s::text[]) AS news", [pubsub.CHANNEL, news]
 
 
-# What a sandbox begins with never changes, and may be long; how a log is kept is nothing a turn changes.
+# The origin of a sandbox never changes and can be long. No turn changes how a log is stored.
 _MATCHES, _QUESTIONS = Rows(Match, only_read=("origin", "compacted")), Rows(Question)
-# What a player has seen is written by their page, without the lock: a turn must not write it back.
+# What a player has seen is written by their page, without the lock. A turn must not overwrite it.
 _CHAIRS = Rows(Chair, only_read=("seen",))
 _MOVES, _FACTS, _MISSED = Rows(Move), Rows(Fact), Rows(Missed)
 _RESTS, _TENURES = Rows(QuietHoursRow), Rows(Tenure)
@@ -210,8 +213,8 @@ _SITTING = _CHAIRS.gathered(
     availability.gathered("c.player_id"),
     tenures.gathered("c.match_id", 'c."index"'),
 )
-# Whatever belongs to a match or a chair is looked up for each of them by itself: joined, PostgreSQL without statistics
-# went through all seats and all seeds for a batch of matches.
+# Subqueries look up everything per match or chair. With joins, PostgreSQL without statistics scanned all seats and all
+# seeds for a batch of matches.
 _SEATED = f"""
 WITH wanted(id) AS ({{matches}})
 SELECT {_MATCHES.columns("m")}, (SELECT seed FROM {Seed._meta.db_table} WHERE match_id = m.id),
@@ -224,19 +227,19 @@ FROM wanted {sql.each(_MATCHES.table, "m", "m.id = wanted.id")} ORDER BY m.id
 
 
 class _BesideMatch(NamedTuple):
-    """What `_SEATED` selects beside a match."""
+    """The columns that `_SEATED` selects besides a match."""
 
     seed: bytes | None
     outage: int | None
-    """The last one of the house."""
+    """The key of the server's last outage."""
     moved_at: str | None
-    """When the last move was made."""
+    """The time of the last move."""
     questions: str | None
     chairs: str | None
 
 
 class _BesideChair(NamedTuple):
-    """What `_SITTING` gathers beside a chair."""
+    """The values that `_SITTING` gathers besides a chair."""
 
     username: str | None
     face: str | None
@@ -250,13 +253,13 @@ class _Loaded(NamedTuple):
     match: Match
     seed: bytes
     outage: int
-    """The last one of the house."""
+    """The key of the server's last outage."""
     now: datetime
-    """When it is in hand: not before the last move of its log."""
+    """The time at which the match is held, never before the last move of its log."""
     seated: tuple[SeatedPlayer, ...]
     questions: list[Question]
     rests: dict[int, Availability]
-    """When its people rest, by player."""
+    """The availability of its players, by player."""
 
     @property
     def chairs(self) -> list[Chair]:
@@ -264,12 +267,12 @@ class _Loaded(NamedTuple):
 
 
 def _loading(matches: str, params: list[Any]) -> Statement:
-    """What `_unfold` makes matches of."""
+    """Return the statement whose rows `_unfold` reads."""
     return _SEATED.format(matches=matches), params
 
 
 def _unfold(rows: list[tuple[Any, ...]], now: datetime) -> list[_Loaded]:
-    """The matches that have a seed and seats."""
+    """Return the matches that have a seed and seats."""
     loaded = []
     for row in rows:
         values = iter(row)
@@ -283,7 +286,7 @@ def _unfold(rows: list[tuple[Any, ...]], now: datetime) -> list[_Loaded]:
 
 
 def _people(chairs: str | None, at: datetime) -> tuple[tuple[SeatedPlayer, ...], dict[int, Availability]]:
-    """Who sits in the chairs of a match, in order, and when they rest, by player."""
+    """Return the seated players of a match, in order, and their availability by player."""
     seated, rests = [], {}
     for chair, *values in _CHAIRS.accompanied(chairs):
         beside = _BesideChair(*values)
@@ -303,7 +306,7 @@ def _rest(beside: _BesideChair) -> Availability:
 
 
 def _bots_due(chairs: list[Chair], questions: list[Question], now: datetime) -> tuple[Observer, ...]:
-    """The referee, and the seats for which a bot may have to answer now."""
+    """Return the referee and the seats for which a bot could have to answer now."""
     due = {question.seat for question in questions if question.lapses_at <= now}
     return (REFEREE, *(Seat(c.index) for c in chairs if c.index in due and (c.bot or c.autopilot)))
 
@@ -336,7 +339,7 @@ def _assemble(
         if isinstance(known, Exception):
             runs.append(known)
             continue
-        match.trouble = ""  # It can be read again; whoever fails to move it on says so anew.
+        match.trouble = ""  # It can be read again. If it can't be moved on, that is recorded again.
         game, setup, *_ = tables[match.pk]
         run = MatchAggregate(
             match=match, game=game, setup=setup, seed=each.seed, chairs=chairs, seated=each.seated,
@@ -361,10 +364,10 @@ def _fetch(run: MatchAggregate, observer: Observer) -> Projection:
 
 
 def _catch_up(run: MatchAggregate, outage: int) -> None:
-    """Move the deadlines for the outages the match has not heard of; mend questions that newer rules ask otherwise."""
+    """Postpone deadlines for outages the match hasn't seen, and correct questions that newer rules ask differently."""
     match = run.match
     if match.status != Match.Status.PLAYING:
-        match.outage = max(outage, match.outage)  # Its clock stood still anyway.
+        match.outage = max(outage, match.outage)  # Its clock was stopped anyway.
         return
     if outage > match.outage:
         missed = Outage.objects.filter(pk__gt=match.outage, pk__lte=outage)

@@ -1,9 +1,9 @@
-"""Matches with who sits there, read without a lock in one statement."""
+"""Matches with their seated players, read without a lock in one statement."""
 
-# A model's _meta is its public door.
+# Model._meta is public API.
 # ruff: noqa: SLF001
 
-# Names of tables and columns come from the models, and values are parameters.
+# Names of tables and columns come from the models. Values are parameters.
 # ruff: noqa: S608
 
 from __future__ import annotations
@@ -29,36 +29,36 @@ _CHAIRS: Final = Rows(Chair, without=("orders",))
 
 @dataclass(frozen=True, slots=True)
 class LoadedMatch:
-    """A match and its seats, as they were loaded for one player or for nobody in particular."""
+    """A match and its seats, as loaded for one player or for no one in particular."""
 
     match: Match
     seats: tuple[SeatedPlayer, ...]
     own: Seat | None
-    """Where the player sits for whom it was loaded."""
+    """The seat of the player it was loaded for."""
     orders: str
-    """What they have ordered in advance, as it lies in their chair."""
+    """The player's standing orders, as stored in their chair."""
 
     @property
     def observer(self) -> Observer:
-        """As whom they look at it."""
+        """Return the observer as whom the player sees the match."""
         return PUBLIC if self.own is None else self.own
 
 
 class _Beside(NamedTuple):
-    """What is selected beside a match and one of its chairs."""
+    """The values selected besides a match and one of its chairs."""
 
     username: str | None
     face: str | None
     vacations: str | None
     formers: str | None
     orders: str
-    """Only of the player for whom it is loaded: what others have ordered does not leave the database."""
+    """Only for the player it's loaded for. No one else's standing orders leave the database."""
 
 
 def load(code: str, *, player: int | None, now: datetime) -> LoadedMatch:
-    """A match and its seats, for a player.
+    """Load a match and its seats for a player.
 
-    :raises Match.DoesNotExist: if there is none, or it is somebody else's sandbox
+    :raises Match.DoesNotExist: if there's no such match, or it's someone else's sandbox
     """
     found = _read(_statement("code = %s"), [code], player, now)
     if not found or (found[0].match.origin and found[0].own is None):
@@ -67,7 +67,7 @@ def load(code: str, *, player: int | None, now: datetime) -> LoadedMatch:
 
 
 def load_all(matches: Sequence[int], *, player: int | None, now: datetime) -> dict[int, LoadedMatch]:
-    """The same for several matches, by key: still one statement."""
+    """Load several matches by key, still in one statement."""
     if not matches:
         return {}
     which = f"id IN ({', '.join(['%s'] * len(matches))})"

@@ -1,9 +1,9 @@
-"""What observers knew a while ago, and the facts told since: one statement, however long the log is.
+"""Snapshots of observers' knowledge and the facts since, in one statement however long the log is.
 
-The log is the truth. A memory only saves folding it from the start; deleting all of them changes nothing but speed.
+The log is the truth. A snapshot only saves folding it from the start, and deleting them all costs only speed.
 """
 
-# SQL is put together from constants and from names of tables and columns; values are always parameters.
+# SQL is built from constants and names of tables and columns. Values are always parameters.
 # ruff: noqa: S608
 
 from __future__ import annotations
@@ -30,32 +30,32 @@ from apps.matches.store.log import PACKED
 from apps.matches.store.sql import Rows, Statement, array_of, each, fetch, listed, utc
 
 STALE: Final = 16
-"""How many facts a memory may lag behind before it is written anew."""
+"""The number of facts after which a snapshot is written again."""
 
 LATEST: Final = 24
-"""How many of the latest facts an observer was told come along for their story."""
+"""The number of latest facts loaded for an observer's story."""
 
 _MEMORIES: Final = Rows(Memory)
 
 
 class Wanted(NamedTuple):
-    """Of which match these observers are to be recalled."""
+    """A match and the observers to load for it."""
 
     game: Game[Any, Any, Any]
     setup: Setup[Any]
     observers: Collection[Observer]
     origin: str = ""
-    """What its log begins with instead of a deal."""
+    """The start of its log in place of a deal."""
 
 
 @dataclass(slots=True)
 class Recollection:
-    """The projections of some observers of one match, the latest facts, and when its open questions lapse."""
+    """The projections of some observers of one match, the latest facts, and the deadlines of its open questions."""
 
     projections: dict[Observer, Projection]
     latest: list[LoggedFact] = field(default_factory=list)
     due: dict[tuple[int, str], Deadline] = field(default_factory=dict)
-    """By (seat, key); read at the same instant as the facts."""
+    """Deadlines by (seat, key), read at the same instant as the facts."""
 
 
 _MOVE: Final = "(SELECT {} FROM matches_move WHERE match_id = f.match_id AND number = f.move)"
@@ -80,8 +80,7 @@ class _Question(NamedTuple):
 
 
 class Remembered(NamedTuple):
-    """What is stored of one match: three lists of rows, each as one JSON text, all of the same instant; or its log in
-    place of the facts."""
+    """The stored rows of one match: three lists as JSON texts of one instant, or its packed log for the facts."""
 
     match: int
     snapshots: str | None
@@ -94,9 +93,9 @@ _SNAPSHOTS: Final = msgspec.json.Decoder(list[_Snapshot])
 _FACTS: Final = msgspec.json.Decoder(list[ToldFact])
 _QUESTIONS: Final = msgspec.json.Decoder(list[_Question])
 
-# Materialized and looked up row by row, so that PostgreSQL has no choice but its indexes: joined, it went through all
-# moves for every fact. One statement, for of several each would see what was committed before it began: a snapshot
-# that is written in between would leave a gap before the facts.
+# Materialized and looked up row by row, so that PostgreSQL must use its indexes. With joins, it scanned all moves for
+# every fact. It's one statement because several would each see a different state. A snapshot written in between would
+# leave a gap before the facts.
 _SQL: Final = f"""
 WITH wanted(id) AS MATERIALIZED ({{matches}}), observers AS ({{observers}}), memory AS MATERIALIZED (
     SELECT k.match_id, k.observer, k.upto, k.heard, k.state FROM wanted
@@ -128,7 +127,7 @@ UNION ALL SELECT "index", player_id = %s FROM matches_seat
 WHERE match_id IN (SELECT id FROM wanted) AND (player_id = %s OR orders <> '{NO_ORDERS}')"""
 
 _WHOLE: Final = "(SELECT facts FROM matches_match WHERE id = wanted.id)"
-# Counted among what the observer was told: were it the log's end, a sealed answer would push their oldest sentence out.
+# Counted among what the observer can see. Otherwise a sealed answer would push out their oldest sentence.
 _STORY: Final = """COALESCE((
     SELECT f.n FROM matches_fact f WHERE f.match_id = wanted.id {to_them} ORDER BY f.n DESC LIMIT 1 OFFSET {before}
 ), 0)"""
@@ -140,10 +139,12 @@ def recollect(
     latest: int = 0,
     found: list[Remembered] | None = None,
 ) -> dict[int, Recollection | Exception]:
-    """What these observers (of all the matches the same) know, by match id; for a log that cannot be read, why not.
+    """Return what these observers know, by match id. An unreadable log is returned as its exception.
 
-    Asked for one observer who is not the referee, the rows of others do not leave the database. Whoever has run
-    `reading` already gives what it `found`.
+    If the only observer isn't the referee, no one else's rows leave the database.
+
+    :param matches: all with the same observers
+    :param found: the rows of `reading`, if the caller has already run it
     """
     rows = {row.match: row for row in (_read(matches, latest) if found is None else found)}
     recalled: dict[int, Recollection | Exception] = {}
@@ -168,11 +169,11 @@ def reading(
     player: int | None = None,
     latest: int = 0,
 ) -> Statement:
-    """The statement that selects what `Remembered` names, for `recollect`: of these matches (SQL that finds their
-    keys), for these observers.
+    """Return the statement that selects the columns of `Remembered` for `recollect`.
 
-    `at_table` (of one match): also for the seat of the player, who hears the story, and all that left standing orders;
-    its questions are loaded with it.
+    :param matches: SQL that finds the keys of the matches
+    :param at_table: for one match, also read the player's seat with its story, and all seats with standing orders. The
+        questions are loaded with the match then.
     """
     numbers = " UNION ALL ".join(f"SELECT {visibility.number(each)} AS number, false AS hears" for each in observers)
     seats = [str(visibility.bit(observer)) for observer in observers if observer != REFEREE]
@@ -199,7 +200,7 @@ def _read(matches: Mapping[int, Wanted], latest: int) -> list[Remembered]:
 
 
 def _fold(wanted: Wanted, row: Remembered) -> Recollection:
-    """The projections of these observers of one match."""
+    """Fold the projections of these observers of one match."""
     game = wanted.game
     snapshots = {visibility.observer(each.observer): each for each in _SNAPSHOTS.decode(row.snapshots or "[]")}
     projections = {
@@ -223,19 +224,19 @@ def _fold(wanted: Wanted, row: Remembered) -> Recollection:
 
 
 def _keep(projection: Projection, row: Remembered) -> None:
-    """Beside a compact log nothing is remembered: it would stay there for good."""
+    """Mark the projection as stored for a compact log, where a snapshot would stay for good."""
     if row.packed:
         projection.stored = projection.upto
 
 
 def _unpacked(wanted: Wanted, packed: bytes) -> list[ToldFact]:
-    """The facts these observers may have been told, from the start."""
+    """Return the facts that any of these observers can see, from the start."""
     bits = 0 if REFEREE in wanted.observers else reduce(or_, map(visibility.bit, wanted.observers))
     return compact.told(bytes(packed), game=wanted.game.meta.slug, bits=bits)
 
 
 def heard(match: Match, observer: Observer) -> int:
-    """How many facts of a match the observer was told, without reading them; of a compact one they are counted."""
+    """Return how many facts of a match the observer could see. Only a compact log has to be read for that."""
     since = "COALESCE((SELECT upto FROM matches_memory WHERE match_id = %s AND observer = %s), 0)"
     before = "COALESCE((SELECT heard FROM matches_memory WHERE match_id = %s AND observer = %s), 0)"
     sql = (
@@ -253,7 +254,7 @@ def heard(match: Match, observer: Observer) -> int:
 
 
 def refresh(match_id: int, projections: Iterable[Projection]) -> list[Memory]:
-    """The rows that would save folding these projections again; none for projections that are fresh enough."""
+    """Return new snapshots of these projections, except those that are fresh enough."""
     return [
         Memory(
             match_id=match_id,
@@ -268,7 +269,7 @@ def refresh(match_id: int, projections: Iterable[Projection]) -> list[Memory]:
 
 
 def saving(rows: list[Memory]) -> Iterator[Statement]:
-    """Writes memories in place of older ones."""
+    """Yield statements that write snapshots in place of older ones."""
     return _MEMORIES.replace(rows, key=("match_id", "observer"))
 
 
@@ -281,4 +282,4 @@ def _restored(game: Game[Any, Any, Any], observer: Observer, snapshot: _Snapshot
 
 
 class _Outgrown(Exception):
-    """A memory was written by an older shape of the state; the log has to be folded from its start."""
+    """Raised for a snapshot with an older shape of the state. The log has to be folded from its start."""

@@ -1,12 +1,12 @@
 """Rows of a model in and out of the database without building a query each time.
 
-A turn is mostly statements. Compiling the same few through the ORM costs more than running them; these are written
-down once per table, and the fields still convert their own values.
+A turn is mostly statements, and compiling the same few through the ORM costs more than running them. Here they are
+built once per table, and the fields still convert their own values.
 """
 
-# A model's _meta is its public door.
+# Model._meta is public API.
 # ruff: noqa: SLF001
-# SQL is put together from constants and from names of tables and columns; values are always parameters.
+# SQL is built from constants and names of tables and columns. Values are always parameters.
 # ruff: noqa: S608
 
 from __future__ import annotations
@@ -29,14 +29,14 @@ Statement: TypeAlias = tuple[str, list[Any]]
 """SQL with its parameters."""
 
 _GATHERING: Final = {"postgresql": ("json_agg", "json_build_array"), "sqlite": ("json_group_array", "json_array")}
-"""How a database calls the function that makes an array of rows, and the one that makes an array of values."""
+"""The functions that build an array of rows and an array of values, by database."""
 
 
 def each(table: str, alias: str, condition: str) -> str:
-    """SQL that joins a table row by row of what stands before it.
+    """Return SQL that joins a table, looked up for each row of the preceding tables.
 
-    PostgreSQL knows little of a table that was just restored or has just grown: left the choice, it goes through all of
-    it for a batch of matches.
+    PostgreSQL has no statistics for a table that was just restored or has just grown, and would scan all of it for a
+    batch of matches.
     """
     if connection.vendor == "postgresql":
         return f"CROSS JOIN LATERAL (SELECT * FROM {table} {alias} WHERE {condition} OFFSET 0) {alias}"
@@ -44,13 +44,12 @@ def each(table: str, alias: str, condition: str) -> str:
 
 
 def listed(keys: list[Any]) -> Statement:
-    """SQL that finds just these keys."""
+    """Return SQL that finds just these keys."""
     return f"VALUES {', '.join(['(%s)'] * len(keys))}", keys
 
 
 class Rows(Generic[M]):
-    """The rows of one model's table; perhaps without some of its columns, which are neither read nor written then, or
-    with some that are only read."""
+    """The rows of one model's table. Some columns can be left out, and some can be only read."""
 
     def __init__(self, model: type[M], *, without: Collection[str] = (), only_read: Collection[str] = ()) -> None:
         self.model = model
@@ -65,19 +64,19 @@ class Rows(Generic[M]):
 
     @cached_property
     def width(self) -> int:
-        """How many columns a row has."""
+        """Return the number of columns in a row."""
         return len(self.fields)
 
     def columns(self, alias: str) -> str:
-        """The columns in the order in which `read` wants them."""
+        """Return the columns in the order that `read` expects."""
         return ", ".join(f'{alias}."{field.column}"' for field in self.fields)
 
     def read(self, values: Sequence[Any]) -> M:
-        """The instance that a row stands for."""
+        """Return the instance for a row."""
         converted = list(values)
         for place, convert, column in self._converters:
             converted[place] = convert(converted[place], column, connection)
-        # What `Model.from_db` does, without a call for every attribute and every signal that nobody hears.
+        # This is `Model.from_db` without a call for every attribute and for signals without receivers.
         row = self.model.__new__(self.model)
         vars(row).update(zip(self._names, converted, strict=True))
         row._state = state = ModelState()
@@ -85,46 +84,46 @@ class Rows(Generic[M]):
         return row
 
     def take(self, values: Iterator[Any]) -> M:
-        """The instance that the next values of a longer row stand for."""
+        """Return the instance for the next values of a longer row."""
         return self.read(list(islice(values, self.width)))
 
     def gathered(self, alias: str, *more: str) -> str:
-        """SQL for all rows of a subquery as one text, which `scattered` reads: they need no statement of their own.
+        """Return SQL for all rows of a subquery as one text for `scattered`, without a statement of their own.
 
-        With what `more` each row is to bring along, it is for `accompanied`.
+        If each row brings `more` columns, the text is for `accompanied`.
         """
         return array_of(self.columns(alias), *more)
 
     def scattered(self, text: str | None) -> list[M]:
-        """The instances that a text of `gathered` rows stands for."""
+        """Return the instances in a text of `gathered` rows."""
         return [row for row, *_ in self.accompanied(text)]
 
     def accompanied(self, text: str | None) -> Iterator[tuple[Any, ...]]:
-        """The instances that a text of `gathered` rows stands for, each with what more was asked for."""
+        """Yield the instances in a text of `gathered` rows, each with its additional columns."""
         for values in msgspec.json.decode(text or "[]"):
             for place in self._instants:
                 values[place] = values[place] and instant(values[place])
             yield self.read(values[: self.width]), *values[self.width :]
 
     def insert(self, rows: Sequence[M]) -> Iterator[Statement]:
-        """Add rows; the database numbers them."""
+        """Insert rows. The database assigns their keys."""
         if rows:
             yield self._insertion(()), [self._document(rows)]
 
     def upsert(self, rows: Sequence[M]) -> Iterator[Statement]:
-        """Write rows whole: those that exist in their place, new ones numbered by the database."""
+        """Write whole rows: update those that exist, and insert the others with a new key."""
         if rows:
             yield self._insertion(("id",)), [self._document(rows)]
 
     def replace(self, rows: Sequence[M], *, key: tuple[str, ...]) -> Iterator[Statement]:
-        """Add rows in place of those that have the same key."""
+        """Insert rows, replacing those with the same key."""
         if rows:
             yield self._insertion(key), [self._document(rows)]
 
     def _document(self, rows: Sequence[M]) -> str:
-        """All rows as one parameter: with one a value, taking the statement apart cost more than running it."""
+        """Return all rows as one parameter. With one per value, parsing the statement cost more than running it."""
         lines = [dict(zip(self._columns, self._values(row), strict=True)) for row in rows]
-        if connection.vendor == "sqlite":  # It keeps instants as text, in its own way of writing them.
+        if connection.vendor == "sqlite":  # SQLite stores instants as text in its own format.
             for line in lines:
                 for place in self._instants:
                     name = str(self.fields[place].column)
@@ -132,7 +131,7 @@ class Rows(Generic[M]):
         return msgspec.json.encode(lines).decode()
 
     def _insertion(self, key: tuple[str, ...]) -> str:
-        """SQL that takes rows from a JSON document, in place of those with the same key if there is one."""
+        """Return SQL that inserts rows from a JSON document, replacing those with the same key if one is given."""
         if key not in self._insertions:
             names = [name for name in self._columns if name != "id" or "id" in key]
             given = self._given_to_postgresql if connection.vendor == "postgresql" else self._given_to_sqlite
@@ -141,13 +140,13 @@ class Rows(Generic[M]):
         return self._insertions[key]
 
     def _given_to_postgresql(self, names: Sequence[str]) -> str:
-        """SQL for the rows of a JSON document. One that has no number gets the next, as SQLite gives it by itself."""
+        """Return SQL for the rows of a JSON document. A row without a key gets the next one, as SQLite does itself."""
         numbered = f"COALESCE(id, nextval(pg_get_serial_sequence('{self.table}', 'id')))"
         values = _quoted(names).replace('"id"', numbered)
         return f"SELECT {values} FROM json_populate_recordset(NULL::{self.table}, %s) AS given WHERE true"
 
     def _given_to_sqlite(self, names: Sequence[str]) -> str:
-        """SQL for the rows of a JSON document."""
+        """Return SQL for the rows of a JSON document."""
         picked = ", ".join(f"json_extract(value, '$.{name}') AS \"{name}\"" for name in names)
         return f"SELECT {_quoted(names)} FROM (SELECT {picked} FROM json_each(%s)) AS given WHERE true"
 
@@ -161,7 +160,7 @@ class Rows(Generic[M]):
 
     @cached_property
     def _columns(self) -> list[str]:
-        """Those that are written."""
+        """Return the columns that are written."""
         return [str(field.column) for field in self._written]
 
     @cached_property
@@ -174,7 +173,7 @@ class Rows(Generic[M]):
 
     @cached_property
     def _converters(self) -> list[tuple[int, Callable[..., Any], Any]]:
-        """Which places of a row need converting, and how."""
+        """Return the places of a row that need converting, with their converters."""
         found = []
         for place, field in enumerate(self.fields):
             column = field.cached_col
@@ -188,7 +187,7 @@ def _quoted(names: Iterable[str]) -> str:
 
 
 def _in_place(names: Iterable[str], key: tuple[str, ...]) -> str:
-    """SQL that writes a row over the one that has the same key; none without a key."""
+    """Return SQL that overwrites the row with the same key; empty without a key."""
     if not key:
         return ""
     update = ", ".join(f'"{name}" = excluded."{name}"' for name in names if name not in key)
@@ -196,36 +195,36 @@ def _in_place(names: Iterable[str], key: tuple[str, ...]) -> str:
 
 
 def array_of(*columns: str) -> str:
-    """SQL for these columns of all rows of a subquery as one JSON text."""
+    """Return SQL for these columns of all rows of a subquery as one JSON text."""
     gather, array = _GATHERING[connection.vendor]
     gathered = f"{gather}({array}({', '.join(columns)}))"
-    if connection.vendor == "sqlite":  # It remembers that a text is JSON: within another one it would become an array.
+    if connection.vendor == "sqlite":  # SQLite remembers that a text is JSON, and would nest it as an array.
         return f"({gathered} || '')"
     return f"CAST({gathered} AS text)"
 
 
 def utc(column: str) -> str:
-    """SQL for an instant within an array of values. SQLite keeps instants in UTC and does not say so."""
+    """Return SQL for an instant within an array of values. SQLite stores instants in UTC without saying so."""
     return f"{column} || '+00:00'" if connection.vendor == "sqlite" else column
 
 
 def instant(text: str) -> datetime:
-    """What a database wrote as text. SQLite keeps instants in UTC and does not say so."""
+    """Parse an instant that a database wrote as text. SQLite stores instants in UTC without saying so."""
     at = datetime.fromisoformat(text)
     return at if at.tzinfo else at.replace(tzinfo=UTC)
 
 
 def fetch(sql: str, params: Iterable[Any]) -> list[tuple[Any, ...]]:
-    """All rows of one statement."""
+    """Return all rows of one statement."""
     with connection.cursor() as cursor:
         cursor.execute(sql, list(params))
         return cursor.fetchall()
 
 
 def fetch_all(statements: Iterable[Statement]) -> list[list[tuple[Any, ...]]]:
-    """The rows of several statements, each of which sees what was committed before it began.
+    """Return the rows of several statements. Each sees what was committed before it started.
 
-    On PostgreSQL in a single round trip: psycopg's client-side cursors, Django's own choice, send several as one text.
+    PostgreSQL needs a single round trip: psycopg's client-side cursors, Django's default, send several as one text.
     """
     with connection.cursor() as cursor:
         if connection.vendor != "postgresql":
@@ -243,7 +242,7 @@ def fetch_all(statements: Iterable[Statement]) -> list[list[tuple[Any, ...]]]:
 
 
 def run(statements: Iterable[Statement], *, finally_: Statement = ("SELECT 1", [])) -> None:
-    """Run statements that write different tables, and one that reads: on PostgreSQL in a single round trip."""
+    """Run statements that write different tables, and one that reads. PostgreSQL needs a single round trip."""
     if connection.vendor == "postgresql":
         parts, values = [], []
         for n, (sql, params) in enumerate(statements):

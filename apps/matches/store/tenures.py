@@ -1,6 +1,6 @@
-"""Who sat in a seat before it changed hands, read along with its chair."""
+"""Previous players of a seat, read along with its chair."""
 
-# SQL is put together from constants and from names of tables and columns; values are always parameters.
+# SQL is built from constants and names of tables and columns. Values are always parameters.
 # ruff: noqa: S608
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from apps.matches.store.sql import Rows, array_of
 
 
 def gathered(match: str, seat: str) -> str:
-    """SQL for all who sat in a seat before, both named by columns, as one text, which `read` reads."""
+    """Return SQL for all previous players of a seat, both named by columns, as one text for `read`."""
     player = get_user_model()
     return (
         f"(SELECT {array_of('t.until', f'p.{player.USERNAME_FIELD}', 't.bot')}"
@@ -24,6 +24,6 @@ def gathered(match: str, seat: str) -> str:
 
 
 def read(text: str | None) -> tuple[Former, ...]:
-    """Those that a text of `gathered` ones stands for, in order."""
+    """Parse a text of `gathered` former players, in order."""
     formers = msgspec.json.decode(text or "[]")
     return tuple(sorted(Former(until, username, bool(bot)) for until, username, bot in formers))
