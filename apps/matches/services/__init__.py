@@ -1,1 +1,1 @@
-"""What one may do with a match: each opens its own transaction and holds one match locked."""
+"""Actions on a match. Each opens its own transaction and holds one match locked."""

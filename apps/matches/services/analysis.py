@@ -1,4 +1,4 @@
-"""Looking into finished matches: asked for by whoever sat there, done in small steps, each outside any transaction."""
+"""Analysis of finished matches, requested by their players and done in small steps outside any transaction."""
 
 from __future__ import annotations
 
@@ -23,17 +23,17 @@ from apps.matches.selectors import analysis
 logger = logging.getLogger(__name__)
 
 SKETCH: Final = 2.0
-"""Seconds for a first rough look at a whole match: with the page's next question it's there within five."""
+"""Seconds for a first rough look at a whole match, so that the page shows it within five."""
 UNREADABLE: Final = ""
-"""What was found out about a match that cannot be looked into."""
+"""The result for a match that can't be analysed."""
 
 
 def ask(*, code: str, player: int, now: datetime) -> None:
-    """Have a match looked into, once.
+    """Request the analysis of a match, once.
 
-    :raises Match.DoesNotExist: if there is none
+    :raises Match.DoesNotExist: if there's no such match
     :raises NotSeated: if the player never sat there
-    :raises NotOver: if it is not over, or ended without a result
+    :raises NotOver: if it isn't over, or ended without a result
     """
     match = Match.objects.get(code=code)
     sat = Chair.objects.filter(Q(player=player) | Q(former=player), match=match).exists()
@@ -47,11 +47,12 @@ def ask(*, code: str, player: int, now: datetime) -> None:
 
 
 def go_on(*, enough: Callable[[], bool], meanwhile: Callable[[], None] = nothing, fresh: bool = False) -> bool:
-    """A few moves more of what was asked for first, and meanwhile something else; whether there was anything.
+    """Analyse a few more moves for the oldest request, and return whether there was any.
 
-    :param fresh: only of what has not begun
+    Two workers can analyse the same few moves. The second finds them done.
 
-    Two workers may be at the same few moves: the second finds them done.
+    :param meanwhile: called repeatedly in between
+    :param fresh: consider only requests that haven't started
     """
     asked = Analysis.objects.filter(over=False, **({"reached": 0} if fresh else {}))
     waiting = asked.order_by("asked_at", "pk").select_related("match").first()
@@ -78,8 +79,8 @@ def go_on(*, enough: Callable[[], bool], meanwhile: Callable[[], None] = nothing
             meanwhile=meanwhile,
         )
     except (OperationalError, InterfaceError):
-        raise  # Somebody's lock, or no database: that is no fault of the match.
-    except Exception:  # Whatever it is: the next match's turn comes all the same.
+        raise  # A lock or a missing database isn't the match's fault.
+    except Exception:  # A failure must not keep the next match waiting.
         logger.exception("Match %s: could not analyse it", match.code)
         rows.update(over=True, found=UNREADABLE)
         return True

@@ -1,4 +1,4 @@
-"""What players say about their rest: quiet hours, and vacations."""
+"""Players' quiet hours and vacations."""
 
 from __future__ import annotations
 
@@ -21,27 +21,27 @@ from apps.matches.services import match_vacations
 from apps.matches.store import availability as stored_availability
 
 AHEAD: Final = timedelta(days=366)
-"""How long before it begins a vacation may be planned."""
+"""How far ahead a vacation can be planned."""
 
 
 @dataclass(frozen=True)
 class Plan:
-    """When a player rests, as their own page tells it."""
+    """A player's availability as shown on their own page."""
 
     quiet: QuietHours
-    """As it is now; a change that still waits among it."""
+    """The current quiet hours, with any change that still waits."""
     away_until: datetime | None
-    """They are on vacation until then."""
+    """The end of their current vacation, if any."""
     ahead: tuple[availability.Span, ...]
-    """The vacations they have planned."""
+    """Their planned vacations."""
     days_left: int
-    """Days of vacation they may still take this year."""
+    """Days of vacation left this year."""
     first_day: date
-    """The earliest last day of a vacation that begins now, and the earliest first day of one that is planned."""
+    """The earliest last day of a vacation that starts now, and the earliest first day of a planned one."""
 
 
 def plan(*, player: int, now: datetime) -> Plan:
-    """When this player rests."""
+    """Return when this player rests."""
     known = stored_availability.of_player(player)
     zone = known.quiet.zone
     taken, year = availability.days(known.vacations, zone), availability.day(now, zone).year
@@ -55,11 +55,12 @@ def plan(*, player: int, now: datetime) -> Plan:
 
 
 def keep_quiet(*, player: int, begins: int | None, ends: int | None, now: datetime) -> QuietHours:
-    """Sleep at these hours (minutes after midnight; None: never) from `rest.NOTICE` on; says what holds until then.
+    """Set the player's quiet hours after the notice period, and return them with those that hold until then.
 
-    Questions that are open keep the deadline they have.
+    Open questions keep their deadlines.
 
-    :raises AvailabilityRefused: if they are too long, too short, or no quarter hours
+    :param begins: minutes after midnight, or None for no quiet hours
+    :raises AvailabilityRefused: if they are too long, too short, or not on quarter hours
     """
     if (begins is None) != (ends is None):
         raise AvailabilityRefused(_("Quiet hours need a start and an end."))
@@ -72,9 +73,9 @@ def keep_quiet(*, player: int, begins: int | None, ends: int | None, now: dateti
 
 
 def move(*, player: int, zone: str, now: datetime) -> None:
-    """The player's time zone is about to be this one: their nights follow when `rest.NOTICE` is over.
+    """Prepare for a new time zone of the player: their nights follow it after the notice period.
 
-    Must be called with the old zone still in the player's row, in the transaction that writes the new one.
+    Must be called while the player's row still has the old zone, in the transaction that writes the new one.
     """
     with _locked(player) as known:
         if zone != known.quiet.zone and availability.settled(known.quiet, now) != QuietHours(zone=known.quiet.zone):
@@ -82,9 +83,9 @@ def move(*, player: int, zone: str, now: datetime) -> None:
 
 
 def go_on_vacation(*, player: int, until: date, now: datetime) -> datetime:
-    """Nobody waits for the player from now until that day is over in their zone; asked again, it ends then instead.
+    """Start a vacation that lasts until the end of that day in the player's zone, or change the end of the current one.
 
-    :raises AvailabilityRefused: if it is too short or too long, or no days are left
+    :raises AvailabilityRefused: if it's too short or too long, or no days are left
     """
     with _locked(player) as known:
         zone, running = known.quiet.zone, availability.away(known.vacations, now)
@@ -98,7 +99,7 @@ def go_on_vacation(*, player: int, until: date, now: datetime) -> datetime:
             )
         _apart(availability.planned(known.vacations, now), running or now, ends_at)
         _enough(_with(known, now, min(ends_at, now + timedelta(days=400))), now, now, zone)
-        if running is None or running < ends_at:  # What was known before stands: its deadlines have moved already.
+        if running is None or running < ends_at:  # Earlier spans stay, because their deadlines have moved already.
             Vacation.objects.create(player_id=player, begins_at=running or now, ends_at=ends_at)
         else:
             _cut_short(player, now, running, ends_at)
@@ -112,9 +113,9 @@ def go_on_vacation(*, player: int, until: date, now: datetime) -> datetime:
 
 
 def come_back(*, player: int, now: datetime) -> None:
-    """The vacation is over now.
+    """End the vacation now.
 
-    :raises AvailabilityRefused: if the player is on none
+    :raises AvailabilityRefused: if the player isn't on one
     """
     with _locked(player) as known:
         running = availability.away(known.vacations, now)
@@ -125,9 +126,9 @@ def come_back(*, player: int, now: datetime) -> None:
 
 
 def plan_vacation(*, player: int, since: date, until: date, now: datetime) -> availability.Span:
-    """Nobody will wait for the player from the beginning of the one day to the end of the other, in their zone.
+    """Plan a vacation from the start of one day to the end of another, in the player's zone.
 
-    :raises AvailabilityRefused: if it does not lie ahead, is too long, touches another one, or no days are left
+    :raises AvailabilityRefused: if it isn't ahead, is too long, touches another one, or no days are left
     """
     with _locked(player) as known:
         zone = known.quiet.zone
@@ -153,9 +154,9 @@ def plan_vacation(*, player: int, since: date, until: date, now: datetime) -> av
 
 
 def call_off(*, player: int, begins_at: datetime, now: datetime) -> None:
-    """The vacation that was planned from then on does not take place.
+    """Cancel the planned vacation that starts then.
 
-    :raises AvailabilityRefused: if there is none, or if it has begun
+    :raises AvailabilityRefused: if there's none, or it has started
     """
     with _locked(player) as known:
         span = next((span for span in availability.planned(known.vacations, now) if span[0] == begins_at), None)
@@ -166,16 +167,16 @@ def call_off(*, player: int, begins_at: datetime, now: datetime) -> None:
 
 
 def _cut_short(player: int, now: datetime, running: datetime, ends_at: datetime) -> None:
-    """The vacation that runs, and all it was prolonged by, ends then; what is planned for later stays."""
+    """End the current vacation, with all that prolonged it, at this instant. Planned ones stay."""
     chain = Vacation.objects.filter(player=player, begins_at__lt=running)
     chain.filter(begins_at__gte=ends_at, begins_at__gt=now).delete()
     chain.filter(ends_at__gt=ends_at).update(ends_at=ends_at)
 
 
 def _apart(others: Iterable[availability.Span], begins_at: datetime, ends_at: datetime) -> None:
-    """Deadlines are moved for each vacation by itself, so that none may share a day with one that is planned.
+    """Check that a vacation doesn't touch others, because deadlines are moved for each one separately.
 
-    :raises AvailabilityRefused: if this one overlaps one of the others, or touches it
+    :raises AvailabilityRefused: if it overlaps or touches one of the others
     """
     if any(begins <= ends_at and begins_at <= ends for begins, ends in others):
         raise AvailabilityRefused(
@@ -196,7 +197,11 @@ def _agree(begins: int, ends: int) -> None:
 
 
 def _enough(spans: list[availability.Span], begins_at: datetime, now: datetime, zone: str) -> None:
-    """:raises AvailabilityRefused: if these are more than anybody may take, the one that begins then among them"""
+    """Check that these vacations are within the limits.
+
+    :param begins_at: the start of the new one among them
+    :raises AvailabilityRefused: if they are more than a player can take
+    """
     taken = availability.days(spans, zone)
     if availability.in_a_row(taken, availability.day(begins_at, zone)) > availability.DAYS_IN_A_ROW:
         if begins_at > now:
@@ -225,7 +230,7 @@ def _enough(spans: list[availability.Span], begins_at: datetime, now: datetime, 
 
 
 def _with(known: Availability, now: datetime, ends_at: datetime) -> list[availability.Span]:
-    """All vacations, as if the one that runs ended then; or, if none does, with one that begins now."""
+    """Return all vacations with the current one ending then, or else with one that starts now."""
     running = [span for span in known.vacations if span[0] <= now < span[1]]
     others = [span for span in known.vacations if span not in running]
     return [*others, *((begins_at, ends_at) for begins_at, _then in running or [(now, now)])]
@@ -246,7 +251,7 @@ def _write(player: int, quiet: QuietHours) -> None:
 
 @contextmanager
 def _locked(player: int) -> Iterator[Availability]:
-    """How a player rests, while nobody else changes it."""
+    """Lock a player's availability and yield it."""
     with atomic_or_busy():
         get_user_model().objects.select_for_update(no_key=True).get(pk=player)
         yield stored_availability.of_player(player)

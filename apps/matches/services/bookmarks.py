@@ -1,4 +1,4 @@
-"""Marking matches as favourites and writing private notes about them."""
+"""Favourite matches and private notes about them."""
 
 from __future__ import annotations
 
@@ -9,10 +9,10 @@ from apps.matches.models import Bookmark, Match
 
 
 def keep(*, code: str, player: int, favourite: bool, note: str, now: datetime) -> None:
-    """What the player keeps of a match from now on; with neither mark nor note it is in their book no more.
+    """Set the player's mark and note for a match. With neither, it leaves their favourites and notes.
 
-    :raises Match.DoesNotExist: if there is no such match
-    :raises TextRefused: if the note is too long or no text
+    :raises Match.DoesNotExist: if there's no such match
+    :raises TextRefused: if the note is too long or not valid text
     """
     match = Match.objects.only("pk").get(code=code)
     text = text_rules.note(note)
@@ -24,9 +24,9 @@ def keep(*, code: str, player: int, favourite: bool, note: str, now: datetime) -
 
 
 def write(*, match: int, player: int, note: str, now: datetime) -> str:
-    """The player's note about a match from now on, whether they marked it or not; returns it as it is kept.
+    """Set the player's note about a match, marked or not, and return it as stored.
 
-    :raises TextRefused: if it is too long or no text
+    :raises TextRefused: if it's too long or not valid text
     """
     text = text_rules.note(note)
     kept = Bookmark.objects.filter(match=match, player=player)

@@ -1,4 +1,4 @@
-"""How fast bots play at a table, which its only player may choose."""
+"""The speed of bots at a table, as chosen by its only player."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ from apps.matches.services.session import change_match
 
 
 def choose(*, code: str, player: int, pause: int, now: datetime) -> None:
-    """Have bots pause for so many seconds from the next question on; change nothing where others play, too."""
+    """Make bots pause for this many seconds from the next question on, unless other players are at the table."""
 
     def change(run: MatchAggregate) -> None:
         people = [chair.player_id for chair in run.chairs if chair.player_id and not chair.bot]
         if people == [player] and run.match.status != Match.Status.OVER:
             run.match.bot_pause = pause
 
-    with suppress(Match.DoesNotExist, DomainError):  # What was chosen is kept all the same, for the next table.
+    with suppress(Match.DoesNotExist, DomainError):  # The choice is kept even so, for the next table.
         change_match(code, change, player=player, now=now)

@@ -1,6 +1,6 @@
-"""Old matches grow small: the log of one that was over long ago goes into a single row, and comes out of it again.
+"""Compaction of old matches: a log is packed into a single row, and can be unpacked again.
 
-Each match is a transaction of its own, under its lock: killed anywhere, its log lies in one of both forms, and whole.
+Each match is a transaction of its own, under its lock. If the process is killed, the log is still whole in one form.
 """
 
 from __future__ import annotations
@@ -24,21 +24,22 @@ from apps.matches.store.log import read_log
 logger = logging.getLogger(__name__)
 
 ROW: Final = 140
-"""Bytes that a move or a fact takes beside its text, with its places in indexes (PostgreSQL, `bench compaction`)."""
+"""Bytes that a move or a fact takes besides its text, including indexes (PostgreSQL, `bench compaction`)."""
 
 
 class Unlike(Exception):
-    """What would come out is not what went in. Nothing was changed."""
+    """Raised if unpacking wouldn't return what was packed. Nothing was changed."""
 
 
 def compact_due(*, now: datetime, spared: QuerySet[Any], days: int | None = None) -> Iterator[int]:
-    """Compact what has been over for so many days (those of the settings), the oldest first, until nobody asks for
-    more; about how many bytes each saves, once it is committed.
+    """Compact matches that ended long enough ago, the oldest first, and yield about how many bytes each saves.
 
-    `spared`: rows that name their `match`, which somebody may still look at as it is. Whatever another worker is at is
-    passed over, and so is what cannot be compacted: it stays as it is, and the log of this process names it.
+    Each is committed before its bytes are yielded. Matches held by another worker are skipped. So are those that can't
+    be compacted, which are logged and stay as they are.
 
-    :raises Busy: over SQLite, if somebody else writes for too long
+    :param spared: rows with a `match` that must stay as it is
+    :param days: the age in days, by default that of the settings
+    :raises Busy: on SQLite, if another process writes for too long
     """
     due, passed = _due(now, spared, days), list[int]()
     while True:
@@ -56,7 +57,7 @@ def compact_due(*, now: datetime, spared: QuerySet[Any], days: int | None = None
 
 
 def count_due(*, now: datetime, spared: QuerySet[Any], days: int | None = None) -> int:
-    """How many matches `compact_due` would look at."""
+    """Count the matches that `compact_due` would try."""
     return _due(now, spared, days).count()
 
 
@@ -75,10 +76,11 @@ def _due(now: datetime, spared: QuerySet[Any], days: int | None = None) -> Query
 
 
 def compact(match: Match) -> int:
-    """Put the log of a finished match, whose lock is held, into one row; about how many bytes that saves. Its memories
-    go, and are made from it anew.
+    """Pack the log of a finished match, whose lock is held, into one row, and return about how many bytes that saves.
 
-    :raises Unlike: if it would not come out as it went in
+    Its snapshots are deleted.
+
+    :raises Unlike: if it wouldn't unpack to the same log
     """
     log = read_log(match)
     packed, people = pack(log, game=match.game), duties(log)
@@ -100,10 +102,12 @@ def compact(match: Match) -> int:
 
 
 def expand(*, code: str) -> bool:
-    """Put the log of a match into rows again; whether it was compact. One that is damaged is set aside, and says so.
+    """Unpack the log of a match into rows, and return whether it was compact.
 
-    :raises Match.DoesNotExist: if there is none
-    :raises Unreadable: if it is damaged
+    A damaged match is set aside with its reason.
+
+    :raises Match.DoesNotExist: if there's no such match
+    :raises Unreadable: if the log is damaged
     """
     try:
         with atomic_or_busy():
@@ -127,7 +131,7 @@ def _write(match: Match, log: Log) -> None:
     Fact.objects.bulk_create(Fact(match=match, **fact._asdict()) for fact in log.facts)
     CompactLog.objects.filter(match=match).delete()
     CompactPlayer.objects.filter(match=match).delete()
-    # Whatever was wrong with its bytes is mended.
+    # Any problem with its bytes is gone with them.
     Match.objects.filter(pk=match.pk).update(compacted=False, trouble="")
 
 
@@ -137,7 +141,7 @@ def _handed(match: Match) -> int:
 
 
 def _gone(rows: QuerySet[Any], number: int) -> None:
-    """Delete what was packed, and nothing else."""
+    """Delete the packed rows, and nothing else."""
     found, _kinds = rows.delete()
     if found != number:
         raise RuntimeError(f"Deleted {found} rows instead of {number}: something wrote to a match without its lock.")

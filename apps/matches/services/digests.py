@@ -1,4 +1,4 @@
-"""Keeping the digests of finished matches: after the end, by night, and whenever an operator likes."""
+"""Digests of finished matches: calculated after the end, at night, and whenever an operator likes."""
 
 from __future__ import annotations
 
@@ -12,21 +12,21 @@ from apps.matches.models import MatchDigest, MatchFeat
 from apps.matches.selectors import digests
 
 LATELY: Final = timedelta(hours=2)
-"""What ended so long ago is looked for every minute; whatever was missed meanwhile is found by night."""
+"""The age up to which ended matches are checked every minute. Missed ones are found at night."""
 
 
 def digest_latest(*, now: datetime, limit: int = 50) -> int:
-    """Digest what ended lately and has none; says how many."""
+    """Digest matches that ended recently and have no digest. Return how many."""
     return _digest_all(digests.missing(since=now - LATELY).values_list("code", flat=True)[:limit])
 
 
 def digest_missing(*, limit: int = 5_000) -> int:
-    """Digest whatever has none, or one of an older edition; says how many. Stopped anywhere, nothing is lost."""
+    """Digest all matches without a digest, or with an old edition. Return how many. It can be stopped at any point."""
     return _digest_all(list(digests.missing().values_list("code", flat=True)[:limit]))
 
 
 def digest_match(code: str) -> None:
-    """Write what the record says now over what was written before: as often as one likes."""
+    """Calculate a match's digest again and overwrite the old one."""
     short, feats = digests.computed(code)
     told = ("game", "month", "number", "fact", "move", "seat", "player", "bot")
     with transaction.atomic():

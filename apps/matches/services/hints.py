@@ -1,6 +1,6 @@
-"""Asking what Flint would do: noted at once, thought of elsewhere, outside any transaction.
+"""Hints from Flint: requested at once, thought about elsewhere, outside any transaction.
 
-What Flint tells comes from what the seat knows, as what it answers itself does (`thinking`).
+A hint comes from what the seat knows, just like Flint's own answers (`thinking`).
 """
 
 from __future__ import annotations
@@ -37,12 +37,12 @@ SHARPENED: Final = 3.0
 
 
 def ask(*, code: str, player: int | None, key: str, now: datetime) -> None:
-    """Have Flint think about a question, once; of one it has not thought about in time, anew.
+    """Have Flint think about a question, once, or again if there was no hint in time.
 
-    The match says from now on that somebody asked, whatever becomes of it.
+    The match is marked as hinted from now on, even if the request is dropped.
 
-    :raises NotSeated: if the player does not sit there
-    :raises NoHints: if this is no table at which one may ask
+    :raises NotSeated: if the player doesn't sit there
+    :raises NoHints: if the match doesn't offer hints
     :raises Gone: if the question is closed
     :raises Match.DoesNotExist, Unreadable, Busy: as in `play.answer`
     """
@@ -50,17 +50,18 @@ def ask(*, code: str, player: int | None, key: str, now: datetime) -> None:
 
 
 def think_about_one(clock: Callable[[], datetime] = clocks.now, *, meanwhile: Callable[[], None] = nothing) -> bool:
-    """Find out what Flint would do about what was asked first, and meanwhile do something else; whether there was
-    anything.
+    """Think about the oldest request for a hint, and return whether there was one.
 
-    Where that takes longer than somebody likes to wait they are told what Flint would do so far (`sharpen_one`).
+    If time runs out, the player gets a rough hint, which `sharpen_one` improves later.
+
+    :param meanwhile: called repeatedly in between
     """
     hint = asked.waiting(now=clock())
     return hint is not None and _think(hint, SECONDS, meanwhile)
 
 
 def sharpen_one(clock: Callable[[], datetime] = clocks.now, *, meanwhile: Callable[[], None] = nothing) -> bool:
-    """Think on about what Flint gave a rough answer to; whether there was anything."""
+    """Think again about a rough hint, and return whether there was one."""
     hint = asked.waiting(now=clock(), rough=True)
     return hint is not None and _think(hint, SHARPENED, meanwhile)
 
@@ -70,14 +71,14 @@ def _think(hint: Hint, seconds: float, meanwhile: Callable[[], None]) -> bool:
     try:
         about = thinking.about(hint.match.code, Seat(hint.seat), hint.key)
         if about is None:
-            rows.delete()  # The question is gone, and whoever asked has answered it without.
+            rows.delete()  # The question is gone: the player has answered it without a hint.
             return True
         began = monotonic()
         until = began + seconds
         advice = advise(about.game, about.state, about.ask, _whim(), lambda: monotonic() >= until, meanwhile)
     except (OperationalError, InterfaceError):
-        raise  # Somebody's lock, or no database: that is no fault of the match.
-    except Exception:  # Whatever it is: whoever asks next is served all the same.
+        raise  # A lock or a missing database isn't the match's fault.
+    except Exception:  # A failure must not keep the next request waiting.
         logger.exception("Match %s: could not think about a hint for seat %s", hint.match.code, hint.seat)
         rows.update(asked_at=hint.asked_at - asked.LATELY, rough=False)  # Drop the request.
         return True

@@ -1,4 +1,4 @@
-"""What the learner of a guided match may do beside answering: put a bubble away, want no more of them."""
+"""The learner's actions in a guided match besides answering: dismiss a bubble, or skip all others."""
 
 from __future__ import annotations
 
@@ -19,16 +19,16 @@ class Change(Protocol):
 
 
 def put_away(*, code: str, player: int, now: datetime) -> None:
-    """The bubble that stands there was read; in a match that is no lesson there is none, and that is no error.
+    """Dismiss the current bubble. In a match that isn't a lesson, this does nothing.
 
-    :raises Match.DoesNotExist: if there is no such match
-    :raises NotSeated: if somebody else learns there
+    :raises Match.DoesNotExist: if there's no such match
+    :raises NotSeated: if someone else is the learner
     """
     change_match(code, _put_away, LEARNER, player=player, now=now)
 
 
 def skip(*, code: str, player: int, now: datetime) -> None:
-    """No more bubbles, and bots that take their second again.
+    """Skip the remaining bubbles, and let bots pause again.
 
     :raises Match.DoesNotExist, NotSeated: as in `put_away`
     """

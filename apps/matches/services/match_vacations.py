@@ -1,4 +1,4 @@
-"""What a vacation does to running matches: what its player is asked waits until they are back, and all are told."""
+"""Effects of a vacation on running matches: the player's questions wait, and the other players see why."""
 
 from __future__ import annotations
 
@@ -20,20 +20,20 @@ from apps.matches.services.session import change_match
 
 
 def begin(*, player: int, now: datetime) -> None:
-    """The player's vacation, which the database knows already, begins.
+    """Start the player's vacation, which is already in the database.
 
-    A match that is busy or broken finds out by itself when it is next taken in hand (see `store.repository`).
+    A match that is busy or broken finds out by itself when it is next loaded (see `store.repository`).
     """
     _each(player, now, lambda run, seat: run.announce(Announced(what="away", seat=seat)))
 
 
 def plan(*, player: int, now: datetime) -> None:
-    """The player's vacation, which the database knows already, will begin: its deadlines take it into account now."""
+    """Let deadlines take the player's planned vacation into account. It is already in the database."""
     _each(player, now, lambda run, seat: run.announce(Announced(what="leaving", seat=seat)))
 
 
 def call_off(*, player: int, planned: Span, now: datetime) -> None:
-    """A planned vacation, which the database has forgotten already, does not take place: it ends where it begins."""
+    """Cancel a planned vacation, already deleted from the database, by ending it where it would have started."""
     begins_at, ends_at = planned
 
     def stay(run: MatchAggregate, seat: Seat) -> None:
@@ -44,12 +44,12 @@ def call_off(*, player: int, planned: Span, now: datetime) -> None:
 
 
 def go_on(*, player: int, now: datetime) -> None:
-    """The vacation lasts longer: taken in hand, each match finds out by itself."""
+    """Prolong the vacation. Each match finds out by itself once it's loaded."""
     _each(player, now, lambda _run, _seat: None)
 
 
 def end(*, player: int, planned: datetime, ends_at: datetime, now: datetime) -> None:
-    """The vacation ends earlier than was planned; perhaps now, and the player is back."""
+    """End the vacation earlier than planned. If that's now, the player is back."""
 
     def come_back(run: MatchAggregate, seat: Seat) -> None:
         run.clock.hasten(seat, planned, ends_at)
@@ -60,7 +60,7 @@ def end(*, player: int, planned: datetime, ends_at: datetime, now: datetime) -> 
 
 
 def _each(player: int, now: datetime, tell: Callable[[MatchAggregate, Seat], None]) -> None:
-    """Tell every match that waits for the player, one after the other."""
+    """Apply a change to every match that waits for the player, one after the other."""
     chairs = Chair.objects.filter(player=player, autopilot=False, match__vacations=True).exclude(
         match__status=Match.Status.OVER
     )

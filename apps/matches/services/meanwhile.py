@@ -1,4 +1,4 @@
-"""Who waits for a thought goes first, even while something longer is looked into: else Flint would be too late."""
+"""Priorities of thinking: players who wait go before longer analyses, so that Flint isn't late."""
 
 from __future__ import annotations
 
@@ -19,10 +19,10 @@ INSIGHT: Final = 0.4
 
 
 def serve_one(until: float) -> bool:
-    """Do what is most urgent of all that somebody waits for, until so late at most; whether there was anything.
+    """Do the most urgent piece of thinking, until this time at the latest, and return whether there was any.
 
-    What lapses goes before what is over: finished matches are looked into a little at a time. Whoever has just asked
-    sees at once that it begins.
+    Questions with a deadline come first, and finished matches get a little time in between. A new request is started at
+    once, so that the player sees it.
     """
     if think_about_one() or _analyse(until, fresh=True):
         return True
@@ -37,14 +37,15 @@ def _analyse(until: float, *, fresh: bool = False) -> bool:
 
 
 def think_about_one() -> bool:
-    """What Flint is asked itself goes before what somebody asks it, even in the middle of it, for that lapses; whether
-    there was anything.
+    """Think about one of Flint's own questions or else about a hint, and return whether there was anything.
+
+    Flint's questions have a deadline, so they interrupt even a hint.
     """
     return thinking.think_about_one() or hints.think_about_one(meanwhile=now_and_then(thinking.think_about_one))
 
 
 def now_and_then(about_one: Callable[[], bool] = think_about_one) -> Callable[[], None]:
-    """Thinks about all that waits, whenever it is called and some time has gone by; a lock it meets is no matter."""
+    """Return a function that thinks about everything pending, at most every `EVERY` seconds. Locks are passed over."""
     looked = monotonic()
 
     def think() -> None:

@@ -1,4 +1,4 @@
-"""What organisers do to a match: stop its clock, give more time, end it, have it tried again."""
+"""Organisers' actions on a match: stop its clock, give more time, end it, or retry it."""
 
 from __future__ import annotations
 
@@ -25,32 +25,32 @@ from apps.matches.services.session import change_match
 logger = logging.getLogger(__name__)
 
 SET_ASIDE: Final = timedelta(hours=1)
-"""How long a match whose pause cannot end is left alone."""
+"""How long a match whose pause can't end is left alone."""
 
 
 def pause(*, code: str, now: datetime) -> None:
     """Stop the clock.
 
-    :raises MatchRefused: if it is not running
+    :raises MatchRefused: if it isn't running
     """
     change_match(code, _pause, now=now)
 
 
 def resume(*, code: str, now: datetime) -> None:
-    """Let the clock run again; everybody has the time they had left.
+    """Let the clock run again. Everyone has the time they had left.
 
-    :raises MatchRefused: if the match is not paused
+    :raises MatchRefused: if the match isn't paused
     """
     change_match(code, _resume, now=now)
 
 
 def resume_due(*, now: datetime, limit: int = 100) -> int:
-    """End the pauses that people agreed on and that are over; returns how many."""
+    """End the agreed pauses that are over, and return how many."""
     due = Match.objects.filter(resumes_at__lte=now).order_by("resumes_at").values_list("code", flat=True)
     ended = 0
     for code in list(due[:limit]):
         try:
-            with suppress(MatchRefused, Busy):  # Somebody else is at it.
+            with suppress(MatchRefused, Busy):  # Another process is handling it.
                 resume(code=code, now=now)
                 ended += 1
         except Exception:  # One broken match must not stop the clock of all the others.
@@ -62,16 +62,17 @@ def resume_due(*, now: datetime, limit: int = 100) -> int:
 def extend(*, code: str, by: timedelta, now: datetime) -> None:
     """Move all open deadlines later.
 
-    :raises MatchRefused: if the match is not running
+    :raises MatchRefused: if the match isn't running
     """
     change_match(code, lambda run: _extend(run, by), now=now)
 
 
 def end(*, code: str, now: datetime) -> tuple[int, ...]:
-    """End the match without a result, even one that cannot go on or whose log cannot be read; returns the seats that
-    owed an answer.
+    """End the match without a result, and return the seats that owed an answer.
 
-    :raises MatchRefused: if it is over already, be it by what lapsed just now
+    This works even if the match can't go on or its log can't be read.
+
+    :raises MatchRefused: if it's already over, or ended by a deadline that was just settled
     """
     try:
         try:
@@ -83,9 +84,9 @@ def end(*, code: str, now: datetime) -> tuple[int, ...]:
 
 
 def retry(*, code: str, now: datetime) -> None:
-    """Let the sweep take up a match that was set aside.
+    """Let the sweep retry a match that was set aside.
 
-    :raises MatchRefused: if it was not
+    :raises MatchRefused: if it wasn't
     """
     if not Match.objects.filter(code=code, status=Match.Status.PLAYING).exclude(trouble="").update(wake_at=now):
         raise MatchRefused(_("This match isn’t set aside."))
@@ -130,7 +131,7 @@ def _owing(questions: Iterable[Question]) -> tuple[int, ...]:
 
 
 def _abandon(code: str, now: datetime) -> tuple[int, ...]:
-    """End a match unread: nobody can be told in its story."""
+    """End a match without loading it, so its story doesn't mention this."""
     with atomic_or_busy():
         match = Match.objects.select_for_update().exclude(status=Match.Status.OVER).filter(code=code).first()
         if match is None:

@@ -1,6 +1,6 @@
-"""The way a match moves on. Every function opens its own transaction and holds one match locked at a time.
+"""Moves of a match. Every function opens its own transaction and holds one match locked at a time.
 
-`seats` and `organiser` are the only other writers: who sits where, and what organisers do.
+Only `seats` and `organiser` write matches as well: changes of players, and organisers' actions.
 """
 
 from __future__ import annotations
@@ -40,17 +40,17 @@ SET_ASIDE: Final = timedelta(hours=1)
 """How long a match that raised is left alone."""
 
 ORDERS: Final = 20
-"""Standing orders a seat may have."""
+"""The most standing orders a seat can have."""
 
 
 @dataclass(frozen=True)
 class Sitter:
-    """Who is to sit in a seat: a player by id, or the house's bot."""
+    """The future player of a seat: a user by id, or a house bot."""
 
     player: int | None = None
     bot: bool = False
     number: int | None = None
-    """Under which the bot was entered for what the match is a part of."""
+    """The number under which a bot entered a tournament."""
     new: bool = False
     """Whether it's the player's first match of the game (`selectors.experience.new_to`)."""
 
@@ -72,12 +72,17 @@ def begin(
     origin: Origin | None = None,
     newcomer: Sitter | None = None,
 ) -> str:
-    """Deal a new match and return its code. An `occasion` is what it is a part of, and the path of its page: whoever
-    arranged it decides on pauses and paces, not the table. `opponents` says how well bots play, `bot_pause` for how
-    many seconds they pretend to think. A `lesson` brings its own shuffle, and its bots do not wait; a sandbox begins
-    with its `origin` instead of a deal. Among bots a `newcomer` sits where the shuffle asks them nothing hard at first.
+    """Deal a new match and return its code.
 
-    :raises Illegal: if seats, setup and pace do not fit the game
+    Except in a sandbox, the pace must suit the game and its options.
+
+    :param occasion: what the match is part of and the path of its page; its organiser decides on pauses and paces
+    :param opponents: the strength of the bots
+    :param bot_pause: the seconds that bots pretend to think
+    :param lesson: a guided match with its own shuffle, whose bots don't wait
+    :param origin: the start of a sandbox in place of a deal
+    :param newcomer: a sitter among bots, seated so that the shuffle asks them nothing hard first
+    :raises Illegal: if seats, setup and pace don't fit the game
     """
     rules = catalogue().get(game)
     if rules is None:
@@ -91,7 +96,7 @@ def begin(
     if newcomer is not None:
         seats = seating.spared(rules, setup, seed, seats, newcomer)
     with atomic_or_busy():
-        # A sandbox keeps even options for live tables alone: nobody waits there.
+        # A sandbox keeps even options for live tables only, because no one waits there.
         agreed = dict(pace) if origin is not None else deadlines.agree(rules.meta, pace, setup.options)
         match = Match.objects.create(
             game=game,
@@ -136,28 +141,28 @@ def begin(
 
 
 def _first_orders(usual: Sequence[Any], lesson: Lesson | None, seat: int) -> str:
-    """Return the orders a seat begins with, as a row keeps them."""
+    """Return a seat's first standing orders, encoded for its row."""
     return standing_orders.written(map(standing_orders.new, lessons.habits(lesson, seat, usual)))
 
 
 def answer(*, code: str, seat: Seat, key: str, action: Any, now: datetime) -> match_view.MatchView:
-    """Take a seat's action as the answer to an open question; what lapsed before is settled first.
+    """Take a seat's action as the answer to an open question, after settling what has expired.
 
-    It counts as given when it arrived, which is `now`, however long it had to wait for the match: who was in time is
-    not punished for somebody else's move. Only where the log is further already does it count as given with its last
-    move, so that the log never runs backwards (see `repository.hold`); what had lapsed by then is closed.
+    The answer counts from its arrival, which is `now`, even if it waits for the lock. Another player's move never makes
+    it late. If the log is already later, the answer counts from the last move, so that the log never runs backwards
+    (see `repository.hold`). What had expired by then is closed.
 
-    :raises Match.DoesNotExist: if there is no such match
+    :raises Match.DoesNotExist: if there's no such match
     :raises Gone: if the question is closed
     :raises Paused: if the question is open, but the match is paused
-    :raises Illegal: if the game does not offer the action
+    :raises Illegal: if the game doesn't offer the action
     :raises Busy: if the match is locked for too long
     """
     return match_view.of(change_match(code, lambda run: _answer(run, seat, key, action), seat, now=now))
 
 
 def think(*, code: str, seat: Seat, key: str, action: Any, now: datetime) -> None:
-    """Take what was thought of for a seat of the house, if it is still asked; what lapsed before is settled first.
+    """Take a bot's action that was thought of elsewhere, after settling what has expired.
 
     :raises Match.DoesNotExist, Gone, Paused, Illegal, Busy: as in `answer`
     """
@@ -167,26 +172,25 @@ def think(*, code: str, seat: Seat, key: str, action: Any, now: datetime) -> Non
 def answer_as(
     *, code: str, player: int | None, key: str, words: Mapping[str, Any], along: Any = None, now: datetime
 ) -> match_view.MatchView:
-    """Take the words of a form as a player's answer to an open question.
+    """Take the fields of a form as a player's answer to an open question.
 
-    Standing orders that came `along`, by kind, replace the seat's others of that kind: no record ever shows them.
-
-    :raises NotSeated: if the player does not sit at this table
-    :raises Malformed: if the words are no action of the game
+    :param along: standing orders by kind that replace the seat's others of the same kind; they never appear in a replay
+    :raises NotSeated: if the player doesn't sit at this table
+    :raises Malformed: if the fields aren't an action of the game
     :raises Match.DoesNotExist, Gone, Paused, Illegal, Busy: as in `answer`
     """
     return match_view.of(change_match(code, lambda run: _answer_as(run, key, words, along), player=player, now=now))
 
 
 def settle(*, code: str, now: datetime) -> None:
-    """Answer what lapsed in one match."""
-    change_match(code, lambda _run: None, now=now)  # Taken in hand, it is settled.
+    """Answer what has expired in one match."""
+    change_match(code, lambda _run: None, now=now)  # Loading it settles it.
 
 
 def settle_due(*, now: datetime, limit: int = 100) -> int:
-    """Answer what lapsed in up to `limit` matches, unless another worker is at them; returns how many were in hand.
+    """Answer what has expired in up to `limit` matches that no other worker holds, and return how many were loaded.
 
-    A match that raises is set aside for an hour; the others go on.
+    A match that raises is set aside for an hour. The others go on.
     """
     try:
         return _settle_batch(now, limit)
@@ -199,19 +203,19 @@ def settle_due(*, now: datetime, limit: int = 100) -> int:
 
 
 def order(*, code: str, seat: Seat, order: Any, now: datetime, by: int | None = None) -> None:
-    """Leave a standing order; if a question is open that it answers, it does so at once.
+    """Add a standing order. If it answers an open question, it does so at once.
 
     :raises MatchRefused: if the match is over, or the seat has too many
-    :raises Malformed: if it is no order of the game, or not exactly of its type
-    :raises NotSeated: if `by`, a player, does not sit there
+    :raises Malformed: if it isn't an order of the game, or not exactly of its type
+    :raises NotSeated: if the player `by` doesn't sit there
     """
     change_seated(by, code, seat, now, lambda run: _leave(run, seat, order))
 
 
 def withdraw(*, code: str, seat: Seat, order: str, now: datetime, by: int | None = None) -> None:
-    """Take a standing order, named by its ticket, back; one that is gone already is no error.
+    """Withdraw a standing order by its ticket. One that's already gone is no error.
 
-    :raises NotSeated: if `by`, a player, does not sit there
+    :raises NotSeated: if the player `by` doesn't sit there
     """
     change_seated(by, code, seat, now, lambda run: run.orders.withdraw(seat, order))
 
@@ -220,7 +224,7 @@ def _answer(
     run: MatchAggregate, seat: Seat, key: str, action: Any, orders: Sequence[Any] = ()
 ) -> Position | Gone | Illegal:
     refused = run.answer(seat, key, action, orders)
-    if refused is None and run.match.hinted:  # Who is asked the same once more knows more by now, or has paid for it.
+    if refused is None and run.match.hinted:  # If the same question comes again, it needs a new hint.
         Hint.objects.filter(match=run.match, seat=seat).delete()
     return refused or run.position(seat)
 
@@ -272,7 +276,7 @@ def _settle_batch(now: datetime, limit: int, *, only: int | None = None) -> int:
 
 
 def _settle_alone(pk: int, now: datetime) -> int:
-    """One match by itself: if even that cannot be written, it is set aside."""
+    """Settle a single match, and set it aside if even that can't be written."""
     try:
         return _settle_batch(now, 1, only=pk)
     except Busy:
@@ -285,6 +289,6 @@ def _settle_alone(pk: int, now: datetime) -> int:
 
 def _set_aside(pk: int, error: Exception, now: datetime) -> None:
     logger.error("Match %s: set aside", pk, exc_info=error)
-    trouble = type(error).__name__  # What it says may tell a sealed answer; that stands in the log of the server only.
+    trouble = type(error).__name__  # The error's text could reveal a sealed answer, so only the server logs it.
     playing = Match.with_sandboxes.filter(pk=pk, status=Match.Status.PLAYING)
     playing.update(wake_at=now + SET_ASIDE, trouble=trouble)

@@ -25,19 +25,18 @@ def agree(
 ) -> bool:
     """Propose something, or agree to a proposal. Return whether everyone agrees now and it was carried out.
 
-    With `made`, only agree to a proposal that is still open: a page that is out of date proposes nothing.
-
-    :raises MatchRefused: if it doesn't fit the state of the match, or nothing like it is proposed any more
-    :raises NotSeated: if `by`, a player, does not sit there
+    :param made: only agree to a proposal that is still open, because an outdated page must not propose anything
+    :raises MatchRefused: if it doesn't fit the state of the match, or the proposal is no longer open
+    :raises NotSeated: if the player `by` doesn't sit there
     """
     about = seat if what == "claim" else about if what in ("pause", "substitute") else 0
     return change_seated(by, code, seat, now, lambda run: _agree(run, seat, what, about, made=made))
 
 
 def decline(*, code: str, seat: Seat, what: What, about: int = 0, now: datetime, by: int | None = None) -> None:
-    """Decline a proposal, or withdraw your own; one that is gone already is no error. The table is told who declined.
+    """Decline a proposal, or withdraw your own. The table sees who declined. One that's already gone is no error.
 
-    :raises NotSeated: if `by`, a player, does not sit there
+    :raises NotSeated: if the player `by` doesn't sit there
     """
     change_seated(by, code, seat, now, lambda run: _decline(run, seat, what, about))
 
@@ -66,7 +65,7 @@ def _agree(run: MatchAggregate, seat: Seat, what: What, about: int, *, made: boo
 
 
 def _propose(run: MatchAggregate, found: tuple[Proposal, ...]) -> None:
-    """This is on the table now; the people there look at it."""
+    """Store the open proposals and refresh the pages of everyone at the table."""
     written = proposals.written(found)
     if written != run.match.proposals:
         run.match.proposals = written
@@ -74,14 +73,14 @@ def _propose(run: MatchAggregate, found: tuple[Proposal, ...]) -> None:
 
 
 def _apart(run: MatchAggregate, what: str, about: int) -> tuple[tuple[Proposal, ...], Proposal | None]:
-    """The other proposals, and this one if it was made."""
+    """Return the other proposals, and this one if it was made."""
     found = proposals.read(run.match.proposals)
     this = next((proposal for proposal in found if (proposal.what, proposal.about) == (what, about)), None)
     return tuple(proposal for proposal in found if proposal is not this), this
 
 
 def _why_not(run: MatchAggregate, what: What, about: int) -> MatchRefused | None:
-    """Why the table cannot agree on this now."""
+    """Return why the table can't agree on this now, or None."""
     match = run.match
     if refused := _why_nothing(match, what):
         return refused
@@ -127,7 +126,7 @@ def _left_to_organiser(what: What) -> MatchRefused:
 
 
 def _why_not_at(run: MatchAggregate, pace: dict[str, int]) -> MatchRefused | None:
-    """Why the table cannot agree on this pace."""
+    """Return why the table can't agree on this pace, or None."""
     if run.match.pace == pace:
         return MatchRefused(_("The match is already at this pace."))
     if deadlines.too_slow(run.game.meta, pace, run.setup.options):
@@ -136,7 +135,7 @@ def _why_not_at(run: MatchAggregate, pace: dict[str, int]) -> MatchRefused | Non
 
 
 def _missing(run: MatchAggregate, seat: int) -> bool:
-    """Whether somebody is missing in the seat, and has been for long enough."""
+    """Check whether the player of the seat has been missing for long enough."""
     return any(chair.index == seat and proposals.missing(chair, run.match.pace, run.now) for chair in run.chairs)
 
 

@@ -1,4 +1,7 @@
-"""Who may see every hidden card of a running match: nobody who plays or played in it; and everybody learns who did."""
+"""Referees of running matches: people who don't play there and can see every hidden card.
+
+Everyone learns who looked.
+"""
 
 from __future__ import annotations
 
@@ -15,26 +18,27 @@ from apps.matches.models import Chair, CompactPlayer, Match, Missed, Move, Refer
 
 @dataclass(frozen=True)
 class Look:
-    """Somebody looked as referee."""
+    """A look as referee."""
 
     name: str
-    """Empty if their account is gone."""
+    """The referee's name; empty if their account is gone."""
     at: datetime
 
 
 def may_look(match: int, player: int) -> None:
-    """
-    :raises MatchRefused: if the player sits at the match, or sat there at any time
+    """Check that the player can look as referee.
+
+    :raises MatchRefused: if they sit at the match, or ever did
     """
     if _sat(match, player):
         raise MatchRefused(_("You’re playing or have played in this match. Someone else has to look at it."))
 
 
 def look(*, code: str, player: int, now: datetime) -> None:
-    """Keep that the player looks as referee. Who takes a seat in the same moment waits, or is waited for.
+    """Record that the player looks as referee. The lock keeps out anyone taking a seat at the same moment.
 
     :raises MatchRefused: as `may_look`
-    :raises Busy: if the match could not be had in time
+    :raises Busy: if the match couldn't be locked in time
     """
     with atomic_or_busy():
         match = Match.objects.select_for_update(no_key=True).get(code=code)
@@ -44,12 +48,12 @@ def look(*, code: str, player: int, now: datetime) -> None:
 
 
 def looked(match: int, player: int) -> bool:
-    """Whether the player knows every hidden card."""
+    """Check whether the player knows every hidden card."""
     return RefereeLook.objects.filter(match=match, player=player).exists()
 
 
 def looks(match: Match) -> list[Look]:
-    """Who looked while the match ran, for everybody to read once it is over."""
+    """Return all looks while the match ran, which everyone can read once it's over."""
     if match.status != Match.Status.OVER:
         return []
     rows = RefereeLook.objects.filter(match=match).order_by("at", "pk")
@@ -57,7 +61,7 @@ def looks(match: Match) -> list[Look]:
 
 
 def _sat(match: int, player: int) -> bool:
-    """By the seats and those they remember, and by what was done and missed there."""
+    """Check whether the player ever sat there, by chairs, tenures, moves and missed turns."""
     chairs = Chair.objects.filter(Q(player=player) | Q(former=player), match=match)
     rows = (
         chairs,

@@ -1,7 +1,7 @@
-"""How reliably people answer: counted from the log, at most once an hour, for whoever had duties since.
+"""Reliability of players: counted from the log, at most once an hour, for those with required turns since.
 
-How long an answer took is counted as its clock counts: without vacations the match waited for, and without quiet hours.
-Whoever sleeps is no slower than whoever does not, and who answers from a vacation all the same took no time for it.
+An answer's time runs as its clock does, without quiet hours and without vacations that the match honours. Players who
+sleep are no slower than others, and an answer given on vacation took no time.
 """
 
 from __future__ import annotations
@@ -20,14 +20,14 @@ from apps.matches.store.compact import Damaged, unpack
 logger = logging.getLogger(__name__)
 
 DAYS: Final = timedelta(days=90)
-"""What counts: the duties of so many days. Those that a vacation moved are answered later, and no less in time."""
+"""How far back required turns count. Those moved by a vacation are answered later but still on time."""
 FEW: Final = 10
-"""With fewer duties than this nobody can say."""
+"""The number of required turns below which nothing can be said."""
 EVERY: Final = timedelta(hours=1)
 
 
 def count_due(*, now: datetime, limit: int = 500) -> int:
-    """Count anew whoever had duties since they were counted, and whose counted ones grow old; returns how many."""
+    """Count again for players with new required turns, or with counted ones that expire. Return how many."""
     since = dict(Reliability.objects.filter(counted_at__gt=now - EVERY).values_list("player", "counted_at"))
     busy: set[int] = set()
     for log in (Move.objects.filter(player__isnull=False), Missed.objects.all()):
@@ -41,8 +41,8 @@ def count_due(*, now: datetime, limit: int = 500) -> int:
 
 
 def count(*, player: int, now: datetime) -> Reliability:
-    """Count one player's duties anew."""
-    # What was answered unseen, or not at all, counts when its window has closed: else the count would tell it.
+    """Count one player's required turns again."""
+    # A sealed turn, answered or not, counts only once its window has closed. Otherwise the count would reveal it.
     sealed = Question.objects.filter(match=OuterRef("match"), answered=True, opened_at__lte=OuterRef("at")).filter(
         match__seats__index=F("seat"), match__seats__player=player
     )
@@ -63,8 +63,9 @@ def count(*, player: int, now: datetime) -> Reliability:
 
 
 def _took(moves: QuerySet[Move], *, player: int, since: datetime) -> Iterator[int]:
-    """The seconds of each duty they did: from these moves, and from logs that are compact. In one statement, so that
-    none counts twice or not at all whose log changes its form meanwhile.
+    """Yield the seconds of each required turn they did, from these moves and from compact logs.
+
+    It's one statement, so that a log that is compacted in between counts exactly once.
     """
     empty: Any = Value(None, output_field=BinaryField())
     rows = moves.filter(player=player, at__gt=since).annotate(game=Value(""), packed=empty)

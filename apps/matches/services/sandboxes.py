@@ -1,7 +1,7 @@
-"""What if? Play on from a move of a finished match, at a table that is imagined from what one's seat knew then.
+"""Sandboxes ("What if?"), which continue from a move of a finished match, at a table imagined from what the seat knew.
 
-It is a match among the house's players that nobody else sees and that counts nowhere. Nothing of the real table gets
-into it: it is drawn from the facts that its seat was told.
+A sandbox is a match against house bots that no one else sees and that counts nowhere. It contains nothing hidden from
+the real table, because it is drawn from facts that the seat saw.
 """
 
 from __future__ import annotations
@@ -25,21 +25,21 @@ from apps.matches.selectors.sandboxes import known, sandboxes, seat_of
 from apps.matches.services import play
 
 AT_ONCE: Final = 5
-"""So many of them somebody may have that are not over."""
+"""The most unfinished sandboxes a player can have."""
 A_DAY: Final = 20
-"""So many somebody may begin within a day, those included that they cleared away."""
+"""The most sandboxes a player can start within a day, deleted ones included."""
 
 
 def begin(*, code: str, player: int, move: int, now: datetime) -> str:
-    """A sandbox as the player's seat knew the match after this move; returns its code.
+    """Start a sandbox from what the player's seat knew after this move, and return its code.
 
-    :raises Match.DoesNotExist: if there is no such match
-    :raises NotOver: if it still runs
+    :raises Match.DoesNotExist: if there's no such match
+    :raises NotOver: if it's still running
     :raises NotSeated: if the player never sat there
     :raises NoSuchMove: if it has no such move
-    :raises MatchRefused: if nobody is asked anything there any more, or the player has too many
-    :raises Unreadable: if its log cannot be read
-    :raises Busy: if they do something else at the same moment
+    :raises MatchRefused: if no questions are left there, or the player has too many sandboxes
+    :raises Unreadable: if its log can't be read
+    :raises Busy: if the player does something else at the same moment
     """
     loaded = match_view.load_played(code, player=player)
     match = loaded.match
@@ -54,7 +54,7 @@ def begin(*, code: str, player: int, move: int, now: datetime) -> str:
         raise MatchRefused(_("There was nothing left to decide at that point. Go back a few moves and try from there."))
     luck = Chance(secrets.token_bytes(SEED_BYTES), 0)
     found = origin.imagined(game, state, seat, luck, match=match.code, move=move, at=at)
-    # Nothing is silence's as long as the sandbox is there.
+    # No deadline passes as long as the sandbox exists.
     pace = dict.fromkeys(next(iter(game.meta.paces.values())), round(STAYS / timedelta(seconds=1)))
     with atomic_or_busy():
         _check_count(player)
@@ -71,7 +71,7 @@ def begin(*, code: str, player: int, move: int, now: datetime) -> str:
 
 
 def _check_count(player: int) -> None:
-    get_user_model().objects.select_for_update(no_key=True).get(pk=player)  # Two at once would both be the fifth.
+    get_user_model().objects.select_for_update(no_key=True).get(pk=player)  # Two at once could both be the fifth.
     if sandboxes(player).filter(over_at=None).count() >= AT_ONCE:
         raise MatchRefused(
             _("You already have %(most)d “What if?” matches open. Finish or delete one, then try again.")
@@ -80,9 +80,9 @@ def _check_count(player: int) -> None:
 
 
 def put_away(*, code: str, player: int) -> Origin:
-    """The player wants no more of their sandbox; returns what it began with.
+    """Delete the player's sandbox, and return its origin.
 
-    :raises Match.DoesNotExist: if they have none that is called so
+    :raises Match.DoesNotExist: if they have none with this code
     """
     with atomic_or_busy():
         match = sandboxes(player).select_for_update(of=("self",)).get(code=code)
@@ -91,12 +91,12 @@ def put_away(*, code: str, player: int) -> Origin:
 
 
 def put_all_away(*, player: int) -> None:
-    """Whoever leaves the house leaves nothing behind that only they could open."""
+    """Delete all sandboxes of a player who leaves Slow Fuse, because no one else could open them."""
     _remove(Q(seats__player=player))
 
 
 def clear(*, now: datetime) -> int:
-    """Remove those that were begun longer than `STAYS` ago, with all that belongs to them; returns how many."""
+    """Delete sandboxes that were started longer than `STAYS` ago, and return how many."""
     return _remove(Q(begun_at__lt=now - STAYS))
 
 

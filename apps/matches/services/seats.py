@@ -1,4 +1,4 @@
-"""Seats change hands: players come back, leave, or are replaced."""
+"""Seats that change hands: players return, leave, or are replaced."""
 
 from __future__ import annotations
 
@@ -19,19 +19,19 @@ from apps.matches.store import availability
 
 
 def reclaim(*, code: str, seat: Seat, now: datetime, by: int | None = None) -> None:
-    """The player is back and answers for the seat again.
+    """Return the seat from the bot to its player.
 
-    :raises MatchRefused: if the match is over or the seat is not on autopilot
-    :raises NotSeated: if `by`, a player, does not sit there
+    :raises MatchRefused: if the match is over or the seat isn't on autopilot
+    :raises NotSeated: if the player `by` doesn't sit there
     """
     change_seated(by, code, seat, now, lambda run: _reclaim(run, seat))
 
 
 def resign(*, code: str, seat: Seat, now: datetime, by: int | None = None) -> None:
-    """The player leaves for good; the house's bot plays on.
+    """Let the player leave for good, and a house bot play on.
 
     :raises MatchRefused: if the match is over
-    :raises NotSeated: if `by`, a player, does not sit there
+    :raises NotSeated: if the player `by` doesn't sit there
     """
     change_seated(by, code, seat, now, lambda run: _seat(run, seat, None, "resigned"))
 
@@ -39,16 +39,16 @@ def resign(*, code: str, seat: Seat, now: datetime, by: int | None = None) -> No
 def replace(*, code: str, seat: Seat, player: int | None, now: datetime) -> None:
     """Give the seat to another player (by id), who learns exactly what the seat knows, or to the bot (None).
 
-    :raises MatchRefused: if the match is over, or the player sits there already or has looked as referee
+    :raises MatchRefused: if the match is over, or the player already sits there or has looked as referee
     """
     change_match(code, lambda run: _seat(run, seat, player, "replaced"), seat, now=now)
 
 
 def take_over(*, code: str, seat: Seat, player: int, now: datetime) -> None:
-    """Sit down in a seat for which the table looks for somebody; they learn exactly what the seat knows.
+    """Seat a substitute, who learns exactly what the seat knows.
 
-    :raises MatchRefused: if nobody is looked for there (any more), or the player sits at the table, left it, or has
-        looked as referee
+    :raises MatchRefused: if no substitute is wanted there, or the player sits at the table, left it, or has looked as
+        referee
     """
     change_match(code, lambda run: _take_over(run, seat, player), seat, now=now)
 
@@ -89,7 +89,7 @@ def _seat(
 
 
 def _why_not(run: MatchAggregate, player: int | None) -> MatchRefused | None:
-    """Why nobody can sit down at the table, or not this player."""
+    """Return why no one, or not this player, can sit down at the table, or None."""
     if run.match.origin:
         return MatchRefused(SANDBOX)
     if run.match.status == Match.Status.OVER:

@@ -1,4 +1,4 @@
-"""The locked unit of work: a match is locked, loaded, settled, changed and written. Every service enters one here."""
+"""The locked unit of work: a match is locked, loaded, settled, changed and written. Every service goes through here."""
 
 from __future__ import annotations
 
@@ -21,16 +21,17 @@ def change_match(
     code: str, change: Callable[[MatchAggregate], R | Exception], *observers: Seat, player: int | None = None,
     now: datetime, mending: bool = False,
 ) -> R:  # fmt: skip
-    """What `change` returns, done to a match in which nothing has lapsed: whatever had is settled on entering.
+    """Lock a match, settle what has expired, apply `change`, and return its result.
 
-    So nobody can look at a match that silence has ended already, and still act. A `change` that refuses returns why
-    before it has changed anything: what was settled is written all the same, and the refusal is raised afterwards.
-    Whatever it raises itself undoes everything. `mending`, for an organiser: as the match is, though it cannot settle.
+    So no one can act on a match that silence has already ended. A `change` refuses by returning an exception before it
+    has changed anything. What was settled is written all the same, and then the refusal is raised. If `change` raises,
+    nothing is written.
 
-    :raises Match.DoesNotExist: if there is none
-    :raises Unreadable: if its log cannot be read
-    :raises Stuck: if the rules or a bot fail at what lapsed, which is no fault of who came by
-    :raises Busy: if it is locked for too long
+    :param mending: don't settle first, for organisers of a match that can't
+    :raises Match.DoesNotExist: if there's no such match
+    :raises Unreadable: if its log can't be read
+    :raises Stuck: if the rules or a bot fail while settling, which isn't the caller's fault
+    :raises Busy: if it's locked for too long
     """
     with atomic_or_busy():
         run = repository.hold(code, *observers, player=player, now=now)
@@ -47,13 +48,13 @@ def change_match(
 def change_seated(
     player: int | None, code: str, seat: Seat, now: datetime, change: Callable[[MatchAggregate], R | Exception]
 ) -> R:
-    """As `change_match`, for a player who sits there, or for the house (None).
+    """Change a match as `change_match` does, for the player in this seat or for the server (None).
 
-    :raises NotSeated: if somebody else sits there
+    :raises NotSeated: if someone else sits there
     """
 
     def seated(run: MatchAggregate) -> R | Exception:
-        if player is not None and run.mine != seat:  # Somebody else may have sat down since they looked.
+        if player is not None and run.mine != seat:  # The seat could have changed hands since.
             return NotSeated()
         return change(run)
 
@@ -64,6 +65,6 @@ def _settle(run: MatchAggregate) -> None:
     try:
         run.settle()
     except (OperationalError, InterfaceError):
-        raise  # The database is away: that is no fault of the match.
+        raise  # A missing database isn't the match's fault.
     except Exception as error:
         raise Stuck(run.match.code) from error

@@ -1,7 +1,7 @@
-"""Notes that the sweep runs, for whoever watches the house: when it stands still, nothing else would say so.
+"""A note that the sweep runs, for monitoring. If the sweep stopped, nothing else would show it.
 
-It is written before the sweep settles anything and apart from that, at most every few seconds, so that it costs a
-deadline nothing.
+It is written before the sweep settles anything and separately from it. It's written at most every few seconds, so it
+delays no deadline.
 """
 
 from __future__ import annotations
@@ -14,14 +14,14 @@ from apps.common.transactions import passing_locks
 from apps.matches.models import SweepRun
 
 EVERY: Final = timedelta(seconds=5)
-"""How often a process that sweeps looks at the note, and writes it if no other has."""
+"""How often a sweeping process checks the note, and writes it if no other process has."""
 
 _noted: list[float] = []
-"""When this process last looked, by a clock that nobody sets."""
+"""When this process last checked, by a monotonic clock."""
 
 
 def note(*, now: datetime) -> None:
-    """Say that the sweep looks now. Who meets a lock leaves it to whoever has it."""
+    """Note that the sweep runs now. If the note is locked, its holder writes it."""
     passed = monotonic()
     if _noted and passed - _noted[0] < EVERY.total_seconds():
         return
@@ -30,10 +30,10 @@ def note(*, now: datetime) -> None:
         at = SweepRun.objects.filter(pk=1).values_list("at", flat=True).first()
         if at is None:
             SweepRun.objects.bulk_create([SweepRun(pk=1, at=now)], ignore_conflicts=True)
-        elif not timedelta() <= now - at < EVERY:  # One in the future is of a clock that was set back since.
+        elif not timedelta() <= now - at < EVERY:  # A note in the future is by a clock that was set back since.
             SweepRun.objects.filter(pk=1).update(at=now)
 
 
 def forget() -> None:
-    """Look again, as a process does that has just started."""
+    """Forget the last check, like a process that has just started."""
     _noted.clear()

@@ -1,7 +1,7 @@
-"""Flint thinks, outside any transaction, and answers by a door of its own; who is too late finds the question gone.
+"""Flint's thinking, outside any transaction. Its answer is a separate action, and if it's late, the question is gone.
 
-What it knows is what its seat knows, and its whims come from nowhere: neither what it answers nor how long it takes
-tells anything of hidden cards.
+Flint knows what its seat knows, and its randomness has no link to the match. Neither its answers nor their timing
+reveal anything about hidden cards.
 """
 
 from __future__ import annotations
@@ -29,25 +29,25 @@ from apps.matches.services import play
 logger = logging.getLogger(__name__)
 
 SECONDS: Final = 2.5
-"""Of the processor's time for one thought."""
+"""Seconds of processor time for one thought."""
 MARGIN: Final = 0.3
 """Seconds before Cinder's answer (`deadlines.THINKING_TIME`) at which Flint answers, however little it has thought."""
 
 
 def think_about_one(clock: Callable[[], datetime] = clocks.now) -> bool:
-    """Answer what lapses next of all that somebody is asked who thinks; whether anything was answered."""
+    """Answer the most urgent question of a bot that thinks, and return whether one was answered."""
     return any(_answered(*question, clock) for question in thinking.open_questions(now=clock()))
 
 
 def _answered(code: str, seat: Seat, key: str, lapses_at: datetime, clock: Callable[[], datetime]) -> bool:
-    """Whether it was: if not, Cinder answers."""
+    """Answer a question and return whether that worked. If not, Cinder answers."""
     try:
         _think(code, seat, key, lapses_at, clock)
     except (Gone, Busy, Match.DoesNotExist):
-        return False  # Too late, or somebody is at it.
+        return False  # It's too late, or another process has the match.
     except (OperationalError, InterfaceError):
-        raise  # Somebody's lock, or no database: that is no fault of the match.
-    except Exception:  # Whatever it is: what is thought of meanwhile or next must not suffer from it.
+        raise  # A lock or a missing database isn't the match's fault.
+    except Exception:  # Other questions must not suffer from any failure.
         logger.exception("Match %s: could not think about an answer for seat %s", code, seat)
         return False
     return True

@@ -1,18 +1,19 @@
-"""Whether the house was open: a time in which nobody could answer is nobody's fault.
+"""Outages of the server, so that no player is punished for a time in which no one could answer.
 
-Processes that serve pages beat, whoever visits them: they are where people answer. Whoever beats first after a gap
-records an outage, and every match moves its deadlines by it when it is next in hand (see `store.repository`).
-Nobody else beats.
-While the sweep rests and pages are served, answers are taken and what lapsed is settled by whoever looks: no outage.
-While no pages are served, the sweep waits, for silence is no answer then.
+Only processes that serve pages beat, with or without visitors, because people answer through them. The first to beat
+after a gap records an outage. Every match moves its deadlines by it when it's next loaded (see `store.repository`).
 
-A clock set forward is no gap, if somebody was awake to see it. After one was set back the pulse only trickles until it
-has caught up: it never goes back, lest two machines whose clocks differ call each other's time an outage for ever.
+While pages are served but the sweep rests, there is no outage: answers are accepted, and visits settle what expired.
+While no pages are served, the sweep waits, because silence is no answer then.
+
+A clock that is set forward causes no gap, if a process was running to see it. After a clock was set back, the pulse
+advances in tiny steps until time has caught up. It never goes back, or two machines with different clocks would report
+outages for ever.
 """
 
-# A model's _meta is its public door.
+# Model._meta is public API.
 # ruff: noqa: SLF001
-# SQL is put together from names of tables.
+# SQL is built from names of tables.
 # ruff: noqa: S608
 
 from __future__ import annotations
@@ -33,11 +34,11 @@ from apps.matches.store.sql import fetch, instant
 logger = logging.getLogger(__name__)
 
 EVERY: Final = timedelta(seconds=2)
-"""How often a process that serves pages looks at the pulse, and writes it if no other has."""
+"""How often a process that serves pages checks the pulse, and writes it if no other process has."""
 BREATH: Final = timedelta(seconds=5)
-"""Whoever comes by within so many seconds of a beat of the same process need not look."""
+"""How long after a beat its process needn't check again."""
 SLACK: Final = timedelta(seconds=1)
-"""By how much two clocks may drift apart without anybody having set one."""
+"""How far two clocks can drift apart without counting as set."""
 
 
 class _Look(NamedTuple):
@@ -48,27 +49,27 @@ class _Look(NamedTuple):
 _beaten: list[_Look] = []
 """When this process last beat."""
 _found: list[_Look] = []
-"""The pulse as this process last found it, and since when it may be so."""
+"""The pulse as this process last found it, and since when it could be so old."""
 _looked: list[float] = []
-"""When this process last looked for the pulse."""
+"""When this process last checked the pulse."""
 
 
 def uptime() -> float:
-    """Seconds by a clock that nobody sets and that goes on while the machine sleeps."""
+    """Return the seconds of a clock that is never set and keeps going while the machine sleeps."""
     return time.clock_gettime(getattr(time, "CLOCK_BOOTTIME", time.CLOCK_MONOTONIC))
 
 
 def beat(*, now: datetime) -> None:
-    """For whoever comes by, before anything is found to be late: see to it that an outage is noticed."""
+    """Beat if this process hasn't just done so, so that an outage is noticed before anything counts as late."""
     if not (_beaten and timedelta() <= now - _beaten[0].at < BREATH):
         pulse(now=now)
 
 
 def pulse(*, now: datetime) -> None:
-    """Say that people can answer, and notice if they could not.
+    """Record that people can answer, and notice if they couldn't.
 
-    The first of all processes to come back after a gap records it, exactly once. Who meets a lock leaves it to the next
-    beat, or to whoever has the lock.
+    The first of all processes to return after a gap records it, exactly once. If the pulse is locked, it's left to the
+    lock's holder or the next beat.
     """
     passed = uptime()
     look = _Look(now + clocks.look(), passed)
@@ -82,9 +83,9 @@ def pulse(*, now: datetime) -> None:
 
 
 def closed(*, now: datetime) -> bool:
-    """Whether nobody can answer now, as far as one can tell: the clock must not take silence for an answer.
+    """Check whether it seems that no one can answer now, so that silence must not count as an answer.
 
-    A pulse that changes is alive, whatever the clock of its machine says.
+    A pulse that changes is alive, even if its machine's clock is wrong.
     """
     at = _last()
     if at is None:
@@ -92,7 +93,7 @@ def closed(*, now: datetime) -> bool:
     passed = uptime()
     if not _found or _found[0].at != at:
         since = passed - max(now - at, timedelta()).total_seconds()
-        if _found:  # It came after the last look, whatever the clock says that it was written by; not just now.
+        if _found:  # It came after the last check, even if its timestamp is older.
             since = max(since, _looked[0])
         _found[:] = [_Look(at, since)]
     _looked[:] = [passed]
@@ -100,25 +101,25 @@ def closed(*, now: datetime) -> bool:
 
 
 def outages(*, after: int = 0) -> list[tuple[int, datetime, datetime]]:
-    """Since the one of this number: the number of each, when the house was closed, when it was open again."""
+    """Return the outages after this number, as (number, start, end)."""
     return list(Outage.objects.filter(pk__gt=after).order_by("pk").values_list("pk", "began_at", "ended_at"))
 
 
 def forget() -> None:
-    """Look again, as a process does that has just started."""
+    """Forget all checks, like a process that has just started."""
     _beaten.clear()
     _found.clear()
     _looked.clear()
 
 
 def _last() -> datetime | None:
-    """The pulse: asked by everybody every other second, and so without building a query."""
+    """Return the pulse. Every process asks every other second, so this builds no query."""
     found = fetch(f"SELECT CAST(at AS VARCHAR(40)) FROM {Pulse._meta.db_table} WHERE id = 1", [])
     return instant(found[0][0]) if found else None
 
 
 def _set_forward(look: _Look) -> timedelta:
-    """By how much the clock of this machine was set forward since this process last beat."""
+    """Return how far the clock of this machine was set forward since this process last beat."""
     if not _beaten:
         return timedelta()
     step = look.at - _beaten[0].at - timedelta(seconds=look.uptime - _beaten[0].uptime)
@@ -126,8 +127,10 @@ def _set_forward(look: _Look) -> timedelta:
 
 
 def _went_on(now: datetime, step: timedelta) -> bool:
-    """Whether there was no gap, and the pulse is written. As mostly, and by itself: a machine that is cut off within a
-    transaction keeps the row locked for a while, and nobody could say any more that people can answer.
+    """Write the pulse unless there was a gap, and return whether that worked.
+
+    This is the usual case, and it isn't in a transaction. A machine cut off within one would keep the row locked for a
+    while, and no process could record a beat.
     """
     since = now - step - timedelta(seconds=settings.SLOWFUSE_OUTAGE_SECONDS)
     return bool(Pulse.objects.filter(pk=1, at__gte=since, at__lt=now).update(at=now))
@@ -148,8 +151,8 @@ def _write(now: datetime, step: timedelta) -> None:
 
 def _record(began_at: datetime, ended_at: datetime) -> None:
     Outage.objects.create(began_at=began_at, ended_at=ended_at)
-    # Those that lapsed meanwhile are moved when a sweep or a player takes them in hand, all others here: they must be
-    # in hand soon, too, so that every page shows the moved deadline.
+    # Deadlines that passed meanwhile are moved when a sweep or a player loads their match. Waking all others here loads
+    # them soon, too, so that every page shows the moved deadline.
     Match.with_sandboxes.filter(status=Match.Status.PLAYING, wake_at__isnull=False).update(wake_at=ended_at)
     seconds = round((ended_at - began_at).total_seconds())
     logger.warning("Slow Fuse was down for %d s, until %s. All deadlines were moved by that time", seconds, ended_at)
