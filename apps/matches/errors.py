@@ -1,4 +1,4 @@
-"""What may be refused at a match: an answer, an order, a proposal, a look; and a match that is set aside."""
+"""Refusals of a match: of an answer, a standing order, a proposal or a view, and of a match that is set aside."""
 
 from __future__ import annotations
 
@@ -10,22 +10,22 @@ SANDBOX = gettext_lazy(
     "You’re only trying things out here, so there are no other players to ask. Close and delete this "
     "table when you’re done."
 )
-"""Why a sandbox does not do what a table of people does."""
+"""Why a sandbox doesn't offer what a real table does."""
 
 
 class MatchRefused(DomainError):
-    """What was asked does not fit the state of the match."""
+    """Raised if a request doesn't fit the state of the match."""
 
 
 class NotSeated(DomainError):
-    """The player does not sit at this table."""
+    """Raised if the player doesn't sit at this table."""
 
     status = 403
     sentence = gettext_lazy("You’re not at this table.")
 
 
 class Malformed(DomainError):
-    """The words are no action of the game. What is wrong with them is for programmers, and stands in its notes."""
+    """Raised if the fields aren't an action of the game. The details are for programmers, in its notes."""
 
     status = 400
     sentence = gettext_lazy("We didn’t understand that move. Please choose again.")
@@ -36,39 +36,39 @@ class Malformed(DomainError):
 
 
 class OrderMalformed(Malformed):
-    """The words are no standing order of the game."""
+    """Raised if the fields aren't a standing order of the game."""
 
     sentence = gettext_lazy("We didn’t understand that standing order. Please check the numbers.")
 
 
 class NoSuchOrder(DomainError):
-    """No standing order is called so."""
+    """Raised if no standing order has this ticket."""
 
     status = 400
     sentence = gettext_lazy("This game doesn’t have that standing order.")
 
 
 class ProposalMalformed(Malformed):
-    """The words are no proposal."""
+    """Raised if the fields aren't a proposal."""
 
     sentence = gettext_lazy("You can’t propose that here.")
 
 
 class MoveImpossible(DomainError):
-    """What pages make of the rules' own `Illegal`."""
+    """The form in which pages show the rules' own `Illegal`."""
 
     status = 422
     sentence = gettext_lazy("That move isn’t possible now. Here is the table as it stands.")
 
 
 class Gone(DomainError):
-    """The question is no longer open: answered already, or out of time."""
+    """Raised if the question is no longer open, because it was answered or expired."""
 
     sentence = gettext_lazy("Too late: that move has already been made. Here is the table as it stands.")
 
 
 class Paused(Gone):
-    """The match stands still: the question stays open, and is answered when the match goes on."""
+    """Raised if the match is paused. The question stays open until the match goes on."""
 
     sentence = gettext_lazy(
         "The match is paused. Your move wasn’t played, but nothing is lost. You can move when the match resumes."
@@ -76,18 +76,18 @@ class Paused(Gone):
 
 
 class NoHints(MatchRefused):
-    """Nobody is told at this table what Flint would do: somebody else plays there, has played or may, or it counts."""
+    """Raised if a match offers no hints, because others play, have played or could play there, or it counts."""
 
     status = 403
     sentence = gettext_lazy("Flint only gives hints against bots, in matches that don’t count for anything.")
 
 
 class AvailabilityRefused(DomainError):
-    """Quiet hours or a vacation that cannot be."""
+    """Raised for impossible quiet hours or vacations."""
 
 
 class Hidden(DomainError):
-    """The observer may not be looked at: somebody else's seat, or the referee, while the match runs."""
+    """Raised for a view that the observer can't have: another player's seat, or the referee, while the match runs."""
 
     status = 403
     sentence = gettext_lazy(
@@ -96,27 +96,27 @@ class Hidden(DomainError):
 
 
 class NoSuchMove(DomainError):
-    """The match has no such move."""
+    """Raised if the match has no such move."""
 
     status = 404
     sentence = gettext_lazy("We can’t find that move in this match.")
 
 
 class NotOver(DomainError):
-    """A match that still runs has no whole story to tell."""
+    """Raised if the match is still running, so that its whole story can't be shown."""
 
     status = 404
     sentence = gettext_lazy("The match isn’t over yet.")
 
 
 class TableBusy(Busy):
-    """The lock in the way was that of a table."""
+    """Raised if the lock in the way was that of a table."""
 
     sentence = gettext_lazy("This table is busy right now. Nothing was changed. Please try again.")
 
 
 class SetAside(DomainError):
-    """The match is nobody's to go on with until an organiser has looked at it. Which one it is stands in its notes."""
+    """Raised for a match that no one can continue until an organiser has checked it. Its notes name the match."""
 
     status = 503
     sentence = gettext_lazy("An organiser needs to look at this match before it can continue. Nothing is lost.")
@@ -127,8 +127,8 @@ class SetAside(DomainError):
 
 
 class Stuck(SetAside):
-    """The match cannot settle what lapsed. Nothing was written."""
+    """Raised if the match can't settle what has expired. Nothing was written."""
 
 
 class Unreadable(SetAside):
-    """The log of the match cannot be read."""
+    """Raised if the log of the match can't be read."""

@@ -1,4 +1,4 @@
-"""What of all matches belongs to one player: where they play, and what they may take along."""
+"""Personal data in matches: where a player sits, and what they can export."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from apps.matches.selectors import sandboxes
 from apps.matches.store import availability
 
 AT_ONCE = 200
-"""Matches read at a time, for whoever played thousands."""
+"""The number of matches read at a time, for players with thousands."""
 
 
 class _Seat(NamedTuple):
@@ -32,7 +32,7 @@ class _Seat(NamedTuple):
 
 
 def matches(*, player: int) -> Iterator[dict[str, Any]]:
-    """Every match the player sits in or left, as everybody knows it: its outcome once it is over."""
+    """Yield every match the player sits in or left, as everyone knows it, with its outcome once it's over."""
     played = Match.objects.filter(Q(seats__player=player) | Q(tenures__player=player)).distinct().order_by("pk")
     found = played.iterator(chunk_size=AT_ONCE)
     while some := list(islice(found, AT_ONCE)):
@@ -59,7 +59,7 @@ def matches(*, player: int) -> Iterator[dict[str, Any]]:
 
 
 def tried(*, player: int) -> Iterator[dict[str, Any]]:
-    """Their sandboxes, which are gone a week after they were begun."""
+    """Yield their sandboxes, which are deleted a week after their start."""
     for match in sandboxes.sandboxes(player).order_by("begun_at", "pk").iterator(chunk_size=AT_ONCE):
         begun = origin.read(match.origin)
         yield {
@@ -73,7 +73,7 @@ def tried(*, player: int) -> Iterator[dict[str, Any]]:
 
 
 def _tables(found: list[Match], player: int) -> dict[int, list[_Seat]]:
-    """The seats of these matches in order, by match."""
+    """Return the seats of these matches in order, by match."""
     left = Exists(Tenure.objects.filter(match=OuterRef("match"), seat=OuterRef("index"), player=player))
     chairs = Chair.objects.filter(match__in=found).order_by("index")
     tables: dict[int, list[_Seat]] = {match.pk: [] for match in found}
@@ -84,14 +84,14 @@ def _tables(found: list[Match], player: int) -> dict[int, list[_Seat]]:
 
 
 def orders(*, player: int) -> Iterator[dict[str, Any]]:
-    """What the player has ordered in advance in matches that are not over."""
+    """Yield the player's standing orders in matches that aren't over."""
     seats = Chair.objects.filter(player=player).exclude(match__status=Match.Status.OVER).select_related("match")
     for code, game, index, left in seats.order_by("match").values_list("match__code", "match__game", "index", "orders"):
         yield {"match": code, "game": game, "seat": index, "orders": msgspec.Raw(left.encode())}
 
 
 def rest(*, player: int) -> Iterator[dict[str, Any]]:
-    """The player's quiet hours and every vacation they ever took."""
+    """Yield the player's quiet hours and every vacation they ever took."""
     known = availability.of_player(player)
     yield {
         "quiet_hours": known.quiet,
@@ -100,19 +100,19 @@ def rest(*, player: int) -> Iterator[dict[str, Any]]:
 
 
 def reliability(*, player: int) -> Iterable[Mapping[str, Any]]:
-    """How the player answered lately."""
+    """Yield how reliably the player answered recently."""
     return Reliability.objects.filter(player=player).values("answered", "missed", "median", "share", "counted_at")
 
 
 def missed(*, player: int) -> Iterator[dict[str, Any]]:
-    """The duties they let lapse."""
+    """Yield the required turns they missed."""
     found = Missed.objects.filter(player=player).order_by("at", "pk")
     for code, at in found.values_list("match__code", "at").iterator():
         yield {"match": code, "at": at.isoformat()}
 
 
 def book(*, player: int) -> Iterator[dict[str, Any]]:
-    """The matches they marked or wrote a note about."""
+    """Yield the matches they marked or wrote a note about."""
     kept = Bookmark.objects.filter(player=player).order_by("at", "pk")
     for code, favourite, note, at in kept.values_list("match__code", "favourite", "note", "at").iterator():
         yield {"match": code, "favourite": favourite, "note": note, "at": at.isoformat()}

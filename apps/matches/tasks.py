@@ -1,4 +1,4 @@
-"""Celery's doors to play."""
+"""Celery tasks of matches."""
 
 from __future__ import annotations
 
@@ -18,24 +18,24 @@ from apps.matches.store import first_look
 
 BATCH = 100
 MOST = 5_000
-"""Matches one sweep looks at before it lets another task have its turn."""
+"""The most matches one sweep loads before it lets another task have its turn."""
 GAP = 0.1
-"""Of the time between two looks: so long before beat comes again a sweep ends, for whoever waits for its worker."""
+"""How long before beat's next task a sweep ends to free its worker, as a share of the time between two looks."""
 _RETRY: Final[dict[str, Any]] = {
     "autoretry_for": (OperationalError, InterfaceError),
     "max_retries": 4,
     "default_retry_delay": settings.SLOWFUSE_SWEEP_SECONDS,
 }
-"""Whom the database cuts off comes again as soon as they would have looked again."""
+"""Retry options for a lost database connection, as soon as the next look would have come."""
 
 
 @shared_task(ignore_result=True, **_RETRY)
 @tried_again
 def settle_matches(*, looks: int = 1, **_: object) -> None:
-    """Run by beat. The database says what is due; the broker only says look, so many times, once a second.
+    """Settle what is due, looking once a second. Run by beat.
 
-    What lapses between two looks is waited for: bots, who pretend to think for a second, answer when it is over
-    and not up to a second later. Who meets a lock looks again as if it had met none.
+    The database says what is due, and the broker only says when to look. Deadlines between two looks are waited out, so
+    bots that pretend to think for a second answer right after it. A lock doesn't change the next look.
     """
     every = settings.SLOWFUSE_SWEEP_SECONDS
     until = monotonic() + (looks - GAP) * every
@@ -43,7 +43,7 @@ def settle_matches(*, looks: int = 1, **_: object) -> None:
     while (settled := _look()) is not None and (left := until - monotonic()) > 0:
         now = clocks.now()
         lapses_at = first_look.next_lapse(after=settled, before=now + timedelta(seconds=min(left, every)))
-        if lapses_at is None and left < every:  # Beat comes again before the next look.
+        if lapses_at is None and left < every:  # Beat sends the next task before the next look.
             return
         sleep(every if lapses_at is None else max(0.0, (lapses_at - now).total_seconds()))
         sweep_runs.note(now=clocks.asked())
@@ -52,10 +52,10 @@ def settle_matches(*, looks: int = 1, **_: object) -> None:
 @shared_task(ignore_result=True, **_RETRY)
 @tried_again
 def think(*, looks: int = 1, **_: object) -> None:
-    """Run by beat, for so many looks, once a second, in a queue of its own: it may take all the time there is, and
-    nothing waits for it.
+    """Think about what players wait for, looking once a second. Run by beat, in a queue of its own.
 
-    What somebody waits for goes before what is over: finished matches are looked into a little at a time.
+    It can take all the time there is, because nothing waits for it. Waiting players come before finished matches, which
+    are analysed a little at a time.
     """
     every = settings.SLOWFUSE_SWEEP_SECONDS
     until = monotonic() + looks * every
@@ -71,7 +71,7 @@ def think(*, looks: int = 1, **_: object) -> None:
 
 
 def _look() -> datetime | None:
-    """As `_settle_all`; who meets a lock has looked, and leaves the rest to the next look."""
+    """Settle what is due as `_settle_all` does, but leave the rest to the next look if a lock is in the way."""
     began = clocks.now()
     try:
         return _settle_all()
@@ -81,12 +81,13 @@ def _look() -> datetime | None:
 
 
 def _settle_all() -> datetime | None:
-    """Settle what is due, nothing while the house is closed, and say when one has looked last; None if there is so much
-    that it is another task's turn.
+    """Settle what is due, and return the time of the last look.
+
+    Nothing is settled during an outage. None means there's so much to do that it's another task's turn.
     """
     looked, found, began = 0, BATCH, monotonic()
     while looked < MOST and found:
-        now = clocks.now()  # First: what lapses while we ask whether pages are served does not count.
+        now = clocks.now()  # Read first, so that what expires during the check for an outage doesn't count.
         if uptime.closed(now=now):
             return now
         if not first_look.due(now=now):
@@ -102,19 +103,19 @@ def _settle_all() -> datetime | None:
 @shared_task(ignore_result=True)
 @tried_again
 def count_reliability(**_: object) -> None:
-    """Run by beat every few minutes."""
+    """Count reliability. Run by beat every few minutes."""
     reliability.count_due(now=clocks.now())
 
 
 @shared_task(ignore_result=True)
 @tried_again
 def digest_latest(**_: object) -> None:
-    """Run by beat every minute: never part of a turn, not even of the last one."""
+    """Digest matches that just ended. Run by beat every minute, so it is never part of a turn, even the last."""
     digests.digest_latest(now=clocks.now())
 
 
 @shared_task(ignore_result=True)
 @tried_again
 def digest_missing(**_: object) -> None:
-    """Run by beat every night."""
+    """Digest all matches without a current digest. Run by beat every night."""
     digests.digest_missing()

@@ -1,4 +1,4 @@
-"""The addresses of matches; the same few serve every game."""
+"""The URLs of matches, the same few for every game."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ urlpatterns = [
     path("mine/book/", bookmarks.book, name="book"),
     path("mine/next/", next_match.next_match, name="next"),
     path("mine/waiting/", mine.waiting, name="waiting"),
-    # Below /live/, as all that proxies pass to *live*.
+    # Under /live/, because proxies pass all of *live*.
     path("live/", stream.own, name="own_live"),
     path("live/notices/", stream.notices, name="notices_live"),
     path("live/<slug:code>/", stream.live, name="live"),

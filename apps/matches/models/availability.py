@@ -1,4 +1,4 @@
-"""When people can be expected to answer, and how well they did."""
+"""Players' availability and reliability."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from django.db import models
 
 
 class QuietHoursRow(models.Model):
-    """When a player sleeps: their quiet hours, day by day, in their own time zone. A change waits for a day."""
+    """A player's daily quiet hours, in their own time zone. A change takes effect after a day."""
 
     player = models.OneToOneField(settings.AUTH_USER_MODEL, models.CASCADE, primary_key=True, related_name="rest")
     begins = models.PositiveSmallIntegerField(
@@ -26,7 +26,7 @@ class QuietHoursRow(models.Model):
 
 
 class Vacation(models.Model):
-    """Days on which nobody waits for a player."""
+    """Days on which no one waits for a player."""
 
     player = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="vacations")
     begins_at = models.DateTimeField()
@@ -40,7 +40,7 @@ class Vacation(models.Model):
 
 
 class Reliability(models.Model):
-    """How a player answered in the last 90 days. Counted anew from the log, never written by hand."""
+    """How reliably a player answered in the last 90 days. Counted from the log, never edited."""
 
     player = models.OneToOneField(
         settings.AUTH_USER_MODEL, models.CASCADE, primary_key=True, related_name="reliability"

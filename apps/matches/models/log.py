@@ -1,6 +1,6 @@
-"""What happened in a match: its moves and their facts, row by row or in a few bytes, and what observers remember."""
+"""The log of a match: its moves and their facts, in rows or packed, and snapshots of observers' knowledge."""
 
-# Rows that no page and no list names need no name.
+# Rows that no page and no list shows need no name.
 # ruff: noqa: DJ008
 
 from __future__ import annotations
@@ -50,7 +50,7 @@ class Move(models.Model):
 
 
 class Missed(models.Model):
-    """A duty that its player let lapse."""
+    """A required turn that its player missed."""
 
     match = models.ForeignKey(Match, models.CASCADE, related_name="+")
     player = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="+")
@@ -82,7 +82,7 @@ class Fact(models.Model):
 
 
 class CompactLog(models.Model):
-    """The log of a match that was over long ago, in place of its moves, facts and memories: there are never both."""
+    """The log of a match that ended long ago, in place of its moves, facts and snapshots. There are never both."""
 
     match = models.OneToOneField(Match, models.CASCADE, primary_key=True, related_name="compact_log")
     packed = models.BinaryField(help_text="All moves and facts, packed by `store.compact`.")
@@ -95,7 +95,7 @@ class CompactLog(models.Model):
 
 
 class CompactPlayer(models.Model):
-    """Who did duties in a seat of a match whose log is compact: a row forgets whoever deletes their account."""
+    """A player who did required turns in a seat of a match with a compact log. Deleting the account clears `player`."""
 
     match = models.ForeignKey(Match, models.CASCADE, db_index=False, related_name="+")
     place = models.PositiveSmallIntegerField(
@@ -112,7 +112,7 @@ class CompactPlayer(models.Model):
 
 
 class Memory(models.Model):
-    """What an observer knew at some fact: disposable, saves folding the log from its start."""
+    """A snapshot of an observer's knowledge at some fact. Disposable: it saves folding the log from its start."""
 
     match = models.ForeignKey(Match, models.CASCADE, related_name="memories")
     observer = models.SmallIntegerField(help_text="Seat number, -1 for the public, -2 for the referee.")

@@ -1,6 +1,6 @@
-"""What is kept of a match and its seats, and of what is open there."""
+"""Matches, their seats and their open questions."""
 
-# Rows that no page and no list names need no name.
+# Rows that no page and no list shows need no name.
 # ruff: noqa: DJ008
 
 from __future__ import annotations
@@ -18,16 +18,16 @@ from django.utils.translation import gettext_lazy as _
 from apps.common import codes
 
 NO_ORDERS: Final = "[]"
-"""What stands in the chair of a seat that has ordered nothing."""
+"""The standing orders of a chair that has none."""
 
 
 def new_code() -> str:
-    """Eight letters nobody confuses when reading them aloud."""
+    """Return eight letters that are hard to confuse when read aloud."""
     return codes.new_code(8)
 
 
 class _Played(models.Manager["Match"]):
-    """Leaves sandboxes out: they count nowhere and are found by nobody, unless whoever asks says so."""
+    """A manager that leaves out sandboxes, which count nowhere."""
 
     def get_queryset(self) -> models.QuerySet[Match]:
         return super().get_queryset().filter(origin="")
@@ -160,21 +160,21 @@ class Match(models.Model):
 
 
 class Seed(models.Model):
-    """The secret luck of a match, apart from it so that no list or dump of matches shows it."""
+    """The secret seed of a match, kept apart so that no list or dump of matches shows it."""
 
     match = models.OneToOneField(Match, models.CASCADE, primary_key=True)
     seed = models.BinaryField(max_length=32)
 
 
 class _Chairs(models.Manager["Chair"]):
-    """Leaves standing orders in the database: they are their seat's, and whoever lists chairs lists others', too."""
+    """A manager that defers standing orders. They belong to their seat, and lists of chairs include other seats."""
 
     def get_queryset(self) -> models.QuerySet[Chair]:
         return super().get_queryset().defer("orders")
 
 
 class Chair(models.Model):
-    """A chair, who answers for it, and what they have ordered in advance."""
+    """A chair with its player or bot and their standing orders."""
 
     match = models.ForeignKey(Match, models.CASCADE, related_name="seats")
     index = models.PositiveSmallIntegerField()
@@ -236,16 +236,19 @@ class Chair(models.Model):
 
     @property
     def dealt_to_bot(self) -> bool:
-        """Whether the bot sits here from the start, in nobody's place. The release before says so by `former` alone."""
+        """Check whether the bot has sat here from the start, in no one's place.
+
+        The previous release relies on `former` alone.
+        """
         return self.bot and not self.substitute and self.former_id is None
 
 
 DEALT_TO_BOT: Final = Q(bot=True, substitute=False, former=None)
-"""Chairs that were."""
+"""The condition for such chairs."""
 
 
 class Tenure(models.Model):
-    """Who sat in a seat until it changed hands: what was done there until then stays theirs."""
+    """The time of a player in a seat until it changed hands. What was done there until then stays theirs."""
 
     match = models.ForeignKey(Match, models.CASCADE, related_name="tenures")
     seat = models.PositiveSmallIntegerField()
@@ -263,7 +266,7 @@ class Tenure(models.Model):
 
 
 class RefereeLook(models.Model):
-    """Somebody has seen every hidden card of a match while it ran. Told when it is over."""
+    """A look at every hidden card of a match while it ran. Published when it's over."""
 
     match = models.ForeignKey(Match, models.CASCADE, related_name="looks")
     player = models.ForeignKey(settings.AUTH_USER_MODEL, models.SET_NULL, null=True, related_name="+")
@@ -274,7 +277,7 @@ class RefereeLook(models.Model):
 
 
 class Question(models.Model):
-    """A question some seat may still answer. The row goes, or serves the next question, with the answer."""
+    """A question that a seat can still answer. With the answer, the row is deleted or reused for the next question."""
 
     match = models.ForeignKey(Match, models.CASCADE, related_name="questions")
     seat = models.SmallIntegerField()

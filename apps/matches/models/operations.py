@@ -1,6 +1,6 @@
-"""What the house keeps of itself: when it was awake, and news that are on their way."""
+"""The server's own state: its pulse and outages, and news on its way."""
 
-# Rows that no page and no list names need no name.
+# Rows that no page and no list shows need no name.
 # ruff: noqa: DJ008
 
 from __future__ import annotations
@@ -9,26 +9,26 @@ from django.db import models
 
 
 class Bell(models.Model):
-    """On SQLite: something for the news streams, until they have heard it (see `store.pubsub`)."""
+    """On SQLite, a ring for the news streams until they have read it (see `store.pubsub`)."""
 
     payload = models.TextField()
     at = models.DateTimeField()
 
 
 class Pulse(models.Model):
-    """One row: when the house was last awake."""
+    """A single row: when the server was last up."""
 
     at = models.DateTimeField()
 
 
 class SweepRun(models.Model):
-    """One row: when the sweep last looked for deadlines that have passed."""
+    """A single row: when the sweep last ran."""
 
     at = models.DateTimeField()
 
 
 class Outage(models.Model):
-    """A time in which nobody watched the clock; open deadlines move by its length."""
+    """A time in which the server was down. Open deadlines move by its length."""
 
     began_at = models.DateTimeField()
     ended_at = models.DateTimeField()

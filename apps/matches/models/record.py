@@ -1,4 +1,4 @@
-"""What is kept beside a finished match: its digest and feats, and what people keep of it."""
+"""Additions to a finished match: its digest and feats, and players' bookmarks."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from apps.matches.models.match import Match
 
 
 class MatchDigest(models.Model):
-    """What lists show of a finished match, and sort it by: computed from its record, and anew whenever one likes."""
+    """The values that lists show of a finished match and sort by. Calculated from its log, again at any time."""
 
     match = models.OneToOneField(Match, models.CASCADE, primary_key=True, related_name="digest")
     edition = models.PositiveSmallIntegerField(
@@ -48,7 +48,7 @@ class MatchDigest(models.Model):
 
 
 class MatchFeat(models.Model):
-    """The greatest of its kind in a finished match (`kernel.feats`), and who did it."""
+    """The greatest feat of its kind in a finished match (`kernel.feats`), with its player."""
 
     match = models.ForeignKey(Match, models.CASCADE, related_name="feats")
     game = models.SlugField(max_length=20)
@@ -75,7 +75,7 @@ class MatchFeat(models.Model):
 
 
 class Bookmark(models.Model):
-    """What somebody keeps of a match in their own book: a mark, a note, or both. Nobody else reads it."""
+    """A player's private mark or note, or both, on a match. No one else reads it."""
 
     player = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="+")
     match = models.ForeignKey(Match, models.CASCADE, related_name="+")

@@ -1,4 +1,4 @@
-"""What Flint found out for somebody: about a finished match, or about a question."""
+"""Flint's thoughts for players: about a finished match, or about a question."""
 
 from __future__ import annotations
 
@@ -10,12 +10,13 @@ from django.db.models import Q
 from apps.matches.models.match import Match
 
 NOTHING_FOUND: Final = "{}"
-"""What is found out of a match before anything is."""
+"""The result of an analysis before its first step."""
 
 
 class Analysis(models.Model):
-    """What was found out about the decisions of a finished match (`kernel.analysis`): computed from its record in small
-    steps once somebody asks, and disposable.
+    """The analysis of a finished match's decisions (`kernel.analysis`).
+
+    It's calculated from the log in small steps once a player requests it, and disposable.
     """
 
     match = models.OneToOneField(Match, models.CASCADE, primary_key=True, related_name="analysis")
@@ -35,7 +36,7 @@ class Analysis(models.Model):
 
 
 class Hint(models.Model):
-    """What somebody asked Flint about: what it would answer in their place (`kernel.advice`)."""
+    """A request for a hint: what Flint would answer in the player's place (`kernel.advice`)."""
 
     match = models.ForeignKey(Match, models.CASCADE, related_name="hints")
     seat = models.SmallIntegerField()
