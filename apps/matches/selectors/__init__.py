@@ -1,1 +1,1 @@
-"""What one may see of matches: frozen values, and nothing is changed."""
+"""Views of matches as frozen values. Nothing is changed here."""

@@ -1,4 +1,4 @@
-"""What is known of the decisions of a finished match: the log as it is looked into, and what a page tells of it."""
+"""Decisions of a finished match: its log as it is analysed, and the results as pages show them."""
 
 from __future__ import annotations
 
@@ -30,14 +30,14 @@ from apps.matches.store.compact import MoveRow
 from apps.matches.store.log import read_log
 
 TURNING: Final = 3
-"""So many turning points are told."""
+"""The number of turning points shown."""
 _TURNS: Final = 0.1
-"""Chances that change by less turn nothing."""
+"""The smallest change of chances that counts as a turning point."""
 
 
 @dataclass(frozen=True)
 class Log:
-    """A match as it is looked into."""
+    """A match in the form in which it is analysed."""
 
     game: Game[Any, Any, Any]
     setup: Setup[Any]
@@ -46,7 +46,7 @@ class Log:
 
 @dataclass(frozen=True)
 class Share:
-    """How the result of a seat came about, in percent; the parts sum to the result."""
+    """How a seat's result came about, in percent. The parts add up to the result."""
 
     seat: Seat
     name: str
@@ -54,7 +54,7 @@ class Share:
     luck: int
     own: int
     give: int
-    """How surely one knows the parts: most likely within so much."""
+    """The uncertainty of the parts: they are most likely within this much."""
     others: int
     result: int
 
@@ -70,12 +70,12 @@ class Quality:
 
 @dataclass(frozen=True)
 class Turning:
-    """A move that changed somebody's chances most."""
+    """A move that changed a player's chances most."""
 
     at: int
-    """In the replay of whoever looks at it."""
+    """The move in the reader's replay."""
     x: float
-    """Percent of the chart's width."""
+    """The position in percent of the chart's width."""
     seat: int
     name: str
     before: int
@@ -88,7 +88,7 @@ class Choice:
 
     tag: str
     calls: dict[str, Any]
-    """What its words say."""
+    """The values for its words."""
     worth: int
     error: int
     given: bool
@@ -99,20 +99,20 @@ class Decision:
     """One decision of the seat whose page it is."""
 
     at: int
-    """The move of its own record at which it was asked."""
+    """The move of the seat's own replay at which it was asked."""
     before: int
     """The number of the last move before the answer."""
     question: str
-    """In English."""
+    """The question in English."""
     choices: tuple[Choice, ...]
-    """The best first."""
+    """The answers, best first."""
     lost: int
-    """What the best was worth more than what was given, in percent."""
+    """How much more the best answer was worth than the given one, in percent."""
     kind: Kind
 
     @property
     def is_pity(self) -> bool:
-        """Whether something else was worth more."""
+        """Check whether another answer was worth more."""
         return self.kind in ("slip", "missed")
 
     @property
@@ -122,21 +122,21 @@ class Decision:
 
 @dataclass(frozen=True)
 class Overview:
-    """What an analysis tells of a whole match, as far as it is."""
+    """The analysis of a whole match, as far as it has come."""
 
     shares: tuple[Share, ...]
-    """None before it is done: until then the parts don't sum to the result."""
+    """Empty before it is done, because the parts don't add up to the result until then."""
     chart: Chart | None
     moves: int
     rough: float | None
-    """From where on, in percent of its width, the chart is only sketched; None once all is known."""
+    """Where the chart starts to be only a sketch, in percent of its width; None once the analysis is done."""
     turnings: tuple[Turning, ...]
     qualities: tuple[Quality, ...]
     """Of each seat with decisions; none before it is done."""
 
     @property
     def rest(self) -> float:
-        """How much of the chart's width is only sketched, in percent."""
+        """Return how much of the chart's width is only a sketch, in percent."""
         return 0 if self.rough is None else round(100 - self.rough, 1)
 
 
@@ -145,41 +145,44 @@ class Look:
     """The decisions of one seat."""
 
     template: str
-    """A block for each kind of answer."""
+    """The template with a block for each kind of answer."""
     names: tuple[str, ...]
     seat: Seat
     people: tuple[Seat, ...]
-    """Whose decisions can be read of."""
+    """The seats whose decisions can be read."""
     decisions: tuple[Decision, ...]
 
     @property
     def pities(self) -> int:
-        """In how many of them something else was worth more."""
+        """Count the decisions for which another answer was worth more."""
         return sum(each.is_pity for each in self.decisions)
 
 
 @dataclass(frozen=True)
 class MoveLook:
-    """What an analysis tells of the move at which a replay stands."""
+    """The analysis of the move at which a replay is."""
 
     template: str
-    """A block for each kind of answer."""
+    """The template with a block for each kind of answer."""
     names: tuple[str, ...]
     seat: Seat | None
-    """Whose decision it was; None if it was none, or none that the observer knows of."""
+    """The seat that decided; None if there was no decision, or none the observer knows of."""
     decision: Decision | None
     verdict: Verdict
 
 
 def possible(match: Match) -> bool:
-    """Whether a match can be looked into: it is over, somebody won it at the table, and it was not only tried."""
+    """Check whether a match can be analysed: it is over, was won at the table, and isn't a sandbox."""
     outcome = match.outcome or {}
     won = bool(outcome.get("places")) and outcome["why"] != CLAIMED
     return not match.origin and match.status == Match.Status.OVER and won
 
 
 def of(match: Match) -> Analysis | None:
-    """What was found out of it, or is being found out; None if nobody asked, or another release wrote it otherwise."""
+    """Return the analysis, even an unfinished one.
+
+    None if it wasn't requested, or another release wrote it differently.
+    """
     found = Analysis.objects.filter(match=match).first()
     return found if found is None or not found.found or _legible(found) else None
 
@@ -193,9 +196,9 @@ def _legible(found: Analysis) -> bool:
 
 
 def log(match: Match) -> Log:
-    """The match from its record.
+    """Return the match from its log.
 
-    :raises Unreadable: if its rules are not known here
+    :raises Unreadable: if its rules are unknown here
     """
     game, setup = match_view.rules(match)
     logged = read_log(match)
@@ -224,28 +227,28 @@ def _made(game: Game[Any, Any, Any], match: Match, chairs: dict[int, Chair], mov
 
 
 def progress(found: Analysis, match: Match) -> int:
-    """How much of it is done, in percent."""
+    """Return how much of the analysis is done, in percent."""
     return min(99, round(100 * found.reached / max(match.moves, 1)))
 
 
 def ahead(found: Analysis) -> int:
-    """How many matches are analysed before this one."""
+    """Count the matches that are analysed before this one."""
     earlier = Q(asked_at__lt=found.asked_at) | Q(asked_at=found.asked_at, pk__lt=found.pk)
     return Analysis.objects.filter(earlier, over=False).count()
 
 
 def read(found: Analysis) -> Insight:
-    """What was found out so far.
+    """Decode the results so far.
 
-    :raises msgspec.DecodeError: if another release wrote it otherwise
+    :raises msgspec.DecodeError: if another release wrote them differently
     """
     return msgspec.json.decode(found.found, type=Insight)
 
 
 def overview(loaded: LoadedMatch, found: Analysis, numbers: Sequence[int]) -> Overview | None:
-    """Return what is told of the whole match; None of a record that can't be analysed, or before anything is known.
+    """Return the analysis of the whole match, or None if it can't be analysed or has no results yet.
 
-    :param numbers: of the moves of which whoever looks at it heard
+    :param numbers: the moves that the reader can see
     """
     match, insight = loaded.match, _read(found)
     if not (insight.course or insight.sketch):
@@ -271,7 +274,10 @@ def chances(match: Match, names: Sequence[str]) -> Chart | None:
 
 
 def look(loaded: LoadedMatch, found: Analysis, seat: Seat | None) -> Look | None:
-    """Return the decisions of the seat, or of whoever sat there; None of a record that can't be analysed."""
+    """Return the decisions of this seat, or else of the reader's, or else of the first seat with any.
+
+    None if the match can't be analysed.
+    """
     if not found.found:
         return None
     match = loaded.match
@@ -332,14 +338,14 @@ def _marks(known: Mapping[int, Verdict], replayed: Replay) -> dict[int, Marks]:
 
 
 def _told(verdict: Verdict | None, label: MoveLabel) -> Verdict | None:
-    """The verdict as far as an observer knows whose move it was."""
+    """Return the verdict as far as the observer knows whose move it was."""
     if verdict is None or label.who:
         return verdict
     return Verdict(luck=verdict.luck) if verdict.luck else None
 
 
 def _read(found: Analysis) -> Insight:
-    """What was found out; nothing of a record that can't be analysed."""
+    """Decode the results so far, which are empty if the match can't be analysed."""
     return read(found) if found.found else Insight()
 
 
@@ -364,12 +370,12 @@ def _share(seat: Seat, name: str, parts: Split, error: float) -> Share:
 
 
 def _course(insight: Insight, reached: int) -> tuple[Point, ...]:
-    """Everybody's chances as far as they are known, and from there on roughly."""
+    """Return all seats' chances: exact where they are known, then roughly."""
     return (*insight.course, *(point for point in insight.sketch if point.move >= reached))
 
 
 def _chart(course: Sequence[Point], names: Sequence[str], moves: int) -> Chart | None:
-    """Everybody's chances after each move, which stay as they are until they are known anew."""
+    """Draw all seats' chances after each move. They stay the same until the next known ones."""
     points = [(point.move, point.worths) for point in course]
     numbers = [move for move, _worths in points]
     after = [points[max(0, bisect_right(numbers, move) - 1)][1] for move in range(moves)]
@@ -399,9 +405,9 @@ def _decision(game: Game[Any, Any, Any], judged: Judged, at: int) -> Decision:
 
 
 def choice(game: Game[Any, Any, Any], rated: Rated, *, given: bool = False) -> Choice:
-    """An answer as a page tells it."""
+    """Return an answer as a page shows it."""
     action = game.answer.decode(rated.action)
     tag = type(action).__struct_config__.tag
     calls = dict(game.calls(action))
-    # Nothing is known for sure that was only tried: an error rounded to nothing would say so.
+    # An estimate is never certain, and an error rounded to 0 would claim that.
     return Choice(str(tag), calls, percent(rated.worth), max(1, percent(rated.error)), given)

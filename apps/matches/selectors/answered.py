@@ -1,4 +1,4 @@
-"""What a player has already answered."""
+"""Answers a player has already given."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ from apps.matches.models import Move
 
 
 def is_twin(*, code: str, player: int | None, key: str, words: Mapping[str, Any]) -> bool:
-    """Return whether the player has already given this very answer, because the form was sent twice."""
+    """Check whether the player has already given this very answer, because the form was sent twice."""
     if not key.isprintable():
-        return False  # No question has such a key, and PostgreSQL refuses to look for a NUL.
+        return False  # No question has such a key, and PostgreSQL rejects a NUL.
     own = Move.objects.filter(match__code=code, match__seats__player=player, match__seats__index=F("seat"), key=key)
     move = own.filter(cause=Move.Cause.SEAT).select_related("match").last()
     if move is None:

@@ -1,4 +1,4 @@
-"""Who is away: whoever seats people asks before it deals them in."""
+"""Absences of players, for callers who seat them."""
 
 from __future__ import annotations
 
@@ -9,6 +9,6 @@ from apps.matches.models import Vacation
 
 
 def on_vacation(players: Collection[int], *, now: datetime) -> frozenset[int]:
-    """Those of them who are."""
+    """Return which of these players are on vacation."""
     away = Vacation.objects.filter(player__in=players, begins_at__lte=now, ends_at__gt=now)
     return frozenset(away.values_list("player", flat=True))

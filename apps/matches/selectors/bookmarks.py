@@ -1,4 +1,4 @@
-"""A player's own book of matches: what they marked and noted, for themselves alone."""
+"""A player's favourites and notes, for themselves alone."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from apps.matches.selectors import history
 
 @dataclass(frozen=True)
 class Kept:
-    """What somebody keeps of a match."""
+    """A player's mark and note on a match."""
 
     favourite: bool = False
     note: str = ""
@@ -21,13 +21,13 @@ class Kept:
 
 @dataclass(frozen=True)
 class BookRow(history.HistoryRow):
-    """A match in somebody's book."""
+    """A match among a player's favourites and notes."""
 
     kept: Kept = Kept()
 
 
 def of(match: Match, player: int | None) -> Kept | None:
-    """What this player keeps of the match; nothing for somebody without an account, who has no book."""
+    """Return this player's mark and note on the match, or None for a player without an account."""
     if player is None:
         return None
     kept = Bookmark.objects.filter(match=match, player=player).values_list("favourite", "note").first()
@@ -35,17 +35,17 @@ def of(match: Match, player: int | None) -> Kept | None:
 
 
 def notes(match: int, player: Any) -> QuerySet[Bookmark, Any]:
-    """The player's note about a match, for a statement that asks more than that."""
+    """Return the player's note about a match as a query, for use within another statement."""
     return Bookmark.objects.filter(match=match, player=player).values("note")[:1]
 
 
 def book(player: int) -> QuerySet[Bookmark]:
-    """All the player keeps, the latest first; each with all that `row` shows."""
+    """Return all bookmarks of the player, latest first, each with all that `row` shows."""
     matches = Prefetch("match", history.complete(Match.objects.all()))
     return Bookmark.objects.filter(player=player).prefetch_related(matches).order_by("-at", "-pk")
 
 
 def row(bookmark: Bookmark) -> BookRow:
-    """What the book shows of one of them."""
+    """Return the row for a bookmark."""
     shown = history.row(bookmark.match)
     return BookRow(**vars(shown), kept=Kept(bookmark.favourite, bookmark.note))

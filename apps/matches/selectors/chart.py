@@ -11,7 +11,7 @@ from apps.matches.selectors.score_history import Curve
 CHART: Final = (600, 200)
 """Width and height of the score chart's lines, in their own units."""
 ROOM: Final = 12
-"""Percent of the chart's height above its lines, and as much below, for the marks; the template says the same."""
+"""Percent of the chart's height above its lines, and as much below, for the marks. The template has the same value."""
 
 
 @dataclass(frozen=True)
@@ -26,27 +26,27 @@ class ChartLine:
 
 @dataclass(frozen=True)
 class Mark:
-    """A score that is written at the chart's side."""
+    """A score written beside the chart."""
 
     score: int
     at: float
-    """Percent of the chart's height, from its top."""
+    """The position in percent of the chart's height, from the top."""
     above: bool
     """Whether it is written above its line or below."""
 
 
 @dataclass(frozen=True)
 class Chart:
-    """The scores of a match, and what they are measured by: the best, the worst and none."""
+    """The scores of a match with their scale: the best, the worst and zero."""
 
     lines: tuple[ChartLine, ...]
     marks: tuple[Mark, ...]
 
 
 def draw(curves: Sequence[Curve], *, reach: Sequence[int] = (0,)) -> Chart | None:
-    """The curves as points of polylines, the best score on top; None if there are none.
+    """Draw the curves as points of polylines, the best score on top. None if there are none.
 
-    :param reach: scores that are on the chart whether somebody had them or not
+    :param reach: scores that the chart includes even if no one had them
     """
     if not curves:
         return None
@@ -64,7 +64,7 @@ def draw(curves: Sequence[Curve], *, reach: Sequence[int] = (0,)) -> Chart | Non
         return Mark(score, round(ROOM + (100 - 2 * ROOM) * down(score), 1), above)
 
     marks = {score: mark(score, above=above) for score, above in ((low, False), (high, True))}
-    marks.setdefault(0, mark(0, above=high > -low))  # Away from the nearer of the two, so that they never meet.
+    marks.setdefault(0, mark(0, above=high > -low))  # Away from the nearer one, so that they never meet.
     lines = tuple(
         ChartLine(
             curve.seat,
@@ -80,7 +80,7 @@ def draw(curves: Sequence[Curve], *, reach: Sequence[int] = (0,)) -> Chart | Non
 
 
 def _bends(scores: Sequence[int]) -> Iterator[tuple[int, int]]:
-    """Where the line begins, ends, or may bend: between two equal scores it runs on. Most moves change no score."""
+    """Yield the points where the line starts, ends or could bend. Most moves don't change the score."""
     for n, score in enumerate(scores):
         if n in (0, len(scores) - 1) or not scores[n - 1] == score == scores[n + 1]:
             yield n, score

@@ -1,8 +1,8 @@
-"""The decisions of finished matches that are open to everybody, for puzzles: to look through all of them, and to show
-one as its seat knew it. The one door through which puzzles see a match.
+"""Decisions of finished public matches, for puzzles.
 
-Nobody is named: whoever sat there agreed to a record, and to no lesson about what they did. There is no preference by
-which they could.
+Puzzles see matches only through this module, which iterates over all decisions and shows one as its seat knew it.
+
+No one is named: players agreed to a public replay, but not to a lesson about their moves, and no preference lets them.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ _OPEN: Final = {"match__listed": True, "match__status": Match.Status.OVER, "matc
 
 
 class Open(NamedTuple):
-    """A match whose decisions anybody may look at."""
+    """A match whose decisions anyone can see."""
 
     match: int
     code: str
@@ -44,7 +44,7 @@ class Open(NamedTuple):
 
 @dataclass(frozen=True)
 class Decided:
-    """What somebody answered, and what their seat knew."""
+    """A player's answer, with their seat's knowledge."""
 
     game: Game[Any, Any, Any]
     move: int
@@ -55,7 +55,7 @@ class Decided:
 
 @dataclass(frozen=True)
 class Why:
-    """What speaks for an answer, for `{% reasoned why %}`."""
+    """The reason for an answer, for `{% reasoned why %}`."""
 
     because: str
     """The template with a block for each kind of reason."""
@@ -70,15 +70,15 @@ class Shown:
 
     game: Game[Any, Any, Any]
     state: Any
-    """What the seat knew."""
+    """The seat's knowledge."""
     sight: match_view.MatchView
-    """The table as it knew it, with nobody's name."""
+    """The table as the seat knew it, without anyone's name."""
     at: int
-    """The move after which it was asked, as the record counts it for the seat."""
+    """The move after which it was asked, as the seat's replay counts it."""
 
     @property
     def template(self) -> str:
-        """A block for each kind of answer."""
+        """Return the template with a block for each kind of answer."""
         return f"{self.game.meta.slug}/answers.html"
 
     def question(self, about: str) -> Question | None:
@@ -86,9 +86,9 @@ class Shown:
         return next((question for question in self.sight.questions if question.about == about), None)
 
     def action(self, words: Mapping[str, Any]) -> Any:
-        """Return the answer that the words of a form mean.
+        """Parse the fields of a form as an answer.
 
-        :raises Illegal: if they mean none that the seat may give
+        :raises Illegal: if it isn't one that the seat can give
         """
         try:
             action = forms.read(words, self.game.action)
@@ -99,25 +99,25 @@ class Shown:
         return action
 
     def choices(self, answers: Collection[Rated], *, given: int) -> tuple[Choice, ...]:
-        """These answers in words."""
+        """Return these answers in words."""
         return tuple(analysis.choice(self.game, each, given=number == given) for number, each in enumerate(answers))
 
     def why(self, answer: Rated) -> Why:
-        """What speaks for one of them."""
+        """Return the reason for one of them."""
         seat = Seat(self.sight.seat or 0)
         reason = self.game.because(self.state, seat, self.game.answer.decode(answer.action))
         return Why(because(self.game.meta.slug, reason), reason.kind, reason.says, self.sight.names)
 
 
 def in_sight(rows: QuerySet[Any]) -> QuerySet[Any]:
-    """Those of these rows, each of which names its `match`, whose match is over, and in the lists."""
+    """Return those of these rows whose `match` is over and listed."""
     return rows.filter(**_OPEN)
 
 
 def unread(*, game: str, done: QuerySet[Any]) -> Open | None:
-    """The latest match of a game that everybody may look at and that these rows, which name their `match`, do not name.
+    """Return the latest public match of a game that no row in `done` names as its `match`.
 
-    Lessons are no decisions of anybody's: bubbles said what to do, in a shuffle that was searched for.
+    Lessons are left out, because their bubbles suggested the moves, in a chosen shuffle.
     """
     theirs = done.filter(match=OuterRef("pk"))
     over = Match.objects.filter(
@@ -128,9 +128,9 @@ def unread(*, game: str, done: QuerySet[Any]) -> Open | None:
 
 
 def made(code: str) -> Iterator[tuple[int, Decided | None]]:
-    """Move by move (so many were looked at) what was decided; None of a move that was no decision.
+    """Yield for each move the number of moves read and the decision, or None if it was none.
 
-    :raises Match.DoesNotExist, Unreadable: if its record is gone, or cannot be read
+    :raises Match.DoesNotExist, Unreadable: if the match is gone, or can't be read
     """
     log = analysis.log(Match.objects.get(code=code))
     game = log.game
@@ -146,14 +146,14 @@ def made(code: str) -> Iterator[tuple[int, Decided | None]]:
 def _decided(game: Game[Any, Any, Any], state: Any, move: Made) -> Decided | None:
     asked = [each for each in game.asks(state) if each.seat == move.seat and each.key == move.key]
     if not asked or asked[0].answered:
-        return None  # What only changes an answer tells what was answered before.
+        return None  # A change of an answer would reveal the earlier one.
     return Decided(game, move.number, asked[0], state, move.action)
 
 
 def show(match: Match, seat: Seat, move: int) -> Shown:
-    """What a seat knew when it made a move, and what it was asked: from the facts it was told, and no others.
+    """Return what a seat knew and was asked when it made a move, from the facts it could see and no others.
 
-    :raises Unreadable: if the record cannot be read
+    :raises Unreadable: if the log can't be read
     """
     game, setup = match_view.rules(match)
     rows = [fact for fact in read_log(match, seat).facts if fact.move < move]
@@ -164,11 +164,11 @@ def show(match: Match, seat: Seat, move: int) -> Shown:
         projection.learn(game, [(fact.n, fact.audience, fact.event) for fact in told])
         at = told[-1].n if told else 0
         asked = copy(match)
-        asked.status = Match.Status.PLAYING  # Then the question is open, and the game draws its own form for it.
+        asked.status = Match.Status.PLAYING  # That opens the question, so that the game draws its own form for it.
         sight = match_view.of(Position(asked, seats, game, setup, projection, told[-LATEST:], at=at))
     except Exception as error:
         raise match_view.Unreadable(match.code) from error
-    # Neither the address of the match, which would tell the answer, nor how it ended.
+    # The match's code would lead to the answer, and its outcome would hint at it.
     sight = replace(sight, code="", outcome=None, proposals=(), occasion="", occasion_path="")
     return Shown(game, projection.state, sight, max(0, len({fact.move for fact in rows}) - 1))
 

@@ -1,4 +1,4 @@
-"""What a record says of its match in short: its digest and its feats, as rows that are not stored yet."""
+"""A match in short: its digest and feats, as rows that aren't stored yet."""
 
 from __future__ import annotations
 
@@ -29,14 +29,20 @@ class Computed(NamedTuple):
 
 
 def missing(*, since: datetime | None = None) -> QuerySet[Match]:
-    """Finished matches without a digest of today's edition, the oldest first; of those that ended `since` then."""
+    """Return finished matches without a digest of the current edition, oldest first.
+
+    :param since: only matches that ended since then
+    """
     known = MatchDigest.objects.filter(match=OuterRef("pk"), edition=digest.EDITION)
     over = Match.objects.filter(~Exists(known), status=Match.Status.OVER, over_at__isnull=False)
     return (over.filter(over_at__gte=since) if since else over).order_by("over_at", "pk")
 
 
 def computed(code: str) -> Computed:
-    """From nothing but the record. One that cannot be read has an empty digest: nobody tries it again and again."""
+    """Calculate a match's rows from its log alone.
+
+    An unreadable log gets an empty digest, so that it isn't tried again.
+    """
     loaded = match_view.load(code)
     match = loaded.match
     try:
@@ -45,7 +51,7 @@ def computed(code: str) -> Computed:
     except Unreadable:
         return Computed(_row(loaded, _EMPTY), ())
     outcome = match.outcome or {}
-    final = () if outcome.get("why") == CLAIMED else outcome.get("scores", ())  # How close it was, nobody knows.
+    final = () if outcome.get("why") == CLAIMED else outcome.get("scores", ())  # A claim isn't about closeness.
     short = _row(loaded, digest.digest([scores for _move, scores in course], final))
     if game.feats is None:
         return Computed(short, ())
@@ -54,7 +60,7 @@ def computed(code: str) -> Computed:
         (fact.n, feat)
         for move, _scores in course
         for fact in move.facts
-        if isinstance(fact.event, Public)  # Whatever else somebody calls a feat: nobody was told of it.
+        if isinstance(fact.event, Public)  # A feat that isn't public would reveal something.
         for feat in game.feats.of(setup, fact.event)
     )
     best = greatest(told)
@@ -63,7 +69,7 @@ def computed(code: str) -> Computed:
 
 
 class _Sitters:
-    """Who sat where when: by their keys, as names may change."""
+    """The sitters of each seat over time, by their keys because names can change."""
 
     def __init__(self, match: Match) -> None:
         chairs = Chair.objects.filter(match=match).values_list("index", "player", "bot")
@@ -72,7 +78,7 @@ class _Sitters:
         self._before = list(former.values_list("seat", "until", "player", "bot"))
 
     def at(self, seat: int, fact: int) -> tuple[int | None, bool]:
-        """The player, and whether it was the house's."""
+        """Return the player at this fact, and whether it was a house bot."""
         for index, until, player, bot in self._before:
             if index == seat and fact < until:
                 return player, bot
@@ -99,6 +105,6 @@ def _row(loaded: LoadedMatch, short: digest.Digest) -> MatchDigest:
 
 
 def _thirds(slug: str) -> tuple[int, int]:
-    """Of a game that is played here no more, every match is a short one."""
+    """Return the thirds of a game. For a game that's no longer played here, every match is short."""
     known = catalogue().get(slug)
     return known.meta.thirds if known is not None else (_ENDLESS, _ENDLESS)

@@ -1,4 +1,4 @@
-"""How much somebody has played here."""
+"""A player's experience."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ from apps.matches.models import Chair, Match
 
 
 def finished(player: int, *, most: int) -> int:
-    """Matches they played to the end, counted up to so many; neither lessons nor what they tried alone."""
+    """Count the matches a player finished, up to `most`, without lessons and sandboxes."""
     return _finished(player)[:most].count()
 
 
 def new_to(game: str, players: Collection[int]) -> frozenset[int]:
-    """Return those of the players who have never finished a match of this game; lessons don't count."""
+    """Return which of the players have never finished a match of this game. Lessons don't count."""
     return frozenset(players) - set(_finished(*players).filter(match__game=game).values_list("player", flat=True))
 
 

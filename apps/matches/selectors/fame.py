@@ -1,4 +1,4 @@
-"""The hall of fame: a game's greatest feats, closest ends, most changes of the lead; ever, or in a month."""
+"""The hall of fame: a game's greatest feats, closest finishes and most lead changes, of all time or in a month."""
 
 from __future__ import annotations
 
@@ -19,14 +19,14 @@ PLACES: Final = 10
 
 @dataclass(frozen=True)
 class Place:
-    """One of the greatest."""
+    """An entry of the hall of fame."""
 
     number: int
     people: tuple[tuple[str, bool], ...]
-    """Whose it is, and whether that is a person who has a profile; empty if it is nobody's."""
+    """The players' names, and whether each has a profile; empty if no one's."""
     code: str
     at: int | None
-    """The move of the record that shows it, if it is one."""
+    """The move of the replay that shows it, if there's one."""
     over_at: datetime
 
 
@@ -41,8 +41,8 @@ class Board:
 def boards(game: str, *, month: date | None = None) -> tuple[Board, ...]:
     """Return the best of listed matches without hints. Each match counts once in each list.
 
-    Bots, guests and deleted accounts aren't listed, and neither are matches with one of them where all are named. No
-    one knows whether a deleted account was a guest's.
+    Bots, guests and deleted accounts aren't listed. Neither are matches with one of them if all players are named,
+    because a deleted account could have been a guest's.
     """
     when = {"month": month} if month is not None else {}
     feats = MatchFeat.objects.filter(game=game, match__listed=True, match__hinted=False, bot=False, **when)

@@ -21,7 +21,7 @@ from apps.matches.selectors.match_view import Sentence
 from apps.matches.store.snapshots import LATEST
 
 _WORTH_SAYING: Final = 2
-"""Points from which it's worth saying that a move brought them."""
+"""The points from which it's worth saying that a move brought them."""
 _SAID: Final = {
     "throughout": (gettext_noop("%(name)s led from start to finish."), gettext_noop("You led from start to finish.")),
     "mostly": (gettext_noop("%(name)s led for most of the match."), gettext_noop("You led for most of the match.")),
@@ -43,15 +43,15 @@ _SAID: Final = {
         gettext_noop("You claimed the win, because no one else was left."),
     ),
 }
-"""What is said of a player, and the same to them."""
+"""The sentences about a player, and the same addressed to them."""
 
 
 class Decided(msgspec.Struct, frozen=True):
-    """What is kept of the moment that decided a match."""
+    """The stored moment that decided a match."""
 
     move: int
     facts: tuple[msgspec.Raw, ...]
-    """What everyone was told up to then, the deciding fact last: it's drawn among what lay on the table."""
+    """The latest public facts up to then, the deciding one last. It's drawn among what was on the table."""
 
 
 @dataclass(frozen=True)
@@ -66,7 +66,7 @@ class GistLine:
 def decided(
     game: Game[Any, Any, Any], scores: Scores, places: Sequence[int], moves: Sequence[Sequence[Any]]
 ) -> Decided | None:
-    """Return the moment that decided a match of these moves; None if none did."""
+    """Return the moment that decided a match with these moves, or None."""
     found = gist.decision(scores, places, moves, game.decisive or game.moments)
     if found is None:
         return None
@@ -99,7 +99,7 @@ def told(
     names: Sequence[str],
     me: int | None,
 ) -> tuple[GistLine, ...]:
-    """Return the story of a match for the reader in seat `me`; empty of one without a result."""
+    """Return the story of a match for the reader in seat `me`; empty for one without a result."""
     said = gist.gist(scores, places, why, kept.move if kept else None)
     lines = (GistLine(_said(each, game, kept, names, me), each.move) for each in said)
     return tuple(line for line in lines if line.text)
@@ -134,7 +134,7 @@ def _said(one: Statement, game: Game[Any, Any, Any], kept: Decided | None, names
 
 
 def _of_game(game: Game[Any, Any, Any], kept: Decided | None, *, mine: bool, points: int) -> str:
-    """Return what the game says of the deciding fact: nothing of one by which the winner got next to nothing."""
+    """Return what the game says about the deciding fact; empty if it brought the winner next to nothing."""
     if kept is None:
         return ""
     sentence = game.decisive.get(type(game.fact.decode(kept.facts[-1])), ("", ""))[mine]
@@ -158,7 +158,7 @@ def _written(score: int) -> str:
 
 
 def _sentence(game: Game[Any, Any, Any], fact: Any, names: tuple[str, ...], me: int | None) -> Sentence:
-    """Return a fact as its template needs it, with no number: a page has each number once, in its story."""
+    """Return a fact for its template, without its number, because a page has each number once, in its story."""
     seat, words = getattr(fact, "seat", None), game.words(fact)
     return Sentence(
         heard=0,

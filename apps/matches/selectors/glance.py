@@ -1,4 +1,4 @@
-"""A match at a glance: a small drawing of its table, how everybody stands, and what happened last in one line."""
+"""A match at a glance: a small drawing of its table, the scores, and the latest event in one line."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from apps.matches.selectors.match_view import LoadedMatch, MatchView, Sentence
 from apps.matches.selectors.match_view.story import ANNOUNCED
 
 LATEST: Final = 12
-"""Among so many of the latest facts is what is told of a match in one line."""
+"""The number of latest facts from which that line is chosen."""
 
 
 @dataclass(frozen=True)
@@ -20,13 +20,13 @@ class Glance:
 
     sight: MatchView
     lines: tuple[Sentence, ...]
-    """What may be told of it in one line: the first of them that is worth saying."""
+    """Candidates for the line: the first one worth saying is used."""
     news: bool
-    """Whether its player has not seen that yet."""
+    """Whether it's new to the player."""
 
 
 def at_a_glance(loaded: LoadedMatch, view: MatchView) -> Glance:
-    """Return what a list shows of a match, to the player for whom it was loaded or to anybody."""
+    """Return what a list shows of a match, to the player for whom it was loaded or to anyone."""
     ranks = {fact: rank for rank, fact in enumerate((*match_view.pictures(catalogue()[view.game]), *match_view.HOUSE))}
     said = [line for line in view.story if line.template != ANNOUNCED or line.fact in match_view.HOUSE]
     if loaded.own is None:
@@ -34,5 +34,5 @@ def at_a_glance(loaded: LoadedMatch, view: MatchView) -> Glance:
     seen = loaded.seats[loaded.own].chair.seen
     fresh = sorted(
         (line for line in said if line.heard > seen), key=lambda line: (ranks.get(line.fact, len(ranks)), line.mine)
-    )  # Of equals the latest stays first.
+    )  # Among equals, the latest stays first.
     return Glance(view, tuple(fresh or said), bool(fresh))

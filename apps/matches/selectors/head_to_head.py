@@ -1,4 +1,4 @@
-"""Two players against each other: how often who came out ahead, in what, and how that went over time."""
+"""Two players against each other: the score, overall and by game, and how it developed."""
 
 from __future__ import annotations
 
@@ -15,15 +15,15 @@ from apps.matches.selectors.history import HistoryRow
 from apps.matches.selectors.player_lookup import called
 
 MOST: Final = 500
-"""Of so many of their latest matches the score is counted."""
+"""The number of latest matches that the score counts."""
 SHOWN: Final = 20
-"""Of them so many are listed."""
+"""The number of them listed."""
 CHART: Final = (600, 120)
-"""Width and height of the chart, in its own units; the template says the same."""
+"""Width and height of the chart, in its own units. The template has the same values."""
 
 
 class Score(NamedTuple):
-    """Matches in which the one, the other, and neither came out ahead."""
+    """The number of matches in which the one, the other, or neither finished ahead."""
 
     one: int
     other: int
@@ -32,24 +32,24 @@ class Score(NamedTuple):
 
 @dataclass(frozen=True)
 class HeadToHead:
-    """What two players played together, in public matches that are over and had a result."""
+    """The shared history of two players, in public matches that ended with a result."""
 
     one: str
     other: str
     score: Score
     games: tuple[tuple[str, Score], ...]
-    """Title of each game, and the score in it."""
+    """The title of each game with its score."""
     points: str
-    """How far the one was ahead of the other after each match, as points of a line; empty for fewer than two."""
+    """The lead of the one over the other after each match, as points of a line; empty for fewer than two."""
     zero: int
-    """Where in the chart neither is ahead."""
+    """The height in the chart at which neither leads."""
     rows: tuple[HistoryRow, ...]
     bounded: bool
     """Whether there are more matches than are counted."""
 
 
 def between(one: str, other: str) -> HeadToHead | None:
-    """These two players by their names; None if there is no such player, or it is one and the same."""
+    """Return the history of two players by their names, or None if they aren't two known players."""
     found = [called(name).only("pk", "username").first() for name in (one, other)]
     if None in found or found[0] == found[1]:
         return None
@@ -74,7 +74,7 @@ def between(one: str, other: str) -> HeadToHead | None:
 
 
 def _results(one: int, other: int) -> list[tuple[str, int]]:
-    """Game and who was ahead (1, -1, 0) of their matches, the latest first, and one more than are counted."""
+    """Return game and leader (1, -1, 0) of their matches, latest first, and one more than are counted."""
     both = Chair.objects.filter(
         player=one, match__seats__player=other, match__listed=True, match__status=Match.Status.OVER
     )
@@ -95,7 +95,7 @@ def _score(results: Iterable[int]) -> Score:
 
 
 def _balance(results: list[int]) -> list[int]:
-    """How far the one was ahead before the first match and after each."""
+    """Return the lead of the one before the first match and after each."""
     balance = [0]
     for ahead in results:
         balance.append(balance[-1] + ahead)

@@ -1,4 +1,4 @@
-"""What somebody is told who asked what Flint would do, and about which questions Flint has yet to think."""
+"""Hints as players see them, and the requests Flint has yet to think about."""
 
 from __future__ import annotations
 
@@ -19,39 +19,39 @@ from apps.matches.selectors.match_view import LoadedMatch
 from apps.matches.selectors.replay import whose
 
 PATIENCE: Final = timedelta(seconds=10)
-"""If nobody has thought of anything by then, nobody is there who does."""
+"""How long a request waits before Flint counts as unavailable."""
 LATELY: Final = timedelta(minutes=1)
-"""What was asked longer ago nobody waits for any more."""
+"""The age from which a request counts as abandoned."""
 
 
 @dataclass(frozen=True)
 class Whisper:
-    """What stands beside an open question: that one may ask, that Flint thinks or is out, or what it would do."""
+    """The hint beside an open question: an offer to ask, that Flint is thinking or unavailable, or its advice."""
 
     key: str
     state: Literal["open", "thinks", "out", "told"]
     template: str = ""
-    """A block for each kind of answer."""
+    """The template with a block for each kind of answer."""
     because: str = ""
     """The template with a block for each kind of reason."""
     names: tuple[str, ...] = ()
     choices: tuple[Choice, ...] = ()
-    """What Flint would do, then what seemed best of all else."""
+    """Flint's choice, then the best of the others."""
     kind: str = ""
-    """Of the reason."""
+    """The kind of reason."""
     rough: bool = False
-    """Whether Flint thinks on."""
+    """Whether Flint is still thinking."""
     says: Mapping[str, str | int] | None = None
 
     @property
     def alike(self) -> bool:
-        """Whether what is told second seems no worse."""
+        """Check whether the second choice seems just as good."""
         first, second = self.choices[:2]
         return second.worth >= first.worth
 
 
 def of(loaded: LoadedMatch, *, now: datetime) -> Whisper | None:
-    """What its player is told; None if they are asked nothing, or may not ask."""
+    """Return the hint for the match's player, or None if they are asked nothing or can't use hints."""
     match, own = loaded.match, loaded.own
     if own is None or not hints.possible(match, loaded.seats, own):
         return None
@@ -71,7 +71,7 @@ def of(loaded: LoadedMatch, *, now: datetime) -> Whisper | None:
 
 
 def advice(hint: Hint) -> Advice | None:
-    """What Flint found; None if it has not, or another release wrote it otherwise."""
+    """Return Flint's advice. None if there's none yet, or another release wrote it differently."""
     try:
         return msgspec.json.decode(hint.found, type=Advice) if hint.found else None
     except msgspec.DecodeError:
@@ -85,7 +85,7 @@ def waiting(*, now: datetime, rough: bool = False) -> Hint | None:
 
 
 def because(slug: str, reason: Reason) -> str:
-    """The template that has a block for a reason: the game's, but where any game would say the same."""
+    """Return the template with a block for this reason: the game's own, or the shared one for reasons of all games."""
     return "matches/because.html" if reason in (ONLY, TRIED) else f"{slug}/because.html"
 
 

@@ -1,4 +1,4 @@
-"""The list of finished and running matches: by what it can be narrowed and sorted, and what its rows show."""
+"""The list of finished and running matches: its filters, sort orders and rows."""
 
 from __future__ import annotations
 
@@ -20,37 +20,37 @@ from apps.matches.selectors import match_view, seating
 from apps.matches.selectors.player_lookup import called
 
 SPARK: Final = (96, 28)
-"""Width and height of a row's small chart, in its own units; the template says the same."""
+"""Width and height of a row's small chart, in its own units. The template has the same values."""
 ORDERS: Final = {
     "": ("-begun_at", "-pk"),
     "exciting": ("-digest__excitement", "-digest__match"),
     "long": ("-digest__moves", "-digest__match"),
     "short": ("digest__moves", "digest__match"),
 }
-"""Ways to sort the list; all but the first are of finished matches only."""
+"""Sort orders of the list. All but the first are for finished matches only."""
 _LATEST_DIGESTS: Final = ("-digest__begun_at", "-digest__match")
-"""The first way once more, as the indexes of what only finished matches are narrowed by have it."""
+"""The first sort order again, by the index that serves filters of finished matches."""
 GUESTS: Final = Q(player__guest=True) | Q(former__guest=True)
-"""Seats in which somebody without an account sits, or sat before."""
+"""The condition for seats in which a guest sits, or sat before."""
 NOWHERE: Final = "-"
-"""The path of an occasion that there is not."""
+"""A path that no occasion has."""
 
 
 @dataclass(frozen=True)
 class Moment:
-    """The greatest of its kind in a match."""
+    """The greatest feat of its kind in a match."""
 
     title: str
     number: int
     who: str
-    """Whose it is; empty if it is nobody's."""
+    """The player's name; empty if no one's."""
     at: int
-    """The move of the record that shows it."""
+    """The move of the replay that shows it."""
 
 
 @dataclass(frozen=True)
 class Occasion:
-    """What matches of the list are a part of."""
+    """A tournament or other event that matches of the list are part of."""
 
     name: str
     path: str
@@ -64,7 +64,7 @@ class HistoryRow:
     game: str
     title: str
     people: tuple[tuple[str, bool, str], ...]
-    """Names in seat order, whether it is a person's, who has a profile, and what their face is drawn from."""
+    """For each seat, the name, whether it's a player with a profile, and the seed of the face."""
     status: str
     begun_at: datetime
     over_at: datetime | None
@@ -76,14 +76,14 @@ class HistoryRow:
     moment: Moment | None = None
     leads: int = 0
     lines: tuple[tuple[str, int, bool], ...] = ()
-    """Points of each seat's line in the small chart, the seat, and whether it won; winners last, above the others."""
+    """The points of each seat's line in the small chart, the seat, and whether it won. Winners are last, on top."""
 
 
 def found(*, sort: str = "", **wanted: Any) -> QuerySet[Match]:
-    """Listed matches, the latest first or as they shall be sorted; each with all that `row` shows.
+    """Return listed matches, the latest first or in this order, each with all that `row` shows.
 
-    They can be narrowed by the names of `_NARROWED`, to those `among` people with accounts, and by a moment
-    (`fuse.bomb`) that is at least so great.
+    They can be filtered by the names of `_NARROWED`, to those `among` people with accounts, and by a moment
+    (`fuse.bomb`) of at least this size.
     """
     rows = Match.objects.filter(listed=True)
     if wanted.pop("among", ""):
@@ -91,7 +91,7 @@ def found(*, sort: str = "", **wanted: Any) -> QuerySet[Match]:
     if sort:
         rows = rows.filter(digest__isnull=False)
     of_digests = bool(sort or wanted.get("length") or wanted.get("seats"))
-    if of_digests and wanted.get("game"):  # Here the rest is in the same index.
+    if of_digests and wanted.get("game"):  # The rest is in the same index.
         rows = rows.filter(digest__game=wanted.pop("game"))
     if moment := wanted.pop("moment", ""):
         game, _dot, kind = moment.partition(".")
@@ -104,23 +104,26 @@ def found(*, sort: str = "", **wanted: Any) -> QuerySet[Match]:
 
 
 def with_seat(which: Q, match: str = "pk") -> Exists:
-    """Return the condition that a match has such a seat; `match` is the way to its key."""
+    """Return the condition that a match has such a seat.
+
+    :param match: the path to the match's key
+    """
     return Exists(Chair.objects.filter(which, match=OuterRef(match)))
 
 
 def behind(rows: QuerySet[Match], *, begun_at: datetime, key: int) -> QuerySet[Match]:
-    """Those of a list, the latest first, that stand behind one that began then and has this key."""
+    """Return the part of a list, latest first, after the match with this start and key."""
     return rows.filter(Q(begun_at__lt=begun_at) | Q(begun_at=begun_at, pk__lt=key))
 
 
 def complete(matches: QuerySet[Match]) -> QuerySet[Match]:
-    """These matches, each with all that `row` shows."""
+    """Return these matches, each with all that `row` shows."""
     feats = Prefetch("feats", MatchFeat.objects.select_related("player"))
     return matches.select_related("digest").prefetch_related(seating.seats(), feats)
 
 
 def row(match: Match) -> HistoryRow:
-    """What the list shows of one of the matches that were `found`."""
+    """Return the list's row for a match that was `found`."""
     chairs = list(match.seats.all())
     names = tuple(map(seating.name, chairs))
     outcome = match.outcome or {"places": (), "scores": (), "why": ""}
@@ -149,12 +152,12 @@ def row(match: Match) -> HistoryRow:
 
 
 def rows(matches: Iterable[int]) -> dict[int, HistoryRow]:
-    """What lists show of these matches, by their keys, whether everybody finds them or not."""
+    """Return the rows of these matches, listed or not, by their keys."""
     return {match.pk: row(match) for match in complete(Match.objects.filter(pk__in=list(matches)))}
 
 
 def whose(feat: MatchFeat) -> str:
-    """Name of who did it; empty if nobody did."""
+    """Return the name of the feat's player; empty if there's none."""
     if feat.seat is None:
         return ""
     username = feat.player.username if feat.player is not None else None
@@ -163,10 +166,10 @@ def whose(feat: MatchFeat) -> str:
 
 
 def occasion(text: str) -> Occasion | None:
-    """What has this address, or the latest of this name, among what listed matches are a part of."""
+    """Return the occasion of listed matches with this URL, or else the latest with this name."""
     parts = Match.objects.filter(listed=True, occasion_path__gt="").order_by(
         "-begun_at", "-pk"
-    )  # As the indexes say it.
+    )  # The same expressions as in the indexes.
     if path := _path(text):
         parts = parts.filter(occasion_path=path)
     else:
@@ -176,14 +179,14 @@ def occasion(text: str) -> Occasion | None:
 
 
 def _path(text: str) -> str:
-    """The path of an address; empty for what is none."""
+    """Return the path of a URL; empty if the text isn't one."""
     with suppress(ValueError):
         return urlsplit(text).path if text.startswith(("/", "http://", "https://")) else ""
     return ""
 
 
 def titles(game: str) -> Mapping[str, str]:
-    """Kinds of feats of a game, and what each is called in English, the most remarkable first."""
+    """Return a game's kinds of feats with their English titles, the most remarkable first."""
     known = catalogue().get(game)
     return known.feats.titles if known is not None and known.feats is not None else {}
 
@@ -198,9 +201,9 @@ def _moment(match: Match) -> Moment | None:
 
 
 def _named(name: str) -> int:
-    """The key of the player of this name, of nobody if there is none.
+    """Return the key of the player with this name, or of no one if there's none.
 
-    Read beforehand: of a player whom it does not know, PostgreSQL expects a few matches, and gathers thousands.
+    It is read first, because PostgreSQL expects few matches of a player it doesn't know, and then collects thousands.
     """
     return called(name).values_list("pk", flat=True).first() or 0
 
@@ -218,4 +221,4 @@ _NARROWED: Final[Mapping[str, Callable[[Any], dict[str, Any]]]] = {
     "length": lambda name: {"digest__length": digest.LENGTHS.index(name)},
     "tournament": lambda path: {"occasion_path__gt": "", "occasion_path": path},
 }
-"""What the list can be narrowed by, and how that is asked."""
+"""The filters of the list, with their conditions."""

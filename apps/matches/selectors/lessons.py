@@ -1,4 +1,4 @@
-"""Which guided match somebody has begun, and whether they need one: who never played a game."""
+"""A player's guided matches, and whether they need one because they have never played a game."""
 
 from __future__ import annotations
 
@@ -6,9 +6,9 @@ from apps.matches.models import Chair, Match
 
 
 def running(*, player: int, game: str) -> str:
-    """The code of the guided match the player has begun and not ended, the latest; empty if there is none.
+    """Return the code of the latest guided match the player has started but not finished; empty if there's none.
 
-    One whose bubbles they did not want any more is a match like any other.
+    One whose bubbles they skipped counts as an ordinary match.
     """
     learning = Match.objects.filter(
         game=game, lesson__isnull=False, over_at=None, seats__player=player, seats__index=0
@@ -17,5 +17,5 @@ def running(*, player: int, game: str) -> str:
 
 
 def has_played(*, player: int, game: str) -> bool:
-    """Whether the player ever sat in a match of this game."""
+    """Check whether the player ever sat in a match of this game."""
     return Chair.objects.filter(player=player, match__game=game).exists()

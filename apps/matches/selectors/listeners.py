@@ -1,4 +1,4 @@
-"""Who listens for news of a match, and whether they still may: asked for all at once who are to be told something."""
+"""Listeners for news of matches, and whether they still have access. That is checked for all recipients at once."""
 
 from __future__ import annotations
 
@@ -17,25 +17,25 @@ from apps.matches.selectors import player
 from apps.matches.store import pubsub
 
 OWN: Final = 100
-"""Of how many running matches one stream tells."""
+"""The most running matches that one stream covers."""
 
 Places: TypeAlias = Mapping[str, int]
-"""Codes of matches, each with the bit of whoever listens there."""
+"""Codes of matches, each with the bit of the listener there."""
 
 Table: TypeAlias = dict[int | None, int]
-"""The bit of everybody who sits there, by player; None: of everybody else, but a sandbox is its owner's alone."""
+"""The bits of a table by player, with everyone else under None. A sandbox has only its owner."""
 
 
 class Login(NamedTuple):
-    """By what a browser is known."""
+    """The identification of a browser."""
 
     session: str
     signature: str
-    """What the session of its player is signed with; another password has another."""
+    """The signature of the player's session, which changes with the password."""
 
 
 class Listener(NamedTuple):
-    """Somebody who waits for news, as they were when they began to."""
+    """A reader who waits for news, with their access when they started to."""
 
     player: int | None
     login: Login | None
@@ -45,12 +45,12 @@ class Listener(NamedTuple):
 
     @property
     def code(self) -> str:
-        """Of the one match; empty for somebody who only waits for notices."""
+        """Return the code of the one match; empty for a listener to notices only."""
         return next((code for code in self.places if not pubsub.is_player(code)), "")
 
     @property
     def seated(self) -> bool:
-        """Whether they are told more than everybody is."""
+        """Check whether they hear more than the public does."""
         return any(bit != visibility.GALLERY for bit in self.places.values())
 
 
@@ -65,20 +65,20 @@ def own_places(players: Collection[int]) -> dict[int, Places]:
 
 
 def match_places(code: str, bit: int, player: int | None) -> Places:
-    """Return this match, and for whoever sits there their notices: a page has one stream."""
+    """Return this match and, for a player who sits there, their notices, because a page has only one stream."""
     own = notice_places(player) if player and bit != visibility.GALLERY else {}
     return {code: bit, **own}
 
 
 def notice_places(player: int) -> Places:
-    """Return where a player's notices are told."""
+    """Return the place of a player's notices."""
     return {pubsub.player_code(player): pubsub.NOTICES}
 
 
 def still(listeners: Sequence[Listener], *, now: datetime) -> list[bool]:
-    """Whether each of them sits where they sat, and nowhere else; and is still logged in, if a seat hears more.
+    """Check for each listener that they still sit where they sat and nowhere else.
 
-    The same few statements, however many they are.
+    Those in a seat must also be logged in. The number of statements is the same for any number of listeners.
     """
     tables = _tables({each.code for each in listeners if not each.own})
     own = own_places({each.player for each in listeners if each.own and each.player is not None})
@@ -89,7 +89,7 @@ def still(listeners: Sequence[Listener], *, now: datetime) -> list[bool]:
 
 
 def _place(tables: Mapping[str, Table], listener: Listener) -> Places:
-    """As whom they look at their match; nothing if there is none for them. Notices alone stay one's own."""
+    """Return the listener's access to their match now; empty if they have none. Notices alone always stay their own."""
     if not listener.code:
         return listener.places
     bits = tables.get(listener.code, {})
@@ -108,7 +108,7 @@ def _tables(codes: Collection[str]) -> dict[str, Table]:
 
 
 def _logins(listeners: Collection[Listener], now: datetime) -> set[Login]:
-    """Those by which they are still known."""
+    """Return those of their logins that are still valid."""
     if not listeners:
         return set()
     logins = {each.login: each.player for each in listeners if each.login is not None}

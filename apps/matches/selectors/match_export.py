@@ -18,7 +18,7 @@ from apps.matches.store.log import read_log
 
 
 def record(loaded: LoadedMatch, *, observer: Observer) -> Record:
-    """The match in the export format, as far as the observer was told; the seed once it is over."""
+    """Return the match in the export format, as far as the observer can see it, with its seed once it's over."""
     match = loaded.match
     heard_in: dict[int, list[msgspec.Raw]] = {}
     begins: list[int] = []
@@ -32,7 +32,7 @@ def record(loaded: LoadedMatch, *, observer: Observer) -> Record:
     lines: list[Line] = []
     for number, texts in heard_in.items():
         heard, move = tuple(texts), made.get(number)
-        if move is None:  # Part of a sealed move of somebody else: neither who made it nor when.
+        if move is None:  # It's part of another player's sealed move, so neither its author nor its time is known.
             lines.append(Line(len(lines), "", heard))
             continue
         own = observer == REFEREE or move.seat == observer
@@ -57,7 +57,10 @@ def record(loaded: LoadedMatch, *, observer: Observer) -> Record:
 
 
 def _player(seated: SeatedPlayer, begins: Sequence[int]) -> Player:
-    """Who sits there and who sat there before; `begins` are the first facts of the lines of a record, in order."""
+    """Return the current and former players of a seat.
+
+    :param begins: the first facts of the record's lines, in order
+    """
     before = [
         Former(_kind(sitter), sitter.name, bisect_left(begins, former.until))
         for sitter, former in zip(seated.ever(), seated.before, strict=False)

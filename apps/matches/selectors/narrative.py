@@ -1,4 +1,4 @@
-"""The whole story of a finished match: every sentence in order, as everyone at the table was told it."""
+"""The whole story of a finished match: every public sentence, in order."""
 
 from __future__ import annotations
 
@@ -13,10 +13,10 @@ from apps.matches.selectors.match_view.story import sentence
 
 
 def narrative(loaded: LoadedMatch) -> tuple[Sentence, ...]:
-    """Return what everyone was told, the first sentence first, addressed to the player for whom the match was loaded.
+    """Return all public sentences, the first one first, addressed to the player for whom the match was loaded.
 
-    :raises NotOver: if the match is not over
-    :raises Unreadable: if the log cannot be read
+    :raises NotOver: if the match isn't over
+    :raises Unreadable: if the log can't be read
     """
     match = loaded.match
     if match.status != Match.Status.OVER:

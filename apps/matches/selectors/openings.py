@@ -1,4 +1,4 @@
-"""Seats for which a table looks for somebody."""
+"""Seats for which a table is looking for a substitute."""
 
 from __future__ import annotations
 
@@ -13,29 +13,29 @@ from apps.matches.selectors import match_view, seating
 
 @dataclass(frozen=True)
 class Opening:
-    """A seat somebody may take over."""
+    """A seat that a player can take over."""
 
     code: str
     game: str
     title: str
-    """Of the game, in the reader's language."""
+    """The game's title in the reader's language."""
     seat: Seat
     rated: bool
     pace: dict[str, int]
     people: tuple[str, ...]
-    """Who else sits there."""
+    """The names of the others at the table."""
     players: frozenset[int]
-    """Everybody one would meet, and who sat there before."""
+    """Everyone a substitute would meet, and all former players of the table."""
 
 
 def listed(*, limit: int) -> list[Opening]:
-    """The latest matches that everybody may see."""
+    """Return the latest openings in public matches."""
     vacant = Chair.objects.filter(vacant=True, match__status=Match.Status.PLAYING, match__listed=True)
     return _read(vacant.order_by("-match__begun_at"), limit)
 
 
 def of(*, code: str) -> list[Opening]:
-    """The seats of one match."""
+    """Return the openings of one match."""
     return _read(Chair.objects.filter(vacant=True, match__status=Match.Status.PLAYING, match__code=code), 20)
 
 

@@ -1,4 +1,4 @@
-"""The bots in words, which of them a player met last, and which they meet next."""
+"""Bots in words, the ones a player met last, and the ones to suggest next."""
 
 from __future__ import annotations
 
@@ -11,16 +11,16 @@ from django.utils.translation import pgettext
 from apps.matches.models import DEALT_TO_BOT, Chair, Match
 
 _LATEST: Final = 3
-"""So many matches against one opponent are looked at …"""
+"""The number of latest matches against a bot that count …"""
 _ENOUGH: Final = 2
-"""… and whoever won so many of them meets the next better one …"""
+"""… the number of wins among them that lead to the next stronger one …"""
 _HOPELESS: Final = 5
-"""… as whoever won none of so many meets the one before."""
+"""… and the number of matches without a win that lead to the next weaker one."""
 _ORDER: Final = tuple(Match.Opponents)
 
 
 def spoken() -> list[tuple[str, str]]:
-    """(as posted, in words) of each."""
+    """Return value and description of each bot."""
     return [
         (Match.Opponents.SPARK, _("Spark, a friendly beginner")),
         (Match.Opponents.CINDER, _("Cinder, who knows the game")),
@@ -38,7 +38,7 @@ def strengths() -> list[tuple[str, str, str]]:
 
 
 def last(player: int | None) -> str:
-    """Return the bots of the player's latest match against some, whatever the game; empty if they had none."""
+    """Return the bots of the player's latest match with some, of any game; empty if they had none."""
     if player is None:
         return ""
     bots = Chair.objects.filter(DEALT_TO_BOT, match=OuterRef("match"))
@@ -47,8 +47,10 @@ def last(player: int | None) -> str:
 
 
 def suggested(player: int, game: str) -> Match.Opponents:
-    """Spark for whoever never ended a match of the game, Cinder for whoever did among people; then whoever they met
-    last, or as they fared, the next better or the one before. What was won with hints says nothing.
+    """Return the bots to suggest to a player.
+
+    That's Spark for a first match of the game and Cinder after matches among people only. Otherwise, it's the last bots
+    they met, or the next stronger or weaker ones, depending on results. Matches with hints don't count.
     """
     bots = Chair.objects.filter(DEALT_TO_BOT, match=OuterRef("match"))
     played = Chair.objects.filter(

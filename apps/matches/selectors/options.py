@@ -1,4 +1,4 @@
-"""What a game lets a table choose, and what a table chose, in words. Pure."""
+"""Options of a game, and a table's choices among them, in words. Pure."""
 
 from __future__ import annotations
 
@@ -18,47 +18,47 @@ from apps.matches.selectors.wording import labelled
 
 @dataclass(frozen=True)
 class Field:
-    """One thing to choose, as the template draws it."""
+    """One option as the template draws it."""
 
     name: str
     title: str
     kind: Literal["flag", "number", "choice"]
     value: Any
-    """A bool, an int or one of `choices`; whatever was typed, if there is an `error`."""
+    """A bool, an int or one of `choices`; the typed text if there is an `error`."""
     description: str = ""
     least: int | None = None
     most: int | None = None
     choices: tuple[tuple[str, str], ...] = ()
-    """Value and label of each, the label before translation."""
+    """The value and untranslated label of each choice."""
     error: str = ""
 
     def label(self, value: Any) -> str:
-        """Return what a value of a choice is called in the active language."""
+        """Return the label of a value in the active language."""
         return _(dict(self.choices).get(str(value), str(value)))
 
 
 @dataclass(frozen=True)
 class Agreed:
-    """One option of a table, as a list of them says it."""
+    """One option of a table, as a list shows it."""
 
     name: str
     title: str
     value: str
     on: bool | None = None
-    """Of something that is played with or without: whether this table does."""
+    """Whether this table plays with it, for options that are on or off."""
 
 
 def fields(declared: type[Any]) -> tuple[Field, ...]:
-    """One field for each option of a game. One marked as `former` is only read, never offered.
+    """Return a field for each option of a game. An option marked as `former` is read but never offered.
 
-    :raises TypeError: if an option is of a kind nobody can draw
+    :raises TypeError: if an option is of an unknown kind
     """
     described = cast("inspect.StructType", inspect.type_info(declared))
     return tuple(_option(field) for field in described.fields if not _former(field))
 
 
 def current(game: Game[Any, Any, Any], agreed: Mapping[str, Any]) -> dict[str, Any]:
-    """Stored options with what they mean today; as they are if the game does not understand them any more."""
+    """Return stored options with today's meaning, or unchanged if the game no longer understands them."""
     try:
         return msgspec.structs.asdict(msgspec.convert(dict(agreed), game.options))
     except msgspec.ValidationError:
@@ -66,7 +66,7 @@ def current(game: Game[Any, Any, Any], agreed: Mapping[str, Any]) -> dict[str, A
 
 
 def summary(game: Game[Any, Any, Any], agreed: Mapping[str, Any]) -> list[str]:
-    """The options of a table that are not as usual, in words."""
+    """Return the unusual options of a table, in words."""
     words, agreed = [], current(game, agreed)
     for option in _usual(game.meta.slug):
         value = agreed.get(option.name, option.value)
@@ -80,7 +80,7 @@ def summary(game: Game[Any, Any, Any], agreed: Mapping[str, Any]) -> list[str]:
 
 
 def agreed(game: Game[Any, Any, Any], options: Any) -> list[Agreed]:
-    """Every option of a table as it was agreed, in words."""
+    """Return all options of a table, in words."""
     return [_agreed(usual, options) for usual in _usual(game.meta.slug)]
 
 
@@ -101,7 +101,7 @@ def _value(usual: Field, options: Any) -> str:
 
 @cache
 def _usual(slug: str) -> tuple[Field, ...]:
-    """The options of a game of the house: lists say those of many tables."""
+    """Return the options of an installed game, cached because lists show those of many tables."""
     return fields(catalogue()[slug].options)
 
 

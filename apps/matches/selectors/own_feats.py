@@ -1,4 +1,4 @@
-"""The greatest feats of one person, for their profile. Kept for a day: who plays on has another number of matches."""
+"""A player's greatest feats for their profile, cached for a day or until they finish another match."""
 
 from __future__ import annotations
 
@@ -16,8 +16,9 @@ A_DAY: Final = 24 * 3600
 
 
 def greatest(player: int, *, finished: int) -> Mapping[str, tuple[tuple[str, int], ...]]:
-    """By game: what is counted, and their greatest number in a listed match without hints. `finished`: how many matches
-    they have.
+    """Return the player's greatest number of each kind of feat, by game, in listed matches without hints.
+
+    :param finished: how many matches they have finished
     """
     if not finished:
         return {}

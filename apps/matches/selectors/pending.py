@@ -1,6 +1,6 @@
-"""Who is waited for, whose match has ended, for whom a bot plays: what people are told of, wherever they are.
+"""Pending matters that players are notified of: questions, ended matches, bots that play for them.
 
-Everybody is told of their own questions only, and of nothing that is in a hand or sealed.
+All are notified of their own questions only, and of nothing that is in a hand or sealed.
 """
 
 from __future__ import annotations
@@ -19,20 +19,20 @@ from apps.matches.models import Chair, Match, Question
 from apps.matches.selectors import seating
 
 CALL: Final = 0.8
-"""How much of the time has passed when somebody is called for the last time."""
+"""The share of the time after which a player gets a last reminder."""
 
 
 GRACE: Final = timedelta(minutes=1)
-"""How long a question that leaves the time for it is not told."""
+"""How long a question waits before its notification, if it leaves the time for that."""
 
 
 PROPOSAL: Final = "proposal:"
-"""What the subject of every proposal begins with."""
+"""The prefix of every proposal's subject."""
 
 
 @dataclass(frozen=True)
 class Waiting:
-    """A question a person has not answered yet."""
+    """A question a player hasn't answered yet."""
 
     player: int
     code: str
@@ -42,35 +42,35 @@ class Waiting:
     key: str
     opened_at: datetime
     due_at: datetime
-    """Until when the answer costs nothing."""
+    """Until when an answer uses no time bank."""
     lapses_at: datetime
-    """When silence is taken as the answer: what they are told, as on the page of the match."""
+    """When silence counts as the answer: what notifications show, like the page of the match."""
     moved_at: datetime | None = None
     """When that last moved, if it did."""
 
     @property
     def subject(self) -> str:
-        """Names the question among all matches."""
+        """Return an identifier of the question among all matches."""
         return f"{self.code}:{self.key}"
 
     @property
     def call_at(self) -> datetime:
-        """When most of the time has passed."""
+        """Return when most of the time will have passed."""
         return self.opened_at + CALL * (self.due_at - self.opened_at)
 
 
 @dataclass(frozen=True)
 class Seated:
-    """A person at a table that is over, or at which a bot plays for them."""
+    """A player at a table that is over, or at which a bot plays for them."""
 
     player: int
     code: str
     game: str
     people: tuple[str, ...]
     at: datetime | None
-    """When it ended, or since when the bot plays."""
+    """When it ended, or since when the bot has played."""
     place: int | None = None
-    """1 is best; none if nobody won."""
+    """The place, with 1 as the best; None if no one won."""
     seats: int = 0
     agreed: bool = False
     """Whether the players agreed to end it."""
@@ -80,7 +80,7 @@ class Seated:
 
 @dataclass(frozen=True)
 class Proposed:
-    """Something a person at a table is asked to agree on, and has not yet."""
+    """A proposal that a player at the table hasn't agreed to yet."""
 
     player: int
     code: str
@@ -90,14 +90,14 @@ class Proposed:
     about: int
     """The days of a pause."""
     whose: str
-    """For whose seat somebody is wanted, if that is what it is about."""
+    """The player to be replaced, if it's about a substitute."""
     made_at: datetime | None
     players: tuple[tuple[str, int], ...] = ()
     """The ids of the players it names, each with their name."""
 
     @property
     def subject(self) -> str:
-        """Names the proposal among all matches; made again on the same day, it is no other one."""
+        """Return an identifier of the proposal among all matches. Made again on the same day, it is the same one."""
         day = self.made_at.date().isoformat() if self.made_at else ""
         return f"{PROPOSAL}{self.code}:{self.what}:{self.about}:{day}"
 
@@ -110,9 +110,12 @@ class _Named(NamedTuple):
 
 
 def asked(*, since: datetime | None = None, players: Collection[int] | None = None) -> list[Waiting]:
-    """Open questions of people (opened after `since`, of these `players`), the soonest deadline first.
+    """Return players' open questions, the soonest deadline first.
 
-    Bots and seats they play for are not waited for, and nobody while a match is paused.
+    Questions that bots answer aren't included, and neither are paused matches.
+
+    :param since: only questions opened after this
+    :param players: only these players' questions
     """
     chair = "match__seats"
     found = Question.objects.filter(
@@ -153,19 +156,19 @@ def following(player: int, *, beside: str) -> Waiting | None:
 
 
 def paused(codes: Collection[str]) -> frozenset[str]:
-    """Those of these matches that stand still: their questions wait for nobody, and will again."""
+    """Return which of these matches are paused, so that their questions wait for no one yet."""
     found = Match.objects.filter(code__in=list(codes), status=Match.Status.PAUSED)
     return frozenset(found.values_list("code", flat=True)) if codes else frozenset()
 
 
 def unrelenting(codes: Collection[str]) -> frozenset[str]:
-    """Those of these matches whose clock runs on while somebody is on vacation."""
+    """Return which of these matches don't wait for players on vacation."""
     found = Match.objects.filter(code__in=list(codes)).values_list("code", "vacations", "pace") if codes else ()
     return frozenset(code for code, waits, pace_ in found if not (waits and deadlines.restful(pace_)))
 
 
 def proposed(*, codes: Collection[str] | None = None) -> list[Proposed]:
-    """What people are asked to agree on (in these matches): everybody who is there and has not agreed yet."""
+    """Return the open proposals of these or all matches, for each active player who hasn't agreed yet."""
     open_ = Match.objects.exclude(status=Match.Status.OVER).exclude(proposals=[])
     matches = {match.pk: match for match in (open_ if codes is None else open_.filter(code__in=list(codes)))}
     chairs: defaultdict[int, list[Chair]] = defaultdict(list)
@@ -190,7 +193,7 @@ def proposed(*, codes: Collection[str] | None = None) -> list[Proposed]:
 
 
 def settled(subjects: Iterable[str], player: int) -> frozenset[str]:
-    """Those of these subjects that are proposals the player need not answer (any more)."""
+    """Return which of these subjects are proposals the player needn't answer, or no longer."""
     made = {subject for subject in subjects if subject.startswith(PROPOSAL)}
     codes = {subject.split(":")[1] for subject in made}
     open_ = {each.subject for each in proposed(codes=codes) if each.player == player} if codes else set()
@@ -198,13 +201,13 @@ def settled(subjects: Iterable[str], player: int) -> frozenset[str]:
 
 
 def ended(*, since: datetime) -> list[Seated]:
-    """The people of matches that ended after `since`."""
+    """Return the players of matches that ended after `since`."""
     matches = {match.code: match for match in Match.objects.filter(status=Match.Status.OVER, over_at__gt=since)}
     return _seated(matches, Chair.objects.filter(match__code__in=matches, player__isnull=False))
 
 
 def absent() -> list[Seated]:
-    """People for whom a bot plays until they return."""
+    """Return the players for whom a bot plays until they return."""
     away = Chair.objects.filter(
         match__status=Match.Status.PLAYING, match__origin="", autopilot=True, player__isnull=False
     )
@@ -235,7 +238,7 @@ def _seated(matches: dict[str, Match], chairs: Iterable[Chair]) -> list[Seated]:
 
 
 def _names(codes: Collection[str]) -> dict[str, dict[int, _Named]]:
-    """What everybody is called, by match and seat."""
+    """Return everyone's name, by match and seat."""
     found: defaultdict[str, dict[int, _Named]] = defaultdict(dict)
     chairs = Chair.objects.filter(match__code__in=list(codes)).order_by("index")
     columns = ("match__code", "index", "player", "player__username", "bot", "bot_number")
@@ -262,7 +265,8 @@ def _players(named: Iterable[_Named]) -> tuple[tuple[str, int], ...]:
 
 
 def grace(waiting: Waiting) -> timedelta:
-    """How long somebody has before they are told at all: who answers at once need not be, and what they are asked
-    elsewhere within that time is told along with it.
+    """Return how long a player has to answer before they are notified.
+
+    A player who answers at once needn't be. Other matches' questions within that time come with the same notification.
     """
     return min(GRACE, 0.2 * (waiting.due_at - waiting.opened_at))

@@ -1,4 +1,4 @@
-"""What a player finds of their own: their matches, ordered by who waits for them, and their standing orders."""
+"""A player's own matches, those that wait for them first, and their standing orders."""
 
 from __future__ import annotations
 
@@ -22,20 +22,20 @@ from apps.matches.store import looks
 from apps.matches.store import seating as stored
 
 MOST = 100
-"""Running matches on a page."""
+"""The number of running matches on a page."""
 DRAWN: Final = 24
-"""Of how many of them the table is drawn."""
+"""The number of them with a drawing of the table."""
 ENDED = 10
-"""Finished ones below them; all of them stand on the player's profile."""
+"""The number of finished ones below. The player's profile lists them all."""
 FEW: Final = 5
-"""Matches that wait for their player, where that is one thing among others."""
+"""The number of waiting matches on pages with other content."""
 JUST_ENDED: Final = 3
-"""Finished ones there, if they are new."""
+"""The number of finished ones there, if they are new."""
 
 
 @dataclass(frozen=True)
 class OwnMatch:
-    """One of my matches."""
+    """A match of the player."""
 
     code: str
     title: str
@@ -43,30 +43,30 @@ class OwnMatch:
     status: str
     waits_for_me: bool
     proposed: bool
-    """Whether the table proposes something that I have not agreed to yet."""
+    """Whether the table has a proposal that the player hasn't agreed to yet."""
     due_at: datetime | None
-    """When silence counts as my answer."""
+    """When silence counts as the player's answer."""
     autopilot: bool
     opened_at: datetime | None = None
-    """Since when I am asked."""
+    """When the player's question was opened."""
     glance: Glance | None = None
-    """How its table stands, if that is drawn."""
+    """The table at a glance, if it is drawn."""
     lesson: bool = False
-    """Whether it is a guided first match, with bubbles still to come."""
+    """Whether it is a guided first match with bubbles still to come."""
     place: int | None = None
-    """My place in a finished match; none if it ended without a result."""
+    """The player's place in a finished match; None without a result."""
     score: int | None = None
     news: bool = False
-    """Whether it has ended since I last looked."""
+    """Whether it has ended since the player last looked."""
 
     @property
     def points(self) -> str:
-        """My score, with a minus sign that is not a hyphen."""
+        """Return the player's score, with a real minus sign."""
         return str(self.score).replace("-", "−")
 
 
 class _OwnChair(NamedTuple):
-    """Where somebody sits, since when they are asked something there and when their silence counts."""
+    """A player's seat, with the start and deadline of their question there."""
 
     chair: Chair
     opened_at: datetime | None
@@ -75,16 +75,16 @@ class _OwnChair(NamedTuple):
 
 @dataclass(frozen=True)
 class ShownOrder:
-    """A standing order and the template that says it."""
+    """A standing order and its template."""
 
     id: str
-    """Its ticket."""
+    """The ticket of the order."""
     template: str
     order: Any
 
 
 class OwnPage(NamedTuple):
-    """A page of my matches."""
+    """A page of the player's matches."""
 
     rows: list[OwnMatch]
     number: int
@@ -94,23 +94,24 @@ class OwnPage(NamedTuple):
 
 @dataclass(frozen=True)
 class Turns:
-    """What waits for a player."""
+    """The matches that wait for a player."""
 
     rows: list[OwnMatch]
     """The first few matches, the soonest deadline first."""
     ended: list[OwnMatch]
-    """Those that ended last, as far as they are new."""
+    """The latest ended matches, as far as they are new."""
     waiting: int
-    """How many matches wait for them, as all pages count."""
+    """The number of matches that wait for them, as all pages count."""
     others: int
-    """How many more they play."""
+    """The number of running matches that aren't among `rows`."""
     played: bool
     """Whether they play any, or ever did."""
 
 
 def page(*, player: int, number: int = 1) -> OwnPage:
-    """Running matches, those that wait for me first, the soonest deadline first; on the last page also the latest
-    finished ones.
+    """Return a page of running matches: those that wait for the player first, the soonest deadline first.
+
+    The last page also has the latest finished ones.
     """
     running = _running(player)[(number - 1) * MOST : number * MOST + 1]
     going = [_OwnChair(chair, chair.opened, chair.due) for chair in running]
@@ -121,7 +122,7 @@ def page(*, player: int, number: int = 1) -> OwnPage:
 
 
 def turns(*, player: int) -> Turns:
-    """Return what waits for a player, and what they have not seen the end of."""
+    """Return the matches that wait for a player, and those that have ended since they last looked."""
     running = [_OwnChair(chair, chair.opened, chair.due) for chair in _running(player)[:MOST]]
     asked = [own for own in running if own.due_at is not None]
     ended = _seats(player).filter(match__over_at__isnull=False).order_by("-match__over_at")[:JUST_ENDED]
@@ -142,7 +143,7 @@ def _seats(player: int) -> QuerySet[Chair]:
 
 
 def _running(player: int) -> QuerySet[Any]:
-    """Seats of a player in matches that are not over, those that wait for them first, the soonest deadline first."""
+    """Return the player's seats in running matches, those that wait for them first, the soonest deadline first."""
     waiting = Question.objects.filter(
         match=OuterRef("match"), seat=OuterRef("index"), answered=False, match__status=Match.Status.PLAYING
     ).order_by("lapses_at")
@@ -155,7 +156,7 @@ def _running(player: int) -> QuerySet[Any]:
 
 
 def _rows(player: int, found: Sequence[_OwnChair], *, drawn: Sequence[_OwnChair]) -> list[OwnMatch]:
-    """These seats as rows, with a drawing of the tables of some: always the same few statements."""
+    """Return these seats as rows, with a drawing of some tables. The number of statements is always the same."""
     prefetch_related_objects([own.chair for own in found], seating.seats("match"))
     tables = stored.load_all([own.chair.match_id for own in drawn], player=player, now=clocks.now())
     views = match_view.look_all(tables.values(), latest=LATEST)
@@ -166,12 +167,12 @@ def _rows(player: int, found: Sequence[_OwnChair], *, drawn: Sequence[_OwnChair]
 
 
 def running(*, player: int) -> list[tuple[str, Seat]]:
-    """The seats of a player in matches that are not over: (code, seat)."""
+    """Return the player's seats in running matches as (code, seat)."""
     return running_of([player]).get(player, [])
 
 
 def running_of(players: Collection[int]) -> dict[int, list[tuple[str, Seat]]]:
-    """The same for several players."""
+    """Return the seats of several players in running matches, by player."""
     found: dict[int, list[tuple[str, Seat]]] = defaultdict(list)
     seats = Chair.objects.filter(player__in=players, match__origin="").exclude(match__status=Match.Status.OVER)
     for player, code, index in seats.order_by("match").values_list("player", "match__code", "index"):
@@ -180,12 +181,12 @@ def running_of(players: Collection[int]) -> dict[int, list[tuple[str, Seat]]]:
 
 
 def awaited(rows: Iterable[OwnMatch]) -> int:
-    """How many of these matches wait for me."""
+    """Count the matches that wait for the player."""
     return sum(row.waits_for_me and not row.autopilot for row in rows)
 
 
 def waiting(*, player: int) -> list[str]:
-    """The codes of the matches that wait for this player, as `rows` has them: the soonest deadline first."""
+    """Return the codes of the matches that wait for this player, in the order of `rows`: the soonest deadline first."""
     asked = Question.objects.filter(match=OuterRef("match"), seat=OuterRef("index"), answered=False).order_by(
         "lapses_at"
     )
@@ -200,7 +201,7 @@ def waiting(*, player: int) -> list[str]:
 
 
 def orders(loaded: match_view.LoadedMatch) -> list[ShownOrder]:
-    """The standing orders of the player for whom a match was loaded, in the order in which they are tried."""
+    """Return the standing orders of the match's player, in the order in which they are tried."""
     game = loaded.match.game
     return [
         ShownOrder(each.ticket, f"{game}/orders/{order.__struct_config__.tag}.html", order)
@@ -233,5 +234,5 @@ def _row(own: _OwnChair, glance: Glance | None, *, news: bool) -> OwnMatch:
 
 
 def _at(by_seat: Sequence[int], seat: int) -> int | None:
-    """Return what an outcome says of a seat; nothing if it says nothing of any."""
+    """Return a seat's value in an outcome, or None if the outcome has no values."""
     return by_seat[seat] if seat < len(by_seat) else None

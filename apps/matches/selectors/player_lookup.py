@@ -10,10 +10,10 @@ from django.db.models.functions import Lower
 
 
 def called(name: str, among: QuerySet[Any, Any] | None = None) -> QuerySet[Any, Any]:
-    """The player of this name, if there is one, whether its letters are typed large or small.
+    """Return a query for the player with this name, in upper or lower case.
 
-    Asked in the words of the index that keeps names unique, so that it answers: `iexact` says something else on every
-    database and goes through everybody. The database makes both sides small, for each has its own idea of letters.
+    The condition matches the index that keeps names unique, so that the index is used. `iexact` differs by database and
+    scans all rows. The database folds the case of both sides, because each has its own rules.
     """
     people = get_user_model().objects.all() if among is None else among
     return people.alias(lowered=Lower("username")).filter(lowered=Lower(Value(name)))

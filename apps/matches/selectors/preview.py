@@ -1,4 +1,4 @@
-"""What the picture of a match shows that stands beside a link to it: nothing but what everybody may know."""
+"""The picture of a match beside a link to it, which shows only public information."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from apps.matches.selectors import analysis, chart, match_view, score_history
 from apps.matches.selectors.match_view import LoadedMatch
 
 LONGEST: Final = 18
-"""Letters of a name; more would run into its score."""
+"""The most letters of a name. More would run into its score."""
 STROKES: Final = (
     ("#8ec5ff", ""),
     ("#ffc46b", "8 4"),
@@ -30,7 +30,7 @@ STROKES: Final = (
 FIRST_ROW: Final = 262
 ROW: Final = 58
 ROWS: Final = 348
-"""Where the first seat stands in the picture, how far from it the next one, and the room there is for all of them."""
+"""The position of the first seat, the distance between two, and the space for all of them, in the picture's units."""
 
 
 class PreviewRow(NamedTuple):
@@ -40,7 +40,7 @@ class PreviewRow(NamedTuple):
     score: int | None
     """None while the match runs."""
     first: bool
-    """Whether it won, or is ahead at this move."""
+    """Whether it won, or leads at this move."""
     points: str
     """Its line in the chart of scores."""
     chances: str
@@ -48,7 +48,7 @@ class PreviewRow(NamedTuple):
     colour: str
     dashes: str
     top: int
-    """Where its row stands, in the picture's units."""
+    """The position of its row, in the picture's units."""
 
 
 @dataclass(frozen=True)
@@ -65,13 +65,13 @@ class Preview:
     at: int | None = None
     """The move it shows; None for the whole match."""
     across: float | None = None
-    """Where that is in the chart, in its units."""
+    """The position of that move in the chart, in its units."""
 
 
 def preview(loaded: LoadedMatch, *, at: int | None) -> Preview:
-    """The match when it is over, or as it stood after one of its moves; of a running one who sits there.
+    """Return the preview of a finished match, whole or after one of its moves. A running one shows only its players.
 
-    :raises Unreadable: if its log cannot be read
+    :raises Unreadable: if its log can't be read
     """
     match, title = loaded.match, match_view.title(loaded.match)
     names = tuple(_name(seated.name, seated.seat) for seated in loaded.seats)

@@ -1,4 +1,4 @@
-"""Whether deadlines are kept: for whoever watches the house. Numbers and instants, and of no match which."""
+"""Punctuality of deadlines, for monitoring. Only numbers and instants, without naming any match."""
 
 from __future__ import annotations
 
@@ -11,22 +11,22 @@ from apps.matches.models import Match, Pulse, SweepRun
 
 
 class Punctuality(NamedTuple):
-    """How punctual the house is just now."""
+    """The current punctuality of the server."""
 
     swept_at: datetime | None
-    """When the sweep last looked, give or take some seconds."""
+    """When the sweep last ran, to within a few seconds."""
     pulse_at: datetime | None
-    """When a process that serves pages last said that people can answer."""
+    """When a process that serves pages last beat."""
     due: int
-    """Matches of which a deadline has passed."""
+    """The number of matches with a deadline that has passed."""
     overdue: int
-    """Of these, the ones that have waited for longer than anybody would call punctual."""
+    """The number of these that are overdue."""
     due_since: datetime | None
-    """The earliest deadline that has passed and was not settled."""
+    """The earliest deadline that has passed and isn't settled."""
 
 
 def punctuality(*, now: datetime, grace: timedelta) -> Punctuality:
-    """Three statements, each by an index. What waits for no longer than `grace` is not overdue."""
+    """Measure punctuality with three statements, each by an index. Matches within `grace` aren't overdue."""
     swept_at = SweepRun.objects.filter(pk=1).values_list("at", flat=True).first()
     pulse_at = Pulse.objects.filter(pk=1).values_list("at", flat=True).first()
     late = Match.with_sandboxes.filter(wake_at__lte=now).aggregate(

@@ -1,4 +1,4 @@
-"""How reliably somebody answers, for those who choose whom they play with."""
+"""A player's reliability, for others who choose whom to play with."""
 
 from __future__ import annotations
 
@@ -6,5 +6,5 @@ from apps.matches.models import Reliability
 
 
 def share(player: int) -> float | None:
-    """Of a player's duties of the last 90 days, how many were answered in time: 0 to 1; None: too few to say."""
+    """Return the share of a player's required turns answered on time in 90 days, or None after only a few turns."""
     return Reliability.objects.filter(player=player).values_list("share", flat=True).first()

@@ -1,4 +1,4 @@
-"""What was agreed for a match, for those who want to play the same once more."""
+"""Rules and settings of a match, for a rematch."""
 
 from __future__ import annotations
 
@@ -14,26 +14,26 @@ from apps.matches.models import Chair, Match
 
 @dataclass(frozen=True)
 class Agreed:
-    """A match, as it would be opened again."""
+    """A match as it would be opened again."""
 
     game: str
     options: Mapping[str, Any]
     pace: Mapping[str, int]
     """Seconds for each kind of question."""
     seats: tuple[int | None, ...]
-    """The player of each seat; None: a bot, or nobody any more."""
+    """The player of each seat; None for a bot or a deleted account."""
     bots: tuple[bool, ...]
     opponents: str
-    """How well bots play."""
+    """The strength of the bots."""
     listed: bool
     rated: bool
     over: bool
 
 
 def agreed(code: str) -> Agreed:
-    """What was agreed for a match, and who sits there now.
+    """Return the rules and settings of a match, and its current players.
 
-    :raises Match.DoesNotExist: if there is no such match
+    :raises Match.DoesNotExist: if there's no such match
     """
     match = Match.objects.get(code=code)
     chairs = list(Chair.objects.filter(match=match).order_by("index"))
@@ -51,6 +51,6 @@ def agreed(code: str) -> Agreed:
 
 
 def seats(code: str, players: Collection[int]) -> list[Seat]:
-    """Where these players sit in a match, in no order."""
+    """Return these players' seats in a match, in no particular order."""
     found = Chair.objects.filter(match__code=code, player__in=players)
     return [Seat(index) for index in found.values_list("index", flat=True)]

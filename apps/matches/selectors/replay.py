@@ -1,4 +1,4 @@
-"""The match on record: what an observer knew at any move."""
+"""The replay of a match: what an observer knew at any move."""
 
 from __future__ import annotations
 
@@ -29,19 +29,19 @@ from apps.matches.store.log import read_log
 from apps.matches.store.snapshots import LATEST
 
 _SEALED: Final = ("", 0, "")
-"""Cause, audience and key of a move that an observer may only know by what came of it."""
+"""Cause, audience and key of a move that the observer knows only by its consequences."""
 _NUMBER: Final = re.compile(r":(\d+)")
 
 
 @dataclass(frozen=True)
 class HeardMove:
-    """What an observer was told of one move."""
+    """The facts of one move that an observer can see."""
 
     facts: tuple[LoggedFact, ...]
     key: str
-    """Which question it answered; empty where they may not know, and for the deal and what the house announced."""
+    """The question it answered; empty if they can't know, and for the deal and announcements."""
     number: int
-    """Its number in the match, which nobody is told who was told less."""
+    """Its number in the match, which observers who see less must not learn."""
 
 
 @dataclass(frozen=True)
@@ -50,19 +50,19 @@ class MoveLabel:
 
     n: int
     who: str
-    """Whose it was; empty if it was nobody's, or somebody's sealed answer."""
+    """The player's name; empty if there's none, or it is another player's sealed answer."""
     cause: str
-    """What made it; empty for somebody's sealed answer."""
+    """The cause of the move; empty for another player's sealed answer."""
     turn: int
     """The turn or lot in which it was made, as the game counts them; 0 before the first."""
     moment: str = ""
-    """Why one would jump to it; empty for most."""
+    """What makes it a key moment; empty for most."""
     picture: str = ""
     """The symbol of `matches/pictures.html` for that."""
     mine: bool = False
     """Whether it was the reader's."""
     verdict: Verdict | None = None
-    """How good it was, if its match was analysed."""
+    """The analysis of it, if its match was analysed."""
 
 
 @dataclass(frozen=True)
@@ -82,27 +82,27 @@ class Replay:
 
     sight: match_view.MatchView
     at: int
-    """The move it stands after; moves are counted as this observer heard them."""
+    """The last move included, as this observer counts moves."""
     last: int
     observer: Observer
     labels: tuple[MoveLabel, ...]
     before: MoveLabel | None
-    """The nearest moment before this move."""
+    """The nearest key moment before this move."""
     after: MoveLabel | None
-    """The next one."""
+    """The nearest key moment after this move."""
     begins: int
-    """How many facts the observer had heard before this move."""
+    """The number of facts the observer had seen before this move."""
     numbers: tuple[int, ...]
-    """The numbers of these moves in the match: told to nobody while it runs."""
+    """The numbers of these moves in the match, which no one sees while it runs."""
 
     @property
     def number(self) -> int:
-        """The number of the move in the match."""
+        """Return the number of the move in the match."""
         return self.numbers[self.at]
 
     @property
     def is_moment(self) -> bool:
-        """Whether one would jump to this move."""
+        """Check whether this is a key moment."""
         return bool(self.labels[self.at].moment)
 
 
@@ -113,9 +113,9 @@ def turns(labels: Sequence[MoveLabel], marks: Mapping[int, Marks] | None = None)
 
 
 def may_look(loaded: LoadedMatch, *, wanted: str) -> Observer:
-    """As whom a reader looks for whom it was loaded: `seat` (their own), a seat's number, `public` or `referee`.
+    """Return the observer a reader wants to be: `seat` (their own), a seat's number, `public` or `referee`.
 
-    :raises Hidden: if the match is not over and it is not theirs
+    :raises Hidden: if it isn't their own and the match isn't over
     """
     if wanted in ("", "seat"):
         return loaded.observer
@@ -140,17 +140,17 @@ def replay(
     beyond: bool = False,
     takeovers: Sequence[tuple[int, int]] = (),
 ) -> Replay:
-    """What the observer knew after their `at`-th move (0: the deal; None: the last).
+    """Return what the observer knew after one of their moves.
 
-    With a `number`, at the last move up to the one with that number in the match.
+    The true scores are known to no one while the match runs, so there are no `takeovers` then. If the observer didn't
+    see such a move, the next one they saw counts.
 
-    `takeovers`: the numbers of the moves by which somebody took the lead, and who; none while the match runs, since
-    the true scores are nobody's then. Who did not hear of such a move finds it at the next they heard of.
-
-    If it may be `beyond` the last, because it was counted by somebody who was told more, it is the last.
-
-    :raises NoSuchMove: if there is none
-    :raises Unreadable: if the log cannot be read
+    :param at: the move as the observer counts them (0 for the deal, None for the last)
+    :param number: instead, the last move up to the one with this number in the match
+    :param beyond: use the last move if `at` is too large, because another observer who sees more counted it
+    :param takeovers: the numbers of the moves by which the lead changed, with the new leaders
+    :raises NoSuchMove: if there's no such move
+    :raises Unreadable: if the log can't be read
     """
     match = loaded.match
     game, setup = match_view.rules(match)
@@ -171,7 +171,7 @@ def replay(
         position = Position(match, loaded.seats, game, setup, projection, known[-LATEST:], at=then, reader=loaded.own)
         view = match_view.of(position)
     if loaded.own is not None:
-        # The board calls the reader's own seat “You”, even if they look at it as another one.
+        # The board calls the reader's own seat “You”, even if they watch as another one.
         view = replace(view, seat=loaded.own)
     if at < last or match.status != Match.Status.OVER:
         view = replace(view, questions=(), outcome=None)
@@ -184,9 +184,9 @@ def replay(
 
 
 def moves(loaded: LoadedMatch, observer: Observer) -> list[HeardMove]:
-    """The moves of which the observer was told at least one fact.
+    """Return the moves of which the observer can see at least one fact.
 
-    :raises Unreadable: if the log cannot be read
+    :raises Unreadable: if the log can't be read
     """
     game, _setup = match_view.rules(loaded.match)
     with readable(loaded.match):
@@ -196,7 +196,7 @@ def moves(loaded: LoadedMatch, observer: Observer) -> list[HeardMove]:
 def _found(
     game: Game[Any, Any, Any], moves: Sequence[HeardMove], takeovers: Sequence[tuple[int, int]]
 ) -> dict[int, Moment]:
-    """The moments of these moves, by their places among them."""
+    """Return the key moments among these moves, by their places."""
     facts = moments.telling(((fact.event for fact in move.facts) for move in moves), game.moments)
     numbers = [move.number for move in moves]
     taken = {bisect_left(numbers, number): seat for number, seat in takeovers}
@@ -230,7 +230,10 @@ def _labels(
 
 
 def moment_words(game: Game[Any, Any, Any], moment: Moment, leader: str, *, mine: bool = False) -> tuple[str, str]:
-    """Return what a moment is called, in the reader's language, and its picture; `mine` if the reader is the leader."""
+    """Return a key moment's name, in the reader's language, and its picture.
+
+    :param mine: whether the reader is the leader
+    """
     said, picture = [], "crown"
     for kind, what in game.moments.items():
         if moments.tag(kind) == moment.fact:
@@ -243,18 +246,18 @@ def moment_words(game: Game[Any, Any, Any], moment: Moment, leader: str, *, mine
 
 
 def _turn(key: str) -> int:
-    """The number of the turn that the key of a question begins with, as in `turn:12` or `bid:3.1`."""
+    """Return the first number in the key of a question, as in `turn:12` or `bid:3.1`."""
     found = _NUMBER.search(key)
     return int(found[1]) if found else 0
 
 
 def whose(seated: SeatedPlayer) -> str:
-    """Everybody who scored there, in the order in which they sat."""
+    """Return the names of everyone who scored in a seat, in order."""
     return " → ".join(dict.fromkeys(sitter.name for sitter in seated.ever()))
 
 
 def _moves(match: Match, game: Game[Any, Any, Any], observer: Observer) -> list[HeardMove]:
-    """The moves of which the observer was told at least one fact."""
+    """Return the moves of which the observer can see at least one fact."""
     log = read_log(match, observer)
     made = {move.number: (move.cause, move.audience, move.key) for move in log.moves}
     heard: dict[int, list[LoggedFact]] = {}
@@ -266,7 +269,10 @@ def _moves(match: Match, game: Game[Any, Any, Any], observer: Observer) -> list[
 
 @contextmanager
 def readable(match: Match) -> Iterator[None]:
-    """:raises Unreadable: if a fact cannot be read, or can be and makes no sense"""
+    """Convert all errors within the block.
+
+    :raises Unreadable: if a fact can't be read, or makes no sense
+    """
     try:
         yield
     except Exception as error:

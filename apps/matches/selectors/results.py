@@ -1,4 +1,4 @@
-"""What came of finished matches: who sat where, which place they took, how long it lasted."""
+"""Results of finished matches: players, places and durations."""
 
 from __future__ import annotations
 
@@ -19,18 +19,18 @@ from apps.matches.store import availability
 
 @dataclass(frozen=True)
 class Sitting:
-    """Who answered for a seat."""
+    """The players of a seat."""
 
     first: int | None
-    """The player it was dealt to; None for a bot, and for somebody whose account is gone, whoever sat there after."""
+    """The player it was dealt to; None for a bot, and for a deleted account even if others followed."""
     last: int | None
     """The player who sat there at the end."""
     bot: bool
-    """The house's player sat there from the deal to the end."""
+    """Whether the same bot sat there from the deal to the end."""
     absent: bool
-    """A bot answered at the end for a person who had left or was away."""
+    """Whether a bot answered at the end for a player who had left or was away."""
     guest: bool
-    """One of them has no account of their own."""
+    """Whether one of the players has no account."""
 
 
 @dataclass(frozen=True)
@@ -45,7 +45,7 @@ class Finished:
     over_at: datetime
     moves: int
     places: tuple[int, ...]
-    """By seat; empty if it ended without a result."""
+    """The places by seat; empty if it ended without a result."""
     scores: tuple[int, ...]
     sittings: tuple[Sitting, ...]
     claimed: bool = False
@@ -54,23 +54,26 @@ class Finished:
 
 @dataclass(frozen=True, slots=True)
 class MatchProgress:
-    """How far a match has come, for whoever arranged it. By seat, where it is a tuple."""
+    """The progress of a match, for its organiser. Tuples are by seat."""
 
     code: str
     over_at: datetime | None
     places: tuple[int, ...]
-    """Empty while it runs, and if it ended without a result."""
+    """The places; empty while it runs, and if it ended without a result."""
     scores: tuple[int, ...]
     players: tuple[int | None, ...]
-    """Who sits there now, or sat there at the end."""
+    """The players now, or at the end."""
     absent: tuple[bool, ...]
-    """A bot answers, or answered at the end, though no bot was dealt in: they left, or stay away."""
+    """Whether a bot answers, or answered at the end, for a player who left or stays away."""
     silent: frozenset[int] = frozenset()
-    """Those absent seats for which no person ever answered."""
+    """The absent seats for which no player ever answered."""
 
 
 def came(matches: QuerySet[Any, Any]) -> dict[int, MatchProgress]:
-    """These matches, named by a query for their keys; each comes with its seats, as a match has at least two."""
+    """Return the progress of these matches, given as a query for their keys.
+
+    Progress is read from seats, and every match has some.
+    """
     chairs: dict[int, list[tuple[int | None, bool]]] = defaultdict(list)
     found: dict[int, tuple[str, datetime | None, dict[str, Any]]] = {}
     missing: set[tuple[int, int]] = set()
@@ -99,26 +102,27 @@ def came(matches: QuerySet[Any, Any]) -> dict[int, MatchProgress]:
 
 
 def key(code: str) -> int:
-    """What rows that belong to a match name it by."""
+    """Return the key by which other rows refer to a match."""
     return Match.objects.values_list("pk", flat=True).get(code=code)
 
 
 def code(key: int) -> str:
-    """The code of the match that rows name so."""
+    """Return the code of the match with this key."""
     return Match.objects.values_list("code", flat=True).get(pk=key)
 
 
 def unjudged(*, judged: QuerySet[Any, Any], until: datetime, limit: int) -> list[Finished]:
-    """Matches that were over at `until` and for which `judged`, rows that name their `match`, has none, in order; no
-    lessons, which count for nobody.
+    """Return matches that were over at `until` and that no row in `judged` names as its `match`, in order.
+
+    Lessons are left out, because they count for nothing.
     """
-    theirs = judged.filter(match=OuterRef("pk"))  # Not “not in”: PostgreSQL would count all of them for each match.
+    theirs = judged.filter(match=OuterRef("pk"))  # With “not in”, PostgreSQL would count all of them for each match.
     over = Match.objects.filter(~Exists(theirs), status=Match.Status.OVER, over_at__lte=until, lesson__isnull=True)
     return _finished(_with_chairs(over.order_by("over_at", "pk")[:limit]))
 
 
 def every(game: str) -> Iterator[Finished]:
-    """All finished matches of a game, a few at a time in memory."""
+    """Yield all finished matches of a game, a few at a time in memory."""
     over, last = Match.objects.filter(status=Match.Status.OVER, game=game, lesson__isnull=True).order_by("pk"), 0
     while found := _finished(_with_chairs(over.filter(pk__gt=last)[:500])):
         yield from found
@@ -126,15 +130,15 @@ def every(game: str) -> Iterator[Finished]:
 
 
 class Engagements(NamedTuple):
-    """What keeps a player at tables, or away from them."""
+    """A player's commitments: matches they play and vacations."""
 
     running: int
-    """Matches they sit in."""
+    """The number of matches they sit in."""
     vacations: tuple[Span, ...]
 
 
 def engaged(players: QuerySet[Any, Any]) -> QuerySet[Any, Any]:
-    """Players with what `engagements` reads and what is known of their reliability, in the same statement."""
+    """Add the columns that `engagements` reads, and the players' reliability, to the same statement."""
     table = players.model._meta.db_table  # noqa: SLF001 -- a model's _meta is its public door
     sitting = Chair.objects.filter(player=OuterRef("pk"), match__over_at__isnull=True, match__origin="")
     here = sitting.order_by().values("player")
@@ -145,7 +149,7 @@ def engaged(players: QuerySet[Any, Any]) -> QuerySet[Any, Any]:
 
 
 def engagements(player: Any) -> Engagements:
-    """Of one of the `engaged` players."""
+    """Return the commitments of one of the `engaged` players."""
     return Engagements(player.running or 0, availability.spans(player.spans))
 
 
@@ -198,7 +202,10 @@ def _sitting(chair: Chair, firsts: dict[tuple[int, int], int], orphaned: set[tup
 
 
 def _firsts(changed: list[Chair]) -> dict[tuple[int, int], int]:
-    """Whose duty came first at these seats, which changed hands: `former` remembers only who left last."""
+    """Return who did the first required turn in each of these seats that changed hands.
+
+    `former` has only the last player to leave.
+    """
     if not changed:
         return {}
     theirs = Q(pk__in=())
@@ -211,8 +218,9 @@ def _firsts(changed: list[Chair]) -> dict[tuple[int, int], int]:
 
 
 def _duties(which: Q) -> Iterator[tuple[int, int, int, int]]:
-    """Match, seat, order and player of duties that people did, in either form of a log: in one statement, so that a
-    match that changes its form meanwhile is found in one of them.
+    """Yield match, seat, order and player of required turns that people did.
+
+    It's one statement for both forms of a log, so that a match compacted in between is found in one of them.
     """
     known = which & Q(player__isnull=False, seat__isnull=False)
     rows = Move.objects.filter(known).order_by().values_list("match", "seat", "number", "player")
@@ -223,7 +231,7 @@ def _duties(which: Q) -> Iterator[tuple[int, int, int, int]]:
 
 
 def _orphaned(chairs: list[Chair]) -> set[tuple[int, int]]:
-    """Which of these seats, that remember nobody, changed hands: whoever left them has left the house, too."""
+    """Return which of these seats changed hands, though their former player's account is deleted."""
     if not chairs:
         return set()
     which = {chair.match_id for chair in chairs}
@@ -240,8 +248,9 @@ def _seats(match: int, bits: int) -> set[tuple[int, int]]:
 
 
 def handed(matches: Any) -> QuerySet[Move]:
-    """The moves of these matches by which the house said that somebody left a seat, or was replaced there; of compact
-    logs `CompactLog.handed` knows.
+    """Return the moves of these matches that announced a player leaving or being replaced.
+
+    For compact logs, `CompactLog.handed` has the seats.
     """
     words = Fact.objects.filter(match=OuterRef("match"), move=OuterRef("number")).filter(
         Q(event__contains='"resigned"') | Q(event__contains='"replaced"')
@@ -250,7 +259,7 @@ def handed(matches: Any) -> QuerySet[Move]:
 
 
 def _answered(seats: Collection[tuple[int, int]]) -> set[tuple[int, int]]:
-    """For which of these (match, seat) a person ever answered a duty."""
+    """Return those (match, seat) among these matches for which a player ever did a required turn."""
     if not seats:
         return set()
     return {(match, seat) for match, seat, *_ in _duties(Q(match__in={match for match, _seat in seats}))}

@@ -1,4 +1,4 @@
-"""Which matches are still being played."""
+"""Matches that are still being played."""
 
 from __future__ import annotations
 
@@ -8,6 +8,6 @@ from apps.matches.models import Match
 
 
 def among(codes: Collection[str]) -> frozenset[str]:
-    """Those of these, by their codes, that are not over; a pause is no end."""
+    """Return which of these codes belong to matches that aren't over, paused ones included."""
     found = Match.objects.filter(code__in=codes).exclude(status=Match.Status.OVER)
     return frozenset(found.values_list("code", flat=True))

@@ -1,4 +1,4 @@
-"""What if? From what a sandbox can be begun, and what its page tells of that."""
+"""Sandboxes ("What if?"): the knowledge they start from, and the player's own."""
 
 from __future__ import annotations
 
@@ -17,15 +17,15 @@ from apps.matches.store.log import read_log
 
 
 class Known(NamedTuple):
-    """What a seat of a finished match knew after one of its moves."""
+    """A seat's knowledge after one of the moves of a finished match."""
 
     state: Any
     at: int
-    """The move as the record counts it for the seat."""
+    """The move as the seat's replay counts it."""
 
 
 class Tried(NamedTuple):
-    """One of my sandboxes of a match."""
+    """A sandbox of a match that the player has."""
 
     code: str
     at: int
@@ -34,22 +34,22 @@ class Tried(NamedTuple):
 
 
 def seat_of(loaded: LoadedMatch, player: int | None) -> Seat | None:
-    """Where they sit in a match, or sat before somebody else did; None if they never did."""
+    """Return the player's seat in a match, or the one they left; None if they never sat there."""
     if loaded.own is not None or player is None:
         return loaded.own
     for seated in loaded.seats:
         if seated.chair.former_id == player:
             return seated.seat
-    # A chair remembers only the last of those who left it.
+    # A chair has only the last player who left it.
     left = tenures.left(loaded.match.pk, player).order_by("until").values_list("seat", flat=True).first()
     return None if left is None else Seat(left)
 
 
 def known(loaded: LoadedMatch, seat: Seat, move: int) -> Known:
-    """From the facts that the seat was told, and no others: they do not leave the database.
+    """Return the seat's knowledge after a move, from the facts it could see. Others don't leave the database.
 
-    :raises NoSuchMove: if there is none
-    :raises Unreadable: if the log cannot be read
+    :raises NoSuchMove: if there's no such move
+    :raises Unreadable: if the log can't be read
     """
     match = loaded.match
     if not 0 <= move < match.moves:
@@ -66,12 +66,12 @@ def known(loaded: LoadedMatch, seat: Seat, move: int) -> Known:
 
 
 def sandboxes(player: int) -> QuerySet[Match]:
-    """The rows of all that they have."""
+    """Return the player's sandboxes as a query."""
     return Match.with_sandboxes.filter(~Q(origin=""), seats__player=player)
 
 
 def tried(match: str, player: int | None) -> list[Tried]:
-    """What a player has tried in this match, the latest first."""
+    """Return the player's sandboxes of this match, latest first."""
     if player is None:
         return []
     rows = sandboxes(player).order_by("-begun_at", "-pk").values_list("code", "origin", "over_at", "begun_at")

@@ -1,4 +1,4 @@
-"""How the scores of a match went."""
+"""The course of the scores of a match."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ class Curve:
 
 
 def curves(loaded: LoadedMatch) -> list[Curve]:
-    """How the scores went, once the match is over."""
+    """Return the curves of all seats once the match is over."""
     if loaded.match.status != Match.Status.OVER:
         return []
     scores = course(loaded).scores
@@ -34,24 +34,24 @@ def curves(loaded: LoadedMatch) -> list[Curve]:
 
 
 class Course(NamedTuple):
-    """How a match went: the truth, hands included."""
+    """The true course of a match, hands included."""
 
     scores: tuple[tuple[int, ...], ...]
-    """By seat, the score after each move."""
+    """The score after each move, by seat."""
     got: tuple[tuple[int, ...], ...]
-    """By seat, the points from each of the game's sources."""
+    """The points from each of the game's sources, by seat."""
     numbers: tuple[int, ...]
     """The numbers of these moves."""
     telling: tuple[tuple[int, str], ...]
-    """Which of these moves are moments by a fact, and by which."""
+    """Moves that are key moments by a fact, with its tag."""
     events: tuple[tuple[Any, ...], ...]
-    """What happened in each of them."""
+    """The events of each move."""
 
 
 def course(loaded: LoadedMatch) -> Course:
-    """How a match went.
+    """Return the course of a match.
 
-    :raises Unreadable: if the log cannot be read
+    :raises Unreadable: if the log can't be read
     """
     match = loaded.match
     game, setup = match_view.rules(match)
@@ -75,9 +75,9 @@ def course(loaded: LoadedMatch) -> Course:
 
 
 def scored(loaded: LoadedMatch) -> list[tuple[HeardMove, tuple[int, ...]]]:
-    """Every move of a finished match with the scores after it.
+    """Return every move of a finished match with the scores after it.
 
-    :raises Unreadable: if the log cannot be read
+    :raises Unreadable: if the log can't be read
     """
     match = loaded.match
     game, setup = match_view.rules(match)

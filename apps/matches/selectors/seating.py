@@ -25,22 +25,22 @@ _SHOWN: Final = (
 
 
 def chairs() -> QuerySet[Chair]:
-    """With what lists show of them, in the order of the table."""
+    """Return chairs with what lists show of them, in seat order."""
     return Chair.objects.select_related("player").only(*_SHOWN).order_by("index")
 
 
 def seats(match: str = "") -> Prefetch[str]:
-    """For a query of matches, or of rows that name one: `match.seats.all()` are such chairs then."""
+    """Prefetch such chairs as `match.seats.all()`, for a query of matches or of rows that name one."""
     return Prefetch(f"{match}__seats" if match else "seats", chairs())
 
 
 def face(match: Match, chair: Chair) -> str:
-    """What the picture of whoever sits there is drawn from."""
+    """Return the seed of the face in this chair."""
     chosen = chair.player.face if chair.player is not None else None
     return faces.shown(name(chair), chosen, bot=opponents.level(match, chair) if chair.bot else "")
 
 
 def name(chair: Chair) -> str:
-    """What everybody calls whoever sits there."""
+    """Return the name of the player or bot in this chair."""
     username = chair.player.username if chair.player is not None else None
     return tenures.sitter(chair.index, username, bot=chair.bot, number=chair.bot_number).name

@@ -1,7 +1,7 @@
-"""How the result of a finished match came about: scores, who led when, the turning point, what points were got for.
+"""Summary of a finished match: scores, leads, the turning point and the sources of points.
 
-Numbers and facts only are kept, and without a name: people may be called otherwise tomorrow, or be gone. A finished
-match does not change, so its log is read once, not at every look.
+Only numbers and facts are cached, without names, because players can rename or delete themselves. A finished match
+doesn't change, so its log is read once.
 """
 
 from __future__ import annotations
@@ -28,16 +28,16 @@ A_MONTH: Final = 30 * 24 * 60 * 60
 
 
 class Course(msgspec.Struct, frozen=True):
-    """What is kept of a finished match: by seat, the score after each move and what it got for what; its moments."""
+    """The cached course of a finished match: scores after each move, points by source and key moments."""
 
     game: str
     scores: tuple[tuple[int, ...], ...]
     got: tuple[tuple[int, ...], ...]
     places: tuple[int, ...]
     takeovers: tuple[tuple[int, int], ...]
-    """The numbers of the moves by which somebody took the lead, and who."""
+    """The numbers of the moves by which the lead changed, with the new leaders."""
     telling: tuple[tuple[int, str], ...]
-    """The moves that are moments by a fact, and by which."""
+    """Moves that are key moments by a fact, with its tag."""
     why: str
     decided: Decided | None
 
@@ -47,7 +47,7 @@ class Spell:
     """A piece of the band under the chart, in percent of its width."""
 
     seat: int | None
-    """None: several shared the lead."""
+    """The leader; None if several shared the lead."""
     x: float
     end: float
 
@@ -58,32 +58,32 @@ class Spell:
 
 @dataclass(frozen=True)
 class Highlight:
-    """A move worth looking at again."""
+    """A move worth seeing again."""
 
     seat: int
     name: str
     move: int
     x: float
-    """Percent of the chart's width."""
+    """The position in percent of the chart's width."""
     points: int = 0
     picture: str = ""
-    """The symbol of the key moment it is; empty if it is none."""
+    """The symbol of the key moment; empty if it is none."""
 
 
 @dataclass(frozen=True)
 class Mark:
-    """A moment, drawn under the chart."""
+    """A key moment, drawn under the chart."""
 
     move: int
     x: float
-    """Percent of the chart's width."""
+    """The position in percent of the chart's width."""
     what: str
     picture: str
 
 
 @dataclass(frozen=True)
 class Row:
-    """What one seat got for what."""
+    """The points of one seat by source."""
 
     name: str
     got: tuple[int, ...]
@@ -92,48 +92,48 @@ class Row:
 
 @dataclass(frozen=True)
 class Summary:
-    """What the end of a match tells of it."""
+    """The summary of a match, shown at its end."""
 
     chart: Chart
     band: tuple[Spell, ...]
     changes: int
     turning: Highlight | None
-    """How the winner took the lead for good; None where several won, or they led from the deal on."""
+    """How the winner took the lead for good; None if several won, or they led from the deal on."""
     throughout: Highlight | None
     """The deal, if the winner led from there on."""
     biggest: Highlight | None
     moments: tuple[Mark, ...]
     sources: tuple[str, ...]
-    """What anybody got or lost points for, in English; empty if the game says so at the table itself."""
+    """The sources of points, in English; empty if the game shows them at the table itself."""
     rows: tuple[Row, ...]
     count: tuple[str, str]
-    """The template of the count at the end of the match, which sees the table: the game's own, else the house's."""
+    """The template of the final count, which sees the table: the game's own, or the shared one."""
     gist: tuple[GistLine, ...]
-    """Its story in a few sentences; empty of one without a result."""
+    """Its story in a few sentences; empty without a result."""
     decided: int | None
     """The move that decided it; None if none did."""
     scene: tuple[Sentence, ...]
-    """The fact that decided it and those that lie before it, the newest first; empty if none did."""
+    """The fact that decided it and those before it, newest first; empty if none did."""
 
     @property
     def tale(self) -> str:
-        """Its story in one piece."""
+        """Return the story as one text."""
         return " ".join(line.text for line in self.gist)
 
 
 def of(loaded: LoadedMatch, names: Sequence[str], *, me: int | None = None) -> Summary | None:
-    """The summary of a match with these names for its seats; None while it runs, and of one without a score.
+    """Return the summary of a match with these names for its seats. None while it runs, and without a score.
 
-    :raises Unreadable: if its log cannot be read
+    :raises Unreadable: if its log can't be read
     """
     found = course(loaded)
     return tell(found, names, me=me) if found else None
 
 
 def course(loaded: LoadedMatch) -> Course | None:
-    """How a match went, read from its log if nobody has asked before; None while it runs.
+    """Return the course of a match, read from its log if it isn't cached. None while the match runs.
 
-    :raises Unreadable: if its log cannot be read
+    :raises Unreadable: if its log can't be read
     """
     if loaded.match.status != Match.Status.OVER:
         return None
@@ -141,7 +141,7 @@ def course(loaded: LoadedMatch) -> Course | None:
 
 
 def at_end(code: str, names: Sequence[str], *, me: int | None = None) -> Summary | None:
-    """The same for the match page, which does not fall silent over a log that cannot be read."""
+    """Return the summary for the match page, or None if the log can't be read."""
     known = kept(code)
     try:
         return tell(known, names, me=me) if known else of(match_view.load(code), names, me=me)
@@ -150,7 +150,10 @@ def at_end(code: str, names: Sequence[str], *, me: int | None = None) -> Summary
 
 
 def tell(course: Course, names: Sequence[str], *, me: int | None = None) -> Summary | None:
-    """Return what a course means to the reader in seat `me`, in seat order."""
+    """Summarise a course for the reader in seat `me`.
+
+    :param names: in seat order
+    """
     if not course.scores or not course.scores[0]:
         return None
     chart = draw([Curve(seat, name, line) for seat, (name, line) in enumerate(zip(names, course.scores, strict=True))])

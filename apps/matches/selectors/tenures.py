@@ -1,4 +1,4 @@
-"""Who has left a seat of a match."""
+"""Players who have left a seat of a match."""
 
 from __future__ import annotations
 
@@ -10,5 +10,5 @@ from apps.matches.models import Tenure
 
 
 def left(match: int, player: Any) -> QuerySet[Tenure]:
-    """The times of this player at the table that are over."""
+    """Return this player's past tenures at the table."""
     return Tenure.objects.filter(match=match, player=player)

@@ -1,4 +1,4 @@
-"""What Flint is asked, and what its seat knows then."""
+"""Flint's open questions, and its seat's knowledge."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ class Thought:
 
     game: Game[Any, Any, Any]
     state: Any
-    """What the seat knows."""
+    """The seat's knowledge."""
     ask: Ask[Any]
 
 
@@ -47,10 +47,10 @@ def open_questions(*, now: datetime) -> list[tuple[str, Seat, str, datetime]]:
 
 
 def about(code: str, seat: Seat, key: str) -> Thought | None:
-    """What the seat is to think about; None if it is not asked any more.
+    """Return what the seat has to think about, or None if it's no longer asked.
 
-    :raises Match.DoesNotExist: if there is no such match
-    :raises Unreadable: if its log cannot be read
+    :raises Match.DoesNotExist: if there's no such match
+    :raises Unreadable: if its log can't be read
     """
     match = load(code).match
     game, setup = rules(match)

@@ -1,4 +1,4 @@
-"""Whom a reminder would reach. It counts sealed answers: what is read here may be told to those people only."""
+"""Recipients of a reminder. This includes sealed answers, so only those players themselves can be notified."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from apps.matches.models import Chair, Match, Question
 
 
 def unanswered(*, code: str) -> frozenset[int]:
-    """The players (by id) of a running match who have an open question and have not answered it, sealed or not."""
+    """Return the players (by id) of a running match with an open question they haven't answered, sealed or not."""
     seats = Question.objects.filter(
         match__code=code, match__status=Match.Status.PLAYING, answered=False, seat__gte=0
     ).values("seat")

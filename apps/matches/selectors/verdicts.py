@@ -1,4 +1,4 @@
-"""How good each move of an analysed match was, and how lucky. Pure.
+"""Quality and luck of each move of an analysed match. Pure.
 
 Chances are measured on imagined tables, so two measurements of the same differ. Luck is only what that hardly explains.
 """
@@ -17,13 +17,13 @@ from apps.kernel.table import Seat
 from apps.matches.engine.insight import Insight, Point, line_playouts
 
 _CLOSE: Final = 0.02
-"""An answer that is worth so little less than the best is as good."""
+"""The difference in worth up to which an answer is as good as the best."""
 _MUCH: Final = 0.08
-"""One that is worth so much less is a pity."""
+"""The difference in worth from which an answer is a serious mistake."""
 _LUCK: Final = 0.15
-"""Chances that change by less without a decision are no luck worth a mark …"""
+"""The change of chances without a decision from which it counts as luck …"""
 _HARDLY: Final = 3.0
-"""… nor those that change by fewer standard errors."""
+"""… if it's also at least this many standard errors."""
 
 Kind: TypeAlias = Literal["only", "best", "close", "slip", "missed"]
 """`only`: the best, and everything else was clearly worse. `close`: as good as the best, as far as anyone can tell."""
@@ -31,11 +31,11 @@ Kind: TypeAlias = Literal["only", "best", "close", "slip", "missed"]
 
 @dataclass(frozen=True)
 class Luck:
-    """What a move changed for a seat beside all decisions."""
+    """The change of a seat's chances by a move, besides all decisions."""
 
     seat: Seat
     by: int
-    """In percent; negative for bad luck."""
+    """The change in percent, negative for bad luck."""
 
     @property
     def is_good(self) -> bool:
@@ -44,12 +44,12 @@ class Luck:
 
 @dataclass(frozen=True)
 class Verdict:
-    """What an analysis says of one move."""
+    """The analysis of one move."""
 
     kind: Kind | None = None
-    """None of a move that was no decision."""
+    """The quality of the decision; None if it was none."""
     lost: int = 0
-    """What the best answer was worth more, in percent."""
+    """How much more the best answer was worth, in percent."""
     luck: Luck | None = None
     """The seat with the most luck, good or bad."""
 
@@ -86,7 +86,7 @@ def count(kinds: Iterable[Kind]) -> Marks:
 
 
 def verdicts(game: Game[Any, Any, Any], insight: Insight) -> dict[int, Verdict]:
-    """Return the verdicts by the numbers of the moves, of those that have one."""
+    """Return the verdicts by move number, for moves that have one."""
     found = {each.move: Verdict(kind(each), percent(each.lost)) for each in insight.judged if each.answers}
     for move, luck in _lucks(insight, line_playouts(game)):
         found[move] = replace(found.get(move, Verdict()), luck=luck)
@@ -104,7 +104,7 @@ def kind(judged: Judged) -> Kind:
 
 
 def _alone(judged: Judged) -> bool:
-    """Return whether every other answer was clearly worse than the one that was given."""
+    """Check whether every other answer was clearly worse than the given one."""
     given, *others = judged.answers[judged.given], *_others(judged)
     ahead = [(given.worth - judged.answers[n].worth, _error(judged, n)) for n in others]
     return bool(ahead) and all(by >= _MUCH and by > 2 * error for by, error in ahead)
@@ -115,13 +115,13 @@ def _others(judged: Judged) -> list[int]:
 
 
 def _error(judged: Judged, number: int) -> float:
-    """The standard error of the difference between the best answer and this one."""
+    """Return the standard error of the difference between the best answer and this one."""
     best, other = judged.answers[0], judged.answers[number]
     return sqrt(best.error**2 + other.error**2)
 
 
 def _lucks(insight: Insight, playouts: int) -> Iterator[tuple[int, Luck]]:
-    """The moves that brought luck worth a mark, and to whom most."""
+    """Yield the moves with luck worth a mark, and the seat with the most."""
     judged = iter(insight.judged)
     decision = next(judged, None)
     for before, after in pairwise(insight.course):
@@ -136,7 +136,7 @@ def _lucks(insight: Insight, playouts: int) -> Iterator[tuple[int, Luck]]:
 
 
 def _noise(before: Point, after: Point, seat: int, playouts: int) -> float:
-    """The most that the standard error of a change can be: of all worths from 0 to 1, wins and losses spread most."""
+    """Return the largest possible standard error of a change: among worths from 0 to 1, wins and losses vary most."""
     spread = sum(worth * (1 - worth) for worth in (before.worths[seat], after.worths[seat]))
     return sqrt(max(0.0, spread) / playouts)
 

@@ -1,4 +1,4 @@
-"""What the check of a finished match found, remembered: its log does not change, and dealing it again is work."""
+"""Verification of finished matches, cached because a log doesn't change and dealing it again takes work."""
 
 from __future__ import annotations
 
@@ -16,11 +16,14 @@ from apps.kernel.record import Record, write
 from apps.kernel.verify import Verdict, verify
 
 REMEMBERED: Final = 30 * 24 * 60 * 60
-"""Seconds."""
+"""How long a verdict is cached, in seconds."""
 
 
 def verdict(game: Game[Any, Any, Any], record: Record) -> Verdict:
-    """Of a full record by the rules of today. Known by all that is compared: a changed log or rule is checked anew."""
+    """Check a full record by today's rules.
+
+    The cache key covers everything compared, so a changed log or rule is checked again.
+    """
     key = f"verdict:{rules()}:{sha256(b''.join(write(record))).hexdigest()}"
     if (known := cache.get(key)) is not None:
         return msgspec.json.decode(known, type=Verdict)
@@ -31,7 +34,7 @@ def verdict(game: Game[Any, Any, Any], record: Record) -> Verdict:
 
 @once
 def rules() -> str:
-    """What tells the rules at hand from those before an upgrade: their own text."""
+    """Return a hash of the rules' source, which tells them from those before an upgrade."""
     digest = sha256()
     for package in (kernel, games):
         for path in sorted(Path(str(package.__file__)).parent.rglob("*.py")):

@@ -1,4 +1,4 @@
-"""What goes on in the house for whoever does not play: a match worth watching, and how much is played."""
+"""Activity on this server for visitors: a match worth watching, and how much is played."""
 
 from __future__ import annotations
 
@@ -15,24 +15,24 @@ from apps.matches.selectors.glance import LATEST, Glance, at_a_glance
 from apps.matches.store import seating
 
 KEPT: Final = 60
-"""Seconds for which everybody is told the same."""
+"""How long everyone gets the same answer, in seconds."""
 WEEK: Final = timedelta(days=7)
 _CHOICE: Final = 8
-"""Matches from which one is chosen for each reader: not one at which they sit."""
+"""The number of matches to choose from, so that readers get none at which they sit."""
 _BEGUN: Final = 5
-"""Moves after which there is something to see."""
+"""The number of moves after which there is something to see."""
 
 
 class Played(NamedTuple):
-    """How much is played."""
+    """The amount of activity."""
 
     running: int
     finished: int
-    """In the last seven days."""
+    """The number of matches finished in the last seven days."""
 
 
 def played() -> Played:
-    """Return how many matches run and how many were finished lately: one statement a minute, whoever asks."""
+    """Count running and recently finished matches, with one statement per minute for all readers."""
 
     def count() -> tuple[int, int]:
         found = dict(_number("running", wake_at__isnull=False).union(_number("over", over_at__gte=clocks.now() - WEEK)))
@@ -43,16 +43,18 @@ def played() -> Played:
 
 
 def _number(name: str, **which: Any) -> QuerySet[Any, Any]:
-    """Return the number of these matches under a name: each has an index of its own, which one count of both would not
-    use.
+    """Return the number of these matches under a name.
+
+    Each of the two numbers has an index of its own, which a joint count wouldn't use.
     """
     found = Match.objects.filter(**which).order_by().annotate(name=Value(name)).values("name")
     return found.annotate(number=Count("pk")).values_list("name", "number")
 
 
 def worth_watching(*, player: int | None) -> Glance | None:
-    """Return a public match between people in which something will happen soon, as anybody sees it; none at which the
-    player sits.
+    """Return a public match between people in which something will happen soon, as the public sees it.
+
+    Matches at which the player sits are left out.
     """
     chosen = _choice()
     tables = seating.load_all(chosen, player=player, now=clocks.now())

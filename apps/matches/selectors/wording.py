@@ -17,7 +17,7 @@ DAY: Final = 24 * HOUR
 
 
 def spoken(seconds: int) -> str:
-    """A length of time as people say it: `4 hours`, `1 day 12 hours`."""
+    """Return a length of time in words: `4 hours`, `1 day 12 hours`."""
     parts = []
     for size, counted in ((DAY, _days), (HOUR, _hours), (MINUTE, _minutes), (1, _seconds)):
         count, seconds = divmod(seconds, size)
@@ -27,7 +27,7 @@ def spoken(seconds: int) -> str:
 
 
 def roughly(seconds: int) -> str:
-    """The same in its two largest units, which are enough."""
+    """Return a length of time in its two largest units."""
     for size, step in ((DAY, HOUR), (HOUR, MINUTE)):
         if seconds >= size:
             return spoken(seconds - seconds % step)
@@ -35,7 +35,7 @@ def roughly(seconds: int) -> str:
 
 
 def estimated(seconds: int) -> str:
-    """The same in one unit, rounded, for what nobody knows better: `3 days`; empty for no time at all."""
+    """Return a length of time in one unit, rounded, for estimates: `3 days`; empty for no time at all."""
     for size, counted in ((DAY, _days), (HOUR, _hours), (MINUTE, _minutes)):
         if seconds > 1.5 * size or (size == MINUTE and seconds):
             count = max(1, round(seconds / size))
@@ -44,12 +44,12 @@ def estimated(seconds: int) -> str:
 
 
 def labelled(what: str, value: object) -> str:
-    """A value behind its name, as each language writes it."""
+    """Return a value behind its label, as each language writes it."""
     return _("%(what)s: %(value)s") % {"what": what, "value": value}
 
 
 def pace_title(name: str) -> str:
-    """What a pace is called."""
+    """Return the title of a pace."""
     match name:
         case "live":
             return _("Live")
@@ -65,7 +65,7 @@ def pace_title(name: str) -> str:
 
 
 def about_title(meta: Meta, about: str) -> str:
-    """What a kind of question is called, or what else a pace says."""
+    """Return the title of a kind of question, or of another key of a pace."""
     if about == RESERVE:
         return _("Time bank, used if you run late")
     if about == REFILL:
@@ -74,7 +74,7 @@ def about_title(meta: Meta, about: str) -> str:
 
 
 def times(meta: Meta, pace: Mapping[str, int]) -> list[tuple[str, str]]:
-    """Each kind of question, and how long it stays open; last the reserve, if there is one."""
+    """Return each kind of question with the time it stays open, and then the time bank, if there's one."""
     asked = [(about, seconds) for about, seconds in pace.items() if about not in (RESERVE, REFILL)]
     lines = [(about_title(meta, about), spoken(seconds)) for about, seconds in asked]
     if pace.get(RESERVE):

@@ -1,4 +1,4 @@
-"""The only way to look at a match: what one observer sees, as a frozen record that templates draw."""
+"""The only way to look at a match: one observer's view, as a frozen record that templates draw."""
 
 from __future__ import annotations
 

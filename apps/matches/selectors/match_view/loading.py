@@ -1,4 +1,4 @@
-"""A match before anybody looks at it: its row, its seats, its rules."""
+"""A loaded match before anyone looks at it: its row, seats and rules."""
 
 from __future__ import annotations
 
@@ -18,17 +18,17 @@ from apps.matches.store.seating import LoadedMatch
 
 
 def load(code: str, *, player: int | None = None) -> LoadedMatch:
-    """A match and its seats, for a player: of what was ordered in advance only their own.
+    """Load a match and its seats for a player, with only their own standing orders.
 
-    :raises Match.DoesNotExist: if there is none, or it is somebody else's sandbox
+    :raises Match.DoesNotExist: if there's no such match, or it's someone else's sandbox
     """
     return seating.load(code, player=player, now=clocks.now())
 
 
 def load_played(code: str, *, player: int | None = None) -> LoadedMatch:
-    """The same for what a sandbox has none of: talk, export, analysis, sandboxes of its own.
+    """Load a match for a feature that sandboxes don't have: chat, export, analysis, sandboxes of their own.
 
-    :raises Match.DoesNotExist: if there is none, or it is a sandbox
+    :raises Match.DoesNotExist: if there's no such match, or it's a sandbox
     """
     loaded = load(code, player=player)
     if loaded.match.origin:
@@ -37,22 +37,22 @@ def load_played(code: str, *, player: int | None = None) -> LoadedMatch:
 
 
 def observer_for(*, code: str, user_id: int | None) -> Observer:
-    """As whom a player looks at a match.
+    """Return the observer as whom a player sees a match.
 
-    :raises Match.DoesNotExist: if there is none
+    :raises Match.DoesNotExist: if there's no such match
     """
     return load(code, player=user_id).observer
 
 
 def heard(loaded: LoadedMatch) -> int:
-    """How many facts the player was told for whom it was loaded: the cheap look for news."""
+    """Count the facts that the match's player can see: a cheap check for news."""
     return snapshots.heard(loaded.match, loaded.observer)
 
 
 def rules(match: Match) -> tuple[Game[Any, Any, Any], Setup[Any]]:
-    """The game that is played and what was agreed before the deal.
+    """Return the game of the match and its setup.
 
-    :raises Unreadable: if nobody here knows the game, or not this edition of it
+    :raises Unreadable: if this server doesn't know the game, or this edition of it
     """
     try:
         game = catalogue()[match.game]
@@ -62,6 +62,6 @@ def rules(match: Match) -> tuple[Game[Any, Any, Any], Setup[Any]]:
 
 
 def title(match: Match) -> str:
-    """What the game is called in the reader's language; one that nobody here knows any more by its slug."""
+    """Return the game's title in the reader's language, or the slug of a game that's no longer known."""
     game = catalogue().get(match.game)
     return gettext(game.meta.title) if game is not None else match.game

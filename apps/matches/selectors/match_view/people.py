@@ -1,4 +1,4 @@
-"""The people of a match as one observer sees them, and what they are asked to agree on."""
+"""The people of a match as one observer sees them, and their open proposals."""
 
 from __future__ import annotations
 
@@ -21,54 +21,54 @@ from apps.matches.store.seating import LoadedMatch
 
 
 class Person(Struct, frozen=True):
-    """Who sits in a seat."""
+    """The player or bot in a seat."""
 
     seat: Seat
     name: str
     face: str
-    """The seed that what stands for them is drawn from."""
+    """The seed of their face."""
     bot: bool
-    """The house's player sits here."""
+    """Whether a bot sits here."""
     dealt: bool
-    """The seat was the house's from the deal."""
+    """Whether the seat was a bot's from the deal."""
     level: str
-    """What the house's player is called for how well it plays; empty for a person."""
+    """The name of the bot's strength; empty for a player."""
     autopilot: bool
-    """A person's seat that its bot answers for, until they return."""
+    """Whether a bot answers for the player until they return."""
     me: bool
     vacant: bool
-    """Whether the table looks for somebody to take the seat over."""
+    """Whether the table is looking for a substitute."""
     missing_at: datetime | None
-    """From when it may, if a bot answers for the seat and it does not yet."""
+    """From when it can, if a bot answers for the seat and it isn't looking yet."""
     away_until: datetime | None
-    """Until when its player is on vacation, if they are and the match waits for that."""
+    """The end of the player's current vacation, if the match waits for it."""
     ahead: Span | None
-    """From when until when they will be on the vacation they have planned next, under the same conditions."""
+    """The player's next planned vacation, if the match will wait for it."""
     awaited: bool
-    """Whether the seat is asked and expected to reply and, as far as the observer knows, has not."""
+    """Whether the seat is expected to answer and, as far as the observer knows, hasn't."""
 
 
 class Proposed(Struct, frozen=True):
-    """Something the table is asked to agree on."""
+    """An open proposal at the table."""
 
     what: str
     about: int
     """The days of a pause."""
     seat: Seat | None
-    """For which somebody is wanted."""
+    """The seat that needs a substitute."""
     whose: str
-    """Who sits there; empty if nobody is wanted."""
+    """The name of that seat's player; empty if no substitute is wanted."""
     by: str
     mine: bool
     """Whether the observer proposed it."""
     agreed: bool
-    """Whether the observer has."""
+    """Whether the observer has agreed."""
     wait_for: tuple[str, ...]
-    """Who has not yet."""
+    """The names of those who haven't agreed yet."""
 
 
 def people(position: Position, awaited: Sequence[Ask[Any]]) -> tuple[Person, ...]:
-    """Everybody, as they sat there then, with who is awaited as far as the observer knows."""
+    """Return everyone as seated at this position, and whether each is awaited as far as the observer knows."""
     match = position.match
     waits = match.vacations and deadlines.restful(match.pace)
     return tuple(_person(position, seated, awaited, waits=waits) for seated in position.seats)
@@ -96,7 +96,7 @@ def _person(position: Position, seated: SeatedPlayer, awaited: Sequence[Ask[Any]
 
 
 def proposed(match: Match, seats: Sequence[SeatedPlayer], observer: Observer) -> tuple[Proposed, ...]:
-    """What the table is asked to agree on, for one who sits there."""
+    """Return the open proposals for an observer who sits at the table."""
     if isinstance(observer, str) or not match.proposals:
         return ()
     names, chairs = [seated.name for seated in seats], [seated.chair for seated in seats]
@@ -116,10 +116,10 @@ def proposed(match: Match, seats: Sequence[SeatedPlayer], observer: Observer) ->
 
 
 def beside(loaded: LoadedMatch) -> str:
-    """The fingerprint of what the player sees, for whom it was loaded, that no fact tells."""
+    """Return a fingerprint of what the match's player sees besides facts."""
     return fingerprint(proposed(loaded.match, loaded.seats, loaded.observer))
 
 
 def fingerprint(found: tuple[Proposed, ...]) -> str:
-    """Of what is proposed; empty if nothing is."""
+    """Return a fingerprint of the proposals; empty if there are none."""
     return f"{zlib.crc32(repr(found).encode()):08x}" if found else ""

@@ -16,22 +16,22 @@ from apps.matches.models import Match
 
 
 class PlateClock(Struct, frozen=True):
-    """The clock of one seat: it runs while the seat is awaited, and stands otherwise."""
+    """The clock of one seat. It runs while the seat is awaited, and is stopped otherwise."""
 
     bank: int | None
     """Seconds in the time bank; None if the pace has none, or the open window doesn't draw on it."""
     full: int
     """Seconds in a full time bank."""
     due_at: datetime | None = None
-    """Until when the turn's own time lasts; None if the clock stands."""
+    """The end of the turn's own time; None if the clock is stopped."""
     lapses_at: datetime | None = None
-    """Until when the time bank lasts; None if the clock stands."""
+    """The end of the time bank; None if the clock is stopped."""
 
 
 def plate_clocks(
     position: Position, asks: Sequence[Ask[Any]], awaited: Sequence[Ask[Any]]
 ) -> tuple[PlateClock | None, ...]:
-    """Return the clock of each seat, None for a bot; nothing at a slow pace, in a record or while nothing runs."""
+    """Return the clock of each seat, None for a bot. Empty at a slow pace, in a replay or while nothing runs."""
     match = position.match
     if match.status != Match.Status.PLAYING or position.at is not None or not position.deadlines:
         return ()
@@ -54,8 +54,10 @@ def _clock(position: Position, seat: int, asks: Sequence[Ask[Any]], awaited: Seq
 
 
 def _bank(position: Position, seat: int, asks: Sequence[Ask[Any]]) -> int | None:
-    """Return the time bank as everyone can know it. A sealed answer changes it immediately, which would reveal the
-    answer. So until the window closes, it's what it was when the window opened.
+    """Return the time bank as everyone can know it.
+
+    A sealed answer changes it immediately, which would reveal the answer. So until the window closes, it's what it was
+    when the window opened.
     """
     for ask in asks:
         until = position.deadlines.get((seat, ask.key))

@@ -1,4 +1,4 @@
-"""What one observer of a match is asked, and until when people are waited for, as far as they know."""
+"""The questions of one observer, and the deadlines of others as far as the observer knows."""
 
 from __future__ import annotations
 
@@ -16,17 +16,18 @@ from apps.matches.models import Chair, Match
 
 @dataclass(frozen=True)
 class Question:
-    """A question the observer may answer."""
+    """A question the observer can answer."""
 
     ask: Ask[Any]
     due_at: datetime | None
-    """Until when the answer costs nothing: all that anybody else at the table is told."""
+    """Until when an answer uses no time bank: the only deadline that others at the table see."""
     lapses_at: datetime | None
-    """When silence is taken as the answer: later, while there is a reserve. Page, mail and calendar of whoever is
-    asked name this instant alone; of two they took the wrong one.
+    """When silence counts as the answer, time bank included.
+
+    Page, e-mail and calendar of the player show only this instant. When they showed both, players took the wrong one.
     """
     reserve: int | None
-    """Seconds that are left of the reserve for a late answer; None where none can be drawn on."""
+    """Seconds left in the time bank for a late answer; None if it can't be used."""
 
     @property
     def about(self) -> str:
@@ -38,7 +39,7 @@ class Question:
 
 
 def questions(position: Position, asks: Sequence[Ask[Any]]) -> tuple[Question, ...]:
-    """What the observer may answer now (also what they answered and may still change)."""
+    """Return what the observer can answer now, including answers they can still change."""
     if position.match.status != Match.Status.PLAYING:
         return ()
     return tuple(_question(position, ask) for ask in asks if ask.seat == position.projection.observer)
@@ -48,20 +49,21 @@ def _question(position: Position, ask: Ask[Any]) -> Question:
     until, chair = position.deadlines.get((ask.seat, ask.key)), position.seats[ask.seat].chair
     if until is None:
         return Question(ask, None, None, None)
-    # As the clock has it: a window that the house closes waits for nobody's reserve.
+    # As on the clock, a window that the server closes uses no one's time bank.
     closed_by_house = (HOUSE, ask.key) in position.deadlines
     late = ask.duty and position.match.pace.get(deadlines.RESERVE) and not closed_by_house and not _automatic(chair)
     return Question(ask, until.due_at, until.lapses_at, chair.reserve if late else None)
 
 
 def awaited(asks: Sequence[Ask[Any]], observer: Observer) -> tuple[Ask[Any], ...]:
-    """What has not been answered, as far as the observer knows; to others only what they are expected to answer."""
+    """Return the questions without an answer as far as the observer knows; of others, only those that expect one."""
     return tuple(ask for ask in asks if not ask.answered and (ask.expected or ask.seat == observer))
 
 
 def awaited_until(position: Position, awaited: Sequence[Ask[Any]]) -> datetime | None:
-    """When silence counts as the observer's own answer; else the soonest deadline of a person who is awaited, without
-    the reserve, which others see on plates only, at a live pace. Whoever is played by a bot answers when it likes.
+    """Return when silence counts as the observer's own answer, or else the soonest deadline of an awaited player.
+
+    That excludes the time bank, which others see only on plates, at a live pace. Bots answer when they like.
     """
     observer = position.projection.observer
     waited = [ask for ask in awaited if ask.seat >= 0 and not _automatic(position.seats[ask.seat].chair)]
@@ -71,8 +73,9 @@ def awaited_until(position: Position, awaited: Sequence[Ask[Any]]) -> datetime |
 
 
 def bot_awaited(position: Position, awaited: Sequence[Ask[Any]]) -> bool:
-    """Whether a bot alone is to play. Beside others in a window it is not: nobody sees when a bot has answered there,
-    and looking often would find nothing.
+    """Check whether only a bot is awaited.
+
+    In a window with others, no one sees when a bot has answered, so checking often would find nothing.
     """
     if len(awaited) != 1:
         return False

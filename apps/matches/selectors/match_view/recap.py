@@ -1,4 +1,4 @@
-"""What happened in a match since its player last looked: the few sentences that matter most, as they were told."""
+"""Recap of a match since its player last looked: the few sentences that matter most, as the story has them."""
 
 from __future__ import annotations
 
@@ -24,52 +24,53 @@ from apps.matches.store.log import read_log
 from apps.matches.store.seating import LoadedMatch
 
 MOST: Final = 5
-"""Lines at a time: more would be another story to read."""
+"""The most lines at a time. More would be another story to read."""
 FEW: Final = 3
-"""So many of the latest moves are told where the game has nothing more telling."""
+"""The number of latest moves shown if the game has nothing more telling."""
 HOUSE: Final[Mapping[str, str]] = {
     "ended": "door", "claimed": "door", "resigned": "door", "replaced": "door", "autopilot": "door", "vacant": "door",
     "paused": "alarm", "agreed_pause": "alarm", "resumed": "alarm", "hurried": "alarm", "slowed": "alarm",
     "declined": "door", "agreed_end": "door",
 }  # fmt: skip
-"""What the house announces that matters to who was away, each with its picture."""
+"""Announcements that matter to a player who was away, each with its picture."""
 
 
 @dataclass(frozen=True)
 class Recap:
-    """What somebody missed."""
+    """A summary of what a player missed."""
 
     lines: tuple[tuple[str, Sentence], ...]
     """Picture and sentence, newest last."""
     more: int
-    """Moves of which no line tells."""
+    """The number of moves that no line mentions."""
     since: int
-    """How many facts they knew before."""
+    """The number of facts they knew before."""
     at: int
-    """The last move they knew, as the record counts them for this seat."""
+    """The last move they knew, as this seat's replay counts them."""
     first: bool
     """Whether they had never looked before."""
     ahead: tuple[str, ...]
     """The new leaders, if they have changed. The reader is called “You”."""
     mine: bool
-    """Whether that is the reader alone."""
+    """Whether the reader alone leads."""
     points: Any
-    """With how many."""
+    """The leaders' points."""
     rough: bool
     """Whether their plates show an estimate."""
 
     @property
     def shown(self) -> str:
-        """The points as plates show them."""
+        """Return the points as plates show them."""
         return f"{'~' if self.rough else ''}{self.points}".replace("-", "−")
 
 
 def recap(loaded: LoadedMatch, *, since: int, heard: int, most: int = MOST, aloud: bool = False) -> Recap | None:
-    """What the player for whom a match was loaded was told after the first `since` facts, up to `heard` of them; None
-    if that is nothing. What came before their own last answer they know: they stood there when they gave it.
-    `aloud`: only what everybody was told, for what leaves the house.
+    """Return what the match's player saw happen after the first `since` facts, up to `heard` of them, or None.
 
-    :raises Unreadable: if its log cannot be read
+    They know what came before their own last answer, because they were there when they gave it.
+
+    :param aloud: include only public facts, for texts that leave the site
+    :raises Unreadable: if the log can't be read
     """
     if loaded.own is None or since >= heard:
         return None
@@ -78,7 +79,7 @@ def recap(loaded: LoadedMatch, *, since: int, heard: int, most: int = MOST, alou
         log = _log(loaded.match, game, loaded.own)[:heard]
         first, answered = _first(loaded.seats[loaded.own], log, since)
         known = origin.begin(game, setup, loaded.own, loaded.match.origin)
-        over = loaded.match.status == Match.Status.OVER  # Then its last fact says who won.
+        over = loaded.match.status == Match.Status.OVER  # If it's over, its last fact says who won.
         ahead, points, rough = _LEVEL if over else _overtaken(game, known, log, first)
         chosen = _chosen(game, loaded.own, log, first, most - bool(ahead), aloud=aloud)
         position = Position(loaded.match, loaded.seats, game, setup, known, ())
@@ -102,7 +103,7 @@ def recap(loaded: LoadedMatch, *, since: int, heard: int, most: int = MOST, alou
 
 
 class _Heard(NamedTuple):
-    """A fact of the log, read, with the move it belongs to: none if that is sealed."""
+    """A decoded fact of the log with its move, which is None if that is sealed."""
 
     fact: FactRow
     event: Any
@@ -116,13 +117,14 @@ def _log(match: Match, game: Game[Any, Any, Any], seat: Seat) -> list[_Heard]:
 
 
 def pictures(game: Game[Any, Any, Any]) -> dict[str, str]:
-    """The facts that a game calls telling, by their names in the story, the most telling first."""
+    """Return the pictures of a game's telling facts, by their names in the story, the most telling first."""
     return {str(kind.__struct_config__.tag): picture for kind, picture in game.telling.items()}
 
 
 def _first(seated: SeatedPlayer, log: Sequence[_Heard], since: int) -> tuple[int, bool]:
-    """Return the first fact to show, and whether the player has answered before. The recap covers their own time in
-    that chair, from their last answer on.
+    """Return the first fact to show, and whether the player has answered before.
+
+    The recap covers their own time in that chair, from their last answer on.
     """
     for n in range(len(log) - 1, since - 1, -1):
         fact, _event, by = log[n]
@@ -136,8 +138,9 @@ def _first(seated: SeatedPlayer, log: Sequence[_Heard], since: int) -> tuple[int
 def _chosen(
     game: Game[Any, Any, Any], own: Seat, log: Sequence[_Heard], first: int, room: int, *, aloud: bool
 ) -> list[tuple[int, str]]:
-    """Places in the log with their pictures: what the game calls most telling, then who left, of equals the latest;
-    where that is little, what others did last as well.
+    """Return places in the log with their pictures: first the most telling of the game, then departures, latest first.
+
+    If those are few, others' latest moves are added.
     """
     drawn = pictures(game)
     ranks = {tag: rank for rank, tag in enumerate(drawn)}
@@ -165,8 +168,9 @@ def _telling(event: Any) -> str:
 
 
 def _varied(game: Game[Any, Any, Any], log: Sequence[_Heard], places: Sequence[int]) -> list[int]:
-    """Return the latest first, but what a player did repeatedly only after what was done once; what came of a move
-    only without that move.
+    """Return the places, latest first, with repeated deeds of a player after all others.
+
+    A consequence is left out if its move is among them.
     """
     done = {(log[n].event.seat, type(log[n].event)) for n in places}
     kinds: set[tuple[Seat, type[Any]]] = set()
@@ -182,7 +186,7 @@ def _varied(game: Game[Any, Any, Any], log: Sequence[_Heard], places: Sequence[i
 
 
 def _worth_telling(own: Seat, fact: FactRow, event: Any, by: MoveRow | None) -> bool:
-    """Return whether it says what someone did: in public, or what the clock did for the reader."""
+    """Check whether a fact shows a player's public deed, or what the clock did for the reader."""
     seat = getattr(event, "seat", None)
     if seat == own and by is not None and by.cause == Move.Cause.CLOCK:
         return True
@@ -208,9 +212,7 @@ _LEVEL: Final = _Ahead((), None, rough=False)
 
 
 def _overtaken(game: Game[Any, Any, Any], known: Projection, log: Sequence[_Heard], first: int) -> _Ahead:
-    """Who is ahead now where others were before, and with how much, as far as the table shows that; nobody where all
-    are level.
-    """
+    """Return the new leaders and their points, as far as the table shows that; none if all are level."""
     if not game.standing:
         return _LEVEL
     plates: Sequence[Any] = ()
@@ -227,7 +229,7 @@ def _overtaken(game: Game[Any, Any, Any], known: Projection, log: Sequence[_Hear
 
 
 def _leading(points: tuple[Any, ...]) -> tuple[int, ...]:
-    """The seats with the most; none where that is not shown."""
+    """Return the seats with the most points; none where points aren't shown."""
     if None in points:
         return ()
     best = max(points, default=0)

@@ -1,4 +1,4 @@
-"""The story of a match: its latest facts as sentences, for those who were told them."""
+"""The story of a match: its latest facts as sentences, for those who can see them."""
 
 from __future__ import annotations
 
@@ -15,39 +15,40 @@ from apps.matches.engine.projection import LoggedFact
 from apps.matches.store.snapshots import LATEST
 
 ANNOUNCED: Final = "matches/announced.html"
-"""Where the house tells what it has to say."""
+"""The template of the server's announcements."""
 
 
 class Sentence(Struct, frozen=True):
     """One fact of the story, as its template needs it."""
 
     heard: int
-    """The number of this fact among those the observer was told, from 1."""
+    """The number of this fact among those the observer can see, from 1."""
     template: str
-    """`fuse/story.html` or that of the house"""
+    """`fuse/story.html`, or the shared one"""
     fact: str
-    """Its block there: `laid`, `autopilot`."""
+    """The block for it there: `laid`, `autopilot`."""
     words: Mapping[str, Any]
-    """What the fact says beside who: numbers, the faces of named cards."""
+    """The fact's details besides the player: numbers, the faces of named cards."""
     who: str
-    """Name of who sat in the event's seat then, if it has one."""
+    """The name of the sitter in the event's seat at that time, if it has one."""
     mine: bool
     """Whether that was the observer."""
     names: tuple[str, ...]
-    """Of everybody who sat there then, in seat order."""
+    """Everyone's name at that time, in seat order."""
     cause: str
-    """`deal`, `seat`, `clock`, `order`, `bot`, `house`: what made the move; empty if somebody's sealed answer did."""
+    """What made the move: `deal`, `seat`, `clock`, `order`, `bot` or `house`; empty for others' sealed answers."""
     seat: Seat | None = None
     """The event's seat, if it has one: where things fly when the fact is played as a moment."""
     yours: bool = False
-    """Whether it was done to the observer: theirs is the seat its words call `target`."""
+    """Whether it was done to the observer, whose seat is the fact's `target`."""
     reader: Seat | None = None
     """The observer's seat, if they sat there then: lists of names call them “You”."""
 
 
 def story(position: Position, now: tuple[str, ...]) -> tuple[Sentence, ...]:
-    """The latest facts the observer was told, newest first, counted as they heard them; with what everybody is called
-    `now`.
+    """Return the latest facts the observer can see, newest first, numbered as they saw them.
+
+    :param now: everyone's current name
     """
     seats, heard = position.seats, position.projection.heard
     bit = visibility.bit(position.projection.observer)
@@ -66,7 +67,11 @@ def story(position: Position, now: tuple[str, ...]) -> tuple[Sentence, ...]:
 
 
 def sentence(position: Position, fact: LoggedFact, heard: int, names: tuple[str, ...], *, cause: str) -> Sentence:
-    """One of them, the observer having heard it as this number, with what everybody was called then."""
+    """Return a fact as a sentence.
+
+    :param heard: its number among the facts the observer saw
+    :param names: everyone's name at that time
+    """
     event, slug, observer = fact.event, position.match.game, position.addressed
     seat = getattr(event, "seat", None)
     seated = position.seats[seat] if seat is not None else None

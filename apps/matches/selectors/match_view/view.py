@@ -1,4 +1,4 @@
-"""A match as one observer sees it now: looked at, or drawn from a position."""
+"""A match as one observer sees it now, loaded or drawn from a position."""
 
 from __future__ import annotations
 
@@ -34,12 +34,12 @@ from apps.matches.store import snapshots, sql
 from apps.matches.store.seating import LoadedMatch
 
 AFTERWARDS: Final = timedelta(days=1)
-"""How long after its end the people of a match still talk there and meet again."""
+"""How long after its end the players of a match can still chat there and arrange a rematch."""
 
 
 @dataclass(frozen=True)
 class Terms:
-    """On what its people agreed before the deal."""
+    """The rules and settings of a table."""
 
     game: str
     setup: Setup[Any]
@@ -50,17 +50,17 @@ class Terms:
 
 @dataclass(frozen=True)
 class Sandbox:
-    """From where somebody tries what would have been."""
+    """The starting point of a sandbox."""
 
     match: str
     """The code of the match it was taken from."""
     move: int
-    """The last move that is left as it was."""
+    """The last unchanged move."""
     at: int
-    """The same move, as the record counts it for the seat."""
+    """The same move, as the seat's replay counts it."""
     seat: Seat
     days: int
-    """For how many more it is kept, the one that has begun included."""
+    """The days it is still kept, the current one included."""
 
 
 @dataclass(frozen=True)
@@ -73,64 +73,64 @@ class MatchView:
     setup: Setup[Any]
     observer: Observer
     seat: Seat | None
-    """The observer's chair, if they have one."""
+    """The observer's seat, if they have one."""
     status: str
     """`playing`, `paused` or `over`"""
     heard: int
-    """How many facts the observer was told: grows only when there is something new to see."""
+    """The number of facts the observer can see. It grows only when there is something new."""
     beside: str
-    """A fingerprint of what they see that no fact tells; empty if there is nothing."""
+    """A fingerprint of what they see besides facts; empty if there is nothing."""
     board: Any
     """The game's own record of the table."""
     people: tuple[Person, ...]
     due_at: datetime | None
-    """When silence counts as the observer's answer; else the soonest deadline of whoever is awaited."""
+    """When silence counts as the observer's answer; else the soonest deadline of an awaited player."""
     clocks: tuple[PlateClock | None, ...]
-    """Of the seats, at a live pace; empty where there are none."""
+    """The clocks of the seats at a live pace; empty at others."""
     bot_pause: int
     """How many seconds bots pause here before they play, if no one else waits for them."""
     bot_awaited: bool
-    """Whether a bot alone is to play, which it does within seconds: the page looks more often."""
+    """Whether only a bot is awaited, which plays within seconds, so that the page checks more often."""
     questions: tuple[Question, ...]
-    """What the observer may answer now (also what they answered and may still change)."""
+    """What the observer can answer now, including answers they can still change."""
     orders: tuple[Any, ...]
     """The observer's own standing orders."""
     tickets: tuple[str, ...]
-    """What pages call each of them."""
+    """The ticket by which pages name each of them."""
     story: tuple[Sentence, ...]
-    """Newest first; only the latest facts."""
+    """The story of the latest facts, newest first."""
     outcome: Outcome | None
     commitment: str
     occasion: str
-    """What the match is a part of; empty if it stands for itself."""
+    """The name of what the match is part of; empty if nothing."""
     occasion_path: str
     rated: bool
     """Whether its outcome counts for ratings."""
     vacations: bool
-    """Whether players on vacation are waited for, if the pace is one at which anybody is."""
+    """Whether the match waits for players on vacation, at a pace that allows it."""
     pace: dict[str, int]
     proposals: tuple[Proposed, ...]
-    """Only the people at the table are asked."""
+    """The open proposals, for the people at the table only."""
     claimable: bool
     """Whether the observer is the only player left, and can claim the win."""
     reserve: int
     """Seconds left in the time bank of the observer's seat. At a slow pace no one else sees it."""
     astir: bool
-    """Whether it goes on, or was over so lately that its people still talk and meet again."""
+    """Whether the match is running, or ended so recently that its players can still chat and arrange a rematch."""
     sandbox: Sandbox | None
-    """What it is an attempt at, if the observer only tries something here."""
+    """The starting point, if this is a sandbox."""
     guided: bool
-    """Whether it was begun as a guided first match, whose shuffle was known beforehand."""
+    """Whether it started as a guided first match, whose shuffle was known in advance."""
     hint: Hint | None
-    """The bubble of a guided match that stands here now."""
+    """The current bubble of a guided match."""
     flint: str
-    """About which question the observer may ask what Flint would do; empty if about none."""
+    """The key of the question for which the observer can ask Flint; empty if there's none."""
     hinted: bool
-    """Whether somebody has asked so in this match."""
+    """Whether a player has asked Flint in this match."""
 
     @property
     def names(self) -> tuple[str, ...]:
-        """What everybody is called, in seat order: unlike `people`, the same whoever is awaited."""
+        """Return everyone's name in seat order. Unlike `people`, this doesn't depend on the awaited seats."""
         return tuple(person.name for person in self.people)
 
     @property
@@ -140,39 +140,40 @@ class MatchView:
 
     @property
     def puzzle(self) -> bool:
-        """Whether this is a decision of a finished match, asked again: nothing runs out, and no order can be left."""
+        """Check whether this is a decision of a finished match, asked again without deadlines or standing orders."""
         return not self.code
 
     @property
     def talks(self) -> bool:
-        """Whether there's anybody to chat with: not in a sandbox, and not at the table of a player among bots."""
+        """Check whether there's anyone to chat with: not in a sandbox, and not for a player among bots."""
         others = any(not person.dealt for person in self.people if not person.me)
         return self.sandbox is None and (self.seat is None or others)
 
     @property
     def alone(self) -> bool:
-        """Whether the observer is the only person at the table."""
+        """Check whether the observer is the only person at the table."""
         return self.seat is not None and all(person.bot for person in self.people if not person.me)
 
     @property
     def live(self) -> bool:
-        """Whether it's played at a live pace, where every minute counts."""
+        """Check whether it's played at a live pace, where every minute counts."""
         return not restful(self.pace)
 
     @property
     def flint_place(self) -> str:
-        """An id for where Flint tells something about the question; what is kept there is found by a selector."""
+        """Return the id of the place for Flint's hint. What's kept there is found by a selector."""
         return f"flint-{self.flint.replace(':', '-').replace('.', '-')}"
 
     @property
     def asked(self) -> str:
-        """What the observer is asked about first; empty if nothing."""
+        """Return the kind of the observer's first question; empty if there's none."""
         return self.questions[0].ask.about if self.questions else ""
 
     @property
     def orders_left(self) -> tuple[tuple[Any, str, str], ...]:
-        """The observer's standing orders with their tickets and the templates that say them, without those that are
-        tried last of all: habits, which everybody has, and what is said once for good.
+        """Return the observer's standing orders with their tickets and templates.
+
+        Those that are tried last of all are left out: habits that everyone has, and orders given once for good.
         """
         return tuple(
             (order, ticket, f"{self.game}/orders/{order.__struct_config__.tag}.html")
@@ -186,58 +187,59 @@ class MatchView:
 
     @property
     def foot(self) -> str:
-        """A fingerprint of what the foot of the page depends on, which is drawn less often than the table."""
+        """Return a fingerprint of what the foot of the page depends on. It is drawn less often than the table."""
         depends = self.seat, self.status == Match.Status.OVER, self.pace, self.hinted
         return f"{zlib.crc32(repr(depends).encode()):08x}"
 
     @property
     def resting(self) -> tuple[Person, ...]:
-        """Who is on vacation while the match waits for them."""
+        """Return the players on vacation for whom the match waits."""
         if self.status == Match.Status.OVER:
             return ()
         return tuple(person for person in self.people if person.away_until and not person.bot)
 
     @property
     def leaving(self) -> tuple[Person, ...]:
-        """Who has planned a vacation for which the match will wait."""
+        """Return the players with a planned vacation for which the match will wait."""
         if self.status == Match.Status.OVER:
             return ()
         return tuple(person for person in self.people if person.ahead and not person.bot)
 
     @property
     def thinking(self) -> tuple[Person, ...]:
-        """The bots that are awaited, while nobody else is: they answer within a moment."""
+        """Return the awaited bots if no one else is awaited. They answer within a moment."""
         waited = tuple(person for person in self.people if person.awaited)
         bots = all((person.bot or person.autopilot) and not person.me for person in waited)
         return waited if bots else ()
 
     @property
     def wanted(self) -> tuple[Person, ...]:
-        """For whom an observer who does not sit here may step in."""
+        """Return the seats for which an observer from outside the table can step in."""
         if self.seat is not None or self.status != Match.Status.PLAYING:
             return ()
         return tuple(person for person in self.people if person.vacant)
 
     @property
     def missing(self) -> tuple[Person, ...]:
-        """For whom an observer who sits here may agree, now or later, to look for somebody else."""
+        """Return the players for whom an observer at the table can agree, now or later, to find a substitute."""
         if self.seat is None or self.status == Match.Status.OVER:
             return ()
         return tuple(person for person in self.people if person.missing_at)
 
     @property
     def me(self) -> Person | None:
-        """The observer at the table."""
+        """Return the observer at the table."""
         return None if self.seat is None else self.people[self.seat]
 
 
 def look(
     *, code: str, player: int | None, observer: Observer | None = None, loaded: LoadedMatch | None = None
 ) -> MatchView:
-    """What a player (or, if named, another observer) sees of a match now (or when it was just `loaded` for them).
+    """Return a match as a player or another observer sees it now.
 
-    :raises Match.DoesNotExist: if there is none
-    :raises Unreadable: if its log cannot be read
+    :param loaded: the match as it was just loaded for the player
+    :raises Match.DoesNotExist: if there's no such match
+    :raises Unreadable: if its log can't be read
     """
     table = loaded or load(code, player=player)
     match, who = table.match, observer if observer is not None else table.observer
@@ -247,22 +249,25 @@ def look(
     if isinstance(known, Exception):
         raise Unreadable(code) from known
     if known.latest and known.latest[-1].n >= match.facts:
-        # Somebody moved after the seats were read. Half of an old page that says it is new would never be replaced.
+        # A move was made after the seats were read. A mixed page that claims to be current would never be replaced.
         return look(code=code, player=player, observer=observer)
     projection = known.projections[who]
-    with passing_locks():  # Who writes may take their time: who reads does not wait for them.
+    with passing_locks():  # Readers never wait for writers.
         if stale := snapshots.refresh(match.pk, (projection,)):
             sql.run(snapshots.saving(stale))
     try:
         orders = readable(table.orders, game.order)
         return of(Position(match, table.seats, game, setup, projection, known.latest, known.due, orders))
     except Exception as error:
-        raise Unreadable(code) from error  # Facts or orders that make no sense.
+        raise Unreadable(code) from error  # The facts or standing orders make no sense.
 
 
 def look_all(tables: Iterable[LoadedMatch], *, latest: int) -> dict[int, MatchView]:
-    """What somebody sees of several matches that were loaded for them, by key, with so many of the latest facts: one
-    statement a seat. A match that cannot be read is left out; nothing is written.
+    """Return the views of several matches loaded for a player, by key, with one statement per seat.
+
+    Unreadable matches are left out, and nothing is written.
+
+    :param latest: the number of latest facts for the story
     """
     by_seat: defaultdict[Observer, list[LoadedMatch]] = defaultdict(list)
     for table in tables:
@@ -278,7 +283,7 @@ def look_all(tables: Iterable[LoadedMatch], *, latest: int) -> dict[int, MatchVi
             known = found.get(table.match.pk)
             if not isinstance(known, snapshots.Recollection):
                 continue
-            with suppress(Exception):  # Facts that make no sense: its own page says so.
+            with suppress(Exception):  # If its facts make no sense, its own page says so.
                 game, setup, *_ = agreed[table.match.pk]
                 position = Position(
                     table.match, table.seats, game, setup, known.projections[who], known.latest, known.due
@@ -288,13 +293,13 @@ def look_all(tables: Iterable[LoadedMatch], *, latest: int) -> dict[int, MatchVi
 
 
 def of(position: Position) -> MatchView:
-    """What its observer sees of a match in this position.
+    """Return the view of a match's observer in this position.
 
-    What is asked is asked of what the observer knows, never taken over from the clock: the rules' own questions tell
-    who has answered unseen.
+    Questions come from what the observer knows, never from the clock. The rules' own questions would reveal sealed
+    answers.
     """
     if position.match.origin:
-        position = replace(position, deadlines={})  # A sandbox is gone before any of them: nobody waits for its owner.
+        position = replace(position, deadlines={})  # A sandbox is deleted before any deadline passes.
     match, game, projection = position.match, position.game, position.projection
     observer = projection.observer
     asks = game.asks(projection.state) if match.status != Match.Status.OVER else ()
@@ -340,7 +345,7 @@ def of(position: Position) -> MatchView:
 
 
 def _claimable(position: Position) -> bool:
-    """Return whether the observer can claim the win now; never in a record, or where they only try something."""
+    """Check whether the observer can claim the win now, which isn't possible in a replay or a sandbox."""
     match, observer = position.match, position.projection.observer
     if isinstance(observer, str) or match.origin or match.status != Match.Status.PLAYING or position.at is not None:
         return False
@@ -357,7 +362,7 @@ def _sandbox(match: Match) -> Sandbox | None:
 
 
 def _hint(position: Position, asks: Sequence[Ask[Any]]) -> Hint | None:
-    """The bubble of a guided match; none in a record of it."""
+    """Return the bubble of a guided match, or None in a replay."""
     if position.match.lesson is None or position.at is not None:
         return None
     projection = position.projection
@@ -365,7 +370,7 @@ def _hint(position: Position, asks: Sequence[Ask[Any]]) -> Hint | None:
 
 
 def _flint(position: Position, asks: Sequence[Ask[Any]]) -> str:
-    """The key of the question Flint may be asked about; none in a record."""
+    """Return the key of the question Flint can be asked about; empty in a replay."""
     seat = position.projection.observer
     if isinstance(seat, str) or position.at is not None or not hints.possible(position.match, position.seats, seat):
         return ""
