@@ -1,1 +1,1 @@
-"""What pages of matches ask and show."""
+"""Views of matches."""

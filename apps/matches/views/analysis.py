@@ -1,4 +1,4 @@
-"""A look into the decisions of a finished match: asked for, waited for, read."""
+"""The analysis of a finished match: request, progress and result."""
 
 from __future__ import annotations
 
@@ -23,14 +23,17 @@ from apps.matches.services import analysis as services
 from apps.matches.views.guards import guarded
 
 A_DAY: Final = 40
-"""So many matches somebody may have looked into: each takes the thinker a minute."""
+"""The most analyses a player can request in a day. Each takes a minute of processor time."""
 
 
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 @guarded
 def analysis(request: HtmxHttpRequest, code: str) -> HttpResponse:
-    """What every decision was worth, and what came of luck; whoever sat there may ask for it. To a replay, its part."""
+    """Show what every decision was worth, and the share of luck. Players can request it by POST.
+
+    A replay gets only its part.
+    """
     in_replay = request.htmx.target == "replay-analysis"
     if request.method == "POST":
         rate_limits.spend(
@@ -66,9 +69,9 @@ def analysis(request: HtmxHttpRequest, code: str) -> HttpResponse:
 def analysis_of(
     loaded: LoadedMatch, found: Analysis | None, numbers: Sequence[int], observer: Observer
 ) -> dict[str, Any]:
-    """What the page of an analysis and a replay show of it, or offer before there is one.
+    """Return the context of an analysis for its page and for a replay, including the offer to request one.
 
-    :param numbers: of the moves of which the observer heard
+    :param numbers: the moves that the observer can see
     """
     waiting = found is not None and not found.over
     may_ask = found is None and loaded.own is not None

@@ -1,4 +1,4 @@
-"""My book: favourite matches and private notes about them."""
+"""Favourites and notes: matches the reader marked, and private notes about them."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ A_PAGE = 20
 @require_safe
 @login_required
 def book(request: HtmxHttpRequest) -> HttpResponse:
-    """What the reader marked and noted, the latest first."""
+    """List the reader's marks and notes, latest first."""
     page = Paginator(bookmarks.book(int(request.user.pk or 0)), A_PAGE).get_page(request.GET.get("page"))
     return render(request, "matches/book.html", {"page": page, "kept": [bookmarks.row(each) for each in page]})
 

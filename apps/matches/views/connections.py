@@ -1,4 +1,4 @@
-"""How many things one address or one session may keep open in this process at a time."""
+"""Limits for connections that one address or session can keep open in this process at a time."""
 
 from __future__ import annotations
 
@@ -8,24 +8,24 @@ from weakref import WeakSet, WeakValueDictionary
 
 
 class Ticket:
-    """A place among the visitors; it is given back when nobody holds it any more, however that came about."""
+    """A visitor's place. It becomes free when the object is garbage-collected."""
 
     __slots__ = ("__weakref__", "beside")
 
     def __init__(self, beside: tuple[WeakSet[Ticket], ...]) -> None:
         self.beside = beside
-        """Who else is known under the same names: these are kept as long as somebody is."""
+        """The tickets under the same names. They're kept as long as one of them is."""
 
 
 class Visitors:
-    """Who has how much open."""
+    """The open connections by name."""
 
     def __init__(self) -> None:
         self.inside: WeakValueDictionary[str, WeakSet[Ticket]] = WeakValueDictionary()
         self.door = Lock()
 
     def admit(self, most: Mapping[str, int]) -> Ticket | None:
-        """A place for somebody who is known under these names, unless as many as that are taken under one of them."""
+        """Return a place for a visitor with these names, or None if one of them has reached its limit."""
         with self.door:
             taken = {name: self.inside.setdefault(name, WeakSet()) for name in most}
             if any(len(taken[name]) >= limit for name, limit in most.items()):

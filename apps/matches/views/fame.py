@@ -21,7 +21,7 @@ _MONTH: Final = re.compile(r"(2[0-9]{3})-(0[1-9]|1[0-2])", re.ASCII)
 
 @require_safe
 def fame(request: HttpRequest, slug: str = "") -> HttpResponse:
-    """The greatest of one game, ever or in a month; of the first game, if none is named."""
+    """Show the greatest feats of one game, by default the first, of all time or in a month."""
     games = [(each, _(game.meta.title)) for each, game in catalogue().items() if game.feats is not None]
     slug = slug or games[0][0]
     titles = dict(games)
@@ -43,7 +43,7 @@ def fame(request: HttpRequest, slug: str = "") -> HttpResponse:
 
 @require_safe
 def against(request: HttpRequest, one: str, other: str) -> HttpResponse:
-    """How two players fared against each other."""
+    """Show the results of two players against each other."""
     found = head_to_head.between(one, other)
     if found is None:
         raise Http404(_("We can’t find these two players."))
@@ -51,7 +51,7 @@ def against(request: HttpRequest, one: str, other: str) -> HttpResponse:
 
 
 def _month(text: str) -> date | None:
-    """The first day of a month written as 2026-05; None for all of time."""
+    """Return the first day of a month written as 2026-05, or None for all time."""
     if not text:
         return None
     if (found := _MONTH.fullmatch(text)) is None:

@@ -1,4 +1,4 @@
-"""The fields of a posted form as nested words, which `kernel.forms` makes an action of."""
+"""The fields of a posted form as nested words, which `kernel.forms` turns into an action."""
 
 from __future__ import annotations
 
@@ -8,17 +8,17 @@ from typing import Any, Final
 from django.http import QueryDict
 
 OURS: Final = frozenset({"csrfmiddlewaretoken", "reader"})
-"""Fields of every form, for the site: the reader's token, and for whom the page was made."""
+"""Fields of every form that the site reads: the reader's token, and for whom the page was made."""
 
 CHOICE: Final = "choice"
-"""The name of a button that says several words at once, as a query string: `type=lay&card=12`."""
+"""The name of a button that sends several words at once, as a query string: `type=lay&card=12`."""
 
 
 def nested(fields: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the words of a form; `only.at_least` becomes `{"only": {"at_least": …}}`; empty fields count as left out.
+    """Return the words of a form as nested values. Empty fields are left out.
 
-    One form can hold a whole question, with its answers as buttons. What the pressed button says replaces fields of the
-    same name.
+    `only.at_least` becomes `{"only": {"at_least": …}}`. One form can hold a whole question, with its answers as
+    buttons. The pressed button's words replace fields of the same name.
     """
     words: dict[str, Any] = {}
     chosen = QueryDict(str(fields.get(CHOICE, ""))).dict()
@@ -30,17 +30,17 @@ def nested(fields: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _plain(typed: str) -> str:
-    """Without blanks around it. A browser sends a number as it was typed: 05."""
+    """Strip spaces and leading zeros. Browsers send a number as it was typed: 05."""
     word = typed.strip()
     return word.lstrip("0") or "0" if word.isascii() and word.isdigit() else word
 
 
 def _put(words: dict[str, Any], name: str, word: str) -> None:
-    *path, last = name.split(".", 2)  # What goes deeper is a word that nobody knows.
+    *path, last = name.split(".", 2)  # A deeper name is one that no game knows.
     inner: Any = words
     for step in path:
         inner = inner.setdefault(step, {}) if isinstance(inner, dict) else None
     if isinstance(inner, dict) and not isinstance(inner.get(last), dict):
         inner[last] = word
     else:
-        words[f"{name}."] = word  # Both `card` and `card.x` were sent: no word at all, and none to pass over.
+        words[f"{name}."] = word  # Both `card` and `card.x` were sent: an invalid word that mustn't be ignored.

@@ -1,4 +1,4 @@
-"""What every door to a match says of it that the database says of rows: there is none, or it is locked."""
+"""The response of every view of a match if the match doesn't exist or is locked."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ View = Callable[Concatenate[HtmxHttpRequest, P], HttpResponse]
 
 
 def guarded(view: View[P]) -> View[P]:
-    """404 for an unknown match; for one that is locked for too long, `TableBusy`."""
+    """Respond with 404 for an unknown match, and raise `TableBusy` for one that is locked for too long."""
 
     @wraps(view)
     def door(request: HtmxHttpRequest, *args: P.args, **kwargs: P.kwargs) -> HttpResponse:
@@ -33,7 +33,7 @@ def guarded(view: View[P]) -> View[P]:
             raise TableBusy from error
         except OperationalError as error:
             if not locked(error):
-                raise  # The database is away: that is no fault of the table, and another sentence.
+                raise  # A missing database isn't the table's fault, and has its own sentence.
             raise TableBusy from error
 
     return door

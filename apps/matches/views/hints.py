@@ -1,4 +1,4 @@
-"""What Flint would do: asked for at the table, waited for, read."""
+"""Hints from Flint: request, waiting and result."""
 
 from __future__ import annotations
 
@@ -21,17 +21,17 @@ from apps.matches.services import hints as services
 from apps.matches.views.guards import guarded
 
 AN_HOUR: Final = 120
-"""So often somebody may ask: there is one who thinks, for everybody."""
+"""The most hints a player can request in an hour, because one worker thinks for everyone."""
 
 
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 @guarded
 def hint(request: HtmxHttpRequest, code: str) -> HttpResponse:
-    """For htmx what stands beside the question; else a page of its own, with the way back to the table."""
+    """Show the hint: for htmx beside the question, otherwise on its own page with a link to the table."""
     now = clocks.now()
     if request.method == "POST":
-        match_view.load(code, player=request.user.pk)  # Before anything is said: a sandbox is its owner's secret.
+        match_view.load(code, player=request.user.pk)  # This comes first, because a sandbox is its owner's secret.
         refusal = _ask(request, code, now)
         if refusal and request.htmx:
             whisper = {"state": "refused", "key": request.POST.get("question", ""), "why": refusal}
@@ -50,7 +50,7 @@ def hint(request: HtmxHttpRequest, code: str) -> HttpResponse:
 
 
 def _ask(request: HtmxHttpRequest, code: str, now: datetime) -> DomainError | None:
-    """Why not, if Flint does not think about it now."""
+    """Request a hint, and return why that failed, or None."""
     try:
         rate_limits.spend(
             what="hint",
@@ -63,7 +63,7 @@ def _ask(request: HtmxHttpRequest, code: str, now: datetime) -> DomainError | No
     except Busy:
         return TableBusy()
     except SetAside:
-        raise  # Its reader may see a table that the rules do not: a page of its own, and a line in the log.
+        raise  # The reader could see a table that the rules can't read, so this gets its own page and a log entry.
     except DomainError as refusal:
         return refusal
     return None

@@ -24,22 +24,22 @@ from apps.matches.selectors import history as records
 
 A_PAGE = 20
 PAGES: Final = 100
-"""What lies behind them is found by its date: to count all matches is to go through all of them."""
+"""The last page. Older matches are found by date, because counting all matches would scan all of them."""
 _LONG: Final = 6
-"""Digits that are no number of a page."""
+"""The digits read of a page number."""
 EVERY: Final = "all"
-"""The choice that narrows nothing, where the usual one does."""
+"""The choice for no filter, where another is the default."""
 MOST: Final = 9_999
-"""Greater moments nobody can ask for."""
+"""The largest moment that can be searched."""
 
 
 def _games() -> list[tuple[str, str]]:
-    """All games, and first the choice of none of them."""
+    """Return the choices of games, with "all" first."""
     return [("", _("All")), *((slug, _(game.meta.title)) for slug, game in catalogue().items())]
 
 
 def _moments() -> list[Any]:
-    """What is remarkable in each game."""
+    """Return the remarkable moments of each game."""
     groups = [
         (_(game.meta.title), [(f"{slug}.{kind}", _(title)) for kind, title in records.titles(slug).items()])
         for slug, game in catalogue().items()
@@ -48,13 +48,13 @@ def _moments() -> list[Any]:
 
 
 def _seats() -> list[tuple[str, str]]:
-    """At how many seats somebody can play here."""
+    """Return the choices for the number of seats."""
     every = {seats for game in catalogue().values() for seats in game.meta.seats}
     return [("", _("Any number")), *((str(seats), str(seats)) for seats in sorted(every))]
 
 
 def _lengths(game: str = "") -> list[tuple[str, str]]:
-    """How long a match of this game may have been, and first the choice of none of them."""
+    """Return the choices for the length of a match of this game, with "any" first."""
     known = catalogue().get(game)
     if known is None:
         words = (_("Short for its game"), _("Medium for its game"), _("Long for its game"))
@@ -71,14 +71,14 @@ def _lengths(game: str = "") -> list[tuple[str, str]]:
 _name: Final = partial(
     forms.CharField, required=False, max_length=150, widget=forms.TextInput(attrs={"autocapitalize": "none"})
 )
-"""A field for a player's name, whose letters phones leave alone."""
+"""A field for a player's name, without automatic capitals on phones."""
 
 
 class Filters(forms.Form):
-    """What the list of matches can be narrowed to, and how it is sorted."""
+    """The filters and sort order of the list of matches."""
 
     MORE: ClassVar = ("status", "among", "won_by", "tournament", "length", "seats", "moment", "least", "since", "until")
-    """What is folded away until somebody asks for it."""
+    """The fields that are folded away at first."""
 
     game = forms.ChoiceField(label=gettext_lazy("Game"), required=False, choices=_games)
     player = _name(label=gettext_lazy("Player"))
@@ -138,22 +138,22 @@ class Filters(forms.Form):
         )
 
     def first(self) -> list[forms.BoundField]:
-        """What is always asked for."""
+        """Return the fields that are always visible."""
         return [field for field in self if field.name not in self.MORE]
 
     def folded(self) -> list[forms.BoundField]:
-        """The others."""
+        """Return the folded fields."""
         return [self[name] for name in self.MORE]
 
 
 _USUAL: Final = {"status": Match.Status.OVER, "among": "people"}
-"""What the list is narrowed to unless a reader chooses otherwise: few come to see guests try the bots."""
+"""The default filters, because few readers want to see guests try the bots."""
 
 
 @require_safe
 def history(request: HttpRequest) -> HttpResponse:
-    """All listed matches, filtered, page by page."""
-    reader = request.user  # Loading readers is what activates their zone.
+    """List public matches, filtered, page by page."""
+    reader = request.user  # Loading the reader activates their time zone.
     form = Filters(request.GET, completes=reader.is_authenticated and not reader.guest)
     valid = form.is_valid()
     wanted = _wanted(form.cleaned_data) if valid else {}
@@ -180,13 +180,13 @@ def history(request: HttpRequest) -> HttpResponse:
 
 
 def _page(found: QuerySet[Match], asked: str) -> Page[Match]:
-    """The page that was asked for; counted is only as far as the next one."""
+    """Return the requested page, counting only as far as the next one."""
     number = min(max(1, int(asked[:_LONG])), PAGES) if asked.isdecimal() else 1
     return Paginator(found[: min(number + 1, PAGES) * A_PAGE], A_PAGE).get_page(number)
 
 
 def _wanted(given: Mapping[str, Any]) -> dict[str, Any]:
-    """What the list is narrowed to; days as instants in the reader's zone."""
+    """Return the filters, with days as instants in the reader's time zone."""
     zone = timezone.get_current_timezone()
     wanted = {name: value for name, value in given.items() if value not in (None, "", EVERY)}
     wanted |= {name: usual for name, usual in _USUAL.items() if not given.get(name)}
@@ -197,7 +197,7 @@ def _wanted(given: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _instant(day: date, clock: time, zone: tzinfo) -> datetime | None:
-    """When a clock in this zone shows this time; None, which narrows nothing, at the ends of the calendar."""
+    """Return when a clock in this zone shows this time, or None, which filters nothing, at the ends of the calendar."""
     try:
         return datetime.combine(day, clock, tzinfo=zone).astimezone(UTC)
     except OverflowError:

@@ -1,4 +1,4 @@
-"""Everybody who waits for news in this process; told together, and checked together before."""
+"""The listeners for news in this process. They are checked and notified together."""
 
 from __future__ import annotations
 
@@ -23,9 +23,9 @@ from apps.matches.store.pubsub import Ring
 logger = logging.getLogger(__name__)
 
 KINDS: Final = get_args(pubsub.Kind)
-"""What a stream tells of, as events of these names."""
+"""The kinds of news, which are the names of a stream's events."""
 OF_MATCHES: Final = tuple(kind for kind in KINDS if kind != "notice")
-"""What a page may have missed before its stream began. For notices it asks by itself when it is there."""
+"""The kinds that a page could miss before its stream starts. It asks for notices by itself when it loads."""
 PAUSE: Final = 1.0
 """Seconds between two attempts to reach the database."""
 COUNT: Final = 60.0
@@ -33,7 +33,7 @@ COUNT: Final = 60.0
 FIRST_COUNT: Final = 5.0
 """… and from the first stream to the first count."""
 ROUND: Final = 0.1
-"""Seconds from one round of telling to the next: what is rung meanwhile is told once. The first is told at once."""
+"""Seconds between two rounds of sending. Rings in between are sent once, and the first is sent at once."""
 
 
 class Ear:
@@ -44,9 +44,9 @@ class Ear:
     def __init__(self, listener: Listener) -> None:
         self.listener = listener
         self.kinds: set[str] = set()
-        """Of what there is something new that they may be told."""
+        """The kinds of news to send."""
         self.over = False
-        """Whether there is nobody to tell anything any more."""
+        """Whether the stream has ended."""
         self.watching: int | None = None
         """How many watch the match, if that has changed since this was asked the last time."""
         self._waiting: asyncio.Future[None] | None = None
@@ -64,7 +64,7 @@ class Ear:
         self._wake()
 
     def heard(self) -> list[str]:
-        """Of what there was something new since this was asked the last time."""
+        """Return the kinds of news since the last call."""
         kinds = [kind for kind in KINDS if kind in self.kinds]
         self.kinds.clear()
         return kinds
@@ -75,7 +75,7 @@ class Ear:
         return number
 
     async def wait(self, patience: float) -> None:
-        """Until there is something to tell, or it is over, or this time has passed."""
+        """Wait until there is news, the stream ends, or this time has passed."""
         if self.kinds or self.over or self.watching is not None:
             return
         loop = asyncio.get_running_loop()
@@ -92,12 +92,12 @@ class Ear:
 
 
 class Hub:
-    """One source feeds it, only while anybody waits."""
+    """The distributor of news to streams. Its source runs only while a stream listens."""
 
     def __init__(self) -> None:
         self.waiting: defaultdict[str, set[Ear]] = defaultdict(set)
         self.rung: defaultdict[Ear, set[str]] = defaultdict(set)
-        """Who is to be told something of these kinds, if they still may."""
+        """The kinds of news by stream, for those that still have access."""
         self.watching: dict[str, int] = {}
         """How many watch each match, as it was last sent."""
         self.added: tuple[int, Counter[str]] = (0, Counter())
@@ -108,7 +108,7 @@ class Hub:
 
     @contextmanager
     def listen(self, listener: Listener) -> Iterator[Ear]:
-        """An ear that is told whenever this player was told something in one of these matches."""
+        """Yield an ear that hears of the news for this listener."""
         ear = Ear(listener)
         ear.over = self.closed
         for code in listener.places:
@@ -137,7 +137,7 @@ class Hub:
             self._anybody.set()
 
     def ring_everybody(self) -> None:
-        """After the source was away: each page looks for itself."""
+        """Ring all pages after the source was away, so that each looks for itself."""
         for ears in self.waiting.values():
             for ear in ears:
                 self.rung[ear].update(KINDS)
@@ -191,7 +191,7 @@ class Hub:
         return spectators.counted(codes, now=now)
 
     async def _tell(self) -> None:
-        """Round by round, with one check a round. What cannot be checked is told when it can."""
+        """Send the news in rounds, with one check of access per round. If that fails, send it in the next one."""
         while True:
             await self._anybody.wait()
             self._anybody.clear()
@@ -209,7 +209,7 @@ class Hub:
                 logger.exception("Could not send news")
                 still = [False] * len(rung)
             for (ear, kinds), may in zip(rung.items(), still, strict=True):
-                ear.tell(*kinds) if may else ear.end()  # That page comes again and is asked anew who it belongs to.
+                ear.tell(*kinds) if may else ear.end()  # The page reconnects, which checks its access again.
             await asyncio.sleep(ROUND)
 
 
@@ -224,7 +224,7 @@ _hubs: WeakKeyDictionary[asyncio.AbstractEventLoop, Hub] = WeakKeyDictionary()
 
 
 def here() -> Hub:
-    """The hub of the loop that runs."""
+    """Return the hub of the running event loop."""
     loop = asyncio.get_running_loop()
     if loop not in _hubs:
         _hubs[loop] = Hub()
@@ -232,6 +232,6 @@ def here() -> Hub:
 
 
 def close() -> None:
-    """End all streams of this process, which is about to stop; their pages come back when it does."""
+    """End all streams of this process, which is about to stop. Their pages reconnect to the next one."""
     for loop, hub in list(_hubs.items()):
         loop.call_soon_threadsafe(hub.close)

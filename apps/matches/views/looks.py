@@ -1,4 +1,4 @@
-"""What the reader of a match page missed since they last looked, and that they have read it."""
+"""Recap of what the reader of a match page missed, and its dismissal."""
 
 from __future__ import annotations
 
@@ -16,8 +16,8 @@ from apps.matches.views.guards import guarded
 
 
 def missed(loaded: LoadedMatch, view: MatchView) -> Recap | None:
-    """What is told above the hand of somebody who comes to the page; all of it counts as seen then."""
-    with suppress(match_view.Unreadable):  # The table stands, and its story says what happened.
+    """Return the recap for a reader who opens the page, and mark all of it as seen."""
+    with suppress(match_view.Unreadable):  # The table still works, and its story shows what happened.
         return match_view.recap(loaded, since=looks.arrived(loaded, heard=view.heard), heard=view.heard)
     return None
 
@@ -25,7 +25,7 @@ def missed(loaded: LoadedMatch, view: MatchView) -> Recap | None:
 @require_POST
 @guarded
 def seen(request: HtmxHttpRequest, code: str) -> HttpResponse:
-    """The reader knows now what happened, up to the fact their page told: it is not told again."""
+    """Dismiss the recap, up to the last fact that the page showed."""
     loaded = match_view.load(code, player=request.user.pk)
     heard = request.POST.get("heard", "")
     if heard.isascii() and heard.isdigit() and len(heard) < 7:

@@ -51,11 +51,11 @@ from apps.matches.views.guards import guarded
 from apps.matches.views.looks import missed
 
 GRACE: Final = timedelta(seconds=2)
-"""How long a page leaves a lapsed question to the workers before it settles the match itself."""
+"""How long a page leaves an expired question to the workers before it settles the match itself."""
 
 
 class SeeOther(HttpResponseRedirect):
-    """What was posted is done; this is where to look at it."""
+    """A redirect to the result of a successful POST."""
 
     status_code = 303
 
@@ -64,7 +64,7 @@ class SeeOther(HttpResponseRedirect):
 @require_safe
 @guarded
 def page(request: HtmxHttpRequest, code: str) -> HttpResponse:
-    """The whole match page; for htmx its foot, which depends on little."""
+    """Show the whole match page, or for htmx only its foot, which depends on little."""
     loaded = match_view.load(code, player=request.user.pk)
     view = _look(code, request.user.pk, clocks.now(), loaded)
     if request.htmx:
@@ -76,16 +76,16 @@ def page(request: HtmxHttpRequest, code: str) -> HttpResponse:
 
 
 _NOTHING_ELSE: Final = {"since": None, "error": "", "told": None}
-"""What the live part may show besides; a name that is looked for in vain costs as much as four that are there."""
+"""Defaults for the live part's other variables. A missing name costs as much as four that exist."""
 
 
 @never_cache
 @require_safe
 @guarded
 def news(request: HtmxHttpRequest, code: str) -> HttpResponse:
-    """The live part if this observer was told more than `heard` facts, or sees something else `beside` them; else 204.
+    """Return the live part if this observer can see more than the page does (`heard`, `beside`); else 204.
 
-    Only a page that says that it is in front of somebody counts as their presence: one in the background asks, too.
+    Only a visible page counts as presence, because hidden pages ask, too.
     """
     loaded, now = match_view.load(code, player=request.user.pk), clocks.now()
     visible = request.headers.get("X-Visible") == "yes"
@@ -103,7 +103,7 @@ def news(request: HtmxHttpRequest, code: str) -> HttpResponse:
         return HttpResponse(status=204)
     over = view.status == "over"
     if visible and over:
-        presence.mark(player=request.user.pk, code=code, over=True)  # The page asks no more.
+        presence.mark(player=request.user.pk, code=code, over=True)  # The page stops asking.
     live = render_to_string("matches/live.html", {"sight": view}, request)
     return HttpResponseStopPolling(live) if over else HttpResponse(live)
 
@@ -111,7 +111,7 @@ def news(request: HtmxHttpRequest, code: str) -> HttpResponse:
 @require_POST
 @guarded
 def answer(request: HtmxHttpRequest, code: str) -> HttpResponse:
-    """Take the answer of a form: 303 to the page, or for htmx the fresh live part."""
+    """Take the answer of a form, and respond with a redirect to the page, or for htmx with the fresh live part."""
     now = clocks.now()
     words = form_words.nested(request.POST)
     key, along = words.pop("question", ""), words.pop("along", None)
@@ -128,7 +128,7 @@ def answer(request: HtmxHttpRequest, code: str) -> HttpResponse:
     except Busy:
         return _refuse(request, code, TableBusy())
     except Unreadable:
-        raise  # Its reader may see a table that the rules do not: a page of its own, and a line in the log.
+        raise  # The reader could see a table that the rules can't read, so this gets its own page and a log entry.
     except DomainError as refusal:
         may_be_twin = type(refusal) is Gone and not request.htmx
         if may_be_twin and is_twin(code=code, player=player, key=str(key), words=words):
@@ -143,7 +143,7 @@ def answer(request: HtmxHttpRequest, code: str) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 @guarded
 def orders(request: HtmxHttpRequest, code: str) -> HttpResponse:
-    """My standing orders in this match: list, leave, withdraw."""
+    """List, add and withdraw the reader's standing orders in this match."""
     loaded = match_view.load(code, player=request.user.pk)
     view = match_view.look(code=code, player=request.user.pk, loaded=loaded)
     if view.seat is None:
@@ -174,7 +174,7 @@ def orders(request: HtmxHttpRequest, code: str) -> HttpResponse:
 @login_required
 @guarded
 def reclaim(request: HtmxHttpRequest, code: str) -> HttpResponse:
-    """The player takes the seat back from the autopilot."""
+    """Return the seat from the autopilot to the reader."""
     return _at_my_seat(request, code, seats.reclaim, _("You’re back at the table."))
 
 
@@ -182,13 +182,13 @@ def reclaim(request: HtmxHttpRequest, code: str) -> HttpResponse:
 @login_required
 @guarded
 def resign(request: HtmxHttpRequest, code: str) -> HttpResponse:
-    """The player leaves the match to the bot."""
+    """Leave the match to the bot."""
     return _at_my_seat(request, code, seats.resign, _("You’ve quit the match. A bot will play on for you."))
 
 
 @require_safe
 def rules(request: HtmxHttpRequest, slug: str) -> HttpResponse:
-    """The rules of a game in our own words, for a table that agrees on nothing unusual."""
+    """Show the rules of a game in our own words, for the usual options."""
     if slug not in catalogue():
         raise Http404(_("We can’t find that game."))
     game = catalogue()[slug]
@@ -198,7 +198,7 @@ def rules(request: HtmxHttpRequest, slug: str) -> HttpResponse:
 @require_safe
 @guarded
 def table_rules(request: HtmxHttpRequest, code: str) -> HttpResponse:
-    """The rules of a game as the table of this match has agreed on them, by the edition it plays by."""
+    """Show the rules of a game with the options and edition of this match."""
     match = match_view.load(code, player=request.user.pk).match
     game, setup = match_view.rules(match)
     agreed = options.agreed(game, setup.options)
@@ -213,18 +213,18 @@ def _rules(request: HtmxHttpRequest, game: Game[Any, Any, Any], setup: Setup[Any
 def _look(
     code: str, player: int | None, now: datetime, loaded: match_view.LoadedMatch | None = None
 ) -> match_view.MatchView:
-    """What the player sees; where no worker settled what lapsed, the reader does."""
+    """Return what the player sees. If no worker has settled what expired, this does."""
     uptime.beat(now=now)
     loaded = loaded or match_view.load(code, player=player)
     if _overdue(loaded.match.wake_at, now):
-        with suppress(Busy, Stuck):  # Somebody else is at it, or an organiser must be: the table stands.
+        with suppress(Busy, Stuck):  # Another process has the match, or an organiser is needed.
             play.settle(code=code, now=now)
         loaded = match_view.load(code, player=player)
     return match_view.look(code=code, player=player, loaded=loaded)
 
 
 def _known(request: HtmxHttpRequest, heard: int, beside: str) -> bool:
-    """Whether the page that asks shows this already."""
+    """Check whether the requesting page already shows this."""
     return request.GET.get("heard") == str(heard) and request.GET.get("beside", beside) == beside
 
 
@@ -244,7 +244,10 @@ def _refuse(request: HtmxHttpRequest, code: str, refusal: DomainError, *, key: s
 
 
 def _taken(view: match_view.MatchView, key: str) -> str:
-    """Return what the game says of the answers an open question takes (`<game>/takes_<question>.html`), or nothing."""
+    """Return what the game says about the answers that an open question takes; empty if nothing.
+
+    The template is `<game>/takes_<question>.html`.
+    """
     about = next((question.about for question in view.questions if question.key == key), None)
     try:
         return render_to_string(f"{view.game}/takes_{about}.html", {"board": view.board}) if about else ""
@@ -253,7 +256,7 @@ def _taken(view: match_view.MatchView, key: str) -> str:
 
 
 def _ordered(request: HtmxHttpRequest, code: str, *, at_table: bool) -> HttpResponse:
-    """Back to where the order was left: at the table, or on the page of orders."""
+    """Return to where the standing order was added: the table, or the page of orders."""
     if not at_table:
         return redirect("matches:orders", code=code)
     if request.htmx:
@@ -266,9 +269,9 @@ def _no_orders() -> NotSeated:
 
 
 def _change_orders(code: str, game: str, seat: Seat, words: Mapping[str, Any], by: int | None) -> None:
-    """Leave or withdraw an order.
+    """Add or withdraw a standing order.
 
-    :raises NoSuchOrder, OrderMalformed: if the words are none
+    :raises NoSuchOrder, OrderMalformed: if the words aren't valid
     :raises MatchRefused, NotSeated: as in `play.order`
     """
     now = clocks.now()

@@ -1,4 +1,4 @@
-"""My matches: who waits for me and until when, how each table stands, how many wait, and which is the next."""
+"""The reader's own matches: their deadlines and tables, how many are waiting, and the next one."""
 
 from __future__ import annotations
 
@@ -15,17 +15,17 @@ from apps.matches.selectors import pending
 from apps.matches.selectors import player as player_matches
 
 _DIGITS: Final = 4
-"""More are no number of a page."""
+"""The digits read of a page number."""
 
 
 @never_cache
 @require_safe
 @login_required
 def mine(request: HtmxHttpRequest) -> HttpResponse:
-    """The page; for htmx its list, as it is now."""
+    """Show the page, or for htmx its current list."""
     me, asked = int(request.user.pk or 0), request.GET.get("page", "")
     found = player_matches.page(player=me, number=max(1, int(asked[:_DIGITS])) if asked.isdecimal() else 1)
-    # Where there are several pages, more matches may wait than this one shows.
+    # With several pages, more matches can be waiting than this one shows.
     waiting = len(pending.waiting(me)) if found.more or found.number > 1 else player_matches.awaited(found.rows)
     template = "matches/own_matches.html" if request.htmx else "matches/mine.html"
     return render(request, template, {"rows": found.rows, "page": found, "matches_waiting": waiting})
@@ -34,8 +34,9 @@ def mine(request: HtmxHttpRequest) -> HttpResponse:
 @never_cache
 @require_safe
 def waiting(request: HtmxHttpRequest) -> HttpResponse:
-    """How many matches wait for the reader; asked `beside` one of them also the next other one, for who has just
-    answered there. The bar asks `notices:bar`; only pages from before an upgrade still ask for the number alone.
+    """Show how many matches wait for the reader and, if asked `beside` one they just answered, the next other one.
+
+    The bar asks `notices:bar`. Only pages from before an upgrade still ask for the number alone.
     """
     matches = pending.waiting(request.user.pk) if request.user.pk else {}
     beside = request.GET.get("beside", "")

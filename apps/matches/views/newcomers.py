@@ -1,4 +1,4 @@
-"""Who has never played a game is asked once whether they want to be shown: kept in a cookie, beside their account."""
+"""The question to newcomers of a game whether they want a lesson. A cookie and their account remember the answer."""
 
 from __future__ import annotations
 
@@ -16,8 +16,9 @@ R = TypeVar("R", bound=HttpResponse)
 
 
 def undecided(request: HttpRequest, game: str) -> bool:
-    """Whether somebody who wants to play is to be asked: the game has a lesson, and neither their browser nor their
-    account knows of a match of it.
+    """Check whether to ask a reader who wants to play.
+
+    The game must have a lesson, and neither their browser nor their account knows of a match of it.
     """
     if catalogue()[game].lesson is None or game in _decided(request):
         return False
@@ -25,7 +26,7 @@ def undecided(request: HttpRequest, game: str) -> bool:
 
 
 def decided(request: HttpRequest, response: R, game: str) -> R:
-    """The answer to a request, which lets the browser remember that it need not be asked again."""
+    """Set a cookie on the response so that the reader isn't asked again."""
     games = ".".join(sorted({*_decided(request), game}))
     response.set_cookie(COOKIE, games, max_age=YEAR, samesite="Lax", httponly=True, secure=request.is_secure())
     return response

@@ -1,4 +1,4 @@
-"""From one match that waits for me to the next: what the keys J and K open."""
+"""Navigation between the matches that wait for the reader, by the keys J and K."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from apps.matches.selectors import player as player_matches
 @require_safe
 @login_required
 def next_match(request: HtmxHttpRequest) -> HttpResponse:
-    """To the match after the one named `from`, or with `back` to the one before; if no other waits, to all of mine."""
+    """Redirect to the match after the one named `from`, or before it with `back`. If no other is waiting, list all."""
     waiting = player_matches.waiting(player=int(request.user.pk or 0))
     code = _beside(waiting, request.GET.get("from", ""), -1 if "back" in request.GET else 1)
     if code:
@@ -30,7 +30,7 @@ def next_match(request: HtmxHttpRequest) -> HttpResponse:
 
 
 def _beside(codes: Sequence[str], here: str, step: int) -> str | None:
-    """The code so many steps further round; None if there is no other."""
+    """Return the code this many steps further round, or None if there is no other."""
     if here not in codes:
         return codes[0 if step > 0 else -1] if codes else None
     return codes[(codes.index(here) + step) % len(codes)] if len(codes) > 1 else None

@@ -1,4 +1,4 @@
-"""The picture beside a link to a match: what chats and other sites show of it."""
+"""The picture of a link to a match in chats and on other sites."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from apps.matches.views.records import move_number
 @require_safe
 @guarded
 def picture(request: HtmxHttpRequest, code: str) -> HttpResponse:
-    """PNG of a match, `?at=` one of its moves, `?in=` one of our languages."""
+    """Return a PNG of a match, of one of its moves with `?at=`, in another language with `?in=`."""
     loaded = match_view.load(code)
     over = loaded.match.status == Match.Status.OVER
     at = move_number(request.GET.get("at", "")) if over else None

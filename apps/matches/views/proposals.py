@@ -1,4 +1,4 @@
-"""The page on which a table agrees on something."""
+"""The page of a table's proposals."""
 
 from __future__ import annotations
 
@@ -25,13 +25,13 @@ from apps.matches.views.guards import guarded
 
 
 class _Vote(msgspec.Struct, frozen=True):
-    """What a form of the page says."""
+    """The fields of a form on the page."""
 
     what: proposals.What
     about: int = 0
     say: str = "yes"
     back: str = ""
-    """`table`, if it was said there."""
+    """`table`, if it was sent from there."""
 
 
 @never_cache
@@ -39,7 +39,7 @@ class _Vote(msgspec.Struct, frozen=True):
 @login_required
 @guarded
 def agree(request: HttpRequest, code: str) -> HttpResponse:
-    """What is proposed, and what could be; a post proposes, agrees or declines."""
+    """List open and possible proposals. A POST proposes, agrees or declines."""
     seat = match_view.load(code, player=request.user.pk).own
     if seat is None:
         return _page(request, code, NotSeated(_("Only players at the table can make proposals.")))

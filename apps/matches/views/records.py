@@ -1,4 +1,4 @@
-"""The pages of a record: one match move by move, its export, its verification."""
+"""The pages of a replay: one match move by move, its story, export and verification."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ from apps.matches.views.guards import guarded
 
 MOVES_A_PAGE = 30
 KEPT: Final = 300
-"""Seconds for which a browser keeps a step of a finished match: long enough to step back and forth."""
+"""How long a browser caches a step of a finished match, in seconds: enough to step back and forth."""
 _DECIDES: Final = (
     "Cookie", "Accept-Language", "HX-Request", "HX-Target", "HX-History-Restore-Request", "X-Reader", "X-Analysed",
 )  # fmt: skip
@@ -52,13 +52,16 @@ Browsers don't compare cookies. With `X-Reader`, a page gets no step that was ke
 """
 
 _INDENTED = re.compile(r"\n\s*")
-"""What a fifth of a step would be, for nobody to read."""
+"""Indentation, which would be a fifth of a step."""
 
 
 @require_safe
 @guarded
 def record(request: HtmxHttpRequest, code: str) -> HttpResponse:
-    """One match at one of its moves, as one observer knew it; to a page that shows another one, only what changes."""
+    """Show a match at one of its moves, as one observer knew it.
+
+    A page that shows another move gets only what changes.
+    """
     loaded, observer = _looked_at(request, code)
     match = loaded.match
     step = request.htmx.target == "seen" and not request.htmx.history_restore_request
@@ -108,7 +111,7 @@ def record(request: HtmxHttpRequest, code: str) -> HttpResponse:
 
 
 def _places(match: Match, replayed: Replay, *, analysed: bool) -> dict[str, Any]:
-    """Where the shown move is: among the moments, and in hundredths of the match and of the chart of its analysis."""
+    """Return where the shown move is: among key moments, and in percent of the match and of the analysis chart."""
     over = match.status == Match.Status.OVER
     return {
         "before": replayed.before,
@@ -120,7 +123,7 @@ def _places(match: Match, replayed: Replay, *, analysed: bool) -> dict[str, Any]
 
 
 def _told(loaded: LoadedMatch, course: summary.Course | None, *, begins: bool, step: bool) -> dict[str, Any]:
-    """The summary of a match, which no step brings again, and its story in a few sentences where it begins."""
+    """Return the summary of a match, which steps leave out, and its story in a few sentences at the first move."""
     if course is None or (step and not begins):
         return {"summary": None, "gist": ()}
     told = summary.tell(course, [replay.whose(seated) for seated in loaded.seats], me=loaded.own)
@@ -129,7 +132,7 @@ def _told(loaded: LoadedMatch, course: summary.Course | None, *, begins: bool, s
 
 
 def _moves(loaded: LoadedMatch, replayed: Replay, found: Analysis | None) -> dict[str, Any]:
-    """The page of moves with the shown one, and what was found out about them."""
+    """Return the page of moves with the shown one, and their analysis."""
     first = replayed.at - replayed.at % MOVES_A_PAGE
     shown = slice(first, first + MOVES_A_PAGE)
     pages = {"others": _other_pages(first, replayed.last)}
@@ -146,12 +149,12 @@ def _shows_analysis(request: HtmxHttpRequest, found: Analysis | None, *, step: b
 
 
 def _is_settled(found: Analysis | None) -> bool:
-    """Say whether nothing more will be found out about a match."""
+    """Check whether the analysis of a match can't change any further."""
     return found is None or found.over
 
 
 def _keep(response: HttpResponse, *, kept: bool) -> None:
-    """Let the reader's own browser keep a step that stays as it is: `replay.js` fetches those beside the shown one."""
+    """Let the reader's own browser cache a step that can't change. `replay.js` fetches those next to the shown one."""
     if not kept:
         add_never_cache_headers(response)
         return
@@ -160,7 +163,7 @@ def _keep(response: HttpResponse, *, kept: bool) -> None:
 
 
 def _other_pages(first: int, last: int) -> list[tuple[str, int, int]]:
-    """The pages of moves beside the one that begins with this: which way, their first move and their last."""
+    """Return the other pages of moves: the direction, first move and last move of each."""
     ways = (("earlier", first - MOVES_A_PAGE), ("later", first + MOVES_A_PAGE))
     return [(way, other, min(other + MOVES_A_PAGE, last + 1) - 1) for way, other in ways if 0 <= other <= last]
 
@@ -169,7 +172,7 @@ def _other_pages(first: int, last: int) -> list[tuple[str, int, int]]:
 @require_safe
 @guarded
 def story(request: HtmxHttpRequest, code: str) -> HttpResponse:
-    """A finished match to be read and printed: all its sentences in order."""
+    """Show a finished match to read and print: all its sentences in order."""
     loaded = match_view.load(code, player=request.user.pk)
     match = loaded.match
     told = summary.of(loaded, [replay.whose(seated) for seated in loaded.seats], me=loaded.own)
@@ -190,7 +193,7 @@ def story(request: HtmxHttpRequest, code: str) -> HttpResponse:
 @require_safe
 @guarded
 def export(request: HtmxHttpRequest, code: str) -> HttpResponse:
-    """The match as JSON Lines, as far as the observer was told."""
+    """Export the match as JSON Lines, as far as the observer can see it."""
     loaded, observer = _looked_at(request, code, match_view.load_played)
     match, lines = loaded.match, write(match_export.record(loaded, observer=observer))
     response = HttpResponse(b"".join(lines), content_type="application/jsonl; charset=utf-8")
@@ -201,7 +204,7 @@ def export(request: HtmxHttpRequest, code: str) -> HttpResponse:
 @require_safe
 @guarded
 def verify(request: HttpRequest, code: str) -> HttpResponse:
-    """Re-run the match from its seed and say whether every fact is right."""
+    """Re-run the match from its seed, and show whether every fact is right."""
     loaded = match_view.load(code)
     match = loaded.match
     game, _setup = match_view.rules(match)
@@ -214,7 +217,7 @@ def verify(request: HttpRequest, code: str) -> HttpResponse:
 
 
 def _what_if(loaded: LoadedMatch, player: int | None, *, step: bool) -> dict[str, Any]:
-    """Whether the reader may play on from a move, from which seat, and what of that they have begun."""
+    """Return whether the reader can play on from a move, from which seat, and their sandboxes of this match."""
     match = loaded.match
     seat = sandboxes.seat_of(loaded, player) if match.status == Match.Status.OVER and not match.origin else None
     tries = seat is not None
@@ -228,9 +231,9 @@ def _what_if(loaded: LoadedMatch, player: int | None, *, step: bool) -> dict[str
 def _looked_at(
     request: HttpRequest, code: str, load: Callable[..., LoadedMatch] = match_view.load
 ) -> tuple[LoadedMatch, Observer]:
-    """The match and as whom it is looked at.
+    """Return the match and the requested observer.
 
-    :raises Hidden: if the reader may not
+    :raises Hidden: if the reader can't be this observer
     """
     loaded = load(code, player=request.user.pk)
     wanted = request.GET.get("as", "seat" if loaded.match.status != Match.Status.OVER else "referee")
@@ -238,7 +241,7 @@ def _looked_at(
 
 
 def move_number(text: str) -> int | None:
-    """The move that was asked for; None for the last, if none was.
+    """Return the requested move, or None for the last if none was.
 
     :raises NoSuchMove: if no match could have it
     """

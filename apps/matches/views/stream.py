@@ -1,4 +1,4 @@
-"""The news stream: tells who looks at a match that there is something new of some kind for them, and nothing else."""
+"""The news stream. It tells a match's page that there is news of some kind for its reader, and nothing else."""
 
 from __future__ import annotations
 
@@ -24,17 +24,19 @@ from apps.matches.views.connections import Ticket, Visitors
 HEARTBEAT: Final = 15.0
 """Seconds of silence after which a stream shows that it is alive."""
 LIFETIME: Final = 15 * 60.0
-"""Seconds after which a stream ends; its page comes again."""
+"""Seconds after which a stream ends. Its page reconnects."""
 AGAIN: Final = 60
-"""Seconds until somebody who has too many streams may ask again."""
+"""Seconds until a reader with too many streams can try again."""
 
 _visitors = Visitors()
 
 
 @require_safe
 def live(request: HttpRequest, code: str) -> HttpResponseBase:
-    """Stream the kind of what is new whenever something is; 204 (do not come again) where no stream can be kept, and
-    429 for whoever keeps too many open: that page goes on by asking now and then.
+    """Stream the kinds of news about a match.
+
+    Respond with 204 (don't reconnect) if this server can't stream, and with 429 if the reader has too many streams
+    open. The page then polls instead.
     """
     if not isinstance(request, ASGIRequest):
         return HttpResponse(status=204)
@@ -47,7 +49,7 @@ def live(request: HttpRequest, code: str) -> HttpResponseBase:
 
 @require_safe
 def own(request: HttpRequest) -> HttpResponseBase:
-    """Stream the same for all running matches, tables and invitations of whoever asks, for the list of them."""
+    """Stream the kinds of news about all of the reader's running matches, tables and invitations, for their list."""
     if not isinstance(request, ASGIRequest) or not request.user.pk:
         return HttpResponse(status=204)
     places = listeners.own_places([request.user.pk])[request.user.pk]
@@ -63,7 +65,7 @@ def notices(request: HttpRequest) -> HttpResponseBase:
 
 
 def _answer(request: ASGIRequest, places: Places, *, own: bool, shows_match: bool = True) -> HttpResponseBase:
-    """A stream of what is told in these places."""
+    """Respond with a stream of the news in these places."""
     session, person = request.session.session_key, request.user
     place = _visitors.admit(_most(request, session, shows_match=shows_match))
     if place is None:
@@ -85,7 +87,7 @@ def _most(request: HttpRequest, session: str | None, *, shows_match: bool) -> di
 
 
 async def _stream(listener: Listener, _place: Ticket, receive: Receive, send: Send) -> None:
-    """The place is held as long as this runs, and given back when nobody will ever run it."""
+    """Send the stream. The place is held as long as this runs, and becomes free if it's never run."""
     loop = asyncio.get_running_loop()
     of_match = bool(listener.code) and not listener.own
     end, name = loop.time() + LIFETIME, listener.code if of_match else "mine"
@@ -95,7 +97,7 @@ async def _stream(listener: Listener, _place: Ticket, receive: Receive, send: Se
         try:
             await _say(send, "retry: 3000\n\n")
             if listener.own or of_match:
-                ear.tell(*hub.OF_MATCHES)  # Whatever happened between the page and its stream.
+                ear.tell(*hub.OF_MATCHES)  # Anything could have happened between the page and its stream.
             while not ear.over and loop.time() < end:
                 await ear.wait(HEARTBEAT)
                 if not ear.over:
@@ -113,7 +115,7 @@ def _events(ear: hub.Ear, name: str) -> str:
 
 
 async def _left(receive: Receive) -> None:
-    """Until whoever read has left."""
+    """Wait until the reader has left."""
     while (await receive())["type"] != "http.disconnect":
         pass
 
