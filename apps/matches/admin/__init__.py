@@ -1,3 +1,3 @@
-"""What organisers see of matches, and do with them."""
+"""The admin of matches for organisers."""
 
 from apps.matches.admin import match as match

@@ -1,4 +1,4 @@
-"""What an organiser does with one match in the admin: give a seat away, end it, look as referee."""
+"""Organisers' actions on one match in the admin: reassign a seat, end the match, look as referee."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ from apps.matches.services import organiser, referees, seats
 
 
 class SeatForm(forms.Form):
-    """Who gets which seat."""
+    """A form that gives a seat to a player or bot."""
 
     player = forms.CharField(
         label=gettext_lazy("New player"),
@@ -72,7 +72,7 @@ def replace_seat(request: HttpRequest, pk: int) -> HttpResponse:
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def end(request: HttpRequest, pk: int) -> HttpResponse:
-    """End a match without a result, after asking."""
+    """End a match without a result, after a confirmation."""
     match = _match(request, pk).match
     if request.method == "POST":
         try:
@@ -89,9 +89,9 @@ def end(request: HttpRequest, pk: int) -> HttpResponse:
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def referee(request: HttpRequest, pk: int) -> HttpResponse:
-    """Show every fact of a running match, to somebody who asked for it explicitly and does not play in it.
+    """Show every fact of a running match to an organiser who requested it explicitly and doesn't play in it.
 
-    That they looked is kept, and told to everybody once the match is over.
+    The look is recorded, and everyone sees it once the match is over.
     """
     match = _match(request, pk).match
     title, player = _("View as referee"), request.user.pk or 0
@@ -113,7 +113,7 @@ def referee(request: HttpRequest, pk: int) -> HttpResponse:
 
 
 def sentence(refusal: DomainError) -> str:
-    """What an organiser reads, who may do something about it."""
+    """Return the text of a refusal, worded for an organiser."""
     match refusal:
         case Busy():
             return _("The match is busy. Please try again.")

@@ -1,4 +1,4 @@
-"""A match as organisers read it in the admin: what was agreed, how it ended, and its log."""
+"""Details of a match in the admin: its rules and settings, result and log."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from apps.matches.store.log import read_log
 
 
 def agreed(match: Match) -> SafeString:
-    """Seats and options in words; as it is kept, if nobody here can read it."""
+    """Return seats and options in words, or as stored if they can't be read."""
     try:
         game, setup = match_view.rules(match)
     except Unreadable:
@@ -33,7 +33,7 @@ def agreed(match: Match) -> SafeString:
 
 
 def pace(match: Match) -> SafeString:
-    """How long each kind of question stays open; as it is kept, if nobody here can read it."""
+    """Return how long each kind of question stays open, or the pace as stored if it can't be read."""
     try:
         return lines([labelled(*each) for each in times(catalogue()[match.game].meta, match.pace)])
     except (KeyError, TypeError, ValueError):
@@ -41,7 +41,7 @@ def pace(match: Match) -> SafeString:
 
 
 def result(match: Match) -> SafeString:
-    """Places and points, best first; as it is kept, if nobody can read it."""
+    """Return places and points, best first, or the outcome as stored if it can't be read."""
     if match.outcome is None:
         return SafeString("–")
     try:
@@ -56,7 +56,10 @@ def result(match: Match) -> SafeString:
 
 
 def log(match: Match, *, observer: Observer) -> SafeString:
-    """The facts an observer was told, one a line: with their number and their move's, or counted as they were heard."""
+    """Return the facts an observer can see, one per line.
+
+    The referee sees their numbers and moves. For others they are counted as seen.
+    """
     try:
         facts = read_log(match, observer).facts
     except Unreadable as error:
@@ -64,10 +67,10 @@ def log(match: Match, *, observer: Observer) -> SafeString:
     if observer == REFEREE:
         rows = ((fact.n, fact.move, fact.event) for fact in facts)
         return format_html_join("\n", "<div><code>{} · {} · {}</code></div>", rows)
-    heard = enumerate((fact.event for fact in facts), start=1)  # The true numbers count what was sealed, too.
+    heard = enumerate((fact.event for fact in facts), start=1)  # The true numbers count sealed facts, too.
     return format_html_join("\n", "<div><code>{} · {}</code></div>", heard)
 
 
 def lines(sentences: Sequence[str]) -> SafeString:
-    """One below the other."""
+    """Return the sentences one below the other."""
     return format_html_join("", "<div>{}</div>", ([line] for line in sentences))

@@ -1,6 +1,6 @@
-"""Organisers' view of matches: the log to read, never to write; the clock and the seats through `play`."""
+"""Matches in the admin: their log is read-only, and clock and seats change through `play`."""
 
-# Django hands its hooks more than each of them needs.
+# Django passes its hooks more than each of them needs.
 # ruff: noqa: ARG002
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ from apps.matches.services import organiser
 
 
 class TroubleFilter(admin.SimpleListFilter):
-    """Matches that were set aside."""
+    """A filter for matches that were set aside."""
 
     title = gettext_lazy("set aside")
     parameter_name = "trouble"
@@ -45,12 +45,12 @@ class TroubleFilter(admin.SimpleListFilter):
 
 
 class ChairInline(admin.TabularInline):
-    """Who sits where."""
+    """The seats of a match with their players."""
 
     model = Chair
     extra = 0
     can_delete = False
-    # Without `missed`, which would tell of sealed answers.
+    # Without `missed`, which would reveal sealed answers.
     fields = readonly_fields = ("player", "bot", "autopilot", "former")
 
     def has_add_permission(self, request: HttpRequest, obj: Any = None) -> bool:
@@ -59,9 +59,9 @@ class ChairInline(admin.TabularInline):
 
 @admin.register(Match)
 class MatchAdmin(admin.ModelAdmin):
-    """Matches with filters and search; everything that changes one goes through `play`.
+    """Matches with filters and search. Every change goes through `play`.
 
-    Neither how many moves were made nor when the clock looks next is shown: both tell of sealed answers.
+    The number of moves and the next wake-up time are hidden, because both would reveal sealed answers.
     """
 
     list_display = ("code", "title", "people", "status", "begun_at", "over_at", "set_aside")
@@ -122,7 +122,7 @@ class MatchAdmin(admin.ModelAdmin):
 
     @admin.display(description=gettext_lazy("log"))
     def log(self, match: Match) -> SafeString:
-        """The public facts; the whole log of a running match only through the explicit look as referee."""
+        """Return the public facts. The whole log of a running match needs the explicit look as referee."""
         over = match.status == Match.Status.OVER
         return detail.log(match, observer=REFEREE if over else "public")
 

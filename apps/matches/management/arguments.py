@@ -1,4 +1,4 @@
-"""What commands that play through the kernel are told: a game, and a table of it."""
+"""Arguments of commands that play through the kernel: a game and a table."""
 
 from __future__ import annotations
 
@@ -13,8 +13,9 @@ from apps.kernel.table import Setup
 
 
 def game(slug: str, edition: int | None = None) -> Game[Any, Any, Any]:
-    """
-    :raises CommandError: if there is none, or no such edition of it
+    """Return the game of this slug.
+
+    :raises CommandError: if there's no such game or edition
     """
     found = catalogue().get(slug)
     if found is None:
@@ -26,9 +27,9 @@ def game(slug: str, edition: int | None = None) -> Game[Any, Any, Any]:
 
 
 def setup(rules: Game[Any, Any, Any], seats: int, pairs: Iterable[str]) -> Setup[Any]:
-    """A table from options written `name=value`.
+    """Return a table from options written as `name=value`.
 
-    :raises CommandError: if there is none such
+    :raises CommandError: if the game has no such table
     """
     options: dict[str, str] = {}
     for pair in pairs:

@@ -1,4 +1,4 @@
-"""How commands that go from match to match, each a transaction of its own, say how far they are; Ctrl-C ends them."""
+"""Progress of commands that process one match after the other, each in its own transaction. Ctrl-C stops them."""
 
 from __future__ import annotations
 
@@ -12,16 +12,16 @@ from django.core.management.base import CommandError, OutputWrapper
 from apps.common.errors import Busy
 
 EVERY: Final = 5.0
-"""Seconds from one line to the next."""
+"""Seconds between two lines."""
 INTERRUPTED: Final = 130
-"""The exit status by which a shell knows Ctrl-C."""
+"""The exit status that tells a shell of Ctrl-C."""
 
 
 @contextmanager
 def told(out: OutputWrapper, so_far: Callable[[], str]) -> Iterator[Callable[[], None]]:
-    """Gives what is to be called after each match, and says at the end what has been done.
+    """Yield a function to call after each match, and write what has been done, now and then and at the end.
 
-    :raises CommandError: after Ctrl-C, or if somebody else kept the database for too long; it says what was done before
+    :raises CommandError: after Ctrl-C, or if another process kept the database for too long, with what was done before
     """
     last = monotonic()
 

@@ -1,4 +1,4 @@
-"""`{% agreed sight.terms %}`: what was agreed before the deal, for those who came later or have forgotten it since."""
+"""`{% agreed sight.terms %}`: the rules and settings of a table."""
 
 from __future__ import annotations
 

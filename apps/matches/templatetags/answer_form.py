@@ -1,10 +1,11 @@
 """`{% answer_form %}…{% endanswer_form %}`: a form that answers the open question.
 
-It encloses the hand and the answers. Its buttons are the answers, and each says all of its own in one value:
-`<button name="choice" value="type=lay&amp;card=12">`. Where players fill in fields, the form names the type of the
-action, `{% answer_form "bid" %}`. `id` and `class` are the form's own, and all else goes into hidden fields. A form
-whose answer is final has its deadline in `data-final`. There, `hold.js` asks for confirmation, or leaves a moment to
-take the answer back.
+It encloses the hand and the answers. Its buttons are the answers, and each has all of its fields in one value: `<button
+name="choice" value="type=lay&amp;card=12">`. If players fill in fields, the form names the type of the action, as in
+`{% answer_form "bid" %}`. `id` and `class` are the form's own, and all others become hidden fields.
+
+A form whose answer is final has its deadline in `data-final`. There, `hold.js` asks for confirmation, or leaves a
+moment to take the answer back.
 """
 
 from __future__ import annotations
@@ -28,15 +29,15 @@ _ATTRIBUTES: Final = ("id", "class")
 
 
 @register.simple_tag
-@lru_cache(1024)  # It is asked for at every turn, and looking it up took as long as drawing three plates.
+@lru_cache(1024)  # Needed at every turn, and reversing it took as long as drawing three plates.
 def answer_url(code: str) -> str:
-    """Where this match takes answers."""
+    """Return the URL that takes answers to this match."""
     return reverse("matches:answer", args=[code])
 
 
 @register.simple_block_tag(takes_context=True)
 def answer_form(context: Context, content: SafeString, kind: str = "", **words: Any) -> SafeString:
-    """The form, with the question it answers and the token that shows that it is ours."""
+    """Return the form, with its question and the reader's token."""
     attributes, question = asked(context)
     start, hidden = _drawn(kind, tuple((name, str(value)) for name, value in words.items()))
     token = own_token(context)
@@ -44,14 +45,15 @@ def answer_form(context: Context, content: SafeString, kind: str = "", **words: 
 
 
 def asked(context: Context) -> tuple[SafeString, SafeString]:
-    """The attributes of each form that answers the open question of this page, and the field that says which it is."""
+    """Return the attributes of every form that answers the open question, and the field that names the question."""
     question = context["question"]
     return _asked(context["answer_url"], question.key, _final(context.get("sight"), question))
 
 
 def _final(sight: MatchView | None, question: Question) -> str | None:
-    """Until when the answer is awaited, or nothing if it may be changed: sealed, and others are awaited, too. A puzzle
-    is answered once.
+    """Return the deadline of a final answer; None if it can be changed.
+
+    A sealed answer can, except in a puzzle, while others are awaited or the game doesn't wait for it.
     """
     ask = question.ask
     if ask.sealed and not (sight and sight.puzzle):
@@ -61,7 +63,7 @@ def _final(sight: MatchView | None, question: Question) -> str | None:
     return question.lapses_at.isoformat() if question.lapses_at else ""
 
 
-@lru_cache(1024)  # A page has ten of them, and they are drawn anew with every look.
+@lru_cache(1024)  # A page has ten of them, drawn again at every look.
 def _asked(url: str, question: str, final: str | None) -> tuple[SafeString, SafeString]:
     until = "" if final is None else format_html(' data-final="{}"', final)
     return (
@@ -72,7 +74,7 @@ def _asked(url: str, question: str, final: str | None) -> tuple[SafeString, Safe
 
 @lru_cache(1024)
 def _drawn(kind: str, words: tuple[tuple[str, str], ...]) -> tuple[SafeString, SafeString]:
-    """How the form begins, and what else it sends along unseen, which are the same for every question."""
+    """Return the start of the form and its hidden fields, which are the same for every question."""
     own = [(name, value) for name, value in words if name in _ATTRIBUTES]
     unseen = [*([("type", kind)] if kind else []), *(each for each in words if each not in own)]
     return (

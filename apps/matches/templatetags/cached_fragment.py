@@ -1,8 +1,8 @@
 """`{% kept prize=board.prize over=sight.outcome %}…{% endkept %}`: a part of a page, drawn once for equal values.
 
-The part sees what is given along and nothing else, so a part with equal values looks the same and can be kept; with
-nothing given along it is drawn once per language. The values must be frozen. Times have no place in it: how they are
-written depends on the reader's zone. Nor have forms: their token is another for each reader.
+The part sees only the values given, so parts with equal values look the same and can be cached. Without values, it is
+drawn once per language. The values must be frozen. The part can't contain times, which depend on the reader's time
+zone, or forms, whose token differs by reader.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from django.utils.translation import get_language
 register = template.Library()
 
 MOST: Final = 2048
-"""How many different looks of a part are remembered."""
+"""The number of renderings cached per part."""
 
 
 @register.tag
@@ -35,7 +35,7 @@ def kept(parser: Parser, tag: Token) -> Node:
 
 
 class Kept(Node):
-    """The part, and how it looked."""
+    """A part of a template and its cached renderings."""
 
     def __init__(self, nodelist: NodeList, given: Mapping[str, FilterExpression]) -> None:
         self.nodelist = nodelist
@@ -45,18 +45,18 @@ class Kept(Node):
 
     def render(self, context: Context) -> SafeString:
         values = [value.resolve(context) for value in self.values]
-        key = (_language(context), *values, *map(type, values))  # 1 equals True, but does not look like it.
+        key = (_language(context), *values, *map(type, values))  # 1 equals True, but doesn't look like it.
         look = self.looks.get(key)
         if look is None:
             if len(self.looks) >= MOST:
-                self.looks.clear()  # Simpler than knowing which of them are old, and rare.
+                self.looks.clear()  # This is rare, and simpler than knowing which of them are old.
             look = self.nodelist.render(context.new(dict(zip(self.names, values, strict=True))))
             self.looks[key] = look
         return look
 
 
 def _language(context: Context) -> str | None:
-    """The reader's language, asked once a page: a page has many parts and asking costs more than finding one."""
+    """Return the reader's language, read once per page because that costs more than a cache hit."""
     page: dict[Any, Any] = context.render_context.dicts[0]
     if Kept not in page:
         page[Kept] = get_language()

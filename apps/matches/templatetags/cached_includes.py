@@ -1,11 +1,11 @@
 """`{% each "kobolds/plate.html" sight.people also=board.plates %}`: many small pictures, each drawn once per language.
 
-A table is mostly the same few cards and people again and again. The template sees `it` (one of the values), `also`
-(its companion from a second series) and what was given along for all by name, and nothing else: equal values have equal
-pictures, so a picture can be kept.
+A table mostly shows the same few cards and people again and again. The template sees `it` (one of the values), `also`
+(its companion from a second series) and the named values given for all, and nothing else. So equal values have equal
+pictures, which can be cached.
 """
 
-# The language is a part of what a drawn template is remembered by, though only the template looks at it.
+# The language is part of the cache key, though only the template uses it.
 # ruff: noqa: ARG001
 
 from __future__ import annotations
@@ -31,13 +31,13 @@ def each(
     also: Iterable[Hashable] | None = None,
     **given: Hashable,
 ) -> SafeString:
-    """Template `name` for every value, one after the other; values must be frozen."""
+    """Draw template `name` for every value, one after the other. Values must be frozen."""
     language, along, kinds = get_language(), tuple(given.items()), tuple(map(type, given.values()))
     pairs = zip(values, repeat(None) if also is None else also, strict=False)
     return mark_safe("".join([_drawn(language, name, it, its, along, kinds) for it, its in pairs]))  # noqa: S308
 
 
-@lru_cache(maxsize=8192, typed=True)  # 1 equals True, but does not look like it.
+@lru_cache(maxsize=8192, typed=True)  # 1 equals True, but doesn't look like it.
 def _drawn(
     language: str | None,
     name: str,

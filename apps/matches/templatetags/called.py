@@ -1,4 +1,4 @@
-"""An answer in a few words, and what speaks for one in a sentence: by their game's own block for each kind.
+"""An answer in a few words, and the reason for one in a sentence, by their game's own block for each kind.
 
 `{% called "fuse/answers.html" choice names %}`, `{% reasoned whisper %}`
 """
@@ -20,13 +20,13 @@ register = template.Library()
 
 @register.simple_tag
 def called(name: str, choice: Choice, names: Sequence[str], me: int | None = None) -> SafeString:
-    """The block sees what `Game.calls` says of the answer, the names of all seats, and which is the reader's."""
+    """Render an answer. The block sees the values of `Game.calls`, the names of all seats, and the reader's seat."""
     text = worded(name, choice.tag, {**choice.calls, "names": names, "me": me})
     return mark_safe(" ".join(text.split()))  # noqa: S308 -- a rendered template
 
 
 @register.simple_tag
 def reasoned(whisper: Whisper | Why) -> SafeString:
-    """The block sees what `Game.because` says, and the names of all seats."""
+    """Render a reason. The block sees the values of `Game.because`, and the names of all seats."""
     text = worded(whisper.because, whisper.kind, {**(whisper.says or {}), "names": whisper.names})
     return mark_safe(" ".join(text.split()))  # noqa: S308 -- a rendered template

@@ -1,4 +1,4 @@
-"""`{{ table.expected_seconds|estimated }}`: a length of time that nobody knows well, in one unit."""
+"""`{{ table.expected_seconds|estimated }}`: an estimated length of time, in one unit."""
 
 from __future__ import annotations
 

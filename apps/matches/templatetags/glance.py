@@ -1,4 +1,4 @@
-"""`{% include sight.game|glance %}`: a game's small drawing of its table; of a game that has none, its emblem."""
+"""`{% include sight.game|glance %}`: a game's small drawing of its table, or else its emblem."""
 
 from __future__ import annotations
 
@@ -9,5 +9,5 @@ register = template.Library()
 
 @register.filter
 def glance(game: str) -> tuple[str, str]:
-    """The templates of which the first that exists is drawn."""
+    """Return template names, of which the first that exists is drawn."""
     return f"{game}/glance.html", "matches/glance.html"

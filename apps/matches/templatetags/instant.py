@@ -1,4 +1,4 @@
-"""`<time datetime="{{ row.over_at|iso }}">`: an instant as HTML takes it, with three digits of a second at most."""
+"""`<time datetime="{{ row.over_at|iso }}">`: an instant as HTML takes it, with at most three digits of a second."""
 
 from __future__ import annotations
 
@@ -11,5 +11,5 @@ register = template.Library()
 
 @register.filter
 def iso(at: datetime | None) -> str:
-    """In whole seconds; empty for none."""
+    """Return the instant in whole seconds, or an empty string for None."""
     return at.astimezone(UTC).isoformat(timespec="seconds") if at else ""

@@ -1,4 +1,4 @@
-"""The name of a seat, out of the names by seat."""
+"""The name of a seat, from the names by seat."""
 
 from __future__ import annotations
 
@@ -11,5 +11,5 @@ register = template.Library()
 
 @register.filter
 def at(names: Sequence[str], seat: int) -> str:
-    """Who sits there: `{{ names|at:seat }}`."""
+    """Return the name of a seat: `{{ names|at:seat }}`."""
     return names[seat]

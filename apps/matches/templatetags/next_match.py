@@ -1,4 +1,4 @@
-"""`{% next_waiting player code as next %}`: the match that waits for a player beside the one they're looking at."""
+"""`{% next_waiting player code as next %}`: the match that waits for a player besides the one they're looking at."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`{% load numbers %}{{ row.place|ordinal }}`: 2nd, 2., 2e; `{{ share|percentage }}`: 50%, 50 %."""
+"""Ordinals and percentages: `{{ row.place|ordinal }}` (2nd, 2., 2e) and `{{ share|percentage }}` (50%, 50 %)."""
 
 from __future__ import annotations
 

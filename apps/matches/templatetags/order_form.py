@@ -1,7 +1,7 @@
-"""`{% order_form code "plan" id="order-plan" %}…{% endorder_form %}`: a form that leaves an order from the table.
+"""`{% order_form code "plan" id="order-plan" %}…{% endorder_form %}`: a form that adds a standing order from the table.
 
-The match's code and the order's type stand first (no type where an order is taken back); `id` and `class` are the
-form's own, all else is its content. The table comes back.
+The match's code and the order's type come first (no type to withdraw an order). `id` and `class` are the form's own,
+and all else is its content. The response is the table.
 """
 
 from __future__ import annotations
@@ -22,14 +22,14 @@ register = template.Library()
 
 @register.simple_block_tag(takes_context=True)
 def order_form(context: Context, content: SafeString, code: str, order: str, **own: Any) -> SafeString:
-    """The form, with the order it leaves in this match; nothing in a puzzle, which has no code."""
+    """Return the form for an order in this match. Empty in a puzzle, which has no code."""
     if not code:
         return SafeString()
     start, hidden = _drawn(code, order, tuple(own.items()))
     return mark_safe(f"{start}{own_token(context)}{hidden}{content}</form>")  # noqa: S308 -- every part is drawn
 
 
-@lru_cache(1024)  # They stand at the table after every turn, and looking up their address costs more than all else.
+@lru_cache(1024)  # The table has them after every turn, and reversing their URL costs more than all else.
 def _drawn(code: str, order: str, own: tuple[tuple[str, str], ...]) -> tuple[SafeString, SafeString]:
     url = reverse("matches:orders", args=[code])
     left = format_html('<input type="hidden" name="order" value="{}">', order) if order else ""

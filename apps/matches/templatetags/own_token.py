@@ -1,8 +1,8 @@
-"""The token that shows that a form of the live part is ours.
+"""The CSRF token of forms in the live part.
 
-A whole page has it in every form, for browsers without scripts. A part is fetched by a page that sends the token as a
-header with all that htmx sends (`hx-headers` in `matches/page.html`), and will send the form like that, too: masking it
-anew was a fortieth of a turn. Forms that htmx leaves alone (`hx-disable`, or no `hx-post`) take `{% csrf_token %}`.
+A whole page has it in every form, for browsers without scripts. A page that fetches a part sends the token as a header
+of all htmx requests (`hx-headers` in `matches/page.html`), those forms included. Masking it again took a fortieth of a
+turn. Forms outside htmx (`hx-disable`, or no `hx-post`) use `{% csrf_token %}`.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ _TOKEN: Final = CsrfTokenNode()
 
 
 def own_token(context: Context) -> SafeString | str:
-    """Return a hidden field with the reader's token; nothing for a page that sends its token itself."""
+    """Return a hidden field with the reader's token; empty for a page that sends its token itself."""
     request = getattr(context, "request", None)
     sends = request is not None and "HTTP_X_CSRFTOKEN" in request.META
     return "" if sends else _TOKEN.render(context)

@@ -1,9 +1,9 @@
 """`{% part "fuse/card.html" card=card %}`: draw a component, a small template that sees only what it's given.
 
-A component begins with `{% takes card state="idle" %}`: its parameters, with defaults for those that may be left out.
-`{% parts "fuse/seat.html" person=people plate=plates with names=names %}` draws it once for each person and plate, with
-the same `names`. Equal arguments look equal, so each look is remembered, per language. Arguments must be hashable, and
-times have no place among them: how a time is written depends on its reader.
+A component starts with `{% takes card state="idle" %}`: its parameters, with defaults for the optional ones. `{% parts
+"fuse/seat.html" person=people plate=plates with names=names %}` draws it once for each person and plate, with the same
+`names`. Equal arguments look equal, so each rendering is cached, per language. Arguments must be hashable, and can't
+include times, because how a time is written depends on its reader.
 """
 
 from __future__ import annotations
@@ -23,11 +23,11 @@ from django.utils.translation import get_language
 register = template.Library()
 
 LOOKS: Final = 8192
-"""How many looks of components are remembered."""
+"""The number of renderings cached for all components."""
 
 
 class Scope(Context):
-    """What a component sees. A name that nobody bound is an error there, not an empty string.
+    """The context of a component, in which an unbound name is an error, not an empty string.
 
     Django's `and`, `or` and comparisons within `{% if %}` swallow the error and count as false.
     """
@@ -52,7 +52,7 @@ class Takes(Node):
 
 @register.tag
 def takes(parser: Parser, token: Token) -> Takes:
-    """Declare the parameters of the component that begins here."""
+    """Declare the parameters of the component that starts here."""
     words = token.split_contents()[1:]
     defaults = {name: value for word in words for name, value in token_kwargs([word], parser).items()}
     return Takes(frozenset(word for word in words if "=" not in word), defaults)

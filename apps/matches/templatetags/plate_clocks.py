@@ -1,7 +1,7 @@
 """`{% clocked %}<ol class="plates">…</ol>{% endclocked %}`: put the clocks of a live match on the plates within.
 
-A plate is a component that is drawn once for each look, and no look has a time in it. So a plate leaves a place for its
-clock with `{% clock_place %}`, in seat order, and the clocks, drawn for each request, are put there afterwards.
+A plate is a component whose renderings are cached, and none can contain a time. So a plate marks the place for its
+clock with `{% clock_place %}`, in seat order. The clocks, drawn for each request, are inserted afterwards.
 """
 
 from __future__ import annotations
@@ -25,13 +25,13 @@ PLACE: Final = SafeString("<!--clock-->")
 
 @register.simple_tag
 def clock_place() -> SafeString:
-    """Return the mark where a plate has its clock."""
+    """Return the mark that a clock replaces."""
     return PLACE
 
 
 @register.simple_block_tag(takes_context=True)
 def clocked(context: Context, content: SafeString) -> SafeString:
-    """Return the plates with their clocks; at a slow pace, without their places."""
+    """Return the plates with their clocks, or without any at a slow pace."""
     sight: MatchView | None = context.get("sight")
     plates = content.split(PLACE)
     drawn = [_drawn(each) for each in sight.clocks] if sight and sight.clocks else [""] * (len(plates) - 1)
@@ -40,7 +40,7 @@ def clocked(context: Context, content: SafeString) -> SafeString:
 
 
 def _drawn(clock: PlateClock | None) -> SafeString | str:
-    """Draw the clock as of now; a browser with scripts lets it run on."""
+    """Draw the clock as of now. Scripts keep it running."""
     if clock is None:
         return ""
     bank, left, kind, moments = clock.bank or 0, clock.bank or 0, "", SafeString()

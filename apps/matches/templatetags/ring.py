@@ -1,4 +1,4 @@
-"""`{% ring question.opened_at question.due_at %}`: how much of the time to answer is left, as a ring that empties."""
+"""`{% ring question.opened_at question.due_at %}`: the share of the time left to answer, as a ring that empties."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ from apps.matches.templatetags.instant import iso
 register = template.Library()
 
 SCARCE: Final = 20
-"""Per cent of the time; below, the ring is drawn thicker."""
+"""The percentage of the time left below which the ring is drawn thicker."""
 
 
 @register.simple_tag
 def ring(opened_at: datetime | None, due_at: datetime) -> SafeString | str:
-    """Drawn as of now; a browser with scripts lets it go on. Its deadline stands beside it in words."""
+    """Draw the ring as of now. Scripts keep it running, and its deadline is written beside it."""
     whole = (due_at - opened_at).total_seconds() if opened_at else 0
     if whole <= 0:
         return ""

@@ -1,7 +1,7 @@
-"""`{% silence question %} you lay your 3.`: until when one may stay silent, the reserve included, in half a sentence.
+"""`{% silence question %} you lay your 3.`: half a sentence with the time at which silence counts, time bank included.
 
-It is the instant that stands at the page's head, in my matches, mails and calendars, too; how much of the time until
-then is reserve stands behind it. It has no template of its own, for the reason `until` has none.
+The same instant is at the page's head, in the list of matches, in e-mails and calendars. How much of it comes out of
+the time bank is added. It has no template of its own, for the same reason as `until`.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ register = template.Library()
 
 @register.simple_tag(takes_context=True)
 def silence(context: Context, question: Question) -> SafeString | str:
-    """Return the condition, ending in a comma; empty if nothing runs out.
+    """Return the condition, ending in a comma; empty if nothing expires.
 
     Against bots only, at a slow pace, no deadline is worth reading.
     """
@@ -35,7 +35,7 @@ def silence(context: Context, question: Question) -> SafeString | str:
     if sight and sight.alone and not sight.live:
         return _("If you don’t move,")
     until = _clock(question.lapses_at, "D H:i")
-    if question.reserve is None or (sight and sight.clocks):  # Then the plate draws the time bank.
+    if question.reserve is None or (sight and sight.clocks):  # In that case, the plate shows the time bank.
         return format_html(_("If you don’t move by {time},"), time=until)
     if not question.reserve:
         return format_html(_("If you don’t move by {time} (your time bank is empty),"), time=until)
@@ -46,6 +46,6 @@ def silence(context: Context, question: Question) -> SafeString | str:
 
 
 def _clock(at: datetime, written: str) -> SafeString:
-    """An instant that the reader's browser may write as it writes all others."""
+    """Return an instant that the reader's browser can format like all others."""
     clock = dates.written(at, written)
     return format_html('<time translate="no" datetime="{}" data-clock>{}</time>', iso(at), clock)

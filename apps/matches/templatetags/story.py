@@ -1,8 +1,8 @@
-"""`{% story sight.story %}`: the sentences of a story, each put into words once per language and reader.
+"""`{% story sight.story %}`: the sentences of a story, each rendered once per language and reader.
 
-A game tells all its facts in one template with a block for each kind of fact. A block sees the words of its sentence
-and whose they are, and nothing else. What is drawn when a fact is played as a moment stands in a second template,
-`moments.html`, which sees the number of the seat as well; scripts take it from there (static/moments.js).
+A game has one template with a block for each kind of fact. A block sees only its sentence's words and people. The
+drawings of facts played as moments are in a second template, `moments.html`, which also sees the number of the seat.
+Scripts take them from there (static/moments.js).
 """
 
 from __future__ import annotations
@@ -29,35 +29,35 @@ register = template.Library()
 
 
 MOST: Final = 8192
-"""How many different sentences are remembered."""
+"""The number of sentences cached."""
 
 _UNSAID: Final = 'class="unsaid"'
-"""What a match that is played does not tell, only its record."""
+"""The mark of sentences that only the replay shows, not a running match."""
 _SHEET: Final = re.compile(r"<template([^>]*)>(.*)</template>", re.DOTALL)
 _AMONG_PIECES: Final = ("burn", "roll")
-"""The scenes that show what lies on the table already."""
+"""The scenes that show the pieces already on the table."""
 _MARK: Final = re.compile(r'data-([a-z]+)(?:="([^"]*)")?')
 _texts: Final[dict[tuple[Any, ...], tuple[str, str]]] = {}
-"""The words of a sentence, and what is drawn when its fact is played."""
+"""The words of each sentence, and the drawing for playing its fact."""
 
 
 @register.simple_tag
 def story(sentences: Iterable[Sentence]) -> SafeString:
-    """List items, in the order given. A page is mostly the same sentences as the one before it."""
+    """Render sentences as list items, in the order given. Most are in the cache from the page before."""
     language = get_language()
     return mark_safe("".join([_item(language, each) for each in sentences]))  # noqa: S308 -- see `_item`
 
 
 @register.simple_tag
 def narrated(sentences: Iterable[Sentence]) -> SafeString:
-    """Paragraphs of those that are worth saying, without what is drawn when they are played."""
+    """Render the sentences worth saying as paragraphs, without drawings."""
     said = (f"<p>{text}</p>" for text in map(told, sentences) if text)
     return mark_safe("".join(said))  # noqa: S308 -- rendered templates only
 
 
 @register.simple_tag
 def pictured(lines: Iterable[tuple[str, Sentence]]) -> SafeString:
-    """The same, each behind the picture that goes with it: a symbol of `matches/pictures.html`."""
+    """Render sentences as list items, each behind its picture: a symbol of `matches/pictures.html`."""
     language = get_language()
     items = [
         _item(language, each, f'<svg aria-hidden="true"><use href="#tells-{picture or "move"}" /></svg>')
@@ -67,18 +67,19 @@ def pictured(lines: Iterable[tuple[str, Sentence]]) -> SafeString:
 
 
 class Played(NamedTuple):
-    """A moment that a page plays by itself, and how it looks while it stands still."""
+    """A moment that a page plays, with its static picture."""
 
     scene: str
     lines: SafeString
-    """What scripts play: list items, the newest first."""
+    """The list items that scripts play, newest first."""
     still: SafeString
 
 
 @register.simple_tag
 def played(sentences: Iterable[Sentence]) -> Played | None:
-    """Return the moment of the first of these sentences among what the others left on the table; None if its game
-    draws none.
+    """Return the moment of the first of these sentences, or None if its game draws none.
+
+    It's drawn among what the other sentences left on the table.
     """
     language = get_language()
     drawn = [text for each in sentences if (text := _tell(language, each)[1])]
@@ -92,7 +93,7 @@ def played(sentences: Iterable[Sentence]) -> Played | None:
 
 
 def _pieces(sheets: Iterable[re.Match[str]]) -> list[str]:
-    """Return what these sheets, the newest first, left on the table and none after them cleared, as moments.js does."""
+    """Return the pieces left on the table by these sheets, newest first, as moments.js does."""
     found, gone = list[str](), set[str]()
     for sheet in sheets:
         marks = _marks(sheet)
@@ -111,18 +112,18 @@ def _marks(sheet: re.Match[str]) -> dict[str, str]:
 
 @register.simple_tag
 def latest(lines: Iterable[Sentence]) -> SafeString:
-    """The first of them that is worth saying, and can be said without the pictures of its game."""
+    """Render the first sentence that is worth saying and doesn't need the pictures of its game."""
     return mark_safe(next((text for text in map(told, lines) if text and "aria-labelledby" not in text), ""))  # noqa: S308 -- rendered templates only
 
 
 def told(sentence: Sentence) -> str:
-    """The words of one sentence as HTML, in the active language; empty if it goes without saying."""
+    """Return one sentence as HTML, in the active language; empty if it isn't worth saying."""
     text = worded(sentence.template, sentence.fact, words_of(sentence)) + _why(sentence.cause)
     return "" if _UNSAID in text else text
 
 
 def _item(language: str | None, sentence: Sentence, before: str = "") -> str:
-    """Made of numbers, tags of facts and rendered templates only."""
+    """Return a list item, made of numbers, tags of facts and rendered templates only."""
     return f'<li data-fact="{sentence.heard} {sentence.fact}">{before}{"".join(_tell(language, sentence))}</li>'
 
 
@@ -147,9 +148,10 @@ def deeds(sentences: Iterable[Sentence], seats: int, facts: str) -> tuple[Deed |
 
 @register.simple_tag
 def lately(sentences: Iterable[Sentence], most: int, but: str = "", *, others: bool = False) -> SafeString:
-    """The last few sentences as they happened, without their numbers: a page has each number once, in its story.
+    """Render the last few sentences, oldest first, without numbers, because a page has each number once, in its story.
 
-    `but`: the facts that the table shows anyway, their names apart by spaces. `others`: without what the reader did.
+    :param but: tags of facts that the table shows anyway, separated by spaces
+    :param others: leave out what the reader did
     """
     language = get_language()
     told: list[str] = []
@@ -164,7 +166,7 @@ def lately(sentences: Iterable[Sentence], most: int, but: str = "", *, others: b
 
 
 def _tell(language: str | None, sentence: Sentence) -> tuple[str, str]:
-    """Its words, and its moment: the same for every sentence that differs in nothing but its number."""
+    """Return a sentence's words and its drawing, cached for all sentences that differ only by number."""
     key = (
         language, sentence.template, sentence.fact, sentence.cause, sentence.seat, sentence.who, sentence.mine,
         sentence.yours, sentence.reader, sentence.names, *sentence.words.values(),
@@ -172,14 +174,14 @@ def _tell(language: str | None, sentence: Sentence) -> tuple[str, str]:
     text = _texts.get(key)
     if text is None:
         if len(_texts) >= MOST:
-            _texts.clear()  # Simpler than knowing which of them are old, and rare.
+            _texts.clear()  # This is rare, and simpler than knowing which are old.
         text = worded(sentence.template, sentence.fact, words_of(sentence)) + _why(sentence.cause), moment(sentence)
         _texts[key] = text
     return text
 
 
 def words_of(sentence: Sentence) -> dict[str, Any]:
-    """All that its block sees."""
+    """Return all that its block sees."""
     return {
         "who": sentence.who,
         "mine": sentence.mine,
@@ -191,7 +193,7 @@ def words_of(sentence: Sentence) -> dict[str, Any]:
 
 
 def worded(name: str, fact: str, words: Mapping[str, Any]) -> str:
-    """The block of this kind of fact, which sees these words.
+    """Render the block for this kind of fact with these words.
 
     :raises KeyError: if the template has none
     """
@@ -200,7 +202,7 @@ def worded(name: str, fact: str, words: Mapping[str, Any]) -> str:
 
 
 def moment(sentence: Sentence) -> str:
-    """What is drawn when the fact is played, for scripts; empty for most facts, and for games that draw none."""
+    """Return the drawing that scripts use to play the fact. Most facts have none, and some games."""
     page, blocks = _drawings(sentence.template.partition("/")[0])
     if page is None or sentence.fact not in blocks:
         return ""
@@ -223,7 +225,7 @@ def _drawings(slug: str) -> tuple[Template | None, dict[str, NodeList]]:
 
 @cache
 def _blocks(name: str) -> tuple[Template, dict[str, NodeList]]:
-    """A template and its blocks by name: a story is one of them after the other, never the whole page."""
+    """Return a template and its blocks by name. A story renders single blocks, never the whole template."""
     found: Any = get_template(name)
     page: Template = found.template
     blocks = (node for node in page.nodelist.get_nodes_by_type(BlockNode) if isinstance(node, BlockNode))
@@ -231,7 +233,7 @@ def _blocks(name: str) -> tuple[Template, dict[str, NodeList]]:
 
 
 def _why(cause: str) -> str:
-    """What made the move, where that is worth saying."""
+    """Return what made the move, if it's worth saying."""
     if cause == "clock":
         return format_html(" <small>{}</small>", _("out of time"))
     if cause == "order":

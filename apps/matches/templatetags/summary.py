@@ -1,4 +1,4 @@
-"""`{% summary sight as told %}`: how the result of a finished match came about."""
+"""`{% summary sight as told %}`: the summary of a finished match."""
 
 from __future__ import annotations
 
@@ -12,5 +12,5 @@ register = template.Library()
 
 @register.simple_tag
 def summary(sight: MatchView) -> summaries.Summary | None:
-    """Asked for where it is drawn: four views may be the first to show that a match is over."""
+    """Return the summary. A tag loads it, because four views can be the first to show that a match is over."""
     return summaries.at_end(sight.code, [person.name for person in sight.people], me=sight.seat)

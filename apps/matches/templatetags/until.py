@@ -1,7 +1,7 @@
-"""`{% until sight.due_at %}`: a deadline in the reader's zone and language, which their browser may count down.
+"""`{% until sight.due_at %}`: a deadline in the reader's time zone and language, which their browser can count down.
 
-No template of its own: it stands at the head of every page that is drawn after a turn, and putting it together from
-tags and filters took longer than drawing all plates.
+It has no template of its own, because it heads every page that is drawn after a turn. Building it from tags and filters
+took longer than drawing all plates.
 """
 
 from __future__ import annotations
@@ -24,7 +24,11 @@ register = template.Library()
 
 @register.simple_tag
 def until(at: datetime, *, dated: bool = False, brief: bool = False) -> SafeString:
-    """Return a deadline. `dated` adds the day of the month; `brief` leaves just the countdown on narrow screens."""
+    """Return a deadline.
+
+    :param dated: add the day of the month
+    :param brief: leave just the countdown on narrow screens
+    """
     return format_html(
         '<time translate="no" datetime="{}" data-countdown="{}"{}>{}</time>',
         iso(at),
@@ -34,7 +38,7 @@ def until(at: datetime, *, dated: bool = False, brief: bool = False) -> SafeStri
     )
 
 
-@lru_cache(1024)  # A busy house has many deadlines within a minute, and writing one took longer than a row of plates.
+@lru_cache(1024)  # A busy server has many deadlines within a minute, and writing one took longer than a row of plates.
 def _written(minute: datetime, dated: bool, _language: str | None, _zone: tzinfo) -> str:
     """Format the moment in the active language and zone, which are arguments for the cache to tell them apart."""
     written = pgettext("how an instant of the coming days is written", "D j M, H:i") if dated else "D H:i"

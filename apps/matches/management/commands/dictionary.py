@@ -1,4 +1,4 @@
-"""`manage.py dictionary GAME`: train the dictionary by which logs of a game's finished matches are compacted."""
+"""`manage.py dictionary GAME`: train the dictionary for compacting logs of a game's finished matches."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ class Command(BaseCommand):
 
 
 def _options(game: Game[Any, Any, Any]) -> list[dict[str, Any]]:
-    """What is usual, and what the presets agree on."""
+    """Return the usual options, and those of the presets."""
     return [{}, *(dict(preset.options) for preset in game.meta.presets)]
 
 
@@ -59,14 +59,14 @@ def _seed(slug: str, number: int) -> bytes:
 
 
 def _log(played: Playout) -> Log:
-    """As it would have been written, had a person sat in every seat."""
+    """Return the log as if a person had sat in every seat."""
     moves: list[MoveRow] = []
     facts: list[FactRow] = []
     at = _BEGUN
     for number, said in enumerate([played.deal, *(step.facts for step in played.steps)]):
         told = [visibility.mask(event, played.setup.seats) for event in said]
         facts += [FactRow(len(facts) + n, number, told[n], _text(event)) for n, event in enumerate(said)]
-        # Microseconds, up to an hour, drawn from the seed: no dictionary shall learn when people answer.
+        # Random durations of up to an hour, so that no dictionary learns when people answer.
         took = timedelta(microseconds=int.from_bytes(hashlib.sha256(played.seed + bytes([number % 256])).digest()[:4]))
         at += took
         moves.append(_move(number, at, took, told[0] if told else 0, played.steps[number - 1] if number else None))

@@ -1,4 +1,4 @@
-"""`manage.py digest [--all]`: compute what lists of records and the hall of fame show, from the records."""
+"""`manage.py digest [--all]`: calculate what the archive and the hall of fame show, from the logs."""
 
 from __future__ import annotations
 

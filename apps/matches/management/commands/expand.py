@@ -1,4 +1,4 @@
-"""`manage.py expand CODE… | --all`: put logs that were compacted into rows again."""
+"""`manage.py expand CODE… | --all`: unpack compacted logs into rows."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`manage.py forget`: drop all memories, so that the rules of today fold every log anew."""
+"""`manage.py forget`: delete all snapshots, so that today's rules fold every log again."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`manage.py ladder GAME`: which players are stronger, each alone among every other, through the kernel alone."""
+"""`manage.py ladder GAME`: compare the strengths of bots, each alone among every other, through the kernel alone."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ def _names(text: str) -> tuple[str, ...]:
 
 
 def _lines(shares: Mapping[tuple[str, str], Share], names: Sequence[str]) -> Iterator[str]:
-    """A table for people: how often one alone among others comes first, with the 95 % interval and times its share."""
+    """Yield a table of how often one bot among others comes first, its 95% interval and ratio to the fair share."""
     yield f"{'player':<10}{'against':<10}{'comes first':>12}{'95% interval':>18}{'of fair share':>14}"
     for (one, among), found in shares.items():
         interval = f"{found.low:.1%} to {found.high:.1%}"

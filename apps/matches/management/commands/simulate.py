@@ -1,4 +1,4 @@
-"""`manage.py simulate GAME`: play matches through the kernel alone, without any database."""
+"""`manage.py simulate GAME`: play matches through the kernel alone, without a database."""
 
 from __future__ import annotations
 

@@ -59,13 +59,13 @@ def _wanted(*, code: str | None, all: bool, sample: int | None, **_: Any) -> lis
 
 
 def _finished(sample: int | None = None) -> list[str]:
-    """The codes of all finished matches, or of so many of them."""
+    """Return the codes of all finished matches, or of a random sample of this size."""
     found = Match.objects.filter(status=Match.Status.OVER).order_by("pk" if sample is None else "?")
     return list(found.values_list("code", flat=True)[:sample])
 
 
 def _checked(check: Callable[[], tuple[Verdict, str]]) -> tuple[Verdict, str]:
-    """What the check says; of a log that cannot be read, that, so that the others are checked all the same."""
+    """Return the verdict of a check. An unreadable log is a verdict, too, so that the others are still checked."""
     try:
         return check()
     except errors.Unreadable as error:
@@ -96,14 +96,14 @@ def _read(file: Path) -> Record:
 
 
 def _foreign(record: Record) -> tuple[Verdict, str]:
-    """Whether a record from outside is right, and what else there is to say: whether it is one of ours."""
+    """Verify a record from outside, and return the verdict with a note on whether this installation has the match."""
     verdict = _verify(record)
     if not verdict.right:
         return verdict, ""
     code = record.header.code
     try:
         status = Match.objects.filter(code=code).values_list("status", flat=True).first()
-    except DatabaseError:  # Whoever checks a file need not keep a house.
+    except DatabaseError:  # Checking a file needs no installation.
         return verdict, ", but there is no database to compare it with"
     if status is None:
         return verdict, ", but this installation does not have the match"
