@@ -1,4 +1,4 @@
-"""One folder a game. To add a game, add a folder."""
+"""The games, one folder each. To add a game, add a folder."""
 
 from __future__ import annotations
 
@@ -12,16 +12,16 @@ from apps.kernel.game import Game
 
 @cache
 def catalogue() -> dict[str, Game[Any, Any, Any]]:
-    """All games by slug."""
+    """Return all games by slug."""
     return games_of(__name__)
 
 
 def games_of(package: str) -> dict[str, Game[Any, Any, Any]]:
-    """The games whose folders lie in a package, by slug: a folder is called by it."""
+    """Return the games in a package by slug. Each folder is named after its game's slug."""
     found = (import_module(name).GAME for name in app_names(package))
     return {game.meta.slug: game for game in found}
 
 
 def app_names(package: str = __name__) -> list[str]:
-    """For INSTALLED_APPS: makes Django find each game's templates, static files and translations."""
+    """Return the apps for INSTALLED_APPS, so that Django finds each game's templates, static files and translations."""
     return [f"{package}.{module.name}" for module in iter_modules(import_module(package).__path__) if module.ispkg]

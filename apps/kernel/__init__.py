@@ -1,1 +1,3 @@
-"""What every game is made of. Pure Python on msgspec: no Django, no clock, no luck of its own, no I/O."""
+"""The parts that every game is built from. Pure Python on msgspec: no Django, no clock, no randomness of its own, no
+I/O.
+"""

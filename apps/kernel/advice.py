@@ -1,7 +1,7 @@
-"""Tell somebody what the house's thinker would answer in their place, what else seemed good, and what speaks for it.
+"""Advice for a player: what Flint would answer, what else seemed good, and what speaks for the best answer.
 
-From what their seat knows and nothing else, as all that is tried: so advice tells nothing that the seat could not find
-out by itself, if it thought long enough.
+It uses only what the player's seat knows. So advice reveals nothing that they couldn't find out by thinking long
+enough.
 """
 
 from __future__ import annotations
@@ -19,16 +19,16 @@ from apps.kernel.playout import by_bots
 from apps.kernel.search import never, tried
 
 ONLY: Final = Reason("only")
-"""There is no other answer. The house has the sentence."""
+"""The reason if there's only one answer. The site has its sentence."""
 
 
 class Advice(Struct, frozen=True):
-    """What a thinker would do."""
+    """A thinker's advice."""
 
     answers: tuple[Rated, ...]
-    """What it would answer, then what seemed best of all else."""
+    """The best answer, followed by the best alternatives."""
     reason: Reason
-    """What speaks for the first of them."""
+    """The reason for the first of them."""
 
 
 def advise(
@@ -39,9 +39,9 @@ def advise(
     enough: Callable[[], bool] = never,
     meanwhile: Callable[[], None] = nothing,
 ) -> Advice:
-    """As `policies.flint` would answer by this whim.
+    """Return what `policies.flint` would answer with this randomness.
 
-    :param meanwhile: done between playouts
+    :param meanwhile: called between playouts
     :raises Endless: if a match does not end
     """
     tables = Tables(game, state, ask.seat, whim, by_bots(game))

@@ -1,9 +1,8 @@
-"""Look into the decisions of a match that is over: what each was worth, and what came of luck.
+"""Analysis of the decisions in a finished match: what each was worth, and how much was luck.
 
-What a match was worth to a seat in the end is its fair share and what every move changed. What a decision changed is
-what was given against what the house's player would have answered there, on tables imagined from what the seat knew
-then; all the rest a move brought was luck: cards, dice, and what nobody could know. So luck needs no estimate of its
-own, and all of it sums to the result (`split`).
+A seat's result is its fair share plus what every move changed. A decision is compared with what the bot would have
+answered, on tables imagined from what the seat knew then. The rest of what a move changed was luck: cards, dice, and
+what no one could know. So luck needs no estimate of its own, and everything adds up to the result (`split`).
 """
 
 from __future__ import annotations
@@ -24,36 +23,36 @@ from apps.kernel.table import Seat
 from apps.kernel.worth import Worths, fair
 
 BEST: Final = 3
-"""So many of the best answers are kept of a decision, and the one that was given."""
+"""Number of best answers kept for a decision, besides the one that was given."""
 
 
 class Rated(Struct, frozen=True):
-    """An answer, and what it was worth to the seat that gave it."""
+    """An answer, and what it was worth to its seat."""
 
     action: Raw
     worth: float
     error: float
-    """Its standard error."""
+    """Standard error of that worth."""
 
 
 class Judged(Struct, frozen=True):
-    """A decision of a match."""
+    """A decision of a match, analysed."""
 
     move: int
     seat: Seat
     about: str
     """The kind of question."""
     swing: Worths
-    """What it changed for each seat, beside what the house's player would have answered."""
+    """Change for each seat, compared with what the bot would have answered."""
     error: float
-    """The standard error of what it changed for its own."""
+    """Standard error of the change for its own seat."""
     answers: tuple[Rated, ...] = ()
-    """The best, as it seems, first; one of them was given. None of a decision that nobody wants to read of."""
+    """The seemingly best answers first, including the given one. It's empty for decisions not worth reading about."""
     given: int = 0
 
     @property
     def lost(self) -> float:
-        """What the best answer would have been worth more."""
+        """Return how much more the best answer would have been worth."""
         return max(0.0, self.answers[0].worth - self.answers[self.given].worth) if self.answers else 0.0
 
 
@@ -68,10 +67,10 @@ def judge(
     playouts: int,
     meanwhile: Callable[[], None] = nothing,
 ) -> Judged | None:
-    """What an answer was worth, from what its seat knew; None if it left the question open.
+    """Return what an answer was worth, from what its seat knew, or None if it left the question open.
 
-    :param playouts: how many imagined matches its answers share; half as many are played for the house's player
-    :param meanwhile: done between them
+    :param playouts: number of imagined matches that the answers share; half as many are played for the bot
+    :param meanwhile: called between playouts
     :raises Endless: if a match does not end
     """
     house = by_bots(game)
@@ -102,7 +101,7 @@ def judge(
 
 
 def apart(game: Game[Any, Any, Any], found: Sequence[Tried], chosen: Tried) -> list[Tried]:
-    """Of answers that are called the same, as equal cards are, one: that which was given, or else the best."""
+    """Keep one of the answers that have the same words, as equal cards do: the given one, or else the best."""
     known: dict[Any, Tried] = {}
     for each in found:
         called = (type(each.action), *game.calls(each.action).items())
@@ -112,25 +111,25 @@ def apart(game: Game[Any, Any, Any], found: Sequence[Tried], chosen: Tried) -> l
 
 
 def rated(each: Tried) -> Rated:
-    """What is kept of it."""
+    """Return what is kept of a tried answer."""
     return Rated(raw(each.action), each.value, each.error)
 
 
 class Split(Struct, frozen=True):
-    """What made of a fair share what a match was worth to a seat in the end; it sums to that."""
+    """The parts that turned a seat's fair share into its result. Together with it, they add up to the result."""
 
     fair: float
     own: float
-    """By its decisions."""
+    """The part of its own decisions."""
     others: float
-    """By decisions of others."""
+    """The part of the others' decisions."""
     luck: float
-    """By cards and dice, and by what nobody could know."""
+    """The part of cards, dice, and what no one could know."""
     result: float
 
 
 def split(judged: Iterable[Judged], results: Sequence[float]) -> tuple[Split, ...]:
-    """By seat, how its result came about: of what it was worth to each seat in the end."""
+    """Split each seat's result into its parts."""
     share = fair(len(results))
     own, others = [0.0] * len(results), [0.0] * len(results)
     for each in judged:

@@ -1,4 +1,4 @@
-"""Luck, made from a secret seed and therefore checkable once the seed is shown."""
+"""Randomness made from a secret seed, which makes it verifiable once the seed is revealed."""
 
 from __future__ import annotations
 
@@ -23,12 +23,12 @@ _INNER, _OUTER = (bytes(byte ^ pad for byte in range(256)) for pad in (0x36, 0x5
 
 
 def commitment(seed: bytes) -> str:
-    """The fingerprint shown to everybody before the first card is dealt: hex SHA-256 of `seed:` + seed."""
+    """Return the fingerprint shown to everyone before the first card is dealt: hex SHA-256 of `seed:` + seed."""
     return hashlib.sha256(b"seed:" + seed).hexdigest()
 
 
 class Chance:
-    """The luck of one move. Draws are named by what they decide, so adding one never shifts another."""
+    """The randomness of one move. Draws are named after what they decide, so adding one never changes another."""
 
     __slots__ = ("_move", "_seed")
 
@@ -37,7 +37,7 @@ class Chance:
         self._move = move
 
     def shuffle(self, name: str, items: Sequence[T]) -> tuple[T, ...]:
-        """All items in random order (Fisher–Yates)."""
+        """Return all items in random order (Fisher–Yates)."""
         pile = list(items)
         last = len(pile) - 1
         for i, j in zip(range(last, 0, -1), self._below(name, range(last + 1, 1, -1)), strict=True):
@@ -45,7 +45,7 @@ class Chance:
         return tuple(pile)
 
     def pick(self, name: str, items: Sequence[T]) -> T:
-        """One item.
+        """Return one random item.
 
         :raises IndexError: if there are none
         """
@@ -55,11 +55,13 @@ class Chance:
         return items[self._one(name, many) if many > 1 else 0]
 
     def roll(self, name: str, faces: int, dice: int = 1) -> tuple[int, ...]:
-        """`dice` numbers from 0 to `faces` - 1."""
+        """Return `dice` random numbers from 0 to `faces` - 1."""
         return (self._one(name, faces),) if dice == 1 else tuple(self._below(name, (faces,) * dice))
 
     def _one(self, name: str, limit: int) -> int:
-        """As below, but one alone, written out: most draws are of one."""
+        """Return what `_below` returns for a single limit. It's a faster path, because most draws need only one
+        number.
+        """
         inner, outer = _keyed(self._seed)
         within, around = inner.copy(), outer.copy()
         within.update(f"{self._move}/{name}/0".encode())
@@ -68,7 +70,7 @@ class Chance:
         return number % limit if number < _RANGE - limit else next(_rejecting(self._numbers(name), (limit,)))
 
     def _below(self, name: str, limits: Sequence[int]) -> list[int]:
-        """A number below each limit."""
+        """Return a random number below each limit."""
         if not limits:
             return []
         many = len(limits)
@@ -76,17 +78,17 @@ class Chance:
             numbers = _FOUR.unpack(self._blocks(name, (0,))[0])[:many]
         else:
             numbers = unpack_from(f">{many}Q", b"".join(self._blocks(name, range((many + 3) // 4))))
-        if max(numbers) >= _RANGE - max(limits):  # Hardly ever; what is drawn again shifts those after it.
+        if max(numbers) >= _RANGE - max(limits):  # Very rare. Drawing again shifts the later numbers.
             return list(_rejecting(self._numbers(name), limits))
         return [*map(int.__mod__, numbers, limits)]
 
     def _numbers(self, name: str) -> Iterator[int]:
-        """64-bit numbers: the bytes of its blocks, eight by eight."""
+        """Yield 64-bit numbers, each from eight bytes of the blocks."""
         for block in count():
             yield from _FOUR.unpack(self._blocks(name, (block,))[0])
 
     def _blocks(self, name: str, numbers: Iterable[int]) -> list[bytes]:
-        """HMAC-SHA256(seed, "move/name/block") for blocks of these numbers."""
+        """Return HMAC-SHA256(seed, "move/name/block") for the blocks with these numbers."""
         inner, outer = _keyed(self._seed)
         blocks = []
         for block in numbers:
@@ -99,24 +101,26 @@ class Chance:
 
 @lru_cache(256)
 def _keyed(seed: bytes) -> tuple[Any, Any]:
-    """The inner and the outer hash of an HMAC (RFC 2104) that have read the key: half of its work."""
+    """Return an HMAC's inner and outer hash (RFC 2104) with the key already read, which is half of the work."""
     key = (seed if len(seed) <= _BLOCK else hashlib.sha256(seed).digest()).ljust(_BLOCK, b"\0")
     return hashlib.sha256(key.translate(_INNER)), hashlib.sha256(key.translate(_OUTER))
 
 
 def mood(seed: bytes, move: int) -> Chance:
-    """The luck of whoever plays for the house: unforeseen by the others, and nothing of it tells cards or dice."""
+    """Return the randomness of bots for one move. No player can predict it, and it reveals nothing about cards or
+    dice.
+    """
     return Chance(moods(seed), move)
 
 
 @lru_cache(256)
 def moods(seed: bytes) -> bytes:
-    """The seed of that luck, for all moves of a match."""
+    """Return the seed of the bots' randomness, for all moves of a match."""
     return hmac.digest(seed, b"mood", "sha256")
 
 
 def _rejecting(numbers: Iterator[int], limits: Sequence[int]) -> Iterator[int]:
-    """A number below each limit; rejects the uneven rest, so no result is likelier than another."""
+    """Yield a number below each limit. The uneven remainder is rejected, so all results are equally likely."""
     for limit in limits:
         number = next(numbers)
         while number >= _RANGE - _RANGE % limit:

@@ -1,4 +1,4 @@
-"""Facts. An event is known whole or not at all, and its class says who knows it."""
+"""Facts. An observer knows an event completely or not at all, depending on its class."""
 
 from __future__ import annotations
 
@@ -10,28 +10,28 @@ from apps.kernel.table import REFEREE, Observer, Seat
 
 
 class Event(Struct, frozen=True, gc=False, tag_field="type", forbid_unknown_fields=True):
-    """Something that happened, already resolved. Tags are never renamed or reused; new fields have defaults.
+    """Something that happened, already resolved. Tags are never renamed or reused, and new fields have defaults.
 
-    Frozen values hold no cycles, so the garbage collector need not visit every fact of a long log (`gc=False`).
+    Frozen values contain no cycles, so the garbage collector can skip the facts of a long log (`gc=False`).
     """
 
 
 class Public(Event, frozen=True):
-    """Said aloud: every seat and the gallery know it."""
+    """A fact that everyone knows: every seat and the gallery."""
 
 
 class Private(Event, frozen=True):
-    """Whispered: only the seats in `to` know it."""
+    """A fact that only the seats in `to` know."""
 
     to: tuple[Seat, ...]
 
 
 class Secret(Event, frozen=True):
-    """Only the referee knows it until the match is over."""
+    """A fact that only the referee knows until the match is over."""
 
 
 class Announced(Public, frozen=True, tag="house"):
-    """The house said something about the table, not about the game: no game's state learns from it."""
+    """An announcement by the server about the table, not about the game. No game's state learns from it."""
 
     what: Literal[
         "autopilot", "reclaimed", "resigned", "replaced", "paused", "resumed", "extended", "outage", "ended",
@@ -40,11 +40,11 @@ class Announced(Public, frozen=True, tag="house"):
     ]  # fmt: skip
     seat: Seat | None = None
     seconds: int = 0
-    """By how much deadlines moved, where they did."""
+    """Number of seconds by which deadlines moved, if they did."""
 
 
 def known_to(event: Event, observer: Observer) -> bool:
-    """Whether the observer was told. Silence is the default."""
+    """Check whether the observer knows the event. By default, they don't."""
     if isinstance(event, Public) or observer == REFEREE:
         return True
     return isinstance(event, Private) and observer in event.to

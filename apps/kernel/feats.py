@@ -9,26 +9,28 @@ from apps.kernel.table import Seat, Setup
 
 
 class Feat(NamedTuple):
-    """Something that happened, and how much of it: only facts that everybody was told are feats."""
+    """Something remarkable that happened, and its size. Only public facts are feats."""
 
     kind: str
-    """One of those the game has a title for."""
+    """One of the kinds that the game has a title for."""
     number: int
     seat: Seat | None = None
-    """Who did it, if it was somebody."""
+    """The seat that did it, or None if no seat did."""
 
 
 class Feats(NamedTuple):
-    """What a game counts as remarkable."""
+    """A game's definition of what's remarkable."""
 
     titles: Mapping[str, str]
-    """Kind → what the number counts, in English, the most remarkable first. Kinds are stored: never renamed."""
+    """Kind → what the number counts, in English, the most remarkable first. Kinds are stored, so they are never
+    renamed.
+    """
     of: Callable[[Setup[Any], Any], Iterable[Feat]]
-    """What is remarkable in one fact."""
+    """Return what is remarkable in one fact."""
 
 
 def greatest(feats: Iterable[tuple[int, Feat]]) -> dict[str, tuple[int, Feat]]:
-    """Of each kind the greatest of these (fact, feat), the first of equals."""
+    """Return the greatest of these (fact, feat) by kind. On a tie, the first counts."""
     best: dict[str, tuple[int, Feat]] = {}
     for n, feat in feats:
         if feat.number > 0 and (feat.kind not in best or feat.number > best[feat.kind][1].number):

@@ -1,6 +1,6 @@
-"""How a state learns facts: `evolve` from one function a kind of fact, and small changes of tuples.
+"""Tools for learning facts: `evolve` from one function per kind of fact, and small changes of tuples.
 
-What becomes of a state after several facts is `functools.reduce(evolve, facts, state)`.
+The state after several facts is `functools.reduce(evolve, facts, state)`.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ T = TypeVar("T")
 
 
 def fold(learn: Mapping[type, Callable[[S, Any], S]]) -> Callable[[S, Any], S]:
-    """`evolve`: the state after one more fact, by what is written here for its kind."""
+    """Return `evolve`, which applies one fact with the function for its kind."""
 
     def evolve(state: S, event: Any) -> S:
         return learn[type(event)](state, event)
@@ -22,14 +22,14 @@ def fold(learn: Mapping[type, Callable[[S, Any], S]]) -> Callable[[S, Any], S]:
 
 
 def put(values: tuple[T, ...], at: int, value: T) -> tuple[T, ...]:
-    """The values, with this one in that place."""
-    changed = list(values)  # Quicker than putting a tuple together of three.
+    """Return the values with this one at the given index."""
+    changed = list(values)  # Faster than joining three tuples.
     changed[at] = value
     return tuple(changed)
 
 
 def without(values: tuple[T, ...], value: T) -> tuple[T, ...]:
-    """The values but for the first that is this one; the very same where there is none."""
+    """Return the values without the first occurrence of this one, or the same tuple if it's missing."""
     if value not in values:
         return values
     kept = list(values)

@@ -1,4 +1,4 @@
-"""Actions, orders and options from the words of a form, which are texts that anybody may have typed."""
+"""Conversion of form fields to actions, orders and options. Anyone can have typed their texts."""
 
 from __future__ import annotations
 
@@ -9,12 +9,12 @@ import msgspec
 
 
 def read(words: Any, kind: Any) -> Any:
-    """A value of this type, in which every word has been understood as it was written.
+    """Convert form fields to a value of this type, and make sure that each was understood as written.
 
-    Forms send numbers as texts. What is no plain integer is none: msgspec alone would take `1e2` and `103.0`, too, and
-    nobody who sends them has pressed a button of ours. Unknown words are refused by the types themselves.
+    Forms send numbers as texts. Only plain integers are accepted. msgspec alone would also take `1e2` and `103.0`, but
+    none of our buttons sends those. The types themselves refuse unknown fields.
 
-    :raises msgspec.ValidationError: naming the first word that is wrong
+    :raises msgspec.ValidationError: naming the first wrong field
     """
     value = msgspec.convert(words, kind, strict=False)
     _compare(words, msgspec.to_builtins(value), "$")
@@ -22,7 +22,10 @@ def read(words: Any, kind: Any) -> Any:
 
 
 def _compare(said: Any, meant: Any, path: str) -> None:
-    """:raises msgspec.ValidationError: if a number among what was said was written otherwise than it is meant"""
+    """Make sure that every integer was written as a plain integer.
+
+    :raises msgspec.ValidationError: naming the first that was not
+    """
     if isinstance(meant, dict) and isinstance(said, Mapping):
         for name in said.keys() & meant.keys():
             _compare(said[name], meant[name], f"{path}.{name}")

@@ -1,4 +1,4 @@
-"""A game is a value: a frozen record of pure functions over its own state, action and event types."""
+"""Games as values: a game is a frozen record of pure functions over its own state, action and event types."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from apps.kernel.words import gettext_noop
 Picture: TypeAlias = Literal[
     "blast", "crown", "tally", "cards", "dice", "spark", "smoke", "alarm", "shield", "gold", "door"
 ]
-"""What a sentence is about, as a small drawing (`matches/pictures.html`)."""
+"""The small drawing beside a sentence, showing what it's about (`matches/pictures.html`)."""
 
 S = TypeVar("S")
 A = TypeVar("A")
@@ -32,37 +32,40 @@ E = TypeVar("E", bound=Event)
 
 
 class Answer(Struct, frozen=True, gc=False, tag_field="type", forbid_unknown_fields=True):
-    """What a seat may do: every action of a game is one of its kinds. A word too much is no action, and no record."""
+    """Base class of every action that a seat can answer. Unknown fields are refused, in forms and in records."""
 
 
 class Ask(Struct, Generic[A], frozen=True, gc=False):
-    """A question put to one seat. Every open question names its own silence."""
+    """A question put to one seat. Every open question says what silence means."""
 
     seat: Seat
     about: str
-    """The kind of question: names its pace, its form and its standing orders."""
+    """The kind of question. Its pace, form and standing orders depend on it."""
     key: str
-    """Unlike any other question of the match, e.g. `turn:12`; the seats of one window share a key."""
+    """Unique among the match's questions, e.g. `turn:12`. The seats of one window share a key."""
     default: A | None
-    """What silence means; None where the observer cannot know it (another seat's hand). It may be what no seat can
-    answer: then it is the clock's alone.
+    """The meaning of silence, or None if the observer can't know it because it depends on another seat's hand.
+
+    It can be an action that no seat can answer. Then only the clock gives it.
     """
     waits: bool = True
-    """Whether play waits for this. If not: it is answered, or need not be, and may still be changed."""
+    """True if play waits for this. If not, it is answered or needn't be, and the answer can still be changed."""
     duty: bool = True
-    """Whether silence is a missed turn. If not: silence is a fair answer (a reaction)."""
+    """True if silence is a missed turn. If not, silence is a fair answer (a reaction)."""
     answered: bool = False
-    """Whether the seat has replied and may only change its mind: bots and standing orders leave it alone."""
+    """True if the seat has answered and can only change its answer. Bots and standing orders ignore the question."""
     sealed: bool = False
-    """Whether the answer is seen by nobody, and may be changed, as long as others are awaited."""
+    """True if the answer is secret and can be changed until all others have answered."""
     expected: bool = True
-    """Whether the others expect a word of this seat. If not: it is asked as all are, but usually passes by an order of
-    its own, and nobody else sees it awaited.
+    """True if the others expect this seat to act.
+
+    If not, it is asked like all others but usually passes by its own standing order, and no other player sees it
+    awaited.
     """
 
 
 def next_of(asked: Sequence[Ask[Any]]) -> Ask[Any]:
-    """The first question that is waited for, or else was not answered yet; the house's after all others."""
+    """Return the first question that play waits for, or else the first unanswered one. The table's own comes last."""
     if asked[0].waits:
         return asked[0]
     for ask in asked:
@@ -72,93 +75,101 @@ def next_of(asked: Sequence[Ask[Any]]) -> Ask[Any]:
 
 
 class Outcome(Struct, frozen=True):
-    """How a match ended."""
+    """The result of a match."""
 
     places: tuple[int, ...]
-    """The place of each seat, 1 is best; shared places are equal."""
+    """The place of each seat. 1 is the best, and tied seats have the same place."""
     scores: tuple[int, ...]
     why: str
 
 
 def places(ranks: Sequence[Any]) -> tuple[int, ...]:
-    """The place of each rank among them: the lowest is first, equals share the better place."""
+    """Return the place of each rank. The lowest rank comes first, and tied ranks share the better place."""
     return tuple(1 + sum(other < rank for other in ranks) for rank in ranks)
 
 
 class Reason(Struct, frozen=True):
-    """Why an answer may be a good one, in a sentence: its kind, and what the sentence says beside that."""
+    """A reason for an answer: the kind of its sentence, and the values that the sentence needs."""
 
     kind: str
     says: Mapping[str, str | int] = {}
 
 
 TRIED: Final = Reason("tried")
-"""That nothing turned out better where all was tried: for answers of which a game has nothing plainer to say. The house
-has the sentence.
+"""The reason that nothing turned out better when everything was tried.
+
+It's for answers for which a game has nothing plainer to say. The site has its sentence.
 """
 
 NO_RESULT: Final = Outcome(places=(), scores=(), why="ended")
-"""How a match ended that the house ended: nobody won and nobody lost."""
+"""The outcome of a match that the server ended. No one won or lost."""
 AGREED: Final = Outcome(places=(), scores=(), why="agreed")
 """How a match ended that all its players agreed to end: no one won and no one lost."""
 CLAIMED: Final = "claimed"
-"""Why a match ended in which the only player who had stayed claimed the win."""
+"""Why a match ended if the only player left claimed the win."""
 
 
 def claimed(scores: tuple[int, ...], winner: int) -> Outcome:
-    """Return the outcome of a match whose win was claimed: the scores stay, and all others share the last place."""
+    """Return the outcome of a match whose win was claimed. The scores stay, and all others share the last place."""
     return Outcome(places=places([seat != winner for seat in range(len(scores))]), scores=scores, why=CLAIMED)
 
 
 class Illegal(Exception):
-    """The action is not among those the seat may choose."""
+    """The action is not among the seat's legal answers."""
 
 
 @dataclass(frozen=True)
 class Meta:
-    """What a lobby must know about a game; cheap to import."""
+    """A game's entry in the lobby. It is cheap to import."""
 
     slug: str
     title: str
-    """In English; pages show it in the reader's language."""
+    """Title in English. Pages translate it."""
     seats: range
     paces: Mapping[str, Mapping[str, int]]
-    """Preset name (`live`, `daily`, `relaxed`, `weekly`) → seconds for each kind of question."""
+    """Name of a pace (`live`, `daily`, `relaxed`, `weekly`) → seconds for each kind of question."""
     questions: Mapping[str, str] = field(default_factory=dict)
-    """What each kind of question is called, in English."""
+    """Kind of question → its name in English."""
     themes: Mapping[str, str] = field(default_factory=dict)
-    """Of decisions that are asked about once more, as puzzles: a kind of question, or one and a kind of answer that was
-    possible there (`turn-bomb`), and what such a decision is about, in English; the first that fits. It is known before
-    the answer, and so tells nothing of it. What fits none is called as its question is.
+    """Themes of puzzles in English, by kind of question, or by kind of question and a possible kind of answer
+    (`turn-bomb`).
+
+    The first that fits is used. It is known before the answer, so it reveals nothing about it. A decision without a
+    theme is named after its question.
     """
     turn: str = gettext_noop("Turn")
-    """What it calls the part of a match that the number in a question's key counts, in English."""
+    """English name for the part of a match that the number in a question's key counts."""
     edition: int = 1
-    """The newest edition of its rules: matches begin by it. Those begun by an older one go on by that to their end."""
+    """Newest edition of the rules. New matches start with it, and older matches keep theirs to the end."""
     pitch: str = ""
-    """What it is about, in one English sentence."""
+    """What the game is about, in one English sentence."""
     quick_seats: int = 0
-    """How many sit at a table that is begun with one click; 0: as few as may."""
+    """Number of seats at a table that is opened with one click. 0 means the minimum."""
     quick_options: Mapping[str, Any] = field(default_factory=dict)
-    """What such a table agrees on: a short match, in which a newcomer sees the game."""
+    """Options of a table opened with one click: a short match that shows a newcomer the game."""
     hard_openings: tuple[str, ...] = ()
-    """Kinds of questions that are too much for a start: at such a table a newcomer sits where another comes first."""
+    """Kinds of questions that are too hard to start with. At such a table, a newcomer isn't the first to play."""
     slow_options: Mapping[str, Any] = field(default_factory=dict)
-    """What a table agrees on of whoever says nothing else, at the daily pace or a slower one: a match that ends while
-    all still know how it began. At other paces options are what they begin with.
+    """Default options at the daily pace or slower, for a match that ends while everyone remembers its start.
+
+    At other paces, the options have their usual defaults.
     """
     thirds: tuple[int, int] = (40, 80)
-    """Moves of a match that is no longer short, and of one that is long: about a third of all are either. Of bots at
-    the usual numbers of seats, with the options that are usual (`manage.py simulate GAME --habits`).
+    """Numbers of moves from which a match is no longer short, and from which it is long.
+
+    About a third of all matches are short, and a third are long. They're measured on bots at the usual numbers of seats
+    with the usual options (`manage.py simulate GAME --habits`).
     """
     presets: tuple[Preset, ...] = ()
-    """Options that whoever opens a table may choose at once; one may name its own, whatever stands here."""
+    """Sets of options to choose from when opening a table. A preset can also contain options that have defaults
+    here.
+    """
     live_options: Mapping[str, tuple[Any, ...]] = field(default_factory=dict)
-    """Option → values that are fair only where everybody is there at once: tables at the live pace or faster."""
+    """Option → values that are fair only if everyone is online, so at tables with the live pace or faster."""
 
 
 def _nothing(_fact: Any) -> tuple[tuple[int, Seat, int], ...]:
-    """A fact that brought nobody anything."""
+    """Return no points, for games that don't say what their facts bring."""
     return ()
 
 
@@ -180,16 +191,16 @@ _PARTS: Final[Mapping[str, Mapping[str, str]]] = {
 }
 """Module of a game's folder → part of the game → its name there."""
 _OPTIONAL: Final[Mapping[str, str]] = {"prospects": "prospects", "suppose": "supposing", "stranger": "strangers"}
-"""Part of the game → module of its folder, if there is one; the name is the same."""
+"""Part of the game → module of its folder, if that exists. The part has the same name there."""
 
 
 @dataclass(frozen=True)
 class Game(Generic[S, A, E]):
-    """One title of the catalogue."""
+    """A game in the catalogue."""
 
     meta: Meta
     options: type[Any]
-    """A frozen Struct with defaults; `msgspec.Meta(title, description, ge, le)` on its fields makes the form."""
+    """A frozen Struct with defaults. `msgspec.Meta(title, description, ge, le)` on its fields describes the form."""
     state: type[S]
     action: Any
     """The union of all actions, tagged by `type`."""
@@ -198,103 +209,112 @@ class Game(Generic[S, A, E]):
     order: Any
     """The union of all standing orders, tagged by `order`."""
     blank: Callable[[Setup[Any]], S]
-    """The table before anything happened."""
+    """Return the table before anything has happened."""
     deal: Callable[[Setup[Any], Chance], Iterable[E]]
-    """The facts that set the game up."""
+    """Return the facts that set the game up."""
     evolve: Callable[[S, E], S]
-    """Learn one fact. Total: no refusal, no luck, no clock."""
+    """Learn one fact. It never refuses, and uses no randomness and no clock."""
     asks: Callable[[S], tuple[Ask[A], ...]]
-    """Who is awaited, about what, and what silence means."""
+    """Return the open questions: which seats are asked about what, and what silence means."""
     legal: Callable[[S, Seat], Sequence[A]]
-    """What the seat may answer, from what that seat knows. The only definition of legality; silence needs none."""
+    """Return what a seat can answer, from what it knows. The only definition of legality, except that silence needs
+    none.
+    """
     decide: Callable[[S, Seat, A, Chance], Iterable[E]]
-    """The facts that follow from a legal action (referee's state)."""
+    """Return the facts that follow from a legal action, from the referee's state."""
     outcome: Callable[[S], Outcome | None]
     scores: Callable[[S], tuple[int, ...]]
-    """The score of each seat if the match ended now, as far as the observer knows."""
+    """Return each seat's score if the match ended now, as far as the observer knows."""
     remaining: Callable[[S], Remaining]
-    """About how much is still to come: of a table before the deal, too. It tells nothing that is not open to all."""
+    """Estimate how much is still to come, even before the deal. It must depend on public facts only."""
     bot: Callable[[S, Seat, Chance], A]
-    """What the house's player answers, from what that seat knows and by a whim: whoever knows its source must not know
-    its answers."""
+    """Return the bot's answer, from what its seat knows. Randomness keeps it unpredictable even to readers of its
+    source.
+    """
     beginner: Callable[[S, Seat, Chance], A]
-    """What a friendly beginner answers, who makes mistakes that one understands, and never the same; known and drawn as
-    of the house's player.
+    """Return the answer of a friendly beginner, who makes understandable mistakes that vary.
+
+    It uses the same knowledge and randomness as `bot`.
     """
     imagine: Callable[[S, Seat, Chance], S]
-    """A whole table, as the referee knows one, drawn from all that are consistent with what that seat knows (a
-    determinization); each as likely as it is by the cards and dice alone. Of sealed answers it holds only the seat's
-    own: the others are asked anew.
+    """Draw a whole table, as the referee would know it, that fits what a seat knows (a determinization).
+
+    Each table is as likely as its cards and dice alone make it. Of sealed answers it contains only the seat's own, so
+    the other seats are asked again.
     """
     seen: Callable[[S, Seat], S]
-    """What a seat knows of a whole table; what it has seen before, and cannot see now, it may have forgotten."""
+    """Return what a seat knows about a whole table. It can forget what it saw earlier and can't see now."""
     obey: Callable[[S, Seat, Any], A | None]
-    """What a standing order answers now, from what that seat knows; None if it does not apply."""
+    """Return what a standing order answers now, from what the seat knows, or None if it does not apply."""
     board: Callable[[S, Observer], Any]
-    """What the game's templates draw: a frozen record made from what the observer knows."""
+    """Return what the game's templates draw, a frozen record made from what the observer knows."""
     words: Callable[[E], Mapping[str, Any]]
-    """What the sentence of an event says beside who: frozen values, equal where the sentences are."""
+    """Return the values that an event's sentence needs besides the seat, frozen. Equal sentences have equal values."""
     calls: Callable[[A], Mapping[str, Any]]
-    """What the few words for an answer say, likewise."""
+    """Return the values that the few words for an answer need, in the same way."""
     because: Callable[[S, Seat, A], Reason]
-    """What speaks for an answer, from what that seat knows: always something that is so, or that it was tried."""
+    """Return what speaks for an answer, from what the seat knows: something that is true, or `TRIED`."""
     habits: tuple[Any, ...] = ()
-    """The standing orders every seat has when somebody sits down there, until they change them."""
+    """The standing orders that every player starts with, until they change them."""
     first_habits: tuple[Any, ...] | None = None
-    """The same for players who have finished no match of the game; None: as everyone."""
+    """The same for players who haven't finished a match of the game. None means `habits`."""
     telling: Mapping[type[Any], Picture] = field(default_factory=dict)
-    """The kinds of fact that somebody who was away wants to hear of first, the most telling first, each with the
-    picture that stands beside its sentence; of a game that names none they are told the latest."""
+    """Kinds of facts that players who were away see first, the most important first, each with its sentence's picture.
+
+    If it's empty, they see the latest facts.
+    """
     follows: Mapping[type[Any], type[Any]] = field(default_factory=dict)
-    """The kinds of fact that repeat an earlier kind with its result. A recap shows only one of the two."""
+    """Kinds of facts that repeat an earlier kind with its result. A recap shows only one of the two."""
     moments: Mapping[type[Any], str] = field(default_factory=dict)
-    """The kinds of fact that a reader of the record jumps to, the most telling first, each with what it is called, in
-    English; all of them are in `telling`, which has their pictures.
+    """Kinds of facts that are key moments of a replay, the most important first, each with its name in English.
+
+    All of them are in `telling`, which has their pictures.
     """
     decisive: Mapping[type[Any], tuple[str, str]] = field(default_factory=dict)
-    """The kinds of public fact that can decide a match, the most telling first, each with what it did for the winner,
-    in English: a sentence about `%(name)s`, and the same to them. Both may say `%(points)d`, what the winner got by it.
-    Of a game that names none the `moments` can, and no sentence says how.
+    """Kinds of public facts that can decide a match, the most telling first, each with what it did for the winner.
+
+    That's two sentences in English: one about `%(name)s`, and one addressed to them. Both can contain `%(points)d`,
+    what the winner got for it. If it's empty, the `moments` can decide a match, and no sentence says how.
     """
     standing: str = ""
-    """The field of a board's plates that says who is ahead, None where the table keeps it to itself; empty: nobody is
-    told who took the lead."""
-    sources: tuple[str, ...] = ()
-    """What points are got for, in English: the columns of the count that the end of a match shows. Empty: the game
-    counts at its table itself.
+    """The field of a player panel that shows who is ahead, with the value None while that's secret.
+
+    If it's empty, no page says who took the lead.
     """
+    sources: tuple[str, ...] = ()
+    """Sources of points in English, the columns of the final count. If it's empty, the game draws the count itself."""
     awaited: Callable[[S], Ask[A] | None] | None = None
-    """Of a whole table the seat and key of the question that is answered next (`next_of`), of rules that find it
-    without all the others. What silence means it need only say where the house is asked.
+    """Return the seat and key of a whole table's next question (`next_of`), without computing all the others.
+
+    The meaning of silence is only needed if the table itself is asked.
     """
     moved: Callable[[S, Seat, A, Chance], tuple[list[E], S]] | None = None
-    """What `decide` says, and the table after it, of rules that find it out on their way to the next question."""
+    """Return what `decide` returns and the table after it, if the rules find both on the way to the next question."""
     suppose: Callable[[S, Seat, Chance], S] | None = None
-    """As `imagine`, but each table as likely as what others have answered makes it, of a game where that tells much."""
+    """Draw a table like `imagine`, but as likely as the other seats' answers make it, if those reveal a lot."""
     stranger: Callable[[S, Seat, Chance], Callable[[S, Seat, Chance], A]] | None = None
-    """How one of the others plays as far as one can tell, drawn anew for each imagined table; where there is none they
-    are all taken for the house's player.
-    """
+    """Draw how another player seems to play, once per imagined table. Without it, all others play like the bot."""
     prospects: Callable[[S], tuple[float, ...] | None] | None = None
-    """About how likely each seat comes first, of a whole table on which nothing is under way; of any other None. Where
-    there is none, an imagined match is played to its end.
+    """Estimate each seat's chance to come first on a whole table, or return None while something is under way.
+
+    Without it, an imagined match is played to its end.
     """
     playouts: int = 300
-    """How many imagined tables somebody plays out who thinks about one answer: a few tenths of a second's worth."""
+    """Number of imagined tables that a thinker plays out for one answer, enough for a few tenths of a second."""
     earned: Callable[[Any], Iterable[tuple[int, Seat, int]]] = _nothing
-    """What this fact brought: (which of `sources`, whom, how many points). All of a match add up to its scores."""
+    """Return what a fact brought: (index in `sources`, seat, points). Over a match, they add up to its scores."""
     box: Any = None
-    """What lies in the box, as the rules page shows it: a frozen record, if the game tells its cards there."""
+    """The contents of the box for the rules page, a frozen record, if the game lists its cards there."""
     feats: Feats | None = None
-    """What of a match is remarkable, if it says so: for lists of records and the hall of fame."""
+    """What counts as remarkable in a match, if anything does, for lists of records and the hall of fame."""
     lesson: Any = None
-    """Its guided first match (`kernel.lesson.Lesson`), if it has one."""
+    """The guided first match (`kernel.lesson.Lesson`), if there is one."""
 
     @classmethod
     def from_package(cls, package: str, **parts: Any) -> Game[Any, Any, Any]:
-        """The game in a folder: every part from the module where all games have it, but for those that are given.
+        """Build the game in a folder. Every part that isn't given comes from the module where all games have it.
 
-        What a small game has no module for stands in its `rules`.
+        A part whose module doesn't exist comes from `rules`.
         """
         for module, names in _PARTS.items():
             if missing := names.keys() - parts.keys():
@@ -312,7 +332,8 @@ class Game(Generic[S, A, E]):
         return cls(**parts)
 
     def habits_at(self, setup: Setup[Any], *, first: bool = False) -> tuple[Any, ...]:
-        """What everybody who sits down there has ordered: an order whose class names an `option`, if it is on.
+        """Return the orders every player starts with. An order whose class names an `option` needs that option to be
+        on.
 
         :param first: whether it's the player's first match, which a game can ask more about
         """
@@ -320,7 +341,7 @@ class Game(Generic[S, A, E]):
         return tuple(order for order in habits if getattr(setup.options, getattr(order, "option", ""), True))
 
     def learn(self, state: S, events: Iterable[Event], observer: Observer = REFEREE) -> S:
-        """The state after hearing what of these events the observer is told."""
+        """Return the state after the observer has learnt those of these events that they know."""
         evolve = self.evolve
         if observer == REFEREE:
             for event in events:
@@ -328,26 +349,27 @@ class Game(Generic[S, A, E]):
                     state = evolve(state, event)  # type: ignore[arg-type]
             return state
         for event in events:
-            # `known_to` alone would do; the test before it spares most of its calls.
+            # `known_to` alone would be enough, but the test before it avoids most of the calls.
             if (isinstance(event, Public) or known_to(event, observer)) and type(event) is not Announced:
                 state = evolve(state, event)  # type: ignore[arg-type]
         return state
 
     @cached_property
     def probable(self) -> Callable[[S, Seat, Chance], S]:
-        """A whole table as the seat may believe it to be, drawn by what others have answered if that tells much."""
+        """Draw a whole table that the seat can believe in, weighted by others' answers if those reveal a lot."""
         return self.suppose or self.imagine
 
     @cached_property
     def next(self) -> Callable[[S], Ask[A] | None]:
-        """The question of a whole table that is answered next; None if the match is over. What silence means it may
-        leave out, but where the house is asked: whoever plays a match out is never late.
+        """Return a whole table's next question, or None if the match is over.
+
+        The meaning of silence can be missing unless the table itself is asked, because playouts are never late.
         """
         return self.awaited or self._next
 
     @cached_property
     def after(self) -> Callable[[S, Seat, A, Chance], tuple[Sequence[E], S]]:
-        """The facts that follow from a legal action, and the whole table when they have happened."""
+        """Return the facts that follow from a legal action, and the whole table after them."""
         return self.moved or self._after
 
     def _next(self, table: S) -> Ask[A] | None:
@@ -359,13 +381,13 @@ class Game(Generic[S, A, E]):
         return facts, self.learn(table, facts)
 
     def recall(self, setup: Setup[Any], events: Iterable[Event], observer: Observer = REFEREE) -> S:
-        """What the observer knows after these events: the one fold. There is no other way to look at a match."""
+        """Return what the observer knows after these events. This fold is the only way to look at a match."""
         return self.learn(self.blank(setup), events, observer)
 
     def setup(self, seats: int, options: Mapping[str, Any] | None = None) -> Setup[Any]:
-        """An agreed table from untrusted words.
+        """Build a setup from untrusted input.
 
-        :raises Illegal: if the game is not for so many, or an option is unknown or out of bounds
+        :raises Illegal: if the number of seats is wrong, or an option is unknown or out of bounds
         """
         if seats not in self.meta.seats:
             raise Illegal(f"{self.meta.title} is for {self.meta.seats[0]} to {self.meta.seats[-1]} players.")
@@ -380,9 +402,10 @@ class Game(Generic[S, A, E]):
         return Setup(seats=seats, options=chosen, edition=self.meta.edition)
 
     def agreed(self, stored: str | bytes | msgspec.Raw) -> Setup[Any]:
-        """The setup of a match from its stored text. The only way to read one: rules ask it which edition they are.
+        """Read a match's setup from its stored text. It's the only way to read one, because rules depend on its
+        edition.
 
-        :raises msgspec.DecodeError: if it is none of this game, or of an edition that is not known here
+        :raises msgspec.DecodeError: if it is not a setup of this game, or its edition is not known here
         """
         setup: Setup[Any] = msgspec.json.decode(stored, type=self.setup_type)
         if not 1 <= setup.edition <= self.meta.edition:
@@ -390,7 +413,7 @@ class Game(Generic[S, A, E]):
         return setup
 
     def in_edition(self, edition: int) -> Game[S, A, E]:
-        """This game, but its matches begin by an older edition of the rules: for simulations and for laws.
+        """Return this game with an older edition for new matches, for simulations and laws.
 
         :raises Illegal: if there is no such edition
         """
@@ -404,15 +427,15 @@ class Game(Generic[S, A, E]):
 
     @cached_property
     def fact(self) -> msgspec.json.Decoder[E | Announced]:
-        """Reads any fact that may stand in a log of this game."""
+        """Return a decoder for any fact in a log of this game."""
         return msgspec.json.Decoder(self.event | Announced)
 
     @cached_property
     def answer(self) -> msgspec.json.Decoder[A]:
-        """Reads an action as it stands in a log: it takes no number for another kind of number."""
+        """Return a decoder for the actions in a log. It doesn't accept one kind of number for another."""
         return msgspec.json.Decoder(self.action)
 
     @cached_property
     def memory(self) -> msgspec.json.Decoder[S]:
-        """Reads a stored state."""
+        """Return a decoder for a stored state."""
         return msgspec.json.Decoder(self.state)

@@ -1,8 +1,7 @@
-"""Matches that are played on in thought, from a table that is known or imagined.
+"""Playouts: matches that are played on in the imagination, from a known or an imagined table.
 
-What a seat cannot see is drawn anew for every table (`Game.imagine`), as in perfect information Monte Carlo (Ginsberg
-2001), but everybody who plays on sees only what they would know: nobody is thought to look through cards (Frank and
-Basin 1998).
+What a seat can't see is redrawn for every table (`Game.imagine`), as in perfect information Monte Carlo (Ginsberg
+2001). But every player sees only what they would know, so no one is assumed to see hidden cards (Frank and Basin 1998).
 """
 
 from __future__ import annotations
@@ -20,14 +19,15 @@ from apps.kernel.worth import Worths, of_chances, of_places
 
 
 def nothing() -> None:
-    """Nothing is done meanwhile."""
+    """Do nothing between playouts."""
 
 
 class Tables:
-    """The tables a seat imagines, each the same, and with the same luck, whatever is tried on it: so that nothing tells
-    two answers apart but what they lead to.
+    """The tables that a seat imagines.
 
-    :param others: how all play on: the seat itself, and of the others those of whom the game tells no more (`stranger`)
+    Every answer is tried on the same tables with the same luck, so two answers differ only in what they lead to.
+
+    :param others: the policy of the seat itself, and of the others if the game has no `stranger`
     """
 
     def __init__(self, game: Game[Any, Any, Any], state: Any, seat: Seat, whim: Chance, others: Choose) -> None:
@@ -37,14 +37,17 @@ class Tables:
         self._found: dict[tuple[Any, int], Worths] = {}
 
     def leaves_open(self, ask: Ask[Any], action: Any) -> bool:
-        """Whether the seat is still asked the same after this answer: then it is none, but something said aside."""
+        """Check whether the seat is still asked the same question after this action.
+
+        If so, the action is no answer but something said along the way.
+        """
         table = self._table(0)
         after = self.game.learn(table, self.game.decide(table, self.seat, action, Chance(self._seed, 0)))
         asked = self.game.asks(after)
         return any(each.seat == self.seat and each.key == ask.key and not each.answered for each in asked)
 
     def worths(self, action: Any, number: int) -> Worths:
-        """What it is worth to everybody that the seat answers this on the table of this number.
+        """Return what it is worth to each seat if this seat answers `action` on table `number`.
 
         :raises Endless: if a match does not end
         """
@@ -73,10 +76,10 @@ def chances(
     playouts: int,
     meanwhile: Callable[[], None] = nothing,
 ) -> float:
-    """What a match is worth to a seat, from what it knows.
+    """Estimate what a match is worth to a seat, from what it knows.
 
-    :param others: how all play on: the seat itself, and of the others those of whom the game tells no more (`stranger`)
-    :param meanwhile: done between playouts
+    :param others: the policy of the seat itself, and of the others if the game has no `stranger`
+    :param meanwhile: called between playouts
     :raises Endless: if a match does not end
     """
     if not game.asks(state):
@@ -96,12 +99,12 @@ def chances(
 
 
 def seeded(whim: Chance, name: str) -> bytes:
-    """A seed for as much more luck as it takes."""
+    """Return a seed from which more random numbers can be drawn."""
     return whim.roll(name, 1 << 62)[0].to_bytes(8, "big")
 
 
 def _company(game: Game[Any, Any, Any], state: Any, mine: Seat, others: Choose, luck: Chance) -> Choose:
-    """How all play on: one seat as it is said, everybody else as the game tells of strangers."""
+    """Return how everyone plays on: `mine` by the given policy, the others as strangers if the game has them."""
     stranger = game.stranger
     if not stranger:
         return others
@@ -115,7 +118,7 @@ def _company(game: Game[Any, Any, Any], state: Any, mine: Seat, others: Choose, 
 
 
 def _played_on(game: Game[Any, Any, Any], table: Any, seat: Seat, action: Any, others: Choose, luck: Chance) -> Worths:
-    """What comes of it, at the latest at the end."""
+    """Play a table on until the game can tell the prospects or the match ends, and return what it's worth."""
     prospects, after, awaited, seen = game.prospects, game.after, game.next, game.seen
     blind = isinstance(others, AtRandom)
     for _ in range(LIMIT):

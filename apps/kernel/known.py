@@ -1,4 +1,4 @@
-"""Values that some observers do not know, where the rules can only be asked by one who does."""
+"""Values that some observers don't know, but that the rules need."""
 
 from __future__ import annotations
 
@@ -8,9 +8,9 @@ T = TypeVar("T")
 
 
 def known(value: T | None) -> T:
-    """The value itself: a state in which it is missing never comes here, and must not go on if it does.
+    """Return the value, which must be known. Rules are never asked about a state where it's missing.
 
-    :raises LookupError: if nobody told it
+    :raises LookupError: if it is missing
     """
     if value is None:
         raise LookupError("The rules need a value that this observer does not know")

@@ -1,4 +1,4 @@
-"""Which policy is stronger: each sits alone among every other, in every seat in turn, and is put on one scale."""
+"""Comparison of policies: each plays alone against every other, from every seat in turn, and all get one scale."""
 
 from __future__ import annotations
 
@@ -14,32 +14,33 @@ from apps.kernel.policies import Policy, by_seat
 from apps.kernel.table import Setup
 
 _Z: Final = 1.96
-"""Within so many standard errors lies the truth 95 times of 100."""
+"""Number of standard errors within which the true value lies 95% of the time."""
 _ELO: Final = 400
-"""So much higher wins ten times as often as the other does."""
+"""Difference in rating at which one player wins ten times as often as the other."""
 
 
 @dataclass(frozen=True)
 class Share:
-    """A part of all first places; a shared one counts in parts."""
+    """A share of all first places. A shared first place counts as a fraction."""
 
     won: float
     low: float
-    """The lower end of its 95 % interval (Wilson 1927) …"""
+    """The lower end of its 95% interval (Wilson 1927)."""
     high: float
-    """… and the upper one."""
+    """The upper end of that interval."""
     matches: int
     fair: float
-    """What it would be if all were equally strong."""
+    """The share if all policies were equally strong."""
 
     @property
     def ratio(self) -> float:
-        """To the fair share."""
+        """Return the ratio to the fair share."""
         return self.won / self.fair
 
 
 def share(wins: Sequence[float], seats: int) -> Share:
-    """
+    """Compute the share of first places with its interval.
+
     :raises ValueError: if there are no matches
     """
     if not wins:
@@ -53,7 +54,7 @@ def share(wins: Sequence[float], seats: int) -> Share:
 def alone(
     game: Game[Any, Any, Any], setup: Setup[Any], one: Policy, others: Policy, seeds: Iterable[bytes]
 ) -> list[float]:
-    """What `one` won among `others` in each match, sitting in the next seat each time: 1, 0 or a part."""
+    """Return what `one` won against `others` in each match (1, 0 or a fraction), moving to the next seat each time."""
     me, them, won = one(game), others(game), []
     for number, seed in enumerate(seeds):
         mine = number % setup.seats
@@ -63,15 +64,15 @@ def alone(
 
 
 def first(outcome: Outcome, seat: int) -> float:
-    """Its part of the first place."""
+    """Return the seat's share of first place."""
     return (outcome.places[seat] == 1) / outcome.places.count(1)
 
 
 def scale(shares: Mapping[tuple[str, str], Share], names: Sequence[str]) -> dict[str, int]:
-    """Elo-like numbers, 0 on average, for policies each of which sat alone among each other.
+    """Return ratings like Elo, 0 on average, for policies that each played alone against every other.
 
-    Of one that wins w of n seats' matches among equals, the odds are as in Bradley and Terry (1952):
-    s = w (n - 1) / (1 - w). In a full round robin the least squares are the averages.
+    For a share w of the matches won at n seats, the odds are s = w (n - 1) / (1 - w), as in Bradley and Terry (1952).
+    In a full round robin, the least-squares ratings are the averages.
     """
     ahead = {pair: _ELO * log10(_odds(found)) for pair, found in shares.items()}
     return {
@@ -81,6 +82,6 @@ def scale(shares: Mapping[tuple[str, str], Share], names: Sequence[str]) -> dict
 
 
 def _odds(found: Share) -> float:
-    half = 1 / (2 * found.matches)  # Whoever won all or none is not infinitely stronger.
+    half = 1 / (2 * found.matches)  # Winning all or none doesn't mean infinitely strong or weak.
     won = min(1 - half, max(half, found.won))
     return won * (1 / found.fair - 1) / (1 - won)

@@ -1,4 +1,4 @@
-"""Remember what was found out about a state, as long as nobody asks about another one."""
+"""A cache for what was found out about the latest state."""
 
 from __future__ import annotations
 
@@ -11,11 +11,12 @@ T = TypeVar("T")
 
 
 def latest(find: Callable[[S], T]) -> Callable[[S], T]:
-    """For what rules ask several times of one state before it changes: who is asked, what is legal, what follows.
+    """Remember a function's result for the last state it was called with.
 
-    A state is frozen, so what is true of it stays so; that it is the very same is told quicker than that it is equal.
+    Rules ask several times about a state before it changes: who is asked, what is legal, what follows. States are
+    frozen, so results stay true. They're compared by identity, which is faster than equality.
     """
-    last: tuple[Any, Any] = (object(), None)  # In one piece, so that no other thread sees half of it changed.
+    last: tuple[Any, Any] = (object(), None)  # A single value, so that no other thread sees it half changed.
 
     @wraps(find)
     def found(state: S) -> T:

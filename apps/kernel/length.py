@@ -1,4 +1,4 @@
-"""How much of a match is still to come: in turns, and in time."""
+"""The expected rest of a match, in turns and in time."""
 
 from __future__ import annotations
 
@@ -9,34 +9,35 @@ from typing import Final
 from msgspec import Struct
 
 PROMPTNESS: Final = 1 / 4
-"""Of the time they have, people take this share on average: six hours of a day. How long is taken for exponential."""
+"""The share of their time that people take on average: six hours of a day. It is assumed to be exponential."""
 
 _IN_TIME: Final = 1 - exp(-1 / PROMPTNESS)
-"""The share of answers that come before the deadline, which cuts off the rest."""
+"""The share of answers that come before the deadline, where the distribution is cut off."""
 
 
 class Waits(Struct, frozen=True):
-    """Questions of one kind that are still to come."""
+    """The questions of one kind that are still to come."""
 
     about: str
     times: float
-    """How often play waits for such a question, on average."""
+    """Average number of times that play waits for such a question."""
     seats: float = 1
-    """For how many seats at once, which answer side by side."""
+    """Number of seats that are asked at once and answer in parallel."""
 
 
 class Remaining(Struct, frozen=True):
-    """What is still to come, as far as everybody can tell: estimated from the open table and from simulated matches."""
+    """The rest of a match, as far as everyone can tell, estimated from public facts and simulated matches."""
 
     turns: int
-    """In what the game itself counts: turns, lots. At least 1 while the match runs."""
+    """Remaining turns or lots, in the game's own unit, at least 1 while the match runs."""
     waits: tuple[Waits, ...]
 
 
 def seconds(remaining: Remaining, pace: Mapping[str, int], people: float) -> float:
-    """How long that takes, where `people` is the share of seats (0 to 1) whose answers somebody must think about.
+    """Return how long that takes if a share of seats (`people`, 0 to 1) has answers that someone must think about.
 
-    Bots answer at once. Reserves, nights and vacations are left out; so is a question that an older pace does not name.
+    Bots answer at once. Time banks, nights and vacations are left out, and so are questions that an older pace doesn't
+    have.
     """
     return sum(
         each.times * pace.get(each.about, 0) * PROMPTNESS * _last_of(each.seats * people) for each in remaining.waits
@@ -44,10 +45,10 @@ def seconds(remaining: Remaining, pace: Mapping[str, int], people: float) -> flo
 
 
 def _last_of(people: float) -> float:
-    """When the last of so many has answered who answer side by side, in mean times of one.
+    """Return when the last of several parallel answers comes, in mean times of a single answer.
 
-    Of n exponential times that a deadline cuts off, the longest is the sum of q^j / j, where q of all are in time.
-    Of fewer than one it is a question that is not always somebody's.
+    If a deadline cuts off n exponential times, the longest is the sum of q^j / j, where q is the share that is in time.
+    Fewer than one person means a question that isn't always put to a person.
     """
     whole = floor(people)
     return sum(_IN_TIME**j / j for j in range(1, whole + 1)) + (people - whole) * _IN_TIME ** (whole + 1) / (whole + 1)

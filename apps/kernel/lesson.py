@@ -1,8 +1,8 @@
-"""A guided first match: which bubble stands at a question, and which answer it suggests. Pure.
+"""A guided first match: which bubble is shown at a question, and which answer it suggests. Pure.
 
-A lesson is an ordinary match with a shuffle that was searched for, so that what is worth knowing happens. Its steps
-look at what the learner knows and at nothing else: they speak of whatever has happened, in the order in which they
-stand, and whoever does something else than is suggested is told what fits there.
+A lesson is an ordinary match. Its shuffle was chosen so that everything worth knowing happens. Its steps only look at
+what the learner knows. Each explains something that has happened, and they're tried in order. Learners who don't follow
+a suggestion see the step that fits their situation.
 """
 
 from __future__ import annotations
@@ -16,24 +16,24 @@ from apps.kernel.game import Ask
 from apps.kernel.table import Seat
 
 Target: TypeAlias = Literal["table", "hand", "answer", "people"]
-"""What a bubble points at: what lies open, one's own cards, the buttons below them, who has what."""
+"""The target of a bubble: the table, the learner's hand, the buttons below it, or the players."""
 
 LEARNER: Final = Seat(0)
-"""Where the learner sits; all others are bots."""
+"""The learner's seat. All others are bots."""
 
 
 class Scene(Struct, frozen=True):
-    """What a lesson looks at."""
+    """The situation that a lesson looks at."""
 
     state: Any
-    """What the learner knows."""
+    """The learner's knowledge."""
     seat: Seat
     ask: Ask[Any] | None
-    """What they are asked; None when the match is over."""
+    """The learner's open question, or None when the match is over."""
 
     @property
     def about(self) -> str:
-        """The kind of question; empty when the match is over."""
+        """Return the kind of question, or an empty string when the match is over."""
         return "" if self.ask is None else self.ask.about
 
 
@@ -50,21 +50,21 @@ def _no_orders(_scene: Scene) -> tuple[Any, ...]:
 
 
 class Step(Struct, frozen=True):
-    """One bubble: when it stands there, what it points at, what it suggests."""
+    """A bubble: when it's shown, what it points at, and what it suggests."""
 
     name: str
-    """Its block in `<slug>/lesson.html`. It is stored: never used again for another one."""
+    """Name of its block in `<slug>/lesson.html`. It is stored, so it must never be reused for another step."""
     at: Target
     when: Callable[[Scene], bool]
-    """The question is open, or the match is over: see `Scene.about`."""
+    """Check whether the step fits. A question is open, or the match is over (see `Scene.about`)."""
     answer: Callable[[Scene], Any] = _any
-    """The action it suggests; None where any will do."""
+    """Return the suggested action, or None if any will do."""
     words: Callable[[Scene], Mapping[str, Any]] = _nothing
-    """What its sentence says beside the action: numbers and faces."""
+    """Return the numbers and faces that its sentence needs besides the action."""
     after: tuple[str, ...] = ()
-    """Which steps must have been told before."""
+    """Names of the steps that must have been answered or closed before."""
     again: bool = False
-    """Whether it may stand there more than once: what helps where nothing new is to be told."""
+    """True if it can be shown more than once, to help when there's nothing new to explain."""
 
 
 class Lesson(Struct, frozen=True):
@@ -72,24 +72,24 @@ class Lesson(Struct, frozen=True):
 
     seats: int
     seed: str
-    """Of its shuffle and of the bots' whims, in hex; found by `manage.py lessons`."""
+    """Seed of the shuffle and of the bots' randomness, in hex, found by `manage.py lessons`."""
     steps: tuple[Step, ...]
     options: Mapping[str, Any] = {}
     moves: int = 12
-    """After so many answers of the learner, at most, all has been told, if they take every suggestion."""
+    """Maximum number of answers until everything has been explained, if the learner takes every suggestion."""
     orders: tuple[Any, ...] | None = None
-    """The standing orders the learner begins with; None: those everybody begins with."""
+    """The standing orders the learner starts with. None means the usual ones."""
     along: Callable[[Scene], tuple[Any, ...]] = _no_orders
-    """The standing orders that the form of an answer brings along if nobody touches them."""
+    """Return the standing orders that the form of an answer sends along if the learner doesn't change them."""
 
 
 class Progress(Struct, frozen=True):
-    """How far a learner has come, as it is kept with the match."""
+    """A learner's progress, as stored with the match."""
 
     passed: tuple[str, ...] = ()
-    """The steps they have answered or put away."""
+    """The steps that the learner has answered or closed."""
     skipped: bool = False
-    """Whether they want no more bubbles."""
+    """True if the learner has turned the bubbles off."""
 
 
 class Hint(Struct, frozen=True):
@@ -99,16 +99,16 @@ class Hint(Struct, frozen=True):
     at: Target
     again: bool
     action: Any
-    """What it suggests."""
+    """The suggested action."""
     words: Mapping[str, Any]
     told: int
-    """Which of the steps that come once it is, or how many of them there have been."""
+    """Its number among the steps that are shown once, or how many of those have been shown so far."""
     steps: int
-    """How many of them there are."""
+    """Number of steps that are shown once."""
 
 
 def hint(lesson: Lesson, progress: Progress, scene: Scene) -> Hint | None:
-    """The first bubble that fits and has not been told yet; one that may come again, if none does."""
+    """Return the first bubble that fits and hasn't been shown. If there's none, return one that can be repeated."""
     if progress.skipped:
         return None
     told = sum(not step.again and step.name in progress.passed for step in lesson.steps)
@@ -125,12 +125,12 @@ def _fits(step: Step, progress: Progress, scene: Scene) -> bool:
 
 
 def once(lesson: Lesson) -> int:
-    """How many bubbles are told once."""
+    """Count the bubbles that are shown once."""
     return sum(not step.again for step in lesson.steps)
 
 
 def told(progress: Progress, shown: Hint | None) -> Progress:
-    """The progress after this bubble was answered or put away."""
+    """Return the progress after this bubble was answered or closed."""
     if shown is None or shown.again or shown.name in progress.passed:
         return progress
     return Progress((*progress.passed, shown.name), progress.skipped)

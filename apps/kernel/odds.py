@@ -1,4 +1,4 @@
-"""How likely each is to come first who is ahead or behind by so many points."""
+"""Chances to come first, estimated from leads in points."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from math import exp
 
 
 def by_lead(points: Sequence[float], scale: float) -> tuple[float, ...]:
-    """Odds grow e times with every `scale` points: 0 to 1 each, together 1 (Luce 1959)."""
+    """Return each seat's chance to come first. Every `scale` points multiply the odds by e (Luce 1959)."""
     most = max(points)
     weights = [exp((each - most) / scale) for each in points]
     total = sum(weights)

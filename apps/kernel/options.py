@@ -1,4 +1,4 @@
-"""What a table may agree on: title, description and bounds of an option, and presets of several at once."""
+"""Options of a table (title, description and bounds), and presets that set several at once."""
 
 from __future__ import annotations
 
@@ -11,14 +11,14 @@ from msgspec import Meta
 
 @dataclass(frozen=True)
 class Preset:
-    """Options that go well together, under one name: what a table agrees on whose host reads no list of options."""
+    """A named set of options that go well together, for hosts who don't want to read every option."""
 
     name: str
     title: str
-    """In English, as the description."""
+    """Title in English, like the description."""
     description: str
     options: Mapping[str, Any] = field(default_factory=dict)
-    """Those that are not what they begin with. They are fair at every pace."""
+    """The options that differ from their defaults. They are fair at every pace."""
 
 
 def option(

@@ -1,4 +1,4 @@
-"""How much time a question has, by pace."""
+"""Time to answer a question, by pace."""
 
 from __future__ import annotations
 
@@ -10,9 +10,9 @@ DAY: Final = 24 * HOUR
 
 PACES: Final = ("live", "daily", "relaxed", "weekly")
 SLOW: Final = PACES[1:]
-"""Those at which people play hours apart."""
+"""The paces at which people play hours apart."""
 
 
 def paces(**questions: tuple[int, int, int, int]) -> Mapping[str, Mapping[str, int]]:
-    """Seconds by pace and kind of question, from the seconds of each kind at the live, … and the weekly pace."""
+    """Return seconds by pace and kind of question, from each kind's seconds in the order of `PACES`."""
     return {pace: {about: seconds[at] for about, seconds in questions.items()} for at, pace in enumerate(PACES)}

@@ -1,4 +1,4 @@
-"""Play a whole match without any table: for simulations, bots' measure and laws."""
+"""Playing a whole match without a table, for simulations, for measuring bots, and for laws."""
 
 from __future__ import annotations
 
@@ -16,16 +16,17 @@ from apps.kernel.record import FORMAT, VERSION, Header, Line, Player, Record, Re
 from apps.kernel.table import HOUSE, Seat, Setup
 
 LIMIT = 100_000
-"""Moves after which a match is called endless: no game of ours comes near."""
+"""Number of moves after which a match counts as endless. None of our games comes near it."""
 
 Choose = Callable[[Any, Ask[Any], Chance], Any]
-"""(what the seat knows, its question, a whim) → action."""
+"""(what the seat knows, its question, randomness) → action."""
 
 
 class AtRandom:
-    """Chooses any legal answer, each as likely as the others.
+    """A policy that picks any legal answer with equal probability.
 
-    What is legal is the same for who knows the whole table: so it may be shown that, and nobody need remember anything.
+    Legal answers don't depend on hidden facts. So this policy can be shown the whole table, and no seat's knowledge has
+    to be tracked.
     """
 
     def __init__(self, game: Game[Any, Any, Any]) -> None:
@@ -64,11 +65,11 @@ class Playout(Struct, frozen=True):
 def playout(
     game: Game[Any, Any, Any], setup: Setup[Any], seed: bytes, choose: Choose, *, checkable: bool = True
 ) -> Playout:
-    """Deal and answer one question after the other until the match is over.
+    """Deal, and answer one question after the other until the match is over.
 
-    A seat replies once to a question play does not wait for; then the clock, `HOUSE`, answers its own.
+    A seat replies once to a question that play doesn't wait for. Then the clock (`HOUSE`) answers its own.
 
-    :param checkable: whether cards and dice fall as at tables, where they can be checked; else they fall quicker
+    :param checkable: whether cards and dice are drawn verifiably, as at real tables. Otherwise they're drawn faster
     :raises Endless: if it is not over after `LIMIT` moves
     """
     luck = Chance if checkable else _one(Pseudorandom(seed, 0))
@@ -95,12 +96,12 @@ def playout(
 
 
 def _one(luck: Chance) -> Callable[[bytes, int], Chance]:
-    """The same for every move."""
+    """Return a factory that returns the same `Chance` for every move."""
     return lambda _seed, _move: luck
 
 
 class _Memories:
-    """What everybody knows; each seat learns what it was told when it is asked."""
+    """The knowledge of each seat, brought up to date when the seat is asked."""
 
     def __init__(self, game: Game[Any, Any, Any], setup: Setup[Any], deal: Sequence[Event]) -> None:
         self.log = [*deal]
@@ -122,12 +123,12 @@ def _ended(game: Game[Any, Any, Any], truth: Any, steps: Sequence[Step]) -> Outc
 
 
 def silent(game: Game[Any, Any, Any]) -> Choose:
-    """Chooses what silence means."""
+    """Choose what silence means."""
     return lambda state, ask, _luck: next(each.default for each in game.asks(state) if each.seat == ask.seat)
 
 
 class Asked:
-    """Counts the questions of playouts, and those that are left for people because no standing order answers them."""
+    """A policy that counts the questions of playouts, and those that no standing order answers."""
 
     def __init__(self, game: Game[Any, Any, Any], orders: Sequence[Any], choose: Choose) -> None:
         self.game, self.orders, self.choose = game, orders, choose
@@ -144,12 +145,12 @@ class Asked:
 
 
 def by_bots(game: Game[Any, Any, Any]) -> Choose:
-    """Chooses what the house's players answer."""
+    """Choose what the game's bot answers."""
     return lambda state, ask, luck: game.bot(state, ask.seat, luck)
 
 
 def transcript(game: Game[Any, Any, Any], played: Playout, players: Sequence[str] = ()) -> Record:
-    """The playout in the export format. What no seat may answer, and what the house said, was the clock's."""
+    """Return the playout in the export format. Moves of the table itself, or that no seat can make, are the clock's."""
     lines = [Line(move=0, cause="deal", facts=tuple(map(raw, played.deal)))]
     truth = game.recall(played.setup, played.deal)
     for number, step in enumerate(played.steps, start=1):

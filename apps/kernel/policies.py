@@ -1,4 +1,4 @@
-"""Players that a simulation can name: the house's, from beginner to thinker, and two that give no thought to it."""
+"""The policies that a simulation can name: the bots, from beginner to thinker, and two that don't think at all."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ from apps.kernel.playout import AtRandom, Choose, by_bots, silent
 from apps.kernel.search import never, tried
 
 Policy: TypeAlias = Callable[[Game[Any, Any, Any]], Choose]
-"""How somebody plays a game, any seat of it."""
+"""A way to play a game from any seat."""
 
 
 def spark(game: Game[Any, Any, Any]) -> Choose:
-    """Plays like a friendly beginner, who sees what is best one time in three."""
+    """Play like a friendly beginner who sees the best answer one time in three."""
 
     def choose(state: Any, ask: Ask[Any], luck: Chance) -> Any:
         play = game.beginner if luck.roll("sees", 3)[0] else game.bot
@@ -26,7 +26,7 @@ def spark(game: Game[Any, Any, Any]) -> Choose:
 
 
 def flint(game: Game[Any, Any, Any], enough: Callable[[], bool] = never) -> Choose:
-    """Thinks ahead: tries what it may answer on tables it imagines, where it plays on like the house's player."""
+    """Think ahead: try the possible answers on imagined tables, where every seat plays on like the game's bot."""
 
     def choose(state: Any, ask: Ask[Any], luck: Chance) -> Any:
         tables = Tables(game, state, ask.seat, luck, by_bots(game))
@@ -45,7 +45,7 @@ POLICIES: Final[Mapping[str, Policy]] = {
 
 
 def by_seat(choosing: Sequence[Choose]) -> Choose:
-    """Each seat chooses its own way."""
+    """Let each seat choose by its own policy."""
     if len(set(map(id, choosing))) == 1:
         return choosing[0]
     return lambda state, ask, whim: choosing[ask.seat](state, ask, whim)

@@ -1,4 +1,4 @@
-"""Luck for matches that are only thought: even, and as quick as can be; nobody ever checks it."""
+"""Randomness for imagined matches: uniform and as fast as possible, but not verifiable."""
 
 from __future__ import annotations
 
@@ -12,15 +12,16 @@ T = TypeVar("T")
 
 
 class Pseudorandom(Chance):
-    """One stream of numbers of 53 bits for a whole match (Mersenne Twister), in the order in which they are asked for,
-    whatever they decide: a hash for each of them took a third of a playout.
+    """One stream of 53-bit numbers for a whole match (Mersenne Twister).
+
+    Draws take numbers in order, whatever they decide, because hashing each draw's name took a third of a playout.
     """
 
     __slots__ = ("_random",)
 
     def __init__(self, seed: bytes, match: int) -> None:
         super().__init__(seed, match)
-        # No secret hangs on it: nothing that is drawn here ever happens at a table.
+        # No secret depends on it, because these draws never happen at a real table.
         self._random = Random(int.from_bytes(seed, "big") << 64 | match).random  # noqa: S311
 
     def shuffle(self, name: str, items: Sequence[T]) -> tuple[T, ...]:  # noqa: ARG002

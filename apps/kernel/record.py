@@ -1,6 +1,6 @@
-"""A match on paper: the export format, JSON Lines. `record.md` beside this file describes it for readers elsewhere.
+"""A match as a file: the export format, JSON Lines. `record.md` beside this module describes it for other programs.
 
-The first line is the header, then one line a move, and, when the match is over, a last line with the outcome.
+The first line is the header. One line per move follows and, when the match is over, a last line with the outcome.
 """
 
 from __future__ import annotations
@@ -19,16 +19,16 @@ VERSION = 1
 
 
 class Former(Struct, frozen=True):
-    """Who sat in a seat before it changed hands."""
+    """A former player of a seat that changed hands."""
 
     kind: Literal["person", "bot"]
     name: str
     until: int
-    """The first move of the record that is not of their time."""
+    """The first move of the record after their time in the seat."""
 
 
 class Player(Struct, frozen=True, omit_defaults=True):
-    """Who sat in a seat when the record was written, and who did before, in order."""
+    """The player of a seat when the record was written, and all former ones in order."""
 
     kind: Literal["person", "bot"]
     name: str = ""
@@ -36,7 +36,7 @@ class Player(Struct, frozen=True, omit_defaults=True):
 
 
 class Header(Struct, frozen=True, tag="header", tag_field="line", omit_defaults=True):
-    """What was agreed, and what the shuffle was committed to."""
+    """The setup of the match and the commitment of its shuffle."""
 
     format: str
     version: int
@@ -44,14 +44,14 @@ class Header(Struct, frozen=True, tag="header", tag_field="line", omit_defaults=
     setup: msgspec.Raw
     commitment: str
     seed: str = ""
-    """64 hex digits; only when the match is over."""
+    """64 hex digits, empty until the match is over."""
     code: str = ""
     observer: int | str = "referee"
     players: tuple[Player, ...] = ()
 
 
 class Line(Struct, frozen=True, tag="move", tag_field="line", omit_defaults=True):
-    """One answered question and the facts that followed, as far as the observer was told."""
+    """An answered question and the facts that followed, as far as the observer knows them."""
 
     move: int
     cause: str
@@ -63,13 +63,13 @@ class Line(Struct, frozen=True, tag="move", tag_field="line", omit_defaults=True
 
 
 class Result(Struct, frozen=True, tag="outcome", tag_field="line"):
-    """How it ended."""
+    """The outcome of the match."""
 
     outcome: msgspec.Raw
 
 
 class Record(Struct, frozen=True):
-    """A whole match as it is exported."""
+    """A whole match, as exported."""
 
     header: Header
     moves: tuple[Line, ...]
@@ -84,21 +84,21 @@ _decoder: msgspec.json.Decoder[Header | Line | Result] = msgspec.json.Decoder(He
 
 
 def raw(value: Any) -> msgspec.Raw:
-    """A value of a game, as it stands in a record."""
+    """Encode a value of a game as it appears in a record."""
     return msgspec.Raw(msgspec.json.encode(value))
 
 
 def write(record: Record) -> Iterator[bytes]:
-    """The lines of a record, each with its line end."""
+    """Yield the lines of a record, each with its line ending."""
     parts = (record.header, *record.moves, *((record.result,) if record.result else ()))
     for part in parts:
         yield msgspec.json.encode(part) + b"\n"
 
 
 def differing(record: Record, other: Record) -> str:
-    """The first line in which two records differ: `header`, `move 7` or `outcome`; empty if there is none.
+    """Return the first line in which two records differ (`header`, `move 7` or `outcome`), or an empty string.
 
-    How it is written does not matter, nor what the players are called: people change their names.
+    Formatting doesn't matter. Nor do the players' names, because people can change them.
     """
     for part, others in zip_longest(_plain(record), _plain(other)):
         if part != others:
@@ -113,7 +113,7 @@ def _plain(record: Record) -> Iterator[Any]:
 
 
 def read(lines: Iterable[bytes | str]) -> Record:
-    """A record from its lines.
+    """Parse a record from its lines.
 
     :raises Unreadable: naming the line, if it is not one
     """

@@ -1,8 +1,8 @@
-"""Find a strong answer by trying all of them on imagined tables.
+"""The search for a strong answer, which tries all answers on imagined tables.
 
-After each round the better half of the answers shares the next one: sequential halving (Karnin, Koren and Somekh
-2013). Information-set Monte Carlo tree search (Cowling, Powley and Whitehouse 2012), six answers deep, won less in the
-same time: 0.9 to 1.1 times its share of 36 matches of Fuse at three seats, 0.8 to 1.7 at Frogs at four.
+After each round the better half of the answers shares the next one: sequential halving (Karnin, Koren and Somekh 2013).
+Information-set Monte Carlo tree search (Cowling, Powley and Whitehouse 2012), six answers deep, won less in the same
+time. It won 0.9 to 1.1 times its share of 36 matches of Fuse at three seats, and 0.8 to 1.7 times at Frogs at four.
 """
 
 from __future__ import annotations
@@ -18,23 +18,24 @@ from apps.kernel.game import Ask
 from apps.kernel.imagined import Tables, nothing, seeded
 
 _MANY: Final = 40
-"""So many answers are all tried; of more only those that come to mind …"""
+"""Number of answers up to which all are tried. If there are more, only those that come to mind are."""
 _IDEAS: Final = 24
-"""… in so many attempts."""
+"""Number of attempts to find answers, if there are too many to try all."""
 _SURE: Final = 1.0
-"""An answer is better than what comes to mind first if it seems so by this many standard errors: with few playouts most
-of what seems better is chance.
+"""Number of standard errors by which an answer must seem better than the first that comes to mind.
+
+With few playouts, most of what seems better is chance.
 """
 
 
 def never() -> bool:
-    """It is never enough."""
+    """Return False: every playout is played."""
     return False
 
 
 @dataclass
 class Tried:
-    """An answer, and what it was worth to its seat on each imagined table, from 0 to 1."""
+    """An answer, and its worth to its seat on each imagined table, from 0 to 1."""
 
     action: Any
     worths: list[float] = field(default_factory=list)
@@ -45,17 +46,17 @@ class Tried:
 
     @property
     def error(self) -> float:
-        """The standard error of its value; 1 if it is not known."""
+        """Return the standard error of its value, or 1 if it is unknown."""
         return standard_error(self.worths)
 
     def surely_better(self, other: Tried) -> bool:
-        """On the tables on which both were tried, for all that chance could do there."""
+        """Check whether it's better on the tables where both were tried, by more than chance explains."""
         ahead = [one - two for one, two in zip(self.worths, other.worths, strict=False)]
         return fmean(ahead) > _SURE * standard_error(ahead)
 
 
 def standard_error(values: Sequence[float]) -> float:
-    """Of their mean; 1 if there are too few to say."""
+    """Return the standard error of the mean of these values, or 1 if there's only one value."""
     return stdev(values) / sqrt(len(values)) if len(values) > 1 else 1.0
 
 
@@ -69,12 +70,14 @@ def tried(
     meanwhile: Callable[[], None] = nothing,
     also: Sequence[Any] = (),
 ) -> list[Tried]:
-    """What the seat may answer, the best first; what was given up early stands behind, and is valued less surely. The
-    best is what comes to mind first, unless something else is surely better.
+    """Try a seat's answers and return them, the best first.
 
-    :param playouts: how many in all; each answer is tried at least once
-    :param enough: asked between playouts, once every answer was tried: whether to stop
-    :param meanwhile: done between playouts
+    Answers that were given up early come after the others, because their values are less certain. The best is the first
+    that comes to mind, unless another one is surely better.
+
+    :param playouts: total number of playouts. Each answer is tried at least once
+    :param enough: called between playouts once every answer was tried. If true, the search stops
+    :param meanwhile: called between playouts
     :param also: answers that are tried to the end, however bad they seem
     """
     found = [Tried(action) for action in _answers(tables, ask, whim, also)]
@@ -97,8 +100,10 @@ def tried(
 
 
 def _answers(tables: Tables, ask: Ask[Any], whim: Chance, also: Sequence[Any]) -> Collection[Any]:
-    """What comes to mind first, and then all that are legal, or, of very many, some more that come to mind. What leaves
-    the question open is tried only if it comes to mind: it is worth what is answered next.
+    """Return the first answer that comes to mind and all legal ones or, if there are very many, more that come to mind.
+
+    An action that leaves the question open is tried only if it comes to mind, because its worth depends on the next
+    answer.
     """
     state, others = tables.state, tables.others
     first, legal = others(state, ask, whim), tables.game.legal(state, ask.seat)

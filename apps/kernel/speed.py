@@ -1,4 +1,4 @@
-"""What the rules of a game cost, beside the cheapest thing one could do with a state: write and read it once."""
+"""The cost of a game's rules, compared with the cheapest use of a state: encode and decode it once."""
 
 from __future__ import annotations
 
@@ -22,16 +22,18 @@ _Position: TypeAlias = tuple[Any, Step, Any, Chance, tuple[tuple[Seat, Any], ...
 
 @dataclass(frozen=True)
 class Cost:
-    """Seconds, on average over the moves of one match."""
+    """Average seconds per move of one match."""
 
     move: float
-    """Questions, legal actions, decision, and its facts learnt by the referee and whoever is asked next."""
+    """Time for questions, legal actions and decision, and for the referee and the next asked seats to learn the
+    facts.
+    """
     trip: float
-    """Encoding and decoding the referee's state."""
+    """Time to encode and decode the referee's state."""
 
 
 def measure(game: Game[Any, Any, Any], played: Playout, clock: Clock) -> Cost:
-    """Play the match again, some times over, on the given clock; the quickest time counts."""
+    """Replay the match several times on the given clock, and return the fastest times."""
     positions = tuple(_positions(game, played))
     encoder, decoder = msgspec.json.Encoder(), game.memory
     move = min(_seconds(lambda position: _move(game, *position), positions, clock))
@@ -40,7 +42,9 @@ def measure(game: Game[Any, Any, Any], played: Playout, clock: Clock) -> Cost:
 
 
 def _positions(game: Game[Any, Any, Any], played: Playout) -> Iterator[_Position]:
-    """Before each move: the truth, the move, what its seat knows, its luck, and what those know who are asked next."""
+    """Yield, for each move: the truth before it, the move, what its seat knows, its luck, and what the next seats
+    know.
+    """
     everybody: tuple[Observer, ...] = (*played.setup.everyone(), REFEREE)
     memories = {who: game.recall(played.setup, played.deal, who) for who in everybody}
     for number, step in enumerate(played.steps, start=1):

@@ -1,4 +1,4 @@
-"""JSON read strictly: it says of a value what the value is, and nothing else."""
+"""Strict reading of JSON: the text must say exactly what the decoded value says."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ T = TypeVar("T")
 
 
 def exactly(text: bytes, decode: Callable[[bytes], T]) -> T:
-    """A value from JSON that holds nothing the value does not. Fields with a default may be absent: they may be new.
+    """Decode a value from JSON that contains nothing else. New fields with defaults can be missing.
 
-    :raises msgspec.DecodeError: naming the first field that nobody knows, or that says something in another way
+    :raises msgspec.DecodeError: naming the first field that is unknown or written differently
     """
     value = decode(text)
     _compare(msgspec.json.decode(text), msgspec.json.decode(msgspec.json.encode(value)), "$")
@@ -22,7 +22,7 @@ def exactly(text: bytes, decode: Callable[[bytes], T]) -> T:
 
 
 def once(text: bytes | str) -> None:
-    """Make sure that no object in a JSON text has a field twice: of two answers, every reader may take another.
+    """Make sure that no object in a JSON text has the same field twice, because readers might pick different ones.
 
     :raises ValueError: naming the field
     """
@@ -52,7 +52,7 @@ def _compare(said: Any, meant: Any, where: str) -> None:
 
 
 def _fields(said: dict[str, Any], meant: dict[str, Any], where: str) -> Iterator[tuple[Any, Any, str]]:
-    """What was said in each field, what is meant by it, and where it stands."""
+    """Yield each field as written, as understood, and its path."""
     for name, value in said.items():
         if name not in meant:
             raise msgspec.ValidationError(f"Object contains unknown field `{name}` - at `{where}`")

@@ -1,4 +1,4 @@
-"""What many matches of one table have in common: how long, who wins from where, why they end."""
+"""Statistics of many matches at the same table: length, wins by seat, and reasons for the end."""
 
 from __future__ import annotations
 
@@ -21,10 +21,10 @@ class Short:
 
 @dataclass(frozen=True)
 class Chair:
-    """How one seat fared."""
+    """The results of one seat."""
 
     wins: float
-    """Its part of all first places; a shared one counts in parts."""
+    """Its share of all first places. A shared first place counts as a fraction."""
     points: float
     """Its average score."""
     place: float
@@ -33,18 +33,18 @@ class Chair:
 
 @dataclass(frozen=True)
 class Tally:
-    """The common measure of some matches."""
+    """Statistics of several matches."""
 
     matches: int
     moves: tuple[int, float, int]
-    """Fewest, average, most."""
+    """Minimum, average and maximum."""
     facts: tuple[int, float, int]
     chairs: tuple[Chair, ...]
     why: tuple[tuple[str, int], ...]
-    """Why they ended and how many did so, most frequent first."""
+    """Reasons why matches ended and their numbers, the most frequent first."""
 
     def lines(self, players: Sequence[str]) -> Iterator[str]:
-        """A table for people."""
+        """Yield the lines of a table to read."""
         yield f"matches {self.matches:>8}"
         for name, (least, average, most) in (("moves", self.moves), ("facts", self.facts)):
             yield f"{name:<7} {average:>8.1f}   ({least} to {most})"
@@ -59,7 +59,8 @@ class Tally:
 
 
 def tally(matches: Iterable[Short]) -> Tally:
-    """
+    """Compute the statistics of these matches.
+
     :raises ValueError: if there are no matches
     """
     played = list(matches)

@@ -1,4 +1,4 @@
-"""Re-run a finished match from its revealed seed and compare every fact."""
+"""Verification of a finished match: it's played again from its revealed seed, and every fact is compared."""
 
 from __future__ import annotations
 
@@ -21,14 +21,14 @@ _OUTCOME: Final = msgspec.json.Decoder(Outcome)
 
 
 class Verdict(Struct, frozen=True):
-    """What verification found: nothing, or the first thing that is wrong."""
+    """The result of a verification: either everything is right, or the first thing that is wrong."""
 
     facts: int
-    """How many facts were compared and found right."""
+    """Number of facts that were compared and found right."""
     wrong: str = ""
-    """A sentence naming the first wrong fact; empty if all is right."""
+    """A sentence naming the first wrong fact, or empty if everything is right."""
     move: int | None = None
-    """The move it stands in."""
+    """The move with the wrong fact, if any."""
 
     @property
     def right(self) -> bool:
@@ -42,7 +42,7 @@ class _Wrong(Exception):
 
 
 def verify(game: Game[Any, Any, Any], record: Record) -> Verdict:
-    """Compare a full record with what its seed and its actions must lead to."""
+    """Compare a full record with the facts that its seed and its actions must lead to."""
     return _Rerun(game, record).verdict()
 
 
@@ -124,7 +124,7 @@ class _Rerun:
             raise _Wrong(f"Move {number} has an extra fact: {_text(found[len(expected)])}.", number)
 
     def _ending(self, state: Any, ended: Announced | None) -> None:
-        """The outcome must be what the facts say, or what the house said where it ended the match before it had one."""
+        """Check the outcome: it must follow from the facts, or from the announcement that ended the match early."""
         outcome = self.game.outcome(state)
         if outcome is None and ended is not None:
             without = {"ended": NO_RESULT, "agreed_end": AGREED}
@@ -146,8 +146,9 @@ def _read(what: str, text: bytes, decode: Callable[[bytes], T], move: int | None
 
 
 def _announced(line: Line, found: list[Event], setup: Setup[Any]) -> Announced | None:
-    """By which of its words the house ended the match here, if it did; they must be about the table and change nothing
-    in the game.
+    """Return the server's announcement that ended the match in this line, or None.
+
+    Announcements must be about the table and change nothing in the game.
     """
     said = [fact for fact in found if isinstance(fact, Announced)]
     if len(said) != len(found):
@@ -169,7 +170,7 @@ def _no_answer(line: Line) -> None:
 
 
 def _caused(line: Line, ask: Ask[Any], action: Any) -> None:
-    """Silence can say one thing only, and the house is silent always."""
+    """Check the cause of an answer: silence has only one meaning, and only the clock answers for the table."""
     if line.cause == "clock":
         if action != ask.default:
             raise _Wrong(

@@ -1,8 +1,8 @@
-"""A sealed window: several seats are asked at once, answer unseen, and may change their minds until it closes.
+"""A sealed window: several seats are asked at once, answer in secret, and can change their answers until it closes.
 
-Everybody is asked the same, so that a question tells nothing of hidden cards; an observer sees as answered only what
-they were told. Where the table wants windows to last their whole time (`fixed`), nobody is waited for and the house
-closes them.
+All seats are asked the same, so the question reveals nothing about hidden cards. An observer only sees the answers they
+know of. If the table wants windows to last their whole time (`fixed`), play waits for no seat and the clock closes
+them.
 """
 
 from __future__ import annotations
@@ -17,14 +17,14 @@ A = TypeVar("A")
 
 
 class Close(Answer, frozen=True, tag="close"):
-    """The house closes a fixed window when its time is over."""
+    """The clock's answer that closes a fixed window when its time is up."""
 
 
 CLOSE: Final[Any] = Close()
 
 
 class Sealed(Protocol):
-    """A seat's sealed answer, as a game remembers it."""
+    """A seat's sealed answer, as a game stores it."""
 
     @property
     def seat(self) -> Seat: ...
@@ -43,13 +43,13 @@ def window(
     fixed: bool = False,
     duty: bool = True,
 ) -> tuple[Ask[A], ...]:
-    """The questions of a window; the house's comes last.
+    """Return the questions of a window. The table's own question comes last.
 
-    :param answers: those the observer knows of
-    :param silence: what it means to say nothing
-    :param duty: whether saying nothing is a missed turn
+    :param answers: the answers that the observer knows of
+    :param silence: the meaning of silence
+    :param duty: whether silence is a missed turn
     """
-    # By position, and no more of them than one must: a window is built at every move, by whoever looks at it.
+    # Positional arguments and no unnecessary questions, because a window is built at every move, for each observer.
     asks = [
         Ask(seat, about, key, answers[seat], False, duty, True, True)
         if seat in answers
@@ -70,7 +70,7 @@ def awaited(
     fixed: bool = False,
     duty: bool = True,
 ) -> Ask[A]:
-    """Of a window that is open, the question that is answered next (`game.Game.awaited`)."""
+    """Return the question of an open window that is answered next (`game.Game.awaited`)."""
     for seat in seats:
         if seat not in answers:
             return Ask(seat, about, key, None, not fixed, duty, False, True)
@@ -78,15 +78,15 @@ def awaited(
 
 
 def of_house(*, fixed: bool) -> tuple[Any, ...]:
-    """What the house may answer in a window."""
+    """Return what the table itself can answer in a window."""
     return (CLOSE,) if fixed else ()
 
 
 def changed(answers: tuple[R, ...], answer: R) -> tuple[R, ...]:
-    """The sealed answers with one more, the latest last; it takes the place of what its seat had answered before."""
+    """Return the sealed answers with this one at the end, replacing the seat's earlier answer."""
     return (*[each for each in answers if each.seat != answer.seat], answer)
 
 
 def complete(seats: Collection[Seat], answers: Collection[object], *, fixed: bool) -> bool:
-    """Whether the last answer closes the window: there is one of every seat, and it need not last its whole time."""
+    """Check whether the window closes now: every seat has answered, and it needn't last its whole time."""
     return not fixed and len(answers) == len(seats)

@@ -1,8 +1,8 @@
-"""Words for people, marked where they stand: kernel and games say things, but do not know in which language."""
+"""Marking of texts for translation. The kernel and the games don't know the reader's language."""
 
 from __future__ import annotations
 
 
 def gettext_noop(text: str) -> str:
-    """The text itself. Translators find every call of this name; whoever shows the text translates it."""
+    """Return the text unchanged. `make messages` finds every call of this name, and pages translate the text."""
     return text

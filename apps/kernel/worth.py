@@ -1,6 +1,6 @@
-"""What the end of a match, or how likely each end is, is worth to each seat: from 0 to 1.
+"""The worth of a result, or of the chances of each result, to each seat, from 0 to 1.
 
-The first place is most of it, but not all: who cannot win any more still plays for the second.
+First place counts most, but not everything: players who can no longer win still play for second place.
 """
 
 from __future__ import annotations
@@ -9,27 +9,28 @@ from collections.abc import Sequence
 from typing import Final, TypeAlias
 
 Worths: TypeAlias = tuple[float, ...]
-"""By seat, from 0 for the last place to 1 for the first."""
+"""Worth by seat, from 0 for the last place to 1 for the first."""
 
 _WINNING: Final = 0.7
-"""What the first place counts beside being ahead of others."""
+"""The weight of first place, compared with being ahead of others."""
 
 
 def of_places(places: Sequence[int]) -> Worths:
-    """What it was worth to end so; equals share."""
+    """Return what these final places are worth. Equal places share."""
     return tuple([_worth((place == 1) / places.count(1), _ahead_of(place, places)) for place in places])
 
 
 def of_chances(likely: Sequence[float]) -> Worths:
-    """What it is worth to come first so likely: ahead of each other seat one comes as in a draw by these odds
-    (Plackett 1975).
+    """Return what these chances to come first are worth.
+
+    The chance to finish ahead of another seat follows from the odds of the two (Plackett 1975).
     """
     others = len(likely) - 1
     return tuple([_worth(mine, (sum([_before(mine, each) for each in likely]) - 1 / 2) / others) for mine in likely])
 
 
 def fair(seats: int) -> float:
-    """What a match is worth to everybody if all are equally strong and nothing has happened."""
+    """Return what a match is worth to every seat if all are equally strong and nothing has happened yet."""
     return _worth(1 / seats, 1 / 2)
 
 
