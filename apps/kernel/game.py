@@ -161,9 +161,7 @@ class Meta:
     with the usual options (`manage.py simulate GAME --habits`).
     """
     presets: tuple[Preset, ...] = ()
-    """Sets of options to choose from when opening a table. A preset can also contain options that have defaults
-    here.
-    """
+    """Named sets of options to choose from when opening a table. Hosts can also choose each option themselves."""
     live_options: Mapping[str, tuple[Any, ...]] = field(default_factory=dict)
     """Option → values that are fair only if everyone is online, so at tables with the live pace or faster."""
 

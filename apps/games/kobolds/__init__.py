@@ -1,4 +1,4 @@
-"""Kobold Bombs: tinker, trick, and be somewhere else when it goes off."""
+"""Kobold Bombs: tinker, play tricks, and be somewhere else when it goes off."""
 
 from __future__ import annotations
 

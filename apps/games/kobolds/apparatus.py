@@ -1,4 +1,4 @@
-"""The seven apparatuses: whom an explosion affects directly (K4, K47)."""
+"""The seven gadgets, which decide whom an explosion affects directly (K4, K47)."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from apps.kernel.words import gettext_noop as _
 
 
 class Apparatus(Struct, frozen=True):
-    """What it is called, what it says (in a few words, and in full), whom it affects instead of the holder."""
+    """A gadget: its title, a short and a full text, and the seats it affects instead of the holder."""
 
     title: str
     brief: str
@@ -24,12 +24,12 @@ class Apparatus(Struct, frozen=True):
 
 
 def left(state: State, seat: Seat) -> Seat:
-    """The next seat clockwise, whichever way the bomb goes."""
+    """Return the next seat clockwise, whichever way the bomb goes."""
     return state.setup.others(seat)[0]
 
 
 def right(state: State, seat: Seat) -> Seat:
-    """The next seat counter-clockwise."""
+    """Return the next seat counter-clockwise."""
     return state.setup.others(seat)[-1]
 
 
@@ -54,13 +54,13 @@ def _holder_and_neighbours(state: State) -> Seats:
 
 
 def _richest(state: State) -> Seats:
-    """With the gold before this explosion's; the holder if all have the same (edge 14)."""
+    """Return the richest before this explosion's payout, or the holder if all have the same gold (edge 14)."""
     leading = leaders(state)
     return leading if len(leading) < state.setup.seats else (state.holder,)
 
 
 def _armer(state: State) -> Seats:
-    """The holder while nobody has the marker, as on the page before the bomb is armed (edge 14)."""
+    """Return the armer, or the holder while no one has the marker, as on the page before arming (edge 14)."""
     return (state.holder if state.armer is None else state.armer,)
 
 

@@ -1,7 +1,7 @@
-"""When an order to play a card "as soon as it fits" finds that it fits: never to its owner's own death.
+"""The moment at which an order to play a card "as soon as it fits" does so, but never to its owner's own death.
 
-What protects waits until the bomb would kill, what strikes until it hits somebody else, an interrupt until a trick does
-harm; whatever does neither is played at the first legal moment.
+A protection waits until the bomb would kill, an attack until it hits someone else, and an interrupt until a trick does
+harm. Other cards are played at the first legal moment.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from apps.kernel.table import Seat
 
 
 def fits(state: State, seat: Seat, play: Play) -> bool:
-    """Whether to play this card now is worth it, as far as the seat knows."""
+    """Check whether it's worth playing this card now, as far as the seat knows."""
     printed, item = trick(play.card), Item(play.card, seat, play.target)
     if printed.kind == "interrupt":
         return _averts(state, seat, item)
@@ -23,7 +23,7 @@ def fits(state: State, seat: Seat, play: Play) -> bool:
 
 
 def _serves(state: State, seat: Seat, printed: Trick, item: Item) -> bool:
-    """A trick: what it is for happens if nobody interrupts."""
+    """Check whether a trick serves its purpose if no one interrupts it."""
     now, then, given_to = threatened(state), threatened(with_effect(state, item)), receiver(item)
     if seat in then and (seat not in now or given_to is not None):
         return False
@@ -35,7 +35,7 @@ def _serves(state: State, seat: Seat, printed: Trick, item: Item) -> bool:
 
 
 def _averts(state: State, seat: Seat, item: Item) -> bool:
-    """An interrupt: the trick that waits does harm, and would do none any more; or one's own counts again."""
+    """Check whether an interrupt stops harm by the waiting trick, or makes the seat's own trick count again."""
     before, after = settled(state.stack), settled((*state.stack, item))
     if _harm(state, seat, after):
         return False
@@ -45,7 +45,7 @@ def _averts(state: State, seat: Seat, item: Item) -> bool:
 
 
 def _harm(state: State, seat: Seat, item: Item | None) -> bool:
-    """Whether the seat is robbed, or killed where it would not be otherwise."""
+    """Check whether a trick robs the seat, or kills it when it would otherwise survive."""
     if item is None:
         return False
     if trick(item.card).effect is pick_pocket and item.target == seat:

@@ -1,4 +1,4 @@
-"""What speaks for an answer, as far as the seat can see: whom the bomb threatens without it, and whom with it."""
+"""Reasons for an answer, as far as the seat can see: which players the bomb threatens without it, and with it."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from apps.kernel.table import Seat
 
 
 def because(state: State, seat: Seat, action: Action) -> Reason:
-    """The plainest of what is so."""
+    """Return the plainest reason that is true."""
     match action:
         case Play():
             return _play(state, seat, action)
@@ -80,7 +80,7 @@ def _pass(state: State, seat: Seat) -> Reason:
 
 
 def _turned(seat: Seat, without: Seats, with_: Seats) -> Reason | None:
-    """Whom an answer saves or kills, if it does."""
+    """Return the reason if an answer saves its player or kills someone else."""
     if seat in without and seat not in with_:
         return Reason("saves")
     victims = [each for each in with_ if each not in without and each != seat]
@@ -88,7 +88,7 @@ def _turned(seat: Seat, without: Seats, with_: Seats) -> Reason | None:
 
 
 def _once(state: State, item: Item | None) -> State:
-    """Once a trick has taken effect that nobody interrupts; None: it was cancelled."""
+    """Return the table after a trick that no one interrupts, or the same table if it was cancelled."""
     if item is None:
         return state
     if item.take is not None:
@@ -97,7 +97,7 @@ def _once(state: State, item: Item | None) -> State:
 
 
 def _exchanged(state: State, seat: Seat, give: CardId | None, take: CardId) -> State:
-    """Once a card was put into the bomb, of the hand or else a mechanism, for another."""
+    """Return the table after a card of the bomb was replaced with a hand card, or with a mechanism."""
     inside, taken = taken_out(state.inside, take)
     if give is None:
         return replace(state, inside=(*inside, MECHANISM))

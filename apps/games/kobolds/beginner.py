@@ -1,4 +1,4 @@
-"""A friendly beginner at Kobold Bombs: passes a lot, plays what can be played, and looks little at the bomb."""
+"""A friendly beginner at Kobold Bombs, who passes a lot, plays any playable trick, and hardly looks at the bomb."""
 
 from __future__ import annotations
 
@@ -11,18 +11,18 @@ from apps.kernel.chance import Chance
 from apps.kernel.table import Seat
 
 _PLAYS: Final = 6
-"""One of so many times a trick is played that can be …"""
+"""The beginner plays a playable trick one time in this many."""
 _TINKERS: Final = 3
-"""… and two of so many the bomb is tinkered with."""
+"""The beginner skips tinkering one time in this many."""
 
 
 def naive(state: State, seat: Seat, luck: Chance) -> Action:
-    """Never the same: when to play, and what."""
+    """Choose a beginner's answer. When to play, and what, varies at random."""
     if windows.is_open(state):
         return _said(state, seat, luck)
     actions = legal(state, seat)
     tinkers = [act for act in actions if isinstance(act, Tinker) and not act.hush]
-    if tinkers and (luck.roll("now", _TINKERS)[0] or Skip() not in actions):  # At times it must.
+    if tinkers and (luck.roll("now", _TINKERS)[0] or Skip() not in actions):  # Skipping isn't always allowed.
         return luck.pick("tinker", tinkers)
     if Skip() in actions:
         return Skip()

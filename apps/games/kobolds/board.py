@@ -1,4 +1,4 @@
-"""What the templates of Kobold Bombs draw, made from what the observer knows."""
+"""The view that the templates of Kobold Bombs draw, made from what the observer knows."""
 
 from __future__ import annotations
 
@@ -35,14 +35,14 @@ class Bomb(Struct, frozen=True):
     armed: bool
     armer: Seat | None
     remembered: bool
-    """The observer does not look into it now, and knows faces that not everybody was told."""
+    """True if the observer can't look into it now, but knows faces that not everyone knows."""
 
 
 class Pile(Struct, frozen=True):
-    """What lies in the middle."""
+    """The piles in the middle."""
 
     top: Face | None
-    """The next card, open."""
+    """The next card, face up."""
     left: int
     blocked: bool
     discards: int
@@ -55,11 +55,11 @@ class Pack(Struct, frozen=True):
     back: Face
     unseen: int
     faces: tuple[Face, ...]
-    """Those the observer has seen."""
+    """The faces that the observer has seen."""
 
 
 class Plate(Struct, frozen=True):
-    """What everybody may see of a seat, and the faces in its hand that the observer knows."""
+    """The public part of a seat, and the faces in its hand that the observer knows."""
 
     seat: Seat
     gold: int
@@ -67,7 +67,7 @@ class Plate(Struct, frozen=True):
     holds: bool
     armer: bool
     doomed: bool
-    """The bomb is armed and would kill it if it went off now, as far as the observer knows."""
+    """True if the bomb is armed and would kill it if it went off now, as far as the observer knows."""
     hand: tuple[Pack, ...]
     lying: tuple[Lying, ...]
     quirk: Face | None
@@ -78,29 +78,29 @@ class Board(Struct, frozen=True):
 
     turn: int
     step: int
-    """Of the six phases, counted from 1; 0 before the first turn and after the last."""
+    """Number of the phase, from 1 to 6, or 0 before the first turn and after the last."""
     bomb: Bomb | None
     pile: Pile
     clockwise: bool
     outlook: Outlook | None
     stack: tuple[Lying, ...]
-    """The tricks that wait, last in first out: the first of these is settled first."""
+    """The waiting tricks in the order in which they're settled: the last one played comes first."""
     stands: Lying | None
-    """What the first trick has become if nobody interrupts any more; None if it is cancelled, or there is none."""
+    """The first trick as it takes effect if no one interrupts. None if it's cancelled or no trick waits."""
     plates: tuple[Plate, ...]
     most_gold: int
-    """Of whoever is ahead."""
+    """Gold of the leader."""
     goal: int
-    """How much gold wins."""
+    """Gold needed to win."""
     mine: Mine | None
-    """What concerns the observer alone; None for those who only watch."""
+    """The part for the observer alone, or None for spectators."""
     last: Blast | None
     box: Box = BOX
-    """What orders may name."""
+    """Everything that standing orders can name."""
 
 
 def board(state: State, observer: Observer) -> Board:
-    """The table as the observer sees it."""
+    """Return the table as the observer sees it."""
     seat = observer if isinstance(observer, int) else None
     stands, now = settled(state.stack), outlook(state)
     doomed = now.killed if now is not None and now.when != "safe" else ()
@@ -160,9 +160,9 @@ def _plate(state: State, seat: Seat, observer: Seat | None, *, doomed: bool) -> 
     )
 
 
-@lru_cache(1024)  # Whoever looks on sees the same hands, and most of them for many moves.
+@lru_cache(1024)  # All observers see the same hands, most of them for many moves.
 def _packs(hand: Cards, *, shown: bool) -> tuple[Pack, ...]:
-    """Kind by kind. One's own cards are drawn elsewhere: here they are counted as the others see them."""
+    """Group a hand by kind. The observer's own cards are drawn elsewhere, so they're counted as the others see them."""
     faces = laid_out(hand)
     packs = []
     for back in dict.fromkeys(each.back for each in faces):

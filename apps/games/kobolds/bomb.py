@@ -1,4 +1,4 @@
-"""The bomb in somebody's hands: who sees what of it, and what happens when its cards change (K20, K30–K37)."""
+"""The bomb in its holder's hands: who sees what of it, and what happens when its cards change (K20, K30–K37)."""
 
 from __future__ import annotations
 
@@ -15,29 +15,29 @@ from apps.kernel.table import Seat
 
 
 def armed(state: State) -> bool:
-    """No mechanism is in it (K34)."""
+    """Check whether the bomb contains no mechanism (K34)."""
     return state.bomb is not None and not count(state.inside, MECHANISM)
 
 
 def apparatus(state: State) -> CardId | None:
-    """The apparatus in the bomb, if the observer has seen it."""
+    """Return the gadget in the bomb, if the observer has seen it."""
     return next((card for card in state.inside if kind(card) == APPARATUS and is_face(card)), None)
 
 
 def sees(state: State, seat: Seat) -> bool:
-    """Whether the seat may look at the cards of the bomb: the holder (K20), unless blindfolded."""
+    """Check whether the seat can look at the cards of the bomb: only the holder (K20), unless blindfolded."""
     return seat == state.holder and (state.risen[seat] != BLINDFOLD or state.lifted)
 
 
 def contents(state: State, seat: Seat) -> Cards:
-    """What the seat may ask for: a card it sees, or the back of one it does not."""
+    """Return the cards the seat can ask for: faces if it sees them, or else backs."""
     return state.inside if sees(state, seat) else tuple(sorted(set(backs(state.inside))))
 
 
 def swaps(state: State, seat: Seat, without: CardId = "") -> Iterator[tuple[CardId, CardId]]:
-    """Every exchange of a hand card (but one) for a card of the bomb: (give, take).
+    """Yield every swap of a hand card for a card of the bomb as (give, take), except for the card `without`.
 
-    There is never more than one apparatus in it: whoever puts one in takes out the one that is there (K32, edge 4).
+    There's never more than one gadget in a bomb. Putting one in takes out the one that is there (K32, edge 4).
     """
     inside = contents(state, seat)
     taken = count(state.inside, APPARATUS) > 0
@@ -52,7 +52,10 @@ def swaps(state: State, seat: Seat, without: CardId = "") -> Iterator[tuple[Card
 def swap(
     state: State, seat: Seat, give: CardId, take: CardId, chance: Chance, *, tinkering: bool, shown: bool = False
 ) -> list[Event]:
-    """Exchange two cards; of a back, luck says which card it is. `shown`: for everybody to see."""
+    """Swap two cards. If `take` is a back, a random card of that kind is taken.
+
+    :param shown: whether everyone sees both cards
+    """
     took = _pick(state, take, chance)
     cards = (give, took)
     faces = Bared(seat, cards) if shown else Faces(_watching(state, seat), cards)
@@ -60,7 +63,7 @@ def swap(
 
 
 def pin(state: State, seat: Seat, take: CardId, chance: Chance) -> list[Event]:
-    """A mechanism from the pile goes in for a trick or an apparatus, which is discarded."""
+    """Replace a trick or a gadget in the bomb with a mechanism from the pile, and discard it."""
     took, mechanism = _pick(state, take, chance), chance.pick("mechanism", state.mechanisms)
     faces = Faces(_watching(state, seat), (took, mechanism))
     return _and_all_that_follows(state, seat, [faces, Pinned(seat, kind(took), kind(mechanism))])
@@ -71,12 +74,12 @@ def _pick(state: State, take: CardId, chance: Chance) -> CardId:
 
 
 def _watching(state: State, seat: Seat) -> Seats:
-    """Who does it, and the holder, who sees which cards are in the bomb before and after."""
+    """Return the seats that see the cards: the one that swaps, and the holder, who sees the bomb before and after."""
     return tuple(sorted({seat, state.holder} if sees(state, state.holder) else {seat}))
 
 
 def _and_all_that_follows(state: State, seat: Seat, facts: list[Event]) -> list[Event]:
-    """The bomb is armed, secured, or another armed bomb than before (K33–K37, K-A14)."""
+    """Add the fact that the bomb is now armed, secured, or armed with other cards than before (K33–K37, K-A14)."""
     before, bomb = armed(state), state.bomb
     state = reduce(evolve, facts, state)
     if not armed(state):

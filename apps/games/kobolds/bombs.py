@@ -1,4 +1,4 @@
-"""The ten bomb cards and what they are built of (K3, K6, K-A26)."""
+"""The ten bomb cards and what they're built from (K3, K6, K-A26)."""
 
 from __future__ import annotations
 
@@ -13,19 +13,19 @@ from apps.kernel.words import gettext_noop as _
 
 
 class Bomb(Struct, frozen=True, kw_only=True):
-    """A kind of bomb, and what is special about it."""
+    """A kind of bomb and its special rules."""
 
     title: str
     text: str
     mechanisms: int
     hazard: int = 1
-    """Gold of a holder who survives it (K51)."""
+    """Gold for a holder who survives it (K51)."""
     flaps: int = 1
-    """How often the holder may tinker with it in a turn (K30)."""
+    """Number of times that the holder can tinker with it in a turn (K30)."""
     blocks: bool = True
-    """Whether nobody draws while it is armed (K34)."""
+    """True if no one draws while it is armed (K34)."""
     recoil: bool = False
-    """Whether the player on the holder's right is directly affected as well (K47)."""
+    """True if the player to the holder's right is directly affected as well (K47)."""
 
 
 _KINDS: Final = (
@@ -58,7 +58,7 @@ _KINDS: Final = (
 BOMBS: Final[Mapping[CardId, Bomb]] = dict(
     zip(BOMB_CARDS, (bomb for bomb in _KINDS for _copy in range(2)), strict=True)
 )
-"""Two cards of each kind."""
+"""All bomb cards, two of each kind."""
 
 _PARTS: Final = (
     _("Safety Pin"),
@@ -73,4 +73,4 @@ _PARTS: Final = (
     _("Little Lever"),
 )
 PARTS: Final[Mapping[CardId, str]] = dict(zip(MECHANISMS, _PARTS, strict=True))
-"""What the mechanisms are called; they all do the same."""
+"""Names of the mechanisms, which all do the same."""

@@ -1,7 +1,7 @@
-"""The house's player of Kobold Bombs: it imagines what each answer would lead to, and asks how likely it wins then.
+"""The bot of Kobold Bombs, which imagines the result of each answer and estimates its chance to win then.
 
-What it takes into account is in `valuation`; that others will answer too, it knows only as a chance. Between answers
-that seem nearly as good it chooses by luck, so that nobody can foresee it.
+`win_chances` says what it takes into account. It treats the others' answers only as a probability. Between almost
+equally good answers it chooses at random, so that no one can predict it.
 """
 
 from __future__ import annotations
@@ -24,13 +24,13 @@ from apps.kernel.table import Seat
 
 # Found by playing hundreds of matches against itself with one number changed.
 _WHIM: Final = 0.003
-"""Answers that promise so much less are still chosen now and then."""
+"""Difference in value up to which a worse answer is still chosen now and then."""
 _EASE: Final = 0.008
-"""What a trick must promise more than passing: somebody else may do it, and there may be a better moment."""
+"""How much better than passing a trick must be, because someone else might do it, or a better moment might come."""
 _HASTE: Final = 0.02
-"""What not to tinker must promise more than tinkering: while all wait for a better moment, nothing happens."""
+"""How much better than tinkering skipping it must be. If all wait for a better moment, nothing happens."""
 _LONG: Final = 7
-"""Rounds of the table for each bomb: a match that takes more drags on."""
+"""Rounds of the table for each bomb, after which a match drags on."""
 _FINE: Final = 1024
 
 _A = TypeVar("_A", bound=Action)
@@ -38,7 +38,7 @@ _Choice: TypeAlias = tuple[float, Action]
 
 
 def choose(state: State, seat: Seat, luck: Chance) -> Action:
-    """A sensible answer to the seat's open question."""
+    """Choose a sensible answer to the seat's open question."""
     if windows.is_open(state):
         return _best(_said(state, seat, luck), luck)
     if state.phase == "tinker":
@@ -48,7 +48,7 @@ def choose(state: State, seat: Seat, luck: Chance) -> Action:
 
 
 def _said(state: State, seat: Seat, luck: Chance) -> Iterator[_Choice]:
-    """To pass, or to play any trick that can be played."""
+    """Yield passing and every playable trick, with their values."""
     table = supposed(state, luck)
     yield _ahead(settled(table, luck) if table.stack else table, seat, luck) + _EASE, Pass()
     for play in _few(windows.plays(state, seat)):
@@ -57,7 +57,10 @@ def _said(state: State, seat: Seat, luck: Chance) -> Iterator[_Choice]:
 
 
 def _tinkering(state: State, seat: Seat, luck: Chance) -> Iterator[_Choice]:
-    """Not to tinker, or any exchange; of a match that drags on only what brings its end nearer, if there is such."""
+    """Yield skipping and every swap, with their values.
+
+    If a match drags on, only those that take the most mechanisms out are left.
+    """
     acts = tuple(_few(tinkering.legal(state)))
     if _drags_on(state):
         most = max(map(_mechanisms_out, acts))
@@ -70,7 +73,7 @@ def _tinkering(state: State, seat: Seat, luck: Chance) -> Iterator[_Choice]:
 
 
 def _ahead(state: State, seat: Seat, luck: Chance) -> float:
-    """How likely the seat wins; if it holds an armed bomb and will tinker, after the best it can do."""
+    """Estimate the seat's chance to win. If it holds an armed bomb and will tinker, assume its best swap."""
     tinkers = seat == state.holder and state.phase in ("start", "trick1") and tinkering.is_open(state)
     if not tinkers or not armed(state):
         return chance(state, seat)
@@ -78,18 +81,21 @@ def _ahead(state: State, seat: Seat, luck: Chance) -> float:
 
 
 def _drags_on(state: State) -> bool:
-    """Whether its bombs have gone round too long: two who secure it in turn, or who wait, could do so for ever."""
+    """Check whether the bombs have gone round too long, because players who secure them or wait could do so for
+    ever.
+    """
     return state.turn > _LONG * state.setup.seats * (state.blasts + 1)
 
 
 def _mechanisms_out(act: Action) -> int:
-    """How many mechanisms leave the bomb; below 0 if one goes in."""
+    """Return how many mechanisms leave the bomb, or -1 if one goes in."""
     return (kind(act.take) == MECHANISM) - (kind(act.give) == MECHANISM) if isinstance(act, Tinker) else 0
 
 
 def _few(acts: Iterable[_A]) -> Iterable[_A]:
-    """Of all exchanges alike the one that costs least: what a trick says is nothing to the bomb, and mechanisms are
-    all the same.
+    """Keep the cheapest of all equivalent swaps.
+
+    Inside the bomb, the text of a trick doesn't matter, and all mechanisms are the same.
     """
     few: dict[Action, _A] = {}
     for act in acts:

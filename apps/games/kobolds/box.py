@@ -1,4 +1,4 @@
-"""Everything that lies in the box, for the rules page and for those who leave orders."""
+"""The contents of the box, for the rules page and for adding standing orders."""
 
 from __future__ import annotations
 
@@ -14,27 +14,27 @@ from apps.games.kobolds.tricks import TRICKS, Trick
 
 
 class Kind(Struct, frozen=True):
-    """A card, and how many of it there are."""
+    """A card and its number of copies."""
 
     face: Face
     copies: int
     missions: tuple[Secret, ...] = ()
-    """On some of its copies."""
+    """Missions on some of the copies."""
     mechanisms: int = 0
-    """Of a bomb: what it is built with."""
+    """Number of mechanisms that a bomb is built with, 0 for other cards."""
 
 
 class Box(Struct, frozen=True):
-    """All cards, one of each."""
+    """All cards, each listed once."""
 
     bombs: tuple[Kind, ...]
     apparatuses: tuple[Face, ...]
     mechanisms: tuple[Face, ...]
     tricks: tuple[Kind, ...]
-    """All but the interrupts."""
+    """All tricks except the interrupts."""
     interrupts: tuple[Kind, ...]
     simple: tuple[Face, ...]
-    """Tricks that name at most a player: orders can play them, but choose no cards of a bomb they have not seen."""
+    """Tricks that don't choose cards. Standing orders can only play these, because their owner hasn't seen the bomb."""
     quirks: tuple[Face, ...]
 
 

@@ -1,4 +1,4 @@
-"""What cards in a hand are worth to the house's player, in gold."""
+"""The bot's values for cards in a hand, in gold."""
 
 from __future__ import annotations
 
@@ -35,17 +35,18 @@ _TRICKS: Final[Mapping[str, float]] = {
     "SLOW": 0.48,
 }
 _MISSION: Final = 0.25
-"""How often a mission is fulfilled while it is held."""
+"""How often a mission is fulfilled while it's held."""
 _MECHANISM: Final = 0.0
-"""Nothing beside its rescue pay."""
+"""Value of a mechanism besides its rescue pay."""
 _APPARATUS: Final = 0.25
 FRESH: Final = 0.6
-"""A card of which nothing is known but that it came from the draw pile."""
+"""Value of an unknown card from the draw pile."""
 
 
 def by_card(tricks: Mapping[str, float], missions: float, mechanism: float, apparatus: float) -> dict[CardId, float]:
-    """What every card counts: a trick, by its key, and beside it each piece of gold that its secret mission would
-    bring; a mechanism; an apparatus.
+    """Return each card's value: of a trick by its key, of a mechanism, or of a gadget.
+
+    A trick's secret mission adds `missions` for each piece of gold that it would bring.
     """
     return {
         **{
@@ -67,5 +68,5 @@ _CARDS: Final[Mapping[CardId, float]] = {
 
 @lru_cache(4096)
 def worth(cards: Cards) -> float:
-    """What these cards are worth together; of a back, what one of its kind is worth on average."""
+    """Return the total value of these cards. A back has the average value of its kind."""
     return sum([_CARDS[card] for card in cards])

@@ -1,4 +1,4 @@
-"""The vocabulary: how cards are named and told apart by their backs (K3–K7, K20, K-A12), what a table may agree on."""
+"""The vocabulary: names of cards, their backs (K3–K7, K20, K-A12), and the options of a table."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ from apps.kernel.options import option
 from apps.kernel.words import gettext_noop as _
 
 CardId: TypeAlias = str
-"""One printed card, e.g. `TR05`; or, where the observer has not seen its face, only its back, e.g. `TR`."""
+"""A printed card, e.g. `TR05`, or just its back, e.g. `TR`, if the observer hasn't seen its face."""
 
 Cards: TypeAlias = tuple[CardId, ...]
 
 Back: TypeAlias = Literal["BO", "AP", "ME", "TR", "RE", "??"]
-"""What everybody sees of a card that lies face down: bomb, apparatus, mechanism, trick, resurrection.
+"""The back of a face-down card, which everyone can see: bomb, gadget, mechanism, trick, resurrection.
 
 `??` is the back of a card in a hand whose kinds are hidden (closed hands).
 """
@@ -29,11 +29,11 @@ RESURRECTION: Final = "RE"
 CLOSED: Final = "??"
 
 HAND: Final = 4
-"""Cards of a first hand (K12), and of whoever was killed (K57)."""
+"""Number of cards in a first hand (K12), and in the new hand of a killed player (K57)."""
 
 
 class Options(Struct, frozen=True, forbid_unknown_fields=True):
-    """What a table may agree on."""
+    """The options of a table."""
 
     gold: Annotated[
         Literal[5, 7, 10],
@@ -71,23 +71,23 @@ class Options(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 def kind(card: CardId) -> str:
-    """The back of a card."""
+    """Return the back of a card."""
     return card[:2]
 
 
 def is_face(card: CardId) -> bool:
-    """Whether it names a printed card, not just a back."""
+    """Check whether this names a printed card, not just a back."""
     return len(card) > 2
 
 
-@lru_cache(1024)  # The same hands are counted again and again.
+@lru_cache(1024)  # The same hands are counted repeatedly.
 def count(cards: Cards, back: str) -> int:
-    """How many of these cards have this back; closed ones do not tell."""
+    """Count the cards with this back. Closed cards don't show theirs."""
     return [card[:2] for card in cards].count(back)
 
 
 def numbered(prefix: str, most: int, digits: int = 2) -> Cards:
-    """`TR01`, `TR02` …"""
+    """Return `TR01`, `TR02` and so on."""
     return tuple(f"{prefix}{number:0{digits}}" for number in range(1, most + 1))
 
 
@@ -104,7 +104,7 @@ BLINDFOLD: Final = "RE13"
 CHATTERBOX: Final = "RE14"
 WEAK_ARMS: Final = "RE15"
 SHOW_TINKERER: Final = "RE18"
-"""Resurrection cards that change the course of the turn itself; all are described in `penalties`."""
+"""Resurrection cards that change the course of the turn itself. All of them are described in `penalties`."""
 
 EVERYTHING: Final = (*BOMBS, *APPARATUSES, *MECHANISMS, *TRICKS)
-"""All cards of the box but those of the resurrection rule."""
+"""All cards of the box except the resurrection cards."""

@@ -1,11 +1,11 @@
-"""Whom a trick concerns that waits to be settled: they are awaited for an interrupt, all others pass by habit (K45).
+"""The players whom a waiting trick concerns. Play waits for their interrupts, and all others pass by habit (K45).
 
-Everybody may interrupt, as at a table where all sit together. Played slowly that made four of five answers a "Pass" by
-people to whom the trick did nothing, and whoever it was about waited for them. So a trick waits for those it is about;
-everybody else passes at once, unless an order of theirs interrupts or says that they want to be asked, too, and may
-still change their mind while the window is open.
+Everyone can interrupt, as at a real table. In slow play, that made four of five answers a "Pass" by players whom the
+trick didn't affect, while those it did affect had to wait. So a trick waits only for the players it's about. All others
+pass at once, unless a standing order of theirs interrupts or says that they want to be asked too. They can still change
+their answer while the window is open.
 
-It is found out from what lies open for all, never from a hand: who is awaited tells nothing.
+All of this depends on public facts, never on hands. So waiting for someone reveals nothing.
 """
 
 from __future__ import annotations
@@ -24,8 +24,10 @@ _SPLINTER: Final = TRICKS["SPLINTER"].copies
 
 
 def concerned(state: State) -> Seats:
-    """The holder of the bomb, whom the trick names or gives it to, whom it would kill, and whose trick was answered;
-    nobody while no trick waits.
+    """Return the seats that the waiting trick concerns, or none if no trick waits.
+
+    They're the holder, the trick's target, the seat it gives the bomb to, those it would kill, and owners of answered
+    tricks.
     """
     if not state.stack:
         return ()
@@ -38,17 +40,17 @@ def concerned(state: State) -> Seats:
 
 
 def _hurt(state: State, item: Item) -> Seats:
-    """Whom the bomb kills if the trick takes effect, and would not otherwise."""
+    """Return the seats that the bomb kills only if the trick takes effect."""
     state = _open_to_all(state)
     spared = threatened(state)
     killed = tuple(seat for seat in threatened(with_effect(state, item)) if seat not in spared)
-    if state.setup.options.closed_hands and item.card in _SPLINTER:  # For all they know it hits anybody with a card.
+    if state.setup.options.closed_hands and item.card in _SPLINTER:  # Perhaps it hits everyone with cards.
         return tuple(seat for seat in state.setup.everyone() if state.hands[seat])
     return killed
 
 
 def _open_to_all(state: State) -> State:
-    """Of closed hands nobody counts the mechanisms, be they their own: all must find the same."""
+    """Hide the kinds of cards in closed hands, even the observer's own, so that all observers get the same result."""
     if not state.setup.options.closed_hands:
         return state
     return replace(state, hands=tuple((CLOSED,) * len(hand) for hand in state.hands))

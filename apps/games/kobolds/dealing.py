@@ -1,4 +1,4 @@
-"""Cards out of the draw pile, and new bombs (K9–K14, K22, K56, K57)."""
+"""Dealing and drawing from the draw pile, and building bombs (K9–K14, K22, K56, K57)."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from apps.kernel.table import Seat, Setup
 
 
 def first(setup: Setup[Options], chance: Chance) -> list[Event]:
-    """The first bomb, the hands, the draw pile; luck names who looks most like a kobold (K9–K15)."""
+    """Return the first bomb, the hands and the draw pile. The first holder is drawn at random (K9–K15)."""
     state = blank(setup)
     pile = chance.shuffle("deck", (*TRICKS, *APPARATUSES))
     facts: list[Event] = [build(state, chance), Shuffled(pile)]
@@ -25,14 +25,14 @@ def first(setup: Setup[Options], chance: Chance) -> list[Event]:
 
 
 def build(state: State, chance: Chance) -> Built:
-    """A bomb card at random from all ten, and as many mechanisms as it asks for and there are (K10, K56, edge 9)."""
+    """Build a bomb from a random bomb card and the mechanisms it needs, as far as there are any (K10, K56, edge 9)."""
     bomb = chance.pick(f"bomb:{state.blasts}", BOMBS)
     pile = chance.shuffle(f"mechanisms:{state.blasts}", state.mechanisms)
     return Built(bomb, pile[: BOMB_CARDS[bomb].mechanisms])
 
 
 def draw(state: State, seat: Seat, chance: Chance) -> list[Event]:
-    """The open card goes into a hand (K22); nothing happens if there is none (edge 7)."""
+    """Move the face-up card to a hand (K22). Nothing happens if there is none (edge 7)."""
     facts = refill(state, chance)
     state = reduce(evolve, facts, state)
     if state.top is None:
@@ -42,7 +42,7 @@ def draw(state: State, seat: Seat, chance: Chance) -> list[Event]:
 
 
 def from_bottom(state: State, seat: Seat, number: int, chance: Chance) -> list[Event]:
-    """So many cards from the bottom, unseen by others (K57); whatever is there if cards run short (edge 8)."""
+    """Deal this many cards from the bottom, unseen by others (K57), or all there are if cards run short (edge 8)."""
     facts: list[Event] = []
     while number > 0:
         new = refill(state, chance) or (_hand_out(state, seat, min(number, state.left)) if state.left else [])
@@ -55,7 +55,7 @@ def from_bottom(state: State, seat: Seat, number: int, chance: Chance) -> list[E
 
 
 def refill(state: State, chance: Chance) -> list[Event]:
-    """The moment the draw pile is used up, the discard pile becomes the new one (K14, edge 7)."""
+    """Turn the discard pile into a new draw pile as soon as the old one is used up (K14, edge 7)."""
     if state.left or not state.discards:
         return []
     pile = chance.shuffle(f"refill:{len(state.discards)}", state.discards)
@@ -63,7 +63,7 @@ def refill(state: State, chance: Chance) -> list[Event]:
 
 
 def _hand_out(state: State, seat: Seat, number: int) -> list[Event]:
-    """Backs for everybody; the open card is no secret even if it is the last (K-A22)."""
+    """Deal cards as backs. The face-up card isn't secret, even if it's the last (K-A22)."""
     cards = tuple(reversed(state.deck[-number:]))
     closed = state.setup.options.closed_hands
     shown = tuple(card if card == state.top else CLOSED if closed else kind(card) for card in cards)

@@ -1,4 +1,4 @@
-"""What the gold of Kobold Bombs was got for: the columns of the count at the end of a match."""
+"""The sources of gold in Kobold Bombs, which are the columns of the final count."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ SOURCES: Final = (_("Survival"), _("Hazard"), _("Rescue"), _("Missions"), _("Spe
 
 
 def earned(fact: Event) -> Iterator[tuple[int, Seat, int]]:
-    """Every blast pays for life, danger, rescue and missions (K50–K53); the risen pay themselves (K63, K64)."""
+    """Yield what a blast pays (survival, hazard, rescue and missions, K50–K53), and what the risen pay (K63, K64)."""
     if isinstance(fact, Paid):
         for source, gold in enumerate((fact.survival, fact.hazard, fact.rescue)):
             yield from ((source, Seat(seat), each) for seat, each in enumerate(gold))

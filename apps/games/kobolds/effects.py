@@ -1,4 +1,4 @@
-"""What tricks do at once, as facts (K26), for whoever owns them in the end (K-A9)."""
+"""The immediate effects of tricks, as facts (K26), for their final owners (K-A9)."""
 
 from __future__ import annotations
 
@@ -15,19 +15,19 @@ from apps.kernel.table import Seat
 
 
 def given_to(item: Item) -> Seat:
-    """To whom a trick that demands the bomb gives it: whom it names, or its owner if it names nobody."""
+    """Return the seat that a trick gives the bomb to: its target, or its owner if it names no one."""
     return item.seat if item.target is None else item.target
 
 
 def demand_bomb(state: State, item: Item, _: Chance) -> list[Event]:
-    """The bomb goes there at once, unless the end of its holder's turn asks something of them first (RE09)."""
+    """Hand the bomb over at once, unless its holder must do something at the end of their turn first (RE09)."""
     if every_turn_empties_the_rucksack(state.setup) and bulges(state):
         return [Demanded(state.holder, given_to(item))]
     return [Handed(state.holder, given_to(item), trick=True)]
 
 
 def pick_pocket(state: State, item: Item, chance: Chance) -> list[Event]:
-    """A random card changes hands; both see which."""
+    """Steal a random card. Both players see which."""
     if item.target is None:
         return []
     card = chance.pick(f"pick:{item.card}", state.hands[item.target])
@@ -36,7 +36,7 @@ def pick_pocket(state: State, item: Item, chance: Chance) -> list[Event]:
 
 
 def rummage(state: State, item: Item, chance: Chance) -> list[Event]:
-    """Two cards from the draw pile, blocked or not (K34)."""
+    """Draw two cards from the draw pile, even if it's blocked (K34)."""
     facts: list[Event] = []
     for _ in range(2):
         new = dealing.draw(state, item.seat, chance)
@@ -46,7 +46,7 @@ def rummage(state: State, item: Item, chance: Chance) -> list[Event]:
 
 
 def peek(state: State, item: Item, _: Chance) -> list[Event]:
-    """The bomb and a hand, for the owner's eyes."""
+    """Show the bomb and a hand to the owner alone."""
     if item.target is None:
         return []
     eyes = (item.seat,)
@@ -54,12 +54,12 @@ def peek(state: State, item: Item, _: Chance) -> list[Event]:
 
 
 def swap(state: State, item: Item, chance: Chance) -> list[Event]:
-    """A hand card for a card of the bomb."""
+    """Swap a hand card for a card of the bomb."""
     if item.give is None or item.take is None:
         return []
     return bomb.swap(state, item.seat, item.give, item.take, chance, tinkering=False)
 
 
 def pin(state: State, item: Item, chance: Chance) -> list[Event]:
-    """A mechanism for another card of the bomb."""
+    """Replace another card of the bomb with a mechanism."""
     return bomb.pin(state, item.seat, item.take, chance) if item.take is not None else []

@@ -1,4 +1,4 @@
-"""The explosion: whom it hits, what it pays, what is left of the table (K39, K40, K47–K62)."""
+"""The explosion: the players it hits, what it pays, and what is left of the table (K39, K40, K47–K62)."""
 
 from __future__ import annotations
 
@@ -24,9 +24,9 @@ from apps.kernel.table import Seat
 
 
 def blast(state: State) -> Exploded:
-    """Whom the bomb would hit if it went off now, as far as the observer knows what is in it (K47–K49).
+    """Return the explosion if the bomb went off now, as far as the observer knows its contents (K47–K49).
 
-    Everybody is counted as affected before anybody is protected (edge 12).
+    Affected seats are counted before anyone is protected (edge 12).
 
     :raises KeyError: if there is no bomb
     """
@@ -44,7 +44,7 @@ def blast(state: State) -> Exploded:
 
 
 def paid(state: State, exploded: Exploded) -> Paid:
-    """What everybody gets, by seat, with hands and gold as the bomb went off (K50–K53, edge 10, 11, 20, 21)."""
+    """Return what everyone gets, from hands and gold at the moment of the explosion (K50–K53, edge 10, 11, 20, 21)."""
     survives = [seat not in exploded.killed for seat in state.setup.everyone()]
     frugal = {lying.seat for lying in state.active if trick(lying.card).costs_survival}
     hazard = BOMBS[exploded.bomb].hazard
@@ -57,15 +57,15 @@ def paid(state: State, exploded: Exploded) -> Paid:
 
 
 def aftermath(state: State, chance: Chance) -> list[Event]:
-    """What follows once it is paid: somebody has won (K59, K60), or the next bomb is built and the next turn begins.
+    """Return what follows the payout: someone has won (K59, K60), or the next bomb is built and the next turn starts.
 
-    All cards are swept away before the killed come back with their quirks, and only then are new ones dealt (K-A27b).
+    All cards are swept away before the killed come back with their quirks. New ones are dealt only after that (K-A27b).
     """
     if max(state.gold) >= state.setup.options.gold:
         return [Won(leaders(state))]
     if (exploded := state.last) is None:
         return []
-    left, *others = state.setup.others(exploded.holder)  # Nothing turns the direction any more (K-A18).
+    left, *others = state.setup.others(exploded.holder)  # Nothing changes the direction any longer (K-A18).
     clockwise = (left, *others, exploded.holder)
     facts: list[Event] = [Swept(tuple(count(hand, MECHANISM) for hand in state.hands))]
     state = evolve(state, facts[0])
@@ -87,9 +87,9 @@ def aftermath(state: State, chance: Chance) -> list[Event]:
 
 
 def _added(state: State, hit: set[Seat]) -> Iterator[Active]:
-    """What the tricks on the table add to those hit, and how: one by one, each with its `target` (K48).
+    """Add the seats that tricks on the table hit, and yield how, one by one, each with its `target` (K48).
 
-    Chains come last, and again until nobody new is hit, for they may hang on each other in any order.
+    Chains come last and are repeated until no one new is hit, because they can depend on each other in any order.
     """
     chains = []
     for lying in state.active:
@@ -114,7 +114,7 @@ def _hitting(lying: Active, seats: Seats, hit: set[Seat]) -> Iterator[Active]:
 
 
 def _cashed_in(state: State, exploded: Exploded) -> Iterator[Mission]:
-    """Fulfilled missions of everybody who claims them, the killed included (K53, K-A21)."""
+    """Yield the fulfilled missions of all players who claim them, even of killed ones (K53, K-A21)."""
     for seat in state.setup.everyone():
         for card, key in _missions(state.hands[seat]) if state.claims[seat] else ():
             if MISSIONS[key].holds(state, exploded, seat):
@@ -123,18 +123,18 @@ def _cashed_in(state: State, exploded: Exploded) -> Iterator[Mission]:
 
 @lru_cache(4096)
 def _missions(hand: Cards) -> tuple[tuple[CardId, str], ...]:
-    """The cards of a hand that name one, and which."""
+    """Return the cards of a hand that have a mission, and its key."""
     return tuple([(card, key) for card in hand if (key := mission(card))])
 
 
 def _risen(state: State, seat: Seat, chance: Chance) -> Risen:
-    """A card nobody has; where all others are used up, one of the discarded (edge 22)."""
+    """Draw a resurrection card that no one has. If all others are used up, draw a discarded one (edge 22)."""
     lying: set[CardId | None] = set(state.risen)
     pile = [card for card in RESURRECTIONS if card not in lying and card not in state.buried]
     return Risen(seat, chance.pick(f"risen:{seat}", pile or state.buried))
 
 
 def _in_order(state: State, seats: Iterable[Seat]) -> Seats:
-    """Every seat once, by number."""
+    """Return every seat once, by number."""
     found = set(seats)
     return tuple(seat for seat in state.setup.everyone() if seat in found)

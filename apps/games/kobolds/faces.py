@@ -1,4 +1,4 @@
-"""How a card looks to somebody: its face with title and text if they have seen it, else its back."""
+"""The look of a card: its face with title and text if the observer has seen it, or else its back."""
 
 from __future__ import annotations
 
@@ -19,27 +19,27 @@ from apps.kernel.words import gettext_noop as _
 
 
 class Face(Struct, frozen=True, gc=False):
-    """A card as it is drawn and read out. Titles and texts are English; pages translate them."""
+    """A card as drawn and read out. Titles and texts are English, and pages translate them."""
 
     id: CardId
-    """What a form sends for it."""
+    """The value that forms send for it."""
     back: str
-    """Its kind; `closed` where not even that is known."""
+    """The kind of card, or `closed` if not even that is known."""
     title: str
-    """Of a back, what kind it is."""
+    """The card's title, or the name of its kind for a back."""
     sign: str = ""
-    """The name of the picture on it; empty for a back."""
+    """Name of its picture, or empty for a back."""
     text: str = ""
     brief: str = ""
-    """What it does, in the few words that fit beside its picture; of what may lie in a hand."""
+    """The effect in the few words that fit beside its picture, for cards that can be in a hand."""
     theirs: str = ""
     """Replaces `brief` when another player plays the trick, if the words differ."""
     lasts: str = ""
-    """Of a trick: `normal`, `temporary`, `permanent` or `interrupt`."""
+    """The kind of trick: `normal`, `temporary`, `permanent` or `interrupt`. Empty for other cards."""
 
 
 class Lying(Struct, frozen=True):
-    """A trick on the table: whose it is, and whom it names."""
+    """A trick on the table, with its owner and its target."""
 
     face: Face
     seat: Seat
@@ -59,7 +59,7 @@ _ORDER: Final = (BOMB, MECHANISM, APPARATUS, TRICK, RESURRECTION, CLOSED)
 
 @cache
 def face(card: CardId) -> Face:
-    """The card as somebody sees it who knows it by this name."""
+    """Return the card as an observer sees it who knows it by this name."""
     back = kind(card)
     if not is_face(card):
         return Face(card, "closed" if back == CLOSED else back, _BACKS[back])
@@ -80,17 +80,17 @@ def face(card: CardId) -> Face:
 
 
 def face_or_none(card: CardId | None) -> Face | None:
-    """The card as `face` has it, if there is one."""
+    """Return the card's `face`, or None if there is no card."""
     return face(card) if card is not None else None
 
 
 def lying(each: Active | Item) -> Lying:
-    """The trick as it is drawn."""
+    """Return the trick as it's drawn."""
     return Lying(face(each.card), each.seat, each.target)
 
 
 def laid_out(cards: Iterable[CardId]) -> tuple[Face, ...]:
-    """Cards side by side: kind by kind, otherwise as they came."""
+    """Return the cards side by side, grouped by kind and otherwise in the given order."""
     return tuple([face(card) for card in sorted(cards, key=_rank)])
 
 

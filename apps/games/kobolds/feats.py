@@ -1,4 +1,4 @@
-"""What is remarkable in a match of Kobold Bombs."""
+"""Remarkable facts of a match of Kobold Bombs."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ TITLES: Final = {
 
 
 def of(setup: Setup[Options], event: Event) -> Iterator[Feat]:
-    """What is remarkable in this fact."""
+    """Yield what is remarkable in this fact."""
     if isinstance(event, Exploded):
         yield Feat("killed", len(event.killed))
         if len(event.killed) == setup.seats:

@@ -1,4 +1,4 @@
-"""When the holder must tinker, and which exchanges then do (Get Tinkering!, K-A28)."""
+"""The holder's duty to tinker, and the swaps that fulfil it (Get Tinkering!, K-A28)."""
 
 from __future__ import annotations
 
@@ -10,20 +10,22 @@ from apps.games.kobolds.tricks import active
 
 
 def forced(state: State) -> bool:
-    """Whether the holder must exchange a card; Hands Off! beats whatever says so, and once a turn is enough."""
+    """Check whether the holder must swap a card. Hands Off! beats any demand, and once per turn is enough."""
     if state.swaps or active(state, "HANDSOFF"):
         return False
     return bool(active(state, "GETTINK")) or impatient(state)
 
 
 def impatient(state: State) -> bool:
-    """The bomb has gone round so long that it must lose a mechanism in every turn."""
+    """Check whether the bomb has gone round for so long that it must lose a mechanism every turn."""
     return state.rounds >= state.setup.options.patience * state.setup.seats and not armed(state)
 
 
 def allowed(state: State) -> list[tuple[CardId, CardId]]:
-    """All exchanges of the holder, or those that obey who is forced: a mechanism out and, if there is another way, no
-    other in (edge 5: that would change nothing).
+    """Return all swaps of the holder or, if the holder is forced, those that obey.
+
+    A forced holder must take a mechanism out. If there's another way, they can't put one in, which would change nothing
+    (edge 5).
     """
     every = list(swaps(state, state.holder))
     if not forced(state):

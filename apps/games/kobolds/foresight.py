@@ -1,4 +1,4 @@
-"""What becomes of the table if a trick takes effect, as far as everybody can tell: who gets the bomb, whom it kills."""
+"""The public consequences of a trick: where the bomb goes and which players it kills."""
 
 from __future__ import annotations
 
@@ -13,24 +13,25 @@ from apps.kernel.table import Seat
 
 
 def receiver(item: Item) -> Seat | None:
-    """To whom the trick hands the bomb; None if it does not."""
+    """Return the seat that the trick hands the bomb to, or None if it doesn't."""
     return given_to(item) if trick(item.card).effect is demand_bomb else None
 
 
 def handed_on(state: State) -> State:
-    """The next turn, if nothing else happens."""
+    """Return the table in the next turn if nothing else happens."""
     return in_hands_of(state, Seat((state.holder + direction(state)) % state.setup.seats))
 
 
 def in_hands_of(state: State, holder: Seat) -> State:
-    """The turn that begins when somebody is handed the bomb: temporary tricks are gone (K42)."""
+    """Return the table when this player is handed the bomb, without the temporary tricks (K42)."""
     lasting = tuple(each for each in state.active if each.lasts == "permanent")
     return replace(state, holder=holder, phase="start", primed=armed(state), bound_for=None, active=lasting)
 
 
 def with_effect(state: State, item: Item) -> State:
-    """Once nobody interrupts any more: where the bomb is and what lies in front of whom; hands and the inside of the
-    bomb stay as they are.
+    """Return the table once no one interrupts: who has the bomb, and which tricks are in front of whom.
+
+    Hands and the contents of the bomb stay as they are.
     """
     if (to := receiver(item)) is not None:
         return in_hands_of(state, to)
@@ -41,7 +42,7 @@ def with_effect(state: State, item: Item) -> State:
 
 
 def threatened(state: State) -> Seats:
-    """Whom an armed bomb kills if nobody does anything about it: in this turn, or else in the next one."""
+    """Return the seats that an armed bomb kills if no one acts, this turn or else next turn."""
     if not armed(state):
         return ()
     return blast(state if due(state) else handed_on(state)).killed

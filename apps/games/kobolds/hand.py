@@ -1,4 +1,4 @@
-"""What somebody may do with the cards in their own hand, and why not."""
+"""The observer's own cards: what can be done with each, and why not."""
 
 from __future__ import annotations
 
@@ -24,20 +24,28 @@ WhyNot: TypeAlias = Literal[
     "", "material", "closed", "own", "interrupt", "early", "late", "calm", "holder", "others", "nothing", "quirk",
     "reply", "unnamed", "upon",
 ]  # fmt: skip
-"""Why a card cannot be played now. `material`: it is no trick. `closed`: nobody plays tricks now. `own`: the others
-answer what the observer played. `interrupt`, `reply`: only upon a trick, only interrupts. `early`, `late`: in the other
-trick phase. `calm`: the bomb would not go off. `holder`, `others`: only without the bomb, only with it. `nothing`:
-there is nobody to name or nothing to take. `quirk`: the resurrection card forbids it and there is no gold. `unnamed`:
-the trick has not just named the observer. `upon`: not upon this interrupt."""
+"""The reason why a card can't be played now.
+
+- `material`: it isn't a trick. `closed`: no one can play tricks now.
+- `own`: the others are answering what the observer played.
+- `interrupt`: it can only answer a trick. `reply`: only interrupts can be played now.
+- `early`, `late`: it belongs to the other trick phase. `calm`: the bomb wouldn't go off.
+- `holder`, `others`: it can only be played without the bomb, or only with it.
+- `nothing`: there's no one to name or nothing to take.
+- `quirk`: the resurrection card forbids it, and there's no gold to pay for it.
+- `unnamed`: the trick hasn't just named the observer. `upon`: it can't answer this interrupt.
+"""
 
 Brings: TypeAlias = Literal["", "saves", "safe", "calm", "armed"]
-"""What a trick that can be played would be good for as things are. `saves`: without it the bomb kills the observer in
-this turn. `safe`: it does not, as far as they know. `calm`: nothing goes off before the trick is discarded. `armed`: it
-brings them an armed bomb. Empty: whatever is printed on it."""
+"""What a playable trick would be good for as things are. If it's empty, its text says enough.
+
+- `saves`: without it, the bomb kills the observer this turn. `safe`: the bomb doesn't, as far as they know.
+- `calm`: nothing goes off before the trick is discarded. `armed`: it brings them an armed bomb.
+"""
 
 
 class Target(Struct, frozen=True):
-    """A player a trick may name."""
+    """A player that a trick can name."""
 
     seat: Seat
     cost: bool
@@ -45,22 +53,22 @@ class Target(Struct, frozen=True):
 
 
 class Swap(Struct, frozen=True):
-    """A card that may go into the bomb, or come out of it."""
+    """A card that can go into the bomb or come out of it."""
 
     face: Face
     cost: bool
-    """Choosing it costs 1 gold, whatever else is chosen."""
+    """True if choosing it costs 1 gold, no matter what else is chosen."""
     chosen: bool = False
 
 
 class Way(Struct, frozen=True):
-    """One form: everything in it goes with everything else in it."""
+    """A form in which all choices can be combined."""
 
     targets: tuple[Target, ...] = ()
     gives: tuple[Swap, ...] = ()
     takes: tuple[Swap, ...] = ()
     cost: bool = False
-    """It costs 1 gold whatever is chosen."""
+    """True if it costs 1 gold, no matter what is chosen."""
 
 
 class Secret(Struct, frozen=True):
@@ -76,19 +84,22 @@ class Held(Struct, frozen=True):
     face: Face
     mission: Secret | None
     ways: tuple[Way, ...]
-    """How it may be played now; none: see `why_not`."""
+    """Ways to play it now. If there are none, see `why_not`."""
     why_not: WhyNot
     sealed: bool
-    """It is the observer's sealed answer."""
+    """True if it is the observer's sealed answer."""
     brings: Brings = ""
     orderable: bool = False
-    """A standing order may play it; none chooses cards of a bomb that its owner has not seen."""
+    """True if a standing order can play it. None chooses cards of a bomb that its owner hasn't seen."""
     names: bool = False
-    """Whether such an order says whom it names."""
+    """True if such an order names a player."""
 
 
 def held(state: State, seat: Seat, *, asked: bool) -> tuple[Held, ...]:
-    """The hand, card by card. `asked`: whether a window is open to the seat."""
+    """Return the hand, card by card.
+
+    :param asked: whether a window is open to the seat
+    """
     possible = [play for play in windows.plays(state, seat) if not (play.keep or play.hush)] if asked else []
     said = windows.said(state).get(seat) if asked else None
     shown = []
@@ -112,13 +123,13 @@ def held(state: State, seat: Seat, *, asked: bool) -> tuple[Held, ...]:
 
 
 def exchanges(state: State) -> tuple[Way, ...]:
-    """How the holder may tinker now."""
+    """Return the ways in which the holder can tinker now."""
     legal = [act for act in tinkering.legal(state) if isinstance(act, Tinker) and not act.hush]
     return _swaps({(act.give, act.take): breaks(state, state.holder, act) for act in legal}, None)
 
 
 def secret(card: CardId) -> Secret | None:
-    """The mission on a card, if it carries one."""
+    """Return the mission on a card, or None if it has none."""
     key = mission(card)
     return Secret(MISSIONS[key].text, MISSIONS[key].gold) if key else None
 
@@ -127,7 +138,7 @@ def secret(card: CardId) -> Secret | None:
 
 
 def _ways(state: State, seat: Seat, plays: Iterable[Play], sealed: Play | None) -> tuple[Way, ...]:
-    """One for a trick that names nobody or somebody; for exchanges as many as do not go with each other."""
+    """Return the forms for a trick: one, or for swaps one for each group of choices that can be combined."""
     plain = [play for play in plays if play.take is None]
     if plain:
         cost = [breaks(state, seat, play) for play in plain]
@@ -142,9 +153,11 @@ def _ways(state: State, seat: Seat, plays: Iterable[Play], sealed: Play | None) 
 
 
 def _swaps(costs: Mapping[tuple[CardId | None, CardId], bool], sealed: Play | None) -> tuple[Way, ...]:
-    """Hand cards for which the same cards may come out of the bomb share a form: no choice in it is refused.
+    """Group hand cards into forms. Cards that can be swapped for the same cards of the bomb share one.
 
-    :param costs: every exchange, and whether it costs 1 gold
+    So no choice in a form is ever refused.
+
+    :param costs: every swap, and whether it costs 1 gold
     """
     takes = {give: tuple(take for other, take in costs if other == give) for give, _ in costs}
     return tuple(
@@ -159,7 +172,7 @@ def _exchange(
     takes: Sequence[CardId],
     sealed: Play | None,
 ) -> Way:
-    """One form: any of these cards for any of those."""
+    """Return one form: any of these cards for any of those."""
     chosen = (sealed.give, sealed.take) if sealed is not None else (None, None)
     dear = {take: all(cost for (_, other), cost in costs.items() if other == take) for take in takes}
     return Way(
@@ -173,7 +186,7 @@ def _exchange(
 
 
 def _brings(state: State, seat: Seat, printed: Trick) -> Brings:
-    """Of a card whose worth hangs on the bomb; of others the text says enough."""
+    """Return what a card brings if its worth depends on the bomb. For other cards, the text says enough."""
     if printed.effect is demand_bomb:
         comes_here = printed.targets is None or not printed.names(state, seat)
         return "armed" if comes_here and armed(state) else ""
@@ -211,7 +224,7 @@ def _no_trick(state: State, seat: Seat, card: CardId) -> WhyNot:
 
 
 def _unfit(state: State, seat: Seat, printed: Trick) -> WhyNot:
-    """Whose turn or which bomb it asks for."""
+    """Return why the trick doesn't fit: the bomb wouldn't go off, or it needs another holder."""
     if len(printed.phases) == 1:
         return "calm"
     return "holder" if seat == state.holder else "others"

@@ -1,7 +1,8 @@
-"""A whole table of Kobold Bombs, drawn from all that a seat may believe in: every back gets a face, the pile its cards.
+"""Whole tables of Kobold Bombs, drawn from all that a seat can believe in. Every back gets a face, and the pile its
+cards.
 
-Backs tell of what kind a card is; where hands are closed not even that. What the others' answers tell of their cards is
-left out: all are as likely as each other.
+Backs show a card's kind, unless hands are closed. The others' answers could reveal more about their cards, but are
+ignored: all cards are equally likely.
 """
 
 from __future__ import annotations
@@ -32,7 +33,7 @@ from apps.kernel.table import Seat
 
 
 def imagine(state: State, _seat: Seat, luck: Chance) -> State:
-    """What the seat knows, and the rest filled in by luck. Nobody else has answered the open window yet."""
+    """Fill in at random what the seat doesn't know. No one else has answered the open window yet."""
     zones = (*state.hands, state.inside, state.discards, state.mechanisms)
     lying = [card for zone in zones for card in zone]
     seen = {*lying, state.top, *(item.card for item in state.stack), *(each.card for each in state.active)}
@@ -56,7 +57,7 @@ def imagine(state: State, _seat: Seat, luck: Chance) -> State:
 
 
 def seen(table: State, seat: Seat) -> State:
-    """What a seat knows of a whole table if it has forgotten all that it cannot see any more."""
+    """Return what a seat knows of a whole table if it has forgotten everything that it can no longer see."""
     others = [Seat(at) != seat for at in range(table.setup.seats)]
     hands = [_covered(hand, table) if hidden else hand for hand, hidden in zip(table.hands, others, strict=True)]
     looks = seat == table.holder and (table.risen[seat] != BLINDFOLD or table.lifted)
@@ -75,22 +76,22 @@ def seen(table: State, seat: Seat) -> State:
 
 
 def _covered(hand: Cards, table: State) -> Cards:
-    """Somebody else's hand."""
+    """Return another player's hand as backs."""
     return (CLOSED,) * len(hand) if table.setup.options.closed_hands else backs(hand)
 
 
 def _in_bomb(card: CardId, armed: bool) -> CardId:
-    """An armed bomb has named its apparatus (K34)."""
+    """Return a card in the bomb as others see it. An armed bomb has revealed its gadget (K34)."""
     return card if armed and kind(card) == APPARATUS else kind(card)
 
 
 def _rest(state: State, unseen: Mapping[str, Cards], luck: Chance) -> tuple[Cards, Cards]:
-    """What lies in the draw pile under the open card, and what in closed hands: no mechanism lies in the pile."""
+    """Return the draw pile under the face-up card and the cards in closed hands. The pile contains no mechanisms."""
     cards = luck.shuffle("rest", (*unseen[APPARATUS], *unseen[TRICK]))
     pile = max(0, state.left - 1)
     return cards[:pile], luck.shuffle("closed", (*cards[pile:], *unseen[MECHANISM]))
 
 
 def _faced(zone: Cards, faces: Mapping[str, Iterator[str]]) -> Cards:
-    """The place with a face for every back."""
+    """Return the place with a face for every back."""
     return tuple([card if is_face(card) else next(faces[card]) for card in zone])

@@ -1,4 +1,4 @@
-"""How long a match of Kobold Bombs still lasts: until somebody has the gold to win (K2)."""
+"""The expected rest of a match of Kobold Bombs, until someone has the gold to win (K2)."""
 
 from __future__ import annotations
 
@@ -9,19 +9,20 @@ from apps.games.kobolds.state import State
 from apps.kernel.length import Remaining, Waits
 
 _A_GOLD: Final = 3.5
-"""Turns in which whoever leads wins one more gold (simulated)."""
+"""Turns until the leader wins one more gold (simulated)."""
 _TRICKS: Final = 2.4
 _REPLIES: Final = 1.1
-"""How often a turn waits for tricks, and for interrupts (simulated), …"""
+"""Number of times that a turn waits for interrupts, on average (simulated)."""
 _ASKED: Final = 0.6
 _CONCERNED: Final = 0.3
-"""… and for how many of the seats, where standing orders answer for the others: for tricks, and for interrupts if they
-wait for those only whom the trick concerns.
+"""Share of the seats asked about an interrupt if it waits only for those that the trick concerns.
+
+`_ASKED` is the share for tricks, and for interrupts in older editions. Standing orders answer for the others.
 """
 
 
 def remaining(state: State) -> Remaining:
-    """By the gold of whoever leads: it is what the end is measured by."""
+    """Estimate the rest from the leader's gold, because that decides when the match ends."""
     missing = state.setup.options.gold - max(state.gold)
     turns = max(1, round(missing * _A_GOLD))
     asked, concerned = state.setup.seats * _ASKED, state.setup.seats * _CONCERNED

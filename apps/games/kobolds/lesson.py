@@ -25,13 +25,13 @@ from apps.kernel.table import Seat
 
 _WHIM: Final = Chance(b"a lesson has no whims", 0)
 _PASS: Final = Pass(keep=True)
-"""As the form has it, if nobody changes it: the lesson does not ask about every card of the others."""
+"""The form's default: to keep passing, so the lesson doesn't ask about every card of the others."""
 _GUIDED: Final = 1
-"""After so many explosions the learner goes on alone."""
+"""Number of explosions after which the learner plays on alone."""
 
 
 def _first(scene: Scene) -> bool:
-    """Something is asked about the first bomb: the second one is the learner's own business."""
+    """Check whether a question about the first bomb is open. With the second bomb, the learner plays alone."""
     return bool(scene.about) and scene.state.blasts < _GUIDED
 
 
@@ -52,12 +52,12 @@ def _rescued(scene: Scene) -> int:
 
 
 def _mission(scene: Scene) -> CardId | None:
-    """A trick in the learner's hand that carries a secret mission."""
+    """Return a trick in the learner's hand with a secret mission."""
     return next((card for card in scene.state.hands[scene.seat] if kind(card) == TRICK and mission(card)), None)
 
 
 def _cashed(scene: Scene) -> tuple[CardId, int] | None:
-    """The learner's mission that the last explosion paid."""
+    """Return the learner's mission that the last explosion paid."""
     pay = scene.state.pay
     return next(((each.card, each.gold) for each in pay.missions if each.seat == scene.seat), None) if pay else None
 
@@ -66,7 +66,7 @@ def _cashed(scene: Scene) -> tuple[CardId, int] | None:
 
 
 def _play(scene: Scene) -> Any:
-    """What the house's player would do, with no taste of its own."""
+    """Return what the bot would do, with its randomness fixed."""
     return _chosen(scene.state, scene.seat)
 
 
@@ -87,7 +87,7 @@ def _pass(_scene: Scene) -> Pass:
 
 
 def _rescue(scene: Scene) -> Any:
-    """The least of the hand that is no mechanism goes in for a mechanism, if that arms nothing."""
+    """Put the least valuable trick in for a mechanism, if that arms nothing."""
     acts = [
         act
         for act in legal(scene.state, scene.seat)
@@ -102,7 +102,7 @@ def _may_rescue(scene: Scene) -> bool:
 
 
 def _plan(scene: Scene) -> tuple[Plan, ...]:
-    """What the form says of the tinkering that comes: to be asked about it, and not about the tricks after it."""
+    """Return the plan that the form contains: ask about tinkering, but not about the tricks after it."""
     state: State = scene.state
     plans = scene.about == "trick" and state.holder == scene.seat and state.phase == "trick1"
     return (Plan(state.turn, give="ask"),) if plans else ()
@@ -112,7 +112,7 @@ def _plan(scene: Scene) -> tuple[Plan, ...]:
 
 
 def _said(scene: Scene, action: Any) -> Mapping[str, Any]:
-    """The cards and the seat of a suggestion."""
+    """Return the cards and the seat of a suggestion."""
     words: dict[str, Any] = {"does": action.__struct_config__.tag, "rescued": _rescued(scene)}
     if isinstance(action, Play):
         words |= {"card": face(action.card).title, "target": action.target, "me": action.target == scene.seat}
@@ -131,7 +131,7 @@ def _bomb(scene: Scene) -> Mapping[str, Any]:
 
 
 def _danger(scene: Scene) -> Mapping[str, Any]:
-    """Who would be killed if it went off now."""
+    """Return the suggestion, and whether the learner would be killed if the bomb went off now."""
     state: State = scene.state
     return {**_suggested(scene), "dies": scene.seat in blast(state).killed}
 

@@ -1,4 +1,4 @@
-"""What an observer of Kobold Bombs remembers: the blank table, and how one fact changes it."""
+"""An observer's memory of Kobold Bombs: the blank table, and how one fact changes it."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from apps.kernel.window import changed
 
 
 def blank(setup: Setup[Options]) -> State:
-    """The table before the first bomb."""
+    """Return the table before the first bomb."""
     seats = setup.seats
     return State(
         setup,
@@ -152,9 +152,10 @@ def _noted(state: State, event: events.Noted) -> State:
 
 
 def _played(state: State, event: events.Played) -> State:
-    """Whoever wished to keep what they said has said it for the next window, unless the card names them.
+    """Put the trick on the stack, and keep the sealed answers that were meant to be kept unless it names their seat.
 
-    Nor is it kept for whoever interrupts: a second trick in one turn may cost a coin that the first did not (RE16).
+    The player's own isn't kept. Nor is an interrupter's, because a second trick in one turn can cost a fine that the
+    first did not (RE16).
     """
     seat = event.seat
     own = next((each.said for each in state.sealed if each.seat == seat), None)
@@ -208,7 +209,7 @@ def _bought_off(state: State, event: events.BoughtOff) -> State:
 
 
 def _risen(state: State, event: events.Risen) -> State:
-    buried = () if event.card in state.buried else state.buried  # The pile was used up and made of them anew.
+    buried = () if event.card in state.buried else state.buried  # The pile was used up and rebuilt from them.
     return replace(state, risen=put(state.risen, event.seat, event.card), buried=buried)
 
 
@@ -266,12 +267,12 @@ def _richer(state: State, seat: Seat, by: int) -> State:
 
 
 def _in_hand(state: State, card: CardId) -> CardId:
-    """A card that went into a hand; where hands are closed, its back is hidden there."""
+    """Return a card as it's known in a hand. If hands are closed, its back is hidden there."""
     return CLOSED if state.setup.options.closed_hands and len(card) == 2 else card
 
 
 def _thrown_away(state: State, cards: Iterable[CardId]) -> State:
-    """Discarded, but mechanisms: they go back to their pile (K-A3)."""
+    """Discard cards, but return mechanisms to their pile (K-A3)."""
     cards = tuple(cards)
     return replace(
         state,

@@ -1,4 +1,4 @@
-"""What the lobby must know about Kobold Bombs."""
+"""The lobby's entry for Kobold Bombs."""
 
 from __future__ import annotations
 
@@ -46,4 +46,4 @@ META: Final = Meta(
         "quirk": _("What do you do about your quirk?"),
     },
 )
-"""Six at a table are an extension: the box is for three to five."""
+"""Six players are an extension, because the box is for three to five."""

@@ -1,4 +1,4 @@
-"""What concerns one seat alone: its hand, its open question, what it has sealed."""
+"""The part of the view for one seat alone: its hand, its open question, and its sealed answer."""
 
 from __future__ import annotations
 
@@ -18,32 +18,32 @@ from apps.kernel.table import Seat
 
 
 class Sealed(Struct, frozen=True):
-    """What the seat has said in the open window."""
+    """A seat's sealed answer in the open window."""
 
     face: Face | None
-    """The trick it plays if nobody comes first; None: it passes."""
+    """The trick it plays unless someone else comes first, or None if it passes."""
     target: Seat | None
     keep: bool
 
 
 class Tinkering(Struct, frozen=True):
-    """What the holder may do in the tinkering phase."""
+    """The holder's choices in the tinkering phase."""
 
     ways: tuple[Way, ...]
     may_skip: bool
     skip_costs: bool
     patience: bool
-    """The bomb has gone round so long that it must lose a mechanism."""
+    """True if the bomb has gone round for so long that it must lose a mechanism."""
     forced: bool
-    """A trick or the patience of the table demands an exchange."""
+    """True if a trick or the table's patience demands a swap."""
     again: bool
-    """It is the second exchange of this turn."""
+    """True if it is the second swap of this turn."""
     arming: Outlook | None
-    """The explosion that follows if the last mechanism comes out; None if it can’t be told."""
+    """The explosion that follows if the last mechanism comes out, or None if it can’t be foreseen."""
 
 
 class Plan(Struct, frozen=True):
-    """What the holder may decide about the tinkering before it begins."""
+    """The holder's choices for tinkering before that phase starts."""
 
     turn: int
     gives: tuple[Face, ...]
@@ -51,34 +51,34 @@ class Plan(Struct, frozen=True):
 
 
 class Mine(Struct, frozen=True, kw_only=True):
-    """A seat's own affairs; what belongs to a question is empty while another one is open to it, or none."""
+    """A seat's own view. The parts for one kind of question are empty unless that question is open to it."""
 
     seat: Seat
     holds: bool
     hand: tuple[Held, ...]
     sealed: Sealed | None = None
     first: Seat | None = None
-    """From whom clockwise the next trick is looked for; None: from the holder, as ever (K-A7)."""
+    """The seat where the search for the next trick starts, clockwise. None means the holder, as usual (K-A7)."""
     together: bool = False
-    """Whether others are asked at the same time."""
+    """True if others are asked at the same time."""
     quirk: Face | None
     """The resurrection card it must follow."""
     may_hush: bool
-    """It may pay 1 gold so that nothing of its hand, or of the exchange, is shown."""
+    """True if it can pay 1 gold so that nothing of its hand or its swap is shown."""
     may_buy_off: bool = False
     may_lift: bool = False
     may_claim: bool = False
-    """It holds a mission and may say whether fulfilled ones are cashed in."""
+    """True if it holds a mission and can choose whether fulfilled ones are cashed in."""
     claims: bool
-    """Whether they are."""
+    """True if they are cashed in."""
     tinkering: Tinkering | None = None
     plan: Plan | None = None
     asks: Face | None = None
     """The resurrection card that asks the seat something now."""
     may_pay: bool = False
-    """Whether it may be bought out of what that card asks."""
+    """True if it can pay instead of obeying that card."""
     drops: tuple[Face, ...] = ()
-    """What it may discard for that card."""
+    """The cards it can discard for that card."""
 
     @property
     def playable(self) -> bool:
@@ -87,7 +87,7 @@ class Mine(Struct, frozen=True, kw_only=True):
 
 
 def mine(state: State, seat: Seat) -> Mine:
-    """What the seat knows, holds and may do."""
+    """Return what the seat knows, holds and can do."""
     asked = windows.is_open(state) and seat in windows.asked(state)
     own = Mine(
         seat=seat,
@@ -106,7 +106,7 @@ def mine(state: State, seat: Seat) -> Mine:
 
 
 def _in_window(state: State, own: Mine) -> Mine:
-    """While tricks are played: what it has sealed, and the holder's plan for the tinkering that comes."""
+    """Add the parts for a trick window: the sealed answer, and the holder's plan for tinkering."""
     first = windows.foremost(state)
     plans = own.holds and state.phase == "trick1" and not state.stack
     return replace(
@@ -120,30 +120,30 @@ def _in_window(state: State, own: Mine) -> Mine:
 
 
 def _at_the_bomb(state: State, own: Mine) -> Mine:
-    """While the holder may tinker."""
+    """Add the parts for the tinkering phase."""
     hushes = _hushes(state, own.seat, SHOW_TINKERER)
     return replace(_aside(state, own), may_hush=hushes, tinkering=_tinkering(state))
 
 
 def _asked_by(quirk: CardId, state: State, own: Mine) -> Mine:
-    """While a resurrection card leaves the holder a choice."""
+    """Add the parts for a resurrection card that leaves the holder a choice."""
     drops = laid_out(state.hands[own.seat]) if quirk == RUCKSACK else ()
     return replace(_aside(state, own), asks=face(quirk), may_pay=state.gold[own.seat] > 0, drops=drops)
 
 
 def _aside(state: State, own: Mine) -> Mine:
-    """What whoever is asked may do beside."""
+    """Add what an asked seat can do without answering."""
     asides = tuple(windows.asides(state, own.seat))
     return replace(own, may_buy_off=BuyOff() in asides, may_lift=Lift() in asides)
 
 
 def _hushes(state: State, seat: Seat, card: CardId) -> bool:
-    """Whether it may pay for the silence of this resurrection card."""
+    """Check whether the seat has this resurrection card and can pay not to show cards."""
     return state.risen[seat] == card and state.gold[seat] > 0
 
 
 def _sealed(state: State, seat: Seat) -> Sealed | None:
-    """As it still holds: a kept trick that cannot be played any more is no answer."""
+    """Return the sealed answer if it's still valid. A kept trick that can no longer be played isn't an answer."""
     said = windows.said(state).get(seat)
     match said:
         case Play(card, target, keep=keep):

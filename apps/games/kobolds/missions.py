@@ -1,4 +1,4 @@
-"""Secret missions: what some tricks are worth to whoever still holds them at an explosion (K46, K53, edge 20)."""
+"""Secret missions: what some tricks pay players who still hold them at an explosion (K46, K53, edge 20)."""
 
 from __future__ import annotations
 
@@ -16,9 +16,9 @@ from apps.kernel.words import gettext_noop as _
 
 
 class Mission(Struct, frozen=True):
-    """What it asks for, what it pays, whether it is fulfilled.
+    """A mission: its text, its gold, and whether it is fulfilled.
 
-    `holds` is told the table as the bomb went off, before anything is paid or discarded.
+    `holds` gets the table at the moment of the explosion, before anything is paid or discarded.
     """
 
     text: str

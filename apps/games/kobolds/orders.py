@@ -1,4 +1,4 @@
-"""What the standing orders of Kobold Bombs answer, from what their seat knows."""
+"""The answers of Kobold Bombs' standing orders, from what their seat knows."""
 
 from __future__ import annotations
 
@@ -34,13 +34,13 @@ from apps.games.kobolds.tricks import TRICKS, trick
 from apps.kernel.table import Seat
 
 HABITS: Final = (Profile(),)
-"""What everybody has ordered when they sit down: calm windows are not worth a question."""
+"""The orders that players start with, because calm windows aren't worth a question."""
 FIRST_HABITS: Final = (Profile("always"),)
-"""The same in a first match: nobody is passed for before they have asked for it."""
+"""The orders of players in their first match, where no order passes before they ask for one."""
 
 
 def obey(state: State, seat: Seat, order: Order) -> Action | None:
-    """The order's answer to the seat's open question; None if it has none now."""
+    """Return the order's answer to the seat's open question, or None if it has none now."""
     if state.phase == "tinker":
         return _tinker(state, order) if isinstance(order, Plan) and seat == state.holder else None
     if not windows.is_open(state) or seat not in windows.asked(state):
@@ -62,7 +62,7 @@ def obey(state: State, seat: Seat, order: Order) -> Action | None:
 
 
 def _wants(state: State, seat: Seat, profile: Profile) -> bool:
-    """Whether the seat wants to be asked itself. Whoever holds the bomb or is named does, whatever the profile."""
+    """Check whether the seat wants to be asked. With the bomb or a trick that names them, players always do."""
     if profile.when == "always" or (seat == state.holder and not state.stack) or names(state, seat):
         return True
     if _only_concerned(state, profile):
@@ -74,17 +74,17 @@ def _wants(state: State, seat: Seat, profile: Profile) -> bool:
 
 
 def _only_concerned(state: State, profile: Profile) -> bool:
-    """Whether the seat passes where it may interrupt a trick that does not concern it."""
+    """Check whether the seat passes when it could interrupt a trick that doesn't concern it."""
     return bool(state.stack) and profile.replies == "concerned" and interrupts_wait_for_the_concerned(state.setup)
 
 
 def _answered(state: State, seat: Seat) -> bool:
-    """Whether somebody has interrupted what the seat played."""
+    """Check whether someone has interrupted what the seat played."""
     return any(each.seat == seat for each in state.stack[:-1])
 
 
 def names(state: State, seat: Seat) -> bool:
-    """Whether the trick that waits names the seat, gives it the bomb or takes the bomb from it."""
+    """Check whether the waiting trick names the seat, gives it the bomb, or takes the bomb from it."""
     item = settled(state.stack)
     if item is None:
         return False
@@ -96,7 +96,7 @@ def names(state: State, seat: Seat) -> bool:
 
 
 def _tinker(state: State, plan: Plan) -> Action | None:
-    """What was planned for this turn; a second exchange is worth a question only if it was asked for."""
+    """Return what was planned for this turn. A second swap is a question only if the plan says so."""
     if plan.turn != state.turn or plan.give == "ask":
         return None
     if not plan.give or state.swaps:
@@ -105,7 +105,7 @@ def _tinker(state: State, plan: Plan) -> Action | None:
 
 
 def _passes(state: State, seat: Seat, plan: Plan) -> bool:
-    """After tinkering the holder passes, as planned, unless the bomb is armed or a trick is played."""
+    """Check whether the holder passes after tinkering, as planned. They don't if the bomb is armed or a trick waits."""
     calm = not state.stack and not armed(state)
     here = seat == state.holder and state.phase == "trick2" and plan.turn == state.turn
     return here and calm and plan.after == "pass"
@@ -122,7 +122,7 @@ def _reply(state: State, seat: Seat, order: Reply) -> Play | None:
 
 
 def _fits(state: State, seat: Seat, item: Item, against: str) -> bool:
-    """Whether a trick would do what the order is against, or is the one of that key."""
+    """Check whether a trick has the effect that the order is against, or its key."""
     printed, named, gives_bomb = trick(item.card), item.target == seat, receiver(item) == seat
     does = {
         "any": True,
@@ -136,7 +136,7 @@ def _fits(state: State, seat: Seat, item: Item, against: str) -> bool:
 
 
 def _trick(state: State, seat: Seat, order: Trick) -> Play | None:
-    """Not twice in one turn: an order for ever would spend every copy at once."""
+    """Play the stored trick if it fits, but only once per turn. A lasting order would spend every copy at once."""
     holder = {"any": True, "me": state.holder == seat, "others": state.holder != seat}.get(
         order.holder, order.holder == str(state.holder)
     )
@@ -152,7 +152,9 @@ def _trick(state: State, seat: Seat, order: Trick) -> Play | None:
 
 
 def _soon(state: State, seat: Seat, order: Soon) -> Play | None:
-    """One trick a turn, as with any stored one; never one that wants cards of the bomb chosen."""
+    """Play the trick if it's worth it: only one per turn, like any stored one, and never one that needs a choice of
+    cards.
+    """
     printed = TRICKS.get(order.play)
     if printed is None or printed.swaps is not None or (state.played[seat] and not state.stack):
         return None
@@ -161,7 +163,7 @@ def _soon(state: State, seat: Seat, order: Soon) -> Play | None:
 
 
 def _play(state: State, seat: Seat, key: str, target: Seat | None) -> Play | None:
-    """The trick of this key, naming the target if it must name somebody; never at the price of a coin."""
+    """Return the trick with this key, naming the target if it must name a player. It never costs a fine."""
     for play in windows.plays(state, seat):
         if trick(play.card).key == key and play.target in (None, target) and not breaks(state, seat, play):
             return play
@@ -169,7 +171,7 @@ def _play(state: State, seat: Seat, key: str, target: Seat | None) -> Play | Non
 
 
 def whom(state: State, seat: Seat, target: Whom) -> Seat | None:
-    """Who is meant; None if nobody fits."""
+    """Return the player who is meant, or None if no one fits."""
     others = state.setup.others(seat)
     meant = {
         "player": state.stack[-1].seat if state.stack else None,

@@ -1,4 +1,4 @@
-"""Forecast which seats the bomb will hit, as far as an observer can know."""
+"""A forecast of the seats that the bomb will hit, as far as an observer can know."""
 
 from __future__ import annotations
 
@@ -17,26 +17,28 @@ from apps.games.kobolds.turn import heir
 from apps.kernel.table import Seat
 
 When: TypeAlias = Literal["safe", "next", "now", "later"]
-"""`safe`: it is not armed. `next`: in the next turn, `now`: in this one. `later`: in this one but for a Slow Burner."""
+"""When the bomb goes off. `safe`: it isn't armed. `next`: next turn. `now`: this turn. `later`: delayed by a Slow
+Burner.
+"""
 
 
 class Outlook(Struct, frozen=True):
-    """What everybody at the table would like to know."""
+    """The forecast that everyone at the table wants."""
 
     when: When
     holder: Seat
-    """The seat that has the bomb in hand then, if no trick changes that."""
+    """The seat that will hold the bomb then, unless a trick changes that."""
     killed: Seats
     spared: Seats
-    """Affected, but protected."""
+    """Seats that are affected but protected."""
     apparatus: bool
-    """An apparatus the observer has not seen may turn it elsewhere."""
+    """True if a gadget that the observer hasn't seen could change who is hit."""
     mechanisms: bool
-    """Whom it affects depends on mechanisms in hands whose kinds nobody sees."""
+    """True if it depends on mechanisms in closed hands, which no one can count."""
 
 
 def outlook(state: State) -> Outlook | None:
-    """From what the observer knows, and nothing else; None while there is no bomb."""
+    """Forecast the explosion from what the observer knows, or return None while there is no bomb."""
     if state.bomb is None or state.phase in ("", "blast", "over"):
         return None
     when = _when(state)

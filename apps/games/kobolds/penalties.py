@@ -1,7 +1,7 @@
 """The 18 resurrection cards (K5, K61–K64): what they forbid or demand, and which answers break them.
 
-A trick or the patience of the table that forces an answer makes it free; a prohibition beats what a card demands.
-Where a card leaves the holder a choice of its own (`Obey` or `Pay`), the turn asks it and paying is no breach.
+An answer that a trick or the table's patience forces is free. A prohibition beats a card's demand. If a card leaves the
+holder a choice (`Obey` or `Pay`), the turn asks for it, and paying isn't a breach.
 """
 
 from __future__ import annotations
@@ -26,18 +26,18 @@ def _always(_state: State, _seat: Seat, _answer: Any) -> bool:
 
 
 class Penalty(Struct, frozen=True):
-    """What it is called, what it says, and which answers break it and cost 1 gold (K63)."""
+    """A resurrection card: its title, its text, and the answers that break it and cost 1 gold (K63)."""
 
     title: str
     text: str
     bars: tuple[type[Answer], ...] = ()
-    """The kinds of answers that may break it."""
+    """The kinds of answers that can break it."""
     where: Callable[[State, Seat, Any], bool] = _always
-    """Which of them do."""
+    """Check whether an answer of these kinds does break it."""
 
 
 def breaks(state: State, seat: Seat, action: Action) -> bool:
-    """Whether the answer breaks the card that the seat must follow, as far as it has one."""
+    """Check whether the answer breaks the resurrection card that the seat must follow, if it has one."""
     card = state.risen[seat]
     if card is None:
         return False
@@ -46,7 +46,7 @@ def breaks(state: State, seat: Seat, action: Action) -> bool:
 
 
 def fine(state: State, seat: Seat, action: Action) -> list[Event]:
-    """The coin for breaking the card, if the answer does."""
+    """Return the fine if the answer breaks the seat's resurrection card."""
     card = state.risen[seat]
     return [Fined(seat, card)] if card is not None and breaks(state, seat, action) else []
 
@@ -55,7 +55,7 @@ def fine(state: State, seat: Seat, action: Action) -> list[Event]:
 
 
 def _idling(state: State, seat: Seat, _: Skip) -> bool:
-    """One exchange a turn is enough, however many flaps the bomb has."""
+    """Check whether skipping breaks the card. One swap per turn is enough, however many flaps the bomb has."""
     return bool(state.hands[seat]) and not active(state, "HANDSOFF") and not state.swaps
 
 
@@ -64,7 +64,7 @@ def _naming_a_neighbour(state: State, seat: Seat, play: Play) -> bool:
 
 
 def _with_apparatus(state: State, _: Seat, action: Tinker | Play) -> bool:
-    """Free only if every exchange that a forced holder may choose from moves an apparatus."""
+    """Check whether the swap moves a gadget. It's free if every swap that a forced holder could make does."""
     if not _moves_apparatus(action.give, action.take):
         return False
     left_no_choice = isinstance(action, Tinker) and forced(state)

@@ -1,4 +1,4 @@
-"""How likely each seat comes first when the first tricks of a turn may be played."""
+"""Each seat's chance to come first, at the moment when a turn's first tricks can be played."""
 
 from __future__ import annotations
 
@@ -17,16 +17,16 @@ from apps.games.kobolds.state import State
 from apps.games.kobolds.tricks import direction, due
 from apps.kernel.odds import by_lead
 
-# Fitted to who won twelve thousand matches of bots at three to six seats: in the eyes of the house's player, which
-# compares answers and nothing else, whoever is ahead has as good as won, and a trick that cancels is worth more.
+# Fitted to the winners of twelve thousand bot matches at three to six seats. The bot's own values only compare answers:
+# for them, a leader has almost won, and a trick that cancels is worth more.
 _GOLD: Final = 0.60
-"""What a piece of gold counts, the less of it is left to earn the more: by its root …"""
+"""Weight of a piece of gold. All weights are divided by the square root of the gold left to earn."""
 _EARNED: Final = 0.23
-"""… one that is paid if the bomb goes off as it lies there …"""
+"""Weight of a piece of gold that is paid if the bomb goes off as things are."""
 _MISSION: Final = 0.28
-"""… one that a secret mission would bring …"""
+"""Weight of a piece of gold that a secret mission would bring."""
 _MECHANISM: Final = 0.31
-"""… and a mechanism, which pays only whoever survives."""
+"""Weight of a mechanism, which pays only survivors."""
 _APPARATUS: Final = 0.18
 _TRICKS: Final[Mapping[str, float]] = {
     "GIMME": 0.48,
@@ -52,20 +52,20 @@ _TRICKS: Final[Mapping[str, float]] = {
     "SLOW": 0.37,
 }
 _KILLED: Final = 0.37
-"""Whom it hits as it lies there is dealt a whole hand: often the bomb still goes elsewhere."""
+"""Weight of being hit as things are. It means a whole new hand, and often the bomb still goes elsewhere."""
 _WAITS: Final = -0.44
-"""A whole round until one holds the bomb, and may tinker …"""
+"""Weight of waiting a whole round to hold the bomb and tinker."""
 _HOLDS: Final = -0.36
-"""… and to hold it …"""
+"""Weight of holding the bomb."""
 _WAITS_ARMED: Final = -0.09
 _HOLDS_ARMED: Final = 0.27
-"""… if it is armed."""
+"""Weight of holding an armed bomb."""
 
 _CARDS: Final = by_card(_TRICKS, _MISSION, _MECHANISM, _APPARATUS)
 
 
 def prospects(table: State) -> tuple[float, ...] | None:
-    """From gold, hands, who holds the bomb next, and whom it threatens; None while a turn is under way."""
+    """Estimate from gold, hands, the bomb's way and its victims. Return None while a turn is under way."""
     if table.phase != "trick1" or table.stack or table.sealed or table.laid is not None:
         return None
     left = max(1, table.setup.options.gold - max(table.gold))
@@ -78,7 +78,7 @@ def prospects(table: State) -> tuple[float, ...] | None:
 
 
 def _turns(table: State, waits: float, holds: float) -> list[float]:
-    """What it counts to hold the bomb, or to wait for it."""
+    """Return the weight of holding the bomb, or of waiting for it, by seat."""
     seats, way = len(table.hands), direction(table)
     found = [waits * (way * (seat - table.holder) % seats) / seats for seat in range(seats)]
     found[table.holder] += holds
@@ -86,7 +86,7 @@ def _turns(table: State, waits: float, holds: float) -> list[float]:
 
 
 def _exploding(table: State) -> list[float]:
-    """What an armed bomb counts as it lies there, in this turn or, if it does not go off yet, in the next."""
+    """Return the weight of an armed bomb, by seat, if it goes off this turn or else next turn."""
     then = table if due(table) else handed_on(table)
     exploded = blast(then)
     pay = paid(then, exploded)

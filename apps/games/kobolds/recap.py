@@ -12,7 +12,7 @@ from apps.kernel.table import Seat
 
 
 class Pay(Struct, frozen=True):
-    """What a seat got, part by part."""
+    """A seat's payout, part by part."""
 
     seat: Seat
     killed: bool
@@ -33,11 +33,11 @@ class Cashed(Struct, frozen=True):
 
 
 class Blast(Struct, frozen=True):
-    """Why it hit whom, and what that was worth."""
+    """An explosion: the players it hit and why, and what it paid."""
 
     number: int
     fresh: bool
-    """Whether the first holder of the next bomb hasn’t reached the tinkering phase yet."""
+    """True if the first holder of the next bomb hasn’t reached the tinkering phase yet."""
     holder: Seat
     bomb: Face
     apparatus: Face | None
@@ -50,7 +50,7 @@ class Blast(Struct, frozen=True):
 
 
 def recap(state: State) -> Blast | None:
-    """None before the first explosion."""
+    """Return the recap, or None before the first explosion."""
     last = state.last
     if last is None:
         return None
@@ -70,7 +70,7 @@ def recap(state: State) -> Blast | None:
 
 
 def cashed(paid: Paid) -> tuple[Cashed, ...]:
-    """The missions that were shown, with what they asked for."""
+    """Return the missions that were shown, with their texts."""
     return tuple(
         Cashed(each.seat, face(each.card), MISSIONS[mission(each.card)].text, each.gold) for each in paid.missions
     )

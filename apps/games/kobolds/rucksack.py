@@ -7,5 +7,5 @@ from apps.games.kobolds.state import State
 
 
 def bulges(state: State) -> bool:
-    """Whether the holder follows the card, has more than they may keep, and has not paid for it in this turn."""
+    """Check whether the holder follows the card, has too many cards, and hasn't paid for them in this turn."""
     return state.risen[state.holder] == RUCKSACK and len(state.hands[state.holder]) > HAND and not state.paid

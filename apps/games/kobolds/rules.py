@@ -1,4 +1,4 @@
-"""The course of play of Kobold Bombs: who is asked, what they may answer, what follows."""
+"""The course of play of Kobold Bombs: who is asked, what they can answer, and what follows."""
 
 from __future__ import annotations
 
@@ -32,12 +32,12 @@ from apps.kernel.table import Seat, Setup
 
 
 def deal(setup: Setup[Options], chance: Chance) -> list[Event]:
-    """The first bomb, and its first turn up to the first question."""
+    """Return the facts for the first bomb and its first turn, up to the first question."""
     return onwards(blank(setup), dealing.first(setup, chance), chance)[0]
 
 
 def asks(state: State) -> tuple[Ask[Action], ...]:
-    """A sealed window for everybody, or one question to the holder."""
+    """Return a sealed window for all seats, or one question to the holder."""
     if windows.is_open(state):
         return windows.asks(state)
     if state.phase == "tinker":
@@ -46,12 +46,12 @@ def asks(state: State) -> tuple[Ask[Action], ...]:
 
 
 def awaited(state: State) -> Ask[Action] | None:
-    """The next of these questions."""
+    """Return the next of these questions."""
     return windows.awaited(state) if windows.is_open(state) else next(iter(asks(state)), None)
 
 
 def legal(state: State, seat: Seat) -> Sequence[Action]:
-    """What the seat may answer now; empty if it is not asked."""
+    """Return what the seat can answer now. It's empty if the seat isn't asked."""
     if windows.is_open(state):
         return windows.legal(state, seat)
     if seat != state.holder:
@@ -62,12 +62,12 @@ def legal(state: State, seat: Seat) -> Sequence[Action]:
 
 
 def decide(state: State, seat: Seat, action: Action, chance: Chance) -> list[Event]:
-    """The facts that follow from a legal action."""
+    """Return the facts that follow from a legal action."""
     return moved(state, seat, action, chance)[0]
 
 
 def moved(state: State, seat: Seat, action: Action, chance: Chance) -> tuple[list[Event], State]:
-    """These facts, and the table after them."""
+    """Return the facts that follow from a legal action, and the table after them."""
     return onwards(state, _facts(state, seat, action, chance), chance)
 
 
@@ -88,12 +88,12 @@ def _facts(state: State, seat: Seat, action: Action, chance: Chance) -> list[Eve
 
 
 def _aside(state: State, seat: Seat, action: BuyOff | Lift) -> list[Event]:
-    """What is paid for at once, while the question stays open (K64)."""
+    """Return the facts of an action that is paid for at once while the question stays open (K64)."""
     card = state.risen[seat]
     if card is None:
         return []
     if isinstance(action, Lift):
         return [events.Fined(seat, card), events.Looked((seat,), state.inside)]
-    # Whoever is rid of the Blindfold may look again.
+    # A holder without the Blindfold can look again.
     blind = seat == state.holder and not sees(state, seat)
     return [events.BoughtOff(seat, card), *([events.Looked((seat,), state.inside)] if blind else [])]

@@ -1,4 +1,4 @@
-"""Who has the most gold, and who has won (K2, K59, K60)."""
+"""The players with the most gold, and the winners (K2, K59, K60)."""
 
 from __future__ import annotations
 
@@ -7,18 +7,18 @@ from apps.kernel.game import Outcome, places
 
 
 def leaders(state: State) -> Seats:
-    """Who has the most gold, or as much as anybody."""
+    """Return all seats with the most gold."""
     most = max(state.gold)
     return tuple(seat for seat in state.setup.everyone() if state.gold[seat] == most)
 
 
 def outcome(state: State) -> Outcome | None:
-    """The most gold wins; equals win together."""
+    """Return the outcome. The most gold wins, and tied players win together."""
     if state.phase != "over":
         return None
     return Outcome(places=places([-gold for gold in state.gold]), scores=state.gold, why="gold")
 
 
 def scores(state: State) -> tuple[int, ...]:
-    """Gold, which lies open."""
+    """Return each seat's gold, which is public."""
     return state.gold

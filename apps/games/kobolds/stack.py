@@ -1,4 +1,4 @@
-"""A trick that was played and the interrupts upon it: last in, first out (K45, K-A8–K-A10, edge 15–17)."""
+"""A played trick and its interrupts: last in, first out (K45, K-A8–K-A10, edge 15–17)."""
 
 from __future__ import annotations
 
@@ -18,7 +18,9 @@ NOT_ME: Final = "NOTME"
 
 
 def settled(stack: tuple[Item, ...]) -> Item | None:
-    """The trick as the interrupts leave it: whose it is and whom it names. None if it was cancelled, or none waits."""
+    """Return the trick with the owner and target that the interrupts leave it, or None if it was cancelled or none
+    waits.
+    """
     if not stack:
         return None
     live = _live(stack)
@@ -35,7 +37,7 @@ def settled(stack: tuple[Item, ...]) -> Item | None:
 
 
 def replies(state: State, seat: Seat, hand: Cards) -> Iterator[Play]:
-    """Every interrupt the seat may play now, with these cards of its hand."""
+    """Yield every interrupt that the seat can play now with these cards of its hand."""
     top = trick(state.stack[-1].card).key
     for card in hand:
         match trick(card).key if card.startswith("TR") else "":
@@ -49,13 +51,13 @@ def replies(state: State, seat: Seat, hand: Cards) -> Iterator[Play]:
 
 
 def just_named(state: State, seat: Seat) -> Item | None:
-    """The trick that waits, if it names the seat and the last card laid has done so (edge 16)."""
+    """Return the waiting trick if it names the seat and the last card played has named it (edge 16)."""
     item = settled(state.stack)
     return item if item is not None and item.target == state.stack[-1].target == seat else None
 
 
 def elsewhere(state: State, seat: Seat) -> Seats:
-    """Whom a trick that has just named the seat could name instead; nobody if it has not."""
+    """Return the other seats that a trick could name instead, or none if it hasn't just named the seat."""
     item = just_named(state, seat)
     if item is None:
         return ()
@@ -64,14 +66,16 @@ def elsewhere(state: State, seat: Seat) -> Seats:
 
 
 def _takeovers(state: State, seat: Seat, card: CardId) -> Iterator[Play]:
-    """Every way its new owner could play the trick; if there is none, it does nothing in their hands (edge 15)."""
+    """Yield every way in which a new owner could play the trick. Without one, it does nothing in their hands (edge
+    15).
+    """
     ways = [way for way in choices(state, seat, state.stack[0].card) if way[1] != card]
     for target, give, take in ways or [(None, None, None)]:
         yield Play(card, target, give, take)
 
 
 def _live(stack: tuple[Item, ...]) -> list[bool]:
-    """Which of them have an effect, first to last: all but those that a live *No Way!* lies on."""
+    """Return which cards have an effect, first to last: all except those answered by a live *No Way!*."""
     live = [True]
     for above in reversed(stack[1:]):
         live.append(not (live[-1] and trick(above.card).key == NO_WAY))

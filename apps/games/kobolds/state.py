@@ -1,6 +1,6 @@
-"""What an observer of Kobold Bombs knows, what a seat may do, what may happen."""
+"""The types of Kobold Bombs: what an observer knows, what a seat can do, and what can happen."""
 
-# A union of many reads better as a list.
+# A long union is easier to read as a list.
 # ruff: noqa: UP007
 
 from __future__ import annotations
@@ -18,8 +18,10 @@ from apps.kernel.window import Close as Close
 Seats: TypeAlias = tuple[Seat, ...]
 
 Phase: TypeAlias = Literal["", "start", "draw", "trick1", "tinker", "trick2", "end", "blast", "over"]
-"""Where the turn is (K21). `start`: it was just handed over; `draw`: phase 1; `end`: phases 5 and 6; `blast`: the bomb
-went off and the next one is being built; empty before the first turn.
+"""The phase of the turn (K21), empty before the first turn.
+
+`start`: the bomb was just handed over. `draw`: phase 1. `end`: phases 5 and 6. `blast`: the bomb went off and the next
+one is being built.
 """
 
 Lasting: TypeAlias = Literal["", "temporary", "permanent"]
@@ -32,37 +34,37 @@ class Pass(Answer, frozen=True, tag="pass"):
     """Play nothing in this window (K25, K28)."""
 
     keep: bool = False
-    """And in the next ones of this phase (or about this trick), unless a card names me."""
+    """True to pass in the next windows of this phase (or about this trick) as well, unless a card names me."""
 
 
 class Play(Answer, frozen=True, tag="play"):
-    """Play a trick: sealed until the window closes, and played only if it is the first in order (K27, K-A7)."""
+    """Play a trick. It's sealed until the window closes, and is played only if it's the first in order (K27, K-A7)."""
 
     card: CardId
     target: Seat | None = None
     """The player it names, for tricks that name one."""
     give: CardId | None = None
-    """The hand card that goes into the bomb (Quick Fingers)."""
+    """The hand card to put into the bomb (Quick Fingers)."""
     take: CardId | None = None
-    """What leaves the bomb: a face for the holder, a back for everybody else (Quick Fingers, Emergency Pin)."""
+    """The card to take out of the bomb: a face for the holder, a back for others (Quick Fingers, Emergency Pin)."""
     keep: bool = False
-    """If somebody else's card is played first, play it in the next window all the same, unless a card names me."""
+    """True to play it in the next window if someone else's card is played first, unless a card names me."""
     hush: bool = False
-    """Pay 1 gold instead of showing a card (the Chatterbox)."""
+    """True to pay 1 gold instead of showing a card (the Chatterbox)."""
 
 
 class Tinker(Answer, frozen=True, tag="tinker"):
-    """Exchange a hand card for a card of the bomb (K30)."""
+    """Swap a hand card for a card of the bomb (K30)."""
 
     give: CardId
     take: CardId
-    """A face; a back for the holder who wears the Blindfold."""
+    """A face, or a back if the holder wears the Blindfold."""
     hush: bool = False
-    """Pay 1 gold instead of showing both (the Show-Off Tinkerer)."""
+    """True to pay 1 gold instead of showing both (the Show-Off Tinkerer)."""
 
 
 class Skip(Answer, frozen=True, tag="skip"):
-    """Do not tinker (any more)."""
+    """Don't tinker, or not again."""
 
 
 class Obey(Answer, frozen=True, tag="obey"):
@@ -70,7 +72,7 @@ class Obey(Answer, frozen=True, tag="obey"):
 
 
 class Pay(Answer, frozen=True, tag="pay"):
-    """Pay 1 gold and do not (K63)."""
+    """Pay 1 gold instead of obeying (K63)."""
 
 
 class Drop(Answer, frozen=True, tag="drop"):
@@ -80,21 +82,21 @@ class Drop(Answer, frozen=True, tag="drop"):
 
 
 class BuyOff(Answer, frozen=True, tag="buyoff"):
-    """Pay 2 gold and be rid of the resurrection card (K64). The question stays open."""
+    """Pay 2 gold to get rid of the resurrection card (K64). The question stays open."""
 
 
 class Lift(Answer, frozen=True, tag="lift"):
-    """Pay 1 gold and look under the Blindfold for this turn. The question stays open."""
+    """Pay 1 gold to look under the Blindfold this turn. The question stays open."""
 
 
 class Claim(Answer, frozen=True, tag="claim"):
-    """Whether fulfilled missions are cashed in at the next explosion (K-A21). The question stays open."""
+    """Choose whether to cash in fulfilled missions at the next explosion (K-A21). The question stays open."""
 
     on: bool
 
 
 Said = Union[Pass, Play]
-"""What is sealed in a window."""
+"""An answer that is sealed in a window."""
 
 Action = Union[Pass, Play, Tinker, Skip, Obey, Pay, Drop, BuyOff, Lift, Claim, Close]
 
@@ -103,7 +105,7 @@ Action = Union[Pass, Play, Tinker, Skip, Obey, Pay, Drop, BuyOff, Lift, Claim, C
 
 
 class Active(Struct, frozen=True, gc=False):
-    """A temporary or permanent trick that lies face up in front of somebody (K43, K44)."""
+    """A temporary or permanent trick, face up in front of a player (K43, K44)."""
 
     card: CardId
     seat: Seat
@@ -112,92 +114,92 @@ class Active(Struct, frozen=True, gc=False):
 
 
 class Item(Struct, frozen=True, gc=False):
-    """A trick that was played and has not been settled: the first one, and the interrupts upon it (K45, K-A8)."""
+    """A played trick that isn't settled yet, or an interrupt of it (K45, K-A8)."""
 
     card: CardId
     seat: Seat
     target: Seat | None = None
     give: CardId | None = None
-    """Known to its player only, as is what it takes."""
+    """The hand card to put into the bomb. Like `take`, it's known only to its player."""
     take: CardId | None = None
 
 
 class Sealing(Struct, frozen=True, gc=False):
-    """What a seat has said in the open window."""
+    """A seat's sealed answer in the open window."""
 
     seat: Seat
     said: Said
 
 
 class State(Struct, frozen=True, gc=False):
-    """The table as one observer knows it: a card they have not seen is a back (see `zones`)."""
+    """The table as one observer knows it. A card that they haven't seen is a back (see `zones`)."""
 
     setup: Setup[Options]
     hands: tuple[Cards, ...]
     gold: tuple[int, ...]
     deck: Cards = ()
-    """The draw pile, next card first, the last to be dealt from the bottom; only the referee knows it."""
+    """The draw pile, starting with the next card. Cards are dealt from the bottom. Only the referee knows it."""
     top: CardId | None = None
-    """The next card, which lies open (K13)."""
+    """The next card, which is face up (K13)."""
     left: int = 0
-    """How many cards lie in the draw pile, the open one included."""
+    """Number of cards in the draw pile, including the face-up one."""
     discards: Cards = ()
     """The discard pile, face down (K14)."""
     mechanisms: Cards = ()
     """The mechanism pile."""
     bomb: CardId | None = None
-    """The bomb card, on top of the bomb for all to see (K11)."""
+    """The bomb card, on top of the bomb and visible to all (K11)."""
     inside: Cards = ()
-    """What the bomb consists of but for its bomb card."""
+    """The cards of the bomb except its bomb card."""
     holder: Seat = Seat(0)
     turn: int = 0
-    """The running turn, counted from 1; 0 before the first."""
+    """The current turn, counted from 1, or 0 before the first."""
     phase: Phase = ""
     window: int = 0
-    """Windows and questions of this turn so far: names the next."""
+    """Number of windows and questions of this turn so far, for the next question's key."""
     sealed: tuple[Sealing, ...] = ()
-    """What the observer knows to be said in the open window."""
+    """The sealed answers in the open window that the observer knows."""
     stack: tuple[Item, ...] = ()
-    """The trick that waits to be settled and the interrupts upon it; while there is one, a reply window is open."""
+    """The trick that waits to be settled and its interrupts. While there is one, a reply window is open."""
     kept: tuple[Sealing, ...] = ()
-    """What stays said in the trick window after the stack is settled."""
+    """The sealed answers that stay valid in the trick window once the stack is settled."""
     active: tuple[Active, ...] = ()
     armer: Seat | None = None
-    """In front of whom the marker Bomb-armer lies."""
+    """The seat with the Bomb-armer marker."""
     blocked: bool = False
-    """Whether the marker Blocked lies on the draw pile (K34)."""
+    """True if the Blocked marker is on the draw pile (K34)."""
     primed: bool = False
-    """The bomb was armed when this turn began and was never secured since: it will go off (K36, K40)."""
+    """True if the bomb was armed when this turn started and hasn't been secured since. It will go off (K36, K40)."""
     swaps: int = 0
-    """How often the holder has tinkered in this turn's tinkering phase."""
+    """Number of times the holder has tinkered in this turn's tinkering phase."""
     laid: Seat | None = None
-    """Who played the last trick of this phase, interrupts not counted; None: nobody yet (K-A7)."""
+    """The player of this phase's last trick, not counting interrupts, or None if there was none yet (K-A7)."""
     bound_for: Seat | None = None
-    """To whom a trick makes the holder hand the bomb, once their turn is ended as it must be (RE09)."""
+    """The seat that a trick gives the bomb to as soon as the holder's turn has been ended properly (RE09)."""
     rounds: int = 0
-    """Handovers since the bomb was built or last armed (K-A28)."""
+    """Number of handovers since the bomb was built or last armed (K-A28)."""
     played: tuple[int, ...] = ()
-    """Tricks each seat has played in this turn."""
+    """Number of tricks each seat has played this turn."""
     risen: tuple[CardId | None, ...] = ()
     """The resurrection card each seat must follow (K63)."""
     buried: Cards = ()
-    """Resurrection cards that were discarded."""
+    """The discarded resurrection cards."""
     paid: bool = False
-    """Whether the holder has paid for this step of the turn (or obeyed in it)."""
+    """True if the holder has paid for this step of the turn, or obeyed in it."""
     lifted: bool = False
-    """Whether the holder has lifted the Blindfold in this turn."""
+    """True if the holder has lifted the Blindfold this turn."""
     claims: tuple[bool, ...] = ()
-    """Who cashes in missions; every observer knows their own wish only, of others the default."""
+    """True for each seat that cashes in missions. Observers know their own choice, and the default for others."""
     faces: Cards = ()
-    """The faces, if the observer is shown them, of the cards that the next fact moves face down."""
+    """The faces of the cards that the next fact moves face down, if the observer is shown them."""
     blasts: int = 0
-    """Explosions so far."""
+    """Number of explosions so far."""
     last: Exploded | None = None
     """The last explosion."""
     blast_turn: int = 0
     """The turn of the last explosion."""
     pay: Paid | None = None
-    """What it paid."""
+    """The payout of the last explosion."""
     winners: Seats = ()
 
 
@@ -205,40 +207,40 @@ class State(Struct, frozen=True, gc=False):
 
 
 class Shuffled(Secret, frozen=True, tag="shuffled"):
-    """The draw pile, next card first (K12, K14)."""
+    """The shuffled draw pile, starting with the next card (K12, K14)."""
 
     pile: Cards
 
 
 class Turned(Public, frozen=True, tag="turned"):
-    """The draw pile lies ready, its top card open (K13); the discard pile is in it (K14)."""
+    """The draw pile is ready, with its top card face up (K13). It includes the discard pile (K14)."""
 
     top: CardId
     left: int
 
 
 class Faces(Private, frozen=True, tag="faces"):
-    """What these seats see of the cards that the next fact moves face down, in its order."""
+    """The faces, in order, that these seats see of the cards that the next fact moves face down."""
 
     cards: Cards
 
 
 class Bared(Public, frozen=True, tag="bared"):
-    """The cards that the next fact moves are shown to everybody (the Show-Off Tinkerer)."""
+    """The cards that the next fact moves, shown to everyone (the Show-Off Tinkerer)."""
 
     seat: Seat
     cards: Cards
 
 
 class Dealt(Public, frozen=True, tag="dealt"):
-    """Cards from the bottom of the draw pile (K12, K57): backs, and the face of the top card if it went that far."""
+    """Cards from the bottom of the draw pile (K12, K57), as backs. If the top card is among them, its face is shown."""
 
     seat: Seat
     cards: Cards
 
 
 class Shown(Public, frozen=True, tag="shown"):
-    """Cards in a seat's hand that everybody sees now (Glass Pockets, the Chatterbox)."""
+    """Cards in a seat's hand that everyone sees now (Glass Pockets, the Chatterbox)."""
 
     seat: Seat
     cards: Cards
@@ -258,29 +260,31 @@ class Looked(Private, frozen=True, tag="looked"):
 
 
 class Built(Public, frozen=True, tag="built"):
-    """A new bomb: the bomb card and mechanisms (K10, K11, K56); nothing in it is hidden (K-A23)."""
+    """A new bomb: the bomb card and its mechanisms (K10, K11, K56). Nothing in it is hidden (K-A23)."""
 
     bomb: CardId
     inside: Cards
 
 
 class Began(Public, frozen=True, tag="began"):
-    """A seat is given a new bomb (K15, K58): its turn begins."""
+    """A seat gets a new bomb and starts its turn (K15, K58)."""
 
     seat: Seat
 
 
 class Handed(Public, frozen=True, tag="handed"):
-    """The bomb was handed on, to oneself too: a new turn begins (K19, K29, K41), temporary cards are gone (K42)."""
+    """The bomb was handed on, perhaps to its holder. A new turn starts (K19, K29, K41) without temporary cards
+    (K42).
+    """
 
     seat: Seat
     target: Seat
     trick: bool
-    """Whether a trick forced it."""
+    """True if a trick forced it."""
 
 
 class Drew(Public, frozen=True, tag="drew"):
-    """A seat drew the open card (K22); the next one is turned up."""
+    """A seat drew the face-up card, and the next one is turned up (K22)."""
 
     seat: Seat
     card: CardId
@@ -288,20 +292,20 @@ class Drew(Public, frozen=True, tag="drew"):
 
 
 class Phased(Public, frozen=True, tag="phased"):
-    """The next phase of the turn begins (K21)."""
+    """The next phase of the turn starts (K21)."""
 
     phase: Phase
 
 
 class Noted(Private, frozen=True, tag="noted"):
-    """A seat said something in a window."""
+    """A seat answered in a window."""
 
     seat: Seat
     act: Pass | Play | BuyOff | Lift | Claim
 
 
 class Played(Public, frozen=True, tag="played"):
-    """A trick is played; nothing of it happens before the others had their say."""
+    """A trick is played. It takes effect only after the others have been able to interrupt."""
 
     seat: Seat
     card: CardId
@@ -309,46 +313,46 @@ class Played(Public, frozen=True, tag="played"):
 
 
 class Settled(Public, frozen=True, tag="settled"):
-    """Nobody interrupts (any more): the trick takes effect as the interrupts left it (K45, K-A8, K-A9)."""
+    """No one interrupts any longer. The trick takes effect as the interrupts left it (K45, K-A8, K-A9)."""
 
     seat: Seat
-    """Whose trick it is in the end."""
+    """The trick's final owner."""
     card: CardId
     target: Seat | None
     works: bool
-    """Whether it has an effect; if not, it was cancelled or has nobody to take effect on."""
+    """True if it has an effect. If not, it was cancelled or has no one to affect."""
     lasts: Lasting = ""
-    """Whether and how long it stays in front of them."""
+    """How long it stays in front of its owner, or empty if it doesn't."""
 
 
 class Demanded(Public, frozen=True, tag="demanded"):
-    """A trick demands the bomb of its holder, who must empty a Small Rucksack before they hand it on (RE09, K29)."""
+    """A trick demands the bomb from its holder, who must empty a Small Rucksack before handing it on (RE09, K29)."""
 
     seat: Seat
     target: Seat
 
 
 class Stole(Public, frozen=True, tag="stole"):
-    """A seat took a random card out of the hand of another."""
+    """A seat took a random card from another's hand."""
 
     seat: Seat
     target: Seat
     card: CardId
-    """Its back."""
+    """The back of the card."""
 
 
 class Swapped(Public, frozen=True, tag="swapped"):
-    """A seat put a hand card into the bomb and took one out (K30); backs."""
+    """A seat put a hand card into the bomb and took one out (K30). Both are backs."""
 
     seat: Seat
     gave: CardId
     took: CardId
     tinkering: bool
-    """Whether it was the holder's tinkering; if not, a trick did it."""
+    """True if it was the holder's tinkering. If not, a trick did it."""
 
 
 class Pinned(Public, frozen=True, tag="pinned"):
-    """A mechanism from the pile went into the bomb, a trick or an apparatus (its back) out of it."""
+    """A mechanism from the pile replaced a trick or a gadget (its back) in the bomb."""
 
     seat: Seat
     took: CardId
@@ -356,22 +360,22 @@ class Pinned(Public, frozen=True, tag="pinned"):
 
 
 class Skipped(Public, frozen=True, tag="skipped"):
-    """The holder did not tinker (any more)."""
+    """The holder didn't tinker, or not again."""
 
     seat: Seat
 
 
 class Armed(Public, frozen=True, tag="armed"):
-    """The last mechanism left the bomb; what its explosion will do is announced (K33, K34, K-A13)."""
+    """The last mechanism left the bomb. What its explosion will do is announced (K33, K34, K-A13)."""
 
     seat: Seat
     apparatus: CardId | None
     blocked: bool
-    """Whether the marker Blocked is laid on the draw pile."""
+    """True if the Blocked marker is put on the draw pile."""
 
 
 class Warned(Public, frozen=True, tag="warned"):
-    """The armed bomb was changed; what its explosion will do is announced anew (K35)."""
+    """The armed bomb was changed. What its explosion will do is announced again (K35)."""
 
     seat: Seat
     apparatus: CardId | None
@@ -384,14 +388,14 @@ class Secured(Public, frozen=True, tag="secured"):
 
 
 class Fined(Public, frozen=True, tag="fined"):
-    """A seat did not follow its resurrection card and paid 1 gold (K63)."""
+    """A seat broke the rule of its resurrection card and paid 1 gold (K63)."""
 
     seat: Seat
     card: CardId
 
 
 class Obeyed(Public, frozen=True, tag="obeyed"):
-    """The holder follows the resurrection card where they had a choice."""
+    """The holder chose to obey the resurrection card."""
 
     seat: Seat
     card: CardId
@@ -418,11 +422,11 @@ class Exploded(Public, frozen=True, tag="exploded"):
     bomb: CardId
     apparatus: CardId | None
     direct: Seats
-    """Whom the bomb itself affects, by its apparatus and its bomb card."""
+    """Seats affected by the bomb itself, because of its gadget and its bomb card."""
     added: tuple[Active, ...]
-    """What affected somebody in addition: `target` is who, each by the card of `seat`; chains last."""
+    """Tricks that affected more seats: the card of `seat` hits `target`. Chains come last."""
     protected: tuple[Active, ...]
-    """What protects whom: `seat`."""
+    """Tricks that protect their `seat`."""
     affected: Seats
     killed: Seats
 
@@ -436,7 +440,7 @@ class Mission(Struct, frozen=True, gc=False):
 
 
 class Paid(Public, frozen=True, tag="paid"):
-    """What everybody gets, by seat (K50–K53)."""
+    """Everyone's payout by seat (K50–K53)."""
 
     survival: tuple[int, ...]
     hazard: tuple[int, ...]
@@ -445,10 +449,10 @@ class Paid(Public, frozen=True, tag="paid"):
 
 
 class Swept(Public, frozen=True, tag="swept"):
-    """The bomb, all active tricks and the hands of the killed are gone; mechanisms are on their pile (K54, K55)."""
+    """The bomb, all active tricks and killed players' hands are gone. Mechanisms are back on their pile (K54, K55)."""
 
     mechanisms: tuple[int, ...]
-    """How many came out of each hand."""
+    """Number of mechanisms from each hand."""
 
 
 class Risen(Public, frozen=True, tag="risen"):
@@ -459,7 +463,7 @@ class Risen(Public, frozen=True, tag="risen"):
 
 
 class Won(Public, frozen=True, tag="won"):
-    """Somebody has the gold (K59, K60)."""
+    """Someone has enough gold to win (K59, K60)."""
 
     seats: Seats
 
@@ -475,38 +479,40 @@ Event = Union[
 
 Who: TypeAlias = Literal["any", "me", "0", "1", "2", "3", "4", "5"]
 Whom: TypeAlias = Literal["player", "holder", "armer", "leader", "left", "right", "0", "1", "2", "3", "4", "5"]
-"""Whom a stored trick names; `player`: whoever played the card it answers."""
+"""The target of a stored trick. `player` means the player of the card it answers."""
 
 
 class Profile(Struct, frozen=True, tag="profile", tag_field="order", forbid_unknown_fields=True):
-    """When I want to be asked about tricks; otherwise I pass. It is tried after all other orders."""
+    """Pass on tricks unless I want to be asked. It's tried after all other orders."""
 
     last: ClassVar[bool] = True
     when: Literal["always", "armed", "affected", "named"] = "armed"
     replies: Literal["concerned", "any"] = "concerned"
-    """Whether it holds for interrupts only where the trick concerns the seat (edition 3; before, for any trick)."""
+    """The interrupts it covers: only if the trick concerns the seat (edition 3), or for any trick, as in older
+    editions.
+    """
 
 
 class Plan(Struct, frozen=True, tag="plan", tag_field="order", forbid_unknown_fields=True):
-    """What the holder will do after the first trick phase, sent along with the answer to it."""
+    """The holder's plan for the time after the first trick phase, sent with the answer to it."""
 
     turn: Annotated[int, Meta(ge=0)]
-    """For this turn only."""
+    """The only turn in which it applies."""
     give: str = ""
-    """Empty: do not tinker; `ask`: ask me."""
+    """The card to give. Empty means don't tinker, and `ask` means ask me."""
     take: str = ""
     after: Literal["pass", "ask"] = "pass"
-    """Whether I pass in the second trick phase of a bomb that is not armed."""
+    """Pass in the second trick phase if the bomb isn't armed, or ask me."""
 
 
 class Reply(Struct, frozen=True, tag="reply", tag_field="order", forbid_unknown_fields=True):
-    """Interrupt a trick that fits, if I hold the card."""
+    """Interrupt a matching trick if I hold the card."""
 
     play: Literal["NOWAY", "MINE", "NOTME"]
     against: Annotated[
         str, Meta(pattern=r"^(any|gives me the bomb|gives me the armed bomb|hits me|robs me|names me|[A-Z]{3,10})$")
     ] = "any"
-    """What the trick would do, or the key of a trick."""
+    """The effect to interrupt, or the key of a trick."""
     target: Whom = "player"
     once: bool = True
 
@@ -518,11 +524,11 @@ class Trick(Struct, frozen=True, tag="trick", tag_field="order", forbid_unknown_
     """Its key, e.g. `TROLL`."""
     target: Whom = "holder"
     holder: Who | Literal["others"] = "any"
-    """Only while this seat (me, anybody but me) holds the bomb."""
+    """The seat that must hold the bomb: me, others, or a certain player."""
     phase: Literal["any", "1", "2"] = "any"
     bomb: Literal["any", "armed", "secured"] = "any"
     doomed: bool = False
-    """Only if I would be killed, as far as I know, were it to go off in this turn."""
+    """True to play it only if I'd be killed, as far as I know, if the bomb went off this turn."""
     once: bool = True
 
 
@@ -533,7 +539,7 @@ class Soon(Struct, frozen=True, tag="soon", tag_field="order", forbid_unknown_fi
     play: Annotated[str, Meta(pattern=r"^[A-Z]{3,10}$")]
     """Its key, e.g. `TROLL`."""
     target: Whom = "leader"
-    """`player` for an interrupt: whoever played the card it answers."""
+    """The player it names. For an interrupt, `player` means the player of the card it answers."""
 
 
 Order = Union[Profile, Plan, Reply, Trick, Soon]

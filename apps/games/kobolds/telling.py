@@ -1,4 +1,4 @@
-"""What of Kobold Bombs is told first to somebody who was away, and what one jumps to in its record."""
+"""The facts of Kobold Bombs that players who were away see first, and the key moments of its replays."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ TELLING: Final[Mapping[type[Event], Picture]] = {
 }
 
 FOLLOWS: Final[Mapping[type[Event], type[Event]]] = {Settled: Played}
-"""What is not worth a second line."""
+"""Kinds of facts that repeat an earlier kind, so they don't need a second line."""
 
 MOMENTS: Final[Mapping[type[Event], str]] = {
     Won: _("the end"),
@@ -31,10 +31,10 @@ MOMENTS: Final[Mapping[type[Event], str]] = {
     Secured: _("a bomb is secured"),
     Risen: _("a player comes back"),
 }
-"""What a reader of the record jumps to."""
+"""The key moments of a replay."""
 
 DECISIVE: Final[Mapping[type[Event], tuple[str, str]]] = {
     Exploded: (_("A bomb brought %(name)s %(points)d gold."), _("A bomb brought you %(points)d gold.")),
     Paid: (_("A bomb brought %(name)s %(points)d gold."), _("A bomb brought you %(points)d gold.")),
 }
-"""What can decide a match, and what it did for the winner."""
+"""The facts that can decide a match, and what they did for the winner."""

@@ -1,4 +1,4 @@
-"""What the house's player imagines: the table after an answer, as far as its seat can know."""
+"""The bot's imagination: the table after an answer, as far as its seat can know."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from apps.kernel.table import Seat
 
 
 def supposed(state: State, luck: Chance) -> State:
-    """A table like this one that the rules can play on: they draw from a pile, and want to know what was chosen."""
+    """Return a similar table that the rules can play on, because they need a draw pile and every choice."""
     pile = (TRICK,) * (state.left - 1)
     return replace(
         state,
@@ -28,18 +28,18 @@ def supposed(state: State, luck: Chance) -> State:
 
 
 def played(state: State, seat: Seat, play: Play, luck: Chance) -> State:
-    """After a trick of one's own that nobody interrupts (any more)."""
+    """Return the table after the seat's trick, if no one interrupts."""
     facts = [*fine(state, seat, play), Noted((seat,), seat, play), Played(seat, play.card, play.target)]
     return settled(_after(state, facts), luck)
 
 
 def settled(state: State, luck: Chance) -> State:
-    """After the trick that waits, if nobody interrupts (any more)."""
+    """Return the table after the waiting trick, if no one interrupts."""
     return _after(state, windows.settle(state, luck))
 
 
 def tinkered(state: State, act: Tinker | Skip, luck: Chance) -> State:
-    """After the holder's tinkering, or what it costs to do without."""
+    """Return the table after the holder's tinkering, or after paying for not tinkering."""
     facts = tinkering.tinkered(state, act, luck) if isinstance(act, Tinker) else tinkering.skipped(state)
     return replace(_after(state, facts), phase="trick2")
 
@@ -52,7 +52,7 @@ def _after(state: State, facts: Iterable[Event]) -> State:
 
 
 def chosen(state: State, item: Item, luck: Chance) -> Item:
-    """What others put into the bomb and take out of it only they know: anything, for all that can be seen."""
+    """Draw the cards that another player swaps with the bomb, because only they know which."""
     if item.take is not None or trick(item.card).swaps is None:
         return item
     ways = tuple(choices(state, item.seat, item.card))

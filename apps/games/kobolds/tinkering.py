@@ -1,4 +1,4 @@
-"""Phase 3: what the holder may exchange, must, or must not (K30–K32, K-A28)."""
+"""Phase 3: the swaps that the holder can, must or must not make (K30–K32, K-A28)."""
 
 from __future__ import annotations
 
@@ -18,12 +18,13 @@ from apps.kernel.game import Ask
 
 _SKIP: Final = Skip()
 _ANY: Final = Tinker("", "")
-"""An exchange of which nothing is known."""
+"""A swap of unknown cards."""
 
 
 def is_open(state: State) -> bool:
-    """Whether the holder is asked: with cards (edge 6), as often as the bomb lets them, and not if Hands Off! lies
-    there, nor if a resurrection card forbids every exchange and they have no gold to pay for it.
+    """Check whether the holder is asked: with cards in hand (edge 6), and as often as the bomb allows.
+
+    They aren't if Hands Off! is active, or if a resurrection card forbids every swap and they can't pay.
     """
     holder = state.holder
     if state.bomb is None or active(state, "HANDSOFF"):
@@ -33,12 +34,12 @@ def is_open(state: State) -> bool:
 
 
 def asks(state: State) -> tuple[Ask[Action], ...]:
-    """One question to the holder; what a forced one does in silence, only those know who know the hand."""
+    """Ask the holder one question. What silence means for a forced holder is known only if the hand is."""
     return (Ask(state.holder, "tinker", f"tinker:{state.turn}.{state.swaps}", silence(state)),)
 
 
 def legal(state: State) -> tuple[Action, ...]:
-    """Every exchange the holder may make, and not to make one."""
+    """Return every swap that the holder can make, and the choice to make none if that's allowed."""
     holder, solvent = state.holder, state.gold[state.holder] > 0
     possible: list[Action] = []
     for give, take in allowed(state):
@@ -61,7 +62,10 @@ def find_only_swap(state: State) -> Tinker | None:
 
 
 def silence(state: State) -> Action | None:
-    """Not to tinker; where one must, the oldest trick goes in for a mechanism. Nothing is ever paid."""
+    """Return what silence means: not to tinker or, if forced, to put the oldest trick in for a mechanism.
+
+    Silence never pays for anything.
+    """
     if not forced(state) and not breaks(state, state.holder, _SKIP):
         return _SKIP
     if not all(map(is_face, state.hands[state.holder])):
@@ -71,7 +75,7 @@ def silence(state: State) -> Action | None:
 
 
 def tinkered(state: State, act: Tinker, chance: Chance) -> list[Event]:
-    """The exchange, and the coin it may cost."""
+    """Return the facts of a swap, and the fine it can cost."""
     holder = state.holder
     shown = state.risen[holder] == SHOW_TINKERER and not act.hush
     swapped = swap(state, holder, act.give, act.take, chance, tinkering=True, shown=shown)
@@ -79,10 +83,13 @@ def tinkered(state: State, act: Tinker, chance: Chance) -> list[Event]:
 
 
 def skipped(state: State) -> list[Event]:
-    """No exchange (any more)."""
+    """Return the facts of not tinkering, or not again."""
     return [*fine(state, state.holder, _SKIP), Skipped(state.holder), Phased("trick2")]
 
 
 def _reluctance(act: Tinker) -> tuple[bool, bool]:
-    """Mechanisms leave the bomb before others, tricks the hand before others; `min` takes the oldest of equals."""
+    """Return a key that sorts swaps: mechanisms leave the bomb first, and tricks leave the hand first.
+
+    On a tie, `min` takes the oldest card.
+    """
     return kind(act.take) != MECHANISM, kind(act.give) != TRICK

@@ -1,4 +1,4 @@
-"""The 47 tricks (K7, K25, K42–K46), one entry each: everything that is known of a trick is read from here."""
+"""The 47 tricks (K7, K25, K42–K46). Each entry contains everything that's known about a trick."""
 
 from __future__ import annotations
 
@@ -24,42 +24,42 @@ def _anybody(_state: State, _seat: Seat) -> bool:
 
 
 class Trick(Struct, frozen=True, kw_only=True):
-    """A trick, in as many copies as there are in the box."""
+    """A trick and its copies in the box."""
 
     key: str
     title: str
     brief: str
-    """What it does, in the few words that fit beside its picture."""
+    """The effect in the few words that fit beside its picture."""
     theirs: str = ""
     """Replaces `brief` when another player plays the trick, if the words differ."""
     text: str
     kind: Literal["normal", "temporary", "permanent", "interrupt"] = "normal"
-    """Normal ones work at once, others lie in front of their owner for some time, interrupts answer a trick."""
+    """Normal tricks work at once, interrupts answer a trick, and others stay in front of their owner for some time."""
     copies: Mapping[CardId, str]
-    """Its cards, and the mission each of them carries; empty if none."""
+    """Card → its mission, or empty if it has none."""
     phases: tuple[str, ...] = _ALWAYS
-    """In which trick phases it may be played; interrupts answer a trick instead."""
+    """The trick phases in which it can be played. Interrupts answer a trick instead."""
     playable: Callable[[State, Seat], bool] = _anybody
-    """Who may play it and when, beside the phase; not asked again of whoever takes it over."""
+    """Check who can play it and when, besides the phase. It isn't checked again for a player who takes it over."""
     names: Callable[[State, Seat], bool] = _anybody
-    """Whether this owner names a player, if it has `targets`."""
+    """Check whether this owner names a player, if it has `targets`."""
     targets: Callable[[State, Seat], Seats] | None = None
-    """Whom its owner may name; None: the trick never names anybody."""
+    """Return the seats its owner can name. None if the trick never names anyone."""
     swaps: Callable[[State, Seat, CardId], Iterable[tuple[CardId | None, CardId]]] | None = None
-    """What its owner may put into the bomb (not the trick itself) and take out of it: (give, take)."""
+    """Return the swaps its owner can make with the bomb as (give, take). The trick itself can't be given."""
     effect: Callable[[State, Item, Chance], list[Event]] | None = None
-    """What happens at once; None for those that lie in front of their owner, and for interrupts."""
+    """Return the immediate effect. None for interrupts and for tricks that stay in front of their owner."""
     hits: Callable[[State, Active], Seats] | None = None
-    """Whom it adds to the affected of an explosion (K48), for an observer who knows the hands' backs."""
+    """Return the additional seats an explosion affects (K48), for an observer who knows the backs of all hands."""
     chained: bool = False
-    """Whether it adds them only if its owner is affected."""
+    """True if it adds them only if its owner is affected."""
     protects: bool = False
-    """Whether it protects its owner from the explosion (K48)."""
+    """True if it protects its owner from the explosion (K48)."""
     costs_survival: bool = False
-    """Whether its owner gets no survival gold (K50)."""
+    """True if its owner gets no survival gold (K50)."""
 
 
-# -- whom they name, and what they need ------------------------------------------------
+# -- targets and conditions ------------------------------------------------------------
 
 
 def _everyone(state: State, _: Seat) -> Seats:
@@ -75,7 +75,7 @@ def _holds(state: State, seat: Seat) -> bool:
 
 
 def _pins(state: State, seat: Seat, _: CardId) -> Iterator[tuple[None, CardId]]:
-    """A trick or an apparatus out of the bomb, while there is a mechanism to take its place."""
+    """Yield each trick or gadget to remove from the bomb, while there is a mechanism to take its place."""
     for take in bomb.contents(state, seat) if state.mechanisms else ():
         if kind(take) != MECHANISM:
             yield None, take
@@ -90,7 +90,7 @@ def _with_mechanisms(state: State, _: Active) -> Seats:
 
 
 def _copies(first: int, last: int, *missions: str) -> dict[CardId, str]:
-    """Cards by number; the first ones carry these missions."""
+    """Return cards by number. The first ones carry these missions."""
     cards = (f"{TRICK}{number:02}" for number in range(first, last + 1))
     return {card: missions[at] if at < len(missions) else "" for at, card in enumerate(cards)}
 
@@ -335,42 +335,46 @@ _PRINTED: Final = (
 )
 
 TRICKS: Final[Mapping[str, Trick]] = {face.key: face for face in _PRINTED}
-"""By key."""
+"""All tricks by key."""
 _OF: Final[Mapping[CardId, Trick]] = {card: face for face in _PRINTED for card in face.copies}
 
 
 def trick(card: CardId) -> Trick:
-    """What is printed on the card.
+    """Return the trick printed on the card.
 
-    :raises KeyError: if it is no trick, or only the back of one
+    :raises KeyError: if it is not a trick, or only the back of one
     """
     return _OF[card]
 
 
 def mission(card: CardId) -> str:
-    """The key of the mission the card carries; empty if none (K46)."""
+    """Return the key of the card's mission, or an empty string if it has none (K46)."""
     face = _OF.get(card)
     return face.copies[card] if face is not None else ""
 
 
 def active(state: State, key: str) -> tuple[Active, ...]:
-    """Those of this trick that lie in front of somebody."""
+    """Return the copies of this trick that are in front of players."""
     copies = TRICKS[key].copies
     return tuple(lying for lying in state.active if lying.card in copies)
 
 
 def direction(state: State) -> int:
-    """Which way the bomb goes round: 1 for clockwise, -1 once About Turn! lies there (K17)."""
+    """Return the direction of the bomb: 1 for clockwise, or -1 while About Turn! is active (K17)."""
     return -1 if active(state, "ABOUT") else 1
 
 
 def due(state: State) -> bool:
-    """Whether the bomb goes off in this turn, as things are (K39, K40, K-A15); not where a trick ended it (K29)."""
+    """Check whether the bomb goes off this turn as things are (K39, K40, K-A15), unless a trick ended the turn
+    (K29).
+    """
     return state.primed and state.bound_for is None and not active(state, "SLOW")
 
 
 def choices(state: State, owner: Seat, card: CardId) -> Iterator[tuple[Seat | None, CardId | None, CardId | None]]:
-    """Every way its owner could choose for a trick: (target, give, take). None at all: it is not possible."""
+    """Yield every choice its owner has for a trick: (target, give, take). If there is none, the trick isn't
+    possible.
+    """
     face = trick(card)
     named: Iterable[Seat | None] = (None,)
     if face.targets is not None and face.names(state, owner):

@@ -1,4 +1,4 @@
-"""The six phases of a turn, as far as nobody is asked (K16–K23, K39–K42), and what quirks ask of the holder."""
+"""The automatic steps of a turn's six phases (K16–K23, K39–K42), and the questions that quirks ask the holder."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ _PAY: Final = Pay()
 
 
 def onwards(state: State, facts: Sequence[Event], chance: Chance) -> tuple[list[Event], State]:
-    """These facts, and all that happens before somebody must be asked again; and the table after them."""
+    """Return these facts and all that follow before someone must be asked again, and the table after them."""
     told: list[Event] = []
     while facts:
         for fact in facts:
@@ -42,7 +42,10 @@ def onwards(state: State, facts: Sequence[Event], chance: Chance) -> tuple[list[
 
 
 def quirk(state: State) -> CardId | None:
-    """The resurrection card that asks the holder something now; with no gold there is no choice but in a Rucksack."""
+    """Return the resurrection card that asks the holder something now, or None.
+
+    With no gold there's no choice, except with a Small Rucksack.
+    """
     card, gold, hand = state.risen[state.holder], state.gold[state.holder], state.hands[state.holder]
     match state.phase:
         case "start":
@@ -56,7 +59,7 @@ def quirk(state: State) -> CardId | None:
 
 
 def quirk_asks(state: State) -> tuple[Ask[Action], ...]:
-    """One question to the holder. To obey is what silence does."""
+    """Ask the holder one question. Silence means to obey."""
     hand = state.hands[state.holder]
     key = f"quirk:{state.turn}.{state.phase}.{len(hand)}"
     silence: Action | None = _OBEY
@@ -66,7 +69,7 @@ def quirk_asks(state: State) -> tuple[Ask[Action], ...]:
 
 
 def quirk_legal(state: State) -> tuple[Action, ...]:
-    """To obey, to pay, or to be rid of the card for good (K64)."""
+    """Return the possible answers: obey, pay, or buy the card off for good (K64)."""
     aside = windows.asides(state, state.holder)
     if quirk(state) != RUCKSACK:
         return (_OBEY, _PAY, *aside)
@@ -75,7 +78,7 @@ def quirk_legal(state: State) -> tuple[Action, ...]:
 
 
 def quirked(state: State, act: Obey | Pay | Drop, chance: Chance) -> list[Event]:
-    """What follows from the holder's choice."""
+    """Return the facts that follow from the holder's choice."""
     holder, card = state.holder, quirk(state)
     if card is None:
         return []
@@ -96,8 +99,8 @@ def quirked(state: State, act: Obey | Pay | Drop, chance: Chance) -> list[Event]
 
 
 def _unasked(state: State, chance: Chance) -> list[Event]:
-    """The next facts; none if somebody is asked, or the match is over."""
-    if windows.is_open(state):  # Most moves are made in one, and no quirk asks anything then.
+    """Return the next facts, or none if someone is asked or the match is over."""
+    if windows.is_open(state):  # Most moves are made in windows, when no quirk asks anything.
         return windows.closed(state, chance) if windows.complete(state) else []
     if quirk(state) is not None:
         return []
@@ -117,7 +120,7 @@ def _unasked(state: State, chance: Chance) -> list[Event]:
 
 
 def _untinkered(state: State, chance: Chance) -> list[Event]:
-    """What happens if nobody is asked about tinkering."""
+    """Return the facts if no one is asked about tinkering."""
     if not tinkering.is_open(state):
         return [events.Phased("trick2")]
     only = tinkering.find_only_swap(state)
@@ -125,7 +128,7 @@ def _untinkered(state: State, chance: Chance) -> list[Event]:
 
 
 def _explode(state: State, chance: Chance) -> list[Event]:
-    """K40: it goes off, is paid, and the next one is built."""
+    """Let the bomb go off, pay everyone, and build the next bomb (K40)."""
     exploded = blast(state)
     facts: list[Event] = [exploded]
     state = evolve(state, exploded)
@@ -134,12 +137,15 @@ def _explode(state: State, chance: Chance) -> list[Event]:
 
 
 def _handed(state: State) -> events.Handed:
-    """K41: to whom a trick says, or to the next player; a Wrong-Way Brain without gold has no choice."""
+    """Hand the bomb on to the seat a trick demands, or to the next player (K41).
+
+    A Wrong-Way Brain without gold has no choice.
+    """
     return events.Handed(state.holder, heir(state), trick=state.bound_for is not None)
 
 
 def heir(state: State) -> Seat:
-    """Return whom the holder hands the bomb on to if nothing changes that."""
+    """Return the seat that the holder hands the bomb to if nothing changes that."""
     if state.bound_for is not None:
         return state.bound_for
     wrong = state.risen[state.holder] == WRONG_WAY
@@ -147,7 +153,7 @@ def heir(state: State) -> Seat:
 
 
 def _next(state: State, way: int) -> Seat:
-    """The neighbour in the direction of play, or against it."""
+    """Return the next seat in the direction of play (`way` 1) or against it (-1)."""
     return Seat((state.holder + way * direction(state)) % state.setup.seats)
 
 
@@ -160,11 +166,11 @@ def _dropped(state: State, card: CardId) -> list[Event]:
 
 
 def _seen(state: State, fact: Event) -> list[Event]:
-    """What somebody sees now because of the last fact: the bomb in their hands (K20), Glass Pockets."""
+    """Return what a seat sees because of the last fact: the bomb in its hands (K20), or Glass Pockets."""
     match fact:
         case events.Began() | events.Handed():
             return [events.Looked((state.holder,), state.inside)] if sees(state, state.holder) else []
-        case events.Stole(seat, target):  # What a thief has left in them was seen before, but not which card went.
+        case events.Stole(seat, target):  # What the thief left was seen before, but not which card is gone.
             seats: tuple[Seat, ...] = (seat, target)
         case events.Dealt(seat) | events.Swapped(seat):
             seats = (seat,)
@@ -174,4 +180,4 @@ def _seen(state: State, fact: Event) -> list[Event]:
 
 
 _SHOWING: Final = frozenset((events.Began, events.Handed, events.Dealt, events.Stole, events.Swapped))
-"""After which facts there may be something to see."""
+"""The kinds of facts after which there can be something to see."""

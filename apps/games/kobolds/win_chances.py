@@ -1,7 +1,7 @@
-"""How likely a seat wins from here, in the eyes of the house's player: gold, cards, and whom the bomb will hit.
+"""A seat's chance to win, as the bot sees it, from gold, cards and the players that the bomb will hit.
 
-It always looks at the table after the next explosion, for there will be one: the one that threatens, or one that hits
-anybody. Whoever compared it with a bomb that never goes off would never arm one.
+It always evaluates the table after the next explosion: the one that threatens, or one that can hit anyone. A bot that
+compared this with a bomb that never goes off would never arm one.
 """
 
 from __future__ import annotations
@@ -23,25 +23,25 @@ from apps.kernel.table import Seat
 
 # Found by playing hundreds of matches against itself with one number changed.
 _TURN: Final = 0.6
-"""What it is worth to be given a bomb: a card to draw, and a mechanism to take out …"""
+"""Value of being given a bomb, because of the card to draw and the mechanism to remove."""
 _LATER: Final = 0.85
-"""… which counts so much less for every seat before one's own."""
+"""Factor for that value for every seat that gets the bomb earlier."""
 _LUCK: Final = 1.7
-"""How far matches are decided by what nobody foresees: the scale of leads, by the root of what is left to earn."""
+"""Scale of leads, multiplied by the square root of the gold left to earn. It stands for what no one can foresee."""
 _LATE: Final = 0.85
-"""How likely the bomb goes off as it lies there if nobody can tinker with it any more …"""
+"""Chance that the bomb goes off as it is if no one can tinker with it any longer."""
 _EARLY: Final = 0.55
-"""… and if a holder whom it would kill still can."""
+"""The same chance if the holder would be killed and can still tinker."""
 _ESCAPE: Final = 0.93
-"""How likely a trick in the hand of another victim does not change it."""
+"""Chance that a trick in another victim's hand doesn't change that."""
 _LATER_ESCAPE: Final = 0.75
-"""The same if there is time."""
+"""The same chance if there is more time."""
 _BEFORE: Final = ("start", "draw", "trick1", "tinker")
-"""Where the holder can still tinker."""
+"""Phases in which the holder can still tinker."""
 
 
 def chance(state: State, seat: Seat) -> float:
-    """How likely the seat wins, between 0 and 1, from what is known in this state."""
+    """Estimate the seat's chance to win, from 0 to 1, from what is known in this state."""
     some_day = _some_day(state, seat)
     if not armed(state):
         return some_day
@@ -50,14 +50,17 @@ def chance(state: State, seat: Seat) -> float:
 
 
 def _threatened(state: State, seat: Seat, otherwise: float) -> float:
-    """If the bomb goes off in the hands of this holder, unless somebody prevents it."""
+    """Estimate the chance if the bomb is about to go off in this holder's hands, unless someone prevents it."""
     exploded = blast(state)
     likely = _likely(state, seat, exploded)
     return likely * _blown(state, seat, exploded) + (1 - likely) * otherwise
 
 
 def _likely(state: State, seat: Seat, exploded: Exploded) -> float:
-    """Victims have means against it. One's own count later only: now it is asked what is best without them."""
+    """Estimate how likely the explosion is, because victims have tricks against it.
+
+    The seat's own tricks count only later, because this is about the best answer without them.
+    """
     tinkers = state.phase in _BEFORE and state.holder in exploded.killed and not active(state, "HANDSOFF")
     now = state.phase != "start"
     tricks = sum([count(state.hands[each], TRICK) for each in exploded.killed if each != seat or not now])
@@ -65,7 +68,7 @@ def _likely(state: State, seat: Seat, exploded: Exploded) -> float:
 
 
 def _blown(state: State, seat: Seat, exploded: Exploded) -> float:
-    """Once this explosion is paid (K50–K60)."""
+    """Estimate the chance after this explosion has been paid (K50–K60)."""
     pay = paid(state, exploded)
     gold = [sum(parts) for parts in zip(state.gold, pay.survival, pay.hazard, pay.rescue, strict=True)]
     cashed = set()
@@ -77,7 +80,7 @@ def _blown(state: State, seat: Seat, exploded: Exploded) -> float:
 
 
 def _some_day(state: State, seat: Seat) -> float:
-    """If the next explosion kills one of all, whoever that is."""
+    """Estimate the chance if the next explosion kills one of the players, any of them."""
     paid_all = [coins + 1 + count(hand, MECHANISM) for coins, hand in zip(state.gold, state.hands, strict=True)]
     hands = [worth(hand) for hand in state.hands]
     turns = _with_turns(state, [0.0] * len(hands), 0 if state.phase in _BEFORE else 1)
@@ -102,12 +105,12 @@ def _some_day(state: State, seat: Seat) -> float:
 
 
 def _new_hands(hands: Sequence[float], killed: Collection[int]) -> list[float]:
-    """What hands are worth after an explosion (K55, K57)."""
+    """Return the value of each hand after an explosion (K55, K57)."""
     return [HAND * FRESH if each in killed else hand + FRESH for each, hand in enumerate(hands)]
 
 
 def _with_turns(state: State, cards: list[float], first: int) -> list[float]:
-    """In the order in which they will be given the bomb; whoever has done with it comes last."""
+    """Add the value of getting the bomb, in turn order. The player who has just had it comes last."""
     seats = len(cards)
     way, value = direction(state), _TURN
     for step in range(first, first + seats):
@@ -117,7 +120,7 @@ def _with_turns(state: State, cards: list[float], first: int) -> list[float]:
 
 
 def _standing(state: State, seat: Seat, gold: Sequence[int], cards: Sequence[float]) -> float:
-    """How likely the seat is first in the end (K59, K60)."""
+    """Estimate the chance to come first in the end (K59, K60)."""
     most = max(gold)
     if most >= state.setup.options.gold:
         return _won(seat, gold, most)
@@ -130,13 +133,13 @@ def _won(seat: Seat, gold: Sequence[int], most: int) -> float:
 
 
 def _shares(state: State, gold: Sequence[int], cards: Sequence[float], most: int) -> list[float]:
-    """Leads count for more the less there is left to earn for who has most."""
+    """Weigh each seat. A lead counts for more if the leader has less left to earn."""
     scale = _LUCK * sqrt(state.setup.options.gold - most)
     return [exp((coins + more) / scale) for coins, more in zip(gold, cards, strict=True)]
 
 
 def _possible(state: State) -> tuple[State, ...]:
-    """The bomb with each apparatus it may contain, if there is one the observer has not seen."""
+    """Return the table with each gadget that the bomb can contain, if it has one that the observer hasn't seen."""
     if APPARATUS not in state.inside:
         return (state,)
     at = state.inside.index(APPARATUS)

@@ -1,4 +1,4 @@
-"""Sealed windows: who is asked about tricks and interrupts, what they may say, what happens when one closes.
+"""Sealed windows: who is asked about tricks and interrupts, what they can answer, and what happens when one closes.
 
 (K25–K28, K38, K45, K-A7, edge 18)
 """
@@ -31,7 +31,7 @@ _KEEP: Final = Pass(keep=True)
 _CLAIM: Final = Claim(on=True)
 _UNCLAIM: Final = Claim(on=False)
 NEXT: Final[Mapping[str, Phase]] = {"trick1": "tinker", "trick2": "end"}
-"""What follows a trick phase in which nobody plays any more."""
+"""Trick phase → the phase that follows once no one plays any longer."""
 
 
 def is_open(state: State) -> bool:
@@ -40,24 +40,24 @@ def is_open(state: State) -> bool:
 
 @latest
 def asked(state: State) -> Seats:
-    """Clockwise from the holder, everybody whom the others must think able to answer.
+    """Return, clockwise from the holder, all seats that could have an answer as far as the others can tell.
 
-    That a hand holds no trick is plain from its backs; where hands are closed, only that it is empty.
+    Everyone can see from the backs that a hand has no trick. If hands are closed, they only see that it's empty.
     """
     owner = state.stack[-1].seat if state.stack else None
     return _able(state.setup.clockwise(state.holder), owner, state.hands, state.setup.options.closed_hands)
 
 
-@lru_cache(1024)  # Of a window it is asked again and again, by everybody's memory: hands seldom change between.
+@lru_cache(1024)  # Every observer's memory asks for it repeatedly, and hands seldom change in between.
 def _able(seats: Seats, owner: Seat | None, hands: tuple[Cards, ...], closed: bool) -> Seats:
     return tuple([seat for seat in seats if seat != owner and (hands[seat] if closed else count(hands[seat], TRICK))])
 
 
 def foremost(state: State) -> Seat:
-    """From whom clockwise the first is played of those who want to at once: for tricks, from the left of whoever played
-    the last one of this phase; for the first one, and for interrupts, from the holder (K27, K-A7).
+    """Return the seat where the search for the next trick starts, clockwise (K27, K-A7).
 
-    Whoever takes a trick over owns it, but has not had their turn to play one.
+    For tricks, that's the seat to the left of the last one's player in this phase. For the first trick and for
+    interrupts, it's the holder. Taking over a trick makes you its owner, but isn't a turn to play one.
     """
     if state.stack or state.laid is None or not tricks_go_round(state.setup):
         return state.holder
@@ -65,7 +65,7 @@ def foremost(state: State) -> Seat:
 
 
 def asks(state: State) -> tuple[Ask[Action], ...]:
-    """The same question for everybody, whatever they hold. The holder, whose turn it is, is awaited in earnest."""
+    """Ask all seats the same question, no matter which cards they hold. Only the holder's silence is a missed turn."""
     about = "reply" if state.stack else "trick"
     key = f"{about}:{state.turn}.{state.window}"
     fixed = state.setup.options.fixed_windows
@@ -78,14 +78,14 @@ def asks(state: State) -> tuple[Ask[Action], ...]:
 
 
 def awaited(state: State) -> Ask[Action]:
-    """Whose answer comes next, by these questions' key; what it is to the others to wait for it is not worked out."""
+    """Return the seat and key of the next answer, without working out which seats the others expect to answer."""
     about = "reply" if state.stack else "trick"
     key, fixed = f"{about}:{state.turn}.{state.window}", state.setup.options.fixed_windows
     return window.awaited(about, key, asked(state), said(state), fixed=fixed, duty=False)
 
 
 def _expecting(state: State, questions: tuple[Ask[Action], ...]) -> tuple[Ask[Action], ...]:
-    """Of those who may interrupt, whom the trick concerns; all, if it concerns none of them."""
+    """Expect an answer only from the seats that the trick concerns, or from all if it concerns none of those asked."""
     if not interrupts_wait_for_the_concerned(state.setup):
         return questions
     seats = concerned(state)
@@ -96,7 +96,7 @@ def _expecting(state: State, questions: tuple[Ask[Action], ...]) -> tuple[Ask[Ac
 
 
 def legal(state: State, seat: Seat) -> tuple[Action, ...]:
-    """What the seat may say in the open window."""
+    """Return what the seat can answer in the open window."""
     if seat == HOUSE:
         return window.of_house(fixed=state.setup.options.fixed_windows)
     if seat not in asked(state):
@@ -105,12 +105,12 @@ def legal(state: State, seat: Seat) -> tuple[Action, ...]:
 
 
 def plays(state: State, seat: Seat) -> Iterator[Play]:
-    """Every trick the seat may play now, each way of playing it; what breaks its resurrection card costs a coin."""
+    """Yield every way to play each trick that the seat can play now. Breaking its resurrection card costs 1 gold."""
     return _plays(state, seat, state.hands[seat])
 
 
 def _plays(state: State, seat: Seat, hand: Cards) -> Iterator[Play]:
-    """Those with these cards of its hand."""
+    """Yield those that use these cards of its hand."""
     solvent, first = state.gold[seat] > 0, not state.stack
     hushes = solvent and state.risen[seat] == CHATTERBOX and len(state.hands[seat]) > 1
     for play in _tricks(state, seat, hand) if first else replies(state, seat, hand):
@@ -126,7 +126,7 @@ def _plays(state: State, seat: Seat, hand: Cards) -> Iterator[Play]:
 
 
 def asides(state: State, seat: Seat) -> Iterator[Action]:
-    """What the seat may do beside, without answering: buy its resurrection card off (K64), lift the Blindfold."""
+    """Yield what the seat can do without answering: buy off its resurrection card (K64) or lift the Blindfold."""
     if state.risen[seat] is not None and state.gold[seat] >= 2:
         yield BuyOff()
     if seat == state.holder and state.risen[seat] == BLINDFOLD and not state.lifted and state.gold[seat] > 0:
@@ -135,8 +135,10 @@ def asides(state: State, seat: Seat) -> Iterator[Action]:
 
 @latest
 def said(state: State) -> Mapping[Seat, Said]:
-    """What was said and still holds: not of those whose last trick was stolen meanwhile, who are not asked any more,
-    and no kept trick that cannot be played any more (edge 18).
+    """Return the sealed answers that are still valid, by seat.
+
+    Seats that are no longer asked because their last trick was stolen are left out. So are kept tricks that can't be
+    played any longer (edge 18).
     """
     seats = asked(state)
     return {
@@ -151,15 +153,15 @@ def _holds(state: State, seat: Seat, word: Play) -> bool:
 
 
 def complete(state: State) -> bool:
-    """Whether the window closes by itself: all have answered, or there is nobody to ask."""
+    """Check whether the window closes by itself: all seats have answered, or none is asked."""
     seats = asked(state)
-    if len(state.sealed) < len(seats):  # Whether what was said still holds is dear to find out, after every answer.
+    if len(state.sealed) < len(seats):  # It's slow to check after every answer whether all are still valid.
         return False
     return not seats or window.complete(seats, said(state), fixed=state.setup.options.fixed_windows)
 
 
 def closed(state: State, chance: Chance) -> list[Event]:
-    """The first trick in order is played; if there is none, what waited is settled, or the phase is over."""
+    """Play the first trick in order. If there is none, settle what's waiting or end the phase."""
     answers, first = said(state), foremost(state)
     for seat in state.setup.clockwise(first):
         if isinstance(play := answers.get(seat), Play):
@@ -170,7 +172,7 @@ def closed(state: State, chance: Chance) -> list[Event]:
 
 
 def settle(state: State, chance: Chance) -> list[Event]:
-    """Nobody interrupts any more: the trick takes effect as it stands (K26, K28, edge 15)."""
+    """Let the trick take effect as it is, because no one interrupts any longer (K26, K28, edge 15)."""
     item = settled(state.stack)
     if item is None or not _possible(state, item):
         left = item or state.stack[0]
@@ -191,12 +193,12 @@ def _tricks(state: State, seat: Seat, hand: Cards) -> Iterator[Play]:
 
 
 def _possible(state: State, item: Item) -> bool:
-    """Whether its owner could still name what it names; who may play it is not asked again."""
+    """Check whether the owner could still choose what the trick names. Whether it's playable isn't checked again."""
     return (item.target, item.give, item.take) in choices(state, item.seat, item.card)
 
 
 def _played(state: State, seat: Seat, play: Play, chance: Chance) -> list[Event]:
-    """The coin for breaking a resurrection card, the trick, and what a Chatterbox lets slip."""
+    """Return the fine for breaking a resurrection card, the trick, and the card that a Chatterbox shows."""
     facts = [*fine(state, seat, play), events.Played(seat, play.card, play.target)]
     rest = [card for card in state.hands[seat] if card != play.card]
     if state.risen[seat] == CHATTERBOX and not play.hush and rest:

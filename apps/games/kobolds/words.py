@@ -1,4 +1,4 @@
-"""What the sentences of the story and the words for an answer say: faces, seats and numbers."""
+"""The values for the story's sentences and for the words of an answer: faces, seats and numbers."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ Words: TypeAlias = Mapping[str, Any]
 
 
 def words(event: Event) -> Words:
-    """What the sentence of an event says beside who; frozen values."""
+    """Return the values that an event's sentence needs besides the seat, frozen."""
     return _WORDS[type(event)](event)
 
 
 def calls(action: Action) -> Words:
-    """What the few words for an answer say: faces and a seat. How long it holds is left out, and who is hushed."""
+    """Return the faces and the seat that the words for an answer need, but not how long it holds or who is hushed."""
     match action:
         case Play(card=card, target=target, give=give, take=take):
             return {"face": face(card), "target": target, "gave": face_or_none(give), "took": face_or_none(take)}

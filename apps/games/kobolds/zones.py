@@ -1,6 +1,6 @@
-"""Cards that lie somewhere, as one observer knows them: faces they have seen, backs they have not.
+"""Cards in one place as one observer knows them: faces that they have seen, and backs that they haven't.
 
-Whoever has not seen which card of a kind left a place does not know any more which ones of that kind are still there.
+An observer who didn't see which card of a kind left no longer knows which of that kind are still there.
 """
 
 from __future__ import annotations
@@ -10,15 +10,15 @@ from apps.kernel.fold import without
 
 
 def backs(zone: Cards) -> Cards:
-    """What somebody sees who knows no face."""
+    """Return the backs of these cards."""
     return tuple(kind(card) for card in zone)
 
 
 def take(zone: Cards, card: CardId) -> tuple[Cards, CardId]:
-    """The place without a card (a face, or a back if the observer did not see which), and the card as they know it.
+    """Return the place without a card, and the card as the observer knows it.
 
-    A face they did not know to be there is one of the backs. If the card was not seen, all that may have been it
-    become backs, unless there is only one.
+    The card is a face, or a back if the observer did not see which. A face that they didn't know to be there is one of
+    the backs. If they didn't see the card, all cards that could be it become backs, unless there's only one.
     """
     if is_face(card):
         return without(zone, card if card in zone else _back(zone, card)), card
@@ -30,7 +30,7 @@ def take(zone: Cards, card: CardId) -> tuple[Cards, CardId]:
 
 
 def reveal(zone: Cards, cards: Cards) -> Cards:
-    """The place after the observer was shown that these cards lie there."""
+    """Return the place after the observer was shown that these cards are there."""
     for card in cards:
         if card not in zone:
             zone = (*without(zone, _back(zone, card)), card)
@@ -38,5 +38,5 @@ def reveal(zone: Cards, cards: Cards) -> Cards:
 
 
 def _back(zone: Cards, card: CardId) -> CardId:
-    """As what the observer knew a card whose face they had not seen."""
+    """Return how the observer knew a card whose face they hadn't seen."""
     return kind(card) if kind(card) in zone else CLOSED
