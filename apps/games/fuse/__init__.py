@@ -1,4 +1,4 @@
-"""Fuse: lengthen the fuse, and bomb it before somebody else does."""
+"""Fuse: lengthen the fuse, and bomb it before someone else does."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What speaks for an answer, as anybody could see it who sits there: what is at stake now, and what it leaves."""
+"""Reasons for an answer, from what its seat can see: what is at stake now, and what the answer leaves."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from apps.kernel.table import Seat
 
 
 def because(state: State, seat: Seat, action: Action) -> Reason:
-    """The plainest of what is so; where a table agreed to estimate, no sum is told."""
+    """Return the plainest reason that is true. In estimate mode, it contains no sums."""
     match action:
         case Bomb():
             return _bomb(state, seat)
@@ -43,12 +43,12 @@ def _lay(state: State, seat: Seat, card: CardId) -> Reason:
 
 
 def _rivals(state: State, seat: Seat) -> int:
-    """How many bombs the others have."""
+    """Count the other players' bombs."""
     return sum(state.bombs) - state.bombs[seat]
 
 
 def _prize(state: State) -> int:
-    """What a bomb takes now."""
+    """Return the points that a bomb wins now."""
     return worth(state.fuse) + worth(state.beside)
 
 

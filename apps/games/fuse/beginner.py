@@ -1,4 +1,4 @@
-"""A friendly beginner at Fuse: bombs what looks like a lot today, and lays whatever comes to hand."""
+"""A friendly beginner at Fuse, who bombs what seems a lot that day and otherwise lays any card."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from apps.kernel.table import Seat
 
 
 def naive(state: State, seat: Seat, luck: Chance) -> Action:
-    """Never the same: how much is a lot, when to cut, and which card."""
+    """Choose a beginner's answer. How much is a lot, when to cut, and which card to play vary at random."""
     actions = legal(state, seat)
     if state.cut_by is not None:
         return luck.pick("strike", actions)

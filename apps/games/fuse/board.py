@@ -1,4 +1,4 @@
-"""What the templates of Fuse draw, made from what the observer knows."""
+"""The view that the templates of Fuse draw, made from what the observer knows."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ WhyNot: TypeAlias = Literal["", "not-your-turn", "start-with-fuse", "only-after-
 
 
 class Shown(Struct, frozen=True):
-    """A card that lies open."""
+    """A face-up card."""
 
     id: CardId
     kind: Kind
@@ -31,55 +31,60 @@ class Held(Shown, frozen=True):
     """A card in the observer's own hand."""
 
     use: Use
-    """The action it may be played for now; empty if it may not."""
+    """The action for which it can be played now, or empty if it can't be."""
     why_not: WhyNot
-    """`no-effect`: the Matchman after the observer's own cut."""
+    """The reason it can't be played. `no-effect`: it's the Matchman after the observer's own cut."""
     silent: bool
-    """Whether it is the card that silence plays for the observer now."""
+    """True if silence plays this card for the observer now."""
 
 
 class Brings(Struct, frozen=True):
-    """What a card of the hand would leave behind; apart from `Held`, which stays equal from turn to turn."""
+    """The prize that a hand card would leave behind. `Held` doesn't have it, because that stays equal from turn to
+    turn.
+    """
 
     card: CardId
     next: int | None
-    """What the next bomb takes once it is played; None if it may not be, or in estimate mode while the match runs."""
+    """Points for the next bomb once it's played.
+
+    None if it can't be played, or in estimate mode while the match runs.
+    """
 
 
 class Did(Struct, frozen=True):
-    """A seat's last move in the running deal."""
+    """A seat's last move in the current deal."""
 
     kind: Kind | Literal["bomb"]
-    """The card it played, or a bomb."""
+    """The kind of card it played, or a bomb."""
     points: int | None
-    """What the card is worth, or what the bomb took; None for a bomb in memory mode."""
+    """Points of the card or of the bomb's prize. None for a bomb in memory mode."""
 
 
 class Plate(Struct, frozen=True):
-    """What everybody may count of a seat."""
+    """The public counts of a seat."""
 
     seat: Seat
     held: int
     bombs: int
     bombs_used: int
     taken: int
-    """How many cards it has won in this deal."""
+    """Number of cards it has won in this deal."""
     points: int | None
-    """What they are worth; None in memory mode while the deal runs."""
+    """Points of those cards. None in memory mode while the deal runs."""
     now: int | None
-    """The seat's score if the deal ended now; None in memory mode while the deal runs."""
+    """The seat's score if the deal ended now. None in memory mode while the deal runs."""
     exact: bool
-    """Whether the observer knows the hand that `now` counts. Otherwise it counts one as it's dealt, on average."""
+    """True if the observer knows the hand that `now` counts. Otherwise it counts an average hand, as dealt."""
     standing: int | None
-    """The same number once somebody has bombed: before that, hands alone would say who leads."""
+    """The same number once someone has bombed. Before that, hands alone would decide who leads."""
     did: Did | None
-    """Its last move; None before the first, and once the match is over."""
+    """Its last move. None before the first, and once the match is over."""
     cost: int | None
-    """What the hand takes off again (F38); None while hands are hidden."""
+    """Points that the hand costs (F38). None while hands are hidden."""
     total: int | None
-    """Points of the deals before this one; None if the match is one deal."""
+    """Points from earlier deals. None if the match is a single deal."""
     defused: int | None
-    """Points in captured defuse cards, if they had to part the seat from another of as many points (F41)."""
+    """Points in captured defuse cards, if they were needed to break a tie (F41)."""
 
 
 class Board(Struct, frozen=True):
@@ -87,58 +92,58 @@ class Board(Struct, frozen=True):
 
     fuse: tuple[Shown, ...]
     fuse_points: int | None
-    """What the fuse is worth; None in estimate mode while the match runs."""
+    """Points of the fuse. None in estimate mode while the match runs."""
     beside: tuple[Shown, ...]
     beside_points: int
     prize: int | None
-    """What a bomb would take now; None in estimate mode while the match runs."""
+    """Points that a bomb would win now. None in estimate mode while the match runs."""
     dying: bool
-    """The fuse was cut and waits for the Matchman."""
+    """True if the fuse was cut and waits for the Matchman."""
     left: int
     pile: int
-    """How many cards the pile began the deal with."""
+    """Number of cards in the draw pile when the deal started."""
     drawn: int
-    """How many of them are gone."""
+    """Number of cards drawn from it."""
     fuse_cards_above: int
-    """Cards that certainly come before the time bomb can."""
+    """Number of cards that certainly come before the time bomb can."""
     plates: tuple[Plate, ...]
     hand: tuple[Held, ...]
-    """Fuse cards, then defuse cards, each by points."""
+    """Fuse cards, then defuse cards, each sorted by points."""
     brings: tuple[Brings, ...]
-    """For each card of the hand."""
+    """What each card of the hand would leave behind."""
     hand_cost: int
-    """What the hand would cost if the deal ended now."""
+    """Points that the hand would cost if the deal ended now."""
     fuse_cards: int
-    """How many cards of the hand cost that."""
+    """Number of cards in the hand that cost points."""
     guesses: bool
-    """Whether a plate's `now` counts an average hand."""
+    """True if a plate's `now` counts an average hand."""
     next_bomber: Seat | None
-    """Whom the observer's card leaves the fuse to, if they have a bomb and the observer is to play."""
+    """The next player, if they have a bomb and the observer is about to play a card."""
     bombs: int
-    """How many the observer has left."""
+    """Number of bombs the observer has left."""
     can_lay: bool
     can_bomb: bool
     can_cut: bool
     can_shed: bool
     barred: bool
-    """Whether the observer, to start a fuse, holds defuse cards that can't be its first card."""
+    """True if the observer must start a fuse and holds defuse cards, which can't be its first card."""
     pass_only: bool
-    """Whether the observer, asked about the Matchman, does not hold him."""
+    """True if the observer is asked about the Matchman without holding him."""
     reply: Literal["", "strike", "pass"]
-    """What the observer answered in the open Matchman window, if anything."""
+    """The observer's answer in the open Matchman window, if any."""
     dawdles: bool
-    """Whether silence pays the `silent` card as the slow-fuse penalty."""
+    """True if silence pays the `silent` card as the slow-fuse penalty."""
     parted: bool
-    """Whether points in captured defuse cards had to part equals (F41)."""
+    """True if points in captured defuse cards had to break a tie (F41)."""
     deal: int
-    """Counted from 1."""
+    """Number of the deal, counted from 1."""
     deals: int
     last_hands: tuple[tuple[Shown, ...], ...]
-    """The hands, once they are shown at the end of the match; the referee sees them always."""
+    """The hands, shown at the end of the match. The referee always sees them."""
 
 
 def board(state: State, observer: Observer) -> Board:
-    """The table as the observer sees it."""
+    """Return the table as the observer sees it."""
     options, over = state.setup.options, outcome(state) is not None
     sums = over or not options.estimate
     fuse_points, beside_points = worth(state.fuse), worth(state.beside)
@@ -188,7 +193,7 @@ def board(state: State, observer: Observer) -> Board:
 
 
 def words(event: Event) -> Mapping[str, Any]:
-    """What the sentence of an event says beside who: faces and numbers, not which of many equal cards it was."""
+    """Return the faces and numbers that an event's sentence needs, but not which of several equal cards it was."""
     match event:
         case fuse.Played() | fuse.Saw():
             return {"face": FACES[event.card]}
@@ -208,7 +213,7 @@ def words(event: Event) -> Mapping[str, Any]:
 
 
 def calls(action: Action) -> Mapping[str, Any]:
-    """What the few words for an answer say: a face, not which of many equal cards it is."""
+    """Return the face that the words for an answer need, but not which of several equal cards it is."""
     match action:
         case fuse.Lay(card=card) | fuse.Cut(card=card) | fuse.Shed(card=card) | fuse.Dawdle(card=card):
             return {"face": FACES[card]}
@@ -216,7 +221,7 @@ def calls(action: Action) -> Mapping[str, Any]:
 
 
 def _next_bomber(state: State, held: Iterable[Held]) -> Seat | None:
-    """Return who comes after the observer, if the observer may play a fuse card now and the next has a bomb."""
+    """Return the next player if the observer can play a fuse card now and that player has a bomb."""
     after = Seat((state.seat + 1) % state.setup.seats)
     return after if state.bombs[after] and any(card.use == "lay" for card in held) else None
 
@@ -253,7 +258,7 @@ def _did(state: State, seat: Seat) -> Did | None:
 
 
 def _hand(state: State, seat: Seat, mine: tuple[Action, ...], lapsing: CardId | None) -> tuple[Held, ...]:
-    """Every card in its place, and what it may be played for."""
+    """Return every card in its place, and how it can be played."""
     uses: dict[CardId, Use] = {
         action.card: _USES[type(action)] for action in mine if isinstance(action, fuse.Lay | fuse.Cut | fuse.Shed)
     }
@@ -277,14 +282,16 @@ def _why_not(state: State, seat: Seat, card: CardId) -> WhyNot:
 
 
 def _next(card: Held, prize: int | None, beside_points: int) -> int | None:
-    """A fuse card makes the fuse longer; a defuse card leaves only what lies beside the matchstick, itself included."""
+    """Return the prize after a card. A fuse card adds to it. A defuse card leaves only the cards beside the
+    matchstick.
+    """
     if prize is None or card.use in ("", "strike"):
         return None
     return (prize if card.use == "lay" else beside_points) + card.points
 
 
 def _place(card: CardId) -> tuple[bool, bool, int]:
-    """Where a card stands in the hand: fuse cards, defuse cards, the Matchman, each by points."""
+    """Return a card's place in the hand: fuse cards, defuse cards, the Matchman, each by points."""
     face = FACES[card]
     return face.kind == "matchman", face.kind != "fuse", face.points
 

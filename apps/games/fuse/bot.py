@@ -1,4 +1,4 @@
-"""The house's player of Fuse. It counts what everybody may count and knows no hand but its own."""
+"""The bot of Fuse. It uses only public counts and its own hand."""
 
 from __future__ import annotations
 
@@ -14,19 +14,19 @@ from apps.kernel.chance import Chance
 from apps.kernel.table import Seat
 
 _WHIM: Final = 0.05
-"""Up or down by at most this part, so that nobody knows for how much one waits."""
+"""Maximum random share added to or taken from its aim, so that no one knows what it waits for."""
 _NERVES: Final = 0.8
-"""If every card would leave a ripe prize: bomb at this part of what one waits for …"""
+"""If every card would leave a good prize, the share of its aim at which it bombs."""
 _SPOIL: Final = 0.4
-"""… or cut from this part of what others wait for on."""
+"""If every card would leave a good prize, the share of the others' aim at which it cuts."""
 _SPITE: Final = 0.8
-"""Without bombs, cut at this part of what a bomb of the others wins on average."""
+"""The share of an average prize at which it cuts if it has no bombs and others do."""
 _SHED_TURNS: Final = 3
-"""Get rid of high cards when fewer turns than this are left for every fuse card in the hand."""
+"""Number of turns per fuse card in the hand, below which it gets rid of high cards."""
 
 
 def choose(state: State, seat: Seat, luck: Chance) -> Action:
-    """A sensible answer to the seat's open question."""
+    """Choose a sensible answer to the seat's open question."""
     if state.cut_by is not None:
         return _reply(state, seat)
     hand = state.hands[seat]
@@ -37,7 +37,7 @@ def choose(state: State, seat: Seat, luck: Chance) -> Action:
 
 
 def _burning(state: State, seat: Seat, fuse: list[CardId], defuse: list[CardId], luck: Chance) -> Action:
-    """Bomb what is good enough, else leave nothing to the next that is: a smaller card, an early bomb, a cut."""
+    """Bomb a good prize, or leave none for the next player: with a smaller card, an early bomb or a cut."""
     prize, bombs, others = _prize(state), state.bombs[seat], sum(state.bombs) - state.bombs[seat]
     waits = aim(state, alone=not others) * (1 + _WHIM * (luck.roll("aim", 201)[0] / 100 - 1))
     if bombs and (prize >= waits or _turns(state) < bombs):
@@ -61,10 +61,10 @@ def _reply(state: State, seat: Seat) -> Action:
 
 
 def _prize(state: State) -> int:
-    """What a bomb takes now."""
+    """Return the points that a bomb wins now."""
     return worth(state.fuse) + worth(state.beside)
 
 
 def _turns(state: State) -> float:
-    """How often each seat plays until the time bomb is drawn, on average."""
+    """Return how often each seat plays until the time bomb is drawn, on average."""
     return draws(state) / state.setup.seats

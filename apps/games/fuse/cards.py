@@ -1,4 +1,4 @@
-"""The vocabulary: what lies in the box (F2, F31, F45, F46)."""
+"""The vocabulary: the cards in the box (F2, F31, F45, F46), and the options of a table."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from apps.kernel.options import option
 from apps.kernel.words import gettext_noop as _
 
 CardId = NewType("CardId", int)
-"""One printed card. The box is the same for every match, so an id tells its face and nothing about the shuffle."""
+"""A printed card. The box is the same in every match, so an id reveals its face and nothing about the shuffle."""
 
 Kind: TypeAlias = Literal["fuse", "scissors", "bucket", "boot", "extinguisher", "matchman", "timebomb"]
 
@@ -25,7 +25,7 @@ class Card(Struct, frozen=True):
 
 
 class Options(Struct, frozen=True, forbid_unknown_fields=True):
-    """What a table may agree on."""
+    """The options of a table."""
 
     deals: Annotated[
         int, option(_("Deals"), _("Scores are added up, and the starting player changes each deal."), ge=1, le=10)
@@ -52,7 +52,7 @@ class Options(Struct, frozen=True, forbid_unknown_fields=True):
     ] = True
     estimate: Annotated[bool, option(_("Estimate mode"), _("The fuse shows its cards but not their total."))] = False
     specials: Annotated[bool, Meta(title="Special cards", extra={"former": True})] = False
-    """Both special cards: what tables agreed on when one could not be had without the other."""
+    """Both special cards, an option of older tables that could only have them together."""
 
     def __post_init__(self) -> None:
         if self.specials:
@@ -74,30 +74,30 @@ _printed: Final[tuple[Card, ...]] = (
 
 FACES: Final[Mapping[CardId, Card]] = {CardId(i): card for i, card in enumerate(_printed)}
 POINTS: Final = tuple(card.points for card in _printed)
-"""Points by card id: the rules look them up all the time."""
+"""Points by card id. The rules look them up all the time."""
 
 MEAN_POINTS: Final = sum(points * count for points, count in FUSE_CARDS.items()) / sum(FUSE_CARDS.values())
-"""Of a fuse card."""
+"""Average points of a fuse card."""
 FUSE: Final = tuple(i for i, card in FACES.items() if card.kind == "fuse")
 EXTINGUISHER: Final = CardId(len(_printed) - 3)
 MATCHMAN: Final = CardId(len(_printed) - 2)
 TIMEBOMB: Final = CardId(len(_printed) - 1)
 DEFUSE: Final = tuple(i for i, card in FACES.items() if card.kind in DEFUSE_CARDS)
-"""The eighteen of the basic game, without the Extinguisher."""
+"""The eighteen defuse cards of the basic game, without the Extinguisher."""
 
 SHORT_FUSE: Final = tuple(
     i for i in FUSE if sum(POINTS[other] == POINTS[i] for other in FUSE[:i]) < FUSE_CARDS[POINTS[i]] // 2
 )
-"""Half of the fuse cards, in the same proportion."""
+"""Half of the fuse cards, in the same proportions."""
 
 _FUSES: Final = len(FUSE)
 
 _RANK: Final = tuple(card.points + 100 * (card.kind != "fuse") + 100 * (not card.points) for card in _printed)
-"""Fuse cards before defuse cards before the Matchman, each by their points."""
+"""Sort rank: fuse cards, then defuse cards, then the Matchman, each by points."""
 
 
 def is_fuse(card: CardId) -> bool:
-    """Fuse cards are numbered first."""
+    """Check whether the card is a fuse card. They have the first numbers."""
     return card < _FUSES
 
 
@@ -114,8 +114,11 @@ def defuse_cards(hand: Iterable[CardId]) -> list[CardId]:
 
 
 def lowest(cards: Sequence[CardId]) -> CardId:
-    """The fuse card of the fewest points, or else the defuse card; of equal ones the first: the one held longest."""
-    first = min(cards)  # Fuse cards are numbered by their points: that spares most of the looking up.
+    """Return the fuse card with the fewest points or, without fuse cards, the lowest defuse card.
+
+    On a tie, it's the first, which has been held longest.
+    """
+    first = min(cards)  # Fuse cards are numbered by points, which avoids most lookups.
     least = _RANK[first] if is_fuse(first) else min([_RANK[card] for card in cards])
     for card in cards:
         if _RANK[card] == least:
@@ -124,10 +127,10 @@ def lowest(cards: Sequence[CardId]) -> CardId:
 
 
 def highest(cards: Iterable[CardId]) -> CardId:
-    """The card of most points; of equal ones the first: the one held longest."""
+    """Return the card with the most points. On a tie, it's the first, which has been held longest."""
     return max(cards, key=POINTS.__getitem__)
 
 
 def worth(cards: Iterable[CardId]) -> int:
-    """What the cards count together."""
+    """Return the total points of these cards."""
     return sum(map(POINTS.__getitem__, cards))

@@ -1,4 +1,4 @@
-"""How a deal of Fuse is set up (F4–F13, F45, F46)."""
+"""The setup of a deal of Fuse (F4–F13, F45, F46)."""
 
 from __future__ import annotations
 
@@ -16,28 +16,28 @@ HAND: Final = FUSE_EACH + DEFUSE_EACH
 
 
 def packet(options: Options) -> int:
-    """How many cards the time bomb is shuffled into (F11, F-A2)."""
+    """Return the number of cards that the time bomb is shuffled into (F11, F-A2)."""
     return 15 if options.short_fuse else 30
 
 
 def bombs_each(seats: int) -> int:
-    """F4, F5."""
+    """Return each seat's number of bombs (F4, F5)."""
     return 3 if seats == 2 else 2
 
 
 def pile_size(options: Options, seats: int) -> int:
-    """How many cards the draw pile begins with: a defuse card a seat, and the time bomb (F9, F11)."""
+    """Return the size of the draw pile at the start, with one defuse card per seat and the time bomb (F9, F11)."""
     fuse = SHORT_FUSE if options.short_fuse else FUSE
     return len(fuse) - seats * FUSE_EACH + seats + options.matchman + 1
 
 
 def deal(setup: Setup[Options], chance: Chance) -> Iterator[Event]:
-    """The first deal; luck names who lit a match last (F13, F-A18)."""
+    """Return the facts of the first deal. Its starter is drawn at random (F13, F-A18)."""
     return shuffled(setup, 0, chance.pick("starter", setup.everyone()), chance)
 
 
 def shuffled(setup: Setup[Options], number: int, starter: Seat, chance: Chance) -> Iterator[Event]:
-    """One deal, its draws named by its number."""
+    """Yield the facts of one deal. Its draws are named after its number."""
     seats, options = setup.seats, setup.options
     fuse = chance.shuffle(f"fuse:{number}", SHORT_FUSE if options.short_fuse else FUSE)
     defuse = chance.shuffle(f"defuse:{number}", (*DEFUSE, EXTINGUISHER) if options.extinguisher else DEFUSE)

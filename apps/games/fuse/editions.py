@@ -1,6 +1,6 @@
-"""What changed in the rules since edition 1: a match is played to its end, and verified, by the one it began with.
+"""Changes in the rules since edition 1. A match is played to its end, and verified, by the edition it started with.
 
-Nothing else asks for an edition. A change of the rules raises `Meta.edition` and becomes a function here.
+No other module checks the edition. A change of the rules raises `Meta.edition` and becomes a function here.
 """
 
 from __future__ import annotations
@@ -10,7 +10,8 @@ from apps.kernel.table import Setup
 
 
 def slow_is_who_is_silent(setup: Setup[Options]) -> bool:
-    """2: to dawdle (F44) is what silence means and no answer; in 1 a seat might choose it, and fattened a prize with
-    a card that was meant to cut.
+    """Check for edition 2: dawdling (F44) is the meaning of silence and not an answer.
+
+    In edition 1, a seat could choose it, and enlarge a prize with a card that was meant to cut.
     """
     return setup.edition >= 2

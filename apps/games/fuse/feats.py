@@ -1,4 +1,4 @@
-"""What is remarkable in a match of Fuse."""
+"""Remarkable facts of a match of Fuse."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ TITLES: Final = {
 
 
 def of(_setup: Setup[Options], event: Event) -> Iterator[Feat]:
-    """What is remarkable in this fact."""
+    """Yield what is remarkable in this fact."""
     if isinstance(event, Exploded):
         yield Feat("bomb", event.points, event.seat)
         yield Feat("fuse", event.cards, event.seat)

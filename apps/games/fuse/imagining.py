@@ -1,9 +1,9 @@
-"""A whole table of Fuse, drawn from all that a seat may believe in: hands, draw pile, and what was put away.
+"""Whole tables of Fuse, drawn from all that a seat can believe in: hands, draw pile, and the cards set aside.
 
-Everybody was dealt five fuse cards and two defuse cards, and only then drew from one pile (F7–F10): who has played
-little still holds more defuse cards than the pile does. So first it is drawn how many of their first seven cards the
-others still hold, each case as often as there are deals that lead to it; all cards after that are as likely as each
-other. What the others' answers tell of their hands is left out.
+Everyone was dealt five fuse cards and two defuse cards first, and only then drew from one pile (F7–F10). So the hands
+of players who have played little still contain more defuse cards than the pile does. Therefore the number of first
+cards that the others still hold is drawn first, each case as often as there are deals that lead to it. All cards after
+that are equally likely. What the others' answers reveal about their hands is ignored.
 """
 
 from __future__ import annotations
@@ -25,30 +25,30 @@ from apps.kernel.table import Seat
 K = TypeVar("K")
 
 _First: TypeAlias = tuple[int, int]
-"""How many fuse cards and defuse cards are still held of those that were dealt at first: by one seat, or by several."""
+"""Numbers of first fuse cards and defuse cards that one seat, or several together, still hold."""
 _Ways: TypeAlias = Mapping[_First, int]
 
 _FINE: Final = 1 << 62
 
 
 class _Unseen(NamedTuple):
-    """How many cards are where, as far as one can count."""
+    """The numbers of unseen cards, as far as a seat can count."""
 
     played: tuple[str, ...]
-    """What kinds the others have played, in order."""
+    """Kinds of cards that each of the others has played, in order."""
     pile: int
-    """Cards in the draw pile, without the time bomb."""
+    """Number of cards in the draw pile, without the time bomb."""
     fuse: int
     defuse: int
-    """Of both those one has not seen, but for …"""
+    """Number of unseen defuse cards, without those set aside. `fuse` is the number of unseen fuse cards."""
     away: int
-    """… the defuse cards that were put away when the deck was made (F9)."""
+    """Number of defuse cards that were set aside when the deck was made (F9)."""
     more: int
-    """Whether the Matchman is among what one has not seen."""
+    """1 if the Matchman is unseen, otherwise 0."""
 
 
 def imagine(state: State, seat: Seat, luck: Chance) -> State:
-    """What the seat knows, and the rest filled in by luck. Nobody else has answered the open window yet."""
+    """Fill in at random what the seat doesn't know. No one else has answered the open window yet."""
     fuse, defuse, more = _unseen(state, seat)
     others = state.setup.others(seat)
     options, seats = state.setup.options, state.setup.seats
@@ -65,21 +65,21 @@ def imagine(state: State, seat: Seat, luck: Chance) -> State:
     for other in others:
         drawn = HAND - len(hands[other])
         hands, rest = put(hands, other, (*hands[other], *rest[:drawn])), rest[drawn:]
-    lowest = min(state.left, packet(options) + 1)  # the time bomb is among so many cards at the bottom
+    lowest = min(state.left, packet(options) + 1)  # The time bomb is among these cards at the bottom.
     under = luck.roll("time bomb", lowest)[0]
     top = len(rest) - under
     return replace(state, hands=hands, pile=(*rest[:top], TIMEBOMB, *rest[top:]))
 
 
 def seen(table: State, seat: Seat) -> State:
-    """What a seat knows of a whole table."""
+    """Return what a seat knows of a whole table."""
     hands: tuple[Cards, ...] = ((),) * table.setup.seats
     replies = tuple([each for each in table.replies if each.seat == seat])
     return replace(table, hands=put(hands, seat, table.hands[seat]), pile=(), replies=replies)
 
 
 def _unseen(state: State, seat: Seat) -> tuple[Cards, Cards, Cards]:
-    """Fuse cards, defuse cards and the Matchman, but for what was played and what the seat holds."""
+    """Return the fuse cards, defuse cards and Matchman that haven't been played and aren't in the seat's hand."""
     options = state.setup.options
     seen = {*state.hands[seat]}.union(*state.played)
     deck = (SHORT_FUSE if options.short_fuse else FUSE, (*DEFUSE, EXTINGUISHER) if options.extinguisher else DEFUSE)
@@ -96,7 +96,7 @@ def _kind(card: CardId) -> str:
 
 @lru_cache(4096)
 def _firsts(played: str) -> _Ways:
-    """In how many ways one may still hold so many of the first seven cards, after playing cards of these kinds."""
+    """Count the ways to still hold each number of the first seven cards, after playing cards of these kinds."""
     if not played:
         return {(FUSE_EACH, DEFUSE_EACH): 1}
     kind, ways = played[-1], dict[_First, int]()
@@ -115,7 +115,7 @@ def _add(ways: dict[_First, int], first: _First, count: int) -> None:
 
 
 def _both(some: _Ways, others: _Ways) -> _Ways:
-    """What two seats, or two groups of them, may hold together."""
+    """Combine the ways of two seats, or of two groups of them."""
     ways = dict[_First, int]()
     for (fuse, defuse), count in some.items():
         for (more, again), times in others.items():
@@ -125,9 +125,9 @@ def _both(some: _Ways, others: _Ways) -> _Ways:
 
 @lru_cache(256)
 def _together(unseen: _Unseen) -> tuple[_Ways, tuple[_Ways, ...]]:
-    """What all others may hold, each case as often as there are deals; and for each seat what it and the next ones do.
+    """Return what all others can hold, weighted by the number of deals, and the ways of each seat with all after it.
 
-    All other cards are fuse cards, defuse cards or the Matchman in any order: in hands that have drawn, or in the pile.
+    All other cards are fuse cards, defuse cards or the Matchman in any order, in hands that have drawn or in the pile.
     """
     hands = [_firsts(played) for played in unseen.played]
     tails: list[_Ways] = [{(0, 0): 1}]
@@ -138,7 +138,7 @@ def _together(unseen: _Unseen) -> tuple[_Ways, tuple[_Ways, ...]]:
 
 
 def _orders(unseen: _Unseen, fuse: int, defuse: int) -> int:
-    """In how many ways the cards that are none of these may lie, if those of a kind are not told apart."""
+    """Count the orders of the remaining cards, treating cards of one kind as equal."""
     lit, cut = unseen.fuse - fuse, unseen.defuse - defuse
     if lit < 0 or cut < 0:
         return 0
@@ -146,7 +146,7 @@ def _orders(unseen: _Unseen, fuse: int, defuse: int) -> int:
 
 
 def _drawn_firsts(unseen: _Unseen, luck: Chance) -> list[_First]:
-    """For each of the others how many of the first seven cards are still in that hand."""
+    """Draw how many of the first seven cards are still in each of the others' hands."""
     deals, tails = _together(unseen)
     (fuse, defuse), found = _weighed(deals, luck, "first"), list[_First]()
     for number, played in enumerate(unseen.played):
@@ -161,7 +161,7 @@ def _drawn_firsts(unseen: _Unseen, luck: Chance) -> list[_First]:
 
 
 def _weighed(weights: Mapping[K, int], luck: Chance, name: str) -> K:
-    """One of them, each as often as it weighs."""
+    """Draw one of the keys, with a probability in proportion to its weight."""
     mark = luck.roll(name, _FINE)[0] * sum(weights.values()) // _FINE
     for key, weight in weights.items():
         mark -= weight

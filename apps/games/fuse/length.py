@@ -1,4 +1,4 @@
-"""How long a match of Fuse still lasts (F11, F37, F-A18)."""
+"""The expected rest of a match of Fuse (F11, F37, F-A18)."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ from apps.games.fuse.state import State
 from apps.kernel.length import Remaining, Waits
 
 _A_BOMB: Final = 13
-"""Turns that pass before the next bomb is thrown (simulated): where few play, the bombs are used up first."""
+"""Number of turns until the next bomb is thrown (simulated). With few players, the bombs run out first."""
 
 
 def remaining(state: State) -> Remaining:
-    """One turn a card that is drawn before the time bomb, which lies anywhere in its packet (F11)."""
+    """Estimate one turn for each card drawn before the time bomb, which can be anywhere in its packet (F11)."""
     options, seats = state.setup.options, state.setup.seats
     whole = _turns(pile_size(options, seats), options, seats * bombs_each(seats))
     running = _turns(state.left, options, sum(state.bombs)) if state.deal >= 0 else whole

@@ -12,11 +12,11 @@ from apps.games.fuse.state import Bomb, Cut, Lay, Shed, State
 from apps.kernel.lesson import Lesson, Scene, Step
 
 _RIPE: Final = 40
-"""What is worth a bomb of the first two, of about three hundred points that six bombs share."""
+"""Points that are worth one of the first two bombs. Six bombs share about three hundred points."""
 _CHEAP: Final = 32
-"""What is little for a bomb."""
+"""Points that are too few for a bomb."""
 _FAT: Final = 28
-"""What is worth cutting, for somebody who has no bomb left."""
+"""Points that are worth cutting for a player without bombs."""
 
 
 def _prize(state: State) -> int:
@@ -62,7 +62,7 @@ def _cut(scene: Scene) -> Any:
 
 
 def _play(scene: Scene) -> Any:
-    """What is sensible where nothing new is to be told: bombs are not for little, high cards are not for the end."""
+    """Return a sensible action if there's nothing new to explain: no bombs for a few points, and no high cards kept."""
     state: State = scene.state
     fuse, defuse = _fuse(scene), _defuse(scene)
     if state.fuse and _bombs(scene) and (_prize(state) >= _RIPE or _ending(state)):
@@ -74,19 +74,19 @@ def _play(scene: Scene) -> Any:
 
 
 def _ending(state: State) -> bool:
-    """Whether the next card may be the time bomb."""
+    """Check whether the next card could be the time bomb."""
     return state.left <= packet(state.setup.options) + 1
 
 
 def _cheap(scene: Scene) -> tuple[int, int] | None:
-    """Who else has bombed for little first, and for how much."""
+    """Return the other player whose bomb has won the fewest points, and how many, if that was too few."""
     state: State = scene.state
     won = [(worth(taken), seat) for seat, taken in enumerate(state.taken) if taken and seat != scene.seat]
     return next(((seat, points) for points, seat in sorted(won) if points <= _CHEAP), None)
 
 
 def _about_card(scene: Scene) -> Mapping[str, Any]:
-    """The card it suggests, and what the next bomb takes then."""
+    """Return the suggested card, and what the next bomb wins after it."""
     action, prize = _play(scene), _prize(scene.state)
     return _card(action, prize)
 

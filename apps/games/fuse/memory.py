@@ -1,4 +1,4 @@
-"""What an observer of Fuse remembers: the blank table, and how one fact changes it."""
+"""An observer's memory of Fuse: the blank table, and how one fact changes it."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from apps.kernel.window import changed
 
 
 def blank(setup: Setup[Options]) -> State:
-    """The table before the first deal."""
+    """Return the table before the first deal."""
     nothing, none = ((),) * setup.seats, (0,) * setup.seats
     return State(
         setup, hands=nothing, bombs=none, taken=nothing, played=nothing, leavings=nothing, totals=none, defused=none
@@ -39,7 +39,7 @@ def _dealt(state: State, event: fuse.Dealt) -> State:
 
 
 def _laid(state: State, event: fuse.Laid) -> State:
-    """Written out, for most facts of a match are of this kind."""
+    """Lay a fuse card. The code is inlined, because most facts of a match are of this kind."""
     seat, drew = event.seat, event.drew
     return replace(
         state,
@@ -56,7 +56,7 @@ def _laid(state: State, event: fuse.Laid) -> State:
 
 
 def laid(state: State, event: fuse.Laid, saw: fuse.Saw) -> State:
-    """Both facts of most moves at once, for whoever saw the card drawn."""
+    """Learn both facts of most moves at once, for observers who saw the card drawn."""
     seat = event.seat
     hands, played = [*state.hands], [*state.played]
     hands[seat] = (*without(hands[seat], event.card), saw.card)
@@ -76,9 +76,9 @@ def laid(state: State, event: fuse.Laid, saw: fuse.Saw) -> State:
 
 
 def _leavings(state: State, seat: Seat, card: CardId) -> tuple[tuple[Leaving, ...], ...]:
-    """With what the seat left for the next by this card. Whoever starts a fuse leaves nothing that could be bombed.
+    """Add what the seat leaves for the next one by laying this card. Starting a fuse leaves nothing to bomb.
 
-    Unchanged at a table that was kept before this was noted.
+    Tables that were stored before this existed stay unchanged.
     """
     leavings, bombs = state.leavings, state.bombs
     everyone = sum(bombs)
@@ -121,7 +121,7 @@ def _scored(state: State, event: fuse.Scored) -> State:
 
 
 def _drawn(state: State, event: Played, **more: Any) -> State:
-    """Whoever plays a card from the hand draws one at once, unless the draw met the time bomb."""
+    """Play a card from the hand and draw one at once, unless it was the time bomb."""
     seat = event.seat
     return replace(
         state,
@@ -139,7 +139,7 @@ def _next_turn(state: State) -> dict[str, int]:
 
 
 def _without(hands: tuple[Cards, ...], seat: Seat, card: CardId) -> tuple[Cards, ...]:
-    """The hands without a card; unchanged for who has not seen it there."""
+    """Return the hands without a card. If the observer hasn't seen it there, they stay unchanged."""
     hand = hands[seat]
     return put(hands, seat, without(hand, card)) if hand else hands
 

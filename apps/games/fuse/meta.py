@@ -1,4 +1,4 @@
-"""What the lobby must know about Fuse."""
+"""The lobby's entry for Fuse."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the standing orders of Fuse answer, from what their seat knows."""
+"""The answers of Fuse's standing orders, from what their seat knows."""
 
 from __future__ import annotations
 
@@ -12,16 +12,17 @@ from apps.games.fuse.state import Action, Condition, Order, State
 from apps.kernel.table import Seat
 
 KINDLE_FROM: Final = 15
-"""A fuse of so many points is worth the Matchman."""
+"""Points of a fuse that is worth the Matchman."""
 HABITS: Final = (fuse.Kindle(at_least=KINDLE_FROM),)
-"""What everybody has ordered when they sit down: who does not hold the Matchman has nothing to decide, and whoever is
-waited for must not be told from them (F46).
+"""The orders that players start with.
+
+Players without the Matchman have nothing to decide. Waiting for someone mustn't reveal that they do (F46).
 """
 _WHICH: Final[Mapping[str | int, Callable[[Sequence[CardId]], CardId]]] = {"lowest": lowest, "highest": highest}
 
 
 def obey(state: State, seat: Seat, order: Order) -> Action | None:
-    """The order's answer to the seat's open question; None if it has none that is legal now."""
+    """Return the order's answer to the seat's open question, or None if it has none that is legal now."""
     possible = legal(state, seat) if _holds(state, order.only) else ()
     action = _wanted(state, possible, order) if possible else None
     return action if action in possible else None

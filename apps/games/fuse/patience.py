@@ -1,5 +1,6 @@
-"""What the house's player of Fuse waits for, and what it leaves to the next: there are nothing but public counts in it,
-so that anybody may tell who plays otherwise.
+"""The prizes that the bot of Fuse waits for, and those that it leaves for the next player.
+
+They depend only on public counts, so anyone can tell which players play differently.
 """
 
 from __future__ import annotations
@@ -13,24 +14,26 @@ from apps.kernel.latest import latest
 from apps.kernel.table import Setup
 
 _AVERAGE: Final = worth(FUSE) / len(FUSE)
-"""Points a card of the deck adds to the fuse sooner or later."""
+"""Average points that a card of the deck adds to the fuse sooner or later."""
 
 
 class Temper(NamedTuple):
-    """How somebody plays, as parts of what a bomb wins on average if all that is still to come is shared among all."""
+    """A style of play. Its shares refer to what a bomb wins on average if all cards still to come are divided
+    equally.
+    """
 
     patience: float
-    """A prize is good enough to bomb …"""
+    """The share at which a prize is good enough to bomb."""
     greed: int
-    """… at this many points in any case: somebody cuts a fuse that long."""
+    """Points at which it's good enough in any case, because someone cuts a fuse that long."""
     caution: float
-    """A card is laid if the prize then stays below this part of what the others wait for."""
+    """A card is laid if the prize then stays below this share of what the others wait for."""
     alone: float
-    """The part one waits for when all others are out of bombs: they have nothing better to do than cut the fuse."""
+    """The share to wait for once the others are out of bombs. They have nothing better to do than cut the fuse."""
 
 
 # Found by playing millions of matches against every pair of thresholds ("bomb at 75, leave less than 80"). One point
-# can matter a lot: cards are worth 3, 7, 10 or 15, so it decides which of them still fit.
+# can matter a lot. Cards are worth 3, 7, 10 or 15, so it decides which of them still fit.
 _FULL: Final = (
     Temper(1.5, 90, 0.845, 1.0),
     Temper(0.9, 80, 0.9, 0.5),
@@ -38,7 +41,7 @@ _FULL: Final = (
     Temper(0.8, 80, 0.85, 0.4),
     Temper(0.7, 80, 2.6, 0.2),
 )
-"""For two seats, three, and so on. With six, what the next player gets hardly matters: four others miss it too."""
+"""Styles for two seats, three, and so on. With six, the next player's gain hardly matters: four others miss it too."""
 _SHORT: Final = (
     Temper(1.5, 45, 0.845, 1.0),
     Temper(0.9, 80, 0.9, 0.6),
@@ -46,7 +49,7 @@ _SHORT: Final = (
     Temper(0.8, 40, 0.85, 0.4),
     Temper(0.7, 40, 2.6, 0.2),
 )
-"""The same for a short fuse."""
+"""Styles for a short fuse."""
 
 
 def temper(setup: Setup[Options]) -> Temper:
@@ -54,7 +57,10 @@ def temper(setup: Setup[Options]) -> Temper:
 
 
 def aim(state: State, *, alone: bool) -> float:
-    """The prize a seat waits for, whoever it is, in points."""
+    """Return the prize that any seat waits for, in points.
+
+    :param alone: whether no other seat has bombs
+    """
     setup, share = state.setup, fair(state)
     if not alone:
         return _within(setup, share)
@@ -64,14 +70,15 @@ def aim(state: State, *, alone: bool) -> float:
 
 @latest
 def usual(setup: Setup[Options]) -> float:
-    """The prize it waits for in the beginning, in points."""
+    """Return the prize that a seat waits for at the start of a deal, in points."""
     options, bombs = setup.options, setup.seats * bombs_each(setup.seats)
     return _within(setup, _AVERAGE * _until_time_bomb(pile_size(options, setup.seats), options) / bombs)
 
 
 def leaves(setup: Setup[Options], left: Leaving) -> bool:
-    """Whether it would leave such a prize to the next if it has another choice. Late in a deal, when it waits for less
-    and is often forced to, as much as in the beginning.
+    """Check whether the bot would leave such a prize for the next player if it has another choice.
+
+    Late in a deal it waits for less and often has no choice. So it would still leave as much as at the start.
     """
     if left.points < always_left(setup):
         return True
@@ -81,18 +88,18 @@ def leaves(setup: Setup[Options], left: Leaving) -> bool:
 
 @latest
 def always_left(setup: Setup[Options]) -> float:
-    """What is below it, it would at any time."""
+    """Return the prize below which the bot would leave it at any time."""
     return temper(setup).caution * usual(setup)
 
 
 def fair(state: State) -> float:
-    """What a bomb wins if all cards still to be drawn are shared among all bombs left."""
+    """Return what a bomb wins if all cards still to be drawn are divided among all bombs left."""
     return _AVERAGE * draws(state) / max(1, sum(state.bombs))
 
 
 @latest
 def draws(state: State) -> float:
-    """How many cards are drawn until the time bomb, on average."""
+    """Return the average number of cards drawn until the time bomb."""
     return _until_time_bomb(state.left, state.setup.options)
 
 
@@ -102,7 +109,7 @@ def _within(setup: Setup[Options], share: float) -> float:
 
 
 def _until_time_bomb(left: int, options: Options) -> float:
-    """Of a pile of so many cards: it lies anywhere in the bottom packet."""
+    """Return that average for a pile of this size. The time bomb is anywhere in the bottom packet."""
     under = left - 1
     within = min(under, packet(options))
     return under - within / 2

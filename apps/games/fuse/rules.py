@@ -1,4 +1,4 @@
-"""The course of play of Fuse: who is asked, what they may answer, what follows (F14–F37)."""
+"""The course of play of Fuse: which seats are asked, what they can answer, and what follows (F14–F37)."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from apps.kernel.game import Ask, next_of
 from apps.kernel.table import HOUSE, Seat
 from apps.kernel.window import Close, complete, of_house, window
 
-# Every action exists once: building them anew for each question would cost as much as the rules themselves.
+# Every action exists once. Building new ones for each question would cost as much as the rules themselves.
 _LAY: Final[Mapping[CardId, Action]] = {card: Lay(card) for card in cards.FUSE}
 _CUT: Final[Mapping[CardId, Action]] = {card: fuse.Cut(card) for card in (*cards.DEFUSE, cards.EXTINGUISHER)}
 _SHED: Final[Mapping[CardId, Action]] = {card: fuse.Shed(card) for card in _CUT}
@@ -30,7 +30,7 @@ _STRIKE: Final = fuse.Strike()
 
 
 def asks(state: State) -> tuple[Ask[Action], ...]:
-    """One turn, or one sealed window for everybody but the seat that cut the fuse."""
+    """Return one turn, or one sealed window for everyone except the seat that cut the fuse."""
     if not _running(state):
         return ()
     if state.cut_by is not None:
@@ -39,8 +39,8 @@ def asks(state: State) -> tuple[Ask[Action], ...]:
 
 
 def awaited(state: State) -> Ask[Action] | None:
-    """The next of these questions; of a turn it is not worked out what silence would mean."""
-    if state.ended is not None or state.deal < 0:  # `_running`, written out: a playout asks at every move.
+    """Return the next of these questions, without working out what silence means on a turn."""
+    if state.ended is not None or state.deal < 0:  # `_running`, inlined because a playout asks at every move.
         return None
     if state.cut_by is not None:
         return next_of(_window(state, state.cut_by))
@@ -48,8 +48,11 @@ def awaited(state: State) -> Ask[Action] | None:
 
 
 def legal(state: State, seat: Seat) -> tuple[Action, ...]:
-    """What the seat may answer now; empty if it is not asked. To dawdle is what silence means, and no answer (F44)."""
-    if state.ended is not None or state.deal < 0:  # `_running`, written out likewise.
+    """Return what the seat can answer now. It's empty if the seat isn't asked.
+
+    Dawdling is only the meaning of silence, not an answer (F44).
+    """
+    if state.ended is not None or state.deal < 0:  # `_running`, inlined as above.
         return ()
     if state.cut_by is not None:
         return _replies(state, seat)
@@ -57,7 +60,7 @@ def legal(state: State, seat: Seat) -> tuple[Action, ...]:
 
 
 def decide(state: State, seat: Seat, action: Action, chance: Chance) -> list[Event]:
-    """The facts that follow from a legal action."""
+    """Return the facts that follow from a legal action."""
     match action:
         case Lay(card):
             return _plays(Laid, state, seat, card, chance)
@@ -76,8 +79,8 @@ def decide(state: State, seat: Seat, action: Action, chance: Chance) -> list[Eve
 
 
 def moved(state: State, seat: Seat, action: Action, chance: Chance) -> tuple[list[Event], State]:
-    """These facts, and the table after them."""
-    if type(action) is Lay and (drawn := state.pile[0]) != TIMEBOMB:  # Written out, for most moves are of this kind.
+    """Return the facts that follow from a legal action, and the table after them."""
+    if type(action) is Lay and (drawn := state.pile[0]) != TIMEBOMB:  # Inlined, because most moves are like this.
         laid, saw = Laid(seat, action.card), Saw((seat,), seat, drawn)
         return [laid, saw], memory.laid(state, laid, saw)
     facts = decide(state, seat, action, chance)
@@ -96,7 +99,10 @@ def _turn_key(state: State) -> str:
 
 
 def _turn(state: State, seat: Seat) -> tuple[Action, ...]:
-    """Lay, cut or bomb where a fuse burns (F14, F23, F30); a new one starts with a fuse card, if there is one."""
+    """Return the actions of a turn: lay, cut or bomb if a fuse burns (F14, F23, F30).
+
+    A new fuse starts with a fuse card, if the hand has one.
+    """
     hand = state.hands[seat]
     if state.fuse:
         actions = _with(hand, _BURNING)
@@ -110,27 +116,27 @@ def _turn(state: State, seat: Seat) -> tuple[Action, ...]:
 
 
 def _with(hand: Cards, actions: Mapping[CardId, Action]) -> list[Action]:
-    """What a hand allows of these actions, in its order."""
+    """Return those of these actions that the hand allows, in its order."""
     return list(filter(None, map(actions.get, hand)))
 
 
 def _silence(state: State) -> Action | None:
-    """What a silent seat does: it never bombs, and cuts only if it can do nothing else."""
+    """Return what a silent seat does. It never bombs, and cuts only if it can do nothing else."""
     hand = state.hands[state.seat]
     if not hand:
-        return None  # somebody else's hand
+        return None  # It's another player's hand.
     if state.setup.options.penalty and (defuse := [card for card in hand if cards.is_defuse(card)]):
         return _DAWDLE[lowest(defuse)]
     return _auto(state, hand)
 
 
 def _auto(state: State, hand: Cards) -> Action:
-    """The turn of a silent seat without any penalty."""
+    """Return the turn of a silent seat without any penalty."""
     return (_BURNING if state.fuse else _FRESH)[lowest(hand)]
 
 
 def _window(state: State, cutter: Seat) -> tuple[Ask[Action], ...]:
-    """Everybody is asked the same, so nothing shows who holds the Matchman; replies may be changed."""
+    """Ask everyone the same, so that nothing shows who holds the Matchman. Replies can be changed."""
     replies: dict[Seat, Action] = {each.seat: _STRIKE if each.strike else _PASS for each in state.replies}
     seats, key, fixed = state.setup.others(cutter), f"matchman:{state.turn}", state.setup.options.fixed_windows
     return window("matchman", key, seats, replies, silence=_PASS, fixed=fixed, duty=False)
@@ -150,13 +156,13 @@ def _replies(state: State, seat: Seat) -> tuple[Action, ...]:
 def _plays(
     kind: type[Laid | fuse.Gave | fuse.Paid | fuse.Relit], state: State, seat: Seat, card: CardId, chance: Chance
 ) -> list[Event]:
-    """A card is played from the hand, and another one drawn (F18)."""
+    """Play a card from the hand and draw another (F18)."""
     drew = _draws(state)
     return _drawn(state, seat, drew, [kind(seat, card, drew)], chance)
 
 
 def _explode(state: State, seat: Seat, chance: Chance) -> list[Event]:
-    """The seat takes everything and draws nothing (F23–F28); the last bomb of all ends the deal (F37)."""
+    """Let the seat win everything and draw nothing (F23–F28). The last bomb of all ends the deal (F37)."""
     won = state.fuse + state.beside
     facts: list[Event] = [fuse.Exploded(seat, cards=len(won), points=worth(won))]
     if sum(state.bombs) == 1:
@@ -165,9 +171,9 @@ def _explode(state: State, seat: Seat, chance: Chance) -> list[Event]:
 
 
 def _cut(state: State, seat: Seat, card: CardId, chance: Chance) -> list[Event]:
-    """The fuse dies (F30–F35), unless the Matchman may still be struck (F46)."""
+    """Let the fuse die (F30–F35), unless someone can still strike the Matchman (F46)."""
     drew = _draws(state)
-    window = state.matchman and drew  # if the time bomb was drawn, the deal is over before anybody could strike
+    window = state.matchman and drew  # The time bomb ends the deal before anyone could strike.
     facts: list[Event] = [fuse.Snuffed(seat, card, drew, window)]
     if not state.matchman:
         facts.append(_died(state))
@@ -175,7 +181,7 @@ def _cut(state: State, seat: Seat, card: CardId, chance: Chance) -> list[Event]:
 
 
 def _dawdle(state: State, seat: Seat, card: CardId, chance: Chance) -> list[Event]:
-    """Pay, refill, and then the turn of a silent seat, unless the refill was the time bomb (F44, F-A7)."""
+    """Pay, refill, and play the turn of a silent seat, unless the refill was the time bomb (F44, F-A7)."""
     facts = _plays(fuse.Paid, state, seat, card, chance)
     if not _draws(state):
         return facts
@@ -184,7 +190,7 @@ def _dawdle(state: State, seat: Seat, card: CardId, chance: Chance) -> list[Even
 
 
 def _reply(state: State, seat: Seat, strike: bool, chance: Chance) -> list[Event]:
-    """Note a sealed reply; the last one closes the window unless the table lets it run its time."""
+    """Record a sealed reply. The last one closes the window, unless windows last their whole time."""
     facts: list[Event] = [fuse.Replied((seat,), seat, strike)]
     after = reduce(evolve, facts, state)
     if not complete(state.setup.others(seat), after.replies, fixed=state.setup.options.fixed_windows):
@@ -204,12 +210,12 @@ def _died(state: State) -> fuse.Died:
 
 
 def _draws(state: State) -> bool:
-    """Whether the next card is one to hold."""
+    """Check whether the next card is one to hold, not the time bomb."""
     return state.pile[0] != TIMEBOMB
 
 
 def _drawn(state: State, seat: Seat, drew: bool, facts: list[Event], chance: Chance) -> list[Event]:
-    """These facts and the card drawn after them; the time bomb ends the deal, but still one refills (F21, F-A8)."""
+    """Add the card that is drawn. The time bomb ends the deal, but the hand is still refilled (F21, F-A8)."""
     if drew:
         facts.append(Saw((seat,), seat, state.pile[0]))
         return facts
@@ -220,7 +226,7 @@ def _drawn(state: State, seat: Seat, drew: bool, facts: list[Event], chance: Cha
 
 
 def _finish(state: State, facts: list[Event], why: Why, chance: Chance) -> list[Event]:
-    """Show and count the hands; if more deals were agreed, the seat after the last starter begins the next."""
+    """Show and count the hands. If there are more deals, the seat after the last starter starts the next one."""
     end = reduce(evolve, facts, state)
     last = scoring.last_deal(end)
     facts.append(fuse.Scored(end.deal, end.hands, scoring.of_deal(end), scoring.defused(end), why, last))

@@ -1,4 +1,4 @@
-"""What the cards of Fuse are worth in the end (F37–F41)."""
+"""The value of Fuse's cards at the end (F37–F41)."""
 
 from __future__ import annotations
 
@@ -8,29 +8,29 @@ from apps.kernel.game import Outcome, places
 
 
 def cost(hand: Cards) -> int:
-    """Fuse cards left in the hand count against it; nothing else does (F38, F39)."""
+    """Return the cost of a hand. Only its fuse cards count against it (F38, F39)."""
     return worth(filter(is_fuse, hand))
 
 
 def of_deal(state: State) -> tuple[int, ...]:
-    """What each seat has won in the running deal, less the hand as far as the observer knows it."""
+    """Return what each seat has won in the current deal, less its hand as far as the observer knows it."""
     return tuple(worth(taken) - cost(hand) for taken, hand in zip(state.taken, state.hands, strict=True))
 
 
 def defused(state: State) -> tuple[int, ...]:
-    """Points in the defuse cards each seat has won in the running deal; they break ties (F41)."""
+    """Return the points in the defuse cards that each seat has won in the current deal. They break ties (F41)."""
     return tuple(worth(filter(is_defuse, taken)) for taken in state.taken)
 
 
 def scores(state: State) -> tuple[int, ...]:
-    """The score of each seat if the match ended now, as far as the observer knows."""
+    """Return each seat's score if the match ended now, as far as the observer knows."""
     if state.ended or state.deal < 0:
         return state.totals
     return tuple(map(int.__add__, state.totals, of_deal(state)))
 
 
 def before(state: State) -> tuple[int, ...]:
-    """Points of the deals before the running one, or before the last one when it is over."""
+    """Return the points from before the current deal, or before the last one when the match is over."""
     if state.ended is None:
         return state.totals
     return tuple(map(int.__sub__, state.totals, of_deal(state)))
@@ -41,7 +41,9 @@ def last_deal(state: State) -> bool:
 
 
 def outcome(state: State) -> Outcome | None:
-    """Most points, then fewest points in defuse cards over the match, then a shared place (F40, F41, F-A11)."""
+    """Return the outcome: most points, then fewest in defuse cards over the match, then a shared place (F40, F41,
+    F-A11).
+    """
     if state.ended is None or not last_deal(state):
         return None
     ranks = [(-total, defused) for total, defused in zip(state.totals, state.defused, strict=True)]

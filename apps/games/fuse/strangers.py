@@ -1,8 +1,8 @@
-"""Others at Fuse as far as one can tell: they play like the house's player, or they simply wait for so many points.
+"""The other players at Fuse: they play like the bot, or they wait for a fixed number of points.
 
-Who believed only in the first lost to the second: with two, *bomb at 75, leave 85* won 20 of 26 matches against Flint,
-which had counted on leaving 80 to somebody who waits for 90. The bold give themselves away by what they leave: since
-that is watched, it wins 8.5 of 30.
+A player who only believed in the first kind lost to the second. With two seats, *bomb at 75, leave 85* won 20 of 26
+matches against Flint, which counted on leaving 80 to someone who waits for 90. Bold players give themselves away by
+what they leave. Now that this is watched, they win 8.5 of 30.
 """
 
 from __future__ import annotations
@@ -21,26 +21,27 @@ from apps.kernel.table import Seat
 Plays: TypeAlias = Callable[[State, Seat, Chance], Action]
 
 _UNKNOWN: Final = (0.4, 0.1, 0.133, 0.1, 0.08)
-"""So many wait for points of those who have played no card yet, with two, three and so on; …"""
+"""Share of players who wait for points, among those who haven't played a card, with two seats, three and so on."""
 _CAREFUL: Final = 0.2
-"""… this part of so many of those who never left more than the house's player would …"""
+"""Factor on that share for players who never left more than the bot would."""
 _LONG: Final = 16
-"""… in so many cards; …"""
+"""Number of cards after which that factor applies fully."""
 _BOLD: Final = 0.97
-"""… but whoever left more does so almost certainly: of 8,000 of the house's players 48 did. Who often misses a deadline
-is taken for one, too: silence never bombs, and nobody is told what was silence.
+"""The same share for players who left more, which only 48 of 8,000 bots did.
+
+Players who often miss a deadline are counted too, because silence never bombs and isn't public.
 """
 _LEAST: Final = 0.61
-"""They wait for at least this part of what the house's player waits for in the beginning, at most for as much; …"""
+"""Minimum they wait for, as a share of what the bot waits for at the start. The maximum is 1."""
 _LEAVES: Final = 1.13
-"""… leave less than this many times as much to the next …"""
+"""They leave less than this many times what they wait for."""
 _NERVES: Final = 0.8
-"""… and bomb at this part of it if every card would leave more."""
+"""The share of it at which they bomb if every card would leave more."""
 _FINE: Final = 1000
 
 
 def stranger(state: State, seat: Seat, luck: Chance) -> Plays:
-    """Somebody who may sit there."""
+    """Draw a style of play for this seat."""
     kind, patience = luck.roll(f"stranger:{seat}", _FINE, 2)
     dared = measure_daring(state, seat)
     if kind >= _FINE * _by_points_likely(state, seat, dared):
@@ -51,13 +52,13 @@ def stranger(state: State, seat: Seat, luck: Chance) -> Plays:
 
 
 def measure_daring(state: State, seat: Seat) -> int:
-    """Return the greatest prize the seat left for the next that the house's player would not have left, in points."""
+    """Return the greatest prize that the seat left for the next and that the bot would not have left, in points."""
     left = state.leavings[seat] if state.leavings else ()
     return max((each.points for each in left if not leaves(state.setup, each)), default=0)
 
 
 def _by_points_likely(state: State, seat: Seat, dared: int) -> float:
-    """How likely it is that the seat waits for points, from what it dared to leave."""
+    """Return the probability that the seat waits for points, from what it dared to leave."""
     if dared:
         return _BOLD
     known = min(1, len(state.played[seat]) / _LONG)

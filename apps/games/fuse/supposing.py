@@ -1,6 +1,7 @@
-"""A whole table of Fuse as it probably is: high cards are laid before low ones, so hands are low, and the pile is high.
+"""A whole table of Fuse as it probably is. High cards are played before low ones, so hands are low and the pile is
+high.
 
-How many fuse cards and defuse cards there are in a hand says `imagining`; which fuse cards they are is drawn here.
+`imagining` draws how many fuse and defuse cards are in each hand. This module draws which fuse cards they are.
 """
 
 from __future__ import annotations
@@ -19,18 +20,18 @@ from apps.kernel.table import Seat
 
 # Counted in a thousand matches of bots.
 _HELD: Final = ((5, 1.0), (10, 0.35))
-"""Below so many points a card is so likely to be held rather than to lie in the pile, as against the lowest …"""
+"""(points, odds): the odds that a card below this many points is in a hand, not in the pile, relative to the lowest."""
 _HIGH: Final = 0.14
-"""… and all above, …"""
+"""The same odds for all higher cards."""
 _SETTLED: Final = 10
-"""… once everybody has played so many cards: …"""
+"""Average number of cards that others must have played for these odds to apply fully."""
 _AT_FIRST: Final = 3
-"""… the first seven cards were not chosen, but tell something as soon as one was."""
+"""Head start in that number. The first seven cards weren't chosen, but playing one reveals something."""
 _DRAWS: Final = 1 << 30
 
 
 def suppose(state: State, seat: Seat, luck: Chance) -> State:
-    """As `imagine`, but each card is where it probably is."""
+    """Draw a table like `imagine`, but with each card where it probably is."""
     table, others = imagine(state, seat, luck), state.setup.others(seat)
     holding = [card for other in others for card in table.hands[other] if is_fuse(card)]
     cards = [*holding, *filter(is_fuse, table.pile)]
@@ -45,7 +46,7 @@ def suppose(state: State, seat: Seat, luck: Chance) -> State:
 
 
 def _with(cards: Cards, fuse: Iterator[CardId]) -> Cards:
-    """The same cards, but for its fuse cards."""
+    """Return the same cards with these fuse cards instead of its own."""
     return tuple([next(fuse) if is_fuse(card) else card for card in cards])
 
 

@@ -1,4 +1,4 @@
-"""What of Fuse is told first to somebody who was away, and what one jumps to in its record."""
+"""The facts of Fuse that players who were away see first, and the key moments of its replays."""
 
 from __future__ import annotations
 
@@ -25,10 +25,10 @@ MOMENTS: Final[Mapping[type[Event], str]] = {
     Relit: _("a fuse is relit"),
     Died: _("a fuse goes out"),
 }
-"""What a reader of the record jumps to."""
+"""The key moments of a replay."""
 
 DECISIVE: Final[Mapping[type[Event], tuple[str, str]]] = {
     Exploded: (_("A bomb brought %(name)s %(points)d points."), _("A bomb brought you %(points)d points.")),
     Scored: (_("It was decided when the hands were counted."), _("It was decided when the hands were counted.")),
 }
-"""What can decide a match, and what it did for the winner."""
+"""The facts that can decide a match, and what they did for the winner."""
