@@ -1,4 +1,4 @@
-"""Lunar Laser Frogs: throw your card early and be first of your colour, or wait and know more."""
+"""Lunar Laser Frogs: throw your card early to be first in its colour, or wait and know more."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What speaks for an answer: which dice lie there, how many cards do, and how many dice are still to fall."""
+"""Reasons for an answer: the dice on the table, the cards in the pile, and the dice still to be rolled."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from apps.kernel.table import Seat
 
 
 def because(state: State, _seat: Seat, action: Action) -> Reason:
-    """The plainest of what is so."""
+    """Return the plainest reason that is true."""
     match action:
         case Throw(card):
             return _throw(state, card)
@@ -29,7 +29,7 @@ def because(state: State, _seat: Seat, action: Action) -> Reason:
 
 
 def _throw(state: State, kind: Kind) -> Reason:
-    """Of two cards, why the first."""
+    """Return the reason for a throw. If it has two cards, it's about the first."""
     before, worth = len(state.pile), worth_now(state.faces, kind, len(state.pile))
     if kind == "grey":
         return Reason("grey", {"before": before}) if before else Reason("bet")

@@ -1,4 +1,4 @@
-"""A friendly beginner at Lunar Laser Frogs: throws what the dice show now, and forgets who is faster."""
+"""A friendly beginner at Lunar Laser Frogs, who throws what the dice show now and forgets that others can be faster."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from apps.kernel.table import Seat
 
 
 def naive(state: State, seat: Seat, luck: Chance) -> Action:
-    """Never the same: how long to wait, and what to throw if nothing shows yet."""
+    """Choose a beginner's answer. How long to wait, and what to throw if nothing shows yet, vary at random."""
     if state.closed:
         return Copy(luck.pick("copy", sorted({card.seat for card in state.pile})))
     actions = legal(state, seat)
@@ -23,7 +23,7 @@ def naive(state: State, seat: Seat, luck: Chance) -> Action:
 
 
 def _liked(state: State, hand: tuple[Kind, ...], luck: Chance) -> Kind:
-    """The colour that shows most often, give or take two dice; the other cards look as if one die showed them."""
+    """Return the colour that shows most often, give or take two dice. Other cards count as if one die showed them."""
     often: dict[Kind, int] = {
         colour: sum(face is not None and colour in SHOWS[face] for face in state.faces) for colour in COLOURS
     }

@@ -1,4 +1,4 @@
-"""What the templates of Lunar Laser Frogs draw, made from what the observer knows."""
+"""The view that the templates of Lunar Laser Frogs draw, made from what the observer knows."""
 
 from __future__ import annotations
 
@@ -20,20 +20,20 @@ from apps.games.frogs.state import Action, Copy, Dice, Event, Rolled, State, Thr
 from apps.kernel.table import Observer, Seat
 
 SplitName: TypeAlias = Literal["", "early", "even", "dark"]
-"""What a split is called: `early` shows the others a lot at once, `dark` keeps them guessing."""
+"""The name of a split. `early` shows the others a lot at once, and `dark` keeps them guessing."""
 
 
 class Lying(Struct, frozen=True):
     """A card in the pile."""
 
     place: int
-    """Counted from 1, the first card thrown."""
+    """Place in the pile, where 1 is the first card thrown."""
     seat: Seat
     window: Window
     opens: bool
-    """Whether it is the first card of its window."""
+    """True if it is the first card of its window."""
     kind: Kind | None
-    """None while it lies face down, except for who threw it."""
+    """The kind of card. None while it's face down, except for its owner."""
 
 
 class Held(Struct, frozen=True):
@@ -42,26 +42,26 @@ class Held(Struct, frozen=True):
     kind: Kind
     worth: Worth
     alone: bool
-    """Whether it may be thrown now, and no other card with it."""
+    """True if it can be thrown now, on its own."""
     then: tuple[Kind, ...]
-    """Which cards may be thrown upon it, at once (L34)."""
+    """The cards that can be thrown right after it, in one answer (L34)."""
     mean: float | None
-    """What it will be worth on average if it scores; None for the grey one, which no die tells."""
+    """Average worth if it scores. None for the grey card, which doesn't depend on dice."""
     scoring: int
-    """How many cards of its kind score in a turn."""
+    """Number of cards of its kind that score in a turn."""
     chosen: int
-    """1 or 2 if it is (the second part of) the sealed answer, else 0."""
+    """1 or 2 if it is the first or second card of the sealed answer, otherwise 0."""
     place: int
-    """Where it lies in the pile, else 0."""
+    """Place in the pile, or 0."""
 
     @property
     def throws(self) -> bool:
-        """Whether it may be thrown now."""
+        """Check whether it can be thrown now."""
         return self.alone or bool(self.then)
 
 
 class Split(Struct, frozen=True):
-    """How many dice fall when."""
+    """Numbers of dice for the three rolls."""
 
     first: int
     second: int
@@ -71,75 +71,75 @@ class Split(Struct, frozen=True):
 
     @property
     def rolls(self) -> tuple[int, int, int]:
-        """The dice of each roll."""
+        """Return the number of dice in each roll."""
         return self.first, self.second, self.third
 
 
 class Target(Struct, frozen=True):
-    """Somebody whose points may be copied."""
+    """A player whose points can be copied."""
 
     seat: Seat
     places: tuple[int, ...]
     windows: tuple[Window, ...]
-    """When each of its cards was thrown."""
+    """The windows in which its cards were thrown."""
 
 
 class Plate(Struct, frozen=True):
-    """What everybody may count of a seat."""
+    """The public counts of a seat."""
 
     seat: Seat
     active: bool
     holds: int
-    """How many cards it still has to throw in this turn."""
+    """Number of cards it still has to throw in this turn."""
     score: int
     leads: bool
     gain: int | None
-    """What it took in the last turn that was scored."""
+    """Points it got in the last scored turn."""
 
 
 class Board(Struct, frozen=True, kw_only=True):
-    """The table as the observer sees it; what concerns a seat alone is empty for all others."""
+    """The table as the observer sees it. The parts for one seat alone are empty for all others."""
 
     turn: int
     turns: int
-    """How many are planned; a turn beyond was added because of a tie."""
+    """Number of planned turns. Turns beyond it were added because of a tie."""
     seat: Seat
     active: bool = False
-    """Whether the observer has the dice."""
+    """True if the observer has the dice."""
     window: Window
     closed: bool
     throws: tuple[Group, ...]
     left: int
-    """Dice still in the hand."""
+    """Number of dice still in hand."""
     missing: tuple[Colour, ...]
-    """Colours no die shows: lasered if all dice lie, else only absent so far."""
+    """Colours that no die shows: lasered if all dice are rolled, otherwise just absent so far."""
     pile: tuple[Lying, ...]
     choosing: tuple[Seat, ...]
-    """Who still has a card to throw in this turn, in turn order; twice who has two."""
+    """Seats that still have a card to throw in this turn, in turn order. A seat with two is listed twice."""
     plates: tuple[Plate, ...]
     hand: tuple[Held, ...] = ()
     """The observer's own cards, in the order of the rules."""
     pairs: bool = False
-    """Whether the observer may throw two cards at once."""
+    """True if the observer can throw two cards at once."""
     must: int = 0
-    """How many cards the observer must throw now (last window), else 0."""
+    """Number of cards that the observer must throw now (last window), otherwise 0."""
     can_wait: bool = False
     waited: bool = False
-    """Whether the sealed answer is to wait."""
+    """True if the sealed answer is to wait."""
     sealed: int = 0
-    """How many cards the sealed answer throws."""
+    """Number of cards in the sealed answer."""
     presets: tuple[Split, ...] = ()
-    """The splits with a name, before the first roll; later all that are left, which are few."""
+    """The named splits before the first roll, and later all that are left, which are few."""
     splits: tuple[Split, ...] = ()
-    """All the others."""
+    """All other splits."""
     unusual: bool = False
-    """Whether one of the others is chosen."""
+    """True if one of the others is chosen."""
     targets: tuple[Target, ...] = ()
     last: Reveal | None
 
 
 def board(state: State, observer: Observer) -> Board:
-    """The table as the observer sees it."""
+    """Return the table as the observer sees it."""
     setup, cards = state.setup, cards_each(state.setup.seats)
     table = Board(
         turn=state.turn,
@@ -161,7 +161,7 @@ def board(state: State, observer: Observer) -> Board:
 
 
 def _with_dice(table: Board, state: State) -> Board:
-    """For who is active: how the dice may fall, and in the end who may be copied, the first thrower first."""
+    """Add the active player's part: how to roll, and at the end the players to copy, the first thrower first."""
     may = legal(state, state.seat)
     presets, splits = _splits(state, [act for act in may if isinstance(act, Dice)])
     targets = [_target(state.pile, act.seat) for act in may if isinstance(act, Copy)]
@@ -178,7 +178,7 @@ def _with_dice(table: Board, state: State) -> Board:
 
 
 def _with_cards(table: Board, state: State, seat: Seat) -> Board:
-    """For everybody else: their cards, which of them they may throw, and what they have sealed."""
+    """Add the other players' part: their cards, which of them they can throw, and their sealed answer."""
     may = legal(state, seat)
     throws = [act for act in may if isinstance(act, Throw)]
     sizes = {1 if act.then is None else 2 for act in throws}
@@ -196,14 +196,14 @@ def _with_cards(table: Board, state: State, seat: Seat) -> Board:
 
 
 def words(event: Event) -> Mapping[str, Any]:
-    """What the sentence of an event says beside who: numbers, seats, kinds and faces."""
+    """Return the numbers, seats, kinds and faces that an event's sentence needs."""
     if isinstance(event, Rolled):
         return {"throw": event.throw, "faces": tuple(sorted(event.faces, key=_FACES.index))}
     return fields(event)
 
 
 def calls(action: Action) -> Mapping[str, Any]:
-    """What the few words for an answer say: kinds, numbers, a seat."""
+    """Return the kinds, numbers and seat that the words for an answer need."""
     return fields(action)
 
 
@@ -212,7 +212,7 @@ _NAMES: Final[Mapping[tuple[int, int, int], SplitName]] = {(3, 2, 1): "early", (
 
 
 def _splits(state: State, may: Sequence[Dice]) -> tuple[tuple[Split, ...], tuple[Split, ...]]:
-    """The splits a reader is shown at once, and those behind “More”."""
+    """Return the splits that are shown at once, and those behind “More”."""
     named = {} if any(state.fell) else _NAMES
     found = {(act.first, act.second, act.third): act for act in may}
     splits = {split: Split(*split, chosen=split == state.plan, name=named.get(split, "")) for split in found}

@@ -1,8 +1,8 @@
-"""The house's player of Lunar Laser Frogs: exact odds for the dice, and the guess that the others choose sensibly.
+"""The bot of Lunar Laser Frogs. It uses exact odds for the dice, and assumes that the others choose sensibly.
 
-It knows what everybody may know, and its own cards. What it says of a card's worth are points to be expected. How it
-chooses between cards, and between now and later, is drawn by luck, as often as makes nothing better than anything else:
-nobody who knows that gains by it.
+It only knows what is public and its own cards. The worth of a card is its expected points. It chooses between cards,
+and between now and later, at random. The probabilities make no choice better than another, so knowing them is no
+advantage.
 """
 
 from __future__ import annotations
@@ -23,15 +23,15 @@ from apps.kernel.chance import Chance
 from apps.kernel.table import Seat
 
 _SPLIT: Final = Dice(2, 2, 2)
-"""How the dice fall."""
+"""The bot's rolls."""
 _WAIT: Final = len(KINDS)
-"""Where waiting stands after all kinds of cards."""
+"""Index of waiting, after all kinds of cards."""
 DRAWS: Final = 2**20
-"""Of so many numbers one is drawn."""
+"""Range of the random numbers."""
 
 
 def choose(state: State, seat: Seat, luck: Chance) -> Action:
-    """A sensible answer to the seat's open question."""
+    """Choose a sensible answer to the seat's open question."""
     if seat != state.seat:
         return _throw(state, seat, luck)
     if state.closed:
@@ -55,12 +55,12 @@ def _throw(state: State, seat: Seat, luck: Chance) -> Action:
     )
     draws = (number / DRAWS for number in luck.roll("cards", DRAWS, owed))
     cards = drawn(settled(view), [*hand, _WAIT] if state.window < THROWS else [*hand], draws)
-    cards.sort(key=GREY.__eq__)  # of two cards thrown together, grey counts the other
+    cards.sort(key=GREY.__eq__)  # if two cards are thrown together, grey counts the other
     return Throw(*(KINDS[card] for card in cards)) if cards else Wait()
 
 
 def drawn(parts: Each, choices: list[int], draws: Iterable[float]) -> list[int]:
-    """A card for each draw, or none where it says to wait."""
+    """Return a card for each draw, or none if the draw says to wait."""
     cards = []
     for draw in draws:
         marks = tuple(accumulate(parts[choice] + LITTLE for choice in choices))
@@ -72,7 +72,7 @@ def drawn(parts: Each, choices: list[int], draws: Iterable[float]) -> list[int]:
 
 
 def _faster(state: State, seat: Seat, owes: Iterable[Seat]) -> float | None:
-    """From the left it is known who comes before whom."""
+    """Return the share of others who come earlier, which is known only if cards are ordered from the left."""
     others = list(owes)
     if state.setup.options.order != "left" or not others:
         return None
@@ -81,6 +81,6 @@ def _faster(state: State, seat: Seat, owes: Iterable[Seat]) -> float | None:
 
 
 def _richest(state: State) -> Seat:
-    """Whose cards promise most, if everybody chose sensibly in their window."""
+    """Return the seat whose cards promise most, if every player chose sensibly in their window."""
     _, promised = guessed(state)
     return max(dict.fromkeys(card.seat for card in state.pile), key=lambda seat: promised[seat])

@@ -1,4 +1,4 @@
-"""What a card is worth, and why."""
+"""The worth of a card, and its reason."""
 
 from __future__ import annotations
 
@@ -13,23 +13,26 @@ from apps.games.frogs.dice import missing
 Because: TypeAlias = Literal[
     "soon", "dice", "away", "lasered", "blanks", "over", "maybe", "before", "between", "upon", "late"
 ]
-"""Why a card is worth what it is. `soon`: no die lies yet. `away`: the colour was not rolled so far. `over`: blank dice
-that were lasered over; `maybe`: blank dice that may still be. `upon`: directly upon another grey card. `late`: others
-of its kind were faster."""
+"""The reason for a card's worth.
+
+- `soon`: no die is rolled yet. `away`: the colour hasn't been rolled so far.
+- `over`: blank dice were lasered over. `maybe`: they still could be.
+- `upon`: directly after another grey card. `late`: others of its kind were faster.
+"""
 
 
 class Worth(Struct, frozen=True):
-    """The points of a card, and why."""
+    """The points of a card, and the reason for them."""
 
     points: int | None
-    """None before the first throw."""
+    """Points, or None before the first roll."""
     because: Because
     count: int = 0
-    """The dice or cards that make it."""
+    """Number of dice or cards that count for it."""
 
 
 def worth_now(faces: Sequence[Face | None], kind: Kind, before: int) -> Worth:
-    """What the first card of its kind is worth with the dice that lie (L19–L26)."""
+    """Return the worth of the first card of its kind with the dice on the table (L19–L26)."""
     lying = [face for face in faces if face is not None]
     absent, all_lie = missing(faces), len(lying) == len(faces)
     if kind == "grey":
@@ -48,7 +51,7 @@ def worth_now(faces: Sequence[Face | None], kind: Kind, before: int) -> Worth:
 
 
 def because(faces: Sequence[Face], kinds: Sequence[Kind | None], scoring: int) -> tuple[Because, int]:
-    """Why the last of these cards is worth its points, and what was counted for it (L19–L26, L36–L38)."""
+    """Return the reason for the last card's points, and what was counted for it (L19–L26, L36–L38)."""
     kind, before = kinds[-1], len(kinds) - 1
     earlier = [place for place, other in enumerate(kinds[:-1]) if other == kind]
     if len(earlier) >= scoring:

@@ -1,4 +1,4 @@
-"""The vocabulary: cards, dice and their faces (L1–L3, L-A1), and what a table may agree on."""
+"""The vocabulary: cards, dice and their faces (L1–L3, L-A1), and the options of a table."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ from apps.kernel.words import gettext_noop as _
 
 Colour: TypeAlias = Literal["blue", "pink", "yellow"]
 Kind: TypeAlias = Literal["blue", "pink", "yellow", "blank", "grey"]
-"""A player's card. Everybody holds one of each, and takes the thrown one back after the turn (L1, L29)."""
+"""A player's card. Everyone has one of each, and takes thrown cards back after the turn (L1, L29)."""
 Face: TypeAlias = Literal["blank", "blue", "pink", "yellow", "pink-blue", "yellow-pink", "blue-yellow"]
-"""What lies up on a die."""
+"""The upper side of a die."""
 
 COLOURS: Final[tuple[Colour, ...]] = get_args(Colour)
 KINDS: Final[tuple[Kind, ...]] = get_args(Kind)
@@ -31,13 +31,15 @@ SHOWS: Final[Mapping[Face, frozenset[Colour]]] = {
 
 _TWO: Final[tuple[Face, ...]] = ("pink-blue", "yellow-pink", "blue-yellow") * 2
 DICE: Final[tuple[tuple[Face, ...], ...]] = tuple(("blue", "pink", "yellow", "blank", "blank", two) for two in _TWO)
-"""The six faces of each of the six dice (L3, L-A1), in the order in which they fall: however a turn is split, no colour
-is ahead of another by more than one face."""
+"""The six faces of each of the six dice (L3, L-A1), in the order in which they are rolled.
+
+However a turn is split, no colour is more than one face ahead of another.
+"""
 THROWS: Final = 3
 
 
 class Options(Struct, frozen=True, forbid_unknown_fields=True):
-    """What a table may agree on."""
+    """The options of a table."""
 
     laps: Annotated[
         int,
@@ -73,15 +75,15 @@ class Options(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 def laps(options: Options, seats: int) -> int:
-    """How often everybody is active before the match may end (L31)."""
+    """Return how often everyone is active before the match can end (L31)."""
     return options.laps or (3 if seats == 3 else 2 if seats <= 5 else 1)
 
 
 def cards_each(seats: int) -> int:
-    """How many cards every other player throws in a turn (L15, L33)."""
+    """Return how many cards every other player throws in a turn (L15, L33)."""
     return 2 if seats == 3 else 1
 
 
 def scoring_each(seats: int) -> int:
-    """How many cards of a kind score (L19, L36)."""
+    """Return how many cards of a kind score (L19, L36)."""
     return 2 if seats >= 6 else 1

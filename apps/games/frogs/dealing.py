@@ -1,4 +1,6 @@
-"""How a match of Lunar Laser Frogs begins (L5, L6): all hands are equal, so luck only names who has the dice first."""
+"""The start of a match of Lunar Laser Frogs (L5, L6). All hands are equal, so only the first active player is
+random.
+"""
 
 from __future__ import annotations
 
@@ -9,5 +11,5 @@ from apps.kernel.table import Setup
 
 
 def deal(setup: Setup[Options], chance: Chance) -> tuple[Event, ...]:
-    """The first turn."""
+    """Return the first turn."""
     return (Began(turn=1, seat=chance.pick("starter", setup.everyone())),)

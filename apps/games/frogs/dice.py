@@ -1,4 +1,4 @@
-"""The dice as they lie: which fell together, and which colours none of them shows."""
+"""The dice on the table: which were rolled together, and which colours none of them shows."""
 
 from __future__ import annotations
 
@@ -10,18 +10,18 @@ from apps.games.frogs.cards import COLOURS, DICE, SHOWS, Colour, Face
 
 
 class Group(Struct, frozen=True):
-    """Dice that fall together."""
+    """Dice that are rolled together."""
 
     throw: int
-    """1 to 3; 0 for dice in the hand of somebody whose plan the observer does not know."""
+    """Number of the roll, 1 to 3, or 0 for dice in hand if the observer doesn't know the plan."""
     faces: tuple[Face | None, ...]
-    """None while they are in the hand."""
+    """The faces. None for dice in hand."""
     pairs: tuple[Face, ...] = ()
-    """Of dice in the hand the side with two colours: that they fall in this order everybody knows."""
+    """The two-coloured sides of dice in hand. Everyone knows the order in which dice are rolled."""
 
 
 def grouped(faces: Sequence[Face | None], fell: Sequence[int], plan: tuple[int, int, int] | None) -> tuple[Group, ...]:
-    """The dice by throw; what is in the hand by plan, as far as the observer knows it."""
+    """Group the dice by roll. Dice in hand are grouped by plan, as far as the observer knows it."""
     left = faces.count(None)
     groups = [
         Group(throw, tuple(face for face, when in zip(faces, fell, strict=True) if when == throw))
@@ -36,6 +36,6 @@ def grouped(faces: Sequence[Face | None], fell: Sequence[int], plan: tuple[int, 
 
 
 def missing(faces: Iterable[Face | None]) -> tuple[Colour, ...]:
-    """Colours no die shows: lasered if all dice lie, else only absent so far."""
+    """Return the colours that no die shows: lasered if all dice are rolled, otherwise just absent so far."""
     shown = frozenset().union(*(SHOWS[face] for face in faces if face is not None))
     return tuple(colour for colour in COLOURS if colour not in shown)

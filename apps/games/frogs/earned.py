@@ -1,4 +1,4 @@
-"""What the points of Lunar Laser Frogs were got for: the columns of the count at the end of a match."""
+"""The sources of points in Lunar Laser Frogs, which are the columns of the final count."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ SOURCES: Final = (_("From cards"), _("From copying"), _("Fines"))
 
 
 def earned(fact: Event) -> Iterator[tuple[int, Seat, int]]:
-    """Whoever has the dice copies, all others score their cards (L17, L28); a missed deadline costs a point (L14)."""
+    """Yield what a turn brings: cards or, with the dice, the copied points (L17, L28). A fine costs a point (L14)."""
     if isinstance(fact, Scored):
         for seat, points in enumerate(fact.gains):
             yield int(seat == fact.seat), Seat(seat), points

@@ -1,4 +1,4 @@
-"""What is remarkable in a match of Lunar Laser Frogs."""
+"""Remarkable facts of a match of Lunar Laser Frogs."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ TITLES: Final = {
 
 
 def of(_setup: Setup[Options], event: Event) -> Iterator[Feat]:
-    """What is remarkable in this fact."""
+    """Yield what is remarkable in this fact."""
     if isinstance(event, Scored):
         for seat, gained in enumerate(event.gains):
             yield Feat("turn", gained, Seat(seat))

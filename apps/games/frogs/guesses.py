@@ -1,4 +1,4 @@
-"""What lies in the pile as far as one can guess, if everybody chose sensibly in their window."""
+"""A guess at the contents of the pile, if every player chose sensibly in their window."""
 
 from __future__ import annotations
 
@@ -11,29 +11,31 @@ from apps.games.frogs.odds import count, worths
 from apps.games.frogs.state import State, Window
 
 Each: TypeAlias = tuple[float, ...]
-"""A number for each kind of card, in their order."""
+"""A number for each kind of card, in order."""
 Lying: TypeAlias = tuple[tuple[float, float], ...]
-"""For each kind how likely no card of it lies in the pile, and how likely exactly one does."""
+"""For each kind, the probabilities that no card and exactly one card of it is in the pile."""
 
-# Found by playing, like the numbers of `thinking`.
+# Found by playing, like the numbers in `thinking`.
 _TRUST: Final = (0.3, 0.5, 1.5, 1.0)
-"""How sensible the others are believed to be in each window: of two cards the better one was thrown more often, by this
-power of what they are worth. Who throws blind may throw anything …"""
+"""Assumed reason of the others in each window: the power of a card's worth by which it was chosen.
+
+Players who throw before the first roll can throw anything.
+"""
 _TRUST_OF_FIVE: Final = (0.5, 0.5, 1.5, 1.0)
-"""… but of five a grey card thrown last would win too often against whoever believes that."""
+"""The same for five players, where a late grey card would otherwise win too often."""
 _ANYTHING: Final = 0.3
-"""What is added to every card's worth before."""
+"""Points added to every card's worth before that."""
 
 GREY: Final = KINDS.index("grey")
-"""Where the grey card stands."""
+"""Index of the grey card."""
 _CERTAIN: Final[Mapping[Kind, Each]] = {kind: tuple(float(kind == other) for other in KINDS) for kind in KINDS}
-"""Of a card one has thrown or was told of."""
+"""The probabilities of a card whose kind is known."""
 EMPTY: Final[Lying] = ((1.0, 0.0),) * len(KINDS)
 """A pile without cards."""
 
 
 def guessed(state: State) -> tuple[Lying, tuple[float, ...]]:
-    """What lies in the pile as far as one can guess, and what it promises each seat."""
+    """Guess the contents of the pile, and what it promises each seat."""
     lying, promised, before = EMPTY, [0.0] * state.setup.seats, 0
     scoring, final = scoring_each(state.setup.seats), worths(count(state.faces), len(DICE) - state.fell.count(0))
     for window, cards in groupby(state.pile, key=lambda card: card.window):
@@ -46,12 +48,12 @@ def guessed(state: State) -> tuple[Lying, tuple[float, ...]]:
 
 
 def lay_in(state: State, window: Window) -> list[Face | None]:
-    """What the dice showed that lay in a window."""
+    """Return what the dice on the table showed in a window."""
     return [face if fell <= window else None for face, fell in zip(state.faces, state.fell, strict=True)]
 
 
 def likely(state: State, window: Window, lying: Lying, before: int) -> Each:
-    """How likely each card is chosen in a window that opened with so many cards, from the dice that lay then."""
+    """Return how likely each card was chosen in a window, from its dice and the number of cards before it."""
     lay = lay_in(state, window)
     means = worths(count(lay), len(DICE) - lay.count(None))
     worth = next_worth(means, lying, before, scoring_each(state.setup.seats))
@@ -60,7 +62,7 @@ def likely(state: State, window: Window, lying: Lying, before: int) -> Each:
 
 
 def after(lying: Lying, likes: Each, cards: float) -> Lying:
-    """The pile after so many more cards of these likely kinds."""
+    """Return the pile after this many more cards, with these probabilities for their kinds."""
     if not cards:
         return lying
     found = []
@@ -72,14 +74,14 @@ def after(lying: Lying, likes: Each, cards: float) -> Lying:
 
 
 def shares(parts: Iterable[float]) -> Each:
-    """The same parts of one whole."""
+    """Normalise the parts to a sum of 1."""
     found = [*parts]
     total = sum(found)
     return tuple([part / total for part in found])
 
 
 def next_worth(means: Sequence[float], lying: Lying, before: float, scoring: int) -> Each:
-    """What each card is worth as the next one in the pile."""
+    """Return the worth of each card as the next one in the pile."""
     if scoring == 1:
         firsts = [none for none, _ in lying]
         return (*map(float.__mul__, means, firsts), before * firsts[GREY])

@@ -1,6 +1,6 @@
-"""A whole table of Lunar Laser Frogs, drawn from all that a seat may believe in: the cards face down, and the plan.
+"""Whole tables of Lunar Laser Frogs, drawn from all that a seat can believe in: the face-down cards and the plan.
 
-What the others' throws tell of their cards is left out: all are as likely as each other.
+What the others' throws reveal about their cards is ignored, so all cards are equally likely.
 """
 
 from __future__ import annotations
@@ -15,14 +15,14 @@ from apps.kernel.table import Seat
 
 
 def imagine(state: State, _seat: Seat, luck: Chance) -> State:
-    """What the seat knows, and the rest filled in by luck. Nobody else has answered the open window yet."""
+    """Fill in at random what the seat doesn't know. No one else has answered the open window yet."""
     cards = {seat: iter(luck.shuffle(f"cards:{seat}", held(state, seat))) for seat in state.setup.everyone()}
     pile = tuple([card if card.kind else Thrown(card.seat, card.window, next(cards[card.seat])) for card in state.pile])
     return replace(state, pile=pile, plan=state.plan or _plan(state, luck))
 
 
 def seen(table: State, seat: Seat) -> State:
-    """What a seat knows of a whole table."""
+    """Return what a seat knows of a whole table."""
     pile = tuple([card if card.seat == seat else Thrown(card.seat, card.window, None) for card in table.pile])
     return replace(
         table,
@@ -34,7 +34,7 @@ def seen(table: State, seat: Seat) -> State:
 
 
 def _plan(state: State, luck: Chance) -> tuple[int, int, int] | None:
-    """How the dice still in the hand will fall, of all ways that begin as they did; none before the first throw."""
+    """Draw a plan that fits the rolls so far, or return None before the first roll."""
     if not state.window:
         return None
     fallen = [state.fell.count(throw) for throw in range(1, state.window + 1)]

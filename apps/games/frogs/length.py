@@ -1,4 +1,4 @@
-"""How long a match of Lunar Laser Frogs still lasts: its laps, and the turns that part the leaders (L31)."""
+"""The expected rest of a match of Lunar Laser Frogs: its laps, and the turns that break ties (L31)."""
 
 from __future__ import annotations
 
@@ -9,13 +9,15 @@ from apps.games.frogs.state import State
 from apps.kernel.length import Remaining, Waits
 
 _WINDOWS: Final = 3.7
-"""How often play waits for cards in a turn (simulated), …"""
+"""Number of times that play waits for cards in a turn (simulated)."""
 _THROWERS: Final = 0.65
-"""… and for how many of the seats, where others have thrown before."""
+"""Share of the seats that it waits for, because others have thrown before."""
 
 
 def remaining(state: State) -> Remaining:
-    """The running turn counts until it is scored; beyond the last lap one more is always to come."""
+    """Estimate the rest. The current turn counts until it is scored, and after the last lap one more is always
+    expected.
+    """
     to_come = max(1, turns(state) - max(state.turn, 1) + 1)
     waits = (
         Waits("throw", to_come * _WINDOWS, state.setup.seats * _THROWERS),

@@ -12,11 +12,11 @@ from apps.games.frogs.state import Copy, Dice, Reveal, State, Throw, Wait
 from apps.kernel.lesson import Lesson, Scene, Step
 
 _SPLIT: Final = Dice(1, 2, 3)
-"""How the learner throws the dice: the others see little at first."""
+"""The learner's rolls, which show the others little at first."""
 _ENOUGH: Final = 3.2
-"""A card that promises so much is thrown before the last dice lie."""
+"""Points that a card must promise to be thrown before the last roll."""
 _PILE: Final = 2
-"""Cards that make a grey one worth its throw."""
+"""Number of cards in the pile that make a grey card worth throwing."""
 
 
 def _throwing(scene: Scene) -> bool:
@@ -28,18 +28,18 @@ def _lying(scene: Scene) -> list[Face]:
 
 
 def _absent(faces: list[Face] | tuple[Face, ...]) -> tuple[Colour, ...]:
-    """The colours no die shows."""
+    """Return the colours that no die shows."""
     return tuple(colour for colour in COLOURS if not any(colour in SHOWS[face] for face in faces))
 
 
 def _missing(scene: Scene) -> tuple[Colour, ...]:
-    """The colours no die shows yet, of four dice at least."""
+    """Return the colours that no die shows yet, if at least four dice are rolled."""
     lying = _lying(scene)
     return _absent(lying) if len(lying) >= 4 else ()
 
 
 def _promise(scene: Scene) -> tuple[float, Kind]:
-    """The card that promises most, and how many points, if nobody else throws it."""
+    """Return the card that promises most if no one else throws it, and its points."""
     state: State = scene.state
     values = dict(zip((*COLOURS, "blank"), worths(count(state.faces), len(_lying(scene))), strict=True))
     values["grey"] = float(len(state.pile))
@@ -47,7 +47,7 @@ def _promise(scene: Scene) -> tuple[float, Kind]:
 
 
 def _play(scene: Scene) -> Any:
-    """Wait for the dice, but not for all of them where a card promises enough."""
+    """Return what to do: wait for the dice, but throw earlier if a card promises enough."""
     if scene.about == "dice":
         return _SPLIT
     if scene.about == "copy":
@@ -63,7 +63,7 @@ def _best(scene: Scene) -> Throw:
 
 
 def _card(scene: Scene, action: Any = None) -> Mapping[str, Any]:
-    """What is suggested: a card, or to wait."""
+    """Return the suggestion, which is a card or to wait."""
     action = _play(scene) if action is None else action
     card = action.card if isinstance(action, Throw) else ""
     return {"card": card, "waits": isinstance(action, Wait), "dice": len(_lying(scene))}

@@ -1,4 +1,4 @@
-"""What an observer of Lunar Laser Frogs remembers: the blank table, and how one fact changes it."""
+"""An observer's memory of Lunar Laser Frogs: the blank table, and how one fact changes it."""
 
 from __future__ import annotations
 
@@ -17,12 +17,12 @@ from apps.kernel.window import changed
 
 
 def blank(setup: Setup[Options]) -> State:
-    """The table before the first turn."""
+    """Return the table before the first turn."""
     return State(setup, scores=(0,) * setup.seats)
 
 
 def _began(state: State, event: events.Began) -> State:
-    """Nothing stays of the turn before but what it brought (L29, L30)."""
+    """Start a turn. Only the results of the turn before are kept (L29, L30)."""
     return State(state.setup, state.scores, turn=event.turn, seat=event.seat, last=state.last)
 
 
@@ -32,7 +32,7 @@ def _planned(state: State, event: events.Planned) -> State:
 
 
 def _replied(state: State, event: events.Replied) -> State:
-    """Saying the same again keeps one's place among the replies: a double click must cost nobody anything."""
+    """Store a reply. The same reply again keeps its place in the order, so a double click costs nothing."""
     reply = Reply(event.seat, event.cards)
     if reply in state.replies:
         return state
@@ -41,7 +41,7 @@ def _replied(state: State, event: events.Replied) -> State:
 
 
 def _landed(state: State, event: events.Landed) -> State:
-    """The observer knows the kinds of the replies it knows."""
+    """Put cards on the pile, with their kinds if the observer knows the replies."""
     known = {reply.seat: iter(reply.cards) for reply in state.replies}
     pile = state.pile
     for seat in event.seats:

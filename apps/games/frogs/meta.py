@@ -1,4 +1,4 @@
-"""What the lobby must know about Lunar Laser Frogs."""
+"""The lobby's entry for Lunar Laser Frogs."""
 
 from __future__ import annotations
 

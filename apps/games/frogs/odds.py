@@ -1,4 +1,4 @@
-"""What the dice that still lie in the hand may bring: exact odds, each found once."""
+"""Exact odds for the dice still in hand, each computed only once."""
 
 from __future__ import annotations
 
@@ -11,13 +11,13 @@ from apps.games.frogs.cards import COLOURS, DICE, SHOWS, Face
 from apps.games.frogs.scoring import BLANK
 
 Counts: TypeAlias = tuple[int, int, int, int]
-"""How many dice show blue, pink, yellow, nothing."""
+"""Number of dice that show blue, pink, yellow and nothing."""
 
 NOTHING: Counts = (0, 0, 0, 0)
 
 
 def count(faces: Iterable[Face | None]) -> Counts:
-    """What lies on the table; dice in the hand are None."""
+    """Count the dice on the table. Dice in hand are None."""
     total = NOTHING
     for face in faces:
         if face is not None:
@@ -31,7 +31,7 @@ def add(some: Counts, more: Counts) -> Counts:
 
 @cache
 def throws(first: int, dice: int) -> tuple[tuple[Counts, int], ...]:
-    """What `dice` dice from number `first` on may show together, and in how many of the 6 ** dice cases they do."""
+    """Return what `dice` dice from number `first` on can show together, and in how many of the 6 ** dice cases."""
     ways = Counter({NOTHING: 1})
     for faces in DICE[first : first + dice]:
         ways = _with(ways, faces)
@@ -40,7 +40,7 @@ def throws(first: int, dice: int) -> tuple[tuple[Counts, int], ...]:
 
 @cache
 def worths(counts: Counts, fallen: int) -> tuple[float, float, float, float]:
-    """What the first blue, pink, yellow and blank card will be worth on average, when `fallen` dice show `counts`."""
+    """Return the average worth of the first blue, pink, yellow and blank card, if `fallen` dice show `counts`."""
     left = len(DICE) - fallen
     total = [0, 0, 0, 0]
     for more, ways in throws(fallen, left):
@@ -51,7 +51,7 @@ def worths(counts: Counts, fallen: int) -> tuple[float, float, float, float]:
 
 
 def final(counts: Counts) -> Counts:
-    """What these cards are worth once all dice lie (L19–L25): `scoring.worths`, for dice that are only counted."""
+    """Return the worth of these cards once all dice are rolled (L19–L25), like `scoring.worths` but from counts."""
     blue, pink, yellow, blanks = counts
     lasered = not (blue and pink and yellow)
     return (blue or len(DICE), pink or len(DICE), yellow or len(DICE), 0 if lasered else BLANK * blanks)

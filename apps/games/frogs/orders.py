@@ -1,4 +1,4 @@
-"""What the standing orders of Lunar Laser Frogs answer, from what their seat knows."""
+"""The answers of Lunar Laser Frogs' standing orders, from what their seat knows."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from apps.kernel.table import Seat
 
 
 def obey(state: State, seat: Seat, order: Order) -> Action | None:
-    """The order's answer to the seat's open question; whether it is legal now is asked by whoever takes it."""
+    """Return the order's answer to the seat's open question. Callers must check whether it is legal now."""
     options = state.setup.options
     match order:
         case Shake(split):
@@ -23,7 +23,7 @@ def obey(state: State, seat: Seat, order: Order) -> Action | None:
 
 
 def _cards(state: State, seat: Seat, plan: Plan) -> list[Kind]:
-    """The cards of the lines that fit; in the last window as many as are owed, whatever it takes."""
+    """Return the cards of the lines that fit. In the last window, add others until all owed cards are thrown."""
     lines = (plan.one, plan.two, plan.three, plan.four)
     wanted = [line.card for line in lines if line is not None and _fits(state, seat, line)]
     hand = held(state, seat)

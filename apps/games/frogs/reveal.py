@@ -1,4 +1,4 @@
-"""The pile turned over: what every card of the last turn turned out to be worth."""
+"""The pile turned over, with the final worth of every card of the last turn."""
 
 from __future__ import annotations
 
@@ -20,17 +20,17 @@ class Counted(Struct, frozen=True):
     kind: Kind
     worth: Worth
     copied: bool
-    """Whether the active player copied it."""
+    """True if the active player copied it."""
 
 
 class Reveal(Struct, frozen=True):
-    """The last turn that was scored."""
+    """The last scored turn."""
 
     turn: int
     seat: Seat
     whom: Seat
     gain: int
-    """What the active player took by copying."""
+    """Points that the active player got by copying."""
     throws: tuple[Group, ...]
     missing: tuple[Colour, ...]
     cards: tuple[Counted, ...]
@@ -38,7 +38,7 @@ class Reveal(Struct, frozen=True):
 
 
 def revealed(state: State) -> Reveal | None:
-    """The last turn that was scored; None before the first."""
+    """Return the last scored turn, or None before the first."""
     last = state.last
     if last is None:
         return None

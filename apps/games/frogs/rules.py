@@ -1,4 +1,4 @@
-"""The course of a turn: who is asked, what they may answer, what follows (L6–L17, L29–L34)."""
+"""The course of a turn: which seats are asked, what they can answer, and what follows (L6–L17, L29–L34)."""
 
 from __future__ import annotations
 
@@ -22,13 +22,15 @@ from apps.kernel.window import complete, of_house
 _WAIT: Final = Wait()
 _DOZE: Final = Doze()
 Moved: TypeAlias = tuple[list[Event], State]
-"""What happened, and the table after it."""
+"""The facts that happened, and the table after them."""
 _EVENLY: Final = (2, 2, 2)
-"""How silence throws the dice."""
+"""The rolls that silence means."""
 
 
 def asks(state: State) -> tuple[Ask[Action], ...]:
-    """Everybody who owes a card in one sealed window, and the active player about the dice; in the end whom to copy."""
+    """Ask all seats that owe a card in one sealed window, and the active player about the dice or the player to
+    copy.
+    """
     if not _running(state):
         return ()
     if state.closed:
@@ -38,7 +40,7 @@ def asks(state: State) -> tuple[Ask[Action], ...]:
 
 
 def awaited(state: State) -> Ask[Action] | None:
-    """The next of these questions, but for the silence of a throw."""
+    """Return the next of these questions, without the meaning of silence for a throw."""
     if not _running(state) or state.closed or state.shut or (state.plan is None and _plannable(state)):
         return next(iter(asks(state)), None)
     last, fixed = state.window == THROWS, state.setup.options.fixed_windows
@@ -47,7 +49,10 @@ def awaited(state: State) -> Ask[Action] | None:
 
 
 def legal(state: State, seat: Seat) -> tuple[Action, ...]:
-    """What the seat may answer now; empty if it is not asked. To doze is to answer nothing: only once one may."""
+    """Return what the seat can answer now. It's empty if the seat isn't asked.
+
+    Dozing means not to answer, so it's only legal until the seat has answered.
+    """
     if not _running(state):
         return ()
     if seat == HOUSE:
@@ -64,12 +69,12 @@ def legal(state: State, seat: Seat) -> tuple[Action, ...]:
 
 
 def decide(state: State, seat: Seat, action: Action, chance: Chance) -> list[Event]:
-    """The facts that follow from a legal action."""
+    """Return the facts that follow from a legal action."""
     return moved(state, seat, action, chance)[0]
 
 
 def moved(state: State, seat: Seat, action: Action, chance: Chance) -> Moved:
-    """These facts, and the table after them."""
+    """Return the facts that follow from a legal action, and the table after them."""
     match action:
         case Throw(card, then):
             return _sealed(state, events.Replied((seat,), seat, (card,) if then is None else (card, then)), chance)
@@ -86,13 +91,13 @@ def moved(state: State, seat: Seat, action: Action, chance: Chance) -> Moved:
 
 
 def owing(state: State) -> Mapping[Seat, int]:
-    """How many cards each seat still has to throw in this turn (L15, L33); who owes none is not in it."""
+    """Return how many cards each seat still has to throw in this turn (L15, L33), without seats that owe none."""
     thrown = tuple([card.seat for card in state.pile]) if state.pile else ()
     return _owing(state.setup.seats, state.seat, thrown)
 
 
 def held(state: State, seat: Seat) -> tuple[Kind, ...]:
-    """The cards the seat has not thrown in this turn, for an observer who knows its cards (L5, L29)."""
+    """Return the cards that the seat hasn't thrown in this turn, for an observer who knows its cards (L5, L29)."""
     thrown = [card.kind for card in state.pile if card.seat == seat]
     return tuple([kind for kind in KINDS if kind not in thrown]) if thrown else KINDS
 
@@ -112,7 +117,7 @@ def _running(state: State) -> bool:
 
 
 def _window(state: State) -> tuple[Ask[Action], ...]:
-    """Everybody who owes a card is asked until all have answered; in the last window nobody may wait (L16)."""
+    """Ask every seat that owes a card until all have answered. In the last window, no one can wait (L16)."""
     last, fixed = state.window == THROWS, state.setup.options.fixed_windows
     replies = {reply.seat: _reply(reply.cards) for reply in state.replies}
     key, silence = f"throw:{state.turn}.{state.window}", _DOZE if last else _WAIT
@@ -120,7 +125,7 @@ def _window(state: State) -> tuple[Ask[Action], ...]:
 
 
 def _about_dice(state: State) -> Ask[Action]:
-    """Sealed like the cards, but after the first throw everybody knows that there is a plan."""
+    """Ask about the dice. The answer is sealed like cards, but after the first roll everyone knows there is a plan."""
     key = f"dice:{state.turn}"
     if state.plan is None and not state.window:
         return Ask(state.seat, "dice", key, _DOZE, sealed=True)
@@ -129,7 +134,7 @@ def _about_dice(state: State) -> Ask[Action]:
 
 
 def _plannable(state: State) -> bool:
-    """Whether the dice in the hand can still be split in different ways; everybody may count that (L8–L11)."""
+    """Check whether the dice in hand can still be split in different ways. Everyone can count that (L8–L11)."""
     return not state.window or (state.window == 1 and state.fell.count(0) > THROWS - 1)
 
 
@@ -140,7 +145,10 @@ def _reply(cards: tuple[Kind, ...]) -> Action:
 
 @cache
 def _throws(hand: tuple[Kind, ...], owed: int, last: bool, silent: bool) -> tuple[Action, ...]:
-    """One card, or two in any order if two are owed; fewer than are owed only while there is a window to come."""
+    """Return the throws: one card, or two in any order if two are owed.
+
+    Fewer than are owed are allowed only while there's another window to come.
+    """
     counts = (owed,) if last else range(1, owed + 1)
     cards = [_reply(chosen) for count in counts for chosen in permutations(hand, count)]
     if not last:
@@ -152,7 +160,7 @@ def _throws(hand: tuple[Kind, ...], owed: int, last: bool, silent: bool) -> tupl
 
 @cache
 def _splits(fallen: int, silent: bool) -> tuple[Action, ...]:
-    """All ways to throw six dice in three throws, after a first throw of `fallen` dice (0: before it)."""
+    """Return all ways to split six dice into three rolls, after a first roll of `fallen` dice (0 before it)."""
     numbers = range(1, len(DICE) - 1)
     firsts = (fallen,) if fallen else numbers
     splits = [Dice(i, j, len(DICE) - i - j) for i in firsts for j in numbers if i + j < len(DICE)]
@@ -168,7 +176,7 @@ def _targets(seats: int, seat: Seat) -> tuple[Action, ...]:
 
 
 def _doze(state: State, seat: Seat, chance: Chance) -> Moved:
-    """Silence of the active player or, in the last window, of somebody who owes a card."""
+    """Apply the silence of the active player or, in the last window, of a seat that owes a card."""
     if seat != state.seat:
         return _sealed(state, _asleep(state, seat, chance), chance)
     if state.closed:
@@ -177,13 +185,13 @@ def _doze(state: State, seat: Seat, chance: Chance) -> Moved:
 
 
 def _asleep(state: State, seat: Seat, chance: Chance) -> events.Replied:
-    """Random cards, so that to be away is neither clever nor to be foreseen."""
+    """Choose random cards, so that being away is neither clever nor predictable."""
     cards = chance.shuffle(f"doze:{seat}", held(state, seat))[: owing(state)[seat]]
     return events.Replied((seat,), seat, cards, dozed=True)
 
 
 def _sealed(state: State, fact: events.Replied | events.Planned, chance: Chance) -> Moved:
-    """Note a sealed answer; if it was the last that is waited for, the cards land."""
+    """Record a sealed answer. Once no other answer is awaited, the cards land."""
     after = evolve(state, fact)
     if not _complete(after):
         return [fact], after
@@ -192,14 +200,16 @@ def _sealed(state: State, fact: events.Replied | events.Planned, chance: Chance)
 
 
 def _complete(state: State) -> bool:
-    """Whether all answers of the window are in. A fixed window runs its time, and after the last no dice fall."""
+    """Check whether all answers of the window are in. A fixed window lasts its whole time. No dice follow the last
+    one.
+    """
     if state.plan is None and state.window < THROWS:
         return False
     return state.shut or complete(owing(state), state.replies, fixed=state.setup.options.fixed_windows)
 
 
 def _close(state: State, chance: Chance) -> Moved:
-    """The time is over: who did not answer waits, or in the last window throws at random."""
+    """Close the window when its time is up. Silent seats wait or, in the last window, throw at random."""
     facts: list[Event] = []
     if state.window == THROWS:
         silent = owing(state).keys() - {reply.seat for reply in state.replies}
@@ -212,7 +222,7 @@ def _close(state: State, chance: Chance) -> Moved:
 
 
 def _land(state: State, chance: Chance) -> Moved:
-    """The cards of the window fall onto the pile; then dice fall until somebody may throw a card again (L15, L18)."""
+    """Put the window's cards on the pile, then roll dice until someone can throw a card again (L15, L18)."""
     facts: list[Event] = [events.Landed(state.window, _order(state, chance))]
     after = evolve(state, facts[0])
     while after.window < THROWS:
@@ -224,21 +234,21 @@ def _land(state: State, chance: Chance) -> Moved:
 
 
 def _order(state: State, chance: Chance) -> tuple[Seat, ...]:
-    """Who lies before whom within a window; two cards of one seat stay together (L34, L-A5)."""
+    """Return the order of seats within a window. Two cards of one seat stay together (L34, L-A5)."""
     cards = {reply.seat: len(reply.cards) for reply in state.replies if reply.cards}
     match state.setup.options.order:
         case "luck":
             seats = chance.shuffle(f"order:{state.window}", sorted(cards))
         case "left":
             seats = tuple(seat for seat in state.setup.others(state.seat) if seat in cards)
-        case "arrival":  # who slept did not arrive before anybody
+        case "arrival":  # silent players didn't arrive before anyone
             asleep = chance.shuffle(f"order:{state.window}", sorted(cards.keys() & state.dozed))
             seats = (*(seat for seat in cards if seat not in asleep), *asleep)
     return tuple([seat for seat in seats for _ in range(cards[seat])])
 
 
 def _roll(state: State, chance: Chance) -> events.Rolled:
-    """The next throw of the plan, with the first dice still in the hand (L8–L11)."""
+    """Make the next roll of the plan with the first dice still in hand (L8–L11)."""
     throw, first = state.window + 1, len(DICE) - state.fell.count(0)
     dice = tuple(range(first, first + known(state.plan)[state.window]))
     numbers = chance.roll(f"dice:{throw}", faces=len(DICE[0]), dice=len(dice))
@@ -247,7 +257,7 @@ def _roll(state: State, chance: Chance) -> events.Rolled:
 
 
 def _copy(state: State, whom: Seat, dozed: tuple[Seat, ...]) -> Moved:
-    """The active player named somebody: the pile is turned over and counted, then fines are paid (L14, L17–L28)."""
+    """Copy a player: turn the pile over and count it, then collect fines (L14, L17–L28)."""
     facts: list[Event] = [events.Copied(state.seat, whom)]
     seats = state.setup.seats
     faces: tuple[Face, ...] = tuple([known(face) for face in state.faces])
@@ -265,13 +275,16 @@ def _copy(state: State, whom: Seat, dozed: tuple[Seat, ...]) -> Moved:
 
 
 def _fines(scores: tuple[int, ...], dozed: tuple[Seat, ...]) -> Iterator[events.Fined]:
-    """A point for each missed deadline, from those who have one when the turn was counted (L-A14)."""
+    """Yield a fine of one point for each missed deadline, from seats that have a point left after scoring (L-A14)."""
     for seat in sorted(set(dozed)):
         yield from (events.Fined(seat) for _ in range(min(scores[seat], dozed.count(seat))))
 
 
 def _next(state: State) -> Event:
-    """The next turn to the left, or the end: when all were active equally often, or a tie is broken (L30–L32)."""
+    """Return the next turn to the left, or the end of the match.
+
+    It ends once all were active equally often and any tie has been broken (L30–L32).
+    """
     played = state.turn - scoring.turns(state)
     if played < 0:
         return events.Began(state.turn + 1, state.setup.after(state.seat))

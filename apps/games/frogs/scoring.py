@@ -1,4 +1,4 @@
-"""What dice and cards are worth (L18–L28, L36–L38), and who is first in the end (L31, L32)."""
+"""The worth of dice and cards (L18–L28, L36–L38), and the winners (L31, L32)."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ from apps.kernel.table import Seat
 BLANK = 2
 """Points of a blank die (L20)."""
 _SHOWING: Final = {colour: tuple(face for face, colours in SHOWS.items() if colour in colours) for colour in COLOURS}
-"""The faces on which each colour is seen."""
+"""Colour → the faces that show it."""
 
 
 def worths(faces: Sequence[Face]) -> dict[Kind, int]:
-    """What the first card of each kind but grey is worth once all these dice lie (L19–L25).
+    """Return the worth of the first card of each kind except grey, once all these dice are rolled (L19–L25).
 
-    A colour no die shows is lasered onto every die; then no die is blank any more (L22, L-A10).
+    A colour that no die shows is lasered onto every die. Then no die is blank any longer (L22, L-A10).
     """
     shown = {colour: sum(map(faces.count, showing)) for colour, showing in _SHOWING.items()}
     blanks = 0 if 0 in shown.values() else BLANK * faces.count("blank")
@@ -27,9 +27,9 @@ def worths(faces: Sequence[Face]) -> dict[Kind, int]:
 
 
 def points(faces: Sequence[Face], kinds: Iterable[Kind], each: int) -> tuple[int, ...]:
-    """What each card of the pile scores, the first one first; the first `each` of a kind score (L19, L36).
+    """Return the points of each card in the pile. The first `each` cards of a kind score (L19, L36).
 
-    A grey card counts the cards before it, a second one those after the first (L26, L37, L38).
+    A grey card counts the cards before it, and a second one those after the first (L26, L37, L38).
     """
     values, thrown = worths(faces), dict[Kind, list[int]]()
     scored = []
@@ -46,7 +46,7 @@ def points(faces: Sequence[Face], kinds: Iterable[Kind], each: int) -> tuple[int
 
 
 def gains(seats: int, pile: Sequence[Thrown], scored: Sequence[int], active: Seat, whom: Seat) -> tuple[int, ...]:
-    """What each seat takes: all its cards score, and the active player copies (L17, L28, L35)."""
+    """Return the points of each seat. All its cards score, and the active player copies (L17, L28, L35)."""
     taken = [0] * seats
     for card, worth in zip(pile, scored, strict=True):
         taken[card.seat] += worth
@@ -55,23 +55,23 @@ def gains(seats: int, pile: Sequence[Thrown], scored: Sequence[int], active: Sea
 
 
 def turns(state: State) -> int:
-    """How many turns are played before anybody may win (L31)."""
+    """Return how many turns are played before anyone can win (L31)."""
     return laps(state.setup.options, state.setup.seats) * state.setup.seats
 
 
 def leaders(state: State) -> tuple[Seat, ...]:
-    """Who has most points."""
+    """Return the seats with the most points."""
     most = max(state.scores)
     return tuple(seat for seat in state.setup.everyone() if state.scores[seat] == most)
 
 
 def scores(state: State) -> tuple[int, ...]:
-    """The points of each seat; nothing about them is ever hidden."""
+    """Return each seat's points, which are always public."""
     return state.scores
 
 
 def outcome(state: State) -> Outcome | None:
-    """Most points (L32); whoever has as many shares the place."""
+    """Return the outcome. Most points win (L32), and equal points share a place."""
     if state.over is None:
         return None
     return Outcome(places=places([-score for score in state.scores]), scores=state.scores, why=state.over)

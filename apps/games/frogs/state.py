@@ -1,6 +1,6 @@
-"""What an observer of Lunar Laser Frogs knows, what a seat may do, what may happen."""
+"""The types of Lunar Laser Frogs: what an observer knows, what a seat can do, and what can happen."""
 
-# A union of many reads better as a list.
+# A long union is easier to read as a list.
 # ruff: noqa: UP007
 
 from __future__ import annotations
@@ -16,9 +16,9 @@ from apps.kernel.table import Seat, Setup
 from apps.kernel.window import Close as Close
 
 Window: TypeAlias = int
-"""0 before the first throw, then 1 to 3 after each of the three (L15)."""
+"""Number of the window: 0 before the first roll, then 1 to 3 after each of the three (L15)."""
 Why: TypeAlias = Literal["turns", "extra", "cap"]
-"""`extra`: a turn or lap more decided a tie; `cap`: one more lap did not, and the first place is shared."""
+"""Why a match ended. `extra`: an additional turn or lap broke a tie. `cap`: it didn't, and first place is shared."""
 
 
 class Thrown(Struct, frozen=True, gc=False):
@@ -27,7 +27,7 @@ class Thrown(Struct, frozen=True, gc=False):
     seat: Seat
     window: Window
     kind: Kind | None
-    """None for who does not know it."""
+    """The kind of card, or None if the observer doesn't know it."""
 
 
 class Reply(Struct, frozen=True, gc=False):
@@ -35,26 +35,26 @@ class Reply(Struct, frozen=True, gc=False):
 
     seat: Seat
     cards: tuple[Kind, ...]
-    """Empty: wait."""
+    """The cards to throw, or empty to wait."""
 
 
 class Reveal(Struct, frozen=True, gc=False):
-    """A turn that was scored, as everybody saw it."""
+    """A scored turn, as everyone saw it."""
 
     turn: int
     seat: Seat
-    """Who was active."""
+    """The active player."""
     whom: Seat
-    """Who was copied."""
+    """The copied player."""
     faces: tuple[Face, ...]
     fell: tuple[int, ...]
     pile: tuple[Thrown, ...]
     points: tuple[int, ...]
-    """Of each card of the pile."""
+    """Points of each card in the pile."""
     gains: tuple[int, ...]
-    """Of each seat."""
+    """Points of each seat."""
     fined: tuple[Seat, ...] = ()
-    """Who paid for a missed deadline, after the gains; once for each."""
+    """Seats that paid for a missed deadline after the gains, listed once for each."""
 
 
 class State(Struct, frozen=True, gc=False):
@@ -63,40 +63,40 @@ class State(Struct, frozen=True, gc=False):
     setup: Setup[Options]
     scores: tuple[int, ...]
     turn: int = 0
-    """The running turn, counted from 1; 0 before the first."""
+    """The current turn, counted from 1, or 0 before the first."""
     seat: Seat = Seat(0)
-    """Who is active."""
+    """The active player."""
     window: Window = 0
     """The open window, or the last one."""
     faces: tuple[Face | None, ...] = (None,) * 6
-    """What each die shows; None while it is in the hand."""
+    """The face of each die. None while it is in hand."""
     fell: tuple[int, ...] = (0,) * 6
-    """In which throw each die fell, 1 to 3; 0 while it is in the hand."""
+    """The roll in which each die was rolled, 1 to 3, or 0 while it is in hand."""
     plan: tuple[int, int, int] | None = None
-    """How many dice the active player throws when; sealed: of what others know, see `fell`."""
+    """Numbers of dice for the three rolls. It is sealed, so others only know what `fell` shows."""
     replies: tuple[Reply, ...] = ()
-    """Sealed answers of the open window that the observer knows of, in the order in which they came."""
+    """Sealed answers of the open window that the observer knows, in order of arrival."""
     pile: tuple[Thrown, ...] = ()
     """The cards thrown so far, the first one first."""
     shut: bool = False
-    """The house closed the fixed window, and only the active player's plan is missing."""
+    """True if the clock closed the fixed window, and only the active player's plan is missing."""
     closed: bool = False
-    """All six dice lie and all cards are thrown: the active player copies (L16, L17)."""
+    """True if all six dice are rolled and all cards are thrown, so that the active player copies (L16, L17)."""
     dozed: tuple[Seat, ...] = ()
-    """Who missed a deadline in this turn, as far as the observer knows; a seat may stand there twice."""
+    """Seats that missed a deadline in this turn, as far as the observer knows. A seat can be listed twice."""
     copied: Seat | None = None
-    """Who is copied, until the turn is scored."""
+    """The copied player, until the turn is scored."""
     last: Reveal | None = None
-    """The last turn that was scored."""
+    """The last scored turn."""
     over: Why | None = None
-    """Why the match is over; None while it runs."""
+    """Why the match is over, or None while it runs."""
 
 
 # -- actions ---------------------------------------------------------------------------
 
 
 class Throw(Answer, frozen=True, tag="throw"):
-    """Throw a card face down; at a table of three also two at once, in this order (L15, L33, L34)."""
+    """Throw a card face down. With three players, two can be thrown at once, in this order (L15, L33, L34)."""
 
     card: Kind
     then: Kind | None = None
@@ -107,7 +107,7 @@ class Wait(Answer, frozen=True, tag="wait"):
 
 
 class Dice(Answer, frozen=True, tag="dice"):
-    """How many dice to throw when: each at least one, six together (L8–L11). Throws that are done stay as they were."""
+    """Split six dice into three rolls of at least one die (L8–L11). Finished rolls can't be changed."""
 
     first: int
     second: int
@@ -115,13 +115,13 @@ class Dice(Answer, frozen=True, tag="dice"):
 
 
 class Copy(Answer, frozen=True, tag="copy"):
-    """Take as many points as this player gets (L17)."""
+    """Score as many points as this player gets (L17)."""
 
     seat: Seat
 
 
 class Doze(Answer, frozen=True, tag="doze"):
-    """What silence does: a random card in the last window, two dice a throw, the first thrower copied."""
+    """The meaning of silence: a random card in the last window, two dice per roll, and copying the first thrower."""
 
 
 Action = Union[Throw, Wait, Dice, Copy, Doze, Close]
@@ -131,16 +131,16 @@ Action = Union[Throw, Wait, Dice, Copy, Doze, Close]
 
 
 class Began(Public, frozen=True, tag="began"):
-    """A turn begins: the seat has the dice, everybody else holds all five cards (L6, L29, L30)."""
+    """A turn starts. The seat has the dice, and everyone else has all five cards (L6, L29, L30)."""
 
     turn: int
     seat: Seat
     extra: bool = False
-    """Played because of a tie (L32)."""
+    """True if it's played because of a tie (L32)."""
 
 
 class Planned(Private, frozen=True, tag="planned"):
-    """The active player decided how many dice fall when."""
+    """The active player decided how to split the dice."""
 
     seat: Seat
     first: int
@@ -150,40 +150,40 @@ class Planned(Private, frozen=True, tag="planned"):
 
 
 class Replied(Private, frozen=True, tag="replied"):
-    """A sealed answer in the open window; may be changed until the window closes."""
+    """A sealed answer in the open window. It can be changed until the window closes."""
 
     seat: Seat
     cards: tuple[Kind, ...]
     dozed: bool = False
-    """Nobody answered: luck chose the card, and it may cost a fine."""
+    """True if no one answered. Random cards were chosen, and it can cost a fine."""
 
 
 class Landed(Public, frozen=True, tag="landed"):
-    """A window closed: these seats threw, in this order (a seat stands twice for two cards; L-A6)."""
+    """A window closed, and these seats threw in this order. A seat with two cards is listed twice (L-A6)."""
 
     window: Window
     seats: tuple[Seat, ...]
 
 
 class Shut(Public, frozen=True, tag="shut"):
-    """The time of a fixed window is over: no more cards. The dice are still awaited."""
+    """The time of a fixed window is up, so no more cards can be thrown. Play still waits for the dice."""
 
     window: Window
 
 
 class Rolled(Public, frozen=True, tag="rolled"):
-    """Some dice were thrown (L8)."""
+    """Some dice were rolled (L8)."""
 
     seat: Seat
     throw: int
-    """1 to 3."""
+    """Number of the roll, 1 to 3."""
     dice: tuple[int, ...]
-    """Which of the six, counted from 0."""
+    """Numbers of the dice, counted from 0."""
     faces: tuple[Face, ...]
 
 
 class Copied(Public, frozen=True, tag="copied"):
-    """The active player named whose points are copied (L17)."""
+    """The active player chose the player to copy (L17)."""
 
     seat: Seat
     whom: Seat
@@ -194,15 +194,17 @@ class Scored(Public, frozen=True, tag="scored"):
 
     seat: Seat
     cards: tuple[Kind, ...]
-    """In the order of the pile."""
+    """Kinds of the cards in the order of the pile."""
     points: tuple[int, ...]
-    """What each of them was worth."""
+    """Points of each card."""
     gains: tuple[int, ...]
-    """What each seat took, the active one by copying."""
+    """Points of each seat. The active player gets theirs by copying."""
 
 
 class Fined(Public, frozen=True, tag="fined"):
-    """A missed deadline cost a point (L14, L-A14); said after the turn is scored, so that no window tells who slept."""
+    """A missed deadline cost a point (L14, L-A14). This follows the scoring, so that no window reveals who was
+    silent.
+    """
 
     seat: Seat
 
@@ -211,7 +213,7 @@ class Won(Public, frozen=True, tag="won"):
     """The match is over."""
 
     seats: tuple[Seat, ...]
-    """Who leads: several only at the cap."""
+    """The leaders. There are several only at the cap."""
     why: Why
 
 
@@ -222,51 +224,55 @@ Event = Union[Began, Planned, Replied, Shut, Landed, Rolled, Copied, Scored, Fin
 
 
 class Shake(Struct, frozen=True, tag="dice", tag_field="order", forbid_unknown_fields=True):
-    """When I am active, throw the dice like this."""
+    """When I am active, roll the dice like this."""
 
     split: Literal["114", "123", "132", "141", "213", "222", "231", "312", "321", "411"]
-    """How many fall with the first, the second and the third throw (L8, L9, L11)."""
+    """Numbers of dice for the first, second and third roll (L8, L9, L11)."""
     once: bool = False
 
 
 class Mimic(Struct, frozen=True, tag="copy", tag_field="order", forbid_unknown_fields=True):
-    """When I am active, copy this player, or whoever threw first or last."""
+    """When I am active, copy this player, or the first or last thrower."""
 
     whom: Literal["first", "last"] | Annotated[Seat, Meta(ge=0, le=7)]
     once: bool = False
 
 
 class Line(Struct, frozen=True, forbid_unknown_fields=True):
-    """One line of a plan: in this window (or any), if this is so, throw that card."""
+    """A line of a plan: in this window (or any), if this condition holds, throw that card."""
 
     card: Kind
     window: Literal["any", "0", "1", "2", "3"] = "any"
     when: Literal["always", "missing", "count", "blanks", "thrown"] = "always"
-    """`missing`: no die shows the colour yet. `count`: dice of the colour. `blanks`: blank dice. `thrown`: cards of
-    the others in the pile."""
+    """The condition, or `always`.
+
+    - `missing`: no die shows the colour yet.
+    - `count`, `blanks`: the number of dice that show the colour or are blank.
+    - `thrown`: the number of the others' cards in the pile.
+    """
     colour: Colour = "blue"
-    """For `missing` and `count`."""
+    """The colour for `missing` and `count`."""
     least: Annotated[int, Meta(ge=0, le=14)] = 1
-    """For `count`, `blanks` and `thrown`."""
+    """The minimum for `count`, `blanks` and `thrown`."""
 
 
 class Plan(Struct, frozen=True, tag="plan", tag_field="order", forbid_unknown_fields=True):
-    """While somebody else is active: the first line that fits throws its card; the last card is thrown in any case.
+    """When someone else is active, throw the card of the first line that fits. `last` is thrown in the last window.
 
-    Whoever has a plan never holds up a window: where no line fits, it waits. At a table of three all lines that fit
-    throw their cards, up to two (L33, L34). Where cards lie as they arrive a plan answers nothing: it would always
-    arrive before everybody who looks at the dice.
+    A player with a plan never holds up a window, because a plan waits if no line fits. With three players, all lines
+    that fit throw their cards, up to two (L33, L34). If cards are ordered by arrival, a plan answers nothing. It would
+    always arrive before players who look at the dice.
     """
 
     last: Kind
     last_two: Kind | None = None
-    """At a table of three: the second card."""
+    """The second card of the last window, with three players."""
     one: Line | None = None
     two: Line | None = None
     three: Line | None = None
     four: Line | None = None
     turn: Annotated[int, Meta(ge=0, le=99)] = 0
-    """Only for this turn of the match; 0: for every turn. It answers several windows, so one cannot use it up."""
+    """The only turn in which it applies, or 0 for every turn. It answers several windows, so it isn't used up."""
 
 
 Order = Union[Shake, Mimic, Plan]

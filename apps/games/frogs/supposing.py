@@ -1,7 +1,7 @@
-"""A whole table of Lunar Laser Frogs as it probably is: the cards face down tell something by when they were thrown.
+"""A whole table of Lunar Laser Frogs as it probably is. The time at which a face-down card was thrown says something.
 
-Others are believed to choose as the house's player does, or just sensibly, one as likely as the other: so neither the
-one nor the other is misjudged by much.
+Others are assumed to choose like the bot or just sensibly, with equal probability. So neither kind of player is
+misjudged by much.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from apps.kernel.table import Seat
 
 
 def suppose(state: State, seat: Seat, luck: Chance) -> State:
-    """As `imagine`, but each card of the others is drawn as likely as they threw it then."""
+    """Draw a table like `imagine`, but each of the others' cards with the probability that they threw it then."""
     pile = list(state.pile)
     hidden = [place for place, card in enumerate(pile) if card.kind is None]
     for place, number in zip(hidden, luck.roll("supposed", DRAWS, len(hidden)), strict=True):
@@ -38,7 +38,7 @@ def suppose(state: State, seat: Seat, luck: Chance) -> State:
 
 @latest
 def _likes(state: State) -> tuple[Each, ...]:
-    """For each card of the pile how likely it is of each kind."""
+    """Return the probability of each kind for each card of the pile."""
     found, lying, before = [], EMPTY, 0
     for window, cards in groupby(state.pile, key=lambda card: card.window):
         likes = likely(state, window, lying, before)
@@ -51,7 +51,7 @@ def _likes(state: State) -> tuple[Each, ...]:
 
 
 def _settled(state: State, window: Window, lying: Lying, before: int) -> Each:
-    """How often the house's player throws each card, if it throws one in this window."""
+    """Return how often the bot throws each card, if it throws one in this window."""
     lay, seats = lay_in(state, window), state.setup.seats
     view = View(
         seats=seats,

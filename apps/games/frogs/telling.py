@@ -1,4 +1,4 @@
-"""What of Lunar Laser Frogs is told first to somebody who was away, and what one jumps to in its record."""
+"""The facts of Lunar Laser Frogs that players who were away see first, and the key moments of its replays."""
 
 from __future__ import annotations
 
@@ -23,9 +23,9 @@ MOMENTS: Final[Mapping[type[Event], str]] = {
     Scored: _("a turn is scored"),
     Copied: _("points are copied"),
 }
-"""What a reader of the record jumps to."""
+"""The key moments of a replay."""
 
 DECISIVE: Final[Mapping[type[Event], tuple[str, str]]] = {
     Scored: (_("One turn brought %(name)s %(points)d points."), _("One turn brought you %(points)d points.")),
 }
-"""What can decide a match, and what it did for the winner."""
+"""The facts that can decide a match, and what they did for the winner."""

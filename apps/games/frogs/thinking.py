@@ -1,4 +1,4 @@
-"""How often to throw each card, now or later, if everybody thinks alike."""
+"""How often to throw each card, now or later, if everyone thinks the same way."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from apps.games.frogs.guesses import Each, after, shares
 from apps.games.frogs.odds import add, throws
 from apps.games.frogs.throw_values import LITTLE, NOBODY, View, amid, tastes
 
-# Found by playing thousands of matches against itself, against chance and against those who always do the same.
+# Found by playing thousands of matches against itself, random players, and players who always do the same.
 _HASTE: Final[Mapping[int, Each]] = {
     3: (0.6, 0.2, 0.5, 1.0),
     4: (0.4, 0.25, 0.5, 1.0),
@@ -22,27 +22,27 @@ _HASTE: Final[Mapping[int, Each]] = {
     7: (0.01, 0.16, 0.54, 1.0),
     8: (0.01, 0.26, 0.53, 1.0),
 }
-"""By seats: which part of the cards still held bots throw in each window, when they play among themselves."""
+"""Seats → the share of cards in hand that bots throw in each window, when they play among themselves."""
 _SURE: Final = 40
-"""Where nothing is left to guess the better of two cards is chosen, by this power of what they are worth."""
+"""Power of a card's worth by which it's chosen if there's nothing left to guess. It's so high that the best wins."""
 _STEP: Final = 1.5
-"""How far each round of thinking goes: by this power of what is better."""
+"""Power of a card's worth by which each round of thinking changes the choice."""
 _ROUNDS: Final = 12
-"""How often it thinks again what everybody chooses, if all think alike."""
+"""Number of rounds in which it reconsiders everyone's choice, if all think the same way."""
 _FEW: Final = 3
-"""The same for what may come after the next throw."""
+"""The same number for what can come after the next roll."""
 _SOME: Final = 0.02
-"""Nobody is quite sure of anything."""
+"""Points added to each card's worth, because no one is quite sure of anything."""
 _KEPT: Final = 8192
-"""How many views are remembered with what was found for them."""
+"""Number of views whose results are cached."""
 
 
 @lru_cache(_KEPT)
 def settled(view: View) -> Each:
-    """How often to throw each card, and how often to wait, if everybody thinks alike.
+    """Return how often to throw each card and how often to wait, if everyone thinks the same way.
 
-    Where all crowd for the best card the second best is worth more, and so on, until none is better than another; and
-    where all wait for the next dice, it is better not to.
+    If all go for the best card, the second best is worth more, and so on, until none is better than another. If all
+    wait for the next dice, it's better not to.
     """
     if not view.others:
         return _alone(view)
@@ -59,7 +59,7 @@ def settled(view: View) -> Each:
 
 
 def _alone(view: View) -> Each:
-    """Nobody else has a card to throw, so nobody can be faster, and the best is the best."""
+    """Return the best choice if no one else has a card to throw, so that no one can be faster."""
     worth = amid(view, 0)(NOBODY)
     if view.window < THROWS and _later(view, 0) >= max(worth):
         return (*NOBODY, 1)
@@ -67,9 +67,9 @@ def _alone(view: View) -> Each:
 
 
 def _crowd(likes: Each, worth: Callable[[Each], Each], rounds: int) -> Each:
-    """How often to choose each card if it is worth so much among those who choose like that.
+    """Return how often to choose each card, given its worth among players who choose the same way.
 
-    This is `_better` for five kinds: bots spend most of their time here.
+    This is `_better` for five kinds, inlined because bots spend most of their time here.
     """
     blue, pink, yellow, blank, grey = likes
     for _ in range(rounds):
@@ -89,15 +89,15 @@ def _better(likes: Iterable[float], worth: Iterable[float]) -> Each:
 
 
 def _between(later: Sequence[float], haste: float) -> float:
-    """What waiting brings, from what it brings if none of the others throw now, half of them, or all."""
+    """Interpolate the worth of waiting from its worth if none, half or all of the others' cards are thrown now."""
     none, half, all_ = later
     return none + (half - none) * 2 * haste if haste < 0.5 else half + (all_ - half) * (2 * haste - 1)
 
 
 def _later(view: View, haste: float, again: bool = True) -> float:
-    """What a card will be worth after one more throw of the dice, if so many of the others throw in this window.
+    """Return the worth of a card after one more roll, if a share `haste` of the others' cards is thrown in this window.
 
-    Then one may wait again: so far it thinks, and no farther.
+    After that roll, waiting again is considered, but nothing beyond that.
     """
     dice = (len(DICE) - view.fallen) // (THROWS - view.window)
     ahead = replace(
@@ -115,7 +115,7 @@ def _later(view: View, haste: float, again: bool = True) -> float:
 
 @lru_cache(_KEPT)
 def _held(view: View, again: bool) -> float:
-    """What a card is worth that is still held when a window opens."""
+    """Return the worth of a card that is still in hand when a window opens."""
     haste = _HASTE[view.seats][view.window]
     worth = amid(view, haste)
     likes = _crowd(tastes(view), worth, _FEW)

@@ -1,4 +1,4 @@
-"""What each card promises if it is thrown now, amid what the others may throw."""
+"""The worth of each card if it's thrown now, among the cards that others could throw."""
 
 from __future__ import annotations
 
@@ -11,40 +11,41 @@ from apps.games.frogs.cards import KINDS
 from apps.games.frogs.guesses import GREY, Each, Lying, next_worth, shares
 from apps.games.frogs.odds import Counts, worths
 
-# Found by playing, like the numbers of `thinking`.
+# Found by playing, like the numbers in `thinking`.
 _TASTE: Final = 3
-"""Where guessing starts: of two cards the better one is chosen more often, by this power of what they are worth."""
+"""Power of a card's worth by which guessing first assumes it's chosen."""
 
 NOBODY: Final[Each] = (0.0,) * len(KINDS)
-"""What the others throw where none of them throws."""
+"""The others' choice if none of them throws."""
 LITTLE: Final = 1e-6
-"""Nothing is quite impossible, and nothing is divided by zero."""
+"""A small number, because nothing is quite impossible, and to avoid dividing by zero."""
 
 
 class View(Struct, frozen=True, gc=False):
-    """What a decision about a card rests on."""
+    """Everything that a decision about a card depends on."""
 
     seats: int
     window: int
     counts: Counts
     fallen: int
-    """How many dice lie."""
+    """Number of dice on the table."""
     lying: Lying
     before: float
-    """How many cards lie in the pile."""
+    """Number of cards in the pile."""
     others: float
-    """How many cards the others still have to throw."""
+    """Number of cards that the others still have to throw."""
     faster: float | None
-    """Which part of the others comes before oneself within a window; None where luck decides."""
+    """Share of the others who come earlier within a window, or None if the order is random."""
     scoring: int
-    """How many cards of a kind score."""
+    """Number of cards of a kind that score."""
 
 
 def amid(view: View, haste: float) -> Callable[[Each], Each]:
-    """What each card is worth if it is thrown now, and each of the others throws one with this chance: a function of
-    how they choose among the cards, as whoever decides asks for one view again and again.
+    """Return a function from the others' choice among cards to the worth of each card thrown now.
 
-    By luck one lies at any place among the cards of the window: the means over all places are exact.
+    Each of the others' cards is thrown with the probability `haste`. A decision calls the function repeatedly for one
+    view. If the order is random, a card can be at any place among the window's cards, and the averages over all places
+    are exact.
     """
     means, lying, before, scoring = worths(view.counts, view.fallen), view.lying, view.before, view.scoring
     place, others = (_anywhere, view.others) if view.faster is None else (_behind, view.others * view.faster)
@@ -55,7 +56,10 @@ def amid(view: View, haste: float) -> Callable[[Each], Each]:
     firsts, places = [none for none, _ in lying], others + 1
 
     def by_luck(likes: Each) -> Each:
-        """`worth` where luck decides and one card of a kind scores, written out: bots spend most of their time here."""
+        """Return what `worth` does if the order is random and one card of a kind scores.
+
+        It's inlined because bots spend most of their time here.
+        """
         found = []
         for mean, none, like in zip(means, firsts, likes):  # noqa: B905 -- grey has no mean
             rival = haste * like
@@ -72,7 +76,7 @@ def amid(view: View, haste: float) -> Callable[[Each], Each]:
         rival = haste * likes[GREY]
         first, second, passed = place(others, haste, rival)
         grey = grey_none * (before * first + passed)
-        if twice:  # since a grey card that lies; or since one of this window, of which a third are between
+        if twice:  # since a grey card in the pile, or one of this window, where a third are in between
             grey += grey_one * (before / 2 * first + passed) + grey_none * second * others * (haste - rival) / 3
         return (*found, grey)
 
@@ -80,13 +84,15 @@ def amid(view: View, haste: float) -> Callable[[Each], Each]:
 
 
 def tastes(view: View) -> Each:
-    """How likely somebody throws each card who does not think of the others."""
+    """Return how likely players throw each card if they don't think of the others."""
     return shares([points**_TASTE + LITTLE for points in amid(view, 0)(NOBODY)])
 
 
 def _anywhere(others: float, haste: float, rival: float) -> tuple[float, float, float]:
-    """At a place by luck among the cards of the window: how likely no rival's card lies before one's own, how likely
-    exactly one, and how many cards do where no rival's does."""
+    """Compute probabilities for a card at a random place in the window.
+
+    They are: no rival's card before it, exactly one, and the number of cards before it if none is a rival's.
+    """
     if rival < LITTLE:
         return 1, 0, haste * others / 2
     rest = 1 - rival
@@ -96,7 +102,7 @@ def _anywhere(others: float, haste: float, rival: float) -> tuple[float, float, 
 
 
 def _behind(others: float, haste: float, rival: float) -> tuple[float, float, float]:
-    """The same behind all of these others."""
+    """Compute the same for a card behind all of these others."""
     rest = 1 - rival
     first = rest**others
     one = others * rival * rest ** (others - 1) if others > 1 else others * rival
