@@ -1,4 +1,4 @@
-"""Die Bombe: bid for the better card, and mind what the bombs leave of it."""
+"""Die Bombe: bid for the better card, and watch what the bombs leave of it."""
 
 from __future__ import annotations
 

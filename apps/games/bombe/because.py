@@ -1,4 +1,4 @@
-"""What speaks for an answer, counted as if the match ended now: what a card brings, what a bomb costs."""
+"""Reasons for an answer, as if the match ended now: what a card brings, and what a bomb costs."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ from apps.kernel.game import TRIED, Reason
 from apps.kernel.table import Seat
 
 _SMALL: Final = 3
-"""Up to this a bid is hardly more than a hope for the second place."""
+"""Highest bid that hardly hopes for more than second place."""
 
 
 def because(state: State, seat: Seat, action: Action) -> Reason:
-    """The plainest of what is so."""
+    """Return the plainest reason that is true."""
     match action:
         case Bid(amount):
             return _bid(state, seat, amount)
@@ -73,14 +73,16 @@ def _bomb(state: State, seat: Seat, target: Seat, colour: Colour) -> Reason:
 
 
 def _gain(state: State, seat: Seat, card: CardId) -> int:
-    """What a number card brings a seat if the match ended with it."""
+    """Return what a number card brings a seat if the match ended with it."""
     colour = _colour(card)
     after = _with(state, seat, colour, (*stack(state, seat, colour), card))
     return scores(after)[seat] - scores(state)[seat]
 
 
 def _makes_most(state: State, seat: Seat, colour: Colour) -> bool:
-    """Whether one more card gives the seat most cards of a colour, alone or with others, and nothing has so far."""
+    """Check whether one more card gives the seat the most cards of a colour, alone or tied, and it hasn't had them
+    yet.
+    """
     counts = [len(stack(state, each, colour)) for each in state.setup.everyone()]
     return not most(state, colour)[seat] and counts[seat] + 1 >= max(counts)
 

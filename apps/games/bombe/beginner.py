@@ -1,4 +1,4 @@
-"""A friendly beginner at Die Bombe: bids what the better card says, more or less, and forgets the majority."""
+"""A friendly beginner at Die Bombe, who bids about what the better card says and forgets the majority."""
 
 from __future__ import annotations
 
@@ -12,14 +12,14 @@ from apps.kernel.chance import Chance
 from apps.kernel.table import Seat
 
 _BOMB: Final = 6
-"""What a bomb looks worth."""
+"""Apparent worth of a bomb."""
 _LEAST: Final = 50
 _MOST: Final = 130
-"""Percent of the better card that is bid, from the one to the other."""
+"""Highest bid as a percentage of the better card. `_LEAST` is the lowest."""
 
 
 def naive(state: State, _seat: Seat, luck: Chance) -> Action:
-    """Never the same: what a card looks worth, and whom to bomb."""
+    """Choose a beginner's answer. What a card seems worth, and which player to bomb, vary at random."""
     if state.bomber is not None:
         return luck.pick("bomb", places(state))
     looks = {card: POINTS[card] or _BOMB for card in state.open}

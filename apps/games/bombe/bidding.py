@@ -1,4 +1,4 @@
-"""Bids: which are allowed, and who is where once they are open (D6–D11)."""
+"""Bids: which are allowed, and who is first and second once they are open (D6–D11)."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ from apps.games.bombe.state import Action, Bid, Offer, State
 from apps.kernel.table import Seat
 
 REBIDS: Final = 2
-"""After so many bids for a tie something else breaks it (D-A3)."""
+"""Number of rebids after which another rule breaks the tie (D-A3)."""
 _SAMPLE: Final = 40
 
 
 class Places(NamedTuple):
-    """Who won a window, for how much, and who is second; None if nobody is alone there."""
+    """The winner of a window, the price, and the second. A place that is tied is None."""
 
     first: Seat | None
     price: int
@@ -24,21 +24,22 @@ class Places(NamedTuple):
 
 
 class Bids(Sequence[Action]):
-    """Every bid of a window: a few of them when it is walked through, each of them when it is asked."""
+    """Every bid of a window. It contains all of them, but iterates over only a few."""
 
     def __init__(self, highest: int, ties: int, lowest: int = 1, *, rising: bool = False) -> None:
-        """
+        """Set the limits.
+
         :param highest: the highest bid allowed
-        :param ties: the highest tie number allowed; 0 where the bid takes none
+        :param ties: the highest tiebreak bid allowed, or 0 if a bid includes none
         :param lowest: the lowest bid allowed
-        :param rising: whether a tie number is at least the bid it goes along with
+        :param rising: whether a tiebreak bid must be at least the bid itself
         """
         self.highest = highest
         self.ties = ties
         self.lowest = lowest
         self.rising = rising
         self.least = Bid(lowest, lowest if ties else 0)
-        """What silence bids."""
+        """The bid that silence makes."""
         self.some = tuple(self._sample())
 
     def __contains__(self, action: object) -> bool:
@@ -49,7 +50,7 @@ class Bids(Sequence[Action]):
         )
 
     def lowest_tie(self, amount: int) -> int:
-        """The lowest tie number that goes along with this bid, where any does."""
+        """Return the lowest tiebreak bid that can be sent with this bid."""
         return amount if self.rising else 1
 
     @overload
@@ -73,7 +74,7 @@ class Bids(Sequence[Action]):
 
 
 def allowed(state: State) -> Bids:
-    """The bids of the open window; a number for a tie goes along with the first only."""
+    """Return the bids of the open window. Only first bids include a tiebreak bid."""
     options = state.setup.options
     if not state.again:
         return _at_first(options)
@@ -89,18 +90,18 @@ def _at_first(options: Options) -> Bids:
 
 
 def _tied_at(state: State) -> int:
-    """The number those who bid again have shared."""
+    """Return the bid that the seats bidding again have shared."""
     offer = next(offer for offer in state.offers[-1] if offer.seat in state.bidders)
     return offer.tie or offer.amount
 
 
 def ranked(offers: Iterable[Offer]) -> tuple[Offer, ...]:
-    """The highest first, equals by seat."""
+    """Sort bids, the highest first and equal ones by seat."""
     return tuple(sorted(offers, key=lambda offer: (-offer.amount, offer.seat)))
 
 
 def opened(offers: Iterable[Offer]) -> tuple[Offer, ...]:
-    """What is shown of sealed bids, by rank: tie numbers only of those who share the highest."""
+    """Return what is shown of sealed bids, by rank. Only seats that share the highest show their tiebreak bids."""
     by_rank = ranked(offers)
     if not by_rank[0].tie:
         return by_rank
@@ -110,7 +111,7 @@ def opened(offers: Iterable[Offer]) -> tuple[Offer, ...]:
 
 
 def leaders(offers: tuple[Offer, ...]) -> tuple[Offer, ...]:
-    """Of bids by rank those that share the highest, or the one that is it."""
+    """Return the highest of these ranked bids, and all that equal it."""
     alike = 1
     while alike < len(offers) and offers[alike].amount == offers[0].amount:
         alike += 1
@@ -118,12 +119,14 @@ def leaders(offers: tuple[Offer, ...]) -> tuple[Offer, ...]:
 
 
 def blind(tied: Iterable[Offer]) -> tuple[Offer, ...]:
-    """The tie numbers of tied seats as the bids they are (D-A2)."""
+    """Return the tiebreak bids of tied seats as ordinary bids (D-A2)."""
     return ranked(Offer(offer.seat, offer.tie) for offer in tied)
 
 
 def placed(offers: tuple[Offer, ...]) -> Places:
-    """What an opened window says of first and second; among those tied for the highest only new bids count (D-A2)."""
+    """Return first and second place in an opened window. Among seats tied for the highest, only new bids count
+    (D-A2).
+    """
     tied = leaders(offers)
     if len(tied) > 1:
         return placed(blind(tied)) if tied[0].tie else Places(None, 0, None)

@@ -1,4 +1,4 @@
-"""What the templates of Die Bombe draw, made from what the observer knows."""
+"""The view that the templates of Die Bombe draw, made from what the observer knows."""
 
 from __future__ import annotations
 
@@ -18,14 +18,14 @@ from apps.games.bombe.state import Action, Cards, Event, Lot, Offer, State
 from apps.kernel.table import Observer, Seat
 
 _SHORTEST: Final = 40
-"""A strip shorter than this would make few points look like much."""
+"""Minimum length of the strip, so that a few points don't look like a lot."""
 
 Stage: TypeAlias = Literal["", "bids", "again", "choice", "bomb", "over"]
-"""Empty before the deal."""
+"""The stage of the lot, empty before the deal."""
 
 
 class Shown(Struct, frozen=True):
-    """A card that lies open."""
+    """A face-up card."""
 
     id: CardId
     kind: Kind
@@ -36,91 +36,94 @@ class OnOffer(Shown, frozen=True):
     """A card of a lot."""
 
     open: bool
-    """Nobody has it yet."""
+    """True if no one has taken it yet."""
     taker: Seat | None
-    """Who took it; None also if it was discarded."""
+    """The seat that took it, or None. It's also None if the card was discarded."""
 
 
 class Stack(Struct, frozen=True):
-    """What a seat has won in a colour."""
+    """A seat's cards of one colour."""
 
     colour: Colour
     cards: tuple[Shown, ...]
-    """In the order of winning: a bomb takes the last."""
+    """Cards in the order they were won. A bomb destroys the last."""
     points: int
-    """As printed."""
+    """Printed points."""
     most: bool
-    """Nobody has more cards of the colour, so they count double."""
+    """True if no one has more cards of the colour, so they count double."""
     worth: int
-    """What they count if the match ended now."""
+    """Points if the match ended now."""
     fall: int
-    """By how much their owner's total falls if a bomb takes the last of them."""
+    """Points that their owner's total loses if a bomb destroys the last card."""
 
 
 class Plate(Struct, frozen=True):
-    """What everybody may count of a seat."""
+    """The public counts of a seat."""
 
     seat: Seat
     stacks: tuple[Stack, ...]
     minus: int
     total: int
     leads: bool
-    """Whether no one has more points, and at least one player has fewer."""
+    """True if no one has more points, and at least one player has fewer."""
     bid: Literal["", "unseen", "sealed"]
-    """The seat's bid in the open window, as the observer knows it. `unseen`: it could be sealed. Empty: none is due."""
+    """The seat's bid in the open window, as the observer knows it. It's empty if no bid is due.
+
+    `unseen` means that it could be sealed.
+    """
 
 
 class Stray(Struct, frozen=True):
-    """A card that a bomb may fall on."""
+    """A card that a bomb can fall on."""
 
     seat: Seat
     card: Shown
 
 
 class Bidder(Struct, frozen=True):
-    """What a seat bid for a lot and what came of it."""
+    """A seat's bids for a lot, and their result."""
 
     seat: Seat
     bids: tuple[int, ...]
-    """One for each window it bid in; empty while its bid is sealed."""
+    """One bid for each window it bid in, or empty while its bid is sealed."""
     tie: int
-    """The number it sent along, where it counted; else 0."""
+    """Its tiebreak bid if that counted, otherwise 0."""
     paid: bool
-    """It won the lot."""
+    """True if it won the lot."""
     card: Shown | None
-    """What it took."""
+    """The card it took."""
 
 
 class Sale(Struct, frozen=True):
-    """A lot whose bids were opened."""
+    """A lot whose bids have been opened."""
 
     lot: int
     cards: tuple[OnOffer, ...]
     bidders: tuple[Bidder, ...]
-    """By rank in the first window, or by seat."""
+    """Bidders by rank in the first window, or by seat."""
 
 
 class Mark(Struct, frozen=True):
-    """A card on offer, drawn where a bid would cost what it brings."""
+    """A card on offer, drawn at the bid that would cost what it brings."""
 
     kind: Kind
     gain: int
     at: int
-    """Per cent of the strip."""
+    """Position on the strip, in per cent."""
 
 
 class Strip(Struct, frozen=True):
-    """The money strip below a bid: from the lowest bid to more than anyone sensible pays."""
+    """The money strip below a bid, from the lowest bid to more than anyone sensible pays."""
 
     lowest: int
     end: int
-    """The field takes more, where no cap is lower."""
+    """Highest bid on the strip. The field accepts more, unless a lower cap applies."""
     bid: int
-    """Where its thumb lies at first."""
+    """Initial position of its thumb."""
     sane: int
-    """Per cent of the strip up to the better card's gain; 0 where no card brings points."""
+    """Part of the strip up to the better card's gain, in per cent, or 0 if no card brings points."""
     marks: tuple[Mark, ...]
-    """By gain."""
+    """Marks, sorted by gain."""
 
 
 class Board(Struct, frozen=True):
@@ -130,45 +133,48 @@ class Board(Struct, frozen=True):
     lot: int
     lots: int
     cards: tuple[OnOffer, ...]
-    """The two on offer."""
+    """The two cards on offer."""
     gains: tuple[int | None, ...]
-    """What each of them would add to the observer's total now; None for a bomb, a card that is gone, an onlooker."""
+    """Points that each card would add to the observer's total now.
+
+    None for a bomb, a card that is gone, or a spectator.
+    """
     left: int
     bombs: int
-    """Bombs still in the pile."""
+    """Number of bombs still in the pile."""
     lowest: int
-    """The lowest bid the open window takes: where ties rise, the number that was tied."""
+    """Lowest bid that the open window accepts: the tied bid, if rebids can't be lower."""
     highest: int
-    """The highest bid this table takes."""
+    """Highest bid that this table accepts."""
     highest_tie: int
-    """The highest number for a tie this table takes; 0 where it takes none."""
+    """Highest tiebreak bid that this table accepts, or 0 without the option."""
     with_tie: bool
-    """Whether such a number goes along with a bid of this window."""
+    """True if a bid of this window includes a tiebreak bid."""
     mine: Offer | None
-    """The observer's own sealed bid of the open window."""
+    """The observer's own sealed bid in the open window."""
     strip: Strip | None
-    """For the observer's bid; None while they don't bid."""
+    """The strip for the observer's bid, or None while they don't bid."""
     sealed: tuple[Offer, ...]
-    """Every sealed bid of the open window that the observer knows of."""
+    """All sealed bids of the open window that the observer knows."""
     tied: tuple[Seat, ...]
-    """Who bids again, while they do."""
+    """Seats that are bidding again."""
     tied_at: int
-    """What they all had bid."""
+    """The bid that they shared."""
     first: Seat | None
     price: int
     second: Seat | None
     bomber: Seat | None
     silence: tuple[Stray, ...]
-    """Where the bomb falls if the bomber stays silent: chance decides among several."""
+    """Cards that the bomb can hit if the bomber stays silent. Chance decides if there are several."""
     sale: Sale | None
-    """The running lot once its bids are open, else the lot before it: by rank."""
+    """The current lot by rank once its bids are open, or else the lot before it."""
     plates: tuple[Plate, ...]
     past: tuple[Sale, ...]
-    """Lots that are over, newest first; bidders by seat."""
+    """Past lots, the newest first, with bidders sorted by seat."""
 
 
 def board(state: State, observer: Observer) -> Board:
-    """The table as the observer sees it."""
+    """Return the table as the observer sees it."""
     past = [_past(number, lot) for number, lot in enumerate(state.past, start=1)]
     stage = _stage(state)
     again = stage == "again"
@@ -203,7 +209,7 @@ def board(state: State, observer: Observer) -> Board:
 
 
 def words(event: Event) -> Mapping[str, Any]:
-    """What the sentence of an event says beside who: faces and numbers."""
+    """Return the faces and numbers that an event's sentence needs."""
     match event:
         case bombe.Offered(lot=lot, cards=cards):
             return {"lot": lot, "faces": tuple(FACES[card] for card in cards)}
@@ -227,7 +233,7 @@ def words(event: Event) -> Mapping[str, Any]:
 
 
 def calls(action: Action) -> Mapping[str, Any]:
-    """What the few words for an answer say: a face, numbers."""
+    """Return the face and numbers that the words for an answer need."""
     match action:
         case bombe.Bid(amount=amount, tie=tie):
             return {"amount": amount, "tie": tie}
@@ -255,7 +261,7 @@ def _strip(state: State, observer: Observer, bids: Bids, mine: Offer | None) -> 
 
 
 def _place(amount: int, lowest: int, end: int) -> int:
-    """Return where on the strip an amount lies, in per cent."""
+    """Return the position of an amount on the strip, in per cent."""
     return max(0, min(100, round(100 * (amount - lowest) / (end - lowest)))) if end > lowest else 100
 
 
@@ -272,7 +278,7 @@ def _stage(state: State) -> Stage:
     return "over" if state.over else ""
 
 
-@lru_cache(256)  # What is over does not change, and every page shows all of it.
+@lru_cache(256)  # Past lots don't change, and every page shows all of them.
 def _sale(number: int, lot: Lot) -> Sale:
     return Sale(number, _lot(lot.cards, lot), _bidders(lot.offers, lot))
 
@@ -290,7 +296,7 @@ def _latest(state: State) -> Sale | None:
 
 
 def _lot(cards: Cards, lot: Lot | State) -> tuple[OnOffer, ...]:
-    """Two cards, and who has them."""
+    """Return two cards and the seats that took them."""
     still_open = lot.open if isinstance(lot, State) else ()
     return tuple(
         OnOffer(card, FACES[card].kind, FACES[card].points, card in still_open, _taker(card, lot, card in still_open))
@@ -346,13 +352,13 @@ def _stack(state: State, seat: Seat, colour: Colour, doubled: bool) -> Stack:
 
 
 def _value(state: State, seat: Seat, colour: Colour, cards: Cards) -> int:
-    """What these would count in this colour, in the place of what the seat has, if nobody else's changed (D18, D19)."""
+    """Return what these cards would count instead of the seat's own in this colour (D18, D19)."""
     others = (len(stack(state, each, colour)) for each in state.setup.everyone() if each != seat)
     return worth(cards) * (2 if len(cards) >= max(others) else 1)
 
 
 def gain(state: State, observer: Observer, card: CardId) -> int | None:
-    """Return what the card would add to the observer's total now; None where the board shows no number."""
+    """Return what the card would add to the observer's total now, or None if the board shows no number."""
     colour = FACES[card].kind
     if colour == "bomb" or not isinstance(observer, int) or observer < 0 or card not in state.open:
         return None

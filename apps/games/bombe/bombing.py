@@ -1,4 +1,4 @@
-"""Where a bomb may be laid (D15, D-A7), and where it falls when nobody says so."""
+"""The places where a bomb can be laid (D15, D-A7), and where it falls if its player is silent."""
 
 from __future__ import annotations
 
@@ -16,14 +16,14 @@ _STRAY: Final = Stray()
 
 
 def places(state: State) -> tuple[Lay, ...]:
-    """Every colour of every seat that holds a card of it, the bomber's own included."""
+    """Return every colour of every seat that has cards of it, including the bomber's own."""
     return tuple([lay for seat in state.setup.everyone() for lay in _held(state, seat)])
 
 
 def strays(state: State) -> tuple[Lay, ...]:
-    """Where silence may drop the bomb: on the last card worth most of the leading opponent; all equals are given.
+    """Return where silence can drop the bomb: the leading opponent's best last card. On a tie, all are returned.
 
-    If no opponent holds a card, on the bomber's own last card that is worth less. Empty if nobody holds one.
+    If no opponent has cards, it's the bomber's own worse last card. It's empty if no one has cards.
     """
     others = [seat for seat in state.setup.everyone() if seat != state.bomber and _held(state, seat)]
     if not others:
@@ -34,17 +34,17 @@ def strays(state: State) -> tuple[Lay, ...]:
 
 
 def silent(state: State) -> Lay | Stray:
-    """What silence does with the bomb; a stray if chance has a say."""
+    """Return what silence does with the bomb: a stray if chance must decide."""
     found = strays(state)
     return found[0] if len(found) == 1 else _STRAY
 
 
 def _held(state: State, seat: Seat) -> tuple[Lay, ...]:
-    """Every colour of which a seat holds a card."""
+    """Return every colour of which a seat has cards."""
     return tuple([_LAY[seat, colour] for colour in COLOURS if stack(state, seat, colour)])
 
 
 def _worth_its(which: Callable[..., int], state: State, seat: Seat) -> tuple[Lay, ...]:
-    """Where a bomb takes the seat's last card worth most or least; both colours where they are equal."""
+    """Return where a bomb destroys the seat's best or worst last card, or both colours on a tie."""
     points = {lay: FACES[stack(state, seat, lay.colour)[-1]].points for lay in _held(state, seat)}
     return tuple(lay for lay, worth in points.items() if worth == which(points.values()))

@@ -1,6 +1,6 @@
-"""The house's player of Die Bombe. It weighs what winning brings against being second for nothing.
+"""The bot of Die Bombe. It compares the gain from winning with being second for free.
 
-Its bids are mixed: the better one seems, the likelier it is, so that nobody can foresee it.
+Its bids are random. The better a bid seems, the likelier it is, so that no one can predict it.
 """
 
 from __future__ import annotations
@@ -18,50 +18,51 @@ from apps.games.bombe.state import Action, Bid, Cards, Choose, Lay, State
 from apps.kernel.chance import Chance
 from apps.kernel.table import Seat
 
-# Found by playing thousands of matches against itself, its forerunner and simple bidders with one number changed.
+# Found by playing thousands of matches against itself, its predecessor and simple bidders, with one number changed.
 _SPITE: Final = 0.03
-"""What a gain of the leading rival costs, in points of one's own."""
+"""Cost of a point that the leading rival gains, in its own points."""
 _RISK: Final = 0.045
-"""The part of a new card's worth each bomb not yet turned up takes away at a table of three; with more seats less, by
-their square, for there is more to bomb, and whoever does hits who leads.
+"""Share of a new card's worth that each bomb still in the pile takes away, with three players.
+
+With more players, it falls with their square. There are more cards to bomb, and bombs hit the leader.
 """
 _HABIT: Final = 1.0
-"""What is usually bid, as a part of what the better card is worth on paper …"""
+"""Usual bid, as a share of what the better card is worth on paper."""
 _TRUST: Final = 2
-"""… which counts as much as this many bids of a rival."""
+"""Number of a rival's bids that count as much as that assumption."""
 _BOMB_ON_PAPER: Final = 8
-"""What a bomb is worth to anybody."""
+"""Worth of a bomb to any player."""
 _GUESS: Final = 0.74
-"""A rival of usual habits bids this part of what the lot is worth to it …"""
+"""Share of a lot's worth that a rival with usual habits bids."""
 _DOUBT: Final = 0.4
-"""… give or take about this part, until its bids tell more."""
+"""Uncertainty of that share, until the rival's bids show more."""
 _LOGISTIC: Final = 0.55
-"""The scale of a logistic curve, as a part of its deviation."""
+"""Scale of a logistic curve, as a share of its deviation."""
 _FANCY: Final = 0.04
-"""A bid that promises so much less than the best, as a part of what winning is worth, is e times less likely."""
+"""Loss, as a share of what winning is worth, that makes a bid e times less likely than the best."""
 
 _STEPS: Final = 1 << 30
 
 _Change: TypeAlias = list[float]
-"""How what each seat may expect to have in the end changes."""
+"""The change in each seat's expected final worth."""
 
 
 class _Prospect(NamedTuple):
-    """What a lot is worth to a seat that pays nothing for it, compared to getting nothing."""
+    """The worth of a lot to a seat that pays nothing for it, compared with getting nothing."""
 
     won: float
     second: float
 
 
 class _Rival(NamedTuple):
-    """What a rival is expected to bid, and how much it may be off."""
+    """A rival's expected bid, and its spread."""
 
     bid: float
     spread: float
 
 
 def choose(state: State, seat: Seat, luck: Chance) -> Action:
-    """A sensible answer to the seat's open question."""
+    """Choose a sensible answer to the seat's open question."""
     table = _Table(state)
     if state.bidders:
         return _bid(state, seat, table, luck)
@@ -83,11 +84,11 @@ def _bid(state: State, seat: Seat, table: _Table, luck: Chance) -> Bid:
     if not bids.ties:
         return Bid(amount)
     ties = range(bids.lowest_tie(amount), bids.ties + 1)
-    return Bid(amount, _mixed(prospect, [max(rivals)], ties, luck, "tie"))  # most likely with the strongest
+    return Bid(amount, _mixed(prospect, [max(rivals)], ties, luck, "tie"))  # probably against the strongest
 
 
 def _mixed(prospect: _Prospect, rivals: list[_Rival], bids: range, luck: Chance, name: str) -> int:
-    """A bid up to what winning is worth: the more it promises if the rivals bid as expected, the likelier."""
+    """Draw a bid up to what winning is worth. The more it promises if rivals bid as expected, the likelier it is."""
     won, second = prospect
     lowest, promises = bids[0], []
     for bid in range(lowest, max(lowest, min(bids[-1], int(won))) + 1):
@@ -104,7 +105,7 @@ def _mixed(prospect: _Prospect, rivals: list[_Rival], bids: range, luck: Chance,
 
 
 def _rivals(state: State, others: list[Seat], table: _Table) -> list[_Rival]:
-    """What the lot is worth to each, and whether it has bid more or less than usual so far."""
+    """Estimate the rivals' bids from what the lot is worth to each, and from their bids so far."""
     seats = len(state.stacks)
     count = _TRUST + len(state.past)
     sums, squares = [_TRUST * _HABIT] * seats, [_TRUST * (_HABIT**2 + _DOUBT**2)] * seats
@@ -124,7 +125,7 @@ def _rivals(state: State, others: list[Seat], table: _Table) -> list[_Rival]:
 
 
 def _on_paper(cards: Cards) -> int:
-    """What anybody would give for the better card."""
+    """Return what any player would give for the better card."""
     return max(POINTS[card] or _BOMB_ON_PAPER for card in cards)
 
 
@@ -132,7 +133,7 @@ def _on_paper(cards: Cards) -> int:
 
 
 class _Table:
-    """What may become of the two open cards. Effects of both are added: each alone is little."""
+    """The possible results of the two open cards. Effects of both are added, because each alone is small."""
 
     def __init__(self, state: State) -> None:
         self._state = state
@@ -152,7 +153,9 @@ class _Table:
         self._leaders: dict[Seat, list[int]] = {}
 
     def prospect(self, seat: Seat, others: list[Seat]) -> _Prospect:
-        """All rivals being equally likely to be where the seat is not, each taking the card it likes."""
+        """Estimate a lot's worth if all rivals are equally likely to be first or second, and each takes the card it
+        likes.
+        """
         card, other = self.cards
         rivals = len(others)
         mine = self._seen(seat, seat, card), self._seen(seat, seat, other)
@@ -168,31 +171,31 @@ class _Table:
         return _Prospect(won - lost / rivals, (second - lost) / rivals)
 
     def lead(self, seat: Seat, behind: list[Seat]) -> float:
-        """How much better it is to take the first card and leave the other than the reverse."""
+        """Return how much better it is to take the first card and leave the other than the reverse."""
         card, other = self.cards
         left = sum(self._seen(seat, each, other) - self._seen(seat, each, card) for each in behind)
         return self._seen(seat, seat, card) - self._seen(seat, seat, other) + left
 
     def use(self, taker: Seat, card: CardId) -> float:
-        """What a card brings whoever takes it."""
+        """Return what a card brings the player who takes it."""
         return self._seen(taker, taker, card)
 
     def target(self, bomber: Seat) -> Lay | None:
-        """Where the bomber likes a bomb most as the table is now."""
+        """Return the bomber's favourite place for a bomb as the table is now."""
         if self._bombed is None:
             self._bombed = {lay: self._lost(lay) for lay in places(self._state)}
         bombed = self._bombed
         return max(bombed, key=lambda lay: self._good(bomber, bombed[lay]), default=None)
 
     def _seen(self, seat: Seat, taker: Seat, card: CardId) -> float:
-        """What it means for a seat that one takes a card."""
+        """Return what it means for a seat that `taker` takes a card."""
         key = (taker, card)
         if key not in self._taken:
             self._taken[key] = self._won(taker, card)
         return self._good(seat, self._taken[key])
 
     def _good(self, seat: Seat, change: _Change) -> float:
-        """One's own gain, less a part of that of the leading rivals."""
+        """Return the seat's own gain, less a share of the leading rivals' gain."""
         if seat not in self._leaders:
             totals = [total for rival, total in enumerate(self._totals) if rival != seat]
             lead = max(totals)

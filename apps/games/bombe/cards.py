@@ -1,4 +1,4 @@
-"""The vocabulary: what lies in the box (D2), and what a table may agree on."""
+"""The vocabulary: the cards in the box (D2), and the options of a table."""
 
 from __future__ import annotations
 
@@ -11,20 +11,20 @@ from apps.kernel.options import option
 from apps.kernel.words import gettext_noop as _
 
 CardId = NewType("CardId", int)
-"""One printed card. The box is the same for every match, so an id tells its face and nothing about the shuffle."""
+"""A printed card. The box is the same in every match, so an id reveals its face and nothing about the shuffle."""
 
 Colour: TypeAlias = Literal["red", "green"]
 Kind: TypeAlias = Literal["red", "green", "bomb"]
 
 COLOURS: Final[tuple[Colour, Colour]] = ("red", "green")
 LOTS: Final = 15
-"""Lots in a match: the pair laid out first and 14 from the pile (D4, D12, D-A5)."""
+"""Number of lots in a match: the first pair and 14 from the pile (D4, D12, D-A5)."""
 HIGHEST_BID: Final = 999
-"""What the form takes where no cap was agreed: no total can pay for more (D-A4)."""
+"""Highest bid that the form accepts without a cap. No total can pay for more (D-A4)."""
 LOWEST_CAP: Final = 30
-"""Below this most lots would be settled by tie-breaks (D-A3)."""
+"""Lowest bid cap. With less, most lots would be decided by tiebreaks (D-A3)."""
 HIGHEST_TIE: Final = 40
-"""Tie numbers go from 1 to this; where ties rise, as far as a bid may."""
+"""Highest tiebreak bid, starting at 1. If rebids can't be lower, it's as high as a bid can be."""
 
 
 class Card(Struct, frozen=True):
@@ -35,7 +35,7 @@ class Card(Struct, frozen=True):
 
 
 class Options(Struct, frozen=True, forbid_unknown_fields=True):
-    """What a table may agree on."""
+    """The options of a table."""
 
     bid_cap: Annotated[
         int,
@@ -73,7 +73,7 @@ FACES: Final[Mapping[CardId, Card]] = {
 
 
 POINTS: Final = tuple(FACES[CardId(i)].points for i in range(len(FACES)))
-"""Points by card id: the rules look them up all the time."""
+"""Points by card id. The rules look them up all the time."""
 
 
 def is_bomb(card: CardId) -> bool:
@@ -85,18 +85,18 @@ def is_red(card: CardId) -> bool:
 
 
 def worth(cards: Iterable[CardId]) -> int:
-    """Printed points."""
+    """Return the total of printed points."""
     return sum(map(POINTS.__getitem__, cards))
 
 
 def highest_tie(options: Options) -> int:
-    """The highest number that can be sent along for a tie; 0 where none is."""
+    """Return the highest tiebreak bid allowed, or 0 without the option."""
     most = options.bid_cap if options.rising_ties else min(HIGHEST_TIE, options.bid_cap)
     return most if options.tie_numbers else 0
 
 
 def best(cards: Iterable[CardId]) -> tuple[CardId, ...]:
-    """The number cards of the highest value, in the given order; a bomb is never among them."""
+    """Return the number cards with the most points, in the given order. Bombs are never among them."""
     numbers = [card for card in cards if not is_bomb(card)]
     most = max((FACES[card].points for card in numbers), default=0)
     return tuple(card for card in numbers if FACES[card].points == most)

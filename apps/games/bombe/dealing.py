@@ -1,4 +1,4 @@
-"""How Die Bombe is set up (D4, D5)."""
+"""The setup of Die Bombe (D4, D5)."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from apps.kernel.table import Setup
 
 
 def deal(_setup: Setup[Options], chance: Chance) -> Iterator[Event]:
-    """The first pair is laid out before the bombs come into the pile (D-A6)."""
+    """Lay out the first pair before the bombs are added to the pile (D-A6)."""
     numbers = chance.shuffle("numbers", (*RED, *GREEN))
     yield Offered(1, numbers[:2])
     yield Shuffled(chance.shuffle("pile", (*numbers[2:], *BOMBS)))

@@ -1,4 +1,4 @@
-"""What stacks may be expected to be worth in the end: who has most cards of a colour now may lose that lead."""
+"""The expected final worth of stacks. A seat with the most cards of a colour now can lose that lead."""
 
 from __future__ import annotations
 
@@ -12,23 +12,23 @@ from apps.games.bombe.scoring import stack
 from apps.games.bombe.state import Cards, State
 
 POINTS: Final = tuple(FACES[CardId(i)].points for i in range(len(FACES)))
-"""By card; of a bomb 0."""
+"""Points by card, 0 for a bomb."""
 
 _CARDS: Final[Mapping[Colour, Cards]] = {"red": RED, "green": GREEN}
 
 
 def counts(state: State, colour: Colour) -> list[int]:
-    """Cards of a colour, by seat."""
+    """Count the cards of a colour by seat."""
     return [len(stack(state, seat, colour)) for seat in state.setup.everyone()]
 
 
 def points(state: State, colour: Colour) -> list[float]:
-    """What they count, by seat."""
+    """Return the points of a colour by seat."""
     return [float(sum([POINTS[card] for card in stack(state, seat, colour)])) for seat in state.setup.everyone()]
 
 
 def doubling(state: State, colour: Colour) -> Mapping[int, float]:
-    """By how much a stack counts in the end, by its lead in cards over the next: 1 to 2."""
+    """Return the expected final factor of a stack, 1 to 2, by its lead in cards over the next."""
     cards = _CARDS[colour]
     turned_up = [card for lot in state.past for card in lot.cards] + [*state.cards]
     return _doubling(len(cards) - sum([cards[0] <= card <= cards[-1] for card in turned_up]))
@@ -36,13 +36,13 @@ def doubling(state: State, colour: Colour) -> Mapping[int, float]:
 
 @cache
 def _doubling(left: int) -> Mapping[int, float]:
-    """As counted in thousands of matches: with many cards in the pile a lead says little."""
+    """Return the factors as counted in thousands of matches. With many cards in the pile, a lead says little."""
     blur, edge = 0.4 + 0.35 * sqrt(left), 0.5 - 0.15 * sqrt(left)
     return {lead: 1 + 1 / (1 + exp(-(lead + edge) / blur)) for lead in range(-13, 14)}
 
 
 def worths(doubled: Mapping[int, float], counts: Sequence[int], points: Sequence[float]) -> list[float]:
-    """Points of a colour, doubled as likely as each seat ends with most cards."""
+    """Return the points of a colour by seat, multiplied by the expected factor."""
     *_, next_, most = sorted(counts)
     return [
         worth * doubled[count - (next_ if count == most else most)] if count else 0.0
@@ -51,6 +51,6 @@ def worths(doubled: Mapping[int, float], counts: Sequence[int], points: Sequence
 
 
 def totals(state: State) -> list[float]:
-    """What each seat may expect to have in the end, of what it has now."""
+    """Return the expected final worth of what each seat has now."""
     red, green = [worths(doubling(state, each), counts(state, each), points(state, each)) for each in COLOURS]
     return [r + g - m for r, g, m in zip(red, green, state.minus, strict=True)]

@@ -1,4 +1,4 @@
-"""What is remarkable in a match of Die Bombe."""
+"""Remarkable facts of a match of Die Bombe."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ TITLES: Final = {
 
 
 def of(_setup: Setup[Options], event: Event) -> Iterator[Feat]:
-    """What is remarkable in this fact."""
+    """Yield what is remarkable in this fact."""
     if isinstance(event, Took):
         yield Feat("bid", event.paid, event.seat)
     elif isinstance(event, Bombed):

@@ -1,4 +1,4 @@
-"""How long a match of Die Bombe still lasts: it is fifteen lots of two cards (D4, D17)."""
+"""The expected rest of a match of Die Bombe, which is fifteen lots of two cards (D4, D17)."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ from apps.kernel.length import Remaining, Waits
 _BIDS: Final = 1.3
 _CHOICES: Final = 1
 _BOMBS: Final = 1 / 3
-"""Questions of each kind a lot, ties included (simulated)."""
+"""Average number of questions of this kind per lot (simulated), like `_CHOICES` and, with ties, `_BIDS`."""
 
 
 def remaining(state: State) -> Remaining:
-    """The running lot counts until its cards are taken."""
+    """Estimate the rest. The current lot counts until its cards are taken."""
     lots = LOTS - max(state.lot, 1) + 1
     waits = (
         Waits("bid", lots * _BIDS, state.setup.seats),

@@ -14,44 +14,44 @@ from apps.kernel.lesson import Lesson, Scene, Step
 from apps.kernel.table import Seat
 
 _GUIDED: Final = 10
-"""From this lot on the learner bids alone."""
+"""The lot from which the learner bids alone."""
 _DEAR: Final = 17
-"""A card that is worth a real bid."""
+"""Points of a card that is worth a real bid."""
 _BOMB: Final = 12
-"""What a bomb is worth to whoever lays it."""
+"""Worth of a bomb to the player who lays it."""
 
 
 # -- what has happened -----------------------------------------------------------------
 
 
 def _got(lot: Lot, seat: Seat) -> CardId | None:
-    """The card a seat took out of a lot that is over."""
+    """Return the card that a seat took from a past lot."""
     if lot.took is None or seat not in (lot.first, lot.second):
         return None
     return lot.took if seat == lot.first else next(card for card in lot.cards if card != lot.took)
 
 
 def _free(scene: Scene) -> CardId | None:
-    """The first card the learner took for nothing, if it is one of points."""
+    """Return the first number card that the learner took for free."""
     lots = (lot for lot in scene.state.past if lot.second == scene.seat)
     return next((card for lot in lots if (card := _got(lot, scene.seat)) is not None and not is_bomb(card)), None)
 
 
 def _nobodys(scene: Scene) -> CardId | None:
-    """The first card that went to nobody because two were second."""
+    """Return the first card that went to no one because second place was tied."""
     lots = (lot for lot in scene.state.past if lot.second is None and lot.took is not None)
     return next((card for lot in lots for card in lot.cards if card != lot.took), None)
 
 
 def _lost(scene: Scene) -> Iterator[CardId]:
-    """Cards of the learner's that bombs took."""
+    """Yield the learner's cards that bombs destroyed."""
     held = {*scene.state.stacks[scene.seat].red, *scene.state.stacks[scene.seat].green}
     won = (_got(lot, scene.seat) for lot in scene.state.past)
     return (card for card in won if card is not None and not is_bomb(card) and card not in held)
 
 
 def _leading(scene: Scene) -> tuple[Seat, Colour] | None:
-    """A seat that alone holds the most cards of a colour, two at least; rather the learner than others."""
+    """Return a seat that alone holds the most cards of a colour, at least two. The learner comes first."""
     found = [
         (Seat(ahead.index(True)), colour)
         for colour in COLOURS
@@ -72,18 +72,20 @@ def _lays(scene: Scene) -> bool:
 
 
 def _better(scene: Scene) -> CardId:
-    """Return the card that would bring the learner more, as the board says it."""
+    """Return the card that would bring the learner more, as the board shows it."""
     state: State = scene.state
     return max(state.open, key=lambda card: gain(state, scene.seat, card) or 0)
 
 
 def _brings(scene: Scene) -> int:
-    """Return the number that the board shows below the better card; 0 for bombs alone."""
+    """Return the number that the board shows below the better card, or 0 if there are only bombs."""
     return gain(scene.state, scene.seat, _better(scene)) or 0
 
 
 def _doubles(scene: Scene) -> bool:
-    """Tell whether the better card is dear and would count double for the learner, or make more than itself double."""
+    """Check whether the better card has many points and would count double for the learner, or double others as
+    well.
+    """
     points = FACES[_better(scene)].points
     return points >= _DEAR and _brings(scene) >= 2 * points
 
@@ -93,7 +95,7 @@ def _bomb_offered(scene: Scene) -> bool:
 
 
 def _spoils(scene: Scene) -> bool:
-    """Whether a bomb would find a card of somebody else's."""
+    """Check whether a bomb could hit another player's card."""
     return any(lay.seat != scene.seat for lay in places(scene.state))
 
 
@@ -101,7 +103,7 @@ def _spoils(scene: Scene) -> bool:
 
 
 def _usual(scene: Scene) -> Bid:
-    """Return a little more than half of what the better card brings; of bombs alone, their worth."""
+    """Return a little more than half of what the better card brings, or the worth of a bomb if there are only bombs."""
     return Bid((_brings(scene) * 11 + 19) // 20 or _BOMB)
 
 
@@ -114,13 +116,13 @@ def _for_bomb(scene: Scene) -> Bid:
 
 
 def _pick(scene: Scene) -> Choose:
-    """A bomb while there is somebody to lay it on, else the better card."""
+    """Return a bomb if there's another player to lay it on, or else the better card."""
     bombs = [card for card in scene.state.open if is_bomb(card)] if _spoils(scene) else []
     return Choose(bombs[0] if bombs else _better(scene))
 
 
 def _aim(scene: Scene) -> Lay:
-    """Where silence would drop it, too: on the leader's best last card."""
+    """Return the place where silence would drop the bomb too: the leader's best last card."""
     return strays(scene.state)[0]
 
 

@@ -1,4 +1,4 @@
-"""What an observer of Die Bombe remembers: the blank table, and how one fact changes it."""
+"""An observer's memory of Die Bombe: the blank table, and how one fact changes it."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _SEATS: Final = tuple(map(Seat, range(6)))
 
 
 def blank(setup: Setup[Options]) -> State:
-    """The table before the first pair is laid out."""
+    """Return the table before the first pair is laid out."""
     return State(setup, stacks=(Stacks(),) * setup.seats, minus=(0,) * setup.seats)
 
 
@@ -52,12 +52,12 @@ def _opened(state: State, event: bombe.Opened) -> State:
 
 
 def _tied(state: State, event: bombe.Tied) -> State:
-    """A window opens, unless numbers sent along have broken the tie already."""
+    """Open a window, unless tiebreak bids have already broken the tie."""
     return replace(state, again=state.again + 1, bidders=event.seats if state.first is None else ())
 
 
 def _broken(state: State, event: bombe.Broken) -> State:
-    """The others stay tied for the second place, unless there is only one (D-A3, D11)."""
+    """Keep the others tied for second place, unless there's only one (D-A3, D11)."""
     tied = leaders(state.offers[-1])
     if tied[0].tie:
         tied = leaders(blind(tied))
@@ -93,11 +93,11 @@ _NOBODY: Final[Mapping[str, Any]] = {
     "second": None,
     "took": None,
 }
-"""A lot on which nobody has bid."""
+"""Fields of a lot without bids."""
 
 
 def _past(state: State) -> tuple[Lot, ...]:
-    """The lots that are over when the running one is."""
+    """Return the past lots, including the current one."""
     if not state.lot:
         return state.past
     lot = Lot(state.cards, state.offers, state.first, state.price, state.second, state.took)

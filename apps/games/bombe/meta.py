@@ -1,4 +1,4 @@
-"""What the lobby must know about Die Bombe."""
+"""The lobby's entry for Die Bombe."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the standing orders of Die Bombe answer, from what their seat knows."""
+"""The answers of Die Bombe's standing orders, from what their seat knows."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from apps.kernel.table import Seat
 
 
 def obey(state: State, seat: Seat, order: Order) -> Action | None:
-    """The order's answer to the seat's open question; None if it has none that is legal now."""
+    """Return the order's answer to the seat's open question, or None if it has none that is legal now."""
     possible = legal(state, seat)
     for action in _wanted(state, seat, order):
         if action is None or action in possible:
@@ -23,7 +23,7 @@ def obey(state: State, seat: Seat, order: Order) -> Action | None:
 
 
 def _wanted(state: State, seat: Seat, order: Order) -> Iterator[Action | None]:
-    """What the order would answer, first choice first; None where it says: ask me."""
+    """Yield the order's answers, first choice first. None means that the seat is asked."""
     match order:
         case Raise():
             yield _bid(state, seat, order)
@@ -35,7 +35,7 @@ def _wanted(state: State, seat: Seat, order: Order) -> Iterator[Action | None]:
 
 
 def _bid(state: State, seat: Seat, order: Raise) -> Bid | None:
-    """First bids only: a tie is worth a thought of its own."""
+    """Return the order's first bid. It doesn't make rebids, because a tie is worth its own decision."""
     if state.again or seat not in state.bidders or not _holds(state, seat, order.only):
         return None
     bids = allowed(state)
@@ -43,7 +43,7 @@ def _bid(state: State, seat: Seat, order: Raise) -> Bid | None:
 
 
 def _choice(state: State, order: Pick) -> Choose | None:
-    """Of two cards worth the same neither is the better one: the seat is asked."""
+    """Return the order's choice. If both cards are worth the same, neither is better, and the seat is asked."""
     if order.which == "ask":
         return None
     if order.which == "better":

@@ -1,4 +1,4 @@
-"""How likely each seat comes first when a lot is laid out."""
+"""Each seat's chance to come first when a lot is laid out."""
 
 from __future__ import annotations
 
@@ -11,13 +11,14 @@ from apps.games.bombe.state import State
 from apps.kernel.odds import by_lead
 
 _BLUR: Final = 12
-"""Points of a lead that count, with one lot left; with more left, as many more as their root. As in thousands of
-matches of bots.
+"""Points of a lead that multiply the odds by e, with one lot left. It grows with the square root of the lots left.
+
+Measured in thousands of matches of bots.
 """
 
 
 def prospects(table: State) -> tuple[float, ...] | None:
-    """From what everybody has won and paid; None while a lot is under way."""
+    """Estimate from what everyone has won and paid. Return None while a lot is under way."""
     if not table.bidders or table.again or table.sealed:
         return None
     return by_lead(totals(table), _BLUR * sqrt(LOTS - table.lot + 1))

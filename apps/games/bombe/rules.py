@@ -1,4 +1,4 @@
-"""The course of play of Die Bombe: who is asked, what they may answer, what follows (D6–D17)."""
+"""The course of play of Die Bombe: which seats are asked, what they can answer, and what follows (D6–D17)."""
 
 from __future__ import annotations
 
@@ -22,11 +22,11 @@ _CHOOSE: Final = {card: bombe.Choose(card) for card in FACES}
 _STRAY: Final = bombe.Stray()
 
 Moved: TypeAlias = tuple[list[Event], State]
-"""What happened, and the table after it."""
+"""The facts that happened, and the table after them."""
 
 
 def asks(state: State) -> tuple[Ask[Action], ...]:
-    """A sealed window for all who may bid, the winner's choice, or where a bomb goes; one after the other (D-A8)."""
+    """Return a sealed window for all bidders, the winner's choice, or where a bomb goes, one after the other (D-A8)."""
     if state.bidders:
         return _window(state)
     if state.bomber is not None:
@@ -37,7 +37,7 @@ def asks(state: State) -> tuple[Ask[Action], ...]:
 
 
 def awaited(state: State) -> Ask[Action] | None:
-    """The next of these questions; of a bid it is not worked out what silence would mean."""
+    """Return the next of these questions, without working out what silence means for a bid."""
     if state.bidders:
         key, sealed = f"bid:{state.lot}.{state.again}", [offer.seat for offer in state.sealed]
         return window.awaited("bid", key, state.bidders, sealed, fixed=state.setup.options.fixed_windows)
@@ -45,7 +45,7 @@ def awaited(state: State) -> Ask[Action] | None:
 
 
 def legal(state: State, seat: Seat) -> Sequence[Action]:
-    """What the seat may answer now; empty if it is not asked."""
+    """Return what the seat can answer now. It's empty if the seat isn't asked."""
     if state.bidders:
         if seat == HOUSE:
             return of_house(fixed=state.setup.options.fixed_windows)
@@ -58,12 +58,12 @@ def legal(state: State, seat: Seat) -> Sequence[Action]:
 
 
 def decide(state: State, seat: Seat, action: Action, chance: Chance) -> list[Event]:
-    """The facts that follow from a legal action."""
+    """Return the facts that follow from a legal action."""
     return moved(state, seat, action, chance)[0]
 
 
 def moved(state: State, seat: Seat, action: Action, chance: Chance) -> Moved:
-    """These facts, and the table after them."""
+    """Return the facts that follow from a legal action, and the table after them."""
     match action:
         case Bid(amount, tie):
             return _seal(state, Offer(seat, amount, tie), chance)
@@ -81,7 +81,7 @@ def moved(state: State, seat: Seat, action: Action, chance: Chance) -> Moved:
 
 
 def _window(state: State) -> tuple[Ask[Action], ...]:
-    """Everybody who bids is asked the same; a bid may be changed until the window closes."""
+    """Ask every bidder the same. A bid can be changed until the window closes."""
     key, silence = f"bid:{state.lot}.{state.again}", bidding.allowed(state).least
     fixed = state.setup.options.fixed_windows
     if not state.sealed:
@@ -92,7 +92,7 @@ def _window(state: State) -> tuple[Ask[Action], ...]:
 
 @lru_cache(maxsize=256)
 def _unanswered(key: str, bidders: tuple[Seat, ...], silence: Action, fixed: bool) -> tuple[Ask[Action], ...]:
-    """The questions of a window nobody has answered; they are the same in every match."""
+    """Return the questions of a window without answers. They are the same in every match."""
     return window.window("bid", key, bidders, {}, silence=silence, fixed=fixed)
 
 
@@ -100,7 +100,7 @@ def _unanswered(key: str, bidders: tuple[Seat, ...], silence: Action, fixed: boo
 
 
 def _seal(state: State, offer: Offer, chance: Chance) -> Moved:
-    """Note a sealed bid; the last one closes the window unless the table lets it run its time."""
+    """Record a sealed bid. The last one closes the window, unless windows last their whole time."""
     sealed = bombe.Sealed((offer.seat,), offer.seat, offer.amount, offer.tie)
     state = evolve(state, sealed)
     if not complete(state.bidders, state.sealed, fixed=state.setup.options.fixed_windows):
@@ -110,7 +110,7 @@ def _seal(state: State, offer: Offer, chance: Chance) -> Moved:
 
 
 def _open(state: State, chance: Chance) -> list[Event]:
-    """Show all bids (D7); whoever shares the highest bids again (D10), and has done so with a tie number."""
+    """Show all bids (D7). Seats tied for the highest must bid again (D10), or have done so with a tiebreak bid."""
     noted = {offer.seat: offer for offer in state.sealed}
     least = bidding.allowed(state).least
     offers = bidding.opened([noted.get(seat) or Offer(seat, least.amount, least.tie) for seat in state.bidders])
@@ -129,7 +129,7 @@ def _open(state: State, chance: Chance) -> list[Event]:
 
 
 def _stuck(state: State, tied: tuple[Offer, ...]) -> bool:
-    """Whether those who are tied could only bid the same again."""
+    """Check whether the tied seats could only bid the same again."""
     options = state.setup.options
     if not options.rising_ties or tied[0].amount < options.bid_cap:
         return False
@@ -137,7 +137,7 @@ def _stuck(state: State, tied: tuple[Offer, ...]) -> bool:
 
 
 def _break(state: State, tied: tuple[Seat, ...], chance: Chance) -> bombe.Broken:
-    """Fewest minus points, then fewest cards, then luck (D-A3)."""
+    """Break a tie: fewest minus points, then fewest cards, then chance (D-A3)."""
     held = tuple(len(stacks.red) + len(stacks.green) for stacks in state.stacks)
     measures: tuple[tuple[Literal["minus", "cards"], tuple[int, ...]], ...] = (("minus", state.minus), ("cards", held))
     for by, counts in measures:
@@ -149,13 +149,13 @@ def _break(state: State, tied: tuple[Seat, ...], chance: Chance) -> bombe.Broken
 
 
 def _explode(state: State, lay: bombe.Lay) -> bombe.Bombed:
-    """The card won last goes (D16)."""
+    """Destroy the card that was won last (D16)."""
     lost = scoring.stack(state, lay.seat, lay.colour)[-1]
     return bombe.Bombed(known(state.bomber), known(state.bomb), lay.seat, lay.colour, lost)
 
 
 def _onwards(state: State, facts: list[Event]) -> Moved:
-    """These facts, and all that happens before somebody must be asked again."""
+    """Return these facts and all that follow before someone must be asked again."""
     state = reduce(evolve, facts, state)
     while (further := _unasked(state)) is not None:
         facts.append(further)
@@ -164,9 +164,9 @@ def _onwards(state: State, facts: list[Event]) -> Moved:
 
 
 def _unasked(state: State) -> Event | None:
-    """What happens next by itself; None if there is a question, or nothing more.
+    """Return the next fact, or None if there is a question or nothing follows.
 
-    The winner's card and its bomb come before the second's (D-A8); where there is no choice, nobody is asked.
+    The winner's card and its bomb come before the second's (D-A8). If there is no choice, no one is asked.
     """
     if state.bidders or state.over:
         return None
@@ -182,7 +182,7 @@ def _unasked(state: State) -> Event | None:
 
 
 def _unasked_bomb(state: State, bomber: Seat) -> Event | None:
-    """A bomb with one place to go goes there; with none it fizzles (D-A7)."""
+    """Return what a bomb with at most one place to go does. Without a place, it fizzles out (D-A7)."""
     possible = bombing.places(state)
     if len(possible) > 1:
         return None

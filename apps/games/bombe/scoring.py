@@ -1,4 +1,4 @@
-"""What the stacks of Die Bombe are worth (D17–D22)."""
+"""The worth of Die Bombe's stacks (D17–D22)."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from apps.kernel.game import Outcome, places
 from apps.kernel.table import Seat
 
 WHY: Final = "pile"
-"""The only way a match ends: the draw pile is used up."""
+"""The only reason for the end of a match: the draw pile is used up."""
 
 
 def stack(state: State, seat: Seat, colour: Colour) -> Cards:
@@ -19,14 +19,17 @@ def stack(state: State, seat: Seat, colour: Colour) -> Cards:
 
 
 def most(state: State, colour: Colour) -> tuple[bool, ...]:
-    """Which seats hold the most cards of a colour, and at least one: cards count, not points (D19, D20)."""
+    """Return, for each seat, whether it has the most cards of a colour, and at least one (D19, D20).
+
+    The number of cards counts, not their points.
+    """
     counts = [len(stack(state, seat, colour)) for seat in state.setup.everyone()]
     limit = max(1, *counts)
     return tuple(count == limit for count in counts)
 
 
 def points(state: State, colour: Colour) -> tuple[int, ...]:
-    """What each seat's cards of a colour are worth, doubled for the majority (D18–D20)."""
+    """Return the worth of each seat's cards of a colour, doubled for the majority (D18–D20)."""
     return tuple(
         worth(stack(state, Seat(seat), colour)) * (2 if doubled else 1)
         for seat, doubled in enumerate(most(state, colour))
@@ -34,19 +37,19 @@ def points(state: State, colour: Colour) -> tuple[int, ...]:
 
 
 def scores(state: State) -> tuple[int, ...]:
-    """The total of each seat if the match ended now (D21)."""
+    """Return each seat's total if the match ended now (D21)."""
     red, green = (points(state, colour) for colour in COLOURS)
     return tuple(r + g - m for r, g, m in zip(red, green, state.minus, strict=True))
 
 
 def counted(state: State) -> Counted:
-    """The count at the end."""
+    """Return the final count."""
     red, green = (points(state, colour) for colour in COLOURS)
     return Counted(red, green, state.minus, scores(state))
 
 
 def outcome(state: State) -> Outcome | None:
-    """Highest total, then fewest minus points, then a shared place (D22, D-A13)."""
+    """Return the outcome: highest total, then fewest minus points, then a shared place (D22, D-A13)."""
     if not state.over:
         return None
     totals = scores(state)

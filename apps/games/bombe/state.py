@@ -1,6 +1,6 @@
-"""What an observer of Die Bombe knows, what a seat may do, what may happen."""
+"""The types of Die Bombe: what an observer knows, what a seat can do, and what can happen."""
 
-# A union of many reads better as a list.
+# A long union is easier to read as a list.
 # ruff: noqa: UP007
 
 from __future__ import annotations
@@ -24,68 +24,68 @@ class Offer(Struct, frozen=True, gc=False):
     seat: Seat
     amount: int
     tie: int = 0
-    """The number sent along for a tie; 0 where none was asked for or, once opened, where it was not needed."""
+    """The tiebreak bid, or 0 if none was asked or, once opened, none was needed."""
 
 
 class Stacks(Struct, frozen=True, gc=False):
-    """What a seat has won, by colour, in the order of winning: the last card is the one a bomb takes (D16)."""
+    """A seat's won cards by colour, in the order they were won. A bomb destroys the last card (D16)."""
 
     red: Cards = ()
     green: Cards = ()
 
 
 class Lot(Struct, frozen=True, gc=False):
-    """A lot that is over, for the table of past bids."""
+    """A past lot, for the table of past bids."""
 
     cards: Cards
     offers: tuple[tuple[Offer, ...], ...]
-    """Every opened window of this lot: the first bids, then the bids of those who were tied."""
+    """Every opened window of this lot: the first bids, then the rebids of tied seats."""
     first: Seat | None = None
     paid: int = 0
     second: Seat | None = None
     took: CardId | None = None
-    """What the winner took; the other card went to the second, or to nobody."""
+    """The card the winner took. The other one went to the second, or to no one."""
 
 
 class State(Struct, frozen=True, gc=False):
-    """The table as one observer knows it. Everything lies open but the pile and the sealed bids."""
+    """The table as one observer knows it. Everything is public except the pile and the sealed bids."""
 
     setup: Setup[Options]
     stacks: tuple[Stacks, ...]
     minus: tuple[int, ...]
-    """What each seat has paid so far."""
+    """Points that each seat has paid so far."""
     pile: Cards = ()
-    """The draw pile, next card first; only the referee has seen it."""
+    """The draw pile, starting with the next card. Only the referee has seen it."""
     left: int = 0
-    """How many cards lie in the draw pile."""
+    """Number of cards in the draw pile."""
     bombs: int = 6
-    """Bombs not yet turned up: they lie in the draw pile."""
+    """Number of bombs that haven't been turned up, and so are in the draw pile."""
     lot: int = 0
-    """The running lot, counted from 1; 0 before the first."""
+    """The current lot, counted from 1, or 0 before the first."""
     cards: Cards = ()
-    """The two cards on offer (as they were turned up)."""
+    """The two cards on offer, in the order they were turned up."""
     open: Cards = ()
-    """Those of them that nobody has taken yet."""
+    """Those of them that no one has taken yet."""
     bidders: tuple[Seat, ...] = ()
-    """Who may bid in the open window; empty while none is open."""
+    """Seats that can bid in the open window, or empty while none is open."""
     again: int = 0
-    """Which bid for this lot it is: 0 the first, then those of the tied (D10, D-A2)."""
+    """Number of the bid for this lot: 0 is the first, others are rebids of tied seats (D10, D-A2)."""
     sealed: tuple[Offer, ...] = ()
-    """Sealed bids of the open window that the observer knows of."""
+    """Sealed bids of the open window that the observer knows."""
     offers: tuple[tuple[Offer, ...], ...] = ()
-    """The opened windows of the running lot, each by rank: the highest bid first."""
+    """The opened windows of the current lot, each by rank with the highest bid first."""
     first: Seat | None = None
-    """Who won the lot and has yet to choose, or has chosen."""
+    """The winner of the lot, who has yet to choose or has chosen."""
     price: int = 0
-    """What the winner pays."""
+    """The price that the winner pays."""
     second: Seat | None = None
-    """Who takes the card the winner leaves; None if it is nobody's (D11)."""
+    """The seat that takes the card the winner leaves, or None if no one does (D11)."""
     took: CardId | None = None
     """The card the winner took."""
     bomber: Seat | None = None
-    """Who must lay a bomb now (D14)."""
+    """The seat that must lay a bomb now (D14)."""
     bomb: CardId | None = None
-    """Which bomb that is."""
+    """The bomb to lay."""
     past: tuple[Lot, ...] = ()
     over: bool = False
 
@@ -94,28 +94,28 @@ class State(Struct, frozen=True, gc=False):
 
 
 class Bid(Answer, frozen=True, tag="bid"):
-    """A sealed bid (D6); it may be changed until the window closes."""
+    """Make a sealed bid (D6). It can be changed until the window closes."""
 
     amount: int
     tie: int = 0
-    """Only where tie numbers were agreed: the bid for a tie, sent along (D-A2)."""
+    """The tiebreak bid, only with that option (D-A2)."""
 
 
 class Choose(Answer, frozen=True, tag="choose"):
-    """The winner takes this card (D8)."""
+    """Take this card as the winner (D8)."""
 
     card: CardId
 
 
 class Lay(Answer, frozen=True, tag="lay"):
-    """The bomb is laid on a colour of a seat, itself included (D15, D-A7)."""
+    """Lay the bomb on a seat's colour, perhaps the bomber's own (D15, D-A7)."""
 
     seat: Seat
     colour: Colour
 
 
 class Stray(Answer, frozen=True, tag="stray"):
-    """What silence does with a bomb: it falls on the leading opponent; chance decides among equals."""
+    """The meaning of silence with a bomb: it falls on the leading opponent. On a tie, chance decides."""
 
 
 Action = Union[Bid, Choose, Lay, Stray, Close]
@@ -125,7 +125,7 @@ Action = Union[Bid, Choose, Lay, Stray, Close]
 
 
 class Shuffled(Secret, frozen=True, tag="shuffled"):
-    """The draw pile after the first pair was laid out, next card first (D5)."""
+    """The draw pile after the first pair was laid out, starting with the next card (D5)."""
 
     pile: Cards
 
@@ -138,7 +138,7 @@ class Offered(Public, frozen=True, tag="offered"):
 
 
 class Sealed(Private, frozen=True, tag="sealed"):
-    """A seat noted its bid; the last one counts."""
+    """A seat sealed its bid. The last one counts."""
 
     seat: Seat
     amount: int
@@ -146,9 +146,9 @@ class Sealed(Private, frozen=True, tag="sealed"):
 
 
 class Opened(Public, frozen=True, tag="opened"):
-    """All bids of a window at once, the highest first, equals by seat (D7).
+    """All bids of a window at once, the highest first and equal ones by seat (D7).
 
-    With tie numbers those who share the highest bid show theirs; all others' stay unknown.
+    With tiebreak bids, only seats that share the highest bid show theirs. All others stay unknown.
     """
 
     offers: tuple[Offer, ...]
@@ -157,22 +157,22 @@ class Opened(Public, frozen=True, tag="opened"):
 class Tied(Public, frozen=True, tag="tied"):
     """These seats share the highest bid and bid again (D10).
 
-    With tie numbers they have done so already: a second of these facts names those whose tie numbers are equal as well.
+    With tiebreak bids, they've already done so. Then a second fact names seats whose tiebreak bids are equal as well.
     """
 
     seats: tuple[Seat, ...]
 
 
 class Broken(Public, frozen=True, tag="broken"):
-    """A tie that bidding did not break (D-A3)."""
+    """A tie was broken by something other than bids (D-A3)."""
 
     seat: Seat
-    """Who is taken for the highest bidder."""
+    """The seat that counts as the highest bidder."""
     by: Literal["minus", "cards", "luck"]
 
 
 class Took(Public, frozen=True, tag="took"):
-    """A seat took a card: the winner for its bid (D8), the second for nothing (D9)."""
+    """A seat took a card: the winner for its bid (D8), or the second for free (D9)."""
 
     seat: Seat
     card: CardId
@@ -180,7 +180,7 @@ class Took(Public, frozen=True, tag="took"):
 
 
 class Bombed(Public, frozen=True, tag="bombed"):
-    """A bomb destroyed the card won last in a colour of a seat; both leave the game (D16)."""
+    """A bomb destroyed the last card that a seat won in a colour. Both leave the game (D16)."""
 
     seat: Seat
     bomb: CardId
@@ -190,20 +190,20 @@ class Bombed(Public, frozen=True, tag="bombed"):
 
 
 class Fizzled(Public, frozen=True, tag="fizzled"):
-    """Nobody had a card to lay the bomb on (D-A7)."""
+    """A bomb fizzled out, because no one had a card to lay it on (D-A7)."""
 
     seat: Seat
     bomb: CardId
 
 
 class Discarded(Public, frozen=True, tag="discarded"):
-    """The second place was tied: the card is nobody's (D11)."""
+    """Second place was tied, so no one gets the card (D11)."""
 
     card: CardId
 
 
 class Counted(Public, frozen=True, tag="counted"):
-    """The pile is used up and the last lot settled: points are counted (D17–D21)."""
+    """The pile is used up and the last lot is settled, so points are counted (D17–D21)."""
 
     red: tuple[int, ...]
     """Points of each seat in red, doubled for the most cards."""
@@ -219,16 +219,16 @@ Event = Union[Shuffled, Offered, Sealed, Opened, Tied, Broken, Took, Bombed, Fiz
 
 
 class Condition(Struct, frozen=True, forbid_unknown_fields=True):
-    """Only if. The better card is the one with more points; a bomb counts 0."""
+    """A condition on the lot. The better card is the one with more points, and a bomb counts 0."""
 
     better: Annotated[int, Meta(ge=0, le=99)] = 0
-    """The better card is worth at least this."""
+    """Minimum points of the better card."""
     colour: Literal["any", "red", "green"] = "any"
-    """The better card is of this colour."""
+    """Colour of the better card."""
     bomb: Literal["any", "yes", "no"] = "any"
-    """Whether a bomb is on offer."""
+    """Presence of a bomb among the cards on offer."""
     minus: Annotated[int, Meta(ge=0, le=9999)] = 0
-    """I have paid at least this much so far."""
+    """Minimum that I have paid so far."""
 
 
 class Raise(Struct, frozen=True, tag="bid", tag_field="order", forbid_unknown_fields=True):
@@ -236,24 +236,27 @@ class Raise(Struct, frozen=True, tag="bid", tag_field="order", forbid_unknown_fi
 
     amount: Annotated[int, Meta(ge=1, le=HIGHEST_BID)]
     tie: Annotated[int, Meta(ge=0, le=HIGHEST_BID)] = 0
-    """Where tie numbers were agreed; 0: the bid itself, as far as they go. Where ties rise, at least the bid itself."""
+    """The tiebreak bid, with that option. 0 means the bid itself, up to the limit.
+
+    If rebids can't be lower, it's at least the bid itself.
+    """
     only: Condition = Condition()
     once: bool = False
 
 
 class Pick(Struct, frozen=True, tag="pick", tag_field="order", forbid_unknown_fields=True):
-    """If I win, take this card. A card of a lot that is gone is never on offer again, so the order just sleeps.
+    """If I win, take this card. If the card's lot is over, the order does nothing, because it's never on offer again.
 
-    Of two cards worth the same neither is the better: I am asked.
+    If both cards are worth the same, neither is the better one, and I'm asked.
     """
 
     which: Literal["ask", "better"] | Annotated[CardId, Meta(ge=0, le=29)] = "ask"
 
 
 class Drop(Struct, frozen=True, tag="drop", tag_field="order", forbid_unknown_fields=True):
-    """Where a bomb goes: the first of these that is possible; if none is, I am asked.
+    """Lay a bomb on the first of these places that is possible, or ask me if none is.
 
-    A place is written `2:red` (a seat and a colour) or `leader`: what silence would do.
+    A place is written `2:red` (a seat and a colour), or `leader` for what silence would do.
     """
 
     first: Annotated[str, Meta(pattern=r"^(ask|leader|[0-5]:(red|green))$")] = "ask"

@@ -1,4 +1,4 @@
-"""What of Die Bombe is told first to somebody who was away, and what one jumps to in its record."""
+"""The facts of Die Bombe that players who were away see first, and the key moments of its replays."""
 
 from __future__ import annotations
 
@@ -23,10 +23,10 @@ MOMENTS: Final[Mapping[type[Event], str]] = {
     Bombed: _("a bomb"),
     Fizzled: _("a bomb fizzles out"),
 }
-"""What a reader of the record jumps to."""
+"""The key moments of a replay."""
 
 DECISIVE: Final[Mapping[type[Event], tuple[str, str]]] = {
     Bombed: (_("A bomb turned the match."), _("A bomb turned the match.")),
     Took: (_("One card brought %(name)s %(points)d points."), _("One card brought you %(points)d points.")),
 }
-"""What can decide a match, and what it did for the winner."""
+"""The facts that can decide a match, and what they did for the winner."""
