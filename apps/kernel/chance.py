@@ -59,8 +59,9 @@ class Chance:
         return (self._one(name, faces),) if dice == 1 else tuple(self._below(name, (faces,) * dice))
 
     def _one(self, name: str, limit: int) -> int:
-        """Return what `_below` returns for a single limit. It's a faster path, because most draws need only one
-        number.
+        """Return what `_below` returns for a single limit.
+
+        It's a faster path, because most draws need only one number.
         """
         inner, outer = _keyed(self._seed)
         within, around = inner.copy(), outer.copy()
@@ -107,8 +108,9 @@ def _keyed(seed: bytes) -> tuple[Any, Any]:
 
 
 def mood(seed: bytes, move: int) -> Chance:
-    """Return the randomness of bots for one move. No player can predict it, and it reveals nothing about cards or
-    dice.
+    """Return the randomness of bots for one move.
+
+    No player can predict it, and it reveals nothing about cards or dice.
     """
     return Chance(moods(seed), move)
 

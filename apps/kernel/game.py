@@ -330,8 +330,9 @@ class Game(Generic[S, A, E]):
         return cls(**parts)
 
     def habits_at(self, setup: Setup[Any], *, first: bool = False) -> tuple[Any, ...]:
-        """Return the orders every player starts with. An order whose class names an `option` needs that option to be
-        on.
+        """Return the orders every player starts with.
+
+        An order whose class names an `option` needs that option to be on.
 
         :param first: whether it's the player's first match, which a game can ask more about
         """
@@ -400,8 +401,9 @@ class Game(Generic[S, A, E]):
         return Setup(seats=seats, options=chosen, edition=self.meta.edition)
 
     def agreed(self, stored: str | bytes | msgspec.Raw) -> Setup[Any]:
-        """Read a match's setup from its stored text. It's the only way to read one, because rules depend on its
-        edition.
+        """Read a match's setup from its stored text.
+
+        It's the only way to read one, because rules depend on its edition.
 
         :raises msgspec.DecodeError: if it is not a setup of this game, or its edition is not known here
         """

@@ -42,9 +42,7 @@ def measure(game: Game[Any, Any, Any], played: Playout, clock: Clock) -> Cost:
 
 
 def _positions(game: Game[Any, Any, Any], played: Playout) -> Iterator[_Position]:
-    """Yield, for each move: the truth before it, the move, what its seat knows, its luck, and what the next seats
-    know.
-    """
+    """Yield for each move the truth before it, the move, its seat's view, its luck, and the next seats' views."""
     everybody: tuple[Observer, ...] = (*played.setup.everyone(), REFEREE)
     memories = {who: game.recall(played.setup, played.deal, who) for who in everybody}
     for number, step in enumerate(played.steps, start=1):

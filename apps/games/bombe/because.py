@@ -80,9 +80,7 @@ def _gain(state: State, seat: Seat, card: CardId) -> int:
 
 
 def _makes_most(state: State, seat: Seat, colour: Colour) -> bool:
-    """Check whether one more card gives the seat the most cards of a colour, alone or tied, and it hasn't had them
-    yet.
-    """
+    """Check whether one more card gives the seat the most cards of a colour that it doesn't lead yet, alone or tied."""
     counts = [len(stack(state, each, colour)) for each in state.setup.everyone()]
     return not most(state, colour)[seat] and counts[seat] + 1 >= max(counts)
 

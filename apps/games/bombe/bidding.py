@@ -124,8 +124,9 @@ def blind(tied: Iterable[Offer]) -> tuple[Offer, ...]:
 
 
 def placed(offers: tuple[Offer, ...]) -> Places:
-    """Return first and second place in an opened window. Among seats tied for the highest, only new bids count
-    (D-A2).
+    """Return first and second place in an opened window.
+
+    Among seats tied for the highest, only new bids count (D-A2).
     """
     tied = leaders(offers)
     if len(tied) > 1:

@@ -153,8 +153,9 @@ class _Table:
         self._leaders: dict[Seat, list[int]] = {}
 
     def prospect(self, seat: Seat, others: list[Seat]) -> _Prospect:
-        """Estimate a lot's worth if all rivals are equally likely to be first or second, and each takes the card it
-        likes.
+        """Estimate a lot's worth if all rivals are equally likely to be first or second.
+
+        Each takes the card it likes.
         """
         card, other = self.cards
         rivals = len(others)

@@ -83,9 +83,7 @@ def _brings(scene: Scene) -> int:
 
 
 def _doubles(scene: Scene) -> bool:
-    """Check whether the better card has many points and would count double for the learner, or double others as
-    well.
-    """
+    """Check whether the better card has many points and would count double for the learner, or double others."""
     points = FACES[_better(scene)].points
     return points >= _DEAR and _brings(scene) >= 2 * points
 

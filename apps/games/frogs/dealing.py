@@ -1,5 +1,6 @@
-"""The start of a match of Lunar Laser Frogs (L5, L6). All hands are equal, so only the first active player is
-random.
+"""The start of a match of Lunar Laser Frogs (L5, L6).
+
+All hands are equal, so only the first active player is random.
 """
 
 from __future__ import annotations

@@ -15,8 +15,9 @@ _THROWERS: Final = 0.65
 
 
 def remaining(state: State) -> Remaining:
-    """Estimate the rest. The current turn counts until it is scored, and after the last lap one more is always
-    expected.
+    """Estimate the rest.
+
+    The current turn counts until it is scored, and after the last lap one more is always expected.
     """
     to_come = max(1, turns(state) - max(state.turn, 1) + 1)
     waits = (

@@ -28,9 +28,7 @@ _EVENLY: Final = (2, 2, 2)
 
 
 def asks(state: State) -> tuple[Ask[Action], ...]:
-    """Ask all seats that owe a card in one sealed window, and the active player about the dice or the player to
-    copy.
-    """
+    """Ask all seats that owe a card in one sealed window, and the active player about the dice or whom to copy."""
     if not _running(state):
         return ()
     if state.closed:
@@ -200,8 +198,9 @@ def _sealed(state: State, fact: events.Replied | events.Planned, chance: Chance)
 
 
 def _complete(state: State) -> bool:
-    """Check whether all answers of the window are in. A fixed window lasts its whole time. No dice follow the last
-    one.
+    """Check whether all answers of the window are in.
+
+    A fixed window lasts its whole time. No dice follow the last one.
     """
     if state.plan is None and state.window < THROWS:
         return False

@@ -202,8 +202,9 @@ class Scored(Public, frozen=True, tag="scored"):
 
 
 class Fined(Public, frozen=True, tag="fined"):
-    """A missed deadline cost a point (L14, L-A14). This follows the scoring, so that no window reveals who was
-    silent.
+    """A missed deadline cost a point (L14, L-A14).
+
+    This follows the scoring, so that no window reveals who was silent.
     """
 
     seat: Seat

@@ -39,8 +39,9 @@ class Held(Shown, frozen=True):
 
 
 class Brings(Struct, frozen=True):
-    """The prize that a hand card would leave behind. `Held` doesn't have it, because that stays equal from turn to
-    turn.
+    """The prize that a hand card would leave behind.
+
+    `Held` doesn't have it, because that stays equal from turn to turn.
     """
 
     card: CardId
@@ -282,8 +283,9 @@ def _why_not(state: State, seat: Seat, card: CardId) -> WhyNot:
 
 
 def _next(card: Held, prize: int | None, beside_points: int) -> int | None:
-    """Return the prize after a card. A fuse card adds to it. A defuse card leaves only the cards beside the
-    matchstick.
+    """Return the prize after a card.
+
+    A fuse card adds to it. A defuse card leaves only the cards beside the matchstick.
     """
     if prize is None or card.use in ("", "strike"):
         return None

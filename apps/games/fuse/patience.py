@@ -18,8 +18,9 @@ _AVERAGE: Final = worth(FUSE) / len(FUSE)
 
 
 class Temper(NamedTuple):
-    """A style of play. Its shares refer to what a bomb wins on average if all cards still to come are divided
-    equally.
+    """A style of play.
+
+    Its shares refer to what a bomb wins on average if all cards still to come are divided equally.
     """
 
     patience: float

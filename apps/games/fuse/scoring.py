@@ -41,9 +41,7 @@ def last_deal(state: State) -> bool:
 
 
 def outcome(state: State) -> Outcome | None:
-    """Return the outcome: most points, then fewest in defuse cards over the match, then a shared place (F40, F41,
-    F-A11).
-    """
+    """Return the outcome: most points, then fewest in defuse cards, then a shared place (F40, F41, F-A11)."""
     if state.ended is None or not last_deal(state):
         return None
     ranks = [(-total, defused) for total, defused in zip(state.totals, state.defused, strict=True)]

@@ -1,6 +1,6 @@
-"""A whole table of Fuse as it probably is. High cards are played before low ones, so hands are low and the pile is
-high.
+"""A whole table of Fuse as it probably is.
 
+High cards are played before low ones, so hands are low and the pile is high.
 `imagining` draws how many fuse and defuse cards are in each hand. This module draws which fuse cards they are.
 """
 

@@ -81,8 +81,9 @@ def _ahead(state: State, seat: Seat, luck: Chance) -> float:
 
 
 def _drags_on(state: State) -> bool:
-    """Check whether the bombs have gone round too long, because players who secure them or wait could do so for
-    ever.
+    """Check whether the bombs have gone round too long.
+
+    Players who secure them, or wait, could do so for ever.
     """
     return state.turn > _LONG * state.setup.seats * (state.blasts + 1)
 

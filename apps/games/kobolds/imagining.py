@@ -1,8 +1,7 @@
-"""Whole tables of Kobold Bombs, drawn from all that a seat can believe in. Every back gets a face, and the pile its
-cards.
+"""Whole tables of Kobold Bombs, drawn from all that a seat can believe in.
 
-Backs show a card's kind, unless hands are closed. The others' answers could reveal more about their cards, but are
-ignored: all cards are equally likely.
+Every back gets a face, and the pile its cards. Backs show a card's kind, unless hands are closed. The others'
+answers could reveal more about their cards, but are ignored: all cards are equally likely.
 """
 
 from __future__ import annotations

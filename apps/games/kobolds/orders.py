@@ -152,8 +152,9 @@ def _trick(state: State, seat: Seat, order: Trick) -> Play | None:
 
 
 def _soon(state: State, seat: Seat, order: Soon) -> Play | None:
-    """Play the trick if it's worth it: only one per turn, like any stored one, and never one that needs a choice of
-    cards.
+    """Play the trick if it's worth it.
+
+    Only one per turn, like any stored one, and never one that needs a choice of cards.
     """
     printed = TRICKS.get(order.play)
     if printed is None or printed.swaps is not None or (state.played[seat] and not state.stack):

@@ -18,9 +18,7 @@ NOT_ME: Final = "NOTME"
 
 
 def settled(stack: tuple[Item, ...]) -> Item | None:
-    """Return the trick with the owner and target that the interrupts leave it, or None if it was cancelled or none
-    waits.
-    """
+    """Return the trick with the owner and target that the interrupts leave it, or None if cancelled or none waits."""
     if not stack:
         return None
     live = _live(stack)
@@ -66,8 +64,9 @@ def elsewhere(state: State, seat: Seat) -> Seats:
 
 
 def _takeovers(state: State, seat: Seat, card: CardId) -> Iterator[Play]:
-    """Yield every way in which a new owner could play the trick. Without one, it does nothing in their hands (edge
-    15).
+    """Yield every way in which a new owner could play the trick.
+
+    Without one, it does nothing in their hands (edge 15).
     """
     ways = [way for way in choices(state, seat, state.stack[0].card) if way[1] != card]
     for target, give, take in ways or [(None, None, None)]:

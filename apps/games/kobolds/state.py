@@ -273,8 +273,9 @@ class Began(Public, frozen=True, tag="began"):
 
 
 class Handed(Public, frozen=True, tag="handed"):
-    """The bomb was handed on, perhaps to its holder. A new turn starts (K19, K29, K41) without temporary cards
-    (K42).
+    """The bomb was handed on, perhaps to its holder.
+
+    A new turn starts (K19, K29, K41) without temporary cards (K42).
     """
 
     seat: Seat

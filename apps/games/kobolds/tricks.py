@@ -365,15 +365,14 @@ def direction(state: State) -> int:
 
 
 def due(state: State) -> bool:
-    """Check whether the bomb goes off this turn as things are (K39, K40, K-A15), unless a trick ended the turn
-    (K29).
-    """
+    """Check whether the bomb will go off this turn (K39, K40, K-A15), unless a trick ended the turn (K29)."""
     return state.primed and state.bound_for is None and not active(state, "SLOW")
 
 
 def choices(state: State, owner: Seat, card: CardId) -> Iterator[tuple[Seat | None, CardId | None, CardId | None]]:
-    """Yield every choice its owner has for a trick: (target, give, take). If there is none, the trick isn't
-    possible.
+    """Yield every choice its owner has for a trick: (target, give, take).
+
+    If there is none, the trick isn't possible.
     """
     face = trick(card)
     named: Iterable[Seat | None] = (None,)
