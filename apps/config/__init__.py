@@ -1,4 +1,4 @@
-"""How the site is put together and what it needs from its surroundings."""
+"""The configuration of the site and its connections to the services around it."""
 
 from __future__ import annotations
 

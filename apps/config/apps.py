@@ -1,4 +1,4 @@
-"""The config app: settings and addresses of the whole site."""
+"""The config app, with the settings and URLs of the whole site."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
-"""The door of the process that keeps news streams open; in the embedded default it serves the pages too."""
+"""The ASGI entry point for news streams. In an embedded installation it serves the pages, too."""
 
-# Django hands its hooks more than each of them needs.
+# Django passes its hooks more arguments than each of them needs.
 # ruff: noqa: ARG002
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ os.environ.setdefault("DJANGO_SETTINGS_MODULE", "apps.config.settings")
 
 
 class _Answer:
-    """Where an answer is sent; one that goes on is not ended there."""
+    """A wrapper of `send` that keeps the answer open if a stream continues it."""
 
     def __init__(self, send: Send) -> None:
         self.send = send
@@ -36,13 +36,13 @@ class _Answer:
 
 
 class InOneThread(ASGIHandler):
-    """From its first middleware to its answer a request stays in the one thread that is tidied up after it.
+    """A handler that keeps a request in one thread from its first middleware to its answer.
 
-    Django renders its error pages in whatever thread is free (ticket 36027). They ask who reads, so each of those
-    threads took a database connection and kept it: a handful of addresses that do not exist used up the whole pool.
+    Django renders its error pages in any free thread (ticket 36027). They look up the reader, so each such thread
+    opened a database connection and kept it. A few requests for unknown addresses used up the whole pool.
 
-    A stream goes on when the request is over, else it would keep that thread, and what the request left in its context:
-    caches with a connection each.
+    A stream continues after the request is over. Otherwise it would keep that thread, and the caches in the request's
+    context with a connection each.
     """
 
     request_class = FromUvicorn

@@ -1,7 +1,7 @@
-"""The scheduler of Celery's beat, by a clock that nobody sets.
+"""The scheduler for Celery's beat, based on a clock that can't be set.
 
-Celery asks the wall clock how long ago it last sent a task. Where that clock is set back by an hour, it sends nothing
-for an hour, and no deadline is kept.
+Celery uses the wall clock to find how long ago it last sent a task. If that clock is set back by an hour, it sends
+nothing for an hour, and no deadline is kept.
 """
 
 # Called by Celery's scheduler, by these names.
@@ -19,12 +19,15 @@ from apps.config import alive
 
 
 def steady() -> datetime:
-    """A time that only ever goes on; of no calendar."""
+    """Return a time that only moves forward and belongs to no calendar."""
     return datetime.fromtimestamp(0, UTC) + timedelta(seconds=monotonic())
 
 
 class Interval(schedules.schedule):
-    """Counted by the steady clock, in one subtraction: Celery asks every second in which time zone it subtracts."""
+    """An interval measured by the steady clock in one subtraction.
+
+    Celery looks up the time zone every second to subtract.
+    """
 
     def __init__(self, run_every: timedelta, app: Any) -> None:
         super().__init__(run_every, nowfun=steady, app=app)
@@ -35,7 +38,7 @@ class Interval(schedules.schedule):
 
 
 class Periodic(beat.ScheduleEntry):
-    """Intervals are counted by the steady clock. What has a time of day is still found by the clock on the wall."""
+    """A schedule entry that measures intervals by the steady clock. Times of day still use the wall clock."""
 
     def __init__(self, *, schedule: Any, app: Any = None, **rest: Any) -> None:
         schedule = schedules.maybe_schedule(schedule, app=app)
@@ -45,24 +48,29 @@ class Periodic(beat.ScheduleEntry):
 
 
 class Scheduler(beat.Scheduler):
-    """Whose turn is when is counted by the steady clock for all, or one that waits for its time of day would hold the
-    others up. That one looks at the wall every few minutes.
+    """A scheduler that orders all entries by the steady clock.
+
+    Otherwise an entry waiting for its time of day would hold up the others. That entry checks the wall clock every few
+    minutes.
     """
 
     Entry = Periodic
 
     def apply_async(self, *args: Any, **kwargs: Any) -> Any:
-        """Send a task to its queue; whoever looks after beat sees that one was sent."""
+        """Send a task to its queue, and touch the file that beat's health check watches."""
         sent = super().apply_async(*args, **kwargs)
         alive.touch()
         return sent
 
     def schedules_equal(self, old_schedules: Any, new_schedules: Any) -> bool:
-        """The schedule stands in the settings: Celery compares all of it, entry by entry, before every task."""
+        """Skip the comparison, because the schedule is fixed in the settings.
+
+        Celery compares all of it before every task.
+        """
         return True
 
     def adjust(self, n: Any, drift: float = 0.0) -> Any:
-        """Celery wakes ten milliseconds before it is time, and then asks without a pause whether it is."""
+        """Return the delay unchanged. Celery wakes 10 ms early and then checks in a busy loop whether it's time."""
         return n
 
     def _when(self, entry: Periodic, next_time_to_run: float, mktime: Any = None) -> float:

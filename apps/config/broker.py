@@ -1,11 +1,12 @@
-"""The embedded broker: kombu's folder of messages, but a message appears in it whole or not at all.
+"""The embedded broker, kombu's folder of messages with atomic writes.
 
-Kombu opens the file under its final name and then writes it. A worker that looks in between takes an empty message and
-stops with "Unrecoverable error: JSONDecodeError". The list of an exchange's queues it writes in the same way: of two
-workers that start together, one may read nothing, or write over what the other wrote.
+Kombu opens the file under its final name and then writes it. A worker that looks in between gets an empty message and
+stops with "Unrecoverable error: JSONDecodeError". Kombu writes an exchange's list of queues in the same way. If two
+workers start together, one can read nothing or overwrite what the other wrote.
 
-A task only says “look”, and beat says so again and again. So a task waits in its queue once, at the place of the first
-and with what the last one said: a worker that had no time for a while finds one of each, and not hundreds.
+A task only says “look”, and beat repeats it again and again. So a task waits in its queue only once, in the place of
+the first message and with the content of the latest. A worker that was busy for a while finds one of each instead of
+hundreds.
 """
 
 from __future__ import annotations
@@ -22,11 +23,11 @@ from kombu.transport import TRANSPORT_ALIASES, filesystem
 from kombu.utils.json import dumps
 
 SHORT: Final = 0.5
-"""Seconds that a worker waits for a message without looking up."""
+"""Seconds that a worker waits for a message before it checks anything else."""
 
 
 class Channel(filesystem.Channel):
-    """Writes a file beside the others and then gives it its name."""
+    """A channel that writes each file under a temporary name and then renames it."""
 
     def _put(self, queue: str, payload: Any, **_: Any) -> None:  # type: ignore[override]
         folder, name = Path(self.data_folder_out), _name(payload)
@@ -52,22 +53,22 @@ class Channel(filesystem.Channel):
 
 
 def _name(payload: Any) -> str:
-    """The same for tasks that say the same. Anything else has a name of its own."""
+    """Return the same name for identical tasks. Anything else gets a name of its own."""
     task = payload.get("headers", {}).get("task")
     return sha256(f"{task} {payload['body']}".encode()).hexdigest()[:32] if task else str(uuid4())
 
 
 class Transport(filesystem.Transport):
-    """What `filesystem://` means in this house."""
+    """The transport that handles `filesystem://`."""
 
     Channel = Channel
 
     def drain_events(self, connection: Any, timeout: float | None = None, **_: Any) -> None:
-        """Wait for less than a worker wishes, which is two seconds: only in between it sees that it is to stop."""
+        """Wait for less than the worker's two seconds, because it notices a stop request only in between."""
         super().drain_events(connection, timeout=None if timeout is None else min(timeout, SHORT))
 
 
 def use() -> None:
-    """Make it so."""
+    """Register these transports with kombu."""
     TRANSPORT_ALIASES["filesystem"] = "apps.config.broker:Transport"
     TRANSPORT_ALIASES.update(dict.fromkeys(("redis", "rediss"), "apps.config.redis_broker:Transport"))

@@ -1,8 +1,8 @@
-"""A gunicorn worker that gives a request to a thread when all of it has arrived, and not before.
+"""A gunicorn worker that hands a request to a thread only once all of it has arrived.
 
-gthread reads a request in the thread that will answer it: as many slow clients as there are threads, each sending a
-byte now and then, stop every page. Here the loop that accepts connections gathers them, as a proxy does; a client that
-takes its time costs a socket. It also hangs up at once, where gthread's only loop waits for each client to do so first.
+gthread reads a request in the thread that will answer it. A few slow clients, one per thread, each sending a byte now
+and then, stop every page. Here the loop that accepts connections collects requests, as a proxy does, and a slow client
+costs only a socket. It also closes connections at once, while gthread's only loop waits for each client to do so first.
 """
 
 from __future__ import annotations
@@ -20,10 +20,10 @@ from gunicorn.util import close
 from gunicorn.workers.gthread import TConn, ThreadWorker
 
 PATIENCE: Final = 15.0
-"""Seconds within which the whole of a request must have arrived."""
+"""Seconds within which a whole request must have arrived."""
 HEAD: Final = 32 * 1024
 BODY: Final = 64 * 1024
-"""Bytes of a request. Forms of ours are smaller; Django refuses more than that, but would be waited for."""
+"""Maximum bytes of a request body, more than our forms need, because Django would read more before refusing it."""
 
 _LENGTH: Final = re.compile(rb"\r\ncontent-length:[ \t]*(\d+)[ \t]*(?=\r\n)", re.IGNORECASE)
 _LENGTHS: Final = re.compile(rb"\r\ncontent-length[ \t]*:", re.IGNORECASE)
@@ -31,17 +31,17 @@ _CHUNKED: Final = re.compile(rb"\r\ntransfer-encoding[ \t]*:", re.IGNORECASE)
 
 
 class RequestRefused(Exception):
-    """It will not be read any further; the message is what it is answered."""
+    """A request that won't be read any further. The message is the status line of the answer."""
 
 
 class Connection(TConn):
-    """A client, and what has arrived of its next request."""
+    """A client connection, with the bytes that have arrived of its next request."""
 
     arrived = b""
     until = 0.0
 
     def close(self, graceful: bool = False) -> None:
-        """All of a request was read before it was answered: there is nothing to wait for."""
+        """Close at once, because the whole request was read before it was answered."""
         if graceful:
             with suppress(OSError):
                 self.sock.shutdown(socket.SHUT_WR)
@@ -49,11 +49,11 @@ class Connection(TConn):
 
 
 class BufferedThreadWorker(ThreadWorker):
-    """See above. TLS is the proxy's; this one speaks HTTP/1 only."""
+    """The worker described above. TLS is left to the proxy, and only HTTP/1 is supported."""
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self.arriving: dict[Connection, None] = {}  # Those that wait longest come first.
+        self.arriving: dict[Connection, None] = {}  # The connections that have waited longest come first.
 
     def accept(self, listener: socket.socket) -> None:
         try:
@@ -66,12 +66,12 @@ class BufferedThreadWorker(ThreadWorker):
         self.enqueue_req(Connection(self.cfg, client, address, listener.getsockname()))
 
     def enqueue_req(self, conn: Connection) -> None:
-        """Every way to a thread leads through here: of new clients, of those who were kept, of pipelined requests."""
+        """Collect the rest of a request. New, kept-alive and pipelined connections all reach a thread through here."""
         conn.sock.setblocking(False)
         conn.arrived = conn.parser.unreader.take_buffered() if conn.initialized else b""
         conn.until = time.monotonic() + PATIENCE
         self.arriving[conn] = None
-        self._gather(conn)  # Mostly all of it is there already.
+        self._gather(conn)  # Usually all of it is there already.
         if conn in self.arriving:
             self.poller.register(conn.sock, selectors.EVENT_READ, partial(self._gather, conn))
 
@@ -95,7 +95,7 @@ class BufferedThreadWorker(ThreadWorker):
         return super().enqueue_req(conn)
 
     def murder_pending(self) -> None:
-        """Called about once a second."""
+        """Drop connections whose request is overdue. gunicorn calls this about once a second."""
         super().murder_pending()
         now = time.monotonic()
         for conn in list(self.arriving):
@@ -113,17 +113,17 @@ class BufferedThreadWorker(ThreadWorker):
 
     def _forget(self, conn: Connection) -> None:
         del self.arriving[conn]
-        with suppress(KeyError):  # It may have come at once.
+        with suppress(KeyError):  # It may have arrived at once.
             self.poller.unregister(conn.sock)
 
 
 def whole(arrived: bytes) -> bool:
-    """Whether this is a whole request, or one that gunicorn refuses for what it begins with.
+    """Check whether this is a whole request, or one that gunicorn refuses because of its first bytes.
 
-    :raises RequestRefused: if it is too long, or does not say how long it is: Django reads no such body
+    :raises RequestRefused: if it's too long or doesn't state its length, because Django wouldn't read such a body
     """
     head, end, body = arrived.lstrip(b"\r\n").partition(b"\r\n\r\n")
-    if len(head) > HEAD or (not end and len(arrived) > HEAD):  # Of empty lines, too, somebody may send no end.
+    if len(head) > HEAD or (not end and len(arrived) > HEAD):  # An endless run of empty lines counts, too.
         raise RequestRefused("431 Request Header Fields Too Large")
     if not end:
         return False

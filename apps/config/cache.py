@@ -1,4 +1,4 @@
-"""Redis as a cache that may go away: while it is gone, nothing is remembered and nothing breaks."""
+"""A Redis cache that can disappear. Until it's back, nothing is cached and nothing breaks."""
 
 # Called by Django's caches, by these names.
 # ruff: noqa: ARG002
@@ -24,7 +24,10 @@ _COUNT: Final = "if redis.call('EXISTS', KEYS[1]) == 1 then return redis.call('I
 
 
 class Steady(RedisCacheClient):
-    """Django makes a new client for every command, which costs more than the command; here one serves them all."""
+    """A cache client that reuses one Redis client.
+
+    Django makes a new one for every command, which costs more than the command.
+    """
 
     _serializer: Any
 
@@ -36,16 +39,19 @@ class Steady(RedisCacheClient):
         return self._one
 
     def add(self, key: Any, value: Any, timeout: Any) -> bool:
-        """Store the value unless the key is there. If that would stay forever, let it end after this time: a limit
-        without an end would refuse its user for good.
+        """Store the value unless the key is there, and give an existing key without an expiry this one.
+
+        A limit that never expired would refuse its user for good.
         """
         if not timeout:
             return bool(super().add(key, value, timeout))
         return bool(self._one.eval(_ADD, 1, key, self._serializer.dumps(value), timeout))
 
     def incr(self, key: Any, delta: int = 1) -> int:
-        """Count in one step. Django asks first whether the key is there: one that ran out just then would be made anew
-        without an end, and whoever it counts would be refused for good.
+        """Increment the counter in one step.
+
+        Django first checks whether the key is there. One that expired in between would be recreated without an expiry,
+        and its user refused for good.
 
         :raises ValueError: if the key isn't there
         """
@@ -56,7 +62,7 @@ class Steady(RedisCacheClient):
 
 
 class Forgetful(RedisCache):
-    """Sessions fall back to the database, limits count nothing, until Redis is back."""
+    """A cache that works without Redis. Until it's back, sessions use the database and limits aren't enforced."""
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -83,7 +89,7 @@ class Forgetful(RedisCache):
     def incr(self, key: str, delta: int = 1, version: int | None = None) -> int:
         counted = self._try(None, "incr", key, delta, version)
         if counted is None:
-            raise ValueError(key)  # As for a key that has just run out.
+            raise ValueError(key)  # The same as for a key that has just expired.
         return int(counted)
 
     def get_many(self, keys: Any, version: int | None = None) -> dict[Any, Any]:

@@ -20,7 +20,7 @@ app.autodiscover_tasks()
 
 @heartbeat_sent.connect
 def _alive(**_: object) -> None:
-    """Every two seconds, from the process of a worker that speaks to the broker, while it does."""
+    """Touch the health check file. A worker that's connected to the broker sends this every two seconds."""
     from apps.config import alive  # noqa: PLC0415 -- the settings come first
 
     alive.touch()

@@ -1,4 +1,4 @@
-"""System checks of settings that have to agree."""
+"""System checks for settings that have to agree."""
 
 from __future__ import annotations
 

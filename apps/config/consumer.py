@@ -1,4 +1,4 @@
-"""What of a Celery worker speaks to the broker."""
+"""The part of a Celery worker that talks to the broker."""
 
 from __future__ import annotations
 
@@ -12,8 +12,9 @@ PAUSE: Final = 1.0
 
 
 class Consumer(consumer.Consumer):
-    """One that is back a second after its broker is: Celery's own pauses longer from try to try, in the end for half a
-    minute, in which no deadline would be kept.
+    """A consumer that reconnects within a second after the broker is back.
+
+    Celery's own pauses grow with each attempt, up to half a minute in which no deadline would be kept.
     """
 
     def ensure_connected(self, conn: Any) -> Any:

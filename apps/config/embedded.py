@@ -1,6 +1,6 @@
-"""The processes of the embedded house: `python -m apps.config.embedded web PORT`, and `clock`, `worker`, `thinking`."""
+"""The processes of an embedded installation, `python -m apps.config.embedded {web PORT|clock|worker|thinking}`."""
 
-# Each part of the house runs in a process of its own and imports what it needs there, after the settings.
+# Each part runs in a process of its own and imports what it needs there, after the settings.
 # ruff: noqa: PLC0415
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from apps.config.supervisor import follow
 
 
 def web(port: int) -> None:
-    """Pages and news streams by one uvicorn: it serves a few people on one machine."""
+    """Serve pages and news streams with one uvicorn, which is enough for a few people on one machine."""
     import uvicorn
 
     from apps.config import heartbeat
@@ -23,13 +23,13 @@ def web(port: int) -> None:
     from apps.matches.views import hub
 
     class Server(uvicorn.Server):
-        """Does not wait for the open streams of pages that nobody closes."""
+        """A server that doesn't wait for the open streams of pages left open."""
 
         def handle_exit(self, sig: int, frame: FrameType | None) -> None:
             hub.close()
             super().handle_exit(sig, frame)
 
-    # WhiteNoise reads small files, and it is the only one who hands them out here.
+    # WhiteNoise reads small files, and nothing else sends them here.
     warnings.filterwarnings("ignore", "StreamingHttpResponse must consume synchronous iterators")
     config = uvicorn.Config(
         application,
@@ -46,8 +46,7 @@ def web(port: int) -> None:
 
 
 def clock() -> None:
-    """The worker that keeps deadlines and does nothing else; beat is a thread of it, so nothing of it can be left
-    behind."""
+    """Run the worker that only keeps deadlines. Beat is one of its threads, so neither can be left behind."""
     from celery.signals import worker_ready
 
     beat = beat_thread()
@@ -56,7 +55,7 @@ def clock() -> None:
 
 
 def beat_thread() -> Any:
-    """Not started yet."""
+    """Return the thread of beat, not yet started."""
     from celery.beat import EmbeddedService
 
     from apps.config.celery import app
@@ -65,7 +64,7 @@ def beat_thread() -> Any:
 
 
 def worker() -> None:
-    """The worker for everything that may wait, for a friend's mail server, too."""
+    """Run the worker for everything that can wait, including mail to slow servers."""
     _in_no_hurry()
     _work("outbound", "default")
 
@@ -83,13 +82,13 @@ def _in_no_hurry() -> None:
 
 
 def _work(*queues: str) -> None:
-    """One Celery worker without children."""
+    """Run one Celery worker without child processes."""
     from celery.platforms import SecurityWarning
 
     from apps.config.celery import app
 
-    warnings.simplefilter("ignore", SecurityWarning)  # A container's only user is root, and nobody else has the queue.
-    app.conf.worker_enable_remote_control = False  # Nobody asks, and it would be one more queue to look into.
+    warnings.simplefilter("ignore", SecurityWarning)  # A container's only user is root, and the queue is private.
+    app.conf.worker_enable_remote_control = False  # Nothing uses it, and it would be another queue to poll.
     app.Worker(
         pool="solo",
         concurrency=1,

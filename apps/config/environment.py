@@ -1,4 +1,4 @@
-"""Reads typed values from the environment and says, all at once, what is missing or mistyped."""
+"""Typed values from the environment, with one report of all that are missing or mistyped."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from django.core.exceptions import ImproperlyConfigured
 from environ import Env
 
 REQUIRED: Final = object()
-"""As a default: there is none, the variable must be set."""
+"""The default of a variable that must be set."""
 
 DATABASE_KINDS = ("postgres", "postgresql", "sqlite")
 BROKER_KINDS = ("redis", "rediss", "amqp", "amqps", "filesystem", "memory")
@@ -20,7 +20,7 @@ MAIL_KINDS = ("smtp", "smtp+tls", "smtp+ssl", "consolemail", "filemail", "dummym
 
 
 class Environment:
-    """Variables by name, without their `SLOWFUSE_` in front. Ask for everything, then call `complain`."""
+    """Variables by name, without the prefix `SLOWFUSE_`. Read all of them, then call `complain`."""
 
     def __init__(self, prefix: str = "SLOWFUSE_") -> None:
         self.env = Env()
@@ -60,7 +60,7 @@ class Environment:
         return self._read(name, default, convert, f"one of {', '.join(among)}", default)
 
     def package(self, name: str, module: str, requirements: str) -> None:
-        """What is set here needs a package that only some houses have installed."""
+        """Report a problem if the variable is set but the optional package it needs isn't installed."""
         if self.has(name) and find_spec(module) is None:
             self.problems.append(
                 f"{self.prefix}{name} is set, but the package it needs is not installed: "
@@ -102,7 +102,10 @@ class Environment:
         )
 
     def complain(self) -> None:
-        """:raises ImproperlyConfigured: if anything was missing or mistyped, with one sentence for each."""
+        """Raise an error that lists every problem found.
+
+        :raises ImproperlyConfigured: if anything was missing or mistyped, with one sentence for each
+        """
         if self.problems:
             raise ImproperlyConfigured("\n".join(self.problems))
 
@@ -121,7 +124,7 @@ class Environment:
 
 
 def _stand_in(convert: Callable[[str], Any], example: str) -> Any:
-    """So that reading goes on to the next mistake."""
+    """Return a valid value, so that reading continues to the next mistake."""
     try:
         return convert(example)
     except ValueError:

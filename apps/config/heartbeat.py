@@ -1,4 +1,4 @@
-"""The heartbeat of a process that serves pages: it says every few seconds that people can answer, visited or not."""
+"""The heartbeat of a process that serves pages. Every few seconds it records that people can answer, visited or not."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ logger = logging.getLogger(__name__)
 
 
 def start() -> Callable[[], None]:
-    """From now on, until what is returned is called. A process that is forked later needs a heart of its own."""
+    """Start the heartbeat, and return a function that stops it. A process forked later needs its own."""
     over = threading.Event()
     thread = threading.Thread(target=_beat, args=[over], name="pulse", daemon=True)
     thread.start()
@@ -34,11 +34,11 @@ def _beat(over: threading.Event) -> None:
         try:
             uptime.pulse(now=clocks.now())
             well = True
-        except DatabaseError as error:  # Without it nobody can answer: the gap is what there is to say.
+        except DatabaseError as error:  # No one can answer without the database, so the gap in the record is right.
             if well:
                 logger.warning("Could not write the heartbeat: %s", error)
             well = False
-        except Exception:  # Whatever it is, a heart that stops would close the house for good.
+        except Exception:  # Keep running after any error, or the site would count as down for good.
             logger.exception("Could not write the heartbeat")
         finally:
             connection.close()

@@ -1,4 +1,4 @@
-"""What Django is told of mail, from one address: mailers since 6.1, which takes no single settings beside them."""
+"""Django's mail settings from one URL. Django 6.1 uses mailers and accepts no single settings beside them."""
 
 from __future__ import annotations
 
@@ -9,11 +9,11 @@ from django import VERSION
 from environ import Env
 
 PATIENCE: Final = 10
-"""Seconds for each line of a mail server: a page waits for it."""
+"""Seconds to wait for each line of a mail server, because a page waits for it."""
 
 
 def settings_of(url: str, *, patience: float = PATIENCE) -> dict[str, Any]:
-    """The settings by name for an address like `smtp+tls://name:secret@mail.example.org:587`."""
+    """Return the settings by name for a URL like `smtp+tls://name:secret@mail.example.org:587`."""
     found = Env.email_url_config(url)
     scheme = urlsplit(url).scheme
     if scheme == "filemail":
@@ -26,7 +26,7 @@ def settings_of(url: str, *, patience: float = PATIENCE) -> dict[str, Any]:
 
 
 def _options(scheme: str, found: dict[str, Any], patience: float) -> dict[str, Any]:
-    """What a mailer is made with; one without a server refuses all of it."""
+    """Return the options of a mailer. One without a server accepts none."""
     if not scheme.startswith("smtp"):
         return {}
     return {

@@ -1,6 +1,4 @@
-"""When the database is away, a page says so and asks to try again; what it cannot hold is no address of ours, and what
-nobody can read is no form. No page has a use for a camera.
-"""
+"""Middlewares that answer errors of the database and unreadable requests, and set headers for every page."""
 
 from __future__ import annotations
 
@@ -29,14 +27,14 @@ from apps.matches.services import uptime
 logger = logging.getLogger(__name__)
 
 MONITORED: Final = ("/healthz", "/readyz", "/metrics")
-"""What load balancers and scrapers ask for, by the address of a machine."""
+"""Paths that load balancers and scrapers request by a machine's address."""
 
 
 class NeedsNothing:
-    """Says with every answer what of a browser no page of ours may use, and from where it may load anything.
+    """A middleware that forbids unused browser features and limits where pages load from.
 
-    Both are the same for every page (but for those that stand in pages of others), so they are written once: a library
-    that put the second together anew for every answer took a twentieth of a turn.
+    Both headers are the same for every page, except those made for frames, so they are built once. A library that built
+    the second for every answer took a twentieth of a turn.
     """
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
@@ -54,7 +52,7 @@ class NeedsNothing:
 
 
 class KnownHost:
-    """Answers 400 to whoever asks for another host, and answers monitors by whatever name they know this machine."""
+    """A middleware that answers 400 for unknown hosts, but answers monitors by any name."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self.get_response = get_response
@@ -63,7 +61,7 @@ class KnownHost:
         try:
             request.get_host()
         except DisallowedHost as error:
-            # Pages ask for it, even this one. Our own may be missing from ALLOWED_HOSTS, so it's never checked.
+            # Pages read it, even this one. Our own may be missing from ALLOWED_HOSTS, so it's never checked.
             request.get_host = lambda: urlsplit(settings.SLOWFUSE_SITE).netloc  # type: ignore[method-assign]
             if request.path not in MONITORED:
                 logger.warning("Unknown host refused: %s", str(error)[:200])
@@ -72,11 +70,12 @@ class KnownHost:
 
 
 class ServerClock:
-    """Sends the current time with every answer, so that pages count down by it and not by the clock of a device. What a
-    browser keeps says no time: it would be an old one.
+    """A middleware that sends the current time with every answer, for countdowns independent of the device's clock.
 
-    `Server-Timing` is the one header that scripts can read of a page itself. `Date` only has whole seconds, and comes
-    from the clock of this process even where that is wrong.
+    Cacheable answers carry no time, because it would be outdated.
+
+    Of a page's own headers, scripts can read only `Server-Timing`. `Date` only has whole seconds, and comes from the
+    clock of this process even if that is wrong.
     """
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
@@ -90,9 +89,9 @@ class ServerClock:
 
 
 class DatabaseAway:
-    """503 instead of 500: nothing is broken, and what was not finished was not done.
+    """A middleware that answers 503 instead of 500, because nothing is broken and unfinished work wasn't saved.
 
-    A lock that somebody else held for too long is told from a database that is away: only there somebody is needed.
+    A lock held too long is distinguished from an unreachable database, because only the latter needs an operator.
     """
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
@@ -103,7 +102,7 @@ class DatabaseAway:
 
     def process_exception(self, request: HttpRequest, exception: Exception) -> HttpResponse | None:
         if _beyond(request, exception):
-            return error_page(bad_request, request, exception)  # Forms refuse it; addresses and bare fields come here.
+            return error_page(bad_request, request, exception)  # Forms refuse it, while URLs and bare fields don't.
         if isinstance(exception, OperationalError) and locked(exception):
             logger.warning("Blocked by a database lock at %r", request.path)
             return page_without_reader(request, Busy())
@@ -114,8 +113,11 @@ class DatabaseAway:
 
 
 def _beyond(request: HttpRequest, exception: Exception) -> bool:
-    """Whether somebody asked for what no row can hold: a NUL or, in the admin, a ticked row that is no number or a
-    field without a name, for which Django looks before it asks whether that is allowed."""
+    """Check whether the request contains something no row can hold.
+
+    That is a NUL or, in the admin, a ticked row that isn't a number or a field without a name. Django looks for that
+    field before it checks permissions.
+    """
     match exception:
         case DataError():
             return "NUL" in str(exception)
@@ -133,8 +135,9 @@ def _in_admin(request: HttpRequest) -> bool:
 
 
 class Awake:
-    """If the house was closed, that is noticed before anything is changed: else the first to come back would find that
-    the silence of those who could not speak has been taken for their answer.
+    """A middleware that notices an outage before a request changes anything.
+
+    Otherwise the first player to return would find that silence counted as an answer while no one could answer.
     """
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
@@ -142,20 +145,20 @@ class Awake:
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
         if request.method not in ("GET", "HEAD", "OPTIONS", "TRACE"):
-            with suppress(DatabaseError, InterfaceError):  # The page that needs the database will say so.
+            with suppress(DatabaseError, InterfaceError):  # The page that needs the database reports it.
                 uptime.beat(now=clocks.now())
         return self.get_response(request)
 
 
 UNREADABLE: Final = (BadRequest, MultiPartParserError, SuspiciousOperation, UnreadablePostError, ValueError)
-"""What Django raises at whoever first asks for a form that it cannot read."""
+"""The exceptions Django raises on first access to an unreadable form."""
 
 
 class Unreadable:
-    """400 instead of 500 for a request that cannot be read, on a page of ours and with one line in the log.
+    """A middleware that answers 400 instead of 500 for an unreadable request, with our page and one log line.
 
-    Django reads a form when its CSRF check asks for it, and asks again on the page that says what went wrong: the same
-    error once more, in every layer. Here it is read before anybody asks.
+    Django reads a form for its CSRF check and again on the error page, so the same error would recur in every layer.
+    Here it is read before that.
     """
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
@@ -165,7 +168,7 @@ class Unreadable:
         try:
             _read(request)
         except UNREADABLE as error:
-            request.encoding = "utf-8"  # The page may ask what is in the address.
+            request.encoding = "utf-8"  # The page may read the query string.
             request.POST = QueryDict()
             return error_page(bad_request, request, error)
         return self.get_response(request)
@@ -174,15 +177,16 @@ class Unreadable:
 def _read(request: HttpRequest) -> None:
     """Read the form, if there is one.
 
-    :raises UNREADABLE: if that cannot be done
+    :raises UNREADABLE: if it can't be read
     """
     charset = (request.content_params or {}).get("charset")
     if charset is not None:
         if not _utf8(charset):
             raise BadRequest(f"Forms must be sent in UTF-8, not in {charset!r}.")
-        request.encoding = "utf-8"  # However it was spelled: Django knows one spelling only.
+        request.encoding = "utf-8"  # Django knows only one of its spellings.
     if request.method == "POST":
-        # The whole is measured before it is read; whoever reads parts measures what they keep, and waits for the rest.
+        # Reading the whole body checks its size first. Reading it in parts would check only those and wait for the
+        # rest.
         _whole, _form = request.body, request.POST
 
 

@@ -1,4 +1,4 @@
-"""The hosted broker: kombu's Redis, asked less often whether there is a message."""
+"""The hosted broker, kombu's Redis with less frequent polling."""
 
 from __future__ import annotations
 
@@ -9,11 +9,11 @@ from redis.exceptions import ConnectionError as Disconnected
 
 
 class Channel(redis.Channel):
-    """Raises a connection error where kombu raises an `AttributeError`.
+    """A channel that raises a connection error where kombu raises an `AttributeError`.
 
     A worker that loses Redis closes its connection first and returns its unfinished messages afterwards. For that,
-    kombu reads the address of the connection that is already closed. A worker reconnects after a connection error,
-    but an `AttributeError` would end it.
+    kombu reads the address of the connection that is already closed. A worker reconnects after a connection error, but
+    an `AttributeError` would end it.
     """
 
     def _connparams(self, asynchronous: bool = False) -> dict[str, Any]:
@@ -24,12 +24,13 @@ class Channel(redis.Channel):
 
 
 class Transport(redis.Transport):
-    """Handles `redis://` and `rediss://`."""
+    """The transport that handles `redis://` and `rediss://`."""
 
     Channel = Channel
 
     brpop_timeout = 10
-    """Seconds that Redis is waited for, which wakes a worker when a message comes. After them it is asked anew: each
-    second, as kombu does it, a tenth of what a house costs that nobody visits. A connection that broke is found by the
-    system (`apps.config.sockets`), whatever is asked through it.
+    """Seconds of each blocking request to Redis, which returns early when a message comes.
+
+    kombu's one second makes up a tenth of the cost of an idle installation. The operating system detects broken
+    connections anyway (`apps.config.sockets`).
     """

@@ -1,4 +1,4 @@
-"""Requests whose Content-Type may say anything: what nobody can read is refused on a page, not at the door."""
+"""Requests that accept any Content-Type, so that an unreadable one is refused with a page."""
 
 from __future__ import annotations
 
@@ -11,8 +11,10 @@ from django.utils.http import parse_header_parameters
 
 
 class AnyType:
-    """Django looks up, and uses at once, whatever charset a header names. `hex` is one for Python, and a word that is
-    none raises; both happen before there is a request to answer, and so outside of everything that answers errors.
+    """A request that ignores the charset of its header until a middleware checks it.
+
+    Django looks up and uses any charset a header names. Python knows `hex` as one, and an unknown name raises. Both
+    happen before there is a request to answer, so outside all error handling.
     """
 
     content_type: str | None
@@ -26,8 +28,8 @@ class AnyType:
 
 
 class FromGunicorn(AnyType, WSGIRequest):
-    """What *web* is asked."""
+    """A request to *web*."""
 
 
 class FromUvicorn(AnyType, ASGIRequest):
-    """What *live*, and the embedded house, are asked."""
+    """A request to *live*, or to an embedded installation."""

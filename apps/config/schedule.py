@@ -1,4 +1,4 @@
-"""What Celery's beat says and when: every task that runs by itself."""
+"""The schedule of Celery's beat, with every task that runs by itself."""
 
 from __future__ import annotations
 
@@ -8,10 +8,10 @@ from celery.schedules import crontab
 
 
 def schedule(*, sweep_seconds: float, notice_seconds: float, looks: int, hosted: bool) -> dict[str, dict[str, Any]]:
-    """`CELERY_BEAT_SCHEDULE`.
+    """Return `CELERY_BEAT_SCHEDULE`.
 
-    :param looks: so many looks for what is due one message is good for
-    :param hosted: whether this is a house for many, not the one on somebody's own machine
+    :param looks: how many checks for due matches each message triggers
+    :param hosted: whether this installation is hosted rather than on someone's own machine
     """
     entries: dict[str, dict[str, Any]] = {
         "settle-matches": {
@@ -48,7 +48,7 @@ def schedule(*, sweep_seconds: float, notice_seconds: float, looks: int, hosted:
         },
         "send-invitations": {
             "task": "apps.lobby.tasks.send_invitations",
-            "schedule": 4 * notice_seconds,  # Whoever has no account does not sit there and wait.
+            "schedule": 4 * notice_seconds,  # Invited people without an account aren't sitting there waiting.
             "options": {"expires": max(4 * notice_seconds, 10)},
         },
         "look-after-tournaments": {
@@ -98,13 +98,14 @@ def schedule(*, sweep_seconds: float, notice_seconds: float, looks: int, hosted:
         },
         "tidy": {
             "task": "apps.lobby.tasks.tidy",
-            # At a time of day: beat keeps no diary, so one that is restarted every evening would never see a day pass.
+            # At a time of day, because beat stores nothing. If it were restarted every evening, it would never see a
+            # day pass.
             "schedule": crontab(hour=4, minute=17),
             "options": {"expires": 60 * 60},
         },
     }
     if not hosted:
-        # One's own machine may never be on at night: it looks for tomorrow's puzzles a few seconds at a time.
+        # Your own machine may be off at night, so it looks for tomorrow's puzzles a few seconds at a time.
         entries["mine-puzzles"] |= {
             "kwargs": {"seconds": 4, "stock": 1, "idle": True},
             "schedule": 10,

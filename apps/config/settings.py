@@ -1,4 +1,4 @@
-"""All settings. What differs between houses comes from the environment, as SLOWFUSE_… (see deploy/env.example)."""
+"""All settings. What differs between installations comes from SLOWFUSE_… variables (see deploy/env.example)."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from apps.games import app_names
 ROOT = Path(__file__).resolve().parents[2]
 env = Environment()
 
-# --- Which of two houses this is -------------------------------------------------------------------------------------
+# --- The kind of installation ----------------------------------------------------------------------------------------
 # Embedded: nothing is set, everything lives in one folder. Hosted: as soon as one of these is set, all must be.
 HOSTED = any(env.has(name) for name in ("DATABASE_URL", "BROKER_URL", "SECRET_KEY"))
 DEBUG = env.flag("DEBUG", False)
@@ -29,7 +29,7 @@ VAR = Path(env.text("VAR", str(ROOT / "var"), example="/var/lib/slowfuse")).abso
 
 
 def kept_secret(path: Path) -> str:
-    """The secret kept in a file that only its owner may read; made on the first start."""
+    """Return the secret kept in a file that only its owner can read, created on the first start."""
     path.parent.mkdir(parents=True, exist_ok=True)
     try:
         handle = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
@@ -41,7 +41,7 @@ def kept_secret(path: Path) -> str:
 
 
 SECRET_KEY = env.secret("SECRET_KEY", REQUIRED) if STRICT or env.has("SECRET_KEY") else kept_secret(VAR / "secret_key")
-# Keys of before, the latest first: what they signed is still believed, and signed anew when it comes by.
+# Earlier keys, the latest first. Their signatures are still valid, and are renewed when they come in.
 SECRET_KEY_FALLBACKS = env.secrets("SECRET_KEY_FALLBACKS", [])
 ALLOWED_HOSTS = env.names(
     "ALLOWED_HOSTS", REQUIRED if STRICT else ["localhost", "127.0.0.1", "[::1]"], example="fuse.example.org"
@@ -133,7 +133,7 @@ DATABASE: dict[str, Any] = {**Env.db_url_config(DATABASE_URL)}
 if DATABASE["ENGINE"] == "django.db.backends.sqlite3":
     Path(DATABASE["NAME"]).parent.mkdir(parents=True, exist_ok=True)
     DATABASE["OPTIONS"] = {
-        # Without both of these, two writers meet as "database is locked".
+        # Without both of these, two writers fail with "database is locked".
         "transaction_mode": "IMMEDIATE",
         "timeout": 5,
         "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=NORMAL;",
@@ -143,8 +143,8 @@ if DATABASE["ENGINE"] == "django.db.backends.sqlite3":
 else:
     DATABASE["OPTIONS"] = sockets.postgresql(DATABASE.get("OPTIONS", {}))  # e.g. ?sslmode=require
     if DATABASE_POOL:
-        # A pool that tries again for longer pauses longer from try to try, at last for minutes: after a database was
-        # away for one, everybody would find it away for another.
+        # A pool pauses longer between attempts the longer it retries, up to minutes. After an outage of a minute, the
+        # database would stay unreachable for another.
         DATABASE["OPTIONS"]["pool"] = {"min_size": 1, "max_size": DATABASE_POOL, "timeout": 5, "reconnect_timeout": 5}
     DATABASE["CONN_HEALTH_CHECKS"] = True
 DATABASES = {"default": DATABASE}
@@ -161,7 +161,7 @@ if CACHE_URL:
         "KEY_PREFIX": "slowfuse",
         "OPTIONS": {"socket_connect_timeout": 0.2, "socket_timeout": 0.5},
     }
-# What several processes must agree on, such as who is looking at what; may be lost at any time.
+# What several processes share, such as who is looking at what. It may be lost at any time.
 CACHES["shared"] = (
     CACHES["default"]
     if HOSTED
@@ -177,14 +177,14 @@ MESSAGE_STORAGE = "django.contrib.messages.storage.cookie.CookieStorage"
 
 # --- Celery ----------------------------------------------------------------------------------------------------------
 SLOWFUSE_SWEEP_SECONDS = env.number("SWEEP_SECONDS", 1, least=0.1, example="1")
-# When no pages were served for longer than this, deadlines move by that time.
+# After an outage longer than this, deadlines are postponed by its length.
 SLOWFUSE_OUTAGE_SECONDS = env.number("OUTAGE_SECONDS", 10, least=5, example="10")
-# So long a match must have been over before its log is compacted; 0: never.
+# Days after its end when a match's log is compacted. 0 means never.
 SLOWFUSE_COMPACT_DAYS = int(env.number("COMPACT_DAYS", 30, least=0, example="30"))
-# News streams that one address, and one session, may keep open in one process.
+# Maximum news streams that one address or one session can keep open in one process.
 SLOWFUSE_STREAMS_PER_ADDRESS = int(env.number("STREAMS_PER_ADDRESS", 50, least=1, example="50"))
 SLOWFUSE_STREAMS_PER_SESSION = int(env.number("STREAMS_PER_SESSION", 20, least=1, example="20"))
-# Seconds between two looks for somebody who is to be told something.
+# Seconds between two checks for notifications to send.
 SLOWFUSE_NOTICE_SECONDS = env.number("NOTICE_SECONDS", 5, least=1, example="5")
 QUEUE = VAR / "queue"
 CELERY_BROKER_URL = env.address(
@@ -194,7 +194,7 @@ CELERY_BROKER_URL = env.address(
     example="redis://localhost:6379/0",
 )
 CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
-# A page that rings the bell for a worker must not wait for a broker that is away: nothing is lost, the sweep comes.
+# A page that wakes a worker must not wait for an unreachable broker. Nothing is lost, because the sweep follows.
 CELERY_BROKER_CONNECTION_TIMEOUT = 0.2
 CELERY_TASK_PUBLISH_RETRY = False
 CELERY_BROKER_CONNECTION_MAX_RETRIES = None  # a worker waits for its broker as long as it takes
@@ -211,7 +211,7 @@ elif CELERY_BROKER_URL.startswith("filesystem"):
         "control_folder": str(QUEUE / "control"),
         "polling_interval": 0.2,
     }
-# What keeps deadlines never waits for what waits for the network. A worker that is told nothing takes from all of them.
+# Tasks that keep deadlines never wait for the network. A worker started without queue names takes from all of them.
 CELERY_TASK_QUEUES = [
     Queue(name, Exchange(name), routing_key=name) for name in ("clock", "outbound", "thinking", "default")
 ]
@@ -232,9 +232,9 @@ CELERY_WORKER_CANCEL_LONG_RUNNING_TASKS_ON_CONNECTION_LOSS = True
 CELERY_WORKER_HIJACK_ROOT_LOGGER = False
 CELERY_WORKER_CONSUMER = "apps.config.consumer:Consumer"
 CELERY_BEAT_SCHEDULER = "apps.config.beat:Scheduler"
-CELERY_DB_REUSE_MAX = 1000  # without it every task closes its database connection: half as many a second
-# Through a broker a message costs the house more than a look: one is good for several, for five seconds at most. In
-# the embedded house messages are files, and who is asked to end would first have to be done with all of these looks.
+CELERY_DB_REUSE_MAX = 1000  # without it every task closes its database connection, which halves the rate
+# Through a broker a message costs the server more than a check, so one triggers several, for five seconds at most. An
+# embedded installation's messages are files, and a stopping worker would first have to finish all these checks.
 _LOOKS = 1 if CELERY_BROKER_URL.startswith("filesystem") else max(1, min(5, int(5 / SLOWFUSE_SWEEP_SECONDS)))
 CELERY_BEAT_SCHEDULE = schedule(
     sweep_seconds=SLOWFUSE_SWEEP_SECONDS, notice_seconds=SLOWFUSE_NOTICE_SECONDS, looks=_LOOKS, hosted=HOSTED
@@ -256,21 +256,21 @@ ACCOUNT_SIGNUP_FIELDS = ["username*", "email", "password1*"]
 ACCOUNT_ADAPTER = "apps.accounts.adapter.AccountAdapter"
 ACCOUNT_USERNAME_MIN_LENGTH = 2
 ACCOUNT_EMAIL_VERIFICATION = "optional"
-# No form says whether somebody has an account with this address: only one account can confirm it.
+# No form reveals whether an address has an account, because only one account can confirm it.
 ACCOUNT_PREVENT_ENUMERATION = "strict"
 ACCOUNT_FORMS = {"login": "apps.accounts.forms.LoginForm", "signup": "apps.accounts.forms.SignupForm"}
-ACCOUNT_EMAIL_SUBJECT_PREFIX = ""  # the sender says who writes
+ACCOUNT_EMAIL_SUBJECT_PREFIX = ""  # the sender is clear from the address
 ACCOUNT_LOGOUT_ON_GET = False
-# Wrong passwords, codes of a second step among them. The key is a name at an address, for codes the account.
+# Wrong passwords and two-step codes. The key is a name at an address or, for codes, the account.
 ACCOUNT_RATE_LIMITS = {"login_failed": "5/5m/key,20/h/key,10/m/ip,100/h/ip"}
 ACCOUNT_SESSION_REMEMBER = True
 MFA_ADAPTER = "apps.accounts.adapter.SecondStepAdapter"
 MFA_SUPPORTED_TYPES = ["webauthn", "totp", "recovery_codes"]
 MFA_PASSKEY_LOGIN_ENABLED = True
-MFA_WEBAUTHN_ALLOW_INSECURE_ORIGIN = not HTTPS  # a house for oneself is at http://localhost
+MFA_WEBAUTHN_ALLOW_INSECURE_ORIGIN = not HTTPS  # an embedded installation is at http://localhost
 MFA_TOTP_ISSUER = "Slow Fuse"
-MFA_TOTP_TOLERANCE = 1  # codes of half a minute: who types slowly, or whose clock is a little off, gets in, too
-# Limits per address count the address in front of so many proxies of our own.
+MFA_TOTP_TOLERANCE = 1  # codes last half a minute, so allow for slow typing and clocks a little off
+# Limits per address use the address in front of this many of our own proxies.
 ALLAUTH_TRUSTED_PROXY_COUNT = int(env.number("PROXIES", 1 if STRICT else 0, least=0, example="1"))
 
 # --- Mail ------------------------------------------------------------------------------------------------------------
@@ -283,12 +283,12 @@ MAIL_URL = env.address(
 vars().update(mail.settings_of(MAIL_URL))
 DEFAULT_FROM_EMAIL = env.text("MAIL_FROM", "Slow Fuse <noreply@localhost>", example="Slow Fuse <club@example.org>")
 SERVER_EMAIL = DEFAULT_FROM_EMAIL
-# Who is told when a service failed; without any, superusers are.
+# Recipients of mails about failed services. If empty, superusers get them.
 SLOWFUSE_ADMINS = env.names("ADMINS", [], example="ada@example.org, ben@example.org")
 
 # --- Notices ---------------------------------------------------------------------------------------------------------
-# What every link in a message begins with: nobody asked for a page when it is written.
-_FIRST = next(iter(ALLOWED_HOSTS), "*").lstrip(".")  # “*” is every name, and so none to send anybody to.
+# The start of every link in a message, because there is no request when it is written.
+_FIRST = next(iter(ALLOWED_HOSTS), "*").lstrip(".")  # “*” is every name, so it can't be linked to.
 _SITE = REQUIRED if _FIRST == "*" else f"http{'s' if HTTPS else ''}://{_FIRST}"
 SLOWFUSE_SITE = env.address(
     "SITE",
@@ -296,31 +296,31 @@ SLOWFUSE_SITE = env.address(
     schemes=("http", "https"),
     example="https://fuse.example.org",
 ).rstrip("/")
-# From this the key is made that signs push messages, and the fingerprints of addresses that want no invitations.
-# Whoever changes it loses all browsers that let us ring, and mails people who asked us not to.
+# The source of the key that signs push messages, and of the fingerprints of addresses that refuse invitations. Changing
+# it loses every browser subscribed to push, and mails people who asked us not to.
 PUSH_SECRET = (
     env.secret("PUSH_SECRET", [SECRET_KEY, *SECRET_KEY_FALLBACKS][-1])
     if HOSTED or env.has("PUSH_SECRET")
     else kept_secret(VAR / "push_secret")
 )
-# Networks that webhooks and push messages may reach although they are not public: for tests only.
+# Private networks that webhooks and push messages can reach anyway, for tests only.
 NOTICES_REACHABLE: list[str] = []
 NOTICES_KEPT_DAYS = 120
 
-# --- Who watches the house -------------------------------------------------------------------------------------------
-# Whoever brings this is shown figures of the house (/healthz?deep, /metrics). Without it nothing is counted, either.
+# --- Monitoring ------------------------------------------------------------------------------------------------------
+# This token gives access to the metrics (/healthz?deep, /metrics). Without it nothing is counted, either.
 SLOWFUSE_METRICS_TOKEN = env.secret("METRICS_TOKEN", "", least=32)
 if SLOWFUSE_METRICS_TOKEN:
     MIDDLEWARE.insert(0, "apps.monitoring.middleware.CountRequests")
-# Where deploy/backup writes, so that somebody notices when it does not.
+# The folder where deploy/backup writes, so that a missing backup is noticed.
 SLOWFUSE_BACKUPS = env.text("BACKUPS", "", example="/var/backups/slowfuse")
-# A file that a worker or beat touches while it works: for health checks of containers.
+# A file that a worker or beat touches while it works, for health checks of containers.
 SLOWFUSE_ALIVE = env.text("ALIVE", "", example="/run/slowfuse/alive")
 
 # --- Languages and time ----------------------------------------------------------------------------------------------
 LANGUAGE_CODE = "en"
 LANGUAGES = [("en", _("English")), ("de", _("German")), ("fr", _("French"))]
-LOCALE_PATHS = [ROOT / "apps" / "config" / "locale"]  # each game brings its own
+LOCALE_PATHS = [ROOT / "apps" / "config" / "locale"]  # each game has its own
 FORMAT_MODULE_PATH = ["apps.config.formats"]
 LANGUAGE_COOKIE_AGE = 60 * 60 * 24 * 365
 LANGUAGE_COOKIE_SAMESITE: Literal["Lax"] = "Lax"
@@ -333,8 +333,8 @@ TIME_ZONE = "UTC"
 STATIC_URL = "/static/"
 STATIC_ROOT = VAR / "static"
 STATICFILES_DIRS = [ROOT / "static"]
-# `collectstatic` gathers them for a hosted house, `manage.py play` for an embedded one. Before that, and for whoever
-# works on them with DEBUG, they are served from where they are written.
+# `collectstatic` collects them for a hosted installation, `manage.py play` for an embedded one. Before that, and with
+# DEBUG, they are served from their source folders.
 GATHERED = STRICT or (not DEBUG and (VAR / "static.sha256").exists())
 STORAGES = {
     "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
@@ -354,7 +354,7 @@ CONTENT_SECURITY_POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; font-src 'self'; "
     "connect-src 'self'; manifest-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
 )
-# Of what is made to stand in pages of others: it loads no script, and sends nothing.
+# For pages made to be framed elsewhere. They load no scripts and send nothing.
 CONTENT_SECURITY_POLICY_FRAMED = (
     "default-src 'none'; style-src 'self'; img-src 'self' data:; font-src 'self'; base-uri 'none'; form-action 'none'; "
     "frame-ancestors *"
@@ -368,7 +368,7 @@ SECURE_REFERRER_POLICY = "same-origin"
 SECURE_SSL_REDIRECT = HTTPS
 SECURE_HSTS_SECONDS = 60 * 60 * 24 * 365 if HTTPS else 0
 SECURE_HSTS_INCLUDE_SUBDOMAINS = env.flag("HSTS_SUBDOMAINS", False)
-SECURE_REDIRECT_EXEMPT = [r"^(healthz|readyz|metrics)$"]  # asked on this machine, without the proxy
+SECURE_REDIRECT_EXEMPT = [r"^(healthz|readyz|metrics)$"]  # requested on this machine, without the proxy
 if HTTPS:
     # The reverse proxy must set this header itself and drop what a client sent.
     SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
@@ -380,7 +380,7 @@ FILE_UPLOAD_MAX_MEMORY_SIZE = 64 * 1024
 # --- Log -------------------------------------------------------------------------------------------------------------
 LOG_LEVEL = env.choice("LOG_LEVEL", "INFO", among=("DEBUG", "INFO", "WARNING", "ERROR"))
 LOG = env.choice("LOG", "text", among=("text", "json"))
-# A request that takes longer is logged with its slowest statements; 0: none is.
+# A request that takes longer is logged with its slowest statements. 0 turns this off.
 SLOWFUSE_SLOW_SECONDS = env.number("SLOW_SECONDS", 1, least=0, example="1")
 LOGGING_CONFIG = "apps.config.logs.setup.configure"
 SENTRY_DSN = env.address("SENTRY_DSN", "", schemes=("http", "https"), example="https://key@sentry.example.org/1")

@@ -1,4 +1,4 @@
-"""What search engines are told of: what anybody may read, and nothing of anybody in particular."""
+"""The sitemap for search engines, with public pages and nothing about individual players."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ Page = tuple[str, tuple[str, ...]]
 
 
 class OwnSitemap(Sitemap):
-    """With the site's own address, whatever host and port it was asked for: others may keep what they read here."""
+    """A sitemap that always uses the site's own address, because others may cache what they read here."""
 
     @property
     def protocol(self) -> str:  # type: ignore[override]
@@ -30,7 +30,7 @@ class OwnSitemap(Sitemap):
 
 
 class Pages(OwnSitemap):
-    """The front page, lists, and what is told of each game."""
+    """The front page, the lists, and the pages about each game."""
 
     def items(self) -> list[Page]:
         lists: list[Page] = [(name, ()) for name in _LISTS]
@@ -54,7 +54,7 @@ _OF_A_GAME: Final = ("matches:rules", "ratings:leaders", "ratings:figures", "puz
 
 
 class Tournaments(OwnSitemap):
-    """Those that are announced to everybody."""
+    """The tournaments that are announced publicly."""
 
     def items(self) -> QuerySet[Tournament]:
         return listing.public()

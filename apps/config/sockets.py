@@ -1,7 +1,7 @@
-"""How we connect to PostgreSQL and Redis: mostly, what happens when the other end says nothing any more.
+"""Connections to PostgreSQL and Redis, mostly what happens when the other end falls silent.
 
-A machine that is cut off closes nothing. Left to the system, whoever waits for it waits for a quarter of an hour, and
-what it held locked in PostgreSQL stays locked for two: its matches would be passed over by every sweep.
+A disconnected machine closes nothing. By default its peers wait for a quarter of an hour, and its locks in PostgreSQL
+stay for two hours. Every sweep would skip its matches.
 """
 
 from __future__ import annotations
@@ -11,24 +11,26 @@ from collections.abc import Mapping
 from typing import Any, Final
 
 IDLE: Final = 5
-"""Seconds of silence after which one end asks whether the other is still there …"""
+"""Seconds of silence after which one end probes the other."""
 EVERY: Final = 2
-"""… and so many after that again …"""
+"""Seconds between two probes."""
 TIMES: Final = 3
-"""… until it has asked so often."""
+"""Number of unanswered probes after which the connection is closed."""
 UNHEARD: Final = 10
-"""Seconds after which a connection is given up on which nobody says that what was sent has arrived."""
+"""Seconds after which a connection is closed if sent data isn't acknowledged."""
 CONNECT: Final = 5
-"""Seconds in which a connection must have come to be."""
+"""Seconds within which a connection must be established."""
 THINKING: Final = 300
-"""Seconds that a transaction may wait for whoever began it: for a process that hangs, though its machine answers. Long,
-as ratings are counted anew in one.
+"""Seconds a transaction can wait for its client, in case a process hangs while its machine still answers.
+
+It's long because ratings are recalculated in a single transaction.
 """
 
 
 def postgresql(chosen: Mapping[str, Any]) -> dict[str, Any]:
-    """How psycopg connects: this end by libpq's parameters, the server's by settings of the session. What the operator
-    has chosen goes before.
+    """Return psycopg's options, as libpq parameters for this end and session settings for the server.
+
+    The operator's choices take precedence.
     """
     server = {
         "lock_timeout": "3s",
@@ -37,8 +39,8 @@ def postgresql(chosen: Mapping[str, Any]) -> dict[str, Any]:
         "tcp_keepalives_interval": EVERY,
         "tcp_keepalives_count": TIMES,
         "tcp_user_timeout": f"{UNHEARD}s",
-        # Ours run for a millisecond. Without statistics, as after pg_restore, PostgreSQL thought some of them worth
-        # compiling, a tenth of a second each time: what falls due was settled seven times slower.
+        # Our statements take a millisecond. Without statistics, e.g. after pg_restore, PostgreSQL compiled some of them
+        # for a tenth of a second each. Deadlines were settled seven times more slowly.
         "jit": "off",
     }
     options = " ".join(f"-c {name}={value}" for name, value in server.items())
@@ -54,9 +56,12 @@ def postgresql(chosen: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def redis() -> dict[str, Any]:
-    """How redis-py connects, where no command has a time limit of its own: a worker waits for its next message."""
+    """Return redis-py's options.
+
+    Commands have no time limit of their own, because a worker waits for its next message.
+    """
     wanted = {"TCP_KEEPIDLE": IDLE, "TCP_KEEPINTVL": EVERY, "TCP_KEEPCNT": TIMES, "TCP_USER_TIMEOUT": 1000 * UNHEARD}
     here = {
         getattr(socket, name): value for name, value in wanted.items() if hasattr(socket, name)
-    }  # All of it on Linux.
+    }  # Linux has all of them.
     return {"socket_keepalive": True, "socket_keepalive_options": here}

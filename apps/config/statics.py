@@ -1,6 +1,6 @@
-"""Static files of the embedded house: copied, compressed and named by what is in them, as a hosted house has them.
+"""Static files of an embedded installation, copied, compressed and named by content as on a hosted one.
 
-Only when one of them has changed since: `manage.py play` waits for it.
+This happens only if one of them has changed, because `manage.py play` waits for it.
 """
 
 from __future__ import annotations
@@ -15,14 +15,14 @@ from whitenoise.storage import CompressedManifestStaticFilesStorage
 
 
 def gather() -> bool:
-    """Put all static files where they are served from; whether there was anything to do."""
+    """Copy all static files to where they are served from, and return whether there was anything to do."""
     sources = _sources()
     seen = [(name, str(path), (found := path.stat()).st_size, found.st_mtime_ns) for name, path in sources.items()]
     fingerprint = sha256(repr((settings.STATIC_ROOT, seen)).encode()).hexdigest()
     kept = Path(settings.VAR) / "static.sha256"
     if kept.exists() and kept.read_text() == fingerprint:
         return False
-    kept.unlink(missing_ok=True)  # Whoever is interrupted begins anew.
+    kept.unlink(missing_ok=True)  # After an interruption, everything is copied again.
     shutil.rmtree(settings.STATIC_ROOT, ignore_errors=True)
     storage = CompressedManifestStaticFilesStorage()
     for name, path in sources.items():
@@ -37,7 +37,7 @@ def gather() -> bool:
 
 
 def _sources() -> dict[str, Path]:
-    """Every static file by its name; of two with the same name the first one that is found."""
+    """Return every static file by name. If two have the same name, the first one found counts."""
     sources: dict[str, Path] = {}
     for finder in get_finders():
         for name, storage in finder.list([]):

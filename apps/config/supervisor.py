@@ -1,10 +1,10 @@
-"""Keeps a few processes alive until it is told to stop, and takes them along when it goes, however it goes.
+"""Keeps a few processes alive until it is stopped, and stops them when it ends, however it ends.
 
-Whoever has prepared a house with Django becomes this file, which imports nothing (`become`): a process that only waits
-needs no more than it must.
+After `play` has prepared everything with Django, its process becomes this file (`become`). It imports nothing from the
+project, because a waiting process needs little.
 """
 
-# Every process that is started here is one of ours.
+# All processes started here are our own.
 # ruff: noqa: S603
 
 from __future__ import annotations
@@ -25,13 +25,13 @@ from typing import NoReturn
 PATIENCE = 10.0
 """Seconds a child has to end after it was asked to."""
 LONGEST_PAUSE = 30.0
-"""Seconds between two starts of a child that keeps dying, at most."""
+"""Maximum seconds between two starts of a child that keeps dying."""
 STEADY = 60.0
-"""A child that lived so many seconds starts again without delay."""
+"""Seconds a child must have lived to be restarted without extra delay."""
 
 
 class Child:
-    """A process that is started again when it dies, each time a little later."""
+    """A process that is restarted when it dies, each time a little later."""
 
     def __init__(self, name: str, command: Sequence[str]) -> None:
         self.name = name
@@ -48,7 +48,7 @@ class Child:
         self.since = time.monotonic()
 
     def look_after(self) -> None:
-        """Notices a death and starts the process again when it is time."""
+        """Notice when the process dies, and restart it when it's time."""
         if self.process is None:
             if time.monotonic() >= self.again_at:
                 self.start()
@@ -66,7 +66,7 @@ class Child:
 
 
 def supervise(children: Sequence[Child], *, until: threading.Event, each_round: Callable[[], None]) -> None:
-    """Runs the children until the event is set; returns when none of them is left."""
+    """Run the children until the event is set, and return when all have ended."""
     try:
         while not until.is_set():
             for child in children:
@@ -86,7 +86,7 @@ def supervise(children: Sequence[Child], *, until: threading.Event, each_round: 
 
 
 def follow() -> None:
-    """In a child: ask yourself to stop when the supervisor is gone, which closes our standard input."""
+    """Stop this child process when the supervisor is gone, which closes its standard input."""
 
     def wait() -> None:
         while os.read(0, 64):
@@ -99,8 +99,10 @@ def follow() -> None:
 
 
 def become(children: Sequence[tuple[str, Sequence[str]]], *, port: int, greeting: str, keep: int) -> NoReturn:
-    """This process keeps these alive from now on, and greets when somebody answers at the port; `keep` is the number of
-    an open file that must stay open. The greeting holds passwords: it goes through a pipe, which nobody else sees.
+    """Replace this process by the supervisor of these children, which prints the greeting once the port answers.
+
+    `keep` is the number of an open file that must stay open. The greeting contains passwords, so it goes through a pipe
+    that no one else can read.
     """
     told, tell = os.pipe()
     with os.fdopen(tell, "w") as file:
@@ -128,7 +130,7 @@ def _main(children: Sequence[tuple[str, Sequence[str]]], port: int, greeting: st
 
 
 def answers(port: int) -> bool:
-    """Whether anybody listens there, on this machine."""
+    """Check whether anything listens on this port of this machine."""
     try:
         socket.create_connection(("127.0.0.1", port), timeout=0.1).close()
     except OSError:

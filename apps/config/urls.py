@@ -1,4 +1,4 @@
-"""Every address of the site; each app keeps its own."""
+"""Every URL of the site. Each app keeps its own."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ urlpatterns = [
         TemplateView.as_view(template_name="games_page.html", extra_context={"games": tuple(catalogue().values())}),
         name="games",
     ),
-    # In front of the same pages of matches, which know no limits.
+    # These precede the same pages of other apps, which have no limits.
     path("m/<slug:code>/verify/", views.verify),
     path("m/<slug:code>/picture.png", views.limited(match_previews.picture)),
     path("p/<str:name>/picture.png", views.limited(people_previews.picture)),

@@ -1,6 +1,6 @@
-"""What belongs to the house itself: what machines may read, what it does only so often for one address."""
+"""Pages of the site as a whole, files for machines, and rate limits for expensive pages."""
 
-# A view takes its request, whether or not it looks at it.
+# A view takes its request even if it doesn't need it.
 # ruff: noqa: ARG001
 
 from __future__ import annotations
@@ -39,12 +39,12 @@ from apps.tournaments.admin import waiting as tournament_desks
 from apps.tournaments.selectors import listing as tournaments
 
 TABLES: Final = 4
-"""Open tables on the front page."""
+"""Number of open tables on the front page."""
 
 
 @require_safe
 def front(request: HtmxHttpRequest) -> HttpResponse:
-    """Show what there is to do to players, and what this is to anybody else; for htmx what waits for the reader."""
+    """Show players what there is to do, and visitors what this is. For htmx, show only the waiting turns."""
     if request.user.pk is None:
         return _front_of_visitors(request)
     turns = player_matches.turns(player=request.user.pk)
@@ -79,13 +79,13 @@ def _front_of_visitors(request: HtmxHttpRequest) -> HttpResponse:
     context = {
         "games": tuple(catalogue().values()),
         "played": watching.played(),
-        "watched": partial(watching.worth_watching, player=None),  # Asked only where its drawing is not kept any more.
+        "watched": partial(watching.worth_watching, player=None),  # Only queried if its cached fragment has expired.
     }
     return render(request, "front.html", context)
 
 
 def untrusted(request: HttpRequest, reason: str = "") -> HttpResponse:
-    """Say why a form was refused whose token is missing or old: without cookies, no form will ever be accepted.
+    """Explain why a form with a missing or old token was refused. Without cookies, no form will ever be accepted.
 
     Scripts get only the sentence, and leave the page as it is, with what was typed.
     """
@@ -124,7 +124,7 @@ def not_found(request: HttpRequest, exception: Exception) -> HttpResponse:
 @require_safe
 @cache_control(max_age=3600)
 def robots(request: HttpRequest) -> HttpResponse:
-    """What no search engine need look at, and where it finds the rest."""
+    """Return robots.txt, with what search engines should skip and where the sitemap is."""
     words = {"sitemap": settings.SLOWFUSE_SITE + reverse("sitemap")}
     return render(request, "robots.txt", words, content_type="text/plain; charset=utf-8")
 
@@ -132,12 +132,15 @@ def robots(request: HttpRequest) -> HttpResponse:
 @require_safe
 @cache_control(max_age=86400)
 def favicon(request: HttpRequest) -> HttpResponse:
-    """Where whoever looks for a picture without reading the page looks first."""
+    """Redirect programs that look for an icon without reading the page."""
     return redirect(static("icons/favicon.ico"))
 
 
 def verify(request: HtmxHttpRequest, code: str) -> HttpResponse:
-    """Check the shuffle of a match: reading a long log and dealing it again is work that nobody may order in masses."""
+    """Check the shuffle of a match.
+
+    Reading a long log and dealing it again is too much work to allow without a limit.
+    """
     rate_limits.spend(
         what="verify",
         who=rate_limits.address(request),
@@ -149,7 +152,7 @@ def verify(request: HtmxHttpRequest, code: str) -> HttpResponse:
 
 
 def limited(picture: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
-    """The picture beside a link, so many times a minute: to draw one is work, too."""
+    """Limit how many preview pictures an address can request per minute, because drawing one is work, too."""
 
     def view(request: HttpRequest, **which: str) -> HttpResponse:
         rate_limits.spend(
@@ -165,6 +168,6 @@ def limited(picture: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]
 
 
 def office(request: HttpRequest) -> HttpResponse:
-    """Show the first page of the admin: everything that waits for its reader, then the list of apps."""
+    """Show the first page of the admin, with everything that waits for its reader and the list of apps."""
     waiting = [*tournament_desks.groups(request.user, now=clocks.now()), *reports.groups(request.user)]
     return admin.site.index(request, {"waiting": waiting})

@@ -1,4 +1,4 @@
-"""What a process that serves pages does before the first of them: it reads all that it will need."""
+"""Preparation of a process before it serves its first page, mostly loading all it will need."""
 
 from __future__ import annotations
 
@@ -11,14 +11,16 @@ from django.template.utils import get_app_template_dirs
 from django.utils import translation
 
 _YOUNG = 20_000
-"""Objects made since the last look for garbage: a page makes some thousands, and nearly all go by being let go of."""
+"""Number of new objects between garbage collections, where a page makes thousands and nearly all are freed anyway."""
 _ANY = "yes"
-"""A text: whatever is looked for first in a language, all of that language is read."""
+"""A text to look up, because the first look-up in a language loads all of that language."""
 
 
 def read_templates() -> None:
-    """All of ours, in all languages. An upgrade puts new files in the place of old ones: a process that went on reading
-    would show what its code knows nothing of, or find nothing there.
+    """Load all our templates and translations in all languages.
+
+    An upgrade replaces files. A process that kept reading them would render templates its code doesn't know, or find
+    none.
     """
     own = settings.ROOT / "apps"
     apps = [Path(folder) for folder in get_app_template_dirs("templates")]
@@ -32,7 +34,7 @@ def read_templates() -> None:
 
 
 def rest_from_garbage() -> None:
-    """From now on look for garbage seldom, and never again among what is there: that took a tenth of a turn."""
+    """Collect garbage rarely from here on, and never among existing objects, which took a tenth of a turn."""
     gc.collect()
     gc.freeze()
     gc.set_threshold(_YOUNG, 20, 20)

@@ -1,4 +1,4 @@
-"""The door of the processes that serve pages and turns."""
+"""The WSGI entry point for pages and turns."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The demo of the embedded house: a club that has played for weeks, made by the doors everybody uses."""
+"""The demo of an embedded installation, a club with weeks of play, created through the ordinary services."""
 
 from __future__ import annotations
 
@@ -14,10 +14,10 @@ from apps.config.demo import club, hosts
 
 
 def prepare() -> dict[str, str]:
-    """The demo's hosts with their passwords; made, with the club around them, where they are not there yet.
+    """Create the demo where parts of it are missing, and return the passwords of its players by name.
 
-    What was made stands in `demo.json`, step by step: an interrupted start goes on there. A house that was opened
-    before there was a club stays without one: its records are its own by now.
+    Each finished step is stored in `demo.json`, so an interrupted start continues there. An installation from before
+    the club existed stays without one, because its matches are the owner's own.
     """
     path, now = settings.VAR / "demo.json", clocks.now()
     kept = json.loads(path.read_text()) if path.exists() else {"club": {}}

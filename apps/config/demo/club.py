@@ -1,5 +1,8 @@
-"""The club around the demo's hosts: members with ratings, finished matches of all games, running ones, talk,
-tournaments, what lasts, and the page of the club itself."""
+"""The club around the demo's players.
+
+It has members with ratings, finished and running matches of all games, chat, tournaments, ladders and leagues, and a
+club page.
+"""
 
 from __future__ import annotations
 
@@ -27,7 +30,7 @@ from apps.talk.services import messages
 
 MEMBERS: Final = ["Mira", "Tomek", "Jonas", "Aylin", "Léa", "Hugo", "Greta", "Nils", "Chloé", "Ravi", "Inès", "Okan"]
 FINISHED: Final = {"fuse": 10, "bombe": 9, "frogs": 8, "kobolds": 3}
-"""Matches of each game that the club has behind it."""
+"""Numbers of finished matches the club has of each game."""
 WEEKS: Final = 6
 CLUB: Final = "The Slow Burners"
 ABOUT: Final = "We play *in our own time*: a turn with the coffee, another one before bed. Blow up and you bring cake."
@@ -41,11 +44,11 @@ SAID: Final = (
     ("", "Same people next week?"),
     ("again", ""),
 )
-"""What is said after matches: phrases by key, or words."""
+"""Chat messages after matches, as keys of phrases or as text."""
 
 
 def furnish(known: Mapping[str, Any], *, now: datetime) -> Iterator[dict[str, Any]]:
-    """Makes what is not known to be there, and says what it has made, part by part."""
+    """Create the missing parts, and yield each one once it's stored."""
     luck = Random(4)  # noqa: S311 -- who sits where, never how cards are shuffled
     for part, make in (
         ("finished", _finished),
@@ -55,17 +58,17 @@ def furnish(known: Mapping[str, Any], *, now: datetime) -> Iterator[dict[str, An
         ("lasting", _lasting),
     ):
         if part not in known:
-            with transaction.atomic():  # An interrupted start leaves nothing behind that is half done.
+            with transaction.atomic():  # An interrupted start leaves nothing half done.
                 made = make(_members(luck), luck, now)
             yield {part: made}
             for code in missing().values_list("code", flat=True):
-                digest_match(code)  # By itself the house does so after an end, or by night.
+                digest_match(code)  # The server normally does this after a match ends, or at night.
             ledger.sweep(now=now)
             statistics.count_all(now=now)
 
 
 def _members(luck: Random) -> list[int]:
-    """Nobody can log in as one of them; the hosts belong to the club, too."""
+    """Create the missing members, who can't log in, and return all of the club's players, shuffled."""
     players, zone = get_user_model().objects, time_zones.of_machine()
     for name in MEMBERS:
         if not players.filter(username=name).exists():
@@ -78,7 +81,7 @@ def _members(luck: Random) -> list[int]:
 
 
 def _slips() -> dict[int, float]:
-    """How often each of them does just anything: so some are stronger than others, always the same."""
+    """Return how often each player makes a random move, so that some are always stronger than others."""
     players = get_user_model().objects.filter(username__in=[*HOSTS, *MEMBERS]).order_by("pk")
     return {pk: 0.03 * number for number, pk in enumerate(players.values_list("pk", flat=True))}
 
@@ -101,7 +104,7 @@ def _finished(members: list[int], luck: Random, now: datetime) -> list[str]:
 
 
 def _running(members: list[int], luck: Random, now: datetime) -> list[str]:
-    """A match of every other game that the hosts are in the middle of, with two of the club."""
+    """Start a match of each other game in which both hosts and two club members are mid-game."""
     hosts = list(get_user_model().objects.filter(username__in=HOSTS).order_by("username").values_list("pk", flat=True))
     others = [member for member in members if member not in hosts]
     made = []
@@ -125,7 +128,7 @@ def _lasting(members: list[int], luck: Random, now: datetime) -> list[str]:
 
 
 def _clubs(members: list[int], _luck: Random, now: datetime) -> list[str]:
-    """The club has a page of its own: a host owns it, the other one organises it, and everybody is in it."""
+    """Create the club with its page. One host owns it, the other is an organiser, and everyone is a member."""
     players = get_user_model().objects.in_bulk(members)
     owner, organiser = sorted((each for each in players.values() if each.username in HOSTS), key=str)
     club = clubs.found(player=owner, name=CLUB, about=ABOUT, open_=True, now=now - timedelta(weeks=WEEKS))
@@ -139,10 +142,10 @@ def _clubs(members: list[int], _luck: Random, now: datetime) -> list[str]:
 
 
 def _tables(game: str) -> list[int]:
-    """How many may sit down together; people like tables of three and four."""
+    """Return the possible table sizes, of which four players is the most likely."""
     return [seats for seats in (3, 4, 4, 5) if seats in catalogue()[game].meta.seats]
 
 
 def _options(game: str, luck: Random) -> dict[str, Any]:
-    """Short matches, as clubs play them on weekdays."""
+    """Return the options of a short match for most tables, as clubs play on weekdays."""
     return dict(catalogue()[game].meta.quick_options) if luck.random() < 0.7 else {}

@@ -1,4 +1,4 @@
-"""Two tournaments of the demo's club: one has its winner, one is in its second round."""
+"""Two tournaments of the demo's club, one finished and one in its second round."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ DAY: Final = timedelta(days=1)
 
 
 def hold(slips: Mapping[int, float], luck: Random, *, now: datetime) -> list[str]:
-    """Codes of the two, played by these players as far as they have come."""
+    """Create both tournaments, play them as far as they have got, and return their codes."""
     over = _open("Ember Cup", "fuse", (Swiss(rounds=3, most=4, least=3),), slips, starts_at=now - 20 * DAY)
     for _round in range(3):
         _play_round(over, slips, luck, until=now - 4 * DAY)
@@ -71,7 +71,7 @@ def _open(
 def _play_round(
     cup: Tournament, slips: Mapping[int, float], luck: Random, *, until: datetime, moves: int | None = None
 ) -> None:
-    """Everything that is being played is played out, or so far, and then the house looks after it."""
+    """Play the running matches to their end, or for `moves` moves, then let the scheduler run."""
     for match in _came(cup):
         if match.over_at is None:
             play_out(match.code, since=cup.starts_at, until=until, luck=luck, slips=slips, moves=moves)
@@ -86,6 +86,6 @@ def _came(cup: Tournament) -> list[MatchProgress]:
 
 
 def _look(cup: Tournament, now: datetime) -> None:
-    """What the clock would do: at this tournament only, for there may be others here by now."""
+    """Do what the clock would do, but only for this tournament, because others can exist by then."""
     scheduler.step(code=cup.code, now=now)
     matches.deal_owed(now=now, tournament=cup)

@@ -1,4 +1,4 @@
-"""Whom one may play as in the demo: two people with passwords, a match they play and one they have finished."""
+"""The two demo players you can log in as, with a running match and a finished one."""
 
 from __future__ import annotations
 
@@ -18,15 +18,15 @@ from apps.matches.selectors import match_view
 PEOPLE: Final = ("ada", "ben")
 GAME: Final = "fuse"
 AGO: Final = timedelta(days=2)
-"""When the finished match began."""
+"""How long ago the finished match started."""
 LATELY: Final = timedelta(hours=9)
-"""When the running one did."""
+"""How long ago the running match started."""
 SO_FAR: Final = 6
-"""Answers of people in the running one: somebody who logs in has missed something."""
+"""Number of players' answers in the running match, so that anyone who logs in has missed something."""
 
 
 def people(known: dict[str, str]) -> dict[str, str]:
-    """Names and passwords. The first of them is also the host."""
+    """Create the missing players, and return names and passwords. The first player is also the administrator."""
     players = get_user_model().objects
     passwords = {}
     for name in PEOPLE:
@@ -43,7 +43,7 @@ def people(known: dict[str, str]) -> dict[str, str]:
 
 
 def matches(known: dict[str, str], *, now: datetime) -> dict[str, str]:
-    """Codes of their two matches."""
+    """Create their two matches if they're missing, and return the codes."""
     begun = {}
     seats = list(get_user_model().objects.filter(username__in=PEOPLE).order_by("username").values_list("pk", flat=True))
     for name, since in (("finished", now - AGO), ("running", now - LATELY)):
@@ -51,7 +51,7 @@ def matches(known: dict[str, str], *, now: datetime) -> dict[str, str]:
             match_view.load(known[name])
             begun[name] = known[name]
         except (KeyError, ObjectDoesNotExist):
-            with transaction.atomic():  # An interrupted start leaves no half-played match behind.
+            with transaction.atomic():  # An interrupted start leaves no half-played match.
                 begun[name] = begin(GAME, seats, bots=2, now=since, options={"short_fuse": True})
                 moves = None if name == "finished" else SO_FAR
                 play_out(begun[name], since=since, until=now, luck=Random(7), moves=moves)  # noqa: S311 -- no shuffle

@@ -1,4 +1,4 @@
-"""What lasts in the demo's club: a ladder with tables behind it, an arena, a league and teams that begin soon."""
+"""The long-running events of the demo's club: a ladder, an arena, and a league and a team tournament about to start."""
 
 from __future__ import annotations
 
@@ -21,13 +21,13 @@ from apps.tournaments.services import arenas, entries, ladders, leagues, lifecyc
 GAME: Final = "fuse"
 DAY: Final = timedelta(days=1)
 TABLES: Final = 4
-"""Challenges that were played."""
+"""Number of challenges already played."""
 TEAMS: Final = (("The Slow Burners", 3), ("Wet Matches", 4), ("Half a Bang", 2))
-"""Names, and how many have come so far."""
+"""Team names, each with the number of players who have joined so far."""
 
 
 def hold(members: Sequence[int], slips: Mapping[int, float], luck: Random, *, now: datetime) -> list[str]:
-    """Their addresses."""
+    """Create the four events, and return their URLs."""
     people = list(Player.objects.filter(pk__in=members).order_by("pk"))
     luck.shuffle(people)
     return [

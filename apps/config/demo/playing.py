@@ -1,4 +1,4 @@
-"""Begins matches of the demo and plays them out, hours between the moves, as if people had."""
+"""Functions that start demo matches and play them out, hours apart, as people would."""
 
 from __future__ import annotations
 
@@ -21,9 +21,9 @@ from apps.matches.store import looks
 
 PACE: Final = "daily"
 DEAREST: Final = 40
-"""Points that somebody bids by mistake, at most: more is no slip, but ruin."""
+"""Maximum points in a mistaken bid, because more would be ruinous rather than a slip."""
 SLIPS: Final = 0.15
-"""How often people do just anything, so that not all of them are equally strong."""
+"""Share of random moves among people's answers, so that not everyone is equally strong."""
 _SECOND: Final = timedelta(seconds=1)
 
 
@@ -31,7 +31,7 @@ def begin(
     game: str, players: Sequence[int], *, bots: int = 0, now: datetime, rated: bool = False,
     options: Mapping[str, Any] | None = None,
 ) -> str:  # fmt: skip
-    """A new match of these players and so many bots; its code."""
+    """Start a match of these players and this many bots, and return its code."""
     rules = catalogue()[game]
     seats = [*(Sitter(player=player) for player in players), *[Sitter(bot=True)] * bots]
     setup = rules.setup(len(seats), options)
@@ -42,15 +42,16 @@ def play_out(
     code: str, *, since: datetime, until: datetime, luck: Random, slips: Mapping[int, float] | None = None,
     moves: int | None = None,
 ) -> datetime:  # fmt: skip
-    """Play a match on, to its end or for so many answers of people, and not beyond `until`; when its last move was.
+    """Play a match on, and return the time of its last move.
 
-    `slips` says how often each player does just anything. All of it is one unit of work: whole, or not at all.
+    It stops at its end, after `moves` answers of people, or at `until`. `slips` maps players to their share of random
+    moves. All of it is one transaction.
     """
 
     def change(run: MatchAggregate) -> datetime:
         left = moves
         run.now = max(run.now, since)
-        while run.match.wake_at is not None and left != 0:  # Nobody wakes a match that is over.
+        while run.match.wake_at is not None and left != 0:  # `wake_at` is None once the match is over.
             awaited = _awaited(run)
             if awaited is None:
                 run.now = max(run.now, run.match.wake_at)
@@ -69,7 +70,7 @@ def play_out(
 
 
 def look_at_the_end(code: str) -> None:
-    """Everybody who sits there has seen how a match ended, as somebody who played it for weeks would have."""
+    """Mark the end of a match as seen by everyone at the table, as for people who had played it for weeks."""
     for seated in match_view.load(code).seats:
         if seated.chair.player_id is not None:
             loaded = match_view.load(code, player=seated.chair.player_id)
@@ -77,7 +78,7 @@ def look_at_the_end(code: str) -> None:
 
 
 def _awaited(run: MatchAggregate) -> tuple[int, str] | None:
-    """Seat and key of a question that a person has yet to answer."""
+    """Return seat and key of a question that a person has yet to answer."""
     for (seat, key), question in run.clock.questions.items():
         if not (question.answered or seat == HOUSE or run.clock.automatic(seat)):
             return seat, key

@@ -1,1 +1,1 @@
-"""Logging: what a line says, which request it belongs to, and who is told of errors."""
+"""Logging: the format of lines, the request each belongs to, and reports of errors."""

@@ -1,4 +1,4 @@
-"""Mails errors to SLOWFUSE_ADMINS: one mail for each kind of error an hour, from a thread that nobody waits for."""
+"""Mails about errors to SLOWFUSE_ADMINS, one an hour for each kind of error, sent from a background thread."""
 
 from __future__ import annotations
 
@@ -22,12 +22,12 @@ logger = logging.getLogger(__name__)
 PAUSE: Final = 60 * 60
 """Seconds between two mails about the same kind of error."""
 MOST: Final = 10
-"""Kinds of error that one process tells of in that time: a house on fire needs no hundred mails."""
+"""Maximum kinds of error that one process mails in that time, because an outage doesn't need a hundred mails."""
 _THREAD: Final = "error-mail"
 
 
 class Handler(logging.Handler):
-    """Django's own would send the form, the cookies, the settings and all variables along, while the page waits."""
+    """A log handler that mails errors. Django's own sends forms, cookies and variables while the page waits."""
 
     def __init__(self, to: Sequence[str]) -> None:
         super().__init__()
@@ -36,7 +36,7 @@ class Handler(logging.Handler):
 
     def emit(self, record: logging.LogRecord) -> None:
         if record.name == __name__ or current_thread().name == _THREAD:
-            return  # A mail that cannot be sent is no reason for another.
+            return  # A mail that can't be sent is no reason to send another.
         try:
             report = reports.of(record)
             if report and self._due(report.title):
@@ -45,7 +45,10 @@ class Handler(logging.Handler):
             self.handleError(record)
 
     def _due(self, kind: str) -> bool:
-        """Asked by one thread at a time: `handle` holds the handler's lock."""
+        """Check whether a mail about this kind is due.
+
+        `handle` holds the handler's lock, so one thread at a time gets here.
+        """
         now = monotonic()
         self._told = {each: at for each, at in self._told.items() if now - at < PAUSE}
         if kind in self._told or len(self._told) >= MOST:
@@ -57,7 +60,7 @@ class Handler(logging.Handler):
 def _send(report: Report, to: Sequence[str]) -> None:
     try:
         name = hashlib.sha256(report.title.encode()).hexdigest()[:32]
-        if caches["shared"].add(f"error-mail:{name}", 1, PAUSE):  # Another process may have told of it.
+        if caches["shared"].add(f"error-mail:{name}", 1, PAUSE):  # Another process may have reported it.
             site = settings.SLOWFUSE_SITE.partition("://")[2]
             send_mail(f"[{site}] {report.title}"[:200].replace("\n", " "), text(report), None, list(to))
     except Exception as error:  # noqa: BLE001 -- whatever a mail server does
@@ -65,7 +68,7 @@ def _send(report: Report, to: Sequence[str]) -> None:
 
 
 def text(report: Report) -> str:
-    """What the mail says."""
+    """Return the text of the mail."""
     facts = {
         "Time": f"{report.at:%Y-%m-%d %H:%M:%S} UTC",
         "Service": f"{report.service} on {socket.gethostname()}, process {report.process}",

@@ -1,4 +1,4 @@
-"""Log lines as text, and as JSON (one object a line, for machines that search)."""
+"""Formatters for log lines as text and as JSON (one object per line, for machines)."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ from django.db import DatabaseError
 from apps.config.logs import scope
 
 RULES: Final = tuple(str(Path(__file__).parents[2] / name) for name in ("games", "kernel"))
-"""Where the rules lie."""
+"""The folders of the rules."""
 
 
 class Text(logging.Formatter):
-    """Behind what is said stands which request it belongs to, if it belongs to one."""
+    """A formatter that appends the request ID to the message, if there is one."""
 
     def __init__(self) -> None:
         super().__init__("%(asctime)s %(levelname)s %(name)s: %(message)s")
@@ -35,7 +35,7 @@ class Text(logging.Formatter):
 
 
 class Json(Text):
-    """Every record as one line, whatever line breaks are in it; what is not known is not there."""
+    """A formatter that writes every record as one line of JSON, without empty fields."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -63,7 +63,7 @@ class Json(Text):
 
 
 def service(argv: Sequence[str]) -> str:
-    """What this process is called in deploy/README.md, by the words it was started with."""
+    """Return the name of this process as in deploy/README.md, from its command line."""
     program, words = Path(argv[0]).name if argv else "", argv[1:]
     if program == "gunicorn":
         return "web"
@@ -77,7 +77,7 @@ def service(argv: Sequence[str]) -> str:
     if program == "celery" and named:
         return named[0].partition("=")[2].partition("@")[0]
     if program in ("manage.py", "embedded.py") and words:
-        return words[0]  # Nothing more of them: an argument may be a secret.
+        return words[0]  # Nothing after it, because an argument may be a secret.
     return program
 
 
@@ -88,7 +88,7 @@ def _cleaned(text: str, record: logging.LogRecord, known: scope.Scope | None) ->
 
 
 def without_values(text: str, error: BaseException | None) -> str:
-    """What an error says may be a secret: the row that a database refuses, the card that the rules did not find."""
+    """Remove from a text what an error says, which may be secret, such as a database row or a card."""
     for each in chain(error):
         name, said = type(each).__qualname__, str(each)
         first, _, more = said.partition("\n")
@@ -104,12 +104,12 @@ def _of_database(error: BaseException) -> bool:
 
 
 def _of_the_rules(error: BaseException) -> bool:
-    """Whether it came through code that has hands and sealed answers before it, and knows no words for a log."""
+    """Check whether the error passed through the rules, whose messages can contain hands and sealed answers."""
     return any(frame.f_code.co_filename.startswith(RULES) for frame, _ in walk_tb(error.__traceback__))
 
 
 def chain(error: BaseException | None) -> Iterator[BaseException]:
-    """An error and those that led to it."""
+    """Yield an error and those that caused it."""
     seen: set[int] = set()
     while error is not None and id(error) not in seen:
         seen.add(id(error))

@@ -1,4 +1,4 @@
-"""Request ids, and a warning for every request that takes long; the first of all middlewares."""
+"""Request IDs, and a warning for each slow request. This is the first of all middlewares."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ logger = logging.getLogger(__name__)
 
 
 class RequestScope:
-    """Whatever is logged on the way of a request says which one it was."""
+    """A middleware that adds the request ID to everything logged during a request."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self.get_response = get_response

@@ -1,7 +1,7 @@
-"""What is told of an error outside of the log: where it happened, never with which values.
+"""The report of an error outside the log. It says where the error happened, never with which values.
 
-A value may be a hand, a sealed answer, a password: neither what an exception says nor the variables of its frames,
-neither the address nor the form of a request leave the house. The id of the request does; the rest stands in the log.
+A value can be a hand, a sealed answer or a password. So the report leaves out exception messages, variables, the URL
+and the form of a request. It contains the request's ID, and the log has the rest.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ ROOT: Final = Path(__file__).resolve().parents[3]
 
 @dataclass(frozen=True)
 class Frame:
-    """A line of code that was being run."""
+    """A line of code in the traceback."""
 
     file: str
     line: int
@@ -47,16 +47,16 @@ class Report:
     service: str
     process: int | None
     said: str
-    """What our own code says of it, before values are put in; empty for everybody else's."""
+    """The message of our own code before values are filled in, and empty for other code."""
     request_id: str
     view: str
     task: str
     raised: tuple[Raised, ...]
-    """The one that was logged, and those that led to it."""
+    """The logged exception, and those that caused it."""
 
     @property
     def title(self) -> str:
-        """What one kind of error has in common."""
+        """Return the title shared by all errors of one kind."""
         if not self.raised:
             return self.said or f"Error in {self.logger}"
         first = self.raised[0]
@@ -65,9 +65,9 @@ class Report:
 
 
 def of(record: logging.LogRecord) -> Report | None:
-    """Nothing, if nobody who runs the house need do anything about it."""
+    """Return the report of a log record, or None if the operators needn't do anything about it."""
     error = record.exc_info[1] if record.exc_info else None
-    # Whoever sends nonsense is no error of ours; and a bare 503 follows a line that says why.
+    # A nonsensical request is no error of ours, and a line that says why precedes a bare 503.
     if record.name.startswith("django.security") or (record.name == "django.request" and error is None):
         return None
     known = scope.of(record)
@@ -91,7 +91,7 @@ def _raised(error: BaseException) -> Raised:
 
 
 def _short(file: str) -> str:
-    """As one would name it: ours from the root of the project, a library's without the folder it is installed in."""
+    """Return a readable path, relative to the project's root or to a library's install folder."""
     if "site-packages/" in file:
         return file.rpartition("site-packages/")[2]
     path = Path(file)

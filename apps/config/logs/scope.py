@@ -1,4 +1,4 @@
-"""Request ids in log lines: which request, or which task of a worker, this thread is busy with."""
+"""Request IDs for log lines, from the request or worker task that this thread is handling."""
 
 from __future__ import annotations
 
@@ -12,15 +12,18 @@ from typing import Any, Final
 from django.http import HttpRequest
 
 HEADER: Final = "X-Request-ID"
-"""In which a proxy says what it calls a request, and every answer says what we call it."""
+"""The header with a proxy's name for a request, and in every answer our own."""
 _META: Final = "slowfuse.scope"
 _SECRET: Final = frozenset(("token", "key", "uidb36"))
-"""How addresses call a part that is one."""
+"""URL parameters that are secret."""
 _SANE: Final = re.compile(r"[0-9A-Za-z-]{8,64}")
 
 
 class Scope:
-    """What lines of the log belong to. The view is looked up when a line is written: most requests write none."""
+    """The scope that log lines belong to.
+
+    The view is looked up only when a line is written, because most requests write none.
+    """
 
     __slots__ = ("began", "request", "request_id", "task")
 
@@ -29,24 +32,24 @@ class Scope:
         self.request = request
         self.task = task
         self.began = perf_counter()
-        if request is not None:  # Not the scope itself: in a circle, both would wait for the garbage collector.
+        if request is not None:  # Not the scope itself, because a cycle would keep both until garbage collection.
             request.META[_META] = (request_id, self.began)
 
     @property
     def view(self) -> str:
-        """The name of the view that answers, as `reverse` knows it; empty as long as none was found."""
+        """Return the name of the view as `reverse` knows it, or an empty text until one is found."""
         found = self.request and self.request.resolver_match
         return found.view_name if found else ""
 
     @property
     def secrets(self) -> list[str]:
-        """What of its address opens something to whoever knows it: a feed, an invitation, a forgotten password."""
+        """Return the parts of its URL that grant access to anyone, e.g. of feeds, invitations and password resets."""
         found = self.request and self.request.resolver_match
         return [str(value) for name, value in found.kwargs.items() if name in _SECRET and value] if found else []
 
     @property
     def duration(self) -> float:
-        """Seconds since it began."""
+        """Return the seconds since it started."""
         return perf_counter() - self.began
 
 
@@ -54,12 +57,15 @@ current: Final[ContextVar[Scope | None]] = ContextVar("slowfuse_log_scope", defa
 
 
 def sane(given: Any) -> str:
-    """What somebody else calls a request, if that can stand in a line of the log; else an id of our own."""
+    """Return the given request ID if it's safe to log, or else a new one."""
     return given if isinstance(given, str) and _SANE.fullmatch(given) else secrets.token_hex(16)
 
 
 def of(record: logging.LogRecord) -> Scope | None:
-    """Django says what it answered when the last middleware is done with it; it names the request itself then."""
+    """Return the scope of a record.
+
+    Django logs the answer after the last middleware, and then names the request itself.
+    """
     request = getattr(record, "request", None)
     if not isinstance(request, HttpRequest) or _META not in request.META:
         return current.get()

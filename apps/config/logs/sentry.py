@@ -1,7 +1,9 @@
-"""Errors to a Sentry server, for a house with SLOWFUSE_SENTRY_DSN: where they happened, never with which values.
+"""Errors for a Sentry server, if SLOWFUSE_SENTRY_DSN is set.
 
-None of the SDK's integrations is used: they hook into every request, and gather what must not leave the house. What is
-logged as an error is sent, by the SDK's own thread; a server that is away costs a full queue, and never a page.
+They say where something happened, never with which values.
+
+None of the SDK's integrations is used. They hook into every request and collect what must not leave the server. The
+SDK's own thread sends what is logged as an error, so an unreachable server costs a full queue, never a page.
 """
 
 from __future__ import annotations
@@ -15,12 +17,14 @@ from apps.config.logs.reports import Raised, Report
 KEPT: Final = frozenset(
     ("event_id", "timestamp", "platform", "level", "logger", "message", "exception", "transaction", "tags", "sdk")
 )
-"""What of an event is sent. A form, a cookie, a person, a variable has no name here, and the SDK gathers no people
-unless it is told to."""
+"""The fields of an event that are sent, none of which holds a form, cookie, person or variable.
+
+The SDK collects no personal data by default.
+"""
 
 
 class Handler(logging.Handler):
-    """Made once for each process, when its logging is configured."""
+    """A log handler that sends errors to Sentry. Each process makes one when it configures logging."""
 
     def __init__(self, dsn: str) -> None:
         super().__init__()
@@ -37,13 +41,13 @@ class Handler(logging.Handler):
             auto_session_tracking=False,
             spotlight=False,
             send_client_reports=False,
-            release="slowfuse",  # Else it asks git, at every start.
+            release="slowfuse",  # Otherwise the SDK runs git at every start.
             before_send=only_what_is_kept,
         )
 
     def emit(self, record: logging.LogRecord) -> None:
         if record.name.startswith(("sentry_sdk", "urllib3")):
-            return  # What the SDK itself complains of.
+            return  # Complaints of the SDK itself.
         try:
             if report := reports.of(record):
                 self._capture(event(report, record.levelname.lower()))
@@ -52,7 +56,7 @@ class Handler(logging.Handler):
 
 
 def event(report: Report, level: str) -> dict[str, Any]:
-    """As Sentry wants it."""
+    """Return the report as a Sentry event."""
     tags = {"service": report.service, "request_id": report.request_id, "task": report.task}
     return {
         "level": "fatal" if level == "critical" else level,
@@ -65,7 +69,7 @@ def event(report: Report, level: str) -> dict[str, Any]:
 
 
 def only_what_is_kept(event: Any, _hint: Any) -> Any:
-    """A second lock: whatever else the SDK may put into an event, today or in a release to come."""
+    """Remove everything else from an event, as a second safeguard against this SDK and later releases."""
     kept = {name: value for name, value in event.items() if name in KEPT}
     for each in kept.get("exception", {}).get("values", []):
         each.pop("value", None)

@@ -1,4 +1,4 @@
-"""The logging configuration of every process, for the format that SLOWFUSE_LOG names."""
+"""The logging configuration of every process, in the format that SLOWFUSE_LOG names."""
 
 from __future__ import annotations
 
@@ -10,10 +10,10 @@ from typing import Any
 
 
 def config(form: str, level: str, *, celery: str = "WARNING", more: dict[str, dict[str, Any]] | None = None) -> Any:
-    """What `dictConfig` wants to know; `more` are handlers of errors beside the one that writes lines."""
+    """Return the settings for `dictConfig`. `more` holds error handlers besides the one that writes lines."""
     taken = ("uvicorn", "uvicorn.error", "gunicorn.error")
     servers = {name: {"handlers": [], "propagate": True} for name in taken}
-    # It has a line for every request as soon as one of its ancestors has a handler, whatever uvicorn was told.
+    # uvicorn logs every request here as soon as an ancestor has a handler, despite `access_log`.
     servers["uvicorn.access"] = {"handlers": [], "propagate": False}
     return {
         "version": 1,
@@ -24,7 +24,7 @@ def config(form: str, level: str, *, celery: str = "WARNING", more: dict[str, di
         "loggers": {
             "django": {"handlers": [], "level": "INFO"},
             "django.server": {"handlers": [], "level": "WARNING"},
-            "django.security.DisallowedHost": {"level": "CRITICAL"},  # Scanners ask for any: a traceback each.
+            "django.security.DisallowedHost": {"level": "CRITICAL"},  # Scanners try any host, with a traceback each.
             "celery": {"level": celery},
             **(servers if form == "json" else {}),
         },
@@ -32,14 +32,14 @@ def config(form: str, level: str, *, celery: str = "WARNING", more: dict[str, di
 
 
 def of_errors(*, mail_to: list[str], dsn: str) -> dict[str, dict[str, Any]]:
-    """The handlers that tell somebody of errors."""
+    """Return the handlers that report errors to the operators."""
     mail = {"()": "apps.config.logs.error_mail.Handler", "level": "ERROR", "to": mail_to}
     sentry = {"()": "apps.config.logs.sentry.Handler", "level": "ERROR", "dsn": dsn}
     return {**({"mail": mail} if mail_to else {}), **({"sentry": sentry} if dsn else {})}
 
 
 def configure(wanted: dict[str, Any]) -> None:
-    """Django's door (`LOGGING_CONFIG`). As JSON, what Python itself would print becomes a line, too."""
+    """Configure logging as Django's `LOGGING_CONFIG`. With JSON, what Python itself would print also becomes a line."""
     logging.config.dictConfig(wanted)
     if not wanted["formatters"]["line"]["()"].endswith(".Json"):
         return

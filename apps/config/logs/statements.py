@@ -1,4 +1,4 @@
-"""Counts and times the SQL statements of one request. Their parameters, which may be secret, are never kept."""
+"""Counts and times the SQL statements of one request. Their parameters can be secret and are never kept."""
 
 from __future__ import annotations
 
@@ -8,16 +8,16 @@ from time import perf_counter
 from typing import Any, Final
 
 MOST: Final = 3
-"""How many of the slowest are named."""
+"""Number of slowest statements that are reported."""
 BEGINNING: Final = 80
 END: Final = 220
-"""Letters of each: between them stand columns that nobody asks about."""
+"""Characters kept at the end of a statement, because between the two parts are only columns."""
 
 
 class Statements:
-    """A wrapper of Django's around every statement: two looks at a clock each, and nothing is put together until asked.
+    """A Django wrapper around every statement. It reads the clock twice, and formats nothing until asked.
 
-    Beginning and ending transactions pass by it, and so does waiting for a connection.
+    It doesn't see the start and end of transactions, nor the wait for a connection.
     """
 
     __slots__ = ("_ran",)
@@ -40,11 +40,11 @@ class Statements:
         return sum(took for took, _ in self._ran)
 
     def slowest(self) -> str:
-        """The longest of them with their placeholders, as a text."""
+        """Return the slowest statements with their placeholders as text."""
         return "; ".join(f"{took:.3f} s {sql}" for took, sql in self._longest())
 
     def fields(self) -> dict[str, Any]:
-        """The same for machines."""
+        """Return the same data for machines."""
         slowest = [{"seconds": round(took, 4), "sql": sql} for took, sql in self._longest()]
         return {"statements": len(self), "database": round(self.seconds, 4), "slowest": slowest}
 

@@ -1,4 +1,4 @@
-"""Carries the id of a request to the tasks it starts, so that lines of a worker say who rang."""
+"""The request ID of each task a request starts, so that a worker's log lines name the request."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from celery.utils.log import get_multiprocessing_logger
 from apps.config.logs import scope
 
 HEADER: Final = "slowfuse_request"
-"""Of a message; only what a request started has one."""
+"""The message header with the ID of the request that started the task."""
 
 
 @signals.before_task_publish.connect
@@ -34,10 +34,10 @@ def _end(**_: Any) -> None:
 
 @signals.setup_logging.connect
 def _leave(loglevel: int, **_: Any) -> None:
-    """Celery keeps Django's logging as it is, and adds no handler with a format of its own; the level is its word."""
+    """Keep Django's logging in Celery without an extra handler, and take only its log level."""
     logging.getLogger().setLevel(loglevel)
     pool = (
         get_multiprocessing_logger()
-    )  # It has none of Django's; through it a worker says that a child of it has died.
+    )  # It has none of Django's handlers, and through it a worker reports that a child has died.
     pool.propagate = True
     pool.setLevel("ERROR")

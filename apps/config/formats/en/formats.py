@@ -1,4 +1,4 @@
-"""How English pages write dates and times: as deadlines are written, by one clock of 24 hours."""
+"""Formats of dates and times on English pages, with a 24-hour clock as deadlines have it."""
 
 DATE_FORMAT = "j M Y"
 SHORT_DATE_FORMAT = "j M Y"

@@ -1,4 +1,4 @@
-"""`manage.py alert UNIT`: a mail to those who run the house, sent by systemd when one of its services failed."""
+"""`manage.py alert UNIT`, which mails the operators. systemd runs it when a service has failed."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ class Command(BaseCommand):
 
 
 def superusers() -> list[str]:
-    """Where mail for superusers goes; nowhere, if the database is what failed."""
+    """Return the mail addresses of superusers, or none if it was the database that failed."""
     try:
         found = Player.objects.filter(is_superuser=True, is_active=True).exclude(email="").order_by("pk")
         return list(found.values_list("email", flat=True))

@@ -1,4 +1,4 @@
-"""`manage.py demo`: two people, and a club around them to look at."""
+"""`manage.py demo`, which creates two players and a club around them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`manage.py play`: the whole house on one machine, without any service beside it."""
+"""`manage.py play`, which runs everything on one machine without other services."""
 
 from __future__ import annotations
 
@@ -37,11 +37,11 @@ class Command(BaseCommand):
             call_command("migrate", verbosity=0)
             gather()
             people = {} if no_demo else prepare()
-            # What was queued belongs to a house that is no more; the database knows what is still to do.
+            # Queued messages belong to an earlier run, and the database knows what is still to do.
             for folder in (settings.QUEUE / "messages", settings.QUEUE / "control"):
                 shutil.rmtree(folder, ignore_errors=True)
                 folder.mkdir(parents=True)
-            os.environ.setdefault("SLOWFUSE_SITE", f"http://localhost:{port}")  # What links in mails begin with.
+            os.environ.setdefault("SLOWFUSE_SITE", f"http://localhost:{port}")  # The base of links in mails.
             entry = [sys.executable, "-m", "apps.config.embedded"]
             parts = (["web", str(port)], ["clock"], ["worker"], ["thinking"])
             children = [(words[0], [*entry, *words]) for words in parts]
@@ -57,7 +57,7 @@ class Command(BaseCommand):
 
 
 def only_one(folder: Path) -> IO[str]:
-    """A lock that ends with this process, however it ends."""
+    """Return a lock that ends with this process, however it ends."""
     folder.mkdir(parents=True, exist_ok=True)
     file = (folder / "play.lock").open("w")
     try:
