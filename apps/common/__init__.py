@@ -1,1 +1,1 @@
-"""What several apps need and none of them owns. Nothing moves in without a second user."""
+"""Code that several apps need and none of them owns. Nothing moves here without a second user."""

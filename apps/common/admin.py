@@ -1,6 +1,6 @@
-"""What the admin pages of several apps share."""
+"""Parts that the admin pages of several apps share."""
 
-# Django hands its hooks more than each of them needs.
+# Django passes its hooks more arguments than each of them needs.
 # ruff: noqa: ARG002
 
 from __future__ import annotations
@@ -19,34 +19,34 @@ from django.utils.translation import gettext_lazy, gettext_noop
 from apps.games import catalogue
 
 BEFORE_DJANGO = (gettext_noop("Run"), gettext_noop("- Select an option -"))
-"""What Django 6.1 shows in English to Germans; named here, both have words of ours until it has its own."""
+"""Texts that Django 6.1 shows in English to Germans, named here so that they get our translation."""
 
 
 @dataclass(frozen=True)
 class WaitingLine:
-    """Something that waits for whoever reads the first page of the admin, and the deed for it."""
+    """Something waiting for the reader of the admin's first page, and the action it needs."""
 
     what: str
     deed: str
-    """What the link to it says."""
+    """The text of the link."""
     address: str
     about: str = ""
     until: datetime | None = None
-    """When it happens without them, or is too late."""
+    """The time when it happens without them, or is too late."""
 
 
 @dataclass(frozen=True)
 class WaitingGroup:
-    """Things of a kind that wait, the most urgent first."""
+    """Waiting things of one kind, the most urgent first."""
 
     title: str
     lines: tuple[WaitingLine, ...]
     more: int = 0
-    """How many others wait beside those shown."""
+    """The number of waiting things not shown."""
 
 
 class GameFilter(admin.SimpleListFilter):
-    """By game, called as everywhere."""
+    """A filter by game, with the usual titles."""
 
     title = gettext_lazy("game")
     parameter_name = "game"
@@ -59,9 +59,9 @@ class GameFilter(admin.SimpleListFilter):
 
 
 def alone(rows: Iterable[Model], *, of: admin.ModelAdmin, asked: HttpRequest) -> tuple[Any, Any, Any, Any]:
-    """What Django's page says before it deletes rows of one kind: they themselves, not what hangs on them.
+    """Return what Django's page lists before deleting rows of one kind, without their dependent rows.
 
-    That goes with them, but is nothing anybody ever saw as a row, and has no name people know.
+    Those are deleted, too, but no one ever saw them as rows, and they have no names that people know.
     """
     gone = [str(row) for row in rows]
     lacking = set() if of.has_delete_permission(asked) else {of.opts.verbose_name}

@@ -1,4 +1,4 @@
-"""Calendars (iCalendar, RFC 5545) that subscribers read again and again."""
+"""Calendars (iCalendar, RFC 5545) for subscribers who fetch them repeatedly."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from icalendar import Calendar, Event, Timezone, TimezoneStandard
 
 
 def new_calendar(*, title: str, kind: str, refresh: timedelta) -> Calendar:
-    """Return an empty calendar that is to be read again after `refresh`."""
+    """Return an empty calendar that subscribers should fetch again after `refresh`."""
     made = Calendar()
     made.add("prodid", f"-//Slow Fuse//{kind}//EN")
     made.add("version", "2.0")
@@ -22,10 +22,10 @@ def new_calendar(*, title: str, kind: str, refresh: timedelta) -> Calendar:
 def new_event(
     *, uid: str, summary: str, url: str, begins: datetime, ends: datetime, changed_at: datetime, sequence: int
 ) -> Event:
-    """Return an event that keeps nobody from anything else.
+    """Return an event that doesn't mark its owner as busy.
 
-    Without METHOD, DTSTAMP says when the event last changed. SEQUENCE grows whenever its time moves: some calendars
-    keep what they have as long as it doesn't.
+    Without METHOD, DTSTAMP says when the event last changed. SEQUENCE grows whenever its time moves, because some
+    calendars otherwise keep their copy.
     """
     made = Event()
     made.add("uid", uid)
@@ -48,7 +48,7 @@ def encode(calendar: Calendar) -> bytes:
 
 
 def whole(at: datetime) -> datetime:
-    """Cut an instant down to seconds, in UTC."""
+    """Cut a time down to seconds, in UTC."""
     return at.astimezone(UTC).replace(microsecond=0)
 
 

@@ -1,11 +1,11 @@
-"""The present, by the clock that all processes share: the database's.
+"""The current time, by the clock all processes share, the database's.
 
-A deadline is written by one process and judged by another, perhaps of another machine, whose own clock may be minutes
-off: what one closes would still be open to the next. Whoever serves pages or works for beat looks at the database's
-clock every few seconds (`look`), and goes by the difference.
+One process writes a deadline and another judges it, perhaps on a machine whose clock is minutes off. What one closes
+would still be open to the next. Processes that serve pages or work for beat check the database's clock every few
+seconds (`look`) and adjust for the difference.
 """
 
-# Only here may the process's own clock be asked.
+# The only place where the process's own clock can be used.
 # ruff: noqa: TID251
 
 from __future__ import annotations
@@ -20,37 +20,40 @@ from django.utils import timezone
 logger = logging.getLogger(__name__)
 
 SLACK: Final = timedelta(seconds=2)
-"""By how much two clocks may differ without anybody having to mind."""
+"""The difference between two clocks that is tolerated."""
 _off: Final = [timedelta()]
-"""What is to be added to the clock of this process; nothing while that is as good as right."""
+"""The correction added to this process's clock, zero while that is close enough."""
 
 
 def now() -> datetime:
-    """The present."""
+    """Return the current time."""
     return timezone.now() + _off[0]
 
 
 def asked() -> datetime:
-    """The present, just after a look at the database's clock: for whoever comes by only now and then."""
+    """Return the current time after checking the database's clock, for processes that need it only rarely."""
     look()
     return now()
 
 
 class Difference(NamedTuple):
-    """What is missing from the clock of this process."""
+    """The difference between this process's clock and the database's."""
 
     missing: timedelta
     give_or_take: timedelta
-    """Nobody knows when, while the question was under way, the database looked at its clock."""
+    """The uncertainty, because the database read its clock at an unknown moment during the query."""
 
     @property
     def seconds(self) -> float:
-        """By how much it is off at least, in either direction."""
+        """Return the minimum by which it is off, in either direction."""
         return max(0.0, (abs(self.missing) - self.give_or_take).total_seconds())
 
 
 def look() -> timedelta:
-    """Compare this process's clock with the database's; by how much that moves the present: mostly not at all."""
+    """Compare this process's clock with the database's, and return by how much that moves the current time.
+
+    It's usually zero.
+    """
     (found, unsure), before = difference(), _off[0]
     if abs(found - before) <= SLACK + unsure:
         return timedelta()
@@ -66,10 +69,10 @@ def look() -> timedelta:
 
 
 def difference() -> Difference:
-    """Asked now."""
+    """Query the difference now."""
     if connection.vendor != "postgresql":
         return Difference(timedelta(), timedelta())  # SQLite has no clock but the process's own.
-    with connection.cursor() as cursor:  # To connect takes its time.
+    with connection.cursor() as cursor:  # Connecting takes time.
         before = timezone.now()
         cursor.execute("SELECT clock_timestamp()")
         [theirs] = cursor.fetchone()
@@ -78,5 +81,5 @@ def difference() -> Difference:
 
 
 def forget() -> None:
-    """Trust the clock of this process, as one does that has just started."""
+    """Trust the clock of this process again, as a new process does."""
     _off[0] = timedelta()

@@ -1,4 +1,4 @@
-"""Codes of addresses, and tokens that are secrets: drawn so that nobody guesses them."""
+"""Codes for URLs, and secret tokens, drawn so that they can't be guessed."""
 
 from __future__ import annotations
 
@@ -8,14 +8,14 @@ from typing import Final
 from django.utils.crypto import get_random_string
 
 LETTERS: Final = "23456789abcdefghjkmnpqrstuvwxyz"
-"""Those that nobody confuses when reading them aloud."""
+"""Characters that can't be confused when they're read aloud."""
 
 
 def new_code(length: int) -> str:
-    """Letters that people read to one another."""
+    """Return a code that people can read to one another."""
     return get_random_string(length, LETTERS)
 
 
 def new_token() -> str:
-    """What nobody guesses, for those who hold it alone."""
+    """Return a secret that can't be guessed, for its holder alone."""
     return secrets.token_urlsafe(24)

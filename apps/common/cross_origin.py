@@ -1,4 +1,4 @@
-"""What pages elsewhere may read: answers that are public and the same for everyone."""
+"""Answers that pages on other sites can read, public and the same for everyone."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ NOT_ALLOWED: Final = "Method not allowed. Use GET."
 
 
 def readable_anywhere(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
-    """Let pages of other sites read what the view answers. What it refuses is JSON, as in the API."""
+    """Let pages on other sites read the view's answer. Refusals are JSON, as in the API."""
 
     @wraps(view)
     def answer(*args: Any, **kwargs: Any) -> HttpResponse:

@@ -1,4 +1,4 @@
-"""Django's template filter `date`, which in the hour that comes twice also says which of the two is meant."""
+"""Django's template filter `date`, which also says which of the two hours is meant when clocks go back."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ register = template.Library()
 
 @register.filter(expects_localtime=True, is_safe=False)
 def date(value: Any, format_: str | None = None) -> str:
-    """Format a date, or a moment in the current time zone."""
+    """Format a date, or a time in the current time zone."""
     if format_ and isinstance(value, datetime) and is_aware(value):
         return dates.written(value, format_)
     return defaultfilters.date(value, format_)

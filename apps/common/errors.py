@@ -1,7 +1,7 @@
-"""Errors that say no: each with the HTTP status it is answered with and the sentence that whoever asked reads.
+"""Errors for refusals, each with its HTTP status and the sentence shown to the reader.
 
-Every app has its own in its `errors.py`, named after what was refused. Views that can say it beside what was asked do;
-`refusals` answers the rest.
+Every app has its own in its `errors.py`, named after what was refused. Views that can show the sentence in place do so,
+and `refusals` answers the rest.
 """
 
 from __future__ import annotations
@@ -13,11 +13,11 @@ from django.utils.translation import gettext_lazy
 
 
 class DomainError(Exception):
-    """What was asked cannot be done, and nothing was changed; its text is a sentence in the language of the reader."""
+    """A request that can't be fulfilled and changed nothing. Its text is a sentence in the reader's language."""
 
     status: ClassVar[int] = 409
     sentence: ClassVar[str | Promise] = ""
-    """What it says unless it was raised with a sentence of its own."""
+    """The default sentence."""
 
     def __init__(self, sentence: str | Promise = "") -> None:
         super().__init__(*([sentence] if sentence else []))
@@ -27,26 +27,26 @@ class DomainError(Exception):
 
 
 class TextRefused(DomainError):
-    """A text is empty, too long, or made to disturb how others' lines look."""
+    """A refusal of a text that is empty, too long, or made to disturb how others' lines look."""
 
     status = 422
 
 
 class RateLimited(DomainError):
-    """Somebody did something too often; the sentence says when to come back."""
+    """A refusal because someone did something too often. The sentence says when to come back."""
 
     status = 429
 
 
 class Busy(DomainError):
-    """A lock could not be had in time; nothing was written, trying again is safe."""
+    """A lock that wasn't free in time. Nothing was written, so it's safe to try again."""
 
     status = 503
     sentence = gettext_lazy("We’re busy right now. Nothing was changed or lost. Please try again.")
 
 
 class DatabaseUnreachable(DomainError):
-    """There is no connection to the database, or it broke; what was not finished was not done."""
+    """A missing or broken connection to the database. Unfinished work wasn't saved."""
 
     status = 503
     sentence = gettext_lazy(

@@ -1,5 +1,6 @@
-"""Avatars: a kobold, frog or crow for people, a spark, coal or stone for the house, as an SVG that is drawn from a
-seed, the same for ever. Pure.
+"""Avatars as SVG, drawn from a seed and always the same. Pure.
+
+People are kobolds, frogs or crows, and bots are sparks, coals or stones.
 """
 
 from __future__ import annotations
@@ -30,23 +31,25 @@ _STONES: Final = {
     "cinder": (heads.cinder, ("#3b3433", "#46393a", "#33363b", "#4a3a30")),
     "flint": (heads.flint, ("#9aa3a8", "#8c8f9c", "#a39a8c", "#7f8c90")),
 }
-"""Of the house's players those whose seed names them, with the colours they come in; a spark has one like people's."""
+"""The bots whose avatar has their name in its seed, with its colours, while Spark's looks like a person's."""
 DRAWN: Final = rf"(?:(?:{'|'.join(_STONES)})-)?{SEED.pattern}"
-"""A seed that can be drawn: one that people may choose is a `SEED`."""
+"""A seed that can be drawn, of which people can choose only a `SEED`."""
 
 
 @lru_cache(1024)
 def seed_of(name: str) -> str:
-    """The face of whoever never chose one: no spark, so that at a table nobody takes a person for the house."""
+    """Return the avatar of a player who never chose one.
+
+    It's never a spark, so that no one at a table takes a person for a bot.
+    """
     return next(seed for seed in _seeds(name) if _kind(_drawn(seed)) != "spark")
 
 
 @lru_cache(1024)
 def shown(name: str, chosen: str | None, *, bot: str = "") -> str:
-    """The seed of what stands for somebody: the face they chose, or that of their name; of one of the house's players
-    how it looks, whatever a person of that name may look like.
+    """Return the seed of a player's avatar, chosen or derived from their name, or that of a bot.
 
-    :param bot: which of the house's players it is; empty: a person
+    :param bot: the bot's kind, empty for a person
     """
     if not bot:
         return chosen or seed_of(name)
@@ -57,12 +60,12 @@ def shown(name: str, chosen: str | None, *, bot: str = "") -> str:
 
 
 def proposals(name: str, page: int, count: int = 8) -> tuple[str, ...]:
-    """The seeds somebody may choose from, others on every page: the same ones each time, so that none is lost."""
+    """Return the seeds offered on a page. A page always offers the same ones, so that none is lost."""
     return tuple(seed_of(f"{name}/{page}/{n}") for n in range(count))
 
 
 def draw(seed: str) -> str:
-    """The picture, 64 by 64, without words: whoever shows it names its owner beside it."""
+    """Return the picture, 64 by 64, without text. Pages name its owner beside it."""
     digest = _drawn(seed)
     luck = iter(digest[:1] + digest[2:])
 
@@ -86,7 +89,7 @@ def _seeds(text: str) -> Iterator[str]:
 
 
 def _looks(seed: str, digest: bytes) -> tuple[Callable[[str, heads.Pick], str], Sequence[str]]:
-    """Its head, and the colours in which there is one."""
+    """Return its head and possible colours."""
     stone, dash, _ = seed.partition("-")
     if dash:
         return _STONES[stone]

@@ -1,4 +1,4 @@
-"""Atom feeds that do not change while nothing happens."""
+"""Atom feeds that don't change while nothing happens."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ from django.utils.feedgenerator import Atom1Feed
 
 
 def language(request: HttpRequest) -> str:
-    """What the address asks for; else what the browser does."""
+    """Return the language the URL asks for, or else the browser's."""
     wanted = request.GET.get("lang", "")
     return wanted if wanted in dict(settings.LANGUAGES) else translation.get_language() or settings.LANGUAGE_CODE
 
 
 def public(body: bytes, kind: str, *, fresh: int) -> HttpResponse:
-    """Return what others may keep for so many seconds: for each language that a cookie or the browser asks for."""
+    """Return a response that others can cache for `fresh` seconds, separately for each cookie and browser language."""
     response = HttpResponse(body, content_type=f"{kind}; charset=utf-8")
     patch_cache_control(response, max_age=fresh)
     patch_vary_headers(response, ("Accept-Language", "Cookie"))
@@ -27,8 +27,11 @@ def public(body: bytes, kind: str, *, fresh: int) -> HttpResponse:
 
 
 class AtomFeed(Atom1Feed):
-    """Django's, but an empty one was last changed when what it tells of began: Django takes the time of the look, which
-    makes it another feed each time, and no reader could be told that nothing has changed."""
+    """Django's feed with a fixed date while it's empty.
+
+    Django uses the current time, so the feed would change each time, and readers could never learn that nothing has
+    changed.
+    """
 
     def __init__(self, *, since: datetime, **kwargs: Any) -> None:
         super().__init__(**kwargs)

@@ -1,4 +1,4 @@
-"""The heads of faces, 64 by 64 and without their ground: each of a colour, and its parts as they are picked. Pure."""
+"""The heads of avatars, 64 by 64 and without background, each drawn from a colour and picked parts. Pure."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from typing import TypeAlias
 
 Pick: TypeAlias = Callable[[Sequence[str]], str]
-"""One of several, by the seed of the face: in the order in which a head asks, which must stay."""
+"""A function that picks one of several by the avatar's seed, called by a head in an order that must not change."""
 
 
 def kobold(skin: str, pick: Pick) -> str:
@@ -57,7 +57,7 @@ def spark(skin: str, pick: Pick) -> str:
 
 
 def cinder(skin: str, pick: Pick) -> str:
-    """A coal that glows in its cracks."""
+    """Draw a coal with glowing cracks."""
     lump = pick(
         (
             "M20 12 34 8l14 6 8 14-2 16-10 12-17 2-15-7-6-15 4-15z",
@@ -75,7 +75,7 @@ def cinder(skin: str, pick: Pick) -> str:
 
 
 def flint(skin: str, pick: Pick) -> str:
-    """A stone with sharp edges and one eyebrow raised, from which a spark is struck."""
+    """Draw a sharp-edged stone with one eyebrow raised and a spark."""
     shape = f'<path fill="{skin}" d="M13 27 27 11l19 3 10 17-6 18-17 9-19-7-6-13z"/>'
     edges = pick(("M27 11l-4 13-10 3M23 24l26-3-3-7M49 21l7 10", "M13 27l14-5 19-8M27 22l22 2 7 7M27 11v11"))
     light = f'<path stroke="#fffaf0" stroke-width="1.5" opacity=".8" d="{edges}"/>'

@@ -1,4 +1,4 @@
-"""Indexes that are built while people play."""
+"""Migrations that build indexes while people play."""
 
 from __future__ import annotations
 
@@ -9,8 +9,9 @@ from django.db.migrations.operations import AddIndex
 
 
 class AddIndexBeside(AddIndexConcurrently):
-    """On PostgreSQL nobody who writes waits for it; one that is there already, perhaps half built, is built
-    anew. On SQLite an index like any other. The migration says `atomic = False`.
+    """An operation that builds an index without blocking writers on PostgreSQL. A half-built one is replaced.
+
+    On SQLite it's an ordinary index. The migration needs `atomic = False`.
     """
 
     def database_forwards(self, app_label: str, schema_editor: Any, from_state: Any, to_state: Any) -> None:

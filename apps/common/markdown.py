@@ -1,4 +1,4 @@
-"""Markdown that people wrote, as HTML that is safe on a page: what a tournament or club is about, and announcements."""
+"""Markdown from users as safe HTML, for announcements and descriptions of tournaments and clubs."""
 
 from __future__ import annotations
 
@@ -16,9 +16,9 @@ HOW: Final = gettext_lazy(
     "Markdown: **bold**, *emphasis*, [links](https://…), and lists with a hyphen at the start of each line."
 )
 OPENING: Final = 140
-"""Characters of a notice."""
+"""Maximum length of the opening in a notice."""
 ABOVE: Final = 2
-"""Headings that stand above any of these: the name of the tournament, and that of the section."""
+"""Heading levels above the text, for the name of the tournament and that of the section."""
 _BREAKS: Final = ("softbreak", "hardbreak")
 _SCHEME: Final = re.compile(r"[a-z][a-z0-9+.-]*:", re.IGNORECASE)
 _SAFE: Final = ("http:", "https:", "mailto:")
@@ -26,19 +26,19 @@ _SAFE: Final = ("http:", "https:", "mailto:")
 
 class _Parser(MarkdownIt):
     def validateLink(self, url: str) -> bool:  # noqa: N802 -- the library asks for it by this name
-        """Only what leads to a page or a letter, rather than all but what is known to do harm."""
+        """Allow only links to pages and mail addresses, instead of blocking known harmful ones."""
         scheme = _SCHEME.match(url.strip())
         return scheme is None or scheme[0].lower() in _SAFE
 
 
-# `code`, too: people indent what they write, and mean nothing by it. A line break stays one, as everywhere else.
+# `code`, too, because people indent without meaning it. A line break is kept, as everywhere else.
 _PARSER: Final = _Parser("commonmark", {"html": False, "linkify": False, "breaks": True}).disable(
     ["code", "html_block", "html_inline", "image"]
 )
 
 
 def html(text: str) -> SafeString:
-    """Paragraphs, emphasis, lists, links and small headings; of anything else the letters that were typed."""
+    """Return paragraphs, emphasis, lists, links and small headings as HTML, and anything else as typed."""
     tokens = _PARSER.parse(text)
     _demote(tokens)
     for token in _all(tokens):
@@ -48,15 +48,16 @@ def html(text: str) -> SafeString:
 
 
 def opening(text: str) -> str:
-    """The first words, without any marks, in one line."""
+    """Return the first words without markup in one line."""
     blocks = (token.children or () for token in _PARSER.parse(text) if token.type == "inline")
     words = " ".join("".join(" " if piece.type in _BREAKS else piece.content for piece in block) for block in blocks)
     return Truncator(" ".join((words.strip() or text).split())).chars(OPENING)
 
 
 def _demote(tokens: Sequence[Token]) -> None:
-    """Headings below those of the page, none more than one step below the last, whichever somebody began with: whoever
-    has a page read to them finds their way by them.
+    """Lower headings below those of the page, none more than one step below the last.
+
+    People who use a screen reader navigate by them.
     """
     above: list[str] = []
     for token in tokens:

@@ -1,7 +1,7 @@
-"""What is counted for Prometheus, in a house that was told to; in any other every door here does nothing.
+"""Prometheus metrics. If they're turned off, every function here does nothing.
 
-The library is loaded, and files are made, when the first thing is counted: whoever only migrates counts nothing.
-Whatever goes wrong here is one line in the log, and never costs anybody a turn or a page.
+The library is loaded, and files are created, when something is first counted, so a process that only migrates has none.
+An error here is logged once, and never costs anyone a turn or a page.
 """
 
 from __future__ import annotations
@@ -29,11 +29,11 @@ LATENESS: Final = (0.1, 0.25, 0.5, 1, 2, 5, 10, 30, 60, 300, 3600)
 SWEEPS: Final = (0.005, 0.01, 0.05, 0.1, 0.5, 1, 5, 30)
 THOUGHTS: Final = (0.05, 0.1, 0.25, 0.5, 1, 1.5, 2, 2.5, 5)
 METHODS: Final = frozenset({"GET", "HEAD", "POST", "OPTIONS"})
-"""Anybody may send any word as a method; the others are counted as one."""
+"""The methods counted by name, while others count as one, because anyone can send any word as a method."""
 
 
 class Instruments(NamedTuple):
-    """All that is counted, and the number of the process. Labels are of few values: no name, no code, no path."""
+    """All metrics, and the number of the process. Labels have few values, so never a name, code or path."""
 
     requests: Counter
     request_seconds: Histogram
@@ -46,21 +46,21 @@ class Instruments(NamedTuple):
 
 
 _folders: list[Path] = []
-"""One, or none: where this process counts into."""
+"""The folder this process counts into, if any."""
 _failed: list[bool] = []
-"""Not empty: this process cannot count any more. What others have counted it still tells."""
+"""Not empty if this process can no longer count, though it still reports what others have counted."""
 _made: list[Instruments] = []
 _making = Lock()
 
 
 def begin(folder: Path) -> None:
-    """From now on this process, and whatever is forked from it, counts into this folder, which all processes share."""
+    """Count into this folder, which all processes share, in this process and those forked from it."""
     end()
     _folders.append(folder)
 
 
 def end() -> None:
-    """From now on nothing is counted."""
+    """Stop counting."""
     _folders.clear()
     _failed.clear()
     while _made:
@@ -72,7 +72,7 @@ def counting() -> bool:
 
 
 def collected() -> Iterable[Metric]:
-    """What all processes have counted, added up."""
+    """Return the metrics of all processes, added up."""
     folder = next((each for each in _folders if each.is_dir()), None)
     if folder is None:
         return []
@@ -82,13 +82,13 @@ def collected() -> Iterable[Metric]:
     forget_the_dead(folder)
     try:
         return list(MultiProcessCollector(CollectorRegistry(), path=str(folder)).collect())
-    except (OSError, RuntimeError, ValueError, struct.error):  # A machine that lost its power leaves half a file.
+    except (OSError, RuntimeError, ValueError, struct.error):  # A machine that lost power leaves half a file.
         logger.exception("Could not read the metrics: empty %s while Slow Fuse is stopped", folder)
         return []
 
 
 def _harmless(count: Callable[P, None]) -> Callable[P, None]:
-    """Counting ends in this process when it fails, and nothing else does."""
+    """Stop only the counting in this process when it fails."""
 
     @wraps(count)
     def quietly(*args: P.args, **kwargs: P.kwargs) -> None:
@@ -96,7 +96,7 @@ def _harmless(count: Callable[P, None]) -> Callable[P, None]:
             return
         try:
             count(*args, **kwargs)
-        except Exception:  # A full disk, a folder of somebody else's: no reason to refuse a turn.
+        except Exception:  # A full disk or a folder without write access is no reason to refuse a turn.
             _failed.append(True)
             logger.exception("This process stopped counting metrics")
 
@@ -105,7 +105,7 @@ def _harmless(count: Callable[P, None]) -> Callable[P, None]:
 
 @_harmless
 def count_request(*, view: str, method: str, status: int, seconds: float) -> None:
-    """A request was answered."""
+    """Count an answered request."""
     method, instruments = method if method in METHODS else "other", _instruments()
     instruments.requests.labels(view, method, str(status)).inc()
     instruments.request_seconds.labels(view, method).observe(seconds)
@@ -113,31 +113,31 @@ def count_request(*, view: str, method: str, status: int, seconds: float) -> Non
 
 @_harmless
 def count_turn(*, game: str, cause: str) -> None:
-    """A question of a match was answered, by whom or what."""
+    """Count an answered question of a match, by game and cause."""
     _instruments().turns.labels(game, cause).inc()
 
 
 @_harmless
 def count_lapse(*, cause: str, seconds: float) -> None:
-    """A deadline that had passed was settled, so much later."""
+    """Count an expired deadline that was settled, and how late."""
     _instruments().lateness.labels(cause).observe(seconds)
 
 
 @_harmless
 def count_sweep(*, seconds: float) -> None:
-    """The sweep looked once at all that was due."""
+    """Count one check of the sweep for due matches."""
     _instruments().sweeps.observe(seconds)
 
 
 @_harmless
 def count_thought(*, of: str, seconds: float) -> None:
-    """Flint has thought about something."""
+    """Count a computation of Flint's."""
     _instruments().thoughts.labels(of).observe(seconds)
 
 
 @contextmanager
 def open_stream() -> Iterator[None]:
-    """While a news stream is open."""
+    """Count a news stream as open within this block."""
     _streams(1)
     try:
         yield
@@ -161,7 +161,7 @@ def _instruments() -> Instruments:
 def _make(folder: Path) -> Instruments:
     from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, values  # noqa: PLC0415
 
-    # How the library is told: by the environment, before anything is made.
+    # The library reads its settings from the environment, before anything is created.
     slot = ProcessSlot(folder)
     os.environ["PROMETHEUS_MULTIPROC_DIR"] = str(folder)
     values.ValueClass = values.MultiProcessValue(slot.number)  # type: ignore[assignment,unused-ignore]

@@ -1,6 +1,6 @@
-"""Ordinal numbers in the active language: 1st, 2nd; 1., 2.; 1er, 2e.
+"""Ordinal numbers in the active language, e.g. 1st, 1. or 1er.
 
-Django's `humanize` would do it but returns HTML in French, and 21er.
+Django's `humanize` returns HTML in French, and 21er.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Pictures that other sites show beside a link, 1200 by 630: drawn once, with our own letters and in our languages."""
+"""Preview pictures that other sites show beside a link, 1200 by 630, in our fonts and languages."""
 
 from __future__ import annotations
 
@@ -16,14 +16,16 @@ from apps.common import raster
 
 WIDTH: Final = 1200
 FRESH: Final = 10 * 60
-"""Seconds that a picture is kept, here and by others. Somebody who has all of a long match drawn fills the cache with a
-few megabytes, and a name that is gone is gone from pictures."""
+"""Seconds that a picture is cached, here and by others.
+
+It's short because all pictures of a long match take a few megabytes, and deleted names must disappear.
+"""
 
 
 def serve(request: HttpRequest, template: str, look: Callable[[], Any]) -> HttpResponse:
-    """Return a template that sees `it`, what `look` returns, as PNG, `?in=` one of our languages.
+    """Return a template rendered as PNG, where `it` is what `look` returns and `?in=` chooses the language.
 
-    The key is all that is drawn: a picture with another name or another score is another picture.
+    The cache key covers everything drawn, so another name or score is another picture.
     """
     language = request.GET.get("in", "")
     if language not in dict(settings.LANGUAGES):
@@ -41,7 +43,7 @@ def serve(request: HttpRequest, template: str, look: Callable[[], Any]) -> HttpR
 
 
 def fitting(text: str, longest: int) -> str:
-    """As much of a text as has room; empty if our letters cannot write it."""
+    """Return as much of a text as has room, or an empty text if our fonts can't show it."""
     if not raster.drawable(text):
         return ""
     return text if len(text) <= longest else f"{text[: longest - 1]}…"

@@ -1,10 +1,11 @@
-"""A number for every process that counts something, held by a lock in a folder that all processes share.
+"""A number for every process that counts metrics, held by a lock in a folder that all processes share.
 
-Prometheus' client gives each process files of its own, named by the process id. Two containers have the same ids, and
-would write into the same files; a process that is renewed has a new one, and leaves files behind without end. To
-remove them makes sums fall, which Prometheus takes for a restart and counts once more. Here whoever begins takes the
-least number that nobody holds, and goes on in the files of whoever held it before: sums only ever grow, and there are
-no more files than there were processes at a time.
+Prometheus' client gives each process its own files, named by process ID. Two containers have the same IDs and would
+write into the same files. A restarted process has a new ID, so files would accumulate. Removing them makes sums fall,
+which Prometheus takes for a restart and counts again.
+
+Here a new process takes the lowest free number and continues its files. Sums only grow, and there are never more files
+than processes at a time.
 """
 
 from __future__ import annotations
@@ -15,16 +16,18 @@ from pathlib import Path
 from typing import Final
 
 MOST: Final = 256
-"""Processes that count at a time; more must be a mistake."""
+"""Maximum processes that count at a time, because more must be a mistake."""
 ROOM: Final = 1 << 20
-"""Bytes of a file to begin with. It is written to as memory: on a disk that is full that would end the process, so the
-room is taken before, where it can be refused."""
+"""Initial size of a file in bytes, allocated in advance.
+
+The file is mapped into memory, so writing to it on a full disk would end the process. In advance, it can be refused.
+"""
 KINDS: Final = ("counter", "histogram", "gauge_livesum")
-"""What the client calls its files."""
+"""The client's names for its kinds of files."""
 
 
 class ProcessSlot:
-    """The number of this process, taken when it is first asked for; a process that was forked takes one of its own."""
+    """The number of this process, taken on first use. A forked process takes its own."""
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
@@ -33,22 +36,25 @@ class ProcessSlot:
         self.lock: int | None = None
 
     def number(self) -> int:
-        """:raises OSError: if there is no folder to write to, or no room in it"""
+        """Return the number, and take one if this process has none.
+
+        :raises OSError: if there is no folder to write to, or no space in it
+        """
         if self.pid != os.getpid():
-            self.give_back()  # In a process that was forked: its parent still holds the lock.
+            self.give_back()  # In a forked process, because its parent still holds the lock.
             self.taken, self.lock = _take(self.folder)
             self.pid = os.getpid()
         return self.taken
 
     def give_back(self) -> None:
-        """Whoever comes next may have it."""
+        """Release the number for another process."""
         if self.lock is not None:
             os.close(self.lock)
         self.pid = self.lock = None
 
 
 def forget_the_dead(folder: Path) -> None:
-    """Remove what processes that are gone still had open: nobody has it open any more."""
+    """Remove the gauges of processes that have ended."""
     for file in folder.glob("gauge_livesum_*.db"):
         lock = _locked(folder, int(file.stem.rpartition("_")[2]))
         if lock is not None:
@@ -70,10 +76,10 @@ def _take(folder: Path) -> tuple[int, int]:
 
 
 def _locked(folder: Path, number: int) -> int | None:
-    """The lock of this number, an open file, if nobody holds it."""
+    """Return the lock of this number as an open file, or None if it's taken."""
     try:
         lock = os.open(folder / f"{number}.lock", os.O_WRONLY | os.O_CREAT, 0o644)
-    except PermissionError:  # Somebody else's, left by a command that was run as root.
+    except PermissionError:  # Another user's, left by a command that was run as root.
         return None
     try:
         fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)

@@ -1,4 +1,4 @@
-"""SVG to PNG, with our own fonts: the same picture on every machine, whatever is installed there."""
+"""SVG to PNG with our own fonts, so that pictures look the same on every machine."""
 
 from __future__ import annotations
 
@@ -11,17 +11,17 @@ _FONTS: Final = Path(__file__).parent / "fonts"
 _FILES: Final = [str(_FONTS / name) for name in ("caprasimo.ttf", "noto-sans-600.ttf")]
 _KNOWN: Final = ((0x20, 0x7E), (0xA0, 0x2CC), (0x384, 0x38A), (0x38E, 0x3A1), (0x3A3, 0x3E1), (0x3F0, 0x45F),
                  (0x1E00, 0x1E9F), (0x2013, 0x2014), (0x2018, 0x2019), (0x201C, 0x201E), (0x2026, 0x2026))  # fmt: skip
-"""The letters of the font for text: Latin, Greek and Cyrillic."""
+"""The characters of the text font: Latin, Greek and Cyrillic."""
 
 
 def png(svg: str, *, width: int) -> bytes:
-    """The drawing at this width.
+    """Render the drawing at this width.
 
-    :raises ValueError: if it is no SVG
+    :raises ValueError: if it isn't SVG
     """
     return bytes(resvg_py.svg_to_bytes(svg_string=svg, width=width, font_files=_FILES, skip_system_fonts=True))
 
 
 def drawable(text: str) -> bool:
-    """Whether our fonts have all of its letters: what they do not have would be an empty box."""
+    """Check whether our fonts have all of its characters. Missing ones would be empty boxes."""
     return all(any(first <= ord(letter) <= last for first, last in _KNOWN) for letter in text)

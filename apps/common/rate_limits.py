@@ -1,4 +1,4 @@
-"""How often somebody may do something: counted in the cache, so that no loop can flood the house."""
+"""Rate limits, counted in the cache, so that no loop can flood the server."""
 
 from __future__ import annotations
 
@@ -14,16 +14,16 @@ from apps.common.errors import RateLimited
 
 
 def spend(*, what: str, who: str, most: int, seconds: int, sentence: str) -> None:
-    """Count one of what `who` may do `most` times in `seconds`.
+    """Count one use of what `who` can do `most` times in `seconds`.
 
-    :raises RateLimited: with the sentence, if they did it that often already
+    :raises RateLimited: with the sentence, if that limit was already reached
     """
     if counted(what=what, who=who, seconds=seconds) > most:
         raise RateLimited(sentence)
 
 
 def counted(*, what: str, who: str, seconds: int) -> int:
-    """Count one more, and say how many those are in these seconds; none while the cache is away."""
+    """Count one use, and return the number in these seconds, or 0 while the cache is unreachable."""
     key = f"limit:{what}:{who}"
     cache.add(key, 0, timeout=seconds)
     try:
@@ -33,14 +33,14 @@ def counted(*, what: str, who: str, seconds: int) -> int:
 
 
 def counted_in_window(*, what: str, who: str, seconds: int) -> tuple[int, int]:
-    """Count one more. Return how many those are, and the seconds until counting starts again."""
+    """Count one use. Return the number so far, and the seconds until counting starts again."""
     begun = cache.get_or_set(f"limit:{what}:{who}:since", time.time, timeout=seconds)
     left = ceil((begun or time.time()) + seconds - time.time())
     return counted(what=what, who=who, seconds=seconds), min(max(left, 1), seconds)
 
 
 def address(request: HttpRequest) -> str:
-    """Where a request comes from. One household owns a whole IPv6 /64, so it counts as one."""
+    """Return the network address a request comes from. A household has a whole IPv6 /64, so it counts as one."""
     text = get_adapter().get_client_ip(request)
     try:
         parsed = ipaddress.ip_address(text)

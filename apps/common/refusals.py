@@ -1,6 +1,6 @@
-"""How a refusal becomes a page: every `DomainError` that no view has answered is answered here.
+"""Pages for refusals. Every `DomainError` that no view has handled is answered here.
 
-What Django raises itself (`Http404`, `PermissionDenied`) is answered by Django, with the same templates.
+Django answers what it raises itself (`Http404`, `PermissionDenied`), with the same templates.
 """
 
 from __future__ import annotations
@@ -19,11 +19,11 @@ from apps.common.errors import Busy, DomainError
 logger = logging.getLogger(__name__)
 
 RETRY_AFTER: Final = "5"
-"""Seconds after which it may be asked again what could not be answered just now."""
+"""Seconds after which a request that couldn't be answered can be repeated."""
 
 
 class RefusalMiddleware:
-    """Answers with the status of the error and a page with its sentence."""
+    """A middleware that answers with the error's status and a page with its sentence."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self.get_response = get_response
@@ -42,19 +42,19 @@ class RefusalMiddleware:
 
 
 def page(request: HttpRequest, error: DomainError) -> HttpResponse:
-    """A whole page with the sentence of the error, as its reader is used to pages."""
+    """Return a whole page with the sentence of the error, for its reader."""
     try:
         response = _answer(error, {}, request)
     except (DatabaseError, InterfaceError):
         return page_without_reader(request, error)
     if request.headers.get("HX-Request") == "true":
-        response["HX-Retarget"] = "body"  # It is a whole page, not a part of one, …
-        response["HX-Reselect"] = "unset"  # … and none of the part that was asked for is in it.
+        response["HX-Retarget"] = "body"  # It's a whole page, not a part of one, …
+        response["HX-Reselect"] = "unset"  # … and doesn't contain the requested part.
     return response
 
 
 def error_page(draw: Callable[..., HttpResponse], request: HttpRequest, exception: Exception) -> HttpResponse:
-    """Draw a page of Django's for what it refuses itself; if its reader can't be asked for, without one.
+    """Draw one of Django's error pages, without the reader if they can't be loaded.
 
     :param draw: one of `django.views.defaults`
     """
@@ -67,7 +67,7 @@ def error_page(draw: Callable[..., HttpResponse], request: HttpRequest, exceptio
 
 
 def page_without_reader(request: HttpRequest, error: DomainError) -> HttpResponse:
-    """The same where the database does not answer: who reads it could not be asked for, either."""
+    """Return the same page if the database doesn't answer, so the reader can't be loaded."""
     return _answer(error, {"request": {"path": request.path}})
 
 

@@ -1,4 +1,4 @@
-"""What a migration that renames a model does to the rights people were given to it."""
+"""A migration that keeps people's permissions when a model is renamed."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ ACTIONS = ("add", "change", "delete", "view")
 
 
 def keep_rights(app: str, *, old: str, new: str) -> migrations.RunPython:
-    """Whoever had rights to a model has them under its new name: Django would give nobody the new ones."""
+    """Return an operation that moves permissions to the model's new name. Django would give no one the new ones."""
 
     def renaming(old: str, new: str) -> Callable[[Any, Any], None]:
         def rename(apps: Any, _schema: Any) -> None:

@@ -1,4 +1,4 @@
-"""The request as views get it, with what the middlewares put there."""
+"""The request type of views, with what the middlewares add."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""An answer that goes on for minutes when its request is long done with (see `config.asgi`)."""
+"""A response that continues for minutes after its request is done (see `config.asgi`)."""
 
 from __future__ import annotations
 
@@ -10,12 +10,14 @@ from django.http import StreamingHttpResponse
 Receive: TypeAlias = Callable[[], Awaitable[Mapping[str, Any]]]
 Send: TypeAlias = Callable[[Mapping[str, Any]], Awaitable[None]]
 GoOn: TypeAlias = Callable[[Receive, Send], Awaitable[None]]
-"""Sends the rest of an answer, until it is all or nobody reads it any more."""
+"""A function that sends the rest of a response until it's complete or its reader is gone."""
 
 
 class EventStream(StreamingHttpResponse):
-    """Its head is sent like that of any answer; all that follows is up to `go_on`, which must keep nothing of the
-    request: with its session, its user, its thread and its caches it is many times as large as somebody who waits.
+    """A response whose head is sent as usual and whose body is left to `go_on`.
+
+    `go_on` must keep nothing of the request. With its session, user, thread and caches, it's many times larger than a
+    waiting reader.
     """
 
     def __init__(self, go_on: GoOn) -> None:

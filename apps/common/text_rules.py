@@ -1,4 +1,4 @@
-"""What may be written: pure rules about a text, the same for talk, reports, notes and announcements."""
+"""Pure rules about texts, the same for chat, reports, notes and announcements."""
 
 from __future__ import annotations
 
@@ -11,31 +11,31 @@ from django.utils.translation import gettext as _
 from apps.common.errors import TextRefused
 
 MESSAGE: Final = 500
-"""Characters of a message."""
+"""Maximum length of a message."""
 ANNOUNCEMENT: Final = 1000
-"""Characters of what is told to all of a tournament."""
+"""Maximum length of an announcement to a tournament."""
 NOTE: Final = 2000
-"""Characters of a private note."""
+"""Maximum length of a private note."""
 LINES: Final = 12
-"""Lines of a message."""
+"""Maximum lines of a message."""
 MARKS: Final = 3
-"""Accents and the like that one letter may carry: enough for every living script, too few to climb over other lines."""
+"""Maximum accents and similar marks on one letter, enough for every living script but not to overlap other lines."""
 
 _UNSEEN: Final = dict.fromkeys(map(ord, "\u00ad\u200b\u200e\u200f\u2060\ufeff"))
-"""Comes along when one copies from elsewhere, and cannot be seen: taken out without a word."""
+"""Invisible characters that come with copied text and are removed silently."""
 _BLANK: Final = dict.fromkeys(map(ord, "\t\u115f\u1160\u2800\u3164\uffa0"), " ")
-"""Counts as a letter and shows nothing."""
+"""Characters that count as letters but show nothing."""
 _JOINERS: Final = "\u200c\u200d"
-"""Hold emoji and some scripts together."""
+"""Characters that join emoji and letters of some scripts."""
 _REFUSED: Final = frozenset({"Cc", "Cf", "Cs", "Co"})
-"""Not what is unassigned (Cn): the newest emoji are, to a Python that is older than they."""
+"""Refused categories, without unassigned (Cn), which the newest emoji are to an older Python."""
 _NEWLINES: Final = re.compile(r"\r\n|[\r\x0b\x0c\x85\u2028\u2029]")
 
 
 def message(text: str) -> str:
-    """The text as it will be shown.
+    """Return the text as it will be shown.
 
-    :raises TextRefused: if nothing is left, it is too long, or it is made to disturb how others' lines look
+    :raises TextRefused: if nothing is left, or it's too long or made to disturb how others' lines look
     """
     kept = _something(text, MESSAGE)
     if kept.count("\n") >= LINES:
@@ -44,17 +44,17 @@ def message(text: str) -> str:
 
 
 def announcement(text: str) -> str:
-    """The text as it will be told to many.
+    """Return the text as it will be sent to many.
 
-    :raises TextRefused: if nothing is left, it is too long, or holds signs that are no text
+    :raises TextRefused: if nothing is left, or it's too long or contains characters that aren't text
     """
     return _something(text, ANNOUNCEMENT)
 
 
 def note(text: str) -> str:
-    """The text as it will be kept; nothing is a fair note.
+    """Return the text as it will be stored. An empty note is fine.
 
-    :raises TextRefused: if it is too long or holds signs that are no text
+    :raises TextRefused: if it's too long or contains characters that aren't text
     """
     kept = tidy(text)
     _not_longer(kept, NOTE)
@@ -62,9 +62,9 @@ def note(text: str) -> str:
 
 
 def tidy(text: str) -> str:
-    """In one spelling, without spaces around its lines and without more than one empty line in a row.
+    """Return the text normalised, without spaces around its lines or more than one empty line in a row.
 
-    :raises TextRefused: if it holds control characters, turns the direction of writing, or piles up accents
+    :raises TextRefused: if it contains control characters, changes the writing direction, or piles up accents
     """
     plain = _NEWLINES.sub("\n", text).translate(_UNSEEN).translate(_BLANK)
     plain = unicodedata.normalize("NFC", plain)
@@ -72,7 +72,7 @@ def tidy(text: str) -> str:
     for letter in plain:
         kind = unicodedata.category(letter)
         if letter in _JOINERS:
-            continue  # Nor do they end a pile of accents.
+            continue  # They don't end a pile of accents, either.
         if kind in _REFUSED and letter != "\n":
             raise TextRefused(_("That contains characters we can’t display. Type the text instead of pasting it."))
         marks = marks + 1 if kind in ("Mn", "Me") else 0

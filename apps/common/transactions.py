@@ -1,4 +1,4 @@
-"""Transactions that say when they met a lock: to try again helps there, and not where the database is away."""
+"""Transactions that report when they meet a lock. Trying again helps then, but not if the database is unreachable."""
 
 from __future__ import annotations
 
@@ -15,19 +15,21 @@ from apps.common.errors import Busy
 logger = logging.getLogger(__name__)
 
 _LOCKED: Final = ("55P03", "40P01")
-"""What PostgreSQL calls a lock that could not be had in time (`lock_not_available`), or never (`deadlock_detected`)."""
+"""PostgreSQL's codes for a lock that wasn't free in time (`lock_not_available`) or never (`deadlock_detected`)."""
 
 _CANCELLED: Final = "57014"
-"""What it calls a statement that took too long, which is what waiting for a lock looks like under a
-`statement_timeout`; and one that an administrator has cancelled, which is another matter."""
+"""PostgreSQL's code for a statement that an administrator cancelled or that took too long, even waiting for a lock."""
 
 _BUSY: Final = (5, 6)
-"""What SQLite calls a database, or a table of it, to which somebody else is writing."""
+"""SQLite's codes for a database or table that something else is writing to."""
 
 
 @contextmanager
 def atomic_or_busy() -> Iterator[None]:
-    """:raises Busy: if a lock could not be had in time; a lost connection stays the `OperationalError` it is"""
+    """Run a transaction.
+
+    :raises Busy: if a lock wasn't free in time. A lost connection stays an `OperationalError`
+    """
     try:
         with transaction.atomic():
             yield
@@ -39,9 +41,7 @@ def atomic_or_busy() -> Iterator[None]:
 
 @contextmanager
 def passing_locks(who: str = "") -> Iterator[None]:
-    """For what only saves time or may as well be done later: who meets a lock there goes on without it; with a line in
-    the log, if it is said who.
-    """
+    """Skip work that only saves time or can be done later, if it meets a lock. It's logged if `who` is given."""
     try:
         yield
     except (Busy, OperationalError) as error:
@@ -49,9 +49,9 @@ def passing_locks(who: str = "") -> Iterator[None]:
 
 
 def pass_lock(error: Busy | OperationalError, who: str = "") -> None:
-    """The same, once somebody has met it.
+    """Ignore the error if it's about a lock, as above.
 
-    :raises OperationalError: where it was no lock
+    :raises OperationalError: if it wasn't about a lock
     """
     if isinstance(error, OperationalError) and not locked(error):
         raise error
@@ -60,9 +60,9 @@ def pass_lock(error: Busy | OperationalError, who: str = "") -> None:
 
 
 def tried_again(run: Callable[..., None]) -> Callable[..., None]:
-    """For work that beat runs again and again, its next run doing the rest: a lock in the way is a line in the log.
+    """Log a lock and leave the rest to the next run, for work that beat repeats.
 
-    Over SQLite everybody waits for everybody: whoever deals a hundred matches keeps all others out for a while.
+    With SQLite every writer waits for every other. Dealing a hundred matches keeps all others out for a while.
     """
 
     @wraps(run)
@@ -77,8 +77,10 @@ def tried_again(run: Callable[..., None]) -> Callable[..., None]:
 
 
 def _let_go_of_what_broke() -> None:
-    """Pages give up a connection that was cut off when they are answered. A worker keeps its own from task to task:
-    each of the next thousand would find it closed, and no deadline would be kept.
+    """Close a worker's connection if it broke.
+
+    Pages drop a broken connection once they're answered, but a worker keeps its own from task to task. The next
+    thousand tasks would find it closed, and no deadline would be kept.
     """
     for connection in connections.all(initialized_only=True):
         if connection.errors_occurred:
@@ -86,7 +88,7 @@ def _let_go_of_what_broke() -> None:
 
 
 def locked(error: OperationalError) -> bool:
-    """Whether somebody else's lock was in the way, and not a connection that broke or never came to be."""
+    """Check whether another's lock was in the way, rather than a failed connection."""
     cause = error.__cause__ or error
     state = getattr(cause, "sqlstate", None)
     if state == _CANCELLED:
