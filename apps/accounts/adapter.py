@@ -1,6 +1,6 @@
-"""What allauth asks the house."""
+"""Adapters through which allauth asks for our rules."""
 
-# allauth hands its adapter more than each question needs.
+# allauth passes its adapter more arguments than each of them needs.
 # ruff: noqa: ARG002
 
 from __future__ import annotations
@@ -27,15 +27,17 @@ from apps.common import clocks, rate_limits
 logger = logging.getLogger(__name__)
 
 _SENT: Final = "account/messages/email_confirmation_sent.txt"
-"""What allauth says after every confirmation mail, without asking whether it went off."""
+"""allauth's template after every confirmation mail, used whether or not the mail was sent."""
 
 _UNSENT: Final = "SLOWFUSE_CONFIRMATION_UNSENT"
-"""Stands in the environment of a request whose confirmation mail did not."""
+"""A key in the environment of a request whose confirmation mail couldn't be sent."""
 
 
 class AccountAdapter(DefaultAccountAdapter):
-    """New people are at home where their browser is and read what it chose; letters that look the same are the same;
-    nobody is turned away because the mail server is down.
+    """Our rules for allauth's accounts.
+
+    New players start with their browser's time zone and chosen language. Names that look the same count as the same. No
+    one is turned away because the mail server is down.
     """
 
     error_messages = DefaultAccountAdapter.error_messages | {
@@ -46,7 +48,7 @@ class AccountAdapter(DefaultAccountAdapter):
         return Player(time_zone=time_zones.of_browser(request.COOKIES), language=languages.of_browser(request.COOKIES))
 
     def login(self, request: HttpRequest, user: Player) -> None:
-        """Log a player in. Whoever comes for the first time and never had a time zone gets their browser's."""
+        """Log a player in. On the first login, a player without a time zone gets their browser's."""
         first = user.last_login is None and user.time_zone == "UTC"
         super().login(request, user)
         if first:
@@ -56,8 +58,9 @@ class AccountAdapter(DefaultAccountAdapter):
         return super().clean_username(usernames.chosen(username), shallow)
 
     def save_user(self, request: HttpRequest, user: Player, form: BaseForm, commit: bool = True) -> Player:
-        """
-        :raises NameTaken: if somebody was quicker
+        """Store the new player.
+
+        :raises NameTaken: if someone else was faster
         """
         try:
             with transaction.atomic():
@@ -66,7 +69,10 @@ class AccountAdapter(DefaultAccountAdapter):
             raise NameTaken from error
 
     def _get_login_attempts_cache_key(self, request: HttpRequest, **credentials: Any) -> str:
-        """Wrong passwords for a name count where they come from: whoever guesses slows down nobody but themselves."""
+        """Return a key that counts wrong passwords per name and network.
+
+        So guessing slows down only the guesser.
+        """
         return f"{super()._get_login_attempts_cache_key(request, **credentials)}:{rate_limits.address(request)}"
 
     def pre_authenticate(self, request: HttpRequest, **credentials: Any) -> None:
@@ -82,27 +88,27 @@ class AccountAdapter(DefaultAccountAdapter):
         failed_logins.wrong(login=credentials.get("email") or credentials.get("username", ""), now=clocks.now())
 
     def is_safe_url(self, url: str) -> bool:
-        """allauth asks what host an address leads to before anybody has looked whether it is one."""
+        """Check whether a URL is safe. allauth parses its host without checking that it's a valid URL."""
         try:
             return bool(super().is_safe_url(url))
         except ValueError:
             return False
 
     def send_mail(self, template_prefix: str, email: str, context: dict[str, Any]) -> None:
-        """The one door for every mail.
+        """Send a mail. All of allauth's mails pass through here.
 
-        :raises MailUnsent: if the mail server is away
+        :raises MailUnsent: if the mail server is unreachable
         """
         try:
             super().send_mail(template_prefix, email, context)
-        except OSError as error:  # Whatever sockets and smtplib raise.
+        except OSError as error:  # Anything that sockets and smtplib raise.
             logger.exception("Could not send an e-mail")
             raise MailUnsent from error
 
     def send_confirmation_mail(self, request: HttpRequest, emailconfirmation: Any, signup: bool) -> None:
         try:
             super().send_confirmation_mail(request, emailconfirmation, signup)
-        except MailUnsent:  # The account or the address is written already.
+        except MailUnsent:  # The account or address is already stored.
             request.META[_UNSENT] = True
             messages.warning(
                 request,
@@ -121,7 +127,10 @@ class AccountAdapter(DefaultAccountAdapter):
 
 
 class SecondStepAdapter(DefaultMFAAdapter):
-    """Says the way out where allauth only says no: whoever had both at once could lock the owner of an address out."""
+    """Error messages that offer a way out where allauth only refuses.
+
+    Allowing both at once would let someone lock the owner of an address out.
+    """
 
     error_messages = DefaultMFAAdapter.error_messages | {
         "add_email_blocked": gettext_lazy(

@@ -1,4 +1,4 @@
-"""The accounts app: people."""
+"""The accounts app, with players and guests."""
 
 from __future__ import annotations
 

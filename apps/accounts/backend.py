@@ -1,6 +1,6 @@
-"""Who makes this request: allauth's way to log in, and a lean way to read the player of every request after it."""
+"""The player of each request: login through allauth, and a fast query for every request after it."""
 
-# SQL is put together from constants and from names of tables and columns; values are always parameters.
+# SQL is built from constants and names of tables and columns. Values are always parameters.
 # ruff: noqa: S608
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ _SQL = f"SELECT {_PLAYERS.columns('p')} FROM {_PLAYERS.table} p WHERE p.id = %s"
 
 
 class PlayerBackend(AuthenticationBackend):
-    """Building the same query for every request cost a tenth of a turn; this one is written down."""
+    """A backend with a fixed SQL query. Building the same query for every request cost a tenth of a turn."""
 
     def get_user(self, user_id: Any) -> Player | None:
         found = fetch(_SQL, [user_id])

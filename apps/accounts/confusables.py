@@ -1,4 +1,4 @@
-"""Which names look alike, and which letters one name may mix: skeletons and script rules of Unicode TR 39."""
+"""Names that look alike, and the scripts a name can mix, by the skeletons and script rules of Unicode TR 39."""
 
 from __future__ import annotations
 
@@ -14,20 +14,20 @@ TOGETHER: Final = (
     {"LATIN", "HAN", "BOPOMOFO"},
     {"LATIN", "HAN", "HANGUL"},
 )
-"""Scripts that people do write together (“highly restrictive”): Japanese, Chinese, Korean, each with Latin."""
+"""Scripts that people do combine (“highly restrictive”), which are Japanese, Chinese and Korean, each with Latin."""
 
 _DIRECTION: Final = "\u200e"
-"""Stands around letters that are written from right to left in the tables, and is no part of them."""
+"""The mark around right-to-left letters in the tables, which isn't part of them."""
 
 
 @lru_cache(maxsize=4096)
 def skeleton(name: str) -> str:
-    """What everything has in common that looks like this name, written large or small."""
+    """Return what all names that look like this one have in common, ignoring case."""
     return _prototyped(_prototyped(name).lower())
 
 
 def skeletons(name: str) -> frozenset[str]:
-    """The skeletons a name is looked for by: a capital i looks like an l, and is the same name with a small i."""
+    """Return the skeletons to search for a name. A capital i looks like an l, but in lower case it's the same name."""
     known = _prototypes()
     as_i = "".join("i" if letter.isupper() and known.get(letter) == "l" else letter for letter in name)
     as_l = "".join("l" if not letter.isascii() and known.get(letter) == "i" else letter for letter in name)
@@ -35,7 +35,7 @@ def skeletons(name: str) -> frozenset[str]:
 
 
 def mixed(name: str) -> bool:
-    """Whether its letters are of scripts nobody writes in one word."""
+    """Check whether its letters are from scripts that are never combined in a word."""
     scripts = {alias(letter) for letter in name} - {"COMMON", "INHERITED"}
     return len(scripts) > 1 and not any(scripts <= together for together in TOGETHER)
 
@@ -47,10 +47,10 @@ def _prototyped(name: str) -> str:
 
 @cache
 def _prototypes() -> Mapping[str, str]:
-    """Letter → what stands for all that look like it.
+    """Return the prototype of each letter, the one character for all that look like it.
 
-    The tables name each pair in both directions. Whatever several look like, or is more than one letter, is what stands
-    for them; of two that look like each other only, it is the first.
+    The tables name each pair in both directions. The prototype is what several resemble or has more than one letter. If
+    only two resemble each other, it's the first.
     """
     # A megabyte, read when a name is first chosen.
     from confusable_homoglyphs.confusables import confusables_data  # noqa: PLC0415

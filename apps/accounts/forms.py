@@ -1,4 +1,4 @@
-"""What people tell about themselves."""
+"""Forms for what players say about themselves."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from apps.accounts.services import usernames
 from apps.matches.engine import availability
 
 NAME_FIELD: Final = {"autocomplete": "username", "autocapitalize": "none", "spellcheck": "false"}
-"""Attributes of a field for one's own name: password managers fill it in, and phones leave its letters alone."""
+"""Attributes of the field for your own name, which password managers fill in and phones don't correct."""
 
 
 class LoginForm(allauth.LoginForm):
@@ -83,13 +83,13 @@ class KeepForm(forms.ModelForm):
 
 
 def _languages() -> list[tuple[str, str]]:
-    """The languages the house speaks, each by its own name; first, that nobody chose one."""
+    """Return the site's languages, each by its own name, after the choice of none."""
     spoken = [(code, get_language_info(code)["name_local"].capitalize()) for code, _n in settings.LANGUAGES]
     return [("", gettext("Same as browser")), *spoken]
 
 
 def _quarters() -> list[tuple[int, str]]:
-    """Every quarter of an hour of a day."""
+    """Return every quarter of an hour of a day."""
     return [(minutes, clock(minutes)) for minutes in range(0, availability.DAY, availability.STEP)]
 
 
@@ -123,7 +123,7 @@ _choice: Final = partial(forms.ChoiceField, widget=forms.RadioSelect, required=F
 
 
 class PreferencesForm(forms.Form):
-    """How somebody likes the pages; whatever is not sent is as usual."""
+    """A player's page preferences. Values that aren't sent keep their default."""
 
     theme = _choice(
         label=_("Colours"),
@@ -198,14 +198,14 @@ class PreferencesForm(forms.Form):
 
 
 class QuietForm(forms.Form):
-    """When a player sleeps, in quarters of an hour of their own clock."""
+    """A player's quiet hours, in quarters of an hour of their own clock."""
 
     begins = forms.TypedChoiceField(label=_("From"), coerce=int, choices=_quarters)
     ends = forms.TypedChoiceField(label=_("Until"), coerce=int, choices=_quarters)
 
 
 class VacationForm(forms.Form):
-    """From when until when a player is away."""
+    """The first and last day of a vacation."""
 
     since = forms.DateField(
         label=_("First day"),
@@ -222,11 +222,11 @@ class VacationForm(forms.Form):
     def __init__(self, *args: Any, first_day: date, away: bool, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         if away:
-            del self.fields["since"]  # It has begun.
+            del self.fields["since"]  # It has started.
         for field in self.fields.values():
             field.widget.attrs["min"] = first_day.isoformat()
 
 
 def clock(minutes: int) -> str:
-    """What a clock of the reader's country shows so many minutes after midnight."""
+    """Return the time this many minutes after midnight, in the reader's format."""
     return time_format(time(*divmod(minutes, 60)), "TIME_FORMAT")

@@ -1,4 +1,4 @@
-"""Friendly names for people who have not chosen one yet."""
+"""Friendly names for people who haven't chosen one yet."""
 
 from __future__ import annotations
 
@@ -20,5 +20,5 @@ ANIMALS: Final = (
 
 
 def friendly_name() -> str:
-    """Like `quiet-otter-482`; short enough for a name, and very likely free."""
+    """Return a name like `quiet-otter-482`, which is short enough and very likely free."""
     return f"{secrets.choice(MOODS.split())}-{secrets.choice(ANIMALS.split())}-{secrets.randbelow(998) + 2}"

@@ -1,4 +1,4 @@
-"""Tells times in the zone of whoever reads them, and everything in their language."""
+"""Middlewares for the reader's time zone and language, and for readers who have been logged out."""
 
 from __future__ import annotations
 
@@ -28,14 +28,15 @@ _OTHERS: Final = ("", "admin")
 
 
 class TimeZoneMiddleware(MiddlewareMixin):
-    """Activates the reader's zone and language in the moment the reader is loaded: pages that load nobody pay nothing.
+    """A middleware that activates the reader's zone and language once the reader is loaded.
 
-    The language is kept in the browser, too, where it is known before anybody is loaded. Only the first page after it
-    was chosen elsewhere finds another one there; `base.html` asks for its reader before it says a word.
+    Pages that don't load them pay nothing. The browser stores the language, too, so it's known before the reader is
+    loaded. After it was chosen elsewhere, the first page finds an outdated one there, so `base.html` loads its reader
+    before any text.
     """
 
     def process_request(self, request: HttpRequest) -> None:
-        timezone.deactivate()  # The thread may have served somebody else before.
+        timezone.deactivate()  # The thread may have served someone else before.
         request.user = SimpleLazyObject(lambda: _at_home(request))  # type: ignore[assignment]
 
     def process_response(self, request: HttpRequest, response: HttpResponse) -> HttpResponse:
@@ -45,16 +46,16 @@ class TimeZoneMiddleware(MiddlewareMixin):
         if reader is not None and languages.known(reader.language):
             languages.remember(request, response, reader.language)
         if reader is not None and preferences.COOKIE in request.COOKIES:
-            with suppress(DatabaseError):  # Then the next page will do.
+            with suppress(DatabaseError):  # The next page does it.
                 preferences.take_over(request, reader)
                 preferences.forget(response)
         return response
 
 
 class ReaderMiddleware:
-    """Answers a page whose reader has been logged out with what happened, not as if a stranger had asked.
+    """A middleware that tells logged-out readers what happened instead of treating them as strangers.
 
-    What it would have changed isn't tried. Scripts that meet the login take the browser there as a whole.
+    Nothing they sent is applied. If scripts get the login page, the whole browser goes there.
     """
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
@@ -73,16 +74,16 @@ class ReaderMiddleware:
 
 
 def _changed(request: HttpRequest) -> DomainError | None:
-    with suppress(DatabaseError, InterfaceError):  # Then the view will say so.
+    with suppress(DatabaseError, InterfaceError):  # The view reports it.
         return readers.find_change(request, request.user)
     return None
 
 
 def _leads_to_login(request: HttpRequest, response: HttpResponse) -> bool:
-    """Return whether the response only asks the reader to log in, and would then return to this very address.
+    """Check whether the response only asks the reader to log in and would then return to this very address.
 
-    Views that name another address to return to are left alone, unless words would get lost, and so is the admin, whose
-    pages all take GET.
+    Views that name another address to return to are left alone unless text would be lost. So is the admin, whose pages
+    all accept GET.
     """
     if response.status_code != 302 or (found := request.resolver_match) is None or found.namespace == "admin":
         return False
@@ -94,14 +95,14 @@ def _leads_to_login(request: HttpRequest, response: HttpResponse) -> bool:
 
 
 def _login(request: HttpRequest, response: HttpResponse) -> HttpResponse:
-    """The redirect itself, or for scripts one of the whole browser."""
+    """Return the redirect itself or, for scripts, one of the whole browser."""
     if request.headers.get("HX-Request") != "true":
         return response
     return HttpResponseClientRedirect(readers.login_address(readers.page_address(request)))
 
 
 def _was_refused_to_nobody(request: HttpRequest, response: HttpResponse) -> bool:
-    """Return whether a visitor who isn't logged in was refused what only players can do.
+    """Check whether a visitor who isn't logged in was refused something only players can do.
 
     Some buttons are offered to strangers, too, to tell them that they need an account.
     """
@@ -131,9 +132,9 @@ def _at_home(request: HttpRequest) -> Player | AnonymousUser:
 
 
 def _loaded(request: HttpRequest) -> Player | None:
-    """Who reads, if the page has asked for them or they have just logged in."""
+    """Return the reader if the page has loaded them or they have just logged in."""
     user = getattr(request, "user", None)
     if isinstance(user, SimpleLazyObject):
-        # The only way to look at a lazy object without waking it.
+        # This is the only way to look at a lazy object without loading it.
         user = vars(user)["_wrapped"]
     return user if type(user) is Player else None

@@ -1,4 +1,4 @@
-"""Who plays: a person with an account, or a guest who may keep theirs later."""
+"""Players, who are people with an account or guests who can create one later."""
 
 from __future__ import annotations
 
@@ -22,19 +22,19 @@ from apps.matches.engine.tenures import BOT_NAMES
 
 NAME_LENGTH = 24
 SKELETON_LENGTH = 8 * NAME_LENGTH
-"""No letter looks like more than seven."""
+"""Maximum length of a skeleton, because no letter's prototype has more than seven."""
 _RESERVED = (
     "admin administrateur administrator arbitre bot gast guest haus house maison moderator modérateur official"
     " organisateur organiser organizer public referee robot root schiedsrichter security slow-fuse slowfuse staff"
     " support system team équipe"
 )
 RESERVED = frozenset(_RESERVED.split()) | BOT_NAMES
-"""Names that would be taken for a voice of the house, or for one of its bots."""
+"""Names that would be taken for the operators or for a bot."""
 
 
 _NUMBERED = BOT_NAMES | {"bot", "robot"}
 _NUMBERED_BOT = re.compile(r"(ro)?bot[\W_]+[\dlo]+")
-"""“Bot 10” in letters that look like it. A skeleton has the letters l and o for 1 and 0."""
+"""A pattern for “Bot 10” in letters that look like it, with l and o for 1 and 0 as in a skeleton."""
 
 
 def _skeletons(names: Iterable[str]) -> set[str]:
@@ -53,7 +53,10 @@ def _without_number(name: str) -> str:
 
 
 def not_reserved(name: str) -> None:
-    """:raises ValidationError: if the name sounds, or looks, like the house itself or one of its bots"""
+    """Check that a name isn't reserved.
+
+    :raises ValidationError: if the name sounds or looks like the operators or a bot
+    """
     looks = confusables.skeletons(name)
     if (
         (looks | _letters(name)) & _skeletons(RESERVED)
@@ -64,7 +67,10 @@ def not_reserved(name: str) -> None:
 
 
 def known_zone(name: str) -> None:
-    """:raises ValidationError: if there is no such time zone"""
+    """Check that a time zone exists.
+
+    :raises ValidationError: if it doesn't
+    """
     if not time_zones.known(name):
         raise ValidationError(_("We don’t know this time zone. Choose one from the list."))
 
@@ -78,7 +84,7 @@ class Player(AbstractUser):
         _("name"),
         max_length=NAME_LENGTH,
         unique=True,
-        # What else a name must not be is asked where one is chosen (`services.usernames`): whoever has one keeps it.
+        # Choosing a name has more rules (`services.usernames`), but an existing name is kept.
         validators=[
             RegexValidator(
                 r"\A\w[\w.-]+\Z", _("Use at least 2 characters: letters, digits, dots, dashes or underscores.")
@@ -148,7 +154,7 @@ class Player(AbstractUser):
 
 
 class Tie(models.Model):
-    """What one person thinks of another. Only `services.relations` writes here."""
+    """A player's friendship with another, or a block. Only `services.relations` writes it."""
 
     class Kind(models.TextChoices):
         FRIEND = "friend"
@@ -170,7 +176,7 @@ class Tie(models.Model):
 
 
 class Guessing(models.Model):
-    """The last spell of many wrong passwords for somebody's account. Only `services.failed_logins` writes here."""
+    """The latest series of wrong passwords for a player's account. Only `services.failed_logins` writes it."""
 
     player = models.OneToOneField(Player, models.CASCADE, primary_key=True, related_name="guessing")
     since = models.DateTimeField(help_text="When there had been too many wrong passwords.")

@@ -1,4 +1,4 @@
-"""What of an account belongs to its player, for them to take along: no password, no secret of a key, no session key."""
+"""A player's own data for export, without passwords, secrets of passkeys and codes, or session keys."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from apps.accounts.models import Player, Tie
 
 
 def account(*, player: int) -> Iterable[Mapping[str, Any]]:
-    """Name, settings, dates; and when somebody last tried many passwords."""
+    """Return name, settings and dates, and when someone last tried many passwords."""
     return Player.objects.filter(pk=player).values(
         "username",
         "email",
@@ -31,23 +31,23 @@ def account(*, player: int) -> Iterable[Mapping[str, Any]]:
 
 
 def addresses(*, player: int) -> Iterable[Mapping[str, Any]]:
-    """E-mail addresses."""
+    """Return the e-mail addresses."""
     return EmailAddress.objects.filter(user=player).values("email", "verified", "primary")
 
 
 def ties(*, player: int) -> Iterator[dict[str, Any]]:
-    """Whom the player calls a friend or has blocked; never who has blocked them."""
+    """Yield the player's friends and those they have blocked, but never the players who have blocked them."""
     for tie in Tie.objects.filter(owner=player).select_related("other").order_by("since"):
         yield {"name": tie.other.username, "kind": tie.kind, "since": tie.since}
 
 
 def keys(*, player: int) -> Iterator[dict[str, Any]]:
-    """What guards the account beside the password, without what opens it."""
+    """Yield the player's passkeys and codes without their secrets."""
     for key in Authenticator.objects.filter(user=player).order_by("created_at"):
         name = str(key.wrap()) if key.type == Authenticator.Type.WEBAUTHN else ""
         yield {"kind": key.type, "name": name, "created_at": key.created_at, "last_used_at": key.last_used_at}
 
 
 def sessions(*, player: int) -> Iterable[Mapping[str, Any]]:
-    """Where the player is logged in."""
+    """Return the sessions in which the player is logged in."""
     return UserSession.objects.filter(user=player).values("created_at", "last_seen_at", "ip", "user_agent")

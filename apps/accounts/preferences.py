@@ -1,4 +1,4 @@
-"""How somebody likes the pages: theme, size of cards, sound, motion, bots' speed, what a tap does, keys. Pure."""
+"""Page preferences: theme, card size, sound, motion, bots' speed, confirmation, keys. Pure."""
 
 from __future__ import annotations
 
@@ -11,17 +11,17 @@ from msgspec.structs import asdict, fields
 
 
 class Preferences(Struct, frozen=True):
-    """What was chosen; the first value of each is what a page does of itself."""
+    """The chosen values. The first of each is the default."""
 
     theme: Literal["auto", "light", "dark"] = "auto"
     cards: Literal["usual", "large"] = "usual"
     motion: Literal["auto", "less", "full"] = "auto"
-    """`auto`: as the system says."""
+    """Amount of motion, where `auto` follows the system."""
     sound: Literal["off", "on"] = "off"
     bots: Literal["usual", "quick", "slow"] = "usual"
-    """How fast bots play where nobody else waits for them."""
+    """Speed of bots if no other player waits for them."""
     confirm: Literal["auto", "off", "confirm", "undo"] = "auto"
-    """What happens between a tap and an answer; `auto`: a moment to take it back where one taps with a finger."""
+    """What happens between a tap and an answer, where `auto` gives touch screens a moment to undo."""
     enter: Literal["send", "line"] = "send"
     keys: Literal["on", "off"] = "on"
     online: Literal["off", "on"] = "off"
@@ -29,12 +29,12 @@ class Preferences(Struct, frozen=True):
 
     @property
     def chosen(self) -> dict[str, str]:
-        """What differs from what a page does of itself: all that is kept, and all that the page is told."""
+        """Return the values that differ from the default, which are all that is stored and passed to the page."""
         return {name: value for name, value in asdict(self).items() if value != _USUAL[name]}
 
     @property
     def bot_pause(self) -> int:
-        """For how many seconds bots pretend to think."""
+        """Return for how many seconds bots pretend to think."""
         return _PAUSES[self.bots]
 
     def paused(self, seconds: int) -> Preferences:
@@ -50,21 +50,21 @@ _USUAL: Final = asdict(DEFAULT)
 
 
 def read(kept: Mapping[str, Any]) -> Preferences:
-    """What was kept, as far as it is known today: the rest is as usual."""
+    """Read stored values. Unknown ones become the default."""
     known = {name: value for name, value in kept.items() if value in CHOICES.get(name, ())}
     return Preferences(**known) if known else DEFAULT
 
 
 def merged(first: Preferences, then: Preferences) -> Preferences:
-    """The first, and where it leaves a thing as usual, the other."""
+    """Return the first preferences, with the second's values where the first have the default."""
     return msgspec.structs.replace(then, **first.chosen)
 
 
 def as_cookie(preferences: Preferences) -> str:
-    """In letters that need no quotes in a cookie: `theme:dark.cards:large`."""
+    """Return them in characters that need no quotes in a cookie, e.g. `theme:dark.cards:large`."""
     return ".".join(f"{name}:{value}" for name, value in preferences.chosen.items())
 
 
 def from_cookie(text: str) -> Preferences:
-    """What a browser keeps for somebody without an account; whatever cannot be read is as usual."""
+    """Read the cookie of a visitor without an account. Unreadable values become the default."""
     return read(dict(part.split(":", 1) for part in text[:500].split(".") if ":" in part))

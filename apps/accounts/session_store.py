@@ -1,4 +1,4 @@
-"""Sessions in the database and the cache. They announce when they get another key."""
+"""Sessions in the database and the cache, with a signal when their key changes."""
 
 from __future__ import annotations
 
@@ -8,14 +8,14 @@ from django.contrib.sessions.backends import cached_db
 from django.dispatch import Signal
 
 session_moved: Final = Signal()
-"""Sent with `was` and `now`, the keys of a session before and after."""
+"""A signal with `was` and `now`, the session's key before and after."""
 
 
 class SessionStore(cached_db.SessionStore):
-    """Django's own store.
+    """Django's own store, with that signal.
 
-    Django gives a session another key with a new password, no matter who asks for it: a guest who creates an account,
-    a player's settings or the admin. Whatever belongs to the session has to follow it.
+    Django changes a session's key with every new password, whether for a guest who creates an account, in a player's
+    settings or in the admin. Whatever belongs to the session has to follow.
     """
 
     def cycle_key(self) -> None:

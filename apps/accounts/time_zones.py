@@ -1,4 +1,4 @@
-"""Time zones: which there are, and which one somebody lives in."""
+"""The known time zones, and those of browsers and this machine."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from zoneinfo import ZoneInfo, ZoneInfoNotFoundError, available_timezones
 import tzlocal
 
 COOKIE: Final = "time_zone"
-"""The browser's own zone; written by `accounts/zone.js`."""
+"""The cookie with the browser's own zone, written by `accounts/zone.js`."""
 
 REGIONS: Final = frozenset(
     {"Africa", "America", "Antarctica", "Arctic", "Asia", "Atlantic", "Australia", "Europe", "Indian", "Pacific"}
@@ -28,7 +28,7 @@ def known(name: str) -> bool:
 
 
 def zone(name: str) -> ZoneInfo:
-    """The zone of that name; UTC where this machine has no such zone (any more)."""
+    """Return the zone of that name, or UTC if this machine doesn't (or no longer) know it."""
     try:
         return ZoneInfo(name)
     except (ZoneInfoNotFoundError, ValueError):
@@ -36,24 +36,24 @@ def zone(name: str) -> ZoneInfo:
 
 
 def said(cookies: Mapping[str, str]) -> bool:
-    """Whether the browser says that it is in a zone that exists."""
+    """Check whether the browser reports a zone that exists."""
     return known(cookies.get(COOKIE, ""))
 
 
 def of_browser(cookies: Mapping[str, str]) -> str:
-    """The zone the browser says it is in; UTC if it says none that exists."""
+    """Return the browser's zone, or UTC if it reports none that exists."""
     return cookies[COOKIE] if said(cookies) else "UTC"
 
 
 def of_machine() -> str:
-    """The zone this machine is set to; UTC if that is none people live in."""
+    """Return this machine's zone, or UTC if people don't live in it."""
     name = tzlocal.get_localzone_name() or ""
     return name if known(name) and name.partition("/")[0] in REGIONS else "UTC"
 
 
 @cache
 def choices() -> list[tuple[str, list[tuple[str, str]]]]:
-    """For a list to choose from: (region, [(zone, its place)])."""
+    """Return the zones to choose from, as (region, [(zone, its place)])."""
     places = sorted(name for name in _names() if name.partition("/")[0] in REGIONS)
     by_region = groupby(places, key=lambda name: name.partition("/")[0])
     return [

@@ -1,4 +1,4 @@
-"""Addresses of people's own pages."""
+"""URLs of players' own pages."""
 
 from __future__ import annotations
 
@@ -26,9 +26,9 @@ urlpatterns = [
     path("me/vacation/", availability.vacation, name="vacation"),
     path("me/vacation/back/", availability.back, name="back"),
     path("me/vacation/off/", availability.call_off, name="call_off"),
-    # It stands before Django's own and has its address.
+    # This precedes Django's own view at the same URL.
     path("i18n/setlang/", account.choose_language, name="choose_language"),
-    # These stand before allauth's own and have its addresses.
+    # These precede allauth's own views at the same URLs.
     path("accounts/login/", account.for_guests_too(allauth.login), name="account_login"),
     path("accounts/signup/", account.not_for_guests(account.SignUpView.as_view()), name="account_signup"),
     path("accounts/email/", account.not_for_guests(allauth.email), name="account_email"),

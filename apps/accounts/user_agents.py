@@ -1,4 +1,4 @@
-"""What a browser calls itself, in words one recognises one's own by."""
+"""A browser's name in words its user recognises."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ _BROWSERS: Final = (
     ("Chrome", "Chrome"),
     ("Safari", "Safari"),
 )
-"""In this order: nearly all of them also claim to be those after them."""
+"""In this order, because nearly all of them also claim to be the later ones."""
 
 _SYSTEMS: Final = (
     ("Android", "Android"),
@@ -28,7 +28,7 @@ _SYSTEMS: Final = (
 
 
 def spoken(agent: str) -> str:
-    """Like `Firefox, Android`; what nobody knows by the beginning of what it says."""
+    """Return a name like `Firefox, Android`, or the start of an unknown user agent."""
     browser = next((name for sign, name in _BROWSERS if sign in agent), "")
     system = next((name for sign, name in _SYSTEMS if sign in agent), "")
     return ", ".join(filter(None, (browser, system))) or agent.partition("/")[0][:40]

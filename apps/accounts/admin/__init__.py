@@ -1,3 +1,3 @@
-"""People, their rights and the admin's own password page."""
+"""Admin pages for players, permissions and passwords."""
 
 from apps.accounts.admin import player as player

@@ -1,4 +1,4 @@
-"""How the admin asks for a person's password, and for the rights of helpers and groups."""
+"""Admin forms for passwords and for the permissions of helpers and groups."""
 
 from __future__ import annotations
 
@@ -41,16 +41,19 @@ ACTS: Final = {
 
 
 def boolean_icon(value: bool | None) -> SafeString:
-    """Django's, which says True, False and None in every language to whoever does not see the picture."""
+    """Return Django's icon with a translated alternative text.
+
+    Django's own says True, False and None in every language.
+    """
     picture, said = {True: ("yes", _("Yes")), False: ("no", _("No")), None: ("unknown", _("Unknown"))}[value]
     return format_html('<img src="{}" alt="{}">', static(f"admin/img/icon-{picture}.svg"), said)
 
 
 class Unread(ReadOnlyPasswordHashWidget):
-    """Whether there is a password, and the way to a new one; nothing of how it is kept."""
+    """A widget that shows whether there is a password and links to setting a new one, without the hash."""
 
     def render(self, name: str, value: Any, attrs: Any = None, renderer: Any = None) -> SafeString:  # noqa: ARG002
-        """Written here, for Django's own template takes the hash apart, in each release otherwise."""
+        """Render the widget here, because Django's template takes the hash apart, differently in each release."""
         kept = bool(value) and is_password_usable(value)
         return format_html(
             '<div{}><p><strong>{}</strong></p><p><a role="button" class="button" href="../password/">{}</a></p></div>',
@@ -78,7 +81,10 @@ class NewPlayerForm(BaseUserCreationForm):
 
 
 class PasswordForm(AdminPasswordChangeForm):
-    """A new password. None at all, which Django offers, too, would lock out whoever has no passkey."""
+    """A form for a new password.
+
+    Django also offers no password at all, which would lock out anyone without a passkey.
+    """
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -87,13 +93,13 @@ class PasswordForm(AdminPasswordChangeForm):
             field.required = True
 
     def save(self, commit: bool = True) -> Any:
-        """Whoever has a password is no guest any more."""
+        """Save the password, which makes a guest's account a full one."""
         self.user.guest = False
         return super().save(commit)
 
 
 class Rights(forms.ModelMultipleChoiceField):
-    """What the admin has pages for. Django would offer every table of the database, by names in English."""
+    """The permissions that the admin has pages for. Django would offer every database table, named in English."""
 
     widget = forms.CheckboxSelectMultiple
 
@@ -106,7 +112,7 @@ class Rights(forms.ModelMultipleChoiceField):
 
 
 def offered() -> QuerySet[Permission]:
-    """The rights that open a page of the admin to a helper who has them, those of one kind of row together."""
+    """Return the permissions that open an admin page to a helper who has them, grouped by model."""
     helper: Any = HttpRequest()
     helper.user = SimpleNamespace(pk=None, is_superuser=False, has_perm=lambda _right: True)
     useful = Q(pk=None)

@@ -1,6 +1,6 @@
-"""People and their rights, for those who keep the house."""
+"""Admin pages for players and their permissions."""
 
-# Django hands its hooks more than each of them needs.
+# Django passes its hooks more arguments than each of them needs.
 # ruff: noqa: ARG002
 
 from __future__ import annotations
@@ -35,20 +35,20 @@ from apps.accounts.models import Player
 from apps.accounts.services import security
 from apps.common.admin import alone
 
-# Their pages give away what opens an account: the secret behind an app's codes, the keys of sessions; and who may
-# write a confirmed address into somebody's account has a new password sent there.
+# Their pages reveal what opens an account, such as the secret of an authenticator app or session keys. Anyone who could
+# add a confirmed address to someone's account could have a new password sent there.
 admin.site.unregister([Authenticator, UserSession, EmailAddress, Group])
 
 admin.site.site_header = gettext_lazy("Slow Fuse admin")
 admin.site.site_title = "Slow Fuse"
 admin.site.index_title = gettext_lazy("The back room")
-vars(admin_list)["_boolean_icon"] = boolean_icon  # All of the admin asks for it there.
+vars(admin_list)["_boolean_icon"] = boolean_icon  # The whole admin looks it up there.
 admin.site.login = secure_admin_login(admin.site.login)  # type: ignore[method-assign]  # One door, with its limits.
 
 
 @admin.register(Group)
 class GroupAdmin(Groups):
-    """What helpers may do together. Who may change that may do anything: it is for those who may anyway."""
+    """Groups of permissions for helpers. Changing one allows anything, so only superusers can."""
 
     filter_horizontal = ()
 
@@ -70,10 +70,13 @@ class GroupAdmin(Groups):
 
 @admin.register(Player)
 class PlayerAdmin(UserAdmin):
-    """Who is who. Passwords can be set, never read, and other keys only taken away; what people choose for themselves
+    """Players and their permissions.
+
+    Passwords can be set but never read, and passkeys and codes only removed. What players choose for themselves
     (language, zone, addresses) is theirs to change.
 
-    Whoever has rights in here is changed only by those who may do anything: else a new password would lend them.
+    Only superusers can change an account that has permissions here. Otherwise, setting its password would give access
+    to them.
     """
 
     form = PlayerForm
@@ -116,7 +119,7 @@ class PlayerAdmin(UserAdmin):
     def changeform_view(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
         try:
             return super().changeform_view(request, *args, **kwargs)
-        except IntegrityError:  # Somebody chose the name after the form had looked.
+        except IntegrityError:  # Someone took the name after the form had checked.
             messages.error(request, str(NameTaken()))
             return redirect(request.get_full_path())
 
@@ -137,7 +140,7 @@ class PlayerAdmin(UserAdmin):
         return [unlock, *super().get_urls()]
 
     def unlock(self, request: HttpRequest, pk: int) -> HttpResponse:
-        """Ask, then take every key but the password away from somebody who has lost theirs."""
+        """Ask for confirmation, then remove every passkey and code of a player who has lost theirs."""
         player = get_object_or_404(Player, pk=pk)
         if not self.has_change_permission(request, player):
             raise PermissionDenied
@@ -155,6 +158,6 @@ class PlayerAdmin(UserAdmin):
 
 
 def _reaches(request: HttpRequest, player: Player | None) -> bool:
-    """Whether whoever asks stands above this person."""
+    """Check whether this reader has authority over the player."""
     mighty = player is not None and (player.is_staff or player.is_superuser)
     return bool(request.user.is_superuser) or not mighty

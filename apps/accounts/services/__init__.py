@@ -1,1 +1,1 @@
-"""What people and guests do about their accounts, their languages and each other."""
+"""Use cases of players and guests for their accounts, languages and relations."""

@@ -1,4 +1,4 @@
-"""Whoever chose a face keeps it."""
+"""The choice of an avatar."""
 
 from __future__ import annotations
 
@@ -6,6 +6,6 @@ from apps.accounts.models import Player
 
 
 def choose(*, player: Player, seed: str) -> None:
-    """From now on their face is drawn from this seed."""
+    """Draw the player's avatar from this seed."""
     player.face = seed
     Player.objects.filter(pk=player.pk).update(face=seed)

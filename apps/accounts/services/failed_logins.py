@@ -1,6 +1,6 @@
-"""Wrong passwords: when they are so many that whoever owns the account is to hear of it.
+"""Wrong passwords, counted to tell an account's owner when there are many.
 
-Nobody is locked out by them: allauth slows down who guesses, at their own address (`AccountAdapter`).
+They lock no one out, because allauth slows down the guesser's own network (`AccountAdapter`).
 """
 
 from __future__ import annotations
@@ -16,26 +16,26 @@ from apps.accounts.models import Guessing
 from apps.common import rate_limits
 
 MANY: Final = 10
-"""More than people need who try whatever they ever used."""
+"""Number of wrong passwords that is reported, more than people need to try all they ever used."""
 WITHIN: Final = timedelta(hours=1)
 SPELL: Final = timedelta(days=1)
-"""After that long without many wrong passwords, the next ones are told again."""
+"""Time without many wrong passwords after which the next ones are reported again."""
 
 
 @dataclass(frozen=True)
 class Spell:
-    """Somebody has been guessing the password of this player since then."""
+    """A series of wrong passwords for a player, and its start."""
 
     player: int
     since: datetime
 
 
 def wrong(*, login: str, now: datetime) -> None:
-    """Count a wrong password for whatever was typed as a name.
+    """Count a wrong password for the name that was typed.
 
-    Who that is, is only looked up when it were many: until then it takes as long whether or not there is an account.
+    The player is looked up only after many. Until then it takes the same time whether or not the account exists.
     """
-    who = sha256(login.lower().encode()).hexdigest()  # Some type their password there.
+    who = sha256(login.lower().encode()).hexdigest()  # Some people type their password there.
     if rate_limits.counted(what="wrong", who=who, seconds=int(WITHIN.total_seconds())) < MANY:
         return
     for player in {*filter_users_by_username(login), *filter_users_by_email(login)}:
@@ -44,13 +44,13 @@ def wrong(*, login: str, now: datetime) -> None:
 
 
 def spells(*, since: datetime) -> list[Spell]:
-    """Those that began after an instant."""
+    """Return the series that started after this time."""
     found = Guessing.objects.filter(since__gt=since).order_by("since")
     return [Spell(player, began) for player, began in found.values_list("player", "since")]
 
 
 def _goes_on(player: int, now: datetime) -> None:
-    """There is one spell, however many guess at once: the database decides who began it."""
+    """Continue the player's series, or start one. The database ensures that concurrent guesses start only one."""
     Guessing.objects.bulk_create([Guessing(player_id=player, since=now, last_at=now)], ignore_conflicts=True)
     Guessing.objects.filter(pk=player, last_at__lte=now - SPELL).update(since=now, last_at=now)
     Guessing.objects.filter(pk=player, last_at__lt=now).update(last_at=now)

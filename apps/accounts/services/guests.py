@@ -1,4 +1,4 @@
-"""Guests: people play first and choose a name later."""
+"""Guests, who play first and choose a name later."""
 
 from __future__ import annotations
 
@@ -22,16 +22,16 @@ from apps.common.errors import Busy
 from apps.matches.services import availability
 
 PER_HOUR: Final = 30
-"""Guests one address may bring: a school class, but not a flood."""
+"""Maximum guests per network and hour, enough for a school class but not for a flood."""
 
 TRIES: Final = 8
 
 _HOMELESS: Final = "homeless"
-"""In the session of a player who has no time zone yet."""
+"""The session key of a player without a time zone."""
 
 
 def arrive(*, time_zone: str = "UTC", language: str = "") -> Player:
-    """A new guest with a friendly name of their own."""
+    """Create a guest with a friendly name."""
     for _try in range(TRIES):
         try:
             with transaction.atomic():
@@ -42,10 +42,10 @@ def arrive(*, time_zone: str = "UTC", language: str = "") -> Player:
 
 
 def keep(*, player: Player, username: str, password: str, email: str = "") -> None:
-    """Make a guest's account a full one: same person, same chairs, now with a name and a password of their own.
+    """Turn a guest's account into a full one, with the same seats and a name and password of their own.
 
-    :raises NameTaken: if somebody was quicker
-    :raises NoGuestAccount: if it is no guest's account (any more)
+    :raises NameTaken: if someone else was faster
+    :raises NoGuestAccount: if it isn't, or is no longer, a guest account
     """
     try:
         with transaction.atomic():
@@ -64,9 +64,9 @@ def keep(*, player: Player, username: str, password: str, email: str = "") -> No
 
 
 def identify(request: HttpRequest) -> Player:
-    """Whoever is logged in, or else a new guest, who is not logged in yet: see `log_in`.
+    """Return the player who is logged in, or a new guest who isn't logged in yet (see `log_in`).
 
-    :raises RateLimited: if this address brought too many
+    :raises RateLimited: if this network brought too many
     """
     if request.user.is_authenticated:
         return request.user
@@ -81,7 +81,7 @@ def identify(request: HttpRequest) -> Player:
 
 
 def log_in(request: HttpRequest, player: Player) -> None:
-    """Remember the guest, after what they came for has worked."""
+    """Log the guest in, once what they came for has worked."""
     if not request.user.is_authenticated:
         login(request, player, backend=settings.AUTHENTICATION_BACKENDS[0])
         if not time_zones.said(request.COOKIES):
@@ -89,14 +89,14 @@ def log_in(request: HttpRequest, player: Player) -> None:
 
 
 def await_zone(request: HttpRequest) -> None:
-    """Take the time zone of this player's browser as soon as it says so."""
+    """Have the player take their browser's time zone once it's known."""
     request.session[_HOMELESS] = True
 
 
 def come_home(request: HttpRequest, player: Player) -> None:
-    """Whoever came before their browser had said where it is lives there as soon as it says so.
+    """Set a waiting player's time zone once their browser reports it.
 
-    The first click may be quicker than the script that tells it. If the player is locked, the next page will do.
+    Their first click can be faster than the script that reports it. If the player is locked, the next page does it.
     """
     if not (time_zones.said(request.COOKIES) and request.session.get(_HOMELESS)):
         return
@@ -109,5 +109,5 @@ def come_home(request: HttpRequest, player: Player) -> None:
 
 
 def at_home(request: HttpRequest) -> None:
-    """Where the player lives is known: no browser need say it any more."""
+    """Stop waiting for the browser's time zone, because the player's is known."""
     request.session.pop(_HOMELESS, None)

@@ -1,4 +1,4 @@
-"""The language of whoever reads: what they chose, wherever they log in; else what this browser chose, or says."""
+"""The reader's language: their account's wherever they log in, or else this browser's."""
 
 from __future__ import annotations
 
@@ -11,24 +11,24 @@ from apps.accounts.models import Player
 
 
 def of_browser(cookies: Mapping[str, str]) -> str:
-    """The language that was chosen in this browser; empty if none was."""
+    """Return the language chosen in this browser, empty if none."""
     chosen = cookies.get(settings.LANGUAGE_COOKIE_NAME, "")
     return chosen if known(chosen) else ""
 
 
 def known(language: str) -> bool:
-    """Whether the house speaks it."""
+    """Check whether the site has this language."""
     return language in dict(settings.LANGUAGES)
 
 
 def choose(*, player: Player, language: str) -> None:
-    """The player reads this language from now on; empty: as the browser says."""
+    """Store the player's language. If empty, the browser's is used."""
     Player.objects.filter(pk=player.pk).update(language=language)
     player.language = language
 
 
 def remember(request: HttpRequest, response: HttpResponse, language: str) -> None:
-    """Have the browser ask for this language itself the next time, so that nobody need be loaded to know it."""
+    """Have the browser send this language from now on, so that it's known without loading the reader."""
     if request.COOKIES.get(settings.LANGUAGE_COOKIE_NAME) != language:
         response.set_cookie(
             settings.LANGUAGE_COOKIE_NAME,
@@ -43,7 +43,7 @@ def remember(request: HttpRequest, response: HttpResponse, language: str) -> Non
 
 
 def forget(response: HttpResponse) -> None:
-    """Let the browser say again what it says by itself."""
+    """Let the browser use its own language again."""
     response.delete_cookie(
         settings.LANGUAGE_COOKIE_NAME,
         path=settings.LANGUAGE_COOKIE_PATH,

@@ -1,4 +1,4 @@
-"""Which sessions still log somebody in."""
+"""Sessions that are still logged in."""
 
 from __future__ import annotations
 
@@ -15,8 +15,8 @@ from apps.accounts.models import Player
 def live(sessions: Collection[str], *, player: Player, now: datetime) -> frozenset[str]:
     """Return those of these sessions in which the player is still logged in.
 
-    A session ends when it's logged out, ended from elsewhere or too old, and with another password. Ask the database:
-    a copy in the cache of another process can outlive the session.
+    A session ends when it's logged out, ended from elsewhere or too old, or when the password changes. Ask the
+    database, because a copy in another process's cache can outlive the session.
     """
     if not sessions:
         return frozenset()

@@ -1,4 +1,4 @@
-"""Where preferences are kept: with the account, guests' too; for visitors in their browser until they have one."""
+"""Storage of preferences, with the account (also a guest's) or in a visitor's browser until they have one."""
 
 from __future__ import annotations
 
@@ -15,7 +15,10 @@ COOKIE: Final = "preferences"
 
 
 def of(request: Any) -> Preferences:
-    """Those of whoever reads. A page that is drawn without its reader (the database is away) is as usual."""
+    """Return the reader's preferences.
+
+    A page drawn without its reader (the database is unreachable) gets the default.
+    """
     user: Any = getattr(request, "user", None)
     if getattr(user, "is_authenticated", False):
         return preferences.read(user.preferences)
@@ -27,13 +30,13 @@ def of_browser(request: Any) -> Preferences:
 
 
 def choose(*, player: Player, chosen: Preferences) -> None:
-    """The player likes it like this from now on."""
+    """Store the player's preferences."""
     player.preferences = chosen.chosen
     Player.objects.filter(pk=player.pk).update(preferences=player.preferences)
 
 
 def take_over(request: HttpRequest, player: Player) -> None:
-    """What was chosen in this browser before somebody logged in is theirs; what they had chosen themselves stays."""
+    """Copy the browser's preferences from before the login to the player, who keeps their own choices."""
     own = preferences.read(player.preferences)
     both = preferences.merged(own, of_browser(request))
     if both != own:
@@ -41,7 +44,7 @@ def take_over(request: HttpRequest, player: Player) -> None:
 
 
 def remember(response: HttpResponse, chosen: Preferences) -> None:
-    """Have a visitor's browser keep them."""
+    """Store the preferences in a visitor's browser."""
     if not chosen.chosen:
         forget(response)
         return

@@ -1,4 +1,4 @@
-"""Tell a page that the player it was made for is no longer logged in."""
+"""Answers to a page whose player is no longer logged in."""
 
 from __future__ import annotations
 
@@ -22,9 +22,9 @@ _SECRET: Final = re.compile("pass|secret|csrf|token", re.IGNORECASE)
 
 
 def find_change(request: HttpRequest, reader: Player | AnonymousUser) -> DomainError | None:
-    """Return what to tell a page that wasn't made for the current reader; None if it was.
+    """Return what to tell a page that wasn't made for the current reader, or None if it was.
 
-    Pages without scripts don't say for whom they were made.
+    Pages without scripts don't say who they were made for.
     """
     key = request.headers.get("X-Reader")
     if not key or (isinstance(reader, Player) and key == reader.page_key):
@@ -33,7 +33,7 @@ def find_change(request: HttpRequest, reader: Player | AnonymousUser) -> DomainE
 
 
 def answer_change(request: HttpRequest, change: DomainError) -> HttpResponse:
-    """Say what has changed: for scripts only the sentence, which leaves the page as it is."""
+    """Say what has changed. Scripts get only the sentence, which leaves the page as it is."""
     context = {
         "error": change,
         "logged_out": isinstance(change, LoggedOut),
@@ -49,14 +49,14 @@ def answer_change(request: HttpRequest, change: DomainError) -> HttpResponse:
 
 
 def asked_by_scripts(request: HttpRequest) -> bool:
-    """Return whether a page's scripts ask for a part of it, and can show a sentence without leaving the page."""
+    """Check whether a page's scripts request a part of it and can show a sentence in place."""
     return request.headers.get("HX-Request") == "true" or "X-Reader" in request.headers
 
 
 def written_words(request: HttpRequest) -> list[str]:
-    """Return the texts that were sent, which must not get lost, whatever their fields are called.
+    """Return the texts that were sent, from any field, because they must not be lost.
 
-    A text has more than one word, or letters that no key has: some languages don't put spaces between their words.
+    A text has more than one word or non-ASCII letters, because some languages don't put spaces between words.
     """
     sent = (value for name, values in request.POST.lists() if not _SECRET.search(name) for value in values)
     return [text for text in sent if _is_text(text.strip())]
@@ -67,28 +67,28 @@ def _is_text(value: str) -> bool:
 
 
 def was_made_for_player(request: HttpRequest) -> bool:
-    """Return whether a form that nobody is logged in for was drawn for a player: its page's scripts add whom to it.
+    """Check whether a form sent without a login was drawn for a player. Its page's scripts add the player.
 
-    Without scripts the browser may still show the cookie of a session that is over. If the player logged out in this
-    browser, the cookie is gone, and nothing tells them from a stranger.
+    Without scripts, the browser can still have the cookie of an ended session. If the player logged out in this
+    browser, the cookie is gone, and nothing distinguishes them from a stranger.
     """
     lost = settings.SESSION_COOKIE_NAME in request.COOKIES and request.session.is_empty()
     return lost or bool(request.POST.get("reader"))
 
 
 def mark_offered(response: HttpResponse) -> HttpResponse:
-    """Mark the refusal of a button that strangers see, too: its page tells them that they need an account."""
+    """Mark the refusal of a button that strangers see, too. Its page tells them that they need an account."""
     response.offered_to_strangers = True  # type: ignore[attr-defined]
     return response
 
 
 def login_address(then: str) -> str:
-    """Return the address to log in at, and to be back on this page afterwards."""
+    """Return the login URL that leads back to this page afterwards."""
     return f"{resolve_url(settings.LOGIN_URL)}?next={quote(then)}"
 
 
 def page_address(request: HttpRequest) -> str:
-    """Return the path of the page that a request was made from; of itself if it is one."""
+    """Return the path of the page that made this request, or its own path if it is a page."""
     page = request.headers.get("HX-Current-URL") or request.headers.get("Referer") or ""
     if request.method in ("GET", "HEAD") and request.headers.get("HX-Request") != "true":
         return request.get_full_path()

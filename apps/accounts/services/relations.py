@@ -1,6 +1,7 @@
-"""Friends and blocks. A friend is somebody one easily invites; whom somebody blocks, they never meet again.
+"""Friends and blocks. Friends are easy to invite, and blocked players never meet again.
 
-A block works in both directions, and tells nobody: where the blocked would meet the blocker, there is just nothing.
+A block works in both directions and notifies no one. Where the blocked player would meet the other, there is simply
+nothing.
 """
 
 from __future__ import annotations
@@ -17,7 +18,7 @@ from apps.accounts.errors import RelationRefused
 from apps.accounts.models import Player, Tie
 
 MOST: Final = 500
-"""Friends and blocks a person may have, together."""
+"""Maximum number of a player's friends and blocks together."""
 
 
 def befriend(*, owner: Player, other: Player, now: datetime) -> None:
@@ -31,31 +32,31 @@ def befriend(*, owner: Player, other: Player, now: datetime) -> None:
 
 
 def block(*, owner: Player, other: Player, now: datetime) -> None:
-    """Never meet somebody again, in either direction; a friendship goes, theirs too.
+    """Block a player in both directions, and end the friendship in both.
 
-    :raises RelationRefused: if it is oneself, or there are too many
+    :raises RelationRefused: if it's the player themselves, or there are too many
     """
     _tie(owner, other, Tie.Kind.BLOCK, now)
     Tie.objects.filter(owner=other, other=owner, kind=Tie.Kind.FRIEND).delete()
 
 
 def loosen(*, owner: Player, other: Player) -> None:
-    """Neither friend nor blocked any more."""
+    """Remove the friendship or block."""
     Tie.objects.filter(owner=owner, other=other).delete()
 
 
 def friends(player: int) -> list[Player]:
-    """Whom somebody calls a friend, by name."""
+    """Return the player's friends, by name."""
     return list(Player.objects.filter(pk__in=_of(player, Tie.Kind.FRIEND)).order_by("username"))
 
 
 def blocked(player: int) -> list[Player]:
-    """Whom somebody has blocked, by name."""
+    """Return the players this player has blocked, by name."""
     return list(Player.objects.filter(pk__in=_of(player, Tie.Kind.BLOCK)).order_by("username"))
 
 
 def apart(player: int | None) -> frozenset[int]:
-    """Everybody whom this person blocked or who blocked them."""
+    """Return everyone this player blocked or was blocked by."""
     if player is None:
         return frozenset()
     blocks = Tie.objects.filter(Q(owner=player) | Q(other=player), kind=Tie.Kind.BLOCK)
@@ -63,20 +64,20 @@ def apart(player: int | None) -> frozenset[int]:
 
 
 def fans(player: int | None) -> frozenset[int]:
-    """Everybody who calls this person a friend."""
+    """Return everyone who calls this player a friend."""
     if player is None:
         return frozenset()
     return frozenset(Tie.objects.filter(other=player, kind=Tie.Kind.FRIEND).values_list("owner", flat=True))
 
 
 def blocks(players: Collection[int]) -> list[tuple[int, int]]:
-    """Who of these has blocked whom of them."""
+    """Return the blocks among these players as pairs of owner and blocked player."""
     among = Tie.objects.filter(owner__in=players, other__in=players, kind=Tie.Kind.BLOCK)
     return list(among.values_list("owner", "other"))
 
 
 def meet(players: Collection[int]) -> bool:
-    """Whether none of these has blocked another of them."""
+    """Check that none of these players has blocked another."""
     return not Tie.objects.filter(owner__in=players, other__in=players, kind=Tie.Kind.BLOCK).exists()
 
 
@@ -88,7 +89,7 @@ def _tie(owner: Player, other: Player, kind: str, now: datetime) -> None:
     if owner.pk == other.pk:
         raise RelationRefused(_("That’s you."))
     with transaction.atomic():
-        Player.objects.select_for_update(no_key=True).get(pk=owner.pk)  # Two at once would both be the last.
+        Player.objects.select_for_update(no_key=True).get(pk=owner.pk)  # Two at once would both count as the last.
         if Tie.objects.filter(owner=owner).exclude(other=other).count() >= MOST:
             raise RelationRefused(
                 _("You already have %(most)d people on your lists. Remove someone first.") % {"most": MOST}

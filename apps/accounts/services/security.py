@@ -1,4 +1,4 @@
-"""What guards an account beside its password."""
+"""Passkeys and codes, which protect an account besides its password."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ from apps.accounts.models import Player
 
 
 def doors(*, player: int) -> frozenset[str]:
-    """The kinds of keys a player has: `webauthn`, `totp`, `recovery_codes`."""
+    """Return the kinds a player has: `webauthn`, `totp`, `recovery_codes`."""
     return frozenset(Authenticator.objects.filter(user=player).values_list("type", flat=True))
 
 
 def door_title(kind: str) -> str:
-    """What a kind of key is called."""
+    """Return the title of a kind."""
     match kind:
         case "webauthn":
             return _("Passkeys")
@@ -33,11 +33,11 @@ def door_title(kind: str) -> str:
 
 
 def unlock(*, player: Player) -> None:
-    """Take every key but the password away, for somebody who has lost theirs; they are told by mail.
+    """Remove a player's passkeys and codes because they have lost theirs, and tell them by mail.
 
-    A mail that cannot be sent stops nobody from coming home.
+    A mail that can't be sent doesn't stop it.
 
-    :raises UnlockRefused: if there is no such key, or no password that would open the account without it
+    :raises UnlockRefused: if there are none, or no password to log in without them
     """
     if not player.has_usable_password():
         raise UnlockRefused(

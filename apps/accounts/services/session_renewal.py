@@ -1,4 +1,4 @@
-"""Sessions last as long as they're used: three months from the last visit, not from the login."""
+"""Renewal of sessions, which last three months from the last visit instead of the login."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ from apps.accounts.models import Player
 from apps.common import clocks
 
 KEY: Final = "renewed"
-"""Day on which the session and its cookie were last given their full age."""
+"""The day on which the session and its cookie last got their full lifetime."""
 
 
 def renew(request: HttpRequest, response: HttpResponse) -> None:
-    """Give a session in use and its cookie their full age again, at most once a day.
+    """Give a session in use and its cookie their full lifetime again, at most once a day.
 
-    A page never fails for it: if the database is busy or away, the next one does it, and a session that has just ended
-    elsewhere stays ended.
+    It never makes a page fail. If the database is busy or unreachable, the next page does it. A session that has just
+    ended elsewhere stays ended.
     """
     session, today = request.session, clocks.now().date().isoformat()
     key = session.session_key
@@ -48,7 +48,7 @@ def renew(request: HttpRequest, response: HttpResponse) -> None:
 
 
 def _note_visit(request: HttpRequest) -> None:
-    """Take the visit for a guest's last login. Guests log in only once, and are cleared away when they stay away."""
+    """Store the visit as a guest's last login. Guests log in only once, and are deleted if they stay away."""
     if not request.user.is_authenticated:
         return
     with suppress(DatabaseError), transaction.atomic():

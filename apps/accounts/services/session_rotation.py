@@ -1,4 +1,4 @@
-"""Sessions outlive a change of the secret key (SECRET_KEY_FALLBACKS)."""
+"""Sessions that survive a change of the secret key (SECRET_KEY_FALLBACKS)."""
 
 from __future__ import annotations
 
@@ -13,10 +13,10 @@ from apps.accounts.backend import PlayerBackend
 
 
 def carry_over(request: HttpRequest) -> None:
-    """Sign a session anew that was signed with a key of before.
+    """Re-sign a session that was signed with an earlier key.
 
-    Django does so, too, but gives the session another name. Of two requests at once, such as a page and its news, the
-    second would then come under a name that is gone, and be logged out: a guest for good.
+    Django does so, too, but gives the session another key. Of two requests at once, such as a page and its news, the
+    second would use a key that no longer exists. It would be logged out, a guest for good.
     """
     if not settings.SECRET_KEY_FALLBACKS:
         return

@@ -1,4 +1,4 @@
-"""Which names somebody may choose: none of the house's, none that looks like somebody else's."""
+"""Names that players can choose, neither reserved nor similar to another player's."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ from apps.accounts.models import Player, not_reserved
 
 
 def chosen(name: str, *, by: Player | None = None) -> str:
-    """The name as it is kept, if it may be chosen. Whoever has a name keeps it, whatever it looks like.
+    """Return the name as it is stored, if it can be chosen. A player's current name is always fine.
 
-    That nobody has exactly this name is for the database to say: two may ask for it at once.
+    The database checks that no one else has exactly this name, because two players can ask at once.
 
-    :raises ValidationError: if the house needs it, its letters are of several scripts, or it looks like another's
+    :raises ValidationError: if it's reserved, mixes scripts, or looks like another player's
     """
     name = Player.normalize_username(name)
     if by is not None and name == by.username:

@@ -1,4 +1,4 @@
-"""What the pages about oneself need: times of day, browsers, data for their scripts."""
+"""Tags for account pages: times of day, browsers, and data for their scripts."""
 
 from __future__ import annotations
 
@@ -17,5 +17,5 @@ register.filter("browser", user_agents.spoken)
 
 @register.filter
 def as_json(data: Any) -> str:
-    """For an attribute: where scripts may not stand in the page, their data may."""
+    """Return data as JSON for an attribute, because pages can't contain scripts."""
     return json.dumps(data)

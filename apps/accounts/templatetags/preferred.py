@@ -1,6 +1,8 @@
-"""`{% preferred as own %}`: how the reader likes the pages (`own.theme`, `own.chosen`).
+"""The reader's preferences as template tags.
 
-`{% choices own "sound" "motion" as all %}`: what they can choose of it.
+`{% preferred as own %}` returns the reader's preferences (`own.theme`, `own.chosen`).
+
+`{% choices own "sound" "motion" as all %}` returns what they can choose.
 """
 
 from __future__ import annotations
@@ -19,7 +21,7 @@ register = template.Library()
 
 
 class Choice(NamedTuple):
-    """A preference that one can change here."""
+    """A preference that can be changed here."""
 
     name: str
     label: str
@@ -36,6 +38,6 @@ def preferred(context: Context, bot_pause: int | None = None) -> Preferences:
 
 @register.simple_tag
 def choices(own: Preferences, *names: str) -> list[Choice]:
-    """Return what can be chosen for each of these preferences, as the page of preferences says it."""
+    """Return the possible choices for each of these preferences, worded as on the preferences page."""
     fields: Any = PreferencesForm.base_fields
     return [Choice(name, fields[name].label, fields[name].choices, getattr(own, name)) for name in names]

@@ -1,1 +1,1 @@
-"""Pages about oneself."""
+"""Players' own pages."""

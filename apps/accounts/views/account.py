@@ -1,4 +1,4 @@
-"""The pages about oneself; logging in and passwords are allauth's."""
+"""Players' own pages. Login and passwords are allauth's."""
 
 from __future__ import annotations
 
@@ -38,12 +38,12 @@ from apps.matches.services import availability as availability_service
 from apps.matches.views.guards import guarded
 
 CHALLENGES: Final = 20
-"""How many logins with a passkey an address can begin in 10 minutes."""
+"""How many logins with a passkey an address can start in 10 minutes."""
 
 
 @require_POST
 def guest(request: HttpRequest) -> HttpResponse:
-    """Come in without an account."""
+    """Let a visitor in as a guest."""
     player = guests.identify(request)
     guests.log_in(request, player)
     return HttpResponseRedirect(_next(request))
@@ -53,11 +53,11 @@ def guest(request: HttpRequest) -> HttpResponse:
 @sensitive_post_parameters("password1")
 @login_required
 def keep(request: HttpRequest) -> HttpResponse:
-    """Make a guest's account a full one."""
+    """Turn a guest's account into a full one."""
     player = _me(request)
     if not player.guest:
         return redirect("accounts:me")
-    copy = Player.objects.get(pk=player.pk)  # The form writes into it; a refused name must not show in the page's bar.
+    copy = Player.objects.get(pk=player.pk)  # The form writes to it, and a refused name must not show in the bar.
     if request.method != "POST":
         return render(request, "account/keep.html", {"form": KeepForm(instance=copy)})
     rate_limits.spend(
@@ -78,7 +78,7 @@ def keep(request: HttpRequest) -> HttpResponse:
 
 
 def _kept(form: KeepForm) -> bool:
-    """Whether the account is a full one now."""
+    """Store the account, and return whether that worked."""
     chosen = form.cleaned_data
     try:
         guests.keep(
@@ -99,7 +99,7 @@ def _kept(form: KeepForm) -> bool:
 @login_required
 @guarded
 def me(request: HttpRequest) -> HttpResponse:
-    """All about oneself: name, language and time zone, and where everything else is."""
+    """Show and change name, language and time zone, with links to all other settings."""
     now = clocks.now()
     copy = Player.objects.get(pk=_me(request).pk)  # As above.
     if request.method != "POST":
@@ -129,7 +129,7 @@ def _hub(request: HttpRequest, form: MeForm, now: datetime, *, status: int = 200
 
 
 def _saved(form: MeForm, now: datetime) -> bool:
-    """Whether the name was still free."""
+    """Store the changes, and return whether the name was still free."""
     player = form.instance
     try:
         with transaction.atomic():
@@ -142,7 +142,7 @@ def _saved(form: MeForm, now: datetime) -> bool:
 
 @require_POST
 def choose_language(request: HttpRequest) -> HttpResponse:
-    """Django's own, for visitors; whoever is logged in reads their language everywhere from now on."""
+    """Set the language through Django for visitors. Players also get it everywhere they log in."""
     language = request.POST.get("language", "")
     if request.user.is_authenticated and languages.known(language):
         languages.choose(player=_me(request), language=language)
@@ -150,7 +150,7 @@ def choose_language(request: HttpRequest) -> HttpResponse:
 
 
 class SignUpView(SignupView):
-    """allauth's; who asks for a name in the same moment as somebody else hears that it is gone."""
+    """allauth's sign-up, with an error on the form if someone else has just taken the name."""
 
     def form_valid(self, form: forms.Form) -> HttpResponse:
         try:
@@ -161,7 +161,7 @@ class SignUpView(SignupView):
 
 
 class ResetView(PasswordResetView):
-    """allauth's; while the mail server is away the form stays, and says so whoever has the address."""
+    """allauth's password reset. While the mail server is unreachable, the form stays and says so for any address."""
 
     def form_valid(self, form: forms.Form) -> HttpResponse:
         try:
@@ -172,7 +172,7 @@ class ResetView(PasswordResetView):
 
 
 def not_for_guests(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
-    """Guests who come to an allauth page about accounts get the one that makes theirs a full one."""
+    """Send guests to the page that turns theirs into a full account, instead of allauth's account pages."""
 
     @wraps(view)
     def or_keep(request: HttpRequest, *args: object, **kwargs: object) -> HttpResponse:
@@ -184,16 +184,17 @@ def not_for_guests(view: Callable[..., HttpResponse]) -> Callable[..., HttpRespo
 
 
 def only_for_accounts(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
-    """Send visitors to the login, and guests to the page that makes theirs a full account.
+    """Send visitors to the login, and guests to the page that turns theirs into a full account.
 
-    Where allauth wants the password again, it stores what was sent in the session, even if it knows nobody.
+    When allauth asks for the password again, it stores what was sent in the session, even for visitors.
     """
     return login_required(not_for_guests(view))
 
 
 def for_guests_too(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
-    """Let guests use an allauth login page, which turns logged-in users away. Guests keep their own account until they
-    log in to another one.
+    """Let guests use an allauth login page, which turns logged-in users away.
+
+    Guests keep their own account until they log in to another one.
     """
 
     @wraps(view)
@@ -204,18 +205,18 @@ def for_guests_too(view: Callable[..., HttpResponse]) -> Callable[..., HttpRespo
         request.user = AnonymousUser()
         response = view(request, *args, **kwargs)
         if not request.user.is_authenticated:
-            request.user = before  # The page is drawn after this, with their name in its bar.
+            request.user = before  # The page is rendered after this, with their name in its bar.
         return response
 
     return as_nobody
 
 
 def limit_challenges(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
-    """Limit how often an address can get a challenge for a passkey: allauth stores each in a session."""
+    """Limit how often an address can get a challenge for a passkey, because allauth stores each in a session."""
 
     @wraps(view)
     def limited(request: HttpRequest, *args: object, **kwargs: object) -> HttpResponse:
-        if request.method != "POST":  # Passkeys that come back have limits of allauth's.
+        if request.method != "POST":  # allauth limits answers with passkeys.
             rate_limits.spend(
                 what="challenge",
                 who=rate_limits.address(request),
@@ -230,7 +231,7 @@ def limit_challenges(view: Callable[..., HttpResponse]) -> Callable[..., HttpRes
 
 @require_POST
 def cancel_login(request: HttpRequest) -> HttpResponse:
-    """Forget a login that is waiting for its second step, and nothing else: guests keep their seats."""
+    """Forget a login that is waiting for its second step, and nothing else. Guests keep their seats."""
     stage = LoginStageController.enter(request, AuthenticateStage.key)
     return redirect("account_login") if stage is None else cast("HttpResponse", stage.abort())
 
@@ -240,7 +241,7 @@ def _me(request: HttpRequest) -> Player:
 
 
 def _next(request: HttpRequest) -> str:
-    """Where the visitor wanted to go, if that is a page of ours; else the front page."""
+    """Return where the visitor wanted to go if it's one of our pages, or else the front page."""
     target = request.POST.get(REDIRECT_FIELD_NAME, "")
     ours = url_has_allowed_host_and_scheme(
         target, allowed_hosts={request.get_host()}, require_https=request.is_secure()

@@ -1,4 +1,4 @@
-"""The pages on which a player says when nobody should wait for them."""
+"""Pages for quiet hours and vacations."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from apps.matches.services.availability import Plan
 from apps.matches.views.guards import guarded
 
 USUAL = {"begins": 22 * 60, "ends": 7 * 60}
-"""What the form offers to whoever has no quiet hours yet."""
+"""The form's suggestion for players without quiet hours."""
 
 
 @never_cache
@@ -30,7 +30,7 @@ USUAL = {"begins": 22 * 60, "ends": 7 * 60}
 @login_required
 @guarded
 def quiet(request: HttpRequest) -> HttpResponse:
-    """Quiet hours: as they are, as they will be, and others."""
+    """Show and change quiet hours, current and upcoming."""
     now = clocks.now()
     if request.method != "POST":
         plan = availability_service.plan(player=_me(request), now=now)
@@ -54,7 +54,7 @@ def quiet(request: HttpRequest) -> HttpResponse:
 @login_required
 @guarded
 def vacation(request: HttpRequest) -> HttpResponse:
-    """Go on vacation, plan one, or see until when one is."""
+    """Go on vacation, plan one, or see when one ends."""
     now = clocks.now()
     plan = availability_service.plan(player=_me(request), now=now)
     if request.method != "POST":
@@ -84,7 +84,7 @@ def vacation(request: HttpRequest) -> HttpResponse:
 @login_required
 @guarded
 def call_off(request: HttpRequest) -> HttpResponse:
-    """Take back a vacation that has not begun."""
+    """Cancel a vacation that hasn't started."""
     try:
         begins_at = datetime.fromisoformat(request.POST.get("begins_at", ""))
         availability_service.call_off(player=_me(request), begins_at=begins_at, now=clocks.now())
@@ -101,7 +101,7 @@ def call_off(request: HttpRequest) -> HttpResponse:
 @login_required
 @guarded
 def back(request: HttpRequest) -> HttpResponse:
-    """Be back from vacation."""
+    """Return from vacation."""
     try:
         availability_service.come_back(player=_me(request), now=clocks.now())
     except AvailabilityRefused as refusal:
@@ -116,7 +116,7 @@ def _me(request: HttpRequest) -> int:
 
 
 def _chosen(plan: Plan) -> dict[str, int]:
-    """What the form shows: the hours that hold, or will."""
+    """Return the form's initial values, the current or upcoming hours."""
     quiet = plan.quiet
     if quiet.changes_at and quiet.next_begins is not None and quiet.next_ends is not None:
         return {"begins": quiet.next_begins, "ends": quiet.next_ends}

@@ -1,4 +1,4 @@
-"""Everybody's drawn face: the picture of a seed, and the page on which one chooses one's own."""
+"""Avatars: the picture of a seed, and the page for choosing your own."""
 
 # ruff: noqa: ARG001
 
@@ -19,12 +19,12 @@ from apps.accounts.services import faces as service
 from apps.common import faces
 
 PAGES: Final = 12
-"""How many pages of faces there are to choose from."""
+"""Number of pages of avatars to choose from."""
 
 
 @require_safe
 def picture(request: HttpRequest, seed: str) -> HttpResponse:
-    """The face of a seed. It never changes: browsers ask for it once."""
+    """Return the avatar of a seed. It never changes, so browsers request it once."""
     response = HttpResponse(faces.draw(seed), content_type="image/svg+xml")
     response["Cache-Control"] = "public, max-age=31536000, immutable"
     return response
@@ -34,7 +34,7 @@ def picture(request: HttpRequest, seed: str) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 @login_required
 def choose(request: HttpRequest) -> HttpResponse:
-    """Eight faces, and eight others, until one is mine."""
+    """Show eight avatars per page, and store the chosen one."""
     player = cast("Player", request.user)
     if request.method != "POST":
         asked = request.GET.get("page", "")

@@ -1,4 +1,4 @@
-"""The page on which anybody says how they like the pages, also at a table, and the list of keys."""
+"""The preferences page, also for use at a table, and the list of keyboard shortcuts."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from apps.matches.services import bot_speed
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def preferences(request: HtmxHttpRequest) -> HttpResponse:
-    """Kept with the account, or in the browser of somebody who has none; a table sends only what it shows."""
+    """Show and store preferences, in the account or a visitor's browser. A table sends only what it shows."""
     if request.htmx:
         return _at_table(request)
     if request.method != "POST":
@@ -36,7 +36,7 @@ def preferences(request: HtmxHttpRequest) -> HttpResponse:
 
 
 def _at_table(request: HtmxHttpRequest) -> HttpResponse:
-    """Keep what was chosen beside all that was chosen before. Bots follow at the table where it was."""
+    """Store these choices on top of all earlier ones. Bots at that table follow at once."""
     form = PreferencesForm({**service.of(request).chosen, **request.POST.dict()})
     if not form.is_valid():
         return HttpResponse(status=400)
@@ -58,5 +58,5 @@ def _keep(request: HttpRequest, response: HttpResponse, chosen: Preferences) -> 
 
 @require_safe
 def shortcuts(request: HttpRequest) -> HttpResponse:
-    """What each key does; with scripts, `?` shows it on every page."""
+    """Show what each key does. With scripts, `?` shows it on every page."""
     return render(request, "account/shortcuts.html")
