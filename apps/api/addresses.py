@@ -1,4 +1,4 @@
-"""Addresses as others need them: with the name of the house."""
+"""Absolute URLs, with the site's name, for programs and other sites."""
 
 from __future__ import annotations
 
@@ -6,5 +6,5 @@ from django.conf import settings
 
 
 def absolute(path: str) -> str:
-    """Where a page of the house is for whoever is not in it."""
+    """Return the full URL of a page of this site."""
     return f"{settings.SLOWFUSE_SITE}{path}"

@@ -1,4 +1,4 @@
-"""Where the next page of a list begins: behind the last row of the one before, whatever has come meanwhile."""
+"""Cursors for the next page of a list, which starts after the last row shown, no matter what was added since."""
 
 from __future__ import annotations
 
@@ -9,28 +9,28 @@ from pydantic import StringConstraints
 
 A_PAGE: Final = 50
 OfOne: TypeAlias = Annotated[str, StringConstraints(pattern=r"^([0-9]{1,18})?$")]
-"""Empty for the first page; else as the page before named it: one number …"""
+"""A cursor of one number, as the previous page named it, or empty for the first page."""
 OfTwo: TypeAlias = Annotated[str, StringConstraints(pattern=r"^([0-9]{1,18}-[0-9]{1,18})?$")]
-"""… or two."""
+"""A cursor of two numbers."""
 _EPOCH: Final = datetime(1970, 1, 1, tzinfo=UTC)
 _LAST: Final = datetime.max.replace(tzinfo=UTC) - _EPOCH
 
 
 def written(*numbers: int) -> str:
-    """The cursor behind the row that has these."""
+    """Return the cursor after the row with these numbers."""
     return "-".join(map(str, numbers))
 
 
 def read(cursor: str) -> list[int]:
-    """The numbers of a cursor."""
+    """Return the numbers of a cursor."""
     return [int(part) for part in cursor.split("-")]
 
 
 def microseconds(at: datetime) -> int:
-    """An instant as a number."""
+    """Return a time as a number."""
     return (at - _EPOCH) // timedelta(microseconds=1)
 
 
 def instant(number: int) -> datetime:
-    """The instant of so many microseconds; the end of the calendar for what lies beyond it."""
+    """Return the time of this many microseconds, or the end of the calendar if they exceed it."""
     return _EPOCH + min(timedelta(microseconds=number), _LAST)

@@ -1,4 +1,4 @@
-"""Builds an example of each API response from the examples of its fields."""
+"""Examples of API responses, built from the examples of their fields."""
 
 from __future__ import annotations
 
@@ -17,8 +17,9 @@ def add(description: dict[str, Any]) -> None:
 
 
 def _of(schema: dict[str, Any], known: dict[str, Any]) -> Any:
-    """
-    :raises KeyError: for a text or an object with keys of its own that has none
+    """Return an example for a schema.
+
+    :raises KeyError: for a text, or an object with varying keys, that has no example
     """
     if "examples" in schema:
         return schema["examples"][0]

@@ -1,4 +1,4 @@
-"""Kinds of texts that may be sent: others are refused before anybody looks them up."""
+"""Types of the accepted parameters. Other values are refused before anything is looked up."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from pydantic import AfterValidator, Field, StringConstraints, WithJsonSchema
 from apps.games import catalogue
 
 Code: TypeAlias = Annotated[str, StringConstraints(pattern=r"^[a-zA-Z0-9_-]{1,40}$")]
-"""Of a match or a tournament, a game's name, a status."""
+"""The code of a match or tournament, the name of a game, or a status."""
 AnyCode: TypeAlias = Annotated[str, StringConstraints(pattern=r"^[a-zA-Z0-9_-]{0,40}$")]
 """A code, or nothing."""
 GameSlug: TypeAlias = Annotated[
@@ -22,17 +22,20 @@ GameSlug: TypeAlias = Annotated[
 MatchStatus: TypeAlias = Literal["", "playing", "paused", "over"]
 TournamentStatus: TypeAlias = Literal["", "announced", "open", "closed", "running", "paused", "over", "cancelled"]
 Name: TypeAlias = Annotated[str, StringConstraints(pattern=r"^[^\x00-\x1f]{1,150}$")]
-"""What somebody is called."""
+"""A player's name."""
 AnyName: TypeAlias = Annotated[str, StringConstraints(pattern=r"^[^\x00-\x1f]{0,150}$")]
 """A name, or nothing."""
 Key: TypeAlias = Annotated[int, Field(ge=1, lt=2**63)]
-"""Of a row."""
+"""The key of a row."""
 Year: TypeAlias = Annotated[int | None, Field(ge=1, le=9999)]
-"""Of our calendar, or none."""
+"""A year, or nothing."""
 
 
 def _one_of(value: str, known: Iterable[str]) -> str:
-    """:raises ValueError: if it is neither empty nor known"""
+    """Return the value.
+
+    :raises ValueError: if it's neither empty nor known
+    """
     if value and value not in known:
         raise ValueError(f"choose one of {', '.join(known)}")
     return value

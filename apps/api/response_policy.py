@@ -1,4 +1,4 @@
-"""What every answer of the interface has: a limit, an ETag, English, and leave for pages elsewhere to read it."""
+"""The common parts of all answers: a limit, an ETag, English, and permission for other sites to read them."""
 
 from __future__ import annotations
 
@@ -16,17 +16,17 @@ from apps.common import rate_limits
 from apps.common.cross_origin import NOT_ALLOWED
 
 MOST: Final = 120
-"""Requests of one address …"""
+"""Maximum requests of one address in the time below."""
 SECONDS: Final = 60
-"""… in so many seconds."""
+"""Length of that time in seconds."""
 METHODS: Final = "GET, HEAD, OPTIONS"
 EXPOSED: Final = ("ETag", "Retry-After", "X-RateLimit-Limit", "X-RateLimit-Remaining", "X-RateLimit-Reset")
 FRESH: Final = 10
-"""Seconds for which an answer may be shown without asking again."""
+"""Seconds for which an answer can be reused without asking again."""
 
 
 def with_policy(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
-    """The same view with all of that. What it says is public and the same for everybody, whoever is logged in."""
+    """Return the view with all of that. Its answers are public and the same for everyone, logged in or not."""
 
     @wraps(view)
     def answer(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
@@ -50,8 +50,9 @@ def with_policy(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse
 
 
 def with_known_parameters(view: Callable[..., HttpResponse], known: Collection[str]) -> Callable[..., HttpResponse]:
-    """The same view, which refuses parameters that it would pass over: a mistyped filter finds far too much, and of two
-    filters of a name only the last counts.
+    """Return the view, refusing parameters that it would ignore.
+
+    A mistyped filter finds far too much, and if a filter is repeated, only the last one counts.
     """
 
     @wraps(view)
@@ -69,7 +70,7 @@ def with_known_parameters(view: Callable[..., HttpResponse], known: Collection[s
 
 
 def problem(detail: str, status: int, **more: Any) -> JsonResponse:
-    """Return a refusal as every refusal of the interface looks."""
+    """Return a refusal in the API's usual form."""
     return JsonResponse({"detail": detail, **more}, status=status)
 
 
@@ -81,8 +82,9 @@ def _tagged(request: HttpRequest, response: HttpResponse) -> HttpResponse:
 
 
 def with_safe_methods(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
-    """The same view for whoever only asks how it stands (HEAD; the server leaves the body out), or from a page
-    elsewhere whether they may (OPTIONS).
+    """Return the view with HEAD and OPTIONS.
+
+    For HEAD, the server omits the body. With OPTIONS, pages on other sites check access.
     """
 
     @wraps(view)
@@ -93,7 +95,7 @@ def with_safe_methods(view: Callable[..., HttpResponse]) -> Callable[..., HttpRe
             return _for_all(allowed)
         asked, request.method = request.method, "GET" if request.method == "HEAD" else request.method
         response = view(request, *args, **kwargs)
-        request.method = asked  # By which the server knows to leave the body out.
+        request.method = asked  # This tells the server to omit the body.
         return response
 
     return answer

@@ -312,4 +312,4 @@ class Problem(Schema):
 
 
 PROBLEMS: Final = dict.fromkeys((400, 404, 422, 429), Problem)
-"""Of every answer: what was sent is no cursor, there is no such thing, it is of the wrong kind, that was too often."""
+"""Refusals of every route: an invalid cursor, nothing found, an invalid value, or too many requests."""

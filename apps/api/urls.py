@@ -1,4 +1,4 @@
-"""The interface for programs: what is public, to be read, as JSON. Version 1 only ever grows."""
+"""The API for programs, which serves public data as JSON. Version 1 only ever grows."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 
 class DescribedAPI(NinjaAPI):
-    """An interface whose description has examples."""
+    """An API with examples in its schema."""
 
     def get_openapi_schema(self, **where: Any) -> OpenAPISchema:
         """Return the OpenAPI schema, with an example of each response."""
@@ -48,13 +48,13 @@ for module in (games, matches, tournaments, series, players, oembed):
 
 @api.exception_handler(DomainError)
 def refused(request: HttpRequest, error: DomainError) -> HttpResponse:
-    """As every page refuses it, in a sentence."""
+    """Return the refusal's sentence, as every page does."""
     return api.create_response(request, {"detail": str(error)}, status=error.status)
 
 
 @api.exception_handler(Http404)
 def missing(request: HttpRequest, error: Http404) -> HttpResponse:
-    """There is no such thing, or nobody may know of it."""
+    """Answer 404 if nothing is found, or it isn't public."""
     return api.create_response(request, {"detail": str(error)}, status=404)
 
 
@@ -67,7 +67,7 @@ def invalid(request: HttpRequest, error: ValidationError) -> HttpResponse:
 
 
 def unknown(request: HttpRequest, rest: str = "") -> HttpResponse:
-    """Refuse an address that leads nowhere, or lead to the one with a slash at its end."""
+    """Refuse an unknown URL, or redirect to the one with a trailing slash."""
     complete = f"{request.path_info}/"
     if rest and not rest.endswith("/") and resolve(complete).func is not resolve("/api/v1/").func:
         return HttpResponsePermanentRedirect(complete + (f"?{request.META['QUERY_STRING']}" if request.GET else ""))
@@ -76,21 +76,21 @@ def unknown(request: HttpRequest, rest: str = "") -> HttpResponse:
 
 @require_safe
 def about(request: HttpRequest) -> HttpResponse:
-    """What may be asked, for people."""
+    """Show people what the API offers."""
     return render(request, "api/about.html", {"asked": _asked(), "most": MOST, "seconds": SECONDS})
 
 
 @cache
 def _asked() -> list[tuple[str, Any]]:
-    """Each address and what stands of it in the description."""
+    """Return each path with its part of the schema."""
     paths = api.get_openapi_schema(path_prefix="/api/v1/")["paths"]
     return [(address, ways["get"]) for address, ways in paths.items()]
 
 
 def _query_parameters(pattern: str) -> list[str] | None:
-    """Return the parameters that may stand behind the question mark of a route. None if any may."""
+    """Return the query parameters a route accepts, or None if it accepts any."""
     told = dict(_asked()).get("/api/v1/" + re.sub(r"<(?:\w+:)?(\w+)>", r"{\1}", pattern), {})
-    if told.get("operationId") == "getEmbed":  # Its standard wants unknown ones passed over.
+    if told.get("operationId") == "getEmbed":  # Its standard wants unknown ones ignored.
         return None
     return [each["name"] for each in told.get("parameters", ()) if each["in"] == "query"]
 

@@ -1,1 +1,1 @@
-"""What may be asked, subject by subject."""
+"""The routes, by subject."""

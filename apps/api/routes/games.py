@@ -1,4 +1,4 @@
-"""The games of the house."""
+"""The games."""
 
 from __future__ import annotations
 
@@ -33,8 +33,9 @@ def game(request: HttpRequest, slug: Code) -> dict[str, Any]:
 
 
 def known(slug: str) -> Game[Any, Any, Any]:
-    """
-    :raises Http404: if there is no such game
+    """Return the game with this slug.
+
+    :raises Http404: if it doesn't exist
     """
     found = catalogue().get(slug)
     if found is None:

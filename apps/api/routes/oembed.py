@@ -1,4 +1,4 @@
-"""oEmbed (oembed.com): what a page of ours looks like in a page of others."""
+"""oEmbed (oembed.com), which describes how other sites can embed our pages."""
 
 from __future__ import annotations
 
@@ -67,9 +67,9 @@ def _xml(told: Embed) -> bytes:
 
 
 def _framed(url: str) -> tuple[str, str, str]:
-    """What kind of thing is at an address, the address of its frame, and what it is called.
+    """Return the kind of thing at a URL, the path of its frame, and its title.
 
-    :raises Http404: if it is none of ours, or none that may be shown
+    :raises Http404: if it isn't ours, or isn't public
     """
     try:
         parts = urlsplit(url)

@@ -1,4 +1,4 @@
-"""What everybody may know of people, and leaderboards."""
+"""Public profiles of players, and leaderboards."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ def player(request: HttpRequest, name: Name) -> dict[str, Any]:
 def board(request: HttpRequest, game: Code, cursor: AnyName = "") -> dict[str, Any]:
     """Return everyone with an established rating, best first."""
     found = leaderboard.board(game=known(game).meta.slug, reader=None, after=cursor)
-    if cursor and found.first:  # Whoever it names has left, or is called something else.
+    if cursor and found.first:  # The player it names has left or changed their name.
         raise Http404(_("We can’t find a player with this name."))
     items = [
         {

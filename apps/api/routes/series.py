@@ -1,4 +1,4 @@
-"""Series of tournaments, and their tables of a year."""
+"""Series of tournaments, and their tables by year."""
 
 from __future__ import annotations
 

@@ -92,7 +92,8 @@ def _found(code: str) -> TournamentSnapshot:
 
 
 def known(code: str) -> Marked:
-    """
+    """Return the announced tournament with this code.
+
     :raises Http404: if the tournament doesn't exist or hasn't been announced
     """
     row = cache.marked(listing.announced()).select_related("luck").filter(code=code).first()

@@ -1,1 +1,1 @@
-"""Pages of the interface for people, and pages that stand in pages of others."""
+"""Pages about the API for people, and pages for other sites to embed."""

@@ -1,4 +1,4 @@
-"""Pages that stand in pages of others: standings, a bracket, a match at a move. As for whoever is not logged in."""
+"""Pages for other sites to embed, as visitors see them: standings, a bracket, a match at a move."""
 
 from __future__ import annotations
 
@@ -25,18 +25,18 @@ from apps.tournaments.selectors.snapshot import TournamentSnapshot
 from apps.tournaments.selectors.standings import placings
 
 FRESH: Final = 30
-"""Seconds for which whoever shows it need not ask again."""
+"""Seconds for which a site can reuse the page without asking again."""
 
 
 def framed(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
-    """A view whose page may stand in any other; it is read-only and knows nobody."""
+    """Return a view whose page can be framed by any other. It's read-only and ignores who is logged in."""
 
     @require_safe
     @xframe_options_exempt
     @cache_control(public=True, max_age=FRESH)
     @wraps(view)
     def shown(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
-        # By what the browser says alone: whoever keeps copies for many knows no cookies.
+        # Only the browser's language counts, because shared caches ignore cookies.
         request.COOKIES.pop(settings.LANGUAGE_COOKIE_NAME, None)
         language = translation.get_language_from_request(request)
         with translation.override(language):
@@ -50,7 +50,7 @@ def framed(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
 
 @framed
 def standings(request: HttpRequest, code: str) -> HttpResponse:
-    """Who stands where in a public tournament; of a large one the first page."""
+    """Show the standings of a public tournament. A large one shows the first page."""
     found = tournament(code)
     context = {"tournament": found.tournament, "placings": placings(found, _faces(found)), "rounds": found.published}
     return render(request, "embeds/standings.html", context)
@@ -58,7 +58,7 @@ def standings(request: HttpRequest, code: str) -> HttpResponse:
 
 @framed
 def bracket(request: HttpRequest, code: str) -> HttpResponse:
-    """The knockout of a public tournament, drawn."""
+    """Show the bracket of a public tournament."""
     found = tournament(code)
     drawn = drawing.draw(found, _faces(found))
     if drawn is None:
@@ -69,7 +69,7 @@ def bracket(request: HttpRequest, code: str) -> HttpResponse:
 @framed
 @guarded
 def match(request: HttpRequest, code: str) -> HttpResponse:
-    """A listed match at one of its moves, the last if none is named: all of it, once it is over."""
+    """Show a listed match at a move, by default the last. Once it's over, everything is visible."""
     if not history.found(code=code).exists():
         raise Http404(_("We can’t find a match with this code."))
     loaded = match_view.load(code)
@@ -79,8 +79,9 @@ def match(request: HttpRequest, code: str) -> HttpResponse:
 
 
 def tournament(code: str) -> TournamentSnapshot:
-    """
-    :raises Http404: if there is no such public tournament
+    """Return a public tournament.
+
+    :raises Http404: if it doesn't exist
     """
     found = cache.marked(listing.public()).filter(code=code).first()
     if found is None:
