@@ -1,4 +1,4 @@
-"""Somebody leaves the house: their tables go on without them."""
+"""A player's open tables when their account is deleted."""
 
 from __future__ import annotations
 
@@ -12,12 +12,14 @@ from apps.lobby.services.chairs import expect_no_more, held
 
 
 def leave_all(*, player: Player) -> None:
-    """Stand up from every open table, be expected at none; begun ones get another host, so that their link leads on.
+    """Remove the player from every open table, including seats reserved for them.
 
-    :raises Busy: if a table could not be had in time
+    Started tables get another host, so that their links still work.
+
+    :raises Busy: if a table couldn't be locked in time
     """
     for code in Table.objects.filter(chairs__player=player, started_at=None).values_list("code", flat=True):
-        with suppress(TableRefused, Table.DoesNotExist):  # It began, or closed, meanwhile.
+        with suppress(TableRefused, Table.DoesNotExist):  # It has started or closed in the meantime.
             tables.leave(code=code, player=player)
     for code in Table.objects.filter(chairs__kept_for=player, started_at=None).values_list("code", flat=True):
         with suppress(TableRefused, Table.DoesNotExist), held(code) as table:

@@ -1,6 +1,6 @@
-"""Tables, for those who keep the house: to look, and to clear away."""
+"""Read-only admin pages for tables, which can also be deleted."""
 
-# Django hands its hooks more than each of them needs.
+# Django passes its hooks more arguments than each of them needs.
 # ruff: noqa: ARG002
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ from apps.matches.selectors.wording import labelled, pace_title, times
 
 
 class PaceFilter(admin.SimpleListFilter):
-    """By pace, called as everywhere."""
+    """A filter by pace, with the usual titles."""
 
     title = gettext_lazy("pace")
     parameter_name = "pace"
@@ -53,7 +53,7 @@ class ChairInline(admin.TabularInline):
 
 @admin.register(Table)
 class TableAdmin(admin.ModelAdmin):
-    """Who is invited by mail is not shown: the address is only for who invited."""
+    """Tables without their invitations by mail, whose addresses are only for the sender."""
 
     list_display = ("code", "title", "seats", "host", "public", "tempo", "created_at", "started_at", "match")
     list_filter = (GameFilter, "public", "rated", PaceFilter, "created_at")

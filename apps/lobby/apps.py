@@ -1,4 +1,4 @@
-"""The lobby app: tables at which people gather before a match."""
+"""The lobby app, with tables at which players gather before a match."""
 
 from __future__ import annotations
 

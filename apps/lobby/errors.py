@@ -1,4 +1,4 @@
-"""What may be refused before a match: sitting down, what only a host does, an invitation."""
+"""Refusals before a match, about joining, hosting and invitations."""
 
 from __future__ import annotations
 
@@ -8,30 +8,30 @@ from apps.common.errors import DomainError
 
 
 class TableRefused(DomainError):
-    """The table does not allow it now."""
+    """A refusal because the table doesn't allow this now."""
 
 
 class TableFull(TableRefused):
-    """There is no chair for them; what everybody hears, whatever the reason."""
+    """A table without a seat for this player. The sentence is the same for every reason."""
 
     sentence = gettext_lazy("All seats are taken.")
 
 
 class NotForYou(TableRefused):
-    """It is for a circle, and nobody has vouched that they belong to it."""
+    """A table reserved for a club, for a player no service has confirmed as a member."""
 
     status = 403
     sentence = gettext_lazy("This table is for club members. Join it from the club’s page.")
 
 
 class NotHost(TableRefused):
-    """Only the host of the table may do that."""
+    """An action that only the table's host can take."""
 
     status = 403
     sentence = gettext_lazy("Only the host of the table can do that.")
 
 
 class InvitationSpent(TableRefused):
-    """The invitation was answered or taken back."""
+    """An invitation that was answered or withdrawn."""
 
     sentence = gettext_lazy("This invitation has already been answered or withdrawn.")

@@ -1,10 +1,10 @@
-"""Tables, their chairs and who is invited to them, until the match begins.
+"""Tables, their seats and invitations, until the match starts.
 
-Only services write here: `chairs` and what is built on it (`tables`, `rematch`, `quick_match`, `invitations`,
-`scheduler`); `invitation_mail` writes down how a mail fares, and `cleanup` clears away.
+Only services write here. These are `chairs` and what is built on it (`tables`, `rematch`, `quick_match`, `invitations`,
+`scheduler`). `invitation_mail` records deliveries, and `cleanup` deletes rows.
 """
 
-# Rows that no page and no list names need no name.
+# Rows that never appear by name don't need one.
 # ruff: noqa: DJ008
 
 from __future__ import annotations
@@ -29,12 +29,12 @@ from apps.matches.engine.opponents import Opponents
 
 
 def new_code() -> str:
-    """Ten letters nobody confuses: for a table that is not public, knowing them is the invitation."""
+    """Return a new code of ten unmistakable characters. For a table that isn't public, knowing it is the invitation."""
     return codes.new_code(10)
 
 
 class Table(models.Model):
-    """What was agreed, and who gathers for it."""
+    """A table's agreed settings and its players."""
 
     code = models.CharField(_("code"), max_length=16, unique=True, default=new_code)
     game = models.SlugField(max_length=20)
@@ -123,12 +123,12 @@ class Table(models.Model):
 
     @classmethod
     def gathering(cls) -> models.QuerySet[Table]:
-        """Tables with their people, of games that are still in the house."""
+        """Return tables with their players, of games that still exist."""
         return cls.objects.filter(game__in=catalogue()).prefetch_related(cls.with_people())
 
     @staticmethod
     def with_people() -> models.Prefetch[str]:
-        """Chairs and the names of who sits there, in one statement."""
+        """Return a prefetch of seats and their players' names in one statement."""
         people = Chair.objects.select_related("player", "kept_for")
         names = ("table", "index", "bot", "kept_until", "player__username", "player__face", "kept_for__username")
         return models.Prefetch("chairs", people.only(*names))
@@ -139,28 +139,28 @@ class Table(models.Model):
 
     @property
     def title(self) -> str:
-        """What the game is called in the reader's language."""
+        """Return the game's title in the reader's language."""
         return gettext(self.rules.meta.title)
 
     @property
     def expected_seconds(self) -> int:
-        """About how long a match among people lasts at its pace."""
+        """Return roughly how long a match between people takes at its pace."""
         setup = self.rules.setup(self.seats, self.options)
         return round(length.seconds(self.rules.remaining(self.rules.blank(setup)), self.pace, people=1))
 
     @cached_property
     def sitting(self) -> list[Chair]:
-        """All chairs in order."""
+        """Return all seats in order."""
         return sorted(self.chairs.all(), key=lambda chair: chair.index)
 
     @property
     def free(self) -> int:
-        """Chairs for whoever comes."""
+        """Return the number of seats that anyone can take."""
         return sum(chair.free for chair in self.sitting)
 
     @property
     def empty(self) -> int:
-        """Chairs in which nobody sits, those kept for somebody included."""
+        """Return the number of empty seats, including reserved ones."""
         return sum(chair.empty for chair in self.sitting)
 
     @property
@@ -172,29 +172,29 @@ class Table(models.Model):
         return sum(chair.player_id is not None for chair in self.sitting)
 
     def chair_of(self, player_id: int | None) -> Chair | None:
-        """Where the player sits."""
+        """Return the player's seat."""
         return next((chair for chair in self.sitting if player_id and chair.player_id == player_id), None)
 
     @property
     def host_name(self) -> str:
-        """The host always sits at the table."""
+        """Return the host's name. The host always sits at the table."""
         return next((str(chair.player) for chair in self.sitting if chair.player_id == self.host_id), "")
 
     @property
     def host_face(self) -> str:
-        """What the host's face is drawn from."""
+        """Return the seed of the host's avatar."""
         sitting = next((chair.player for chair in self.sitting if chair.player_id == self.host_id), None)
         return sitting.face_seed if sitting is not None else ""
 
     @property
     def fingerprint(self) -> str:
-        """A fingerprint of who sits where: the page asks for news only if it changed."""
+        """Return a fingerprint of the seating. The page reloads only if it has changed."""
         sitting = repr((self.host_id, [(chair.player_id, chair.bot, chair.kept_for_id) for chair in self.sitting]))
         return f"{zlib.crc32(sitting.encode()):08x}"
 
 
 class Chair(models.Model):
-    """A place at a table."""
+    """A seat at a table."""
 
     table = models.ForeignKey(Table, models.CASCADE, related_name="chairs")
     index = models.PositiveSmallIntegerField()
@@ -228,13 +228,13 @@ class Chair(models.Model):
 
     @property
     def percent(self) -> int | None:
-        """How many of a hundred answers its player gave in time; None: nobody can say."""
+        """Return the percentage of turns its player took on time, or None if unknown."""
         counted = getattr(self.player, "reliability", None)
         return None if counted is None or counted.share is None else round(100 * counted.share)
 
     @property
     def median(self) -> int | None:
-        """Seconds after which its player usually answers; None: nobody can say."""
+        """Return its player's median response time in seconds, or None if unknown."""
         counted = getattr(self.player, "reliability", None)
         return None if counted is None or counted.share is None else counted.median
 
@@ -248,7 +248,7 @@ class Chair(models.Model):
 
 
 class Invitation(models.Model):
-    """Somebody is asked to a table: by name or by e-mail. Where `to` is nobody, nobody of that name may be asked."""
+    """An invitation to a table, by name or e-mail. If `to` is empty, no player of that name can be invited."""
 
     class Answer(models.TextChoices):
         ACCEPTED = "accepted"
@@ -297,9 +297,9 @@ class Invitation(models.Model):
 
 
 class Unwanted(models.Model):
-    """An address at which nobody wants invitations, known by its fingerprint only.
+    """An address that refuses invitations, known only by its fingerprint.
 
-    Only `suppressed_addresses` writes here.
+    Only `suppressed_addresses` writes it.
     """
 
     fingerprint = models.CharField(max_length=64, unique=True)
@@ -307,7 +307,7 @@ class Unwanted(models.Model):
 
 
 class Queue(models.Model):
-    """Those who want to play the same at the same pace: its row is locked, so that two who come at once meet."""
+    """A lock for players looking for the same game and pace, so that two who search at once meet."""
 
     game = models.SlugField(max_length=20)
     pace_name = models.CharField(max_length=20)

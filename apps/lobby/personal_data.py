@@ -1,4 +1,4 @@
-"""What of the lobby belongs to one player, for them to take along."""
+"""A player's own lobby data for export."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from apps.lobby.models import Chair, Invitation
 
 
 def tables(*, player: int) -> Iterator[dict[str, Any]]:
-    """The open tables at which the player sits."""
+    """Yield the open tables the player has joined."""
     seats = Chair.objects.filter(player=player, table__started_at=None).select_related("table").order_by("table")
     for chair in seats:
         yield {
@@ -26,7 +26,7 @@ def tables(*, player: int) -> Iterator[dict[str, Any]]:
 
 
 def invitations(*, player: int) -> Iterator[dict[str, Any]]:
-    """Whom the player asked to a table, and who asked them."""
+    """Yield the invitations the player sent and received."""
     mine = Q(by=player) | Q(to=player) | Q(to=None, meant=player)
     for invitation in Invitation.objects.filter(mine).select_related("table").order_by("pk"):
         sent = invitation.by_id == player
@@ -35,6 +35,6 @@ def invitations(*, player: int) -> Iterator[dict[str, Any]]:
             "sent": sent,
             "to": (invitation.name or invitation.email) if sent else "",
             "at": invitation.created_at,
-            # As on the page of the table: whether it reached anybody is not for who sent it.
+            # As on the table's page, the sender doesn't find out whether it reached anyone.
             "answer": "" if sent and invitation.answer == Invitation.Answer.WITHDRAWN else invitation.answer,
         }

@@ -1,4 +1,4 @@
-"""What a host wishes of those who come, and how the match is to begin: read, said in words, held to. Pure."""
+"""A host's choices of who can join and how the match starts, read, described and enforced. Pure."""
 
 from __future__ import annotations
 
@@ -14,43 +14,43 @@ from apps.matches.engine.opponents import Opponents
 from apps.matches.selectors.wording import HOUR, spoken
 
 SHARES: Final = (80, 90, 95)
-"""Percent of answers in time a host may ask for."""
+"""Percentages of turns on time that a host can require."""
 
 BOTS_AFTER: Final = (1, 6, 24, 72)
-"""Hours after which bots may take the chairs nobody came for."""
+"""Hours after which bots can take the free seats."""
 
 
 @dataclass(frozen=True)
 class Wishes:
-    """What was agreed about people, beside the game itself."""
+    """The settings of a table besides those of the game."""
 
     language: str = ""
-    """What is spoken at the table; empty: anything."""
+    """The language spoken at the table, empty for any."""
     rated: bool = False
     least_share: float | None = None
-    """Of answers in time, 0 to 1."""
+    """The required share of turns on time, 0 to 1."""
     newcomers: bool = True
-    """Whether those who have answered too little to say come in all the same."""
+    """Whether players with too few turns to judge can join anyway."""
     friends_only: bool = False
     by_itself: bool = False
-    """The match begins in the moment the last person sits down."""
+    """Whether the match starts as soon as the last player joins."""
     bots_after: int | None = None
-    """Hours until bots take the free chairs and the match begins."""
+    """Hours until bots take the free seats and the match starts."""
     opponents: str = Opponents.CINDER
-    """How well bots play there."""
+    """The strength of the bots."""
 
     @property
     def percent(self) -> int | None:
-        """`least_share` as people say it."""
+        """Return `least_share` as a percentage."""
         return None if self.least_share is None else round(self.least_share * 100)
 
 
 USUAL: Final = Wishes(by_itself=True)
-"""What the form of a new table begins with."""
+"""The initial values of a new table's form."""
 
 
 def read(posted: Mapping[str, str]) -> tuple[Wishes, list[str]]:
-    """The wishes as they were sent in, and what is wrong with them."""
+    """Read the submitted settings, and return them with the errors found."""
     errors = []
     language = posted.get("language", "")
     if language and language not in dict(settings.LANGUAGES):
@@ -84,9 +84,10 @@ def read(posted: Mapping[str, str]) -> tuple[Wishes, list[str]]:
 
 
 def unfit(table: Any, *, share: float | None, friend: bool) -> str:
-    """Why somebody does not fit what a table wishes; empty if they do.
+    """Return why a player can't join a table, or an empty text if they can.
 
-    `share`: of their answers in time, None if there are too few. `friend`: whether the host calls them one.
+    :param share: the share of their turns on time, None if there are too few
+    :param friend: whether they are the host's friend
     """
     if table.friends_only and not friend:
         return _("This table is for the host’s friends.")
@@ -105,7 +106,7 @@ def unfit(table: Any, *, share: float | None, friend: bool) -> str:
 
 
 def summary(table: Any) -> list[str]:
-    """What a table wishes, in a few words each."""
+    """Return what a table requires, in a few words each."""
     words = []
     if table.circle:
         words.append(_("club members only"))
@@ -126,12 +127,12 @@ def summary(table: Any) -> list[str]:
 
 
 def languages() -> dict[str, Any]:
-    """The languages of the house, each by its code."""
+    """Return the site's languages by code."""
     return dict(settings.LANGUAGES)
 
 
 def hours() -> list[tuple[str, str]]:
-    """After how long bots may come: (as posted, in words)."""
+    """Return the choices for when bots join, as (posted value, words)."""
     return [(str(each), spoken(each * HOUR)) for each in BOTS_AFTER]
 
 

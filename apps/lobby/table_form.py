@@ -1,4 +1,4 @@
-"""The form of a new table, made from what the game declares: no form class a game. Pure."""
+"""The form of a new table, built from what the game declares, without a form class per game. Pure."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from apps.matches.selectors.options import Field, fields
 from apps.matches.selectors.wording import DAY, HOUR, MINUTE, about_title, pace_title, spoken, times
 
 CUSTOM: Final = "custom"
-"""Times of one's own, or options of one's own: no preset."""
+"""The name of custom times or custom options instead of a preset."""
 USUAL_SEATS: Final = 3
 USUAL_PACE: Final = "daily"
 UNITS: Final = {"seconds": 1, "minutes": MINUTE, "hours": HOUR, "days": DAY}
@@ -41,15 +41,15 @@ class Rules:
 
     name: str
     title: str
-    """In English, as the description."""
+    """The title in English, like the description."""
     description: str
     values: str
-    """Option → value in JSON, for the page to show those of the preset as the beginning of one's own."""
+    """Values by option in JSON, so that the page can start custom options from the preset."""
 
 
 @dataclass(frozen=True)
 class Duration:
-    """How long one kind of question stays open, in a custom pace."""
+    """The time for one kind of question in a custom pace."""
 
     about: str
     title: str
@@ -60,7 +60,7 @@ class Duration:
 
 @dataclass(frozen=True)
 class Form:
-    """A table as somebody is about to agree on it."""
+    """The settings of a table that is about to be opened."""
 
     seats: Field
     options: tuple[Field, ...]
@@ -69,15 +69,15 @@ class Form:
     paces: tuple[Pace, ...]
     pace_name: str
     durations: tuple[Duration, ...]
-    """The custom pace, as far as it was thought of."""
+    """The times of the custom pace, as far as they were filled in."""
     public: bool = True
     wishes: Wishes = preferences.USUAL
     errors: tuple[str, ...] = ()
-    """What is wrong beside the fields."""
+    """Errors that belong to no field."""
 
     @property
     def wishful(self) -> bool:
-        """Whether it holds wishes beyond the usual, which a page that folds them up must show."""
+        """Return whether it has settings beyond the default, which a page must not hide in a fold."""
         return bool(self.wishes != preferences.USUAL or self.errors)
 
     @property
@@ -86,18 +86,18 @@ class Form:
         return not (self.errors or any(f.error for f in fields) or any(time.error for time in self.durations))
 
     def chosen(self) -> dict[str, Any]:
-        """The options, if the form is sound."""
+        """Return the options, if the form is valid."""
         return _values(self.options)
 
     def pace(self, presets: Mapping[str, Mapping[str, int]]) -> dict[str, int]:
-        """Seconds for each kind of question, if the form is sound."""
+        """Return the seconds for each kind of question, if the form is valid."""
         if self.pace_name != CUSTOM:
             return dict(presets[self.pace_name])
         return {duration.about: int(duration.amount) * UNITS[duration.unit] for duration in self.durations}
 
 
 def blank(game: Game[Any, Any, Any]) -> Form:
-    """The form with what is usual."""
+    """Return the form with default values."""
     usual = USUAL_PACE if USUAL_PACE in game.meta.paces else next(iter(game.meta.paces))
     options = _options(game, usual)
     return Form(
@@ -117,17 +117,17 @@ def blank(game: Game[Any, Any, Any]) -> Form:
 
 
 def usual_options(meta: Meta, pace_name: str) -> dict[str, Any]:
-    """What a table of whoever has no wish agrees on at this pace, where that is not what the option begins with."""
+    """Return the options at this pace that differ from their defaults, for tables without special choices."""
     return dict(meta.slow_options) if pace_name in SLOW else {}
 
 
 def usual_seats(meta: Meta) -> int:
-    """How many sit at a table of whoever has no wish."""
+    """Return the default number of seats."""
     return max(meta.seats[0], min(USUAL_SEATS, meta.seats[-1]))
 
 
 def read(game: Game[Any, Any, Any], posted: Mapping[str, str]) -> Form:
-    """The form as it was sent in, with what is wrong said beside it."""
+    """Return the submitted form, with errors beside its fields."""
     empty = blank(game)
     known = {f"option-{option.name}" for option in empty.options}
     strange = sorted(name for name in posted if name.startswith("option-") and name not in known)
@@ -164,25 +164,25 @@ def read(game: Game[Any, Any, Any], posted: Mapping[str, str]) -> Form:
 
 
 def units() -> list[tuple[str, str]]:
-    """What a custom pace counts in: (as posted, in words)."""
+    """Return the units of a custom pace, as (posted value, words)."""
     return list(zip(UNITS, (_("seconds"), _("minutes"), _("hours"), _("days")), strict=True))
 
 
 def _options(game: Game[Any, Any, Any], pace_name: str) -> tuple[Field, ...]:
-    """The fields of the options, as they are usual at this pace."""
+    """Return the fields of the options with their defaults at this pace."""
     usual = usual_options(game.meta, pace_name)
     return tuple(replace(option, value=usual.get(option.name, option.value)) for option in fields(game.options))
 
 
 def _preset(game: Game[Any, Any, Any], preset: Preset) -> tuple[Field, ...]:
-    """The fields of the options, as a preset has them."""
+    """Return the fields of the options with a preset's values."""
     return tuple(
         replace(option, value=preset.options.get(option.name, option.value)) for option in fields(game.options)
     )
 
 
 def _agreed(game: Game[Any, Any, Any], pace_name: str, posted: Mapping[str, str]) -> tuple[str, tuple[Field, ...]]:
-    """The options of the preset that was chosen, else as somebody chose each of them; and which of the two it is."""
+    """Return the chosen preset's name and options, or CUSTOM and the options chosen one by one."""
     for each in game.meta.presets:
         if each.name == posted.get("preset"):
             return each.name, _preset(game, each)
@@ -194,7 +194,7 @@ def _values(options: tuple[Field, ...]) -> dict[str, Any]:
 
 
 def _quick_enough(meta: Meta, form: Form) -> Form:
-    """The form with what is wrong said beside options that its pace does not allow."""
+    """Return the form with errors beside options that its pace doesn't allow."""
     slow = too_slow(meta, form.pace(presets(meta)), SimpleNamespace(**form.chosen()))
     sentence = _("This is only for live tables. At a slower pace, it would favour players who happen to be awake.")
     return replace(form, options=tuple(replace(o, error=sentence) if o.name in slow else o for o in form.options))
@@ -222,7 +222,7 @@ def _filled(field: Field, text: str | None) -> Field:
 
 
 def _timed(duration: Duration, posted: Mapping[str, str]) -> Duration:
-    # Who says nothing of a reserve wants none.
+    # A missing time bank means none.
     amount = posted.get(f"time-{duration.about}", "0" if duration.about in (RESERVE, REFILL) else "")
     unit = posted.get(f"unit-{duration.about}", duration.unit)
     if unit not in UNITS:
@@ -244,6 +244,6 @@ def _duration(meta: Meta, about: str, seconds: int) -> Duration:
 
 
 def _whole(text: str) -> int | None:
-    """A number somebody may have typed; None for words, and for numbers no table has."""
+    """Return a typed number, or None for text and for numbers too large for any table."""
     text = text.strip()
     return int(text) if text.isascii() and text.isdigit() and len(text) <= 9 else None

@@ -1,4 +1,4 @@
-"""Celery's doors to what is left over and to what waits."""
+"""Celery tasks for cleaning up and for what is waiting."""
 
 from __future__ import annotations
 
@@ -12,22 +12,22 @@ from apps.common.transactions import tried_again
 from apps.lobby.services import cleanup, invitation_mail, scheduler
 
 RUN: Final = 20.0
-"""Seconds after which one run begins with no other mail and lets another task have its turn."""
+"""Seconds after which a run sends no further mail, so that other tasks get their turn."""
 LIMIT: Final = 180
-"""Seconds after which a run that hangs is ended: less than the lease of a mail."""
+"""Seconds after which a hanging run is ended, less than the lease of a mail."""
 
 
 @shared_task(ignore_result=True)
 @tried_again
 def tidy(**_: object) -> None:
-    """Run by beat once a day."""
+    """Remove what no one needs. Beat runs this once a day."""
     cleanup.clear(now=clocks.now())
 
 
 @shared_task(ignore_result=True)
 @tried_again
 def look_after(**_: object) -> None:
-    """Run by beat every half minute: tables that begin with bots, chairs that were kept long enough."""
+    """Free expired reservations and start due tables with bots. Beat runs this every half minute."""
     now = clocks.asked()
     scheduler.release_due(now=now)
     scheduler.begin_due(now=now)
@@ -36,7 +36,7 @@ def look_after(**_: object) -> None:
 @shared_task(ignore_result=True, time_limit=LIMIT)
 @tried_again
 def send_invitations(**_: object) -> None:
-    """Run by beat every few seconds: mails to people who have no account."""
+    """Send invitations to people without an account. Beat runs this every few seconds."""
     until = monotonic() + RUN
     while monotonic() < until and invitation_mail.send_next(now=clocks.now()):
         pass

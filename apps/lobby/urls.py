@@ -1,4 +1,4 @@
-"""Addresses of the lobby."""
+"""URLs of the lobby."""
 
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""What one may see of the lobby."""
+"""Queries for what players can see of the lobby."""

@@ -1,4 +1,4 @@
-"""The lists of open tables: one's own, and those that wait for people, as one wants them."""
+"""Lists of open tables, the reader's own and filtered ones that are waiting for players."""
 
 from __future__ import annotations
 
@@ -24,13 +24,13 @@ from apps.matches.selectors.wording import estimated, pace_title
 
 PAGE: Final = 20
 COUNTED: Final = 200
-"""More than so many are not counted: nobody reads them all."""
+"""Maximum tables that are counted exactly, because no one reads more."""
 
 RECENT: Final = 100
-"""Tables of a circle that are looked through: open ones for whom one meets, begun ones for matches that go on."""
+"""Maximum tables of a club that are searched, both open ones the reader can see and started ones still being played."""
 
 FRIENDLY: Final = 1_000
-"""Tables of friends that are looked through."""
+"""Maximum tables of friends that are searched."""
 
 EPOCH: Final = datetime(1970, 1, 1, tzinfo=UTC)
 CHAIRS: Final = (1, 2, 3)
@@ -38,28 +38,28 @@ CHAIRS: Final = (1, 2, 3)
 
 @dataclass(frozen=True)
 class Wanted:
-    """Which tables somebody looks for. What is empty does not matter to them."""
+    """The filters of a search for tables. Empty ones don't matter."""
 
     game: str = ""
     pace: str = ""
     language: str = ""
     chairs: int = 1
-    """Free ones, at least."""
+    """Minimum number of free seats."""
     rated: bool | None = None
     percent: int | None = None
-    """Of answers in time that the table asks for, at least."""
+    """Minimum percentage of turns on time that the table requires."""
     friends: bool = False
-    """Only where one of my friends sits."""
+    """Whether one of the reader's friends must sit there."""
 
     @property
     def active(self) -> int:
-        """How many things somebody wants."""
+        """Return the number of active filters."""
         return sum(
             value != usual for value, usual in zip(self.fields().values(), Wanted().fields().values(), strict=True)
         )
 
     def fields(self) -> dict[str, str]:
-        """As the form sends it."""
+        """Return the filters as the form sends them."""
         return {
             "game": self.game,
             "pace": self.pace,
@@ -72,69 +72,69 @@ class Wanted:
 
     @property
     def query(self) -> str:
-        """As part of an address; what is as usual is left out."""
+        """Return the filters as a query string, without defaults."""
         usual = Wanted().fields()
         return urlencode({name: value for name, value in self.fields().items() if value != usual[name]})
 
 
 @dataclass(frozen=True)
 class TableRow:
-    """One table of a list, in the reader's language: values only, so that equal rows are drawn once."""
+    """A table of a list in the reader's language, as plain values, so that equal rows are rendered once."""
 
     code: str
     path: str
     game: str
     title: str
-    """Of the game."""
+    """The title of the game."""
     host: str
     face: str
-    """What the host's face is drawn from."""
+    """The seed of the host's avatar."""
     pace: str
     lasts: str
-    """About how long, in words."""
+    """The approximate duration, in words."""
     terms: tuple[str, ...]
-    """What is not as usual there, in words."""
+    """The settings that differ from the default, in words."""
     public: bool
-    """Whether it stands in any list."""
+    """Whether it's in any list."""
     taken: int
     seats: int
     fingerprint: str
-    """A fingerprint of who sits there."""
+    """A fingerprint of the seating."""
     mine: bool
     by: str
-    """Who asked me to come, if somebody did."""
+    """The player who invited the reader, if any."""
     token: str
 
 
 @dataclass(frozen=True)
 class Own:
-    """Tables that did not begin yet and concern somebody, the newest first."""
+    """Open tables that concern the reader, the newest first."""
 
     asked: list[TableRow]
-    """Where I am asked to come, by somebody whom I may meet."""
+    """Tables the reader is invited to, by players they can meet."""
     mine: list[TableRow]
-    """Where I sit."""
+    """Tables the reader has joined."""
 
 
 @dataclass(frozen=True)
 class Page(Own):
-    """What the lobby shows."""
+    """The tables on the lobby's page."""
 
     rows: list[TableRow]
     count: str
-    """How many tables there are in all, in words; empty for none, and on later pages."""
+    """The total number of tables in words, empty if there are none and on later pages."""
     older: str
-    """The address of the next page; empty on the last."""
+    """The URL of the next page, empty on the last."""
 
     @property
     def fingerprint(self) -> str:
-        """A fingerprint: the page asks for news only if something changed."""
+        """Return a fingerprint. The page reloads only if it has changed."""
         listed = [[(row.code, row.fingerprint, row.by) for row in rows] for rows in (self.asked, self.mine, self.rows)]
         return f"{zlib.crc32(repr((listed, self.count)).encode()):08x}"
 
 
 def read(asked: Mapping[str, str]) -> Wanted:
-    """What somebody wants, from an address; what nobody understands does not matter."""
+    """Read the filters from a query string, ignoring invalid values."""
     pick = lambda name, among: asked.get(name, "") if asked.get(name, "") in among else ""  # noqa: E731
     chairs, percent = asked.get("chairs", ""), asked.get("percent", "")
     return Wanted(
@@ -149,14 +149,15 @@ def read(asked: Mapping[str, str]) -> Wanted:
 
 
 def paces() -> list[tuple[str, str]]:
-    """Every pace of any game, in the order of the games, and one's own times: (name, title)."""
+    """Return every pace of any game, in the order of the games, then custom times, as (name, title)."""
     names = dict.fromkeys(name for game in catalogue().values() for name in game.meta.paces)
     return [(name, pace_title(name)) for name in (*names, table_form.CUSTOM)]
 
 
 def page(wanted: Wanted, *, player: int | None, before: str = "", most: int = PAGE) -> Page:
-    """Tables that wait for people, the newest first, at `most` so many; on the first page also those at which I sit or
-    am asked to.
+    """Return up to `most` tables waiting for players, the newest first.
+
+    The first page also has the tables the reader has joined or is invited to.
     """
     apart = relations.apart(player)
     own = _own_tables(player, apart) if player and not before else []
@@ -177,7 +178,7 @@ def page(wanted: Wanted, *, player: int | None, before: str = "", most: int = PA
 
 
 def invitations(player: int | None) -> int:
-    """Return to how many tables a player is invited, of those that their list shows."""
+    """Return how many of the tables in the player's list are invitations."""
     if player is None or not _invited(player).exists():
         return 0
     return len(own(player).asked)
@@ -188,7 +189,7 @@ def _invited(player: int) -> QuerySet[Invitation]:
 
 
 def own(player: int) -> Own:
-    """What the lobby shows of one's own, for other pages."""
+    """Return the reader's own part of the lobby, for other pages."""
     apart = relations.apart(player)
     found = _own_tables(player, apart)
     prefetch_related_objects([each.table for each in found], Table.with_people())
@@ -197,15 +198,15 @@ def own(player: int) -> Own:
 
 @dataclass(frozen=True)
 class OfCircle:
-    """Tables for some people alone, as one of them may know of them, the newest first."""
+    """A club's tables as a member sees them, the newest first."""
 
     open: tuple[TableRow, ...]
     begun: tuple[TableRow, ...]
-    """Whose match is not over."""
+    """Started tables whose match isn't over."""
 
 
 def of_circle(circle: str, *, player: int | None) -> OfCircle:
-    """What the page of a circle shows to somebody who belongs to it."""
+    """Return the tables that a club's page shows to a member."""
     apart = relations.apart(player)
     found = Table.gathering().filter(circle=circle).order_by("-created_at", "-pk")
     waiting = [table for table in found.filter(started_at=None)[:RECENT] if not _meets(table, apart)][:PAGE]
@@ -218,12 +219,12 @@ def of_circle(circle: str, *, player: int | None) -> OfCircle:
 
 
 def at(player: int) -> Q:
-    """Open tables at which somebody sits."""
+    """Return a filter for open tables the player has joined."""
     return Q(pk__in=Chair.objects.filter(player=player, table__started_at=None).values("table"))
 
 
 def _found(wanted: Wanted, player: int | None, apart: frozenset[int]) -> QuerySet[Table]:
-    """Public tables with free chairs that somebody may know of."""
+    """Return public tables with free seats that the player can see."""
     found = Table.objects.filter(started_at=None, public=True, vacant__gt=0, game__in=catalogue())
     for name, value in (("game", wanted.game), ("pace_name", wanted.pace), ("rated", wanted.rated)):
         if value not in ("", None):
@@ -241,7 +242,7 @@ def _found(wanted: Wanted, player: int | None, apart: frozenset[int]) -> QuerySe
     if wanted.friends:
         friends = Tie.objects.filter(owner=player, kind=Tie.Kind.FRIEND).values("other")
         theirs = Chair.objects.filter(player__in=friends, table__started_at=None).values_list("table", flat=True)
-        found = found.filter(pk__in=list(theirs[:FRIENDLY]))  # A list: planners take a subquery for most of the tables.
+        found = found.filter(pk__in=list(theirs[:FRIENDLY]))  # A list, because planners misjudge a subquery here.
     if apart:
         there = Chair.objects.filter(Q(player__in=apart) | Q(kept_for__in=apart), table__started_at=None)
         found = found.exclude(pk__in=there.values("table"))
@@ -249,7 +250,7 @@ def _found(wanted: Wanted, player: int | None, apart: frozenset[int]) -> QuerySe
 
 
 class _OwnTable(NamedTuple):
-    """A table that concerns somebody, and who asked them to come, if somebody did."""
+    """A table that concerns the reader, and the player who invited them, if any."""
 
     table: Table
     by: str
@@ -257,7 +258,7 @@ class _OwnTable(NamedTuple):
 
 
 def _own_tables(player: int, apart: frozenset[int]) -> list[_OwnTable]:
-    """Where I sit, and where I am asked to by somebody whom I may meet."""
+    """Return the tables the player has joined, and those they are invited to by players they can meet."""
     asked = _invited(player).exclude(by__in=apart)
     first = asked.filter(table=OuterRef("pk")).order_by("pk")
     both = Chair.objects.filter(player=player, table__started_at=None).values("table").union(asked.values("table"))
@@ -270,7 +271,7 @@ def _own_tables(player: int, apart: frozenset[int]) -> list[_OwnTable]:
 
 
 def _sorted(own: list[_OwnTable], player: int | None, apart: frozenset[int]) -> tuple[list[TableRow], list[TableRow]]:
-    """Those to which I am asked and where nobody sits whom I must not meet, and those at which I sit."""
+    """Return the invitations to tables without players they must not meet, and the tables they have joined."""
     mine = [each for each in own if each.table.chair_of(player) is not None]
     asked = [each for each in own if each not in mine and not _meets(each.table, apart)]
     return [_row(each.table, player, each) for each in asked], [_row(each.table, player, each) for each in mine]

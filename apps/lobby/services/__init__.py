@@ -1,1 +1,1 @@
-"""What happens at tables before a match: each holds one table locked."""
+"""Use cases of tables before a match. Each locks one table."""

@@ -1,4 +1,4 @@
-"""Sitting down, standing up, beginning: what every way to a chair has in common. The table is in hand, locked."""
+"""Joining, leaving and starting, shared by all ways to a seat. The table is already locked."""
 
 from __future__ import annotations
 
@@ -24,17 +24,17 @@ from apps.matches.services import play
 from apps.matches.store import pubsub
 
 SITTINGS: Final = 20
-"""Open tables a person may sit at."""
+"""Maximum open tables a player can join."""
 
 
 @contextmanager
 def held(code: str, host: Player | None = None, *, started: bool = False) -> Iterator[Table]:
-    """A table locked, with its chairs.
+    """Lock a table with its seats.
 
-    :raises Table.DoesNotExist: if there is none
-    :raises NotHost: if `host` is not its host
-    :raises TableRefused: if it has started, unless that is fine
-    :raises Busy: if it could not be had in time
+    :raises Table.DoesNotExist: if it doesn't exist
+    :raises NotHost: if `host` isn't its host
+    :raises TableRefused: if it has started, unless `started` allows that
+    :raises Busy: if it couldn't be locked in time
     """
     with atomic_or_busy():
         table = Table.objects.select_for_update(no_key=True).get(code=code)
@@ -49,7 +49,7 @@ def held(code: str, host: Player | None = None, *, started: bool = False) -> Ite
 
 
 def concerned(table: Table) -> frozenset[int]:
-    """Return who sits at a table, is expected there or is invited: their lists and badges show it."""
+    """Return the players who sit at a table, have a reserved seat or are invited. Their lists and badges show it."""
     if not table.pk:
         return frozenset()
     at_table = {who for chair in table.sitting if (who := chair.player_id or chair.kept_for_id) is not None}
@@ -58,26 +58,26 @@ def concerned(table: Table) -> frozenset[int]:
 
 
 def awaited(table: Table) -> frozenset[int]:
-    """Who sits at a rematch or has a chair kept there; nobody, where it is none."""
+    """Return the players who sit or have a reserved seat at a rematch, or none if it isn't one."""
     if not table.rematch_of or table.pk is None:
         return frozenset()
     return frozenset(who for chair in table.sitting if (who := chair.player_id or chair.kept_for_id) is not None)
 
 
 def wake(match: str, people: Collection[int]) -> None:
-    """Pages on which these people still look at a match learn how it stands with its rematch."""
+    """Update the rematch on pages where these players are still looking at a match."""
     if people:
         pubsub.ring(match, sum(map(visibility.bit, rematch.seats(match, people))), "rematch")
 
 
 def sit(table: Table, player: Player, *, now: datetime, circle: str = "") -> None:
-    """Somebody sits down: in the chair kept for them, or else in the first free one. A match that begins by itself
-    begins with the last person.
+    """Seat a player in their reserved seat or else the first free one, and start the match if that's automatic.
 
-    `circle`: who vouches that they belong to it names it; whoever does not know of circles opens none.
+    `circle` is the club whose service vouches for the player. Callers that don't know of clubs omit it.
 
-    :raises NotForYou: if it is for another circle
-    :raises TableRefused: if there is no chair for them, they sit there, or at too many tables, or it wishes others
+    :raises NotForYou: if the table is reserved for another club
+    :raises TableRefused: if there is no seat for them, they already sit there or at too many tables, or don't meet its
+        requirements
     :raises AccountNeeded: if the table is rated and they have no account
     """
     if table.chair_of(player.pk):
@@ -105,7 +105,7 @@ def sit(table: Table, player: Player, *, now: datetime, circle: str = "") -> Non
 
 
 def expect_no_more(table: Table, player: Player) -> None:
-    """A chair that was kept for somebody is free again."""
+    """Free the seat reserved for a player."""
     for chair in table.sitting:
         if chair.kept_for_id == player.pk:
             chair.kept_for, chair.kept_until = None, None
@@ -114,13 +114,13 @@ def expect_no_more(table: Table, player: Player) -> None:
 
 
 def may_meet(table: Table, player: int | None) -> bool:
-    """Whether nobody at the table, or expected there, has blocked the player, and the other way round."""
+    """Check that no one who sits or is expected at the table has blocked the player or was blocked by them."""
     apart = relations.apart(player)
     return not any(chair.player_id in apart or chair.kept_for_id in apart for chair in table.sitting)
 
 
 def may_sit(player: Player) -> None:
-    """Counted with the player's row locked, so that nobody gets past the limit by asking twice at once.
+    """Check the limit of open tables with the player's row locked, so that parallel requests can't exceed it.
 
     :raises TableRefused: if the player sits at too many open tables
     """
@@ -132,7 +132,10 @@ def may_sit(player: Player) -> None:
 
 
 def first_free(table: Table) -> Chair:
-    """:raises TableFull: if there is none"""
+    """Return the first free seat.
+
+    :raises TableFull: if there is none
+    """
     for chair in table.sitting:
         if chair.free:
             return chair
@@ -140,15 +143,16 @@ def first_free(table: Table) -> Chair:
 
 
 def counted(table: Table) -> None:
-    """Write down how many sit there and how many may come, for those who search."""
+    """Store the numbers of players and free seats for searches."""
     table.vacant, table.present = table.free, table.people
     table.save(update_fields=["vacant", "present"])
 
 
 def part(table: Table) -> bool:
-    """Whether anybody stood up because they would meet somebody they blocked, or who blocked them, since they sat down.
+    """Remove a player from each pair in which one has blocked the other since they joined.
 
-    It is the one who blocked; at their own table the host stays, and the other one goes.
+    The player who blocked leaves, but at their own table the host stays and the other leaves. Return whether anyone
+    left.
     """
     blocks = relations.blocks([chair.player_id for chair in table.sitting if chair.player_id])
     going = {other if owner == table.host_id else owner for owner, other in blocks}
@@ -162,9 +166,9 @@ def part(table: Table) -> bool:
 
 
 def begin(table: Table, *, now: datetime) -> str:
-    """Deal the match of a table without empty chairs; who was asked and has not answered is asked no more.
+    """Start the match of a full table, and withdraw its open invitations.
 
-    :raises Illegal: if the game does not allow what was agreed (any more)
+    :raises Illegal: if the game doesn't, or no longer, allow these settings
     """
     people = [chair.player_id for chair in table.sitting if chair.player_id]
     gentle = table.rules.first_habits is not None
@@ -189,14 +193,14 @@ def begin(table: Table, *, now: datetime) -> str:
 
 
 def _bot_pause(table: Table) -> int:
-    """Return how long bots pause there: as the only player likes it, else as usual."""
+    """Return how long bots pause there, as chosen by the only player or else the default."""
     players = [chair.player for chair in table.sitting if chair.player_id]
     alone = players[0] if len(players) == 1 else None
     return read_preferences(alone.preferences if alone else {}).bot_pause
 
 
 def too_few(empty: int) -> TableRefused:
-    """Why a match does not begin."""
+    """Return the refusal of a match that has free seats."""
     sentence = ngettext(
         "One seat is still free. Wait for another player, or add a bot.",
         "%(count)d seats are still free. Wait for more players, or add bots.",
@@ -206,7 +210,10 @@ def too_few(empty: int) -> TableRefused:
 
 
 def _fit(table: Table, player: Player) -> None:
-    """:raises TableRefused: if the table wishes for others and the host has not invited the player"""
+    """Check the table's requirements, unless the host has invited the player.
+
+    :raises TableRefused: if the player doesn't meet them
+    """
     if not table.friends_only and table.least_share is None:
         return
     if Invitation.objects.filter(table=table, to=player, by=table.host_id, answered_at=None).exists():
@@ -218,7 +225,7 @@ def _fit(table: Table, player: Player) -> None:
 
 
 def _release_kept(table: Table, now: datetime) -> None:
-    """Chairs that were kept long enough are free again."""
+    """Free the seats whose reservation has expired."""
     for chair in table.sitting:
         if chair.kept_until and chair.kept_until <= now:
             chair.kept_for, chair.kept_until = None, None

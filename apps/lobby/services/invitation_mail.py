@@ -1,9 +1,10 @@
-"""Invitations go to addresses of people who have no account: claim, send, mark. Killed in between, a mail goes once
-more, as itself.
+"""Mails with invitations to addresses without an account, in three steps: claim, send, mark.
 
-A claim moves `mail_at` on, which is at once the lease of who tries and the pause before the next try, as for all
-messages of the house (`apps.notices.services.delivery`). What is written is what holds then: an invitation that was
-taken back, or that nobody wants, is not sent, and who sent it hears nothing of that.
+A process killed in between leads to the same mail being sent again. A claim postpones `mail_at`, which is both the
+sender's lease and the pause before the next try. All messages work like that (`apps.notices.services.delivery`).
+
+The mail is written from the current data. An invitation that was withdrawn or is unwanted isn't sent, and its sender
+doesn't find out.
 """
 
 from __future__ import annotations
@@ -30,9 +31,9 @@ logger = logging.getLogger(__name__)
 
 
 def send_next(*, now: datetime) -> bool:
-    """Send the mail that is due longest; whether it is worth looking for another one now.
+    """Send the mail that is due longest, and return whether to look for another one now.
 
-    After a failure it is not: mostly the mail server is away, and the others would wait for it one by one.
+    After a failure the answer is no. Usually the mail server is down, and the others would wait for it one by one.
     """
     invitation = _claim(now)
     if invitation is None:
@@ -48,7 +49,7 @@ def send_next(*, now: datetime) -> bool:
 
 
 def _claim(now: datetime) -> Invitation | None:
-    """An invitation nobody else tries to send until its `mail_at`."""
+    """Return an invitation that no other process will try to send until its `mail_at`."""
     skip = connection.features.has_select_for_update_skip_locked
     with transaction.atomic():
         due = Invitation.objects.filter(mail_at__lte=now).select_related("table", "by").order_by("mail_at")
@@ -60,7 +61,7 @@ def _claim(now: datetime) -> Invitation | None:
 
 
 def _letter(invitation: Invitation) -> EmailMultiAlternatives | None:
-    """What goes out; none if nothing is to go out any more."""
+    """Return the mail, or None if it should no longer be sent."""
     table, by = invitation.table, invitation.by
     wanted = not invitation.answered_at and by.is_active and not suppressed_addresses.refused(invitation.email)
     if not wanted or not invitations.welcome(invitation):
@@ -77,7 +78,7 @@ def _letter(invitation: Invitation) -> EmailMultiAlternatives | None:
             "off": off,
         }
         return letters.letter(
-            # Named after what only this invitation has, in whatever database it lies.
+            # Named after something unique to this invitation, in any database.
             ticket=hashlib.sha256(invitation.token.encode()).hexdigest()[:20],
             subject=subject,
             text=render_to_string("lobby/invitation_mail.txt", context),
@@ -88,9 +89,9 @@ def _letter(invitation: Invitation) -> EmailMultiAlternatives | None:
 
 
 def _failed(invitation: Invitation, error: Exception, now: datetime) -> None:
-    """It is tried again later, or given up."""
+    """Schedule another try, or give up."""
     given_up = invitation.mail_tries >= delivery.TRIES
-    if given_up or not isinstance(error, OSError):  # An OSError is whatever sockets and smtplib raise.
+    if given_up or not isinstance(error, OSError):  # An OSError is what sockets and smtplib raise.
         logger.error("Invitation %s: could not send the e-mail", invitation.pk, exc_info=error)
     again = None if given_up else now + delivery.pause(invitation.mail_tries)
     Invitation.objects.filter(pk=invitation.pk).update(mail_at=again)

@@ -1,9 +1,8 @@
-"""Asking people to a table, and what they answer.
+"""Invitations to a table, and their answers.
 
-Whoever asks hears the same whether somebody of that name exists, has blocked them or is blocked: the invitation is
-written down either way, and where nobody may be asked it just never is answered. An address is no way to find out who
-somebody is, either: whoever has confirmed it is told as they wish to be, and anybody else gets a mail
-(`invitation_mail`).
+The sender learns nothing about whether the name exists or either has blocked the other. The invitation is stored in any
+case, and if no one can be invited, it's never answered. An e-mail address doesn't reveal its owner, either. A player
+who has confirmed it is notified as usual, and anyone else gets a mail (`invitation_mail`).
 """
 
 from __future__ import annotations
@@ -37,21 +36,21 @@ from apps.notices.wording import Words
 BY_NAME: Final = 40
 BY_NAME_GUEST: Final = 10
 BY_MAIL: Final = 10
-"""Invitations a person may send within a day."""
+"""Maximum invitations a player can send by mail within a day."""
 
 LONGEST: Final = 254
-"""Letters of an e-mail address (RFC 5321)."""
+"""Maximum length of an e-mail address (RFC 5321)."""
 
 DAY: Final = timedelta(days=1)
 INVITED: Final = gettext_noop("%(by)s has invited you to play %(game)s")
 
 
 def ask(*, code: str, by: Player, name: str, now: datetime) -> None:
-    """Invite whoever has this name; silently nobody, if nobody may be asked.
+    """Invite the player of this name. If they can't be invited, no one is, silently.
 
-    :raises Table.DoesNotExist: if there is no such table
-    :raises TableRefused: if `by` does not sit there, the table is full, or that name sits there or was asked already
-    :raises RateLimited: if it was the last one for today
+    :raises Table.DoesNotExist: if the table doesn't exist
+    :raises TableRefused: if `by` isn't at the table, it's full, or that name is already there or invited
+    :raises RateLimited: if today's limit is reached
     """
     typed = Player.normalize_username(name.strip())[:150]
     if not typed:
@@ -70,12 +69,12 @@ def ask(*, code: str, by: Player, name: str, now: datetime) -> None:
 
 
 def ask_by_mail(*, code: str, by: Player, email: str, now: datetime, language: str = "") -> Invitation:
-    """Invite whoever reads what is sent to an address, in the table's language or else this one.
+    """Invite the reader of an e-mail address, in the table's language or else this one.
 
-    :raises Table.DoesNotExist: if there is no such table
+    :raises Table.DoesNotExist: if the table doesn't exist
     :raises AccountNeeded: if `by` has no account
-    :raises TableRefused: if it is no address, `by` does not sit there, the table is full, or it was asked already
-    :raises RateLimited: if it was the last one for today
+    :raises TableRefused: if the address is invalid or already invited, `by` isn't at the table, or it's full
+    :raises RateLimited: if today's limit is reached
     """
     email = email.strip().lower()
     try:
@@ -105,36 +104,36 @@ def ask_by_mail(*, code: str, by: Player, email: str, now: datetime, language: s
 
 
 def welcome(invitation: Invitation) -> bool:
-    """Whether a mail may go to the address: not to somebody who never meets the one who invites."""
+    """Check that the owner of the address and the sender haven't blocked each other."""
     theirs = EmailAddress.objects.filter(email__iexact=invitation.email, verified=True)
     return not theirs.filter(user__in=relations.apart(invitation.by_id)).exists()
 
 
 def expect(*, table: Table, by: Player, people: list[Player], now: datetime) -> None:
-    """Invite people for whom chairs are kept at a table that was opened in the same transaction."""
+    """Invite players with reserved seats to a table opened in the same transaction."""
     for player in people:
         _tell(Invitation.objects.create(table=table, by=by, to=player, name=player.username, created_at=now))
 
 
 def accept(*, token: str, player: Player, now: datetime) -> Table:
-    """Sit down at the table one was asked to. Whoever has the link of a mail is the one who was asked.
+    """Join the table of an invitation. Anyone with the link from a mail counts as invited.
 
-    :raises Invitation.DoesNotExist: if there is none, or it is for somebody else
+    :raises Invitation.DoesNotExist: if it doesn't exist, or is for someone else
     :raises InvitationSpent: if it was answered or withdrawn
-    :raises TableRefused, AccountNeeded: as for everybody who sits down
+    :raises TableRefused, AccountNeeded: as for anyone who joins
     """
     with _answering(token, player) as (table, invitation):
         if invitation.to_id is None:
             invitation.to = player
-            invitation.save(update_fields=["to"])  # From here on it is theirs: the host's wishes do not keep them out.
+            invitation.save(update_fields=["to"])  # From here on it's theirs, so the host's requirements don't apply.
         sit(table, player, now=now)
     return table
 
 
 def decline(*, token: str, player: Player | None, now: datetime) -> None:
-    """Say no, thank you; a chair that was kept is free again.
+    """Decline an invitation, and free the reserved seat.
 
-    :raises Invitation.DoesNotExist: if there is none, or it is for somebody else
+    :raises Invitation.DoesNotExist: if it doesn't exist, or is for someone else
     :raises InvitationSpent: if it was answered or withdrawn
     """
     with _answering(token, player) as (table, invitation):
@@ -145,16 +144,16 @@ def decline(*, token: str, player: Player | None, now: datetime) -> None:
 
 
 def by_token(token: str, *, player: int | None) -> Invitation:
-    """An invitation with its table, for whoever it is meant for.
+    """Return an invitation with its table, for the player it's meant for.
 
-    :raises Invitation.DoesNotExist: if there is none, or it is for somebody else
+    :raises Invitation.DoesNotExist: if it doesn't exist, or is for someone else
     """
     meant = Q(to=None, name="") | Q(to=player) if player else Q(to=None, name="")
     return Invitation.objects.select_related("table", "by").get(meant, token=token)
 
 
 def sent(table: Table) -> list[Invitation]:
-    """Who was asked to a table and has not come: the latest last."""
+    """Return a table's invitations that weren't accepted, the latest last."""
     return list(
         Invitation.objects.filter(table=table)
         .exclude(answer=Invitation.Answer.ACCEPTED)
@@ -164,7 +163,7 @@ def sent(table: Table) -> list[Invitation]:
 
 
 def known(table: Table, *, player: int, asked: list[Invitation]) -> list[Player]:
-    """Friends one may still ask to a table with one click, by name."""
+    """Return the friends who can still be invited with one click, by name."""
     names = {invitation.name.lower() for invitation in asked}
     sitting = {chair.player_id for chair in table.sitting}
     return [
@@ -175,7 +174,7 @@ def known(table: Table, *, player: int, asked: list[Invitation]) -> list[Player]
 
 
 def _tell(invitation: Invitation) -> None:
-    """The one place from which somebody hears that they are invited."""
+    """Notify the invited player. Nothing else sends invitations."""
     table, player = invitation.table, invitation.to_id or invitation.meant_id
     if player is None or table.chair_of(player):
         return
@@ -197,7 +196,7 @@ def _tell(invitation: Invitation) -> None:
 
 
 def _owner(email: str) -> Player | None:
-    """Who has confirmed that an address is theirs."""
+    """Return the player who has confirmed this address."""
     return Player.objects.filter(emailaddress__email__iexact=email, emailaddress__verified=True, is_active=True).first()
 
 
@@ -222,7 +221,7 @@ def _spend(by: Player, what: str, most: int, now: datetime) -> None:
 
 @contextmanager
 def _answering(token: str, player: Player | None) -> Iterator[tuple[Table, Invitation]]:
-    """An invitation, read again with its table in hand; gone where that was closed meanwhile."""
+    """Yield an invitation reread with its table locked, or raise as if it didn't exist if the table was closed."""
     _check_open(invitation := by_token(token, player=player.pk if player else None))
     try:
         with held(invitation.table.code) as table:

@@ -1,4 +1,4 @@
-"""Quick match: sit down with whoever waits for the same, or wait for the next."""
+"""Quick match, which joins a suitable waiting table or opens one."""
 
 from __future__ import annotations
 
@@ -24,10 +24,10 @@ from apps.matches.selectors import reliability
 
 LIVE: Final = "live"
 LIVE_WAITS: Final = timedelta(minutes=30)
-"""Whoever opened a live table longer ago is hardly there any more."""
+"""Maximum age of a live table, because its host has probably left by then."""
 
 BOTS_AFTER: Final = 24
-"""Hours after which a quick table begins with bots; live and rated ones never do."""
+"""Hours after which a quick table starts with bots, except live and rated ones."""
 
 TRIES: Final = 5
 
@@ -35,13 +35,13 @@ TRIES: Final = 5
 def sit_down(
     *, player: Player, game: str, pace_name: str, now: datetime, rated: bool = False, language: str = ""
 ) -> Table:
-    """Join the fullest, then oldest, public table that fits, or open one. Asked again, it is the same table.
+    """Join the fullest, then oldest, suitable public table, or open one. Repeated calls return the same table.
 
-    `language`: what the player reads; tables that speak another one do not fit.
+    Tables in a language other than `language`, the player's, aren't suitable.
 
-    :raises Illegal: if there is no such game or pace
-    :raises AccountNeeded: if it is to be rated, and the player has no account
-    :raises TableRefused: if the player sits at too many tables
+    :raises Illegal: if the game or pace doesn't exist
+    :raises AccountNeeded: if it's rated and the player has no account
+    :raises TableRefused: if the player is at too many tables
     """
     if game not in catalogue() or pace_name not in catalogue()[game].meta.paces:
         raise Illegal("Unknown game or pace.")
@@ -49,7 +49,7 @@ def sit_down(
         raise AccountNeeded(preferences.NO_GUESTS)
     Queue.objects.get_or_create(game=game, pace_name=pace_name)
     with atomic_or_busy():
-        # Whoever comes in the same moment waits here, and then finds the table.
+        # Others searching at the same moment wait here, and then find the table.
         Queue.objects.select_for_update(no_key=True).get(game=game, pace_name=pace_name)
         fits = Table.objects.filter(
             game=game, pace_name=pace_name, rated=rated, started_at=None, public=True, usual=True
@@ -61,7 +61,7 @@ def sit_down(
                 with atomic_or_busy():
                     return tables.join(code=code, player=player, now=now)
             except (TableRefused, AccountNeeded, Table.DoesNotExist):
-                continue  # It was filled or closed meanwhile.
+                continue  # It was filled or closed in the meantime.
         return _open(player, game, pace_name, now, rated)
 
 

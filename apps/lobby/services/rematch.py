@@ -1,4 +1,4 @@
-"""The same people play the same again: each one seat further, whoever clicks first opens the table."""
+"""A rematch of the same players, each one seat further. The first to click opens the table."""
 
 from __future__ import annotations
 
@@ -25,28 +25,28 @@ from apps.matches.selectors import rematch as previous_match
 from apps.matches.selectors.rematch import Agreed
 
 KEPT: Final = timedelta(hours=24)
-"""How long chairs wait for the people of the match."""
+"""Time for which seats are reserved for the players of the match."""
 
 
 @dataclass(frozen=True)
 class Offer:
-    """A rematch as somebody sees it who has a chair there."""
+    """A rematch as seen by a player who has a seat there."""
 
     by: str
-    """Who opened it."""
+    """The player who opened it."""
     mine: bool
-    """Whether the reader sits there already; else their chair is kept."""
+    """Whether the reader has joined, or else has a reserved seat."""
     begun: bool
     path: str
 
     @property
     def fingerprint(self) -> str:
-        """Return what differs as soon as the offer looks different to the reader."""
+        """Return a fingerprint that changes whenever the offer looks different to the reader."""
         return f"{self.path}{self.mine:d}{self.begun:d}"
 
 
 def offer(*, match: str, player: int, now: datetime) -> Offer | None:
-    """The rematch of a match, for one of those who are awaited there: nobody else hears of it here."""
+    """Return the rematch of a match for a player who is expected there. Others get None."""
     table = Table.gathering().filter(rematch_of=match).first()
     if table is None:
         return None
@@ -57,12 +57,12 @@ def offer(*, match: str, player: int, now: datetime) -> Offer | None:
 
 
 def rematch(*, match: str, player: Player, now: datetime) -> Table:
-    """Open the rematch of a finished match, or sit down at it if it is open; asked again, it is the same table.
+    """Open the rematch of a finished match, or join it if it's open. Repeated calls return the same table.
 
-    :raises Match.DoesNotExist: if there is no such match
-    :raises TableRefused: if it is not over, the player did not sit in it, or there is no chair for them at the rematch
-    :raises AccountNeeded: if it is rated and the player is a guest
-    :raises Illegal: if the game does not allow such a table any more
+    :raises Match.DoesNotExist: if the match doesn't exist
+    :raises TableRefused: if it isn't over, the player wasn't in it, or there is no seat for them at the rematch
+    :raises AccountNeeded: if it's rated and the player is a guest
+    :raises Illegal: if the game no longer allows such a table
     """
     agreed = previous_match.agreed(match)
     if player.pk not in agreed.seats:
@@ -76,7 +76,7 @@ def rematch(*, match: str, player: Player, now: datetime) -> Table:
             with atomic_or_busy():
                 return _open(match, agreed, player, now)
         except IntegrityError:
-            continue  # Somebody was quicker.
+            continue  # Someone else was faster.
     raise TableRefused(_("The table has just been closed. Please try again."))
 
 
@@ -128,7 +128,7 @@ def _place(who: int | None, bot: bool, host: int, kept: list[int]) -> Place:
 
 
 def _who_meet(host: int, people: list[int]) -> list[int]:
-    """Of these, in their order, those whom nobody before them is apart from."""
+    """Return those of these people, in order, who haven't blocked or been blocked by the host or anyone before them."""
     apart = {frozenset(pair) for pair in relations.blocks([host, *people])}
     kept: list[int] = []
     for who in people:

@@ -1,6 +1,6 @@
-"""What happens to tables while nobody looks: bots come as announced, kept chairs become free.
+"""Scheduled changes to tables: bots join as announced, and reservations expire.
 
-All of it may happen twice at once and does no harm.
+Running it twice at once is harmless.
 """
 
 from __future__ import annotations
@@ -19,17 +19,17 @@ from apps.lobby.services.chairs import begin, counted, held, part
 logger = logging.getLogger(__name__)
 
 AT_MOST: Final = 200
-"""Tables looked after at one time; the rest waits for the next."""
+"""Maximum tables handled in one run, while the rest waits for the next."""
 
 
 def begin_due(*, now: datetime) -> int:
-    """Seat bots in the free chairs of tables that waited long enough, and begin; returns how many began."""
+    """Seat bots at tables that have waited long enough, start them, and return how many started."""
     due = Table.objects.filter(started_at=None, bots_at__lte=now).order_by("bots_at")
     return sum(_begin(code, now) for code in due.values_list("code", flat=True)[:AT_MOST])
 
 
 def release_due(*, now: datetime) -> int:
-    """Free the chairs that were kept long enough; returns how many."""
+    """Free the seats whose reservation has expired, and return how many."""
     late = Chair.objects.filter(kept_until__lte=now).values_list("table__code", flat=True)
     return sum(_release(code, now) for code in dict.fromkeys(late[:AT_MOST]))
 
@@ -47,7 +47,7 @@ def _begin(code: str, now: datetime) -> bool:
             counted(table)
             begin(table, now=now)
     except (Table.DoesNotExist, TableRefused, Busy):
-        return False  # Somebody was quicker, or is at it.
+        return False  # Someone else was faster, or is doing it now.
     except (Illegal, KeyError):
         logger.exception("Table %s: could not start the match", code)
         Table.objects.filter(code=code).update(bots_at=None)
@@ -56,7 +56,10 @@ def _begin(code: str, now: datetime) -> bool:
 
 
 def _release(code: str, now: datetime) -> int:
-    """A match may have begun meanwhile; its chairs are nobody's concern, but must not be found again."""
+    """Free expired reservations of a table.
+
+    After its match has started they don't matter, but must not be found again.
+    """
     try:
         with atomic_or_busy():
             table = Table.objects.select_for_update(no_key=True).get(code=code)

@@ -1,6 +1,6 @@
-"""Addresses at which nobody wants invitations: a fingerprint is all that is kept, and all that stands in the link.
+"""Addresses that refuse invitations, stored and linked only by fingerprint.
 
-It is about mail to strangers. Whoever has an account says on their own page how they wish to be told.
+This is about mail to strangers. Players with an account have their own notification settings.
 """
 
 from __future__ import annotations
@@ -19,13 +19,13 @@ _SALT: Final = "lobby.unwanted"
 
 
 def link(email: str) -> str:
-    """The page on which whoever reads what is sent to an address says that they want no more invitations."""
+    """Return the URL of the page where the reader of an address can refuse invitations."""
     token = signing.Signer(salt=_SALT).sign(_fingerprint(email, settings.PUSH_SECRET))
     return settings.SLOWFUSE_SITE + reverse("lobby:no_more", args=[token])
 
 
 def read(token: str) -> str | None:
-    """The fingerprint in a link; none if nobody here wrote it."""
+    """Return the fingerprint in a link, or None if we didn't make it."""
     try:
         return signing.Signer(salt=_SALT).unsign(token)
     except signing.BadSignature:
@@ -33,12 +33,15 @@ def read(token: str) -> str | None:
 
 
 def refuse(fingerprint: str, *, now: datetime) -> None:
-    """From now on no invitation is mailed there; saying so twice is no error."""
+    """Stop mailing invitations to this address. Repeating it is fine."""
     Unwanted.objects.bulk_create([Unwanted(fingerprint=fingerprint, since=now)], ignore_conflicts=True)
 
 
 def refused(email: str) -> bool:
-    """Whether somebody said so. The secret that stays makes the fingerprints; the key that changes once did."""
+    """Check whether the address refuses invitations.
+
+    Fingerprints use the permanent secret. Older ones used the key that can change.
+    """
     keys = [settings.PUSH_SECRET, settings.SECRET_KEY, *settings.SECRET_KEY_FALLBACKS]
     return Unwanted.objects.filter(fingerprint__in=[_fingerprint(email, key) for key in keys]).exists()
 

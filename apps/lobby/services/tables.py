@@ -1,4 +1,4 @@
-"""What happens at tables before a match. Every function holds one table locked."""
+"""Opening, joining, changing and starting tables. Functions that change a table lock it."""
 
 from __future__ import annotations
 
@@ -28,13 +28,13 @@ from apps.matches.selectors import experience, opponents
 from apps.matches.services import play
 
 QUICK_GAME: Final = "fuse"
-"""What somebody plays who just wants to play."""
+"""The default game for players who just want to play."""
 QUICK_PACE: Final = "daily"
 
 
 @dataclass(frozen=True)
 class Place:
-    """A chair of a new table: somebody's, a bot's, kept for somebody, or free."""
+    """A seat of a new table: a player's, a bot's, reserved or free."""
 
     player: int | None = None
     bot: bool = False
@@ -57,12 +57,13 @@ def open_table(
     rematch_of: str = "",
     circle: str = "",
 ) -> Table:
-    """Open a table; the host sits in its first chair, unless `places` says who sits where. One for a `circle` stands
-    in no list but theirs.
+    """Open a table.
 
-    :raises Illegal: if there is no such game, or it does not allow these seats, options or times
-    :raises TableRefused: if the host sits at too many tables, or bots are to come to a rated one
-    :raises AccountNeeded: if it is rated and the host has no account
+    The host gets its first seat, unless `places` has the seating. One with a `circle` is listed only there.
+
+    :raises Illegal: if the game doesn't exist, or doesn't allow these seats, options or times
+    :raises TableRefused: if the host is at too many tables, or bots should join a rated one
+    :raises AccountNeeded: if it's rated and the host has no account
     """
     wishes = wishes or Wishes()
     rules = _rules(game)
@@ -113,11 +114,11 @@ def open_table(
 
 
 def join(*, code: str, player: Player, now: datetime, circle: str = "") -> Table:
-    """Sit down; a match that begins by itself begins with the last person.
+    """Join a table. If the match starts automatically, the last player to join starts it.
 
-    :raises NotForYou: if it is for another circle than the one that is vouched for
-    :raises TableRefused: if the table is full, has started or wishes for others, or the player sits there already or at
-        too many tables
+    :raises NotForYou: if it's reserved for a club other than `circle`
+    :raises TableRefused: if the table is full or has started, or the player is already there, at too many tables, or
+        doesn't meet its requirements
     :raises AccountNeeded: if the table is rated and the player has no account
     """
     with held(code) as table:
@@ -126,9 +127,9 @@ def join(*, code: str, player: Player, now: datetime, circle: str = "") -> Table
 
 
 def leave(*, code: str, player: Player) -> None:
-    """Stand up. The next person becomes host; with the last one the table goes.
+    """Leave a table. The next player becomes the host, and with the last player the table is deleted.
 
-    :raises TableRefused: if the player does not sit there, or the table has started
+    :raises TableRefused: if the player isn't at the table, or it has started
     """
     with held(code) as table:
         chair = table.chair_of(player.pk)
@@ -147,20 +148,20 @@ def leave(*, code: str, player: Player) -> None:
 
 
 def add_bot(*, code: str, host: Player) -> None:
-    """Seat one of the house's players in the first free chair.
+    """Seat a bot in the first free seat.
 
     :raises TableRefused: if the table is full, rated, or has started
-    :raises NotHost: if somebody else asks
+    :raises NotHost: if another player asks
     """
     with held(code, host) as table:
         _seat_bots(table, [first_free(table)])
 
 
 def fill_with_bots(*, code: str, host: Player) -> None:
-    """Seat the house's players in all free chairs.
+    """Seat bots in all free seats.
 
     :raises TableRefused: if the table is full, rated, or has started
-    :raises NotHost: if somebody else asks
+    :raises NotHost: if another player asks
     """
     with held(code, host) as table:
         first_free(table)
@@ -168,10 +169,10 @@ def fill_with_bots(*, code: str, host: Player) -> None:
 
 
 def remove_bot(*, code: str, host: Player, index: int) -> None:
-    """Free the chair of a bot.
+    """Free the seat of a bot.
 
-    :raises TableRefused: if no bot sits there, or the table has started
-    :raises NotHost: if somebody else asks
+    :raises TableRefused: if there is no bot in it, or the table has started
+    :raises NotHost: if another player asks
     """
     with held(code, host) as table:
         chair = next((chair for chair in table.sitting if chair.index == index and chair.bot), None)
@@ -183,10 +184,10 @@ def remove_bot(*, code: str, host: Player, index: int) -> None:
 
 
 def release(*, code: str, host: Player, index: int) -> None:
-    """Keep a chair for somebody no longer.
+    """Release a reserved seat.
 
-    :raises TableRefused: if it is not kept, or the table has started
-    :raises NotHost: if somebody else asks
+    :raises TableRefused: if it isn't reserved, or the table has started
+    :raises NotHost: if another player asks
     """
     with held(code, host) as table:
         chair = next((chair for chair in table.sitting if chair.index == index and chair.kept_for_id), None)
@@ -198,10 +199,10 @@ def release(*, code: str, host: Player, index: int) -> None:
 
 
 def start(*, code: str, host: Player, now: datetime) -> str:
-    """Begin the match and return its code. Asked again, it only returns the code again.
+    """Start the match and return its code. Repeated calls only return the code.
 
-    :raises TableRefused: if a chair is still free
-    :raises NotHost: if somebody else asks
+    :raises TableRefused: if a seat is still free
+    :raises NotHost: if another player asks
     """
     with held(code, host, started=True) as table:
         if table.match_code:
@@ -209,38 +210,38 @@ def start(*, code: str, host: Player, now: datetime) -> str:
         part(table)
         if not table.empty:
             return begin(table, now=now)
-    raise too_few(table.empty)  # Out here: whoever stood up stays up.
+    raise too_few(table.empty)  # Outside the transaction, so that players who left stay out.
 
 
 def close(*, code: str, host: Player) -> None:
-    """Call it off: the table goes, and with it every invitation.
+    """Close and delete a table with its invitations.
 
     :raises TableRefused: if the table has started
-    :raises NotHost: if somebody else asks
+    :raises NotHost: if another player asks
     """
     with held(code, host) as table:
         table.delete()
 
 
 def leave_circle(*, circle: str, player: Player) -> None:
-    """Stand up from every open table of a circle to which somebody does not belong any more."""
+    """Remove a player from every open table of a club that they have left."""
     theirs = Table.objects.filter(circle=circle, started_at=None, chairs__player=player)
     for code in theirs.values_list("code", flat=True):
-        with suppress(TableRefused, Table.DoesNotExist):  # It began, or closed, meanwhile.
+        with suppress(TableRefused, Table.DoesNotExist):  # It has started or closed in the meantime.
             leave(code=code, player=player)
 
 
 def close_circle(*, circle: str) -> None:
-    """Call off every open table of a circle that there is no more."""
+    """Close every open table of a club that no longer exists."""
     for code in Table.objects.filter(circle=circle, started_at=None).values_list("code", flat=True):
         with suppress(TableRefused, Table.DoesNotExist), held(code) as table:
             table.delete()
 
 
 def play_now(*, player: Player, now: datetime, game: str = QUICK_GAME, strength: str = "") -> str:
-    """Begin a short match against bots at once and return its code. Without a `strength` of bots we suggest one.
+    """Start a short match against bots and return its code. Without a `strength`, one is suggested.
 
-    :raises Illegal: if there is no such game
+    :raises Illegal: if the game doesn't exist
     """
     rules = _rules(game)
     seats = rules.meta.quick_seats or rules.meta.seats[0]

@@ -1,4 +1,4 @@
-"""`{% own_tables request.user.pk as own %}`: the open tables that concern a reader, for pages below the lobby."""
+"""`{% own_tables request.user.pk as own %}`, the reader's open tables for pages besides the lobby."""
 
 from __future__ import annotations
 
@@ -17,5 +17,5 @@ def own_tables(player: int) -> Own:
 
 @register.simple_tag
 def invitations(player: int | None) -> int:
-    """Return to how many tables the reader is invited: `{% invitations request.user.pk as invited %}`."""
+    """Return to how many tables the reader is invited, e.g. `{% invitations request.user.pk as invited %}`."""
     return listing.invitations(player)

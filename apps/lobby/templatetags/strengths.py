@@ -1,4 +1,4 @@
-"""`{% strengths player as choice %}`: how strong bots can be, and whom the player met last."""
+"""`{% strengths player as choice %}`, the strengths of bots and the player's latest."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ register = template.Library()
 
 
 class Choice(NamedTuple):
-    """The bots to choose from, as posted, by name and in a word."""
+    """The bots to choose from, each as posted value, name and description."""
 
     bots: list[tuple[str, str, str]]
     last: str
-    """The one to mark: the latest, or the weakest for anyone who never played against bots."""
+    """The bot to mark, the latest one or, for anyone who never played against bots, the weakest."""
 
 
 @register.simple_tag

@@ -1,1 +1,1 @@
-"""What pages of the lobby ask and show."""
+"""Views of the lobby."""

@@ -1,4 +1,4 @@
-"""What every door to a table says of one that is not there, or not any more."""
+"""Answers for tables and invitations that don't, or no longer, exist."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ View = Callable[Concatenate[HtmxHttpRequest, P], HttpResponse]
 
 
 def found_or_404(view: View[P]) -> View[P]:
-    """404 for an unknown table, and for an invitation that is none, or somebody else's."""
+    """Answer 404 for an unknown table, and for an invitation that doesn't exist or belongs to someone else."""
 
     @wraps(view)
     def door(request: HtmxHttpRequest, *args: P.args, **kwargs: P.kwargs) -> HttpResponse:

@@ -1,4 +1,4 @@
-"""The doors for asking people to a table, and the page on which they answer."""
+"""Views for inviting people to a table, and the page for answering."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ from apps.matches.views.guards import guarded
 @guarded
 @found_or_404
 def invite(request: HtmxHttpRequest, code: str) -> HttpResponse:
-    """Ask somebody to the table, by name or by e-mail."""
+    """Invite someone to the table, by name or by e-mail."""
     if not request.user.is_authenticated:
         return redirect_to_login(reverse("lobby:table", args=[code]))
     me, now = request.user, clocks.now()
@@ -56,7 +56,7 @@ def invite(request: HtmxHttpRequest, code: str) -> HttpResponse:
 @guarded
 @found_or_404
 def invitation(request: HttpRequest, token: str) -> HttpResponse:
-    """What one is asked to; looking changes nothing."""
+    """Show the invitation, without changing anything."""
     return _shown(request, invitations.by_token(token, player=request.user.pk))
 
 
@@ -64,7 +64,7 @@ def invitation(request: HttpRequest, token: str) -> HttpResponse:
 @guarded
 @found_or_404
 def accept(request: HttpRequest, token: str) -> HttpResponse:
-    """Sit down, as a guest if need be."""
+    """Join the table, as a guest if need be."""
     found = invitations.by_token(token, player=request.user.pk)
     try:
         with transaction.atomic():
@@ -80,7 +80,7 @@ def accept(request: HttpRequest, token: str) -> HttpResponse:
 @guarded
 @found_or_404
 def decline(request: HttpRequest, token: str) -> HttpResponse:
-    """No, thank you."""
+    """Decline the invitation."""
     found = invitations.by_token(token, player=request.user.pk)
     me = request.user if request.user.is_authenticated else None
     try:
@@ -92,10 +92,10 @@ def decline(request: HttpRequest, token: str) -> HttpResponse:
 
 
 @never_cache
-@csrf_exempt  # A mail program posts here without ever having seen a page (RFC 8058); the address itself is the secret.
+@csrf_exempt  # Mail programs post here without having seen a page (RFC 8058). The URL itself is the secret.
 @require_http_methods(["GET", "HEAD", "POST"])
 def no_more(request: HttpRequest, token: str) -> HttpResponse:
-    """No more invitations to an address. Looking changes nothing: who checks mails for viruses follows every link."""
+    """Refuse further invitations to an address. GET changes nothing, because virus scanners follow every link."""
     fingerprint = suppressed_addresses.read(token)
     if fingerprint is None:
         return render(request, "lobby/no_more.html", {"unknown": True}, status=404)

@@ -1,4 +1,4 @@
-"""The pages on which people find a table, open one, or play at once."""
+"""Pages for finding or opening a table, or playing at once."""
 
 from __future__ import annotations
 
@@ -35,13 +35,13 @@ from apps.matches.views import newcomers
 from apps.matches.views.guards import guarded
 
 LONGEST_NAME: Final = 150
-"""Letters of a name that someone may invite; more belong to no one."""
+"""Maximum length of a name to invite, because no player has a longer one."""
 
 
 @never_cache
 @require_safe
 def index(request: HtmxHttpRequest) -> HttpResponse:
-    """The open tables: where I am asked to come, where I sit, and those that wait for people."""
+    """Show the open tables: invitations, the reader's own, and those waiting for players."""
     wanted = listing.read(request.GET.dict())
     page = listing.page(wanted, player=request.user.pk, before=request.GET.get("before", ""))
     news = bool(request.htmx)
@@ -72,14 +72,17 @@ def own(request: HttpRequest) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 @guarded
 def new(request: HttpRequest) -> HttpResponse:
-    """Open a table: choose the game, then what belongs to it."""
+    """Open a table by choosing the game, then its settings."""
     return opening(request, address=reverse("lobby:new"), open_table=tables.open_table)
 
 
 def opening(
     request: HttpRequest, *, address: str, open_table: Callable[..., Table], only_for: str = ""
 ) -> HttpResponse:
-    """The form of a new table at its address, and what comes of it; `only_for`: what its circle is called."""
+    """Show the form of a new table at this address, and open the table.
+
+    :param only_for: the name of the club it's reserved for
+    """
     games = catalogue()
     asked = request.POST if request.method == "POST" else request.GET
     invited = asked.get("invite", "").strip()[:LONGEST_NAME]
@@ -136,7 +139,7 @@ def opening(
 
 
 def _invite(request: HttpRequest, code: str, host: Player, name: str) -> None:
-    """Ask this player to the new table. If they can't be asked, the table is open all the same."""
+    """Invite this player to the new table. If they can't be invited, the table is still opened."""
     try:
         invitations.ask(code=code, by=host, name=name, now=clocks.now())
     except DomainError as refusal:
@@ -149,9 +152,9 @@ def _invite(request: HttpRequest, code: str, host: Player, name: str) -> None:
 @require_http_methods(["GET", "HEAD", "POST"])
 @guarded
 def play_now(request: HttpRequest) -> HttpResponse:
-    """Show the games and how strong bots can be; posted, begin a short match against them, as a guest if need be.
+    """Show the games and bot strengths. On POST, start a short match, as a guest if need be.
 
-    A button that says `newcomer` asks players who never played this game, once, whether they want a lesson.
+    If the button sends `newcomer`, players new to this game are asked once whether they want a lesson.
     """
     if request.method != "POST":
         return render(request, "lobby/play_now.html", {"games": catalogue().values()})

@@ -1,4 +1,4 @@
-"""The doors through which people meet with one click: quick match and rematch."""
+"""Views that bring players together with one click, by quick match and rematch."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ PER_MINUTE = 10
 @require_http_methods(["GET", "HEAD", "POST"])
 @guarded
 def quick_match(request: HttpRequest) -> HttpResponse:
-    """Choose a game and a pace, and sit down with whoever waits for the same."""
+    """Choose a game and a pace, and join someone looking for the same."""
     asked = request.POST if request.method == "POST" else request.GET
     context: dict[str, Any] = {
         "games": catalogue().values(),
@@ -79,7 +79,7 @@ def quick_match(request: HttpRequest) -> HttpResponse:
 @require_POST
 @guarded
 def rematch(request: HttpRequest, code: str) -> HttpResponse:
-    """The same people, the same game, each one seat further."""
+    """Open or join a rematch of the same players, each one seat further."""
     if not request.user.is_authenticated:
         return redirect_to_login(reverse("matches:page", args=[code]))
     me = request.user
@@ -93,7 +93,7 @@ def rematch(request: HttpRequest, code: str) -> HttpResponse:
     try:
         now = clocks.now()
         table = rematches.rematch(match=code, player=me, now=now)
-        if not table.empty and table.started_at is None:  # Only bots: no one to wait for.
+        if not table.empty and table.started_at is None:  # Only bots, so there is no one to wait for.
             tables.start(code=table.code, host=me, now=now)
         return redirect(table)
     except Illegal:
@@ -107,9 +107,9 @@ def rematch(request: HttpRequest, code: str) -> HttpResponse:
 @require_safe
 @guarded
 def offered(request: HttpRequest, code: str) -> HttpResponse:
-    """Return the offer of a rematch to a player of the match, or 204 if they have `seen` it as it is.
+    """Return the offer of a rematch to a player of the match, or 204 if they have already `seen` it.
 
-    Every page asks as soon as its stream is open. Replacing a button that stays the same would swallow a click on it.
+    Every page asks once its stream is open. Replacing an unchanged button would swallow a click on it.
     """
     if match_view.observer_for(code=code, user_id=request.user.pk) == PUBLIC:
         raise Http404

@@ -1,4 +1,4 @@
-"""What if? The doors to a sandbox: begin one at a move of a finished match, put it away again."""
+"""Views for “What if?”, which start a sandbox from a move of a finished match and delete it again."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from apps.matches.views.records import move_number
 @require_POST
 @guarded
 def what_if(request: HtmxHttpRequest, code: str) -> HttpResponse:
-    """Play on from here: to the new table, or back to the record with a sentence that says why not."""
+    """Start a sandbox and go to its table, or return to the replay with the reason for a refusal."""
     player = request.user.pk
     if player is None:
         raise NotSeated
@@ -43,7 +43,7 @@ def what_if(request: HtmxHttpRequest, code: str) -> HttpResponse:
 @require_POST
 @guarded
 def put_away(request: HtmxHttpRequest, code: str) -> HttpResponse:
-    """Done with it: back to where it was taken from."""
+    """Close and delete the sandbox, and return to where it started."""
     begun = sandboxes.put_away(code=code, player=int(request.user.pk or 0))
     messages.success(request, _("Your “What if?” table has been closed and deleted."))
     return redirect(f"{reverse('matches:record', args=[begun.match])}?at={begun.at}&as={begun.seat}")

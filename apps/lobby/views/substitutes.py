@@ -1,4 +1,4 @@
-"""Taking over a seat for which a running match looks for somebody."""
+"""Taking over a seat in a running match that is looking for a substitute."""
 
 from __future__ import annotations
 
@@ -26,11 +26,11 @@ from apps.matches.views.guards import guarded
 
 SHOWN = 20
 LOOKED_AT = 200
-"""Seats that are looked through for some that this person may take."""
+"""Maximum seats searched for some that this player can take."""
 
 
 def offered(player: int | None) -> list[Opening]:
-    """Seats this person may take over: not at tables with people they have blocked, or who have blocked them."""
+    """Return the seats this player can take over. Tables with players in a block with them are left out."""
     apart = relations.apart(player)
     found = openings.listed(limit=LOOKED_AT)
     return [each for each in found if player not in each.players and not apart & each.players][:SHOWN]
@@ -39,7 +39,7 @@ def offered(player: int | None) -> list[Opening]:
 def sit(*, player: Player, code: str, seat: int, now: datetime) -> None:
     """Take the seat over.
 
-    :raises MatchRefused: if it is not offered to them
+    :raises MatchRefused: if it isn't offered to them
     """
     found = next((each for each in openings.of(code=code) if each.seat == seat), None)
     if found is None or relations.apart(player.pk) & found.players:
@@ -52,7 +52,7 @@ def sit(*, player: Player, code: str, seat: int, now: datetime) -> None:
 @never_cache
 @require_safe
 def seats(request: HttpRequest) -> HttpResponse:
-    """Where somebody is looked for."""
+    """Show the seats that need a substitute."""
     rows = [(each, times(catalogue()[each.game].meta, each.pace)) for each in offered(request.user.pk)]
     return render(request, "lobby/substitutes.html", {"rows": rows})
 
@@ -60,7 +60,7 @@ def seats(request: HttpRequest) -> HttpResponse:
 @require_POST
 @guarded
 def take_over(request: HttpRequest, code: str, seat: int) -> HttpResponse:
-    """Sit down in the middle of a match, as a guest if need be."""
+    """Join a running match, as a guest if need be."""
     try:
         with transaction.atomic():
             player = guests.identify(request)

@@ -1,4 +1,4 @@
-"""One table's page: who sits there, and what people do about it."""
+"""The page of a table, with its players and actions."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ from apps.matches.views.guards import guarded
 @require_safe
 @found_or_404
 def table(request: HtmxHttpRequest, code: str) -> HttpResponse:
-    """Who sits at a table, and what may be done; once it has started, the match."""
+    """Show the table's players and possible actions. Once it has started, go to the match."""
     try:
         found = _table(code)
     except Table.DoesNotExist:
@@ -47,7 +47,7 @@ def table(request: HtmxHttpRequest, code: str) -> HttpResponse:
         page = reverse("matches:page", args=[found.match_code])
         return HttpResponseClientRedirect(page) if request.htmx else redirect(page)
     if found.circle and not found.chair_of(request.user.pk):
-        page = reverse("clubs:page", args=[found.circle])  # There its members sit down, and others find how to be one.
+        page = reverse("clubs:page", args=[found.circle])  # Members join there, and others see how to.
         return HttpResponseClientRedirect(page) if request.htmx else redirect(page)
     if request.GET.get("seen") == found.fingerprint:
         return HttpResponse(status=204)
@@ -58,7 +58,7 @@ def table(request: HtmxHttpRequest, code: str) -> HttpResponse:
 @guarded
 @found_or_404
 def join(request: HtmxHttpRequest, code: str) -> HttpResponse:
-    """Sit down, as a guest if need be."""
+    """Join the table, as a guest if need be."""
     try:
         with transaction.atomic():
             player = guests.identify(request)
@@ -71,45 +71,45 @@ def join(request: HtmxHttpRequest, code: str) -> HttpResponse:
 
 @require_POST
 def leave(request: HtmxHttpRequest, code: str) -> HttpResponse:
-    """Stand up."""
+    """Leave the table."""
     return _act(request, code, lambda me: tables.leave(code=code, player=me))
 
 
 @require_POST
 def bot(request: HtmxHttpRequest, code: str) -> HttpResponse:
-    """Seat one bot, or bots in all free chairs."""
+    """Add one bot, or bots in all free seats."""
     seat = tables.fill_with_bots if "all" in request.POST else tables.add_bot
     return _act(request, code, lambda me: seat(code=code, host=me))
 
 
 @require_POST
 def no_bot(request: HtmxHttpRequest, code: str, index: int) -> HttpResponse:
-    """Free the chair of a bot."""
+    """Remove a bot."""
     return _act(request, code, lambda me: tables.remove_bot(code=code, host=me, index=index))
 
 
 @require_POST
 def release(request: HtmxHttpRequest, code: str, index: int) -> HttpResponse:
-    """Keep a chair for somebody no longer."""
+    """Release a reserved seat."""
     return _act(request, code, lambda me: tables.release(code=code, host=me, index=index))
 
 
 @require_POST
 def start(request: HtmxHttpRequest, code: str) -> HttpResponse:
-    """Begin the match."""
+    """Start the match."""
     return _act(request, code, lambda me: tables.start(code=code, host=me, now=clocks.now()))
 
 
 @require_POST
 def close(request: HtmxHttpRequest, code: str) -> HttpResponse:
-    """Call it off."""
+    """Close the table."""
     return _act(request, code, lambda me: tables.close(code=code, host=me))
 
 
 @guarded
 @found_or_404
 def _act(request: HtmxHttpRequest, code: str, act: Callable[[Player], object]) -> HttpResponse:
-    """Do it and show the table again; or what came of it, or why it was refused."""
+    """Perform an action and show the table again, its result or the reason for a refusal."""
     if not request.user.is_authenticated:
         return redirect_to_login(reverse("lobby:table", args=[code]))
     try:
@@ -155,5 +155,8 @@ def _shown(
 
 
 def _table(code: str) -> Table:
-    """:raises Table.DoesNotExist: if there is no such table"""
+    """Return the table.
+
+    :raises Table.DoesNotExist: if it doesn't exist
+    """
     return Table.gathering().prefetch_related("chairs__player__reliability").get(code=code)

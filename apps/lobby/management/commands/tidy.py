@@ -1,4 +1,4 @@
-"""`manage.py tidy`: clear away tables that never began, old sandboxes and guests who are long gone."""
+"""`manage.py tidy`, which removes tables that never started, old sandboxes and guests long gone."""
 
 from __future__ import annotations
 
