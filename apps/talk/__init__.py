@@ -1,1 +1,1 @@
-"""Company at the table: talk, phrases, nudges, reports."""
+"""Chat at the table: messages, phrases, nudges and reports."""

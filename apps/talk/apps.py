@@ -1,4 +1,4 @@
-"""The app of talk."""
+"""The chat app."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What may be refused where people talk: at a match, and on a board."""
+"""Refusals in chat, at a match and on a board."""
 
 from __future__ import annotations
 
@@ -6,10 +6,10 @@ from apps.common.errors import DomainError
 
 
 class TalkRefused(DomainError):
-    """It cannot be said, noted, reported, muted or removed."""
+    """A refusal to say, note, report, mute or remove something."""
 
 
 class NotYourTalk(TalkRefused):
-    """Only those whose talk it is may do that, unless their talk is closed."""
+    """An action reserved for the players of this chat, while it's open to them."""
 
     status = 403

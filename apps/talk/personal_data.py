@@ -1,4 +1,4 @@
-"""What somebody wrote and read, to take along: oldest first, times as ISO 8601 in UTC, nobody else's words."""
+"""A player's own chat data for export, oldest first, with times as ISO 8601 in UTC and no one else's words."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from apps.talk.models import Board, Message, Mute, Nudge, Post, PostReport, Reac
 
 
 def messages(*, player: int) -> Iterator[dict[str, Any]]:
-    """What they said at tables, and wrote about moves of their records."""
+    """Yield the player's messages at tables and comments on replays."""
     written = Message.objects.filter(author=player).annotate(code=F("match__code")).order_by("pk")
     for message in written.iterator():
         yield {
@@ -25,26 +25,26 @@ def messages(*, player: int) -> Iterator[dict[str, Any]]:
 
 
 def mutes(*, player: int) -> Iterator[dict[str, Any]]:
-    """Whom they muted."""
+    """Yield the players they muted."""
     for mute in Mute.objects.filter(owner=player).select_related("other").order_by("pk"):
         yield {"name": mute.other.username, "since": mute.since.isoformat()}
 
 
 def reports(*, player: int) -> Iterator[dict[str, Any]]:
-    """What they reported."""
+    """Yield their reports."""
     for report in Report.objects.filter(reporter=player).select_related("message__match").order_by("pk"):
         code = report.message.match.code
         yield {"match": code, "at": report.at.isoformat(), "reason": report.reason, "words": report.words}
 
 
 def nudges(*, player: int) -> Iterator[dict[str, Any]]:
-    """When they last hurried the others of a match."""
+    """Yield when they last nudged the others in a match."""
     for nudge in Nudge.objects.filter(player=player).annotate(code=F("match__code")).order_by("at", "pk").iterator():
         yield {"match": nudge.code, "at": nudge.at.isoformat()}
 
 
 def readings(*, player: int) -> Iterator[dict[str, Any]]:
-    """How far they read: the number of the last message they saw."""
+    """Yield how far they have read each chat, as the ID of the last message they saw."""
     for reading in Reading.objects.filter(player=player).annotate(code=F("match__code")).order_by("pk").iterator():
         yield {"match": reading.code, "upto": reading.upto}
 
@@ -56,13 +56,13 @@ def reactions(*, player: int) -> Iterator[dict[str, Any]]:
 
 
 def silences(*, player: int) -> Iterator[dict[str, Any]]:
-    """When an organiser forbade them to talk; neither who, nor whose report it was."""
+    """Yield their chat bans, without who banned them or whose report it was."""
     for silence in Silence.objects.filter(player=player).order_by("since", "pk"):
         yield {"since": silence.since.isoformat(), "until": silence.until.isoformat()}
 
 
 def posts(*, player: int) -> Iterator[dict[str, Any]]:
-    """What they said on boards: in clubs and tournaments."""
+    """Yield their posts on boards of clubs and tournaments."""
     written = Post.objects.filter(author=player).select_related(*(f"board__{place}" for place in places()))
     for post in written.order_by("pk").iterator():
         yield {
@@ -74,7 +74,7 @@ def posts(*, player: int) -> Iterator[dict[str, Any]]:
 
 
 def post_reports(*, player: int) -> Iterator[dict[str, Any]]:
-    """What they reported there."""
+    """Yield their reports of posts."""
     written = PostReport.objects.filter(reporter=player).select_related(*(f"post__board__{at}" for at in places()))
     for report in written.order_by("pk").iterator():
         address, at = _address(report.post.board), report.at.isoformat()

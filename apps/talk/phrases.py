@@ -1,4 +1,4 @@
-"""What people say most at a table, by key: whoever reads it, reads it in their own language. Keys never change."""
+"""Common phrases by key, shown in each reader's own language. Keys never change."""
 
 from __future__ import annotations
 
@@ -50,22 +50,22 @@ FACES: Final[Mapping[str, str]] = MappingProxyType(
         "face-boom": _("Blown-up face"),
     }
 )
-"""Reactions: phrases that are drawn (`talk/faces.html`), and what they're called."""
+"""Reactions, which are drawn phrases (`talk/faces.html`), with their names."""
 
 
 def known(key: str) -> bool:
-    """Return whether there's such a phrase."""
+    """Check whether the phrase exists."""
     return key in PHRASES or key in FACES
 
 
 def text(key: str) -> str:
-    """A phrase in the reader's language; one that nobody knows any more as an ellipsis."""
+    """Return a phrase in the reader's language, or an ellipsis if it no longer exists."""
     said = PHRASES.get(key) or FACES.get(key)
     return gettext(said) if said else "…"
 
 
 def offered() -> list[tuple[str, str]]:
-    """All phrases in the reader's language, by key."""
+    """Return all phrases in the reader's language, by key."""
     return [(key, text(key)) for key in PHRASES]
 
 

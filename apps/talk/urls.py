@@ -1,4 +1,4 @@
-"""Addresses of talk."""
+"""URLs of chat."""
 
 from __future__ import annotations
 

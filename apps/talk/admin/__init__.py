@@ -1,4 +1,4 @@
-"""Moderators' queues of what was reported, and who may not talk for a while. Private notes are nobody's business."""
+"""Moderators' queues of reports, and the list of chat bans. Private notes aren't shown to anyone."""
 
 from apps.talk.admin import posts, reports, silences
 

@@ -1,6 +1,6 @@
-"""The queue of posts that were reported on boards: of clubs, tournaments, and whoever else has one."""
+"""The queue of reported posts from the boards of clubs, tournaments and others."""
 
-# Django hands its hooks more than each of them needs.
+# Django passes its hooks more arguments than each of them needs.
 # ruff: noqa: ARG002
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from apps.talk.services import post_reports
 
 @admin.register(PostReport)
 class PostReportAdmin(admin.ModelAdmin):
-    """As the queue of tables: open ones, the oldest first, each with what was said around it."""
+    """The queue of open reports, the oldest first, each in its context, as for messages at tables."""
 
     list_display = ("said", "author", "reason", "verdict", "at", "reporter", "words", "settled_by")
     list_filter = (verdicts.QueueFilter, "reason", "at")
@@ -53,6 +53,6 @@ class PostReportAdmin(admin.ModelAdmin):
 
     @admin.display(description=gettext_lazy("context"))
     def context(self, report: PostReport) -> SafeString:
-        """The post among those before and after it, and where that was."""
+        """Return where the post is, and the posts around it."""
         place = report.post.board.place
         return format_html("<p>{}</p>", str(place or "")) + verdicts.context(post_reports.around(report.post))

@@ -1,6 +1,6 @@
-"""The queue of messages that were reported at matches."""
+"""The queue of messages reported in matches."""
 
-# Django hands its hooks more than each of them needs.
+# Django passes its hooks more arguments than each of them needs.
 # ruff: noqa: ARG002
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from apps.talk.services import reports
 
 
 class VerdictForm(forms.ModelForm):
-    """What an organiser decides about a report."""
+    """An organiser's decision about a report."""
 
     decide = forms.ChoiceField(
         label=gettext_lazy("Decision"),
@@ -56,7 +56,7 @@ class VerdictForm(forms.ModelForm):
 
 @admin.register(Report)
 class ReportAdmin(admin.ModelAdmin):
-    """The queue: oldest first, each with what was said around it."""
+    """The queue of reports, the oldest first, each in its context."""
 
     form = VerdictForm
     list_display = ("said", "author", "reason", "words", "reporter", "at", "verdict", "settled_by")
@@ -84,7 +84,7 @@ class ReportAdmin(admin.ModelAdmin):
         return not settled and super().has_change_permission(request, obj)
 
     def save_model(self, request: HttpRequest, obj: Report, form: Any, change: bool) -> None:
-        """Django logs the change; what is done goes through the same door as the actions."""
+        """Apply the decision with the same services as the actions. Django logs the change."""
         chosen, by, now = form.cleaned_data, int(request.user.pk or 0), clocks.now()
         try:
             match chosen["decide"]:
@@ -120,7 +120,7 @@ class ReportAdmin(admin.ModelAdmin):
 
     @admin.display(description=gettext_lazy("context"))
     def context(self, report: Report) -> SafeString:
-        """The message among those before and after it; what was hidden can be read here."""
+        """Return the message among those around it, including hidden ones."""
         link = format_html(
             '<p><a href="{}">{}</a></p>',
             reverse("talk:page", args=[report.message.match.code]),

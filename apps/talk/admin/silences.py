@@ -1,6 +1,6 @@
-"""Who may not talk for a while."""
+"""Chat bans."""
 
-# Django hands its hooks more than each of them needs.
+# Django passes its hooks more arguments than each of them needs.
 # ruff: noqa: ARG002
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from apps.talk.services import reports
 
 @admin.register(Silence)
 class SilenceAdmin(admin.ModelAdmin):
-    """Who may not talk, until when, and because of what; to look, and to end one early."""
+    """Chat bans with their end and cause. They can be viewed and lifted early."""
 
     list_display = ("player", "since", "until", "by", "report")
     list_filter = ("until",)

@@ -1,6 +1,6 @@
-"""What queues of reports have in common: open ones first, what was said around one, and what is done about it."""
+"""Common parts of the report queues: a filter, the context of a report, and the actions."""
 
-# Django hands its hooks more than each of them needs.
+# Django passes its hooks more arguments than each of them needs.
 # ruff: noqa: ARG002
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ EXCERPT: Final = 80
 
 
 class QueueFilter(admin.SimpleListFilter):
-    """Open reports, unless one asks for others."""
+    """A filter by decision, which shows open reports by default."""
 
     title = gettext_lazy("decision")
     parameter_name = "verdict"
@@ -43,12 +43,12 @@ class QueueFilter(admin.SimpleListFilter):
 
 
 def excerpt(text: str) -> str:
-    """As much of what was said as a row has room for."""
+    """Return as much of the text as fits in a row."""
     return text if len(text) <= EXCERPT else text[:EXCERPT] + "…"
 
 
 def context(heard: Iterable[Heard]) -> SafeString:
-    """What was reported among what was said before and after it; what was hidden can be read here."""
+    """Return the reported message among those around it, including hidden ones."""
     rows = [
         (
             dates.written(each.at, "SHORT_DATETIME_FORMAT"),
@@ -63,7 +63,7 @@ def context(heard: Iterable[Heard]) -> SafeString:
 
 
 def actions(*, hide: Callable[..., None], silence: Callable[..., None], dismiss: Callable[..., None]) -> list[Any]:
-    """The actions of a queue, which settle its reports by these services."""
+    """Return the actions of a queue, which close its reports with these services."""
     silences = (
         ("silence_day", gettext_lazy("Hide it and ban its author from chat for a day"), 1),
         ("silence_week", gettext_lazy("Hide it and ban its author from chat for a week"), 7),
@@ -91,10 +91,10 @@ def _action(
                 office.log_change(request, report, done)
                 messages.success(request, f"{report.pk}: {done}.")
 
-    settle.__name__ = name  # By which Django tells one action from another.
+    settle.__name__ = name  # Django tells actions apart by this name.
     return settle
 
 
 def days(count: int) -> str:
-    """So many, in words."""
+    """Return the number of days in words."""
     return ngettext("%(count)d day", "%(count)d days", count) % {"count": count}

@@ -1,4 +1,4 @@
-"""Reports that wait for somebody who may decide them."""
+"""Reports that are waiting for someone who can decide them."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from apps.talk.models import PostReport, Report
 
 
 def groups(user: Any) -> list[WaitingGroup]:
-    """Return a line for each queue that is not empty."""
+    """Return a line for each queue that isn't empty."""
     lines = []
     if user.has_perm("talk.change_report"):
         at_tables = Report.objects.filter(verdict=Report.Verdict.OPEN).count()

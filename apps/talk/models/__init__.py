@@ -1,4 +1,4 @@
-"""Tables of talk: of matches, and of boards that belong to no match."""
+"""Database tables of chat, for matches and for boards outside them."""
 
 from apps.talk.models.board import Board as Board
 from apps.talk.models.board import Post as Post

@@ -1,6 +1,6 @@
-"""What is kept of boards: places of talk that belong to no match, such as that of a club or a tournament."""
+"""Boards, which are chats outside any match, such as that of a club or tournament."""
 
-# Rows that no page and no list names need no name.
+# Rows that never appear by name don't need one.
 # ruff: noqa: DJ008
 
 from __future__ import annotations
@@ -15,18 +15,19 @@ from apps.talk.models.match import Report
 
 
 class Board(models.Model):
-    """A place where people talk. Whoever has one points at it, and says who reads and writes there. Its row is the lock
-    that puts the posts in the order of their ids.
+    """A chat outside any match. Its club or tournament points to it and decides who can read and write.
+
+    Its row is the lock that keeps the posts in the order of their IDs.
     """
 
     @property
     def place(self) -> models.Model | None:
-        """Whoever has it."""
+        """Return the club or tournament that has this board."""
         return next((place for name in places() if (place := getattr(self, name, None)) is not None), None)
 
 
 class Post(models.Model):
-    """What somebody said on a board. Only `services.posts` writes here."""
+    """A message on a board. Only `services.posts` writes it."""
 
     board = models.ForeignKey(Board, models.CASCADE, related_name="posts", verbose_name=_("chat"))
     author = models.ForeignKey(
@@ -49,7 +50,7 @@ class Post(models.Model):
 
 
 class PostReport(models.Model):
-    """Somebody asks the house to look at a post, as at messages of tables."""
+    """A player's report of a post to the moderators, as for messages at tables."""
 
     post = models.ForeignKey(Post, models.CASCADE, related_name="reports", verbose_name=_("post"))
     reporter = models.ForeignKey(
@@ -80,5 +81,5 @@ class PostReport(models.Model):
 
 
 def places() -> list[str]:
-    """What those who have boards are called from there, whichever apps they are in: `club`, `tournament`."""
+    """Return the names of the relations from a board to its possible places, in any app (`club`, `tournament`)."""
     return [relation.name for relation in Board._meta.related_objects if relation.one_to_one]  # noqa: SLF001 -- its public door

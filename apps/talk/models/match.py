@@ -1,6 +1,6 @@
-"""What is kept of the talk of matches: messages, what people have read, and what organisers do about them."""
+"""The chat of matches: messages, what players have read, and what organisers do about them."""
 
-# Rows that no page and no list names need no name.
+# Rows that never appear by name don't need one.
 # ruff: noqa: DJ008
 
 from __future__ import annotations
@@ -13,15 +13,15 @@ from django.utils.translation import gettext_lazy as _
 
 
 class Talk(models.Model):
-    """A match at which somebody has talked. Its row is the lock that puts the messages in the order of their ids."""
+    """A match with a chat. Its row is the lock that keeps the messages in the order of their IDs."""
 
     match = models.OneToOneField("matches.Match", models.CASCADE, primary_key=True, related_name="+")
 
 
 class Message(models.Model):
-    """What somebody said at a match: words, or one of the house's phrases by its key; or wrote about one of its moves.
+    """A message at a match, as text or the key of a phrase, or a comment on one of its moves.
 
-    Only `services.messages` writes here.
+    Only `services.messages` writes it.
     """
 
     match = models.ForeignKey("matches.Match", models.CASCADE, related_name="+", verbose_name=_("match"))
@@ -67,7 +67,7 @@ class Reaction(models.Model):
 
 
 class Reading(models.Model):
-    """How far somebody has read the talk of a match."""
+    """How far a player has read the chat of a match."""
 
     match = models.ForeignKey("matches.Match", models.CASCADE, related_name="+")
     player = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="+")
@@ -78,7 +78,7 @@ class Reading(models.Model):
 
 
 class Nudge(models.Model):
-    """When somebody last hurried the others of a match. It says nothing of who was reached."""
+    """The last time a player nudged the others in a match. It doesn't say who was reached."""
 
     match = models.ForeignKey("matches.Match", models.CASCADE, related_name="+")
     player = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="+")
@@ -89,7 +89,7 @@ class Nudge(models.Model):
 
 
 class Mute(models.Model):
-    """Whose words somebody would rather not see. Nobody is told."""
+    """A player whose messages another player doesn't want to see. No one is notified."""
 
     owner = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="+")
     other = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="+")
@@ -103,7 +103,7 @@ class Mute(models.Model):
 
 
 class Report(models.Model):
-    """Somebody asks the organisers to look at a message."""
+    """A player's report of a message to the organisers."""
 
     class Reason(models.TextChoices):
         INSULT = "insult", _("An insult or a threat")
@@ -146,7 +146,7 @@ class Report(models.Model):
 
 
 class Silence(models.Model):
-    """An organiser forbids somebody to talk for a while, at every table; they may still read and play."""
+    """A chat ban by an organiser, at every table. The player can still read and play."""
 
     player = models.ForeignKey(
         settings.AUTH_USER_MODEL, models.CASCADE, related_name="silences", verbose_name=_("player")

@@ -1,1 +1,1 @@
-"""What one reader sees of the talk of a match, and who they are there."""
+"""A reader's view of the chat of a match, and their role in it."""

@@ -1,4 +1,4 @@
-"""What one reader sees of the talk of a match. Templates get these lines and nothing else."""
+"""The chat of a match as one reader sees it. Templates get these lines and nothing else."""
 
 from __future__ import annotations
 
@@ -25,24 +25,24 @@ class TalkLine:
 
     id: int
     author: str
-    """Empty: somebody who left."""
+    """The author's name, empty if their account was deleted."""
     mine: bool
     text: str
-    """Empty if it is hidden."""
+    """The text, empty if it's hidden."""
     at: datetime
     hidden: bool
     muted: bool
     unread: bool
     recent: bool
-    """Whether the day of the week says enough of when it was."""
+    """Whether the weekday is enough to say when it was."""
     move: int | None = None
-    """The move of the record it is about."""
+    """The move of the replay it's about."""
     face: str = ""
-    """Which reaction it is; then `text` is what that's called."""
+    """The key of a reaction, whose name is then in `text`."""
 
 
 class _Row(NamedTuple):
-    """A message as it is kept, and what its author is to the reader."""
+    """A stored message, and its author's relation to the reader."""
 
     id: int
     author: int | None
@@ -61,9 +61,9 @@ class Page:
 
     lines: tuple[TalkLine, ...]
     mark: str
-    """What the reader has with these lines; a later page is asked for with it."""
+    """A mark for what the reader has with these lines, sent when asking for news."""
     earlier: int | None = None
-    """Of which message earlier ones are to be asked for, if there are any."""
+    """The message before which earlier ones start, if there are any."""
 
     @property
     def unread(self) -> int:
@@ -75,7 +75,7 @@ class Page:
 
 
 def latest(room: Room, *, before: int | None = None) -> Page:
-    """The last `MOST` messages, or the last of those before one."""
+    """Return the last `MOST` messages, or those before a given one."""
     asked = visible(room).order_by("-pk")
     if before is not None:
         asked = asked.filter(pk__lt=before)
@@ -86,14 +86,15 @@ def latest(room: Room, *, before: int | None = None) -> Page:
 
 
 def since(room: Room, mark: str) -> tuple[Page, bool] | None:
-    """What is new to somebody who has the page with this mark, and whether it only follows that page.
+    """Return what is new since the page with this mark, and whether it only follows that page.
 
-    None: nothing is new. False: something on it changed, and here is all of it.
+    None means that nothing is new. If the second value is False, something on the page has changed, and the first is
+    the whole page.
     """
     last, _dot, hidden = mark.partition(".")
     known = number(last) or 0
     now = visible(room).aggregate(last=Max("pk"), hidden=Count("pk", filter=Q(hidden_at__isnull=False, pk__lte=known)))
-    if not known or str(now["hidden"]) != hidden:  # Also where something is hidden that is too old to be shown.
+    if not known or str(now["hidden"]) != hidden:  # Also if something hidden is too old to be shown.
         page = latest(room)
         return None if page.mark == mark else (page, False)
     if (now["last"] or 0) <= known:
@@ -104,12 +105,12 @@ def since(room: Room, mark: str) -> tuple[Page, bool] | None:
 
 
 def comments(room: Room) -> tuple[TalkLine, ...]:
-    """What was written about the moves of the record, in their order."""
+    """Return the comments on the replay's moves, in the order of the moves."""
     return tuple(_lines(_readable(room).filter(move__isnull=False).order_by("move", "pk"), room))
 
 
 def visible(room: Room) -> QuerySet[Message]:
-    """Everything said at the table, but by people who are kept apart from this reader."""
+    """Return everything said at the table, except by players kept apart from this reader."""
     return _readable(room).filter(move=None)
 
 
@@ -118,19 +119,22 @@ def _readable(room: Room) -> QuerySet[Message]:
 
 
 def number(text: str) -> int | None:
-    """The id of a message, as an address or a field has it; None if that is none."""
+    """Return the ID of a message from a URL or field, or None if it isn't one."""
     return int(text) if text.isascii() and text.isdigit() and len(text) < 19 else None
 
 
 def find(room: Room, pk: int) -> TalkLine:
-    """:raises Message.DoesNotExist: if this reader finds no such message at this match"""
+    """Return a message as this reader sees it.
+
+    :raises Message.DoesNotExist: if this reader can't see that message at this match
+    """
     for line in _lines(_readable(room).filter(pk=pk), room):
         return line
     raise Message.DoesNotExist
 
 
 def unread(room: Room) -> int:
-    """How many messages a reader who has an account has not seen yet; those count that would be marked as new."""
+    """Return how many messages a reader with an account hasn't seen, counting those that would be marked as new."""
     if room.me is None:
         return 0
     new = visible(room).filter(pk__gt=room.upto, hidden_at=None).exclude(author=room.me)

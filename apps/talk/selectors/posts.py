@@ -1,4 +1,4 @@
-"""What one reader sees of a board. Templates get these lines and nothing else."""
+"""A board as one reader sees it. Templates get these lines and nothing else."""
 
 from __future__ import annotations
 
@@ -16,23 +16,23 @@ A_PAGE: Final = 50
 
 @dataclass(frozen=True)
 class Place:
-    """A board as one reader finds it. What they may do there is said by whoever has it: no board knows that."""
+    """A board with its reader's permissions. The club or tournament sets them, because a board doesn't know them."""
 
     board: int | None
-    """None: nobody has said anything there yet."""
+    """The board's ID, None before its first message."""
     path: str
-    """The address of its page; below it each post has its number."""
+    """The URL of its page, below which posts have their numbers."""
     reader: int | None
     talks: bool
-    """Whether they may say something now …"""
+    """Whether the reader can write now."""
     why_silent: str = ""
-    """… and if not, why; empty where the page says it anyhow."""
+    """The reason why the reader can't write, empty if the page says so anyway."""
     reports: bool = False
-    """Whether they may ask the house to look at a post."""
+    """Whether the reader can report posts to the moderators."""
     organises: bool = False
-    """Whether they may remove what others said."""
+    """Whether the reader can remove others' posts."""
     fixed: bool = False
-    """Whether nothing is removed there any more."""
+    """Whether posts can no longer be removed there."""
 
 
 @dataclass(frozen=True)
@@ -41,10 +41,10 @@ class PostLine:
 
     id: int
     author: str
-    """Empty: somebody who left the house."""
+    """The author's name, empty if their account was deleted."""
     mine: bool
     text: str
-    """Empty if it is hidden."""
+    """The text, empty if it's hidden."""
     at: datetime
     hidden: bool
     muted: bool
@@ -56,11 +56,11 @@ class PostPage:
 
     lines: tuple[PostLine, ...]
     earlier: int | None
-    """Before which post the next page begins, if there is one."""
+    """The post before which the next page starts, if there is one."""
 
 
 def latest(place: Place, *, before: int | None = None) -> PostPage:
-    """The last posts, or the last of those before one."""
+    """Return the latest posts, or those before a given one."""
     apart = relations.apart(place.reader)
     asked = _readable(place, apart).order_by("-pk")
     if before is not None:
@@ -70,7 +70,10 @@ def latest(place: Place, *, before: int | None = None) -> PostPage:
 
 
 def find(place: Place, pk: int) -> PostLine:
-    """:raises Post.DoesNotExist: if this reader finds no such post there"""
+    """Return a post as this reader sees it.
+
+    :raises Post.DoesNotExist: if this reader can't see that post there
+    """
     apart = relations.apart(place.reader)
     for line in _lines(_readable(place, apart).filter(pk=pk), place, apart):
         return line
@@ -78,8 +81,10 @@ def find(place: Place, pk: int) -> PostLine:
 
 
 def _readable(place: Place, apart: frozenset[int]) -> QuerySet[Post]:
-    """Everything but what people said who are kept apart from this reader. Organisers find that, too, folded away: else
-    whoever blocks all of them could say what they like, and nobody could remove it.
+    """Return everything except posts by players kept apart from this reader.
+
+    Organisers also get those, collapsed. Otherwise, anyone who blocked all organisers could post anything without being
+    removed.
     """
     found = Post.objects.filter(board=place.board)
     return found if place.organises else found.exclude(author__in=apart)

@@ -1,4 +1,4 @@
-"""Who somebody is in the talk of a match, and what they may do there."""
+"""A reader's role in the chat of a match, and what they can do there."""
 
 from __future__ import annotations
 
@@ -17,17 +17,17 @@ from apps.talk.selectors import silences
 
 @dataclass(frozen=True)
 class Room:
-    """The talk of one match as one person enters it."""
+    """The chat of one match for one reader."""
 
     loaded: match_view.LoadedMatch
     me: int | None
     seat: int | None
-    """Where they sit."""
+    """The reader's seat."""
     sat: bool
-    """Whether they sit or ever sat here."""
+    """Whether the reader sits or ever sat here."""
     now: datetime
     upto: int = 0
-    """The last message they have seen."""
+    """The last message the reader has seen."""
     note: str = ""
     nudged_at: datetime | None = None
     silent_until: datetime | None = None
@@ -55,7 +55,7 @@ class Room:
 
     @property
     def why_silent(self) -> str:
-        """Why this person may not write here; empty if they may."""
+        """Return why this reader can't write here, empty if they can."""
         if self.seat is None:
             return _("You can read this chat, but only players at this table can write.")
         if self.closed:
@@ -64,7 +64,7 @@ class Room:
 
     @property
     def why_no_comment(self) -> str:
-        """Why this person may not write about the moves of the record; empty if they may."""
+        """Return why this reader can't comment on the replay, empty if they can."""
         if self.loaded.match.over_at is None:
             return _("You can comment once the match is over.")
         if not self.sat:
@@ -81,20 +81,20 @@ class Room:
 
 
 def enter(*, code: str, player: int | None, now: datetime) -> Room:
-    """Come in, with all that is one's own there, in two statements.
+    """Load the chat with everything of its reader, in two statements.
 
-    :raises Match.DoesNotExist: if there is no such match
+    :raises Match.DoesNotExist: if the match doesn't exist
     """
     loaded = match_view.load_played(code, player=player)
     chairs = [seated.chair for seated in loaded.seats]
     sat = player is not None and any(player in (chair.player_id, chair.former_id) for chair in chairs)
     own = _own(loaded.match.pk, player) if player is not None else {}
-    sat = own.pop("left", False) or sat  # A seat remembers only the last of those who left it.
+    sat = own.pop("left", False) or sat  # A seat stores only the last player who left it.
     return Room(loaded=loaded, me=player, seat=loaded.own, sat=sat, now=now, **own)
 
 
 def _own(match: int, player: int) -> dict[str, Any]:
-    """Everything kept of one person at one match."""
+    """Return everything stored about one player at one match."""
     here = Q(match=match, player=player)
     found = (
         Player.objects.filter(pk=player)

@@ -1,4 +1,4 @@
-"""Whether somebody may not talk for a while, wherever they would be read."""
+"""Chat bans, which apply wherever others would read a player."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ from apps.talk.models import Silence
 
 
 def silenced(player: int, *, now: datetime) -> str:
-    """Why this person may not write anything now, in a sentence; empty if they may."""
+    """Return why this player can't write anything now, empty if they can."""
     return sentence(Silence.objects.filter(player=player).aggregate(until=Max("until"))["until"], now=now)
 
 
 def sentence(until: datetime | None, *, now: datetime) -> str:
-    """The same, if it is known until when they may not."""
+    """Return the same sentence if the end of the ban is known."""
     if until is None or until <= now:
         return ""
     written = dates.written(until, "DATETIME_FORMAT")

@@ -1,1 +1,1 @@
-"""What one may say, mute, report and note."""
+"""Use cases of chat: saying, muting, reporting, noting."""

@@ -1,4 +1,4 @@
-"""Telling open pages that something in the talk of a match is new, but nobody who would not read it."""
+"""Updates of open pages when a chat changes, without those of players who wouldn't see it."""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ from apps.talk.services import mutes
 
 
 def wake(room: Room, *, author: int | None) -> None:
-    """Something that this person said is there, or looks otherwise.
+    """Update pages because something this author said is new or looks different.
 
-    Whoever is kept apart from them, or has muted them, does not even learn when they spoke.
+    Players who are kept apart from the author or have muted them don't even learn when they spoke.
     """
     deaf = relations.apart(author) | mutes.muters(author) if author is not None else frozenset()
     seats = [visibility.bit(each.seat) for each in room.loaded.seats if each.chair.player_id not in deaf]

@@ -1,4 +1,4 @@
-"""The one way to say something at a match, and of its moves when it is over."""
+"""The only way to send messages at a match, and to comment on its moves afterwards."""
 
 from __future__ import annotations
 
@@ -17,17 +17,17 @@ from apps.talk.services.live_updates import wake
 PER_MINUTE = 6
 PER_HOUR = 60
 MOST_COMMENTS = 200
-"""Of one record: they stand on one page."""
+"""Maximum comments on one replay, because they share a page."""
 
 
 def say(*, code: str, player: int | None, text: str = "", phrase: str = "", now: datetime) -> int:
-    """Say words, or a phrase by its key, and return the message's id.
+    """Send a text, or a phrase by its key, and return the message's ID.
 
-    :raises Match.DoesNotExist: if there is no such match
-    :raises NotYourTalk: if they do not sit there or may not talk
-    :raises TextRefused: if the text cannot be taken
-    :raises TalkRefused: if there is no such phrase, or they have just said the same
-    :raises RateLimited: if they talk too much
+    :raises Match.DoesNotExist: if the match doesn't exist
+    :raises NotYourTalk: if they don't sit there or can't chat
+    :raises TextRefused: if the text can't be accepted
+    :raises TalkRefused: if the phrase doesn't exist, or they have just said the same
+    :raises RateLimited: if they send too many messages
     """
     words = "" if phrase else text_rules.message(text)
     if phrase and not phrases.known(phrase):
@@ -43,13 +43,13 @@ def say(*, code: str, player: int | None, text: str = "", phrase: str = "", now:
 
 
 def comment(*, code: str, player: int | None, move: int, text: str, now: datetime) -> int:
-    """Write about a move of the record, as it counts them for those who know everything; the message's id.
+    """Comment on a move of the replay, as counted with full knowledge, and return the message's ID.
 
-    :raises Match.DoesNotExist: if there is no such match
-    :raises NotYourTalk: if it is not over, they never sat there or may not talk
-    :raises TextRefused: if the text cannot be taken
-    :raises TalkRefused: if there is no such move, it has enough comments, or they have just said the same
-    :raises RateLimited: if they talk too much
+    :raises Match.DoesNotExist: if the match doesn't exist
+    :raises NotYourTalk: if it isn't over, or they never sat there or can't chat
+    :raises TextRefused: if the text can't be accepted
+    :raises TalkRefused: if the move doesn't exist, the replay has enough comments, or they have just said the same
+    :raises RateLimited: if they send too many messages
     """
     words = text_rules.message(text)
     with transaction.atomic():
@@ -65,8 +65,10 @@ def comment(*, code: str, player: int | None, move: int, text: str, now: datetim
 
 
 def _one_at_a_time(room: Room) -> None:
-    """Let nobody else write here meanwhile: a double click says it once, no message turns up before one that was read
-    already, and two at once aren't both the last."""
+    """Lock the chat, so that a double click sends only once and no message appears before one already read.
+
+    Without the lock, two at once could also both be the last one allowed.
+    """
     Talk.objects.select_for_update(no_key=True).get_or_create(match_id=room.match)
 
 
@@ -82,9 +84,9 @@ def _write(room: Room, player: int | None, words: str, phrase: str, *, move: int
 
 
 def spend(who: str) -> None:
-    """Count a message of somebody, wherever it is said.
+    """Count a player's message, in any chat.
 
-    :raises RateLimited: if they talk too much
+    :raises RateLimited: if they send too many messages
     """
     rate_limits.spend(
         what="talk-minute",

@@ -1,4 +1,4 @@
-"""Whose words somebody does not want to see. It concerns nobody else, and nobody else is told."""
+"""Muting, which concerns only the player who mutes. No one else is notified."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ from apps.talk.models import Mute
 
 
 def mute(*, owner: int, other: int, now: datetime) -> None:
-    """Fold away what somebody says, here and everywhere.
+    """Collapse what a player says, here and everywhere.
 
-    :raises TalkRefused: if it is oneself
+    :raises TalkRefused: if it's the player themselves
     """
     if owner == other:
         raise TalkRefused(_("That’s you."))
@@ -22,29 +22,29 @@ def mute(*, owner: int, other: int, now: datetime) -> None:
 
 
 def unmute(*, owner: int, other: int) -> None:
-    """Read them again."""
+    """Show the player's messages again."""
     Mute.objects.filter(owner=owner, other=other).delete()
 
 
 def end(*, owner: int, mute: int) -> None:
-    """The same, by the mute's id; nothing happens if it is not theirs."""
+    """Remove a mute by its ID. Nothing happens if it's someone else's."""
     Mute.objects.filter(pk=mute, owner=owner).delete()
 
 
 class MutedPlayer(NamedTuple):
-    """Somebody who is muted."""
+    """A muted player."""
 
     mute: int
-    """The id of the mute."""
+    """The ID of the mute."""
     name: str
 
 
 def muted(owner: int) -> list[MutedPlayer]:
-    """Everybody whom this person muted, by name."""
+    """Return everyone this player muted, by name."""
     rows = Mute.objects.filter(owner=owner).order_by("other__username").values_list("pk", "other__username")
     return [MutedPlayer(*row) for row in rows]
 
 
 def muters(other: int) -> frozenset[int]:
-    """Who muted this person."""
+    """Return the players who muted this player."""
     return frozenset(Mute.objects.filter(other=other).values_list("owner", flat=True))

@@ -1,4 +1,4 @@
-"""Private notes, written beside the table: they stand in their writer's book."""
+"""Private notes, written beside the table and listed in *Favourites & notes*."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ from apps.talk.selectors.room import enter
 
 
 def write(*, code: str, player: int | None, text: str, now: datetime) -> str:
-    """Keep a note in place of the one before; an empty one is thrown away. Returns it as it is kept.
+    """Replace a note, or delete it if the new one is empty, and return it as it is stored.
 
-    :raises Match.DoesNotExist: if there is no such match
+    :raises Match.DoesNotExist: if the match doesn't exist
     :raises NotYourTalk: if they never sat at it
-    :raises TextRefused: if it is too long or no text
+    :raises TextRefused: if it's too long or isn't text
     """
     room = enter(code=code, player=player, now=now)
     if not room.sat or player is None:

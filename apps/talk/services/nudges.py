@@ -1,7 +1,7 @@
-"""A friendly push, once a day: whoever is asked is reminded, and nobody learns who had answered already.
+"""A friendly reminder, once a day, for players who are asked. No one learns who had already answered.
 
-Whom one may nudge is read from what the nudger knows. Whom it reaches is read from the questions that are truly open;
-that number leaves this module through the outbox only.
+Who can be nudged follows from what the nudging player knows. Who is reached follows from the truly open questions. That
+number leaves this module only through the outbox.
 """
 
 from __future__ import annotations
@@ -32,14 +32,14 @@ NUDGED: Final = gettext_noop("%(by)s is waiting for you in %(game)s")
 
 @dataclass(frozen=True)
 class Awaited:
-    """Somebody who is asked, as far as everybody at the table can see."""
+    """A player who is asked, as far as everyone at the table can see."""
 
     player: int
     name: str
 
 
 def awaited(room: Room) -> tuple[Awaited, ...]:
-    """The other people who are asked, as far as this player knows; nobody for who only watches."""
+    """Return the other players who are asked, as far as this player knows, and none for spectators."""
     if room.seat is None or not room.playing:
         return ()
     chairs = [seated.chair for seated in room.loaded.seats]
@@ -53,17 +53,17 @@ def awaited(room: Room) -> tuple[Awaited, ...]:
 
 
 def again_at(room: Room) -> datetime | None:
-    """When this person may nudge again; None: now."""
+    """Return when this player can nudge again, or None for now."""
     again = room.nudged_at + PAUSE if room.nudged_at else None
     return again if again and again > room.now else None
 
 
 def nudge(*, code: str, player: int | None, now: datetime) -> None:
-    """Remind everybody who is asked and has not answered; what happens, and what is said of it, is the same for all.
+    """Remind everyone who is asked and hasn't answered. The visible effect is the same in any case.
 
-    :raises Match.DoesNotExist: if there is no such match
-    :raises NotYourTalk: if they do not sit there
-    :raises TalkRefused: if nobody is asked, as far as they know, or they did it within a day
+    :raises Match.DoesNotExist: if the match doesn't exist
+    :raises NotYourTalk: if they don't sit there
+    :raises TalkRefused: if no one is asked, as far as they know, or they already nudged within a day
     """
     with transaction.atomic():
         list(Player.objects.select_for_update(no_key=True).filter(pk=player or 0).values_list("pk"))  # A double click.
@@ -93,7 +93,7 @@ def _deliver(room: Room, player: int, asked_now: frozenset[int]) -> None:
         outbox.post(
             player=other,
             kind=Kind.NUDGE,
-            key=f"nudge:{room.code}:{room.now.date().isoformat()}",  # However many push, it is told once a day.
+            key=f"nudge:{room.code}:{room.now.date().isoformat()}",  # One reminder a day, however many players nudge.
             words=words,
             code=room.code,
             now=room.now,

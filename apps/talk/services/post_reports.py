@@ -1,6 +1,6 @@
-"""Posts that people report, and what moderators do about them. Only this module writes reports of posts.
+"""Reports of posts, and what moderators do about them. Only this module writes reports of posts.
 
-What holds wherever people talk (`services.reports`) holds here.
+The rules of every chat (`services.reports`) apply here, too.
 """
 
 from __future__ import annotations
@@ -18,10 +18,10 @@ from apps.talk.services.reports import AROUND, Heard
 
 
 def report(*, post: int, reporter: int, reason: str, about: str, now: datetime) -> None:
-    """Ask the moderators to look at a post the reporter can read.
+    """Report a post that the reporter can read to the moderators.
 
-    :raises TalkRefused: if it is their own, they reported it already, or there is no such reason
-    :raises TextRefused: if their words cannot be taken
+    :raises TalkRefused: if it's their own, they have already reported it, or the reason doesn't exist
+    :raises TextRefused: if their text can't be accepted
     :raises RateLimited: if they report too much, on boards and at tables together
     """
     reported = Post.objects.get(pk=post)
@@ -38,18 +38,18 @@ def report(*, post: int, reporter: int, reason: str, about: str, now: datetime) 
 
 
 def hide(*, report: int, by: int, now: datetime) -> None:
-    """Take a post away from everybody but moderators; every open report of it is settled.
+    """Hide a post from everyone except moderators, and close every open report of it.
 
-    :raises TalkRefused: if the report is settled already
+    :raises TalkRefused: if the report is already closed
     """
     with transaction.atomic():
         _settle(_open(report), Report.Verdict.HIDDEN, by, now)
 
 
 def silence(*, report: int, days: int, by: int, now: datetime) -> None:
-    """Hide the post, and forbid its author to talk for so many days, on boards and at tables.
+    """Hide the post, and ban its author from chat for a number of days, on boards and at tables.
 
-    :raises TalkRefused: if the report is settled already, the author has left, or the days are none or too many
+    :raises TalkRefused: if the report is already closed, the author has left, or the number of days is invalid
     """
     with transaction.atomic():
         found = _open(report)
@@ -60,7 +60,7 @@ def silence(*, report: int, days: int, by: int, now: datetime) -> None:
 def dismiss(*, report: int, by: int, now: datetime) -> None:
     """Leave the post as it is.
 
-    :raises TalkRefused: if the report is settled already
+    :raises TalkRefused: if the report is already closed
     """
     with transaction.atomic():
         found = PostReport.objects.filter(pk=_open(report).pk)
@@ -68,7 +68,7 @@ def dismiss(*, report: int, by: int, now: datetime) -> None:
 
 
 def around(post: Post) -> list[Heard]:
-    """A post and what was said before and after it, oldest first."""
+    """Return a post and those around it, oldest first."""
     of_board = Post.objects.filter(board=post.board_id).select_related("author")
     before = list(of_board.filter(pk__lt=post.pk).order_by("-pk")[:AROUND])
     after = list(of_board.filter(pk__gte=post.pk).order_by("pk")[: AROUND + 1])
@@ -86,7 +86,7 @@ def around(post: Post) -> list[Heard]:
 
 
 def _open(report: int) -> PostReport:
-    """The report, locked."""
+    """Return the report, locked."""
     found = PostReport.objects.select_for_update(of=("self",), no_key=True).select_related("post").get(pk=report)
     if found.verdict != Report.Verdict.OPEN:
         raise TalkRefused(reports.settled())

@@ -1,4 +1,4 @@
-"""Saying something on a board, and taking away what should not stand there. Who may is checked by whoever has it."""
+"""Writing and removing posts on a board. The club or tournament checks permissions."""
 
 from __future__ import annotations
 
@@ -15,19 +15,19 @@ from apps.talk.services.messages import spend
 
 
 def say(*, board: int, author: int, text: str, now: datetime) -> int:
-    """Say something to all who read a board, and return the post's id.
+    """Write a post for all readers of a board, and return its ID.
 
-    :raises TextRefused: if the text cannot be taken
-    :raises NotYourTalk: if the house closed their talk
+    :raises TextRefused: if the text can't be accepted
+    :raises NotYourTalk: if they are banned from chat
     :raises TalkRefused: if they have just said the same
-    :raises RateLimited: if they talk too much, on all boards and at tables together
-    :raises Busy: if the board could not be had in time
+    :raises RateLimited: if they send too many messages, on all boards and at tables together
+    :raises Busy: if the board couldn't be locked in time
     """
     words = text_rules.message(text)
     if silenced := silences.silenced(author, now=now):
         raise NotYourTalk(silenced)
     with atomic_or_busy():
-        # One after the other: a double click says it once, and no post turns up before one that was read already.
+        # One at a time, so that a double click posts only once and no post appears before one already read.
         Board.objects.select_for_update(no_key=True).get(pk=board)
         before = Post.objects.filter(board=board).order_by("-pk").values_list("author", "text").first()
         if before == (author, words):
@@ -37,10 +37,10 @@ def say(*, board: int, author: int, text: str, now: datetime) -> int:
 
 
 def remove(*, board: int | None, post: int, by: int, organises: bool, now: datetime) -> None:
-    """Take a post away from everybody but moderators: who organises the place anybody's, whoever wrote it their own.
+    """Hide a post from everyone except moderators. Organisers can remove any post, authors their own.
 
-    :raises NotYourTalk: if `by` may not
-    :raises TalkRefused: if it is not there (any more)
+    :raises NotYourTalk: if `by` isn't allowed to
+    :raises TalkRefused: if it isn't, or is no longer, there
     """
     found = Post.objects.filter(board=board, pk=post, hidden_at=None)
     author = found.values_list("author").first()

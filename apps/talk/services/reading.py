@@ -1,4 +1,4 @@
-"""How far somebody has read the talk of a match."""
+"""How far players have read the chat of a match."""
 
 from __future__ import annotations
 
@@ -8,10 +8,10 @@ from apps.talk.selectors.room import Room
 
 
 def mark_read(room: Room, upto: int) -> None:
-    """Remember that somebody has seen everything up to this message."""
+    """Store that the reader has seen everything up to this message."""
     if room.me is None or upto <= room.upto:
         return
-    with passing_locks():  # Who only reads does not wait for who writes.
+    with passing_locks():  # Readers don't wait for writers.
         Reading.objects.bulk_create(
             [Reading(match_id=room.match, player_id=room.me, upto=upto)],
             update_conflicts=True,

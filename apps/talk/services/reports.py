@@ -1,6 +1,6 @@
-"""Messages that people report, and what organisers do about them. Only this module writes reports and silences.
+"""Reports of messages, and what organisers do about them. Only this module writes reports and chat bans.
 
-What holds wherever people talk stands here, too: which reports are none, and how somebody's talk is closed.
+It also has the rules for every chat, on invalid reports and on bans.
 """
 
 from __future__ import annotations
@@ -24,12 +24,12 @@ AROUND: Final = 5
 """Messages shown before and after a reported one."""
 PER_HOUR: Final = 20
 LONGEST: Final = 365
-"""Days of a silence."""
+"""Maximum length of a chat ban in days."""
 
 
 @dataclass(frozen=True)
 class Heard:
-    """A message as organisers read it: everything, whoever hid it."""
+    """A message as organisers read it, with its full text even if it's hidden."""
 
     id: int
     author: str
@@ -37,14 +37,14 @@ class Heard:
     at: datetime
     hidden: bool
     reported: bool
-    """Whether it is the one the report is about."""
+    """Whether it's the reported message."""
 
 
 def report(*, message: int, reporter: int, reason: str, about: str, now: datetime) -> None:
-    """Ask the organisers to look at a message the reporter can read.
+    """Report a message that the reporter can read to the organisers.
 
-    :raises TalkRefused: if it is their own, they reported it already, or there is no such reason
-    :raises TextRefused: if their words cannot be taken
+    :raises TalkRefused: if it's their own, they have already reported it, or the reason doesn't exist
+    :raises TextRefused: if their text can't be accepted
     :raises RateLimited: if they report too much
     """
     reported = Message.objects.get(pk=message)
@@ -61,7 +61,10 @@ def report(*, message: int, reporter: int, reason: str, about: str, now: datetim
 
 
 def check(*, author: int | None, reporter: int, reason: str) -> None:
-    """:raises TalkRefused: if it is their own message, or there is no such reason"""
+    """Check that a report is valid.
+
+    :raises TalkRefused: if it's their own message, or the reason doesn't exist
+    """
     if author == reporter:
         raise TalkRefused(_("You can’t report your own messages."))
     if reason not in Report.Reason.values:
@@ -69,7 +72,7 @@ def check(*, author: int | None, reporter: int, reason: str) -> None:
 
 
 def spend(reporter: int) -> None:
-    """Count a report of somebody, wherever the message was said.
+    """Count a player's report, of any chat.
 
     :raises RateLimited: if they report too much
     """
@@ -83,18 +86,18 @@ def spend(reporter: int) -> None:
 
 
 def hide(*, report: int, by: int, now: datetime) -> None:
-    """Take a message away from everybody but organisers; every open report of it is settled.
+    """Hide a message from everyone except organisers, and close every open report of it.
 
-    :raises TalkRefused: if the report is settled already
+    :raises TalkRefused: if the report is already closed
     """
     with transaction.atomic():
         _settle(_open(report), Report.Verdict.HIDDEN, by, now)
 
 
 def silence(*, report: int, days: int, by: int, now: datetime) -> None:
-    """Hide the message, and forbid its author to talk for so many days.
+    """Hide the message, and ban its author from chat for a number of days.
 
-    :raises TalkRefused: if the report is settled already, the author has left, or the days are none or too many
+    :raises TalkRefused: if the report is already closed, the author has left, or the number of days is invalid
     """
     with transaction.atomic():
         found = _open(report)
@@ -103,9 +106,9 @@ def silence(*, report: int, days: int, by: int, now: datetime) -> None:
 
 
 def close_talk(*, author: int | None, days: int, by: int, now: datetime, report: Report | None = None) -> None:
-    """Forbid somebody to talk for so many days, wherever they would be read.
+    """Ban a player from all chats for a number of days.
 
-    :raises TalkRefused: if the author has left, or the days are none or too many
+    :raises TalkRefused: if the author has left, or the number of days is invalid
     """
     if not 1 <= days <= LONGEST:
         raise TalkRefused(_("Choose between 1 and %(most)d days.") % {"most": LONGEST})
@@ -118,7 +121,7 @@ def close_talk(*, author: int | None, days: int, by: int, now: datetime, report:
 def dismiss(*, report: int, by: int, now: datetime) -> None:
     """Leave the message as it is.
 
-    :raises TalkRefused: if the report is settled already
+    :raises TalkRefused: if the report is already closed
     """
     with transaction.atomic():
         found = _open(report)
@@ -126,12 +129,12 @@ def dismiss(*, report: int, by: int, now: datetime) -> None:
 
 
 def lift(*, silences: Collection[int], now: datetime) -> int:
-    """Let people talk again; returns how many silences end."""
+    """Lift chat bans, and return how many."""
     return Silence.objects.filter(pk__in=silences, until__gt=now).update(until=now)
 
 
 def around(message: Message) -> list[Heard]:
-    """A message and what was said before and after it, oldest first."""
+    """Return a message and those around it, oldest first."""
     of_match = Message.objects.filter(match=message.match_id).select_related("author")
     before = list(of_match.filter(pk__lt=message.pk).order_by("-pk")[:AROUND])
     after = list(of_match.filter(pk__gte=message.pk).order_by("pk")[: AROUND + 1])
@@ -149,7 +152,7 @@ def around(message: Message) -> list[Heard]:
 
 
 def _open(report: int) -> Report:
-    """The report, locked."""
+    """Return the report, locked."""
     found = Report.objects.select_for_update(of=("self",), no_key=True).select_related("message").get(pk=report)
     if found.verdict != Report.Verdict.OPEN:
         raise TalkRefused(settled())

@@ -1,1 +1,1 @@
-"""Pages of the talk of a match."""
+"""Pages for the chat of a match."""

@@ -1,6 +1,6 @@
-"""The pages of a board, for whoever has one: they say where it is, what its reader may do there, and what is around it.
+"""Board pages for any app with a board, which supplies its place, the reader's permissions and the frame.
 
-Their own doors decide who comes in; each ends in one of these.
+The app's own views check access, and each ends in one of these.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ from apps.talk.services import mutes, post_reports
 def page(
     request: HtmxHttpRequest, place: Place, *, say: Callable[..., int], template: str, frame: Mapping[str, Any]
 ) -> HttpResponse:
-    """What was said, the newest first; posted: say something, and what is refused stays in its field."""
+    """Show the posts, the newest first. On POST, write one. A refused text stays in its field."""
     text, error, status = "", "", 200
     if request.method == "POST":
         text = request.POST.get("text", "")
@@ -53,7 +53,7 @@ def page(
 
 
 def post(request: HtmxHttpRequest, place: Place, pk: int, *, template: str, frame: Mapping[str, Any]) -> HttpResponse:
-    """One post, with what may be done about it; posted: report it."""
+    """Show one post with possible actions. On POST, report it."""
     line = _found(place, pk)
     typed = {"reason": request.POST.get("reason", ""), "words": request.POST.get("words", "")}
     error, status = "", 200
@@ -70,7 +70,7 @@ def post(request: HtmxHttpRequest, place: Place, pk: int, *, template: str, fram
 
 
 def remove(request: HtmxHttpRequest, place: Place, pk: int, *, remove: Callable[[], None]) -> HttpResponse:
-    """Take a post away from everybody."""
+    """Remove a post for everyone."""
     _found(place, pk)
     remove()
     messages.success(request, _("The message has been removed."))
@@ -78,7 +78,7 @@ def remove(request: HtmxHttpRequest, place: Place, pk: int, *, remove: Callable[
 
 
 def mute(request: HtmxHttpRequest, place: Place, pk: int) -> HttpResponse:
-    """Fold away what the author of this post says, here and everywhere."""
+    """Collapse what the author of this post says, here and everywhere."""
     line = _found(place, pk)
     try:
         mutes.mute(owner=_me(place), other=_author(pk), now=clocks.now())
@@ -90,7 +90,7 @@ def mute(request: HtmxHttpRequest, place: Place, pk: int) -> HttpResponse:
 
 
 def unmute(request: HtmxHttpRequest, place: Place, pk: int) -> HttpResponse:
-    """Read the author of this post again."""
+    """Show this author's messages again."""
     line = _found(place, pk)
     mutes.unmute(owner=_me(place), other=_author(pk))
     messages.success(request, _("You’ve unmuted %(name)s.") % {"name": line.author})
@@ -104,12 +104,12 @@ def _report(place: Place, pk: int, typed: Mapping[str, str]) -> None:
 
 
 def _me(place: Place) -> int:
-    """Whoever asks: the doors have sent all others to log in."""
+    """Return the reader. The app's views have sent everyone else to log in."""
     return int(place.reader or 0)
 
 
 def _found(place: Place, pk: int) -> PostLine:
-    """A post that this reader finds and that was not removed."""
+    """Return a post that this reader can see and that wasn't removed."""
     try:
         line = posts.find(place, pk)
     except Post.DoesNotExist:

@@ -1,4 +1,4 @@
-"""What those who played write about the moves of a record."""
+"""Players' comments on the moves of a replay."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from apps.talk.services import messages as saying
 @require_http_methods(["GET", "HEAD", "POST"])
 @guarded
 def comments(request: HtmxHttpRequest, code: str) -> HttpResponse:
-    """All comments, and what one may write about the move one looks at; refused words stay in their field."""
+    """Show all comments and the form for the current move. A refused text stays in its field."""
     player, now = request.user.pk, clocks.now()
     at = messages.number((request.POST or request.GET).get("at", ""))
     typed: dict[str, Any] = {}

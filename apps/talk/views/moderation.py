@@ -1,4 +1,4 @@
-"""What one may do about somebody's words: mute who said them, report them, and take a mute back."""
+"""Actions on someone's messages: muting and unmuting their author, and reporting."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ from apps.talk.services import mutes, reports
 @login_required
 @guarded
 def message(request: HtmxHttpRequest, code: str, pk: int) -> HttpResponse:
-    """One message, with what may be done about it; posted: report it."""
+    """Show one message with possible actions. On POST, report it."""
     room, line = _found(request, code, pk)
     if line.mine or line.hidden:
         raise _no_message()
@@ -51,7 +51,7 @@ def message(request: HtmxHttpRequest, code: str, pk: int) -> HttpResponse:
 @login_required
 @guarded
 def mute(request: HtmxHttpRequest, code: str, pk: int) -> HttpResponse:
-    """Fold away what the author of this message says."""
+    """Collapse what the author of this message says."""
     room, line = _found(request, code, pk)
     author = _author(pk)
     try:
@@ -67,7 +67,7 @@ def mute(request: HtmxHttpRequest, code: str, pk: int) -> HttpResponse:
 @login_required
 @guarded
 def unmute(request: HtmxHttpRequest, code: str, pk: int) -> HttpResponse:
-    """Read the author of this message again; for htmx the lines as they look then."""
+    """Show this author's messages again. For htmx, return the new lines."""
     room, line = _found(request, code, pk)
     mutes.unmute(owner=int(room.me or 0), other=_author(pk))
     if request.htmx:
@@ -81,14 +81,14 @@ def unmute(request: HtmxHttpRequest, code: str, pk: int) -> HttpResponse:
 @require_safe
 @login_required
 def muted(request: HtmxHttpRequest) -> HttpResponse:
-    """Everybody whom one muted."""
+    """Show everyone the reader has muted."""
     return render(request, "talk/muted.html", {"muted": mutes.muted(int(request.user.pk or 0))})
 
 
 @require_POST
 @login_required
 def listen(request: HtmxHttpRequest, mute: int) -> HttpResponse:
-    """Take a mute back, from the list of all."""
+    """Remove a mute in the list of all."""
     mutes.end(owner=int(request.user.pk or 0), mute=mute)
     messages.success(request, _("Saved."))
     return redirect("talk:muted")

@@ -1,4 +1,4 @@
-"""The talk of a match: a page of its own, and a panel on the match page that gains from scripts."""
+"""The chat of a match, as a page and as a panel on the match page that scripts improve."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ _REFUSALS = (TalkRefused, TextRefused, RateLimited)
 @require_safe
 @guarded
 def page(request: HtmxHttpRequest, code: str) -> HttpResponse:
-    """Everything said, and what one may say; for htmx the panel, which counts as read when it is opened."""
+    """Show all messages and the form. For htmx, return the panel, which counts as read once it's opened."""
     room = enter(code=code, player=request.user.pk, now=clocks.now())
     before = talk_messages.number(request.GET.get("before", ""))
     talk = talk_messages.latest(room, before=before)
@@ -47,7 +47,7 @@ def page(request: HtmxHttpRequest, code: str) -> HttpResponse:
 @require_safe
 @guarded
 def news(request: HtmxHttpRequest, code: str) -> HttpResponse:
-    """What was said since a mark; 204 if nothing was. Whoever asks has the talk open: it counts as read."""
+    """Return what was said since a mark, or 204 if nothing was. The reader has the chat open, so it counts as read."""
     room = enter(code=code, player=request.user.pk, now=clocks.now())
     mark = request.GET.get("mark", "")
     found = talk_messages.since(room, mark)
@@ -64,7 +64,7 @@ def news(request: HtmxHttpRequest, code: str) -> HttpResponse:
 @require_safe
 @guarded
 def unread(request: HtmxHttpRequest, code: str) -> HttpResponse:
-    """How much is new to somebody who has the talk closed: it stays unread."""
+    """Return the number of new messages for a reader with the chat closed, without marking them as read."""
     room = enter(code=code, player=request.user.pk, now=clocks.now())
     return render(request, "talk/unread.html", {"code": room.code, "unread": talk_messages.unread(room)})
 
@@ -72,7 +72,7 @@ def unread(request: HtmxHttpRequest, code: str) -> HttpResponse:
 @require_POST
 @guarded
 def say(request: HtmxHttpRequest, code: str) -> HttpResponse:
-    """Say something; what was refused stays in its field."""
+    """Send a message. A refused text stays in its field."""
     player, now = request.user.pk, clocks.now()
     text, phrase = request.POST.get("text", ""), request.POST.get("phrase", "")
     try:
@@ -82,7 +82,7 @@ def say(request: HtmxHttpRequest, code: str) -> HttpResponse:
     if not request.htmx:
         return redirect("talk:page", code)
     room = enter(code=code, player=player, now=now)
-    kept = text if phrase else ""  # A phrase was sent; what was being typed goes on being typed.
+    kept = text if phrase else ""  # A phrase was sent, so the text being typed stays.
     response = render(request, "talk/say.html", _talking(room, text=kept))
     return trigger_client_event(response, "talk-said")
 
@@ -90,7 +90,7 @@ def say(request: HtmxHttpRequest, code: str) -> HttpResponse:
 @require_POST
 @guarded
 def note(request: HtmxHttpRequest, code: str) -> HttpResponse:
-    """Keep a private note."""
+    """Store a private note."""
     text = request.POST.get("text", "")
     try:
         kept = notes.write(code=code, player=request.user.pk, text=text, now=clocks.now())
@@ -106,7 +106,7 @@ def note(request: HtmxHttpRequest, code: str) -> HttpResponse:
 @require_POST
 @guarded
 def nudge(request: HtmxHttpRequest, code: str) -> HttpResponse:
-    """Remind whoever is asked."""
+    """Remind the players who are asked."""
     try:
         nudges.nudge(code=code, player=request.user.pk, now=clocks.now())
     except _REFUSALS as refusal:
@@ -120,7 +120,7 @@ def nudge(request: HtmxHttpRequest, code: str) -> HttpResponse:
 
 
 def _part(request: HtmxHttpRequest, code: str, template: str, refusal: DomainError, **typed: str) -> HttpResponse:
-    """The part that was refused with its sentence and what was typed; without scripts inside the whole page."""
+    """Return the refused part with its sentence and the typed text, within the whole page if there are no scripts."""
     room = enter(code=code, player=request.user.pk, now=clocks.now())
     error = {"error": str(refusal), "refused": template}
     if request.htmx:
@@ -146,6 +146,6 @@ def _talking(room: Room, text: str = "") -> dict[str, Any]:
 def _hurrying(room: Room) -> dict[str, Any]:
     try:
         awaited = nudges.awaited(room)
-    except Unreadable:  # The match is set aside; its people may talk about that.
+    except Unreadable:  # The match is set aside, but its players can chat about that.
         awaited = ()
     return {"awaited": awaited, "again_at": nudges.again_at(room)}
