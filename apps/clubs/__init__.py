@@ -1,1 +1,1 @@
-"""Clubs: people who play among themselves, with their own tables, tournaments, leaderboards and talk."""
+"""Clubs, whose members play together, with tables, tournaments, leaderboards and a chat of their own."""

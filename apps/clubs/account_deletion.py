@@ -1,4 +1,4 @@
-"""Somebody leaves the house: their clubs go on without them, and those in which nobody else is go with them."""
+"""A player's clubs when their account is deleted. A club without other members is deleted, too."""
 
 from __future__ import annotations
 
@@ -11,23 +11,24 @@ from apps.common.transactions import atomic_or_busy
 
 
 def leave_all(*, player: Player) -> None:
-    """Leave every club. One they own is passed on to the longest-serving organiser, or else member; lines lose their
-    author when the account goes.
+    """Leave every club. Ownership passes to the longest-serving organiser, or else member.
 
-    :raises Busy: if a club could not be had in time
+    Messages lose their author when the account is deleted.
+
+    :raises Busy: if a club couldn't be locked in time
     """
     for code in Membership.objects.filter(player=player).values_list("club__code", flat=True):
-        with suppress(Club.DoesNotExist, Membership.DoesNotExist):  # It went, or they were removed, meanwhile.
+        with suppress(Club.DoesNotExist, Membership.DoesNotExist):  # It was deleted, or they were removed, since.
             _leave(code, player)
 
 
 def owns(player: int) -> bool:
-    """Whether somebody owns a club, which must not be left without an owner."""
+    """Check whether the player owns a club, which must not be left without an owner."""
     return Membership.objects.filter(player=player, role=Role.OWNER).exists()
 
 
 def _leave(code: str, player: Player) -> None:
-    """Those that are closed, too: there nobody but members may read."""
+    """Leave one club. Closed ones count, too, because only members can read them."""
     with atomic_or_busy():
         club = Club.objects.select_for_update(no_key=True).get(code=code)
         mine = Membership.objects.get(club=club, player=player)
@@ -42,7 +43,7 @@ def _leave(code: str, player: Player) -> None:
 
 
 def _delete(club: Club) -> None:
-    """With all that was said there."""
+    """Delete a club with all its messages."""
     board = club.board
     club.delete()
     if board is not None:

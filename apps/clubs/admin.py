@@ -1,6 +1,6 @@
-"""Clubs for moderators: to look, and to close one. What is reported in their talk waits in the queue of boards."""
+"""Admin pages where moderators can view and close clubs. Reports from their chat are in the queue of boards."""
 
-# Django hands its hooks more than each of them needs.
+# Django passes its hooks more arguments than each of them needs.
 # ruff: noqa: ARG002
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ class MemberInline(admin.TabularInline):
 
 @admin.register(Club)
 class ClubAdmin(admin.ModelAdmin):
-    """Only its owner changes one; the link that lets people in is nobody else's business."""
+    """Clubs, which only their owner changes. The secret invitation link isn't shown."""
 
     list_display = ("name", "code", "open", "people", "founder", "created_at", "closed_at")
     list_filter = ("open", "created_at", "closed_at")

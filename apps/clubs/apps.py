@@ -1,4 +1,4 @@
-"""The app of clubs."""
+"""The clubs app."""
 
 from __future__ import annotations
 

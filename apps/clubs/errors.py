@@ -1,4 +1,4 @@
-"""What may be refused at a club: to those who would like to come in, and to those who are in it."""
+"""Refusals of clubs, to members and to players who want to join."""
 
 from __future__ import annotations
 
@@ -8,28 +8,28 @@ from apps.common.errors import DomainError
 
 
 class ClubRefused(DomainError):
-    """It does not fit the state of the club, or of who asks."""
+    """A refusal because of the state of the club or the player."""
 
 
 class ClubNameRefused(DomainError):
-    """A club cannot be called that; the sentence says why."""
+    """A refused club name. The sentence says why."""
 
     status = 422
 
 
 class NoRoom(ClubRefused):
-    """Nobody comes in just now: all that is said to whom a block keeps out, too."""
+    """A club that takes no new members, or a block. The sentence is the same for both."""
 
     sentence = gettext_lazy("This club isn’t taking new members right now.")
 
 
 class NotAllowed(ClubRefused):
-    """Only some people of the club may do that."""
+    """An action reserved for some of the club's members."""
 
     status = 403
 
 
 class NotMember(NotAllowed):
-    """It is for the people of the club."""
+    """An action reserved for members."""
 
     sentence = gettext_lazy("Only club members can do that.")

@@ -1,4 +1,4 @@
-"""What whoever founds a club, or changes one, is asked."""
+"""The form for creating or changing a club."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from apps.common import markdown, text_rules
 
 
 class ClubForm(forms.Form):
-    """The service judges what was typed; here stands what a browser need not send."""
+    """The fields of a club. The service checks the text, and this form what is missing."""
 
     name = forms.CharField(label=gettext_lazy("Name"), max_length=NAME_LENGTH)
     about = forms.CharField(
@@ -34,11 +34,11 @@ class ClubForm(forms.Form):
 
     @classmethod
     def of(cls, club: Club) -> ClubForm:
-        """As the club is now."""
+        """Return the form with the club's current values."""
         return cls(initial={"name": club.name, "about": club.about, "open": "yes" if club.open else "no"})
 
     @property
     def agreed(self) -> dict[str, Any]:
-        """What was typed, as the services take it."""
+        """Return the values as the services take them."""
         typed = self.cleaned_data
         return {"name": typed["name"], "about": typed["about"], "open_": typed["open"] == "yes"}

@@ -1,6 +1,6 @@
-"""What is kept of clubs: who is in them and as what, and who would like to be. What is said there is a board's."""
+"""Clubs, their members and players who want to join. Their chat is a board."""
 
-# Rows that no page and no list names need no name.
+# Rows that never appear by name don't need one.
 # ruff: noqa: DJ008
 
 from __future__ import annotations
@@ -20,16 +20,16 @@ from apps.talk.models import Report as TalkReport
 
 NAME_LENGTH: Final = 40
 SKELETON_LENGTH: Final = 8 * NAME_LENGTH
-"""No letter looks like more than seven."""
+"""Maximum length of a skeleton, because no letter's prototype has more than seven."""
 
 
 def new_code() -> str:
-    """Six letters nobody confuses: no match, table or tournament has as few."""
+    """Return six unmistakable characters. Codes of matches, tables and tournaments are longer."""
     return codes.new_code(6)
 
 
 class Club(models.Model):
-    """A group of people. This row is also the lock that makes everything that happens in it queue up."""
+    """A group of players. This row is also the lock under which all changes to the club queue."""
 
     code = models.CharField(_("code"), max_length=16, unique=True, default=new_code)
     name = models.CharField(_("name"), max_length=NAME_LENGTH)
@@ -63,7 +63,7 @@ class Club(models.Model):
         verbose_name_plural = _("clubs")
         indexes = [models.Index(Lower("name"), "id", name="club_listed", condition=Q(closed_at__isnull=True))]
         constraints = [
-            # One that is closed leaves its name to others.
+            # A closed club leaves its name to others.
             models.UniqueConstraint(Lower("name"), name="club_name_once", condition=Q(closed_at__isnull=True)),
             models.UniqueConstraint("skeleton", name="club_skeleton_once", condition=Q(closed_at__isnull=True)),
         ]
@@ -76,7 +76,7 @@ class Club(models.Model):
 
 
 class Role(models.IntegerChoices):
-    """What somebody is in a club; each may do what those before may."""
+    """A member's role. Each includes the permissions of those before it."""
 
     MEMBER = 1, pgettext_lazy("of a club", "member")
     ORGANISER = 2, pgettext_lazy("of a club", "organiser")
@@ -84,7 +84,7 @@ class Role(models.IntegerChoices):
 
 
 class Membership(models.Model):
-    """Somebody who is in a club. A club that is not closed has exactly one owner."""
+    """A player in a club. A club that isn't closed has exactly one owner."""
 
     club = models.ForeignKey(Club, models.CASCADE, related_name="members")
     player = models.ForeignKey(
@@ -107,7 +107,7 @@ class Membership(models.Model):
 
 
 class JoinRequest(models.Model):
-    """Somebody asks to be let in. One that was declined stays, so that it is not asked again the next minute."""
+    """A request to join. A declined one is kept, so that it isn't repeated a minute later."""
 
     club = models.ForeignKey(Club, models.CASCADE, related_name="requests")
     player = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="+")
@@ -119,7 +119,7 @@ class JoinRequest(models.Model):
 
 
 class Invitation(models.Model):
-    """Somebody is asked to come in, by name. Where `to` is nobody, nobody of that name may be asked."""
+    """An invitation to the club by name. If `to` is empty, no player of that name can be invited."""
 
     club = models.ForeignKey(Club, models.CASCADE, related_name="invitations")
     by = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="+")
@@ -134,7 +134,7 @@ class Invitation(models.Model):
 
 
 class Exclusion(models.Model):
-    """Somebody was removed, and comes back only if they are invited by name."""
+    """A player who was removed, and can rejoin only if invited by name."""
 
     club = models.ForeignKey(Club, models.CASCADE, related_name="exclusions")
     player = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="+")
@@ -144,12 +144,12 @@ class Exclusion(models.Model):
         constraints = [models.UniqueConstraint(fields=["club", "player"], name="exclusion_once")]
 
 
-# What was said in clubs before they had boards was copied there (migration 0003). Nobody reads or writes these two
-# tables any more; the version before this one does, and the next release takes them away.
+# Migration 0003 copied the messages of clubs from before they had boards. Nothing reads or writes these two tables any
+# longer, except the previous version. The next release removes them.
 
 
 class Message(models.Model):
-    """What somebody said in the talk of a club."""
+    """A message in the chat of a club."""
 
     club = models.ForeignKey(Club, models.CASCADE, related_name="messages", verbose_name=_("club"))
     author = models.ForeignKey(
@@ -172,7 +172,7 @@ class Message(models.Model):
 
 
 class Report(models.Model):
-    """Somebody asks the house to look at a message, as at those of tables."""
+    """A report of a message to the moderators, as at tables."""
 
     message = models.ForeignKey(Message, models.CASCADE, related_name="reports", verbose_name=_("message"))
     reporter = models.ForeignKey(

@@ -1,4 +1,4 @@
-"""What of the clubs belongs to one player, for them to take along: nobody else's words."""
+"""A player's own club data for export, without anyone else's words."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from apps.clubs.models import Exclusion, Invitation, JoinRequest, Membership, Ro
 
 
 def memberships(*, player: int) -> Iterator[dict[str, Any]]:
-    """The clubs they are in, and what they are there."""
+    """Yield the clubs they are in, and their roles."""
     for row in Membership.objects.filter(player=player).select_related("club").order_by("pk"):
         yield {
             "address": row.club.get_absolute_url(),
@@ -22,7 +22,7 @@ def memberships(*, player: int) -> Iterator[dict[str, Any]]:
 
 
 def waiting(*, player: int) -> Iterator[dict[str, Any]]:
-    """Where they asked to be let in, and where they were removed."""
+    """Yield the clubs they asked to join, and those they were removed from."""
     for asked in JoinRequest.objects.filter(player=player).select_related("club").order_by("pk"):
         yield {"address": asked.club.get_absolute_url(), "name": asked.club.name, "asked_at": asked.at}
     for gone in Exclusion.objects.filter(player=player).select_related("club").order_by("pk"):
@@ -30,7 +30,7 @@ def waiting(*, player: int) -> Iterator[dict[str, Any]]:
 
 
 def invitations(*, player: int) -> Iterator[dict[str, Any]]:
-    """Whom they invited, by the name they typed, and who invited them."""
+    """Yield the invitations they sent, by the name they typed, and those they received."""
     rows = Invitation.objects.filter(Q(by=player) | Q(to=player)).select_related("club").order_by("pk")
     for row in rows:
         sent = row.by_id == player

@@ -1,1 +1,1 @@
-"""What one reader finds in a club, and what they are there."""
+"""A reader's view of a club, and their role in it."""

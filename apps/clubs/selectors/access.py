@@ -1,4 +1,4 @@
-"""What somebody is in a club, and by which door they may come in."""
+"""A reader's role in a club, and how they can join it."""
 
 from __future__ import annotations
 
@@ -10,23 +10,23 @@ from apps.accounts.services import relations
 from apps.clubs.models import Club, Exclusion, Invitation, JoinRequest, Membership, Role
 
 MOST: Final = 500
-"""Members of a club."""
+"""Maximum members of a club."""
 
 Door = Literal["", "in", "invited", "join", "ask", "asked", "full", "removed"]
 
 
 @dataclass(frozen=True)
 class Access:
-    """One reader at one club."""
+    """One reader's access to one club."""
 
     club: Club
     role: Role | None
-    """None: they are not in it."""
+    """The reader's role, None for non-members."""
     members: int
     door: Door
-    """How they may come in; `in`: they are. Whom a block keeps out finds it full."""
+    """How the reader can join, where `in` means a member, and a player kept out by a block finds the club full."""
     requests: int = 0
-    """How many wait to be let in, for those who may let them."""
+    """The number of pending join requests, for those who can accept them."""
 
     @property
     def inside(self) -> bool:
@@ -42,12 +42,15 @@ class Access:
 
     @property
     def sees_people(self) -> bool:
-        """Whether they may know who is in it: where it is by invitation, only members do."""
+        """Return whether the reader can see the members. If joining needs an invitation, only members can."""
         return self.inside or self.club.open
 
 
 def of(club: Club, reader: int | None, *, token: str = "") -> Access:
-    """What this reader is there; `token`: of the invitation link by which they came."""
+    """Return a reader's access to a club.
+
+    :param token: the secret of the invitation link they used
+    """
     mine = Membership.objects.filter(club=club, player=reader).first() if reader else None
     role = Role(mine.role) if mine else None
     members = Membership.objects.filter(club=club).count()
@@ -61,7 +64,7 @@ def of(club: Club, reader: int | None, *, token: str = "") -> Access:
 
 
 def keeps_out(club: Club, player: int | None, members: int) -> bool:
-    """Whether it is full, or somebody and its owner do not meet: nobody is told which."""
+    """Check whether the club is full, or a block separates the player and its owner. No one learns which."""
     if members >= MOST:
         return True
     apart = relations.apart(player)
@@ -69,12 +72,12 @@ def keeps_out(club: Club, player: int | None, members: int) -> bool:
 
 
 def opens(club: Club, token: str) -> bool:
-    """Whether this is the secret of the invitation link."""
+    """Check whether this is the secret of the invitation link."""
     return secrets.compare_digest(token.encode(errors="replace"), club.token.encode())
 
 
 def invited(club: Club, player: int) -> bool:
-    """Whether somebody is asked to come in, by somebody whom they may meet."""
+    """Check whether the player has an invitation from someone they can meet."""
     asked = Invitation.objects.filter(club=club, to=player, declined_at=None)
     return asked.exclude(by__in=relations.apart(player)).exists()
 

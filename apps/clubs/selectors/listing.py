@@ -1,4 +1,4 @@
-"""The list of clubs, and those of one person."""
+"""The list of clubs, and those of one player."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ A_PAGE: Final = 20
 
 
 class ClubRow(NamedTuple):
-    """One club of a list."""
+    """A club in a list."""
 
     name: str
     path: str
@@ -26,22 +26,25 @@ class ClubRow(NamedTuple):
     open: bool
     members: int
     role: Role | None = None
-    """What the reader is in it, in the list of their own."""
+    """The reader's role, in their own list."""
 
 
 @dataclass(frozen=True)
 class Clubs:
-    """What the page of all clubs shows."""
+    """The clubs on the page of all clubs."""
 
     mine: tuple[ClubRow, ...]
     invited: tuple[ClubRow, ...]
-    """Into which the reader is invited."""
+    """Clubs the reader is invited to."""
     rows: tuple[ClubRow, ...]
     page: Page[Club]
 
 
 def clubs(*, reader: int | None, name: str = "", page: str | None = None) -> Clubs:
-    """All clubs, or those whose name contains this, by name; but those whose owner the reader never meets."""
+    """Return all clubs by name, or those whose name contains `name`.
+
+    Those whose owner the reader never meets are left out.
+    """
     apart = relations.apart(reader)
     found = Club.objects.filter(closed_at=None)
     if apart:
@@ -59,7 +62,7 @@ def clubs(*, reader: int | None, name: str = "", page: str | None = None) -> Clu
 
 
 def of(player: int) -> tuple[ClubRow, ...]:
-    """The clubs somebody is in, by name, with what they are there."""
+    """Return the clubs the player is in, by name, with their role."""
     roles = dict(Membership.objects.filter(player=player).values_list("club", "role"))
     mine = _counted(Club.objects.filter(pk__in=roles, closed_at=None)).order_by(Lower("name"), "pk")
     return tuple(_row(club, Role(roles[club.pk])) for club in mine)

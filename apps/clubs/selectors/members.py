@@ -1,4 +1,4 @@
-"""Who is in a club, and who would like to be, as one reader may know of them."""
+"""A club's members and applicants, as one reader can see them."""
 
 from __future__ import annotations
 
@@ -12,20 +12,21 @@ from apps.clubs.selectors.access import Access
 
 A_PAGE: Final = 50
 MOST: Final = 100
-"""Names that were invited and are shown."""
+"""Maximum invited names that are shown."""
 
 
 class Waiting(NamedTuple):
-    """Somebody who asks to be let in."""
+    """A player who has asked to join."""
 
     name: str
     face: str
-    """What it is drawn from."""
+    """The seed of their avatar."""
 
 
 def members(access: Access, *, reader: int | None, page: str | None = None) -> Page[Membership]:
-    """Whoever looks after it first, then the longest members; but those whom the reader never meets: organisers find
-    them, too, or whoever blocks them could not be removed.
+    """Return the members by role, then by time in the club, without players the reader never meets.
+
+    Organisers also see those. Otherwise, a player who blocks them couldn't be removed.
     """
     found = Membership.objects.filter(club=access.club)
     if not access.organises:
@@ -35,18 +36,18 @@ def members(access: Access, *, reader: int | None, page: str | None = None) -> P
 
 
 def owner(club: Club, *, reader: int | None) -> str:
-    """What its owner is called; empty if the reader never meets them, or there is none any more."""
+    """Return the owner's name, empty if the reader never meets them or there is no owner."""
     row = Membership.objects.filter(club=club, role=Role.OWNER).exclude(player__in=relations.apart(reader))
     return row.values_list("player__username", flat=True).first() or ""
 
 
 def waiting(club: Club, *, reader: int | None) -> list[Waiting]:
-    """Who asks to be let in, the first first; but those whom the reader never meets, whom others may let in."""
+    """Return the join requests, the oldest first, without players the reader never meets. Others can accept those."""
     asking = JoinRequest.objects.filter(club=club, declined_at=None).exclude(player__in=relations.apart(reader))
     rows = asking.select_related("player").order_by("at", "pk")
     return [Waiting(each.player.username, each.player.face_seed) for each in rows]
 
 
 def invited(club: Club) -> list[str]:
-    """The names that were invited and have not come, the latest first, whether or not anybody has them."""
+    """Return the invited names that haven't joined, the latest first, whether or not such a player exists."""
     return list(Invitation.objects.filter(club=club).order_by("-at", "-pk").values_list("name", flat=True)[:MOST])

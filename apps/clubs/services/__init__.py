@@ -1,1 +1,1 @@
-"""What may be done in a club."""
+"""Use cases of clubs."""

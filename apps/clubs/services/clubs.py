@@ -1,4 +1,4 @@
-"""How clubs come to be, change, and close."""
+"""Creating, changing and closing clubs."""
 
 from __future__ import annotations
 
@@ -25,15 +25,15 @@ from apps.talk.selectors import silences
 from apps.tournaments.services import circles
 
 PLAYED: Final = 3
-"""Matches one must have played to the end."""
+"""Number of finished matches needed to create a club."""
 A_DAY: Final = 3
-"""Clubs somebody may found within a day, those that are closed again included."""
+"""Maximum clubs a player can create within a day, including those closed again."""
 OWNED: Final = 3
-"""Clubs somebody may own."""
+"""Maximum clubs a player can own."""
 
 
 def objection(player: Player, *, now: datetime) -> str:
-    """Why this person may not found a club now, in a sentence; empty if they may."""
+    """Return why this player can't create a club now, empty if they can."""
     try:
         _check(player, now=now)
     except (ClubRefused, AccountNeeded) as refusal:
@@ -42,16 +42,16 @@ def objection(player: Player, *, now: datetime) -> str:
 
 
 def found(*, player: Player, name: str, about: str, open_: bool, now: datetime) -> Club:
-    """Found a club, as its owner.
+    """Create a club with this player as its owner.
 
     :raises AccountNeeded: if they have no account
-    :raises ClubRefused: if they have too many, may not talk, or have not played here before
-    :raises ClubNameRefused, TextRefused: if it cannot be called that, or the description cannot be shown
-    :raises Busy: if they do something else at the same moment
+    :raises ClubRefused: if they have too many, are banned from chat, or have played too little
+    :raises ClubNameRefused, TextRefused: if the name or description can't be accepted
+    :raises Busy: if they are doing something else at the same moment
     """
     about = text_rules.note(about)
     with _name_free():
-        Player.objects.select_for_update(no_key=True).get(pk=player.pk)  # Two at once would both be the third.
+        Player.objects.select_for_update(no_key=True).get(pk=player.pk)  # Two at once would both count as the third.
         _check(player, now=now)
         name = names.chosen(name)
         club = Club.objects.create(
@@ -67,9 +67,9 @@ def found(*, player: Player, name: str, about: str, open_: bool, now: datetime) 
 
 
 def change(*, code: str, by: Player, name: str, about: str, open_: bool, now: datetime) -> None:
-    """Call it something else, describe it anew, or open it to everybody.
+    """Change a club's name, description and who can join.
 
-    :raises ClubRefused: if they do not own it, may not talk, or it is closed
+    :raises ClubRefused: if they don't own it or are banned from chat, or it's closed
     :raises ClubNameRefused, TextRefused: as for a new one
     """
     about = text_rules.note(about)
@@ -82,9 +82,9 @@ def change(*, code: str, by: Player, name: str, about: str, open_: bool, now: da
 
 
 def renew_link(*, code: str, by: Player) -> None:
-    """Make another invitation link: the one before leads in nobody any more.
+    """Replace the invitation link. The old one no longer works.
 
-    :raises ClubRefused: if they do not organise it, or it is closed
+    :raises ClubRefused: if they aren't an organiser, or it's closed
     """
     with held_by(code, by, Role.ORGANISER) as (club, _mine):
         club.token = codes.new_token()
@@ -92,19 +92,20 @@ def renew_link(*, code: str, by: Player) -> None:
 
 
 def close(*, code: str, by: Player, now: datetime) -> None:
-    """Close it for good: nobody comes in, nothing is said, and its name is free again. Matches and tournaments of its
-    people that have begun go on.
+    """Close the club for good. No one can join or write, and its name is free again.
 
-    :raises ClubRefused: if they do not own it, or it is closed already
+    Its matches and tournaments that have started continue.
+
+    :raises ClubRefused: if they don't own it, or it's already closed
     """
     with held_by(code, by, Role.OWNER) as (club, _mine):
         _close(club, now)
 
 
 def close_by_house(*, code: str, now: datetime) -> None:
-    """The same, by a moderator.
+    """Close the club as a moderator.
 
-    :raises ClubRefused: if it is closed already
+    :raises ClubRefused: if it's already closed
     """
     with held(code) as club:
         _close(club, now)
@@ -119,7 +120,7 @@ def _close(club: Club, now: datetime) -> None:
 
 @contextmanager
 def _name_free() -> Iterator[None]:
-    """A transaction in which a name is taken; of two who take the same at once, one hears that it is."""
+    """Run a transaction that claims a club name. If two people claim it at once, one gets ClubNameRefused."""
     try:
         with atomic_or_busy():
             yield
@@ -145,5 +146,5 @@ def _check(player: Player, *, now: datetime) -> None:
 
 
 def owned(player: Player) -> int:
-    """How many clubs somebody owns that are not closed."""
+    """Return how many open clubs the player owns."""
     return Membership.objects.filter(player=player, role=Role.OWNER, club__closed_at=None).count()

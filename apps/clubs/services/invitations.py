@@ -1,7 +1,7 @@
-"""Inviting people into a club by name, and what they answer.
+"""Invitations to a club by name, and their answers.
 
-As at tables, whoever invites hears the same whether somebody of that name exists, has blocked them or is blocked: the
-invitation is written down either way, and where nobody may be asked it just never is answered.
+As at tables, the sender learns nothing about whether the name exists or either has blocked the other. The invitation is
+stored in any case, and if no one can be invited, it's never answered.
 """
 
 from __future__ import annotations
@@ -22,15 +22,15 @@ from apps.matches.selectors.player_lookup import called
 
 A_DAY: Final = 40
 LAPSES: Final = timedelta(days=30)
-"""After how long a name may be invited once more."""
+"""Time after which a name can be invited again."""
 
 
 def invite(*, code: str, by: Player, name: str, now: datetime) -> None:
-    """Invite whoever has this name; silently nobody, if nobody may be asked.
+    """Invite the player of this name. If they can't be invited, no one is, silently.
 
-    :raises NotAllowed: if `by` does not organise it
-    :raises ClubRefused: if that name is in it, or was invited already
-    :raises RateLimited: if it was the last one for today
+    :raises NotAllowed: if `by` isn't an organiser
+    :raises ClubRefused: if that name is already in the club or invited
+    :raises RateLimited: if today's limit is reached
     """
     typed = Player.normalize_username(name.strip())[:150]
     if not typed:
@@ -58,9 +58,9 @@ def invite(*, code: str, by: Player, name: str, now: datetime) -> None:
 
 
 def decline(*, code: str, player: Player, now: datetime) -> None:
-    """No, thank you; who invited is not told.
+    """Decline an invitation. The sender isn't notified.
 
-    :raises ClubRefused: if they are not invited (any more)
+    :raises ClubRefused: if they aren't, or are no longer, invited
     """
     with held(code) as club:
         if not Invitation.objects.filter(club=club, to=player, declined_at=None).update(declined_at=now):
@@ -68,6 +68,6 @@ def decline(*, code: str, player: Player, now: datetime) -> None:
 
 
 def _meet(club: Club, by: Player, player: Player) -> bool:
-    """Whether somebody meets who invites them, and the owner: else they could not come in."""
+    """Check that no block separates the player from the sender or the owner, because they couldn't join."""
     owners = Membership.objects.filter(club=club, role=Role.OWNER).values_list("player", flat=True)
     return relations.apart(player.pk).isdisjoint({by.pk, *owners})

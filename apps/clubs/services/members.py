@@ -1,4 +1,4 @@
-"""Who is in a club, and as what: coming in, leaving, being removed, and being handed something to do."""
+"""Joining, leaving, removing and appointing members."""
 
 from __future__ import annotations
 
@@ -20,15 +20,15 @@ from apps.matches.selectors.player_lookup import called
 from apps.tournaments.services import circles
 
 OF_ONE: Final = 50
-"""Clubs somebody may be in."""
+"""Maximum clubs a player can be in."""
 
 
 def join(*, code: str, player: Player, now: datetime, token: str = "") -> None:
-    """Come in: where everybody may, where one is invited, or by the invitation link.
+    """Join a club that is open, or by an invitation or its link.
 
     :raises AccountNeeded: if they have no account
-    :raises NoRoom: if it is full, or the owner and they do not meet
-    :raises ClubRefused: if they are in it, it is by invitation or closed, they were removed, or are in too many
+    :raises NoRoom: if it's full, or a block separates the owner and them
+    :raises ClubRefused: if they are already in it, it's by invitation or closed, they were removed, or are in too many
     """
     with held(code) as club:
         check_welcome(club, player)
@@ -43,9 +43,9 @@ def join(*, code: str, player: Player, now: datetime, token: str = "") -> None:
 
 
 def check_welcome(club: Club, player: Player) -> None:
-    """What keeps somebody out however they come in.
+    """Check the conditions for every way to join.
 
-    :raises AccountNeeded, NoRoom, ClubRefused: as for who joins
+    :raises AccountNeeded, NoRoom, ClubRefused: as for `join`
     """
     if player.guest:
         raise AccountNeeded(_("You need an account to join or create clubs. Choose a name and a password first."))
@@ -56,11 +56,11 @@ def check_welcome(club: Club, player: Player) -> None:
 
 
 def admit(club: Club, player: Player, *, now: datetime) -> None:
-    """Somebody is in: what they asked for, and what they were asked, is done. The club is in hand.
+    """Make the player a member, and remove their join request and invitation. The club is locked.
 
     :raises ClubRefused: if they are in too many
     """
-    Player.objects.select_for_update(no_key=True).get(pk=player.pk)  # Two at once would both be the last.
+    Player.objects.select_for_update(no_key=True).get(pk=player.pk)  # Two at once would both count as the last.
     if Membership.objects.filter(player=player, club__closed_at=None).count() >= OF_ONE:
         raise ClubRefused(_("You can’t be in more than %(count)d clubs.") % {"count": OF_ONE})
     for rows in (JoinRequest.objects.filter(player=player), Invitation.objects.filter(to=player)):
@@ -70,9 +70,9 @@ def admit(club: Club, player: Player, *, now: datetime) -> None:
 
 
 def leave(*, code: str, player: Player, now: datetime) -> None:
-    """Leave it; what one said there stays.
+    """Leave the club. The player's messages stay.
 
-    :raises ClubRefused: if they are not in it, or own it
+    :raises ClubRefused: if they aren't in it, or own it
     """
     with held_by(code, player) as (club, mine):
         if mine.role == Role.OWNER:
@@ -81,10 +81,10 @@ def leave(*, code: str, player: Player, now: datetime) -> None:
 
 
 def remove(*, code: str, by: Player, name: str, now: datetime) -> None:
-    """Take somebody out, who comes back only if they are invited by name.
+    """Remove a member, who can rejoin only if invited by name.
 
-    :raises NotAllowed: if `by` does not organise it, or what they are is not below
-    :raises ClubRefused: if nobody of that name is in it
+    :raises NotAllowed: if `by` isn't an organiser, or the member's role isn't lower
+    :raises ClubRefused: if no member has that name
     """
     with held_by(code, by, Role.ORGANISER) as (club, mine):
         theirs = member(club, name)
@@ -95,8 +95,9 @@ def remove(*, code: str, by: Player, name: str, now: datetime) -> None:
 
 
 def _part(club: Club, gone: Membership, now: datetime) -> None:
-    """Somebody is in it no more, and has no part in its tables and tournaments that have not begun; the club is in
-    hand.
+    """End a membership, including places at the club's tables and tournaments that haven't started.
+
+    The club is locked.
     """
     gone.delete()
     tables.leave_circle(circle=club.code, player=gone.player)
@@ -106,8 +107,8 @@ def _part(club: Club, gone: Membership, now: datetime) -> None:
 def appoint(*, code: str, by: Player, name: str, role: Role) -> None:
     """Make a member an organiser, or an organiser a member again.
 
-    :raises NotAllowed: if `by` does not own it
-    :raises ClubRefused: if nobody of that name is in it, or it is the owner
+    :raises NotAllowed: if `by` doesn't own it
+    :raises ClubRefused: if no member has that name, or it's the owner
     """
     with held_by(code, by, Role.OWNER) as (club, _mine):
         theirs = member(club, name)
@@ -118,10 +119,10 @@ def appoint(*, code: str, by: Player, name: str, role: Role) -> None:
 
 
 def hand_over(*, code: str, by: Player, name: str) -> None:
-    """Somebody else owns it from now on; who did is an organiser.
+    """Make another member the owner. The previous owner becomes an organiser.
 
-    :raises NotAllowed: if `by` does not own it
-    :raises ClubRefused: if nobody of that name is in it, it is themselves, or they own too many
+    :raises NotAllowed: if `by` doesn't own it
+    :raises ClubRefused: if no member has that name, it's themselves, or they can't own it
     """
     with held_by(code, by, Role.OWNER) as (club, mine):
         theirs = member(club, name)
@@ -134,14 +135,17 @@ def hand_over(*, code: str, by: Player, name: str) -> None:
 
 
 def pass_on(owner: Membership, heir: Membership) -> None:
-    """In this order: a club never has two owners. The club is in hand."""
+    """Swap roles in an order that never gives a club two owners. The club is locked."""
     owner.role, heir.role = Role.ORGANISER, Role.OWNER
     owner.save(update_fields=["role"])
     heir.save(update_fields=["role"])
 
 
 def member(club: Club, name: str) -> Membership:
-    """:raises ClubRefused: if nobody of that name is in the club"""
+    """Return the member of this name.
+
+    :raises ClubRefused: if no member has that name
+    """
     found = Membership.objects.filter(club=club, player__in=called(name).values("pk")).first()
     if found is None:
         raise ClubRefused(_("No member of this club has that name."))

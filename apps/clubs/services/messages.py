@@ -1,4 +1,4 @@
-"""The talk of a club: who of it may say something on its board, and take away what should not stand there."""
+"""The chat of a club, with members' permissions to write and remove posts on its board."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ from apps.talk.services import posts
 
 
 def say(*, code: str, player: Player, text: str, now: datetime) -> int:
-    """Say something to all of a club, and return the post's id.
+    """Write to all members of a club, and return the post's ID.
 
-    :raises NotMember: if they are not in it
+    :raises NotMember: if they aren't in it
     :raises ClubRefused: if the club is closed
     :raises TalkRefused, TextRefused, RateLimited: as on every board
     """
@@ -23,11 +23,11 @@ def say(*, code: str, player: Player, text: str, now: datetime) -> int:
 
 
 def remove(*, code: str, by: Player, message: int, now: datetime) -> None:
-    """Take a post away from everybody but moderators: an organiser anybody's, whoever wrote it their own.
+    """Hide a post from everyone except moderators. Organisers can remove any post, authors their own.
 
-    :raises NotMember: if they are not in it
+    :raises NotMember: if they aren't in it
     :raises ClubRefused: if the club is closed
-    :raises TalkRefused: if `by` may not, or it is not there (any more)
+    :raises TalkRefused: if `by` isn't allowed to, or it isn't, or is no longer, there
     """
     with held_by(code, by) as (club, mine):
         organises = mine.role >= Role.ORGANISER
@@ -35,7 +35,7 @@ def remove(*, code: str, by: Player, message: int, now: datetime) -> None:
 
 
 def _board(club: Club) -> int:
-    """Made with the first word. The club is in hand."""
+    """Return the club's board, created with the first message. The club is locked."""
     if club.board is None:
         club.board = Board.objects.create()
         club.save(update_fields=["board"])

@@ -1,4 +1,4 @@
-"""What a club may be called: nothing of the house's, and nothing that looks like another club."""
+"""Names that clubs can have, neither reserved nor similar to another club's."""
 
 from __future__ import annotations
 
@@ -14,16 +14,16 @@ from apps.clubs.models import NAME_LENGTH, Club
 from apps.common import text_rules
 
 LEAST = 3
-"""Letters or digits."""
+"""Minimum letters or digits of a name."""
 
 
 def chosen(name: str, *, club: Club | None = None) -> str:
-    """The name as it is kept, if this club may be called that.
+    """Return the name as it is stored, if this club can have it.
 
-    That two do not take the same at once is for the database to say.
+    The database checks that two clubs don't claim the same name at once.
 
-    :raises ClubNameRefused: if it is too short or long, the house needs it, it mixes scripts, or a club looks like it
-    :raises TextRefused: if it holds signs that are no text
+    :raises ClubNameRefused: if it's too short, too long or reserved, mixes scripts, or looks like another club's
+    :raises TextRefused: if it contains characters that aren't text
     """
     name = " ".join(text_rules.tidy(name).split())
     if len(name) > NAME_LENGTH or sum(letter.isalnum() for letter in name) < LEAST:

@@ -1,4 +1,4 @@
-"""What people are told of a club: posted in the transaction in which it happens, once, as an invitation."""
+"""Notifications about clubs, stored once in the transaction of the event, as invitations."""
 
 from __future__ import annotations
 
@@ -20,14 +20,14 @@ ACCEPTED = gettext_noop("You’re now a member of the club %(club)s")
 
 
 def invited(invitation: Invitation) -> None:
-    """Tell who is invited; nobody, where nobody may be asked."""
+    """Notify the invited player, if there is one."""
     if invitation.to_id is not None:
         key = f"invited:{invitation.pk}"
         _tell(invitation.club, invitation.to_id, INVITED, key=key, now=invitation.at, by=invitation.by)
 
 
 def asked(club: Club, player: Player, *, now: datetime) -> None:
-    """Tell the owner that somebody would like to come in, once a day and person."""
+    """Notify the owner of a join request, once a day for each player."""
     owner = Membership.objects.get(club=club, role=Role.OWNER).player_id
     if owner not in relations.apart(player.pk):
         key = f"asked:{player.pk}:{now:%Y%m%d}"
@@ -35,7 +35,7 @@ def asked(club: Club, player: Player, *, now: datetime) -> None:
 
 
 def accepted(club: Club, player: Player, *, now: datetime) -> None:
-    """Tell somebody that they were let in."""
+    """Notify a player that they were accepted."""
     _tell(club, player.pk, ACCEPTED, key=f"accepted:{now:%Y%m%d%H%M%S}", now=now)
 
 

@@ -1,4 +1,4 @@
-"""Asking to be let into a club, and what its organisers answer."""
+"""Join requests, and the organisers' answers."""
 
 from __future__ import annotations
 
@@ -16,16 +16,16 @@ from apps.clubs.services.session import held, held_by
 from apps.matches.selectors.player_lookup import called
 
 AGAIN: Final = timedelta(days=7)
-"""After how long somebody who was declined may ask once more."""
+"""Time after which a declined player can ask again."""
 MOST: Final = 100
-"""Requests that wait in one club."""
+"""Maximum pending requests in one club."""
 
 
 def ask(*, code: str, player: Player, now: datetime) -> None:
-    """Ask to be let in; the owner is told.
+    """Ask to join, and notify the owner.
 
-    :raises AccountNeeded, NoRoom: as for who joins
-    :raises ClubRefused: if they are in it, everybody may come in, they were removed, or have asked already
+    :raises AccountNeeded, NoRoom: as for joining
+    :raises ClubRefused: if they are already in it, it's open to everyone, they were removed, or have already asked
     """
     with held(code) as club:
         check_welcome(club, player)
@@ -45,9 +45,9 @@ def ask(*, code: str, player: Player, now: datetime) -> None:
 
 
 def withdraw(*, code: str, player: Player) -> None:
-    """Ask no more.
+    """Withdraw a request.
 
-    :raises ClubRefused: if they do not wait for an answer
+    :raises ClubRefused: if they have no pending request
     """
     with held(code) as club:
         gone, _each = JoinRequest.objects.filter(club=club, player=player, declined_at=None).delete()
@@ -56,10 +56,10 @@ def withdraw(*, code: str, player: Player) -> None:
 
 
 def accept(*, code: str, by: Player, name: str, now: datetime) -> None:
-    """Let somebody in; they are told.
+    """Accept a player, and notify them.
 
-    :raises NotAllowed: if `by` does not organise it
-    :raises ClubRefused: if they do not ask (any more), or cannot come in now
+    :raises NotAllowed: if `by` isn't an organiser
+    :raises ClubRefused: if they have no pending request, or can't join now
     """
     with held_by(code, by, Role.ORGANISER) as (club, _mine):
         player = _waiting(club, name).player
@@ -69,10 +69,10 @@ def accept(*, code: str, by: Player, name: str, now: datetime) -> None:
 
 
 def decline(*, code: str, by: Player, name: str, now: datetime) -> None:
-    """Let them wait outside; they are not told.
+    """Decline a request without notifying the player.
 
-    :raises NotAllowed: if `by` does not organise it
-    :raises ClubRefused: if they do not ask (any more)
+    :raises NotAllowed: if `by` isn't an organiser
+    :raises ClubRefused: if they have no pending request
     """
     with held_by(code, by, Role.ORGANISER) as (club, _mine):
         request = _waiting(club, name)

@@ -1,4 +1,4 @@
-"""A club taken in hand: everything that changes one holds its row locked, so that nothing happens twice."""
+"""A locked club. Every change to a club holds its row locked, so that nothing happens twice."""
 
 from __future__ import annotations
 
@@ -23,11 +23,11 @@ _FOR: Final = {
 
 @contextmanager
 def held(code: str) -> Iterator[Club]:
-    """A club, locked until the body is done.
+    """Yield a club, locked until the block ends.
 
-    :raises Club.DoesNotExist: if there is none
-    :raises ClubRefused: if it is closed
-    :raises Busy: if it could not be had in time; nothing was changed
+    :raises Club.DoesNotExist: if it doesn't exist
+    :raises ClubRefused: if it's closed
+    :raises Busy: if it couldn't be locked in time, so nothing was changed
     """
     with atomic_or_busy():
         club = Club.objects.select_for_update(no_key=True).get(code=code)
@@ -38,9 +38,9 @@ def held(code: str) -> Iterator[Club]:
 
 @contextmanager
 def held_by(code: str, player: Player, least: Role = Role.MEMBER) -> Iterator[tuple[Club, Membership]]:
-    """The same, for somebody of the club who is at least that in it.
+    """Yield the locked club and the membership of a player with at least this role.
 
-    :raises NotAllowed: if they are not
+    :raises NotAllowed: if they don't have it
     """
     with held(code) as club:
         mine = Membership.objects.filter(club=club, player=player).first()

@@ -1,7 +1,7 @@
-"""Tables of the lobby for the members of a club alone.
+"""Tables of the lobby reserved for the members of a club.
 
-The lobby knows no clubs. It keeps with a table for whom it is (`Table.circle`), and opens it to nobody for whom no
-one vouches: here that is done, with the club in hand, so that nobody sits down who has just left.
+The lobby doesn't know clubs. It stores which club a table is for (`Table.circle`), and lets no one join without that
+club's confirmation. This module confirms membership with the club locked, so that no one joins who has just left.
 """
 
 from __future__ import annotations
@@ -16,10 +16,10 @@ from apps.lobby.services import tables
 
 
 def open_table(*, code: str, host: Player, **agreed: Any) -> Table:
-    """Open a table for the club, as anybody opens one.
+    """Open a table for the club.
 
-    :raises NotMember: if they are not in it
-    :raises ClubRefused: if it is closed
+    :raises NotMember: if they aren't in it
+    :raises ClubRefused: if it's closed
     :raises Illegal, TableRefused, AccountNeeded: as at every table
     """
     with held_by(code, host) as (club, _mine):
@@ -27,11 +27,11 @@ def open_table(*, code: str, host: Player, **agreed: Any) -> Table:
 
 
 def join(*, code: str, table: str, player: Player, now: datetime) -> Table:
-    """Sit down at a table of the club.
+    """Join a table of the club.
 
-    :raises Table.DoesNotExist: if there is none
-    :raises NotMember: if they are not in it
-    :raises ClubRefused: if it is closed
+    :raises Table.DoesNotExist: if the table doesn't exist
+    :raises NotMember: if they aren't in the club
+    :raises ClubRefused: if it's closed
     :raises TableRefused, AccountNeeded: as at every table
     """
     with held_by(code, player) as (club, _mine):

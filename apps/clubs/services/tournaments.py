@@ -1,4 +1,4 @@
-"""Small tournaments for the members of a club alone: as at tables (`tables`), the club vouches for who registers."""
+"""Small tournaments reserved for the members of a club. As for `tables`, the club vouches for its members."""
 
 from __future__ import annotations
 
@@ -13,10 +13,10 @@ from apps.tournaments.services import entries, hosting
 
 
 def host(*, code: str, player: Player, **agreed: Any) -> Tournament:
-    """Make one for the club, as anybody makes one.
+    """Create a tournament for the club.
 
-    :raises NotAllowed: if they do not organise the club
-    :raises ClubRefused: if it is closed
+    :raises NotAllowed: if they aren't an organiser of the club
+    :raises ClubRefused: if it's closed
     :raises TournamentRefused, AccountNeeded: as for every tournament
     """
     with held_by(code, player, Role.ORGANISER) as (club, _mine):
@@ -24,11 +24,11 @@ def host(*, code: str, player: Player, **agreed: Any) -> Tournament:
 
 
 def register(*, code: str, tournament: str, player: Player, now: datetime) -> Entry:
-    """Take part in a tournament of the club.
+    """Enter a tournament of the club.
 
-    :raises Tournament.DoesNotExist: if there is none
-    :raises NotMember: if they are not in it
-    :raises ClubRefused: if it is closed
+    :raises Tournament.DoesNotExist: if the tournament doesn't exist
+    :raises NotMember: if they aren't in the club
+    :raises ClubRefused: if it's closed
     :raises TournamentRefused, AccountNeeded: as for every tournament
     """
     with held_by(code, player) as (club, _mine):

@@ -27,7 +27,7 @@ from apps.common.requests import HtmxHttpRequest
 @never_cache
 @require_safe
 def index(request: HttpRequest) -> HttpResponse:
-    """All clubs by name, above them one's own."""
+    """Show all clubs by name, with the reader's own first."""
     name = request.GET.get("name", "").strip()[:NAME_LENGTH]
     found = listing.clubs(reader=request.user.pk, name=name, page=request.GET.get("page"))
     return render(request, "clubs/index.html", {"clubs": found, "page": found.page, "name": name})
@@ -37,7 +37,7 @@ def index(request: HttpRequest) -> HttpResponse:
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
 def new(request: HtmxHttpRequest) -> HttpResponse:
-    """Found one: a name, a description, and who may come in."""
+    """Create a club with a name, a description and the choice of who can join."""
     now, player = clocks.now(), me(request)
     context: dict[str, Any] = {"objection": clubs.objection(player, now=now), "keep": player.guest}
     if context["objection"]:
@@ -61,5 +61,5 @@ def new(request: HtmxHttpRequest) -> HttpResponse:
 @require_safe
 @guarded
 def page(request: HtmxHttpRequest, found: Access) -> HttpResponse:
-    """What it is, and how one comes in."""
+    """Show the club's page, and how to join."""
     return overview(request, found)

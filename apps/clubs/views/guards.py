@@ -1,4 +1,4 @@
-"""What every door to a club has in common: 404 where there is none, who asks, and that nobody asks without end."""
+"""Common parts of club views: 404 for unknown clubs, login, access and a rate limit."""
 
 from __future__ import annotations
 
@@ -29,7 +29,10 @@ Shown = Callable[..., HttpResponse]
 
 
 def guarded(view: Callable[Concatenate[HtmxHttpRequest, Access, P], HttpResponse]) -> Callable[..., HttpResponse]:
-    """Gives the view what its reader is in the club of this code; 404 where there is none, or it is closed to them."""
+    """Pass the view its reader's access to the club of this code.
+
+    Answer 404 if it doesn't exist or is closed to them.
+    """
 
     @wraps(view)
     def door(request: HtmxHttpRequest, code: str, *args: P.args, **kwargs: P.kwargs) -> HttpResponse:
@@ -44,7 +47,7 @@ def guarded(view: Callable[Concatenate[HtmxHttpRequest, Access, P], HttpResponse
 
 
 def inside(view: Callable[Concatenate[HtmxHttpRequest, Access, P], HttpResponse]) -> Callable[..., HttpResponse]:
-    """The same, for members alone; others find how they come in."""
+    """Do the same for members only. Others see how to join."""
 
     @guarded
     @wraps(view)
@@ -57,12 +60,12 @@ def inside(view: Callable[Concatenate[HtmxHttpRequest, Access, P], HttpResponse]
 
 
 def me(request: HtmxHttpRequest) -> Player:
-    """Whoever asks: `login_required` has sent all others to log in."""
+    """Return the player. `login_required` has sent everyone else to log in."""
     return cast("Player", request.user)
 
 
 def button(act: Callable[..., tuple[str, str]], shown: Shown) -> Callable[..., HttpResponse]:
-    """A button: it does something and leads to a page with a sentence, or says on the page `shown` why it did not."""
+    """Return the view of a button, which acts and redirects with a sentence, or shows a refusal on the page `shown`."""
 
     @require_POST
     @guarded

@@ -1,4 +1,4 @@
-"""Who of a club is best at a game."""
+"""The leaderboards of a club."""
 
 from __future__ import annotations
 
@@ -23,14 +23,14 @@ from apps.ratings.displayed_rating import SETTLED
 from apps.ratings.selectors import leaderboard
 
 LATELY: Final = timedelta(days=30)
-"""How far back a trend goes."""
+"""The period of a trend."""
 
 
 @never_cache
 @require_safe
 @guarded
 def page(request: HtmxHttpRequest, found: Access, slug: str) -> HttpResponse:
-    """As the leaderboard of the whole house, among its members."""
+    """Show the game's leaderboard among the club's members."""
     if slug not in catalogue():
         raise Http404(_("We can’t find that game."))
     if not found.sees_people:

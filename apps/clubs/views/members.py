@@ -1,4 +1,4 @@
-"""Coming into a club and leaving it; who is in it, and what its organisers do about that."""
+"""Views for joining and leaving a club, and for its members and how organisers manage them."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ from apps.common.requests import HtmxHttpRequest
 @require_safe
 @guarded
 def page(request: HtmxHttpRequest, found: Access) -> HttpResponse:
-    """Who is in it."""
+    """Show the members."""
     return _drawn(request, found)
 
 
@@ -96,7 +96,7 @@ def _appoint(request: HtmxHttpRequest, club: Club, *, role: Role) -> tuple[str, 
 
 
 def _shown(request: HtmxHttpRequest, club: Club, refusal: DomainError) -> HttpResponse:
-    """The page of the people with why something was refused."""
+    """Show the members page with the reason for a refusal."""
     club.refresh_from_db()
     found = access.of(club, request.user.pk)
     return _drawn(request, found, refusal=refusal)

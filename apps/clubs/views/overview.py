@@ -1,4 +1,4 @@
-"""The page of one club as its reader finds it; also where they land who were refused something."""
+"""The page of one club as its reader sees it, also shown after a refusal."""
 
 from __future__ import annotations
 
@@ -22,14 +22,14 @@ from apps.tournaments.selectors.list_page import ListRow
 
 
 def refused(request: HtmxHttpRequest, club: Club, refusal: DomainError) -> HttpResponse:
-    """The page with why something was refused, and how one comes in."""
+    """Show the page with the reason for a refusal, and how to join."""
     club.refresh_from_db()
     token = request.POST.get("key", "")
     return overview(request, access.of(club, request.user.pk, token=token), refusal=refusal)
 
 
 def overview(request: HtmxHttpRequest, found: Access, *, refusal: DomainError | None = None) -> HttpResponse:
-    """What it is, its tables and tournaments, and how one comes in."""
+    """Show the club's description, tables and tournaments, and how to join."""
     club, reader = found.club, request.user.pk
     key = request.POST.get("key", "") or request.GET.get("key", "")
     context = {
@@ -56,5 +56,5 @@ def _competitions(club: Club, reader: int | None) -> list[ListRow]:
 
 
 def frame(found: Access, here: str) -> dict[str, Any]:
-    """What every page of a club needs."""
+    """Return the context that every page of a club needs."""
     return {"club": found.club, "access": found, "here": here, "games": [game.meta for game in catalogue().values()]}

@@ -1,4 +1,4 @@
-"""What the owner of a club decides alone: what it is called, who owns it next, and that it closes."""
+"""The owner's page, for the club's settings, a change of owner, and closing."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ from apps.common.requests import HtmxHttpRequest
 @require_http_methods(["GET", "HEAD", "POST"])
 @guarded
 def page(request: HtmxHttpRequest, found: Access) -> HttpResponse:
-    """Name, description and who may come in; posted: as they shall be."""
+    """Show name, description and who can join. On POST, store them."""
     if request.method != "POST":
         return _drawn(request, found, ClubForm.of(found.club))
     form, status = ClubForm(request.POST), 422

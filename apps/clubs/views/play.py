@@ -1,4 +1,4 @@
-"""The doors to tables and tournaments that are for the members of a club alone."""
+"""Views for tables and tournaments reserved for the members of a club."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ def new_table(request: HtmxHttpRequest, found: Access) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 @inside
 def new_tournament(request: HtmxHttpRequest, found: Access) -> HttpResponse:
-    """Make a tournament for the club, with the form anybody makes one with."""
+    """Create a tournament for the club, with the usual form."""
     if not found.organises:
         return refused(request, found.club, NotAllowed(_("Only club organisers can do that.")))
     return making(

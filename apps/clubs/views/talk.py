@@ -1,4 +1,4 @@
-"""The talk of a club, for its members; and what one may do about somebody's words there."""
+"""The chat of a club for its members, with actions on messages."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from apps.talk.views import boards
 @require_http_methods(["GET", "HEAD", "POST"])
 @inside
 def page(request: HtmxHttpRequest, found: Access) -> HttpResponse:
-    """What was said, and what one may say."""
+    """Show the messages and the form."""
     say = partial(messages.say, code=found.club.code, player=me(request))
     place = _place(request, found)
     return boards.page(request, place, say=say, template="clubs/talk.html", frame=frame(found, "talk"))
@@ -34,7 +34,7 @@ def page(request: HtmxHttpRequest, found: Access) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 @inside
 def message(request: HtmxHttpRequest, found: Access, pk: int) -> HttpResponse:
-    """One message, with what may be done about it; posted: report it."""
+    """Show one message with possible actions. On POST, report it."""
     place = _place(request, found)
     return boards.post(request, place, pk, template="clubs/message.html", frame=frame(found, "talk"))
 
@@ -42,7 +42,7 @@ def message(request: HtmxHttpRequest, found: Access, pk: int) -> HttpResponse:
 @require_POST
 @inside
 def remove(request: HtmxHttpRequest, found: Access, pk: int) -> HttpResponse:
-    """Take a message away from everybody."""
+    """Remove a message for everyone."""
     take = partial(messages.remove, code=found.club.code, by=me(request), message=pk, now=clocks.now())
     return boards.remove(request, _place(request, found), pk, remove=take)
 
@@ -50,19 +50,19 @@ def remove(request: HtmxHttpRequest, found: Access, pk: int) -> HttpResponse:
 @require_POST
 @inside
 def mute(request: HtmxHttpRequest, found: Access, pk: int) -> HttpResponse:
-    """Fold away what the author of this message says."""
+    """Collapse what the author of this message says."""
     return boards.mute(request, _place(request, found), pk)
 
 
 @require_POST
 @inside
 def unmute(request: HtmxHttpRequest, found: Access, pk: int) -> HttpResponse:
-    """Read the author of this message again."""
+    """Show this author's messages again."""
     return boards.unmute(request, _place(request, found), pk)
 
 
 def _place(request: HtmxHttpRequest, found: Access) -> Place:
-    """The board of the club as this member finds it."""
+    """Return the club's board as this member sees it."""
     closed = found.club.closed_at is not None
     silenced = "" if closed else silences.silenced(me(request).pk, now=clocks.now())
     return Place(
