@@ -1,1 +1,1 @@
-"""Being told: at most one notice per decision, in the channel one chose, never with a secret."""
+"""Notifications: at most one notice per decision, on the channel the player chose, never with a secret."""

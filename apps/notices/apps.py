@@ -1,4 +1,4 @@
-"""The app of notices."""
+"""The notices app."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ class NoticesConfig(AppConfig):
 
 
 def _move_browsers(*, was: str, now: str, **_kwargs: Any) -> None:
-    """Let the browsers of a session ring on under its new key."""
+    """Keep notifying the browsers of a session under its new key."""
     from apps.notices.services import browsers  # noqa: PLC0415
 
     browsers.move(was=was, now=now)

@@ -1,4 +1,4 @@
-"""What is told now, over which channel, and what waits until when. Pure: is given the present."""
+"""The plan of what to send now on which channel, and what waits until when. Pure: the current time is passed in."""
 
 from __future__ import annotations
 
@@ -13,24 +13,24 @@ from apps.notices.models import OF_QUESTIONS, Channel, Kind
 from apps.notices.selectors.preferences import Wish
 
 BREATH: Final = timedelta(minutes=2)
-"""Between two messages of a channel, whatever they say."""
+"""Minimum time between two messages of a channel."""
 
 LOOK_AGAIN: Final = timedelta(seconds=60)
-"""How long the turn of somebody who has the match open waits until we look again."""
+"""How long a turn notice waits until the next check while its player has the match open."""
 
 PAUSED: Final = timedelta(minutes=5)
-"""How long the question of a paused match waits until we look again."""
+"""How long the question of a paused match waits until the next check."""
 
 AWAY: Final = timedelta(hours=1)
-"""How long what a vacation holds back waits until we look again: people come back earlier than they planned."""
+"""How long notices held back by a vacation wait until the next check, because people return earlier than planned."""
 
 PATIENCE: Final = timedelta(minutes=30)
-"""After that long without an answer, an open page is no person."""
+"""The time after which an open page no longer counts as a player's presence."""
 
 
 @dataclass(frozen=True)
 class Owed:
-    """A notice that has not gone into all channels yet."""
+    """A notice that hasn't been sent on all channels yet."""
 
     id: int
     kind: str
@@ -43,16 +43,16 @@ class Owed:
 
 @dataclass(frozen=True)
 class Scene:
-    """What the house knows of somebody at the moment."""
+    """The facts about a player that decide what to send now."""
 
     wish: Wish
     zone: ZoneInfo
     waiting: Mapping[str, Waiting] = field(default_factory=dict)
-    """The questions that wait for them, by subject."""
+    """The questions waiting for them, by subject."""
     hooked: frozenset[str] = frozenset()
-    """The kinds one of their webhooks wants."""
+    """The kinds of notices that one of their webhooks wants."""
     reach: frozenset[Channel] = frozenset(Channel)
-    """The channels that lead to them at all."""
+    """The channels that can reach them."""
     last: Mapping[Channel, datetime] = field(default_factory=dict)
     """When the last message of each channel was put together."""
     present: frozenset[str] = frozenset()
@@ -60,29 +60,29 @@ class Scene:
     saw_end: frozenset[str] = frozenset()
     """The matches they saw end."""
     paused: frozenset[str] = frozenset()
-    """The matches that stand still."""
+    """The paused matches."""
     settled: frozenset[str] = frozenset()
-    """The proposals, by subject, that need no answer of theirs any more."""
+    """The proposals, by subject, that no longer need their answer."""
     asleep_until: datetime | None = None
-    """The end of their quiet hours, in which they hear nothing."""
+    """The end of their quiet hours, when they get no notifications."""
     away_until: datetime | None = None
-    """The end of their vacation, on which they hear only what does not wait for them."""
+    """The end of their vacation, when they get only notices of what doesn't pause for it."""
     unrelenting: frozenset[str] = frozenset()
-    """The matches whose clock runs on meanwhile."""
+    """The matches whose clock runs during their vacation."""
 
 
 @dataclass(frozen=True)
 class Plan:
-    """What is to be done with all that is owed."""
+    """The decision about everything that is owed."""
 
     messages: dict[Channel, tuple[int, ...]]
     """The notices of each message."""
     left: dict[int, tuple[frozenset[Channel], datetime]]
-    """For each notice: the channels that are still owed it, and when to look at it again."""
+    """For each notice, the channels on which it's still owed, and when to check it again."""
 
 
 def plan(owed: Sequence[Owed], scene: Scene, now: datetime) -> Plan:
-    """One message a channel with all that may be told over it now."""
+    """Plan one message per channel with everything that can be sent on it now."""
     ready = {notice.id: at for notice in owed if (at := _ready_at(notice, scene, now)) is not None}
     decided = {channel: list(_decided(owed, ready, channel, scene, now)) for channel in Channel}
     told_now = {
@@ -98,7 +98,7 @@ def plan(owed: Sequence[Owed], scene: Scene, now: datetime) -> Plan:
 def _left(
     notice: Owed, waits: Mapping[tuple[int, Channel], datetime | None], scene: Scene, now: datetime
 ) -> tuple[frozenset[Channel], datetime]:
-    """The channels that are still owed it, and when to look at it again."""
+    """Return the channels on which the notice is still owed, and when to check it again."""
     until = {channel: at for channel in Channel if (at := waits.get((notice.id, channel))) is not None}
     if not until:
         return frozenset(), notice.due_at
@@ -109,7 +109,7 @@ def _left(
 def _decided(
     owed: Sequence[Owed], ready: Mapping[int, datetime], channel: Channel, scene: Scene, now: datetime
 ) -> Iterator[tuple[Owed, datetime | None]]:
-    """What a channel is owed, and until when each waits; none for what is told now."""
+    """Yield the notices owed on a channel, each with the time it waits for, None if it's sent now."""
     mine = [notice for notice in owed if notice.id in ready and _wanted(notice, channel, scene)]
     ripe = {notice.id for notice in mine if ready[notice.id] <= now}
     for part in _parts(mine, ripe, channel, scene):
@@ -127,7 +127,7 @@ def _until(notice: Owed, ready_at: datetime, gate: datetime | None, now: datetim
 
 
 def _ready_at(notice: Owed, scene: Scene, now: datetime) -> datetime | None:
-    """When the notice may be told, its channel aside; none if it need not be told any more."""
+    """Return when the notice can be sent on any channel, or None if it's no longer needed."""
     if notice.key in scene.settled:
         return None
     match notice.kind:
@@ -144,7 +144,7 @@ def _ready_at(notice: Owed, scene: Scene, now: datetime) -> datetime | None:
 
 
 def _due_at(notice: Owed, scene: Scene, now: datetime) -> datetime:
-    """When it is due; a *your turn* waits while its match is looked at."""
+    """Return when it's due. A turn notice waits while its match is open in front of the player."""
     question = scene.waiting.get(notice.key)
     if notice.kind == Kind.CALL and question is not None:
         return question.call_at  # Deadlines move.
@@ -155,8 +155,10 @@ def _due_at(notice: Owed, scene: Scene, now: datetime) -> datetime:
 
 
 def _rests(notice: Owed, scene: Scene) -> Iterable[datetime]:
-    """Until when the notice leaves them in peace. No vacation holds back what does not wait for it: then silence would
-    cost them the turns, and at last the seat. Rounds of a tournament end by the calendar, too.
+    """Yield the ends of the times when the notice must wait.
+
+    A vacation doesn't hold back what doesn't pause for it, because silence would cost the player turns and in the end
+    the seat. Rounds of a tournament end by the calendar, too.
     """
     if scene.asleep_until:
         yield scene.asleep_until
@@ -171,12 +173,12 @@ def _wanted(notice: Owed, channel: Channel, scene: Scene) -> bool:
 
 
 def _joins(notice: Owed, ready_at: datetime, now: datetime) -> bool:
-    """Whether it goes with a message that is put together now: a turn that is only seconds old may as well."""
+    """Check whether it joins a message that is put together now. A turn that starts within a minute joins, too."""
     return ready_at <= now or (notice.kind == Kind.TURN and ready_at < now + LOOK_AGAIN)
 
 
 def _parts(mine: Sequence[Owed], ripe: Collection[int], channel: Channel, scene: Scene) -> Iterable[Sequence[Owed]]:
-    """What waits for one gate each: no digest holds a last call back, for it may come after the deadline."""
+    """Yield the groups of notices that wait together. A digest must not delay a last call past its deadline."""
     if not _daily(channel, scene):
         return (mine,)
     called = {each.key for each in mine if each.kind == Kind.CALL and each.id in ripe}
@@ -189,7 +191,7 @@ def _daily(channel: Channel, scene: Scene) -> bool:
 
 
 def _gate(ripe: Sequence[Owed], channel: Channel, scene: Scene, now: datetime) -> datetime | None:
-    """When the channel may speak again; none if there is nothing to say."""
+    """Return when the channel can send again, or None if there is nothing to send."""
     if not ripe:
         return None
     last = scene.last.get(channel)
@@ -204,7 +206,7 @@ def _gate(ripe: Sequence[Owed], channel: Channel, scene: Scene, now: datetime) -
 
 
 def _once(notices: Iterable[Owed]) -> list[Owed]:
-    """A last call says that it is one's turn, too."""
+    """Return the notices without turns that have a last call, which says the same."""
     listed = list(notices)
     called = {each.key for each in listed if each.kind == Kind.CALL}
     return [each for each in listed if not (each.kind == Kind.TURN and each.key in called)]

@@ -1,4 +1,4 @@
-"""What may be refused of what people say about how they want to be told."""
+"""Refusals of notification settings."""
 
 from __future__ import annotations
 
@@ -8,13 +8,13 @@ from apps.common.errors import DomainError
 
 
 class NoSuchChoice(DomainError):
-    """The form was not filled in by our page."""
+    """A form that our page didn't produce."""
 
     status = 400
     sentence = gettext_lazy("That isn’t an option on this page. Nothing was changed.")
 
 
 class ReceiverRefused(DomainError):
-    """Nothing can be sent there: to the address of a webhook, or of a browser."""
+    """A webhook or browser address that nothing can be sent to."""
 
     status = 422

@@ -1,4 +1,4 @@
-"""The matrix of what one is told, and how: read from plain checkboxes; and webhooks as they are shown."""
+"""The matrix of notification settings, read from plain checkboxes, and webhooks as they are shown."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ class Box:
 
 @dataclass(frozen=True)
 class PreferenceRow:
-    """One kind and a box for each channel."""
+    """A kind of notice with a box for each channel."""
 
     title: str
     boxes: tuple[Box, ...]
@@ -32,7 +32,7 @@ class PreferenceRow:
 
 @dataclass(frozen=True)
 class Hook:
-    """A webhook and what it hears, for its owner."""
+    """A webhook and its kinds of notices, for its owner."""
 
     pk: int
     url: str
@@ -55,7 +55,7 @@ class Browser:
 
 
 def matrix(wish: Wish) -> list[PreferenceRow]:
-    """The boxes as they stand."""
+    """Return the boxes with their current values."""
     labels = {"mail": str(Channel.MAIL.label), "push": str(Channel.PUSH.label)}
     chosen: Mapping[str, Collection[str]] = {"mail": wish.mail, "push": wish.push}
     return [
@@ -67,9 +67,9 @@ def matrix(wish: Wish) -> list[PreferenceRow]:
 
 
 def read(mail: Collection[str], push: Collection[str], digest: str, pause: str) -> Wish:
-    """What was chosen.
+    """Return the chosen settings.
 
-    :raises NoSuchChoice: if it is nothing that can be chosen
+    :raises NoSuchChoice: if a value can't be chosen
     """
     try:
         hour = int(digest) if digest else None
@@ -83,7 +83,7 @@ def read(mail: Collection[str], push: Collection[str], digest: str, pause: str) 
 
 
 def kinds(chosen: Collection[str]) -> list[Box]:
-    """What a webhook may hear."""
+    """Return the boxes for the kinds a webhook can get."""
     return [Box("kinds", kind.value, str(kind.label), kind in chosen) for kind in CHOICES]
 
 
@@ -93,7 +93,7 @@ def browser(row: PushSubscription) -> Browser:
 
 
 def hook(row: Webhook) -> Hook:
-    """A webhook as it stands, in the reader's language."""
+    """Return a webhook in the reader's language."""
     boxes = tuple(kinds(row.kinds))
     return Hook(
         pk=row.pk,

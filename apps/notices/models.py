@@ -1,4 +1,4 @@
-"""What people are to be told, how they wish it, and each message on its way. Only this app's doors write here."""
+"""Notices, players' settings for them, and messages on their way. Only this app's services write here."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from apps.common import codes
 
 
 class Kind(models.TextChoices):
-    """What a notice is about."""
+    """The kind of a notice."""
 
     TURN = "turn", _("Your turn")
     CALL = "call", _("Deadline soon")
@@ -27,10 +27,10 @@ class Kind(models.TextChoices):
 
 
 OF_QUESTIONS: Final = (Kind.TURN, Kind.CALL)
-"""Notices of a question each, whose subject is their key."""
+"""Notices about a single question, whose key is its subject."""
 
 IN_INBOX: Final = (Kind.INVITATION, Kind.NUDGE, Kind.OVER, Kind.TOURNAMENT, Kind.HOUSE)
-"""Kinds of notices that the inbox lists. Open questions are listed with the player's matches."""
+"""Kinds of notices that the inbox lists, without open questions, which are listed with the player's matches."""
 
 
 GUESSING: Final = "guessing:"
@@ -38,7 +38,7 @@ GUESSING: Final = "guessing:"
 
 
 class Channel(models.IntegerChoices):
-    """A way to somebody; together a bit mask."""
+    """A channel to a player. Several are a bit mask."""
 
     MAIL = 1, _("E-mail")
     PUSH = 2, _("Push")
@@ -49,12 +49,12 @@ EVERY_CHANNEL = sum(Channel)
 
 
 def new_ticket() -> str:
-    """Names one message for ever, in whatever database it lies."""
+    """Return a permanent name for a message that is unique across databases."""
     return secrets.token_hex(10)
 
 
 class Notice(models.Model):
-    """Something a person is to be told once."""
+    """Something that a player is told once."""
 
     player = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="notices")
     kind = models.CharField(max_length=10, choices=Kind)
@@ -84,7 +84,7 @@ class Notice(models.Model):
 
 
 class Delivery(models.Model):
-    """One message to one person over one channel."""
+    """A message to one player on one channel."""
 
     class State(models.TextChoices):
         WAITING = "waiting"
@@ -116,7 +116,7 @@ class Delivery(models.Model):
 
 
 class Wishes(models.Model):
-    """How somebody wishes to be told; the row is also the lock under which messages to them are put together."""
+    """A player's notification settings. The row is also the lock under which their messages are put together."""
 
     player = models.OneToOneField(settings.AUTH_USER_MODEL, models.CASCADE, primary_key=True, related_name="wishes")
     chosen: models.JSONField[Any] = models.JSONField(
@@ -141,7 +141,7 @@ class Wishes(models.Model):
 
 
 class PushSubscription(models.Model):
-    """A browser that lets us ring."""
+    """A browser that has notifications turned on."""
 
     player = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="browsers")
     endpoint = models.CharField(max_length=1000)
@@ -165,7 +165,7 @@ class PushSubscription(models.Model):
 
 
 class Webhook(models.Model):
-    """An address of a person's own that wants to hear."""
+    """A player's own URL that gets notices."""
 
     player = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="webhooks")
     url = models.CharField(max_length=500)

@@ -1,4 +1,4 @@
-"""What somebody is told, and how, to take along: without the secrets that open feeds, browsers and webhooks."""
+"""A player's notification data for export, without the secrets of feeds, browsers and webhooks."""
 
 from __future__ import annotations
 
@@ -17,13 +17,13 @@ _WAYS: Final = {Channel.MAIL: "mail", Channel.PUSH: "push", Channel.HOOK: "webho
 
 
 def wishes(*, player: int) -> Iterator[dict[str, Any]]:
-    """What they chose to be told."""
+    """Yield their notification settings."""
     for row in Wishes.objects.filter(player=player):
         yield {"chosen": row.chosen}
 
 
 def ways(*, player: int) -> Iterator[dict[str, Any]]:
-    """Their browsers and webhooks."""
+    """Yield their browsers and webhooks."""
     for browser in PushSubscription.objects.filter(player=player).order_by("pk"):
         yield {"way": "push", "name": browser.name, "since": browser.created_at.isoformat()}
     for hook in Webhook.objects.filter(player=player).order_by("pk"):
@@ -31,7 +31,7 @@ def ways(*, player: int) -> Iterator[dict[str, Any]]:
 
 
 def received(*, player: int) -> Iterator[dict[str, Any]]:
-    """What there was to tell them, in their language; nothing from people whom they never meet."""
+    """Yield their notices in their language, without those from players they never meet."""
     person, apart = Player.objects.get(pk=player), message.people_apart(player)
     for notice in Notice.objects.filter(player=player).order_by("pk").iterator():
         words = msgspec.convert(notice.words, Words)
@@ -51,7 +51,7 @@ def received(*, player: int) -> Iterator[dict[str, Any]]:
 
 
 def deliveries(*, player: int) -> Iterator[dict[str, Any]]:
-    """The latest messages to them: over which channel, and how they fared."""
+    """Yield the latest messages to them, with channel and result."""
     for delivery in Delivery.objects.filter(player=player).order_by("pk").iterator():
         yield {
             "ticket": delivery.ticket,

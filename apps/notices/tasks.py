@@ -1,4 +1,4 @@
-"""Celery's doors to notices."""
+"""Celery tasks for notices."""
 
 from __future__ import annotations
 
@@ -12,15 +12,15 @@ from apps.common.transactions import tried_again
 from apps.notices.services import delivery, sweep
 
 RUN: Final = 20.0
-"""Seconds after which one run begins nothing more and lets another task have its turn."""
+"""Seconds after which a run starts nothing more, so that other tasks get their turn."""
 LIMIT: Final = 180
-"""Seconds after which a run that hangs is ended: less than the lease of what it claimed."""
+"""Seconds after which a hanging run is ended, less than the lease of what it claimed."""
 
 
 @shared_task(ignore_result=True, time_limit=LIMIT)
 @tried_again
 def tell(**_: object) -> None:
-    """Run by beat every few seconds: what is new, who is told, what goes out."""
+    """Post what is new, put messages together and send them. Beat runs this every few seconds."""
     until = monotonic() + RUN
     sweep.look(now=clocks.asked())
     sweep.put_together(now=clocks.now())
@@ -31,12 +31,12 @@ def tell(**_: object) -> None:
 @shared_task(ignore_result=True)
 @tried_again
 def look_around(**_: object) -> None:
-    """Run by beat every five minutes: whatever the quick look does not find."""
+    """Post everything that the quick check misses. Beat runs this every five minutes."""
     sweep.look(now=clocks.now(), all_of_it=True)
 
 
 @shared_task(ignore_result=True)
 @tried_again
 def forget(**_: object) -> None:
-    """Run by beat once a day."""
+    """Delete old notices and messages. Beat runs this once a day."""
     sweep.forget(now=clocks.now())

@@ -1,4 +1,4 @@
-"""Addresses of notices."""
+"""URLs of notices."""
 
 from __future__ import annotations
 

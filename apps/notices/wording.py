@@ -1,4 +1,4 @@
-"""What a notice says: kept before translation, told in the language and the time zone of whoever reads it."""
+"""The words of a notice, stored before translation and shown in the reader's language and time zone."""
 
 from __future__ import annotations
 
@@ -26,9 +26,9 @@ from apps.notices.models import OF_QUESTIONS, Kind
 
 
 class Words(msgspec.Struct, frozen=True):
-    """Sentences as message ids, with what is to be put into them.
+    """Sentences as message IDs, with their values.
 
-    `%(game)s` is the title of `game`, `%(time)s` the instant `time_at`; everything else stands in `names`.
+    `%(game)s` is the title of `game`, `%(time)s` the time `time_at`, and everything else is in `names`.
     """
 
     title: str
@@ -45,13 +45,13 @@ class MissedLine(msgspec.Struct, frozen=True):
     """A sentence of a match's story, in the active language."""
 
     html: str
-    """Nothing but words, and what is bold among them."""
+    """The words alone, some of them bold."""
     text: str
 
 
 @dataclass(frozen=True)
 class NoticeLine:
-    """A notice as its reader finds it."""
+    """A notice as its reader sees it."""
 
     id: int
     kind: str
@@ -61,9 +61,9 @@ class NoticeLine:
     code: str
     due_at: datetime | None
     about: str = ""
-    """Its subject. A turn and its last call have the same."""
+    """The subject, the same for a turn and its last call."""
     missed: tuple[MissedLine, ...] = ()
-    """What happened in its match since they last looked."""
+    """What happened in its match since the reader last looked."""
 
 
 TURN: Final = gettext_noop("Your turn: %(game)s with %(people)s")
@@ -97,7 +97,7 @@ DIGEST: Final = gettext_noop("Matches waiting for you")
 
 
 def of_question(waiting: Waiting, kind: str) -> Words:
-    """Somebody is waited for."""
+    """Return the words for a waiting question."""
     return Words(
         title=CALL if kind == Kind.CALL else TURN,
         text=UNTIL,
@@ -109,7 +109,7 @@ def of_question(waiting: Waiting, kind: str) -> Words:
 
 
 def of_end(seated: Seated) -> Words:
-    """A match of somebody's is over."""
+    """Return the words for the end of a player's match."""
     return Words(
         title=OVER,
         text=PLACE if seated.place else NO_WINNER if seated.agreed else NO_PLACE,
@@ -121,7 +121,7 @@ def of_end(seated: Seated) -> Words:
 
 
 def of_absence(seated: Seated) -> Words:
-    """A bot took over."""
+    """Return the words for a bot taking over."""
     return Words(
         title=AWAY,
         text=RETURN,
@@ -133,7 +133,7 @@ def of_absence(seated: Seated) -> Words:
 
 
 def of_proposal(proposed: Proposed) -> Words:
-    """Somebody is asked to agree on something."""
+    """Return the words for a proposal that needs the player's answer."""
     return Words(
         title=PROPOSED[proposed.what],
         text={"pause": LENGTH, "substitute": WHOSE, "end": EVERYONE}.get(proposed.what, ALL),
@@ -145,17 +145,17 @@ def of_proposal(proposed: Proposed) -> Words:
 
 
 def of_guessing(spell: Spell) -> Words:
-    """Somebody tries many passwords."""
+    """Return the words for many wrong passwords."""
     return Words(title=GUESSING, text=NOT_LOCKED, path=reverse("accounts:me"), time_at=spell.since)
 
 
 def mine() -> str:
-    """Where somebody finds all their matches."""
+    """Return the path of the page with all of the player's matches."""
     return reverse("matches:mine")
 
 
 def line(words: Words, *, id_: int = 0, kind: str = "", code: str = "", about: str = "") -> NoticeLine:
-    """In the language and time zone that are active."""
+    """Return a notice in the active language and time zone."""
     game = catalogue().get(words.game)
     values = {
         **words.names,
@@ -188,7 +188,7 @@ def moment(at: datetime) -> str:
 
 
 def headline(lines: Sequence[NoticeLine]) -> str:
-    """One sentence over all of them."""
+    """Return one sentence that covers all of them."""
     if len(lines) == 1:
         return lines[0].title
     waiting = sum(each.kind in OF_QUESTIONS for each in lines)
@@ -201,6 +201,6 @@ def headline(lines: Sequence[NoticeLine]) -> str:
 
 @contextmanager
 def at_home(player: Player) -> Iterator[None]:
-    """In somebody's language and time zone."""
+    """Use the player's language and time zone within this block."""
     with translation.override(player.language or settings.LANGUAGE_CODE), timezone.override(player.zone):
         yield

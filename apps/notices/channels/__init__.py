@@ -1,1 +1,1 @@
-"""The ways on which a message reaches somebody."""
+"""The channels through which messages reach players."""

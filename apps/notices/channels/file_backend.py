@@ -1,4 +1,4 @@
-"""Mail of the embedded house: files, named by their Message-ID, so that one handed over twice is there once."""
+"""Mail of an embedded installation, as files named by Message-ID, so that a mail sent twice is stored once."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ _NAME = re.compile(r"[\w.@-]{1,120}\.eml")
 
 @dataclass(frozen=True)
 class Letter:
-    """A mail that lies in the folder."""
+    """A mail in the folder."""
 
     name: str
     to: str
@@ -32,7 +32,7 @@ class Letter:
 
 
 class Backend(BaseEmailBackend):
-    """Django's door to mail."""
+    """Django's mail backend for files."""
 
     def send_messages(self, email_messages: Sequence[Mail]) -> int:
         for mail in email_messages:
@@ -41,7 +41,7 @@ class Backend(BaseEmailBackend):
 
 
 def keep(message: Any) -> None:
-    """Write one mail, whole or not at all."""
+    """Write one mail atomically."""
     folder = _folder()
     folder.mkdir(parents=True, exist_ok=True)
     name = re.sub(r"[^\w.@-]", "", str(message["Message-ID"]))[:120] + ".eml"
@@ -51,12 +51,12 @@ def keep(message: Any) -> None:
 
 
 def letters(*, most: int = 100) -> list[Letter]:
-    """The latest first."""
+    """Return the mails, the latest first."""
     return [_letter(path) for path in sorted(_files(), key=lambda path: -path.stat().st_mtime_ns)[:most]]
 
 
 def letter(name: str) -> Letter | None:
-    """One of them."""
+    """Return one mail, or None if there is none of this name."""
     path = _folder() / name
     return _letter(path) if _NAME.fullmatch(name) and path.is_file() else None
 

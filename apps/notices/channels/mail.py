@@ -1,4 +1,4 @@
-"""One mail with all that somebody is to be told; and what every mail of the house has in common."""
+"""The mail with all of a player's notices, and the parts that all our mails share."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from apps.notices.wording import NoticeLine
 
 
 def write(delivery: Delivery, player: Player, lines: Sequence[NoticeLine], address: str) -> EmailMultiAlternatives:
-    """The mail of a delivery: written anew for another try, it has the same name and so is the same mail."""
+    """Return the mail of a delivery. Written again for another try, it has the same ID and so is the same mail."""
     subject = wording.headline(lines)
     off = addresses.off(player.pk)
     context = {
@@ -41,18 +41,21 @@ def write(delivery: Delivery, player: Player, lines: Sequence[NoticeLine], addre
 
 
 class _OneLine(str):
-    """An address, though longer than a line: Django 6 would fold it into encoded words, which no mail program reads."""
+    """A header with a URL longer than a line.
+
+    Django 6 would fold it into encoded words, which mail programs can't read.
+    """
 
     name = "List-Unsubscribe"
     __slots__ = ()
 
     def fold(self, *, policy: Policy) -> str:
-        """What `email` asks of a header."""
+        """Return the whole header on one line, when `email` folds it."""
         return f"{self.name}: {self}{policy.linesep}"
 
 
 def letter(*, ticket: str, subject: str, text: str, html: str, to: str, off: str) -> EmailMultiAlternatives:
-    """A mail named by its ticket, as text and as a page, that can be stopped with one click (RFC 8058)."""
+    """Return a mail named by its ticket, as text and HTML, that can be stopped with one click (RFC 8058)."""
     domain = parseaddr(settings.DEFAULT_FROM_EMAIL)[1].rpartition("@")[2] or "localhost"
     mail = EmailMultiAlternatives(
         subject=" ".join(subject.split()),

@@ -1,4 +1,4 @@
-"""Web push: an encrypted message to a browser (RFC 8291), signed with the house's own key (RFC 8292)."""
+"""Web push: a message encrypted for a browser (RFC 8291) and signed with the server's key (RFC 8292)."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ KEPT: Final = timedelta(days=7)
 LONGEST: Final = timedelta(days=28)
 """The longest time that push services accept."""
 ABOUT: Final = 20
-"""Subjects that one message lists, so that there is room for its words."""
+"""Maximum subjects that one message lists, so that there is room for its text."""
 GONE: Final = (404, 410)
 """Answers of a push service that no longer knows the subscription (RFC 8030)."""
 PASSING: Final = (408, 425, 429)
@@ -45,13 +45,13 @@ STATUS: Final = "HTTP %d"
 ANSWERED: Final = gettext_noop("The push service refused our message with HTTP status %(status)s.")
 ENDED: Final = gettext_noop("The browser no longer receives notifications.")
 ROOM: Final = 3000
-"""Bytes of a message; push services take 4,096 encrypted ones."""
+"""Maximum bytes of a message, because push services accept only 4,096 encrypted ones."""
 _ORDER: Final = 0xFFFFFFFF00000000FFFFFFFFFFFFFFFFBCE6FAADA7179E84F3B9CAC2FC632551
 
 
 @dataclass(frozen=True)
 class Ring:
-    """A message to one browser, not encrypted yet."""
+    """A message to one browser, before encryption."""
 
     endpoint: str
     p256dh: str
@@ -64,20 +64,20 @@ class Ring:
 
 @cache
 def key() -> Vapid02:
-    """The house's key, made from its secret: the same in all processes."""
+    """Return the server's key, derived from its secret and the same in all processes."""
     number = int.from_bytes(hashlib.sha512(b"slowfuse push:" + settings.PUSH_SECRET.encode()).digest(), "big")
     private = ec.derive_private_key(1 + number % (_ORDER - 1), ec.SECP256R1())
-    return Vapid02(private, {"no-strict": True})  # Else it refuses a site with a port as its contact.
+    return Vapid02(private, {"no-strict": True})  # Otherwise it refuses a site with a port as contact.
 
 
 def public_key() -> str:
-    """As a browser wants it when it subscribes."""
+    """Return the key in the form that a browser needs to subscribe."""
     point = key().public_key.public_bytes(Encoding.X962, PublicFormat.UncompressedPoint)
     return base64.urlsafe_b64encode(point).rstrip(b"=").decode()
 
 
 def usable(*, endpoint: str, p256dh: str, auth: str) -> bool:
-    """Return whether these are an address we may send to and the keys of a browser."""
+    """Check whether these are a URL we can send to and the keys of a browser."""
     try:
         ec.EllipticCurvePublicKey.from_encoded_point(ec.SECP256R1(), _raw(p256dh))
         return (
@@ -124,17 +124,20 @@ def ttl(lines: Sequence[NoticeLine], *, now: datetime) -> int:
 
 
 def _mark(player: int, *subjects: str) -> str:
-    """Return a name of these subjects that tells a push service nothing: up to 32 URL-safe characters (RFC 8030)."""
+    """Return a name for these subjects that reveals nothing to a push service.
+
+    It has up to 32 URL-safe characters (RFC 8030).
+    """
     named = "\n".join((str(player), *subjects)).encode()
     digest = hmac.new(b"slowfuse topic:" + settings.PUSH_SECRET.encode(), named, hashlib.sha256).digest()
     return base64.urlsafe_b64encode(digest[:24]).decode()
 
 
 def send(ring: Ring) -> None:
-    """Encrypt, sign and hand over.
+    """Encrypt, sign and send a message.
 
-    :raises Lost: if the push service will never take a message for this subscription
-    :raises Failed: if it was not taken this time
+    :raises Lost: if the push service will never accept a message for this subscription
+    :raises Failed: if it wasn't accepted this time
     """
     status, retry_after = safe_http.post(ring.endpoint, body=encrypted(ring), headers=_headers(ring))
     if status in GONE:
@@ -146,14 +149,14 @@ def send(ring: Ring) -> None:
 
 
 def in_words(trouble: str) -> str:
-    """Return the trouble of a browser in the reader's language."""
+    """Return a browser's error in the reader's language."""
     if status := re.fullmatch(r"HTTP (\d+)", trouble):
         return _(ANSWERED) % {"status": status[1]}
     return wording.translate_stored(trouble) if trouble else ""
 
 
 def encrypted(ring: Ring) -> bytes:
-    """For nobody but the browser."""
+    """Return the message encrypted for its browser alone."""
     once = ec.generate_private_key(ec.SECP256R1())
     body: bytes = http_ece.encrypt(
         ring.payload, private_key=once, dh=_raw(ring.p256dh), auth_secret=_raw(ring.auth), version="aes128gcm"
@@ -175,7 +178,7 @@ def _headers(ring: Ring) -> Mapping[str, str]:
 
 
 def _contact() -> str:
-    """Return where the operators can be reached. Apple refuses an address that only exists on the server itself."""
+    """Return the operators' contact. Apple refuses an address that only exists on the server itself."""
     if settings.SLOWFUSE_SITE.startswith("https://"):
         return str(settings.SLOWFUSE_SITE)
     return "mailto:" + (parseaddr(settings.DEFAULT_FROM_EMAIL)[1] or "noreply@localhost")

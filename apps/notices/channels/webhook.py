@@ -1,4 +1,4 @@
-"""Webhooks: a signed request to an address of the person's own."""
+"""Webhooks: a signed request to a URL of the player's own."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ ANSWERED: Final = gettext_noop("The server answered with HTTP status %(status)s 
 
 @dataclass(frozen=True)
 class Request:
-    """What is posted, and where."""
+    """A request to send, with its URL."""
 
     url: str
     body: bytes
@@ -35,7 +35,7 @@ class Request:
 
 
 def write(delivery: Delivery, hook: Webhook, lines: Sequence[NoticeLine], *, now: datetime) -> Request:
-    """Write the request of a delivery, signed with the time of this try: receivers refuse old signatures."""
+    """Return the request of a delivery, signed with the time of this try, because receivers refuse old signatures."""
     notices = [
         {
             "id": each.id,
@@ -60,19 +60,22 @@ def write(delivery: Delivery, hook: Webhook, lines: Sequence[NoticeLine], *, now
 
 
 def signature(secret: str, at: int, body: bytes) -> str:
-    """What proves that the request is ours: of the time, a dot and the body."""
+    """Return the proof that the request is ours, made from the time, a dot and the body."""
     return hmac.new(secret.encode(), b"%d." % at + body, hashlib.sha256).hexdigest()
 
 
 def send(request: Request) -> None:
-    """:raises Failed: if it was not taken"""
+    """Send the request.
+
+    :raises Failed: if it wasn't accepted
+    """
     status, retry_after = safe_http.post(request.url, body=request.body, headers=request.headers)
     if not 200 <= status < 300:
         raise Failed(STATUS % status, retry_after=retry_after)
 
 
 def in_words(trouble: str) -> str:
-    """The trouble of a row for its reader."""
+    """Return a webhook's error in the reader's language."""
     if status := re.fullmatch(r"HTTP (\d+)", trouble):
         return _(ANSWERED) % {"status": status[1]}
     return wording.translate_stored(trouble) if trouble else ""

@@ -1,1 +1,1 @@
-"""Who is tried when, and which hosts are left alone."""
+"""The order of delivery tries, and the hosts that are left alone."""

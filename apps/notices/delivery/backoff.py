@@ -1,5 +1,6 @@
-"""Hosts that kept us waiting are left alone for a while, longer each time. Only marks in the cache: forgotten, they are
-tried once more.
+"""Hosts that kept us waiting are left alone, longer each time.
+
+The marks are only in the cache. If they're lost, the hosts are tried again.
 """
 
 from __future__ import annotations
@@ -14,24 +15,24 @@ from django.core.cache import caches
 FIRST: Final = timedelta(seconds=30)
 LONGEST: Final = timedelta(minutes=10)
 KEPT: Final = 3600
-"""Seconds after which it is forgotten how often a host kept us waiting."""
+"""Seconds after which a host's record of slowness is forgotten."""
 
 
 def slow(host: str, *, now: datetime) -> None:
-    """It kept us waiting, and in the end it took nothing."""
+    """Record that a host kept us waiting and in the end accepted nothing."""
     times, until = caches["shared"].get(_key(host)) or (0, now)
-    if until <= now:  # Else that was said by another try of the same time.
+    if until <= now:  # Otherwise another try at the same time recorded it.
         pause = min(FIRST * 2**times, LONGEST)
         caches["shared"].set(_key(host), (times + 1, now + pause), KEPT)
 
 
 def well(host: str) -> None:
-    """It took something."""
+    """Record that a host accepted something."""
     caches["shared"].delete(_key(host))
 
 
 def closed(hosts: Collection[str], *, now: datetime) -> dict[str, datetime]:
-    """Those of these hosts that are left alone, and until when."""
+    """Return the hosts among these that are left alone, each with the end of its pause."""
     found = caches["shared"].get_many([_key(host) for host in hosts])
     until = {host: found[_key(host)][1] for host in hosts if _key(host) in found}
     return {host: at for host, at in until.items() if at > now}

@@ -8,8 +8,9 @@ from django.utils.http import parse_http_date_safe
 
 
 def wait(header: str, *, now: datetime, longest: timedelta) -> timedelta:
-    """Return the time that the header names, in seconds or as a date, but no more than `longest`. Nothing if it is
-    empty or cannot be read.
+    """Return the time in the header, given in seconds or as a date, up to `longest`.
+
+    It's zero if the header is empty or can't be read.
     """
     text = header.strip()
     if text.isascii() and text.isdigit():

@@ -1,6 +1,6 @@
-"""Who is tried when: few tries at once for one person and at one host, and none at a host that keeps us waiting.
+"""The order of delivery tries, with few at once per player and host, and none at a slow host.
 
-Only the network waits in threads, without a database connection: one slow address holds nobody else up.
+Only the network waits in threads, without a database connection, so one slow address delays no one else.
 """
 
 from __future__ import annotations
@@ -16,31 +16,31 @@ THREADS: Final = 8
 A_PERSON: Final = 2
 A_HOST: Final = 4
 GUESTS: Final = 4
-"""Tries at once: altogether, for one person, at one host, and at hosts that people chose for themselves."""
+"""Maximum concurrent tries at hosts that players chose, besides the limits in total, per player and per host above."""
 SLOW: Final = 3.0
-"""Seconds after which a try that fails anyway has kept us waiting: whoever refuses us does so at once."""
+"""Seconds after which a failed try counts as slow, because hosts that refuse do so at once."""
 
 ANSWERS: Final = (SMTPRecipientsRefused, SMTPResponseException)
-"""What a mail server says of one mail, having looked into it as long as it likes: all others go on."""
+"""A mail server's refusals of one mail, after which other mails continue, however long it took."""
 
 Of = TypeVar("Of")
 
 
 @dataclass(frozen=True)
 class Try(Generic[Of]):
-    """Something to hand over."""
+    """A message to hand over."""
 
     of: Of
     player: int
     host: str
     guest: bool
-    """Whether the host is one that the person chose, such as a webhook's."""
+    """Whether the player chose the host, such as a webhook's."""
     act: Callable[[], None]
 
 
 @dataclass(frozen=True)
 class Tried(Generic[Of]):
-    """How it went: well, unless there is an error; not at all, if it was put off."""
+    """The result of a try: success unless there is an error, or no try at all if it was put off."""
 
     of: Of
     host: str
@@ -50,8 +50,10 @@ class Tried(Generic[Of]):
 
 
 def take(waiting: Iterable[Try[Of]], *, closed: Collection[str], until: float) -> Iterator[Tried[Of]]:
-    """Try each of these once, in any order; what is not begun when the steady clock says `until`, and whatever is for a
-    host that is closed or proves slow, is put off.
+    """Try each of these once, in any order.
+
+    Tries not started by `until` on the steady clock are put off. So are those for a host that is left alone or proves
+    slow.
     """
     left, shut = list(waiting), set(closed)
     running: dict[Future[None], tuple[Try[Of], float]] = {}
@@ -69,7 +71,7 @@ def take(waiting: Iterable[Try[Of]], *, closed: Collection[str], until: float) -
 
 
 def _put_off(left: list[Try[Of]], shut: Collection[str]) -> Iterator[Tried[Of]]:
-    """Whatever is for a host that is left alone."""
+    """Yield the tries for hosts that are left alone, as put off."""
     for attempt in [attempt for attempt in left if attempt.host in shut]:
         left.remove(attempt)
         yield Tried(attempt.of, attempt.host, put_off=True)
@@ -78,7 +80,7 @@ def _put_off(left: list[Try[Of]], shut: Collection[str]) -> Iterator[Tried[Of]]:
 def _begin(
     threads: ThreadPoolExecutor, left: list[Try[Of]], running: dict[Future[None], tuple[Try[Of], float]]
 ) -> None:
-    """Whatever has room beside what runs, the first of it first."""
+    """Start the tries that have room beside the running ones, in order."""
     for attempt in list(left):
         if _room(attempt, [other for other, _since in running.values()]):
             left.remove(attempt)

@@ -1,1 +1,1 @@
-"""Connections to machines that are not ours: guarded, and never for long."""
+"""Guarded and time-limited connections to machines that aren't ours."""

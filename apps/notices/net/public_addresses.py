@@ -1,7 +1,7 @@
-"""Which addresses are machines of the open Internet, in whatever spelling, after IANA's registries of special ones.
+"""The addresses on the public Internet, in any spelling, according to IANA's special-purpose registries.
 
-The interpreter has such tables, too, but its releases differ: to Python 3.11.7 192.0.0.8 is a machine like any other.
-What either of both takes for special is special.
+Python has such tables, too, but they differ between releases. To Python 3.11.7, 192.0.0.8 is an ordinary machine. An
+address is special if either table says so.
 """
 
 from __future__ import annotations
@@ -22,9 +22,9 @@ _SPECIAL: Final = tuple(
             "10.0.0.0/8",
             "100.64.0.0/10",  # behind a carrier's NAT
             "127.0.0.0/8",
-            "169.254.0.0/16",  # link-local: where clouds keep their secrets
+            "169.254.0.0/16",  # link-local, including the metadata services of clouds
             "172.16.0.0/12",
-            "192.0.0.0/24",  # protocols: DS-Lite, the dummy address, discovery of NAT64
+            "192.0.0.0/24",  # protocols, such as DS-Lite, the dummy address, discovery of NAT64
             "192.0.2.0/24",  # documentation
             "192.31.196.0/24",  # AS112
             "192.52.193.0/24",  # AMT
@@ -36,28 +36,28 @@ _SPECIAL: Final = tuple(
             "203.0.113.0/24",  # documentation
             "224.0.0.0/4",  # multicast
             "240.0.0.0/4",  # reserved, and broadcast
-            "2001::/23",  # protocols: Teredo, benchmarks, AMT, AS112, ORCHID, remote identification
+            "2001::/23",  # protocols, such as Teredo, benchmarks, AMT, AS112, ORCHID, remote identification
             "2001:db8::/32",  # documentation
-            "2002::/16",  # 6to4: leads to whatever IPv4 address it holds, and nobody needs it any more
+            "2002::/16",  # 6to4, which leads to the IPv4 address it contains and is obsolete
             "2620:4f:8000::/48",  # AS112
             "3fff::/20",  # documentation
         ),
     )
 )
 _UNICAST: Final = ip_network("2000::/3")
-"""All of IPv6 that was ever given to anybody; loopback, private, local and multicast addresses are outside of it."""
+"""All IPv6 addresses ever assigned, without loopback, private, local and multicast addresses."""
 _NAT64: Final = ip_network("64:ff9b::/96")
 _INWARD_NAMES: Final = frozenset(
     ("alt", "arpa", "internal", "invalid", "local", "localdomain", "localhost", "onion", "test")
 )
-"""Last parts of names that belong to no machine of the Internet."""
+"""Last parts of names that belong to no machine on the Internet."""
 
 
 def public(address: Address) -> bool:
-    """Whether it is a machine of the open Internet, under whatever disguise."""
+    """Check whether the address is a machine on the public Internet, in any disguise."""
     if isinstance(address, IPv6Address):
         inner = address.ipv4_mapped
-        if address in _NAT64:  # What a network without IPv4 makes of an address of that kind.
+        if address in _NAT64:  # A network without IPv4 makes these from IPv4 addresses.
             inner = IPv4Address(int(address) & 0xFFFFFFFF)
         if inner is not None:
             return public(inner)
@@ -69,9 +69,9 @@ def public(address: Address) -> bool:
 
 
 def inward(host: str) -> bool:
-    """Whether a host says by itself that it is none of the Internet; where a name leads is looked up when it is asked.
+    """Check whether a host is obviously not on the Internet. Names are only resolved when they're used.
 
-    A number is an address in every spelling that systems take for one: 127.1, 2130706433, 0x7f.1.
+    A number is an address in every spelling that systems accept, e.g. 127.1, 2130706433 or 0x7f.1.
     """
     host = host.rstrip(".").lower()
     last = host.rpartition(".")[2]

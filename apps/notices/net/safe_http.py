@@ -1,7 +1,7 @@
-"""Requests to addresses that people gave us: never to a machine that is not public, and never for long.
+"""Requests to URLs from users, never to a machine that isn't public, and never for long.
 
-A name is resolved once, every address it has must be public, and exactly one of those is connected to: whoever answers
-for the name cannot send us elsewhere afterwards. Redirects are not followed, and no body is read.
+A name is resolved once, all its addresses must be public, and exactly one of those is used. So the owner of the name
+can't redirect us afterwards. Redirects aren't followed, and no body is read.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from apps.notices.net import public_addresses
 from apps.notices.net.time_limit import Limit
 
 CONNECT: Final = 5.0
-"""Seconds until somebody must have picked up."""
+"""Seconds within which a connection must be established."""
 
 NO_HOST: Final = gettext_noop("We can’t find a host with that name.")
 INWARD: Final = gettext_noop("The host isn’t on the public Internet, so we don’t send anything there.")
@@ -32,11 +32,11 @@ UNSOUND: Final = gettext_noop("We don’t send anything to addresses like this."
 SLOW: Final = gettext_noop("The server didn’t answer in time.")
 INSECURE: Final = gettext_noop("We couldn’t connect securely. The certificate may be invalid or out of date.")
 BROKEN: Final = gettext_noop("The server didn’t answer, or the connection was lost.")
-"""Why it did not work, to be translated for whoever reads it."""
+"""The reason for any other failure, translated for the reader like those above."""
 
 
 class Failed(Exception):
-    """It did not work this time; the message, before translation, says why."""
+    """A failure this time. The message, before translation, says why."""
 
     def __init__(self, why: str, *, retry_after: str = "") -> None:
         super().__init__(why)
@@ -44,25 +44,25 @@ class Failed(Exception):
 
 
 class Answer(NamedTuple):
-    """What we read of a response."""
+    """The parts of a response that we read."""
 
     status: int
     retry_after: str
-    """The header, as the server wrote it. Empty if it sent none."""
+    """The header as the server wrote it, empty if it sent none."""
 
 
 class Lost(Exception):
-    """It will never work again."""
+    """A failure for good."""
 
 
 class Forbidden(Failed):
-    """The address is none that we connect to."""
+    """An address that we don't connect to."""
 
 
 def resolve(host: str, port: int) -> str:
-    """One address of the host, after looking at all.
+    """Return one address of the host, after checking all of them.
 
-    :raises Forbidden: if one of them is not public
+    :raises Forbidden: if one of them isn't public
     :raises Failed: if there is none
     """
     try:
@@ -79,7 +79,7 @@ def resolve(host: str, port: int) -> str:
 
 
 def sound(url: str) -> bool:
-    """Whether an address may be kept: https (in the embedded house http, too), a host, no user and no fragment."""
+    """Check whether a URL can be stored. It needs https (or http if embedded), a host, no user and no fragment."""
     try:
         parts = urlsplit(url)
         port = parts.port
@@ -94,15 +94,15 @@ def sound(url: str) -> bool:
 
 
 def inward(url: str) -> bool:
-    """Whether a sound address says by itself that its machine is not public; where a name leads is looked up later."""
+    """Check whether a valid URL is obviously not public. Names are resolved later."""
     return public_addresses.inward(str(urlsplit(url).hostname))
 
 
 def post(url: str, *, body: bytes, headers: Mapping[str, str]) -> Answer:
-    """Post, and return what we read of the response.
+    """Send a POST request, and return what we read of the response.
 
-    :raises Forbidden: if the address is none that we connect to
-    :raises Failed: if nobody answers in time
+    :raises Forbidden: if we don't connect to the address
+    :raises Failed: if there is no answer in time
     """
     if not sound(url):
         raise Forbidden(UNSOUND)
@@ -129,7 +129,7 @@ def post(url: str, *, body: bytes, headers: Mapping[str, str]) -> Answer:
 
 
 def _connection(address: str, port: int, name: str, limit: Limit) -> HTTPConnection:
-    """Not opened yet; with a name, one that is secured by it."""
+    """Return a connection that isn't open yet. With a name, it uses TLS for that name."""
 
     class Line(HTTPConnection):
         def _new_conn(self) -> socket.socket:
@@ -146,11 +146,11 @@ def _connection(address: str, port: int, name: str, limit: Limit) -> HTTPConnect
 
 
 def _why(error: Exception) -> str:
-    """What went wrong with a connection, in a sentence for people."""
+    """Return the reason for a connection error, as a sentence for people."""
     match error:
         case ssl.SSLError():
             return INSECURE
-        case NewConnectionError():  # For urllib3 too slow, too: but somebody said at once that nobody listens.
+        case NewConnectionError():  # urllib3 counts it as a timeout, but the connection was refused at once.
             return BROKEN
         case TimeoutError() | TooSlow():
             return SLOW

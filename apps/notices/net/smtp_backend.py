@@ -1,4 +1,4 @@
-"""Mails by a mail server that may take its time, but not ours."""
+"""Mail through a server that can be slow without slowing us down."""
 
 from __future__ import annotations
 
@@ -13,12 +13,15 @@ from apps.notices.net.time_limit import Limit
 
 
 class Backend(EmailBackend):
-    """Django's, with a limit for all that is said together; the mailer's timeout is one for each line."""
+    """Django's SMTP backend with a limit for the whole exchange. The mailer's timeout is per line."""
 
     _limit: Limit
 
     def send_messages(self, email_messages: Sequence[EmailMessage]) -> int:
-        """:raises OSError: if they were not taken in time, or not at all"""
+        """Send the mails.
+
+        :raises OSError: if they weren't accepted, or not in time
+        """
         with Limit() as self._limit:
             try:
                 return super().send_messages(email_messages)

@@ -1,4 +1,4 @@
-"""A limit for all that is done over one connection: whoever answers byte by byte is late for none of them."""
+"""A time limit for everything on one connection, because a server that answers byte by byte never times out."""
 
 from __future__ import annotations
 
@@ -9,11 +9,11 @@ from types import TracebackType
 from typing import Final, Self
 
 ALTOGETHER: Final = 15.0
-"""Seconds a request or a mail may take, however slowly its answer drips."""
+"""Maximum seconds of a request or mail, however slow the answer."""
 
 
 class Limit:
-    """When the time is up, the connection that was opened meanwhile is cut from outside, whatever it is waiting for."""
+    """A limit that cuts the open connection from outside when the time is up, whatever it's waiting for."""
 
     def __init__(self) -> None:
         self.late = threading.Event()
@@ -22,7 +22,7 @@ class Limit:
         self._timer.daemon = True
 
     def hold(self, sock: socket.socket) -> None:
-        """This is the connection. A handle of its own: a handshake takes the other away while it lasts."""
+        """Register the connection with a handle of its own, because a handshake takes the other away while it lasts."""
         self._line = sock.dup()
         if self.late.is_set():
             self._cut()

@@ -1,1 +1,1 @@
-"""How somebody wishes to be told, and where."""
+"""Players' notification settings and addresses."""

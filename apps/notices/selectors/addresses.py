@@ -1,4 +1,4 @@
-"""Where mail for somebody goes, and the addresses of the pages that mails lead to."""
+"""Players' mail addresses, and URLs of the pages that mails link to."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ _SALT: Final = "notices.off"
 
 
 def mail(player: Player) -> str:
-    """The address its owner has confirmed, the one used first if there are several; none: no mail.
+    """Return the address the player has confirmed, the primary one if there are several, or an empty text.
 
-    In the embedded house, whose mails never leave it, the address that was given will do.
+    In an embedded installation, whose mails never leave it, the unconfirmed address is enough.
     """
     confirmed = EmailAddress.objects.filter(user=player, verified=True).order_by("-primary", "pk")
     found = confirmed.values_list("email", flat=True).first()
@@ -25,12 +25,12 @@ def mail(player: Player) -> str:
 
 
 def off(player: int) -> str:
-    """The page on which somebody stops all mail, without logging in."""
+    """Return the URL of the page where the player can stop all mail without logging in."""
     return settings.SLOWFUSE_SITE + reverse("notices:off", args=[signing.Signer(salt=_SALT).sign_object(player)])
 
 
 def whose(token: str) -> int | None:
-    """Whose mail the address stops; none if nobody here wrote it."""
+    """Return the player whose mail the URL stops, or None if we didn't make it."""
     try:
         player = signing.Signer(salt=_SALT).unsign_object(token)
     except (signing.BadSignature, ValueError):

@@ -12,17 +12,17 @@ from apps.notices.models import PushSubscription
 
 
 def ringing(*, player: Player, now: datetime) -> list[PushSubscription]:
-    """Return the browsers that we ring: their player is still logged in there, and they aren't switched off."""
+    """Return the browsers we notify, in which their player is still logged in and which aren't switched off."""
     return [each for each in logged_in(player=player, now=now) if each.off_at is None]
 
 
 def logged_in(*, player: Player, now: datetime) -> list[PushSubscription]:
-    """Return the browsers whose player is still logged in there, the newest first."""
+    """Return the browsers in which their player is still logged in, the newest first."""
     rows = list(PushSubscription.objects.filter(player=player).order_by("-created_at", "-pk"))
     live = logins.live({row.session for row in rows if row.session}, player=player, now=now)
     return [row for row in rows if (row.session in live if row.session else row.created_at > before_sessions(now))]
 
 
 def before_sessions(now: datetime) -> datetime:
-    """Return when the oldest session that may still last began. Rows of older versions don't name theirs."""
+    """Return the earliest start of a session that can still last. Rows of older versions don't name theirs."""
     return now - timedelta(seconds=settings.SESSION_COOKIE_AGE)

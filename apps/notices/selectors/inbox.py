@@ -1,4 +1,4 @@
-"""A player's inbox: their latest notices, and which of them are new to them."""
+"""A player's inbox, with their latest notices and which of them are new."""
 
 from __future__ import annotations
 
@@ -22,10 +22,10 @@ from apps.notices.selectors import message
 from apps.notices.wording import Words
 
 MOST: Final = 50
-"""Notices in an inbox. Older ones aren't listed, and nothing deletes these because of their age."""
+"""Maximum notices in an inbox, none of which is deleted because of its age."""
 
 _NAMES: Final = ("by", "name", "people", "whose")
-"""What a notice calls players by, when it does; several are separated by commas."""
+"""The parts of a notice that can hold player names, several separated by commas."""
 
 
 class _Named(NamedTuple):
@@ -44,13 +44,13 @@ class Row:
     text: str
     path: str
     game: str
-    """Whose emblem stands beside it; empty if it is about none that is played here."""
+    """The game whose emblem is shown beside it, empty if there is none."""
     at: datetime
     new: bool
 
 
 def rows(player: int) -> list[Row]:
-    """Return the latest notices, the newest first, in the active language and without those an e-mail wouldn't tell."""
+    """Return the latest notices, newest first, in the active language and without those an e-mail would leave out."""
     told = [(notice, _words(notice)) for notice in _told(_latest(player), player)]
     names = _names_now({named for _notice, words in told for named in _named(words)})
     return [_row(notice, _with_names(words, names)) for notice, words in told]
@@ -74,7 +74,7 @@ def _latest(player: int, **only: None) -> Iterable[Notice]:
 
 
 def _told(found: Iterable[Notice], player: int) -> list[Notice]:
-    """Leave out what no e-mail would say any longer: settled proposals, and what is from players they never meet."""
+    """Leave out what an e-mail would no longer say, which is settled proposals and notices from players kept apart."""
     notices = list(found)
     settled = pending.settled([notice.key for notice in notices], player)
     told = [notice for notice in notices if notice.key not in settled]

@@ -1,4 +1,4 @@
-"""What a message says when it is handed over: today's deadlines, and nothing that is settled."""
+"""The contents of a message when it's sent, with the current deadlines and nothing that is settled."""
 
 from __future__ import annotations
 
@@ -17,20 +17,21 @@ from apps.notices.selectors import missed, questions
 from apps.notices.wording import NoticeLine, Words
 
 FROM_PEOPLE: Final = (Kind.INVITATION, Kind.NUDGE)
-"""Not told any more once one is kept apart from whoever it is from."""
+"""Kinds that are left out once the reader is kept apart from their sender."""
 _OF_MATCHES: Final = (*OF_QUESTIONS, Kind.OVER)
-"""Told with what happened in the match since one last looked."""
+"""Kinds that are sent with what happened in the match since the reader last looked."""
 
 
 def lines(delivery: Delivery) -> list[NoticeLine]:
-    """In the language that is active: only what still waits, with today's deadlines, and nothing from people who have
-    been kept apart since.
+    """Return the lines in the active language, with what is still waiting and the current deadlines.
+
+    Nothing is included from players who have since been kept apart from the reader.
     """
     rows = list(Notice.objects.filter(pk__in=delivery.notices).order_by("due_at", "pk"))
     settled = pending.settled([notice.key for notice in rows], delivery.player_id)
     notices = [notice for notice in rows if notice.key not in settled]
     told = [*_of_questions(notices, delivery.player_id), *_of_others(notices, delivery.player_id)]
-    if delivery.channel != Channel.MAIL:  # Elsewhere there is no room for it.
+    if delivery.channel != Channel.MAIL:  # There is no room for it elsewhere.
         return told
     return [
         replace(line, missed=missed.lines(line.code, delivery.player_id)) if line.kind in _OF_MATCHES else line
@@ -39,7 +40,7 @@ def lines(delivery: Delivery) -> list[NoticeLine]:
 
 
 def _of_questions(notices: Sequence[Notice], player: int) -> Iterator[NoticeLine]:
-    """The open questions that were noticed, in a digest all of them."""
+    """Yield the open questions among the notices, or all of them in a digest."""
     kinds = {notice.kind for notice in notices}
     noticed = {notice.key: notice for notice in notices if notice.kind in OF_QUESTIONS}
     for subject, question in questions.waiting(player, kinds).items():

@@ -1,5 +1,6 @@
-"""What happened since its reader last looked in a match that a message is about: sentences of the match page, of which
-none tells what only some of the table know.
+"""The news in a message's match since its reader last looked, in sentences of the match page.
+
+None of them says what only some of the table know.
 """
 
 from __future__ import annotations
@@ -18,14 +19,14 @@ from apps.matches.templatetags import story
 from apps.notices.wording import MissedLine
 
 MOST: Final = 3
-"""Lines of a match in one message; it may be about several."""
+"""Maximum lines per match in one message, which can be about several matches."""
 
 _DRAWING: Final = re.compile(r"<svg[^>]*?(?:aria-label=\"([^\"]*)\"[^>]*)?>.*?</svg>", re.DOTALL)
 _PLAIN: Final = re.compile(r"<(?!/?(?:b|strong)\b)[^>]*>")
 
 
 def lines(code: str, player: int) -> tuple[MissedLine, ...]:
-    """The most telling ones, newest last; none where nothing is left to tell, or no match can be read."""
+    """Return the most telling ones, newest last, or none if there is nothing to tell or the match can't be read."""
     with suppress(ObjectDoesNotExist, match_view.Unreadable):
         loaded = match_view.load(code, player=player)
         if loaded.own is None:
@@ -41,7 +42,7 @@ def lines(code: str, player: int) -> tuple[MissedLine, ...]:
 
 
 def _line(sentence: str) -> MissedLine:
-    """What is drawn on the page is said here: no mail brings the pictures of a game."""
+    """Return a sentence with the page's drawings put into words, because mails don't contain them."""
     worded = _DRAWING.sub(lambda drawing: drawing[1] or "", sentence)
     tallied = worded.replace('</span><span class="tally">', '</span>, <span class="tally">')
     tallied = re.sub(r'</span>\s+<span class="tally">', '</span>, <span class="tally">', tallied)

@@ -1,4 +1,4 @@
-"""What waits to be told or sent: for whoever watches the house. Numbers and instants, and nothing of what is said."""
+"""The state of the outbox for monitoring, as numbers and times without any contents."""
 
 from __future__ import annotations
 
@@ -11,18 +11,18 @@ from apps.notices.models import Delivery, Notice
 
 
 class OutboxState(NamedTuple):
-    """How far the house is behind with what it has to say."""
+    """How far sending is behind."""
 
     waiting: int
-    """Notices that are due and in no message yet, and messages that were not handed over."""
+    """Due notices in no message yet, and messages that haven't been sent."""
     due_since: datetime | None
-    """Since when the oldest of them could have been taken up and was not."""
+    """The time since when the oldest of them could have been processed."""
     unsent_since: datetime | None
-    """When the oldest message was written that is still not handed over, however often it was tried."""
+    """The time when the oldest unsent message was written, however often it was tried."""
 
 
 def state(*, now: datetime) -> OutboxState:
-    """Two statements, each by an index of what is still to do."""
+    """Return the state with two statements, each using an index of what is still to do."""
     notices = Notice.objects.filter(owed__gt=0, due_at__lte=now).aggregate(waiting=Count("pk"), since=Min("due_at"))
     messages = Delivery.objects.filter(state=Delivery.State.WAITING).aggregate(
         waiting=Count("pk"), written=Min("created_at"), since=Min("next_at", filter=Q(next_at__lte=now))

@@ -1,4 +1,4 @@
-"""How somebody wishes to be told: which kinds over which channels, how often, and whether once a day."""
+"""Notification settings: which kinds on which channels, how often, and whether once a day."""
 
 from __future__ import annotations
 
@@ -11,21 +11,21 @@ import msgspec
 from apps.notices.models import Channel, Kind, Wishes
 
 CHOICES: Final = (Kind.TURN, Kind.CALL, Kind.NUDGE, Kind.INVITATION, Kind.OVER, Kind.TOURNAMENT, Kind.HOUSE)
-"""The kinds somebody chooses among; the digest is a way to be told them."""
+"""The kinds a player can choose, without the digest, which is a way to get them."""
 
 PAUSES: Final = (10, 30, 60, 180, 720)
-"""Minutes somebody may ask to be left in peace after a message."""
+"""Choices for the minutes of peace after a message."""
 
 
 class Wish(msgspec.Struct, frozen=True):
-    """What somebody chose, or what holds for whoever chose nothing."""
+    """A player's settings, or the defaults."""
 
     mail: tuple[str, ...] = (Kind.TURN, Kind.CALL, Kind.NUDGE, Kind.INVITATION, Kind.TOURNAMENT, Kind.HOUSE)
     push: tuple[str, ...] = CHOICES
     digest: int | None = None
-    """The hour of the day, in their own time zone, of the one mail a day; none: as things happen."""
+    """The hour of the daily mail in the player's time zone, None to get mails as things happen."""
     pause: int = PAUSES[0]
-    """Minutes between two messages of a channel that only say whose turn it is."""
+    """Minimum minutes between two messages of a channel that contain only turn notices."""
 
     def wants(self, kind: str, channel: int) -> bool:
         if channel == Channel.MAIL:
@@ -33,7 +33,7 @@ class Wish(msgspec.Struct, frozen=True):
         return channel == Channel.PUSH and kind in self.push
 
     def digest_after(self, at: datetime, zone: ZoneInfo) -> datetime:
-        """The first digest after an instant; the instant itself for whoever wants none."""
+        """Return the time of the first digest after this time, or this time itself without a digest."""
         if self.digest is None:
             return at
         today = at.astimezone(zone).date()
@@ -42,7 +42,7 @@ class Wish(msgspec.Struct, frozen=True):
 
 
 def read(row: Wishes | None) -> Wish:
-    """What stands in the row; what cannot be understood (any more) is as usual."""
+    """Return the settings in the row, or the defaults if they are not, or no longer, valid."""
     try:
         return msgspec.convert(row.chosen if row else {}, Wish)
     except msgspec.ValidationError:

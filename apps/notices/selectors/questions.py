@@ -1,4 +1,4 @@
-"""The questions that wait for somebody, as far as their notices are about any."""
+"""The questions waiting for a player, if their notices are about any."""
 
 from __future__ import annotations
 
@@ -13,8 +13,7 @@ _ABOUT_QUESTIONS: Final = frozenset({*OF_QUESTIONS, Kind.DIGEST})
 
 
 def waiting(player: int, kinds: Iterable[str]) -> dict[str, Waiting]:
-    """The open questions of somebody who is owed notices of these kinds, by subject; not looked for if none of them
-    is about questions."""
+    """Return the player's open questions by subject, skipping the query if no kind is about questions."""
     if _ABOUT_QUESTIONS.isdisjoint(kinds):
         return {}
     return {question.subject: question for question in pending.asked(players=[player])}

@@ -1,1 +1,1 @@
-"""What is told: posted, put together, delivered; and how somebody wishes it."""
+"""Posting notices, putting messages together, delivering them, and players' settings."""

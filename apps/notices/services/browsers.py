@@ -1,4 +1,4 @@
-"""What players do about the browsers that ring for them; and when one is switched off."""
+"""Turning notifications on and off in a player's browsers, also automatically."""
 
 from __future__ import annotations
 
@@ -23,31 +23,34 @@ from apps.notices.services import outbox
 from apps.notices.wording import Words
 
 MOST: Final = 10
-"""Browsers a player can have. The oldest gives way."""
+"""Maximum browsers of a player, beyond which the oldest is replaced."""
 DEAD: Final = 20
 """Failed tries in a row after which a browser is switched off."""
 
 
 @dataclass(frozen=True)
 class Address:
-    """Where a browser can be reached, and the keys only it can read with."""
+    """A browser's endpoint, and the keys only it can decrypt with."""
 
     endpoint: str
     p256dh: str
     auth: str
 
     def check(self) -> None:
-        """:raises ReceiverRefused: if these are no address and no keys of a browser"""
+        """Check the address.
+
+        :raises ReceiverRefused: if it isn't an endpoint with keys of a browser
+        """
         if not web_push.usable(endpoint=self.endpoint, p256dh=self.p256dh, auth=self.auth):
             raise ReceiverRefused(_("We can’t send notifications to this browser. Try another one."))
 
 
 def subscribe(*, player: Player, address: Address, name: str, session: str, now: datetime, was: str = "") -> None:
-    """Ring in this browser as long as the session lasts. It belongs to whoever turned it on last.
+    """Notify this browser as long as the session lasts. It belongs to the player who turned it on last.
 
     `was` is the browser's former endpoint, if it had one.
 
-    :raises ReceiverRefused: if these are no address and no keys of a browser
+    :raises ReceiverRefused: if the address isn't an endpoint with keys of a browser
     """
     address.check()
     if was and was != address.endpoint:
@@ -61,12 +64,12 @@ def subscribe(*, player: Player, address: Address, name: str, session: str, now:
 
 
 def keep(*, player: Player, address: Address, was: str, key: str, session: str) -> Literal["kept", "renew", "unknown"]:
-    """Note what a browser says about its subscription, and answer what it has to do about it.
+    """Store what a browser says about its subscription, and return what it must do.
 
-    `renew`: subscribe again, because the subscription is dead or was made for another key. `unknown`: unsubscribe,
-    because its player has turned it off.
+    `renew` means to subscribe again, because the subscription is dead or was made for another key. `unknown` means to
+    unsubscribe, because its player has turned it off.
 
-    :raises ReceiverRefused: if these are no address and no keys of a browser
+    :raises ReceiverRefused: if the address isn't an endpoint with keys of a browser
     """
     own = fingerprint(address.endpoint)
     with transaction.atomic():
@@ -99,7 +102,7 @@ def _reached(address: Address, session: str) -> dict[str, object]:
 
 
 def unsubscribe(*, player: Player, endpoint: str = "", browser: int = 0) -> None:
-    """Stop ringing there. One that is already gone is no error."""
+    """Stop notifying that browser. It's fine if it's already gone."""
     mine = PushSubscription.objects.filter(player=player)
     (mine.filter(fingerprint=fingerprint(endpoint)) if endpoint else mine.filter(pk=browser)).delete()
 
@@ -110,8 +113,9 @@ def move(*, was: str, now: str) -> None:
 
 
 def failed(*, browser: int, why: str, lost: bool, now: datetime) -> None:
-    """Count a failed try, and note why. Switch the browser off if it's lost or has failed too often, and tell its owner
-    unless the browser itself ended it.
+    """Count a failed try with its reason, and switch the browser off if it's lost or has failed too often.
+
+    Its owner is notified unless the browser itself ended it.
     """
     with transaction.atomic():
         found = PushSubscription.objects.select_for_update(no_key=True).filter(pk=browser, off_at=None).first()
@@ -127,7 +131,7 @@ def failed(*, browser: int, why: str, lost: bool, now: datetime) -> None:
 
 
 def well(*, browser: int) -> None:
-    """Forget earlier failures, because a message was taken."""
+    """Reset the failures, because a message was accepted."""
     PushSubscription.objects.filter(pk=browser, failures__gt=0).update(failures=0, trouble="")
 
 

@@ -1,6 +1,7 @@
-"""Takes messages to their channels: claim, hand over, mark. Killed in between, a message goes once more, as itself.
+"""Delivery of messages to their channels in three steps: claim, hand over, mark.
 
-A claim moves `next_at` on, which is at once the lease of who tries and the pause before the next try.
+A process killed in between leads to the same message being sent again. A claim postpones `next_at`, which is both the
+sender's lease and the pause before the next try.
 """
 
 from __future__ import annotations
@@ -32,24 +33,25 @@ from apps.notices.services import browsers, webhooks
 logger = logging.getLogger(__name__)
 
 LEASE: Final = timedelta(minutes=5)
-"""Longer than any try may take."""
+"""Longer than any try can take."""
 FIRST_PAUSE: Final = timedelta(seconds=30)
 LONGEST_PAUSE: Final = timedelta(hours=6)
 TRIES: Final = 8
-"""Over about a day; afterwards the message is given up."""
+"""Maximum tries, over about a day, before the message is given up."""
 GIVE_UP: Final = 5
-"""Mails in a row that were given up, after which an address gets none any more."""
+"""Number of mails in a row given up after which an address gets no more."""
 BATCH: Final = 50
 POST: Final = "the mail server"
-"""The host of all mails; no host of a webhook is called so."""
+"""The host of all mails, a name that no webhook's host has."""
 
 
 def deliver(*, now: datetime, limit: int = BATCH, until: float = inf) -> int:
-    """Hand over up to `limit` messages of each channel that are due, and begin with none when the steady clock says
-    `until`; returns how many were claimed.
+    """Send up to `limit` due messages of each channel, and return how many were claimed.
+
+    None is started after `until` on the steady clock.
     """
     if not Delivery.objects.filter(state=Delivery.State.WAITING, next_at__lte=now).exists():
-        return 0  # As mostly: to look is cheaper than to lock nothing of every channel.
+        return 0  # The usual case. Checking costs less than locking nothing on every channel.
     claimed = [each for channel in Channel for each in claim(channel, now=now, limit=limit)]
     ready = [each for delivery in claimed if (each := _prepared(delivery, now)) is not None]
     closed = backoff.closed({each.host for each in ready}, now=now)
@@ -66,7 +68,10 @@ def deliver(*, now: datetime, limit: int = BATCH, until: float = inf) -> int:
 
 
 def claim(channel: Channel, *, now: datetime, limit: int) -> list[Delivery]:
-    """Messages nobody else tries until their `next_at`. By channel: many webhooks must not come before all mails."""
+    """Claim messages, so that no one else tries them until their `next_at`.
+
+    It's done by channel, so that many webhooks don't precede all mails.
+    """
     skip = connection.features.has_select_for_update_skip_locked
     with transaction.atomic():
         due = Delivery.objects.filter(state=Delivery.State.WAITING, channel=channel, next_at__lte=now)
@@ -80,23 +85,23 @@ def claim(channel: Channel, *, now: datetime, limit: int) -> list[Delivery]:
 
 
 def _put_off(tried: Tried[Delivery], now: datetime) -> None:
-    """It was not tried: that counts for nothing."""
+    """Schedule a message that wasn't tried again, without counting a try."""
     again = backoff.closed([tried.host], now=now).get(tried.host, now)
     waiting = Delivery.objects.filter(pk=tried.of.pk, state=Delivery.State.WAITING)
     waiting.update(tries=F("tries") - 1, next_at=again)
 
 
 def pause(tries: int, chance: random.Random | None = None) -> timedelta:
-    """Before the next try: four times as long each time, and never the same for two messages."""
+    """Return the pause before the next try, four times as long each time and never the same for two messages."""
     longest = min(FIRST_PAUSE * 4 ** (tries - 1), LONGEST_PAUSE)
     return longest * (chance or random).uniform(0.75, 1.25)
 
 
 def _prepared(delivery: Delivery, now: datetime) -> Try[Delivery] | None:
-    """How this message is handed over; none if there is nothing to tell any more, or it cannot be written."""
+    """Return how to send this message, or None if nothing is left to say or it can't be written."""
     try:
         found = _hand_over(delivery, now)
-    except Exception as error:  # One message that cannot be written must not stop the others.
+    except Exception as error:  # One message that can't be written must not stop the others.
         logger.exception("Message %s: could not write it", delivery.ticket)
         _conclude(delivery, error, now)
         return None
@@ -108,7 +113,7 @@ def _prepared(delivery: Delivery, now: datetime) -> Try[Delivery] | None:
 
 
 def _hand_over(delivery: Delivery, now: datetime) -> tuple[str, Callable[[], None]] | None:
-    """To which host and how this message goes; none if the channel is gone or all it says is settled."""
+    """Return the host and the sending function, or None if the channel is gone or everything in it is settled."""
     player = Player.objects.filter(pk=delivery.player_id, is_active=True).first()
     if player is None:
         return None
@@ -141,7 +146,7 @@ def _send(letter: mail.EmailMultiAlternatives) -> None:
 
 
 def _conclude(delivery: Delivery, error: BaseException | None, now: datetime) -> None:
-    """The message was handed over, or is tried again later, or is given up."""
+    """Mark the message as sent, schedule another try, or give it up."""
     if error is None:
         _mark(delivery, Delivery.State.SENT, now)
         _well(delivery)
@@ -165,7 +170,7 @@ def _mark(delivery: Delivery, state: str, now: datetime, error: str = "") -> Non
 
 
 def _well(delivery: Delivery) -> None:
-    """The channel works."""
+    """Reset the channel's failures."""
     match delivery.channel:
         case Channel.MAIL:
             Wishes.objects.filter(pk=delivery.player_id, failures__gt=0).update(failures=0)
@@ -176,7 +181,7 @@ def _well(delivery: Delivery) -> None:
 
 
 def _unwell(delivery: Delivery, error: BaseException, now: datetime) -> None:
-    """A channel that is dead is switched off, and its owner finds that on their page."""
+    """Count the channel's failure. A dead channel is switched off, and its owner's page says so."""
     given_up = isinstance(error, Lost) or delivery.tries >= TRIES
     why = str(error) if isinstance(error, Failed | Lost) else webhook.OURS
     match delivery.channel:

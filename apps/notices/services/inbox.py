@@ -1,4 +1,4 @@
-"""Marks notices as read: those listed in the inbox, and those that lead to the page in front of their reader."""
+"""Marking notices as read, those listed in the inbox and those that lead to the reader's current page."""
 
 from __future__ import annotations
 
@@ -16,18 +16,18 @@ from apps.notices.selectors.inbox import Row
 
 
 def read_listed(*, player: int, rows: Sequence[Row], now: datetime) -> None:
-    """Mark these rows of the inbox as read, and what is too old to be listed. What came meanwhile stays new."""
+    """Mark these rows and all older ones as read. Notices that came in the meantime stay new."""
     if not rows:
         return
     listed = Q(pk__in=[row.id for row in rows]) | Q(created_at__lt=min(row.at for row in rows))
     new = Notice.objects.filter(listed, player=player, kind__in=IN_INBOX, read_at=None)
-    with passing_locks():  # A page that only shows something waits for nobody; then it is new once more.
+    with passing_locks():  # A page that only shows something must not wait. Then it stays new.
         if new.exists():
             new.update(read_at=now)
 
 
 def read_here(*, player: int, path: str, now: datetime) -> int:
-    """Mark as read what leads to this page and what the player saw happen, and return how many notices are left."""
+    """Mark as read what leads to this page or what the player saw happen, and return how many notices are left."""
     unread = inbox.unread(player)
     ended = presence.saw_end(player=player, codes={each.code for each in unread if each.kind == Kind.OVER})
     read = [each.pk for each in unread if _leads_to(each, path) or (each.kind == Kind.OVER and each.code in ended)]

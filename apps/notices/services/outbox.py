@@ -1,4 +1,4 @@
-"""The door for whoever has something to tell: what is posted in a transaction is told if, and only if, it commits."""
+"""Posting of notices by other apps. A notice posted in a transaction is sent only if it commits."""
 
 from __future__ import annotations
 
@@ -15,30 +15,30 @@ from apps.notices.wording import Words
 
 @dataclass(frozen=True)
 class Post:
-    """One thing to tell one person."""
+    """One thing to tell one player."""
 
     player: int
     kind: Kind
     key: str
-    """Its subject: a second one with the same player, kind and key is none."""
+    """The subject, by which a second post with the same player and kind is ignored."""
     words: Words
     code: str = ""
     due_at: datetime | None = None
-    """Not to be told before; none: as soon as can be."""
+    """The earliest time to send it, None for as soon as possible."""
 
 
 def post(*, player: int, kind: Kind, key: str, words: Words, now: datetime, code: str = "") -> None:
-    """Tell a person something, once; how and when they choose themselves. Joins the caller's transaction."""
+    """Notify a player once, as they chose. It joins the caller's transaction."""
     post_all([Post(player, kind, key, words, code)], now=now)
 
 
 def take_back(*, kind: Kind, key: str, posted_at: datetime) -> None:
-    """Remove a notice from all inboxes, and from messages that have not been sent."""
+    """Remove a notice from all inboxes, and from messages that haven't been sent."""
     Notice.objects.filter(kind=kind, key=key, created_at=posted_at).delete()
 
 
 def post_all(posts: Iterable[Post], *, now: datetime) -> None:
-    """The same for many, in one statement. Open pages learn of what their inbox lists."""
+    """Post many notices in one statement, and update open pages if the inbox lists them."""
     all_posts = list(posts)
     Notice.objects.bulk_create(
         [

@@ -1,4 +1,4 @@
-"""How somebody wishes to be told, written down."""
+"""Changes to notification settings."""
 
 from __future__ import annotations
 
@@ -14,20 +14,20 @@ from apps.notices.selectors.preferences import CHOICES, Wish, read
 
 
 def of(player: int) -> Wishes:
-    """Somebody's row, made when it is first needed."""
+    """Return the player's row, created on first use."""
     Wishes.objects.bulk_create([Wishes(player_id=player)], ignore_conflicts=True)
     return Wishes.objects.get(pk=player)
 
 
 def choose(*, player: int, wish: Wish) -> None:
-    """From now on it is done like this; mail that the house had switched off is tried again."""
+    """Store the settings. Mail that was switched off automatically is tried again."""
     of(player)
     chosen: Any = msgspec.to_builtins(wish)
     Wishes.objects.filter(pk=player).update(chosen=chosen, failures=0, trouble="")
 
 
 def no_mail(*, player: int, kinds: Collection[str] = CHOICES) -> None:
-    """No mail about these kinds any more, nor a digest when nothing is left of it."""
+    """Stop mail about these kinds, and the digest if none is left."""
     with transaction.atomic():
         of(player)
         row = Wishes.objects.select_for_update(no_key=True).get(pk=player)
@@ -38,6 +38,6 @@ def no_mail(*, player: int, kinds: Collection[str] = CHOICES) -> None:
 
 
 def renew_feed(*, player: int) -> None:
-    """A new secret in the feeds' addresses: the old ones lead nowhere."""
+    """Replace the secret in the feeds' URLs. The old ones no longer work."""
     of(player)
     Wishes.objects.filter(pk=player).update(feed=new_token())

@@ -1,4 +1,4 @@
-"""Looks who is to be told something, and puts messages together: one for each person and channel."""
+"""A sweep that posts new notices and puts messages together, one per player and channel."""
 
 from __future__ import annotations
 
@@ -29,17 +29,17 @@ from apps.notices.services.outbox import Post
 logger = logging.getLogger(__name__)
 
 RECENT: Final = timedelta(minutes=15)
-"""How far the quick look goes back."""
+"""How far the quick check goes back."""
 PEOPLE: Final = 200
-"""For how many people messages are put together in one go."""
+"""Maximum players whose messages are put together in one run."""
 _LAST: Final = {Channel.MAIL: "mail_at", Channel.PUSH: "push_at", Channel.HOOK: "hook_at"}
 
 
 def look(*, now: datetime, all_of_it: bool = False) -> None:
-    """Post what matches and accounts have to say: what is new, or (after a pause, with a new player in an old chair …)
-    all of it.
+    """Post notices about matches and accounts, either what is new or all of it.
 
-    Posting twice is posting once, so that whoever looks need not remember where they stopped.
+    All of it includes what the quick check misses, e.g. after a pause or for a substitute. Posting twice has no effect,
+    so the caller needn't remember where it stopped.
     """
     posts = [post for each in pending.asked(since=None if all_of_it else now - RECENT) for post in _asked(each, now)]
     posts += [
@@ -59,7 +59,7 @@ def look(*, now: datetime, all_of_it: bool = False) -> None:
 
 
 def _asked(each: Waiting, now: datetime) -> Iterable[Post]:
-    """A turn, told a little later, and the last call."""
+    """Yield the turn, a little later, and the last call."""
     if each.due_at <= now:
         return
     turn, call = wording.of_question(each, Kind.TURN), wording.of_question(each, Kind.CALL)
@@ -78,7 +78,7 @@ def _told_of(seated: Iterable[Seated], kind: Kind) -> list[Post]:
 
 
 def _new(posts: Sequence[Post]) -> list[Post]:
-    """Those that were not posted before, mostly: the database has the last word."""
+    """Return those that are probably new. The database decides."""
     keys = list({post.key for post in posts})
     known: set[tuple[int, str, str]] = set()
     for start in range(0, len(keys), 500):
@@ -88,7 +88,7 @@ def _new(posts: Sequence[Post]) -> list[Post]:
 
 
 def put_together(*, now: datetime, most: int = PEOPLE) -> int:
-    """Put together the messages of whoever is owed something now; returns for how many people it looked."""
+    """Put together the messages of players who are owed something now, and return how many players were checked."""
     due = Notice.objects.filter(owed__gt=0, due_at__lte=now).order_by("player").values_list("player", flat=True)
     people = list(due.distinct()[:most])
     if not people:
@@ -97,16 +97,16 @@ def put_together(*, now: datetime, most: int = PEOPLE) -> int:
     for player in people:
         try:
             _for(player, now)
-        except OperationalError:  # A lock, or the database is away: no fault of theirs, and no reason to wait an hour.
+        except OperationalError:  # A lock or a missing database isn't their fault, and no reason to wait an hour.
             raise
-        except Exception:  # What is wrong with one person's notices must not silence everybody's.
+        except Exception:  # One player's broken notices must not silence everyone's.
             logger.exception("Player %s: could not put together the messages", player)
             Notice.objects.filter(player=player, owed__gt=0, due_at__lte=now).update(due_at=now + timedelta(hours=1))
     return len(people)
 
 
 def _for(player: int, now: datetime) -> None:
-    """One person's messages, unless another worker is at them."""
+    """Put together one player's messages, unless another worker is doing it."""
     skip = connection.features.has_select_for_update_skip_locked
     with transaction.atomic():
         locked = Wishes.objects.select_for_update(no_key=True, skip_locked=skip, of=("self",)).select_related("player")
@@ -128,7 +128,7 @@ def _owed(notice: Notice) -> Owed:
 def _scene(
     row: Wishes, owed: Sequence[Owed], hooks: Sequence[Webhook], browsers: Sequence[int], now: datetime
 ) -> Scene:
-    """Of matches nothing is looked up for somebody whom no channel reaches."""
+    """Return the facts about a player. If no channel reaches them, their matches aren't queried."""
     resting = stored_availability.of_player(row.pk)
     person = Scene(
         wish=preferences.read(row),
@@ -143,7 +143,7 @@ def _scene(
 
 
 def _reach(row: Wishes, hooks: Sequence[Webhook], browsers: Sequence[int]) -> Iterable[Channel]:
-    """The channels that lead to somebody."""
+    """Yield the channels that reach the player."""
     if hooks:
         yield Channel.HOOK
     if browsers:
@@ -153,7 +153,7 @@ def _reach(row: Wishes, hooks: Sequence[Webhook], browsers: Sequence[int]) -> It
 
 
 def _with_matches(scene: Scene, player: int, owed: Sequence[Owed]) -> Scene:
-    """What the matches say of which somebody is owed a notice."""
+    """Add the facts about the matches that the player's notices are about."""
     waiting = questions.waiting(player, [notice.kind for notice in owed])
     closed = {notice.code for notice in owed if notice.kind in OF_QUESTIONS and notice.key not in waiting}
     ended = {notice.code for notice in owed if notice.kind == Kind.OVER}
@@ -173,7 +173,7 @@ def _write(
     row: Wishes, owed: Sequence[Owed], made: Plan, hooks: Sequence[Webhook], browsers: Sequence[int],
     scene: Scene, now: datetime,
 ) -> None:  # fmt: skip
-    """The messages, what is still owed, and when each channel spoke last: all of it or nothing."""
+    """Store the messages, what is still owed and the time of each channel's last message, all in one transaction."""
     kinds = {each.id: each.kind for each in owed}
     deliveries = []
     for channel, ids in made.messages.items():
@@ -194,7 +194,7 @@ def _write(
 def _targets(
     channel: Channel, ids: Sequence[int], kinds: dict[int, str], hooks: Sequence[Webhook], browsers: Sequence[int]
 ) -> list[tuple[int, list[int]]]:
-    """Where the messages of a channel go, and what each of them tells."""
+    """Return the targets of a channel's message, each with its notices."""
     match channel:
         case Channel.MAIL:
             return [(0, list(ids))]
@@ -206,7 +206,7 @@ def _targets(
 
 
 def _tomorrow(row: Wishes, scene: Scene, now: datetime) -> None:
-    """While something waits, there is a next digest, whether or not something new happens until then."""
+    """Post the next digest while something is waiting, even if nothing new happens until then."""
     at = scene.wish.digest_after(now, scene.zone)
     key = f"{at.astimezone(scene.zone):%Y-%m-%d}"
     words_ = wording.Words(title=wording.DIGEST, path=wording.mine())
@@ -214,8 +214,10 @@ def _tomorrow(row: Wishes, scene: Scene, now: datetime) -> None:
 
 
 def forget(*, now: datetime) -> None:
-    """Remove what is long told. A notice stays longer than any question is open: it is what says that it was told. The
-    latest ones of each inbox stay.
+    """Delete old notices and messages.
+
+    A notice is kept longer than any question is open, because it records that it was sent. The latest ones of each
+    inbox are always kept.
     """
     Delivery.objects.filter(created_at__lt=now - timedelta(days=30)).exclude(state=Delivery.State.WAITING).delete()
     old = Notice.objects.filter(created_at__lt=now - timedelta(days=settings.NOTICES_KEPT_DAYS))

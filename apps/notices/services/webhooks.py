@@ -1,4 +1,4 @@
-"""What people do about their webhooks; and when one is switched off."""
+"""Adding, changing and removing webhooks, and switching them off automatically."""
 
 from __future__ import annotations
 
@@ -20,17 +20,17 @@ from apps.notices.services import outbox
 from apps.notices.wording import Words
 
 MOST: Final = 5
-"""Webhooks a person may have."""
+"""Maximum webhooks of a player."""
 
 
 DEAD: Final = 20
-"""Tries in a row that failed, after which a webhook is switched off."""
+"""Number of failed tries in a row after which a webhook is switched off."""
 
 
 def add(*, player: Player, url: str, kinds: Collection[str], now: datetime) -> Webhook:
-    """From now on this address hears these kinds.
+    """Send these kinds of notices to this URL from now on.
 
-    :raises ReceiverRefused: if it is no address, names no public machine, hears nothing, or there are too many
+    :raises ReceiverRefused: if the URL is invalid or not public, no kind is chosen, or there are too many
     """
     url = url.strip()
     if len(url) > 500 or not safe_http.sound(url):
@@ -48,32 +48,33 @@ def add(*, player: Player, url: str, kinds: Collection[str], now: datetime) -> W
 
 
 def change(*, player: Player, hook: int, kinds: Collection[str]) -> None:
-    """From now on it hears these kinds instead.
+    """Change the kinds of notices a webhook gets.
 
-    :raises ReceiverRefused: if they have no such webhook, or it would hear nothing
+    :raises ReceiverRefused: if they have no such webhook, or no kind is chosen
     """
     if not Webhook.objects.filter(player=player, pk=hook).update(kinds=_chosen(kinds)):
         raise ReceiverRefused(_("This webhook no longer exists."))
 
 
 def remove(*, player: Player, hook: int) -> None:
-    """It hears nothing any more; one that is gone already is no error."""
+    """Remove a webhook. It's fine if it's already gone."""
     Webhook.objects.filter(player=player, pk=hook).delete()
 
 
 def revive(*, player: Player, hook: int) -> None:
-    """Try one again that was switched off."""
+    """Try a webhook again that was switched off."""
     Webhook.objects.filter(player=player, pk=hook).update(off_at=None, failures=0, trouble="")
 
 
 def renew(*, player: Player, hook: int) -> None:
-    """A new secret."""
+    """Replace the webhook's secret."""
     Webhook.objects.filter(player=player, pk=hook).update(secret=new_token())
 
 
 def failed(*, hook: int, why: str, now: datetime) -> None:
-    """Count a try that failed, and why, before translation; the last one switches the webhook off, and its owner is
-    told.
+    """Count a failed try with its reason, before translation.
+
+    The last one switches the webhook off, and its owner is notified.
     """
     with transaction.atomic():
         found = Webhook.objects.select_for_update(no_key=True).filter(pk=hook, off_at=None).first()
@@ -96,7 +97,10 @@ def failed(*, hook: int, why: str, now: datetime) -> None:
 
 
 def _chosen(kinds: Collection[str]) -> list[str]:
-    """:raises ReceiverRefused: if nothing that can be told is among them"""
+    """Return the chosen kinds in order.
+
+    :raises ReceiverRefused: if there are none
+    """
     chosen = [kind.value for kind in CHOICES if kind in kinds]
     if not chosen:
         raise ReceiverRefused(_("Choose at least one event."))

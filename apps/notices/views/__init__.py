@@ -1,1 +1,1 @@
-"""Pages on which people say what they want to be told; feeds; what makes the site an app."""
+"""Pages for notification settings, feeds, and the parts that make the site an app."""

@@ -1,6 +1,6 @@
-"""Private feeds of one's own deadlines: for readers of news and for calendars, who know nothing but their address."""
+"""Private feeds of a player's deadlines, for news readers and calendars that know only the URL."""
 
-# A view takes its request, whether or not it looks at it.
+# A view takes its request even if it doesn't need it.
 # ruff: noqa: ARG001
 
 from __future__ import annotations
@@ -26,13 +26,13 @@ from apps.notices import wording
 from apps.notices.models import Kind, Wishes
 
 LENGTH = timedelta(minutes=15)
-"""How long a deadline looks in a calendar; it ends when the time does."""
+"""The length of a deadline in a calendar, before the time it ends."""
 
 
 @require_safe
 @conditional_page
 def atom(request: HttpRequest, token: str) -> HttpResponse:
-    """What waits, newest first."""
+    """Return what is waiting, newest first."""
     player = _whose(token)
     with wording.at_home(player):
         return _private(_atom(player, pending.asked(players=[player.pk]), token), "application/atom+xml; charset=utf-8")
@@ -41,7 +41,7 @@ def atom(request: HttpRequest, token: str) -> HttpResponse:
 @require_safe
 @conditional_page
 def calendar(request: HttpRequest, token: str) -> HttpResponse:
-    """Until when it waits."""
+    """Return the deadlines."""
     player = _whose(token)
     with wording.at_home(player):
         return _private(_calendar(pending.asked(players=[player.pk])), "text/calendar; charset=utf-8")
@@ -99,7 +99,7 @@ def _event(each: Waiting) -> Event:
 
 
 def _sequence(each: Waiting) -> int:
-    """Return a number that grows whenever the deadline moves: the seconds from the question to the last move."""
+    """Return a number that grows whenever the deadline moves, the seconds from the question to the last change."""
     return 0 if each.moved_at is None else max(1, ceil((each.moved_at - each.opened_at).total_seconds()))
 
 

@@ -23,7 +23,7 @@ from apps.notices.services import inbox as services
 @require_safe
 @login_required
 def inbox(request: HtmxHttpRequest) -> HttpResponse:
-    """The latest notices. Listed, they count as read."""
+    """Show the latest notices. Once listed, they count as read."""
     me, now = int(request.user.pk or 0), clocks.now()
     services.read_here(player=me, path="", now=now)
     rows = selected.rows(me)
@@ -53,7 +53,7 @@ def _in_front(request: HtmxHttpRequest) -> bool:
 
 
 def _path_in_front(request: HtmxHttpRequest) -> str:
-    """Return the path of the page that asks; empty if it is in the background, or doesn't say."""
+    """Return the path of the page that asks, empty if it's in the background or doesn't say."""
     if not _in_front(request):
         return ""
     with suppress(ValueError):  # Programs can send anything.

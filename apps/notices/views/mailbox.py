@@ -1,4 +1,4 @@
-"""Mails of the embedded house, to be read in the browser: what leaves a hosted house is nobody's business."""
+"""Mails of an embedded installation, shown in the browser. Those of a hosted one are never shown."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from apps.notices.channels import file_backend
 @never_cache
 @require_safe
 def index(request: HttpRequest) -> HttpResponse:
-    """The latest mails."""
+    """Show the latest mails."""
     _embedded_only()
     return render(request, "notices/letters.html", {"letters": file_backend.letters()})
 
@@ -22,7 +22,7 @@ def index(request: HttpRequest) -> HttpResponse:
 @never_cache
 @require_safe
 def letter(request: HttpRequest, name: str) -> HttpResponse:
-    """One mail, as text."""
+    """Show one mail as text."""
     _embedded_only()
     found = file_backend.letter(name)
     if found is None:

@@ -1,6 +1,6 @@
-"""What makes the site an app on a phone: manifest, the script that shows what is pushed, the page without a network."""
+"""The parts that make the site an app on a phone: the manifest, the push script, the offline page."""
 
-# A view takes its request, whether or not it looks at it.
+# A view takes its request even if it doesn't need it.
 # ruff: noqa: ARG001
 
 from __future__ import annotations
@@ -21,14 +21,14 @@ from django.views.decorators.vary import vary_on_headers
 from apps.notices.channels import web_push
 
 PARTS: Final = ("site.css", "fonts/caprasimo.woff2", "notices/offline.js", "icons/favicon.svg")
-"""What the page without a network is made of."""
+"""Files that the offline page needs."""
 
 
 @require_safe
 @cache_control(max_age=3600)
 @vary_on_headers("Accept-Language", "Cookie")
 def manifest(request: HttpRequest) -> HttpResponse:
-    """What the app is called and looks like."""
+    """Return the app's name and appearance."""
     icons = [
         {"src": static("icons/app-192.png"), "sizes": "192x192", "type": "image/png", "purpose": "any"},
         {"src": static("icons/app-512.png"), "sizes": "512x512", "type": "image/png", "purpose": "any"},
@@ -55,7 +55,7 @@ def manifest(request: HttpRequest) -> HttpResponse:
 @require_safe
 @cache_control(no_cache=True)
 def worker(request: HttpRequest) -> HttpResponse:
-    """At the root, because a worker only serves what lies below its own address."""
+    """Return the service worker. It's at the root, because a worker only serves what is below its own URL."""
     parts = [static(name) for name in PARTS]
     words = {
         "icon": static("icons/app-192.png"),
@@ -74,5 +74,5 @@ def worker(request: HttpRequest) -> HttpResponse:
 @cache_control(no_cache=True)
 @vary_on_headers("Accept-Language", "Cookie")
 def offline(request: HttpRequest) -> HttpResponse:
-    """What is shown where the network is not: it knows nobody, so that it may be kept."""
+    """Show the offline page, which contains no one's data, so that it can be cached."""
     return render(request, "notices/offline.html")

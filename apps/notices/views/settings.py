@@ -1,4 +1,4 @@
-"""The pages on which people say what they want to be told, and the address that stops all mail."""
+"""The pages for notification settings, and the URL that stops all mail."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ from apps.notices.services import browsers, preferences, webhooks
 @require_http_methods(["GET", "HEAD", "POST"])
 @login_required
 def settings(request: HttpRequest) -> HttpResponse:
-    """Everything about how one is told."""
+    """Show and store all notification settings."""
     if request.method != "POST":
         return _page(request)
     form = request.POST
@@ -48,14 +48,14 @@ def settings(request: HttpRequest) -> HttpResponse:
 @require_POST
 @login_required
 def feed(request: HttpRequest) -> HttpResponse:
-    """New addresses for the feeds."""
+    """Replace the URLs of the feeds."""
     preferences.renew_feed(player=_me(request).pk)
     messages.success(request, _("The feeds have new addresses. The old ones no longer work."))
     return redirect("notices:settings")
 
 
 def _refusable(view: Callable[[HttpRequest], HttpResponse]) -> Callable[..., HttpResponse]:
-    """For somebody who is logged in; a refusal is said on the page."""
+    """Return the view for logged-in players only, with refusals shown on the page."""
 
     @require_POST
     @login_required
@@ -71,7 +71,7 @@ def _refusable(view: Callable[[HttpRequest], HttpResponse]) -> Callable[..., Htt
 
 @_refusable
 def hook(request: HttpRequest) -> HttpResponse:
-    """Add a webhook, or do with one what its buttons say."""
+    """Add a webhook, or apply one of its buttons."""
     me, form = _me(request), request.POST
     number = int(form["hook"]) if form.get("hook", "").isdecimal() and len(form["hook"]) < 18 else 0
     match form.get("do", ""):
@@ -98,7 +98,7 @@ def hook(request: HttpRequest) -> HttpResponse:
 
 @_refusable
 def browser(request: HttpRequest) -> HttpResponse:
-    """Ring in this browser, or in one of the list no more."""
+    """Turn notifications on in this browser, or off in one from the list."""
     me, form = _me(request), request.POST
     if form.get("do") == "add":
         _spend(me)
@@ -119,11 +119,12 @@ def browser(request: HttpRequest) -> HttpResponse:
 
 
 @never_cache
-@csrf_exempt  # A service worker has no page with a token. Only this browser knows the endpoint that it has to name.
+@csrf_exempt  # A service worker has no page with a token. Only this browser knows the endpoint that it must name.
 @require_POST
 def keep(request: HttpRequest) -> HttpResponse:
-    """Answer a service worker that compares its subscription with ours: 204 for the same, 410 if it must unsubscribe,
-    or the key for a new one.
+    """Compare a service worker's subscription with ours.
+
+    The answer is 204 if they're the same, 410 if it must unsubscribe, or the key for a new one.
     """
     if not request.user.is_authenticated:
         return HttpResponse(status=410)
@@ -150,10 +151,10 @@ def _address(request: HttpRequest) -> browsers.Address:
 
 
 @never_cache
-@csrf_exempt  # A mail program posts here without ever having seen a page (RFC 8058); the address itself is the secret.
+@csrf_exempt  # Mail programs post here without having seen a page (RFC 8058). The URL itself is the secret.
 @require_http_methods(["GET", "HEAD", "POST"])
 def off(request: HttpRequest, token: str) -> HttpResponse:
-    """Stop all mail. Looking changes nothing: those who check mails for viruses follow every link."""
+    """Stop all mail. GET changes nothing, because virus scanners follow every link."""
     player = Player.objects.filter(pk=addresses.whose(token) or 0).first()
     if player is None:
         return render(request, "notices/off.html", {"unknown": True}, status=404)
