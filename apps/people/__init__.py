@@ -1,1 +1,1 @@
-"""Profiles of the people who play, everything of one's own in one file, and leaving for good."""
+"""Profiles of players, the export of their data, and the deletion of their account."""

@@ -1,6 +1,6 @@
-"""Players, for those who keep the house: who is deleted here leaves as if by their own hand."""
+"""Admin pages for players. Deleting one here has the same effect as when players delete their own account."""
 
-# Django hands its hooks more than each of them needs.
+# Django passes its hooks more arguments than each of them needs.
 # ruff: noqa: ARG002
 
 from __future__ import annotations
@@ -26,11 +26,11 @@ admin.site.unregister(Player)
 
 @admin.register(Player)
 class PlayerAdmin(Accounts):
-    """As the accounts know them; their matches and tables go on without them."""
+    """The accounts' admin page, with a deletion after which matches and tables continue."""
 
     def get_actions(self, request: HttpRequest, action_location: Any = None) -> dict[str, Any]:
-        """One at a time: whoever sits in many matches takes a while."""
-        place = {"action_location": action_location} if action_location else {}  # Django 5.2 knows of one place only
+        """Return the actions without mass deletion, because a player with many matches takes a while."""
+        place = {"action_location": action_location} if action_location else {}  # Django 5.2 knows only one place.
         actions = super().get_actions(request, **place)
         return {name: action for name, action in actions.items() if name != "delete_selected"}
 

@@ -1,4 +1,4 @@
-"""The app of people."""
+"""The people app."""
 
 from __future__ import annotations
 

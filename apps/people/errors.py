@@ -1,4 +1,4 @@
-"""What may be refused about people: somebody who is not there, an account that cannot be deleted just now."""
+"""Refusals about people, such as an unknown name or an account that can't be deleted now."""
 
 from __future__ import annotations
 
@@ -8,13 +8,13 @@ from apps.common.errors import DomainError
 
 
 class NoSuchPerson(DomainError):
-    """There is nobody of this name, or nobody whom the reader ever meets: the two are answered alike."""
+    """An unknown name, or a player the reader never meets. The answer is the same for both."""
 
     status = 404
     sentence = gettext_lazy("We can’t find a player with this name.")
 
 
 class DeletionRefused(DomainError):
-    """A match begins whenever the last one was left."""
+    """An account that can't be deleted because a match starts whenever the last one was left."""
 
     sentence = gettext_lazy("One of your matches has just started. Nothing was deleted. Please try again.")

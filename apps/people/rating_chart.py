@@ -14,18 +14,18 @@ HEIGHT: Final = 200
 
 @dataclass(frozen=True)
 class Course:
-    """A line within its band of doubt."""
+    """A line within its band of uncertainty."""
 
     line: str
-    """Points of a polyline, in a box of `WIDTH` by `HEIGHT`."""
+    """The points of a polyline, in a box of `WIDTH` by `HEIGHT`."""
     band: str
-    """Points of a polygon."""
+    """The points of a polygon."""
     lowest: int
     highest: int
 
 
 def draw(points: Sequence[Points]) -> Course | None:
-    """The first one left, the last one right; nothing for fewer than two."""
+    """Return the course from left to right, or None for fewer than two points."""
     if len(points) < 2:
         return None
     lowest, highest = min(one.least for one in points), max(one.most for one in points)

@@ -1,4 +1,4 @@
-"""Addresses of people."""
+"""URLs of people."""
 
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""Who somebody is, as one reader may see it."""
+"""A player's profile as one reader can see it."""

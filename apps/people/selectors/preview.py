@@ -1,4 +1,4 @@
-"""What the picture beside a link to somebody's page shows: their face, and how strong they are at what."""
+"""The preview picture of a player's page, with their avatar and ratings."""
 
 from __future__ import annotations
 
@@ -13,34 +13,34 @@ from apps.common.previews import fitting
 from apps.people.selectors.profile import Profile
 
 LONGEST: Final = 16
-"""Letters of a name beside the face."""
+"""Maximum length of a name beside the avatar."""
 FIRST_ROW: Final = 270
 ROW: Final = 74
 
 
 class PreviewGame(NamedTuple):
-    """One of the games they played."""
+    """A game the player has played."""
 
     slug: str
     title: str
     rating: int | None
     top: int
-    """Where its row stands, in the picture's units."""
+    """The vertical position of its row, in the picture's units."""
 
 
 @dataclass(frozen=True)
 class Preview:
-    """Somebody in a picture."""
+    """The contents of a player's picture."""
 
     name: str
     drawn: SafeString
-    """Their face."""
+    """The player's avatar."""
     games: tuple[PreviewGame, ...]
     finished: int
 
 
 def preview(profile: Profile) -> Preview:
-    """Of what everybody may know of them."""
+    """Return the contents from the public profile."""
     games = tuple(
         PreviewGame(
             game.slug,

@@ -1,4 +1,4 @@
-"""Who somebody is, as one reader may see it."""
+"""A player's profile as one reader can see it."""
 
 from __future__ import annotations
 
@@ -27,65 +27,65 @@ from apps.tournaments.selectors.trophies.trophy import Trophy
 
 MINUTE: Final = 60
 _FAVOURED: Final = 5
-"""Matches from which a game can be somebody's favourite."""
+"""Minimum matches for a favourite game."""
 _STREAK: Final = 2
-"""Wins in a row that are a streak."""
+"""Minimum wins in a row for a streak."""
 
 
 @dataclass(frozen=True)
 class Reliability:
-    """How somebody answered in the last 90 days."""
+    """A player's record of answers in the last 90 days."""
 
     answered: int
     missed: int
     median: int | None
-    """Seconds from question to answer, in whole minutes beyond the first."""
+    """The median seconds from question to answer, in whole minutes beyond the first."""
     share: int | None
-    """Percent of turns answered in time; None: too few to say."""
+    """The percentage of turns played on time, None if there are too few."""
 
 
 class Trend(NamedTuple):
-    """How a rating changed lately."""
+    """The recent change of a rating."""
 
     change: int
     matches: int
 
     @property
     def written(self) -> str:
-        """The change with its sign."""
+        """Return the change with its sign."""
         return f"{self.change:+d}".replace("-", "−") if self.change else "±0"
 
 
 @dataclass(frozen=True)
 class Fared:
-    """How somebody fares at one game."""
+    """A player's results in one game."""
 
     slug: str
     title: str
-    """In English."""
+    """The title in English."""
     rating: Rated | None
     places: tuple[tuple[int | None, int], ...]
-    """(place, how often); place None: without a result."""
+    """Pairs of place and count, with place None for matches without a result."""
     matches: int
     course: Course | None
-    """Of the rating, drawn; None before the second rated match."""
+    """The course of the rating, drawn, None before the second rated match."""
     trend: Trend | None
-    """Likewise, in numbers."""
+    """The recent change of the rating, None before the second rated match."""
     feats: tuple[tuple[str, int], ...]
-    """What is counted, and the most of it they did in a match."""
+    """Feats, each with the player's best number in a match."""
 
 
 @dataclass(frozen=True)
 class Profile:
-    """A page about a person."""
+    """The page of a player."""
 
     name: str
     face: str
-    """What their face is drawn from."""
+    """The seed of the avatar."""
     guest: bool
     since: datetime
     language: str
-    """Its name, in itself; empty if they never chose one."""
+    """The name of the language in itself, empty if never chosen."""
     away_until: datetime | None
     ahead: tuple[availability.Span, ...]
     """The vacations they have planned."""
@@ -94,13 +94,13 @@ class Profile:
     reliability: Reliability | None
     games: tuple[Fared, ...]
     favourite: str
-    """The game they've played most, in English; empty while there's none to speak of."""
+    """The game they've played most, in English, empty if none stands out."""
     streak: Streak | None
-    """The matches they won in a row up to now; None if that's no streak, and on a page of older matches."""
+    """The wins in a row up to now, None if that's no streak and on pages of older matches."""
     trophies: tuple[Trophy, ...]
     ended: tuple[Ended, ...]
     more: int | None
-    """What the next page of finished matches begins before."""
+    """The start of the next page of finished matches."""
     own: bool
     friend: bool
     online: bool
@@ -108,31 +108,32 @@ class Profile:
 
 
 class Streak(NamedTuple):
-    """Wins in a row."""
+    """A streak of wins."""
 
     wins: int
     more: bool
-    """Whether there may be more of them than were looked at."""
+    """Whether the streak may be longer than the matches examined."""
 
 
 class FoundPlayer(NamedTuple):
-    """Somebody, and whether the reader calls them a friend."""
+    """A player, and whether the reader calls them a friend."""
 
     player: Player
     friend: bool
 
 
 def find(*, name: str, reader: int | None) -> FoundPlayer:
-    """The person of this name.
+    """Return the player of this name.
 
-    :raises NoSuchPerson: if there is none, or a block stands between them
+    :raises NoSuchPerson: if there is none, or a block separates them from the reader
     """
     found = _find(Player.objects.all(), name, reader)
     return FoundPlayer(found, found.friend)
 
 
 def look(*, name: str, reader: int | None, now: datetime, before: int | None = None) -> Profile:
-    """
+    """Return the profile of the player of this name.
+
     :raises NoSuchPerson: as in `find`
     """
     person = _find(trophies.with_ended(results.engaged(Player.objects.all()), now=now), name, reader)
@@ -164,7 +165,7 @@ def look(*, name: str, reader: int | None, now: datetime, before: int | None = N
 
 
 def _find(people: QuerySet[Player], name: str, reader: int | None) -> Any:
-    """With `friend`, and whatever else these people come with."""
+    """Return the player with `friend`, and with the queryset's own annotations."""
     blocks = Tie.objects.filter(
         Q(owner=reader, other=OuterRef("pk")) | Q(owner=OuterRef("pk"), other=reader), kind=Tie.Kind.BLOCK
     )
@@ -187,14 +188,14 @@ def _reliability(person: Any) -> Reliability | None:
 
 
 def _favourite(places: Mapping[str, Mapping[int | None, int]]) -> str:
-    """Return the game of most matches, if there are enough of them to say something."""
+    """Return the most played game, if there are enough matches to tell."""
     played = {slug: sum(counted.values()) for slug, counted in places.items() if slug in catalogue()}
     most = max(played, key=played.__getitem__, default="")
     return catalogue()[most].meta.title if most and played[most] >= _FAVOURED else ""
 
 
 def _streak(ended: Sequence[Ended], more: int | None) -> Streak | None:
-    """Return the wins in a row among these matches, the latest first. What ended without a result ends no streak."""
+    """Return the wins in a row among these matches, the latest first. A match without a result doesn't end a streak."""
     judged = [one.place for one in ended if one.place is not None]
     wins = len(list(takewhile(lambda place: place == 1, judged)))
     return Streak(wins, wins == len(judged) and more is not None) if wins >= _STREAK else None

@@ -1,1 +1,1 @@
-"""Everything of one's own in one file, and leaving for good."""
+"""The export of a player's data, and the deletion of their account."""

@@ -1,4 +1,4 @@
-"""Somebody deletes their account: the seats stay, the name goes."""
+"""Deletion of an account. The seats stay, but the name is removed."""
 
 from __future__ import annotations
 
@@ -19,17 +19,17 @@ from apps.people.errors import DeletionRefused
 from apps.tournaments import account_deletion as tournaments
 
 ROUNDS: Final = 3
-"""How often a match that began meanwhile is left, too."""
+"""How many rounds of leaving to try, because a match can start in the meantime."""
 
 
 def leave(*, player: Player, now: datetime) -> None:
-    """Leave every tournament, club, table and match, then delete the account and all that hangs on it.
+    """Leave every tournament, club, table and match, then delete the account with everything that belongs to it.
 
-    Matches go on with the house's player in the seat, or, if they are over, say that somebody sat there who left. Ends
-    in the middle, it can be done again: until the last step nothing is gone but seats.
+    In running matches a bot takes the seat. Finished ones say that someone sat there who left. An interrupted deletion
+    can be repeated, because only seats are lost before the last step.
 
-    :raises DeletionRefused: if a match begins whenever the last one was left
-    :raises Busy: if a match or table could not be had in time
+    :raises DeletionRefused: if a match starts whenever the last one was left
+    :raises Busy: if a match or table couldn't be locked in time
     """
     stuck: set[str] = set()
     for _round in range(ROUNDS):
@@ -43,11 +43,11 @@ def leave(*, player: Player, now: datetime) -> None:
 
 
 def _resign(player: int, now: datetime) -> set[str]:
-    """Leave each running match for itself; the codes of those that are set aside, where nobody can do anything."""
+    """Quit each running match separately, and return the codes of those set aside, which no one can change."""
     stuck: set[str] = set()
     for code, seat in player_matches.running(player=player):
         try:
-            with suppress(MatchRefused, NotSeated):  # It ended, or somebody else was seated, meanwhile.
+            with suppress(MatchRefused, NotSeated):  # It ended, or got another player, in the meantime.
                 seats.resign(code=code, seat=seat, now=now, by=player)
         except SetAside:
             stuck.add(code)
@@ -55,9 +55,9 @@ def _resign(player: int, now: datetime) -> set[str]:
 
 
 def _gone(player: int, stuck: set[str]) -> bool:
-    """Whether the account could be deleted: not if it has taken a seat, a place in a tournament or a club again."""
+    """Delete the account, unless it has a seat, a tournament place or a club again, and return whether that worked."""
     with atomic_or_busy():
-        # Locked as for a change of the key: nobody can put this player into a seat any more.
+        # A lock as for a key change prevents anyone from seating this player again.
         row = Player.objects.select_for_update().filter(pk=player).first()
         if row is None:
             return True

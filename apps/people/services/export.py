@@ -1,4 +1,4 @@
-"""Everything the house keeps about somebody, in one file of their own: a line in `PARTS` for each kind of data."""
+"""Everything stored about a player in one file, with a line in `PARTS` for each kind of data."""
 
 from __future__ import annotations
 
@@ -62,11 +62,14 @@ PARTS: Final[tuple[tuple[str, Callable[..., Iterable[Any]]], ...]] = (
     ("post-reports", talk.post_reports),
     ("arenas", tournaments.arenas),
 )
-"""A name and where its rows come from, called with `player=` (the id); only what is theirs, or everybody may see."""
+"""The name of each part and the source of its rows, called with `player=` (the ID).
+
+A source returns only what belongs to the player, or is public.
+"""
 
 
 class _Stream:
-    """A file that is only written, and emptied while it is."""
+    """A write-only file that is emptied while it's written."""
 
     def __init__(self) -> None:
         self.written: list[bytes] = []
@@ -76,10 +79,10 @@ class _Stream:
         return len(data)
 
     def flush(self) -> None:
-        """Nothing is held back."""
+        """Do nothing, because nothing is buffered."""
 
     def close(self) -> None:
-        """Nothing is held open."""
+        """Do nothing, because nothing is open."""
 
     def drain(self) -> bytes:
         data = b"".join(self.written)
@@ -88,7 +91,7 @@ class _Stream:
 
 
 def stream(*, player: int) -> Iterator[bytes]:
-    """A ZIP of JSON files, one for each part, piece by piece: as large as it may be, it is never held whole."""
+    """Yield a ZIP of JSON files, one for each part, piece by piece, so that it's never all in memory."""
     out = _Stream()
     with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as archive:
         for name, rows in PARTS:
@@ -100,7 +103,7 @@ def stream(*, player: int) -> Iterator[bytes]:
 
 
 def _array(rows: Iterable[Any]) -> Iterator[bytes]:
-    """The rows as a JSON array, a line each."""
+    """Yield the rows as a JSON array with one row per line."""
     before = b"[\n"
     for row in rows:
         yield before + msgspec.json.encode(row)

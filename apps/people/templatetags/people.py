@@ -1,4 +1,4 @@
-"""`{{ seconds|lasting }}`: a length of time in words, as the lobby says it."""
+"""`{{ seconds|lasting }}`, a duration in words, as in the lobby."""
 
 from __future__ import annotations
 

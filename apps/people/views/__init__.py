@@ -1,1 +1,1 @@
-"""Pages about people, and about one's own data."""
+"""Pages about players, and about the reader's own data."""

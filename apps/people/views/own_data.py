@@ -1,4 +1,4 @@
-"""The pages on which somebody takes their data along, or leaves."""
+"""The pages for exporting your data and deleting your account."""
 
 from __future__ import annotations
 
@@ -23,14 +23,14 @@ from apps.people.services import account_deletion
 from apps.people.services import export as data
 
 PER_HOUR = 5
-"""Files one person may take along."""
+"""Maximum exports of a player in an hour."""
 
 
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 @login_required
 def export(request: HttpRequest) -> HttpResponse | StreamingHttpResponse:
-    """What is in the file; and the file."""
+    """Show what the file contains. On POST, return it."""
     if request.method != "POST":
         return render(request, "people/export.html")
     player = cast("Player", request.user)
@@ -52,7 +52,7 @@ def export(request: HttpRequest) -> HttpResponse | StreamingHttpResponse:
 @reauthentication_required
 @guarded
 def leave(request: HttpRequest) -> HttpResponse:
-    """Delete the account, after one was asked who one is and whether one is sure."""
+    """Delete the account, after a fresh login and a confirmation."""
     player = cast("Player", request.user)
     context = {"running": len(player_matches.running(player=player.pk))}
     if request.method != "POST":

@@ -1,4 +1,4 @@
-"""The pages about people."""
+"""The pages about players."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ NAMES_A_MINUTE: Final = 120
 @never_cache
 @require_safe
 def profile(request: HttpRequest, name: str) -> HttpResponse:
-    """Who somebody is, and how they fared."""
+    """Show a player's profile."""
     before = _number(request.GET.get("before", ""))
     seen = people.look(name=name, reader=request.user.pk, now=clocks.now(), before=before)
     return render(request, "people/profile.html", {"profile": seen, "first": before is None})
@@ -40,7 +40,7 @@ def profile(request: HttpRequest, name: str) -> HttpResponse:
 @never_cache
 @require_safe
 def rating(request: HttpRequest, name: str, slug: str) -> HttpResponse:
-    """How somebody's rating of a game went."""
+    """Show the course of a player's rating in a game."""
     if slug not in catalogue():
         raise Http404(_("We can’t find that game."))
     person = people.find(name=name, reader=request.user.pk).player
@@ -61,7 +61,7 @@ def rating(request: HttpRequest, name: str, slug: str) -> HttpResponse:
 @require_POST
 @login_required
 def befriend(request: HttpRequest, name: str) -> HttpResponse:
-    """Call somebody a friend."""
+    """Add a friend."""
     other, now = people.find(name=name, reader=request.user.pk).player, clocks.now()
     if banned := silences.silenced(_me(request).pk, now=now):
         return _listed(request, said=banned, status=403)
@@ -77,7 +77,7 @@ def befriend(request: HttpRequest, name: str) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 @login_required
 def block(request: HttpRequest, name: str) -> HttpResponse:
-    """Say what a block does; then never meet somebody again."""
+    """Explain what a block does. On POST, block the player."""
     other = people.find(name=name, reader=request.user.pk).player
     if request.method != "POST":
         return render(request, "people/block.html", {"name": other.username})
@@ -92,11 +92,11 @@ def block(request: HttpRequest, name: str) -> HttpResponse:
 @require_POST
 @login_required
 def loosen(request: HttpRequest, name: str) -> HttpResponse:
-    """Neither friend nor blocked any more."""
+    """Remove the friendship or block."""
     other = Player.objects.filter(username=name).first()
     if other is not None:
         relations.loosen(owner=_me(request), other=other)
-    # Whether there is such a person or not: the answer must not tell.
+    # The same answer whether or not this player exists.
     return redirect("people:profile", name) if "stay" in request.POST else redirect("people:mine")
 
 
@@ -104,7 +104,7 @@ def loosen(request: HttpRequest, name: str) -> HttpResponse:
 @require_safe
 @login_required
 def mine(request: HttpRequest) -> HttpResponse:
-    """My friends, whom I blocked, and a way to find somebody."""
+    """Show the reader's friends and blocks, and a search."""
     return _listed(request)
 
 
@@ -150,5 +150,5 @@ def _me(request: HttpRequest) -> Player:
 
 
 def _number(text: str) -> int | None:
-    """Where a page begins; None, the first, for what is no number."""
+    """Return where a page starts, or None for the first page and for text that isn't a number."""
     return int(text) if text.isascii() and text.isdigit() and len(text) < 16 else None

@@ -1,4 +1,4 @@
-"""The picture beside a link to somebody's page."""
+"""The preview picture of a player's page."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from apps.people.selectors.preview import preview
 
 @require_safe
 def picture(request: HttpRequest, name: str) -> HttpResponse:
-    """PNG of a person, `?in=` one of our languages."""
+    """Return the picture as PNG, in the language of `?in=`."""
     return previews.serve(
         request, "people/preview.svg", lambda: preview(profile.look(name=name, reader=None, now=clocks.now()))
     )
