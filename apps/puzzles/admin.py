@@ -1,6 +1,6 @@
-"""Puzzles for organisers: to read, and to remove one that should not have been asked."""
+"""Admin pages for puzzles, where organisers can read them and remove bad ones."""
 
-# Django hands its hooks more than each of them needs.
+# Django passes its hooks more arguments than each of them needs.
 # ruff: noqa: ARG002
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from apps.ratings.displayed_rating import shown
 
 @admin.register(Puzzle)
 class PuzzleAdmin(admin.ModelAdmin):
-    """Found and published by the house itself: nobody makes or changes one by hand."""
+    """Puzzles, which are found and published automatically and can't be added or changed by hand."""
 
     list_display = ("code", "game", "asks", "rating", "published_on", "match")
     list_filter = ("game", "published_on")

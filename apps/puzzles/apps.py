@@ -1,4 +1,4 @@
-"""The puzzles app: decisions of finished matches, asked once more."""
+"""The puzzles app, with decisions of finished matches asked again."""
 
 from __future__ import annotations
 

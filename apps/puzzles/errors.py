@@ -1,4 +1,4 @@
-"""What may be refused at a puzzle."""
+"""Refusals of puzzles."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from apps.common.errors import DomainError
 
 
 class NoSuchAnswer(DomainError):
-    """Nothing was chosen, or what the puzzle has no answer for."""
+    """A missing answer, or one that the puzzle doesn't have."""
 
     status = 422
     sentence = gettext_lazy("Choose one of the answers first.")

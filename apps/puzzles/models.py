@@ -1,4 +1,4 @@
-"""What is kept of puzzles: how far matches were looked through, what was found, who answered what, and ratings."""
+"""Puzzles, the progress of searches for them, answers, and ratings."""
 
 from __future__ import annotations
 
@@ -17,12 +17,12 @@ _PUBLISHED: Final = Q(published_on__isnull=False)
 
 
 def new_code() -> str:
-    """Eight letters nobody confuses when reading them aloud."""
+    """Return a new code of eight characters that can't be confused when read aloud."""
     return codes.new_code(8)
 
 
 class Search(models.Model):
-    """How far a match was looked through for puzzles: nothing is looked at twice."""
+    """The progress of the search in a match. No decision is examined twice."""
 
     match = models.OneToOneField("matches.Match", models.CASCADE, primary_key=True, related_name="+")
     game = models.SlugField(max_length=20)
@@ -79,7 +79,7 @@ class Puzzle(models.Model):
 
 
 class Attempt(models.Model):
-    """What somebody answered to a puzzle: the first time counts, and there is no other."""
+    """A player's answer to a puzzle. Only the first one counts and is stored."""
 
     puzzle = models.ForeignKey(Puzzle, models.CASCADE, related_name="attempts")
     player = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="+")
@@ -99,7 +99,7 @@ class Attempt(models.Model):
 
 
 class Solver(models.Model):
-    """How well somebody solves the puzzles of a game, as far as is known."""
+    """A player's puzzle rating in a game."""
 
     player = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="+")
     game = models.SlugField(max_length=20)

@@ -1,4 +1,4 @@
-"""What somebody answered to puzzles and how they are rated, to take along; times as ISO 8601 in UTC."""
+"""A player's answers to puzzles and puzzle ratings for export, with times as ISO 8601 in UTC."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Celery's doors to puzzles."""
+"""Celery tasks for puzzles."""
 
 from __future__ import annotations
 
@@ -14,16 +14,18 @@ from apps.matches.services import meanwhile
 from apps.puzzles.services import mining, publishing
 
 SECONDS: Final = 45.0
-"""So long one looks for puzzles before another task may have its turn: less than a worker is given that shall stop."""
+"""Seconds of a search before other tasks get their turn, less than a stopping worker is given."""
 
 
 @shared_task(ignore_result=True)
 @tried_again
 def mine_puzzles(seconds: float = SECONDS, stock: int = mining.STOCK, *, idle: bool = False, **_: object) -> None:
-    """Run by beat every few minutes of an hour at night, in a house on somebody's own machine again and again for a few
-    seconds; in the thinker's queue: who waits for a thought or an analysis goes first.
+    """Search for puzzles, at lower priority than analyses and hints, whose queue it shares.
 
-    :param idle: only while the machine has a processor to spare
+    On a hosted installation, beat runs this every two minutes during one hour of the night. On an embedded one, it runs
+    a few seconds at a time all day.
+
+    :param idle: whether to run only while a processor is idle
     """
     if idle and _busy():
         return
@@ -36,10 +38,10 @@ def mine_puzzles(seconds: float = SECONDS, stock: int = mining.STOCK, *, idle: b
 @shared_task(ignore_result=True)
 @tried_again
 def publish_puzzles(**_: object) -> None:
-    """Run by beat every hour, or every minute. The database says which game has none today."""
+    """Publish missing daily puzzles. Beat runs this every hour, or every minute if embedded."""
     publishing.publish(today=clocks.now().date())
 
 
 def _busy() -> bool:
-    """Return whether the load average has reached the number of processors."""
+    """Check whether the load average has reached the number of processors."""
     return os.getloadavg()[0] >= (os.cpu_count() or 1)

@@ -1,4 +1,4 @@
-"""Addresses of puzzles."""
+"""URLs of puzzles."""
 
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""Which decisions make a puzzle, what they are about, how hard they are; how long somebody keeps solving them. Pure."""
+"""Rules for finding puzzles, their themes and difficulty, and solvers' streaks. Pure."""

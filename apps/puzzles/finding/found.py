@@ -1,7 +1,7 @@
-"""Which decision makes a puzzle: one answer was clearly best, and another was given. Pure.
+"""The search for decisions that make a puzzle, where one answer was clearly best and another was given. Pure.
 
-First all that may be answered is tried a little, which most decisions do not survive; what does is tried again with
-more patience and other luck, so that nothing becomes the best by having been lucky once.
+First, every possible answer is tried a few times, which most decisions don't survive. The rest are tried again with
+more playouts and different randomness, so that nothing becomes the best by luck.
 """
 
 from __future__ import annotations
@@ -20,36 +20,36 @@ from apps.kernel.playout import by_bots
 from apps.kernel.search import Tried, standard_error, tried
 
 MOST: Final = 40
-"""More answers nobody reads through; and not all of them would be tried."""
+"""Maximum answers, because no one reads through more and not all of them would be tried."""
 MARGIN: Final = 0.08
-"""So much more than any other the best answer is worth, of a whole first place …"""
+"""Minimum lead of the best answer over any other, as a share of a first place."""
 ERRORS: Final = 2.5
-"""… and more than so many standard errors of that."""
+"""Minimum lead in standard errors."""
 _FIRST_LOOK: Final = 1 / 5
-"""Of what the house's thinker spends on an answer."""
+"""Share of the playouts that Flint spends on an answer."""
 _PATIENCE: Final = 8
 
 
 class Found(Struct, frozen=True):
-    """What could be answered, as it is shown: in the order of the rules, which tells nothing of what it is worth."""
+    """The possible answers as shown, in the order of the rules, which reveals nothing about their value."""
 
     answers: tuple[Rated, ...]
     best: int
     given: int
-    """What was answered then."""
+    """The answer that was given in the match."""
 
     def listed(self, number: str) -> int | None:
-        """Return the number of an answer that a form or an address names; None if there's none of this number."""
+        """Return the number of an answer that a form or URL names, or None if it isn't one."""
         fits = number.isascii() and number.isdigit() and len(number) < 3 and int(number) < len(self.answers)
         return int(number) if fits else None
 
     def number(self, game: Game[Any, Any, Any], action: Any) -> int | None:
-        """Return which of the answers this action is; None if it's none of them. Equal cards are the same answer."""
+        """Return the number of the answer that this action is, or None. Equal cards are the same answer."""
         said = (game.answer.decode(each.action) for each in self.answers)
         return next((number for number, each in enumerate(said) if _alike(game, each, action)), None)
 
     def lost(self, chosen: int) -> float:
-        """What the best was worth more than this answer."""
+        """Return how much more the best answer was worth than this one."""
         return self.answers[self.best].worth - self.answers[chosen].worth
 
 
@@ -61,10 +61,10 @@ def find(
     whim: Chance,
     meanwhile: Callable[[], None] = nothing,
 ) -> Found | None:
-    """The puzzle that a decision makes, from what its seat knew; None if it makes none.
+    """Return the puzzle that a decision makes, from what its seat knew, or None if it makes none.
 
-    :param meanwhile: done between playouts, of which there are many
-    :raises Endless: if a match does not end
+    :param meanwhile: called between the many playouts
+    :raises Endless: if a match doesn't end
     """
     legal = list(game.legal(state, ask.seat))
     if not 2 <= len(legal) <= MOST or given not in legal:
@@ -82,19 +82,19 @@ def find(
 
 
 def clear(found: Sequence[Tried]) -> bool:
-    """Whether the first of these is better than all others by a real margin, and by more than the errors allow."""
+    """Check whether the first of these is better than all others, by a real margin and beyond the errors."""
     best, *others = found
     return bool(others) and all(_ahead(best, other) for other in others)
 
 
 def _ahead(best: Tried, other: Tried) -> bool:
-    """On the tables on which both were tried: with the same luck, so that only the answers differ."""
+    """Check the lead on the tables on which both were tried. With the same randomness, only the answers differ."""
     by = [one - two for one, two in zip(best.worths, other.worths, strict=False)]
     return fmean(by) >= max(MARGIN, ERRORS * standard_error(by))
 
 
 def _promising(found: Sequence[Tried], given: Any) -> bool:
-    """A cheap look: something else than what was given seems better by half of what is asked for."""
+    """Check cheaply whether another answer than the given one seems better by half the required margin."""
     best, chosen = found[0], next(each for each in found if each.action == given)
     return best is not chosen and best.value - chosen.value >= MARGIN / 2 and best.surely_better(chosen)
 
@@ -108,7 +108,7 @@ def _tried(
     patience: float,
     meanwhile: Callable[[], None],
 ) -> list[Tried]:
-    """What could be answered, the best first, equal cards once; nothing if what was given leaves the question open."""
+    """Return the answers, best first and equal cards once, or none if the given answer leaves the question open."""
     tables = Tables(game, state, ask.seat, whim, by_bots(game))
     if tables.leaves_open(ask, given):
         return []

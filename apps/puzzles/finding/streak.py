@@ -1,4 +1,4 @@
-"""How many days in a row somebody has solved a puzzle, and what they did in the last weeks. Pure."""
+"""A solver's streak of days, and a calendar of the last weeks. Pure."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Final, Literal, NamedTuple
 
 _DAY = timedelta(days=1)
 WEEKS: Final = 5
-"""How many weeks a calendar shows, including the current one."""
+"""Number of weeks in a calendar, including the current one."""
 
 
 class Day(NamedTuple):
@@ -16,7 +16,7 @@ class Day(NamedTuple):
 
     day: date
     came: Literal["solved", "missed", "unplayed"]
-    """What came of its answers: solved if one of them was right."""
+    """The result of the day's answers, solved if one of them was right."""
     today: bool
 
 
@@ -27,17 +27,17 @@ class Calendar(NamedTuple):
 
     @property
     def solved(self) -> int:
-        """How many days have a right answer."""
+        """Return how many days have a right answer."""
         return sum(day.came == "solved" for day in self.days)
 
     @property
     def missed(self) -> int:
-        """How many days have answers, and no right one."""
+        """Return how many days have answers, but no right one."""
         return sum(day.came == "missed" for day in self.days)
 
 
 def streak(days: Iterable[date], today: date) -> int:
-    """Up to today, or to yesterday as long as today is not over; of the days on which somebody was right."""
+    """Return the days in a row with a right answer, up to today or, while today isn't over, yesterday."""
     right = set(days)
     day = today if today in right else today - _DAY
     count = 0
@@ -47,7 +47,7 @@ def streak(days: Iterable[date], today: date) -> int:
 
 
 def calendar(played: Mapping[date, bool], today: date) -> Calendar:
-    """Return the last weeks of somebody.
+    """Return the calendar of a solver's last weeks.
 
     :param played: the days with an answer, and whether one of its answers was right
     """

@@ -1,4 +1,4 @@
-"""What a puzzle is about, and how hard it was for those who answered it. Pure."""
+"""The theme and the difficulty of a puzzle. Pure."""
 
 from __future__ import annotations
 
@@ -9,25 +9,25 @@ from apps.kernel.game import Meta
 
 UNKNOWN, EASY, MEDIUM, HARD = range(4)
 _ENOUGH: Final = 5
-"""With fewer answers a rating says more about who answered than about the puzzle."""
+"""Minimum answers, because with fewer a rating says more about the solvers than about the puzzle."""
 _MIDDLE: Final = range(1400, 1601)
-"""Ratings of puzzles that about one in two solves."""
+"""Ratings of puzzles that about half of all solvers solve."""
 
 
 def theme(meta: Meta, about: str, answers: Iterable[Any]) -> str:
-    """Known before the answer, from the question and what may be answered: it tells nothing of what is best."""
+    """Return the theme from the question and its possible answers. It's shown before the answer and reveals nothing."""
     tags = {answer.__struct_config__.tag for answer in answers}
     fits = [about, *(f"{about}-{tag}" for tag in tags)]
     return next((each for each in meta.themes if each in fits), about)
 
 
 def themes(meta: Meta) -> Mapping[str, str]:
-    """All that a game's puzzles may be about, and what that is called, in English."""
+    """Return all possible themes of a game's puzzles, each with its English title."""
     return {**meta.themes, **{about: name for about, name in meta.questions.items() if about not in meta.themes}}
 
 
 def difficulty(points: int, answers: int) -> int:
-    """From 1 to 3, by the rating of a puzzle after so many answers; 0 while there are too few to say."""
+    """Return the difficulty from 1 to 3, by the rating after this many answers, or 0 if those are too few."""
     if answers < _ENOUGH:
         return UNKNOWN
     return MEDIUM if points in _MIDDLE else EASY if points < _MIDDLE.start else HARD

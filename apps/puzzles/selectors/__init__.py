@@ -1,1 +1,1 @@
-"""What readers see of puzzles."""
+"""Puzzles as readers see them."""

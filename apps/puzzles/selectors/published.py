@@ -1,4 +1,4 @@
-"""The puzzles that readers find: today's, all of before, and what a reader made of each."""
+"""The published puzzles, today's and all earlier ones, with a reader's answers."""
 
 from __future__ import annotations
 
@@ -18,26 +18,26 @@ from apps.ratings.displayed_rating import shown
 
 
 class Given(NamedTuple):
-    """What somebody answered."""
+    """A reader's answer."""
 
     chosen: int
     right: bool
     points: int | None = None
-    """Their rating afterwards; None if the answer wasn't rated."""
+    """The rating afterwards, None if the answer wasn't rated."""
     change: int | None = None
-    """What the answer did to it."""
+    """The change of the rating."""
 
 
 @dataclass(frozen=True)
 class Reader:
-    """Whose answers are looked up: a player's, or what a browser remembers of somebody without an account."""
+    """The source of a reader's answers, which is their account or, without one, their browser."""
 
     player: int | None
     browser: Mapping[str, tuple[int, bool, str]]
-    """By code: what was chosen, whether that was right, and on which day."""
+    """By code, the chosen answer, whether it was right, and its day."""
 
     def given(self, puzzle: Puzzle) -> Given | None:
-        """What they answered to a puzzle that was read for them."""
+        """Return the reader's answer to a puzzle that `read_for` annotated."""
         if self.player is None:
             chosen, right, _day = self.browser.get(puzzle.code, (None, False, ""))
             return None if chosen is None else Given(chosen, right)
@@ -45,14 +45,14 @@ class Reader:
         return None if row.chosen is None else Given(row.chosen, row.solved, row.points, row.change)
 
     def days(self) -> list[date]:
-        """On which they were right."""
+        """Return the days on which an answer was right."""
         if self.player is None:
             return [date.fromisoformat(day) for _chosen, right, day in self.browser.values() if right]
         rows = Attempt.objects.filter(player=self.player, right=True).order_by("-day")
         return list(rows.values_list("day", flat=True).distinct())
 
     def played(self) -> dict[date, bool]:
-        """The days on which they answered, each with whether one of these answers was right."""
+        """Return the days with answers, each with whether one of them was right."""
         if self.player is None:
             answers = [(date.fromisoformat(day), right) for _chosen, right, day in self.browser.values()]
             return {day: any(right for other, right in answers if other == day) for day, _right in answers}
@@ -72,28 +72,28 @@ class Row:
     title: str
     theme: str
     rating: int
-    """As solvers see their own; it starts in the middle."""
+    """The puzzle's rating on the scale of solvers' ratings, which starts in the middle."""
     difficulty: int
-    """From 1 to 3; 0 while too few have answered to say."""
+    """The difficulty from 1 to 3, or 0 while too few players have answered."""
     day: date
     given: Given | None
 
 
 class Theme(NamedTuple):
-    """What puzzles of a game may be about, in the reader's language."""
+    """A theme of a game's puzzles, in the reader's language."""
 
     slug: str
     name: str
 
 
 def puzzles(today: date) -> Puzzles:
-    """All that were published, the latest first; none of a match that left the lists."""
+    """Return all published puzzles, the latest first, without those of matches that are no longer listed."""
     found = decisions.in_sight(Puzzle.objects.filter(published_on__lte=today))
     return found.order_by("-published_on", "game")
 
 
 def read_for(rows: Puzzles, reader: Reader) -> Puzzles:
-    """The same with what the reader answered."""
+    """Return the puzzles with the reader's answers."""
     if reader.player is None:
         return rows
     own = FilteredRelation("attempts", condition=Q(attempts__player=reader.player))
@@ -103,7 +103,7 @@ def read_for(rows: Puzzles, reader: Reader) -> Puzzles:
 
 
 def row(puzzle: Puzzle, reader: Reader) -> Row:
-    """As lists show it."""
+    """Return a puzzle as lists show it."""
     game, rating = catalogue().get(puzzle.game), shown(puzzle.mu, puzzle.sigma).points
     return Row(
         code=puzzle.code,
@@ -118,12 +118,12 @@ def row(puzzle: Puzzle, reader: Reader) -> Row:
 
 
 def of_today(reader: Reader, *, today: date) -> list[Row]:
-    """The puzzle of the day of each game that has one."""
+    """Return the daily puzzle of each game that has one."""
     return [row(each, reader) for each in read_for(puzzles(today).filter(published_on=today), reader)]
 
 
 def next_of_theme(reader: Reader, *, game: str, theme: str, today: date) -> Row | None:
-    """Return the latest puzzle about this that the reader hasn't answered."""
+    """Return the latest puzzle on this theme that the reader hasn't answered."""
     rows = puzzles(today).filter(game=game, theme=theme)
     if reader.player is None:
         rows = rows.exclude(code__in=list(reader.browser))
@@ -134,12 +134,12 @@ def next_of_theme(reader: Reader, *, game: str, theme: str, today: date) -> Row 
 
 
 def theme_name(puzzle: Puzzle) -> str:
-    """What a puzzle is about, in the reader's language."""
+    """Return the puzzle's theme in the reader's language."""
     game = catalogue().get(puzzle.game)
     return gettext(themes(game.meta).get(puzzle.theme, puzzle.theme)) if game else puzzle.theme
 
 
 def known_themes(game: str, *, today: date) -> list[Theme]:
-    """Those of which there is a puzzle, in the game's own order."""
+    """Return the themes that have a puzzle, in the game's own order."""
     there = set(puzzles(today).filter(game=game).order_by().values_list("theme", flat=True).distinct())
     return [Theme(slug, gettext(name)) for slug, name in themes(catalogue()[game].meta).items() if slug in there]

@@ -1,4 +1,4 @@
-"""The page of a puzzle: the table as its seat knew it, what may be answered, and, once it was, what that was worth."""
+"""The page of a puzzle, with the table as its seat knew it, the possible answers and, later, their values."""
 
 from __future__ import annotations
 
@@ -22,46 +22,46 @@ from apps.puzzles.selectors import published
 from apps.puzzles.selectors.published import Given, Reader, Row
 
 _CLOSE: Final = 0.12
-"""Who loses no more than this was near it."""
+"""Maximum loss of an answer that counts as close."""
 
 Verdict: TypeAlias = Literal["right", "close", "wrong"]
 
 
 @dataclass(frozen=True)
 class Valued:
-    """An answer, what it was worth, and whose it was."""
+    """An answer with its value and whose it was."""
 
     choice: Choice
     best: bool
     mine: bool
     then: bool
-    """It was given in the match."""
+    """Whether it was given in the match."""
 
 
 @dataclass(frozen=True)
 class Solution:
-    """What a reader is told who has answered."""
+    """The solution, shown to readers who have answered."""
 
     verdict: Verdict
     lost: int
-    """What the best answer was worth more than theirs, in percent."""
+    """The difference between the best answer and theirs, in percent."""
     values: tuple[Valued, ...]
-    """The best first."""
+    """The answers, best first."""
     why: Why
     tried: int
-    """How many players have answered."""
+    """The number of players who have answered."""
     solved: int
     points: int | None
-    """Their rating after their first answer; None if it wasn't rated."""
+    """The reader's rating after their first answer, None if it wasn't rated."""
     change: int | None
-    """What that answer did to it."""
+    """The change of the rating by that answer."""
     streak: int
     match: str
     """The code of the match."""
     at: int
-    """The move of its record, as its seat heard it, after which it was asked."""
+    """The move of its replay, as its seat heard it, after which the question was asked."""
     following: Row | None
-    """The next puzzle: another of today, or for readers of an earlier one another about the same."""
+    """The next puzzle, another of today or, for readers of an earlier one, another on the same theme."""
 
 
 @dataclass(frozen=True)
@@ -70,27 +70,27 @@ class PuzzlePage:
 
     row: Row
     about: str
-    """The kind of question, at which the rules are opened."""
+    """The kind of question, at which the rules page opens."""
     sight: MatchView
     template: str
-    """A block for each kind of answer."""
+    """The template, with a block for each kind of answer."""
     question: Question | None
-    """For the game's own form; None if the match doesn't ask it that way."""
+    """The question for the game's own form, None if the match doesn't ask it that way."""
     choices: tuple[Choice, ...]
-    """In an order that tells nothing."""
+    """The answers, in an order that reveals nothing."""
     solution: Solution | None
-    """None until they have answered, or while they try it again."""
+    """The solution, None until the reader has answered or while they try again."""
     counts: bool
-    """Whether the answer that is shown or asked for is their first."""
+    """Whether the shown or requested answer is the reader's first."""
 
 
 def page(*, code: str, reader: Reader, today: date, again: bool = False, tried: str = "") -> PuzzlePage:
-    """The puzzle of this code.
+    """Return the page of the puzzle with this code.
 
-    :param again: whether to ask a reader once more who has answered
+    :param again: whether to ask a reader again who has answered
     :param tried: the number of the answer they gave then
-    :raises Puzzle.DoesNotExist: if there is none, or none that was published
-    :raises Unreadable: if its match cannot be read
+    :raises Puzzle.DoesNotExist: if it doesn't exist, or isn't published
+    :raises Unreadable: if its match can't be read
     """
     puzzle: Puzzle = published.read_for(published.puzzles(today), reader).select_related("match").get(code=code)
     found = msgspec.json.decode(puzzle.found, type=Found)
@@ -134,7 +134,7 @@ def _solution(puzzle: Puzzle, found: Found, shown: Shown, given: Given, reader: 
 
 
 def _following(puzzle: Puzzle, reader: Reader, today: date) -> Row | None:
-    """The puzzle to go on with: of the day as long as there is one, unless the reader trains with earlier ones."""
+    """Return the next puzzle. It's one of today's while there are any, unless the reader trains with earlier ones."""
     rows = published.of_today(reader, today=today)
     others = (each for each in rows if each.given is None and each.code != puzzle.code)
     of_today = next(others, None)

@@ -1,1 +1,1 @@
-"""Puzzles are found, published and answered; the only writers of puzzles."""
+"""Finding, publishing and answering puzzles. Only these modules write puzzles."""

@@ -1,4 +1,4 @@
-"""Answer a puzzle: the first answer counts, later ones are only tried."""
+"""Answering a puzzle. The first answer counts, and later ones are only for practice."""
 
 from __future__ import annotations
 
@@ -19,27 +19,27 @@ from apps.puzzles.selectors import published
 from apps.puzzles.services import rating
 
 NUMBER: Final = "answer"
-"""The field with the number of an answer, of whoever chose it from the list."""
+"""The form field with the number of an answer, if it was chosen from the list."""
 
 
 class Verdict(NamedTuple):
-    """What an answer was, on which day."""
+    """The result of an answer, and its day."""
 
     chosen: int
     right: bool
     day: date
     counts: bool
-    """Whether it was the first that is known here: a browser may remember an earlier one."""
+    """Whether it's the first one known here, though a browser can know an earlier one."""
 
 
 def answer(*, code: str, player: int | None, words: Mapping[str, Any], now: datetime) -> Verdict:
-    """Note what a player answers. Of somebody without an account nothing is kept here: their browser may.
+    """Store a player's answer, and return its result. Without an account, nothing is stored here.
 
-    :param words: of the game's own form, or the number of an answer
-    :raises Puzzle.DoesNotExist: if there is none, or none that was published
+    :param words: the fields of the game's own form, or the number of an answer
+    :raises Puzzle.DoesNotExist: if it doesn't exist, or isn't published
     :raises NoSuchAnswer: if it has no such answer
-    :raises Unreadable: if its match cannot be read
-    :raises Busy: if somebody else is answering it for too long
+    :raises Unreadable: if its match can't be read
+    :raises Busy: if a lock wasn't free in time
     """
     day = now.astimezone(UTC).date()
     puzzle: Puzzle = published.puzzles(day).select_related("match").get(code=code)
@@ -59,7 +59,7 @@ def answer(*, code: str, player: int | None, words: Mapping[str, Any], now: date
 
 
 def _played(puzzle: Puzzle, found: Found, words: Mapping[str, Any]) -> int | None:
-    """Which of the answers was given on the cards."""
+    """Return the number of the answer given on the cards, or None if it isn't one."""
     shown = decisions.show(puzzle.match, Seat(puzzle.seat), puzzle.move)
     try:
         return found.number(shown.game, shown.action(words))

@@ -1,4 +1,4 @@
-"""Look for puzzles in finished matches: a few decisions at a time, outside any transaction, and none of them twice."""
+"""The search for puzzles in finished matches, a few decisions at a time, outside any transaction, none twice."""
 
 from __future__ import annotations
 
@@ -23,18 +23,18 @@ from apps.puzzles.models import Puzzle, Search
 logger = logging.getLogger(__name__)
 
 STOCK: Final = 30
-"""With so many puzzles of a game that wait for their day a house that is open all night looks for no more."""
+"""Number of unpublished puzzles of a game at which a hosted installation stops searching."""
 OF_A_MATCH: Final = 3
-"""So many are taken from one match: more of them would ask about the same people again and again."""
+"""Maximum puzzles from one match, because more would keep asking about the same players."""
 
 
 def mine(*, enough: Callable[[], bool], meanwhile: Callable[[], None] = nothing, stock: int = STOCK) -> bool:
-    """Look at the next decisions until it is `enough`, and meanwhile do something else again and again; whether there
-    was anything to look at.
+    """Examine the next decisions until `enough`, and return whether there were any.
 
-    Killed anywhere, it goes on with the decision at which it was. Two at the same time find the same, once.
+    A killed search continues with the same decision. Two at the same time find the same puzzle once.
 
-    :param stock: so many puzzles of each game that wait for their day will do
+    :param meanwhile: called again and again in between
+    :param stock: how many unpublished puzzles of each game are enough
     """
     found = _next(stock)
     if found is None:
@@ -43,16 +43,17 @@ def mine(*, enough: Callable[[], bool], meanwhile: Callable[[], None] = nothing,
     try:
         _go_on(search, code, enough, meanwhile)
     except (OperationalError, InterfaceError):
-        raise  # Somebody's lock, or no database: that is no fault of the match.
-    except Exception:  # Whatever it is: the next match's turn comes all the same.
+        raise  # A lock or a missing database isn't the match's fault.
+    except Exception:  # The next match must get its turn despite any error.
         logger.exception("Match %s: could not search for puzzles", code)
         Search.objects.filter(pk=search.pk).update(over=True)
     return True
 
 
 def _next(stock: int) -> tuple[Search, str] | None:
-    """A match of the game that has the fewest puzzles left, and, of several, was looked at least: one that was begun,
-    or the latest.
+    """Return a match of the game with the fewest unpublished puzzles and, on a tie, the fewest searches.
+
+    It's one whose search has started, or the latest.
     """
     left = _counted(decisions.in_sight(Puzzle.objects.filter(published_on=None)))
     looked = _counted(Search.objects.all())

@@ -1,4 +1,4 @@
-"""Give each game the puzzle of the day. What was published stays."""
+"""Publication of the daily puzzle of each game. Published puzzles stay."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ from apps.puzzles.models import Puzzle
 
 
 def publish(*, today: date) -> int:
-    """To each game that has none yet, if there is one; how many were published."""
+    """Publish a puzzle for each game that has none today, if there is one, and return how many."""
     have = set(Puzzle.objects.filter(published_on=today).values_list("game", flat=True))
     return sum(_publish(game, today) for game in catalogue() if game not in have)
 
 
 def _publish(game: str, today: date) -> bool:
-    """Of the theme that was not seen for longest the one that was found first."""
+    """Publish the oldest puzzle of the theme that was published least recently."""
     known = Puzzle.objects.filter(game=game, theme=OuterRef("theme"), published_on__isnull=False).order_by()
     seen = known.values("theme").annotate(last=Max("published_on")).values("last")
     waiting = decisions.in_sight(Puzzle.objects.filter(game=game, published_on=None))
@@ -29,4 +29,4 @@ def _publish(game: str, today: date) -> bool:
         with transaction.atomic():
             return bool(Puzzle.objects.filter(pk=key, published_on=None).update(published_on=today))
     except IntegrityError:
-        return False  # Somebody else was quicker, with another one.
+        return False  # Someone else was faster, with another one.

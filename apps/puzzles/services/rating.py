@@ -1,4 +1,4 @@
-"""Rate puzzles and those who solve them: an answer is a match between the two, and the right one wins it."""
+"""Ratings of puzzles and solvers. An answer is a match between the two, won by the solver if it's right."""
 
 from __future__ import annotations
 
@@ -16,9 +16,9 @@ _SECOND: Final = 2
 
 
 def rate(attempt: Attempt) -> None:
-    """Rate a first answer, and note in it what it did to the solver's rating. Guests are not rated, as in matches.
+    """Rate a first answer, and store in it the change of the solver's rating. Guests aren't rated, as in matches.
 
-    Called within the transaction that made the attempt.
+    It runs within the transaction that created the attempt.
     """
     if not Player.objects.filter(pk=attempt.player_id, guest=False).exists():
         return

@@ -1,5 +1,6 @@
-"""`{% todays_puzzles as rows %}`: the puzzle of the day of each game, and whether the reader has answered it.
-`{% own_streak as streak %}`: for how many days in a row they were right.
+"""`{% todays_puzzles as rows %}`, the daily puzzle of each game, with the reader's answers.
+
+`{% own_streak as streak %}` returns the reader's streak in days.
 """
 
 from __future__ import annotations

@@ -1,1 +1,1 @@
-"""The pages of puzzles, their pictures and their feed."""
+"""Pages, preview pictures and the feed of puzzles."""

@@ -1,4 +1,4 @@
-"""The puzzles of the day for readers of news: without anybody's token, and without a solution."""
+"""A public feed of the daily puzzles for news readers, without solutions."""
 
 from __future__ import annotations
 
@@ -20,16 +20,16 @@ from apps.puzzles.selectors.published import Reader
 
 LATEST: Final = 40
 FRESH: Final = 600
-"""Seconds that others may keep it."""
+"""Seconds for which others can cache it."""
 _SINCE: Final = datetime(2026, 1, 1, tzinfo=UTC)
-"""An empty feed was last changed then."""
+"""The time of the last change while the feed is empty."""
 
 
 @readable_anywhere
 @require_safe
 @conditional_page
 def atom(request: HttpRequest) -> HttpResponse:
-    """The latest, in the language that the address asks for; else in the browser's."""
+    """Return the latest puzzles, in the language the URL asks for, or else the browser's."""
     with translation.override(feeds.language(request)):
         return feeds.public(_atom(), "application/atom+xml", fresh=FRESH)
 

@@ -1,4 +1,4 @@
-"""The puzzles of the day, one puzzle with its answer, and all of before by game and theme."""
+"""Pages of today's puzzles, of one puzzle with its answer, and of all earlier ones by game and theme."""
 
 from __future__ import annotations
 
@@ -28,13 +28,16 @@ from apps.puzzles.views.readers import reader, remember
 
 A_PAGE: Final = 20
 PER_HOUR: Final = 120
-"""Answers without an account that one address may give: a school class, but not a flood. Each may begin a session."""
+"""Maximum answers per network and hour without an account, each of which can start a session.
+
+It's enough for a school class but not for a flood.
+"""
 
 
 @never_cache
 @require_safe
 def index(request: HttpRequest) -> HttpResponse:
-    """Today's puzzle of each game, the reader's streak and last weeks, and the way to those of before."""
+    """Show today's puzzles, the reader's streak and last weeks, and links to earlier puzzles."""
     who, today = reader(request), _today()
     played = who.played()
     context = {
@@ -50,9 +53,9 @@ def index(request: HttpRequest) -> HttpResponse:
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def puzzle(request: HtmxHttpRequest, code: str) -> HttpResponse:
-    """The table as a seat knew it, and its question; once that was answered, what every answer was worth.
+    """Show the table as a seat knew it with its question and, once answered, the value of every answer.
 
-    `?again` asks once more, and `?tried` shows what came of that; neither counts.
+    `?again` asks again, and `?tried` shows the result of that. Neither counts.
     """
     try:
         if request.method == "POST":
@@ -65,7 +68,7 @@ def puzzle(request: HtmxHttpRequest, code: str) -> HttpResponse:
 @never_cache
 @require_safe
 def archive(request: HttpRequest, slug: str) -> HttpResponse:
-    """All puzzles of a game, or those about one thing, page by page."""
+    """Show all puzzles of a game, or those on one theme, page by page."""
     if slug not in catalogue():
         raise Http404(_("We can’t find that game."))
     who, today, theme = reader(request), _today(), request.GET.get("theme", "")
@@ -97,7 +100,7 @@ def _answered(request: HtmxHttpRequest, code: str) -> HttpResponse:
 def _shown(
     request: HtmxHttpRequest, code: str, *, again: bool = False, tried: str = "", error: NoSuchAnswer | None = None
 ) -> HttpResponse:
-    """The puzzle; for htmx what changes with an answer."""
+    """Show the puzzle or, for htmx, the part that changes with an answer."""
     found = page(code=code, reader=reader(request), today=_today(), again=again, tried=tried)
     template = "puzzles/live.html" if request.htmx else "puzzles/puzzle.html"
     return render(request, template, {"puzzle": found, "error": error}, status=error.status if error else 200)

@@ -1,4 +1,4 @@
-"""The picture beside a link to a puzzle: its game and its question, and nothing of its answer."""
+"""The preview picture of a puzzle, with its game and question but nothing of its answer."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from apps.puzzles.selectors.published import Reader
 
 @require_safe
 def picture(request: HttpRequest, code: str) -> HttpResponse:
-    """PNG of a puzzle, `?in=` one of our languages."""
+    """Return the picture as PNG, in the language of `?in=`."""
     try:
         puzzle = published.puzzles(clocks.now().astimezone(UTC).date()).get(code=code)
     except Puzzle.DoesNotExist as error:

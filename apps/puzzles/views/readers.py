@@ -1,4 +1,4 @@
-"""Who reads: a player, or somebody without an account, whose answers stay in their own browser's session."""
+"""The reader of puzzles. Without an account, their answers stay in their own browser's session."""
 
 from __future__ import annotations
 
@@ -11,19 +11,19 @@ from apps.puzzles.services.answering import Verdict
 
 _KEY: Final = "puzzles"
 _MOST: Final = 400
-"""So many answers a session remembers: one at every game for a hundred days, or the streak would end before."""
+"""Maximum answers in a session, a hundred days of one per game, so that streaks don't end early."""
 
 
 def reader(request: HttpRequest) -> Reader:
-    """Whoever reads, with what their browser remembers."""
+    """Return the reader, with the answers of their browser."""
     kept = {} if request.user.pk else request.session.get(_KEY, {})
     return Reader(request.user.pk, {code: (chosen, right, day) for code, (chosen, right, day) in kept.items()})
 
 
 def remember(request: HttpRequest, code: str, verdict: Verdict) -> Verdict:
-    """Keep an answer in the browser's session, and return whether it counts: the first does.
+    """Store an answer in the browser's session, and return it with whether it counts as the first.
 
-    The oldest answers are forgotten first.
+    The oldest answers are dropped first.
     """
     kept = request.session.get(_KEY, {})
     if code in kept:

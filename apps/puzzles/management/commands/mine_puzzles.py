@@ -1,4 +1,4 @@
-"""`manage.py mine_puzzles [--seconds N]`: look for puzzles in finished matches, and publish what today lacks."""
+"""`manage.py mine_puzzles [--seconds N]`, which searches finished matches for puzzles and publishes today's."""
 
 from __future__ import annotations
 
