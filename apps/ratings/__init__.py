@@ -1,1 +1,1 @@
-"""How strong people are, computed from the outcomes of rated matches."""
+"""Ratings of players, computed from the results of rated matches."""

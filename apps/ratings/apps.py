@@ -1,4 +1,4 @@
-"""The app of ratings."""
+"""The ratings app."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The figures of a game as bars to draw, each beside the number it stands for. Pure."""
+"""A game's statistics as bars to draw, each beside its number. Pure."""
 
 from __future__ import annotations
 
@@ -19,12 +19,15 @@ class Part:
     label: str
     matches: int
     percent: int
-    """How long its bar is; that of the most frequent length is as long as there is room."""
+    """The length of its bar, which fills the available width for the most frequent one."""
 
 
 @dataclass(frozen=True)
 class Seat:
-    """How a seat fares, and where the bar of its average score begins and how long it is, in percent of the room."""
+    """The results of a seat, with the bar of its average score.
+
+    Start and width of the bar are in percent of the available width.
+    """
 
     place: Place
     start: float
@@ -32,17 +35,17 @@ class Seat:
 
 
 def by_moves(spread: Spread) -> list[Part]:
-    """How many matches took how many moves."""
+    """Return how many matches took how many moves."""
     return list(_parts(spread, str, lambda low, high: f"{low}–{high - 1}" if high - low > 1 else str(low)))
 
 
 def by_hours(spread: Spread) -> list[Part]:
-    """How many matches took how long."""
+    """Return how many matches took how long."""
     return list(_parts(spread, _time, _times))
 
 
 def seats(size: Size) -> list[Seat]:
-    """The seats at tables of one size; the bars of their scores begin at a common zero, wherever it lies."""
+    """Return the seats at tables of one size. The bars of their scores start at a common zero."""
     scores = [place.score for place in size.places]
     low, high = min([0.0, *scores]), max([0.0, *scores])
     room = (high - low) or 1.0
@@ -53,7 +56,7 @@ def seats(size: Size) -> list[Seat]:
 
 
 def _parts(spread: Spread, name: Callable[[int], str], between: Callable[[int, int], str]) -> Iterator[Part]:
-    """From the shortest that there was to the longest; none if all are alike."""
+    """Yield the lengths from the shortest to the longest that occurred, or none if all are the same."""
     edges, matches = spread.edges, spread.matches
     there = [n for n, number in enumerate(matches) if number]
     if len(there) < 2:

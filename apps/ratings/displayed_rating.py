@@ -1,7 +1,7 @@
-"""The number people see. Pure.
+"""The rating as players see it. Pure.
 
-A rating is a belief: a mean `mu` and how unsure it is, `sigma`. Everybody begins at mu 25, sigma 25/3, which is shown
-as 1500 ± 500. Between two players whom the house knows well, 200 points are about three wins in four, as in chess.
+A rating is a belief, with a mean `mu` and an uncertainty `sigma`. Everyone starts at mu 25, sigma 25/3, which is shown
+as 1500 ± 500. Between two players with settled ratings, 200 points mean about three wins in four, as in chess.
 """
 
 from __future__ import annotations
@@ -13,20 +13,20 @@ MEAN: Final = 25.0
 DOUBT: Final = 25.0 / 3
 MIDDLE: Final = 1500
 POINTS: Final = 30
-"""Shown for one of mu."""
+"""Points shown for each unit of mu."""
 WIDTH: Final = 2
-"""Sigmas on either side: in 19 of 20 cases the strength lies within."""
+"""Sigmas of the margin on either side, which contains the strength in 19 of 20 cases."""
 SETTLED: Final = 10
-"""Rated matches after which a rating is no longer provisional."""
+"""Number of rated matches after which a rating is no longer provisional."""
 
 
 @dataclass(frozen=True)
 class Points:
-    """A rating as it is shown."""
+    """A rating as it's shown."""
 
     points: int
     margin: int
-    """More or less."""
+    """The uncertainty, in points on either side."""
 
     @property
     def least(self) -> int:
@@ -42,7 +42,7 @@ def shown(mu: float, sigma: float) -> Points:
 
 
 def least(mu: float, sigma: float) -> float:
-    """What a player is worth at least, in units of mu: leaderboards are ordered by it, so that luck does not lead."""
+    """Return the lower bound of a rating in units of mu. Leaderboards are ordered by it, so that luck doesn't lead."""
     return mu - WIDTH * sigma
 
 

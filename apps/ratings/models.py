@@ -1,4 +1,4 @@
-"""What is kept of how people fared: how each match was judged, and what follows from it. Only `ledger` writes here."""
+"""Recorded results of matches, and the ratings that follow from them. Only `ledger` writes here."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from django.db import models
 
 
 class Ladder(models.Model):
-    """One game's ratings: the lock that makes its matches queue up, and how far they have come."""
+    """A game's ratings, as the lock under which its matches queue, with how far they have come."""
 
     game = models.SlugField(max_length=20, primary_key=True)
     upto_at = models.DateTimeField(null=True, help_text="End of the last match included.")
@@ -18,7 +18,7 @@ class Ladder(models.Model):
 
 
 class Sheet(models.Model):
-    """How a finished match was judged. Written once: guests who stay and accounts that go change nothing later."""
+    """The recorded result of a finished match. It's written once, so later changes to accounts don't affect it."""
 
     match = models.OneToOneField("matches.Match", models.CASCADE, primary_key=True, related_name="+")
     game = models.SlugField(max_length=20)
@@ -35,7 +35,7 @@ class Sheet(models.Model):
 
 
 class Rating(models.Model):
-    """How strong somebody is at a game, as far as is known."""
+    """A player's rating in a game."""
 
     player = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="ratings")
     game = models.SlugField(max_length=20)
@@ -57,7 +57,7 @@ class Rating(models.Model):
 
 
 class RatingStep(models.Model):
-    """What one match did to one person's rating."""
+    """The change of a player's rating by one match."""
 
     player = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="+")
     match = models.ForeignKey("matches.Match", models.CASCADE, related_name="+")
@@ -81,7 +81,7 @@ class RatingStep(models.Model):
 
 
 class Result(models.Model):
-    """One person's finished match, rated or not."""
+    """A player's finished match, rated or not."""
 
     player = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="+")
     match = models.ForeignKey("matches.Match", models.CASCADE, related_name="+")
@@ -102,7 +102,7 @@ class Result(models.Model):
 
 
 class Figures(models.Model):
-    """What all matches of a game have in common, counted every night."""
+    """Statistics of all matches of a game, computed every night."""
 
     game = models.SlugField(max_length=20, primary_key=True)
     counted_at = models.DateTimeField()

@@ -1,4 +1,4 @@
-"""What the house keeps of somebody's strength, to take along; instants in ISO 8601, UTC."""
+"""A player's ratings for export, with times as ISO 8601 in UTC."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from apps.ratings.selectors import player as player_ratings
 
 
 def ratings(*, player: int) -> Iterator[dict[str, Any]]:
-    """How strong they are, by game."""
+    """Yield the ratings, by game."""
     for one in player_ratings.everything(player)[0]:
         yield {
             "game": one.game,
@@ -25,7 +25,7 @@ def ratings(*, player: int) -> Iterator[dict[str, Any]]:
 
 
 def steps(*, player: int) -> Iterator[dict[str, Any]]:
-    """How they came there, match by match."""
+    """Yield the changes, match by match."""
     for step in player_ratings.everything(player)[1]:
         yield {
             "game": step.game,

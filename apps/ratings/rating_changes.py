@@ -1,8 +1,8 @@
-"""Who counts as what in a match, and what it does to their ratings. Pure.
+"""The places that count in a match, and how they change ratings. Pure.
 
-The rules, as the leaderboards tell them: a rated match is one among people with accounts of their own. Whoever left,
-or was played for by a bot at the end, shares the last place, wherever the seat ended. Who took over somebody's seat
-risks nothing and gains nothing. A match that ended without a result, or that nobody finished, is not rated.
+The leaderboard pages explain the rules. A rated match is one among players with an account. Players who quit, or had a
+bot in their seat at the end, share the last place, wherever the seat ended. Substitutes neither risk nor gain anything.
+A match without a result, or that no one finished, isn't rated.
 """
 
 from __future__ import annotations
@@ -18,14 +18,14 @@ from apps.matches.selectors.results import Finished, Sitting
 from apps.ratings.displayed_rating import DOUBT, MEAN
 
 Placed: TypeAlias = tuple[int | None, int]
-"""A player and their place; None for somebody whose account is gone."""
+"""A player, None if their account was deleted, and their place."""
 
 MODEL: Final = PlackettLuce(mu=MEAN, sigma=DOUBT)
 
 
 @dataclass(frozen=True)
 class Skill:
-    """What is believed of somebody's strength, after so many rated matches."""
+    """The estimate of a player's strength, after a number of rated matches."""
 
     mu: float = MEAN
     sigma: float = DOUBT
@@ -33,7 +33,7 @@ class Skill:
 
 
 def placed(match: Finished) -> list[Placed]:
-    """Everybody the match is rated for, in seat order; nobody if it is not."""
+    """Return everyone the match is rated for, in seat order, or no one if it isn't rated."""
     seats = list(zip(match.sittings, match.places, strict=False))
     if not match.rated or not match.places or any(one.bot or one.guest for one in match.sittings):
         return []
@@ -45,7 +45,7 @@ def placed(match: Finished) -> list[Placed]:
 
 
 def after(skills: Mapping[int, Skill], match: Sequence[Placed]) -> dict[int, Skill]:
-    """The skills of those who played, after it. Whom nobody knows yet, or any more, counts as a newcomer."""
+    """Return the players' skills after the match. A player without a rating, or without an account, counts as new."""
     before = [skills.get(player, Skill()) if player is not None else Skill() for player, _place in match]
     teams = [[MODEL.rating(mu=skill.mu, sigma=skill.sigma)] for skill in before]
     rated = MODEL.rate(teams, ranks=[float(place) for _player, place in match])

@@ -1,4 +1,4 @@
-"""Celery's doors to ratings and figures."""
+"""Celery tasks for ratings and statistics."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ from apps.ratings.services import ledger, statistics
 @shared_task(ignore_result=True)
 @tried_again
 def rate_matches(**_: object) -> None:
-    """Run by beat every minute. The database says what is not judged yet."""
+    """Record new results. Beat runs this every minute, and the database knows what is missing."""
     ledger.sweep(now=clocks.now())
 
 
 @shared_task(ignore_result=True)
 @tried_again
 def count_figures(**_: object) -> None:
-    """Run by beat every night."""
+    """Compute the statistics. Beat runs this every night."""
     statistics.count_all(now=clocks.now())

@@ -1,4 +1,4 @@
-"""Addresses of ratings."""
+"""URLs of ratings."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The pages of leaderboards and of figures."""
+"""The pages of leaderboards and statistics."""
 
 from __future__ import annotations
 
@@ -20,13 +20,13 @@ from apps.ratings.selectors import leaderboard as ladder
 from apps.ratings.services import statistics as nightly
 
 LATELY: Final = timedelta(days=30)
-"""How far back a trend goes."""
+"""The period of a trend."""
 
 
 @never_cache
 @require_safe
 def leaders(request: HttpRequest, slug: str) -> HttpResponse:
-    """Who is best at a game."""
+    """Show the leaderboard of a game."""
     game, reader = _game(slug), request.user.pk
     friends = bool(reader) and request.GET.get("of") == "friends"
     since, after = clocks.now() - LATELY, request.GET.get("after", "")
@@ -45,8 +45,8 @@ def leaders(request: HttpRequest, slug: str) -> HttpResponse:
 
 @require_safe
 def figures(request: HttpRequest, slug: str) -> HttpResponse:
-    """What all matches of a game have in common."""
-    bool(request.user)  # Loading readers is what activates their zone.
+    """Show the statistics of a game."""
+    bool(request.user)  # Loading the reader activates their time zone.
     game = _game(slug)
     counted = nightly.known(slug)
     context = {"game": game.meta, "title": _(game.meta.title), "counted": counted}

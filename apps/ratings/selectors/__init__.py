@@ -1,1 +1,1 @@
-"""How strong people are, as pages ask."""
+"""Ratings as pages need them."""

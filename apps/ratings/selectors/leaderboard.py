@@ -1,4 +1,4 @@
-"""Leaderboards: who is how strong at a game, best first, page by page."""
+"""The leaderboards of a game, best first, page by page."""
 
 from __future__ import annotations
 
@@ -19,39 +19,39 @@ from apps.ratings.models import Rating, RatingStep
 
 A_PAGE: Final = 50
 A_FEW: Final = 12
-"""Newcomers below the board."""
+"""Maximum newcomers below the board."""
 
 
 @dataclass(frozen=True)
 class LeaderboardRow:
-    """One player on the board."""
+    """A player on the board."""
 
     rank: int
     name: str
     face: str
-    """What their face is drawn from."""
+    """The seed of the avatar."""
     points: Points
     matches: int
     active_at: datetime
     trend: int
-    """Points won or lost since an instant that was asked about; 0 if none was."""
+    """The points won or lost since a given time, 0 without one."""
     me: bool
 
 
 @dataclass(frozen=True)
 class Newcomer:
-    """One player whose rating is not settled yet."""
+    """A player whose rating is still provisional."""
 
     name: str
     face: str
-    """What their face is drawn from."""
+    """The seed of the avatar."""
     matches: int
     lacking: int
-    """Rated matches they still need."""
+    """The number of rated matches they still need."""
 
 
 class _Rated(NamedTuple):
-    """A rating, whose it is, and how many on the ladder stand above it."""
+    """A rating with its player, and the number of ladder ratings above it."""
 
     player: int
     name: str
@@ -69,18 +69,18 @@ _RATING: Final = ("player", "player__username", "player__face", "mu", "sigma", "
 
 @dataclass(frozen=True)
 class Board:
-    """One page of it, as one reader sees it."""
+    """One page of the board as one reader sees it."""
 
     rows: tuple[LeaderboardRow, ...]
     after: str
-    """Behind whom the next page begins; empty if there is none."""
+    """The player after whom the next page starts, empty if there is none."""
     first: bool
     mine: LeaderboardRow | None
-    """The reader's own row, wherever it stands."""
+    """The reader's own row, on any page."""
     lacking: int
-    """Rated matches the reader still needs to stand here; 0 if they do, or have none."""
+    """The number of rated matches the reader still needs to be listed, 0 if listed or without any."""
     newcomers: tuple[Newcomer, ...]
-    """Below the first page: who will stand here next."""
+    """The next players to be listed, shown below the first page."""
 
 
 def board(
@@ -92,10 +92,10 @@ def board(
     after: str = "",
     since: datetime | None = None,
 ) -> Board:
-    """Everybody with a settled rating (or only the reader and their friends, or those `among` whom one looks, by a
-    query for their keys), from behind the one named `after`, and how their ratings moved `since`.
+    """Return a page of the players with a settled rating, after the one named `after`.
 
-    Whom the reader never meets is not shown; the ranks of the others do not tell.
+    It can be limited to the reader and their friends, or to a query `among` for players' keys. Trends cover the time
+    `since`. Players the reader never meets are left out, and the ranks of the others don't reveal it.
     """
     everybody = _rated(game, reader, friends=friends)
     if among is not None:
@@ -122,7 +122,7 @@ def board(
 
 
 def _rated(game: str, reader: int | None, *, friends: bool) -> QuerySet[Rating]:
-    """Whoever is rated at a game, or only the reader and their friends."""
+    """Return the ratings of a game, or only those of the reader and their friends."""
     rated = Rating.objects.filter(game=game, player__is_active=True, player__guest=False)
     if not friends:
         return rated
@@ -131,14 +131,14 @@ def _rated(game: str, reader: int | None, *, friends: bool) -> QuerySet[Rating]:
 
 
 def _ranked(ratings: QuerySet[Rating], ladder: QuerySet[Rating]) -> list[_Rated]:
-    """With the number of those on the ladder who stand above."""
+    """Return the ratings with the number of ladder ratings above each."""
     better = Q(least__gt=OuterRef("least")) | Q(least=OuterRef("least"), player__lt=OuterRef("player"))
     above = ladder.filter(better).order_by().values("game").annotate(number=Count("pk")).values("number")
     return [_Rated(*row) for row in ratings.values_list(*_RATING, Coalesce(Subquery(above), 0))]
 
 
 def _behind(start: _Rated | None, ladder: QuerySet[Rating]) -> list[_Rated]:
-    """Those who come next on the ladder, from its top if from nowhere: a page, and one more if there is one."""
+    """Return the next page of the ladder, from its top if `start` is None, and one row more if there is one."""
     if start is None:
         above, rows = 0, ladder
     else:
@@ -149,7 +149,7 @@ def _behind(start: _Rated | None, ladder: QuerySet[Rating]) -> list[_Rated]:
 
 
 def _trends(game: str, players: Collection[int], since: datetime) -> dict[int, int]:
-    """By player, from before the first rated match since then to after the last one."""
+    """Return the change by player, from before the first rated match since then to after the last."""
     steps = RatingStep.objects.filter(game=game, player__in=players, at__gte=since).order_by("number")
     before: dict[int, int] = {}
     after: dict[int, int] = {}
@@ -160,7 +160,7 @@ def _trends(game: str, players: Collection[int], since: datetime) -> dict[int, i
 
 
 def _newcomers(rated: QuerySet[Rating]) -> tuple[Newcomer, ...]:
-    """Those with most matches first."""
+    """Return the newcomers, those with most matches first."""
     rows = rated.filter(matches__lt=SETTLED).order_by("-matches", "player")
     return tuple(
         Newcomer(name, face or seed_of(name), matches, SETTLED - matches)

@@ -1,4 +1,4 @@
-"""What is known of one person: their ratings, how they got there, how their matches ended."""
+"""A player's ratings, their history, and the results of their matches."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ STEPS: Final = 20
 
 @dataclass(frozen=True)
 class Rated:
-    """Somebody's rating of a game."""
+    """A player's rating in a game."""
 
     points: Points
     matches: int
@@ -33,7 +33,7 @@ class Rated:
 
 @dataclass(frozen=True)
 class Step:
-    """What one match did to it."""
+    """The change of a rating by one match."""
 
     number: int
     place: int
@@ -41,12 +41,12 @@ class Step:
     change: int
     at: datetime
     code: str
-    """Of the match; empty if the reader may not know of it."""
+    """The code of the match, empty if the reader can't see it."""
 
 
 @dataclass(frozen=True)
 class Ended:
-    """A finished match of somebody, in a list."""
+    """A player's finished match, in a list."""
 
     place: int | None
     seats: int
@@ -54,7 +54,7 @@ class Ended:
 
 
 def ratings(player: int) -> dict[str, Rated]:
-    """By game."""
+    """Return the ratings by game."""
     settled = RatingStep.objects.filter(player=player, game=OuterRef("game"), number__gte=SETTLED)
     found = Rating.objects.filter(player=player).annotate(best=Subquery(settled.order_by("-mu").values("mu")[:1]))
     return {
@@ -69,12 +69,15 @@ def ratings(player: int) -> dict[str, Rated]:
 
 
 def strengths(players: Collection[int], *, game: str) -> dict[int, float]:
-    """What these players are worth at least, as leaderboards order them; nobody who was never rated."""
+    """Return these players' lower bounds, as leaderboards order them, without players who were never rated."""
     return dict(Rating.objects.filter(game=game, player__in=players).values_list("player", "least"))
 
 
 def places(player: int, *, own: bool) -> dict[str, dict[int | None, int]]:
-    """How often which place was taken, by game; None counts matches without a result. Unlisted ones are `own` only."""
+    """Return how often each place was taken, by game. None counts matches without a result.
+
+    Unlisted matches count only if `own`.
+    """
     found = Result.objects.filter(player=player, **_open(own=own)).order_by("game", F("place").asc(nulls_last=True))
     counted: dict[str, dict[int | None, int]] = {}
     for game, place, number in found.values("game", "place").annotate(number=Count("pk")).values_list(
@@ -85,7 +88,7 @@ def places(player: int, *, own: bool) -> dict[str, dict[int | None, int]]:
 
 
 def ended(player: int, *, own: bool, before: int | None = None) -> tuple[list[Ended], int | None]:
-    """A page of finished matches, the latest first, and `before` of the next page."""
+    """Return a page of finished matches, the latest first, and `before` of the next page."""
     found = Result.objects.filter(player=player, **_open(own=own)).order_by("-pk")
     if before is not None:
         found = found.filter(pk__lt=before)
@@ -96,7 +99,7 @@ def ended(player: int, *, own: bool, before: int | None = None) -> tuple[list[En
 
 
 def steps(player: int, *, game: str, own: bool, before: int | None = None) -> tuple[list[Step], int | None]:
-    """A page of rated matches, the latest first, and `before` of the next page."""
+    """Return a page of rated matches, the latest first, and `before` of the next page."""
     found = RatingStep.objects.filter(player=player, game=game).select_related("match").order_by("-number")
     if before is not None:
         found = found.filter(number__lt=before)
@@ -105,13 +108,13 @@ def steps(player: int, *, game: str, own: bool, before: int | None = None) -> tu
 
 
 def change(player: int, *, match: str) -> Step | None:
-    """Return what a match did to a player's rating; None if it didn't or isn't judged yet."""
+    """Return the change of a player's rating by a match, or None if there is none or none yet."""
     row = RatingStep.objects.filter(player=player, match__code=match).select_related("match").first()
     return None if row is None else _step(row, own=True)
 
 
 def courses(player: int, rated: Mapping[str, Rated]) -> dict[str, list[Points]]:
-    """By game they are rated at: what the latest rated matches made of their rating, the latest last."""
+    """Return the latest course of each of these ratings by game, oldest first."""
     latest = [Q(game=game, number__gt=one.matches - STEPS) for game, one in rated.items()]
     if not latest:
         return {}
@@ -135,7 +138,7 @@ def _step(row: RatingStep, *, own: bool) -> Step:
 
 
 def everything(player: int) -> tuple[Sequence[Rating], Sequence[RatingStep]]:
-    """All rows about a player's ratings, for the export of their own data."""
+    """Return all rows about a player's ratings, for the export of their own data."""
     steps = RatingStep.objects.filter(player=player).select_related("match").order_by("game", "number")
     return list(Rating.objects.filter(player=player).order_by("game")), list(steps)
 

@@ -1,4 +1,4 @@
-"""Rated matches as they were judged: for whoever counts them once more, e.g. an arena."""
+"""Rated matches as recorded, for callers that count them again, e.g. an arena."""
 
 from __future__ import annotations
 
@@ -11,28 +11,29 @@ from apps.ratings.models import Sheet
 
 
 class RatedMatch(NamedTuple):
-    """When it began, and who came where of those it was rated for, as the rules of rating place them."""
+    """The start of a match, and the places that its rating uses."""
 
     begun_at: datetime
     places: list[tuple[int | None, int]]
-    """(player, place); None for an account that is gone."""
+    """Pairs of a player, None if their account was deleted, and their place."""
 
 
 def open_ones(game: str, *, since: datetime, until: datetime) -> QuerySet[Sheet]:
-    """Listed matches of open tables, arranged by nobody, that began and ended within that time and were rated, in the
-    order in which they ended.
+    """Return listed, rated matches of open tables that started and ended within this time, by their end.
+
+    Arranged ones, such as those of tournaments, are left out.
     """
     within = Sheet.objects.filter(game=game, over_at__gte=since, over_at__lte=until, match__begun_at__gte=since)
     return within.filter(match__listed=True, match__occasion="").exclude(places=[]).order_by("over_at", "match")
 
 
 def read(found: QuerySet[Sheet]) -> list[RatedMatch]:
-    """All of them."""
+    """Return all of these matches."""
     rows: Any = found.values_list("match__begun_at", "places")
     return [RatedMatch(begun_at, [(player, place) for player, place in places]) for begun_at, places in rows]
 
 
 def mark(found: QuerySet[Sheet]) -> str:
-    """A word that changes whenever there is another one."""
+    """Return a text that changes whenever a match is added."""
     counts = found.order_by().aggregate(last=Max("match"), count=Count("match"))
     return f"{counts['count']}-{counts['last']}"

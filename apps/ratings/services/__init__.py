@@ -1,1 +1,1 @@
-"""Matches are judged and counted; the only writers of ratings."""
+"""Recording and counting results. Only these modules write ratings."""

@@ -1,7 +1,7 @@
-"""Judges finished matches, each once, in the order in which they ended; the only writer of ratings.
+"""Records the results of finished matches, each once, by their end. Only this module writes ratings.
 
-A sheet says who counts as what in a match. Skills follow from the sheets of a game alone, in order of `over_at`: a
-match that turns up late (its transaction took longer than others') is put in its place by counting the game anew.
+A sheet says which place counts for each player in a match. Ratings follow from a game's sheets alone, in order of
+`over_at`. If a match arrives late because its transaction took long, the whole game is recomputed.
 """
 
 from __future__ import annotations
@@ -24,12 +24,15 @@ from apps.ratings.rating_changes import Placed, Skill
 logger = logging.getLogger(__name__)
 
 SETTLES: Final = timedelta(seconds=5)
-"""How long a match is left alone after its end: most of those that end at the same time are written by then."""
+"""Time after its end for which a match is left alone, so that most that end at the same time are stored by then."""
 BATCH: Final = 100
 
 
 def sweep(*, now: datetime, limit: int = 1_000) -> int:
-    """Judge what ended, in up to `limit` matches; returns how many. Killed anywhere, it goes on where it was."""
+    """Record up to `limit` ended matches, and return how many.
+
+    A killed run loses nothing, and the next one continues.
+    """
     judged = 0
     while judged < limit:
         found = results.unjudged(judged=Sheet.objects.all(), until=now - SETTLES, limit=min(BATCH, limit - judged))
@@ -41,7 +44,7 @@ def sweep(*, now: datetime, limit: int = 1_000) -> int:
 
 
 def _entered(match: Finished) -> bool:
-    """Whether it could be judged: one match that cannot must not stop all the others."""
+    """Record a match, and return whether that worked. A broken match must not stop all the others."""
     try:
         enter(match)
     except OperationalError:
@@ -53,12 +56,12 @@ def _entered(match: Finished) -> bool:
 
 
 def enter(match: Finished) -> None:
-    """Judge one match: all of it is written, or nothing, and never twice."""
+    """Record one match in one transaction, and never twice."""
     placed = rating_changes.placed(match)
     with transaction.atomic():
         ladder = _held(match.game)
         if Sheet.objects.filter(match=match.match).exists():
-            return  # Another sweep was quicker.
+            return  # Another sweep was faster.
         sheet = Sheet(match_id=match.match, game=match.game, over_at=match.over_at, places=placed)
         sheet.save(force_insert=True)
         Result.objects.bulk_create(_results(match, placed))
@@ -72,15 +75,15 @@ def enter(match: Finished) -> None:
 
 
 def again(*, game: str) -> int:
-    """Count the ratings of a game anew from its sheets; returns how many rated matches there are."""
+    """Recompute the ratings of a game from its sheets, and return the number of rated matches."""
     with transaction.atomic():
         return _count_anew(_held(game))
 
 
 def doubtful(*, game: str) -> Iterator[str]:
-    """The codes of the matches whose sheet says something else than their record does, judged once more.
+    """Yield the codes of matches whose sheet differs from a new calculation.
 
-    Matches of accounts that are gone are passed over: their records no longer know who sat there.
+    Matches of deleted accounts are skipped, because they no longer know who sat there.
     """
     here = set(Player.objects.values_list("pk", flat=True))
     kept = dict(Sheet.objects.filter(game=game).values_list("match", "places"))
@@ -111,7 +114,7 @@ def _skills(game: str, players: Iterable[int]) -> dict[int, Skill]:
 
 
 def _write(ladder: Ladder, sheets: Iterable[Sheet], skills: dict[int, Skill]) -> None:
-    """Fold these sheets into the skills, and keep what came of it."""
+    """Apply these sheets to the skills, and store the results."""
     steps: list[RatingStep] = []
     seen: dict[int, datetime] = {}
     for sheet in sheets:
@@ -123,7 +126,7 @@ def _write(ladder: Ladder, sheets: Iterable[Sheet], skills: dict[int, Skill]) ->
                 seen[player] = sheet.over_at
         skills.update(changed)
         ladder.upto_at, ladder.upto = sheet.over_at, sheet.pk
-    there = Player.objects.filter(pk__in=seen).order_by("pk")  # In one order: other games' sweeps lock them, too.
+    there = Player.objects.filter(pk__in=seen).order_by("pk")  # A fixed order: other games' sweeps lock them, too.
     here = set(there.select_for_update(no_key=True).values_list("pk", flat=True))
     RatingStep.objects.bulk_create([step for step in steps if step.player_id in here], batch_size=500)
     Rating.objects.bulk_create(
@@ -164,7 +167,7 @@ def _rating(game: str, player: int, skill: Skill, at: datetime) -> Rating:
 
 
 def _results(match: Finished, placed: list[Placed]) -> list[Result]:
-    """For everybody who ever sat there: of a rated match, who was dealt in takes the place they are rated by."""
+    """Return a result for everyone who ever sat there. In a rated match, original players get their rated place."""
     rated = dict(placed)
     found: dict[int, int | None] = {}
     for seat, sitting in enumerate(match.sittings):

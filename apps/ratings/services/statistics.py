@@ -1,4 +1,4 @@
-"""What all matches of a game have in common: how long, for how many, who wins from where. Counted at night."""
+"""Statistics of all matches of a game, such as length, table size and wins by seat, computed at night."""
 
 from __future__ import annotations
 
@@ -19,13 +19,13 @@ from apps.ratings.models import Figures
 
 DAY = 24 * 60 * 60
 HOURS: Final = (1, 24, 3 * 24, 7 * 24, 14 * 24, 30 * 24)
-"""What a match's length is sorted by: some take minutes and some a month."""
+"""Edges in hours between the groups of match durations, from minutes to a month."""
 STEPS: Final = 10
-"""Into so many parts the usual numbers of moves are sorted, at most, and the unusual ones into two more."""
+"""Maximum number of groups for the usual numbers of moves, besides two for the unusual ones."""
 
 
 class Span(msgspec.Struct, frozen=True):
-    """How something spreads: a quarter of the matches lie below `low`, half below `middle`, three below `high`."""
+    """A distribution, with a quarter of the matches below `low`, half below `middle` and a quarter above `high`."""
 
     low: float
     middle: float
@@ -33,19 +33,19 @@ class Span(msgspec.Struct, frozen=True):
 
 
 class Spread(msgspec.Struct, frozen=True):
-    """How many matches lie below the first edge, between each two, and from the last one on."""
+    """The numbers of matches below the first edge, between each two, and from the last one on."""
 
     edges: tuple[int, ...] = ()
     matches: tuple[int, ...] = ()
 
 
 class Place(msgspec.Struct, frozen=True):
-    """How one seat fares at tables of one size."""
+    """The results of one seat at tables of one size."""
 
     wins: float
-    """Its part of all first places, 0 to 1; a shared one counts in parts."""
+    """Its share of all first places, 0 to 1, in which a shared one counts in parts."""
     score: float
-    """Its average."""
+    """Its average score."""
 
 
 class Size(msgspec.Struct, frozen=True):
@@ -54,37 +54,37 @@ class Size(msgspec.Struct, frozen=True):
     seats: int
     matches: int
     places: tuple[Place, ...]
-    """By seat; empty if none of them ended with a result."""
+    """The results by seat, empty if no match had a result."""
     winner: float
-    """The average score of the best."""
+    """The winner's average score."""
 
 
 class Count(msgspec.Struct, frozen=True):
-    """Everything about a game's finished matches."""
+    """All statistics of a game's finished matches."""
 
     matches: int
     rated: int
     without_result: int
     bots: float
-    """Share of the seats that the house's players had from the deal on, 0 to 1."""
+    """The share of seats that had a bot from the start, 0 to 1."""
     moves: Span
     days: Span
     sizes: tuple[Size, ...]
     by_moves: Spread = Spread()
     by_hours: Spread = Spread()
-    """These two are empty where they were not yet counted."""
+    """The matches by duration, empty in older statistics, like `by_moves`."""
 
 
 @dataclass(frozen=True)
 class Counted:
-    """What was counted, and when."""
+    """The statistics, and their time."""
 
     count: Count
     at: datetime
 
 
 def count_all(*, now: datetime) -> None:
-    """Count every game of the house; one without finished matches has no figures."""
+    """Compute the statistics of every game. A game without finished matches has none."""
     for game in catalogue():
         if (found := count(results.every(game))) is not None:
             Figures.objects.update_or_create(
@@ -93,13 +93,16 @@ def count_all(*, now: datetime) -> None:
 
 
 def known(game: str) -> Counted | None:
-    """What was counted last of a game, if anything."""
+    """Return the latest statistics of a game, if any."""
     row = Figures.objects.filter(game=game).first()
     return None if row is None else Counted(msgspec.convert(row.counted, Count), row.counted_at)
 
 
 def count(matches: Iterable[Finished]) -> Count | None:
-    """One pass over the matches, which keeps a few numbers of each. None if there are none. Pure."""
+    """Compute the statistics in one pass over the matches, or return None without matches. Pure.
+
+    It keeps only a few numbers of each match.
+    """
     moves: list[int] = []
     days: list[float] = []
     every, ended, seats, bots, rated = Counter[int](), defaultdict[int, list[Any]](list), 0, 0, 0
@@ -154,7 +157,7 @@ def _spread(numbers: Sequence[float], edges: Sequence[int]) -> Spread:
 
 
 def _edges(numbers: Sequence[int]) -> tuple[int, ...]:
-    """Round numbers among which these spread evenly; the few that are far from all others lie beyond the outer ones."""
+    """Return round edges that divide these numbers evenly. Far outliers are beyond the outer edges."""
     if len(numbers) < 2:
         return ()
     twentieths = quantiles(numbers, n=20, method="inclusive")

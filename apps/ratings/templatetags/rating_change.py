@@ -1,4 +1,4 @@
-"""`{% rating_change player code as step %}`: what a match did to its reader's rating."""
+"""`{% rating_change player code as step %}`, the change of the reader's rating by a match."""
 
 from __future__ import annotations
 
@@ -12,5 +12,5 @@ register = template.Library()
 
 @register.simple_tag
 def rating_change(player: int | None, match: str) -> Step | None:
-    """Return the step; None for a guest, and until the match is judged."""
+    """Return the change, or None for a guest and until the result is recorded."""
     return None if player is None else ratings.change(player, match=match)

@@ -1,4 +1,4 @@
-"""`{{ share|percent }}`: a part of one as a whole number of percent; `{{ part|of:whole }}` likewise, for bars."""
+"""`{{ share|percent }}`, a share as a whole percentage, and `{{ part|of:whole }}`, the same for bars."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`manage.py rate [--again [GAME]] [--check [GAME]]`: judge what ended; count ratings anew; judge again to compare."""
+"""`manage.py rate [--again [GAME]] [--check [GAME]]`, which records results, recomputes ratings or checks results."""
 
 from __future__ import annotations
 
@@ -44,7 +44,10 @@ class Command(BaseCommand):
         self.stdout.write(f"{judged} results recorded.")
 
     def _compare(self, games: Iterable[str]) -> None:
-        """:raises CommandError: naming the matches that were judged otherwise"""
+        """Compare the recorded results of these games with the matches.
+
+        :raises CommandError: naming the matches whose results differ
+        """
         doubtful = [code for game in games for code in ledger.doubtful(game=game)]
         if doubtful:
             raise CommandError(f"Recorded results differ from these matches: {', '.join(doubtful)}.")
@@ -52,7 +55,7 @@ class Command(BaseCommand):
 
 
 def _games(chosen: str | None) -> list[str]:
-    """None without the option, all where it names none."""
+    """Return the games of an option: none without it, all if it names none."""
     if chosen is None:
         return []
     return [chosen] if chosen else list(catalogue())
