@@ -1,6 +1,6 @@
-"""The House page of the admin: the figures of the house, for who has no Prometheus."""
+"""The Monitoring page of the admin, with the metrics for operators without Prometheus."""
 
-# Django hands its hooks more than each of them needs.
+# Django passes its hooks more arguments than each of them needs.
 # ruff: noqa: ARG002
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from apps.monitoring.selectors.house import house
 
 @admin.register(House)
 class HouseAdmin(admin.ModelAdmin):
-    """One page, for who may see it; there is nothing to add, change or delete."""
+    """A single page for staff with the permission, with nothing to add, change or delete."""
 
     def get_urls(self) -> list[URLPattern]:
         page = self.admin_site.admin_view(self.changelist_view)

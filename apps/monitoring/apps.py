@@ -1,4 +1,4 @@
-"""The monitoring app: health checks, metrics, and the page that shows how the house is."""
+"""The monitoring app, with health checks, metrics, and a status page."""
 
 from __future__ import annotations
 
@@ -15,6 +15,6 @@ class MonitoringConfig(AppConfig):
     verbose_name = _("Monitoring")
 
     def ready(self) -> None:
-        """In every process, whichever it is, and before any is forked from it."""
+        """Start counting in every process, before any is forked from it."""
         if settings.SLOWFUSE_METRICS_TOKEN:
             metrics.begin(settings.VAR / "metrics")

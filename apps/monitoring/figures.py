@@ -1,4 +1,4 @@
-"""Figures of the house, and from when on each is late or wrong. Pure."""
+"""The metrics of the installation, with the bounds of warning and failure. Pure."""
 
 from __future__ import annotations
 
@@ -8,17 +8,17 @@ from typing import Final, NamedTuple
 
 
 class Verdict(StrEnum):
-    """How a figure is to be taken."""
+    """The status of a metric."""
 
     OK = "OK"
     WARNING = "warning"
-    """Worth a look; nobody is harmed yet."""
+    """A value worth checking that harms no one yet."""
     FAILING = "failing"
-    """Somebody must do something."""
+    """A value that needs action."""
 
 
 class Unit(StrEnum):
-    """What a figure counts."""
+    """The unit of a metric."""
 
     THINGS = ""
     SECONDS = " s"
@@ -26,7 +26,7 @@ class Unit(StrEnum):
 
 
 class Kind(NamedTuple):
-    """What is measured, and its bounds."""
+    """The kind of a metric, with its bounds."""
 
     name: str
     unit: Unit = Unit.THINGS
@@ -35,7 +35,7 @@ class Kind(NamedTuple):
     less_is_worse: bool = False
 
     def allowing(self, seconds: float) -> Kind:
-        """The same where a task that sees to it comes only so often: what it has not come by for is not late yet."""
+        """Return the kind with bounds that allow for the interval of the task behind it."""
         return self._replace(late=self.late + 2 * seconds, wrong=self.wrong + 2 * seconds)
 
 
@@ -57,14 +57,14 @@ BACKUP: Final = Kind("backup", Unit.SECONDS, 26 * 3600, 50 * 3600)
 
 @dataclass(frozen=True)
 class Figure:
-    """One measured value and how it is to be taken."""
+    """A measured value and its status."""
 
     kind: Kind
     value: float | None
-    """None: it is not known, or there never was one."""
+    """The value, None if it's unknown or never existed."""
     verdict: Verdict
     of: str = ""
-    """Of several of the same kind, which one."""
+    """Which one it is, if there are several of the same kind."""
 
     @property
     def name(self) -> str:
@@ -76,7 +76,7 @@ class Figure:
 
 
 def judge(kind: Kind, value: float | None, *, of: str = "", unknown: Verdict = Verdict.FAILING) -> Figure:
-    """A figure of this kind; one that is not known is `unknown`."""
+    """Return a metric of this kind with its status, which is `unknown` if there is no value."""
     if value is None:
         return Figure(kind, None, unknown, of)
     worse = _below if kind.less_is_worse else _above

@@ -1,4 +1,4 @@
-"""Counts every request by the name of its view. Installed only in a house that counts (see the settings)."""
+"""A middleware that counts requests by view name. It's installed only if metrics are on (see the settings)."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from apps.common import metrics
 
 
 class CountRequests:
-    """Stands outside of all others. What leads to no view, static files among it, is counted as one."""
+    """The outermost middleware. Requests without a view, such as static files, count as one."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self.get_response = get_response

@@ -1,4 +1,4 @@
-"""No tables: what the permission to see the House page hangs on."""
+"""No tables, only a model for the permission to see the Monitoring page."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from django.utils.translation import gettext_lazy as _
 
 
 class House(models.Model):
-    """Whoever may see it is shown the figures of the house in the admin."""
+    """The model whose permission gives access to the metrics in the admin."""
 
     class Meta:
         managed = False

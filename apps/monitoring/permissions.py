@@ -1,4 +1,4 @@
-"""Who may be shown figures of the house without being staff: whoever brings the token that the house was given."""
+"""Access to the metrics without being staff, through the configured token."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from django.http import HttpRequest
 
 
 def brings_token(request: HttpRequest) -> bool:
-    """As a scraper does: `Authorization: Bearer …`. Where no token is set, nobody does."""
+    """Check for `Authorization: Bearer …`, as scrapers send it. Without a configured token, it always fails."""
     token: str = settings.SLOWFUSE_METRICS_TOKEN
     said = request.headers.get("Authorization", "")
     return bool(token) and compare_digest(said.encode(), f"Bearer {token}".encode())

@@ -1,4 +1,4 @@
-"""Addresses for machines that watch the house."""
+"""URLs for monitoring."""
 
 from __future__ import annotations
 

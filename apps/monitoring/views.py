@@ -1,4 +1,4 @@
-"""Health checks for machines: is this process alive, may it be sent visitors, and how is the house."""
+"""Health checks for machines: liveness, readiness, and the state of the installation."""
 
 from __future__ import annotations
 
@@ -15,8 +15,9 @@ from apps.monitoring.selectors.house import house, wrong
 
 @never_cache
 def health(request: HttpRequest) -> HttpResponse:
-    """200 if this process can ask the database something, else 503. With `?deep`, for who brings the token: a line for
-    every figure of the house, and 503 if one of them is wrong.
+    """Return 200 if this process can query the database, or else 503.
+
+    With `?deep` and the token, return a line for every metric, and 503 if one of them is failing.
     """
     if "deep" in request.GET and brings_token(request):
         found = house()
@@ -32,7 +33,7 @@ def health(request: HttpRequest) -> HttpResponse:
 @require_safe
 @never_cache
 def ready(_request: HttpRequest) -> HttpResponse:
-    """200 if this process may be sent visitors, else 503 and a line for everything that is missing."""
+    """Return 200 if this process can serve visitors, or else 503 and a line for everything that is missing."""
     missing = readiness.missing()
     return _text(*missing, status=503) if missing else _text("ready")
 
@@ -40,7 +41,7 @@ def ready(_request: HttpRequest) -> HttpResponse:
 @require_safe
 @never_cache
 def scrape(request: HttpRequest) -> HttpResponse:
-    """What Prometheus collects, for who brings the token; where none is set there is no such page."""
+    """Return the page for Prometheus to clients with the token. If none is configured, the page doesn't exist."""
     if not settings.SLOWFUSE_METRICS_TOKEN:
         raise Http404
     if not brings_token(request):

@@ -1,4 +1,4 @@
-"""What figures are called on the House page, how their values are said, and what to do when one is wrong."""
+"""Titles of metrics on the Monitoring page, their values in words, and advice for failures."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ from apps.monitoring.figures import Figure, Kind, Unit, Verdict
 MINUTE: Final = 60
 HOUR: Final = 60 * MINUTE
 SEVERAL: Final = 2
-"""Up to two minutes are told in seconds, up to two hours in minutes."""
+"""Number of minutes still shown in seconds, and of hours still shown in minutes."""
 
 
 class Words(NamedTuple):
-    """What a figure is, and what to do."""
+    """The title of a metric, and advice."""
 
     title: str | Promise
     advice: str | Promise
@@ -93,15 +93,15 @@ VERDICTS: Final[dict[Verdict, str | Promise]] = {
 
 
 class Line(NamedTuple):
-    """A row of the House page."""
+    """A row of the Monitoring page."""
 
     title: str
     value: str
     verdict: Verdict
     said: str
-    """The verdict in words."""
+    """The status in words."""
     advice: str
-    """Empty while all is well."""
+    """The advice, empty while all is well."""
 
 
 def line(figure: Figure) -> Line:
@@ -116,7 +116,7 @@ def line(figure: Figure) -> Line:
 
 
 def value(kind: Kind, number: float | None) -> str:
-    """As people read it."""
+    """Return a value as people read it."""
     if number is None:
         return _("unknown")
     if kind.name == figures.DATABASE.name:

@@ -1,1 +1,1 @@
-"""What is found out about the house."""
+"""Queries for the state of the installation."""

@@ -1,7 +1,7 @@
-"""How the house is: all figures, from one place, for `/healthz?deep`, `/metrics` and the page in the admin.
+"""All metrics of the installation, for `/healthz?deep`, `/metrics` and the page in the admin.
 
-They cost a few indexed statements and a look at the broker, and are kept for some seconds: however often somebody asks,
-nobody else pays.
+They cost a few indexed statements and a request to the broker, and are cached for a few seconds. Frequent requests
+therefore cost nothing.
 """
 
 from __future__ import annotations
@@ -24,14 +24,17 @@ from apps.monitoring.selectors import migrations, queues, storage
 from apps.notices.selectors import outbox
 
 KEPT: Final = 3.0
-"""Seconds that figures are kept for."""
+"""Seconds for which metrics are cached."""
 
 _kept: list[tuple[float, tuple[Figure, ...]]] = []
 _asking = Lock()
 
 
 def house() -> tuple[Figure, ...]:
-    """Every figure, at most some seconds old. Of several who ask at once one looks, and the others wait for that."""
+    """Return every metric, at most a few seconds old.
+
+    Of several concurrent callers, one computes and the others wait.
+    """
     with _asking:
         if not _kept or monotonic() - _kept[0][0] >= KEPT:
             found = (*_of_database(clocks.now()), *_of_queues(), *_of_disk(clocks.now()))
@@ -40,18 +43,18 @@ def house() -> tuple[Figure, ...]:
 
 
 def wrong(found: Iterable[Figure]) -> bool:
-    """Whether somebody must do something."""
+    """Check whether any metric is failing."""
     return any(figure.verdict == Verdict.FAILING for figure in found)
 
 
 def forget() -> None:
-    """Look again, as a process does that has just started."""
+    """Clear the cache, as in a new process."""
     _kept.clear()
     migrations.forget()
 
 
 def _of_database(now: datetime) -> list[Figure]:
-    """What the database tells; only that it is away, if it is."""
+    """Return the metrics from the database, or only that it's unreachable."""
     try:
         off = judge(figures.CLOCK, clocks.difference().seconds)
         return [judge(figures.DATABASE, 1), judge(figures.MIGRATIONS, migrations.missing()), off, *_of_work(now)]
@@ -60,7 +63,7 @@ def _of_database(now: datetime) -> list[Figure]:
 
 
 def _of_work(now: datetime) -> Iterator[Figure]:
-    """How far the house is behind with its work."""
+    """Yield the metrics of overdue work."""
     sweep, tell = settings.SLOWFUSE_SWEEP_SECONDS, settings.SLOWFUSE_NOTICE_SECONDS
     overdue = figures.OVERDUE_AGE.allowing(sweep)
     kept, out = punctuality(now=now, grace=timedelta(seconds=overdue.late)), outbox.state(now=now)
@@ -85,5 +88,5 @@ def _of_disk(now: datetime) -> Iterator[Figure]:
 
 
 def _age(at: datetime | None, now: datetime) -> float | None:
-    """Seconds since then; two clocks may differ a little."""
+    """Return the seconds since then. It's never negative, because clocks can differ a little."""
     return None if at is None else max(0.0, (now - at).total_seconds())

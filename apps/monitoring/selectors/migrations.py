@@ -1,4 +1,4 @@
-"""Whether the database has every table and column that this code needs."""
+"""Migrations that the database lacks."""
 
 from __future__ import annotations
 
@@ -6,11 +6,11 @@ from django.db import connection
 from django.db.migrations.executor import MigrationExecutor
 
 _applied: list[bool] = []
-"""Not empty: once they were all applied. None is ever taken back under a running process."""
+"""Not empty once all are applied, because none is ever reversed under a running process."""
 
 
 def missing() -> int:
-    """How many migrations are not applied. To find out means to read them all, so a good answer is kept for ever."""
+    """Return how many migrations aren't applied. Checking means reading them all, so zero is cached for good."""
     if _applied:
         return 0
     executor = MigrationExecutor(connection)
@@ -21,5 +21,5 @@ def missing() -> int:
 
 
 def forget() -> None:
-    """Look again, as a process does that has just started."""
+    """Clear the cache, as in a new process."""
     _applied.clear()

@@ -1,4 +1,4 @@
-"""How much lies in each Celery queue, whatever the broker is."""
+"""The length of each Celery queue, with any broker."""
 
 from __future__ import annotations
 
@@ -12,13 +12,15 @@ logger = logging.getLogger(__name__)
 
 
 def lengths() -> dict[str, int | None]:
-    """By the name of the queue; None if the broker is away. It is asked as a worker does that opens its queues, which
-    tells their length at every broker: Redis counts a list, the embedded folder its files.
+    """Return the lengths by queue name, None if the broker is unreachable.
+
+    Declaring a queue, as a worker does, reports its length with every broker. Redis counts a list, the embedded folder
+    its files.
     """
     broker = current_app.connection_for_write()
     try:
         with broker:
-            broker.ensure_connection(max_retries=1, interval_start=0)  # kombu would wait for two seconds, else
+            broker.ensure_connection(max_retries=1, interval_start=0)  # otherwise kombu would wait two seconds
             channel = broker.channel()
             return {
                 queue.name: channel.queue_declare(queue=queue.name, durable=True, auto_delete=False).message_count

@@ -1,4 +1,4 @@
-"""Whether this process may be sent visitors."""
+"""Readiness of this process for visitors."""
 
 from __future__ import annotations
 
@@ -11,14 +11,14 @@ from django.db import DatabaseError, InterfaceError, connection
 from apps.monitoring.selectors import migrations
 
 KEPT: Final = 3.0
-"""Seconds for which it is believed that migrations are missing: everybody may ask."""
+"""Seconds for which missing migrations are cached, because anyone can ask."""
 
 _missing: list[tuple[float, int]] = []
 _asking = Lock()
 
 
 def missing() -> list[str]:
-    """A line for everything that is missing; none if nothing is."""
+    """Return a line for everything that is missing."""
     try:
         with connection.cursor() as cursor:
             cursor.execute("SELECT 1")
@@ -29,7 +29,7 @@ def missing() -> list[str]:
 
 
 def forget() -> None:
-    """Look again, as a process does that has just started."""
+    """Clear the cache, as in a new process."""
     _missing.clear()
     migrations.forget()
 

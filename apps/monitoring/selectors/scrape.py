@@ -1,4 +1,4 @@
-"""What Prometheus is told: what all processes have counted, and the figures of the house as they are now."""
+"""The page for Prometheus, with the counts of all processes and the current metrics of the installation."""
 
 from __future__ import annotations
 
@@ -31,11 +31,11 @@ NAMES: Final = {
     figures.DISK.name: ("slowfuse_disk_free_bytes", "Free disk space below SLOWFUSE_VAR."),
     figures.BACKUP.name: ("slowfuse_backup_age_seconds", "Age of the latest complete backup."),
 }
-"""What each figure is called there. What is not known is left out, and an alert asks for what is absent."""
+"""The Prometheus name of each metric, where unknown values are left out and an alert checks for absent ones."""
 
 
 def page() -> bytes:
-    """All of it, as Prometheus reads it."""
+    """Return everything in the format of Prometheus."""
     registry = CollectorRegistry(auto_describe=False)
     registry.register(_Counted())
     registry.register(_House())
