@@ -1,4 +1,4 @@
-"""The lessons app: guided first matches, one a game."""
+"""The lessons app, with one guided first match per game."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Begin a guided first match, or go on with the one that was begun."""
+"""Starting or continuing a guided first match."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ from apps.matches.services import play
 
 
 def begin(*, player: Player, game: str, now: datetime) -> str:
-    """The code of the player's guided match of this game: the one that still runs, or a new one.
+    """Return the code of the player's guided match of this game, either a running one or a new one.
 
-    It counts for nobody: not rated, and in no public list.
+    It counts nowhere, since it isn't rated or publicly listed.
 
-    :raises KeyError: if there is no such game, or it has no lesson
+    :raises KeyError: if the game doesn't exist, or has no lesson
     """
     rules = catalogue()[game]
     if (lesson := rules.lesson) is None:

@@ -1,4 +1,4 @@
-"""Addresses of the lessons."""
+"""URLs of lessons."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The doors to a guided first match: begin it, put a bubble away, want no more of them."""
+"""Views of a guided first match: starting it, closing a bubble, skipping the rest."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from apps.matches.views.guards import guarded
 @require_http_methods(["GET", "HEAD", "POST"])
 @guarded
 def learn(request: HtmxHttpRequest, slug: str) -> HttpResponse:
-    """Asked once of who never played a game: learn by playing, or just play? Posted, the lesson begins or goes on."""
+    """Ask a newcomer once whether to learn by playing or just play. On POST, start or continue the lesson."""
     game = catalogue().get(slug)
     if game is None or game.lesson is None:
         raise Http404(_("There is no lesson for this game."))
@@ -48,14 +48,14 @@ def learn(request: HtmxHttpRequest, slug: str) -> HttpResponse:
 @require_POST
 @guarded
 def put_away(request: HtmxHttpRequest, code: str) -> HttpResponse:
-    """The bubble was read: the table without it."""
+    """Close a bubble that was read, and show the table without it."""
     return _at_the_table(request, code, lessons.put_away)
 
 
 @require_POST
 @guarded
 def skip(request: HtmxHttpRequest, code: str) -> HttpResponse:
-    """No more bubbles: from now on it is a match like any other against bots."""
+    """Skip all further bubbles. From here on, it's an ordinary match against bots."""
     return _at_the_table(request, code, lessons.skip)
 
 

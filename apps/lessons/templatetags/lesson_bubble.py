@@ -1,5 +1,8 @@
-"""`{% bubble sight %}`: what a lesson's bubble says; `{{ hint|as_fields }}`: what it suggests, for scripts;
-`{% next_lesson player game as following %}`: the game to learn after this one.
+"""Template tags for lessons.
+
+`{% bubble sight %}` returns the text of the bubble, and `{{ hint|as_fields }}` its suggestion, for scripts.
+
+`{% next_lesson player game as following %}` returns the game to learn next.
 """
 
 from __future__ import annotations
@@ -22,7 +25,7 @@ register = template.Library()
 
 @register.simple_tag
 def bubble(sight: MatchView) -> SafeString:
-    """The block of its step in the game's `lesson.html`, which sees the words of the step and everybody's `names`."""
+    """Render the step's block in the game's `lesson.html`, with the words of the step and all players' `names`."""
     hint: Any = sight.hint
     text = worded(f"{sight.game}/lesson.html", hint.name, {**hint.words, "names": sight.names})
     return mark_safe(text)  # noqa: S308 -- a rendered template
@@ -30,7 +33,7 @@ def bubble(sight: MatchView) -> SafeString:
 
 @register.filter
 def as_fields(hint: Hint) -> str:
-    """The fields of the form that gives the suggested answer, as JSON; empty where any answer will do."""
+    """Return the form fields of the suggested answer as JSON, empty if any answer will do."""
     if hint.action is None:
         return ""
     fields: dict[str, Any] = msgspec.to_builtins(hint.action)
@@ -39,7 +42,7 @@ def as_fields(hint: Hint) -> str:
 
 @register.simple_tag
 def next_lesson(player: int | None, game: str) -> Meta | None:
-    """Return a game with a lesson, other than this one, that the player has never played; None if there is none."""
+    """Return another game with a lesson that the player has never played, or None if there is none."""
     others = (each for slug, each in catalogue().items() if slug != game and each.lesson is not None)
     for each in others:
         if player is None or not lessons.has_played(player=player, game=each.meta.slug):

@@ -1,4 +1,4 @@
-"""`manage.py lessons GAME`: search for a shuffle in which a lesson can tell everything."""
+"""`manage.py lessons GAME`, which searches for a shuffle in which a lesson shows every tip."""
 
 from __future__ import annotations
 
