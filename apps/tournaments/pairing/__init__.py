@@ -1,1 +1,1 @@
-"""Who meets whom, and who sits where. Pure."""
+"""Pairing: which entrants meet, and in which seats. Pure."""

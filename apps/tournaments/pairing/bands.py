@@ -1,4 +1,4 @@
-"""Seeded tables whose people change places within their bands, so that nobody meets again whom they met before."""
+"""Seeded tables whose entrants swap within their bands, so that as few as possible meet again."""
 
 from __future__ import annotations
 
@@ -10,16 +10,18 @@ from typing import Final, TypeAlias
 from apps.tournaments.pairing.history import Past
 
 Cost: TypeAlias = tuple[int, int]
-"""Pairs who should not meet, then over all pairs the square of how often they met before."""
+"""The number of pairs who should not meet, then over all pairs the square of how often they have met."""
 
 NOTHING: Final[Cost] = (0, 0)
 _FEW: Final = 200
-"""So many ways are all tried."""
+"""The number of arrangements up to which all of them are tried."""
 
 
 def fresh(tables: Sequence[Sequence[int]], past: Past) -> list[list[int]]:
-    """The same tables, each with one of every band as before: those at the same place of each list. In small rounds
-    none is better; elsewhere no two of a band gain anything by changing tables. Among equals who changes least stays.
+    """Rearrange the tables within their bands (the entrants at the same place of each list) to avoid repeats.
+
+    In small rounds the result is the best possible. In larger ones no two entrants of a band can gain by swapping
+    tables. On a tie, the arrangement with the fewest changes wins.
     """
     bands = [
         [table[place] for table in tables if place < len(table)] for place in range(max(map(len, tables), default=0))
@@ -32,7 +34,7 @@ def fresh(tables: Sequence[Sequence[int]], past: Past) -> list[list[int]]:
 
 
 def cost(tables: Iterable[Sequence[int]], past: Past) -> Cost:
-    """What is wrong with all of them."""
+    """Return the total cost of these tables."""
     every = [_between(one, table[:place], past) for table in tables for place, one in enumerate(table)]
     return sum(blocks for blocks, _ in every), sum(repeats for _, repeats in every)
 
@@ -46,7 +48,7 @@ def _between(one: int, others: Iterable[int], past: Past) -> Cost:
 
 
 def _tried(tables: Sequence[Sequence[int]], bands: Sequence[Sequence[int]], past: Past) -> list[list[int]]:
-    """The best of all ways; of these the one in which the fewest stand elsewhere."""
+    """Return the best of all arrangements; on a tie, the one that changes the fewest tables."""
 
     def moved(found: Sequence[Sequence[int]]) -> int:
         return sum(set(one) != set(other) for one, other in zip(found, tables, strict=True))
@@ -65,7 +67,7 @@ def _ways(tables: Sequence[Sequence[int]], bands: Sequence[Sequence[int]]) -> It
 
 
 def _settled(tables: list[list[int]], past: Past) -> list[list[int]]:
-    """Whoever gains most changes places, one pair after the other, until nobody gains anything."""
+    """Swap the pair that gains most, again and again, until no swap gains anything."""
     while True:
         gains = [
             (gain, abs(here - there), place, here, there)
@@ -81,7 +83,7 @@ def _settled(tables: list[list[int]], past: Past) -> list[list[int]]:
 
 
 def _gain(here: Sequence[int], there: Sequence[int], place: int, past: Past) -> Cost:
-    """What it costs more if those two change places; below nothing if it is better."""
+    """Return how much a swap of these two adds to the cost; the result is below NOTHING if the swap is better."""
     one, other = here[place], there[place]
     near, far = [*here[:place], *here[place + 1 :]], [*there[:place], *there[place + 1 :]]
     now = (_between(one, near, past), _between(other, far, past))

@@ -13,7 +13,7 @@ ORDERS: Final = frozenset(_MODULUS) | frozenset(_POLYNOMIAL)
 
 
 def plane(q: int) -> list[list[list[int]]]:
-    """The q + 1 rounds; entrant x * q + y is the point (x, y), tables are the parallel lines.
+    """Return the q + 1 rounds. Entrant x * q + y is the point (x, y), and tables are the parallel lines.
 
     :raises KeyError: if q is not among `ORDERS`
     """
@@ -30,7 +30,7 @@ def _lines(q: int, times: _Law, plus: _Law) -> list[list[list[int]]]:
 
 
 def _carryless(a: int, b: int, q: int) -> int:
-    """The product in the field of q = 2ⁿ elements."""
+    """Return the product in the field of q = 2ⁿ elements."""
     product = 0
     for bit in range(q.bit_length() - 1):
         if b >> bit & 1:

@@ -1,8 +1,8 @@
-"""Balanced designs for small fields: all tables of all rounds at once, and everybody meets equally often, or nearly.
+"""Balanced designs for small fields: all tables of all rounds at once, in which every pair meets about equally often.
 
-As all of them are played at the same time, a round need not be one table of everybody where that keeps pairs from
-meeting: of six people in rounds of two tables of three, one half meets the other only by chance, but six tables of
-three can be laid so that nobody misses anybody.
+All tables are played at the same time. So a round doesn't have to seat every entrant once, if that keeps pairs from
+meeting. With six entrants in rounds of two tables of three, some pairs can miss each other. Six tables of three can be
+arranged so that every pair meets.
 """
 
 from __future__ import annotations
@@ -24,10 +24,10 @@ from apps.tournaments.pairing.seats import lean, ordered, rotated
 from apps.tournaments.pairing.sizes import Impossible, sizes
 
 LARGEST: Final = 24
-"""Entrants of one group; more are a field for Swiss pods."""
+"""The maximum size of a group. Larger fields are for Swiss pods."""
 _TRIES: Final = 8
 _LUCK: Final = bytes(range(32))
-"""Of the search: the same design is found whenever it is looked for."""
+"""The seed of the search, so that the same design is found every time."""
 _Rounds: TypeAlias = tuple[tuple[tuple[int, ...], ...], ...]
 """Tables in seat order."""
 
@@ -36,19 +36,19 @@ class Design(Struct, frozen=True):
     """All rounds of one group."""
 
     rounds: _Rounds
-    """Of equally many rounds everybody has a table in each, or equally many in all."""
+    """Rounds of equal size; each entrant has one table in every round, or at least the same number in total."""
     byes: tuple[tuple[int, ...], ...]
     fewest: int
-    """How often the pair meets that meets least."""
+    """The number of meetings of the pair that meets least."""
     most: int
     bound: int
-    """The least difference between them that the numbers allow, if any design reaches it."""
+    """The smallest difference between `most` and `fewest` that the numbers allow. Not every search reaches it."""
 
 
 def design(entrants: Collection[int], *, rounds: int, most: int, least: int, seed: bytes) -> Design:
-    """The most balanced rounds found: the affine plane where there is one, else the best of several searches.
+    """Return the most balanced rounds: an affine plane if there is one, otherwise the best of several searches.
 
-    :raises Impossible: if the group is too small or too large, or the byes do not go round
+    :raises Impossible: if the group is too small or too large, or some entrants would need two byes
     """
     field = Chance(seed, 0).shuffle("design", sorted(entrants))
     tables, free = designed(len(field), rounds=rounds, most=most, least=least)
@@ -64,9 +64,9 @@ def design(entrants: Collection[int], *, rounds: int, most: int, least: int, see
 
 
 def designed(size: int, *, rounds: int, most: int, least: int) -> tuple[tuple[int, ...], int]:
-    """The sizes of the tables of each round, and how many have a bye.
+    """Return the table sizes of a round and the number of entrants with a bye.
 
-    :raises Impossible: if the group is too small or too large, or the byes do not go round
+    :raises Impossible: if the group is too small or too large, or some entrants would need two byes
     """
     tables, free = sizes(size, most=most, least=least)
     if size > LARGEST or free * rounds > size:
@@ -76,8 +76,10 @@ def designed(size: int, *, rounds: int, most: int, least: int) -> tuple[tuple[in
 
 @lru_cache(256)
 def _searched(size: int, tables: tuple[int, ...], byes: tuple[tuple[int, ...], ...]) -> Sequence[Round]:
-    """The same for all groups of a size, and searched once: who is which number in it is what a tournament's luck says.
-    A league would search a second for each of its divisions, while everybody else waits.
+    """Search once for rounds that serve all groups of this size. The tournament's seed decides which entrant is which
+    number.
+
+    Without the cache, a league would search a second for each of its divisions, while everyone else waits.
     """
     found, bound = [], lower_bound(size, tables, byes)
     for number in range(_TRIES):
@@ -93,7 +95,7 @@ def _searched(size: int, tables: tuple[int, ...], byes: tuple[tuple[int, ...], .
 
 
 def _freed(rounds: Sequence[Round], size: int, bound: tuple[int, int]) -> tuple[int, int, list[Round]]:
-    """As many tables of the same sizes, and as many of them for everybody, but not one in each round."""
+    """Return as many tables of the same sizes, and as many for each entrant, but not one in each round."""
     found: list[tuple[int, int, list[Round]]] = []
     width = len(rounds[0])
     for number in range(_TRIES):
@@ -120,7 +122,7 @@ def _seated(rounds: Sequence[Round], byes: Sequence[Sequence[int]], field: Seque
 
 
 def _in_turn(rounds: Sequence[Round]) -> _Rounds:
-    """Each table seated by what was before it."""
+    """Seat each table according to the tables before it."""
     past, seated = Past(), []
     for tables in rounds:
         these = tuple(ordered(table, past) for table in tables)
@@ -130,7 +132,7 @@ def _in_turn(rounds: Sequence[Round]) -> _Rounds:
 
 
 def _rotated(rounds: Sequence[Round]) -> _Rounds:
-    """All tables seated at once, if they are of one size."""
+    """Seat all tables at once, if they are of one size."""
     tables = [table for these in rounds for table in these]
     if len({len(table) for table in tables}) > 1:
         return _in_turn(rounds)
@@ -139,7 +141,7 @@ def _rotated(rounds: Sequence[Round]) -> _Rounds:
 
 
 def _unevenness(rounds: _Rounds) -> tuple[int, int]:
-    """How often somebody at most has the same seat, then how far all of them sit early or late."""
+    """Return the highest number of times anyone has the same seat, then how far all entrants sit early or late."""
     sat: dict[int, list[Pair]] = defaultdict(list)
     for table in chain.from_iterable(rounds):
         for seat, entrant in enumerate(table):

@@ -1,4 +1,4 @@
-"""What pairing has to know of the rounds before."""
+"""Everything that pairing needs to know about earlier rounds."""
 
 from __future__ import annotations
 
@@ -20,15 +20,15 @@ Pair: TypeAlias = tuple[int, int]
 class Past(Struct, frozen=True):
     scores: Mapping[int, Fraction] = {}
     met: Mapping[Pair, int] = {}
-    """How often."""
+    """Number of meetings by pair."""
     sat: Mapping[int, tuple[Pair, ...]] = {}
-    """Entrant → seat and size of each table they sat at."""
+    """The seat and table size of each table that an entrant sat at."""
     byes: frozenset[int] = frozenset()
-    """Who had one."""
+    """Entrants who had a bye."""
     missing: frozenset[int] = frozenset()
-    """Who did not come to a table once: they get no bye."""
+    """Entrants who failed to show up at a table. They get no bye."""
     blocks: frozenset[Pair] = frozenset()
-    """Who must not meet, if it can be avoided."""
+    """Pairs who must not meet if that can be avoided."""
 
     def score(self, entrant: int) -> Fraction:
         return self.scores.get(entrant, NOTHING)
@@ -43,7 +43,7 @@ class Past(Struct, frozen=True):
         return entrant not in self.byes and entrant not in self.missing
 
     def then(self, tables: Iterable[Sequence[int]], byes: Iterable[int] = ()) -> Past:
-        """This, and these tables (in seat order) and byes after it."""
+        """Return this past followed by these tables (in seat order) and byes."""
         met, sat = Counter(self.met), dict(self.sat)
         for table in tables:
             met.update(pair(*two) for two in combinations(table, 2))
@@ -57,7 +57,7 @@ def pair(one: int, other: int) -> Pair:
 
 
 def remember(results: Results, *, scores: Mapping[int, Fraction], blocks: Iterable[Pair] = ()) -> Past:
-    """The past as the results tell it. Whoever did not come to a table has not met the others there."""
+    """Return the past that follows from the results. Entrants who missed a table haven't met the others there."""
     met: Counter[Pair] = Counter()
     sat: dict[int, list[Pair]] = defaultdict(list)
     for pod in sorted(results.pods, key=lambda pod: (pod.round, pod.seats)):

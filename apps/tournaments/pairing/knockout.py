@@ -1,4 +1,4 @@
-"""Knockout of tables: the best of every table go on, until one table is left."""
+"""Knockout of tables: the best of every table advance, until one table is left."""
 
 from __future__ import annotations
 
@@ -20,12 +20,13 @@ class Step(Struct, frozen=True):
     entrants: int
     tables: int
     byes: int
-    """For the best; only the first round has any."""
+    """Byes for the best entrants. Only the first round has any."""
 
 
 def plan(entrants: int, *, most: int, least: int, onward: int) -> tuple[Step, ...]:
-    """All rounds up to the final: as few as possible, then the fullest final, then the fewest byes, then the fewest
-    tables. `onward` of every table go on.
+    """Plan all rounds up to the final, with `onward` entrants of every table advancing.
+
+    The plan has the fewest rounds possible, then the fullest final, then the fewest byes, then the fewest tables.
 
     :raises Impossible: if these numbers lead to no final
     """
@@ -46,7 +47,7 @@ def plan(entrants: int, *, most: int, least: int, onward: int) -> tuple[Step, ..
 
 
 def possible(entrants: int, *, most: int, least: int, onward: int) -> bool:
-    """Whether there is a plan; much quicker than making it."""
+    """Check whether there is a plan. This is much quicker than making one."""
     if not 1 <= onward < least <= most or entrants < least:
         return False
     return entrants <= most or any(
@@ -58,17 +59,20 @@ def possible(entrants: int, *, most: int, least: int, onward: int) -> bool:
 
 
 def bracket(standing: Sequence[int], step: Step, past: Past) -> Proposal:
-    """The round for those still in, the best first: byes for the best, the others seeded like a snake, so that the
-    best meet late. Within the bands of that seeding (the first of each table, the second of each, and so on) they
-    change tables so that nobody sits with whom they blocked, or met before, if it can be avoided."""
+    """Pair a round for the remaining entrants, given from best to worst.
+
+    The best get byes. The others are seeded like a snake, so that the best meet late. A band of that seeding is the
+    first of each table, the second of each, and so on. Entrants swap within their bands to avoid blocked and repeated
+    opponents.
+    """
     rest, playing = list(standing[: step.byes]), standing[step.byes :]
     tables = [ordered(table, past) for table in fresh(snake(playing, step.tables), past)]
-    fair = Past(past.scores, past.met, past.sat, blocks=past.blocks)  # A bye of the seeding is earned, not luck.
+    fair = Past(past.scores, past.met, past.sat, blocks=past.blocks)  # A bye from the seeding is earned.
     return written([tables], [rest], fair)
 
 
 def snake(standing: Sequence[int], tables: int) -> list[list[int]]:
-    """1, 2, 3 to the tables from the first to the last, 4, 5, 6 from the last to the first, and so on."""
+    """Deal 1, 2, 3 to the tables from first to last, then 4, 5, 6 from last to first, and so on."""
     dealt: list[list[int]] = [[] for _ in range(tables)]
     for i, entrant in enumerate(standing):
         row, column = divmod(i, tables)
@@ -84,8 +88,11 @@ def survivors(
     onward: int,
     out: Collection[int] = (),
 ) -> tuple[int, ...]:
-    """Who goes on, in the order they stood in before. Each table is its entrants and their places; equal places are
-    decided by the standing. Those who are `out` (withdrawn, or never came) make room for the next at their table."""
+    """Return the entrants who advance, in the order of the previous standing.
+
+    Each table is given as its entrants and their places. The standing decides between equal places. An entrant who is
+    `out` (withdrawn, or never showed up) is replaced by the next at the same table.
+    """
     at = {entrant: i for i, entrant in enumerate(standing)}
     through = set(byes) - set(out)
     for seats, places in tables:
@@ -98,7 +105,7 @@ def survivors(
 
 @lru_cache(maxsize=4096)
 def _without_byes(entrants: int, most: int, least: int, onward: int) -> tuple[Step, ...]:
-    """The rounds from here; none if nobody reaches a final without a bye."""
+    """Return the rounds from here; none if no final can be reached without a bye."""
     if entrants < least:
         return ()
     if entrants <= most:

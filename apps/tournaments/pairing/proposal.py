@@ -1,4 +1,4 @@
-"""A proposed round: its pods, why each is as it is, and what is wrong with the whole."""
+"""A proposed round: its pods, the reasons for each, and the flaws of the whole."""
 
 from __future__ import annotations
 
@@ -18,19 +18,19 @@ class Repeat(Struct, frozen=True):
     one: int
     other: int
     times: int
-    """How often they met before."""
+    """Number of earlier meetings."""
 
 
 class Reasons(Struct, frozen=True):
-    """What speaks for and against a pod."""
+    """The arguments for and against a pod."""
 
     scores: tuple[Fraction, ...]
-    """Of each seat, before the round."""
+    """The score of each seat before the round."""
     repeats: tuple[Repeat, ...]
     blocks: tuple[tuple[int, int], ...]
-    """Who should not meet and does."""
+    """Pairs who should not meet, but do."""
     leans: tuple[int, ...]
-    """How each would have sat after it: below zero rather early, above rather late."""
+    """The lean of each seat's entrant after the round: below zero if rather early, above if rather late."""
 
 
 class Pod(Struct, frozen=True):
@@ -38,21 +38,21 @@ class Pod(Struct, frozen=True):
     """The entrants in seat order."""
     reasons: Reasons
     sheet: int = 0
-    """Which of several tables that everybody has in this round."""
+    """The number of the sheet, if every entrant has several tables in this round."""
 
 
 class Cost(Struct, frozen=True, order=True):
-    """What is wrong with a round, the worst first; less is better."""
+    """The flaws of a round, the worst first. Less is better."""
 
     byes: int = 0
-    """For people who had one, or did not come once."""
+    """Byes for entrants who already had one, or who missed a table."""
     blocks: int = 0
     repeats: int = 0
-    """Over all pairs, the square of how often they met before."""
+    """Sum over all pairs of the square of how often they have met."""
     spread: Fraction = Fraction(0)
-    """Over all pairs at a table, the square of the difference of their scores."""
+    """Sum over all pairs at a table of the square of the difference of their scores."""
     leans: int = 0
-    """Over all entrants, the square of how far they sat early or late after it."""
+    """Sum over all entrants of the square of how far they have sat early or late after the round."""
 
 
 class Proposal(Struct, frozen=True):
@@ -62,24 +62,29 @@ class Proposal(Struct, frozen=True):
 
     @property
     def uneven(self) -> int:
-        """As `cost.leans`, but without entrants who lean no farther than one seat takes them: somebody must sit first,
-        and in a first round that is all there is."""
+        """Return `cost.leans` without the entrants who lean no further than one seat takes them.
+
+        Someone has to sit first, and in a first round there is nothing else.
+        """
         after = {entrant: far for pod in self.pods for entrant, far in zip(pod.seats, pod.reasons.leans, strict=True)}
         return sum(far**2 for far in after.values() if abs(far) > HALF)
 
 
 def stored(proposal: Proposal) -> Any:
-    """As it lies in a database; exact."""
+    """Return the exact form in which a proposal is stored in the database."""
     return msgspec.to_builtins(proposal, enc_hook=str)
 
 
 def restored(rows: Any) -> Proposal:
-    """:raises msgspec.ValidationError: if it is none"""
+    """Read a stored proposal.
+
+    :raises msgspec.ValidationError: if the rows aren't a proposal
+    """
     return msgspec.convert(rows, Proposal, dec_hook=lambda _type, text: Fraction(text))
 
 
 def written(tables: Sequence[Sequence[Sequence[int]]], byes: Sequence[Sequence[int]], past: Past) -> Proposal:
-    """Sheets of tables in seat order, and who has a bye on each of them, as a proposal with its reasons."""
+    """Return a proposal with its reasons from sheets of tables in seat order and the byes of each sheet."""
     pods: list[Pod] = []
     illegal = 0
     for sheet, (these, resting) in enumerate(zip(tables, byes, strict=True)):

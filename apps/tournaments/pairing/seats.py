@@ -1,4 +1,4 @@
-"""Who sits where at a table: whoever sat early sits late."""
+"""Seat order at a table: entrants who have sat early sit late."""
 
 from __future__ import annotations
 
@@ -10,22 +10,22 @@ from typing import Final, TypeAlias
 from apps.tournaments.pairing.history import Pair, Past
 
 HALF: Final = 420
-"""From the middle seat to the first or last of any table; a multiple of all distances between up to eight seats."""
+"""The distance from the middle seat to the first or last: a multiple of all distances at up to eight seats."""
 _OFTEN: Final = 10**9
 _Part: TypeAlias = tuple[int, int]
-"""Somebody, or one of several as whom they count."""
+"""An entrant, or one of several parts that they count as."""
 
 
 def ordered(table: Sequence[int], past: Past) -> tuple[int, ...]:
-    """The best order: first nobody sits again where they sat more often than elsewhere, then early and late even out.
+    """Return the best order: avoid a seat that someone has had more often than others, then balance early and late.
 
-    Equal orders are decided by the order given.
+    On a tie, the given order decides.
     """
     size = len(table)
     costs = [[_cost(past.sat.get(entrant, ()), seat, size) for seat in range(size)] for entrant in table]
     best: dict[int, tuple[int, tuple[int, ...]]] = {
         0: (0, ())
-    }  # Bits of those who sit in the first seats → cost, order.
+    }  # Bits of the entrants in the first seats → cost, order.
     for sitting in range(1, 1 << size):
         seat = sitting.bit_count() - 1
         before = [(i, *best[sitting ^ 1 << i]) for i in range(size) if sitting >> i & 1]
@@ -34,10 +34,11 @@ def ordered(table: Sequence[int], past: Past) -> tuple[int, ...]:
 
 
 def rotated(tables: Sequence[Sequence[int]]) -> list[tuple[int, ...]]:
-    """Tables of one size in orders in which everybody has each seat equally often, or once more than another.
+    """Order tables of one size so that the number of times an entrant has each seat differs by at most one.
 
-    There always are: seats are colours of the edges between people and tables, and a bipartite graph needs no more
-    colours than its greatest degree (Kőnig 1916). Somebody with more tables than a table has seats counts as several.
+    This is always possible. Seats are colours of the edges between entrants and tables, and a bipartite graph needs no
+    more colours than its greatest degree (Kőnig 1916). An entrant with more tables than a table has seats counts as
+    several.
     """
     at: dict[_Part, dict[int, int]] = defaultdict(dict)
     whose: list[dict[int, _Part]] = [{} for _ in tables]
@@ -54,8 +55,11 @@ def rotated(tables: Sequence[Sequence[int]]) -> list[tuple[int, ...]]:
 
 
 def _vacate(seat: int, table: int, at: dict[_Part, dict[int, int]], whose: list[dict[int, _Part]]) -> None:
-    """Whoever has this seat takes one that is free there, whoever has that at another table of theirs the first, and so
-    on: the way never ends where it began, as who wants the seat has none like it."""
+    """Free this seat by moving its entrant to a seat that is free at the table.
+
+    If that entrant has the other seat at another table, the two seats are swapped there, and so on. The path never
+    returns to its start, because the entrant who needs the seat has none like it.
+    """
     other = next(free for free in count() if free not in whose[table])
     moves: list[tuple[int, int, int, _Part]] = []
     here: int | None = table
@@ -72,7 +76,7 @@ def _vacate(seat: int, table: int, at: dict[_Part, dict[int, int]], whose: list[
 
 
 def lean(sat: Sequence[Pair]) -> int:
-    """Below zero for somebody who sat early so far, above for late; `HALF` is one first or last seat."""
+    """Return a number below zero for entrants who have sat early, above for late. `HALF` is one first or last seat."""
     return sum(_lateness(seat, size) for seat, size in sat)
 
 

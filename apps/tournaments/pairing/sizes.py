@@ -1,15 +1,17 @@
-"""Into how many tables of which sizes a field is divided."""
+"""Number and sizes of the tables that a field is divided into."""
 
 from __future__ import annotations
 
 
 class Impossible(Exception):
-    """No division into tables keeps the agreed rules."""
+    """Raised if no division into tables keeps the agreed rules."""
 
 
 def sizes(entrants: int, *, most: int, least: int) -> tuple[tuple[int, ...], int]:
-    """The sizes of the tables, the larger first, and how many have a bye. As few byes as the sizes allow, then as few
-    tables as possible; no two tables differ by more than one seat.
+    """Return the sizes of the tables, larger ones first, and the number of byes.
+
+    The division has as few byes as the sizes allow, then as few tables as possible. No two tables differ by more than
+    one seat.
 
     :raises Impossible: if not even one table can be filled
     """
@@ -23,6 +25,6 @@ def sizes(entrants: int, *, most: int, least: int) -> tuple[tuple[int, ...], int
 
 
 def even(entrants: int, tables: int) -> tuple[int, ...]:
-    """As equal as possible, the larger first."""
+    """Divide the entrants as equally as possible, larger tables first."""
     base, more = divmod(entrants, tables)
     return (base + 1,) * more + (base,) * (tables - more)

@@ -1,4 +1,4 @@
-"""What an organiser changes by hand: two entrants swap, and everybody sees what it costs."""
+"""Changes by hand: the organiser swaps two entrants and sees what it costs."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ from apps.tournaments.pairing.seats import ordered
 
 
 class Swapped(Struct, frozen=True):
-    """The new proposal, and what is new in it."""
+    """The new proposal and what has changed."""
 
     proposal: Proposal
     before: Cost
     changed: tuple[Pod, ...]
-    """The pods that are not as they were."""
+    """The pods that differ from before."""
 
     @property
     def better(self) -> bool:
@@ -26,7 +26,7 @@ class Swapped(Struct, frozen=True):
 
 
 class _Place(NamedTuple):
-    """A table, or those who have a bye."""
+    """A table, or the entrants who have a bye."""
 
     sheet: int
     people: list[int]
@@ -36,11 +36,12 @@ class _Place(NamedTuple):
 def swap(
     proposal: Proposal, a: int, b: int, *, past: Past, a_at: int | None = None, b_at: int | None = None
 ) -> Swapped:
-    """`a` and `b` change places: at the tables with these numbers in the proposal; where none is said, with their bye
-    or at their first table. At one table they change seats, otherwise both tables are seated anew. `past` is what it
-    was when the round was proposed.
+    """Swap entrants `a` and `b` between the tables with the numbers `a_at` and `b_at` in the proposal.
 
-    :raises ValueError: if one of them is not there, or both have a bye
+    Without a number, an entrant's bye or first table is meant. At the same table the two change seats; otherwise both
+    tables are reseated. `past` is what it was when the round was proposed.
+
+    :raises ValueError: if one of them isn't there, or both have a bye
     """
     tables, byes = sheets(proposal)
     here, there = _place(tables, byes, a, a_at), _place(tables, byes, b, b_at)
@@ -48,7 +49,7 @@ def swap(
         raise ValueError("nothing to swap")
     i, j = here.people.index(a), there.people.index(b)
     here.people[i], there.people[j] = b, a
-    if any(len(set(place.people)) != len(place.people) for place in (here, there)):  # They may meet at several tables.
+    if any(len(set(place.people)) != len(place.people) for place in (here, there)):  # They can meet at several tables.
         raise ValueError("an entrant would have two seats at one table")
     if here.people is not there.people:
         for place in sorted((here, there), key=lambda place: place.sheet):
@@ -60,14 +61,14 @@ def swap(
 
 
 def _before(sheet: int, tables: Sequence[Sequence[Sequence[int]]], byes: Sequence[Sequence[int]], past: Past) -> Past:
-    """What tables of a sheet are seated by."""
+    """Return the past that decides the seats at the tables of a sheet."""
     for these, resting in zip(tables[:sheet], byes[:sheet], strict=True):
         past = past.then(these, resting)
     return past
 
 
 def sheets(proposal: Proposal) -> tuple[list[list[list[int]]], list[list[int]]]:
-    """The tables in seat order and the byes, sheet by sheet."""
+    """Return the tables in seat order and the byes, sheet by sheet."""
     count = 1 + max((pod.sheet for pod in proposal.pods), default=0)
     tables = [[list(pod.seats) for pod in proposal.pods if pod.sheet == sheet] for sheet in range(count)]
     rest = iter(proposal.byes)
@@ -77,7 +78,7 @@ def sheets(proposal: Proposal) -> tuple[list[list[list[int]]], list[list[int]]]:
 
 
 def _place(tables: Sequence[list[list[int]]], byes: Sequence[list[int]], entrant: int, at: int | None) -> _Place:
-    """Where somebody sits or rests."""
+    """Find where an entrant sits or rests."""
     every = [_Place(sheet, people) for sheet, these in enumerate(tables) for people in these]
     if at is not None:
         every = every[at : at + 1] if at >= 0 else []

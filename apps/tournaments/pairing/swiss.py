@@ -1,4 +1,4 @@
-"""Swiss pods: those with equal scores play each other, and nobody meets the same people again if it can be avoided."""
+"""Swiss pods: entrants with equal scores play each other, and meet no one again if it can be avoided."""
 
 from __future__ import annotations
 
@@ -16,25 +16,25 @@ from apps.tournaments.pairing.sizes import Impossible, sizes
 
 Aim: TypeAlias = Literal["repeats", "spread"]
 FRESH: Final[tuple[Aim, Aim]] = ("repeats", "spread")
-"""Rather new opponents than equal ones."""
+"""New opponents before equally strong ones."""
 EQUAL: Final[tuple[Aim, Aim]] = ("spread", "repeats")
-"""Rather equal opponents than new ones."""
+"""Equally strong opponents before new ones."""
 
 _LOTS: Final = 2**53
 _STEPS: Final = 120
-"""To a point: how finely scores are compared."""
+"""Steps per point: the precision with which scores are compared."""
 
 
 class _Weights(Struct, frozen=True):
-    """What a step of each costs: one of what matters more outweighs all of what matters less."""
+    """The cost of each flaw. One flaw that matters more outweighs any number that matter less."""
 
     repeats: int
     spread: int
     outscored: int
-    """A bye in spite of a better score than somebody else's."""
+    """A bye despite a better score than another entrant's."""
     block: int
     illegal: int
-    """A bye for somebody who may have none."""
+    """A bye for an entrant who can't have one."""
 
 
 def swiss(
@@ -48,12 +48,12 @@ def swiss(
     pods: int = 1,
     aims: tuple[Aim, Aim] = FRESH,
 ) -> Proposal:
-    """The round: `pods` tables of `least` to `most` for everybody who takes part.
+    """Pair the round: `pods` tables of `least` to `most` for every entrant.
 
-    Byes first (only if the sizes force them, never a second one, never for somebody who did not come once), then
-    blocks, then the two aims; seats are balanced last. The same seed gives the same round, however it is asked for.
+    Byes matter most. They are given only if the sizes force them, never twice, and never to an entrant who missed a
+    table. Then blocks and the two aims follow. Seats are balanced last. The same seed always gives the same round.
 
-    :raises Impossible: if the field is too small, or a bye is needed and nobody may have one
+    :raises Impossible: if the field is too small, or a bye is needed and no one can have one
     """
     tables, resting, now = [], [], past
     for sheet in range(pods):

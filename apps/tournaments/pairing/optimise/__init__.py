@@ -1,1 +1,1 @@
-"""Dividing a field at the least cost. Pure."""
+"""Division of a field at the least cost. Pure."""

@@ -1,4 +1,4 @@
-"""Evening out who meets whom over many rounds: two at a time change tables, and late acceptance leaves dead ends."""
+"""Equal numbers of meetings over many rounds: entrants swap tables in pairs, and late acceptance escapes dead ends."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ Round: TypeAlias = list[list[int]]
 _STEPS: Final = 40_000
 _BATCH: Final = 2_000
 _MEMORY: Final = 20
-"""A change is welcome if all is then no worse than it was so many steps ago."""
+"""The number of steps to look back: a change is accepted if the cost is then no higher than it was that long ago."""
 
 
 class Uneven:
-    """Rounds that change; `cost` is the sum over all pairs of the square of how often they meet."""
+    """Rounds that change. `cost` is the sum over all pairs of the square of how often they meet."""
 
     def __init__(self, rounds: Sequence[Round], size: int) -> None:
         self.rounds = [[list(table) for table in tables] for tables in rounds]
@@ -29,19 +29,19 @@ class Uneven:
         self.cost = sum(times**2 for row in self.met for times in row) // 2
 
     def apart(self) -> int:
-        """The meetings of the pair that meets most, less those of the pair that meets least."""
+        """Return the meetings of the pair that meets most, less those of the pair that meets least."""
         every = [self.met[one][other] for one, other in combinations(range(len(self.met)), 2)]
         return max(every) - min(every)
 
     def measured(self) -> tuple[int, int, list[Round]]:
-        """How unequal the pairs are, the cost, and the tables as they are now."""
+        """Return how unequal the pairs are, the cost, and the current tables."""
         return self.apart(), self.cost, [[list(table) for table in tables] for tables in self.rounds]
 
     def change(self, here: list[int], i: int, there: list[int], j: int) -> int:
-        """What it adds to the cost if the i-th of one table and the j-th of another of that round change places."""
+        """Return what the cost gains if entrant i of one table swaps with entrant j of another in the same round."""
         one, two = self.met[here[i]], self.met[there[j]]
         gained = sum([two[other] - one[other] for other in here]) + sum([one[other] - two[other] for other in there])
-        gained -= 2 * one[there[j]]  # Each was counted at the table of the other, whom neither meets.
+        gained -= 2 * one[there[j]]  # Each was counted at the other's table, but the two don't meet.
         return 2 * (gained + len(here) + len(there) - 2)
 
     def exchange(self, here: list[int], i: int, there: list[int], j: int, cost: int) -> None:
@@ -60,8 +60,10 @@ class Uneven:
 
 
 def evened(rounds: Sequence[Round], size: int, *, least: tuple[int, int], luck: Chance) -> tuple[int, int, list[Round]]:
-    """The rounds after many exchanges: how unequal the pairs are, the cost, and the tables. Stops where neither can be
-    less. Whoever plays at several tables of one round may do so afterwards, but at none of them twice.
+    """Return the rounds after many exchanges: how unequal the pairs are, the cost, and the tables.
+
+    The search stops once neither can be lower. If entrants play at several tables of one round before, they can
+    afterwards, but never twice at the same table.
     """
     now = Uneven(rounds, size)
     best = now.measured()
@@ -77,7 +79,10 @@ def evened(rounds: Sequence[Round], size: int, *, least: tuple[int, int], luck: 
 
 
 def _exchanges(now: Uneven, luck: Chance, *, once: bool) -> Iterator[None]:
-    """Exchange two after two; comes by whenever that has changed the cost. `once`: nobody plays twice in a round."""
+    """Exchange one pair after another, and yield whenever the cost has changed.
+
+    `once`: no one plays twice in a round.
+    """
     memory = [now.cost] * _MEMORY
     for step, draw in enumerate(_draws(luck)):
         here, i, there, j = _chosen(now.rounds, draw)
@@ -99,7 +104,7 @@ def _draws(luck: Chance) -> Iterator[int]:
 
 
 def _chosen(rounds: Sequence[Round], draw: int) -> tuple[list[int], int, list[int], int]:
-    """Two places at different tables of one round, from one number."""
+    """Derive two places at different tables of one round from a number."""
     draw, turn = divmod(draw, len(rounds))
     tables = rounds[turn]
     draw, first = divmod(draw, len(tables))

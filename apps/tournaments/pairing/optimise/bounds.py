@@ -1,4 +1,4 @@
-"""What no rounds can better, however long one searches: where a search may stop."""
+"""Bounds that no rounds can beat, however long the search: once they are reached, it can stop."""
 
 from __future__ import annotations
 
@@ -7,14 +7,14 @@ from itertools import combinations
 
 
 def lower_bound(size: int, tables: Sequence[int], byes: Sequence[Collection[int]]) -> tuple[int, int]:
-    """The least difference between how often two pairs meet, and the least sum of the squares of how often all pairs
-    do, for so many at tables of these sizes, with these byes in each round.
+    """Return the lowest possible difference in meetings between two pairs, and the lowest possible cost.
 
-    Squares sum up to the least if all pairs meet equally often, or nearly; only then the difference is below two.
+    The cost is the sum over all pairs of the squares of their meetings. It is lowest if all pairs meet about equally
+    often; only then is the difference below two. The tables have these sizes, and each round has these byes.
     """
     difference, even = even_bound(size, tables, len(byes))
     meetings = len(byes) * _meetings(tables)
-    # Of a pair that meets n times, n * n is n, and 2 for each two rounds in which it does.
+    # For a pair that meets n times, n * n is n, plus 2 for each two rounds in which it meets.
     again = sum(_meeting_again(tables, size - len({*one, *other})) for one, other in combinations(byes, 2))
     cost = max(even, meetings + 2 * again)
     if cost > even:
@@ -23,8 +23,9 @@ def lower_bound(size: int, tables: Sequence[int], byes: Sequence[Collection[int]
 
 
 def even_bound(size: int, tables: Sequence[int], times: int) -> tuple[int, int]:
-    """The same for so many times these tables if nobody need sit at one of each round: what is left is that meetings
-    are whole numbers.
+    """Return the same bounds for `times` rounds of these tables if entrants need not sit once in each round.
+
+    The only limit left is that meetings are whole numbers.
     """
     pairs = size * (size - 1) // 2
     each, more = divmod(times * _meetings(tables), pairs)
@@ -32,11 +33,14 @@ def even_bound(size: int, tables: Sequence[int], times: int) -> tuple[int, int]:
 
 
 def _meetings(tables: Sequence[int]) -> int:
-    """How many pairs sit together."""
+    """Return the number of pairs that sit together."""
     return sum(table * (table - 1) // 2 for table in tables)
 
 
 def _meeting_again(tables: Sequence[int], playing: int) -> int:
-    """How many pairs at least sit together in both of two rounds in which so many play: those of a table divide among
-    the tables of the other round, so that each who comes to one of them meets whoever is there already."""
+    """Return the minimum number of pairs that sit together in both of two rounds with this many entrants `playing`.
+
+    The entrants of one table are spread over the tables of the other round. Each meets those who are already at their
+    new table.
+    """
     return sum(sorted(there // len(tables) for table in tables for there in range(table))[:playing])

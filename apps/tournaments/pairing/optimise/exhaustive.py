@@ -1,4 +1,4 @@
-"""Every division of a small field, but for those that are already too dear half-way."""
+"""Exhaustive search of a small field, leaving out divisions that are already too expensive half-way."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from itertools import combinations
 from typing import Final
 
 SMALL: Final = 12
-"""Fields up to this size are searched to the end: at most about fifteen thousand divisions."""
+"""The largest field that is searched to the end. It has up to about fifteen thousand divisions."""
 
 _Groups = list[list[int]]
 
@@ -15,7 +15,7 @@ _Groups = list[list[int]]
 def thorough(
     sizes: Sequence[int], apart: Sequence[Sequence[int]], alone: Sequence[int], known: Sequence[Sequence[int]]
 ) -> _Groups:
-    """The cheapest division; `known` if none is cheaper."""
+    """Return the cheapest division, or `known` if none is cheaper."""
     resting = sorted(combinations(range(len(apart)), sizes[0]), key=lambda rest: (sum(alone[i] for i in rest), rest))
     best = sum(alone[i] for i in known[0]) + sum(_inside(group, apart) for group in known[1:])
     found: _Groups = [list(group) for group in known]
@@ -33,7 +33,7 @@ def thorough(
 def _cheaper(
     playing: tuple[int, ...], sizes: tuple[int, ...], apart: Sequence[Sequence[int]], limit: int
 ) -> tuple[int, _Groups] | None:
-    """The cheapest division below the limit."""
+    """Return the cheapest division below the limit."""
     if limit <= 0:
         return None
     if not playing:
@@ -49,7 +49,7 @@ def _cheaper(
 
 
 def _groups_of_first(playing: Sequence[int], sizes: Sequence[int]) -> Iterator[tuple[list[int], tuple[int, ...]]]:
-    """Every group the first of them may be in, the larger before the smaller, and the sizes of the others."""
+    """Yield every possible group of the first entrant, larger ones first, with the sizes of the other groups."""
     for size in sorted(set(sizes), reverse=True):
         left = list(sizes)
         left.remove(size)

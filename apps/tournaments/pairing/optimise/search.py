@@ -1,4 +1,4 @@
-"""Dividing a field into groups of given sizes at the least cost: from a first guess, by exchanging two at a time.
+"""Division of a field into groups of given sizes at the least cost, by exchanging two entrants at a time.
 
 Entrants are numbers from 0, in the order in which the first guess takes them. Group 0 is for those who rest.
 """
@@ -16,28 +16,28 @@ from apps.tournaments.pairing.optimise.exhaustive import SMALL, thorough
 Matrix: TypeAlias = Sequence[Sequence[int]]
 
 WINDOW: Final = 96
-"""In large fields, only those so near in the order are exchanged."""
+"""The largest distance in the order at which entrants of a large field are exchanged."""
 _SWEEPS: Final = 40
 _KICKS: Final = 150
 _KICKED: Final = 200_000
-"""Kicks times the square of the field are at most so many."""
+"""The upper limit for kicks times the square of the field."""
 
 
 class Task(Struct, frozen=True):
-    """What is to be divided."""
+    """A field to be divided."""
 
     sizes: tuple[int, ...]
-    """Of the groups; the first rests and may be empty."""
+    """Sizes of the groups. The first is for those who rest, and can be empty."""
     apart: tuple[tuple[int, ...], ...]
-    """What it costs if two sit together; symmetric, 0 with oneself."""
+    """Cost if two sit together; symmetric, 0 with oneself."""
     alone: tuple[int, ...]
-    """What it costs if one rests."""
+    """Cost if an entrant rests."""
     enough: int = 0
-    """A division cheaper than this need not be shaken up for a better one."""
+    """The cost below which a division isn't shaken up to find a better one."""
 
 
 def divide(task: Task, luck: Chance) -> list[list[int]]:
-    """The groups, each in order. The cheapest there is in small fields, elsewhere one that no exchange betters."""
+    """Return the groups, each in order: the cheapest in small fields, otherwise one that no exchange improves."""
     found = _Division(task, _guess(task))
     found.settle()
     if len(task.apart) <= SMALL:
@@ -63,7 +63,7 @@ def _guess(task: Task) -> list[list[int]]:
 
 
 class _Division:
-    """Groups that change; knows what everybody would cost everywhere."""
+    """Groups that change, with the cost of every entrant in every group."""
 
     def __init__(self, task: Task, groups: Sequence[Sequence[int]]) -> None:
         self._task = task
@@ -88,7 +88,7 @@ class _Division:
         return single + sum(near[home] for near, home in zip(self._near, self.home, strict=True) if home) // 2
 
     def settle(self) -> None:
-        """Exchange whoever gains most, one after the other, until no exchange gains anything."""
+        """Make the exchange that gains most for each entrant in turn, until no exchange gains anything."""
         field = len(self.home)
         for _ in range(_SWEEPS):
             changed = False
@@ -117,7 +117,7 @@ class _Division:
         self.home[one], self.home[two] = there, here
 
     def _change(self, one: int, two: int) -> int:
-        """How much dearer all becomes if these two change places."""
+        """Return how much the total cost grows if these two swap places."""
         here, there = self.home[one], self.home[two]
         if here == there:
             return 0
