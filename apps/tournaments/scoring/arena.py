@@ -1,4 +1,4 @@
-"""An arena: what everybody's matches of a few days add up to, with a bonus for winning several in a row. Pure."""
+"""An arena: the sum of every player's matches in a few days, with a bonus for winning several in a row. Pure."""
 
 from __future__ import annotations
 
@@ -10,33 +10,33 @@ from msgspec import Struct
 from apps.kernel.game import places as ranked
 
 EDITION: Final = 2
-"""Of the rules below: what was counted by another one is counted anew."""
+"""Edition of the rules below. Results of another edition are recounted."""
 
 Places: TypeAlias = Sequence[tuple[int, int]]
-"""(player, place) of those at a table who take part; 1 is best, shared places are equal."""
+"""(player, place) of everyone at a table who has entered; 1 is best, and shared places are equal."""
 
 
 class ArenaLine(Struct, frozen=True):
-    """What somebody has come to."""
+    """A player's line in the table."""
 
     player: int
     place: int
-    """1 is best; who is equal in points, wins and matches shares it, and who has played none comes last."""
+    """1 is best. Players equal in points, wins and matches share it, and those without a match come last."""
     points: int = 0
     wins: int = 0
     matches: int = 0
     row: int = 0
-    """Wins in a row up to now."""
+    """The current number of wins in a row."""
     longest: int = 0
     """The most wins in a row."""
 
 
 def arena(players: Iterable[int], matches: Iterable[Places], *, streak: int) -> tuple[ArenaLine, ...]:
-    """Everybody who takes part, the best first, by `matches` in the order in which they ended.
+    """Return the lines of all players, best first, from `matches` in the order in which they ended.
 
-    A match brings a point for everybody at its table who takes part and came in lower; from the `streak`th win in a row
-    on, twice as many (0: never). To win is to be second to nobody and to have somebody below. Of equal points more wins
-    decide, then fewer matches, but one at least.
+    A match earns a point for each player at the table who has entered and finished lower. From the `streak`th win in a
+    row on, it earns twice that (0: never). A win is a first place, shared or not, with someone below. On a tie in
+    points, more wins decide, then fewer matches, but at least one.
     """
     lines = {player: ArenaLine(player, 0) for player in players}
     for places in matches:
@@ -51,7 +51,7 @@ def arena(players: Iterable[int], matches: Iterable[Places], *, streak: int) -> 
 
 
 def _after(line: ArenaLine, own: int, came: Places, streak: int) -> ArenaLine:
-    """The line after one more match."""
+    """Return the line after one more match."""
     below = sum(place > own for _player, place in came)
     won = below > 0 and all(place >= own for _player, place in came)
     row = line.row + 1 if won else 0
@@ -68,5 +68,5 @@ def _after(line: ArenaLine, own: int, came: Places, streak: int) -> ArenaLine:
 
 
 def _key(line: ArenaLine) -> tuple[int, int, bool, int]:
-    """What somebody is sorted by, the less the better."""
+    """Return the sort key of a line. Less is better."""
     return -line.points, -line.wins, not line.matches, line.matches

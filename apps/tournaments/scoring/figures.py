@@ -1,4 +1,4 @@
-"""Every tie-break's number of everybody, needed to tell them from others or not, and what it is made of."""
+"""The value of every tie-break for every entrant, whether it was needed, and the terms it is made of."""
 
 from __future__ import annotations
 
@@ -14,24 +14,24 @@ from apps.tournaments.scoring.standings import Standing
 from apps.tournaments.scoring.tiebreaks import TIE_BREAKS, Term
 
 _AMONG_TIED: Final = ("direct", "lot")
-"""What says nothing of somebody alone."""
+"""Tie-breaks that mean nothing for an entrant alone."""
 
 
 class Figure(Struct, frozen=True):
-    """A tie-break's number of one entrant."""
+    """One entrant's value of a tie-break."""
 
     name: str
     value: Fraction | None
-    """None where there is nothing to say: a direct meeting or a lot of somebody who is tied with nobody."""
+    """The value; None for a direct meeting or a lot if the entrant is tied with no one."""
     terms: tuple[Term, ...]
     needed: bool
-    """Whether it was asked to tell them from others with equal points."""
+    """Whether the tie-break was needed to separate them from others with equal points."""
     tied: tuple[int, ...]
-    """With whom they were equal before it was asked, themselves included."""
+    """The entrants who were still tied before this tie-break, including this one."""
 
 
 def figures(lines: Sequence[Standing], sheet: Sheet, order: Sequence[str]) -> Mapping[int, tuple[Figure, ...]]:
-    """By entrant, in the order in which tie-breaks are asked."""
+    """Return the figures by entrant, in the order of the tie-breaks."""
     equal = _equal(lines, len(order))
     return {line.entrant: tuple(_figures(line, sheet, order, equal)) for line in lines}
 
@@ -52,7 +52,7 @@ def _figures(
 
 
 def _equal(lines: Sequence[Standing], most: int) -> Mapping[tuple[Fraction, ...], Sequence[int]]:
-    """Who has these points, and these numbers in the first tie-breaks."""
+    """Group the entrants by their points and their values in the first tie-breaks."""
     found: dict[tuple[Fraction, ...], list[int]] = defaultdict(list)
     for line in lines:
         for number in range(min(len(line.measures), most) + 1):

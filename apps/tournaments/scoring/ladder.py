@@ -1,4 +1,4 @@
-"""Places on a ladder: whom one may challenge, and what a table does to them. Pure."""
+"""Places on a ladder: the players one can challenge, and the effect of a table. Pure."""
 
 from __future__ import annotations
 
@@ -8,9 +8,10 @@ from collections.abc import Collection, Mapping, Sequence
 def challengeable(
     order: Sequence[int], player: int, *, reach: int, free: Collection[int], least: int = 1
 ) -> tuple[int, ...]:
-    """Whom this player may challenge, the nearest first: of the `reach` who stand right above them those who are free.
-    Where these are fewer than the `least` that a table needs, those of the `reach` right below come along, so that who
-    stands second is not shut out of a game for three. Nobody for who stands at the top, or not on it.
+    """Return the players that this one can challenge, the nearest first: those who are free among the `reach` above.
+
+    If these are fewer than the `least` that a table needs, the `reach` below are included, so that the second player
+    isn't shut out of a game for three. The list is empty for the player at the top, or one who isn't on the ladder.
     """
     if player not in order:
         return ()
@@ -21,10 +22,10 @@ def challengeable(
 
 
 def reordered(order: Sequence[int], finishes: Mapping[int, int]) -> tuple[int, ...]:
-    """The ladder after a table at which these players finished so, 1 is best.
+    """Return the ladder after a table at which these players finished in these places, 1 being best.
 
-    Its people take the places that they held among them, whoever finished better the higher one; of two who finished
-    alike, whoever stood higher stays higher. Nobody else moves. Who is not on the ladder any more has no part in it.
+    The players share out the places they held, in the order of their finishes. On a tie, the higher player stays
+    higher. No one else moves. Players who are no longer on the ladder are ignored.
     """
     held = [place for place, player in enumerate(order) if player in finishes]
     best = sorted((order[place] for place in held), key=lambda player: finishes[player])

@@ -1,4 +1,4 @@
-"""Promotion and relegation: who plays in which division of a league next season. Pure."""
+"""Promotion and relegation: the divisions of a league in its next season. Pure."""
 
 from __future__ import annotations
 
@@ -13,45 +13,45 @@ Ladder: TypeAlias = Sequence[Sequence[int]]
 
 
 class Finish(Struct, frozen=True):
-    """How the season ended for somebody; they stand in the order of their division, the best first."""
+    """A player's end of the season. Finishes are in the order of their division, best first."""
 
     player: int
     absent: bool = False
-    """Whether they did not play it to its end."""
+    """Whether the player did not play the season to its end."""
 
 
 class Sizes(Struct, frozen=True):
-    """What was agreed of the divisions of a league."""
+    """The agreed sizes of a league's divisions."""
 
     least: int
-    """Players of a division at least; only a league that has fewer has a smaller one."""
+    """The minimum number of players in a division. Only a league with fewer players has a smaller one."""
     most: int
-    """At most: `2 * least - 1` or more, so that every number of players can be divided."""
+    """The maximum: at least `2 * least - 1`, so that any number of players can be divided."""
     moves: int
-    """How many go up, from each division to the one above: fewer than `least`."""
+    """How many are promoted from each division to the one above: fewer than `least`."""
 
 
 class NextSeason(Struct, frozen=True):
-    """Everybody who goes on, once; and who does not."""
+    """The next season: every player who continues, once, and everyone who doesn't."""
 
     divisions: tuple[tuple[int, ...], ...]
-    """The highest first; in each those who come from above, then those who stay, then those who come from below."""
+    """The highest first. In each, players from above come first, then those who stay, then those from below."""
     out: tuple[int, ...]
-    """Who was absent, with no division below to go down to."""
+    """Absent players with no division below to go down to."""
 
 
 def next_season(divisions: Sequence[Sequence[Finish]], newcomers: Sequence[int], sizes: Sizes) -> NextSeason:
-    """Where everybody plays next; always the same from the same past.
+    """Assign every player to a division of the next season. The same past always gives the same result.
 
-    `divisions` are those who played last season and stay in the league, the highest division first, each in its order,
-    the best first; `newcomers` come in below all of them, in this order.
+    `divisions` are the players of last season who stay in the league: the highest division first, the best of each
+    first. `newcomers` join below all of them, in this order.
 
-    From each division the best `moves` of those who were there to the end go up, and as many of the last go down as
-    that takes. Whoever was absent goes down, whatever their place, and out of the league where there is no division
-    below. The places of those who left or were absent spare somebody from going down, or are filled from below, in
-    order.
-    All divisions are as large as each other, the lower ones larger by one; there is one more or one less only where the
-    bounds of `sizes` force it.
+    From each division the best `moves` of those who played to the end go up, and as many of the last go down as that
+    takes. Absent players go down regardless of their place, and leave the league if there is no division below. The
+    places of those who left or were absent save someone from going down, or are filled from below, in order.
+
+    All divisions are the same size, except that lower ones can have one more player. The number of divisions changes
+    only if the bounds of `sizes` force it.
     """
     ladder = [[each.player for each in division if not each.absent] for division in divisions]
     absent = [[each.player for each in division if each.absent] for division in divisions]
@@ -68,21 +68,20 @@ def next_season(divisions: Sequence[Sequence[Finish]], newcomers: Sequence[int],
 
 
 def _number(members: int, before: int, sizes: Sizes) -> int:
-    """Of divisions: as many as before, in the first season such as are neither small nor large, unless that breaks the
-    bounds."""
+    """Return the number of divisions, within the bounds: as before, or as divisions of medium size give at first."""
     usual = before or members // ((sizes.least + sizes.most) // 2)
     fewest = -(-members // sizes.most)
     return max(1, min(max(usual, fewest), members // sizes.least))
 
 
 def _even(members: int, number: int) -> tuple[int, ...]:
-    """The sizes of so many divisions. The lower ones are the larger: who is new or one too many changes none above."""
+    """Return the sizes of this many divisions. Lower ones are larger, so one player more or less changes none above."""
     base, more = divmod(members, number)
     return (base,) * (number - more) + (base + 1,) * more
 
 
 def _fits(ladder: Ladder, fallen: Ladder, newcomers: int, number: int, least: int) -> bool:
-    """Whether so many divisions can be filled though nobody who was absent may stay or go up."""
+    """Check whether this many divisions can be filled although no absent player can stay or go up."""
     present = sum(map(len, ladder)) + newcomers
     room = _even(present + sum(map(len, fallen)), number)
     reach = (present + sum(map(len, fallen[:division])) for division in range(number))
@@ -92,7 +91,7 @@ def _fits(ladder: Ladder, fallen: Ladder, newcomers: int, number: int, least: in
 def _filled(
     ladder: Ladder, fallen: Ladder, newcomers: Sequence[int], room: Sequence[int], moves: int
 ) -> tuple[tuple[int, ...], ...]:
-    """The divisions, from the highest down: who came down, who stays, and who comes up."""
+    """Fill the divisions from the highest down: players who come down, those who stay, and those who come up."""
     waiting = [list(division) for division in (*ladder, *[()] * (len(room) - len(ladder)), newcomers)]
     down: list[int] = []
     found = []
@@ -109,7 +108,7 @@ def _filled(
 
 
 def _taken(waiting: Sequence[list[int]], count: int) -> list[int]:
-    """The next so many, taken out of those who wait, the highest division first."""
+    """Remove and return the next `count` players of those waiting, the highest division first."""
     taken: list[int] = []
     for division in waiting:
         wanted = count - len(taken)

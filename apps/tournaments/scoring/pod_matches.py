@@ -1,4 +1,4 @@
-"""Several matches of one pod, one after the other or at the boards of teams: they count together as one."""
+"""Several matches of one pod, one after the other or on the boards of teams, which count together as one."""
 
 from __future__ import annotations
 
@@ -12,13 +12,16 @@ from apps.tournaments.scoring.results import Result
 
 
 def rotated(seats: Sequence[int], number: int) -> tuple[int, ...]:
-    """Who sits where in the match of this number, from 0: everybody starts as equally often as can be."""
+    """Return the seat order of the match with this number, from 0. Everyone starts about equally often."""
     turn = number % len(seats)
     return (*seats[turn:], *seats[:turn])
 
 
 def together(matches: Sequence[Result], scoring: Scoring) -> Result:
-    """One result for all of them: places by the sum of points, then of scores. Who came to one of them came."""
+    """Combine all matches into one result: places by the sum of points, then of scores.
+
+    An entrant is missing only if they missed every match.
+    """
     if len(matches) == 1:
         return matches[0]
     first = matches[0]
@@ -38,7 +41,7 @@ def together(matches: Sequence[Result], scoring: Scoring) -> Result:
 
 
 def decided(matches: Sequence[Result], of: int, scoring: Scoring) -> bool:
-    """Whether no place can change any more, whatever the rest of `of` matches brings."""
+    """Check whether all places are final, regardless of what the rest of `of` matches brings."""
     left = of - len(matches)
     if left <= 0 or not matches:
         return left <= 0

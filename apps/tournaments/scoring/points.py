@@ -1,4 +1,4 @@
-"""Table points: what a place at a table is worth, whatever the size of the table."""
+"""Table points: the value of a place at a table of any size."""
 
 from __future__ import annotations
 
@@ -14,27 +14,31 @@ from apps.kernel.words import gettext_noop
 from apps.tournaments.scoring.results import Result
 
 Rule: TypeAlias = Literal["place", "last", "nothing"]
-"""What counts for somebody who did not finish: the place their seat reached; the last place, shared with others who
-did not finish; or the last place and no points at all."""
+"""The rule for an entrant who did not finish: the place of their seat, the last place, or last place and no points.
+
+The last place is shared with others who did not finish.
+"""
 
 NOTHING: Final = Fraction(0)
 
 
 class Scoring(Struct, frozen=True):
-    """What the organiser agreed with everybody. Without a table of its own, a size pays 1 to the first and 0 to the
-    last, evenly between; who shares places shares their points."""
+    """The agreed scoring. A size without a points table pays 1 to the first and 0 to the last, evenly between.
+
+    Entrants who share places share their points.
+    """
 
     tables: tuple[tuple[Decimal, ...], ...] = ()
-    """Points by place; each is for tables of as many seats as it has points."""
+    """Points by place. Each table applies to as many seats as it has points."""
     win_bonus: Decimal = Decimal(0)
-    """On top for the first; several first share it."""
+    """The bonus for the first place. Several firsts share it."""
     bye: Decimal = Decimal(1)
     autopilot: Rule = "last"
     missing: Rule = "nothing"
 
 
 def flaw(scoring: Scoring) -> str | None:
-    """What is wrong with it, in English for organisers, if anything."""
+    """Return the flaw in this scoring, in English for organisers, or None."""
     sizes = [len(table) for table in scoring.tables]
     if len(set(sizes)) != len(sizes):
         return gettext_noop("Two points tables are for the same number of seats.")
@@ -46,7 +50,7 @@ def flaw(scoring: Scoring) -> str | None:
 
 
 def scale(size: int, scoring: Scoring) -> tuple[Fraction, ...]:
-    """What each place pays at a table of `size`, best first, the win bonus included."""
+    """Return the points of each place at a table of `size`, best first, including the win bonus."""
     paid = next((table for table in scoring.tables if len(table) == size), None)
     if paid is not None:
         points = [Fraction(value) for value in paid]
@@ -56,8 +60,10 @@ def scale(size: int, scoring: Scoring) -> tuple[Fraction, ...]:
 
 
 def counted(result: Result, scoring: Scoring) -> tuple[int, ...]:
-    """The place that counts for each seat, after the rules for those who did not finish. Everybody shares the first
-    if there is no result."""
+    """Return the place that counts for each seat, after the rules for those who did not finish.
+
+    If there is no result, everyone shares the first place.
+    """
     reached = result.places or (1,) * len(result.seats)
     behind = len(result.seats) + 1
     return ranked(
@@ -69,7 +75,7 @@ def counted(result: Result, scoring: Scoring) -> tuple[int, ...]:
 
 
 def points(result: Result, scoring: Scoring) -> tuple[Fraction, ...]:
-    """What each seat gets, exactly."""
+    """Return the exact points of each seat."""
     every, paid = counted(result, scoring), scale(len(result.seats), scoring)
     return tuple(
         NOTHING if _rule(entrant, result, scoring) == "nothing" else _shared(place, every, paid)

@@ -1,4 +1,4 @@
-"""What was played: everything standings and pairing start from. Rounds and seats are as they happened."""
+"""Results: the basis of all standings and pairings. Rounds and seats are recorded as they happened."""
 
 from __future__ import annotations
 
@@ -8,31 +8,31 @@ from msgspec import Struct
 
 
 class Entrant(Struct, frozen=True):
-    """Somebody who takes part; results of those who withdrew stay."""
+    """An entrant of the tournament. Results of those who withdrew stay."""
 
     id: int
     withdrawn: bool = False
 
 
 class Result(Struct, frozen=True):
-    """How one pod ended."""
+    """The outcome of one pod."""
 
     round: int
     seats: tuple[int, ...]
     """The entrants in seat order."""
     places: tuple[int, ...] = ()
-    """The place of each seat, 1 is best, shared ones are equal; empty if the match ended without a result."""
+    """The place of each seat; 1 is best, shared places are equal. Empty if the match ended without a result."""
     scores: tuple[int, ...] = ()
     autopilot: frozenset[int] = frozenset()
     """Entrants whose seat a bot or a substitute finished."""
     missing: frozenset[int] = frozenset()
-    """Entrants who never came."""
+    """Entrants who never showed up."""
     boards: tuple[Fraction, ...] = ()
-    """Of several matches that count together: the points of each seat's matches, added up."""
+    """The sum of the points of each seat's matches, if several count together."""
 
 
 class Bye(Struct, frozen=True):
-    """A round, or one of its pods, in which somebody had nobody to play with."""
+    """A round, or one of its pods, in which an entrant had no one to play with."""
 
     round: int
     entrant: int

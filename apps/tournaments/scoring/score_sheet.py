@@ -1,4 +1,4 @@
-"""The score sheet: what every entrant did in every pod, added up once for all tie-breaks."""
+"""The score sheet: every entrant's part in every pod, added up once for all tie-breaks."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ from apps.tournaments.scoring.points import NOTHING, Scoring, counted, points
 from apps.tournaments.scoring.results import Result, Results
 
 Places: TypeAlias = tuple[int, ...]
-"""By seat, as they count."""
+"""Places by seat, as they count."""
 _WON: Final = Fraction(1)
 _HALF: Final = Fraction(1, 2)
 
 
 class Part:
-    """What one pod was for one entrant."""
+    """One entrant's part in one pod."""
 
     __slots__ = ("boards", "first", "opponents", "places", "pod", "points", "round", "seat", "share", "size")
 
@@ -33,7 +33,7 @@ class Part:
 
     @property
     def beaten(self) -> tuple[Fraction, ...]:
-        """By opponent: 1 if this entrant's place was better than theirs, a half if it was the same, else 0."""
+        """Return a number per opponent: 1 if this entrant's place was better, a half if equal, otherwise 0."""
         mine = self.places[self.seat]
         theirs = (*self.places[: self.seat], *self.places[self.seat + 1 :])
         return tuple(_WON if mine < place else _HALF if mine == place else NOTHING for place in theirs)
@@ -49,7 +49,7 @@ class Sheet:
 
     @cached_property
     def parts(self) -> dict[int, list[Part]]:
-        """Entrant → their pods, in order of rounds."""
+        """Return the pods of each entrant, in order of rounds."""
         found: dict[int, list[Part]] = defaultdict(list)
         for number, result in enumerate(sorted(self._results.pods, key=lambda pod: (pod.round, pod.seats))):
             paid, places = points(result, self._scoring), counted(result, self._scoring)
@@ -62,7 +62,7 @@ class Sheet:
 
     @cached_property
     def totals(self) -> dict[int, Fraction]:
-        """Entrant → points of all pods and byes."""
+        """Return each entrant's points from all pods and byes."""
         sums = {entrant: sum((part.points for part in parts), NOTHING) for entrant, parts in self.parts.items()}
         for bye in self._results.byes:
             sums[bye.entrant] = sums.get(bye.entrant, NOTHING) + Fraction(self._scoring.bye)
@@ -70,7 +70,7 @@ class Sheet:
 
     @cached_property
     def byes(self) -> dict[int, list[int]]:
-        """Entrant → the rounds in which they had one."""
+        """Return the rounds in which each entrant had a bye."""
         found: dict[int, list[int]] = defaultdict(list)
         for bye in self._results.byes:
             found[bye.entrant].append(bye.round)
@@ -78,11 +78,11 @@ class Sheet:
 
     @cached_property
     def rounds(self) -> tuple[int, ...]:
-        """All that have brought somebody points so far."""
+        """Return all rounds in which someone has played or had a bye so far."""
         return tuple(sorted({pod.round for pod in self._results.pods} | {bye.round for bye in self._results.byes}))
 
     def brought(self, entrant: int, number: int) -> Fraction:
-        """What one round brought them."""
+        """Return the points that one round earned this entrant."""
         paid = sum((part.points for part in self.of(entrant) if part.round == number), NOTHING)
         return paid + self.byes.get(entrant, []).count(number) * Fraction(self._scoring.bye)
 
@@ -94,8 +94,11 @@ class Sheet:
 
 
 def _shares(result: Result, scoring: Scoring) -> tuple[Fraction, ...]:
-    """Each seat's part of what the table scored, 0 to 1. Counted from the lowest score if one is below zero; who did
-    not finish has none unless the place of their seat counts."""
+    """Return each seat's share of everything the table scored, 0 to 1.
+
+    If a score is below zero, shares are counted from the lowest score. Entrants who did not finish have no share unless
+    the place of their seat counts.
+    """
     size = len(result.seats)
     if not result.scores:
         return (Fraction(1, size),) * size

@@ -1,4 +1,4 @@
-"""A season: what everybody's places in several tournaments add up to. Pure."""
+"""A season: the sum of every player's places in several tournaments. Pure."""
 
 from __future__ import annotations
 
@@ -11,16 +11,16 @@ from apps.kernel.game import places as ranked
 
 
 class Placing(Struct, frozen=True):
-    """Where somebody came in at one of the tournaments."""
+    """A player's final place in one of the tournaments."""
 
     tournament: int
     player: int
     lower: int
-    """How many stood lower."""
+    """The number of players who finished lower."""
 
 
 class SeasonLine(Struct, frozen=True):
-    """Somebody's season."""
+    """One player's season."""
 
     player: int
     place: int
@@ -32,9 +32,10 @@ class SeasonLine(Struct, frozen=True):
 
 
 def season(placings: Iterable[Placing], *, best: int) -> tuple[SeasonLine, ...]:
-    """Everybody, the best first, by the sum of their `best` tournaments (0: of all): each brings one point for taking
-    part, and one for everybody who stood lower. Of equal sums the better best
-    tournament decides, then the next; who is equal in all of them shares a place.
+    """Return all players, best first, by the sum of their `best` tournaments (0: all of them).
+
+    A tournament earns one point for entering, and one for each player who finished lower. On a tie, the better best
+    tournament decides, then the next. Players equal in all of them share a place.
     """
     brought: dict[int, dict[int, int]] = defaultdict(dict)
     for each in placings:
@@ -48,7 +49,10 @@ def season(placings: Iterable[Placing], *, best: int) -> tuple[SeasonLine, ...]:
 
 
 def course(brought: Mapping[int, int], count: int, *, best: int) -> tuple[int, ...]:
-    """Somebody's points after each of so many tournaments, numbered in order, of which they had `brought` some."""
+    """Return a player's points after each of `count` numbered tournaments.
+
+    `brought` has the points of those they played.
+    """
     sums = []
     for last in range(count):
         so_far = {tournament: points for tournament, points in brought.items() if tournament <= last}
@@ -58,7 +62,7 @@ def course(brought: Mapping[int, int], count: int, *, best: int) -> tuple[int, .
 
 
 def _best(brought: Mapping[int, int], best: int) -> tuple[tuple[int, ...], frozenset[int]]:
-    """What somebody is sorted by, the less the better, and which of their tournaments count."""
+    """Return the sort key of a player (less is better) and the tournaments that count."""
     order = sorted(brought, key=lambda tournament: (-brought[tournament], tournament))[: best or None]
     own = [-brought[tournament] for tournament in order]
     return (sum(own), *own), frozenset(order)

@@ -1,4 +1,4 @@
-"""Who stands where, computed from the results whenever somebody asks; never stored."""
+"""Standings, computed from the results on every request and never stored."""
 
 from __future__ import annotations
 
@@ -20,13 +20,13 @@ class Standing(Struct, frozen=True):
     """One line of the table."""
 
     place: int
-    """1 is best; who is equal in everything shares it."""
+    """The place; 1 is best, and entrants equal in everything share it."""
     entrant: int
     points: Fraction
     pods: int
-    """How many were played."""
+    """The number of pods played."""
     measures: tuple[Fraction, ...] = ()
-    """Of the tie-breaks, as far as they were needed to tell this entrant from the others."""
+    """The tie-break values, as far as they were needed to separate this entrant from the others."""
     withdrawn: bool = False
 
 
@@ -39,8 +39,9 @@ def standings(
     order: Sequence[str] = USUAL,
     disadvantage: Sequence[Sequence[Decimal]] = (),
 ) -> tuple[Standing, ...]:
-    """Everybody, the best first; who shares a place stands by id. `disadvantage` says how bad each seat of a table of
-    that many seats is; where it does not, later seats are worse by one each.
+    """Return the standings, best first. Entrants who share a place are ordered by id.
+
+    `disadvantage` rates how bad each seat of a table of that size is. For other sizes, each later seat is worse by one.
 
     :raises ValueError: for an unknown or repeated tie-break, or an entrant named twice
     """
@@ -66,7 +67,7 @@ def standings(
 def _resolve(
     sheet: Sheet, tied: Sequence[int], order: Sequence[str]
 ) -> Iterator[tuple[dict[int, tuple[Fraction, ...]], Sequence[int]]]:
-    """Those who are equal in everything, group by group, and what told them from the others."""
+    """Yield groups of entrants who are equal in everything, with the values that separated them from the others."""
     if len(tied) == 1 or not order:
         yield {}, tied
         return
@@ -76,7 +77,7 @@ def _resolve(
 
 
 def _split(numbers: dict[int, Fraction]) -> Iterator[tuple[Fraction, list[int]]]:
-    """Those with equal numbers together, the most first."""
+    """Group entrants with equal numbers, the highest first."""
     falling = sorted(sorted(numbers.items()), key=itemgetter(1), reverse=True)
     for value, group in groupby(falling, key=itemgetter(1)):
         yield value, [number for number, _ in group]

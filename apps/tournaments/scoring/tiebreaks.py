@@ -1,9 +1,9 @@
-"""What decides between entrants with equal points: named tie-breaks, each with a sentence that explains it.
+"""Named tie-breaks that decide between entrants with equal points, each with a sentence that explains it.
 
-Each is made of terms, one for a table, a round or somebody met, so that everybody can see where their number comes
-from; more is better. The names in brackets are those of chess, where tables are of two (FIDE, Tie-Break Regulations
-C.07): here everybody met at a table counts like an opponent there, and what they add up to is divided by how many were
-met, as tables may differ in size.
+Each is made of terms, one for a table, a round or an opponent, so that everyone can see where their number comes from.
+More is better. The names in brackets are those of chess, where tables have two seats (FIDE, Tie-Break Regulations
+C.07). Here, everyone met at a table counts like an opponent there. Sums are divided by the number of opponents, as
+tables can differ in size.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ class Term(NamedTuple):
     value: Fraction
     round: int | None = None
     other: int | None = None
-    """Whom it comes from, if it does from somebody met."""
+    """The opponent that the number comes from, if any."""
     counted: bool = True
 
 
@@ -38,19 +38,19 @@ class TieBreak(Struct, frozen=True):
     name: str
     title: str
     known: str
-    """What players call it elsewhere; empty for what is ours alone."""
+    """The name players know it by elsewhere; empty for those found only here."""
     explanation: str
     terms: Callable[[Sheet, int, Collection[int]], Sequence[Term]]
-    """Of an entrant among those who are tied."""
+    """Compute the terms of an entrant among those who are tied."""
     fold: Literal["sum", "mean"]
-    """What becomes of those that count."""
+    """How the terms that count are combined."""
 
     def measure(self, sheet: Sheet, tied: Collection[int]) -> Numbers:
-        """The number of each of those who are tied."""
+        """Return the number of each tied entrant."""
         return {entrant: self.folded(self.terms(sheet, entrant, tied)) for entrant in tied}
 
     def folded(self, terms: Sequence[Term]) -> Fraction:
-        """Exact, and quicker than the statistician's mean, who expects floats."""
+        """Combine the terms exactly, and faster than `statistics.mean`, which expects floats."""
         counted = [term.value for term in terms if term.counted]
         whole = sum(counted, NOTHING)
         return whole / len(counted) if self.fold == "mean" and counted else whole
@@ -95,7 +95,7 @@ def boards(sheet: Sheet, entrant: int, _tied: Collection[int]) -> list[Term]:
 
 
 def direct(sheet: Sheet, entrant: int, tied: Collection[int]) -> list[Term]:
-    """None unless one pod saw all of them."""
+    """Return the points of pods in which all tied entrants met, if any."""
     others = set(tied) - {entrant}
     return [Term(part.points, part.round) for part in sheet.of(entrant) if others <= set(part.opponents)]
 
@@ -105,18 +105,18 @@ def start(sheet: Sheet, entrant: int, _tied: Collection[int]) -> list[Term]:
 
 
 def lot(sheet: Sheet, entrant: int, _tied: Collection[int]) -> list[Term]:
-    """The same for an entrant whoever else takes part, so nobody's lot changes when somebody joins late."""
+    """Draw an entrant's lot. It depends on no other entrant, so no lot changes when someone joins late."""
     return [Term(Fraction(Chance(sheet.seed, 0).roll(f"lot/{entrant}", _LOTS)[0]))]
 
 
 def _met(sheet: Sheet, entrant: int) -> list[Term]:
-    """The points of everybody met, the fewest first."""
+    """Return the points of every opponent met, the fewest first."""
     met = [Term(sheet.total(other), part.round, other) for part in sheet.of(entrant) for other in part.opponents]
     return sorted(met, key=lambda term: term.value)
 
 
 def _without(met: list[Term], *, lowest: bool, highest: bool = False) -> list[Term]:
-    """The same, of which the first and the last do not count if it is said."""
+    """Return the same terms, with the first and the last not counted if asked."""
     last = len(met) - 1
     return [
         term._replace(counted=False) if (lowest and n == 0) or (highest and n == last) else term
