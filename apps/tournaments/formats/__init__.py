@@ -1,1 +1,1 @@
-"""Stages, one after the other: what comes next, and who came where in the end. Pure."""
+"""Stages, one after the other: the next round and the final ranking. Pure."""

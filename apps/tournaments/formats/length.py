@@ -1,4 +1,4 @@
-"""How long a tournament will last: rounds, and how many matches somebody plays in them. Pure."""
+"""The length of a tournament in rounds, and in matches per entrant. Pure."""
 
 from __future__ import annotations
 
@@ -8,19 +8,19 @@ from apps.tournaments.formats.stages import Groups, Knockout, Stage, Stages, Swi
 
 
 class Length(Struct, frozen=True):
-    """Of all stages, one after the other."""
+    """The length of all stages, one after the other."""
 
     rounds: int
     fewest: int
-    """Matches of whoever does not come further than everybody, but for byes."""
+    """Matches of an entrant who only plays the stages that everyone plays, ignoring byes."""
     most: int
-    """Matches of whoever comes to the last table, if each table needs all of its own."""
+    """Matches of an entrant who reaches the last table, if each table needs all of its matches."""
 
 
 def length(stages: Stages, entrants: int, *, teams: bool = False) -> Length:
-    """With so many; of teams each plays one match of a table, at their board.
+    """Compute the length for this many entrants. A team member plays one match per table, on their board.
 
-    :raises Impossible: if so many cannot play one of the stages
+    :raises Impossible: if this many entrants can't play one of the stages
     """
     every = fewest = most = 0
     for stage in stages:
@@ -37,7 +37,7 @@ def length(stages: Stages, entrants: int, *, teams: bool = False) -> Length:
 
 
 def _tables(stage: Stage, count: int) -> int:
-    """At how many somebody sits who stays for all its rounds."""
+    """Return the number of tables of an entrant who stays for all rounds of the stage."""
     match stage:
         case Swiss():
             return count * stage.pods

@@ -1,4 +1,4 @@
-"""The next round of any stage, as a proposal. Always the same from the same past and seed."""
+"""The next round of any stage, as a proposal. The same past and seed always give the same round."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ from apps.tournaments.pairing.swiss import swiss
 
 
 def propose(stage: Stage, standing: Sequence[int], past: Past, *, round: int, seed: bytes) -> Proposal:  # noqa: A002
-    """The round (from 0) of the stage, for those who play it, the best of the stage before first.
+    """Propose a round (from 0) of the stage for those who play it, given in the order of the stage before.
 
-    Swiss pods look at scores, not at the order. Groups are formed from the order, and all their tables are one round.
-    A knockout wants those still in.
+    Swiss pods look at scores, not at the order. Groups are formed from the order, and all their tables are one round. A
+    knockout expects the remaining entrants.
 
-    :raises Impossible: if these numbers cannot be divided into tables
+    :raises Impossible: if these numbers can't be divided into tables
     """
     match stage:
         case Swiss():
@@ -35,7 +35,7 @@ def propose(stage: Stage, standing: Sequence[int], past: Past, *, round: int, se
 
 
 def drawn(entrants: Sequence[int], *, seed: bytes) -> tuple[int, ...]:
-    """An order for a first stage in which nobody has earned a place: by lot."""
+    """Draw an order for a first stage in which no one has earned a place."""
     return Chance(seed, 0).shuffle("order", sorted(entrants))
 
 
@@ -46,8 +46,10 @@ def qualified(
     groups: Sequence[Collection[int]] = (),
     withdrawn: Collection[int] = (),
 ) -> tuple[int, ...]:
-    """Who comes to a knockout from the stage before: the best of those who still play; from groups the first of each,
-    then the second of each, and so on."""
+    """Return the entrants who qualify for a knockout: the best of the stage before who are still playing.
+
+    From groups, the first of each qualify, then the second of each, and so on.
+    """
     staying = [entrant for entrant in standing if entrant not in withdrawn]
     if groups:
         among = {entrant: [other for other in staying if other in group].index(entrant)
@@ -57,12 +59,12 @@ def qualified(
 
 
 def _groups(stage: Groups, standing: Sequence[int], past: Past, seed: bytes) -> Proposal:
-    """A sheet for each table that everybody has."""
+    """Propose the tables of all groups, with one sheet for each table that every entrant has."""
     designs = [
         design(group, rounds=stage.rounds, most=stage.most, least=stage.least, seed=seed)
         for group in snake(standing, stage.groups)
     ]
     tables = [[table for whole in designs for table in whole.rounds[sheet]] for sheet in range(stage.rounds)]
     byes = [[entrant for whole in designs for entrant in whole.byes[sheet]] for sheet in range(stage.rounds)]
-    fair = msgspec.structs.replace(past, byes=frozenset())  # The design gives nobody two.
+    fair = msgspec.structs.replace(past, byes=frozenset())  # The design gives no one two byes.
     return written(tables, byes, fair)

@@ -1,4 +1,4 @@
-"""What an organiser decides of a tournament before it begins, beside its times."""
+"""The organiser's decisions before a tournament starts, apart from its times."""
 
 from __future__ import annotations
 
@@ -11,21 +11,22 @@ from apps.tournaments.scoring.points import Scoring
 from apps.tournaments.scoring.tiebreaks import USUAL
 
 TEAMS: Final = range(3, 6)
-"""Of how many a team may be."""
+"""Possible sizes of a team."""
 
 
 class Plan(Struct, frozen=True):
     stages: Stages
     scoring: Scoring = Scoring()
     ties: tuple[str, ...] = USUAL
-    """Names of tie-breaks, the first that decides first."""
+    """Names of tie-breaks, in the order in which they decide."""
     seeding: Literal["lot", "rating"] = "lot"
-    """The order in which nobody has earned a place yet."""
+    """The order while no one has earned a place yet."""
     drop: bool = True
-    """Whether who did not come to a table at all plays on only if they say that they are back."""
+    """Whether entrants who missed a table play on only after they say that they are back."""
     late: int = 0
-    """Rounds that may have begun when newcomers still come in; none after the first stage."""
+    """The number of rounds that can have started when newcomers still join; none join after the first stage."""
     team: int = 0
-    """Of how many a team is: where teams meet, so many matches are played at once, one of each team at every board.
-    0: everybody plays for themselves.
+    """The size of a team, or 0 if everyone plays for themselves.
+
+    When teams meet, they play this many matches at once, with one player of each team on every board.
     """

@@ -1,4 +1,4 @@
-"""How a tournament goes on: which stage plays its next round, and who takes part in it."""
+"""Progress of a tournament: the stage that plays its next round, and the entrants in it."""
 
 from __future__ import annotations
 
@@ -20,9 +20,9 @@ class PlayedRound(Struct, frozen=True):
 
     stage: int
     field: tuple[int, ...]
-    """Who took part, the best of what came before first."""
+    """The entrants of the round, in the order of what came before."""
     pods: tuple[Result, ...] = ()
-    """Those that have ended."""
+    """The pods that have ended."""
     byes: tuple[int, ...] = ()
 
 
@@ -31,7 +31,7 @@ class Next(Struct, frozen=True):
 
     stage: int
     number: int
-    """Of that stage, from 0."""
+    """The number within that stage, from 0."""
     field: tuple[int, ...]
 
 
@@ -39,11 +39,11 @@ def following(
     stages: Stages, played: Sequence[PlayedRound], standing: Sequence[int], *, out: Collection[int], scoring: Scoring,
     since: int = 0,
 ) -> Next | None:  # fmt: skip
-    """The round after these, which are over; None if there is none. `standing` is everybody, the best first; before
-    the first round, as they were drawn or rated. Those who are `out` play no more.
+    """Return the round after these finished ones, or None if there is none.
 
-    A stage for which too few are left is over: nothing waits for people who do not come. No stage before `since` is
-    gone on with, either.
+    `standing` is everyone, best first; before the first round, as they were drawn or rated. Those who are `out` no
+    longer play. A stage that lacks entrants is over, so that nothing waits for players who don't show up. No stage
+    before `since` is continued, either.
     """
     stage = max(played[-1].stage if played else 0, since)
     while stage < len(stages):
@@ -56,7 +56,7 @@ def following(
 
 
 def cut(stages: Stages, played: Sequence[PlayedRound], coming: int) -> bool:
-    """Whether rounds that were planned are left out if a round of the stage `coming`, or the end, follows these."""
+    """Check whether planned rounds are left out if a round of the stage `coming`, or the end, follows these."""
     stage = played[-1].stage if played else 0
     rounds = [round_ for round_ in played if round_.stage == stage]
     return coming > stage and (coming > stage + 1 or not _whole(stages[stage], rounds))
@@ -73,7 +73,7 @@ def _whole(stage: Stage, rounds: Sequence[PlayedRound]) -> bool:
 
 
 def final(last: PlayedRound, stage: Knockout) -> bool:
-    """Whether that round was a single table of everybody still in."""
+    """Check whether that round was a single table of all remaining entrants."""
     return len(last.field) <= stage.most and not last.byes
 
 
@@ -90,14 +90,14 @@ def _field(
 
 
 def through(last: PlayedRound, onward: int, out: Collection[int], scoring: Scoring) -> tuple[int, ...]:
-    """Who goes on from a round of a knockout; who did not come does not."""
+    """Return the entrants who advance from a round of a knockout. Those who missed their table don't."""
     missing = {entrant for pod in last.pods for entrant in pod.missing}
     tables = [(pod.seats, counted(pod, scoring)) for pod in last.pods]
     return survivors(tables, last.byes, last.field, onward=onward, out={*out, *missing})
 
 
 def _groups(stages: Stages, played: Sequence[PlayedRound], stage: int) -> list[list[int]]:
-    """Those of the stage before, if it was played in groups."""
+    """Return the groups of the stage before, if it was played in groups."""
     before = stages[stage - 1] if stage else None
     if not isinstance(before, Groups):
         return []

@@ -1,4 +1,4 @@
-"""Who came where in the whole tournament: a knockout first, from its final backwards, then the standings."""
+"""The ranking of a whole tournament: a knockout first, from its final backwards, then the standings."""
 
 from __future__ import annotations
 
@@ -13,30 +13,31 @@ from apps.tournaments.scoring.points import Scoring, counted
 from apps.tournaments.scoring.standings import Standing
 
 _IN: Final = 0
-"""Before every place: still in it."""
+"""Sorts before every place: the entrant is still in the knockout."""
 _WITHDREW: Final = 1_000
-"""After every place: had a bye, and left before the next round."""
+"""Sorts after every place: the entrant had a bye and left before the next round."""
 _MISSED: Final = 1_001
 
 
 class Ranked(Struct, frozen=True):
-    """One line of the whole."""
+    """One line of the ranking."""
 
     place: int
     entrant: int
     standing: Standing | None = None
-    """From the rounds for points; none if there were none."""
+    """The line of the rounds for points; None if there were none."""
     reached: int | None = None
-    """The last knockout round they were in, from 0; None if they came to none."""
+    """The last knockout round they were in, from 0; None if they reached none."""
 
 
 def ranking(
     standing: Sequence[Standing], order: Sequence[int], knockout: Sequence[PlayedRound], *, onward: int,
     scoring: Scoring, out: Collection[int] = (),
 ) -> tuple[Ranked, ...]:  # fmt: skip
-    """Everybody, the best first. `order` is everybody as they stand without a knockout, of which these rounds were
-    published. Whoever is still in it stands above those who are not; within a round the places at the tables decide,
-    then the order they came in. Who did not come to their table stands last there, whatever place its seat took.
+    """Return everyone, best first. `order` is everyone without the knockout, and `knockout` its published rounds.
+
+    Entrants still in the knockout rank above the others. Within a round the places at the tables decide, then the order
+    in which they entered it. Those who missed their table come last there, regardless of the place their seat took.
     """
     lines = {line.entrant: line for line in standing}
     reached = _reached(knockout, onward, out, scoring)
@@ -51,20 +52,20 @@ def ranking(
 
 
 def _reached(knockout: Sequence[PlayedRound], onward: int, out: Collection[int], scoring: Scoring) -> dict[int, int]:
-    """Everybody of a knockout, the best first, and the last round they were in."""
+    """Return everyone in a knockout, best first, with the last round they were in."""
     reached: dict[int, int] = {}
     for number, played in reversed(list(enumerate(knockout))):
         latest = number == len(knockout) - 1
         at = dict.fromkeys(played.field, _IN if latest else _WITHDREW) | _places(played, scoring)
         if latest:
             at |= _still_in(played, onward, out, scoring)
-        best_first = sorted(played.field, key=at.__getitem__)  # Stable: as they came.
+        best_first = sorted(played.field, key=at.__getitem__)  # Stable: otherwise they keep the order of the field.
         reached |= {entrant: number for entrant in best_first if entrant not in reached}
     return reached
 
 
 def _places(played: PlayedRound, scoring: Scoring) -> dict[int, int]:
-    """What everybody reached at their tables, as far as these have ended."""
+    """Return everyone's place at the tables that have ended."""
     return {
         entrant: _MISSED if entrant in pod.missing else place
         for pod in played.pods
@@ -73,7 +74,7 @@ def _places(played: PlayedRound, scoring: Scoring) -> dict[int, int]:
 
 
 def _still_in(last: PlayedRound, onward: int, out: Collection[int], scoring: Scoring) -> dict[int, int]:
-    """Who goes on from the last round; nobody while it is played, or if it was a final."""
+    """Return the entrants who advance from the last round; none while it is being played, or if it was a final."""
     ended = sum(len(pod.seats) for pod in last.pods) + len(last.byes) == len(last.field)
     if not ended or (len(last.pods) == 1 and not last.byes):
         return {}

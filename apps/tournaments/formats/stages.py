@@ -1,4 +1,4 @@
-"""The formats of a tournament and their settings; a tournament is one stage or several, one after the other."""
+"""The formats of a tournament and their settings. A tournament has one or more stages, one after the other."""
 
 from __future__ import annotations
 
@@ -14,34 +14,34 @@ from apps.tournaments.pairing.swiss import FRESH, Aim
 
 
 class Swiss(Struct, frozen=True, tag="swiss", tag_field="stage"):
-    """A number of rounds among everybody."""
+    """A number of rounds in which everyone plays."""
 
     rounds: int
     most: int
     least: int
     pods: int = 1
-    """Tables that everybody has in a round at the same time."""
+    """Tables that every entrant has in a round at the same time."""
     matches: int = 1
-    """What a pod plays, one after the other with the seats rotated, unless nothing can change any more."""
+    """The maximum number of matches a pod plays, with the seats rotated. Play stops early once nothing can change."""
     aims: tuple[Aim, Aim] = FRESH
 
 
 class Groups(Struct, frozen=True, tag="groups", tag_field="stage"):
-    """Small fields, each with all its tables fixed beforehand; they are played at the same time, in one round."""
+    """Small fields with all tables fixed in advance. They are played at the same time, in one round."""
 
     groups: int
     rounds: int
-    """Tables that everybody has, but for byes."""
+    """Tables of each entrant, ignoring byes."""
     most: int
     least: int
     matches: int = 1
 
 
 class Knockout(Struct, frozen=True, tag="knockout", tag_field="stage"):
-    """Some of every table go on."""
+    """A knockout in which some of every table advance."""
 
     top: int
-    """How many come here from the stage before; 0 if everybody does."""
+    """How many qualify from the stage before; 0 if everyone does."""
     most: int
     least: int
     onward: int
@@ -53,16 +53,17 @@ Stages: TypeAlias = tuple[Stage, ...]
 
 
 class Now(Struct, frozen=True):
-    """Where a tournament stands."""
+    """The current stage and round of a tournament."""
 
     stage: int
     round: int
-    """Of that stage, from 0."""
+    """The number within that stage, from 0."""
 
 
 def rounds(stage: Stage, entrants: int) -> int:
-    """
-    :raises Impossible: if so many cannot play it
+    """Return the number of rounds of the stage.
+
+    :raises Impossible: if this many entrants can't play it
     """
     if isinstance(stage, Knockout):
         return len(plan(field(stage, entrants), most=stage.most, least=stage.least, onward=stage.onward))
@@ -77,14 +78,14 @@ def rounds(stage: Stage, entrants: int) -> int:
 
 
 def field(stage: Stage, entrants: int) -> int:
-    """How many of so many play the stage."""
+    """Return how many of these entrants play the stage."""
     return min(stage.top or entrants, entrants) if isinstance(stage, Knockout) else entrants
 
 
 def now(stages: Stages, entrants: int, done: int) -> Now | None:
-    """Where a tournament stands after `done` rounds; None once it is over.
+    """Return the current stage and round after `done` rounds, or None once the tournament is over.
 
-    :raises Impossible: if so many cannot play one of its stages
+    :raises Impossible: if this many entrants can't play one of its stages
     """
     for number, stage in enumerate(stages):
         length = rounds(stage, entrants)
@@ -95,7 +96,7 @@ def now(stages: Stages, entrants: int, done: int) -> Now | None:
 
 
 def flaw(stages: Stages, entrants: int) -> str | None:
-    """What keeps so many entrants from playing these stages, in English, if anything."""
+    """Return what keeps this many entrants from playing these stages, in English, or None."""
     if not stages:
         return gettext_noop("A tournament needs at least one stage.")
     if any(isinstance(stage, Knockout) for stage in stages[:-1]):
@@ -110,8 +111,9 @@ def flaw(stages: Stages, entrants: int) -> str | None:
 
 
 def _fits(stage: Stage, entrants: int) -> bool:
-    """
-    :raises Impossible: if so many cannot play it
+    """Check whether this many entrants can play the stage.
+
+    :raises Impossible: if they can't be divided into its tables
     """
     if isinstance(stage, Knockout):
         return possible(field(stage, entrants), most=stage.most, least=stage.least, onward=stage.onward)
