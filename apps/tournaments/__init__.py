@@ -1,1 +1,1 @@
-"""Tournaments: entered, paired round by round, played and followed; `pairing` decides who meets whom, purely."""
+"""Tournaments: registration, play round by round, and following them. `pairing` decides who meets, purely."""

@@ -1,4 +1,4 @@
-"""Somebody leaves the house: tournaments go on without them, and their results stay."""
+"""Account deletion: tournaments go on without the player, and the results stay."""
 
 from __future__ import annotations
 
@@ -16,16 +16,17 @@ ENDED = (Tournament.Status.OVER, Tournament.Status.CANCELLED)
 
 
 def leave_all(*, player: Player, now: datetime) -> None:
-    """Leave every league and ladder, and withdraw from every tournament that is not over. One they made that has not
-    begun is called off: nobody is left to look after it.
+    """Leave every league and ladder, and withdraw from every tournament that isn't over.
 
-    :raises Busy: if one could not be had in time
+    A tournament they created that hasn't started is cancelled, because no one is left to look after it.
+
+    :raises Busy: if one of them stayed locked for too long
     """
     for code in _hosted(player.pk).values_list("code", flat=True):
         with suppress(TournamentRefused):
             lifecycle.cancel(code=code, reason="", by=None, now=now)
     for pk in LeagueMember.objects.filter(player=player, left_at=None).values_list("league", flat=True):
-        with suppress(LeagueRefused):  # They were let go meanwhile.
+        with suppress(LeagueRefused):  # They have been removed in the meantime.
             leagues.leave(pk=pk, player=player, now=now)
     for pk in LadderMember.objects.filter(player=player).values_list("ladder", flat=True):
         with suppress(LadderRefused):
@@ -35,12 +36,12 @@ def leave_all(*, player: Player, now: datetime) -> None:
             teams.leave(code=code, player=player, now=now)
     teams.hand_on(player=player)
     for code in _entered(player.pk).values_list("tournament__code", flat=True):
-        with suppress(TournamentRefused):  # It ended, or they were taken out, meanwhile.
+        with suppress(TournamentRefused):  # It has ended, or they have been removed, in the meantime.
             entries.leave(code=code, player=player, now=now)
 
 
 def entered(player: int) -> bool:
-    """Whether somebody takes part in a tournament that is not over, or waits for a place in one."""
+    """Check whether a player has entered a tournament that isn't over, or is on the waiting list of one."""
     return _entered(player).exists() or _teams(player).exists()
 
 

@@ -1,4 +1,4 @@
-"""What may be refused at a tournament, to those who take part and to those who organise it."""
+"""Refusals of actions in tournaments, leagues, ladders and arenas."""
 
 from __future__ import annotations
 
@@ -8,28 +8,28 @@ from apps.common.errors import DomainError
 
 
 class TournamentRefused(DomainError):
-    """It does not fit the state of the tournament, or who asks does not fit its wishes."""
+    """Raised if an action doesn't fit the state of the tournament, or the player doesn't meet its conditions."""
 
 
 class StagesNotInForm(DomainError):
-    """No form of the admin can show the stages that were agreed."""
+    """Raised if no form of the admin can show the agreed stages."""
 
     sentence = gettext_lazy("This form can’t show these settings.")
 
 
 class PointTablesRefused(DomainError):
-    """A line of the point tables is none; the sentence says which and why."""
+    """Raised if a line isn't a point table. The sentence names the line and the reason."""
 
     status = 422
 
 
 class LeagueRefused(DomainError):
-    """It does not fit the state of the league, or who asks is not in it, or is in it already."""
+    """Raised if an action doesn't fit the state of the league, or the player isn't in it, or already is."""
 
 
 class LadderRefused(DomainError):
-    """It does not fit how the ladder stands, or who asks does not stand on it."""
+    """Raised if an action doesn't fit the state of the ladder, or the player isn't on it."""
 
 
 class ArenaRefused(DomainError):
-    """It does not fit the state of the arena, or who asks takes part already, or does not."""
+    """Raised if an action doesn't fit the state of the arena, or the player has already joined, or hasn't."""

@@ -1,4 +1,4 @@
-"""Who may do what with a tournament in the admin: the house's keepers everything, organisers and helpers theirs."""
+"""Permissions for tournaments in the admin: staff can do everything, organisers and helpers only in their own."""
 
 from __future__ import annotations
 
@@ -11,18 +11,18 @@ from apps.tournaments.models import Organiser, Tournament
 
 
 class Right(IntEnum):
-    """Each includes those before."""
+    """Permissions, each including those before."""
 
     NONE = 0
     LOOK = 1
     HELP = 2
     """Look after rounds, tables and entrants."""
     RUN = 3
-    """Decide what is agreed, and when it begins and ends."""
+    """Decide the settings, the start and the end."""
 
 
 def right(user: Any, tournament: Tournament) -> Right:
-    """What somebody who may enter the admin may do here."""
+    """Return what a user with access to the admin can do with this tournament."""
     if user.has_perm("tournaments.change_tournament"):
         return Right.RUN
     row = Organiser.objects.filter(tournament=tournament, player=user.pk).first()
@@ -36,19 +36,19 @@ def sees_all(user: Any) -> bool:
 
 
 def theirs(user: Any, tournaments: QuerySet[Tournament]) -> QuerySet[Tournament]:
-    """Those of them that somebody may look at."""
+    """Return those of the tournaments that the user can see."""
     if sees_all(user):
         return tournaments
     return tournaments.filter(pk__in=Organiser.objects.filter(player=user.pk).values("tournament"))
 
 
 def changeable(user: Any, tournaments: QuerySet[Tournament]) -> QuerySet[Tournament]:
-    """Return those of them at which somebody may do something, not only look."""
+    """Return those of the tournaments in which the user can do something, not only look."""
     if user.has_perm("tournaments.change_tournament"):
         return tournaments
     return tournaments.filter(pk__in=Organiser.objects.filter(player=user.pk).values("tournament"))
 
 
 def organises(user: Any) -> bool:
-    """Whether somebody has anything to do here at all."""
+    """Check whether the user has anything to do here at all."""
     return Organiser.objects.filter(player=user.pk).exists()

@@ -1,4 +1,4 @@
-"""What of the tournaments belongs to one player, for them to take along."""
+"""A player's personal data in tournaments, for export."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from apps.tournaments.models import (
 
 
 def entries(*, player: int) -> Iterator[dict[str, Any]]:
-    """The tournaments the player registered for, and those of teams they are or were in."""
+    """Yield the tournaments that the player registered for, and those of their present and former teams."""
     member = Exists(TeamMember.objects.filter(entry=OuterRef("pk"), player=player))
     mine = Entry.objects.filter(Q(player=player) | Q(member))
     for entry in mine.select_related("tournament").order_by("pk"):
@@ -40,44 +40,44 @@ def entries(*, player: int) -> Iterator[dict[str, Any]]:
 
 
 def organised(*, player: int) -> Iterator[dict[str, Any]]:
-    """The tournaments the player runs, or helps to run."""
+    """Yield the tournaments that the player runs, or helps to run."""
     for row in Organiser.objects.filter(player=player).select_related("tournament").order_by("pk"):
         yield {"address": row.tournament.get_absolute_url(), "name": row.tournament.name, "helper": row.helper}
 
 
 def invitations(*, player: int) -> Iterator[dict[str, Any]]:
-    """The tournaments the player is invited to."""
+    """Yield the tournaments that the player is invited to."""
     for row in Guest.objects.filter(player=player).select_related("tournament").order_by("pk"):
         yield {"address": row.tournament.get_absolute_url(), "name": row.tournament.name, "at": row.at}
 
 
 def announcements(*, player: int) -> Iterator[dict[str, Any]]:
-    """What the player wrote to all of a tournament."""
+    """Yield the announcements that the player wrote."""
     for row in Announcement.objects.filter(by=player).select_related("tournament").order_by("pk"):
         yield {"address": row.tournament.get_absolute_url(), "at": row.at, "text": row.text}
 
 
 def leagues(*, player: int) -> Iterator[dict[str, Any]]:
-    """The leagues the player is or was in."""
+    """Yield the leagues that the player is or was in."""
     for row in LeagueMember.objects.filter(player=player).select_related("league").order_by("pk"):
         address = row.league.get_absolute_url()
         yield {"address": address, "name": row.league.name, "since": row.since, "left_at": row.left_at}
 
 
 def ladders(*, player: int) -> Iterator[dict[str, Any]]:
-    """The ladders the player stands on."""
+    """Yield the ladders that the player is on."""
     for row in LadderMember.objects.filter(player=player).select_related("ladder").order_by("pk"):
         yield {"address": row.ladder.get_absolute_url(), "name": row.ladder.name, "since": row.since}
 
 
 def arenas(*, player: int) -> Iterator[dict[str, Any]]:
-    """The arenas the player takes part in."""
+    """Yield the arenas that the player has joined."""
     for row in ArenaPlayer.objects.filter(player=player).select_related("arena").order_by("pk"):
         yield {"address": row.arena.get_absolute_url(), "name": row.arena.name, "since": row.at}
 
 
 def ladder_tables(*, player: int) -> Iterator[dict[str, Any]]:
-    """The tables of ladders at which the player sat, and what they did to their place."""
+    """Yield the ladder tables at which the player sat, with their place before and after."""
     for seat in LadderSeat.objects.filter(player=player).select_related("table__ladder", "table__match").order_by("pk"):
         yield {
             "address": seat.table.ladder.get_absolute_url(),

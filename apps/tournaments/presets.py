@@ -1,4 +1,5 @@
-"""Tournaments and leagues to begin from: somebody who has never run one chooses a pattern and changes what they like.
+"""Templates for tournaments, leagues, ladders and arenas, so that a first organiser can choose one and change it.
+
 Pure.
 """
 
@@ -19,7 +20,7 @@ _DAY: Final = 24
 
 
 class Pattern(Struct, frozen=True):
-    """A kind of tournament or league, for tables of about four unless the game or the pattern wants others."""
+    """A template for a tournament or league, with tables of about four unless the game or the template differs."""
 
     name: str
     title: str
@@ -27,19 +28,19 @@ class Pattern(Struct, frozen=True):
     stages: Stages
     pace_name: str
     terms: Mapping[str, Any]
-    """What else is usual for it, by the names of the fields of a tournament, or a league."""
+    """Other usual settings, by the field names of a tournament or a league."""
     late: int = 0
     team: int = 0
     days_before: int = 7
-    """How long people may register."""
+    """How long registration is open, in days."""
 
     def plan(self, seats: range) -> Plan:
-        """What is agreed where a game is for so many."""
+        """Return the plan for a game with this range of seats."""
         stages = tuple(_fitting(stage, seats) for stage in self.stages)
         return Plan(stages=stages, late=self.late, team=self.team, ties=OF_TEAMS if self.team else USUAL)
 
     def suits(self, seats: range) -> bool:
-        """Whether a game for so many can be played like this."""
+        """Check whether a game with this range of seats can be played like this."""
         return all(stage.least in seats or stage.most in seats for stage in self.stages)
 
 
@@ -48,11 +49,11 @@ def _fitting(stage: Stage, seats: range) -> Stage:
 
 
 _USUAL_HOURS: Final = {"live": 1, "daily": 5 * _DAY, "relaxed": 14 * _DAY, "weekly": 28 * _DAY}
-"""Hours that a round of one match each usually takes, by pace."""
+"""Usual hours of a round with one match each, by pace."""
 
 
 def at_pace(hours: int, usual: str, pace: str, *, most: int) -> int:
-    """Return as many hours at this pace as those at the usual one of a pattern, but no more than `most`."""
+    """Convert a template's hours from its usual pace to this one, up to `most`."""
     if pace == usual or not {pace, usual} <= _USUAL_HOURS.keys():
         return hours
     return min(most, round(hours * _USUAL_HOURS[pace] / _USUAL_HOURS[usual]))
@@ -168,7 +169,7 @@ LEAGUES: Final[Mapping[str, Pattern]] = {
 
 
 class LadderPattern(Struct, frozen=True):
-    """A kind of ladder, made to fit a game."""
+    """A template for a ladder, adapted to a game."""
 
     name: str
     title: str
@@ -176,7 +177,7 @@ class LadderPattern(Struct, frozen=True):
     pace_name: str
     reach: int
     most: int
-    """At a table, challenger included."""
+    """Maximum players at a table, including the challenger."""
     at_once: int
 
 
@@ -209,13 +210,13 @@ LADDERS: Final[Mapping[str, LadderPattern]] = {
 
 
 class Span(Struct, frozen=True):
-    """A kind of arena."""
+    """A template for an arena."""
 
     name: str
     title: str
     hours: int
     streak: int
-    """From the how manieth win in a row on a win counts twice."""
+    """The win in a row from which wins count double; 0 for never."""
 
 
 ARENAS: Final[Mapping[str, Span]] = {

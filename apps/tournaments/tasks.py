@@ -1,4 +1,4 @@
-"""Celery's door to tournaments."""
+"""Celery tasks of tournaments."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from apps.tournaments.selectors.unsettled import unsettled
 from apps.tournaments.services import scheduler
 
 RUN: Final = 20.0
-"""Seconds after which one run begins with no other match and lets another task have its turn."""
+"""Seconds after which a run starts no further match, so that other tasks get their turn."""
 LIMIT: Final = 120
 """Seconds after which a run that hangs is ended."""
 
@@ -23,7 +23,7 @@ LIMIT: Final = 120
 @shared_task(ignore_result=True)
 @tried_again
 def look_after_tournaments(**_: object) -> None:
-    """Run by beat every twenty seconds. The database says what is due."""
+    """Do everything that is due in tournaments. Beat runs this every twenty seconds."""
     now = clocks.asked()
     if not house.closed(now=now):
         scheduler.look(now=now)
@@ -32,8 +32,9 @@ def look_after_tournaments(**_: object) -> None:
 @shared_task(ignore_result=True, time_limit=LIMIT)
 @tried_again
 def compact_matches(**_: object) -> None:
-    """Run by beat every few minutes: a little of what was over long ago. Here, for tournaments alone know which matches
-    they are not yet done with.
+    """Compact a few matches that ended long ago. Beat runs this every few minutes.
+
+    The task is here because only tournaments know which matches they still need.
     """
     until = monotonic() + RUN
     for _saved in compaction.compact_due(now=clocks.now(), spared=unsettled()):

@@ -1,6 +1,6 @@
-"""Arenas: what was agreed, and who takes part. What they come to is computed from their matches."""
+"""Arenas: their settings and players. Their results are computed from the matches."""
 
-# Rows that no page and no list names need no name.
+# Rows that no page or list shows need no `__str__`.
 # ruff: noqa: DJ008
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from django.utils.translation import gettext_lazy as _
 
 
 class Arena(models.Model):
-    """Some days in which whoever takes part plays as many rated matches of a game as they like."""
+    """A few days in which everyone who has joined plays as many rated matches of a game as they like."""
 
     name = models.CharField(_("name"), max_length=60)
     about = models.TextField(_("description"), blank=True, max_length=2000)
@@ -46,7 +46,7 @@ class Arena(models.Model):
 
 
 class ArenaPlayer(models.Model):
-    """Somebody who takes part, with the matches that begin after they joined."""
+    """A player of an arena, with the matches that start after they joined."""
 
     arena = models.ForeignKey(Arena, models.CASCADE, related_name="players")
     player = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="arenas")

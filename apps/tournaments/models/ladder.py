@@ -1,6 +1,6 @@
-"""Ladders: what was agreed, who stands where, and the tables at which places changed hands."""
+"""Ladders: their settings, the order of their members, and the tables that changed it."""
 
-# Rows that no page and no list names need no name.
+# Rows that no page or list shows need no `__str__`.
 # ruff: noqa: DJ008
 
 from __future__ import annotations
@@ -13,8 +13,10 @@ from django.utils.translation import gettext_lazy as _
 
 
 class Ladder(models.Model):
-    """What was agreed for its tables; a change counts for those that are dealt from then on. This row is also the lock
-    under which people join, leave and challenge, and places change."""
+    """The settings of a ladder's tables. A change applies to tables dealt from then on.
+
+    This row is also the lock under which players join, leave and challenge, and places change.
+    """
 
     name = models.CharField(_("name"), max_length=60)
     about = models.TextField(_("description"), blank=True, max_length=2000)
@@ -58,7 +60,7 @@ class Ladder(models.Model):
 
 
 class LadderMember(models.Model):
-    """Somebody who stands on a ladder."""
+    """A member of a ladder."""
 
     ladder = models.ForeignKey(Ladder, models.CASCADE, related_name="members")
     player = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="ladders")
@@ -71,7 +73,7 @@ class LadderMember(models.Model):
 
 
 class LadderTable(models.Model):
-    """A challenge: its match, and whether places have changed since."""
+    """A challenge, with its match and the time when places changed."""
 
     ladder = models.ForeignKey(Ladder, models.CASCADE, related_name="tables")
     match = models.OneToOneField("matches.Match", models.PROTECT, related_name="+")
@@ -87,7 +89,7 @@ class LadderTable(models.Model):
 
 
 class LadderSeat(models.Model):
-    """Somebody at such a table, and the places they had and have by it."""
+    """A player at such a table, with their place before and after it."""
 
     table = models.ForeignKey(LadderTable, models.CASCADE, related_name="seats")
     index = models.PositiveSmallIntegerField()

@@ -1,9 +1,9 @@
-"""Leagues: what was agreed, who is a member, and which tournaments are the divisions of their seasons.
+"""Leagues: their settings, their members, and the tournaments that are the divisions of their seasons.
 
-Who plays in which division is not stored: it follows from the entries of the tournaments.
+The players of a division are not stored. They follow from the entries of the tournaments.
 """
 
-# Rows that no page and no list names need no name.
+# Rows that no page or list shows need no `__str__`.
 # ruff: noqa: DJ008
 
 from __future__ import annotations
@@ -21,8 +21,10 @@ from apps.tournaments.models.tournament import Tournament
 
 
 class League(models.Model):
-    """What was agreed for its seasons: a change counts from the next one on. This row is also the lock under which
-    people join, leave, and seasons begin."""
+    """The settings of a league's seasons. A change applies from the next season on.
+
+    This row is also the lock under which players join and leave, and seasons start.
+    """
 
     name = models.CharField(_("name"), max_length=60)
     about = models.TextField(_("description"), blank=True, max_length=2000)
@@ -77,7 +79,7 @@ class League(models.Model):
 
 
 class LeagueMember(models.Model):
-    """Somebody who is, or was, in a league; who comes back has another row."""
+    """A present or former member of a league. A member who returns gets another row."""
 
     league = models.ForeignKey(League, models.CASCADE, related_name="members")
     player = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="leagues")

@@ -1,4 +1,4 @@
-"""Who is in a team of a tournament: the team itself is an entrant."""
+"""Members of a tournament's team. The team itself is an entrant."""
 
 # Rows that no page and no list names need no name.
 
@@ -13,7 +13,7 @@ from apps.tournaments.models.tournament import Entry, Tournament
 
 
 class TeamMember(models.Model):
-    """Somebody of a team. The row stays when they leave: it says who was meant to sit at the tables of that time."""
+    """A member of a team. The row stays when they leave, to show who was meant to sit at the tables of that time."""
 
     entry = models.ForeignKey(Entry, models.CASCADE, related_name="members")
     tournament = models.ForeignKey(Tournament, models.CASCADE, related_name="+")

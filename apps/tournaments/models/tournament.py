@@ -1,9 +1,9 @@
-"""What is kept of a tournament: what was agreed, who takes part, its rounds, pods and their matches.
+"""Tournaments: their settings and entrants, their rounds, pods and matches.
 
-Never its standings: they are computed from the outcomes of the matches whenever somebody asks.
+Standings are never stored. They are computed from the outcomes of the matches on every request.
 """
 
-# Rows that no page and no list names need no name.
+# Rows that no page or list shows need no `__str__`.
 # ruff: noqa: DJ008
 
 from __future__ import annotations
@@ -24,13 +24,13 @@ from apps.matches.engine.opponents import Opponents
 
 SEED_BYTES = 32
 TEAM_LENGTH: Final = 40
-"""Characters of a team's name."""
+"""Maximum length of a team's name."""
 EVE: Final = timedelta(days=1)
-"""How long before it begins everybody is reminded, or asked to check in."""
+"""How long before the start entrants are reminded or asked to check in."""
 
 
 def new_code() -> str:
-    """Seven letters nobody confuses: no match and no table has as few or as many."""
+    """Return seven letters that are hard to confuse. Codes of matches and tables have other lengths."""
     return codes.new_code(7)
 
 
@@ -39,7 +39,7 @@ def new_seed() -> bytes:
 
 
 class Series(models.Model):
-    """Tournaments that come again and again, each like the one before."""
+    """A series of recurring tournaments, each like the one before."""
 
     class Every(models.TextChoices):
         WEEK = "week", _("every week")
@@ -84,7 +84,7 @@ class Series(models.Model):
 
 
 class Tournament(models.Model):
-    """What was agreed, and how far it has come. This row is also the lock that makes everything it does queue up."""
+    """A tournament's settings and progress. This row is also the lock that makes all its changes queue up."""
 
     class Status(models.TextChoices):
         DRAFT = "draft", _("draft")
@@ -196,7 +196,7 @@ class Tournament(models.Model):
 
     @property
     def live(self) -> bool:
-        """Whether rounds are being played."""
+        """Check whether rounds are being played."""
         return self.status in (self.Status.RUNNING, self.Status.PAUSED)
 
     @property
@@ -205,7 +205,7 @@ class Tournament(models.Model):
 
     @property
     def check_in_opens_at(self) -> datetime | None:
-        """From when on everybody says that they are there; None: nobody is asked."""
+        """Return when check-in opens, or None if no one is asked."""
         return self.starts_at - EVE if self.check_in else None
 
 
@@ -217,8 +217,9 @@ class Luck(models.Model):
 
 
 class Organiser(models.Model):
-    """Who runs a tournament. Helpers look after rounds and tables; what was agreed is the organisers'. Of one that was
-    created on the site, helpers are the co-organisers whom its creator named.
+    """An organiser of a tournament. Helpers look after rounds and tables; only organisers change the settings.
+
+    If the tournament was created on the site, helpers are the co-organisers that its creator named.
     """
 
     tournament = models.ForeignKey(Tournament, models.CASCADE, related_name="organisers")
@@ -235,7 +236,7 @@ class Organiser(models.Model):
 
 
 class Guest(models.Model):
-    """Who is invited to a tournament."""
+    """A player who is invited to a tournament."""
 
     tournament = models.ForeignKey(Tournament, models.CASCADE, related_name="guests")
     player = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="+")
@@ -251,7 +252,7 @@ class Guest(models.Model):
 
 
 class Entry(models.Model):
-    """Somebody who takes part. Results name the number; the row stays, whatever becomes of the player."""
+    """An entrant. Results refer to the number, and the row stays even if the account is deleted."""
 
     class State(models.TextChoices):
         WAITING = "waiting", _("on the waiting list")
@@ -296,28 +297,33 @@ class Entry(models.Model):
 
     @property
     def gone(self) -> bool:
-        """Whether their account is: their results stay, and they play no more."""
+        """Check whether their account is deleted. Their results stay, but they no longer play."""
         return not self.bot and self.player_id is None
 
     @property
     def plays(self) -> bool:
-        """Whether there will be more rounds with them."""
+        """Check whether they will play further rounds."""
         return self.state == self.State.IN and not self.gone
 
     def present(self, since: datetime) -> bool:
-        """Whether they are there: bots are, and who came or checked in since then. A start that moves asks again."""
+        """Check whether they are present: a bot, or registered or checked in since then.
+
+        If the start moves, we ask again.
+        """
         return self.bot or self.at >= since or (self.checked_in_at is not None and self.checked_in_at >= since)
 
     @classmethod
     def playing(cls, tournament: Tournament) -> models.QuerySet[Entry]:
-        """All of a tournament of whom that is true."""
+        """Return all entrants of a tournament who will play further rounds."""
         accounts = models.Q(bot=True) | models.Q(player__isnull=False)
         return cls._default_manager.filter(accounts, tournament=tournament, state=cls.State.IN)
 
     @classmethod
     def named(cls, tournament: Tournament) -> models.QuerySet[Entry]:
-        """Everybody of a tournament in the order they came, each with the `name` and the `chosen` face of
-        their account, and the name of their substitute."""
+        """Return all entrants of a tournament in order of registration, with names.
+
+        Each has the `name` and the `chosen` face of their account, and the name of their substitute.
+        """
         rows = cls._default_manager.filter(tournament=tournament).order_by("number")
         name = Coalesce(NullIf("team", models.Value("")), "player__username")
         chosen = models.Case(models.When(team="", then="player__face"))
@@ -325,7 +331,7 @@ class Entry(models.Model):
 
 
 class Round(models.Model):
-    """A round: proposed to the organiser, then published for everybody, then over."""
+    """A round: first proposed to the organiser, then published for everyone, then over."""
 
     class State(models.TextChoices):
         PROPOSED = "proposed"
@@ -356,7 +362,7 @@ class Round(models.Model):
 
 
 class Pod(models.Model):
-    """A tournament's table: who meets, in seat order."""
+    """A tournament's table, with its entrants in seat order."""
 
     round = models.ForeignKey(Round, models.CASCADE, related_name="pods")
     index = models.PositiveSmallIntegerField(help_text="Number in its round, from 0.")
@@ -376,7 +382,7 @@ class Pod(models.Model):
 
 
 class PodMatch(models.Model):
-    """A match of a pod: the row is there from the moment it is owed, the match as soon as it was dealt."""
+    """A match of a pod. The row exists as soon as the match is due, the match itself once it is dealt."""
 
     pod = models.ForeignKey(Pod, models.CASCADE, related_name="matches")
     number = models.PositiveSmallIntegerField(default=0, help_text="Number in its pod, from 0.")
@@ -396,7 +402,7 @@ class PodMatch(models.Model):
 
 
 class Correction(models.Model):
-    """What an organiser says a pod's result is; the last word counts."""
+    """A pod's result as an organiser corrected it. The latest correction counts."""
 
     pod = models.ForeignKey(Pod, models.CASCADE, related_name="corrections")
     places = models.JSONField(help_text="Place of each seat, 1 is best.")
@@ -410,7 +416,7 @@ class Correction(models.Model):
 
 
 class Announcement(models.Model):
-    """What an organiser wrote to everybody who takes part. One that was taken back is gone; the log has both."""
+    """An organiser's message to all entrants. Retracted ones are deleted, but the event log shows both steps."""
 
     tournament = models.ForeignKey(Tournament, models.CASCADE, related_name="announcements")
     by = models.ForeignKey(settings.AUTH_USER_MODEL, models.SET_NULL, null=True, related_name="+")
@@ -422,7 +428,7 @@ class Announcement(models.Model):
 
 
 class AuditEntry(models.Model):
-    """What organisers and the house did, for everybody to read."""
+    """An action of organisers or the server in the public event log."""
 
     tournament = models.ForeignKey(Tournament, models.CASCADE, related_name="acts")
     at = models.DateTimeField()

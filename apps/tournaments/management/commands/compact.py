@@ -1,6 +1,6 @@
-"""`manage.py compact [--days N] [--limit N]`: compact the logs of old matches now, beside the worker or in its place.
+"""`manage.py compact [--days N] [--limit N]`: compact the logs of old matches now, alongside or instead of the worker.
 
-Here, for tournaments alone know which matches they are not yet done with.
+The command is here because only tournaments know which matches they still need.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from apps.matches.services import compaction
 from apps.tournaments.selectors.unsettled import unsettled
 
 MOST: Final = 36500
-"""Days: a calendar ends."""
+"""The maximum number of days, because dates have a limit."""
 
 
 class Command(BaseCommand):
