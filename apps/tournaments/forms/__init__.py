@@ -1,1 +1,1 @@
-"""What is agreed of a tournament, as an organiser types it: one form, no settings hidden anywhere else."""
+"""The settings of a tournament as an organiser types them: one form, with no settings hidden elsewhere."""

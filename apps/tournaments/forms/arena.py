@@ -1,4 +1,4 @@
-"""The forms of an arena: a name, a game, a kind and a beginning; later whatever else was agreed."""
+"""The forms of an arena: one to create it from a name, a game, a format and a start, and one for all its settings."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from apps.tournaments.presets import ARENAS
 
 
 class NewArenaForm(forms.ModelForm):
-    """What whoever makes one is asked."""
+    """The questions for creating an arena."""
 
     game = forms.ChoiceField(label=gettext_lazy("Game"))
     pattern = forms.ChoiceField(label=gettext_lazy("Format"), widget=forms.RadioSelect)
@@ -36,7 +36,7 @@ class NewArenaForm(forms.ModelForm):
         kinds.initial = next(iter(ARENAS))
 
     def made(self, arena: Arena, *, now: datetime) -> Arena:
-        """The row as the form says it, not kept yet."""
+        """Apply the form to the row without saving it."""
         span = ARENAS[self.cleaned_data["pattern"]]
         arena.game, arena.streak, arena.created_at = self.cleaned_data["game"], span.streak, now
         arena.ends_at = arena.begins_at + timedelta(hours=span.hours)
@@ -44,7 +44,7 @@ class NewArenaForm(forms.ModelForm):
 
 
 class ArenaForm(forms.ModelForm):
-    """What may still change."""
+    """The settings that can still change."""
 
     begins_at = moment(label=gettext_lazy("Starts"))
     ends_at = moment(label=gettext_lazy("Ends"))
@@ -69,5 +69,5 @@ class ArenaForm(forms.ModelForm):
         return typed
 
     def made(self, arena: Arena, *, now: datetime) -> Arena:  # noqa: ARG002 -- as the other form
-        """The row as the form says it, not kept yet."""
+        """Apply the form to the row without saving it."""
         return arena

@@ -1,4 +1,4 @@
-"""How somebody would have typed a tournament: what the form shows of one that is there, or of a pattern."""
+"""The form's initial data, taken from an existing tournament or a template."""
 
 from __future__ import annotations
 
@@ -21,8 +21,9 @@ from apps.tournaments.presets import Pattern
 
 
 def of_tournament(tournament: Tournament) -> dict[str, Any]:
-    """
-    :raises StagesNotInForm: if its stages are none the form can say
+    """Return the form data of a tournament.
+
+    :raises StagesNotInForm: if the form can't show its stages
     """
     share = tournament.least_share
     return {
@@ -36,7 +37,7 @@ def of_tournament(tournament: Tournament) -> dict[str, Any]:
 
 
 def of_pattern(pattern: Pattern, game: Game[Any, Any, Any], *, now: datetime) -> dict[str, Any]:
-    """A pattern, made to fit a game; it begins on a full hour some days from now."""
+    """Return the form data of a template, adapted to a game. It starts on a full hour, some days from now."""
     start = (now + timedelta(days=pattern.days_before)).replace(minute=0, second=0, microsecond=0)
     paces = presets(game.meta)
     return {

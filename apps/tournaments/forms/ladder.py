@@ -1,4 +1,4 @@
-"""The forms of a ladder: a few questions to make one from a pattern, and what may be agreed anew."""
+"""The forms of a ladder: a few questions to create one from a template, and the settings that can change."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from apps.tournaments.presets import LADDERS
 
 
 class NewLadderForm(forms.ModelForm):
-    """What whoever makes one is asked; the rest is as usual for the pattern, and may be changed afterwards."""
+    """The questions for creating a ladder. All else comes from the template and can be changed afterwards."""
 
     game = forms.ChoiceField(label=gettext_lazy("Game"))
     pattern = forms.ChoiceField(label=gettext_lazy("Format"), widget=forms.RadioSelect)
@@ -36,7 +36,7 @@ class NewLadderForm(forms.ModelForm):
         kinds.initial = next(iter(LADDERS))
 
     def terms(self) -> dict[str, Any]:
-        """What the row keeps beside what was typed, if the form is sound."""
+        """Return the settings to store besides the form's fields, if the form is valid."""
         game, pattern = catalogue()[self.cleaned_data["game"]], LADDERS[self.cleaned_data["pattern"]]
         chosen = {each.name: each.value for each in options.fields(game.options)} | dict(game.meta.quick_options)
         paces = presets(game.meta)
@@ -53,7 +53,7 @@ class NewLadderForm(forms.ModelForm):
 
 
 class LadderForm(forms.ModelForm):
-    """What may be agreed anew. It counts for tables that are dealt from then on."""
+    """The settings that can change. Changes apply to tables dealt from then on."""
 
     reach = forms.IntegerField(label=gettext_lazy("Challenge range (places)"), min_value=1, max_value=20)
     most = forms.IntegerField(label=gettext_lazy("Maximum players per table"), min_value=2, max_value=12)
@@ -78,5 +78,5 @@ class LadderForm(forms.ModelForm):
         return typed
 
     def terms(self) -> dict[str, Any]:
-        """Nothing beside what was typed."""
+        """Return no settings, because the form's fields are enough."""
         return {}

@@ -1,4 +1,4 @@
-"""The forms of a league: a few questions to make one from a pattern, and what may be agreed anew."""
+"""The forms of a league: a few questions to create one from a template, and the settings that can change."""
 
 from __future__ import annotations
 
@@ -24,11 +24,11 @@ from apps.tournaments.models import League
 from apps.tournaments.presets import LEAGUES, Pattern
 
 LONGEST: Final = 24 * 60
-"""Hours of a round."""
+"""The maximum hours of a round."""
 
 
 class NewLeagueForm(forms.ModelForm):
-    """What whoever makes one is asked; the rest is as usual for the pattern, and may be changed afterwards."""
+    """The questions for creating a league. All else comes from the template and can be changed afterwards."""
 
     game = forms.ChoiceField(label=gettext_lazy("Game"))
     pattern = forms.ChoiceField(label=gettext_lazy("Format"), widget=forms.RadioSelect)
@@ -62,12 +62,12 @@ class NewLeagueForm(forms.ModelForm):
         return typed
 
     def terms(self) -> dict[str, Any]:
-        """What the row keeps beside what was typed, if the form is sound."""
+        """Return the settings to store besides the form's fields, if the form is valid."""
         return _terms(catalogue()[self.cleaned_data["game"]], LEAGUES[self.cleaned_data["pattern"]])
 
 
 class LeagueForm(forms.ModelForm):
-    """What may be agreed anew. It counts from the next season on."""
+    """The settings that can change. Changes apply from the next season on."""
 
     rounds = forms.IntegerField(
         label=gettext_lazy("Rounds"),
@@ -104,18 +104,18 @@ class LeagueForm(forms.ModelForm):
         return typed
 
     def terms(self) -> dict[str, Any]:
-        """What the row keeps beside what was typed, if the form is sound."""
+        """Return the settings to store besides the form's fields, if the form is valid."""
         return {"plan": msgspec.to_builtins(self.plan)}
 
 
 def rounds_of(plan: Plan) -> int:
-    """Of a season's Swiss pods; of groups, how many tables everybody has."""
+    """Return the rounds of a season with Swiss pods, or the number of tables per player in groups."""
     stage = plan.stages[0]
     return 0 if isinstance(stage, Knockout) else stage.rounds
 
 
 def _flaws(typed: dict[str, Any], plan: Plan) -> Iterator[tuple[str, str]]:
-    """(field, sentence) for whatever does not go together."""
+    """Yield (field, sentence) for each contradiction between the fields."""
     least, most = typed["least"], typed["most"]
     if most < 2 * least - 1:
         sentence = _("Must be at least %(number)d so that any number of members can be split into divisions.")
@@ -129,7 +129,7 @@ def _flaws(typed: dict[str, Any], plan: Plan) -> Iterator[tuple[str, str]]:
 
 
 def _terms(game: Game[Any, Any, Any], pattern: Pattern) -> dict[str, Any]:
-    """A pattern, made to fit a game with its usual options, by the names of a league's fields."""
+    """Return the league's fields from a template, adapted to a game with its usual options."""
     chosen = {each.name: each.value for each in options.fields(game.options)} | dict(game.meta.quick_options)
     paces = presets(game.meta)
     pace_name = pattern.pace_name if pattern.pace_name in paces else next(iter(paces))
@@ -144,7 +144,7 @@ def _terms(game: Game[Any, Any, Any], pattern: Pattern) -> dict[str, Any]:
 
 
 def made(form: NewLeagueForm | LeagueForm, league: League, *, now: datetime) -> League:
-    """The row as the form says it, not kept yet."""
+    """Apply the form to the row without saving it."""
     for name, value in form.terms().items():
         setattr(league, name, value)
     league.created_at = league.created_at or now

@@ -1,4 +1,4 @@
-"""Point tables as people choose them, or write them: `4: 5 3 1 0`, one line for each size of table."""
+"""Point tables as organisers choose or write them: `4: 5 3 1 0`, one line for each size of table."""
 
 from __future__ import annotations
 
@@ -31,26 +31,27 @@ CHOICES: Final[Mapping[str, tuple[Any, Mapping[str, Any]]]] = {
         },
     ),
 }
-"""What may be chosen, and what stands in the fields of who would type it."""
+"""The choices, each with the fields that an organiser would type for the same points."""
 OWN: Final = "own"
-"""The choice of whoever types them."""
+"""The choice for custom points."""
 LARGEST: Final = 1_000_000
 FINEST: Final = Decimal("0.001")
 
 
 def titles() -> list[tuple[str, Any]]:
-    """The choices of an organiser; who makes a small tournament has all but the last."""
+    """Return the choices of an organiser. Creators of small tournaments get all but the last."""
     return [*((name, title) for name, (title, _fields) in CHOICES.items()), (OWN, _("Custom points"))]
 
 
 def choice(fields: Mapping[str, Any]) -> str:
-    """Which of them fields that were filled in are."""
+    """Return the choice that matches these fields."""
     return next((name for name, (_title, usual) in CHOICES.items() if usual.items() <= fields.items()), OWN)
 
 
 def read(text: str) -> Tables:
-    """
-    :raises PointTablesRefused: if a line is no table
+    """Read the point tables.
+
+    :raises PointTablesRefused: if a line isn't a point table
     """
     return tuple(_line(line) for line in text.splitlines() if line.strip())
 

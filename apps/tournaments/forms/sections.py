@@ -1,6 +1,4 @@
-"""Under which titles the fields of a tournament stand, which of them apply to what was chosen, and what is said beside
-them.
-"""
+"""The sections of the tournament form: their titles, which fields apply, and their help texts."""
 
 from __future__ import annotations
 
@@ -13,11 +11,11 @@ from apps.common import markdown
 from apps.tournaments.scoring.tiebreaks import TIE_BREAKS
 
 TIES: Final = tuple(f"tie{number}" for number in range(1, len(TIE_BREAKS) + 1))
-"""Which tie-break decides first, and so on."""
+"""The fields for the tie-breaks, in the order in which they decide."""
 
 
 class Section(NamedTuple):
-    """Fields under a title: those that everybody looks at, and those that stay as the pattern has them."""
+    """Fields under a title: the usual ones, and advanced ones that most leave as the template has them."""
 
     title: Any
     usual: Sequence[str]
@@ -54,20 +52,20 @@ OF_FORMAT: Final[Mapping[str, Sequence[str]]] = {
     "late": ("swiss",),
     **dict.fromkeys(("cut", "points", *TIES), ("swiss", "groups")),
 }
-"""The first stages that a field is for, of those that are not for all."""
+"""The first stages that a field applies to, if not to all."""
 BELONGS: Final[Mapping[str, str]] = {
     **dict.fromkeys(("cut_onward", "cut_least", "cut_most", "cut_best_of"), "cut"),
     **dict.fromkeys(("tables", "win_bonus", "bye"), "points"),
 }
-"""Fields that tell more of another one, where that asks for it."""
+"""Fields with details of another one, shown if that asks for them."""
 
 
 ALONE: Final = ("best_of", "cut_best_of", "late")
-"""What is not for teams: their boards are the matches of a table, and none comes when it has begun."""
+"""Fields that don't apply to teams: their boards are the matches of a table, and no team joins after the start."""
 
 
 def beside_the_point(typed: Mapping[str, Any]) -> set[str]:
-    """The fields that do not apply to what was typed in the others: nobody sees them, so they say nothing."""
+    """Return the fields that don't apply, given the others. They are hidden, so their values are ignored."""
     asks = {"cut": bool(typed.get("cut")), "points": typed.get("points") == "own"}
     apart = {name for name, formats in OF_FORMAT.items() if typed.get("format") not in formats}
     if typed.get("team") not in ("", "0", None):
@@ -76,7 +74,7 @@ def beside_the_point(typed: Mapping[str, Any]) -> set[str]:
 
 
 def classes(name: str) -> str:
-    """By which the style sheet hides a field while it is beside the point."""
+    """Return the CSS classes that hide a field while it doesn't apply."""
     other = BELONGS.get(name)
     apart = [f"not-{each}" for each in ALL if each not in OF_FORMAT.get(other or name, ALL)]
     apart += ["not-teams"] if name in ALONE else []
@@ -84,7 +82,7 @@ def classes(name: str) -> str:
 
 
 def classes_of_all(names: Iterable[str]) -> str:
-    """What hides a section: whatever hides each of its fields."""
+    """Return the CSS classes that hide a section: those that hide each of its fields."""
     first, *others = (classes(name).split() for name in names)
     return " ".join(each for each in first if all(each in other for other in others))
 

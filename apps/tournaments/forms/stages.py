@@ -1,4 +1,4 @@
-"""The stages of a tournament as fields to fill in: a first one for everybody, then perhaps a knockout of the best."""
+"""The stages of a tournament as form fields: a first one for everyone, then an optional knockout of the best."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ AIMS: Final = {"fresh": FRESH, "equal": EQUAL}
 
 
 def stages(typed: Mapping[str, Any]) -> Stages:
-    """The stages somebody typed; whether they can be played is another question."""
+    """Return the stages from the form, without checking whether they can be played."""
     most, least = typed["table_most"], typed["table_least"]
     team = int(typed["team"] or 0)
     first = _first(typed, most, least, team or typed["best_of"] or 1)
@@ -30,9 +30,9 @@ def stages(typed: Mapping[str, Any]) -> Stages:
 
 
 def typed(stages: Stages) -> dict[str, Any]:
-    """How somebody would have typed these stages.
+    """Return the form fields for these stages.
 
-    :raises StagesNotInForm: if nobody could have
+    :raises StagesNotInForm: if the form can't express them
     """
     first, *rest = stages
     fields: dict[str, Any] = {"table_most": first.most, "table_least": first.least, "best_of": first.matches}

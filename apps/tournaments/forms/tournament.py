@@ -1,4 +1,4 @@
-"""The one form of a tournament. Its option fields are made from what the game declares."""
+"""The form of a tournament. Its option fields are made from the game's declaration."""
 
 from __future__ import annotations
 
@@ -37,24 +37,24 @@ from apps.tournaments.wording import formats as format_wording
 MOST: Final = 512
 AHEAD: Final = timedelta(days=731)
 LONGEST: Final = 24 * 60
-"""Hours of a round, or between two."""
+"""The maximum hours of a round, or between two."""
 HOURS: Final = {"round_hours": 1, "break_hours": 0}
-"""The fewest."""
+"""The minimum hours."""
 OWN: Final = (
     "name", "about", "least", "most", "invited_only", "least_rating", "most_rating", "opens_at", "starts_at",
     "round_hours", "fixed", "by_itself", "rated", "listed", "vacations", "opponents",
     "check_in", "prizes",
 )  # fmt: skip
-"""Fields that are called as in the row."""
+"""Fields that have the same name in the row."""
 
 
 class MomentField(forms.DateTimeField):
-    """A day and a time of the reader's zone. Of a time that comes twice, the first is meant."""
+    """A day and time in the reader's zone. If a time occurs twice, the first is meant."""
 
     def to_python(self, value: Any) -> datetime | None:
-        """Read what was typed.
+        """Read the typed text.
 
-        :raises ValidationError: if that is no time, or one that clocks skip when they go forward
+        :raises ValidationError: if it isn't a time, or one that clocks skip when they go forward
         """
         try:
             return super().to_python(value)
@@ -64,7 +64,7 @@ class MomentField(forms.DateTimeField):
             local = error.params["datetime"].replace(tzinfo=get_current_timezone())
         if not dates.exists(local):
             raise ValidationError(_("Clocks go forward that night and skip this time. Choose another."), code="skipped")
-        return cast("datetime", local.astimezone(UTC))  # Where its zone repeats an hour, it would equal nothing.
+        return cast("datetime", local.astimezone(UTC))  # In a repeated hour, local time would equal nothing.
 
 
 def _zone_sentence() -> str:
@@ -72,7 +72,7 @@ def _zone_sentence() -> str:
 
 
 def moment(help_text: str | Promise = "", **more: Any) -> forms.DateTimeField:
-    """Create a field for a day and a time, which names the zone it is read in."""
+    """Create a field for a day and a time that names its time zone."""
     widget = forms.DateTimeInput(format="%Y-%m-%dT%H:%M", attrs={"type": "datetime-local"})
     zone = lazy(_zone_sentence, str)()
     return MomentField(widget=widget, help_text=format_lazy("{} {}", help_text, zone) if help_text else zone, **more)
@@ -96,7 +96,7 @@ def _teams() -> Iterator[tuple[str, str]]:
 
 
 NOTHING: Final = {"cut": 0, "late": 0, "points": "even"}
-"""What must be so where it does not apply."""
+"""Values of fields that don't apply."""
 
 
 class Row(NamedTuple):
@@ -104,7 +104,7 @@ class Row(NamedTuple):
 
     field: forms.BoundField
     classes: str
-    """By which it is hidden where it does not apply."""
+    """The CSS classes that hide the field if it doesn't apply."""
 
 
 class Shown(NamedTuple):
@@ -117,7 +117,7 @@ class Shown(NamedTuple):
 
 
 class TermsForm(forms.Form):
-    """What is agreed. With `closed`, only name and description may still change."""
+    """The settings. With `closed`, only name and description can still change."""
 
     name = forms.CharField(label=gettext_lazy("Name"), max_length=80)
     about = forms.CharField(
@@ -228,7 +228,7 @@ class TermsForm(forms.Form):
             field.disabled = closed and name not in FREE
 
     def sections(self) -> Iterator[Shown]:
-        """The fields as the page shows them."""
+        """Yield the sections as the page shows them."""
         for title, usual, advanced in SECTIONS:
             every = [f"option-{option.name}" for option in self.options] if usual == ("options",) else usual
             if every:
@@ -257,7 +257,7 @@ class TermsForm(forms.Form):
             self.add_error(name, sentence)
 
     def _look_away(self) -> None:
-        """What does not apply to what was chosen is as it was, or nothing; whatever stands there is no mistake."""
+        """Reset the fields that don't apply to their initial or neutral values, and drop their errors."""
         for name in beside_the_point(self.cleaned_data):
             if self.errors.pop(name, None):
                 self.cleaned_data[name] = self.get_initial_for_field(self.fields[name], name)
@@ -276,16 +276,16 @@ class TermsForm(forms.Form):
                 typed[name] = max(least, at_pace(typed[name], before, typed["pace_name"], most=LONGEST))
 
     def chosen(self) -> dict[str, Any]:
-        """The options of the game."""
+        """Return the chosen options of the game."""
         return {option.name: self.cleaned_data[f"option-{option.name}"] for option in self.options}
 
     @property
     def plan(self) -> Plan:
-        """The stages, points and the rest, if the form is sound."""
+        """Return the stages, points and the rest, if the form is valid."""
         return _plan(self.cleaned_data)
 
     def values(self) -> dict[str, Any]:
-        """What the row keeps, if the form is sound: everything, or what may still change."""
+        """Return the values to store, if the form is valid: all of them, or those that can still change."""
         typed = self.cleaned_data
         if self.closed:
             return {name: typed[name] for name in FREE}
@@ -322,8 +322,9 @@ def _people(typed: dict[str, Any]) -> Iterator[tuple[str, str]]:
 
 
 def _plan(typed: dict[str, Any]) -> Plan:
-    """
-    :raises PointTablesRefused: if the point tables are none
+    """Return the plan from the form.
+
+    :raises PointTablesRefused: if the point tables are invalid
     """
     return Plan(
         stages=formats.stages(typed),
@@ -343,7 +344,7 @@ def _plan(typed: dict[str, Any]) -> Plan:
 
 
 def _kept(value: Any) -> Any:
-    """As the row gives it back: nothing has changed where nothing was typed."""
+    """Convert a value to its stored form, so that unchanged fields compare equal."""
     return msgspec.json.decode(msgspec.json.encode(value))
 
 

@@ -1,4 +1,4 @@
-"""What does not fit in a tournament as it was typed, each in one sentence for its organiser."""
+"""Contradictions in a tournament's settings, each as a sentence for its organiser."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from apps.tournaments.scoring import points
 
 
 def flaws(game: Game[Any, Any, Any], options: Mapping[str, Any], pace: str, plan: Plan) -> Iterator[tuple[str, str]]:
-    """(field, sentence) for whatever the game, its pace or the points do not allow."""
+    """Yield (field, sentence) for everything that the game, its pace or the points don't allow."""
     yield from _seats(game, options, plan)
     for name in too_slow(game.meta, presets(game.meta)[pace], SimpleNamespace(**options)):
         yield (
@@ -33,13 +33,13 @@ def flaws(game: Game[Any, Any, Any], options: Mapping[str, Any], pace: str, plan
 
 
 def field_flaws(plan: Plan, least: int, most: int) -> Iterator[tuple[str, str]]:
-    """(field, sentence) if the fewest or the most entrants cannot play these stages."""
+    """Yield (field, sentence) if the minimum or maximum number of entrants can't play these stages."""
     for name, count in (("least", least), ("most", most)):
         wrong = flaw(plan.stages, count)
         if wrong is None:
             continue
         better = _next_to(plan, count, least, most)
-        if better is None:  # It is not the number of people.
+        if better is None:  # The number of entrants isn't the problem.
             yield "format", _(wrong)
             return
         sentence = _("%(why)s The nearest number to %(count)d that works is %(better)d.")
@@ -47,7 +47,7 @@ def field_flaws(plan: Plan, least: int, most: int) -> Iterator[tuple[str, str]]:
 
 
 def gaps(plan: Plan, least: int, most: int) -> list[int]:
-    """Numbers of entrants with which some would have to wait."""
+    """Return the numbers of entrants with which some would have to wait."""
     return [count for count in range(least, most + 1) if flaw(plan.stages, count) is not None]
 
 

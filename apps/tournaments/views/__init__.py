@@ -1,1 +1,1 @@
-"""What pages of tournaments ask and show."""
+"""Views of the tournament pages."""

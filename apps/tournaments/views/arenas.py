@@ -1,4 +1,4 @@
-"""The list of arenas, the page of one, joining and leaving."""
+"""The list of arenas, an arena's page, joining and leaving."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from apps.tournaments.wording import arenas as wording
 @never_cache
 @require_safe
 def index(request: HttpRequest) -> HttpResponse:
-    """All arenas."""
+    """Show all arenas."""
     return render(
         request,
         "tournaments/list.html",

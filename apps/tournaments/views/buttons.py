@@ -1,4 +1,4 @@
-"""A button of a tournament's pages: who may press it, how often, and where a refusal is said."""
+"""Buttons on the pages of a tournament: their permissions, rate limits and refusals."""
 
 from __future__ import annotations
 
@@ -24,10 +24,11 @@ def button(
     do: Callable[..., HttpResponse], draw: Callable[..., HttpResponse], *, what: str = "tournament", most: int = 30,
     offered: bool = False,
 ) -> Callable[..., HttpResponse]:  # fmt: skip
-    """Does it; what is refused is said on the page that `draw` draws with a `sentence`. `what` it is may be done `most`
-    times an hour.
+    """Create a view that runs `do`. A refusal is shown on the page that `draw` renders with a `sentence`.
 
-    :param offered: to visitors who aren't logged in, too
+    The action `what` is limited to `most` times an hour.
+
+    :param offered: whether visitors who aren't logged in see the button, too
     """
 
     @require_POST

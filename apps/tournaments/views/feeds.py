@@ -1,4 +1,4 @@
-"""What happens in a tournament, for readers of news and for calendars: public, without anybody's token."""
+"""News feed and calendar of a tournament. They are public and need no token."""
 
 from __future__ import annotations
 
@@ -26,11 +26,11 @@ NEWS: Final = (
 )  # fmt: skip
 LATEST: Final = 50
 FRESH: Final = 60
-"""Seconds that others may keep it."""
+"""Seconds for which others can cache it."""
 ROUND: Final = frozenset({"published", "round-over", "round-extended", "corrected"})
-"""What has its place on the page of a round."""
+"""Events that belong to the page of a round."""
 LENGTH: Final = timedelta(hours=1)
-"""How long a start or an end looks in a calendar."""
+"""The length of a start or an end in a calendar."""
 
 
 @readable_anywhere
@@ -38,7 +38,7 @@ LENGTH: Final = timedelta(hours=1)
 @conditional_page
 @guarded
 def atom(request: HttpRequest, tournament: Tournament) -> HttpResponse:
-    """Rounds, their ends, corrections and the end, newest first."""
+    """Serve the feed: rounds, their ends, corrections and the end of the tournament, newest first."""
     with translation.override(feeds.language(request)):
         return feeds.public(_atom(tournament), "application/atom+xml", fresh=FRESH)
 
@@ -48,7 +48,7 @@ def atom(request: HttpRequest, tournament: Tournament) -> HttpResponse:
 @conditional_page
 @guarded
 def calendar(request: HttpRequest, tournament: Tournament) -> HttpResponse:
-    """When it starts, and until when each round lasts."""
+    """Serve the calendar: the start of the tournament and the end of each round."""
     with translation.override(feeds.language(request)), timezone.override(UTC):
         return feeds.public(_calendar(tournament), "text/calendar", fresh=FRESH)
 

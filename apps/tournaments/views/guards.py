@@ -1,4 +1,4 @@
-"""What every door to a tournament answers when there is none, or it is busy; and who may see one that is prepared."""
+"""Access to tournaments: the 404 for missing ones, and for drafts that others prepare."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ P = ParamSpec("P")
 
 
 def guarded(view: Callable[Concatenate[HtmxHttpRequest, Marked, P], HttpResponse]) -> Callable[..., HttpResponse]:
-    """Gives the view the tournament of this code; 404 for one that does not exist, or that others only prepare."""
+    """Pass the tournament with this code to the view. Missing ones, and drafts of others, give 404."""
 
     @wraps(view)
     def door(request: HtmxHttpRequest, code: str, *args: P.args, **kwargs: P.kwargs) -> HttpResponse:
@@ -30,7 +30,7 @@ def guarded(view: Callable[Concatenate[HtmxHttpRequest, Marked, P], HttpResponse
 
 
 def runs(request: HttpRequest, tournament: Tournament) -> bool:
-    """Whether the reader organises it, or the house."""
+    """Check whether the reader organises the tournament or is staff."""
     if request.user.is_staff:
         return True
     return Organiser.objects.filter(tournament=tournament, player=request.user.pk).exists()

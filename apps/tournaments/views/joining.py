@@ -1,4 +1,4 @@
-"""The buttons by which one joins what lasts, a league, a ladder or an arena, and leaves it."""
+"""The buttons to join and leave a league, a ladder or an arena."""
 
 from __future__ import annotations
 
@@ -23,8 +23,10 @@ def button(
     act: Callable[..., Any], done: Promise, *, find: Callable[[int], Any], draw: Callable[..., HttpResponse],
     alone: Promise | None = None,
 ) -> Callable[..., HttpResponse]:  # fmt: skip
-    """Does `act` to what `find` gives for its key and says what is `done`; a refusal is said on its page, which `draw`
-    draws with a `sentence`. `alone` is what those read who are not logged in, if the button is offered to them.
+    """Create a view that runs `act` on what `find` returns for its key, and then shows the message `done`.
+
+    A refusal is shown on its page, which `draw` renders with a `sentence`. `alone` is the message for visitors who
+    aren't logged in, if they are offered the button.
     """
 
     def do(request: HttpRequest, joined: Any) -> HttpResponse:
@@ -39,7 +41,7 @@ def pressed(
     do: Callable[[HttpRequest, Any], HttpResponse], *, find: Callable[[int], Any], draw: Callable[..., HttpResponse],
     alone: Promise | None = None,
 ) -> Callable[..., HttpResponse]:  # fmt: skip
-    """The same for a button that leads elsewhere."""
+    """Create the same kind of view for a button that leads elsewhere."""
 
     @require_POST
     def button(request: HttpRequest, pk: int) -> HttpResponse:

@@ -1,4 +1,4 @@
-"""The list of ladders, the page of one, joining, leaving and challenging."""
+"""The list of ladders, a ladder's page, joining, leaving and challenging."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 @never_cache
 @require_safe
 def index(request: HttpRequest) -> HttpResponse:
-    """All ladders."""
+    """Show all ladders."""
     return render(
         request,
         "tournaments/list.html",

@@ -1,4 +1,4 @@
-"""The list of leagues, the page of one, joining and leaving."""
+"""The list of leagues, a league's page, joining and leaving."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ from apps.tournaments.wording import leagues as wording
 @never_cache
 @require_safe
 def index(request: HttpRequest) -> HttpResponse:
-    """All leagues."""
+    """Show all leagues."""
     return render(
         request,
         "tournaments/list.html",

@@ -1,4 +1,4 @@
-"""The picture beside a link to a tournament."""
+"""The preview picture of a link to a tournament."""
 
 from __future__ import annotations
 
@@ -19,5 +19,5 @@ if TYPE_CHECKING:
 @require_safe
 @guarded
 def picture(request: HttpRequest, tournament: Marked) -> HttpResponse:
-    """PNG of a tournament, `?in=` one of our languages."""
+    """Serve a PNG of a tournament. `?in=` chooses one of our languages."""
     return previews.serve(request, "tournaments/preview.svg", lambda: preview(tournament, cache.read(tournament)))

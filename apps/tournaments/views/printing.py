@@ -1,4 +1,4 @@
-"""What organisers print: a card for each table of a round."""
+"""Printable pages for organisers: a card for each table of a round."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 @require_safe
 @guarded
 def cards(request: HttpRequest, tournament: Marked, number: int) -> HttpResponse:
-    """Who sits where in a round, as soon as it was published."""
+    """Show the seats at each table of a published round."""
     snapshot, reader = cache.read(tournament), request.user.pk
     round_ = snapshot.round(number - 1)
     if round_ is None or not round_.published:

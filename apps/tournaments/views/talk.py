@@ -1,4 +1,4 @@
-"""The talk of a tournament, for everybody who may see it; and what one may do about somebody's words there."""
+"""The chat of a tournament for everyone who can see it, and actions on other players' posts."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 @require_http_methods(["GET", "HEAD", "POST"])
 @guarded
 def page(request: HtmxHttpRequest, tournament: Marked) -> HttpResponse:
-    """What was said, and what one may say."""
+    """Show the chat, and add a message."""
     say = partial(talk.say, code=tournament.code, user=request.user)
     place, frame = _place(request, tournament), outline(tournament, "talk")
     return boards.page(request, place, say=say, template="tournaments/talk.html", frame=frame)
@@ -42,7 +42,7 @@ def page(request: HtmxHttpRequest, tournament: Marked) -> HttpResponse:
 @login_required
 @guarded
 def post(request: HtmxHttpRequest, tournament: Marked, pk: int) -> HttpResponse:
-    """One post, with what may be done about it; posted: report it."""
+    """Show a post and the possible actions on it; on POST, report it."""
     place, frame = _place(request, tournament), outline(tournament, "talk")
     return boards.post(request, place, pk, template="tournaments/post.html", frame=frame)
 
@@ -51,7 +51,7 @@ def post(request: HtmxHttpRequest, tournament: Marked, pk: int) -> HttpResponse:
 @login_required
 @guarded
 def remove(request: HtmxHttpRequest, tournament: Marked, pk: int) -> HttpResponse:
-    """Take a post away from everybody."""
+    """Remove a post for everyone."""
     take = partial(talk.remove, code=tournament.code, user=request.user, post=pk, now=clocks.now())
     return boards.remove(request, _place(request, tournament), pk, remove=take)
 
@@ -60,7 +60,7 @@ def remove(request: HtmxHttpRequest, tournament: Marked, pk: int) -> HttpRespons
 @login_required
 @guarded
 def mute(request: HtmxHttpRequest, tournament: Marked, pk: int) -> HttpResponse:
-    """Fold away what the author of this post says."""
+    """Mute the author of this post."""
     return boards.mute(request, _place(request, tournament), pk)
 
 
@@ -68,12 +68,12 @@ def mute(request: HtmxHttpRequest, tournament: Marked, pk: int) -> HttpResponse:
 @login_required
 @guarded
 def unmute(request: HtmxHttpRequest, tournament: Marked, pk: int) -> HttpResponse:
-    """Read the author of this post again."""
+    """Unmute the author of this post."""
     return boards.unmute(request, _place(request, tournament), pk)
 
 
 def _place(request: HtmxHttpRequest, tournament: Tournament) -> Place:
-    """The board of the tournament as this reader finds it; 404 for one that is only prepared."""
+    """Return the tournament's board as this reader sees it. A draft gives 404."""
     if tournament.status == Tournament.Status.DRAFT:
         raise Http404(_("No one has entered yet. Announce the tournament first."))
     now, reader = clocks.now(), request.user.pk

@@ -1,4 +1,4 @@
-"""The page of a team: who is in it, coming into it, leaving it, and who sits where."""
+"""A team's page: its members, joining, leaving, and the order of the boards."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 @require_safe
 @guarded
 def page(request: HttpRequest, tournament: Marked, number: int) -> HttpResponse:
-    """Who is in it; with its link one comes in."""
+    """Show the members of a team. Its link lets a player join."""
     return _shown(request, tournament, number=number, key=request.GET.get("key", ""))
 
 
@@ -56,7 +56,7 @@ def _shown(
 
 
 def _act(act: Callable[..., Any], done: Promise, typed: Callable[[HttpRequest], dict[str, Any]], **limits: Any) -> Any:
-    """A button of the page."""
+    """Create the view of a button on the page."""
 
     def do(request: HttpRequest, tournament: Marked, number: int) -> HttpResponse:
         act(code=tournament.code, number=number, player=request.user, now=clocks.now(), **typed(request))
@@ -70,7 +70,7 @@ def _act(act: Callable[..., Any], done: Promise, typed: Callable[[HttpRequest], 
 
 
 def _number(text: str) -> int:
-    """A key of a row; 0, which is none, for what is no number."""
+    """Return the key of a row, or 0, which no row has, if the text isn't a number."""
     return int(text) if text.isascii() and text.isdecimal() and len(text) < 19 else 0
 
 

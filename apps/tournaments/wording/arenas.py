@@ -1,4 +1,4 @@
-"""How an arena works, in words made from what was agreed."""
+"""The rules of an arena in words, made from its settings."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from apps.tournaments.models import Arena
 
 
 def sentences(arena: Arena) -> list[str]:
-    """All there is to know, in the order in which people ask."""
+    """Return everything there is to know, in the order in which players ask."""
     found = [
         _(
             "Play as many matches of this game as you like, at open tables, with anyone. A rated match counts"

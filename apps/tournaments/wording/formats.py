@@ -16,18 +16,18 @@ from apps.tournaments.wording.numbers import localized
 
 
 def formats(plan: Plan) -> str:
-    """All of it in one line: `teams of 3 · 5 rounds, then knockout of the best 16`."""
+    """Return the whole format in one line: `teams of 3 · 5 rounds, then top-16 knockout`."""
     stages = _(", then ").join(short(stage) for stage in plan.stages)
     return f"{teams(plan.team)} · {stages}" if plan.team else stages
 
 
 def teams(size: int) -> str:
-    """Who plays where teams of so many do."""
+    """Return the words for teams of this size."""
     return _("teams of %(count)d") % {"count": size}
 
 
 def short(stage: Stage) -> str:
-    """What is played, in a few words."""
+    """Describe a stage in a few words."""
     match stage:
         case Swiss():
             return ngettext("%(count)d round", "%(count)d rounds", stage.rounds) % {"count": stage.rounds}
@@ -41,7 +41,7 @@ def short(stage: Stage) -> str:
 
 
 def stage(stage_: Stage, before: Stage | None) -> list[str]:
-    """Everything there is to say of a stage that follows another one, a sentence each."""
+    """Describe a stage that follows another one completely, one sentence per fact."""
     match stage_:
         case Swiss():
             return [*_swiss(stage_), *_matches(stage_.matches)]
@@ -51,7 +51,7 @@ def stage(stage_: Stage, before: Stage | None) -> list[str]:
 
 
 def heading(stage: Stage) -> str:
-    """What a format is called."""
+    """Return the name of a format."""
     match stage:
         case Swiss():
             return _("Swiss system")
@@ -61,19 +61,19 @@ def heading(stage: Stage) -> str:
 
 
 def size(least: int, most: int) -> str:
-    """How many sit at a table."""
+    """Return the number of seats at a table in words."""
     if least == most:
         return _("%(size)d") % {"size": most}
     return _("%(least)d to %(most)d") % {"least": least, "most": most}
 
 
 def hours(count: int) -> str:
-    """A length of time, given in hours."""
+    """Return a length of time, given in hours, in words."""
     return spoken(count * HOUR)
 
 
 def rule(rule_: Rule) -> str:
-    """What counts for somebody who did not finish, behind “Who …:”."""
+    """Explain what an entrant who did not finish gets."""
     match rule_:
         case "place":
             return _("You get the place your seat finishes in.")
@@ -83,12 +83,12 @@ def rule(rule_: Rule) -> str:
 
 
 def point_table(sizes: Sequence[int], scoring: Scoring) -> list[tuple[int, list[str]]]:
-    """For each size of a table, what its places pay, best first."""
+    """Return the points of each place, best first, for each size of a table."""
     return [(seats, [localized(value) for value in scale(seats, scoring)]) for seats in sizes]
 
 
 def amount(value: Decimal) -> str:
-    """So many points."""
+    """Return a number of points in words."""
     return ngettext("%(points)s point", "%(points)s points", 1 if value == 1 else 2) % {"points": localized(value)}
 
 

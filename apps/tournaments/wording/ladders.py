@@ -1,4 +1,4 @@
-"""How a ladder works, in words made from what was agreed: complete enough that nobody needs to ask."""
+"""The rules of a ladder in words, made from its settings and complete enough to leave no questions."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from apps.tournaments.models import Ladder
 
 
 def sentences(ladder: Ladder, seats: range) -> tuple[str, ...]:
-    """In the order in which people ask; `seats` are how many may sit at a table."""
+    """Return the rules in the order in which players ask. `seats` are the possible sizes of a table."""
     return (
         _("You need an account to join a ladder. New players start at the bottom."),
         ngettext(

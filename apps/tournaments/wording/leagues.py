@@ -1,4 +1,4 @@
-"""How a league works, in words made from what was agreed: complete enough that nobody needs to ask."""
+"""The rules of a league in words, made from its settings and complete enough to leave no questions."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ DAY = 24
 
 
 def chapters(league: League) -> tuple[Chapter, ...]:
-    """All there is to know beside the rules of a division, in the order in which people ask."""
+    """Return everything there is to know apart from the rules of a division, in the order in which players ask."""
     return (
         Chapter("divisions", _("Divisions"), tuple(_divisions(league))),
         Chapter("season", _("Seasons"), tuple(_season(league))),

@@ -1,4 +1,4 @@
-"""The rules of a tournament in words, made from what was agreed: complete enough that nobody needs to ask."""
+"""The rules of a tournament in words, made from its settings and complete enough to leave no questions."""
 
 from __future__ import annotations
 
@@ -23,12 +23,15 @@ class Chapter:
     title: str
     sentences: tuple[str, ...] = ()
     terms: tuple[tuple[str, str], ...] = ()
-    """What something is called, and what it means, in order."""
+    """Terms and their meanings, in order."""
 
 
 def chapters(tournament: Tournament, plan: Plan, division: Division | None = None) -> tuple[Chapter, ...]:
-    """All there is to know, in the order in which people ask; of a `division`, which it is."""
-    # What boards are, the chapter on teams says: they are not played one after the other.
+    """Return everything there is to know, in the order in which players ask.
+
+    `division` adds its place in the league.
+    """
+    # The chapter on teams explains boards, which aren't played one after the other.
     stages = [msgspec.structs.replace(stage, matches=1) if plan.team else stage for stage in plan.stages]
     formats = [
         Chapter(f"stage-{number}", _title(plan, number), tuple(format_wording.stage(stage, before)))
@@ -50,7 +53,7 @@ def chapters(tournament: Tournament, plan: Plan, division: Division | None = Non
 
 
 def sizes(plan: Plan) -> list[int]:
-    """The sizes that tables which pay points may have."""
+    """Return the possible sizes of tables that award points."""
     paying = [stage for stage in plan.stages if not isinstance(stage, Knockout)]
     return sorted({size for stage in paying for size in range(stage.least, stage.most + 1)})
 
@@ -61,7 +64,7 @@ def _title(plan: Plan, number: int) -> str:
 
 
 def wishes(tournament: Tournament) -> list[str]:
-    """Who of the people with an account may come; empty if all of them."""
+    """Return the conditions for registering beyond having an account; empty if there are none."""
     sentences = []
     if tournament.invited_only:
         sentences.append(_("Only invited players can register."))
