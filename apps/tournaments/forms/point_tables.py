@@ -1,4 +1,4 @@
-"""Point tables as organisers choose or write them: `4: 5 3 1 0`, one line for each size of table."""
+"""Point tables as organisers choose or write them, with one line for each size of table, such as `4: 5 3 1 0`."""
 
 from __future__ import annotations
 

@@ -1,7 +1,5 @@
 """Members of a tournament's team. The team itself is an entrant."""
 
-# Rows that no page and no list names need no name.
-
 from __future__ import annotations
 
 from django.conf import settings

@@ -76,10 +76,10 @@ def designed(size: int, *, rounds: int, most: int, least: int) -> tuple[tuple[in
 
 @lru_cache(256)
 def _searched(size: int, tables: tuple[int, ...], byes: tuple[tuple[int, ...], ...]) -> Sequence[Round]:
-    """Search once for rounds that serve all groups of this size. The tournament's seed decides which entrant is which
-    number.
+    """Search once for rounds that serve all groups of this size.
 
-    Without the cache, a league would search a second for each of its divisions, while everyone else waits.
+    The tournament's seed decides which entrant is which number. Without the cache, a league would search a second for
+    each of its divisions, while everyone else waits.
     """
     found, bound = [], lower_bound(size, tables, byes)
     for number in range(_TRIES):
