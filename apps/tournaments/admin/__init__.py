@@ -1,4 +1,4 @@
-"""Tournaments for those who run them: the desk, its actions and its forms."""
+"""The tournament admin for organisers: the dashboard, its actions and its forms."""
 
 from apps.tournaments.admin import arena as arena
 from apps.tournaments.admin import ladder as ladder

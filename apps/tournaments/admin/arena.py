@@ -1,6 +1,6 @@
-"""Arenas, for those who run the house: made with a few answers; what they come to follows from what is played."""
+"""Arenas in the admin: created from a few answers, while all results follow from the matches played."""
 
-# Django hands its hooks more than each of them needs.
+# Django passes more to its hooks than each of them needs.
 # ruff: noqa: ARG002
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ OLD = ("name", "about", "begins_at", "ends_at", "streak")
 
 @admin.register(Arena)
 class ArenaAdmin(admin.ModelAdmin):
-    """It begins and ends by itself."""
+    """The admin of arenas, which start and end automatically."""
 
     list_display = ("name", "title", "begins_at", "ends_at")
     list_filter = (GameFilter,)

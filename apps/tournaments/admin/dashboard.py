@@ -1,4 +1,4 @@
-"""What the desk of a tournament shows its organisers: how far it is, what comes next, who plays where. Only reads."""
+"""The dashboard of a tournament: its progress, what comes next, and who plays at which table. Read-only."""
 
 from __future__ import annotations
 
@@ -29,22 +29,22 @@ Status = Tournament.Status
 
 @dataclass(frozen=True)
 class Button:
-    """A deed that fits now; many beside rows, so that nothing is left for the template to look up."""
+    """An action that fits now. There is one for each row, so that the template has nothing to look up."""
 
     name: str
     title: str
     address: str
     wanted: bool = False
-    """Whether this is what the organisers are waited for."""
+    """Whether the tournament is waiting for the organisers to do this."""
 
     def about(self, query: str) -> Button:
-        """The same, about somebody."""
+        """Return the same button with a query that says what it acts on."""
         return Button(self.name, self.title, self.address + query)
 
 
 @dataclass(frozen=True)
 class DashboardLine:
-    """A proposed table, or one that was published."""
+    """A proposed or published table."""
 
     number: int
     people: str
@@ -52,7 +52,7 @@ class DashboardLine:
     sheet: int = 1
     group: str = ""
     matches: tuple[str, ...] = ()
-    """Their codes."""
+    """The codes of the matches."""
     buttons: list[Button] = field(default_factory=list)
 
 
@@ -68,7 +68,7 @@ class Person:
 
 @dataclass(frozen=True)
 class Proposed:
-    """The round that waits for being published."""
+    """The round that is waiting to be published."""
 
     number: int
     starts_at: datetime | None
@@ -77,20 +77,20 @@ class Proposed:
     cost: list[str]
     sheets: int
     spots: list[tuple[str, str]]
-    """Who may swap, and at which table or with which bye: as the address says it, and in words."""
+    """Places that can be swapped, each an entrant with a table or bye: the value for the address, and words."""
     swap: str
-    """Where to ask what that costs; empty for those who only look."""
+    """The address that previews a swap; empty for users who can only look."""
 
 
 @dataclass(frozen=True)
 class Running:
-    """A round that was published."""
+    """A published round."""
 
     number: int
     ends_at: datetime | None
     over: bool
     shown: bool
-    """Whether its tables are: those of rounds that are over are, if they are asked for."""
+    """Whether its tables are shown. Those of finished rounds are shown on request."""
     lines: list[DashboardLine]
     byes: str
 
@@ -104,17 +104,17 @@ class Desk:
     buttons: list[Button]
     proposed: Proposed | None
     rounds: list[Running]
-    """The latest first."""
+    """Published rounds, the latest first."""
     entrants: list[Person]
     waiting: list[Person]
     out: list[Person]
     written: list[tuple[AnnouncementLine, Button | None]]
-    """The latest first, each with what takes it back."""
+    """Announcements, the latest first, each with the button that withdraws it."""
     log: list[audit.AuditLine]
 
 
 def desk(snapshot: TournamentSnapshot, right: Right, *, now: datetime, looked_at: int = 0) -> Desk:
-    """For somebody who may do so much, and looks at the round of this number."""
+    """Return the dashboard for a user with this right, showing the finished round `looked_at`."""
     fitting = [deed for deed in DEEDS.values() if deed.right <= right and deed.fits(snapshot)]
     beside = {deed.name: _button(snapshot, deed) for deed in fitting if deed.about}
     people = {state: _people(snapshot, state, beside) for state in Entry.State.values}
@@ -139,7 +139,7 @@ def _button(snapshot: TournamentSnapshot, deed: Action, wanted: str = "") -> But
 
 
 def next_step(snapshot: TournamentSnapshot, *, now: datetime) -> tuple[str, str]:
-    """What is to be done, or what the house does next, in a sentence; and the deed that is waited for, if one is."""
+    """Return what is to be done or happens next as a sentence, and the name of the action it needs, if any."""
     tournament = snapshot.tournament
     words = {"time": moment(tournament.starts_at)}
     match tournament.status:
@@ -232,7 +232,10 @@ def _proposed(snapshot: TournamentSnapshot, beside: dict[str, Button]) -> Propos
 
 
 def _spots(snapshot: TournamentSnapshot, round_: RoundState, letters: Mapping[int, str]) -> list[tuple[str, str]]:
-    """Everybody at each of their tables, in the order they registered; a bye of a knockout was earned and stays."""
+    """Return every entrant at each of their tables, in order of registration.
+
+    Byes are included, except in a knockout, where they were earned and stay.
+    """
     proposal = round_.proposal
     places: list[tuple[int, int | None]] = [
         (entrant, index) for index, pod in enumerate(proposal.pods) for entrant in pod.seats
@@ -310,7 +313,7 @@ def _notes(tournament: Tournament, entry: Entry) -> list[str]:
 
 
 def _people(snapshot: TournamentSnapshot, state: str, beside: dict[str, Button]) -> list[Person]:
-    deeds = ("remove",) if snapshot.plan.team else ("remove", "replace")  # A team chooses by itself who plays for whom.
+    deeds = ("remove",) if snapshot.plan.team else ("remove", "replace")  # A team chooses its substitutes itself.
     may = () if state == Entry.State.OUT else deeds
     return [
         Person(

@@ -1,6 +1,6 @@
-"""Ladders, for those who run the house: made from a pattern; what is agreed anew counts for the next tables."""
+"""Ladders in the admin: created from a template, with changes that apply to the next tables."""
 
-# Django hands its hooks more than each of them needs.
+# Django passes more to its hooks than each of them needs.
 # ruff: noqa: ARG002
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ ANEW = ("name", "about", "active", "reach", "most", "at_once", "rated")
 
 @admin.register(Ladder)
 class LadderAdmin(admin.ModelAdmin):
-    """People stand on it and challenge each other by themselves."""
+    """The admin of ladders, on which players join and challenge each other by themselves."""
 
     list_display = ("name", "title", "active", "members")
     list_filter = ("active", GameFilter)

@@ -1,6 +1,6 @@
-"""Leagues, for those who run the house: made from a pattern; what is agreed anew counts from the next season on."""
+"""Leagues in the admin: created from a template, with changes that apply from the next season on."""
 
-# Django hands its hooks more than each of them needs.
+# Django passes more to its hooks than each of them needs.
 # ruff: noqa: ARG002
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from django_stubs_ext import WithAnnotations
 
     class Columns(TypedDict):
-        """What a row of the list is loaded with beside its own columns."""
+        """Values that are loaded with a row of the list besides its own columns."""
 
         taking: int
         last: int | None
@@ -46,7 +46,7 @@ ANEW = (
 
 @admin.register(League)
 class LeagueAdmin(admin.ModelAdmin):
-    """Its seasons begin by themselves; its divisions are found at their desks."""
+    """The admin of leagues. Seasons start automatically, and each division has its own dashboard."""
 
     list_display = ("name", "title", "active", "members", "season")
     list_filter = ("active", GameFilter)
@@ -87,12 +87,12 @@ class LeagueAdmin(admin.ModelAdmin):
 
     @admin.display(description=gettext_lazy("Rounds"))
     def rounds(self, league: League) -> int:
-        """For those who may only look: to all others the form shows them."""
+        """Return the number of rounds for users who can only look. The form shows it to all others."""
         return rounds_of(msgspec.convert(league.plan, Plan))
 
     @admin.display(description=gettext_lazy("divisions"))
     def those(self, league: League) -> SafeString:
-        """Those of the latest season."""
+        """Return links to the divisions of the latest season."""
         rows = [
             (reverse("admin:tournaments_tournament_desk", args=[each.pk]), each.name)
             for each in leagues.latest(league).tournaments

@@ -1,4 +1,4 @@
-"""The desk of a tournament in the admin, and the page that asks before anything is done there."""
+"""The dashboard of a tournament in the admin, and the page that confirms each action."""
 
 from __future__ import annotations
 
@@ -34,11 +34,11 @@ from apps.tournaments.services.session import held
 
 @require_safe
 def desk(request: HttpRequest, pk: int) -> HttpResponse:
-    """Everything about a tournament that its organisers must know."""
+    """Show everything that organisers need to know about a tournament."""
     tournament, may = theirs(request, pk)
     now = clocks.now()
     marked = cache.marked(Tournament.objects.select_related("luck", "series")).get(pk=tournament.pk)
-    snapshot = replace(cache.read(marked), tournament=marked)  # What was agreed of a draft changes without a trace.
+    snapshot = replace(cache.read(marked), tournament=marked)  # A draft's settings change without a trace.
     asked = request.GET.get("round", "")
     game = catalogue().get(tournament.game)
     more = {
@@ -55,7 +55,7 @@ def desk(request: HttpRequest, pk: int) -> HttpResponse:
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def deed(request: HttpRequest, pk: int, name: str) -> HttpResponse:
-    """Ask, saying what will happen; do it, if that is still so."""
+    """Ask for confirmation, saying what will happen. On POST, do it if that is still true."""
     tournament, may = theirs(request, pk)
     wanted = DEEDS.get(name)
     if wanted is None:
@@ -76,9 +76,9 @@ def deed(request: HttpRequest, pk: int, name: str) -> HttpResponse:
 
 
 def theirs(request: HttpRequest, pk: int) -> tuple[Tournament, Right]:
-    """A tournament somebody may look at, and what they may do with it.
+    """Return a tournament that the user can see, and what they can do with it.
 
-    :raises PermissionDenied: if they may not look
+    :raises PermissionDenied: if they can't see it
     """
     tournament = get_object_or_404(Tournament.objects.select_related("series"), pk=pk)
     may = right(request.user, tournament)
@@ -90,13 +90,13 @@ def theirs(request: HttpRequest, pk: int) -> tuple[Tournament, Right]:
 def page(
     request: HttpRequest, name: str, tournament: Tournament | None, title: str, more: dict[str, Any]
 ) -> HttpResponse:
-    """One of the pages about a tournament."""
+    """Render one of the pages about a tournament."""
     context = {**admin.site.each_context(request), "title": title, "tournament": tournament, **more}
     return render(request, f"admin/tournaments/tournament/{name}.html", context)
 
 
 def note(request: HttpRequest, tournament: Tournament, flag: int, what: str) -> None:
-    """For the house's own log of who did what in the admin."""
+    """Add an entry to the admin's own log."""
     LogEntry.objects.log_actions(request.user.pk or 0, [tournament], flag, change_message=what, single_object=True)
 
 
@@ -112,13 +112,13 @@ def _done(request: HttpRequest, tournament: Tournament, wanted: Action) -> HttpR
         did = wanted.do(case, form.cleaned_data if form else {})
         note(request, fresh, CHANGE, did)
     messages.success(request, did)
-    if right(request.user, fresh) == Right.NONE:  # They have just given it away.
+    if right(request.user, fresh) == Right.NONE:  # They have just given up their role.
         return redirect("admin:index")
     return redirect("admin:tournaments_tournament_desk", fresh.pk)
 
 
 def _refused(request: HttpRequest, tournament: Tournament, wanted: Action, why: str) -> HttpResponse:
-    """What was typed is kept, as long as the deed still fits."""
+    """Show the refusal, keeping the typed values if the action is still possible."""
     if request.method == "POST" and wanted.form is not None:
         with suppress(TournamentRefused):
             case = _case(request, Tournament.objects.get(pk=tournament.pk))
@@ -145,7 +145,7 @@ def _case(request: HttpRequest, tournament: Tournament) -> ActionContext:
 
 
 def _gaps(snapshot: snapshots.TournamentSnapshot) -> str:
-    """Numbers of entrants that do not divide into tables, while people may still come: `7, 13–15`."""
+    """Return the numbers of entrants that don't divide into tables, before the start: `7, 13–15`."""
     if snapshot.tournament.started_at or snapshot.tournament.ended:
         return ""
     found = gaps(snapshot.plan, snapshot.tournament.least, snapshot.tournament.most)

@@ -1,4 +1,4 @@
-"""What is agreed of a tournament, in the admin: choose a pattern, fill in the form, change it until it begins."""
+"""The settings of a tournament in the admin: choose a template, fill in the form, change it until the start."""
 
 from __future__ import annotations
 
@@ -25,11 +25,11 @@ from apps.tournaments.presets import PATTERNS
 from apps.tournaments.services import lifecycle
 
 EARLIER = 50
-"""Tournaments to choose from that a new one may be like."""
+"""The number of earlier tournaments offered as a model for a new one."""
 
 
 def new(request: HttpRequest) -> HttpResponse:
-    """A pattern first, then the form filled with it; what comes of it is seen by nobody else yet."""
+    """Create a tournament: a template first, then the form filled from it. No one else can see the result yet."""
     if not request.user.has_perm("tournaments.add_tournament"):
         raise PermissionDenied
     try:
@@ -51,7 +51,7 @@ def new(request: HttpRequest) -> HttpResponse:
 
 
 def terms(request: HttpRequest, pk: int) -> HttpResponse:
-    """What was agreed: to read for everybody who may look, to change for organisers."""
+    """Show the settings. Users who can see the tournament can read them, and organisers can change them."""
     tournament, may = pages.theirs(request, pk)
     game = catalogue().get(tournament.game)
     try:
@@ -92,9 +92,9 @@ def _agreed(request: HttpRequest, tournament: Tournament, form: TermsForm) -> bo
 
 
 def _begun(request: HttpRequest) -> tuple[str, dict[str, Any], str]:
-    """The game, what the form is filled with, and what that was called.
+    """Return the game, the form's initial data and the name of its source.
 
-    :raises TournamentRefused: if nothing fitting was chosen; without words if nothing was
+    :raises TournamentRefused: if nothing suitable was chosen; without words if nothing was
     """
     slug, chosen, like = (request.GET.get(name, "") for name in ("game", "pattern", "like"))
     if like:

@@ -1,6 +1,6 @@
-"""Tournaments, for those who run them: a list, the desk, and what was agreed. Rows are never edited by hand."""
+"""Tournaments in the admin: a list, the dashboard and the settings. Rows are never edited by hand."""
 
-# Django hands its hooks more than each of them needs.
+# Django passes more to its hooks than each of them needs.
 # ruff: noqa: ARG002
 
 from __future__ import annotations
@@ -33,13 +33,13 @@ if TYPE_CHECKING:
     from django_stubs_ext import WithAnnotations
 
     class Columns(TypedDict):
-        """What a row of the list is loaded with beside its own columns."""
+        """Values that are loaded with a row of the list besides its own columns."""
 
         taking: int
         last: int | None
 
     class Number(TypedDict):
-        """How many tournaments a series has."""
+        """The number of tournaments in a series."""
 
         number: int
 
@@ -49,7 +49,7 @@ if TYPE_CHECKING:
 
 @admin.register(Tournament)
 class TournamentAdmin(admin.ModelAdmin):
-    """The list leads to the desk. Everything that changes a tournament goes through `pages` and `terms`."""
+    """The list of tournaments, linked to their dashboards. Every change goes through `pages` and `terms`."""
 
     list_display = ("named", "title", "status", "field", "round", "begins", "waits")
     list_display_links = None
@@ -66,7 +66,7 @@ class TournamentAdmin(admin.ModelAdmin):
         return theirs(request.user, found)
 
     def get_changelist_instance(self, request: HttpRequest) -> Any:
-        """With how much waits in each tournament of the page, asked for all at once."""
+        """Add the number of open tasks to each tournament of the page, all in a few queries."""
         found = super().get_changelist_instance(request)
         self._waiting(request, found.result_list)
         return found
@@ -151,7 +151,7 @@ class TournamentAdmin(admin.ModelAdmin):
 
 
 class SeriesForm(forms.ModelForm):
-    """The rule by which the next one is made."""
+    """The rule that creates the next tournament of a series."""
 
     nth = forms.TypedChoiceField(label=gettext_lazy("week of the month"), coerce=int, choices=Series.Nth)
     time_zone = forms.ChoiceField(label=gettext_lazy("time zone"), choices=time_zones.choices)
@@ -163,7 +163,7 @@ class SeriesForm(forms.ModelForm):
 
 @admin.register(Series)
 class SeriesAdmin(admin.ModelAdmin):
-    """A series is made from a tournament at its desk; here its rule is changed, and its tournaments are found."""
+    """The admin of series. A series is created on a tournament's dashboard; here its rule can be changed."""
 
     form = SeriesForm
     list_display = ("name", "every", "ahead", "active", "count")
@@ -206,6 +206,6 @@ class SeriesAdmin(admin.ModelAdmin):
 
 
 def _own(request: HttpRequest) -> QuerySet[Any, Any]:
-    """The series of which somebody organises a tournament."""
+    """Return the series of the tournaments that the user organises."""
     mine = Organiser.objects.filter(player=request.user.pk, helper=False, tournament__series__isnull=False)
     return mine.values_list("tournament__series", flat=True)

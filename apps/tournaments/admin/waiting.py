@@ -1,4 +1,4 @@
-"""What waits for somebody at the desks of their tournaments, each with the deed for it; and how much of it where."""
+"""Open tasks of organisers on their dashboards, each with its action, and their numbers by tournament."""
 
 from __future__ import annotations
 
@@ -23,11 +23,11 @@ if TYPE_CHECKING:
 
 T = TypeVar("T")
 MOST: Final = 20
-"""Lines of a kind on the first page."""
+"""Maximum lines of a kind on the first page."""
 
 
 def groups(user: Any, *, now: datetime) -> list[WaitingGroup]:
-    """Return everything that waits in tournaments at which somebody may do something."""
+    """Return all open tasks in the tournaments that the user can act on."""
     every = changeable(user, Tournament.objects.all())
     own = waiting.looked_after(every, player=user.pk)
     runs = _runs(user)
@@ -42,7 +42,7 @@ def groups(user: Any, *, now: datetime) -> list[WaitingGroup]:
 
 
 def counts(user: Any, tournaments: Collection[int], *, now: datetime) -> Counter[int]:
-    """Return how much of that waits in each of these tournaments, by key."""
+    """Return the number of open tasks in each of these tournaments, by key."""
     every = changeable(user, Tournament.objects.filter(pk__in=tournaments))
     own = waiting.looked_after(every, player=user.pk)
     tables = (waiting.tables_near_their_end(own, now=now), waiting.tables_without_a_result(every))
@@ -92,14 +92,14 @@ def _start(tournament: Starting, runs: Callable[[int], bool]) -> WaitingLine:
 
 
 def _is_waiting(tournament: Starting, now: datetime) -> bool:
-    """Whether it cannot start with those who take part, or only waits for somebody to start it."""
+    """Check whether the tournament can't start with its entrants, or only needs someone to start it."""
     return tournament.starts_at <= now or lifecycle.fitting(tournament, tournament.taking) is None
 
 
 def _line(
     tournament: Tournament, deed: str, what: str, query: str = "", *, about: str = "", until: datetime | None = None
 ) -> WaitingLine:
-    """With the very deed, or, for whoever may not do it, the way to the desk."""
+    """Return a line with the action itself or, if the user can't do it, with a link to the dashboard."""
     if not deed:
         address = reverse("admin:tournaments_tournament_desk", args=[tournament.pk])
         return WaitingLine(what, _("Go to dashboard"), address, about, until)
@@ -117,7 +117,7 @@ def _query(table: Pod) -> str:
 
 
 def _runs(user: Any) -> Callable[[int], bool]:
-    """Whether somebody may start a tournament and open its registration, by its key."""
+    """Return a test by key of whether the user can start a tournament and open its registration."""
     if user.has_perm("tournaments.change_tournament"):
         return lambda _pk: True
     return set(Organiser.objects.filter(player=user.pk, helper=False).values_list("tournament", flat=True)).__contains__

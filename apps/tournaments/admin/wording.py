@@ -1,4 +1,4 @@
-"""What organisers read of rounds, in sentences: costs, reasons, times."""
+"""Sentences about rounds for organisers: costs, reasons, times."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from apps.tournaments.wording.numbers import localized
 
 
 def moment(at: datetime) -> str:
-    """An instant by the reader's clock."""
+    """Format a time in the reader's zone."""
     return dates.written(at, "DATETIME_FORMAT")
 
 
@@ -38,7 +38,7 @@ def _sitter(name: str, substitute: str | None) -> str:
 
 
 def priced(proposal: Proposal) -> list[str]:
-    """What is wrong with a round, the worst first; nothing that is not."""
+    """Return the flaws of a round, the worst first, or "none"."""
     cost = proposal.cost
     faults: list[tuple[Fraction | int, str]] = [
         (cost.byes, ngettext("%(n)s unwanted bye", "%(n)s unwanted byes", cost.byes)),
@@ -51,7 +51,7 @@ def priced(proposal: Proposal) -> list[str]:
 
 
 def reasons(pod: Pod, entries: Mapping[int, Entry]) -> Iterator[str]:
-    """What speaks against a pod. Blocks are for organisers only."""
+    """Yield the arguments against a pod. Blocks are for organisers only."""
     why = pod.reasons
     for one, other in why.blocks:
         yield _("%(one)s and %(other)s shouldn’t meet.") % _two(one, other, entries)
@@ -73,13 +73,13 @@ def reasons(pod: Pod, entries: Mapping[int, Entry]) -> Iterator[str]:
 
 
 def seated(pod: Pod, entries: Mapping[int, Entry]) -> str:
-    """Who sits there, with their scores, in seat order."""
+    """Return the entrants of a pod with their scores, in seat order."""
     people = zip(pod.seats, pod.reasons.scores, strict=True)
     return ", ".join(f"{name(entries.get(number))} ({localized(score)})" for number, score in people)
 
 
 def spot(entry: Entry | None, table: int | None, groups: Mapping[int, str]) -> str:
-    """Somebody at one of the tables of a round, numbered from 0, or with a bye: no two of a round read alike."""
+    """Describe an entrant at a table, numbered from 0, or with a bye, in a way that is unique in the round."""
     words: dict[str, str | int] = {"name": name(entry)}
     if table is None:
         return _("%(name)s (bye)") % words

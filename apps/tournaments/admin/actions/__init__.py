@@ -1,4 +1,4 @@
-"""Everything an organiser can do at the desk of a tournament, as a table."""
+"""All actions of an organiser on a tournament's dashboard, as a table."""
 
 from __future__ import annotations
 
@@ -17,4 +17,4 @@ _IN_ORDER: Final = (
     *lifecycle.ENDING,
 )
 DEEDS: Final[Mapping[str, Action]] = {deed.name: deed for deed in _IN_ORDER}
-"""By name, in the order of their buttons: what leads on first, what ends it last."""
+"""Actions by name, in the order of their buttons: those that move the tournament on first, those that end it last."""

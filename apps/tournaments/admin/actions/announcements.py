@@ -1,6 +1,6 @@
-"""Writing to everybody who takes part, and taking back what was written."""
+"""Actions for posting an announcement to all entrants, and for withdrawing one."""
 
-# Every action is called with its context, whether or not it looks at it.
+# Every action is called with its context, whether or not it uses it.
 # ruff: noqa: ARG001
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from apps.tournaments.services import announcements, notify
 
 
 class Text(forms.Form):
-    """What all will read."""
+    """The form for the text of an announcement."""
 
     text = forms.CharField(
         label=gettext_lazy("Announcement"),

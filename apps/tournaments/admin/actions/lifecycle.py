@@ -1,6 +1,6 @@
-"""From announcement to prize giving."""
+"""Actions from the announcement of a tournament to the prize giving."""
 
-# Every action is called with its context, whether or not it looks at it.
+# Every action is called with its context, whether or not it uses it.
 # ruff: noqa: ARG001
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ Status = Tournament.Status
 
 
 class Why(forms.Form):
-    """Everybody can read it."""
+    """The form for a reason, which everyone can read."""
 
     reason = forms.CharField(
         label=gettext_lazy("Reason"), max_length=300, help_text=gettext_lazy("Everyone can read it.")
@@ -179,7 +179,7 @@ def _when(*statuses: str) -> Callable[[TournamentSnapshot], bool]:
 
 
 def _by(writer: Callable[..., Any], done: Any) -> Callable[[ActionContext, Mapping[str, Any]], str]:
-    """What is typed goes to the writer as it is."""
+    """Create an action that passes the form's fields to the writer unchanged."""
 
     def do(case: ActionContext, typed: Mapping[str, Any]) -> str:
         writer(code=case.code, by=case.by.pk, now=case.now, **typed)
@@ -197,7 +197,7 @@ def _alive(snapshot: TournamentSnapshot) -> bool:
 
 
 def _between(snapshot: TournamentSnapshot) -> bool:
-    """Whether no table plays."""
+    """Check whether the tournament is running and no table is playing."""
     running = snapshot.tournament.status == Status.RUNNING
     return running and bool(snapshot.published) and all(round_.done for round_ in snapshot.published)
 

@@ -1,6 +1,6 @@
-"""Rounds and tables: publish, swap, give more time, put results right."""
+"""Actions on rounds and tables: publish, swap, extend and correct."""
 
-# Every action is called with its context, whether or not it looks at it.
+# Every action is called with its context, whether or not it uses it.
 # ruff: noqa: ARG001
 
 from __future__ import annotations
@@ -26,13 +26,13 @@ from apps.tournaments.wording import formats
 
 
 class Hours(forms.Form):
-    """How much longer."""
+    """The form for extra time."""
 
     hours = forms.IntegerField(label=gettext_lazy("Extra hours"), min_value=1, max_value=rounds.LONGEST, initial=24)
 
 
 class Places(forms.Form):
-    """What everybody at a table came in at."""
+    """The form for everyone's place at a table."""
 
     reason = forms.CharField(
         label=gettext_lazy("Reason"), max_length=300, help_text=gettext_lazy("Everyone can read it.")
@@ -98,7 +98,7 @@ def _publish(case: ActionContext, _typed: Mapping[str, Any]) -> str:
 
 
 def _as_proposed(case: ActionContext) -> str:
-    """Another pairing may cost the same."""
+    """Return the proposal as text, because another pairing can have the same cost."""
     return str(rounds.waiting(case.snapshot).round.proposal)
 
 
@@ -127,10 +127,11 @@ def _swap(case: ActionContext, _typed: Mapping[str, Any]) -> str:
 
 
 def _spot(case: ActionContext, which: str) -> tuple[Entry, int | None]:
-    """Whom somebody chose, and at which table, from 0; the address says both as `dashboard` offers them, and of whom it
-    says no table, their bye or their first table is meant.
+    """Return the chosen entrant and their table, from 0, or None for their bye.
 
-    :raises TournamentRefused: if there is no such entrant
+    Both are in the address as the dashboard offers them. Without a table, their bye or their first table is meant.
+
+    :raises TournamentRefused: if the entrant doesn't exist
     """
     number, _dash, table = case.query.get(which, "").partition("-")
     entry = case.snapshot.entries.get(numbered(number))

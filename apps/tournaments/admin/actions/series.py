@@ -1,4 +1,4 @@
-"""A tournament that comes again."""
+"""Actions on series of tournaments."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from apps.tournaments.services import series
 
 
 class Rule(forms.Form):
-    """When the next one begins."""
+    """The form for the rule that dates the next tournament."""
 
     every = forms.ChoiceField(label=gettext_lazy("How often"), choices=Series.Every)
     nth = forms.TypedChoiceField(label=gettext_lazy("If monthly"), coerce=int, choices=Series.Nth)
@@ -66,7 +66,10 @@ def _repeats(snapshot: TournamentSnapshot) -> bool:
 
 
 def _alone(snapshot: TournamentSnapshot) -> bool:
-    """Divisions come again by themselves: their league begins the next season."""
+    """Check whether the tournament is outside any series, cancellation and league.
+
+    Divisions need no series, because their league starts the next season.
+    """
     if _repeats(snapshot) or snapshot.tournament.status == Tournament.Status.CANCELLED:
         return False
     return not Division.objects.filter(tournament=snapshot.tournament).exists()
