@@ -1,1 +1,1 @@
-"""What happens to a tournament: each function holds its row locked."""
+"""Changes to tournaments. Each function locks the tournament's row."""

@@ -1,4 +1,4 @@
-"""What organisers write to everybody who takes part: it stands on the tournament's page, and all are told once."""
+"""Announcements: organisers post them on the tournament's page, and every entrant is notified once."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ from apps.tournaments.services import audit, notify
 from apps.tournaments.services.session import held
 
 A_DAY: Final = 3
-"""How many a tournament has within a day, those that were taken back included: everybody was told of them, too."""
+"""Maximum number a day, including withdrawn ones, because everyone was notified of those, too."""
 DAY: Final = timedelta(days=1)
 AFTER: Final = timedelta(days=7)
-"""How long after the end there may be one more."""
+"""How long after the end one more can be posted."""
 
 
 def closed(tournament: Tournament, *, now: datetime) -> str:
-    """Why nothing may be written at this stage of it, in a sentence; empty if something may."""
+    """Return why nothing can be posted at this stage, as a sentence, or an empty string."""
     match tournament.status:
         case Tournament.Status.DRAFT:
             return _("No one has entered yet. Announce the tournament first.")
@@ -34,11 +34,14 @@ def closed(tournament: Tournament, *, now: datetime) -> str:
 
 
 def check(tournament: Tournament, *, now: datetime) -> None:
-    """:raises TournamentRefused: if nothing may be written now"""
+    """Check that an announcement can be posted.
+
+    :raises TournamentRefused: if nothing can be posted now
+    """
     why = closed(tournament, now=now)
     if why:
         raise TournamentRefused(why)
-    # The log counts: what was taken back stays in it.
+    # Withdrawn announcements stay in the event log, so they count.
     written = tournament.acts.filter(what="wrote")
     if tournament.over_at is not None and written.filter(at__gte=tournament.over_at).exists():
         raise TournamentRefused(_("You can post only one announcement after the end, and one has already been posted."))
@@ -48,33 +51,33 @@ def check(tournament: Tournament, *, now: datetime) -> None:
 
 
 def write(*, code: str, text: str, by: int, now: datetime) -> Announcement:
-    """Put it on the page, and tell everybody who takes part or waits for a place.
+    """Post an announcement, and notify everyone who has entered or is on the waiting list.
 
-    :raises TextRefused: if nothing is left of it, it is too long, or holds signs that are no text
-    :raises TournamentRefused: if nothing may be written now, or just that was written already
+    :raises TextRefused: if it is empty or too long, or has characters that aren't text
+    :raises TournamentRefused: if nothing can be posted now, or the same text was just posted
     """
     kept = text_rules.announcement(text)
     with held(code) as tournament:
         check(tournament, now=now)
-        if tournament.announcements.filter(text=kept, at__gt=now - DAY).exists():  # A button pressed twice.
+        if tournament.announcements.filter(text=kept, at__gt=now - DAY).exists():  # A button was pressed twice.
             raise TournamentRefused(_("This announcement has already been posted."))
         written = Announcement.objects.create(tournament=tournament, by_id=by, text=kept, at=now)
         audit.note(tournament, "wrote", now=now, by=by)
-        # The words of a person are no sentence of the house: they come in by name, and nobody translates them.
+        # A person's words are inserted as a name, because no one translates them.
         key, apart = f"wrote:{written.pk}", relations.apart(by)
         people = notify.players(tournament, Entry.State.IN, Entry.State.WAITING)
         words = {"words": markdown.opening(kept)}
         met = [player for player in people if player not in apart]
         notify.people(tournament, met, notify.WROTE, key=key, now=now, text="%(words)s", names=words)
-        # Who keeps apart from the writer hears that there is news, and reads it on the page if they like.
+        # Players who are kept apart from the writer only learn that there is news. They can read it on the page.
         notify.people(tournament, [player for player in people if player in apart], notify.WROTE, key=key, now=now)
         return written
 
 
 def take_back(*, code: str, key: int, by: int, now: datetime) -> None:
-    """Remove it from the page and from all inboxes; nobody can be made not to have read their e-mails.
+    """Remove an announcement from the page and all inboxes. E-mails can't be recalled.
 
-    :raises TournamentRefused: if it is not there
+    :raises TournamentRefused: if it isn't there
     """
     with held(code) as tournament:
         written = tournament.announcements.filter(pk=key).first()

@@ -1,4 +1,4 @@
-"""Arenas: taking part, and taking part no more."""
+"""Joining and leaving an arena."""
 
 from __future__ import annotations
 
@@ -34,9 +34,9 @@ def join(*, pk: int, player: Player, now: datetime, circle: str = "") -> ArenaPl
 
 
 def leave(*, pk: int, player: Player, now: datetime) -> None:
-    """Take part no more: what they have played counts for nobody here.
+    """Leave an arena. The player's matches no longer count for anyone there.
 
-    :raises ArenaRefused: if it is over, or they do not take part
+    :raises ArenaRefused: if it is over, or they haven't joined
     """
     playing = ArenaPlayer.objects.filter(arena=pk, player=player)
     if playing.filter(arena__ends_at__lte=now).exists():

@@ -1,4 +1,4 @@
-"""The log of a tournament, written: what organisers and the house did."""
+"""Entries in a tournament's event log, which records actions of organisers and the server."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from apps.tournaments.selectors.audit import WORDS
 
 
 def note(tournament: Tournament, what: str, *, now: datetime, by: int | None = None, **words: str | int) -> None:
-    """Write it down; joins the caller's transaction."""
+    """Add an entry within the caller's transaction."""
     if what not in WORDS:
         raise ValueError(what)
     AuditEntry.objects.create(tournament=tournament, at=now, by_id=by, what=what, words=words)

@@ -1,4 +1,4 @@
-"""Check-in: in the day before a tournament begins everybody says that they are there, and who has not is taken out."""
+"""Check-in: on the day before the start, entrants confirm that they are there, or are removed."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ from apps.tournaments.services import audit, entries, notify
 from apps.tournaments.services.session import held
 
 LEAST: Final = timedelta(hours=6)
-"""How long everybody has for it, or nobody is taken out."""
+"""How long check-in must have been open before anyone is removed."""
 
 
 def check_in(*, code: str, player: Player, now: datetime) -> Entry:
-    """Say that one is there; whoever has said so may say it again.
+    """Check in a player. Repeating it changes nothing.
 
-    :raises TournamentRefused: if nobody is asked now, or they neither take part nor wait
+    :raises TournamentRefused: if check-in isn't open, or they haven't entered
     """
     with held(code) as tournament:
         opens_at = tournament.check_in_opens_at
@@ -39,14 +39,16 @@ def check_in(*, code: str, player: Player, now: datetime) -> Entry:
 
 
 def absent(tournament: Tournament) -> list[Entry]:
-    """Who would be taken out if it began now."""
+    """Return the entrants who would be removed if the tournament started now."""
     opens_at = tournament.check_in_opens_at
     return [] if opens_at is None else [entry for entry in _asked(tournament) if not entry.present(opens_at)]
 
 
 def take_out_absent(tournament: Tournament, *, now: datetime) -> int:
-    """Whoever has not checked in makes room for who waits and has; returns how many. Nobody, if they had little time:
-    it begins before its hour, its start was moved near, or the house was closed. The caller holds the tournament.
+    """Remove entrants who haven't checked in, promote from the waiting list, and return the number removed.
+
+    No one is removed if they had little time. That is the case if the tournament starts early, its start was moved
+    closer, or the site was down. The caller holds the tournament's lock.
     """
     asked = tournament.asked_at if tournament.reminded_for == tournament.starts_at else None
     if tournament.starts_at > now or asked is None or now - asked < LEAST:
@@ -63,6 +65,6 @@ def take_out_absent(tournament: Tournament, *, now: datetime) -> int:
 
 
 def _asked(tournament: Tournament) -> QuerySet[Entry]:
-    """People who take part or wait for a place."""
+    """Return the players who have entered or are on the waiting list."""
     states = (Entry.State.IN, Entry.State.WAITING)
     return Entry.objects.filter(tournament=tournament, state__in=states, player__isnull=False).order_by("number")

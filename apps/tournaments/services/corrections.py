@@ -1,4 +1,4 @@
-"""A result is put right, with a reason everybody can read."""
+"""Corrections of results, each with a reason that everyone can read."""
 
 from __future__ import annotations
 
@@ -24,12 +24,13 @@ def correct(
     *, code: str, number: int, index: int, places: Sequence[int], missing: Sequence[int] = (), reason: str,
     by: int | None, now: datetime,
 ) -> None:  # fmt: skip
-    """Say how a table of a published round counts: the place of each seat, and who counts as not having come. What is
-    still played there goes on, but counts no more.
+    """Correct the result of a table of a published round: the place of each seat, and the no-shows.
 
-    Even after the end: the last table decides the tournament, and nobody could mend it before.
+    Matches still in play there continue, but no longer count. Corrections are possible even after the end, because the
+    last table decides the tournament and could not be corrected before.
 
-    :raises TournamentRefused: if there is no such table, the places are none, the reason lacks, or it was cancelled
+    :raises TournamentRefused: if the table doesn't exist, the places or the reason are invalid, or the tournament was
+        cancelled
     """
     with held(code) as tournament:
         round_, table = _correctable(snapshots.read(tournament), number, index)
@@ -48,9 +49,9 @@ def correct(
 
 
 def _correctable(snapshot: TournamentSnapshot, number: int, index: int) -> tuple[RoundState, PodState]:
-    """A published round and its table.
+    """Return a published round and its table.
 
-    :raises TournamentRefused: if there is none, or somebody plays on from there
+    :raises TournamentRefused: if there is none, or a later round already depends on it
     """
     round_ = next((round_ for round_ in snapshot.published if round_.round.number == number), None)
     table = next((table for table in round_.pods if table.pod.index == index), None) if round_ else None
@@ -66,7 +67,10 @@ def _correctable(snapshot: TournamentSnapshot, number: int, index: int) -> tuple
 
 
 def _check_result(seats: Sequence[int], places: Sequence[int], missing: Sequence[int]) -> None:
-    """:raises TournamentRefused: if the places are none, or one who is missing did not sit there"""
+    """Check the places and no-shows.
+
+    :raises TournamentRefused: if the places are invalid, or a no-show did not sit there
+    """
     if len(places) != len(seats) or list(places) != list(ranked(places)):
         raise TournamentRefused(
             _("Use places 1, 2, 3 and so on. Players who share a place get the better one: 1, 1, 3.")
@@ -76,5 +80,5 @@ def _check_result(seats: Sequence[int], places: Sequence[int], missing: Sequence
 
 
 def _depends(round_: RoundState, later: RoundState) -> bool:
-    """Whether a published round was made of those who went on from this one."""
+    """Check whether a published round was made from those who advanced from this one."""
     return later.round.number > round_.round.number and isinstance(later.stage, Knockout)

@@ -1,4 +1,4 @@
-"""Who is let in: what a tournament wishes of those who take part."""
+"""Conditions for joining a tournament."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from apps.tournaments.models import Guest, TeamMember, Tournament
 
 
 def objection(tournament: Tournament, player: Player) -> str:
-    """Why this person would not be let in, in a sentence; empty if nothing speaks against them."""
+    """Return why this player can't join, as a sentence, or an empty string."""
     try:
         check_wishes(tournament, player)
     except TournamentRefused as refusal:
@@ -21,7 +21,10 @@ def objection(tournament: Tournament, player: Player) -> str:
 
 
 def check_wishes(tournament: Tournament, player: Player) -> None:
-    """:raises TournamentRefused: if the tournament wishes for others"""
+    """Check that the player meets the tournament's conditions.
+
+    :raises TournamentRefused: if they don't
+    """
     if tournament.invited_only and not Guest.objects.filter(tournament=tournament, player=player).exists():
         raise TournamentRefused(_("This tournament is by invitation only."))
     if tournament.least_share is not None:
@@ -40,6 +43,9 @@ def check_wishes(tournament: Tournament, player: Player) -> None:
 
 
 def check_unattached(tournament: Tournament, player: Player) -> None:
-    """:raises TournamentRefused: if they are in a team already"""
+    """Check that the player isn't in a team yet.
+
+    :raises TournamentRefused: if they are
+    """
     if TeamMember.objects.filter(tournament=tournament, player=player, left_at=None).exists():
         raise TournamentRefused(_("You’re already in a team in this tournament."))

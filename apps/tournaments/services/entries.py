@@ -1,4 +1,4 @@
-"""Who takes part: registering, waiting, leaving, coming back. Every function holds one tournament locked."""
+"""Entries: registering, waiting, leaving, coming back. Every function locks one tournament."""
 
 from __future__ import annotations
 
@@ -24,11 +24,12 @@ from apps.tournaments.services.session import held
 
 
 def register(*, code: str, player: Player, now: datetime, circle: str = "", team: str = "") -> Entry:
-    """Take part, or wait for a place: as captain of a `team` of this name, where teams play.
+    """Register a player, or put them on the waiting list. In a team event they become captain of a `team` of this name.
 
-    `circle`: who vouches that they belong to it names it; whoever does not know of circles opens none.
+    `circle` names the club whose members the caller vouches for. Callers that don't know about clubs can't enter anyone
+    in a club's tournament.
 
-    :raises TournamentRefused: if registration is not open, they take part already, or the tournament wishes others
+    :raises TournamentRefused: if registration isn't open, they have already entered, or don't meet the conditions
     :raises AccountNeeded: if they have no account
     """
     with held(code) as tournament:
@@ -52,9 +53,9 @@ def register(*, code: str, player: Player, now: datetime, circle: str = "", team
 
 
 def add(*, code: str, player: Player | None, by: int | None, now: datetime) -> Entry:
-    """An organiser brings somebody, whatever the wishes; nobody: the house's player.
+    """Add a player as an organiser, regardless of the conditions, or one of the house bots if `player` is None.
 
-    :raises TournamentRefused: if the tournament is over or in its knockout, or they take part already
+    :raises TournamentRefused: if the tournament is over or in its knockout, or they have already entered
     """
     with held(code) as tournament:
         if tournament.ended:
@@ -66,7 +67,7 @@ def add(*, code: str, player: Player | None, by: int | None, now: datetime) -> E
         if player is not None and _for_teams(tournament):
             raise TournamentRefused(_("This is a team tournament. Captains register their teams."))
         entry = _enter(tournament, player, now=now, late=tournament.live, by=by)
-        if not tournament.live:  # Whoever joins after the start is in the log anyway.
+        if not tournament.live:  # Players who join after the start are in the event log anyway.
             audit.note(tournament, "added", now=now, by=by, one=entry.number)
         return entry
 
@@ -87,9 +88,9 @@ def invite(*, code: str, players: Collection[Player], now: datetime) -> None:
 
 
 def leave(*, code: str, player: Player, now: datetime) -> None:
-    """Take part no more. Before the beginning a place becomes free; later the bot plays on in running matches.
+    """Withdraw a player. Before the start this frees a place; later a bot takes over in unfinished matches.
 
-    :raises TournamentRefused: if they do not take part, or it is over
+    :raises TournamentRefused: if they haven't entered, or it is over
     """
     with held(code) as tournament:
         entry = Entry.objects.filter(tournament=tournament, player=player).first()
@@ -99,9 +100,9 @@ def leave(*, code: str, player: Player, now: datetime) -> None:
 
 
 def remove(*, code: str, number: int, reason: str, by: int | None, now: datetime) -> None:
-    """An organiser takes somebody out.
+    """Remove an entrant as an organiser.
 
-    :raises TournamentRefused: if they do not take part, or it is over
+    :raises TournamentRefused: if they haven't entered, or it is over
     """
     with held(code) as tournament:
         entry = Entry.objects.filter(tournament=tournament, number=number).first()
@@ -111,9 +112,9 @@ def remove(*, code: str, number: int, reason: str, by: int | None, now: datetime
 
 
 def come_back(*, code: str, player: Player, now: datetime) -> None:
-    """Play again after having been taken out for not coming, or having withdrawn.
+    """Return to play after being removed as a no-show or having withdrawn.
 
-    :raises TournamentRefused: if they never took part, or there is no way back any more
+    :raises TournamentRefused: if they never entered, or can no longer come back
     """
     with held(code) as tournament:
         entry = Entry.objects.filter(entries_of(player.pk), tournament=tournament, state=Entry.State.OUT).first()
@@ -127,10 +128,11 @@ def come_back(*, code: str, player: Player, now: datetime) -> None:
 
 
 def replace(*, code: str, number: int, player: Player, by: int | None, now: datetime) -> None:
-    """Somebody takes over the running seats of an entrant, who is out; the points stay with the entrant. Where
-    newcomers still may come, the substitute plays the next rounds for points of their own.
+    """Give an entrant's unfinished seats to a substitute. The entrant is out, but keeps the points.
 
-    :raises TournamentRefused: if one of them does not fit
+    If newcomers can still join, the substitute plays the next rounds for their own points.
+
+    :raises TournamentRefused: if one of the two isn't suitable
     """
     with held(code) as tournament:
         entry = Entry.objects.filter(tournament=tournament, number=number).first()
@@ -156,13 +158,16 @@ def replace(*, code: str, number: int, player: Player, by: int | None, now: date
 
 
 def check_replaceable(snapshot: snapshots.TournamentSnapshot, entry: Entry) -> None:
-    """:raises TournamentRefused: if a substitute would have nothing to play, neither now nor later"""
+    """Check that a substitute would have something to play, now or later.
+
+    :raises TournamentRefused: if there is nothing
+    """
     if not snapshot.round_for_all and not seats.awaited(snapshot, entry):
         raise TournamentRefused(_("This player isn’t at a table right now. Remove them instead."))
 
 
 def promote(tournament: Tournament, *, now: datetime, most: int | None = None) -> None:
-    """Those who wait longest take the places that are free, at `most` so many of them."""
+    """Move those who have waited longest into the free places, up to `most` of them."""
     free = max(0, tournament.most - Entry.playing(tournament).count())
     waiting = Entry.objects.filter(tournament=tournament, state=Entry.State.WAITING, player__isnull=False)
     ready = [each for each in waiting.order_by("at", "number") if not (tournament.live and _lacking(tournament, each))]
@@ -192,7 +197,7 @@ def _enter(tournament: Tournament, player: Player | None, *, now: datetime, late
 
 
 def _sign_up(tournament: Tournament, entry: Entry | None, player: Player | None, *, full: bool, now: datetime) -> Entry:
-    """Before the beginning: a place, or one on the waiting list."""
+    """Register before the start, for a place or the waiting list."""
     if full:
         entry = _placed(tournament, entry, player, Entry.State.WAITING, now)
         key, title, text = "waiting", notify.WAITING, notify.WAITING_WHY
@@ -206,7 +211,7 @@ def _sign_up(tournament: Tournament, entry: Entry | None, player: Player | None,
 def _join_late(
     tournament: Tournament, entry: Entry | None, player: Player | None, *, by: int | None, now: datetime
 ) -> Entry:
-    """After the beginning: from the next round on."""
+    """Join after the start, from the next round on."""
     entry = _placed(tournament, entry, player, Entry.State.IN, now)
     _seed(entry, tournament)
     audit.note(tournament, "joined", now=now, by=by, one=entry.number)
@@ -218,7 +223,7 @@ def _join_late(
 def _placed(
     tournament: Tournament, entry: Entry | None, player: Player | None, state: Entry.State, now: datetime
 ) -> Entry:
-    """Their entry, as of now: a new one, or the one they had."""
+    """Return the player's entry as of now, new or reused."""
     if entry is None:
         return _new(tournament, player, state, now)
     entry.state, entry.at, entry.missed = state, now, False
@@ -227,7 +232,10 @@ def _placed(
 
 
 def _pair_anew(tournament: Tournament, *, now: datetime) -> None:
-    """:raises TournamentRefused: if a round was proposed, and none can be with one more"""
+    """Pair the proposed round again, if there is one.
+
+    :raises TournamentRefused: if no round can be proposed with one more entrant
+    """
     if not rounds.again(tournament, now=now):
         raise TournamentRefused(_("With one more entrant, the field can’t be divided into tables."))
 
@@ -246,13 +254,13 @@ def _new(tournament: Tournament, player: Player | None, state: str, now: datetim
 
 
 def disband(entries: QuerySet[Entry], *, now: datetime) -> None:
-    """Teams that never played: whoever was in them may join others."""
+    """Dissolve teams that never played, so that their members can join others."""
     TeamMember.objects.filter(entry__in=entries, left_at=None).update(left_at=now)
     entries.exclude(team="").update(team_changed_at=now)
 
 
 def _lacking(tournament: Tournament, entry: Entry) -> bool:
-    """Whether it is a team that is too few for all boards."""
+    """Check whether this is a team without enough players for every board."""
     size = msgspec.convert(tournament.plan, Plan).team
     return entry.members.filter(left_at=None, player__isnull=False).count() < size
 
@@ -262,7 +270,7 @@ def _for_teams(tournament: Tournament) -> bool:
 
 
 def _gather(tournament: Tournament, entry: Entry, captain: Player, name: str, now: datetime) -> None:
-    """A new team of one."""
+    """Create a new team with its captain as the only member."""
     entry.team, entry.key, entry.team_changed_at = name, codes.new_token(), now
     entry.save(update_fields=["team", "key", "team_changed_at"])
     TeamMember.objects.create(entry=entry, tournament=tournament, player=captain, board=0, at=now)
@@ -273,7 +281,7 @@ def _strength(tournament: Tournament, player: Player | None) -> float | None:
 
 
 def _seed(entry: Entry, tournament: Tournament) -> None:
-    """Whoever comes after the beginning, and was not there at it, is as strong as their rating says then."""
+    """Set the strength from the current rating if the entrant wasn't there at the start."""
     if entry.strength is None:
         entry.strength = _strength(tournament, entry.player)
         entry.save(update_fields=["strength"])
@@ -290,13 +298,13 @@ def _back(tournament: Tournament, entry: Entry, *, by: int | None, now: datetime
 
 
 def _plays(tournament: Tournament, entry: Entry) -> bool:
-    """Whether they can leave: they take part, wait, or play for somebody else only."""
+    """Check whether they can leave: they have entered, are waiting, or only play as a substitute."""
     for_others = Entry.objects.filter(tournament=tournament, substitute__isnull=False, substitute=entry.player_id)
     return entry.state != Entry.State.OUT or for_others.exists()
 
 
 def _played_for_by(tournament: Tournament, player: int, heir: int | None) -> None:
-    """Whom somebody plays for as a substitute is played for by somebody else, or by the bot."""
+    """Replace a player who is a substitute for others by another player, or by the bot."""
     Entry.objects.filter(tournament=tournament, substitute=player).update(substitute=heir)
 
 
@@ -325,5 +333,5 @@ def _out(
     if not tournament.live:
         promote(tournament, now=now)
     elif not tournament.rounds.exclude(state=Round.State.PROPOSED).exists():
-        promote(tournament, now=now, most=1)  # Who was left over at the start takes the place of who never played.
+        promote(tournament, now=now, most=1)  # An entrant left over at the start gets the place.
     rounds.again(tournament, now=now)

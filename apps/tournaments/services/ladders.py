@@ -1,4 +1,4 @@
-"""Ladders: joining, leaving, challenging, and what a table does to the places of its people once it is over."""
+"""Ladders: joining, leaving, challenging, and the effect of finished tables on places."""
 
 from __future__ import annotations
 
@@ -38,20 +38,20 @@ logger = logging.getLogger(__name__)
 CHALLENGED = gettext_noop("%(name)s has challenged you: %(ladder)s")
 MOVED = gettext_noop("You’re now %(place)s: %(ladder)s")
 _ABSENT = Scoring(autopilot="last", missing="last")
-"""Whoever left their seat to a bot comes in last."""
+"""Players who left their seat to a bot finish last."""
 
 
 def look(*, now: datetime) -> None:
-    """Count the tables that are over. Killed anywhere, the next look does the rest, and none twice."""
+    """Count the tables that are over. If it is interrupted, the next run does the rest, and nothing twice."""
     waiting = LadderTable.objects.filter(counted_at=None, match__over_at__isnull=False)
     for pk in list(waiting.order_by("ladder").values_list("ladder", flat=True).distinct()):
         try:
             count(pk=pk, now=now)
         except Busy:
             logger.info("Ladder %s: in use by another process, continuing on the next run", pk)
-        except OperationalError:  # The database is away: no fault of the ladder.
+        except OperationalError:  # The database is down, which isn't the ladder's fault.
             raise
-        except Exception:  # One broken ladder must not stop the tournaments of all the others.
+        except Exception:  # One broken ladder must not stop all others.
             logger.exception("Ladder %s: could not count its tables", pk)
 
 
@@ -76,10 +76,10 @@ def join(*, pk: int, player: Player, now: datetime, circle: str = "") -> LadderM
 
 
 def leave(*, pk: int, player: Player, now: datetime) -> None:  # noqa: ARG001 -- as all that a page may do
-    """Stand on it no more; whoever stood below moves up. Tables that are being played are played on.
+    """Leave a ladder. Everyone below moves up, and tables in play continue.
 
-    :raises LadderRefused: if they do not stand on it
-    :raises Busy: if somebody else moves on it in this moment
+    :raises LadderRefused: if they aren't on it
+    :raises Busy: if the ladder is locked by another change
     """
     with _held(pk) as ladder:
         gone, _each = LadderMember.objects.filter(ladder=ladder, player=player).delete()
@@ -88,11 +88,11 @@ def leave(*, pk: int, player: Player, now: datetime) -> None:  # noqa: ARG001 --
 
 
 def challenge(*, pk: int, player: Player, whom: Collection[int], now: datetime) -> str:
-    """Sit down with these players, who need not accept: the match is dealt at once. Its code.
+    """Start a match with these players, without asking them, and return its code.
 
-    :raises LadderRefused: if one of them may not be challenged (any more), they are too few or too many, or the
-        challenger plays at enough of its tables
-    :raises Busy: if somebody else moves on it in this moment
+    :raises LadderRefused: if one of them can't be challenged, their number is wrong, or the challenger plays at enough
+    tables
+    :raises Busy: if the ladder is locked by another change
     """
     with _held(pk) as ladder:
         _check(ladder, player, set(whom), now)
@@ -120,15 +120,15 @@ def _dealt(ladder: Ladder, people: Sequence[int], now: datetime) -> str:
             listed=not ladder.circle,
             occasion=(ladder.name, ladder.get_absolute_url()),
         )
-    except Illegal as why:  # An upgrade may take away what was agreed.
+    except Illegal as why:  # An upgrade can make the ladder's settings invalid.
         sentence = _("The game can no longer be played with this ladder’s settings. Please tell an administrator.")
         raise LadderRefused(sentence) from why
 
 
 def count(*, pk: int, now: datetime) -> int:
-    """Let the tables that are over move their people, in the order in which they ended; how many there were.
+    """Apply the results of finished tables, in the order in which they ended, and return their number.
 
-    :raises Busy: if somebody else moves on it in this moment
+    :raises Busy: if the ladder is locked by another change
     """
     with _held(pk) as ladder:
         waiting = LadderTable.objects.filter(ladder=ladder, counted_at=None, match__over_at__isnull=False)
@@ -163,7 +163,7 @@ def _count(ladder: Ladder, table: LadderTable, ended: MatchProgress, now: dateti
 
 
 def _finishes(ended: MatchProgress, dealt: Sequence[int | None]) -> tuple[int, ...]:
-    """The place of each seat; nothing if there was no result. Who played on for somebody wins nothing for them."""
+    """Return the place of each seat; empty without a result. Players whose seat someone else finished come last."""
     if not ended.places:
         return ()
     gone = [absent or now != then for absent, now, then in zip(ended.absent, ended.players, dealt, strict=True)]
@@ -172,7 +172,7 @@ def _finishes(ended: MatchProgress, dealt: Sequence[int | None]) -> tuple[int, .
 
 
 def _move(ladder: Ladder, before: list[int], after: tuple[int, ...]) -> None:
-    """Give everybody who moved the place of whoever stood there."""
+    """Give every player who moved the place of the player who was there before."""
     held = dict(LadderMember.objects.filter(ladder=ladder).values_list("player", "place"))
     for was, comes in zip(before, after, strict=True):
         if was != comes:
@@ -228,6 +228,6 @@ def _tell(
 
 @contextmanager
 def _held(pk: int) -> Iterator[Ladder]:
-    """A ladder, locked until the body is done."""
+    """Lock a ladder until the body is done."""
     with atomic_or_busy():
         yield Ladder.objects.select_for_update(no_key=True).get(pk=pk)

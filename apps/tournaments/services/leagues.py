@@ -1,4 +1,4 @@
-"""Leagues: joining, leaving, and the next season, which begins by itself when the last one is over."""
+"""Leagues: joining, leaving, and the next season, which starts automatically when the last one is over."""
 
 from __future__ import annotations
 
@@ -25,28 +25,29 @@ from apps.tournaments.services import entries, lifecycle, notify
 logger = logging.getLogger(__name__)
 
 SAME: Final = ("game", "options", "pace", "pace_name", "plan", "rated", "opponents", "round_hours")
-"""What a division has in common with its league."""
+"""Settings that a division takes from its league."""
 
 
 def look_ahead(*, now: datetime) -> None:
-    """Begin the seasons whose time has come; two workers at once begin one."""
+    """Start the seasons that are due. If two workers try at once, only one season is started."""
     for pk in list(leagues.open_to_begin(now=now).values_list("pk", flat=True)):
         try:
             begin(pk=pk, now=now)
         except (Busy, IntegrityError):
             logger.info("League %s: in use by another process, continuing on the next run", pk)
-        except OperationalError:  # The database is away: no fault of the league.
+        except OperationalError:  # The database is down, which isn't the league's fault.
             raise
-        except Exception:  # One broken league must not stop the tournaments of all the others.
+        except Exception:  # One broken league must not stop all others.
             logger.exception("League %s: could not start the next season", pk)
 
 
 def begin(*, pk: int, now: datetime) -> int:
-    """Begin the next season: all its divisions in one transaction, or nothing. With how many; 0 if it is not the time,
-    or there are too few members.
+    """Start the next season and return the number of divisions: all of them in one transaction, or none.
 
-    :raises Busy: if somebody joins, leaves or begins it in this moment
-    :raises TournamentRefused: if a division cannot be divided into tables
+    The number is 0 if it isn't time yet, or there aren't enough members.
+
+    :raises Busy: if the league is locked by another change
+    :raises TournamentRefused: if a division can't be divided into tables
     """
     with _held(pk) as league:
         season = leagues.latest(league)
@@ -86,28 +87,28 @@ def join(*, pk: int, player: Player, now: datetime, circle: str = "") -> LeagueM
 
 
 def leave(*, pk: int, player: Player, now: datetime) -> None:
-    """Take part in no further season; in one that is being played they withdraw from their division.
+    """Leave a league from the next season on. In a running season, withdraw from the division.
 
-    :raises LeagueRefused: if they are not in it
-    :raises Busy: if the league, or their division, could not be had in time
+    :raises LeagueRefused: if they aren't in it
+    :raises Busy: if the league, or their division, stayed locked for too long
     """
     with _held(pk) as league:
         if not leagues.members(league).filter(player=player).update(left_at=now):
             raise LeagueRefused(_("You aren’t in this league."))
         for code in leagues.playing(league, player.pk):
-            with suppress(TournamentRefused):  # It ended, or they were taken out, meanwhile.
+            with suppress(TournamentRefused):  # It has ended, or they have been removed, in the meantime.
                 entries.leave(code=code, player=player, now=now)
 
 
 @contextmanager
 def _held(pk: int) -> Iterator[League]:
-    """A league, locked until the body is done. Who also takes a tournament in hand takes it after its league."""
+    """Lock a league until the body is done. Code that also locks a tournament must lock its league first."""
     with atomic_or_busy():
         yield League.objects.select_for_update(no_key=True).get(pk=pk)
 
 
 def _open(league: League, season: int, number: int, players: Sequence[int], now: datetime) -> None:
-    """A division, with everybody in it, that has begun. Its name is the same in every language."""
+    """Create a division with all its players and start it. Its name is the same in every language."""
     tournament = Tournament(
         name=f"{league.name} {season}/{number}",
         status=Tournament.Status.OPEN,
@@ -130,7 +131,7 @@ def _open(league: League, season: int, number: int, players: Sequence[int], now:
 
 
 def _let_go(league: League, season: leagues.Season, players: Sequence[int], now: datetime) -> None:
-    """Who was absent in the lowest division is no member any more, and is told."""
+    """End the membership of players who were absent in the lowest division, and notify them."""
     leagues.members(league).filter(player__in=players).update(left_at=now)
     if players:
         names = {"league": league.name}

@@ -1,4 +1,4 @@
-"""How a tournament goes from announcement to prize giving. Every function holds it locked."""
+"""The stages of a tournament from announcement to prize giving. Every function locks it."""
 
 from __future__ import annotations
 
@@ -30,13 +30,13 @@ from apps.tournaments.services.session import held
 
 Status = Tournament.Status
 BEFORE: Final = (Status.DRAFT, Status.ANNOUNCED, Status.OPEN, Status.CLOSED)
-"""While nothing was dealt."""
+"""Statuses before anything was dealt."""
 FREE: Final = ("name", "about")
-"""What may change under a running tournament."""
+"""Fields that can change while a tournament is running."""
 
 
 def create(tournament: Tournament, *, by: int | None, now: datetime) -> Tournament:
-    """Keep a new tournament with its secret, and who made it as its organiser."""
+    """Save a new tournament with its secret, and make its creator the organiser."""
     tournament.created_at = now
     luck = Luck()
     tournament.commitment = commitment(bytes(luck.seed))
@@ -49,9 +49,9 @@ def create(tournament: Tournament, *, by: int | None, now: datetime) -> Tourname
 
 
 def change(*, code: str, values: Mapping[str, Any], by: int | None, now: datetime) -> None:
-    """Agree on something else; everybody can read that it was done, and who waits for a place may have one.
+    """Change the settings. The event log shows it, and players on the waiting list can move up.
 
-    :raises TournamentRefused: if it has begun, and more than name and description would change
+    :raises TournamentRefused: if it has started, and more than name and description would change
     """
     with held(code) as tournament:
         new = {name: value for name, value in values.items() if getattr(tournament, name) != value}
@@ -67,7 +67,7 @@ def change(*, code: str, values: Mapping[str, Any], by: int | None, now: datetim
         for name, value in new.items():
             setattr(tournament, name, value)
         if new.get("check_in"):
-            tournament.reminded_for = None  # Who was reminded was not asked.
+            tournament.reminded_for = None  # A reminder isn't a request to check in.
         tournament.save(update_fields=[*new, "reminded_for"])
         if tournament.status in (Status.ANNOUNCED, Status.OPEN, Status.CLOSED) and not set(new) <= set(FREE):
             audit.note(tournament, "changed", now=now, by=by)
@@ -75,15 +75,15 @@ def change(*, code: str, values: Mapping[str, Any], by: int | None, now: datetim
 
 
 def _regrouped(tournament: Tournament, plan: Any) -> bool:
-    """Whether those who registered would be neither a team nor somebody alone any more."""
+    """Check whether the plan switches between teams and players although someone has registered."""
     teams_before, teams_now = teams.size(tournament) > 0, msgspec.convert(plan, Plan).team > 0
     return teams_before != teams_now and Entry.objects.filter(tournament=tournament, bot=False).exists()
 
 
 def entrust(*, code: str, player: Player, helper: bool | None) -> None:
-    """Name somebody organiser or helper; None: neither any more.
+    """Make a player organiser or helper, or neither if `helper` is None.
 
-    :raises TournamentRefused: if they may not enter the admin, or nobody would be left to organise it
+    :raises TournamentRefused: if they can't use the admin, or no organiser would be left
     """
     with held(code) as tournament:
         if helper is not None and not (player.is_staff and player.is_active):
@@ -99,24 +99,24 @@ def entrust(*, code: str, player: Player, helper: bool | None) -> None:
 
 
 def announce(*, code: str, by: int | None, now: datetime) -> None:
-    """Everybody may see it."""
+    """Show the tournament to everyone."""
     _move(code, "announced", (Status.DRAFT,), Status.ANNOUNCED, by, now)
 
 
 def open_(*, code: str, by: int | None, now: datetime) -> None:
-    """People may register."""
+    """Open registration."""
     _move(code, "opened", (Status.DRAFT, Status.ANNOUNCED, Status.CLOSED), Status.OPEN, by, now)
 
 
 def close(*, code: str, by: int | None, now: datetime) -> None:
-    """Nobody may register any more."""
+    """Close registration."""
     _move(code, "closed", (Status.OPEN,), Status.CLOSED, by, now)
 
 
 def start(*, code: str, by: int | None, now: datetime) -> int:
-    """Begin with those who fit into tables, and pair the first round; returns with how many.
+    """Start with those who fit into tables, pair the first round, and return the number of entrants.
 
-    :raises TournamentRefused: if it cannot begin with these people
+    :raises TournamentRefused: if it can't start with these entrants
     """
     with held(code) as tournament:
         if tournament.status not in (Status.OPEN, Status.CLOSED):
@@ -146,13 +146,13 @@ def start(*, code: str, by: int | None, now: datetime) -> int:
 
 
 def fitting(tournament: Tournament, entrants: int) -> int | None:
-    """With how many of so many it can begin: those who came last wait if the others divide into tables."""
+    """Return how many of these entrants it can start with, or None. The last to register wait if that lets it start."""
     plan = msgspec.convert(tournament.plan, Plan)
     return next((n for n in range(entrants, tournament.least - 1, -1) if flaw(plan.stages, n) is None), None)
 
 
 def too_few(tournament: Tournament, entrants: int, absent: int = 0, short: int = 0) -> str:
-    """Why it cannot begin with so many, and perhaps with so many more who have not checked in, or are too few."""
+    """Explain why it can't start with this many entrants, naming those who haven't checked in or lack players."""
     if entrants < tournament.least:
         sentence = _("The tournament needs at least %(least)d entrants. It has %(count)d so far.")
         sentence %= {"least": tournament.least, "count": entrants}
@@ -165,16 +165,16 @@ def too_few(tournament: Tournament, entrants: int, absent: int = 0, short: int =
 
 
 def not_complete(teams_: int) -> str:
-    """That so many teams do not play."""
+    """Say that this many teams won't play."""
     sentence = ngettext("%(count)d team is incomplete and won’t play.",
                         "%(count)d teams are incomplete and won’t play.", teams_)  # fmt: skip
     return sentence % {"count": teams_}
 
 
 def pause(*, code: str, by: int | None, now: datetime) -> None:
-    """Everything stands still, its matches, too.
+    """Pause the tournament and its matches.
 
-    :raises TournamentRefused: if it does not run
+    :raises TournamentRefused: if it isn't running
     """
     with held(code) as tournament:
         if tournament.status != Status.RUNNING:
@@ -187,9 +187,9 @@ def pause(*, code: str, by: int | None, now: datetime) -> None:
 
 
 def resume(*, code: str, by: int | None, now: datetime) -> None:
-    """It goes on; all its times move by the length of the pause.
+    """Resume the tournament, and move all its times by the length of the pause.
 
-    :raises TournamentRefused: if it is not paused
+    :raises TournamentRefused: if it isn't paused
     """
     with held(code) as tournament:
         if tournament.paused_at is None:
@@ -208,7 +208,7 @@ def resume(*, code: str, by: int | None, now: datetime) -> None:
 
 
 def finish(*, code: str, by: int | None, now: datetime) -> None:
-    """End it as it stands now.
+    """End the tournament with the current standings.
 
     :raises TournamentRefused: if tables are still playing, or nothing was played
     """
@@ -225,7 +225,7 @@ def finish(*, code: str, by: int | None, now: datetime) -> None:
 
 
 def end(snapshot: TournamentSnapshot, *, by: int | None, now: datetime) -> None:
-    """The prize giving; the caller holds the tournament."""
+    """Close the tournament and notify everyone of their place. The caller holds the tournament's lock."""
     tournament = snapshot.tournament
     tournament.status, tournament.over_at = Status.OVER, now
     tournament.save(update_fields=["status", "over_at"])
@@ -242,7 +242,7 @@ def end(snapshot: TournamentSnapshot, *, by: int | None, now: datetime) -> None:
 
 
 def cancel(*, code: str, reason: str, by: int | None, now: datetime) -> None:
-    """Call it off. Matches that are running may be played on; they count for nothing here.
+    """Cancel the tournament. Running matches can be finished, but don't count here.
 
     :raises TournamentRefused: if it is over
     """
@@ -261,7 +261,7 @@ def cancel(*, code: str, reason: str, by: int | None, now: datetime) -> None:
 
 
 def _seed(tournament: Tournament, playing: list[Entry]) -> None:
-    """How strong everybody was when it began: seeding never changes under a running tournament."""
+    """Store everyone's strength at the start, so that seeding never changes during a tournament."""
     people = teams.playing(tournament, playing)
     strengths = ratings.strengths({player for team in people.values() for player in team}, game=tournament.game)
     for entry in playing:
@@ -282,7 +282,7 @@ def _move(code: str, what: str, before: Collection[str], after: str, by: int | N
 
 
 def _each_match(tournament: Tournament, do: Callable[..., None], now: datetime) -> None:
-    """Do it to every match that is running; one that does not fit, or was set aside, stays as it is."""
+    """Apply an operation to every running match, leaving out those that refuse it or were set aside."""
     for match in matches.running(tournament):
         with suppress(MatchRefused, SetAside):
             do(code=match, now=now)

@@ -1,4 +1,4 @@
-"""Matches of published pods: dealt once each, followed by the next of their pod, ended when the time is up."""
+"""Matches of published pods: dealt once each, followed by the next of their pod, ended when time is up."""
 
 from __future__ import annotations
 
@@ -27,11 +27,14 @@ from apps.tournaments.services import audit, notify
 logger = logging.getLogger(__name__)
 
 MOST: Final = 1_000
-"""Matches one look deals before another task has its turn."""
+"""Maximum number of matches dealt in one run, so that other tasks get their turn."""
 
 
 def deal_owed(*, now: datetime, tournament: Tournament | None = None, limit: int = MOST) -> int:
-    """Deal the matches that published pods owe; returns how many. Killed between two, the rest is dealt next time."""
+    """Deal the matches that published pods owe, and return their number.
+
+    If interrupted, the next run deals the rest.
+    """
     owed = PodMatch.objects.filter(
         match__isnull=True,
         pod__round__tournament__status=Tournament.Status.RUNNING,
@@ -47,7 +50,7 @@ def deal_owed(*, now: datetime, tournament: Tournament | None = None, limit: int
             dealt += _deal(pod_match, tournament_key, now)
         except Busy:
             busy.add(tournament_key)
-        except Exception:  # A table that cannot be dealt must not stop all the others.
+        except Exception:  # One table that can't be dealt must not stop all others.
             logger.exception("Pod match %s: could not deal its match", pod_match)
             broken.add(tournament_key)
     for stuck in Tournament.objects.filter(pk__in=broken):
@@ -56,8 +59,10 @@ def deal_owed(*, now: datetime, tournament: Tournament | None = None, limit: int
 
 
 def _deal(key: int, tournament_key: int, now: datetime) -> bool:
-    """The match and the note that it was dealt: both or neither. The tournament is locked as for everything else, so
-    that none is dealt to a tournament that was just paused, or to somebody who has just left."""
+    """Deal a match and record it in one transaction.
+
+    The tournament is locked, so that no match is dealt while it is paused, or for a player who has just left.
+    """
     with atomic_or_busy():
         tournaments = Tournament.objects.select_for_update(of=("self",), no_key=True)
         tournament = tournaments.filter(pk=tournament_key, status=Tournament.Status.RUNNING).first()
@@ -85,7 +90,7 @@ def _deal(key: int, tournament_key: int, now: datetime) -> bool:
 
 
 def _lineup(tournament: Tournament, seats: tuple[int, ...], board: int) -> teams.Lineup | None:
-    """Who of the teams that meet plays at this board, as they are now; nobody of one that has withdrawn."""
+    """Return the current member of each team who plays at this board; no one for a team that has withdrawn."""
     if not msgspec.convert(tournament.plan, Plan).team:
         return None
     playing = Entry.objects.filter(tournament=tournament, number__in=seats, state=Entry.State.IN)
@@ -95,8 +100,7 @@ def _lineup(tournament: Tournament, seats: tuple[int, ...], board: int) -> teams
 
 
 def _sitters(tournament: Tournament, seats: tuple[int, ...], lineup: teams.Lineup | None) -> list[play.Sitter]:
-    """Whoever has withdrawn meanwhile, or left the house, is played for by their substitute, or by the bot, from the
-    deal on."""
+    """Return the players in seat order. Seats of those who have left go to their substitute or the bot."""
     if lineup is not None:
         return [play.Sitter(player=member and member.player, bot=member is None) for member in lineup]
     entries = Entry.objects.filter(tournament=tournament, number__in=seats)
@@ -110,14 +114,14 @@ def _sitter(entry: Entry) -> play.Sitter:
 
 
 def go_on(round_: RoundState) -> int:
-    """Where a pod plays several matches: the next one of each that has ended the last one; returns how many."""
+    """Add the next match to each pod that has finished its last one and needs more, and return their number."""
     ready = [table for table in round_.pods if table.result is None and not table.owed and _all_over(table)]
     PodMatch.objects.bulk_create(PodMatch(pod=table.pod, number=len(table.came)) for table in ready)
     return len(ready)
 
 
 def close_due(snapshot: TournamentSnapshot, round_: RoundState, *, now: datetime) -> int:
-    """End the tables whose time is up; returns how many. Who owes an answer then did not finish."""
+    """End the tables whose time is up, and return their number. Players who still owe an answer did not finish."""
     due = [t for t in round_.pods if t.result is None and t.pod.ends_at is not None and t.pod.ends_at <= now]
     for table in due:
         _close(table, now)
@@ -126,11 +130,11 @@ def close_due(snapshot: TournamentSnapshot, round_: RoundState, *, now: datetime
 
 
 def _close(table: PodState, now: datetime) -> None:
-    """The caller holds the tournament, so nobody else ends its matches; they may end by themselves."""
+    """End a table. The caller's lock keeps others from ending its matches, but they can end by themselves."""
     PodMatch.objects.filter(pod=table.pod, match__isnull=True).delete()
     for pod_match in PodMatch.objects.filter(pod=table.pod, match__over_at__isnull=True):
         code = results.code(pod_match.match_id or 0)
-        with suppress(MatchRefused):  # It has just ended by itself: then its result counts.
+        with suppress(MatchRefused):  # It has just ended by itself, so its result counts.
             seats = rotated(table.seats, pod_match.number)
             pod_match.overdue = [seats[seat] for seat in organiser.end(code=code, now=now)]
             pod_match.save(update_fields=["overdue"])
@@ -138,13 +142,13 @@ def _close(table: PodState, now: datetime) -> None:
 
 
 def finish(round_: RoundState, *, now: datetime) -> None:
-    """Everybody is through with the round."""
+    """Mark a round as over."""
     Round.objects.filter(pk=round_.round.pk).update(state=Round.State.OVER, over_at=now)
     round_.round.state, round_.round.over_at = Round.State.OVER, now
 
 
 def running(tournament: Tournament) -> list[str]:
-    """The codes of its matches that are not over."""
+    """Return the codes of the tournament's unfinished matches."""
     open_ = PodMatch.objects.filter(pod__round__tournament=tournament, match__isnull=False, match__over_at__isnull=True)
     return [match.code for match in results.came(open_.values("match")).values()]
 

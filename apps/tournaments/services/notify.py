@@ -1,4 +1,4 @@
-"""What people are told of a tournament: posted in the transaction in which it happens, once, never with a secret."""
+"""Notifications about a tournament: posted once, in the transaction of the event, and never with a secret."""
 
 from __future__ import annotations
 
@@ -64,7 +64,7 @@ LEAGUE_OUT_WHY = gettext_noop("You were absent from its lowest division. You can
 
 
 def person(tournament: Tournament, player: int | None, title: str, *, key: str, now: datetime, text: str = "") -> None:
-    """Tell one person something about the tournament; its start is told where the text asks for a time."""
+    """Notify one player about the tournament. If the text has a time, it is the start."""
     people(tournament, [player], title, key=key, now=now, text=text, at=tournament.starts_at)
 
 
@@ -79,7 +79,7 @@ def people(
     at: datetime | None = None,
     names: Mapping[str, str | int] | None = None,
 ) -> None:
-    """Tell several people the same."""
+    """Send several players the same notification."""
     each(tournament, {player: {} for player in players}, title, key=key, now=now, text=text, at=at, names=names)
 
 
@@ -95,8 +95,9 @@ def each(
     names: Mapping[str, str | int] | None = None,
     path: str = "",
 ) -> None:
-    """Tell each of them the same with words of their own; bots and those who left hear nothing. Without a `path` of
-    another page, it leads to the tournament's own.
+    """Send each player the same notification with their own values; bots and deleted accounts get none.
+
+    Without a `path`, it links to the tournament's page.
     """
     path = path or reverse("tournaments:page", args=[tournament.code])
     post_all(
@@ -122,17 +123,17 @@ def each(
 
 
 def take_back(tournament: Tournament, *, key: str, posted_at: datetime) -> None:
-    """Remove what was told of it under this key from all inboxes."""
+    """Remove the notifications with this key from all inboxes."""
     outbox.take_back(kind=Kind.TOURNAMENT, key=f"{tournament.code}:{key}", posted_at=posted_at)
 
 
 def players(tournament: Tournament, *states: str) -> set[int]:
-    """All who take part, or wait for a place, as these states say: of teams everybody."""
+    """Return all players whose entry has one of these states, including every member of a team."""
     return of(Entry.objects.filter(tournament=tournament, state__in=states))
 
 
 def of(entries: QuerySet[Entry]) -> set[int]:
-    """Whom these entrants are, or who is in them."""
+    """Return the players behind these entrants, including team members."""
     captains = entries.values_list("player", flat=True)
     members = TeamMember.objects.filter(entry__in=entries, left_at=None).values_list("player", flat=True)
     return {player for player in (*captains, *members) if player is not None}
@@ -148,7 +149,7 @@ def office(
     at: datetime | None = None,
     names: Mapping[str, str | int] | None = None,
 ) -> None:
-    """Tell its organisers and helpers, who see to it at their desk; or on its page, who may not enter the admin."""
+    """Notify the organisers and helpers. Staff are sent to the dashboard, all others to the tournament's page."""
     who = Organiser.objects.filter(tournament=tournament).values_list("player", "player__is_staff")
     desk = reverse("admin:tournaments_tournament_desk", args=[tournament.pk])
     for path, staff in ((desk, True), ("", False)):

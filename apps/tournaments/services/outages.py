@@ -1,4 +1,4 @@
-"""The house was closed: that is nobody's fault, and the tables that were played meanwhile get the time back."""
+"""Outages of the site, whose length is added to the time of the tables in play."""
 
 from __future__ import annotations
 
@@ -12,8 +12,11 @@ from apps.tournaments.services import audit
 
 
 def catch_up(tournament: Tournament, *, now: datetime) -> None:
-    """Move the ends of what is played by the outages it has not heard of, as its matches move their deadlines; the
-    caller holds it. Where everything stood still anyway, they are only noted: whoever goes on moves everything."""
+    """Postpone the ends of rounds and tables by new outages, as matches do with their deadlines.
+
+    If the tournament isn't running, outages are only marked as seen, because resuming moves all times. The caller holds
+    the tournament's lock.
+    """
     missed = uptime.outages(after=tournament.outage)
     if not missed:
         return
@@ -30,7 +33,7 @@ def catch_up(tournament: Tournament, *, now: datetime) -> None:
 
 
 def _move(row: Round, fell_asleep: datetime, awake: datetime) -> bool:
-    """Whether anything was open then that has an end."""
+    """Postpone the ends in a round, and check whether any table was open then."""
     lost = awake - max(fell_asleep, row.published_at or awake)
     open_ = Pod.objects.filter(round=row, closed_at=None, ends_at__gt=fell_asleep)
     if lost <= timedelta() or not open_.update(ends_at=F("ends_at") + lost):

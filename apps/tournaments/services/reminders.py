@@ -1,6 +1,4 @@
-"""The day before a tournament begins: who takes part is reminded or asked to check in, and its organisers are told if
-too few have come.
-"""
+"""Reminders on the day before the start: to check in or be there, and to organisers if entrants are lacking."""
 
 from __future__ import annotations
 
@@ -13,20 +11,24 @@ from apps.tournaments.services import check_in, notify
 
 
 def due(*, now: datetime) -> Q:
-    """Whose start is near and was not reminded of: a start that was moved is another one. With a status in front it is
-    a piece of an index, and of that piece only those that were not done yet are ever taken in hand.
+    """Return a filter for tournaments that start soon and have sent no reminder for that start.
+
+    A start that moves counts as another one. With a status added, the filter uses an index, and only tournaments that
+    still need a reminder are ever locked.
     """
     return Q(starts_at__lte=now + EVE) & ~Q(reminded_for=F("starts_at"))
 
 
 def owed(tournament: Tournament, *, now: datetime) -> bool:
-    """The same of one that is held."""
+    """Check the same for a locked tournament."""
     return tournament.starts_at <= now + EVE and tournament.reminded_for != tournament.starts_at
 
 
 def remind(tournament: Tournament, *, now: datetime) -> None:
-    """Once for each start; the caller holds the tournament, which has not begun. Who came within the last day knows
-    when it begins, and whoever made it so late knows how many can have come.
+    """Send the reminders, once for each start. The caller holds the lock, and the tournament hasn't started.
+
+    Players who registered within the last day know the start. Organisers who created the tournament that late know how
+    many can have entered.
     """
     start, early = tournament.starts_at, tournament.starts_at - EVE
     tournament.reminded_for = start

@@ -1,4 +1,4 @@
-"""Rounds: proposed, changed by hand, published, given more time. The tournament is in hand, locked."""
+"""Rounds: proposed, changed by hand, published, extended. The tournament is locked throughout."""
 
 from __future__ import annotations
 
@@ -30,11 +30,11 @@ from apps.tournaments.services import audit, notify
 from apps.tournaments.services.session import held
 
 LONGEST: Final = 24 * 60
-"""Hours more that a table or a round can be given at once."""
+"""The maximum number of hours by which a table or round can be extended at once."""
 
 
 def propose(snapshot: TournamentSnapshot, *, now: datetime) -> Round | None:
-    """Pair the next round; None if there is none, or nobody can be paired any more."""
+    """Pair the next round; return None if there is none, or no one can be paired."""
     found = _pairable(snapshot)
     if found is None:
         return None
@@ -64,7 +64,7 @@ def propose(snapshot: TournamentSnapshot, *, now: datetime) -> Round | None:
 
 
 def _pairable(snapshot: TournamentSnapshot) -> tuple[Next, Proposal] | None:
-    """The next round that can be paired: a stage that cannot, because nobody may rest any more, is left out."""
+    """Return the next round that can be paired. A stage that can't be, because no one is left for a bye, is skipped."""
     coming = snapshot.next
     while coming is not None:
         stage, luck = snapshot.plan.stages[coming.stage], seed(snapshot, coming.stage)
@@ -76,8 +76,10 @@ def _pairable(snapshot: TournamentSnapshot) -> tuple[Next, Proposal] | None:
 
 
 def again(tournament: Tournament, *, now: datetime) -> bool:
-    """Who takes part has changed: a round that was proposed, but not published, is paired anew. Whether that went:
-    otherwise nothing is proposed any more."""
+    """Pair a proposed round again after the entrants have changed, and return whether that worked.
+
+    If it didn't, there is no longer a proposal.
+    """
     old = tournament.rounds.filter(state=Round.State.PROPOSED).first()
     if old is None:
         return True
@@ -93,19 +95,19 @@ def again(tournament: Tournament, *, now: datetime) -> bool:
 
 
 def past(snapshot: TournamentSnapshot) -> Past:
-    """What pairing has to know, with those who must not meet."""
+    """Return the past for pairing, including pairs who must not meet."""
     numbers = {player: number for number in snapshot.entries for player in snapshot.people(number)}
     pairs = {(numbers[one], numbers[other]) for one, other in relations.blocks(numbers)}
     return snapshot.past(sorted((one, other) for one, other in pairs if one != other))
 
 
 def seed(snapshot: TournamentSnapshot, stage: int) -> bytes:
-    """The luck of one stage, from the tournament's secret: no two stages draw the same."""
+    """Derive the randomness of one stage from the tournament's secret, so that no two stages draw the same."""
     return bytes(Chance(snapshot.seed, stage).roll("stage", 256, 32))
 
 
 def waiting(snapshot: TournamentSnapshot) -> RoundState:
-    """The round that is proposed.
+    """Return the proposed round.
 
     :raises TournamentRefused: if there is none
     """
@@ -117,10 +119,11 @@ def waiting(snapshot: TournamentSnapshot) -> RoundState:
 def try_swap(
     snapshot: TournamentSnapshot, one: int, other: int, *, one_at: int | None = None, other_at: int | None = None
 ) -> Swapped:
-    """What the proposed round would be, and what it would cost. Of those who have several tables it has to be said at
-    which they change, by number from 0; with none, who has a bye gives it away.
+    """Return the proposed round after a swap, with its cost.
 
-    :raises TournamentRefused: if nothing is proposed, or these two cannot change places
+    Entrants with several tables need the number of the table, from 0. Without one, an entrant gives away their bye.
+
+    :raises TournamentRefused: if nothing is proposed, or these two can't swap places
     """
     round_ = waiting(snapshot)
     if isinstance(round_.stage, Knockout) and {one, other} & set(round_.proposal.byes):
@@ -135,7 +138,7 @@ def swap(
     *, code: str, one: int, other: int, one_at: int | None = None, other_at: int | None = None, by: int | None,
     now: datetime,
 ) -> Swapped:  # fmt: skip
-    """Two entrants change places in the proposed round; everybody can read that it was done by hand.
+    """Swap two entrants in the proposed round. The event log shows that it was done by hand.
 
     :raises TournamentRefused: as in `try_swap`
     """
@@ -149,10 +152,11 @@ def swap(
 
 
 def publish(*, code: str, number: int, by: int | None, now: datetime, as_of: datetime | None = None) -> Round:
-    """The proposed round becomes everybody's: its pods stand, and each owes a match. `as_of` is when the proposal was
-    last changed that the organiser has seen.
+    """Publish the proposed round: create its pods, each of which owes a match.
 
-    :raises TournamentRefused: if it was published already, is another than was seen, or the tournament does not run
+    `as_of` is the time of the last change that the organiser has seen.
+
+    :raises TournamentRefused: if it was already published, has changed since, or the tournament isn't running
     """
     with held(code) as tournament:
         snapshot = snapshots.read(tournament)
@@ -167,7 +171,7 @@ def publish(*, code: str, number: int, by: int | None, now: datetime, as_of: dat
 
 
 def open_(snapshot: TournamentSnapshot, round_: RoundState, *, by: int | None, now: datetime) -> Round:
-    """Publish it; the caller holds the tournament and knows that it may be."""
+    """Publish a round. The caller holds the tournament's lock and has checked that it can be published."""
     tournament, row = snapshot.tournament, round_.round
     row.state, row.published_at = Round.State.PUBLISHED, now
     if tournament.round_hours:
@@ -188,9 +192,9 @@ def open_(snapshot: TournamentSnapshot, round_: RoundState, *, by: int | None, n
 
 
 def extend(*, code: str, number: int, hours: int, by: int | None, now: datetime) -> None:
-    """Give a round more time: that of its tables, and of every question that is open there.
+    """Extend a round, with its tables and every open question there.
 
-    :raises TournamentRefused: if it is not being played, or so many hours cannot be given
+    :raises TournamentRefused: if it isn't being played, or the hours are out of range
     """
     with held(code) as tournament:
         round_ = _running(snapshots.read(tournament), number, hours)
@@ -203,9 +207,9 @@ def extend(*, code: str, number: int, hours: int, by: int | None, now: datetime)
 
 
 def extend_table(*, code: str, number: int, index: int, hours: int, by: int | None, now: datetime) -> None:
-    """Give one table more time; the next round waits for it.
+    """Extend one table. The next round waits for it.
 
-    :raises TournamentRefused: if it is not being played, or so many hours cannot be given
+    :raises TournamentRefused: if it isn't being played, or the hours are out of range
     """
     with held(code) as tournament:
         round_ = _running(snapshots.read(tournament), number, hours)
@@ -237,7 +241,7 @@ def _extend(table: PodState, hours: int, now: datetime) -> None:
         Pod.objects.filter(pk=table.pod.pk).update(ends_at=table.pod.ends_at + more)
     for match in table.came:
         if match.over_at is None:
-            with suppress(MatchRefused, SetAside):  # It ended, stands still anyway, or was set aside.
+            with suppress(MatchRefused, SetAside):  # It has ended, is paused anyway, or was set aside.
                 organiser.extend(code=match.code, by=more, now=now)
 
 

@@ -1,4 +1,4 @@
-"""Who keeps tournaments going: looked at every half minute, each for itself."""
+"""The scheduler that moves tournaments on. It looks at each separately, every twenty seconds."""
 
 from __future__ import annotations
 
@@ -35,13 +35,13 @@ logger = logging.getLogger(__name__)
 
 Status = Tournament.Status
 STEPS: Final = 20
-"""What one look at one tournament does at most; the next look goes on."""
+"""Maximum number of steps in one run for one tournament. The next run continues."""
 CALL: Final = 0.8
-"""The part of a round's time after which those who still play are called."""
+"""The part of a round's time after which those still playing are reminded."""
 
 
 def look(*, now: datetime) -> None:
-    """Everything that is due. Killed anywhere, the next look does the rest, and nothing twice."""
+    """Do everything that is due. If it is interrupted, the next run does the rest, and nothing twice."""
     series.look_ahead(now=now)
     leagues.look_ahead(now=now)
     before = (Status.ANNOUNCED, Status.OPEN, Status.CLOSED)
@@ -52,14 +52,14 @@ def look(*, now: datetime) -> None:
             step(code=code, now=now)
         except Busy:
             continue
-        except Exception:  # One broken tournament must not stop all the others.
+        except Exception:  # One broken tournament must not stop all others.
             logger.exception("Tournament %s: could not continue", code)
     matches.deal_owed(now=now)
     ladders.look(now=now)
 
 
 def step(*, code: str, now: datetime) -> None:
-    """What is due for one tournament."""
+    """Do what is due for one tournament."""
     for _step in range(STEPS):
         with held(code) as tournament:
             if not _one(tournament, now):
@@ -67,8 +67,8 @@ def step(*, code: str, now: datetime) -> None:
 
 
 def _one(tournament: Tournament, now: datetime) -> bool:
-    """Whether there was anything to do."""
-    if tournament.game not in catalogue():  # It stands still until the game is back, or an organiser calls it off.
+    """Take one step, and return whether there was anything to do."""
+    if tournament.game not in catalogue():  # It stops until the game is back, or an organiser cancels it.
         notify.office(tournament, notify.STUCK, key="game", now=now,
                        text=notify.STUCK_GAME)  # fmt: skip
         return False
@@ -90,7 +90,7 @@ def _one(tournament: Tournament, now: datetime) -> bool:
 
 
 def _go_on(snapshot: TournamentSnapshot, *, now: datetime) -> bool:
-    """One step of a running tournament whose row the caller holds; whether there was anything to do."""
+    """Take one step of a running, locked tournament, and return whether there was anything to do."""
     played = next((round_ for round_ in snapshot.published if round_.round.state == Round.State.PUBLISHED), None)
     if played is not None:
         return _play_on(snapshot, played, now)
@@ -107,7 +107,7 @@ def _go_on(snapshot: TournamentSnapshot, *, now: datetime) -> bool:
 
 
 def _play_on(snapshot: TournamentSnapshot, round_: RoundState, now: datetime) -> bool:
-    """One step of the round that is being played."""
+    """Take one step of the current round."""
     if matches.go_on(round_) or matches.close_due(snapshot, round_, now=now):
         return True
     if round_.done:
@@ -116,7 +116,7 @@ def _play_on(snapshot: TournamentSnapshot, round_: RoundState, now: datetime) ->
 
 
 def _publish_due(snapshot: TournamentSnapshot, round_: RoundState, now: datetime) -> bool:
-    """A proposed round whose time has come, unless an organiser publishes it."""
+    """Publish a proposed round that is due, unless an organiser publishes it."""
     due = round_.round.starts_at is None or round_.round.starts_at <= now
     if snapshot.tournament.by_itself and due:
         rounds.open_(snapshot, round_, by=None, now=now)
@@ -125,8 +125,10 @@ def _publish_due(snapshot: TournamentSnapshot, round_: RoundState, now: datetime
 
 
 def _begin(tournament: Tournament, *, now: datetime) -> bool:
-    """Its time has come, and the caller holds it; whether it began. Organisers who want to do it themselves are
-    reminded; where nobody need be there, it is called off if it cannot begin."""
+    """Start a locked tournament that is due, and return whether it started.
+
+    Organisers who start it themselves are reminded. One that runs by itself is cancelled if it can't start.
+    """
     if not tournament.by_itself:
         notify.office(tournament, notify.STUCK, key="late", now=now)
         return False
@@ -138,7 +140,7 @@ def _begin(tournament: Tournament, *, now: datetime) -> bool:
 
 
 def _give_up(tournament: Tournament, why: str, now: datetime) -> bool:
-    """Nobody can be paired, and nothing was played."""
+    """Give up a tournament in which no one can be paired and nothing was played."""
     if tournament.by_itself:
         lifecycle.cancel(code=tournament.code, reason=why, by=None, now=now)
     notify.office(tournament, notify.STUCK, key="stuck", now=now,
@@ -164,7 +166,7 @@ def _drop(snapshot: TournamentSnapshot, numbers: Collection[int], now: datetime)
 
 
 def _call(snapshot: TournamentSnapshot, now: datetime) -> None:
-    """Once for each end a table was given, when most of the time until then is over."""
+    """Remind those still playing when most of the time is over, once for each end time of a table."""
     for round_ in snapshot.published:
         row = round_.round
         if row.state != Round.State.PUBLISHED or row.published_at is None:
@@ -181,7 +183,7 @@ def _call(snapshot: TournamentSnapshot, now: datetime) -> None:
 
 
 def _still_playing(snapshot: TournamentSnapshot, table: PodState) -> set[int | None]:
-    """Whoever sits there now, substitutes, too; where nothing is dealt at the moment, who will sit there."""
+    """Return the players there now, including substitutes; if nothing is dealt right now, those who will sit there."""
     running = [match for match in table.came if match.over_at is None]
     if running:
         return {player for match in running for player in match.players}

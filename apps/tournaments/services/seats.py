@@ -1,4 +1,4 @@
-"""The seats of an entrant in matches that are running."""
+"""The seats of an entrant in running matches."""
 
 from __future__ import annotations
 
@@ -18,8 +18,10 @@ from apps.tournaments.selectors.snapshot import TournamentSnapshot
 
 
 def give(tournament: Tournament, entry: Entry, player: Player | None, *, now: datetime) -> int:
-    """Give an entrant's running seats to somebody else, or to the bot; how many there were. Joins the caller's
-    transaction. Matches that were set aside stay as they are."""
+    """Give an entrant's running seats to another player or the bot, and return their number.
+
+    This joins the caller's transaction. Matches that were set aside stay as they are.
+    """
     given = 0
     for chair in _expected(tournament, entry):
         with suppress(MatchRefused, NotSeated, SetAside):
@@ -32,7 +34,7 @@ def give(tournament: Tournament, entry: Entry, player: Player | None, *, now: da
 
 
 def give_up(tournament: Tournament, entry: Entry, player: int, *, now: datetime) -> None:
-    """Somebody leaves a team: at the boards that they play now the bot plays on."""
+    """Let the bot take over the boards of a player who leaves a team."""
     for chair in _expected(tournament, entry):
         if chair.meant == player:
             with suppress(MatchRefused, NotSeated, SetAside):
@@ -40,7 +42,7 @@ def give_up(tournament: Tournament, entry: Entry, player: int, *, now: datetime)
 
 
 def take_back(tournament: Tournament, entry: Entry, *, now: datetime) -> None:
-    """Somebody who had left sits down again wherever the bot plays for them."""
+    """Give a returning entrant their seats back wherever the bot is playing for them."""
     for chair in _expected(tournament, entry):
         if chair.sitting is None and chair.meant is not None:
             with suppress(MatchRefused, NotSeated, SetAside):
@@ -48,7 +50,7 @@ def take_back(tournament: Tournament, entry: Entry, *, now: datetime) -> None:
 
 
 def company(tournament: Tournament, entry: Entry) -> frozenset[int]:
-    """Everybody who plays, or will, at the tables of an entrant that are not over."""
+    """Return everyone who plays, or will play, at an entrant's unfinished tables."""
     found = _unfinished(tournament, entry)
     numbers = {number for pod_match in found for number in pod_match.pod.seats}
     entries = Entry.objects.filter(tournament=tournament, number__in=numbers).exclude(pk=entry.pk)
@@ -61,14 +63,13 @@ def company(tournament: Tournament, entry: Entry) -> frozenset[int]:
 
 
 def running(tournament: Tournament, entry: Entry) -> Iterator[tuple[str, Seat]]:
-    """The matches in which the entrant, or whoever plays for somebody else, is expected, by code, and where they
-    sit."""
+    """Yield the running matches in which an entrant or substitute plays, with code and seat."""
     for chair in _expected(tournament, entry):
         yield chair.code, chair.seat
 
 
 def awaited(snapshot: TournamentSnapshot, entry: Entry) -> bool:
-    """Whether a table is not over at which the entrant, or whom they play for, has a seat."""
+    """Check whether the entrant, or someone they play for, has a seat at an unfinished table."""
     numbers = _numbers(snapshot.tournament, entry)
     tables = [table for round_ in snapshot.published for table in round_.pods]
     return any(table.result is None and numbers & set(table.seats) for table in tables)
@@ -81,11 +82,11 @@ class _Expected(NamedTuple):
     seat: Seat
     sitting: int | None
     meant: int | None
-    """The player who is to sit there: the entrant, or the member of the team whose board it is."""
+    """The player who should sit there: the entrant, or the team member whose board it is."""
 
 
 def _expected(tournament: Tournament, entry: Entry) -> Iterator[_Expected]:
-    """The seats of an entrant, or of whom they play for, in matches that are running."""
+    """Yield the seats in running matches of an entrant and of those they play for."""
     pod_matches = [pod_match for pod_match in _unfinished(tournament, entry) if pod_match.match_id is not None]
     found = results.came(PodMatch.objects.filter(pk__in=[pod_match.pk for pod_match in pod_matches]).values("match"))
     numbers = _numbers(tournament, entry)
@@ -99,7 +100,7 @@ def _expected(tournament: Tournament, entry: Entry) -> Iterator[_Expected]:
 
 
 def _unfinished(tournament: Tournament, entry: Entry) -> list[PodMatch]:
-    """Matches of their tables that are not over, or not dealt."""
+    """Return the matches of their tables that aren't over or not yet dealt."""
     pod_matches = PodMatch.objects.filter(pod__round__tournament=tournament, match__over_at__isnull=True)
     numbers = _numbers(tournament, entry)
     return [
@@ -110,7 +111,7 @@ def _unfinished(tournament: Tournament, entry: Entry) -> list[PodMatch]:
 
 
 def _numbers(tournament: Tournament, entry: Entry) -> set[int]:
-    """Theirs, and those they play for."""
+    """Return the numbers of the entrant and of those they play for."""
     theirs: set[int] = set()
     if entry.player_id is not None:
         others = Entry.objects.filter(tournament=tournament, substitute=entry.player_id)

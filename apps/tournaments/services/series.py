@@ -1,4 +1,4 @@
-"""Tournaments that come again: the next one is made from the last one, some days ahead, and opened."""
+"""Series of tournaments: the next one is copied from the last one, some days ahead, and opened."""
 
 from __future__ import annotations
 
@@ -24,19 +24,19 @@ SAME: Final = (
     "circle", "prizes", "check_in", "opponents", "least", "most", "invited_only", "least_rating", "most_rating",
     "least_share", "round_hours", "fixed", "break_hours", "by_itself",
 )  # fmt: skip
-"""What a tournament has in common with the one it is made from."""
+"""Settings that a tournament takes from the one it is copied from."""
 
 
 def look_ahead(*, now: datetime) -> None:
-    """Make and open the tournaments whose time has come; two workers at once make one."""
+    """Create and open the tournaments that are due. If two workers try at once, only one is created."""
     for series in Series.objects.filter(active=True):
         try:
             _look(series, now)
         except IntegrityError:
             logger.info("Series %s: the next tournament exists already", series.pk)
-        except OperationalError:  # A lock, or the database is away: no fault of the series.
+        except OperationalError:  # A lock, or the database being down, isn't the series' fault.
             raise
-        except Exception:  # One broken series must not stop the tournaments of all the others.
+        except Exception:  # One broken series must not stop all others.
             logger.exception("Series %s: could not prepare the next tournament", series.pk)
 
 
@@ -45,7 +45,7 @@ def _look(series: Series, now: datetime) -> None:
     if last is None or last.game not in catalogue():
         return
     start = following(series, _meant(series, last.starts_at, before.starts_at) if before else last.starts_at)
-    while start <= now:  # The house was away for longer than that.
+    while start <= now:  # The site was down for longer than that.
         start = following(series, start)
     if start - timedelta(days=series.ahead) <= now:
         with transaction.atomic():
@@ -53,9 +53,9 @@ def _look(series: Series, now: datetime) -> None:
 
 
 def found(*, code: str, every: str, nth: int, ahead: int, time_zone: str) -> Series:
-    """From now on this tournament comes again.
+    """Make this tournament the first of a series.
 
-    :raises TournamentRefused: if it does so already
+    :raises TournamentRefused: if it already is in an active one
     """
     with held(code) as tournament:
         if tournament.series is not None and tournament.series.active:
@@ -67,9 +67,9 @@ def found(*, code: str, every: str, nth: int, ahead: int, time_zone: str) -> Ser
 
 
 def stop(*, code: str) -> None:
-    """No further tournament is made; those that were stay.
+    """End the series. Existing tournaments stay.
 
-    :raises TournamentRefused: if nothing comes again
+    :raises TournamentRefused: if there is no active one
     """
     with held(code) as tournament:
         if not Series.objects.filter(tournaments=tournament, active=True).update(active=False):
@@ -77,12 +77,12 @@ def stop(*, code: str) -> None:
 
 
 def copied(last: Tournament, *, starts_at: datetime) -> Tournament:
-    """A tournament like this one, not kept yet."""
+    """Return an unsaved tournament with the same settings."""
     return Tournament(**{name: getattr(last, name) for name in SAME}, starts_at=starts_at)
 
 
 def following(series: Series, start: datetime) -> datetime:
-    """When the one after this begins: at the same time of the same day of the week, by the clock of its zone."""
+    """Return the start after this one: the same weekday and time, in the series' time zone."""
     zone = time_zones.zone(series.time_zone)
     local = start.astimezone(zone)
     if series.every == Series.Every.WEEK:
@@ -94,7 +94,7 @@ def following(series: Series, start: datetime) -> datetime:
 
 
 def _meant(series: Series, start: datetime, before: datetime) -> datetime:
-    """Return a start with the time by the clock that it was meant for, which clocks skip on the day they go forward."""
+    """Return a start at its intended clock time, even if clocks skipped that time on its day."""
     meant = before
     while meant.astimezone(UTC) < start.astimezone(UTC):
         meant = following(series, meant)

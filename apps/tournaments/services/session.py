@@ -1,4 +1,4 @@
-"""A tournament taken in hand: everything that changes one holds its row locked, so that nothing happens twice."""
+"""Locking: every change to a tournament locks its row, so that nothing happens twice."""
 
 from __future__ import annotations
 
@@ -11,10 +11,10 @@ from apps.tournaments.models import Tournament
 
 @contextmanager
 def held(code: str) -> Iterator[Tournament]:
-    """A tournament, locked until the body is done.
+    """Lock a tournament until the body is done.
 
     :raises Tournament.DoesNotExist: if there is none
-    :raises Busy: if it could not be had in time; nothing was changed
+    :raises Busy: if it stayed locked for too long; nothing was changed
     """
     with atomic_or_busy():
         yield Tournament.objects.select_for_update(of=("self",), no_key=True).get(code=code)

@@ -1,4 +1,4 @@
-"""The talk of a tournament: who of it may say something on its board, and take away what should not stand there."""
+"""The chat of a tournament: the rights to post on its board and to remove posts."""
 
 from __future__ import annotations
 
@@ -15,11 +15,12 @@ from apps.tournaments.services.session import held
 
 
 def say(*, code: str, user: Any, text: str, now: datetime) -> int:
-    """Say something to all who follow a tournament, and return the post's id. Nobody is told: for that there are
-    announcements.
+    """Post to everyone who follows a tournament, and return the post's id.
+
+    No one is notified. Announcements are for that.
 
     :raises Tournament.DoesNotExist: if there is none
-    :raises NotYourTalk: if it is not theirs (any more), or the house closed their talk
+    :raises NotYourTalk: if they aren't part of this chat, or it is closed
     :raises TalkRefused, TextRefused, RateLimited, Busy: as on every board
     """
     with atomic_or_busy():
@@ -30,10 +31,10 @@ def say(*, code: str, user: Any, text: str, now: datetime) -> int:
 
 
 def remove(*, code: str, user: Any, post: int, now: datetime) -> None:
-    """Take a post away from everybody but moderators: an organiser anybody's, whoever wrote it their own.
+    """Hide a post from everyone but moderators. Organisers can remove any post, authors their own.
 
     :raises Tournament.DoesNotExist: if there is none
-    :raises TalkRefused: if they may not, or it is not there (any more)
+    :raises TalkRefused: if they can't remove it, or it is gone
     """
     tournament = Tournament.objects.get(code=code)
     organises = voice(tournament, user, now=now).organises
@@ -41,7 +42,7 @@ def remove(*, code: str, user: Any, post: int, now: datetime) -> None:
 
 
 def delete(tournament: Tournament) -> None:
-    """A tournament goes, with all that was said there."""
+    """Delete a tournament together with its board."""
     board = tournament.board
     tournament.delete()
     if board is not None:
@@ -49,8 +50,9 @@ def delete(tournament: Tournament) -> None:
 
 
 def _board(code: str) -> int:
-    """Made with the first word: only for that the tournament is taken in hand, as its rounds should wait for nobody who
-    talks.
+    """Return the tournament's board, creating it with the first post.
+
+    Only that locks the tournament, so that rounds never wait for chat.
     """
     with held(code) as tournament:
         if tournament.board is None:

@@ -1,4 +1,4 @@
-"""What a team may be called: nothing that looks like another team, or another player."""
+"""Rules for team names: none that looks like another team or another player."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ from apps.tournaments.errors import TournamentRefused
 from apps.tournaments.models import TEAM_LENGTH, Entry, Tournament
 
 LEAST: Final = 3
-"""Letters or digits."""
+"""Minimum number of letters or digits."""
 
 
 def chosen(name: str, tournament: Tournament, *, captain: Player) -> str:
-    """The name as it is kept. The tournament is in hand: nobody takes the same at once.
+    """Return the name in its stored form. The tournament is locked, so no one takes the same name at once.
 
-    :raises TournamentRefused: if it is too short or long, the house needs it, it mixes scripts, or a team of the
-        tournament or a player looks like it
+    :raises TournamentRefused: if its length is wrong, it is reserved, mixes scripts, or looks like another team or a
+        player
     """
     try:
         name = " ".join(text_rules.tidy(name).split())

@@ -1,4 +1,4 @@
-"""Who is in a team: joining it, leaving it, and at which board everybody sits. Each holds the tournament locked."""
+"""Team membership: joining, leaving and the order of boards. Each function locks the tournament."""
 
 from __future__ import annotations
 
@@ -24,9 +24,9 @@ from apps.tournaments.services.session import held
 
 
 def join(*, code: str, number: int, key: str, player: Player, now: datetime) -> Entry:
-    """Come into a team by its link. Whoever joins after the beginning plays from the next table on.
+    """Join a team by its link. After the start, the player can sit at boards from the next table on.
 
-    :raises TournamentRefused: if the link is none, the team is full or out, or they are in one already
+    :raises TournamentRefused: if the link is invalid, the team is full or out, or they are already in one
     :raises AccountNeeded: if they have no account
     """
     with held(code) as tournament:
@@ -47,7 +47,7 @@ def join(*, code: str, number: int, key: str, player: Player, now: datetime) -> 
             raise TournamentRefused(_("You can’t join this team."))
         if tournament.live and snapshots.read(tournament).next_stage is None:
             raise TournamentRefused(_("The last tables have started, so no one can join a team now."))
-        # A team of their own that was withdrawn is nobody's any more: else they could not be the captain of this one.
+        # Detach a withdrawn team of their own. Otherwise they could never become captain of this one.
         Entry.objects.filter(tournament=tournament, player=player, state=Entry.State.OUT).update(player=None)
         last = TeamMember.objects.filter(entry=entry).aggregate(last=Max("board"))["last"] or 0
         TeamMember.objects.create(entry=entry, tournament=tournament, player=player, board=last + 1, at=now)
@@ -55,15 +55,16 @@ def join(*, code: str, number: int, key: str, player: Player, now: datetime) -> 
         notify.person(tournament, entry.player_id, notify.JOINED_TEAM, key=f"team:{player.pk}:{now:%Y%m%d%H%M}",
                       now=now)  # fmt: skip
         if apart:
-            rounds.again(tournament, now=now)  # They may have been paired with somebody who must not meet them.
+            rounds.again(tournament, now=now)  # They could have been paired with someone they must not meet.
         return entry
 
 
 def leave(*, code: str, player: Player, now: datetime, number: int | None = None) -> None:
-    """Leave one's team; the next of it is its captain then, and who was the last of it withdraws it. Where they play
-    at a board, the bot plays on. `number` says which team they think it is.
+    """Leave a team. The next member becomes captain, and the last one withdraws the team.
 
-    :raises TournamentRefused: if they are in none, or not in that one, or the tournament is over
+    The bot takes over the player's boards. `number` is the team that they think they are in.
+
+    :raises TournamentRefused: if they aren't in that or any team, or the tournament is over
     """
     with held(code) as tournament:
         mine = TeamMember.objects.filter(tournament=tournament, player=player, left_at=None).first()
@@ -79,7 +80,10 @@ def leave(*, code: str, player: Player, now: datetime, number: int | None = None
 
 
 def hand_on(*, player: Player) -> None:
-    """The teams of tournaments that are over keep a captain when theirs leaves the house: they took part to the end."""
+    """Give the player's teams in ended tournaments another captain, as the account is being deleted.
+
+    Those teams played to the end, so they keep a captain.
+    """
     captained = Entry.objects.filter(player=player).exclude(team="")
     for entry in captained.filter(tournament__status__in=(Tournament.Status.OVER, Tournament.Status.CANCELLED)):
         others = TeamMember.objects.filter(entry=entry, left_at=None, player__isnull=False).exclude(player=player)
@@ -89,9 +93,9 @@ def hand_on(*, player: Player) -> None:
 
 
 def dismiss(*, code: str, number: int, player: Player, member: int, now: datetime) -> None:
-    """The captain sends somebody away, who cannot come back by the link they have.
+    """Remove a member as captain. The link they have no longer works.
 
-    :raises TournamentRefused: if they are not its captain, or that is nobody else of the team
+    :raises TournamentRefused: if they aren't the captain, or the member isn't another player of the team
     """
     with held(code) as tournament:
         entry = _captained(tournament, number, player)
@@ -104,9 +108,9 @@ def dismiss(*, code: str, number: int, player: Player, member: int, now: datetim
 
 
 def arrange(*, code: str, number: int, player: Player, members: Sequence[int], now: datetime) -> None:
-    """The captain says who sits at which board, the first first; tables that were dealt stay as they are.
+    """Set the order of the boards as captain, the first board first. Dealt tables stay as they are.
 
-    :raises TournamentRefused: if they are not its captain, or these are not all of the team
+    :raises TournamentRefused: if they aren't the captain, or these aren't all members of the team
     """
     with held(code) as tournament:
         entry = _captained(tournament, number, player)
@@ -119,8 +123,9 @@ def arrange(*, code: str, number: int, player: Player, members: Sequence[int], n
 
 
 def take_out_incomplete(tournament: Tournament, *, now: datetime) -> int:
-    """Teams that are too few for all boards do not play, and who waits takes their places; how many of those that took
-    part. The caller holds it.
+    """Remove teams without enough players for every board, and return how many of them had a place.
+
+    Teams on the waiting list move up. The caller holds the tournament's lock.
     """
     if not size(tournament):
         return 0
@@ -140,7 +145,7 @@ def take_out_incomplete(tournament: Tournament, *, now: datetime) -> int:
 
 
 def playing(tournament: Tournament, entrants: Sequence[Entry]) -> Mapping[int, tuple[int, ...]]:
-    """Whom these entrants are, or who of them sits at the boards, by number."""
+    """Return the players of each entrant by number; for teams, those on the boards."""
     boards = size(tournament)
     if not boards:
         return {entry.number: (entry.player_id,) if entry.player_id else () for entry in entrants}
@@ -152,7 +157,7 @@ def playing(tournament: Tournament, entrants: Sequence[Entry]) -> Mapping[int, t
 
 
 def size(tournament: Tournament) -> int:
-    """Of how many a team is; 0: everybody plays for themselves."""
+    """Return the size of a team; 0 if everyone plays for themselves."""
     return msgspec.convert(tournament.plan, Plan).team
 
 
