@@ -1,1 +1,1 @@
-"""What one may see of tournaments: frozen values, and nothing is changed."""
+"""Read-only views of tournaments as frozen values."""

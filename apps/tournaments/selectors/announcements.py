@@ -1,4 +1,4 @@
-"""What organisers wrote to everybody, as it stands on the tournament's page and at its desk."""
+"""The organisers' announcements, as the tournament's page and dashboard show them."""
 
 from __future__ import annotations
 
@@ -15,24 +15,24 @@ from apps.common import markdown
 from apps.tournaments.models import Tournament
 
 MOST: Final = 50
-"""So many are shown: drawing one takes time, and a tournament of months may have hundreds."""
+"""The maximum number shown: rendering takes time, and a tournament of months can have hundreds."""
 
 
 @dataclass(frozen=True)
 class AnnouncementLine:
-    """An announcement, as its reader finds it."""
+    """An announcement as its reader sees it."""
 
     key: int
     at: datetime
     by: str
-    """Who wrote it; empty if the reader and they keep apart."""
+    """The writer's name; empty if reader and writer are kept apart."""
     html: SafeString
 
 
 def lines(
     tournament: Tournament, *, apart: Collection[int] = frozenset(), limit: int = MOST
 ) -> tuple[AnnouncementLine, ...]:
-    """The latest first, for somebody who keeps apart from these people."""
+    """Return the announcements, the latest first, for a reader who is kept apart from these players."""
     found = tournament.announcements.annotate(name=F("by__username")).order_by("-pk")[:limit]
     return tuple(
         AnnouncementLine(

@@ -1,4 +1,4 @@
-"""The list of arenas: the latest first."""
+"""The list of arenas, the latest first."""
 
 from __future__ import annotations
 

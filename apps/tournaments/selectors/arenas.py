@@ -1,4 +1,4 @@
-"""An arena as its page shows it: the table of whoever takes part."""
+"""An arena as its page shows it: the table of its players."""
 
 from __future__ import annotations
 
@@ -20,28 +20,28 @@ A_DAY: Final = 24 * 3600
 
 @dataclass(frozen=True)
 class ArenaRow:
-    """Somebody in the table."""
+    """A player's row in the table."""
 
     place: int
     name: str
     face: str
-    """What it is drawn from."""
+    """The value that the face is drawn from."""
     profile: bool
-    """Whether the name leads to a profile: not of those whom the reader never meets."""
+    """Whether the name links to a profile; not for players kept apart from the reader."""
     points: int
     wins: int
     matches: int
     row: int
-    """Wins in a row up to now."""
+    """The current number of wins in a row."""
     longest: int
     hot: bool
-    """Whether the next win counts twice."""
+    """Whether the next win counts double."""
     me: bool
 
 
 @dataclass(frozen=True)
 class ArenaPage:
-    """An arena as it stands."""
+    """The current state of an arena."""
 
     rows: tuple[ArenaRow, ...]
     begun: bool
@@ -50,7 +50,7 @@ class ArenaPage:
 
 
 def page(of: Arena, *, reader: int | None, apart: Collection[int], now: datetime) -> ArenaPage:
-    """Its table. `apart` are those whom the reader never meets."""
+    """Return the arena's page. `apart` are the players kept apart from the reader."""
     players = list(ArenaPlayer.objects.filter(arena=of).select_related("player").order_by("at", "pk"))
     people = {each.player_id: each.player for each in players}
     begun, over = of.begins_at <= now, of.ends_at <= now
@@ -63,12 +63,12 @@ def page(of: Arena, *, reader: int | None, apart: Collection[int], now: datetime
 
 
 def terms(of: Arena) -> tuple[object, ...]:
-    """What was agreed and its table follows from, and by which rules."""
+    """Return everything that determines the table: the edition of the rules and the settings."""
     return EDITION, of.game, of.begins_at, of.ends_at, of.streak
 
 
 def lines(of: Arena, players: list[ArenaPlayer]) -> list[ArenaLine]:
-    """The table of all who take part. Kept until another match has ended, or somebody has come or gone."""
+    """Return the table of all players. It is cached until another match ends, or a player joins or leaves."""
     found = rated_matches.open_ones(of.game, since=of.begins_at, until=of.ends_at)
     last = max((each.pk for each in players), default=0)
     key = f"arena:{of.pk}:{crc32(repr(terms(of)).encode())}:{len(players)}:{last}:{rated_matches.mark(found)}"

@@ -1,4 +1,4 @@
-"""The log of a tournament: what organisers and the house did, in words for everybody."""
+"""The event log of a tournament: actions of organisers and the server, in words for everyone."""
 
 from __future__ import annotations
 
@@ -50,33 +50,33 @@ WORDS: Final[Mapping[str, str]] = {
     "finished": gettext_noop("The tournament is over."),
     "cancelled": gettext_noop("The tournament was cancelled. %(reason)s"),
 }
-"""What happened, in English. `one` and `other` are numbers of entrants: whose account goes, their name goes."""
+"""The events in English. `one` and `other` are numbers of entrants, so names disappear with deleted accounts."""
 
 MOVING: Final = (
     "changed", "started", "published", "round-over", "round-extended", "asleep", "closed-briefly", "resumed",
     "finished", "cancelled",
 )  # fmt: skip
-"""What may move the start or the end of a round, or end it all."""
+"""Events that can move the start or the end of a round, or end everything."""
 
 
 @dataclass(frozen=True)
 class AuditLine:
-    """An entry of the log, as its reader finds it."""
+    """An entry of the event log as its reader sees it."""
 
     key: int
     what: str
     round: int | None
-    """Of which it tells, from 1."""
+    """The round it is about, from 1."""
     at: datetime
     by: str
-    """Whose doing it was; empty: the house's."""
+    """The user's name; empty for the server."""
     text: str
 
 
 def lines(
     tournament: Tournament, entries: Mapping[int, Entry], *, limit: int = 200, only: Collection[str] = WORDS.keys()
 ) -> list[AuditLine]:
-    """The latest first."""
+    """Return the entries, the latest first."""
     found = (
         AuditEntry.objects.filter(tournament=tournament, what__in=only).annotate(name=F("by__username")).order_by("-pk")
     )
@@ -95,21 +95,21 @@ def lines(
 
 @dataclass(frozen=True)
 class Changes:
-    """What may have moved the start of a tournament or the end of a round: the round if it was about one, and when."""
+    """Events that can have moved the start or the end of a round, each with its round, if any, and time."""
 
     noted: tuple[tuple[int | None, datetime], ...]
 
     def of_start(self) -> list[datetime]:
-        """Return when the start may have moved."""
+        """Return the times at which the start can have moved."""
         return [at for round_, at in self.noted if round_ is None]
 
     def of_round(self, number: int) -> list[datetime]:
-        """Return when the end of this round, from 1, may have moved."""
+        """Return the times at which the end of this round, from 1, can have moved."""
         return [at for round_, at in self.noted if round_ in (None, number)]
 
 
 def changes(tournament: Tournament) -> Changes:
-    """Return what the log tells of times that moved."""
+    """Return the changes of times from the event log."""
     found = AuditEntry.objects.filter(tournament=tournament, what__in=MOVING).order_by("pk")
     return Changes(tuple((words.get("round"), at) for words, at in found.values_list("words", "at")))
 
@@ -121,7 +121,7 @@ def _named(words: Mapping[str, str | int], entries: Mapping[int, Entry]) -> dict
 
 
 def name(entry: Entry | None) -> str:
-    """What an entrant is called; the row was read with its `name`."""
+    """Return an entrant's name. The row was read with its `name`."""
     if entry is None:
         return _("someone")
     if entry.bot:

@@ -1,4 +1,4 @@
-"""Who plays a board of a table at which teams meet."""
+"""The players on the boards of a team table."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from apps.tournaments.selectors.pods import PodState
 
 @dataclass(frozen=True)
 class Player:
-    """Somebody at a board."""
+    """A player on a board."""
 
     name: str
     team: str
@@ -21,7 +21,7 @@ class Player:
 
 
 def players(table: PodState, place: int, faces: Faces) -> tuple[Player, ...]:
-    """In seat order of the match that stands in this place of those that were dealt; nobody where no teams meet."""
+    """Return the players of one of the dealt matches in seat order, or none if there are no teams."""
     lineup = table.lineups[place]
     if lineup is None:
         return ()

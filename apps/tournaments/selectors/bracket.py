@@ -1,4 +1,4 @@
-"""A knockout as shapes to draw: a column for each round, a box for each table, a cord from there for who goes on."""
+"""A knockout as shapes to draw: columns for rounds, boxes for tables, cords for those who advance."""
 
 from __future__ import annotations
 
@@ -20,22 +20,22 @@ from apps.tournaments.selectors.snapshot import RoundState, TournamentSnapshot
 from apps.tournaments.selectors.untangle import untangled
 
 WIDTH: Final = 184
-"""Of a box."""
+"""The width of a box."""
 ROW: Final = 26
 INSTEAD: Final = 14
-"""More for a row that names a substitute, too."""
+"""The additional height of a row that also names a substitute."""
 GAP: Final = 18
-"""Between boxes."""
+"""The space between boxes."""
 BETWEEN: Final = 56
-"""From column to column."""
+"""The space between columns."""
 LABEL: Final = 18
-"""Above a box."""
+"""The space above a box."""
 TOP: Final = 34
-"""Room for the names of the rounds."""
+"""The space for the names of the rounds."""
 EDGE: Final = 4
 
 _Boxes: TypeAlias = "list[tuple[int, list[Name]]]"
-"""The number of a table, 0 for those who rest, and names each."""
+"""Tables with their names. The number is 0 for those who rest."""
 
 
 @dataclass(frozen=True)
@@ -43,16 +43,16 @@ class Name:
     """A line of a box."""
 
     who: Face | None
-    """None for somebody who is not known yet."""
+    """The entrant, or None if not known yet."""
     x: int
     y: int
     place: int | None
     on: bool
-    """Goes on, or has won."""
+    """Whether they advance, or have won."""
     substitute: str = ""
     """The name of their substitute at this table, if they have one."""
     expected: str = ""
-    """Where whoever is not known yet comes from, in words, if that is certain."""
+    """Where an entrant who isn't known yet comes from, in words, if that is certain."""
 
     @property
     def height(self) -> int:
@@ -61,12 +61,12 @@ class Name:
 
 @dataclass(frozen=True)
 class Box:
-    """A table, or those who rest."""
+    """A table, or the entrants who rest."""
 
     x: int
     y: int
     number: int
-    """Of the table; 0 for those who rest."""
+    """The number of the table; 0 for those who rest."""
     names: tuple[Name, ...]
 
     @property
@@ -79,7 +79,7 @@ class Box:
 
     @property
     def open(self) -> bool:
-        """Whether it is not known yet who goes on from there."""
+        """Check whether it is still open who advances from there."""
         return not any(name.on for name in self.names)
 
     @property
@@ -89,11 +89,11 @@ class Box:
 
 @dataclass(frozen=True)
 class Cord:
-    """From a table to the next."""
+    """A line from a table to the next."""
 
     d: str
     hot: bool
-    """The winner's."""
+    """Whether it is the winner's."""
 
 
 @dataclass(frozen=True)
@@ -107,21 +107,21 @@ class Column:
 
 @dataclass(frozen=True)
 class Drawn:
-    """All of it."""
+    """The whole drawing."""
 
     width: int
     height: int
     columns: tuple[Column, ...]
     cords: tuple[Cord, ...]
     rounds: tuple[RoundView, ...]
-    """What was published, to be told in words."""
+    """The published rounds, for the description in words."""
     final: tuple[Name, ...]
-    """Who is expected in the final, while that is not published."""
+    """The entrants expected in the final until it is published."""
     winner: Face | None
 
 
 def draw(snapshot: TournamentSnapshot, faces: Faces) -> Drawn | None:
-    """The knockout of a tournament as far as it was published, and the boxes of what is to come; None without one."""
+    """Draw the published part of a knockout and the boxes still to come; return None without a knockout."""
     stage = next((stage for stage in snapshot.plan.stages if isinstance(stage, Knockout)), None)
     if stage is None:
         return None
@@ -154,7 +154,7 @@ def draw(snapshot: TournamentSnapshot, faces: Faces) -> Drawn | None:
 
 
 def _winner(snapshot: TournamentSnapshot, knockout: list[RoundState]) -> int | None:
-    """Who won the final, if it is over."""
+    """Return the winner of the final, if it is over."""
     if not knockout or not knockout[-1].done or len(knockout[-1].pods) != 1 or knockout[-1].proposal.byes:
         return None
     return snapshot.ranking[0].entrant
@@ -176,14 +176,14 @@ def _boxes(shown: RoundView, through: frozenset[int]) -> _Boxes:
 
 
 def _in_order(columns: list[_Boxes]) -> list[_Boxes]:
-    """The same, the boxes of each so that few cords cross."""
+    """Reorder the boxes of each column so that few cords cross."""
     seated = [[[name.who.number for name in names if name.who] for _number, names in boxes] for boxes in columns]
     orders = untangled(seated)
     return [[boxes[number] for number in order] for boxes, order in zip(columns, orders, strict=True)]
 
 
 def _coming(snapshot: TournamentSnapshot, stage: Knockout, knockout: list[RoundState]) -> tuple[Step, ...]:
-    """The rounds nobody has published yet, if everybody comes who is expected."""
+    """Return the unpublished rounds, assuming that everyone expected shows up."""
     if snapshot.tournament.ended:
         return ()
     field = len(knockout[-1].field) if knockout else min(stage.top or len(snapshot.entrants), len(snapshot.entrants))
@@ -199,7 +199,7 @@ def _is_final(step: Step) -> bool:
 
 
 def _coming_column(number: int, step: Step, final: list[Name]) -> Column:
-    """A round that nobody has published yet, with those expected in the final if they are known."""
+    """Return the column of an unpublished round, with the entrants expected in the final if they are known."""
     title = _("Final") if _is_final(step) else _("Knockout round %(number)d")
     return _column(number, title % {"number": number + 1}, [(1, final)] if final else _empty(step))
 
@@ -211,7 +211,7 @@ def _empty(step: Step) -> _Boxes:
 
 
 def _expected(before: Column, onward: int) -> list[Name]:
-    """Who comes to the final: everybody who goes on from the round before it, or where they will come from."""
+    """Return the lines of the final: those who advance from the round before it, or where they will come from."""
     found = []
     for box in before.boxes:
         if not box.open:
@@ -224,7 +224,7 @@ def _expected(before: Column, onward: int) -> list[Name]:
 
 
 def _winners(number: int, onward: int) -> list[str]:
-    """Those who will go on from a table, in words."""
+    """Describe those who will advance from a table in words."""
     if onward == 1:
         return [_("Winner of table %(number)d") % {"number": number}]
     text = _("%(place)s of table %(number)d")
@@ -232,7 +232,7 @@ def _winners(number: int, onward: int) -> list[str]:
 
 
 def _column(number: int, title: str, boxes: _Boxes) -> Column:
-    """One below the other."""
+    """Place the boxes of a column one below the other."""
     x, y, placed = EDGE + number * (WIDTH + BETWEEN), TOP, []
     for table, names in boxes:
         y += LABEL
@@ -243,7 +243,7 @@ def _column(number: int, title: str, boxes: _Boxes) -> Column:
 
 
 def _stacked(names: Sequence[Name], x: int, y: int) -> tuple[Name, ...]:
-    """The lines of a box, one below the other."""
+    """Place the lines of a box one below the other."""
     tops = accumulate((name.height for name in names), initial=y)
     return tuple(replace(name, x=x, y=top) for name, top in zip(names, tops, strict=False))
 
@@ -253,7 +253,7 @@ def _bottom(column: Column) -> int:
 
 
 def _placed(columns: list[Column]) -> list[Column]:
-    """Each table beside the middle of where its people come from; what nobody has come to yet in the middle of all."""
+    """Place each table beside the middle of its sources, and tables without known entrants in the middle."""
     height = max((_bottom(column) for column in columns), default=TOP)
     placed: list[Column] = []
     for column in columns:
@@ -266,7 +266,7 @@ def _placed(columns: list[Column]) -> list[Column]:
 
 
 def _starts(column: Column) -> dict[int, Name]:
-    """The lines of everybody who is known there."""
+    """Return the lines of all known entrants in a column."""
     return {name.who.number: name for box in column.boxes for name in box.names if name.who}
 
 
@@ -275,7 +275,7 @@ def _in_the_middle(column: Column, height: int) -> list[int]:
 
 
 def _beside(column: Column, begin: dict[int, Name]) -> list[int]:
-    """Where its tables stand, as near as the ones above let them to the middle of where their people come from."""
+    """Return the top of each table, as near to the middle of its sources as the tables above allow."""
     tops, free = [], TOP + LABEL
     for box in column.boxes:
         ys = [name.y for name in _arriving(box, begin)]
@@ -286,7 +286,7 @@ def _beside(column: Column, begin: dict[int, Name]) -> list[int]:
 
 
 def _arriving(box: Box, begin: dict[int, Name]) -> list[Name]:
-    """The lines of the round before of those who come to a table."""
+    """Return the lines in the round before of those who come to a table."""
     return [begin[name.who.number] for name in box.names if name.who and name.who.number in begin]
 
 
@@ -298,13 +298,16 @@ def _moved(column: Column, tops: list[int]) -> Column:
 
 
 def _cords(columns: list[Column], winner: int | None) -> list[Cord]:
-    """The winner's last, above the others."""
+    """Return all cords, the winner's last so that it is on top."""
     found = [cord for here, there in pairwise(columns) for box in there.boxes for cord in _to(box, here, winner)]
     return sorted(found, key=lambda cord: cord.hot)
 
 
 def _to(box: Box, here: Column, winner: int | None) -> list[Cord]:
-    """From everybody who comes to a table, and, as long as they are not known, from the tables they will come from."""
+    """Draw cords to a table from its entrants or, until they are known, from the tables they will come from.
+
+    The cords end at points spread evenly over the table's side, in the order of their starts.
+    """
     going = {number: name for number, name in _starts(here).items() if name.on}
     coming = [(name.y + ROW // 2, name.who is not None and name.who.number == winner) for name in _arriving(box, going)]
     if any(name.expected for name in box.names):
@@ -314,6 +317,6 @@ def _to(box: Box, here: Column, winner: int | None) -> list[Cord]:
 
 
 def _cord(x: int, y: int, to_x: int, to_y: int, *, hot: bool) -> Cord:
-    """It ends where the side of its table leaves room for all that come, in the order of where they come from."""
+    """Draw a cord to a point on the table's side."""
     bend = (to_x - x) // 2
     return Cord(f"M{x} {y}C{x + bend} {y} {to_x - bend} {to_y} {to_x} {to_y}", hot)

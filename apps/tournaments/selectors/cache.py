@@ -1,5 +1,7 @@
-"""Snapshots that were read a moment ago, kept by this process as long as nothing has happened: many people follow the
-same tournament, and a large one takes a second to read."""
+"""Recently read snapshots, cached by this process until something happens.
+
+Many users follow the same tournament, and a large one takes a second to read.
+"""
 
 from __future__ import annotations
 
@@ -18,32 +20,32 @@ if TYPE_CHECKING:
     from django_stubs_ext import WithAnnotations
 
 MOST: Final = 8
-"""Snapshots kept."""
+"""Maximum number of cached snapshots."""
 SECONDS: Final = 60
-"""Names may change without a trace here, so none is kept for longer."""
+"""The maximum age of a snapshot, because names can change unnoticed."""
 
 _kept: Final[OrderedDict[object, TournamentSnapshot]] = OrderedDict()
 
 
 class Marks(TypedDict):
-    """What a tournament is loaded with beside its own columns."""
+    """Values that are loaded with a tournament besides its own columns."""
 
     last_act: int | None
     players: int | None
     entered_at: datetime | None
     team_changed_at: datetime | None
     members: int | None
-    """Of teams, whose account is there."""
+    """The number of team members whose account exists."""
     checked_in_at: datetime | None
     checked_in: int | None
     taking_part: int | None
     on_waiting_list: int | None
     paired_at: datetime | None
-    """When a round was last proposed, or changed by hand."""
+    """The time when a round was last proposed, or changed by hand."""
     dealt: int | None
     ended_matches: int | None
     host: str | None
-    """Its organiser's name, and their key."""
+    """The name of its first organiser. Their key is in `host_pk`."""
     host_pk: int | None
 
 
@@ -52,7 +54,7 @@ if TYPE_CHECKING:
 
 
 def marked(tournaments: QuerySet[Tournament]) -> QuerySet[Marked]:
-    """Tournaments with a few counts, from which `mark` is told, and their host: the same statement."""
+    """Annotate tournaments with the counts that `mark` needs and with their host, in the same statement."""
     host = Organiser.objects.filter(tournament=OuterRef("pk"), helper=False).order_by("pk")
     acts = AuditEntry.objects.filter(tournament=OuterRef("pk")).order_by().values("tournament")
     entries = Entry.objects.filter(tournament=OuterRef("pk")).order_by().values("tournament")
@@ -84,20 +86,20 @@ def _of(rows: QuerySet[Any, Any], how: Aggregate) -> Subquery:
 
 
 def mark(tournament: Marked) -> str:
-    """A word that changes whenever something happened in a tournament."""
+    """Return a string that changes whenever something has happened in a tournament."""
     counts = (
         tournament.last_act, tournament.players, tournament.taking_part, tournament.on_waiting_list, tournament.dealt,
         tournament.ended_matches, tournament.checked_in, tournament.members,
     )  # fmt: skip
-    # Who leaves as somebody else comes back leaves all counts as they were.
+    # If one player leaves as another comes back, all counts stay the same.
     times = (tournament.entered_at, tournament.checked_in_at, tournament.paired_at, tournament.team_changed_at)
-    # To the microsecond: whoever arranges a team presses a button twice within a second.
+    # To the microsecond, because a captain can press buttons twice within a second.
     instants = (round(at.timestamp() * 1_000_000) if at else 0 for at in times)
     return "-".join(map(str, [tournament.status, *(count or 0 for count in counts), *instants]))
 
 
 def read(tournament: Marked) -> TournamentSnapshot:
-    """As `snapshot.read`, and not older than what `mark` sees of the tournament that was loaded."""
+    """Return the result of `snapshot.read`, no older than what `mark` sees of the loaded tournament."""
     agreed = str((tournament.plan, tournament.most, tournament.by_itself, tournament.name))
     key = tournament.code, mark(tournament), agreed, int(monotonic() // SECONDS)
     snapshot = _kept.pop(key, None) or snapshots.read(tournament)

@@ -1,4 +1,4 @@
-"""Cards for the tables of a round, as organisers print them: who sits where, and the address of what they play."""
+"""Printable cards for the tables of a round: the seats, and the address of the match."""
 
 from __future__ import annotations
 
@@ -20,12 +20,12 @@ from apps.tournaments.selectors.snapshot import RoundState, TournamentSnapshot
 
 @dataclass(frozen=True)
 class Code:
-    """A square that cameras read (ISO/IEC 18004)."""
+    """A QR code (ISO/IEC 18004)."""
 
     size: int
-    """Modules a side."""
+    """The number of modules on a side."""
     d: str
-    """The dark ones as an SVG path, each of side 1."""
+    """The dark modules as an SVG path, each of side 1."""
 
 
 @dataclass(frozen=True)
@@ -33,26 +33,26 @@ class Seat:
     """A seat at a table."""
 
     name: str
-    """Of the entrant; at a board of the player, with the team."""
+    """The name of the entrant or, on a team board, of the player with their team."""
     substitute: str = ""
-    """The name of who sits there instead of them, if someone does."""
+    """The name of the player who sits there instead of them, if any."""
 
 
 @dataclass(frozen=True)
 class TableCard:
-    """A table."""
+    """A card for a table or board."""
 
     number: int
     board: int | None
-    """Of teams, from 1: each board has a card of its own."""
+    """The number of the board, from 1, for teams. Each board has its own card."""
     seats: tuple[Seat, ...]
     address: str
-    """Of its match; of the round until it is dealt."""
+    """The address of its match or, until that is dealt, of the round."""
     code: Code
 
 
 def cards(snapshot: TournamentSnapshot, round_: RoundState, faces: Faces) -> tuple[TableCard, ...]:
-    """One a table, or one a board where teams meet."""
+    """Return a card for each table, or for each board when teams meet."""
     return tuple(card for table in round_.pods for card in _cards(snapshot, round_, table, faces))
 
 
@@ -80,7 +80,7 @@ def _address(match: MatchProgress) -> str:
 
 @lru_cache(maxsize=1024)
 def _code(address: str) -> Code:
-    # Any mask can be read; to try which looks best takes nine tenths of the time.
+    # Every mask is readable, and trying which looks best takes 90% of the time.
     drawn = qrcode.QRCode(border=0, error_correction=qrcode.constants.ERROR_CORRECT_M, mask_pattern=0)
     drawn.add_data(address)
     rows = drawn.get_matrix()
@@ -90,7 +90,7 @@ def _code(address: str) -> Code:
 
 
 def _runs(row: Sequence[bool]) -> Iterator[tuple[int, int]]:
-    """Where dark modules begin, and how many they are."""
+    """Yield the start and length of each run of dark modules."""
     x = 0
     for dark, run in groupby(row):
         wide = len(list(run))

@@ -1,5 +1,6 @@
-"""Who did what in which round: for each entrant a row, for each round a column, or several where a round had several
-tables of everybody.
+"""The crosstable: a row for each entrant and a column for each round.
+
+A round in which everyone has several tables takes several columns.
 """
 
 from __future__ import annotations
@@ -26,9 +27,9 @@ class Meeting:
     at: str
     """Short for the table and the seat: `T4 S2`."""
     place: int | None
-    """None while it is played, and if it ended without a result."""
+    """The place; None during play, and if the table ended without a result."""
     points: str
-    """Empty while it is played, and in a knockout."""
+    """The points; empty during play, and in a knockout."""
     path: str
     done: bool
     first: bool
@@ -36,7 +37,7 @@ class Meeting:
 
 @dataclass(frozen=True)
 class Cell:
-    """What somebody did in a column."""
+    """An entrant's result in a column."""
 
     meeting: Meeting | None = None
     bye: bool = False
@@ -44,10 +45,10 @@ class Cell:
 
 @dataclass(frozen=True)
 class RoundColumn:
-    """A round, or one of its tables of everybody."""
+    """A round, or one of the several tables that everyone has in it."""
 
     title: str
-    """Short: `R1`, `1`, `K1`, `Final`."""
+    """The short title: `R1`, `1`, `K1`, `Final`."""
     about: str
     path: str
 
@@ -58,11 +59,11 @@ class Crosstable:
 
     columns: tuple[RoundColumn, ...]
     rows: Mapping[int, tuple[Cell, ...]]
-    """By entrant, a cell a column."""
+    """Rows by entrant, with a cell for each column."""
 
 
 def crosstable(snapshot: TournamentSnapshot, entrants: Collection[int]) -> Crosstable:
-    """Of these, as of this moment."""
+    """Return the current crosstable of these entrants."""
     columns: list[RoundColumn] = []
     rows: dict[int, list[Cell]] = {entrant: [] for entrant in entrants}
     for round_ in snapshot.published:
@@ -76,7 +77,7 @@ def crosstable(snapshot: TournamentSnapshot, entrants: Collection[int]) -> Cross
 
 
 def address(snapshot: TournamentSnapshot, round_: RoundState) -> str:
-    """The page of a round."""
+    """Return the address of a round's page."""
     return reverse("tournaments:round", args=[snapshot.tournament.code, round_.round.number + 1])
 
 

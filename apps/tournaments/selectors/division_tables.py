@@ -1,4 +1,4 @@
-"""The tables of a league's divisions, kept between pages, and who of them goes up and who down."""
+"""The tables of a league's divisions, cached between pages, with promotion and relegation."""
 
 from __future__ import annotations
 
@@ -17,14 +17,14 @@ if TYPE_CHECKING:
     from apps.tournaments.selectors.cache import Marked
 
 AT_ONCE: Final = 5
-"""Divisions that are read for one page; the next one finds the others."""
+"""The number of divisions that one page reads. The next page finds the others."""
 A_WEEK: Final = 7 * 24 * 3600
 
 Table: TypeAlias = Sequence[DivisionLine]
 
 
 class Fate(Enum):
-    """What becomes of somebody in the next season."""
+    """A player's fate in the next season."""
 
     UP = "up"
     STAYS = "stays"
@@ -33,8 +33,9 @@ class Fate(Enum):
 
 
 def read(tournaments: Sequence[Marked]) -> list[Table | None]:
-    """Everybody of each, the best first; None for those that nobody has read yet, but for a few, which are read now and
-    kept until something happens in them.
+    """Return each division's table, best first, or None if it hasn't been read yet.
+
+    A few unread ones are read now, and cached until something happens in them.
     """
     keys = [f"division:{each.code}:{cache.mark(each)}" for each in tournaments]
     kept: dict[str, list[tuple[Any, ...]]] = caches["shared"].get_many(keys)
@@ -48,8 +49,9 @@ def read(tournaments: Sequence[Marked]) -> list[Table | None]:
 def expected(
     league: League, season: Season, tables: Sequence[Table], members: Collection[LeagueMember]
 ) -> dict[int, Fate]:
-    """Who would go where if the season ended now, by the rule by which it will be; nobody before somebody has points:
-    until then everybody stands where a lot has put them.
+    """Return everyone's fate if the season ended now, by the rule that will apply then.
+
+    It is empty until someone has points, because until then everyone is where the draw put them.
     """
     if not any(line.points not in ("", "0") for table in tables for line in table):
         return {}
@@ -59,8 +61,9 @@ def expected(
 
 
 def became(tables: Iterable[Table | None], after: Mapping[int, int]) -> dict[int, Fate]:
-    """Who has gone where, `after` being everybody's division of the next season; who was in no division when the season
-    began, and bots, go nowhere.
+    """Return everyone's actual fate. `after` is each player's division in the next season.
+
+    Bots, and players who joined a division after its start, have none.
     """
     return {
         line.player: _fate(number, after.get(line.player))

@@ -1,4 +1,4 @@
-"""A tournament as data: all that is public of it, for programs."""
+"""A tournament as data: everything public about it, for programs."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from apps.tournaments.wording.numbers import exact, plain
 
 
 def agreed(tournament: Tournament, snapshot: TournamentSnapshot) -> dict[str, Any]:
-    """What it is, and how far it has come."""
+    """Return the settings and the progress."""
     return {
         "code": tournament.code,
         "name": tournament.name,
@@ -48,17 +48,17 @@ def agreed(tournament: Tournament, snapshot: TournamentSnapshot) -> dict[str, An
 
 
 def entrants(snapshot: TournamentSnapshot) -> list[dict[str, Any]]:
-    """Everybody who takes part or did, by number."""
+    """Return everyone who is or was an entrant, by number."""
     return [_entrant(snapshot, number) for number in sorted(entry.number for entry in snapshot.entrants)]
 
 
 def rounds(snapshot: TournamentSnapshot) -> list[dict[str, Any]]:
-    """All that were published."""
+    """Return all published rounds."""
     return [round_(snapshot, state) for state in snapshot.published]
 
 
 def ranking(snapshot: TournamentSnapshot) -> list[dict[str, Any]]:
-    """The standings, the best first; nobody before the first round."""
+    """Return the standings, best first; empty before the first round."""
     return [_ranked(snapshot, line) for line in (snapshot.ranking if snapshot.published else ())]
 
 
@@ -73,7 +73,7 @@ def _entrant(snapshot: TournamentSnapshot, number: int) -> dict[str, Any]:
 
 
 def round_(snapshot: TournamentSnapshot, state: RoundState) -> dict[str, Any]:
-    """A published round and its tables."""
+    """Return a published round and its tables."""
     row = state.round
     return {
         "number": row.number + 1,
@@ -139,7 +139,7 @@ def _ranked(snapshot: TournamentSnapshot, line: Ranked) -> dict[str, Any]:
 def measures(
     snapshot: TournamentSnapshot, line: Ranked, written: Callable[[Fraction | int], str] = plain
 ) -> dict[str, str]:
-    """What told them from others; a lot is not a number for people."""
+    """Return the tie-break values that separated them from others. A lot isn't shown as a number."""
     found = line.standing.measures if line.standing else ()
     named = zip(snapshot.plan.ties, found, strict=False)
     return {name: "drawn" if name == "lot" else written(value) for name, value in named}

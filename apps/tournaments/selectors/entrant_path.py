@@ -1,4 +1,4 @@
-"""What one entrant played, round by round."""
+"""One entrant's results, round by round."""
 
 from __future__ import annotations
 
@@ -21,16 +21,16 @@ HEIGHT = 160
 
 @dataclass(frozen=True)
 class Step:
-    """One round of theirs."""
+    """One round of the entrant."""
 
     title: str
     path: str
     tables: tuple[rounds.PodView, ...]
     bye: bool
     total: str
-    """Points after it."""
+    """Points after the round."""
     place: int | None
-    """By points after it."""
+    """Place by points after the round."""
 
 
 @dataclass(frozen=True)
@@ -39,17 +39,19 @@ class Path:
 
     who: Face
     line: StandingsLine | None
-    """Where they stand now."""
+    """Their current line in the standings."""
     steps: tuple[Step, ...]
     course: str
-    """Points of a polyline of their places in a box of `WIDTH` by `HEIGHT`, the first place on top; empty for fewer
-    than two."""
+    """Points of a polyline of their places in a box of `WIDTH` by `HEIGHT`, with the first place on top.
+
+    It is empty for fewer than two places.
+    """
     count: int
     workings: tuple[Working, ...]
 
 
 def path(snapshot: TournamentSnapshot, faces: Faces, number: int) -> Path:
-    """Everything of one entrant; places by points alone, as everybody saw them when the round was over."""
+    """Return everything about one entrant. Places are by points alone, as everyone saw them after each round."""
     count = len(snapshot.entrants)
     sums = dict.fromkeys((entry.number for entry in snapshot.entrants), NOTHING)
     steps = []
@@ -70,7 +72,7 @@ def path(snapshot: TournamentSnapshot, faces: Faces, number: int) -> Path:
 
 
 def _add(sums: dict[int, Fraction], snapshot: TournamentSnapshot, round_: RoundState) -> None:
-    """What a round brought everybody."""
+    """Add everyone's points from a round."""
     if isinstance(round_.stage, Knockout):
         return
     for pod in round_.played.pods:

@@ -1,4 +1,4 @@
-"""The people of a tournament as one reader finds them in its results."""
+"""The entrants of a tournament as one reader sees them in its results."""
 
 from __future__ import annotations
 
@@ -21,11 +21,11 @@ class Face:
     number: int
     name: str
     face: str
-    """What it is drawn from."""
+    """The value that the face is drawn from."""
     path: str
-    """Of the page of what they played here."""
+    """The path of the page with their results."""
     profile: bool
-    """Whether the name leads to a profile: not for bots, those who left, and those whom the reader never meets."""
+    """Whether the name links to a profile; not for bots, deleted accounts and players kept apart from the reader."""
     out: bool
     present: bool
     """Whether they have checked in. False for bots, and in tournaments without check-in."""
@@ -34,7 +34,7 @@ class Face:
 
 
 class Faces:
-    """Everybody of a tournament, by number."""
+    """All entrants of a tournament, by number."""
 
     def __init__(self, snapshot: TournamentSnapshot, *, reader: int | None, apart: Collection[int]) -> None:
         self._snapshot, self._reader, self._apart = snapshot, reader, apart
@@ -43,7 +43,7 @@ class Faces:
         self.of = cache(self._of)
 
     def reads(self, player: int | None) -> bool:
-        """Whether that is the reader."""
+        """Check whether this player is the reader."""
         return player is not None and player == self._reader
 
     def each(self, numbers: Iterable[int]) -> tuple[Face, ...]:

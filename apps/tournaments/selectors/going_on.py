@@ -1,4 +1,4 @@
-"""Who goes on to a knockout, or would as it stands; and who goes on from a table of one, and why."""
+"""Qualification for a knockout, final or provisional, and advancing from its tables, with reasons."""
 
 from __future__ import annotations
 
@@ -14,16 +14,19 @@ from apps.tournaments.selectors.snapshot import RoundState, TournamentSnapshot
 
 @dataclass(frozen=True)
 class Shared:
-    """A place that several shared, of whom not all go on."""
+    """A place shared by several entrants, of whom not all advance."""
 
     place: int
     on: tuple[int, ...]
-    """Who stood higher before."""
+    """Those who advance, because they were ranked higher before."""
     behind: tuple[int, ...]
 
 
 def qualified(snapshot: TournamentSnapshot) -> frozenset[int]:
-    """Who came to the knockout, or would come as it stands; nobody where none follows rounds for points."""
+    """Return the entrants who have qualified for the knockout, or currently would.
+
+    The result is empty if no knockout follows rounds for points.
+    """
     stages = snapshot.plan.stages
     last = len(stages) - 1
     if not isinstance(stages[last], Knockout) or last == 0 or not snapshot.published:
@@ -36,20 +39,21 @@ def qualified(snapshot: TournamentSnapshot) -> frozenset[int]:
 
 
 def from_round(snapshot: TournamentSnapshot, round_: RoundState) -> frozenset[int]:
-    """Who went on from a knockout round; before the next is published, who goes on from its tables that have ended, as
-    it stands. Nobody from the final.
+    """Return the entrants who advanced from a knockout round; empty for the final.
+
+    Until the next round is published, these are the provisional ones from tables that have ended.
     """
     stage = round_.stage
     if not isinstance(stage, Knockout) or (len(round_.pods) == 1 and not round_.proposal.byes):
         return frozenset()
     later = snapshot.round(round_.round.number + 1)
-    if later is not None and later.published:  # Whoever left since then went on all the same.
+    if later is not None and later.published:  # Those who have left since then advanced all the same.
         return frozenset(later.field)
     return frozenset(through(round_.played, stage.onward, snapshot.out, snapshot.plan.scoring))
 
 
 def shared(round_: RoundState, table: PodState, on: frozenset[int], scoring: Scoring) -> Shared | None:
-    """The place at a table of a knockout that some went on from and some did not, if there was one."""
+    """Return the place at a knockout table from which only some advanced, if there was one."""
     if table.result is None or not table.result.places:
         return None
     places = dict(zip(table.result.seats, counted(table.result, scoring), strict=True))
@@ -62,8 +66,9 @@ def shared(round_: RoundState, table: PodState, on: frozenset[int], scoring: Sco
 
 
 def _divided(place: int, equal: Sequence[int], on: frozenset[int]) -> Shared:
-    """Who of those at a place, the best of before first, goes on; and who stood lower. Whoever stood higher and does
-    not go on has left.
+    """Split the entrants at a place, the highest ranked before first, into those who advance and those ranked lower.
+
+    Entrants who were ranked higher and don't advance have left.
     """
     last = max((n for n, entrant in enumerate(equal) if entrant in on), default=len(equal))
     going = tuple(entrant for entrant in equal if entrant in on)

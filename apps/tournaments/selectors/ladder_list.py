@@ -1,4 +1,4 @@
-"""The list of ladders: those that go on first."""
+"""The list of ladders, active ones first."""
 
 from __future__ import annotations
 

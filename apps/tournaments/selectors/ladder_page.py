@@ -1,4 +1,4 @@
-"""A ladder as its page shows it: who stands where, whom the reader may challenge, what is played and what was."""
+"""A ladder as its page shows it: the order, possible challenges, tables in play and finished ones."""
 
 from __future__ import annotations
 
@@ -18,31 +18,31 @@ from apps.tournaments.selectors import ladders
 
 A_PAGE: Final = 100
 LATEST: Final = 20
-"""Tables that are shown of those that are over."""
+"""The maximum number of finished tables shown."""
 
 
 @dataclass(frozen=True)
 class LadderRow:
-    """Somebody on it."""
+    """A player's row on the ladder."""
 
     key: int
-    """Of their account, for who may challenge them."""
+    """The key of their account, for challenges."""
     place: int
     name: str
     face: str
-    """What it is drawn from."""
+    """The value that the face is drawn from."""
     profile: bool
-    """Whether the name leads to a profile: not of those whom the reader never meets."""
+    """Whether the name links to a profile; not for players kept apart from the reader."""
     tables: int
-    """At which they play now."""
+    """The number of tables they are playing at."""
     open: bool
-    """Whether the reader may challenge them now."""
+    """Whether the reader can challenge them now."""
     me: bool
 
 
 @dataclass(frozen=True)
 class LadderSeatLine:
-    """Somebody at a table, as it ended."""
+    """A player at a table, as it ended."""
 
     name: str
     before: int | None
@@ -51,7 +51,7 @@ class LadderSeatLine:
 
     @property
     def climbed(self) -> int:
-        """Places won; below zero for lost ones."""
+        """Return the places gained; below zero for lost ones."""
         return (self.before or 0) - (self.after or 0)
 
 
@@ -61,41 +61,41 @@ class LadderTableLine:
 
     code: str
     at: datetime
-    """When it ended; of one that is played, when it was dealt."""
+    """The time when it ended or, if it is in play, was dealt."""
     seats: tuple[LadderSeatLine, ...]
-    """Whoever finished best first."""
+    """The players, the best finish first."""
 
 
 @dataclass(frozen=True)
 class LadderPage:
-    """All of it."""
+    """The whole page."""
 
     rows: tuple[LadderRow, ...]
     page: Page[Any]
     place: int | None
-    """Where the reader stands."""
+    """The reader's place."""
     at_tables: int
-    """At how many of its tables the reader plays."""
+    """The number of the ladder's tables that the reader plays at."""
     least: int
-    """How many one challenges at least …"""
+    """The minimum number of players to challenge."""
     most: int
-    """… and at most, of those who are free."""
+    """The maximum number of players to challenge, of those who are free."""
     open: tuple[LadderRow, ...]
-    """Whom the reader may challenge now, the nearest first."""
+    """The players whom the reader can challenge now, the nearest first."""
     playing: tuple[LadderTableLine, ...]
     ended: tuple[LadderTableLine, ...]
-    """The latest first."""
+    """Finished tables, the latest first."""
 
     @property
     def enough(self) -> bool:
-        """Whether there are as many to challenge as a table needs."""
+        """Check whether the reader can challenge as many players as a table needs."""
         return len(self.open) >= self.least
 
 
 def page(
     ladder: Ladder, *, reader: int | None, apart: Collection[int], number: str | None, now: datetime
 ) -> LadderPage:
-    """As it stands `now`; `apart` are those whom the reader never meets."""
+    """Return the page as of `now`. `apart` are the players kept apart from the reader."""
     order = ladders.order(ladder)
     at_tables = ladders.tables_of(ladder)
     place = order.index(reader) + 1 if reader in order else None

@@ -1,4 +1,4 @@
-"""Who stands where on a ladder, plays at its tables, and may be challenged."""
+"""The order of a ladder, its tables in play, and possible challenges."""
 
 from __future__ import annotations
 
@@ -16,23 +16,23 @@ from apps.tournaments.scoring.ladder import challengeable
 
 
 def members(ladder: Ladder) -> QuerySet[LadderMember]:
-    """The highest first."""
+    """Return the active members, the highest first."""
     return LadderMember.objects.filter(ladder=ladder, player__is_active=True).order_by("place")
 
 
 def order(ladder: Ladder) -> list[int]:
-    """Players, the highest first."""
+    """Return the players, the highest first."""
     return list(members(ladder).values_list("player", flat=True))
 
 
 def tables_of(ladder: Ladder) -> Counter[int]:
-    """At how many of its tables that are being played each player sits."""
+    """Count each player's ladder tables in play."""
     sitting = LadderSeat.objects.filter(table__ladder=ladder, table__counted_at=None, player__isnull=False)
     return Counter(sitting.values_list("player", flat=True))
 
 
 def seats(ladder: Ladder) -> range:
-    """How many may sit at a table of it."""
+    """Return the possible sizes of a table of the ladder."""
     meant = catalogue()[ladder.game].meta.seats
     return range(meant[0], max(meant[0], min(meant[-1], ladder.most)) + 1)
 
@@ -40,8 +40,10 @@ def seats(ladder: Ladder) -> range:
 def open_to(
     ladder: Ladder, player: int, standing: Sequence[int], playing: Mapping[int, int], *, now: datetime
 ) -> tuple[int, ...]:
-    """Whom somebody may challenge now, the nearest first: neither who plays at enough tables of it, nor who is on
-    vacation, nor whom they never meet. `standing` is its `order`, `playing` its `tables_of`.
+    """Return the players that this one can challenge now, the nearest first.
+
+    It leaves out players at their limit of tables, players on vacation, and those kept apart from this one. `standing`
+    is the ladder's `order`, and `playing` its `tables_of`.
     """
     kept = availability.on_vacation(standing, now=now) | relations.apart(player)
     free = {each for each in standing if playing.get(each, 0) < ladder.at_once and each not in kept}

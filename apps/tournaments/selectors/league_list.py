@@ -1,4 +1,4 @@
-"""The list of leagues: those that go on first, and how far each has come."""
+"""The list of leagues, active ones first, with the progress of each."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ def _row(league: Any) -> ListRow:
 
 
 def _far(season: int, divisions: int) -> Iterator[str]:
-    """Which season is played, or was played last, and how many divisions play now."""
+    """Yield the current or last season, and the number of divisions in play."""
     if season:
         yield _("season %(season)s") % {"season": season}
     if divisions:

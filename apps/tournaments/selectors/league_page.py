@@ -1,4 +1,4 @@
-"""A league as its page shows it: the table of every division of a season, who goes up and down, and who waits."""
+"""A league as its page shows it: the tables of a season's divisions, promotion and relegation, and new members."""
 
 from __future__ import annotations
 
@@ -24,21 +24,21 @@ from apps.tournaments.wording.numbers import localized
 
 @dataclass(frozen=True)
 class DivisionRow:
-    """Somebody in the table of a division."""
+    """A player's row in the table of a division."""
 
     place: int
     name: str
     face: str
-    """What it is drawn from."""
+    """The value that the face is drawn from."""
     path: str
-    """Of the page of what they played there."""
+    """The path of the page with their results there."""
     points: str
-    """Empty before the first round."""
+    """Points; empty before the first round."""
     absent: bool
     fate: str
-    """A value of `Fate`; empty if it is not known, and for those to whom none comes."""
+    """A value of `Fate`; empty if it isn't known, and for entrants who have none."""
     border: bool
-    """Whether a line is drawn below: those end here who go up, or who stay."""
+    """Whether a line is drawn below, where those promoted or those who stay end."""
     me: bool
 
 
@@ -49,17 +49,17 @@ class DivisionTable:
     number: int
     tournament: Tournament
     rows: tuple[DivisionRow, ...]
-    """Empty as long as nobody has read it."""
+    """Its rows; empty until the division has been read."""
 
 
 @dataclass(frozen=True)
 class Waiting:
-    """Somebody who has joined and plays from the next season on."""
+    """A member who plays from the next season on."""
 
     name: str
     face: str
     profile: bool
-    """Whether the name leads to a profile: not of those whom the reader never meets."""
+    """Whether the name links to a profile; not for players kept apart from the reader."""
     since: datetime
     me: bool
 
@@ -69,40 +69,40 @@ class LeaguePage:
     """A season of a league."""
 
     season: int
-    """Whose tables these are; 0 before the first."""
+    """The number of the season shown; 0 before the first."""
     seasons: tuple[int, ...]
-    """All that were begun, the latest first."""
+    """All seasons that have started, the latest first."""
     current: bool
-    """Whether it is the latest: then fates are as it stands."""
+    """Whether it is the latest season. If so, fates are provisional."""
     over: bool
-    """Whether no division of it plays any more."""
+    """Whether none of its divisions is in play."""
     divisions: tuple[DivisionTable, ...]
     whole: bool
-    """Whether all divisions have been read: of many, whoever looks first reads a few at a time."""
+    """Whether all divisions have been read. If there are many, the first readers read a few at a time."""
     fates: bool
-    """Whether it is known what becomes, or would become, of anybody."""
+    """Whether anyone's fate, final or provisional, is known."""
     waiting: tuple[Waiting, ...]
-    """For the season after the latest; only beside that."""
+    """Members who wait for the season after the latest, which alone shows them."""
     next_at: datetime
-    """When the season after this one is, or was, planned to begin."""
+    """The planned start of the season after this one."""
     due: bool
-    """Whether that time has come: then it waits for a division that still plays, or for members."""
+    """Whether that time has come. If so, the season waits for a division in play, or for members."""
     lacking: int
-    """How many must still join before it can."""
+    """The number of members still needed to start it."""
     member: bool
     mine: DivisionTable | None
     """The division in which the reader plays or played."""
 
     @property
     def next(self) -> int:
-        """The number of the season after this one."""
+        """Return the number of the season after this one."""
         return self.season + 1
 
 
 def page(
     league: League, *, season: int | None, reader: int | None, apart: Collection[int], now: datetime
 ) -> LeaguePage:
-    """That season of it, or the latest, as it stands `now`. `apart` are those whom the reader never meets."""
+    """Return this season, or the latest, as of `now`. `apart` are the players kept apart from the reader."""
     last = leagues.last_number(league)
     number = season if season is not None and 0 < season < last else last
     current = number == last
@@ -139,7 +139,7 @@ def page(
 
 
 def _waits(member: LeagueMember, roster: Mapping[int, int], begun_at: datetime | None) -> bool:
-    """Whether they are in no division of the latest season, or have joined again since it began."""
+    """Check whether they are in no division of the latest season, or have joined again since it started."""
     return member.player_id not in roster or begun_at is None or member.since > begun_at
 
 
@@ -171,14 +171,14 @@ def _rows(
 
 
 def _border(upper: Fate | None, lower: Fate | None) -> bool:
-    """Between two who stand one below the other."""
+    """Check whether a border is drawn between two neighbours in the table."""
     if upper is None or lower is None or upper == lower:
         return False
     return upper == Fate.UP or lower == Fate.DOWN
 
 
 def _face(line: DivisionLine, people: Mapping[int, Any], opponents: str) -> dict[str, str]:
-    """What somebody is called, and what their face is drawn from."""
+    """Return a player's name and the value that their face is drawn from."""
     person = people.get(line.player) if line.player is not None else None
     if person is not None:
         return {"name": person.username, "face": faces.shown(person.username, person.face)}

@@ -1,4 +1,4 @@
-"""How far a league has come, and what follows from it: its season, its members, and who plays where in the next one."""
+"""The state of a league and what follows from it: its season, its members, and the next season's divisions."""
 
 from __future__ import annotations
 
@@ -22,27 +22,27 @@ ENDED = (Tournament.Status.OVER, Tournament.Status.CANCELLED)
 
 
 class DivisionLine(NamedTuple):
-    """Somebody's place in a division, as it stands. Plain values: caches outlive an upgrade."""
+    """An entrant's current place in a division. Plain values, because caches outlive an upgrade."""
 
     entrant: int
     place: int
     player: int | None
-    """None: a bot, or somebody whose account is gone."""
+    """The player; None for a bot or a deleted account."""
     bot: bool
     points: str
     """A decimal number; empty before the first round."""
     absent: bool
-    """Whether they are out of it: they did not come to a table, or withdrew."""
+    """Whether they are out of it, because they missed a table or withdrew."""
     late: bool
-    """Whether an organiser brought them after the beginning: what they play counts for no division."""
+    """Whether an organiser added them after the start. Their results count for no division."""
 
 
 @dataclass(frozen=True)
 class Season:
-    """A season of a league, as far as it was begun."""
+    """A season of a league, as far as it has started."""
 
     number: int
-    """From 1; 0 before the first."""
+    """The number, from 1; 0 before the first season."""
     tournaments: tuple[Tournament, ...]
     """Its divisions, the highest first."""
 
@@ -52,45 +52,43 @@ class Season:
 
     @property
     def over(self) -> bool:
-        """Whether no division plays any more."""
+        """Check whether no division is in play."""
         return all(each.ended for each in self.tournaments)
 
 
 def open_to_begin(*, now: datetime) -> QuerySet[League]:
-    """Leagues that play no season, and may be due to begin one."""
+    """Return leagues between seasons whose next season could be due."""
     playing = Division.objects.filter(league=OuterRef("pk")).exclude(tournament__status__in=ENDED)
     ready = League.objects.filter(~Exists(playing), active=True, starts_at__lte=now, game__in=list(catalogue()))
     return ready.order_by("pk")
 
 
 def last_number(league: League) -> int:
-    """Of the season that is played, or was played last; 0 before the first."""
+    """Return the number of the current or last season; 0 before the first."""
     return Division.objects.filter(league=league).aggregate(last=Max("season"))["last"] or 0
 
 
 def latest(league: League) -> Season:
-    """The season that is played, or was played last."""
+    """Return the current or last season."""
     number = last_number(league)
     return Season(number, tuple(divisions(league, number)))
 
 
 def divisions(league: League, season: int) -> QuerySet[Tournament]:
-    """The tournaments of a season, the highest division first."""
+    """Return the tournaments of a season, the highest division first."""
     found = Tournament.objects.filter(division__league=league, division__season=season)
     return found.select_related("luck", "division").order_by("division__number")
 
 
 def roster(league: League, season: int) -> dict[int, int]:
-    """Who was put into which division when the season began: player → division. Who came later is none of it."""
+    """Return the division of each player who was placed in one at the start of the season; no later entrants."""
     begun = Entry.objects.filter(tournament__division__league=league, tournament__division__season=season)
     placed = begun.filter(player__isnull=False, at__lte=F("tournament__started_at"))
     return dict(placed.values_list("player", "tournament__division__number"))
 
 
 def next_at(league: League, season: Season) -> datetime:
-    """When the season after this one is planned to begin; it waits for divisions that are not over then, and for
-    members.
-    """
+    """Return the planned start of the season after this one. It waits for unfinished divisions and for members."""
     if season.begun_at is None:
         return league.starts_at
     last = season.tournaments[0]
@@ -99,18 +97,18 @@ def next_at(league: League, season: Season) -> datetime:
 
 
 def _rounds(tournament: Tournament) -> int:
-    """How many one after the other; groups have all their tables in one."""
+    """Return the number of successive rounds. Groups have all their tables in one."""
     stages = msgspec.convert(tournament.plan, Plan).stages
     return sum(stage.rounds if isinstance(stage, Swiss) else 1 for stage in stages)
 
 
 def members(league: League) -> QuerySet[LeagueMember]:
-    """Who is in it now, in the order in which they joined."""
+    """Return the current members, in the order in which they joined."""
     return LeagueMember.objects.filter(league=league, left_at=None, player__is_active=True).order_by("since", "pk")
 
 
 def lines(snapshot: TournamentSnapshot) -> tuple[DivisionLine, ...]:
-    """Everybody of a division, the best first."""
+    """Return the table of a division, best first."""
     begun_at = snapshot.tournament.started_at
     return tuple(
         DivisionLine(
@@ -131,8 +129,10 @@ def following(
     league: League, season: Season, tables: Sequence[Iterable[DivisionLine]], joined: Collection[LeagueMember],
     strengths: Mapping[int, float],
 ) -> NextSeason:  # fmt: skip
-    """Who plays where next, by the tables of all divisions of this season and those who are members. Newcomers, and who
-    has joined again since it began, come in by their strength, and who has none in the order they joined.
+    """Assign the next season's divisions from this season's tables and the members.
+
+    Newcomers, and players who have joined again since the season started, are added by strength. Those without a rating
+    are added in the order they joined.
     """
     begun_at = season.begun_at
     staying = {member.player_id for member in joined if begun_at is not None and member.since <= begun_at}
@@ -147,6 +147,6 @@ def following(
 
 
 def playing(league: League, player: int) -> list[str]:
-    """The codes of the divisions somebody plays in now."""
+    """Return the codes of the divisions that a player is in now."""
     entered = Entry.objects.filter(player=player, tournament__division__league=league).exclude(state=Entry.State.OUT)
     return list(entered.exclude(tournament__status__in=ENDED).values_list("tournament__code", flat=True))

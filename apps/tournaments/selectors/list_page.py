@@ -1,4 +1,4 @@
-"""What the lists of leagues, ladders and arenas have in common: a row, and a page of them."""
+"""The common parts of the lists of leagues, ladders and arenas: a row, and a page of rows."""
 
 from __future__ import annotations
 
@@ -21,21 +21,21 @@ class ListRow:
 
     game: str
     title: str
-    """Of its game."""
+    """The title of its game."""
     name: str
     path: str
     about: tuple[str, ...]
-    """How far it has come, in a few words."""
+    """Its progress in a few words."""
     days: tuple[datetime, datetime] | None
-    """From when and until when, if that was agreed."""
+    """The start and the end, if they are fixed."""
     mine: bool
     ended: str
-    """In a word, that nothing more comes of it; empty while something may."""
+    """A word for its end; empty while it is active."""
     people: str
-    """How many, in words."""
+    """The number of players, in words."""
 
 
 def page(found: QuerySet[Any], number: str | None, row: Callable[[Any], ListRow]) -> Page[ListRow]:
-    """That page of them, or the nearest there is."""
+    """Return this page of them, or the nearest there is."""
     asked: Page[Any] = Paginator(found, A_PAGE).get_page(number)
     return Page([row(each) for each in asked], asked.number, asked.paginator)

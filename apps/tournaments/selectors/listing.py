@@ -1,4 +1,4 @@
-"""The lists of tournaments: those one can enter, those that run, those to come, and those that were."""
+"""The lists of tournaments: open, running, coming and past."""
 
 from __future__ import annotations
 
@@ -24,35 +24,35 @@ from apps.tournaments.wording import formats
 
 A_PAGE: Final = 20
 A_FEW: Final = 5
-"""Past ones of a circle, and those of a day."""
+"""The maximum number of a club's past tournaments, and of those of a day."""
 MOST: Final = 200
-"""Tournaments that are not over; more nobody looks through."""
+"""The maximum number of unfinished tournaments. No one looks through more."""
 
 Status = Tournament.Status
 
 
 @dataclass(frozen=True)
 class TournamentRow:
-    """One tournament of a list."""
+    """A tournament in a list."""
 
     tournament: Tournament
     title: str
-    """Of its game."""
+    """The title of its game."""
     formats: str
     at: datetime
-    """When it was over or began, or will."""
+    """The time of its end or, until then, of its start."""
     taken: int
-    """How many take part, or took part."""
+    """The number of present or former entrants."""
     round: int
-    """How many were published."""
+    """The number of published rounds."""
     mine: bool
     winners: tuple[Winner, ...]
-    """Who won it, once that is known."""
+    """The winners, once they are known."""
 
 
 @dataclass(frozen=True)
 class Lists:
-    """What the page of all tournaments shows."""
+    """The lists on the page of all tournaments."""
 
     open: tuple[TournamentRow, ...]
     running: tuple[TournamentRow, ...]
@@ -62,7 +62,7 @@ class Lists:
 
 
 def lists(*, game: str, reader: int | None, page: str | None) -> Lists:
-    """Everything public, and what the reader takes part in; only of one game, if one is named."""
+    """Return everything public and everything the reader has entered, of one game if `game` is given."""
     found = _found(game, reader)
     ended = (Status.OVER, Status.CANCELLED)
     past = found.filter(status__in=ended).order_by(Coalesce("over_at", "begins_at").desc(), "-pk")
@@ -81,7 +81,7 @@ def lists(*, game: str, reader: int | None, page: str | None) -> Lists:
 
 
 def of_a_day(*, reader: int | None, until: datetime) -> tuple[TournamentRow, ...]:
-    """The few that run or begin by then: those in which the reader takes part, then those that began or begin last."""
+    """Return a few that are running or start by then: first the reader's own, then the latest."""
     coming = Q(status__in=(Status.ANNOUNCED, Status.OPEN, Status.CLOSED), starts_at__lte=until)
     found = _found("", reader).filter(Q(status__in=(Status.RUNNING, Status.PAUSED)) | coming)
     shown = found.order_by(F("mine").desc(), "-starts_at", "-pk")[:A_FEW]
@@ -90,13 +90,13 @@ def of_a_day(*, reader: int | None, until: datetime) -> tuple[TournamentRow, ...
 
 
 def series() -> QuerySet[Series]:
-    """All of which a tournament is public, the newest first."""
+    """Return all series with a public tournament, the newest first."""
     of_it = public().filter(series=OuterRef("pk")).order_by()
     return Series.objects.filter(Exists(of_it)).order_by("-pk")
 
 
 def of_circle(circle: str, *, reader: int | None) -> tuple[TournamentRow, ...]:
-    """Tournaments for some people alone, as one of them finds them: those that go on or come, then the latest past."""
+    """Return a club's tournaments as a member sees them: unfinished ones, then the latest past ones."""
     found = _annotated(announced().filter(circle=circle, game__in=list(catalogue())), reader)
     ended = (Status.OVER, Status.CANCELLED)
     past = found.filter(status__in=ended).order_by(Coalesce("over_at", "begins_at").desc(), "-pk")
@@ -106,17 +106,17 @@ def of_circle(circle: str, *, reader: int | None) -> tuple[TournamentRow, ...]:
 
 
 def public() -> QuerySet[Tournament]:
-    """All that were announced to everybody, the newest first."""
+    """Return all publicly announced tournaments, the newest first."""
     return announced().filter(listed=True).order_by("-pk")
 
 
 def announced() -> QuerySet[Tournament]:
-    """All that may be seen by whoever knows their address."""
+    """Return all tournaments that anyone with their address can see."""
     return Tournament.objects.exclude(status=Status.DRAFT)
 
 
 def _left(tournaments: Iterable[Tournament]) -> Counter[int]:
-    """How many played in each of these, by its key, and are out by now: they took part, too."""
+    """Count the entrants who played in each of these but are out, because they count as entrants, too."""
     begun = [tournament.pk for tournament in tournaments if tournament.started_at is not None]
     out = set(Entry.objects.filter(tournament__in=begun, state=Entry.State.OUT).values_list("tournament", "number"))
     if not out:
@@ -130,11 +130,11 @@ def _found(game: str, reader: int | None) -> QuerySet[Tournament]:
     found = announced().filter(game__in=[game] if game else list(catalogue()))
     return _annotated(found, reader).filter(
         Q(listed=True, division__isnull=True) | Q(mine=True)
-    )  # Leagues have a list of their own.
+    )  # Leagues have their own list.
 
 
 def _annotated(found: QuerySet[Tournament], reader: int | None) -> QuerySet[Tournament]:
-    """With what a row needs."""
+    """Annotate tournaments with the values that a row needs."""
     entries = Entry.objects.filter(tournament=OuterRef("pk"))
     taking = entries.filter(state=Entry.State.IN).order_by().values("tournament")
     rounds = Round.objects.filter(tournament=OuterRef("pk")).exclude(state=Round.State.PROPOSED).order_by()

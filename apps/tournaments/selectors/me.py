@@ -1,4 +1,4 @@
-"""How one reader takes part, and what they may do about it."""
+"""The reader's own part in a tournament, and what they can do about it."""
 
 from __future__ import annotations
 
@@ -15,49 +15,49 @@ from apps.tournaments.selectors.rounds import PodView, RoundView
 from apps.tournaments.selectors.snapshot import TournamentSnapshot
 
 SOON: Final = timedelta(hours=1)
-"""How long before the start its page looks for it."""
+"""How long before the start the page watches for it."""
 
 
 @dataclass(frozen=True)
 class Mine:
-    """The reader's own part; without an entry only whether they may have one."""
+    """The reader's own part. Without an entry, it only says whether they can have one."""
 
     full: bool
-    """Whether who registers waits."""
+    """Whether new entrants go on the waiting list."""
     may_register: bool
     may_leave: bool = False
     may_return: bool = False
     state: str = ""
-    """Of their entry; empty if they have none."""
+    """The state of their entry; empty if they have none."""
     missed: bool = False
-    """Whether they did not come to a table …"""
+    """Whether they missed a table."""
     unchecked: bool = False
-    """… or had not checked in."""
+    """Whether they had not checked in."""
     lacking: bool = False
-    """Whether they are a team that is too few for all boards."""
+    """Whether they are a team without enough players for every board."""
     check_in: str = ""
-    """`later`, `asked` or `done`; empty if they are not asked (any more)."""
+    """`later`, `asked` or `done`; empty if check-in doesn't apply to them."""
     path: str = ""
-    """Of the page of what they played here."""
+    """The path of the page with their results."""
     playing: tuple[PodView, ...] = ()
-    """Their tables that are not over, and at which somebody waits for them: whoever is out has left theirs."""
+    """Their unfinished tables; empty for entrants who are out, because they have left theirs."""
     ended: tuple[PodView, ...] = ()
-    """Their tables of the current round that are."""
+    """Their finished tables of the current round."""
     rests: bool = False
     through: bool = False
-    """Whether they may expect another round, as far as is known."""
+    """Whether they can expect another round, as far as is known."""
     next_round: int = 0
-    """Its number, if they are sure to play in it; 0 otherwise."""
+    """The number of their next round, if they are sure to play in it; 0 otherwise."""
     place: int | None = None
-    """Once it is over."""
+    """Their final place, once the tournament is over."""
     waits: bool = False
-    """Whether the next thing may happen while they look: their table is dealt, a round or all of it begins."""
+    """Whether something can happen while they look: a table is dealt, or a round or the tournament starts."""
 
 
 def mine(
     snapshot: TournamentSnapshot, faces: Faces, now: RoundView | None, *, reader: int | None, at: datetime
 ) -> Mine:
-    """What a tournament is for its reader `at` this time; `now` is the round that is played, or was the last."""
+    """Return the reader's part `at` this time. `now` is the current or last round."""
     taken = sum(other.state == Entry.State.IN for other in snapshot.entries.values())
     full, opened = taken >= snapshot.tournament.most, snapshot.tournament.status == Tournament.Status.OPEN
     entry = snapshot.of(reader)
@@ -92,7 +92,7 @@ def _own_tables(now: RoundView | None) -> list[PodView]:
 
 
 def _may_return(snapshot: TournamentSnapshot, entry: Entry, reader: int | None) -> bool:
-    """Whoever left decides on coming back; of a team that was taken out, everybody may say that it is there."""
+    """Check whether the reader can bring the entry back. If the entry was removed, any member of its team can."""
     if not snapshot.tournament.live or not snapshot.round_for_all:
         return False
     complete = not entry.team or len(snapshot.people(entry.number)) >= snapshot.plan.team
@@ -100,7 +100,7 @@ def _may_return(snapshot: TournamentSnapshot, entry: Entry, reader: int | None) 
 
 
 def _may_leave(tournament: Tournament, entry: Entry) -> bool:
-    """Whoever takes part; who only waits for a place, until it begins."""
+    """Check whether they can leave: entrants can until the end, those on the waiting list until the start."""
     if entry.state == Entry.State.WAITING:
         return not tournament.live and not tournament.ended
     return entry.state == Entry.State.IN and not tournament.ended
@@ -116,7 +116,7 @@ def _check_in(tournament: Tournament, entry: Entry, at: datetime) -> str:
 
 
 def _unchecked(tournament: Tournament, entry: Entry) -> bool:
-    """Whether that is why they were taken out: whoever never comes to a table has checked in before."""
+    """Check whether they were removed for not checking in. Later no-shows had checked in before."""
     opens_at = tournament.check_in_opens_at
     return opens_at is not None and entry.missed and not entry.present(opens_at)
 
@@ -148,8 +148,9 @@ def _through(snapshot: TournamentSnapshot, entry: Entry) -> bool:
 
 
 def _sure(snapshot: TournamentSnapshot) -> bool:
-    """Whether nothing but the clock is between those who are through and the next round: as long as tables are played,
-    nobody knows who of them comes to a knockout that follows rounds for points.
+    """Check whether those who are through are sure to play the next round.
+
+    They aren't while tables are in play before a knockout that follows rounds for points.
     """
     last = snapshot.published[-1] if snapshot.published else None
     return last is None or last.done or isinstance(last.stage, Knockout) or snapshot.round_for_all

@@ -1,4 +1,4 @@
-"""How long a tournament would last, for whoever thinks of making one."""
+"""The expected length of a tournament, for players who are thinking of creating one."""
 
 from __future__ import annotations
 
@@ -14,8 +14,9 @@ from apps.tournaments.wording import formats
 
 
 def expected(plan: Plan, entrants: Iterable[int], *, round_hours: int | None, break_hours: int) -> list[str]:
-    """A sentence for each of these numbers of people with which it can be played; the time is what all of its rounds
-    take that end as late as they may.
+    """Return a sentence for each of these numbers of entrants that works.
+
+    The time is the maximum, with every round ending as late as possible.
     """
     said = []
     for count in sorted(set(entrants)):

@@ -1,4 +1,4 @@
-"""A pod of a tournament and what has come of it: who was meant to play, and how its matches count together."""
+"""A pod of a tournament and its state: its intended players, and the combined result of its matches."""
 
 from __future__ import annotations
 
@@ -17,20 +17,20 @@ from apps.tournaments.selectors.teams import Lineup, Member
 
 @dataclass(frozen=True)
 class PodState:
-    """A pod and what has come of it."""
+    """A pod and its state."""
 
     pod: Pod
     seats: tuple[int, ...]
     came: tuple[MatchProgress, ...]
-    """Its matches, as far as they were dealt …"""
+    """Its matches, as far as they have been dealt."""
     lineups: tuple[Lineup | None, ...]
-    """… who is meant to play each, of teams …"""
+    """The intended players of each match, for teams."""
     numbers: tuple[int, ...]
-    """… and their numbers in the pod, from 0: of boards one may have yet to be dealt."""
+    """The numbers of these matches in the pod, from 0. Some boards can be waiting to be dealt."""
     owed: bool
     """Whether a match has yet to be dealt."""
     result: Result | None
-    """None while it is played."""
+    """The combined result; None during play."""
     correction: Correction | None
 
 
@@ -38,7 +38,7 @@ def pod_state(
     pod: Pod, round_: Round, stage: Stage, entries: Mapping[int, Entry], members: Mapping[int, Member], plan: Plan,
     came: dict[int, MatchProgress],
 ) -> PodState:  # fmt: skip
-    """A pod of a round as far as it has come."""
+    """Return the current state of a pod."""
     every = pod.matches.all()
     dealt = [(pod_match, came[pod_match.match_id]) for pod_match in every if pod_match.match_id is not None]
     ended = [_result(pod, round_, pod_match, entries, members, match) for pod_match, match in dealt if match.over_at]
@@ -62,7 +62,7 @@ def pod_state(
 
 
 def substitutes(table: PodState, entries: Mapping[int, Entry]) -> dict[int, str]:
-    """Return who sits there instead of whom, in the latest match of a table: names by entrant."""
+    """Return the names of the substitutes in a table's latest match, by the entrant they replace."""
     if not table.came:
         return {}
     seats = rotated(table.pod.seats, table.numbers[-1])
@@ -75,7 +75,7 @@ def substitutes(table: PodState, entries: Mapping[int, Entry]) -> dict[int, str]
 
 
 def _corrected(correction: Correction, pod: Pod, round_: Round, ended: Sequence[Result], plan: Plan) -> Result:
-    """What an organiser says; the boards brought what they did, if all have ended."""
+    """Return the result as corrected. Board points count as played, if all matches have ended."""
     brought: dict[int, Fraction] = {}
     if ended:
         whole = together(ended, plan.scoring)
@@ -86,12 +86,12 @@ def _corrected(correction: Correction, pod: Pod, round_: Round, ended: Sequence[
 
 
 def _lineup(pod_match: PodMatch, members: Mapping[int, Member]) -> Lineup | None:
-    """Who is meant to play a match of teams, by seat."""
+    """Return the intended players of a team match, by seat."""
     return None if pod_match.lineup is None else tuple(members.get(key or 0) for key in pod_match.lineup)
 
 
 def _meant(seats: Sequence[int], lineup: Lineup | None, entries: Mapping[int, Entry]) -> tuple[int | None, ...]:
-    """The players who are to sit there."""
+    """Return the players who should sit there."""
     if lineup is None:
         return tuple(entries[entrant].player_id for entrant in seats)
     return tuple(member and member.player for member in lineup)
@@ -101,8 +101,10 @@ def _result(
     pod: Pod, round_: Round, pod_match: PodMatch, entries: Mapping[int, Entry], members: Mapping[int, Member],
     match: MatchProgress,
 ) -> Result:  # fmt: skip
-    """How a match counts: who did not sit there at the end, or owed an answer when the time was up, did not finish. A
-    board for which a team has nobody counts as one who never came.
+    """Return the result of a match, with the entrants who did not finish or show up.
+
+    Those who no longer sat there at the end, or owed an answer when time was up, did not finish. If a team has no one
+    for a board, that counts as a no-show.
     """
     seats = rotated(pod.seats, pod_match.number)
     people = [(seat, entrant) for seat, entrant in enumerate(seats) if not entries[entrant].bot]

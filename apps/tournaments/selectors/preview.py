@@ -1,4 +1,4 @@
-"""What the picture beside a link to a tournament shows: what it is, and who is ahead or how many come."""
+"""Contents of the preview picture of a tournament: what it is, and its leaders or number of entrants."""
 
 from __future__ import annotations
 
@@ -16,9 +16,9 @@ from apps.tournaments.selectors.snapshot import TournamentSnapshot
 from apps.tournaments.selectors.standings import lines
 
 LONGEST: Final = 34
-"""Letters of a tournament's name."""
+"""Maximum length of a tournament's name."""
 NAME: Final = 30
-"""Letters of an entrant's."""
+"""Maximum length of an entrant's name."""
 
 
 @dataclass(frozen=True)
@@ -27,17 +27,17 @@ class Preview:
 
     game: str
     title: str
-    """Of the game."""
+    """The title of the game."""
     name: str
     status: str
     begins: datetime
     entrants: int
     top: tuple[tuple[int, str], ...]
-    """Place and name of the first three; nobody before the first round."""
+    """Place and name of the first three; empty before the first round."""
 
 
 def preview(tournament: Tournament, snapshot: TournamentSnapshot) -> Preview:
-    """As everybody may see it."""
+    """Return the preview as everyone can see it."""
     first = lines(snapshot, Faces(snapshot, reader=None, apart=frozenset()), snapshot.ranking[:3])
     return Preview(
         game=tournament.game,

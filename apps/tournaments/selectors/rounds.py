@@ -1,4 +1,4 @@
-"""Rounds and their tables as pages show them. Never a round that is only proposed."""
+"""Rounds and their tables as pages show them, never including a proposed round."""
 
 from __future__ import annotations
 
@@ -23,19 +23,19 @@ from apps.tournaments.wording.numbers import OF_A_TABLE, localized
 
 @dataclass(frozen=True)
 class Seated:
-    """Somebody at a table."""
+    """An entrant at a table."""
 
     who: Face
     place: int | None
-    """None while it is played, and if it ended without a result."""
+    """The place; None during play, and if the table ended without a result."""
     points: str
     score: int | None
     gone: str
     """Why they did not finish, in words."""
     on: bool = False
-    """Whether they go on from a table of a knockout."""
+    """Whether they advance from a table of a knockout."""
     substitute: str = ""
-    """Name of who sits there instead of them, if someone does."""
+    """The name of the player who sits there instead of them, if any."""
 
 
 @dataclass(frozen=True)
@@ -46,7 +46,7 @@ class Match:
     path: str
     over: bool
     board: tuple[Player, ...] = ()
-    """Who plays it, of teams, in seat order."""
+    """The players of the board in seat order, for teams."""
 
     @property
     def mine(self) -> bool:
@@ -65,13 +65,13 @@ class PodView:
     owed: bool
     done: bool
     result: bool
-    """Whether it ended with one."""
+    """Whether it ended with a result."""
     ends_at: datetime | None
     reason: str
-    """Why its result was corrected, if it was."""
+    """The reason for a correction of its result, if any."""
     mine: bool
     shared: str = ""
-    """Who of those who shared a place goes on, and why, in words."""
+    """Which of those sharing a place advance, and why, in words."""
 
 
 @dataclass(frozen=True)
@@ -88,7 +88,7 @@ class RoundView:
     ends_at: datetime | None
     over: bool
     paying: bool
-    """Whether places pay points: not in a knockout."""
+    """Whether places award points, which they don't in a knockout."""
     onward: int
 
     @property
@@ -97,12 +97,12 @@ class RoundView:
 
     @property
     def share(self) -> int:
-        """Of its tables, in percent."""
+        """Return the percentage of its tables that are done."""
         return 100 * self.done // len(self.tables) if self.tables else 0
 
 
 def played(snapshot: TournamentSnapshot, round_: RoundState, faces: Faces, *, of: int | None = None) -> RoundView:
-    """A published round with everything that came of it, or only with the tables of one entrant."""
+    """Return a published round with all its results, or only with the tables of one entrant."""
     group, knockout = groups(round_), isinstance(round_.stage, Knockout)
     on = from_round(snapshot, round_)
     tables = [
@@ -124,7 +124,7 @@ def played(snapshot: TournamentSnapshot, round_: RoundState, faces: Faces, *, of
 
 
 def title(round_: RoundState) -> str:
-    """What a round is called."""
+    """Return the title of a round."""
     if isinstance(round_.stage, Knockout):
         return reached(round_)
     if isinstance(round_.stage, Groups):
@@ -133,7 +133,7 @@ def title(round_: RoundState) -> str:
 
 
 def current(snapshot: TournamentSnapshot) -> RoundState | None:
-    """The round that is played, or was the last."""
+    """Return the current or last round."""
     return snapshot.published[-1] if snapshot.published else None
 
 

@@ -1,4 +1,4 @@
-"""The table of a series over a year: who came in where in which of its tournaments, and what that adds up to."""
+"""The yearly table of a series: everyone's places in its tournaments, and their sum."""
 
 from __future__ import annotations
 
@@ -17,9 +17,9 @@ from apps.tournaments.scoring.season import SeasonLine, course
 from apps.tournaments.selectors import cache, season_tables
 
 AT_ONCE: Final = 5
-"""Of them that are read for one page; the next one finds the others."""
+"""The number of tournaments that one page reads. The next page finds the others."""
 DRAWN: Final = 5
-"""Of the first so many the course is drawn."""
+"""The number of leading players whose course is drawn."""
 WIDTH: Final = 600
 HEIGHT: Final = 160
 AHEAD: Final = (Tournament.Status.ANNOUNCED, Tournament.Status.OPEN)
@@ -27,7 +27,7 @@ AHEAD: Final = (Tournament.Status.ANNOUNCED, Tournament.Status.OPEN)
 
 @dataclass(frozen=True)
 class SeasonCell:
-    """What a tournament brought somebody."""
+    """A player's points from a tournament."""
 
     points: int
     counted: bool
@@ -35,27 +35,27 @@ class SeasonCell:
 
 @dataclass(frozen=True)
 class SeasonRow:
-    """Somebody."""
+    """A player's row."""
 
     place: int
     name: str
     face: str
-    """What it is drawn from."""
+    """The value that the face is drawn from."""
     points: int
     cells: tuple[SeasonCell | None, ...]
-    """By tournament; None where they did not take part."""
+    """Points by tournament; None for those they did not enter."""
     profile: bool
-    """Whether the name leads to a profile: not of those whom the reader never meets."""
+    """Whether the name links to a profile; not for players kept apart from the reader."""
     me: bool
 
 
 @dataclass(frozen=True)
 class SeasonCourse:
-    """How somebody's points grew."""
+    """The course of a player's points."""
 
     name: str
     line: str
-    """Points of a polyline in a box of `WIDTH` by `HEIGHT`, the most that anybody has at its top."""
+    """Points of a polyline in a box of `WIDTH` by `HEIGHT`, with the highest total at its top."""
     me: bool
 
 
@@ -65,25 +65,25 @@ class SeasonTable:
 
     series: Series
     year: int | None
-    """None before the first tournament is over."""
+    """The year; None before the first tournament is over."""
     years: tuple[int, ...]
-    """The latest first."""
+    """All years, the latest first."""
     tournaments: tuple[Tournament, ...]
     rows: tuple[SeasonRow, ...]
     podium: tuple[SeasonRow, ...]
-    """Once the year is over, or the series: who came in first, second and third."""
+    """The first three, once the year or the series is over."""
     courses: tuple[SeasonCourse, ...]
-    """Of the first few and the reader, as soon as there are two tournaments."""
+    """Courses of the leading players and the reader, once there are two tournaments."""
     coming: Tournament | None
-    """The next one that is open or announced."""
+    """The next tournament that is open or announced."""
     whole: bool
-    """Whether all of its tournaments have been read: of many, whoever looks first reads a few at a time."""
+    """Whether all its tournaments have been read. If there are many, the first readers read a few at a time."""
 
 
 def table(
     series: Series, *, year: int | None, reader: int | None, apart: Collection[int], now: datetime
 ) -> SeasonTable:
-    """Of that year, or of the latest; public tournaments that are over, and people who still have an account."""
+    """Return the table of this year or the latest, from finished public tournaments and existing accounts."""
     zone = time_zones.zone(series.time_zone)
     listed = series.tournaments.filter(listed=True)
     unfinished = list(listed.filter(status__in=season_tables.UNFINISHED).order_by("begins_at"))

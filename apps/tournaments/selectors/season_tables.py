@@ -1,4 +1,4 @@
-"""The table of a year of a series, as its tournaments add up to it, kept between pages; and whether it is final."""
+"""The yearly table of a series, computed from its tournaments and cached, and whether it is final."""
 
 from __future__ import annotations
 
@@ -19,44 +19,47 @@ if TYPE_CHECKING:
     from apps.tournaments.selectors.cache import Marked
 
 MOST: Final = 60
-"""Tournaments of a year: more than one a week has."""
+"""The maximum number of tournaments in a year, enough for more than one a week."""
 KEPT: Final = 90 * 24 * 3600
-"""Seconds for which what a tournament brought is kept: a profile that few look at reads one at a time."""
+"""Seconds for which a tournament's points are cached. A profile with few readers reads one at a time."""
 Status = Tournament.Status
 UNFINISHED: Final = (Status.ANNOUNCED, Status.OPEN, Status.CLOSED, Status.RUNNING, Status.PAUSED)
 
 
 class Lines(NamedTuple):
-    """Everybody with an account, the best first."""
+    """Everyone with an account, best first."""
 
     lines: tuple[SeasonLine, ...]
     whole: bool
-    """Whether all tournaments have been read: of many, whoever looks first reads a few at a time."""
+    """Whether all tournaments have been read. If there are many, the first readers read a few at a time."""
 
 
 def read(tournaments: Sequence[Marked], *, best: int, at_once: int) -> Lines:
-    """The table of these, of which `best` count, and of which so many are read now that nobody has read yet."""
+    """Return the table of these tournaments, of which `best` count, reading up to `at_once` that aren't cached."""
     placings = _placings(tournaments, at_once)
     came = [Placing(number, *each) for number, known in enumerate(placings) for each in known or ()]
     return Lines(season(came, best=best), None not in placings)
 
 
 def year(series: Series, tournament: Tournament) -> int:
-    """The year a tournament counts for: that in which it begins, by the clock of its series."""
+    """Return the year that a tournament counts for: that of its start, in the time zone of its series."""
     return tournament.begins_at.astimezone(time_zones.zone(series.time_zone)).year
 
 
 def over(series: Series, of: int, unfinished: Collection[Tournament], *, now: datetime) -> bool:
-    """Whether nothing more comes to that year: it is over, or the series, and none of its tournaments is being played.
-    `unfinished` are all that the series has announced and that are not over."""
+    """Check whether the table of that year is final: no tournament is in play, and the year or series is over.
+
+    `unfinished` are all announced tournaments of the series that aren't over.
+    """
     if any(each.live and year(series, each) == of for each in unfinished):
         return False
     return of < now.astimezone(time_zones.zone(series.time_zone)).year or (not series.active and not unfinished)
 
 
 def _placings(tournaments: Sequence[Marked], at_once: int) -> list[list[tuple[int, int]] | None]:
-    """Of each of them everybody with an account, and how many stood lower; None for those that nobody has read yet, but
-    for a few, which are read now and kept.
+    """Return the players with an account in each tournament, with the number who finished lower.
+
+    Tournaments that haven't been read yet give None, except for a few, which are read now and cached.
     """
     keys = [f"season:{each.code}:{cache.mark(each)}" for each in tournaments]
     kept: dict[str, list[tuple[int, int]]] = caches["shared"].get_many(keys)

@@ -1,4 +1,4 @@
-"""A tournament, read whole: who takes part, what was played, and what follows from it. The only reader of results."""
+"""A tournament read as a whole: its entrants, what was played, and what follows. The only reader of results."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ class RoundState:
 
     @property
     def done(self) -> bool:
-        """Whether every table has ended."""
+        """Check whether every table has ended."""
         return self.published and all(table.result is not None for table in self.pods)
 
     @property
@@ -53,23 +53,23 @@ class RoundState:
 
 @dataclass(frozen=True)
 class TournamentSnapshot:
-    """Everything there is to know of a tournament but its secret."""
+    """Everything about a tournament. Its secret, `seed`, is only shown once it is over."""
 
     tournament: Tournament
     plan: Plan
     entries: Mapping[int, Entry]
-    """By number; those on the waiting list, too. Each has a `name`."""
+    """Entries by number, including the waiting list. Each has a `name`."""
     rounds: tuple[RoundState, ...]
     members: Mapping[int, Member] = field(default_factory=dict)
-    """By key: everybody who is or was in a team."""
+    """All present and former team members, by key."""
 
     @cached_property
     def teams(self) -> Mapping[int, Team]:
-        """By number of the entrant: who is in it now, board by board."""
+        """Return the current members of each team, board by board, by number of the entrant."""
         return assembled(self.members.values())
 
     def people(self, number: int) -> tuple[int, ...]:
-        """Who speaks and is spoken to for an entrant: all of a team, or the player; nobody for a bot."""
+        """Return the players behind an entrant: all members of a team, or the player; none for a bot."""
         if self.plan.team:
             return tuple(member.player for member in self.teams.get(number, ()) if member.player is not None)
         player = self.entries[number].player_id
@@ -77,26 +77,26 @@ class TournamentSnapshot:
 
     @property
     def incomplete(self) -> frozenset[int]:
-        """Teams that take part and are too few for all boards."""
+        """Return the entered teams without enough players for every board."""
         teams = (entry.number for entry in self.entries.values() if entry.state == Entry.State.IN and not entry.bot)
         return frozenset(number for number in teams if len(self.people(number)) < self.plan.team)
 
     @cached_property
     def seed(self) -> bytes:
-        """The secret behind lots and pairings; only shown when the tournament is over."""
+        """Return the secret behind lots and pairings, which is only shown once the tournament is over."""
         return bytes(self.tournament.luck.seed)
 
     @cached_property
     def entrants(self) -> tuple[Entry, ...]:
-        """Those who take part, or took part in a round or until the end."""
+        """Return the current entrants, and those who were in a round or there at the end."""
         numbers = {number for round_ in self.published for number in round_.field}
-        if self.tournament.ended:  # Accounts that went later took part.
+        if self.tournament.ended:  # Players whose accounts were deleted later count, too.
             numbers |= {entry.number for entry in self.entries.values() if entry.state == Entry.State.IN}
         return tuple(entry for entry in self.entries.values() if entry.plays or entry.number in numbers)
 
     @cached_property
     def out(self) -> frozenset[int]:
-        """Who plays no more rounds."""
+        """Return those who play no further rounds."""
         return frozenset(entry.number for entry in self.entries.values() if not entry.plays)
 
     @cached_property
@@ -105,12 +105,12 @@ class TournamentSnapshot:
 
     @cached_property
     def proposed(self) -> RoundState | None:
-        """The round that waits for being published."""
+        """Return the round that is waiting to be published."""
         return next((round_ for round_ in self.rounds if not round_.published), None)
 
     @cached_property
     def results(self) -> Results:
-        """What counts for points: everything but a knockout."""
+        """Return the results that count for points: all but those of a knockout."""
         rounds = [round_ for round_ in self.published if not isinstance(round_.stage, Knockout)]
         return Results(
             pods=tuple(pod for round_ in rounds for pod in round_.played.pods),
@@ -119,7 +119,7 @@ class TournamentSnapshot:
 
     @cached_property
     def standing(self) -> tuple[Standing, ...]:
-        """The table of points, as of this moment; nobody before the first round for points."""
+        """Return the current table of points; empty before the first round for points."""
         if not any(not isinstance(round_.stage, Knockout) for round_ in self.published):
             return ()
         people = [Entrant(entry.number, entry.number in self.out) for entry in self.entrants]
@@ -127,12 +127,12 @@ class TournamentSnapshot:
 
     @cached_property
     def figures(self) -> Mapping[int, tuple[Figure, ...]]:
-        """Every tie-break's number of everybody in the table of points."""
+        """Return the values of every tie-break for everyone in the table of points."""
         return figures(self.standing, Sheet(self.results, self.plan.scoring, self.seed), self.plan.ties)
 
     @cached_property
     def order(self) -> tuple[int, ...]:
-        """Everybody, the best first: by points, or, before anybody has any, as they were drawn or rated."""
+        """Return everyone, best first: by points or, before anyone has any, as drawn or rated."""
         if self.standing:
             return tuple(line.entrant for line in self.standing)
         numbers = drawn([entry.number for entry in self.entrants], seed=self.seed)
@@ -142,24 +142,24 @@ class TournamentSnapshot:
 
     @cached_property
     def ranking(self) -> tuple[Ranked, ...]:
-        """Who stands where in the whole."""
+        """Return the ranking of the whole tournament."""
         knockout = [round_.played for round_ in self.published if isinstance(round_.stage, Knockout)]
         onward = next((stage.onward for stage in self.plan.stages if isinstance(stage, Knockout)), 1)
         return ranking(self.standing, self.order, knockout, onward=onward, scoring=self.plan.scoring, out=self.out)
 
     @property
     def next(self) -> Next | None:
-        """The round that is to be paired when all that were published are over."""
+        """Return the round to be paired once all published ones are over."""
         return self.following(0)
 
     def following(self, since: int) -> Next | None:
-        """The same if no stage before this one can be paired."""
+        """Return the same, leaving out all stages before this one."""
         played = [round_.played for round_ in self.published]
         return following(self.plan.stages, played, self.order, out=self.out, scoring=self.plan.scoring, since=since)
 
     @cached_property
     def next_stage(self) -> Stage | None:
-        """What the next round belongs to that is not published, as far as was planned."""
+        """Return the stage of the next unpublished round, as far as planned."""
         stages = self.plan.stages
         if self.proposed is not None:
             return self.proposed.stage
@@ -174,46 +174,48 @@ class TournamentSnapshot:
 
     @property
     def round_for_all(self) -> bool:
-        """Whether the next round is one for whoever takes part then."""
+        """Check whether the next round is open to everyone who is an entrant by then."""
         return self.next_stage is not None and not isinstance(self.next_stage, Knockout)
 
     @cached_property
     def takes_latecomers(self) -> bool:
-        """Whether somebody may still join by themselves after the beginning: before one of the first Swiss rounds, if
-        that was agreed."""
+        """Check whether players can still join by themselves after the start.
+
+        They can before one of the first Swiss rounds, if the settings allow it.
+        """
         early = self.plan.late > 0 and len(self.published) <= self.plan.late
         first = isinstance(self.next_stage, Swiss) and self.next_stage is self.plan.stages[0]
         return self.tournament.live and early and first
 
     def past(self, blocks: Iterable[tuple[int, int]]) -> Past:
-        """What pairing has to know of what was played for points; `blocks` are pairs of entrants."""
+        """Return the past for pairing. `blocks` are pairs of entrants."""
         scores = {line.entrant: line.points for line in self.standing}
         every = Results(tuple(pod for round_ in self.published for pod in round_.played.pods), self.results.byes)
         return remember(every, scores=scores, blocks=blocks)
 
     def round(self, number: int) -> RoundState | None:
-        """The round of this number, from 0."""
+        """Return the round with this number, from 0."""
         return next((round_ for round_ in self.rounds if round_.round.number == number), None)
 
     def of(self, player: int | None) -> Entry | None:
-        """How a player takes part, alone or in a team."""
+        """Return the entry of a player, alone or in a team."""
         number = self._numbers.get(player or 0)
         return None if number is None else self.entries[number]
 
     @cached_property
     def _numbers(self) -> Mapping[int, int]:
-        """By player: the number of their entrant; whose team is no more finds what became of it."""
+        """Return the number of each player's entrant. A captain whose team has dissolved still finds it."""
         captained = {entry.player_id: number for number, entry in self.entries.items() if entry.player_id is not None}
         return {**captained, **{player: number for number in self.entries for player in self.people(number)}}
 
 
 def _strength(entry: Entry) -> float:
-    """For seeding; whoever was never rated stands last."""
+    """Return the strength for seeding. Players without a rating come last."""
     return entry.strength if entry.strength is not None else float("-inf")
 
 
 def read(tournament: Tournament) -> TournamentSnapshot:
-    """A tournament that was just loaded, and everything about it."""
+    """Read everything about a tournament that was just loaded."""
     plan = msgspec.convert(tournament.plan, Plan)
     entries = {entry.number: entry for entry in Entry.named(tournament)}
     corrections = Prefetch("corrections", Correction.objects.order_by("pk"))

@@ -22,9 +22,9 @@ from apps.tournaments.selectors.snapshot import RoundState, TournamentSnapshot
 from apps.tournaments.wording.numbers import digits_to_tell_apart, localized
 
 ON_ONE_PAGE: Final = 128
-"""Lines that are still shown all at once; of more …"""
+"""The maximum number of lines that are shown on one page."""
 A_PAGE: Final = 64
-"""… so many."""
+"""The number of lines on a page, if there are more."""
 
 
 @dataclass(frozen=True)
@@ -34,83 +34,83 @@ class Column:
     name: str
     title: str
     known: str
-    """What it is called elsewhere; empty for what is ours alone."""
+    """Its name elsewhere; empty for those found only here."""
     explanation: str
 
 
 @dataclass(frozen=True)
 class Measure:
-    """Somebody's number in a tie-break."""
+    """An entrant's value of a tie-break."""
 
     name: str
     text: str
     needed: bool
-    """Whether it was asked to tell them from others with equal points."""
+    """Whether it was needed to separate them from others with equal points."""
 
 
 @dataclass(frozen=True)
 class Section:
-    """Those who stand in one table."""
+    """The entrants of one table."""
 
     title: str
-    """Empty for everybody."""
+    """The title; empty for the table of everyone."""
     rounds: tuple[RoundColumn, ...]
-    """Shown of the rounds; none of them where each group has a table of its own."""
+    """Columns for the rounds; empty if each group has its own table."""
     lines: tuple[StandingsLine, ...]
 
     @property
     def has_me(self) -> bool:
-        """Whether the reader stands in it."""
+        """Check whether the reader is in it."""
         return any(line.who.me for line in self.lines)
 
     @property
     def divided(self) -> bool:
-        """Whether a line divides those who go on from the others."""
+        """Check whether a line separates those who advance from the others."""
         return any(line.last_on for line in self.lines)
 
 
 @dataclass(frozen=True)
 class StandingsLine:
-    """Somebody's."""
+    """An entrant's line."""
 
     place: int
     who: Face
     points: str
-    """Empty where nothing was played for points."""
+    """The points; empty if there were no rounds for points."""
     tables: int
     measures: tuple[Measure, ...]
-    """By column."""
+    """Tie-break values by column."""
     cells: tuple[Cell, ...]
-    """By round."""
+    """Results by round."""
     reached: str
-    """How far they came in the knockout; empty for those who came to none."""
+    """The last knockout round they reached; empty if they reached none."""
     group: str
     playing: bool
-    """Whether they are still in the knockout: then the place says nothing yet."""
+    """Whether they are still in the knockout, so that the place isn't final."""
     on: bool = False
-    """Whether they came to the knockout, or would as it stands."""
+    """Whether they have qualified for the knockout, or currently would."""
     last_on: bool = False
-    """Whether they are the last of their table of whom that is true."""
+    """Whether they are the last qualified entrant of their table."""
 
 
 @dataclass(frozen=True)
 class Placings:
-    """Everybody, the best first; of a large field a page."""
+    """Everyone, best first, in pages if the field is large."""
 
     columns: tuple[Column, ...]
     sections: tuple[Section, ...]
-    """Everybody, then each group."""
+    """The table of everyone, then those of the groups."""
     for_points: bool
     knockout: bool
     groups: bool
     page: int = 1
     pages: int = 1
     mine: int | None = None
-    """The page on which the reader stands."""
+    """The page with the reader's line."""
 
 
 def placings(snapshot: TournamentSnapshot, faces: Faces, *, page: int = 1) -> Placings:
-    """As of this moment; nobody before the first round."""
+    """Return the current placings; empty before the first round."""
     columns = tuple(map(column, snapshot.plan.ties))
     if not snapshot.published:
         return Placings(columns, (), for_points=False, knockout=False, groups=False)
@@ -132,7 +132,7 @@ def placings(snapshot: TournamentSnapshot, faces: Faces, *, page: int = 1) -> Pl
 
 
 def _paged(sections: Sequence[Section]) -> list[list[Section]]:
-    """All on one page, or, of a large field, the whole table in parts and then some groups at a time."""
+    """Return all on one page or, for a large field, the whole table in parts and then a few groups at a time."""
     if sum(len(section.lines) for section in sections) <= ON_ONE_PAGE:
         return [list(sections)]
     whole, pages = sections[0], list[list[Section]]()
@@ -149,7 +149,7 @@ def _paged(sections: Sequence[Section]) -> list[list[Section]]:
 
 
 def _crossed(snapshot: TournamentSnapshot, sections: Sequence[Section], *, whole: bool) -> tuple[Section, ...]:
-    """The same with what everybody did in which round; the whole table only where there are no groups."""
+    """Add everyone's results by round, to the whole table only if there are no groups."""
     shown = {line.who.number for section in sections for line in section.lines}
     played = crosstable(snapshot, shown)
     return tuple(
@@ -165,8 +165,9 @@ def _crossed(snapshot: TournamentSnapshot, sections: Sequence[Section], *, whole
 
 
 def lines(snapshot: TournamentSnapshot, faces: Faces, ranked: Iterable[Ranked]) -> tuple[StandingsLine, ...]:
-    """Of some of them, without what they did in which round; of nobody before the first. Points are rounded as far as
-    those that differ still look different.
+    """Return the lines of some entrants without their results by round; empty before the first round.
+
+    Points are rounded as far as different ones still look different.
     """
     if not snapshot.published:
         return ()
@@ -186,26 +187,26 @@ def lines(snapshot: TournamentSnapshot, faces: Faces, ranked: Iterable[Ranked]) 
 
 
 def column(name: str) -> Column:
-    """A tie-break in words."""
+    """Describe a tie-break in words."""
     known = TIE_BREAKS[name].known
     return Column(name, _(TIE_BREAKS[name].title), _(known) if known else "", _(TIE_BREAKS[name].explanation))
 
 
 def measure(figure: Figure) -> Measure:
-    """A lot is not a number for people."""
+    """Return a tie-break value as text. A lot isn't shown as a number."""
     text = "" if figure.value is None else _("drawn") if figure.name == "lot" else localized(figure.value)
     return Measure(figure.name, text, figure.needed)
 
 
 def reached(round_: RoundState) -> str:
-    """What a round of a knockout is called: it is the final if it has one table and nobody rests."""
+    """Return the name of a knockout round, which is the final if it has one table and no byes."""
     if len(round_.proposal.pods) == 1 and not round_.proposal.byes:
         return _("Final")
     return _("Knockout round %(number)d") % {"number": round_.round.within + 1}
 
 
 def groups(round_: RoundState) -> dict[int, str]:
-    """Which group everybody is in, where there are groups: A, B, C and so on."""
+    """Return everyone's group, if there are any: A, B, C and so on."""
     if not isinstance(round_.stage, Groups):
         return {}
     divided = snake(round_.field, round_.stage.groups)
@@ -213,13 +214,13 @@ def groups(round_: RoundState) -> dict[int, str]:
 
 
 def letters(number: int) -> str:
-    """A to Z, then AA to AZ, BA and so on."""
+    """Return the letters of a number: A to Z, then AA to AZ, BA and so on."""
     more, last = divmod(number, len(ascii_uppercase))
     return (letters(more - 1) if more else "") + ascii_uppercase[last]
 
 
 def _sections(snapshot: TournamentSnapshot, lines: Sequence[StandingsLine]) -> list[Section]:
-    """A table for each group, as their points say; places are within the group."""
+    """Return a table for each group, ordered by points, with places within the group."""
     by_points = {line.entrant: n for n, line in enumerate(snapshot.standing)}
     found: dict[str, list[StandingsLine]] = defaultdict(list)
     for line in sorted(lines, key=lambda line: by_points.get(line.who.number, len(by_points))):
@@ -232,7 +233,7 @@ def _sections(snapshot: TournamentSnapshot, lines: Sequence[StandingsLine]) -> l
 
 
 def _within(snapshot: TournamentSnapshot, lines: Sequence[StandingsLine]) -> tuple[StandingsLine, ...]:
-    """The same with places among themselves; who shares one in the whole shares it here."""
+    """Give the lines places among themselves. Those who share one in the whole table share it here."""
     whole = {line.entrant: line.place for line in snapshot.standing}
     places = [whole.get(line.who.number) for line in lines]
     return tuple(
@@ -241,13 +242,13 @@ def _within(snapshot: TournamentSnapshot, lines: Sequence[StandingsLine]) -> tup
 
 
 def _cut(lines: Sequence[StandingsLine]) -> tuple[StandingsLine, ...]:
-    """The same with a mark where those end who go on."""
+    """Mark the last line of those who advance."""
     last = max((n for n, line in enumerate(lines) if line.on), default=None)
     return tuple(replace(line, last_on=n == last and n + 1 < len(lines)) for n, line in enumerate(lines))
 
 
 def _still(snapshot: TournamentSnapshot, knockout: list[RoundState]) -> frozenset[int]:
-    """Who is in a knockout that is not decided, as far as is known."""
+    """Return the entrants known to be in a knockout that isn't decided."""
     if not knockout or snapshot.tournament.ended:
         return frozenset()
     last = knockout[-1]

@@ -1,4 +1,4 @@
-"""Who somebody is in the talk of a tournament, and whether anything is said there (any more)."""
+"""A user's role in the chat of a tournament, and whether the chat is open."""
 
 from __future__ import annotations
 
@@ -14,33 +14,33 @@ from apps.tournaments.permissions import Right, right
 from apps.tournaments.selectors.teams import entries_of
 
 AFTER: Final = timedelta(days=14)
-"""How long after the end people go on talking."""
+"""How long the chat stays open after the end."""
 
 
 @dataclass(frozen=True)
 class Voice:
-    """One person in the talk of one tournament."""
+    """A user in the chat of a tournament."""
 
     organises: bool
     takes_part: bool
     closed: str
-    """Why nobody says anything there at this time, in a sentence; empty if people may."""
+    """Why no one can post at this time, as a sentence; empty if the chat is open."""
 
     @property
     def belongs(self) -> bool:
-        """Whether it is their talk; everybody else reads along."""
+        """Check whether it is their chat. Everyone else can only read."""
         return self.organises or self.takes_part
 
     @property
     def why_silent(self) -> str:
-        """Why this person may not say anything, in a sentence; empty if they may, as far as the tournament knows."""
+        """Return why this user can't post, as a sentence, or an empty string if the tournament allows it."""
         if not self.belongs:
             return _("Players and organisers chat here. Everyone else can only read.")
         return self.closed
 
 
 def voice(tournament: Tournament, user: Any, *, now: datetime) -> Voice:
-    """What a user, perhaps nobody, is in its talk."""
+    """Return the role of a user, possibly anonymous, in the chat."""
     return Voice(
         organises=_organises(tournament, user),
         takes_part=user.is_authenticated and _takes_part(tournament, user.pk),
@@ -55,8 +55,9 @@ def _organises(tournament: Tournament, user: Any) -> bool:
 
 
 def _takes_part(tournament: Tournament, player: int) -> bool:
-    """Whoever registered, or plays for somebody. Who withdrew goes on talking until it is over, but not among people of
-    a circle: they may have left that.
+    """Check whether the player has an entry or is a substitute.
+
+    Players who withdrew can post until the end, except in a club's tournament, because they could have left the club.
     """
     mine = entries_of(player)
     if tournament.ended:

@@ -1,4 +1,4 @@
-"""A team as one reader sees it: who is in it, at which board, and whether one may come in."""
+"""A team as one reader sees it: its members, their boards, and the link to join it."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from apps.tournaments.selectors.teams import SPARE, Member
 
 @dataclass(frozen=True)
 class MemberView:
-    """Somebody of it."""
+    """A member of the team."""
 
     key: int
     name: str
@@ -24,9 +24,9 @@ class MemberView:
     me: bool
     captain: bool
     board: int | None
-    """From 1; None for who only plays if somebody else leaves."""
+    """The number of the board, from 1; None for reserves, because they only play if another member leaves."""
     sooner: tuple[int, ...]
-    """The whole team in the order in which they sit one board further up; empty for the first."""
+    """The order of the whole team with this member one board further up; empty for the first."""
 
 
 @dataclass(frozen=True)
@@ -39,22 +39,22 @@ class TeamView:
     members: tuple[MemberView, ...]
     size: int
     lacking: int
-    """How many are lacking for all boards."""
+    """The number of players lacking to fill all boards."""
     link: str
-    """The path by which one joins it; empty for who is not in it, and where nobody can come any more."""
+    """The path to join it; empty for readers outside the team, and once no one can join."""
     mine: bool
     captained: bool
-    """Whether the reader is its captain, and something is left to decide."""
+    """Whether the reader is its captain, and the team is still in the tournament."""
 
 
 def own(snapshot: TournamentSnapshot, *, reader: int | None, apart: Collection[int]) -> TeamView | None:
-    """The reader's, if they are in one."""
+    """Return the reader's team, if they are in one."""
     entry = snapshot.of(reader)
     return team(snapshot, entry.number, reader=reader, apart=apart) if entry is not None and entry.team else None
 
 
 def team(snapshot: TournamentSnapshot, number: int, *, reader: int | None, apart: Collection[int]) -> TeamView:
-    """Of an entrant that is one."""
+    """Return the view of a team entrant."""
     entry, members, size = snapshot.entries[number], snapshot.teams.get(number, ()), snapshot.plan.team
     order = tuple(member.key for member in members)
     path = reverse("tournaments:team", args=[snapshot.tournament.code, number])

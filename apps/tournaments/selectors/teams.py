@@ -1,4 +1,4 @@
-"""Teams of a tournament: who is in them, and who of them is to play."""
+"""Teams of a tournament: their members, and the lineups for boards."""
 
 from __future__ import annotations
 
@@ -11,20 +11,20 @@ from django.db.models import Exists, OuterRef, Q
 from apps.tournaments.models import TeamMember, Tournament
 
 SPARE: Final = 2
-"""How many more may be in a team than play for it at once."""
+"""The number of members that a team can have beyond its boards."""
 
 
 class Member(NamedTuple):
-    """Somebody who is, or was, in a team."""
+    """A present or former member of a team."""
 
     key: int
     entrant: int
     """The number of the team's entrant."""
     player: int | None
-    """None: their account is gone."""
+    """The player; None if the account is deleted."""
     name: str
     face: str
-    """As they chose it."""
+    """The face as the player chose it."""
     left: bool
 
     @property
@@ -33,13 +33,13 @@ class Member(NamedTuple):
 
 
 Team: TypeAlias = tuple[Member, ...]
-"""Who is in it, the first board first."""
+"""The current members, the first board first."""
 Lineup: TypeAlias = tuple[Member | None, ...]
-"""By seat of a match: who is meant to play it; None where a team has nobody for that board."""
+"""The intended players of a match by seat; None if a team has no one for that board."""
 
 
 def everybody(tournament: Tournament) -> dict[int, Member]:
-    """Who is or was in a team of it, by key; within a team, the first board first."""
+    """Return all present and former team members by key; within a team, the first board first."""
     rows = TeamMember.objects.filter(tournament=tournament).order_by("board", "pk")
     values = rows.values_list(
         "pk", "entry__number", "player", "player__username", "player__face", "left_at"
@@ -51,13 +51,13 @@ def everybody(tournament: Tournament) -> dict[int, Member]:
 
 
 def entries_of(player: int | OuterRef) -> Q:
-    """The entrants that somebody is, or is in."""
+    """Return a filter for the entries of a player, alone or in a team."""
     members = TeamMember.objects.filter(entry=OuterRef("pk"), player=player, left_at=None)
     return Q(player=player) | Q(Exists(members))
 
 
 def assembled(members: Iterable[Member]) -> Mapping[int, Team]:
-    """Who is in each team now, by the number of its entrant."""
+    """Return the current members of each team, by the number of its entrant."""
     found: dict[int, list[Member]] = defaultdict(list)
     for member in members:
         if member.here:
@@ -66,5 +66,5 @@ def assembled(members: Iterable[Member]) -> Mapping[int, Team]:
 
 
 def lineup(teams: Mapping[int, Team], seats: Sequence[int], board: int) -> Lineup:
-    """Who plays at a board, from 0, of the entrants who sit there in this order."""
+    """Return the players at a board, from 0, for the entrants in this seat order."""
     return tuple(teams[number][board] if board < len(teams.get(number, ())) else None for number in seats)

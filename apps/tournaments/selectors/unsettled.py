@@ -1,4 +1,4 @@
-"""The matches of tournaments that are not over: an organiser may still look at them, and correct what came of them."""
+"""Matches of unfinished tournaments, which organisers can still see and correct."""
 
 from __future__ import annotations
 
@@ -10,5 +10,5 @@ _SETTLED = (Tournament.Status.OVER, Tournament.Status.CANCELLED)
 
 
 def unsettled() -> QuerySet[PodMatch]:
-    """Rows that name their `match`."""
+    """Return rows that name their `match`."""
     return PodMatch.objects.exclude(pod__round__tournament__status__in=_SETTLED)

@@ -1,8 +1,8 @@
-"""The order of tables in a drawn bracket in which as few cords as possible cross. Pure.
+"""The order of tables in a drawn bracket with as few crossing cords as possible. Pure.
 
-Where one of every table goes on, none has to: tables stand in the order of those they lead to. Where several do, tables
-are moved to the middle of where their people come from and go to, back and forth, and the best order that was found is
-kept (Sugiyama, Tagawa and Toda 1981).
+If one of every table advances, no cords need to cross: tables are in the order of those they lead to. If several do,
+tables are moved back and forth to the middle of where their entrants come from and go to. The best order found is kept
+(Sugiyama, Tagawa and Toda 1981).
 """
 
 from __future__ import annotations
@@ -13,13 +13,13 @@ from statistics import mean
 from typing import Final, TypeAlias
 
 Tables: TypeAlias = Sequence[Sequence[int]]
-"""Of a round: who sits where, or rests."""
+"""The tables of a round: those who sit there, or rest."""
 
 _SWEEPS: Final = 4
 
 
 def untangled(rounds: Sequence[Tables]) -> list[list[int]]:
-    """For each round the numbers of its tables, from the top to the bottom."""
+    """Return the numbers of each round's tables from top to bottom."""
     orders = [list(range(len(tables))) for tables in rounds]
     tried = [orders]
     for _sweep in range(_SWEEPS):
@@ -32,7 +32,7 @@ def untangled(rounds: Sequence[Tables]) -> list[list[int]]:
 
 
 def _swept(rounds: Sequence[Tables], before: Sequence[Sequence[int]], step: int) -> list[list[int]]:
-    """Every round in turn by the one `step` beside it, from there."""
+    """Sort every round in turn by the neighbour `step` away, starting there."""
     orders = [list(order) for order in before]
     turns = range(len(rounds) - 2, -1, -1) if step == 1 else range(1, len(rounds))
     for number in turns:
@@ -42,7 +42,7 @@ def _swept(rounds: Sequence[Tables], before: Sequence[Sequence[int]], step: int)
 
 
 def crossings(rounds: Sequence[Tables], orders: Sequence[Sequence[int]]) -> int:
-    """How many pairs of cords cross, if each begins and ends anywhere at its tables."""
+    """Count the pairs of cords that cross, if each starts and ends anywhere at its tables."""
     found = 0
     for (tables, order), (next_tables, next_order) in pairwise(zip(rounds, orders, strict=True)):
         here, there = _places(tables, order), _places(next_tables, next_order)
@@ -52,7 +52,7 @@ def crossings(rounds: Sequence[Tables], orders: Sequence[Sequence[int]]) -> int:
 
 
 def _sorted(tables: Tables, order: Sequence[int], beside: Tables, beside_order: Sequence[int]) -> list[int]:
-    """The same tables by the middle of where their people are in the round beside; who has nobody there stays."""
+    """Sort the tables by the middle of their entrants' places in the round beside. Tables without any there stay."""
     there = _places(beside, beside_order)
     middle = {
         table: mean(found) if (found := [there[one] for one in tables[table] if one in there]) else None

@@ -1,4 +1,4 @@
-"""What the numbers of one entrant's tie-breaks are made of."""
+"""The terms that make up one entrant's tie-break values."""
 
 from __future__ import annotations
 
@@ -14,31 +14,31 @@ from apps.tournaments.wording.numbers import localized
 
 @dataclass(frozen=True)
 class TermView:
-    """A number that goes into another."""
+    """A number that is part of another."""
 
     round: int | None
-    """From 1."""
+    """The round, from 1."""
     who: Face | None
-    """Whom it comes from, if it does from somebody met."""
+    """The opponent that it comes from, if any."""
     text: str
     counted: bool
 
 
 @dataclass(frozen=True)
 class Working:
-    """A tie-break's number and all that it is made of."""
+    """A tie-break value and all its terms."""
 
     column: Column
     measure: Measure
     mean: bool
-    """Whether it is the average of what counts, and not its sum."""
+    """Whether it is the average of the terms that count, instead of the sum."""
     terms: tuple[TermView, ...]
     tied: tuple[Face, ...]
-    """From whom it had to tell them."""
+    """The entrants that it had to separate them from."""
 
 
 def workings(snapshot: TournamentSnapshot, faces: Faces, entrant: int) -> tuple[Working, ...]:
-    """In the order in which they are asked; none without rounds for points."""
+    """Return them in the order of the tie-breaks; empty without rounds for points."""
     return tuple(_working(figure, faces, entrant) for figure in snapshot.figures.get(entrant, ()))
 
 

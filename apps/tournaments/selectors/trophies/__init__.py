@@ -1,2 +1,5 @@
-"""The first three places of tournaments, seasons, leagues and arenas that are over, for profiles. A cache only: what is
-over changes by corrections at most, and what was forgotten is read from the results again, one thing a page."""
+"""The first three places of finished tournaments, seasons, leagues and arenas, for profiles.
+
+This is only a cache. Finished events change only by corrections, and forgotten ones are read again from the results,
+one for each page.
+"""

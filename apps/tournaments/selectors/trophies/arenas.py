@@ -15,7 +15,7 @@ from apps.tournaments.selectors import arenas
 from apps.tournaments.selectors.trophies.trophy import KEPT, LEAST, MOST, PLACES, Best, Trophy, Won
 
 SETTLED: Final = timedelta(days=1)
-"""After the end all of its matches have been judged, even if the house was away."""
+"""The time after the end when all matches have been judged, even if the site was down."""
 AN_HOUR: Final = 3600
 
 
@@ -47,7 +47,7 @@ def _over(player: int, now: datetime, *, own: bool) -> list[Any]:
 
 
 def _read(arena: Any, now: datetime) -> Best:
-    """The best by player. Who has joined and played nothing stands in the table, and has won nothing."""
+    """Read the best by player. Players without a match are in the table, but win nothing."""
     table = arenas.lines(arena, list(ArenaPlayer.objects.filter(arena=arena).order_by("at", "pk")))
     played = [line for line in table if line.matches]
     best = {line.player: line.place for line in played if line.place <= PLACES}
@@ -57,6 +57,6 @@ def _read(arena: Any, now: datetime) -> Best:
 
 
 def _key(arena: Any) -> str:
-    """Another one if it is changed by hand, or an account goes."""
+    """Return a key that changes if the arena is changed by hand or an account is deleted."""
     terms = arenas.terms(arena), arena.count, arena.last
     return f"trophies-arena:{arena.pk}:{crc32(repr(terms).encode())}"

@@ -1,4 +1,4 @@
-"""All trophies of somebody, the latest first."""
+"""All trophies of a player, the latest first."""
 
 from __future__ import annotations
 
@@ -16,13 +16,15 @@ from apps.tournaments.selectors.trophies import arenas, seasons, tournaments
 from apps.tournaments.selectors.trophies.trophy import MOST, Trophy, Won, era
 
 AN_HOUR: Final = 3600
-"""For which they are kept together: the end of a season shows in nothing that is somebody's own."""
+"""Seconds for which they are cached together: no longer, because the end of a season doesn't change the key."""
 _LONG_AGO: Final = datetime.min.replace(tzinfo=UTC)
 
 
 def with_ended(players: QuerySet[Any, Any], *, now: datetime) -> QuerySet[Any, Any]:
-    """Players with `cups` and `arenas_over`, the numbers of tournaments and arenas they took part in that are over, in
-    the same statement."""
+    """Annotate players with `cups` and `arenas_over`, in the same statement.
+
+    These are the numbers of finished tournaments and arenas that the player took part in.
+    """
     theirs = {"player": OuterRef("pk"), "tournament__status": Tournament.Status.OVER}
     entries, teams = Entry.objects.filter(**theirs).order_by(), TeamMember.objects.filter(**theirs).order_by()
     over = ArenaPlayer.objects.filter(player=OuterRef("pk"), arena__ends_at__lte=now).order_by()
@@ -37,8 +39,11 @@ def _count(rows: QuerySet[Any, Any]) -> Coalesce:
 
 
 def of(person: Any, *, own: bool, now: datetime) -> tuple[Trophy, ...]:
-    """Somebody's, the latest first, of a player `with_ended`. Tournaments that are not public are `own` only. While
-    nothing more is over that they took part in, they are looked at again every hour only."""
+    """Return the trophies of a player from `with_ended`, the latest first.
+
+    Those from tournaments that aren't public are only included if `own`. Until more of the player's events are over,
+    they are looked up again only every hour.
+    """
     if not person.cups and not person.arenas_over:
         return ()
     key = f"trophies-of:{person.pk}:{person.cups}:{person.arenas_over}:{own:d}:{era()}"
@@ -50,13 +55,16 @@ def of(person: Any, *, own: bool, now: datetime) -> tuple[Trophy, ...]:
         (trophy for won in found for trophy in won.trophies), key=lambda trophy: trophy.at or _LONG_AGO, reverse=True
     )
     if all(won.whole for won in found):
-        # As plain values: the cache outlives an upgrade, which may know this class by another name.
+        # As plain values, because the cache outlives an upgrade that renames this class.
         caches["shared"].set(key, [astuple(trophy) for trophy in trophies], AN_HOUR)
     return tuple(trophies)
 
 
 def _won(person: Any, own: bool, now: datetime) -> tuple[Won, ...]:
-    """Of every kind; one thing is read anew. Seasons come first: who reads them reads their tournaments."""
+    """Return the trophies of every kind, reading at most one event.
+
+    Seasons come first, as they read their tournaments.
+    """
     entries = _entries(person.pk, own) if person.cups else []
     season = seasons.won(person.pk, entries, now=now, may_read=True)
     tournament = tournaments.won(entries, may_read=not season.read)
@@ -66,7 +74,7 @@ def _won(person: Any, own: bool, now: datetime) -> tuple[Won, ...]:
 
 
 def _entries(player: int, own: bool) -> list[Entry]:
-    """In tournaments that are over."""
+    """Return the player's entries in finished tournaments."""
     found = Entry.objects.filter(entries_of(player), tournament__status=Tournament.Status.OVER)
     if not own:
         found = found.filter(tournament__listed=True)

@@ -1,4 +1,4 @@
-"""Trophies of seasons: the first three of the table of a series, once its year is over."""
+"""Trophies of seasons: the first three of a series' table, once its year is over."""
 
 from __future__ import annotations
 
@@ -17,9 +17,9 @@ from apps.tournaments.selectors.season_tables import year
 from apps.tournaments.selectors.trophies.trophy import KEPT, LEAST, PLACES, Best, Trophy, Won
 
 AT_ONCE: Final = 1
-"""Tournaments read again for one page: a long season is there after as many."""
+"""The number of tournaments read for one page. A long season is complete after that many pages."""
 FEWEST: Final = 2
-"""Tournaments of a season: what a single one gives is a trophy already."""
+"""The minimum number of tournaments in a season. A single one already gives its own trophy."""
 
 
 class _Season(NamedTuple):
@@ -27,7 +27,7 @@ class _Season(NamedTuple):
     of: int
     """The year."""
     tournaments: Sequence[Any]
-    """That are over, with what changes if anything of them does."""
+    """The finished tournaments, with values that change if anything about them does."""
 
     @property
     def key(self) -> str:
@@ -36,7 +36,7 @@ class _Season(NamedTuple):
 
 
 def won(player: int, entries: Iterable[Entry], *, now: datetime, may_read: bool) -> Won:
-    """By how somebody took part in tournaments that are over, with their series."""
+    """Return a player's trophies from finished tournaments and their series."""
     seasons = _seasons([entry.tournament for entry in entries], now)
     kept = caches["shared"].get_many([each.key for each in seasons])
     known = [(each, Best(*kept[each.key])) for each in seasons if each.key in kept]
@@ -52,7 +52,7 @@ def won(player: int, entries: Iterable[Entry], *, now: datetime, may_read: bool)
 
 
 def _seasons(tournaments: Iterable[Tournament], now: datetime) -> list[_Season]:
-    """Those that are over of the series that these are of, in the years of these; the latest first."""
+    """Return the finished seasons of the series and years of these tournaments, the latest first."""
     own = {(each.series, year(each.series, each)) for each in tournaments if each.series is not None and each.listed}
     if not own:
         return []
@@ -61,7 +61,7 @@ def _seasons(tournaments: Iterable[Tournament], now: datetime) -> list[_Season]:
     rows: Any = Tournament.objects.filter(
         series__in={series for series, _year in own}, listed=True,
         status__in=(*season_tables.UNFINISHED, Tournament.Status.OVER),
-    ).annotate(  # Accounts that go take themselves out of the table without an act.
+    ).annotate(  # Deleted accounts vanish from the table without an event.
         last_act=Subquery(acts.annotate(value=Max("pk")).values("value")),
         players=Subquery(players.annotate(value=Count("player")).values("value")),
     )  # fmt: skip
@@ -79,7 +79,7 @@ def _seasons(tournaments: Iterable[Tournament], now: datetime) -> list[_Season]:
 
 
 def _read(season: _Season) -> Best | None:
-    """The best by player; None as long as some of its tournaments have to be read."""
+    """Read the best by player; return None while some of its tournaments have yet to be read."""
     marked = cache.marked(Tournament.objects.filter(pk__in=[each.pk for each in season.tournaments]))
     table = season_tables.read(
         list(marked.select_related("luck").order_by("begins_at")), best=season.series.best, at_once=AT_ONCE

@@ -1,4 +1,4 @@
-"""Trophies of tournaments, and of leagues: whoever comes in first in the highest division is a champion."""
+"""Trophies of tournaments, and of leagues: the first in the highest division is the champion."""
 
 from __future__ import annotations
 
@@ -15,19 +15,19 @@ from apps.tournaments.selectors.snapshot import TournamentSnapshot
 from apps.tournaments.selectors.trophies.trophy import KEPT, LEAST, PLACES, Best, Trophy, Won, begin_era
 
 AT_ONCE: Final = 1
-"""Tournaments read again for one page; the others' trophies are there when it is opened the next time."""
+"""The number of tournaments read for one page. Other trophies appear the next time it is opened."""
 
 
 class Winner(NamedTuple):
-    """Of a tournament."""
+    """The winner of a tournament."""
 
     name: str
     face: str
-    """What it is drawn from."""
+    """The value that the face is drawn from."""
 
 
 def won(entries: Sequence[Entry], *, may_read: bool) -> Won:
-    """By how somebody took part in tournaments that are over, with their divisions."""
+    """Return the trophies from these entries in finished tournaments, with their divisions."""
     known, read = _known({entry.tournament_id: entry.tournament for entry in entries}, AT_ONCE if may_read else 0)
     trophies = (_won(entry, known[entry.tournament_id]) for entry in entries if entry.tournament_id in known)
     whole = known.keys() == {entry.tournament_id for entry in entries}
@@ -35,7 +35,7 @@ def won(entries: Sequence[Entry], *, may_read: bool) -> Won:
 
 
 def winners(tournaments: Iterable[Tournament]) -> dict[int, tuple[Winner, ...]]:
-    """Who won tournaments that are over, by tournament, as far as it is known without reading many."""
+    """Return the winners of finished tournaments, by tournament, as far as known without reading many."""
     known, _read = _known({each.pk: each for each in tournaments if each.status == Tournament.Status.OVER}, AT_ONCE)
     first = {(pk, number) for pk, best in known.items() for number, place in best.places.items() if place == 1}
     entries = Entry.objects.filter(tournament__in={pk for pk, _number in first}).order_by("number")
@@ -57,17 +57,17 @@ def champions(entries: Iterable[Entry]) -> list[Entry]:
 
 
 def remember(snapshot: TournamentSnapshot) -> Best:
-    """The best of a tournament that is over, by entrant; keeps them for profiles."""
+    """Return the best of a finished tournament by entrant, and cache them for profiles."""
     count = len(snapshot.ranking)
     best = {line.entrant: line.place for line in snapshot.ranking if line.place <= PLACES} if count >= LEAST else {}
     found = Best(count, best if snapshot.published else {})
-    # As plain values: the cache outlives an upgrade, which may know this class by another name.
+    # As plain values, because the cache outlives an upgrade that renames this class.
     caches["shared"].set(_key(snapshot.tournament.pk), tuple(found), KEPT)
     return found
 
 
 def forget(tournament: int) -> None:
-    """A result was corrected after the end."""
+    """Forget a tournament whose result was corrected after the end."""
     caches["shared"].delete(_key(tournament))
     begin_era()
 
@@ -85,8 +85,11 @@ def _won(entry: Entry, best: Best) -> Trophy | None:
 
 
 def _title(entry: Entry) -> Division | None:
-    """The division, if it is the highest of its league: its table decides who is champion, whatever others still play.
-    Who was brought there after the beginning takes part in the tournament, and not in the league."""
+    """Return the division, if it is the highest of its league.
+
+    Its table decides the champion, even while others are in play. Entrants who were added after its start are in the
+    tournament, but not in the league.
+    """
     tournament = entry.tournament
     division: Division | None = getattr(tournament, "division", None)
     if division is None or division.number > 1 or division.league.game not in catalogue():
@@ -95,7 +98,7 @@ def _title(entry: Entry) -> Division | None:
 
 
 def _known(tournaments: Mapping[int, Tournament], at_once: int) -> tuple[dict[int, Best], list[int]]:
-    """What is kept of these, and of so many more what was read now; and which those were."""
+    """Return what is cached of these, plus up to `at_once` more that are read now, and which those were."""
     kept = caches["shared"].get_many([_key(pk) for pk in tournaments])
     known = {pk: Best(*kept[_key(pk)]) for pk in tournaments if _key(pk) in kept}
     read = [pk for pk in tournaments if pk not in known][:at_once]

@@ -1,4 +1,4 @@
-"""A trophy: what somebody won, as their profile names it, and what gives one."""
+"""A trophy: a player's achievement as their profile shows it, and the conditions for one."""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ from django.core.cache import caches
 
 PLACES: Final = 3
 LEAST: Final = 6
-"""People below which nothing gives one."""
+"""The minimum number of players for a trophy."""
 MOST: Final = 200
-"""Of what somebody took part in that is looked at, the latest."""
+"""The maximum number of a player's latest events that are considered."""
 A_DAY: Final = 24 * 3600
 KEPT: Final = 90 * A_DAY
 _ERA: Final = "trophies-era"
@@ -23,41 +23,41 @@ Kind: TypeAlias = Literal["tournament", "season", "league", "arena"]
 
 @dataclass(frozen=True)
 class Trophy:
-    """What somebody won."""
+    """A player's achievement."""
 
     place: int
     count: int
-    """Of those who took part."""
+    """The number of players or teams."""
     name: str
     path: str
     at: datetime | None
     kind: Kind
     season: int | None
-    """Of a series, its year; of a league, its number."""
+    """The year of a series, or the number of a league's season."""
 
 
 class Best(NamedTuple):
-    """How many took part in something that is over, and who of them came in first, second and third."""
+    """The number of entrants of a finished event, and the first three places."""
 
     people: int
     places: dict[int, int]
-    """By entrant, or by player."""
+    """Places by entrant, or by player."""
 
 
 class Won(NamedTuple):
-    """What is known of somebody's trophies of one kind."""
+    """The known trophies of a player of one kind."""
 
     trophies: tuple[Trophy, ...]
     read: bool = False
-    """Whether something was read anew for it: then nothing else is for this page."""
+    """Whether an event was read for it. If so, no other is read for this page."""
     whole: bool = True
 
 
 def era() -> str:
-    """Whatever is kept of people was kept in an era; a correction begins another."""
+    """Return the current era, which is part of the keys of all cached profiles. A correction starts another."""
     return str(caches["shared"].get(_ERA, ""))
 
 
 def begin_era() -> None:
-    """All that was kept of people is forgotten."""
+    """Start a new era, so that all cached profiles are forgotten."""
     caches["shared"].set(_ERA, secrets.token_hex(4), None)
