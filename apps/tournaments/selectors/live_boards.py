@@ -1,4 +1,4 @@
-"""The tables of the round that is being played, drawn small, as somebody sees them who does not sit there."""
+"""The tables of the current round, drawn small, as seen by someone who doesn't sit there."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from apps.matches.selectors.match_view import LoadedMatch, MatchView
 from apps.tournaments.selectors.snapshot import TournamentSnapshot
 
 MOST: Final = 6
-"""Tables drawn; the page of the round lists all."""
+"""The number of tables drawn. The page of the round lists all."""
 
 
 @dataclass(frozen=True)
@@ -22,7 +22,7 @@ class Playing:
     """The matches of a round that are being played, before anyone looks at them."""
 
     seats: tuple[tuple[int, int, int], ...]
-    """The key of each match, the number of its table and that of its board."""
+    """Yield the key of each match in play, with the numbers of its table and board."""
     loaded: Mapping[int, LoadedMatch]
     mark: str
     """A word that changes whenever there is something new to see at any of them."""
@@ -30,11 +30,11 @@ class Playing:
 
 @dataclass(frozen=True)
 class LiveBoard:
-    """A match that is being played, as everybody may see it."""
+    """A match in play, as everyone can see it."""
 
     table: int
     board: int
-    """Which of a table at which teams meet; 0 elsewhere."""
+    """The number of the board when teams meet; otherwise 0."""
     path: str
     sight: MatchView
 
@@ -61,7 +61,7 @@ def live_boards(playing: Playing) -> tuple[LiveBoard, ...]:
 
 
 def _going(snapshot: TournamentSnapshot, reader: int | None) -> Iterator[tuple[int, int, int]]:
-    """The key of each match, the number of its table and that of its board."""
+    """Yield the key of each match in play, with the numbers of its table and board."""
     if not snapshot.published or not snapshot.tournament.live:
         return
     for table in snapshot.published[-1].pods:

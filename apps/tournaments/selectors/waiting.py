@@ -1,4 +1,4 @@
-"""What waits for organisers: rounds to publish, tables whose time is nearly up, starts that lack entrants, results."""
+"""Open tasks of organisers: rounds to publish, tables near their end, starts without entrants, missing results."""
 
 from __future__ import annotations
 
@@ -17,36 +17,36 @@ if TYPE_CHECKING:
     from django_stubs_ext import WithAnnotations
 
     class Taking(TypedDict):
-        """What a tournament that starts soon is loaded with beside its own columns."""
+        """Values that are loaded with a tournament that starts soon besides its own columns."""
 
         taking: int
 
     Starting: TypeAlias = WithAnnotations[Tournament, Taking]
 
 NEAR: Final = timedelta(hours=24)
-"""How long before its time something waits …"""
+"""How long before its time a task is shown."""
 NEARER: Final = timedelta(hours=2)
-"""… and a table of a round that is shorter than `LONG`: else it would do so from its beginning."""
+"""The same for a table of a round shorter than `LONG`, which would otherwise be shown from its start."""
 LONG: Final = 48
 """Hours."""
 Status = Tournament.Status
 
 
 def looked_after(tournaments: QuerySet[Tournament], *, player: int | None) -> QuerySet[Tournament]:
-    """Leave out those that players made for themselves: they look after them on the site."""
+    """Leave out other players' own tournaments, which they look after on the site."""
     own = Organiser.objects.filter(player=player).values("tournament")
     return tournaments.filter(Q(hosted=False) | Q(pk__in=own))
 
 
 def rounds_to_publish(tournaments: QuerySet[Tournament]) -> QuerySet[Round]:
-    """Return the rounds that nobody but an organiser publishes, those that have waited longest first."""
+    """Return the rounds that only an organiser can publish, the longest waiting first."""
     running = tournaments.filter(status=Status.RUNNING, by_itself=False)
     found = Round.objects.filter(state=Round.State.PROPOSED, tournament__in=running)
     return found.select_related("tournament").order_by("proposed_at", "pk")
 
 
 def tables_near_their_end(tournaments: QuerySet[Tournament], *, now: datetime) -> QuerySet[Pod]:
-    """Return the tables that are being played and whose time is nearly up, the most urgent first."""
+    """Return the tables in play whose time is nearly up, the most urgent first."""
     near = Q(ends_at__lte=now + NEARER) | Q(ends_at__lte=now + NEAR, round__tournament__round_hours__gte=LONG)
     found = Pod.objects.filter(
         near,
@@ -60,7 +60,7 @@ def tables_near_their_end(tournaments: QuerySet[Tournament], *, now: datetime) -
 
 
 def tables_without_a_result(tournaments: QuerySet[Tournament]) -> QuerySet[Pod]:
-    """Return the tables of the latest round of each tournament that ended without a result and were not corrected."""
+    """Return uncorrected tables without a result from the latest round of each tournament."""
     later = Round.objects.filter(
         tournament=OuterRef("round__tournament"), number__gt=OuterRef("round__number"), published_at__isnull=False
     )
@@ -76,7 +76,7 @@ def tables_without_a_result(tournaments: QuerySet[Tournament]) -> QuerySet[Pod]:
 
 
 def starting_soon(tournaments: QuerySet[Tournament], *, now: datetime) -> QuerySet[Starting]:
-    """Return those that start within a day, or that somebody should have started by now; with how many take part."""
+    """Return those that start within a day, or should have been started by now, with their number of entrants."""
     accounts = Q(bot=True) | Q(player__isnull=False)
     playing = Entry.objects.filter(accounts, tournament=OuterRef("pk"), state=Entry.State.IN)
     count = playing.order_by().values("tournament").annotate(count=Count("pk")).values("count")
@@ -91,7 +91,7 @@ def starting_soon(tournaments: QuerySet[Tournament], *, now: datetime) -> QueryS
 
 
 def holding_up(tables: Iterable[Pod]) -> Mapping[int, tuple[str, ...]]:
-    """Return the names of those for whom each table is waiting, by its key, as everybody may know them."""
+    """Return the names of those for whom each table is waiting, by its key, as everyone can know them."""
     playing = PodMatch.objects.filter(pod__in=[table.pk for table in tables], match__over_at=None)
     matches = dict(playing.filter(match__isnull=False).values_list("match", "pod"))
     views = match_view.watch_all(match_view.load_watched(list(matches)))
@@ -105,5 +105,5 @@ _PLAYING: Final = Q(match__isnull=True) | Q(match__over_at__isnull=True)
 
 
 def _matches() -> QuerySet[PodMatch]:
-    """Those of a table."""
+    """Return the matches of a table."""
     return PodMatch.objects.filter(pod=OuterRef("pk"))

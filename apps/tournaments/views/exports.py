@@ -1,6 +1,6 @@
-"""A tournament for spreadsheets and programs: everything public, nothing else."""
+"""A tournament for spreadsheets and programs, with everything public and nothing else."""
 
-# A view takes its request, whether or not it looks at it.
+# A view takes its request, whether or not it uses it.
 # ruff: noqa: ARG001
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ RESULTS: Final = (
 )  # fmt: skip
 """The columns of results."""
 FORMULA: Final = ("=", "+", "-", "@", "\t", "\r")
-"""What makes a spreadsheet take a name for a formula."""
+"""Characters that make a spreadsheet take a name for a formula."""
 
 
 @readable_anywhere
@@ -59,7 +59,7 @@ def results(request: HttpRequest, tournament: Marked) -> HttpResponse:
 @require_safe
 @guarded
 def whole(request: HttpRequest, tournament: Marked) -> HttpResponse:
-    """What was agreed, what was played, and who stands where; the secret once it is over."""
+    """Serve the settings, the results and the standings, plus the secret once it is over."""
     with translation.override("en"):
         snapshot = cache.read(tournament)
         fields = {
@@ -79,7 +79,7 @@ def whole(request: HttpRequest, tournament: Marked) -> HttpResponse:
 
 
 def cell(text: str) -> str:
-    """As it may stand in a spreadsheet."""
+    """Escape a text so that spreadsheets don't take it for a formula."""
     return f"'{text}" if text.startswith(FORMULA) else text
 
 
@@ -115,7 +115,7 @@ def _rows(snapshot: TournamentSnapshot) -> Iterator[list[str | int]]:
 
 
 def _numbers(snapshot: TournamentSnapshot) -> list[str]:
-    """The tie-breaks that are numbers: a lot is only drawn."""
+    """Return the tie-breaks that are numbers, which a drawn lot isn't."""
     return [name for name in snapshot.plan.ties if name != "lot"]
 
 

@@ -1,4 +1,4 @@
-"""The pages on which people follow a tournament: standings, rounds, bracket, somebody's path, rules, log."""
+"""Pages for following a tournament: standings, rounds, bracket, results by entrant, rules, event log."""
 
 from __future__ import annotations
 
@@ -33,14 +33,14 @@ if TYPE_CHECKING:
     from apps.tournaments.selectors.cache import Marked
 
 LINES = 500
-"""Of the log, the latest."""
+"""The maximum number of lines of the event log."""
 
 
 @never_cache
 @require_safe
 @guarded
 def standings(request: HtmxHttpRequest, tournament: Marked) -> HttpResponse:
-    """Who stands where; for htmx only the table, and only if it may have changed."""
+    """Show the standings; for htmx only the table, and only if it can have changed."""
     news = bool(request.htmx)
     now = cache.mark(tournament)
     if news and request.GET.get("seen") == now:
@@ -59,7 +59,7 @@ def standings(request: HtmxHttpRequest, tournament: Marked) -> HttpResponse:
 @require_safe
 @guarded
 def now(request: HttpRequest, tournament: Marked) -> HttpResponse:
-    """The round that is being played, for the page that shows it; only if there is something new to see."""
+    """Serve the part of the page about the current round, only if there is something new to see."""
     snapshot, faces = _read(request, tournament)
     seen = request.GET.get("seen", "")
     context = running_round(tournament, snapshot, faces, reader=request.user.pk, seen=seen)
@@ -72,7 +72,7 @@ def now(request: HttpRequest, tournament: Marked) -> HttpResponse:
 @require_safe
 @guarded
 def round_(request: HttpRequest, tournament: Marked, number: int) -> HttpResponse:
-    """A round, as soon as it was published."""
+    """Show a published round."""
     snapshot, faces = _read(request, tournament)
     round_ = snapshot.round(number - 1)
     if round_ is None or not round_.published:
@@ -89,7 +89,7 @@ def round_(request: HttpRequest, tournament: Marked, number: int) -> HttpRespons
 @require_safe
 @guarded
 def bracket(request: HttpRequest, tournament: Marked) -> HttpResponse:
-    """The knockout, drawn."""
+    """Show the bracket of the knockout."""
     snapshot, faces = _read(request, tournament)
     drawn = bracket_drawing.draw(snapshot, faces)
     if drawn is None:
@@ -101,7 +101,7 @@ def bracket(request: HttpRequest, tournament: Marked) -> HttpResponse:
 @require_safe
 @guarded
 def path(request: HttpRequest, tournament: Marked, number: int) -> HttpResponse:
-    """What one entrant played."""
+    """Show one entrant's results."""
     snapshot, faces = _read(request, tournament)
     if number not in snapshot.entries or snapshot.entries[number] not in snapshot.entrants:
         raise Http404(_("We can’t find that entrant."))
@@ -116,7 +116,7 @@ def path(request: HttpRequest, tournament: Marked, number: int) -> HttpResponse:
 @never_cache
 @require_safe
 def series(request: HttpRequest, pk: int) -> HttpResponse:
-    """A series and its table of a year; there for everybody as soon as one of its tournaments is."""
+    """Show a series and its table of a year. It is public as soon as one of its tournaments is."""
     found = listing.series().filter(pk=pk).first()
     if found is None:
         raise Http404(_("We can’t find this series."))
@@ -131,7 +131,7 @@ def series(request: HttpRequest, pk: int) -> HttpResponse:
 @require_safe
 @guarded
 def rules(request: HttpRequest, tournament: Marked) -> HttpResponse:
-    """Everything that was agreed, in words."""
+    """Show all settings in words."""
     bool(request.user)  # Loading readers is what activates their language.
     plan = msgspec.convert(tournament.plan, Plan)
     sizes = rules_wording.sizes(plan)
@@ -151,7 +151,7 @@ def rules(request: HttpRequest, tournament: Marked) -> HttpResponse:
 @require_safe
 @guarded
 def log(request: HttpRequest, tournament: Marked) -> HttpResponse:
-    """What organisers and the house did; nothing of a round that is not published yet."""
+    """Show the event log, without events of unpublished rounds."""
     bool(request.user)  # Loading readers is what activates their language.
     entries = {entry.number: entry for entry in Entry.named(tournament)}
     published = tournament.rounds.exclude(state=Round.State.PROPOSED).count()

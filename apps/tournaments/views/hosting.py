@@ -1,4 +1,4 @@
-"""Where anybody makes a small tournament, and looks after it until it begins."""
+"""Pages for creating a small tournament and looking after it until it starts."""
 
 from __future__ import annotations
 
@@ -39,14 +39,14 @@ if TYPE_CHECKING:
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
 def new(request: HtmxHttpRequest) -> HttpResponse:
-    """Choose the game, then a pattern, a name and a time; for htmx only how long that would last."""
+    """Choose the game, then a template, a name and a time; for htmx only show how long that would last."""
     return making(request, address=reverse("tournaments:new"), host=hosting.host)
 
 
 def making(
     request: HtmxHttpRequest, *, address: str, host: Callable[..., Tournament], only_for: str = ""
 ) -> HttpResponse:
-    """The form of a new tournament at its address, and what comes of it; `only_for`: what its circle is called."""
+    """Show the form of a new tournament at this address, and create it. `only_for` is the name of its club."""
     games, now, me = catalogue(), clocks.now(), _me(request)
     asked = request.POST if request.method == "POST" else request.GET
     slug = asked.get("game", "")
@@ -79,7 +79,7 @@ def making(
 
 
 def _open_to(made: Tournament) -> str:
-    """Who may come, and who sees it, for whoever made it."""
+    """Tell the creator who can join and see the new tournament."""
     if made.circle:
         return _(
             "Registration is open. Members can find the tournament on the club’s page. Anyone with the link "
@@ -91,7 +91,7 @@ def _open_to(made: Tournament) -> str:
 @require_POST
 @guarded
 def write(request: HtmxHttpRequest, tournament: Marked) -> HttpResponse:
-    """Tell everybody who takes part; what was typed is kept if it is refused."""
+    """Post an announcement, keeping the text if it is refused."""
     text = request.POST.get("text", "")
     try:
         hosting.write(code=tournament.code, player=_someone(request), text=text, now=clocks.now())
@@ -129,7 +129,7 @@ def invite(request: HtmxHttpRequest, tournament: Marked) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 @guarded
 def edit(request: HtmxHttpRequest, tournament: Marked) -> HttpResponse:
-    """Change what was agreed, before it begins."""
+    """Change the settings before the start."""
     try:
         hosting.check_change(code=tournament.code, player=_me(request))
         form = ChangeForm(tournament, request.POST if request.method == "POST" else None, now=clocks.now())
@@ -150,7 +150,7 @@ def edit(request: HtmxHttpRequest, tournament: Marked) -> HttpResponse:
 @require_POST
 @guarded
 def appoint(request: HtmxHttpRequest, tournament: Marked) -> HttpResponse:
-    """Name a co-organiser; the page says why that was refused."""
+    """Name a co-organiser. The page shows the reason for a refusal."""
     name = request.POST.get("name", "")
     try:
         other = hosting.appoint(code=tournament.code, player=_someone(request), name=name[:60], now=clocks.now())
@@ -161,12 +161,12 @@ def appoint(request: HtmxHttpRequest, tournament: Marked) -> HttpResponse:
 
 
 def _me(request: HtmxHttpRequest) -> Player:
-    """Whoever asks: `login_required` has sent all others to log in."""
+    """Return the user, who is logged in because `login_required` made sure of it."""
     return cast("Player", request.user)
 
 
 def _someone(request: HtmxHttpRequest) -> Player:
-    """Whoever presses a button of the page, and not too often.
+    """Return the user who pressed a button, after checking the rate limit.
 
     :raises LoggedOut: if they are no longer logged in
     """
@@ -183,12 +183,12 @@ def _someone(request: HtmxHttpRequest) -> Player:
 
 
 def _thought_of(request: HtmxHttpRequest) -> dict[str, Any]:
-    """What was typed so far."""
+    """Return what was typed so far."""
     return {name: value for name, value in request.GET.items() if value and name != "game"}
 
 
 def _typed(request: HtmxHttpRequest, only_for: str) -> QueryDict:
-    """What was sent in; who may come is no question where that is a circle."""
+    """Return the form's data. In a club, the choice of who can join is fixed."""
     typed = request.POST.copy()
     if only_for:
         typed["public"] = "no"
@@ -209,7 +209,7 @@ def _outlook(form: HostForm) -> dict[str, Any]:
 
 
 def _deed(do: Callable[..., str]) -> Callable[..., HttpResponse]:
-    """A button of whoever looks after it; a refusal is said on the page."""
+    """Create a button for the tournament's organisers. A refusal is shown on the page."""
 
     @require_POST
     @guarded

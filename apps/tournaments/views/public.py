@@ -1,4 +1,4 @@
-"""The list of tournaments, the page of one, and taking part."""
+"""The list of tournaments, a tournament's page, and taking part."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ TOP = 8
 @never_cache
 @require_safe
 def index(request: HttpRequest) -> HttpResponse:
-    """All tournaments."""
+    """Show all tournaments."""
     game = request.GET.get("game", "")
     found = listing.lists(
         game=game if game in catalogue() else "", reader=request.user.pk, page=request.GET.get("page")
@@ -82,7 +82,7 @@ def page(request: HtmxHttpRequest, tournament: Marked) -> HttpResponse:
 def _act(
     act: Callable[..., Any], done: Callable[[Any], str], *, typed: Sequence[str] = (), offered: bool = False
 ) -> Callable[..., HttpResponse]:
-    """A button of the page, which passes on what was `typed` beside it; perhaps `offered` to everybody."""
+    """Create a button of the page that passes on the `typed` fields. `offered` shows it to visitors, too."""
 
     def do(request: HttpRequest, tournament: Marked) -> HttpResponse:
         words = {name: request.POST.get(name, "") for name in typed}
@@ -208,7 +208,7 @@ def _own_part(
 
 
 def _top(snapshot: TournamentSnapshot, reader: int | None) -> Iterator[Ranked]:
-    """The best, and the reader wherever they stand."""
+    """Yield the top of the ranking, plus the reader's own line."""
     entry = snapshot.of(reader)
     for number, line in enumerate(snapshot.ranking if snapshot.published else ()):
         if number < TOP or (entry is not None and line.entrant == entry.number):
@@ -216,7 +216,7 @@ def _top(snapshot: TournamentSnapshot, reader: int | None) -> Iterator[Ranked]:
 
 
 def _hosting(tournament: Marked, reader: int | None, *, desk: bool) -> dict[str, Any]:
-    """What somebody who looks after it here and not at its desk needs for that."""
+    """Return the context for those who look after the tournament on this page instead of its dashboard."""
     creator, helpers = tournament.hosted and tournament.host_pk == (reader or 0), _helpers(tournament, reader)
     host = not desk and (creator or any(helper.player_id == reader for helper in helpers))
     writes = host and not writing.closed(tournament, now=clocks.now())
@@ -230,7 +230,7 @@ def _hosting(tournament: Marked, reader: int | None, *, desk: bool) -> dict[str,
 
 
 def _helpers(tournament: Marked, reader: int | None) -> tuple[Organiser, ...]:
-    """Those whom the creator of a tournament has named; of others nobody needs them."""
+    """Return the co-organisers that the creator has named; none for other tournaments."""
     if not tournament.hosted or reader is None:
         return ()
     rows = Organiser.objects.filter(tournament=tournament, helper=True)
@@ -238,19 +238,19 @@ def _helpers(tournament: Marked, reader: int | None) -> tuple[Organiser, ...]:
 
 
 def _desk(request: HttpRequest, tournament: Tournament) -> str:
-    """The address of its desk, for those who have business there."""
+    """Return the address of the dashboard for users who have access to it."""
     if not request.user.is_staff or right(request.user, tournament) is Right.NONE:
         return ""
     return reverse("admin:tournaments_tournament_desk", args=[tournament.pk])
 
 
 def frame(tournament: Tournament, snapshot: TournamentSnapshot, here: str) -> dict[str, Any]:
-    """What every page of a tournament needs."""
+    """Return the context that every page of a tournament needs."""
     return {**outline(tournament, here), "rounds": snapshot.published}
 
 
 def outline(tournament: Tournament, here: str) -> dict[str, Any]:
-    """What a page of a tournament can say without reading it."""
+    """Return the context that a page of a tournament needs before anything is read."""
     plan = msgspec.convert(tournament.plan, Plan)
     rules = catalogue()[tournament.game]
     return {
@@ -278,7 +278,7 @@ def _checked_in(tournament: Tournament, snapshot: TournamentSnapshot, *, now: da
 
 
 def _next_at(snapshot: TournamentSnapshot) -> Any:
-    """When the next round begins, if the house knows."""
+    """Return the start of the next round, if it is known."""
     proposed = snapshot.proposed
     by_itself = snapshot.tournament.by_itself and snapshot.tournament.status == Tournament.Status.RUNNING
     return proposed.round.starts_at if proposed is not None and by_itself and snapshot.published else None

@@ -1,4 +1,4 @@
-"""A deed: something an organiser does, which first says in sentences what will happen."""
+"""An organiser's action, which first says in sentences what will happen."""
 
 from __future__ import annotations
 
@@ -22,13 +22,13 @@ from apps.tournaments.selectors.snapshot import RoundState, TournamentSnapshot
 
 @dataclass(frozen=True)
 class ActionContext:
-    """A tournament in the moment in which somebody is about to do something, and what it is about."""
+    """A tournament at the moment of an action, with the query that says what the action is about."""
 
     snapshot: TournamentSnapshot
     by: Player
     now: datetime
     query: Mapping[str, str]
-    """From the address: which entrant, which table."""
+    """Parameters from the address: which entrant, which table."""
 
     @property
     def tournament(self) -> Tournament:
@@ -42,14 +42,20 @@ class ActionContext:
         return numbered(self.query.get(name, ""), usual)
 
     def entry(self, name: str = "entry") -> Entry:
-        """:raises TournamentRefused: if there is no such entrant"""
+        """Return the entrant from the address.
+
+        :raises TournamentRefused: if that entrant doesn't exist
+        """
         entry = self.snapshot.entries.get(self.number(name))
         if entry is None:
             raise TournamentRefused(_("Choose an entrant."))
         return entry
 
     def table(self) -> tuple[RoundState, PodState]:
-        """:raises TournamentRefused: if there is no such table in a round that was published"""
+        """Return the table from the address, with its round.
+
+        :raises TournamentRefused: if no published round has that table
+        """
         round_ = self.snapshot.round(self.number("round"))
         index = self.number("table")
         found = next((t for t in round_.pods if t.pod.index == index), None) if round_ and round_.published else None
@@ -58,7 +64,10 @@ class ActionContext:
         return round_, found
 
     def running(self) -> RoundState:
-        """:raises TournamentRefused: if no round is being played"""
+        """Return the round in play.
+
+        :raises TournamentRefused: if there is none
+        """
         round_ = playing(self.snapshot)
         if round_ is None:
             raise TournamentRefused(_("No round is in progress."))
@@ -66,52 +75,52 @@ class ActionContext:
 
 
 def numbered(text: str, usual: int = -1) -> int:
-    """What an address says, if it is a number."""
+    """Read a number from an address; return `usual` if it isn't one."""
     return int(text) if text.isascii() and text.isdigit() and len(text) < 16 else usual
 
 
 def playing(snapshot: TournamentSnapshot) -> RoundState | None:
-    """The round that is being played."""
+    """Return the round in play."""
     return next((round_ for round_ in snapshot.published if round_.round.state == round_.round.State.PUBLISHED), None)
 
 
 @dataclass(frozen=True)
 class Action:
-    """One line of the table of everything that can be done."""
+    """One line of the table of all actions."""
 
     name: str
     title: str | Promise
     right: Right
     fits: Callable[[TournamentSnapshot], bool]
-    """Whether there is a button for it."""
+    """Check whether there is a button for it."""
     says: Callable[[ActionContext], Iterable[str]]
-    """What will happen. Raises TournamentRefused if nothing can."""
+    """Say what will happen. Raises TournamentRefused if nothing can."""
     do: Callable[[ActionContext, Mapping[str, Any]], str]
-    """Do it; says what was done. Raises TournamentRefused, and has changed nothing then. The tournament is held."""
+    """Do it, and say what was done. Raises TournamentRefused without any change. The tournament is locked."""
     form: Callable[[ActionContext, Any], forms.Form] | None = None
-    """What is still to be typed."""
+    """The form that is still to be filled in, if any."""
     sealed: Callable[[ActionContext], str] = lambda _case: ""
-    """What else must still be the same, though no sentence says it."""
+    """Return what else must not have changed, though no sentence says it."""
     about: bool = False
-    """Whether the address must say whom or what; then the button stands beside them."""
+    """Whether the address must say what it is about. If so, the button is beside that."""
 
 
 def preview(deed: Action, case: ActionContext) -> list[str]:
-    """What will happen.
+    """Return sentences that say what will happen.
 
     :raises TournamentRefused: if nothing can
     """
-    sentences = list(deed.says(case))  # First: it knows best why not.
+    sentences = list(deed.says(case))  # First, because it explains best why not.
     if not deed.fits(case.snapshot):
         raise TournamentRefused(_("This is no longer possible. The tournament has moved on."))
     return sentences
 
 
 def mark(deed: Action, case: ActionContext, sentences: Sequence[str]) -> str:
-    """Of what somebody was told would happen: if it is no longer so, they are asked again."""
+    """Return a mark of what the user was shown. If it has changed, they are asked again."""
     return hashlib.sha256("\n".join([*sentences, deed.sealed(case)]).encode()).hexdigest()[:32]
 
 
 def count(snapshot: TournamentSnapshot, *states: str) -> int:
-    """How many entrants take part, or wait; whose account is gone does neither."""
+    """Count the entrants in these states, leaving out deleted accounts."""
     return sum(1 for entry in snapshot.entries.values() if entry.state in states and not entry.gone)

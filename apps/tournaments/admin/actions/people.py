@@ -1,4 +1,4 @@
-"""Who takes part, who looks after it."""
+"""Actions on entrants, organisers and helpers."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from apps.tournaments.services import entries, lifecycle
 from apps.tournaments.services import seats as running_seats
 
 BOTS: Final = 128
-"""How many come at once."""
+"""The maximum number of bots added at once."""
 ROLES: Final = {"organiser": False, "helper": True, "nothing": None}
 
 
@@ -179,9 +179,9 @@ def _name(case: ActionContext, typed: Mapping[str, Any]) -> str:
 
 
 def _room(case: ActionContext) -> int:
-    """How many places are free.
+    """Return the number of free places.
 
-    :raises TournamentRefused: if nobody can come any more
+    :raises TournamentRefused: if no one can join any longer
     """
     _alive(case)
     if case.tournament.live and not case.snapshot.round_for_all:
