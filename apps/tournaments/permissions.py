@@ -1,4 +1,4 @@
-"""Permissions for tournaments in the admin: staff can do everything, organisers and helpers only in their own."""
+"""Permissions for tournaments in the admin: administrators can change all, organisers and helpers only their own."""
 
 from __future__ import annotations
 

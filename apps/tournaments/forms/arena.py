@@ -36,7 +36,7 @@ class NewArenaForm(forms.ModelForm):
         kinds.initial = next(iter(ARENAS))
 
     def made(self, arena: Arena, *, now: datetime) -> Arena:
-        """Apply the form to the row without saving it."""
+        """Return the row with the form's values, unsaved."""
         span = ARENAS[self.cleaned_data["pattern"]]
         arena.game, arena.streak, arena.created_at = self.cleaned_data["game"], span.streak, now
         arena.ends_at = arena.begins_at + timedelta(hours=span.hours)
@@ -69,5 +69,5 @@ class ArenaForm(forms.ModelForm):
         return typed
 
     def made(self, arena: Arena, *, now: datetime) -> Arena:  # noqa: ARG002 -- as the other form
-        """Apply the form to the row without saving it."""
+        """Return the row with the form's values, unsaved."""
         return arena

@@ -144,7 +144,7 @@ def _terms(game: Game[Any, Any, Any], pattern: Pattern) -> dict[str, Any]:
 
 
 def made(form: NewLeagueForm | LeagueForm, league: League, *, now: datetime) -> League:
-    """Apply the form to the row without saving it."""
+    """Return the row with the form's values, unsaved."""
     for name, value in form.terms().items():
         setattr(league, name, value)
     league.created_at = league.created_at or now

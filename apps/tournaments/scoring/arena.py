@@ -13,7 +13,7 @@ EDITION: Final = 2
 """Edition of the rules below. Results of another edition are recounted."""
 
 Places: TypeAlias = Sequence[tuple[int, int]]
-"""(player, place) of everyone at a table who has entered; 1 is best, and shared places are equal."""
+"""(player, place) of everyone at a table who has joined the arena; 1 is best, and shared places are equal."""
 
 
 class ArenaLine(Struct, frozen=True):
@@ -34,9 +34,9 @@ class ArenaLine(Struct, frozen=True):
 def arena(players: Iterable[int], matches: Iterable[Places], *, streak: int) -> tuple[ArenaLine, ...]:
     """Return the lines of all players, best first, from `matches` in the order in which they ended.
 
-    A match earns a point for each player at the table who has entered and finished lower. From the `streak`th win in a
-    row on, it earns twice that (0: never). A win is a first place, shared or not, with someone below. On a tie in
-    points, more wins decide, then fewer matches, but at least one.
+    A match earns a point for each arena player at the table who finished lower. From the `streak`th win in a row on, it
+    earns twice that (0: never). A win is a first place, shared or not, with someone below. On a tie in points, more
+    wins decide, then fewer matches, but at least one.
     """
     lines = {player: ArenaLine(player, 0) for player in players}
     for places in matches:

@@ -100,7 +100,7 @@ def _expected(tournament: Tournament, entry: Entry) -> Iterator[_Expected]:
 
 
 def _unfinished(tournament: Tournament, entry: Entry) -> list[PodMatch]:
-    """Return the matches of their tables that aren't over or not yet dealt."""
+    """Return the matches of their tables that aren't over, including those not yet dealt."""
     pod_matches = PodMatch.objects.filter(pod__round__tournament=tournament, match__over_at__isnull=True)
     numbers = _numbers(tournament, entry)
     return [

@@ -66,7 +66,7 @@ def _repeats(snapshot: TournamentSnapshot) -> bool:
 
 
 def _alone(snapshot: TournamentSnapshot) -> bool:
-    """Check whether the tournament is outside any series, cancellation and league.
+    """Check whether the tournament can become a series: not cancelled, and in no series or league.
 
     Divisions need no series, because their league starts the next season.
     """
