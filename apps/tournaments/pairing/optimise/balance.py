@@ -38,7 +38,7 @@ class Uneven:
         return self.apart(), self.cost, [[list(table) for table in tables] for tables in self.rounds]
 
     def change(self, here: list[int], i: int, there: list[int], j: int) -> int:
-        """Return what the cost gains if entrant i of one table swaps with entrant j of another in the same round."""
+        """Return how much the cost grows if entrant i of one table swaps with entrant j of another in that round."""
         one, two = self.met[here[i]], self.met[there[j]]
         gained = sum([two[other] - one[other] for other in here]) + sum([one[other] - two[other] for other in there])
         gained -= 2 * one[there[j]]  # Each was counted at the other's table, but the two don't meet.
