@@ -1,5 +1,6 @@
-"""The short form with which anybody makes a tournament: a pattern, a name, a time. The rest is as usual for the
-pattern, and what was typed is judged by the long form.
+"""The short form for anyone to create a tournament: a template, a name, a time.
+
+Everything else comes from the template. The long form validates the result.
 """
 
 from __future__ import annotations
@@ -34,11 +35,11 @@ LEAST: Final = 6
 MOST: Final = 32
 USUAL: Final = 16
 LONGEST: Final = 24 * 14
-"""Hours of a round."""
+"""The maximum hours of a round."""
 BOUNDS: Final = {"least": (LEAST, MOST), "most": (LEAST, MOST), "round_hours": (1, LONGEST)}
 SOON: Final = timedelta(days=3)
 EVENING: Final = 20
-"""The hour at which it begins if nobody thinks of another."""
+"""The hour at which a tournament starts by default."""
 
 
 class _ShortForm(forms.Form):
@@ -121,22 +122,22 @@ class HostForm(_ShortForm):
         pace.choices = [("", _("standard")), *paces]  # type: ignore[attr-defined]
         start.initial = some_evening(now)
         start.help_text = _("Time zone: %(zone)s") % {"zone": timezone.get_current_timezone_name()}
-        self.fields["name"].initial = _(game.meta.title)  # No person's name: it would stay when they have left.
+        self.fields["name"].initial = _(game.meta.title)  # Not the user's name, which would stay after they leave.
 
     @property
     def kind(self) -> Pattern:
-        """The one that is chosen now."""
+        """Return the template that is chosen now."""
         chosen = self["pattern"].value()
         return self.patterns.get(chosen) or next(iter(self.patterns.values()))
 
     @property
     def kinds(self) -> list[tuple[Any, str]]:
-        """Each pattern's radio, and what it is."""
+        """Return each template's radio button with its description."""
         return [(radio, _(self.patterns[radio.data["value"]].text)) for radio in self["pattern"]]
 
     @property
     def schedule(self) -> dict[str, int]:
-        """The hours of a round and between two of them, as the pattern has them, at the pace that is chosen now."""
+        """Return the template's hours of a round and between two, at the chosen pace."""
         usual = self.kind.pace_name
         pace, terms = str(self["pace_name"].value() or usual), self.kind.terms
         return {
@@ -145,7 +146,7 @@ class HostForm(_ShortForm):
         }
 
     def number(self, name: str) -> int | None:
-        """What stands in a field of a number now, within its bounds; None if it is none."""
+        """Return the current value of a number field, within its bounds; None if it isn't a number."""
         text, (least, most) = str(self[name].value() or ""), BOUNDS[name]
         return max(least, min(int(text), most)) if text.isdecimal() and len(text) < 6 else None
 
@@ -155,11 +156,11 @@ class HostForm(_ShortForm):
 
     @cached_property
     def terms(self) -> TermsForm:
-        """The long form, once this one has been cleaned; if it is sound, it says what the row keeps."""
+        """Return the long form once this one is cleaned. If valid, it gives the values to store."""
         return TermsForm(self.game, self._whole(self.cleaned_data), now=self.now)
 
     def _whole(self, typed: dict[str, Any]) -> dict[str, Any]:
-        """The long form, filled in as the pattern says and with what was typed."""
+        """Return the data of the long form, from the template and what was typed."""
         begun = {name: field.initial for name, field in TermsForm.base_fields.items()}
         usual = {**begun, **of_pattern(self.kind, self.game, now=self.now), **self.schedule}
         own = {

@@ -1,4 +1,4 @@
-"""Tournaments for some people alone, when somebody belongs to these no more, or they are no more."""
+"""Changes to a club's tournaments when a member leaves, or the club closes."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def leave_circle(*, circle: str, player: Player, now: datetime) -> None:
     """
     theirs = Entry.objects.filter(player=player).exclude(state=Entry.State.OUT).values("tournament")
     for code in _to_come(circle).filter(pk__in=theirs).values_list("code", flat=True):
-        with suppress(TournamentRefused):  # It began, or was called off, meanwhile.
+        with suppress(TournamentRefused):  # It has started, or was cancelled, in the meantime.
             entries.leave(code=code, player=player, now=now)
     LeagueMember.objects.filter(league__circle=circle, player=player, left_at=None).update(left_at=now)
     for pk in LadderMember.objects.filter(ladder__circle=circle, player=player).values_list("ladder", flat=True):

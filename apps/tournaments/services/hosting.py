@@ -1,5 +1,6 @@
-"""Tournaments that anybody may make: small ones, that run by themselves. Whoever made one looks after it until it
-begins, writes to those who take part, and may call it off.
+"""Small tournaments that anyone can create, and that run by themselves.
+
+The creator looks after the tournament until it starts, writes to its entrants, and can cancel it.
 """
 
 from __future__ import annotations
@@ -24,19 +25,19 @@ from apps.tournaments.services import announcements, entries, lifecycle, notify,
 from apps.tournaments.services.session import held
 
 PLAYED: Final = 3
-"""Matches one must have played to the end."""
+"""Matches that a player must have finished before."""
 A_DAY: Final = 3
-"""Tournaments somebody may make within a day."""
+"""Tournaments that a player can create in a day."""
 AT_ONCE: Final = 3
 """Of theirs that have not ended."""
 INVITED: Final = 64
 """Players who can be invited to a tournament: twice as many as can enter."""
 HELPERS: Final = 3
-"""Co-organisers of a tournament: they do what its creator does, but name nobody else."""
+"""Co-organisers of a tournament. They can do everything the creator can, except name others."""
 
 
 def objection(player: Player, *, now: datetime) -> str:
-    """Why this person may not make a tournament now, in a sentence; empty if they may."""
+    """Return why this player can't create a tournament now, as a sentence, or an empty string."""
     try:
         _check(player, now=now)
     except (TournamentRefused, AccountNeeded) as refusal:
@@ -47,10 +48,10 @@ def objection(player: Player, *, now: datetime) -> str:
 def host(
     *, player: Player, game: str, values: Mapping[str, Any], takes_part: bool, now: datetime, circle: str = ""
 ) -> Tournament:
-    """Make one and open its registration. One for a `circle` stands in no list but theirs, and is not rated.
+    """Create a tournament and open its registration. One for a `circle` is only listed there, and isn't rated.
 
     :raises AccountNeeded: if they have no account
-    :raises TournamentRefused: if they have made too many, or have not played here before
+    :raises TournamentRefused: if they have created too many, or haven't played enough here
     :raises Busy: if they do something else at the same moment
     """
     with atomic_or_busy():
@@ -59,41 +60,42 @@ def host(
         own = {"circle": circle, "listed": False, "rated": False} if circle else {}
         made = lifecycle.create(Tournament(game=game, hosted=True, **{**values, **own}), by=player.pk, now=now)
         lifecycle.open_(code=made.code, by=player.pk, now=now)
-        if takes_part and not teams.size(made):  # A team needs a name first: its captain gives it one on the page.
+        if takes_part and not teams.size(made):  # A team needs a name first, which its captain gives on the page.
             entries.register(code=made.code, player=player, now=now, circle=circle)
         return made
 
 
 def begin(*, code: str, player: Player, now: datetime) -> int:
-    """Not to wait for the time that was agreed.
+    """Start a tournament early.
 
-    :raises TournamentRefused: if they do not run it, or it cannot begin with these people
+    :raises TournamentRefused: if they don't run it, or it can't start with these entrants
     """
     _check_host(code, player)
     return lifecycle.start(code=code, by=player.pk, now=now)
 
 
 def call_off(*, code: str, player: Player, now: datetime) -> None:
-    """Cancel it; whoever made it need give no reason.
+    """Cancel a tournament, without a reason.
 
-    :raises TournamentRefused: if they do not run it, or it is over
+    :raises TournamentRefused: if they don't run it, or it is over
     """
     _check_host(code, player)
     lifecycle.cancel(code=code, reason="", by=player.pk, now=now)
 
 
 def check_change(*, code: str, player: Player) -> None:
-    """
-    :raises TournamentRefused: if they do not run it, or it has begun
+    """Check that the player can change the tournament.
+
+    :raises TournamentRefused: if they don't run it, or it has started
     """
     _check_host(code, player)
     _check_before(Tournament.objects.get(code=code))
 
 
 def change(*, code: str, player: Player, values: Mapping[str, Any], now: datetime) -> None:
-    """Agree on something else before it begins; the log says that it was done.
+    """Change the settings before the start. The event log shows it.
 
-    :raises TournamentRefused: if they do not run it, or it has begun
+    :raises TournamentRefused: if they don't run it, or it has started
     """
     _check_host(code, player)
     with held(code) as tournament:
@@ -102,9 +104,9 @@ def change(*, code: str, player: Player, values: Mapping[str, Any], now: datetim
 
 
 def add_bot(*, code: str, player: Player, now: datetime) -> None:
-    """The house's player takes a place.
+    """Add a bot.
 
-    :raises TournamentRefused: if they do not run it, it has begun, or all places are taken
+    :raises TournamentRefused: if they don't run it, it has started, or all places are taken
     """
     _check_host(code, player)
     with held(code) as tournament:
@@ -115,9 +117,9 @@ def add_bot(*, code: str, player: Player, now: datetime) -> None:
 
 
 def remove(*, code: str, player: Player, number: int, now: datetime) -> None:
-    """Take somebody out before it begins; they are told.
+    """Remove an entrant before the start, and notify them.
 
-    :raises TournamentRefused: if they do not run it, it has begun, or there is nobody of this number
+    :raises TournamentRefused: if they don't run it, it has started, or no entrant has this number
     """
     _check_host(code, player)
     with held(code) as tournament:
@@ -146,10 +148,10 @@ def invite(*, code: str, player: Player, players: Collection[Player], now: datet
 
 
 def write(*, code: str, player: Player, text: str, now: datetime) -> Announcement:
-    """Tell something to everybody who takes part or waits for a place.
+    """Post an announcement to everyone who has entered or is on the waiting list.
 
-    :raises TournamentRefused: if they do not run it, may not talk, or nothing may be written now
-    :raises TextRefused: if the text cannot stand there
+    :raises TournamentRefused: if they don't run it, have a chat ban, or nothing can be posted now
+    :raises TextRefused: if the text isn't allowed
     """
     _check_host(code, player)
     if silenced := silences.silenced(player.pk, now=now):
@@ -158,18 +160,18 @@ def write(*, code: str, player: Player, text: str, now: datetime) -> Announcemen
 
 
 def take_back(*, code: str, player: Player, key: int, now: datetime) -> None:
-    """Take an announcement from the page again.
+    """Withdraw an announcement.
 
-    :raises TournamentRefused: if they do not run it, or it is not there
+    :raises TournamentRefused: if they don't run it, or it isn't there
     """
     _check_host(code, player)
     announcements.take_back(code=code, key=key, by=player.pk, now=now)
 
 
 def appoint(*, code: str, player: Player, name: str, now: datetime) -> Player:
-    """Let somebody else do what the creator does; they are told.
+    """Make another player a co-organiser, and notify them.
 
-    :raises TournamentRefused: if it is not theirs or has ended, or the other has no account or will not be met
+    :raises TournamentRefused: if it isn't theirs, has ended, or the other player has no account or is kept apart
     """
     with held(code) as tournament:
         _check_host(code, player, creator=True)
@@ -190,9 +192,9 @@ def appoint(*, code: str, player: Player, name: str, now: datetime) -> Player:
 
 
 def dismiss(*, code: str, player: Player, number: int) -> None:
-    """Take that from somebody again; co-organisers may also stop by themselves.
+    """Remove a co-organiser. Co-organisers can also remove themselves.
 
-    :raises TournamentRefused: if it is neither their tournament nor their own part in it
+    :raises TournamentRefused: if it is neither their tournament nor their own role in it
     """
     with held(code) as tournament:
         if number != player.pk:
