@@ -1,4 +1,4 @@
-"""A match of any game without a database, in a position that a test lays out, and moved on by its rules."""
+"""A match of any game without a database: a test sets the position, and the game's rules move it on."""
 
 from __future__ import annotations
 
@@ -17,46 +17,47 @@ SEED: Final = b"t" * 32
 
 
 class Board(Generic[StateT, ActionT, EventT]):
-    """A match under way. What its state is, its seats answer by `answers`; `log` is what happened since the start."""
+    """A running match. Seats answer by `answers`; `state` is its current state, `log` all facts since the start."""
 
     def __init__(
         self, game: Game[Any, Any, Any], start: StateT, unseen: Callable[[StateT, Observer], StateT], seed: bytes = SEED
     ) -> None:
-        """
-        :param unseen: the start as an observer other than the referee knows it who saw what such an observer may see
+        """Start the match from a position.
+
+        :param unseen: returns the start as an observer other than the referee knows it after seeing all they could
         """
         self._game, self._start, self._unseen, self._seed = game, start, unseen, seed
         self.state = start
         self.log: list[EventT] = []
 
     def answers(self, seat: Seat, action: ActionT) -> list[EventT]:
-        """The seat's legal answer, and what follows."""
+        """Play the seat's legal answer and return the resulting facts."""
         assert action in self._game.legal(self.state, seat), f"{action} is not legal for seat {seat}"
         return self.decides(seat, action)
 
     def is_silent(self, seat: Seat) -> list[EventT]:
-        """The seat lets its question lapse; what silence means need not be legal."""
+        """Let the seat's question expire and return the resulting facts. The default needn't be a legal answer."""
         default = self.ask(seat).default
         assert default is not None
         return self.decides(seat, default)
 
     def decides(self, seat: Seat, action: ActionT) -> list[EventT]:
-        """What follows from an answer, legal or not."""
+        """Play an answer, legal or not, and return the resulting facts."""
         return self.learns(self._game.decide(self.state, seat, action, self.chance()))
 
     def learns(self, facts: Iterable[EventT]) -> list[EventT]:
-        """These facts happen."""
+        """Apply these facts to the state and return them."""
         happened = list(facts)
         self.log += happened
         self.state = self._game.learn(self.state, happened)
         return happened
 
     def chance(self) -> Chance:
-        """The luck of the next move."""
+        """Return the randomness of the next move."""
         return Chance(self._seed, len(self.log) + 1)
 
     def memory(self, observer: Observer) -> StateT:
-        """What the observer knows."""
+        """Return what the observer knows."""
         start = self._start if observer == REFEREE else self._unseen(self._start, observer)
         known: StateT = self._game.learn(start, [fact for fact in self.log if known_to(fact, observer)])
         return known
@@ -68,12 +69,12 @@ class Board(Generic[StateT, ActionT, EventT]):
         return [ask.seat for ask in self._game.asks(self.state)]
 
     def questions(self) -> list[tuple[Seat, str]]:
-        """Who is asked about what."""
+        """Return each asked seat with the subject of its question."""
         return [(ask.seat, ask.about) for ask in self._game.asks(self.state)]
 
 
 class Box:
-    """The cards of a box that lie nowhere yet, taken by their names; each is used once."""
+    """The cards of a box that haven't been placed yet. They're taken by name, each once."""
 
     def __init__(self, cards: Iterable[Any], named: Callable[[Any], str]) -> None:
         self._left, self._named = dict.fromkeys(cards), named

@@ -1,4 +1,4 @@
-"""What the tests of games share."""
+"""Fixtures shared by the tests of games."""
 
 from __future__ import annotations
 
@@ -9,6 +9,8 @@ from tests.games.tables import Table, drawn
 
 @pytest.fixture(scope="session")
 def table(request: pytest.FixtureRequest) -> Table:
-    """Drawn once for the laws of all files: pytest runs those of one table together, and then its matches are
-    forgotten."""
+    """Draw a table once for the laws of all files.
+
+    Pytest groups the tests by table, so its matches are dropped afterwards.
+    """
     return drawn(*request.param)

@@ -1,7 +1,7 @@
-"""Matches as text that people can read and that is played again for ever.
+"""Matches as readable text that are replayed for ever.
 
-A golden match is an exported match in lines of words: `python -m tests.games.golden MATCH.jsonl > NAME.txt`. One that
-nobody reads aloud, of more than `LONG` lines, is kept as `NAME.txt.gz` (`gzip -n`, `zcat`).
+A golden match is an exported match in lines of words: `python -m tests.games.golden MATCH.jsonl > NAME.txt`. A match of
+more than `LONG` lines, which no one reads, is stored as `NAME.txt.gz` (`gzip -n`, `zcat`).
 """
 
 from __future__ import annotations
@@ -31,12 +31,12 @@ def text_of(path: Path) -> str:
 
 
 def to_text(game: Game[Any, Any, Any], record: Record, about: str = "") -> str:
-    """The record in words, after a heading that says what the match is about."""
+    """Return the record in words, after a heading about the match."""
     return "\n".join(_lines(game, record, about)) + "\n"
 
 
 def from_text(text: str) -> Record:
-    """The record from its words; what stands after a `#` is for people."""
+    """Return the record from its words, ignoring remarks after a `#`."""
     parts: list[dict[str, Any]] = []
     for line in text.splitlines():
         words = line.partition(" #")[0].split()
@@ -72,7 +72,7 @@ def _lines(game: Game[Any, Any, Any], record: Record, about: str) -> Iterator[st
 
 
 def _remark(game: Game[Any, Any, Any], event: Any) -> str:
-    """The faces of the cards an event names."""
+    """Return the faces of the cards that an event names."""
     return ", ".join(_face(value) for name, value in game.words(event).items() if name.startswith("face"))
 
 
@@ -87,7 +87,7 @@ def _face(value: Any) -> str:
 
 
 def _move(words: list[str]) -> dict[str, Any]:
-    """Number, cause, fields of the move; then, where somebody acted, the action and its fields."""
+    """Parse the number, cause and fields of a move, then the action and its fields if a player acted."""
     number, cause, *rest = words
     bare = next((at for at, word in enumerate(rest) if "=" not in word), len(rest))
     action = {"action": {"type": rest[bare], **_fields(rest[bare + 1 :])}} if bare < len(rest) else {}

@@ -1,4 +1,4 @@
-"""How much stronger each of the house's players is at least than the one below, and matches that show it."""
+"""Minimum strength of each bot relative to the next weaker one, and the matches that measure it."""
 
 from __future__ import annotations
 
@@ -11,20 +11,20 @@ from apps.kernel.ladder import Share, alone, share
 from apps.kernel.policies import POLICIES
 
 LEAST: Final[Mapping[tuple[str, str], float]] = {("bot", "spark"): 1.6, ("flint", "bot"): 1.4}
-"""So many times its fair share of first places one player wins alone among others, at every number of seats …"""
+"""The minimum multiple of its fair share of first places that one player wins alone among others, at all tables."""
 LUCKY: Final[Mapping[tuple[str, str, str], float]] = {("frogs", "flint", "bot"): 1.2}
-"""… but where dice decide more."""
+"""The minimum multiples of games where dice decide more."""
 QUICK: Final[Mapping[str, Mapping[str, Any]]] = {"kobolds": {"gold": 5}}
 """Options of shorter matches."""
 
 
 def least(slug: str, one: str, among: str) -> float:
-    """The ratio to its fair share that it must reach."""
+    """Return the ratio to its fair share that the player must reach."""
     return LUCKY.get((slug, one, among), LEAST[one, among])
 
 
 def measured(slug: str, seats: int, one: str, among: str, matches: int) -> Share:
-    """What it wins in matches that are always the same, sitting in each seat in turn."""
+    """Return the player's share in matches that are always the same, sitting in each seat in turn."""
     game = catalogue()[slug]
     seeds = [hashlib.sha256(f"strength {number}".encode()).digest() for number in range(matches)]
     return share(alone(game, game.setup(seats, QUICK.get(slug)), POLICIES[one], POLICIES[among], seeds), seats)

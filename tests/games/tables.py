@@ -1,4 +1,4 @@
-"""Tables for the laws: every game, every number of seats, options, and luck for those who play at random."""
+"""Tables for the laws: every game and number of seats, with random options and players."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ AnyGame = Game[Any, Any, Any]
 SPECIMENS: Final = games_of("tests.specimen")
 GAMES: Final[list[AnyGame]] = [*catalogue().values(), *SPECIMENS.values()]
 OLDER: Final = [game.in_edition(edition) for game in GAMES for edition in range(1, game.meta.edition)]
-"""Matches are still played by these editions of the rules; at the smallest tables, which are the quickest to try."""
+"""Older editions of the rules in which matches are still played. They're tested at the smallest, fastest tables."""
 TABLES: Final = [
     *[(game, seats) for game in GAMES for seats in game.meta.seats],
     *[(game, game.meta.seats[0]) for game in OLDER],
@@ -39,7 +39,7 @@ def name(value: Any) -> str:
 
 
 def options(game: AnyGame, luck: random.Random) -> dict[str, Any]:
-    """Every switch in any position; of numbers the two lowest, and what its hooks call `brief`: short matches do."""
+    """Return random options: any switch, one of the two lowest numbers, or what the game's hooks call `brief`."""
     found = inspect.type_info(game.options)
     assert isinstance(found, inspect.StructType)
     brief = getattr(hooks(game), "brief", {})
@@ -60,7 +60,10 @@ def _values(kind: inspect.Type) -> Sequence[Any]:
 
 
 def at_random(game: AnyGame, seed: bytes) -> Choose:
-    """Any legal action; now and then (or as often in ten as its hooks say) silence, and now and then the bot."""
+    """Return a player that chooses any legal action, now and then silence or the bot's answer.
+
+    It is silent once in ten times, or as often as the hook `quiet` says.
+    """
     luck, quiet, says_nothing = random.Random(seed), getattr(hooks(game), "quiet", 1), silent(game)
 
     def choose(state: Any, ask: Ask[Any], whim: Chance) -> Any:
@@ -82,19 +85,19 @@ def observers(setup: Setup[Any]) -> tuple[Observer, ...]:
 
 @dataclass(frozen=True)
 class Position:
-    """A match after some moves."""
+    """A match after a number of moves."""
 
     number: int
-    """Moves made, the deal not counted."""
+    """The number of moves, not counting the deal."""
     facts: tuple[Event, ...]
-    """What the last of them led to."""
+    """The facts of the last move."""
     memories: dict[Observer, Any]
     told: dict[Observer, Any]
-    """The memories of those whom it told something: the others' are the very same values as before."""
+    """The memories of observers who learned something. All others are the very same values as before."""
     asks: dict[Observer, tuple[Ask[Any], ...]]
-    """The questions that are open, as everybody knows them."""
+    """The open questions, as each observer knows them."""
     legal: dict[Seat, Collection[Any]]
-    """What each seat may answer, as it knows itself; and the house."""
+    """The legal answers of each seat, by its own knowledge, and those of the server."""
 
     @property
     def truth(self) -> Any:
@@ -102,7 +105,10 @@ class Position:
 
 
 def positions(game: AnyGame, match: Playout) -> Iterator[Position]:
-    """After the deal and after every move. Who hears nothing knows what they knew: that is not found out again."""
+    """Yield the position after the deal and after every move.
+
+    Observers who learn nothing keep their old values, which aren't computed again.
+    """
     memories: dict[Observer, Any] = {who: game.blank(match.setup) for who in observers(match.setup)}
     asks: dict[Observer, tuple[Ask[Any], ...]] = {}
     legal: dict[Seat, Collection[Any]] = {}
@@ -125,7 +131,7 @@ class Table:
 
 
 def drawn(game: AnyGame, seats: int) -> Table:
-    """Twelve matches, or what the game's hooks call `enough`: others for whoever names another luck."""
+    """Draw twelve matches, or what the game's hooks call `enough`; others with another `LUCK`."""
     luck = random.Random(f"{LUCK} {name(game)} {seats}")
     setups = [game.setup(seats, options(game, luck)) for _ in range(getattr(hooks(game), "enough", 12))]
     matches = [played(game, setup, luck.randbytes(SEED_BYTES)) for setup in setups]
@@ -133,13 +139,13 @@ def drawn(game: AnyGame, seats: int) -> Table:
 
 
 def folder(game: AnyGame) -> Path:
-    """Where its hooks, its golden matches and its schema lie: with its tests, or, of a specimen, in its own folder."""
+    """Return the folder of the game's hooks, golden matches and schema: in the tests, or a specimen's own folder."""
     tests = Path(__file__).parents[1]
     return tests / ("specimen" if game.meta.slug in SPECIMENS else "games") / game.meta.slug
 
 
 def hooks(game: AnyGame) -> ModuleType | None:
-    """What only the game itself can say of its laws: `hooks.py` in its folder of tests, if there is one."""
+    """Return the game's `hooks.py`, which tells the laws what only the game knows, or None."""
     home = folder(game)
     try:
         return importlib.import_module(f"tests.{home.parent.name}.{home.name}.hooks")
@@ -148,10 +154,10 @@ def hooks(game: AnyGame) -> ModuleType | None:
 
 
 def kinds(union: Any) -> tuple[Any, ...]:
-    """The types of a union; of a game with one kind of order, that one."""
+    """Return the types of a union, or a single type by itself."""
     return get_args(union) or (union,)
 
 
 def stored(value: Any, kind: Any) -> Any:
-    """The value after it was written and read."""
+    """Return the value after writing and reading it."""
     return msgspec.json.decode(msgspec.json.encode(value), type=kind)

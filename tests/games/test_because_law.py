@@ -1,4 +1,4 @@
-"""Whatever a seat may answer, its game can say what speaks for it, in every language."""
+"""Tests that every game gives a reason for each possible answer, in every language."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from tests.games.test_laws import Positions, law
 from tests.games.test_templates import blocks
 
 FEW = 12
-"""So many answers of a moment are asked about, and so many moments of a match."""
+"""The number of answers per position, and of positions per match."""
 NAMES = ("Ada", "Ben", "Cleo", "Dora", "Eve", "Fay", "Gus", "Hal")
 
 

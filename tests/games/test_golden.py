@@ -1,4 +1,4 @@
-"""Golden matches are replayed for ever, and what is stored never changes its meaning."""
+"""Tests that golden matches can be replayed for ever and that stored data never changes its meaning."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ each_game = pytest.mark.parametrize("game", GAMES, ids=name)
 
 @each_match
 def test_the_facts_of_a_golden_match_still_lead_to_its_outcome(game: AnyGame, path: Path) -> None:
-    """Replay needs only the facts: this holds whatever becomes of the rules."""
+    """Check that replay needs only the facts, even if the rules change."""
     record = from_text(text_of(path))
     assert record.result is not None
     setup = msgspec.json.decode(record.header.setup, type=game.setup_type)
@@ -39,7 +39,10 @@ def test_the_facts_of_a_golden_match_still_lead_to_its_outcome(game: AnyGame, pa
 
 @each_match
 def test_the_rules_still_decide_a_golden_match_in_the_same_way(game: AnyGame, path: Path) -> None:
-    """If a change of the rules is meant, it needs a new edition; the matches of the old one stay as they are."""
+    """Check this.
+
+    If the rules are meant to change, they need a new edition; matches of the old one stay as they are.
+    """
     verdict = verify(game, from_text(text_of(path)))
     assert verdict.right, verdict.wrong
 
@@ -58,7 +61,7 @@ def test_a_golden_match_that_is_too_long_to_be_read_aloud_is_compressed(game: An
 
 @each_game
 def test_every_game_has_golden_matches_that_show_all_its_events(game: AnyGame) -> None:
-    """A fact that no golden match holds could change unnoticed."""
+    """Check this because a fact that no golden match contains could change unnoticed."""
     texts = [text_of(path) for path in matches(game)]
     assert len(texts) >= 2
     found = {line.split()[0] for text in texts for line in text.splitlines() if line.startswith("  ")}
@@ -67,7 +70,7 @@ def test_every_game_has_golden_matches_that_show_all_its_events(game: AnyGame) -
 
 @each_game
 def test_every_edition_of_the_rules_has_a_golden_match(game: AnyGame) -> None:
-    """As long as a match may be played by it, nothing it says may change unnoticed."""
+    """Check this because nothing can change unnoticed while matches of an edition are still played."""
     records = [from_text(text_of(path)) for path in matches(game)]
     shown = {game.agreed(record.header.setup).edition for record in records}
     assert shown == set(range(1, game.meta.edition + 1))
@@ -75,12 +78,12 @@ def test_every_edition_of_the_rules_has_a_golden_match(game: AnyGame) -> None:
 
 @each_game
 def test_what_is_stored_and_who_knows_it_is_as_agreed(game: AnyGame) -> None:
-    """A difference here is the review of compatibility and of secrecy; write the new text only after that review."""
+    """Check the schema. Review any difference for compatibility and secrecy before you write the new text."""
     assert schema(game) == (folder(game) / "schema.txt").read_text()
 
 
 def schema(game: AnyGame) -> str:
-    """Tag, audience and fields of every event; then the actions and orders, which are stored as well."""
+    """Return the tag, audience and fields of every event, then of the actions and orders, which are stored as well."""
     events = [f"{_audience(kind):<8} {_fields(kind)}" for kind in (*get_args(game.event), Announced)]
     actions = [_fields(kind) for kind in kinds(game.action)]
     orders = [_fields(kind) for kind in kinds(game.order)]
@@ -107,7 +110,7 @@ def _kind(kind: object) -> str:
     if get_origin(kind) is Annotated:
         inner, meta = get_args(kind)
         return _kind(inner) if meta.ge is None else f"{_kind(inner)} from {meta.ge} to {meta.le}"
-    if get_origin(kind) in (Union, UnionType):  # Which Python spells in one way or another, by its version.
+    if get_origin(kind) in (Union, UnionType):  # Its spelling depends on the Python version.
         return " | ".join(map(_kind, get_args(kind)))
     if get_origin(kind) is tuple:
         return f"tuple[{', '.join(map(_kind, get_args(kind)))}]"

@@ -1,4 +1,4 @@
-"""What a seat imagines is what it knows, and nothing else: tables that might be the real one."""
+"""Tests that tables imagined by a seat could be the real one and contain exactly what it knows."""
 
 from __future__ import annotations
 
@@ -17,13 +17,13 @@ from tests.games.tables import AnyGame, Position, hooks
 from tests.games.test_laws import Positions, law
 
 OFTEN = 12
-"""From so many moments of a match a table is imagined."""
+"""The number of positions in a match from which a table is imagined."""
 RARELY = 2000
-"""In so many imagined tables a seat holds a certain card at least once, as good as surely."""
+"""The number of imagined tables in which a seat almost surely holds a certain card at least once."""
 
 
 def _asked(match: Playout, positions: Positions) -> Iterator[tuple[Position, Seat, Chance]]:
-    """Moments of a match, somebody who is asked something, and luck."""
+    """Yield positions of a match with an asked seat and randomness."""
     for position in positions[:: max(1, len(positions) // OFTEN)]:
         luck = Chance(match.seed, 1_000_000 + position.number)
         for ask in position.asks["referee"]:
@@ -35,7 +35,7 @@ def _asked(match: Playout, positions: Positions) -> Iterator[tuple[Position, Sea
 def test_what_a_seat_knows_can_be_told_from_the_whole_table(
     game: AnyGame, match: Playout, positions: Positions
 ) -> None:
-    """But where one sees what later lies hidden again."""
+    """Check this, except for games where seats see things that are hidden again later."""
     if not hasattr(hooks(game), "covered"):
         for position in positions[:-1]:
             for seat in match.setup.everyone():
@@ -67,14 +67,16 @@ def test_an_imagined_table_holds_as_many_cards_as_the_real_one_and_none_twice(
 
 @law(of_every=3)
 def test_every_answer_can_be_tried_on_an_imagined_table(game: AnyGame, match: Playout, positions: Positions) -> None:
-    """From one moment of the match to the end, or until nothing is under way. How everybody plays on is no matter:
-    bots at each answer of each seat would take as long as all other laws together."""
+    """Check one position of the match to the end, or until nothing is open.
+
+    Others play at random. With bots, this would take as long as all other laws together.
+    """
     moments = [each for each in _asked(match, positions) if each[0].legal[each[1]]]
     position, seat, luck = moments[crc32(match.seed) % len(moments)]
     ask = next(ask for ask in position.asks[seat] if ask.seat == seat)
 
     def anything(state: Any, asked: Ask[Any], whim: Chance) -> Any:
-        """No silence, which may be something that no seat may answer."""
+        """Choose any legal action. Silence isn't always one."""
         return whim.pick("any", game.legal(state, asked.seat))
 
     found = tried(Tables(game, position.memories[seat], seat, luck, anything), ask, luck, playouts=1)
@@ -84,7 +86,10 @@ def test_every_answer_can_be_tried_on_an_imagined_table(game: AnyGame, match: Pl
 
 @law(of_every=3)
 def test_an_imagined_table_is_kept_as_text_and_read_again(game: AnyGame, match: Playout, positions: Positions) -> None:
-    """From anywhere in a match, whoever is asked; and only the seat that imagined it knows more than it sees there."""
+    """Check this anywhere in a match, for any asked seat.
+
+    Only the seat that imagined the table knows more than it sees there.
+    """
     for position in positions[: -1 : max(1, len(positions) // OFTEN)]:
         for seat in match.setup.everyone():
             memory, luck = position.memories[seat], Chance(match.seed, 2_000_000 + position.number)
@@ -99,7 +104,7 @@ def test_an_imagined_table_is_kept_as_text_and_read_again(game: AnyGame, match: 
 
 @law(of_every=3)
 def test_a_match_begun_at_an_imagined_table_ends(game: AnyGame, match: Playout, positions: Positions) -> None:
-    """And meanwhile everybody is asked what they know of, from what they saw in the beginning and were told since."""
+    """Check also that everyone is asked only about what they know from the start and the facts."""
     moment = positions[crc32(match.seed) % (len(positions) - 1)]
     seat = match.setup.everyone()[crc32(match.seed) % match.setup.seats]
     luck = Chance(match.seed, 3_000_000)
@@ -127,8 +132,10 @@ def test_a_match_begun_at_an_imagined_table_ends(game: AnyGame, match: Playout, 
 def test_nobody_is_asked_for_the_only_answer_if_the_others_know_that_it_is(
     game: AnyGame, match: Playout, positions: Positions
 ) -> None:
-    """Such a question takes time and tells nobody anything. If only the hand rules the other answers out, it's asked:
-    going on without it would show what the hand lacks."""
+    """Check this because such a question takes time and reveals nothing.
+
+    If only the hand rules the other answers out, the question is asked. Skipping it would show what the hand lacks.
+    """
     if getattr(hooks(game), "asks_anyway", lambda _: False)(match.setup):
         return
     for position in positions:
@@ -138,7 +145,10 @@ def test_nobody_is_asked_for_the_only_answer_if_the_others_know_that_it_is(
 
 
 def _might_choose(game: AnyGame, match: Playout, position: Position, asked: Iterable[Seat]) -> bool:
-    """Whether one of them has a choice for all that another knows. Of two, the other may hold the card in question."""
+    """Return whether another seat can think that one of these has a choice.
+
+    With two seats, it always can, because the other might hold the card in question.
+    """
     if match.setup.seats == 2:
         return True
     for at in range(RARELY):
@@ -151,6 +161,6 @@ def _might_choose(game: AnyGame, match: Playout, position: Position, asked: Iter
 
 
 def _beginning(game: AnyGame, setup: Setup[Any], text: str) -> dict[Observer, Any]:
-    """What everybody knows before anything is answered."""
+    """Return what everyone knows before the first answer."""
     everybody: tuple[Observer, ...] = (*setup.everyone(), REFEREE)
     return {who: origin.begin(game, setup, who, text).state for who in everybody}

@@ -1,4 +1,4 @@
-"""What every game owes the kernel. A new game is tested by being in the catalogue."""
+"""Laws that every game in the catalogue must satisfy. New games are tested automatically."""
 
 from __future__ import annotations
 
@@ -34,7 +34,10 @@ from tests.games.tables import (
 from tests.luck import LUCK
 
 TELLING_FIRST = sorted(TABLES, key=lambda table: not hasattr(hooks(table[0]), "cards"))
-"""Pytest brings tests together by the place of their table in the list: with gaps in it, matches are drawn twice."""
+"""The tables without gaps for pytest, which groups tests by their table's position in the list.
+
+With gaps, matches would be drawn twice.
+"""
 
 each_table = pytest.mark.parametrize(("game", "seats"), TABLES, ids=name)
 each_game = pytest.mark.parametrize("game", GAMES, ids=name)
@@ -44,10 +47,10 @@ Check = Callable[[AnyGame, Playout, Positions], None]
 
 
 def law(*, of_those_who_tell: str = "", of_every: int = 1) -> Callable[[Check], Any]:
-    """The check holds for every match drawn at each table: twelve, or what a game's hooks call `enough`.
+    """Check a law for every match drawn at each table: twelve, or what the game's hooks call `enough`.
 
-    Some laws are for games with a certain hook only: where cards return to their hands, none is lost or lies hidden.
-    What takes long is looked at in every second one; what another law says of every match, too, in every third one.
+    Some laws apply only to games with a certain hook (`of_those_who_tell`), such as the laws about cards. Slow checks
+    use every second match, and checks that another law covers every third one.
     """
     tables = [each for each in TELLING_FIRST if not of_those_who_tell or hasattr(hooks(each[0]), of_those_who_tell)]
     names = [f"{name(game)}-{seats}" for game, seats in tables]
@@ -83,7 +86,7 @@ def test_a_match_ends_with_an_outcome_that_says_who_is_first(
 
 @law()
 def test_what_points_were_got_for_adds_up_to_the_scores(game: AnyGame, match: Playout, positions: Positions) -> None:
-    """Of a game that says so: one whose table counts has no sources, and tells of no fact what it brought."""
+    """Check games that name the sources of their points. Games that count what is on the table don't."""
     got = [[0] * len(game.sources) for _ in match.setup.everyone()]
     for fact in match.events():
         for source, seat, points in game.earned(fact):
@@ -103,7 +106,7 @@ def test_a_match_ends_in_silence_with_every_seed_in_another(
 
 @law(of_every=3)
 def test_bots_play_legally_to_the_end(game: AnyGame, match: Playout, positions: Positions) -> None:
-    """Every third time a bot is asked twice. Now and then they answered in every match that was drawn, too."""
+    """Check every match, and ask the bot twice every third time. Drawn matches contain some bot answers, too."""
     turns = count()
 
     def choose(state: Any, ask: Any, whim: Chance) -> Any:
@@ -119,7 +122,7 @@ def test_bots_play_legally_to_the_end(game: AnyGame, match: Playout, positions: 
 def test_what_rules_find_on_a_shorter_way_is_what_they_find_on_the_long_one(
     game: AnyGame, match: Playout, positions: Positions
 ) -> None:
-    """Which question comes next, and the table after a move: playouts go by the shorter way."""
+    """Check the next question and the table after a move, for which playouts use the shorter way."""
     for before, after, step in zip(positions, positions[1:], match.steps, strict=False):
         truth, luck = before.truth, Chance(match.seed, after.number)
         first, short = next_of(game.asks(truth)), game.next(truth)
@@ -145,7 +148,7 @@ def test_what_is_said_to_be_left_is_the_same_for_everybody_until_nothing_is(
 
 @each_game
 def test_what_is_said_to_be_left_at_the_deal_is_about_what_comes(game: AnyGame) -> None:
-    """At the table of one-click play, when the house's players answer what no habit does: twice too much is wrong."""
+    """Check one-click tables with house bots, counting answers that no habit gives. Twice the number is wrong."""
     setup = game.setup(game.meta.quick_seats or game.meta.seats[0], game.meta.quick_options)
     told = sum(each.times for each in game.remaining(game.blank(setup)).waits)
     came = [len(_asked_about(game, setup, bytes([n]) * SEED_BYTES)) for n in range(4)]
@@ -153,7 +156,7 @@ def test_what_is_said_to_be_left_at_the_deal_is_about_what_comes(game: AnyGame) 
 
 
 def _asked_about(game: AnyGame, setup: Setup[Any], seed: bytes) -> set[str]:
-    """The questions and windows somebody had to think about."""
+    """Return the questions and windows that a player had to think about."""
     found = set[str]()
 
     def thinking(state: Any, ask: Any, whim: Chance) -> Any:
@@ -166,13 +169,13 @@ def _asked_about(game: AnyGame, setup: Setup[Any], seed: bytes) -> set[str]:
 
 @law(of_every=3)
 def test_the_same_seed_gives_the_same_match(game: AnyGame, match: Playout, positions: Positions) -> None:
-    """From the same answers follow the same facts: that is shown for every match, where it verifies."""
+    """Check this. Verification shows for every match that the same answers lead to the same facts."""
     assert played(game, match.setup, match.seed) == match
 
 
 @each_game
 def test_no_action_and_no_order_takes_a_word_too_much(game: AnyGame) -> None:
-    """Whoever sends more than a form of ours has misunderstood something, and is told."""
+    """Check that requests with unknown fields are refused, because their senders have misunderstood something."""
     for kind in (*kinds(game.action), *kinds(game.order)):
         told: Any = msgspec.inspect.type_info(kind)
         structs = [told, *(inner for field in told.fields for inner in _structs(field.type))]
@@ -183,7 +186,7 @@ def test_no_action_and_no_order_takes_a_word_too_much(game: AnyGame) -> None:
 
 
 def _structs(told: Any) -> Iterator[Any]:
-    """The structs a type is made of."""
+    """Yield the structs that a type consists of."""
     if isinstance(told, msgspec.inspect.StructType):
         yield told
     for part in (*getattr(told, "types", ()), *getattr(told, "item_types", ()), getattr(told, "item_type", None)):
@@ -211,7 +214,7 @@ def test_a_match_on_paper_verifies(game: AnyGame, match: Playout, positions: Pos
 
 @law()
 def test_silence_is_legal(game: AnyGame, match: Playout, positions: Positions) -> None:
-    """Or of a kind that nobody may answer: then it is the clock's alone."""
+    """Check this, unless the default is of a kind that is reserved for the clock."""
     clocks: tuple[type, ...] = getattr(hooks(game), "clocks", ())
     for position in positions:
         for ask in position.asks[REFEREE]:
@@ -233,7 +236,7 @@ def test_a_seat_knows_what_it_is_asked_and_what_it_may_answer(
 
 @law()
 def test_everybody_knows_who_is_asked_what(game: AnyGame, match: Playout, positions: Positions) -> None:
-    """That a question is open is never a secret; what was answered to it, and whether, may be one."""
+    """Check that open questions are never secret. Whether and how they were answered can be."""
     open_: dict[Observer, set[tuple[Any, ...]]] = {}
     for position in positions:
         for who in position.told:
@@ -245,7 +248,7 @@ def test_everybody_knows_who_is_asked_what(game: AnyGame, match: Playout, positi
 def test_an_answer_in_a_window_begins_with_a_whisper_to_its_seat(
     game: AnyGame, match: Playout, positions: Positions
 ) -> None:
-    """The first fact says who may know whose move it was: were it public, it would name who closed the window."""
+    """Check that the first fact is private. If it were public, it would show who closed the window."""
     for position, step in zip(positions, match.steps, strict=False):
         assert step.facts, "a move leads to something"
         together = [ask for ask in position.asks[REFEREE] if ask.key == step.key]
@@ -276,7 +279,7 @@ def test_nobody_is_asked_exactly_when_the_match_is_over(game: AnyGame, match: Pl
 
 @law(of_every=2)
 def test_what_is_illegal_is_refused_and_never_a_crash(game: AnyGame, match: Playout, positions: Positions) -> None:
-    """Every action anybody ever took, offered at every moment by everybody."""
+    """Check all actions of the match, by every seat in every position."""
     actions = list(dict.fromkeys(step.action for step in match.steps))
     allowed: dict[Seat, list[Any]] = {}
     for position in positions:
@@ -384,7 +387,7 @@ def test_options_have_defaults_and_names_for_a_form(game: AnyGame) -> None:
 
 @each_game
 def test_random_players_differ(game: AnyGame) -> None:
-    """The laws above mean something only if chance leads to different matches."""
+    """Check that random matches differ, which gives the laws above their meaning."""
     setup = game.setup(game.meta.seats[0])
     seeds = [bytes([number]) * 32 for number in range(5)]
     lengths = {len(playout(game, setup, b"x" * 32, at_random(game, seed)).steps) for seed in seeds}

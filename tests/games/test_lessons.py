@@ -1,4 +1,4 @@
-"""The guided first matches: their shuffles keep what they promise, and nobody can break them."""
+"""Tests that the shuffles of the guided first matches keep their promises, and that no player can break them."""
 
 from __future__ import annotations
 
@@ -23,18 +23,18 @@ from tests.games.test_templates import blocks
 LESSONS = [game for game in catalogue().values() if game.lesson is not None]
 LANGUAGES = ("en", "de", "fr")
 DEVIATIONS = {"kobolds": 5}
-"""Matches in which the learner does not do what is suggested, where it is not 15: bots of some games think long."""
+"""The number of matches with a wayward learner, if it isn't 15. Bots of some games think for long."""
 
 each_game = pytest.mark.parametrize("game", LESSONS, ids=lambda game: game.meta.slug)
 
 
 def names(lesson: Lesson) -> set[str]:
-    """Of the bubbles that are told once."""
+    """Return the names of the bubbles that are shown once."""
     return {step.name for step in lesson.steps if not step.again}
 
 
 def said(game: Game[Any, Any, Any], shown: Hint, language: str) -> str:
-    """What the bubble says to a reader of this language."""
+    """Return the bubble's text in this language."""
     seats = tuple(f"Seat{seat}" for seat in range(game.lesson.seats))
     with translation.override(language):
         text = worded(f"{game.meta.slug}/lesson.html", shown.name, {**shown.words, "names": seats})
@@ -68,7 +68,7 @@ def test_whoever_takes_every_suggestion_is_told_everything_in_time_and_in_three_
             texts = [said(game, shown, language) for language in LANGUAGES]
             assert len(set(texts)) == len(LANGUAGES), texts
             assert all(text and "None" not in text and "  " not in text for text in texts), texts
-            assert all(len(text) <= 260 for text in texts), texts  # More does not fit above the hand of a phone.
+            assert all(len(text) <= 260 for text in texts), texts  # More doesn't fit above the hand on a phone.
 
 
 @each_game
@@ -82,7 +82,7 @@ def test_whoever_does_something_else_is_never_stopped_and_told_what_may_be_answe
 
 
 def wayward(luck: random.Random) -> Callable[[MatchAggregate, Ask[Any], Any], Any]:
-    """Somebody who does every other time what comes into their mind."""
+    """Return a learner that does something random every other time."""
 
     def choose(run: MatchAggregate, ask: Ask[Any], suggested: Any) -> Any:
         legal = run.game.legal(run.know(LEARNER), LEARNER)
@@ -92,7 +92,7 @@ def wayward(luck: random.Random) -> Callable[[MatchAggregate, Ask[Any], Any], An
         kinds: dict[Any, list[Any]] = {}
         for action in legal:
             kinds.setdefault(type(action), []).append(action)
-        beside = {"claim", "buyoff", "lift", "doze", "stray"}  # These answer nothing, or are the clock's.
+        beside = {"claim", "buyoff", "lift", "doze", "stray"}  # These answer nothing, or are reserved for the clock.
         wanted = [kind for kind in kinds if kind.__struct_config__.tag not in beside]
         return luck.choice(kinds[luck.choice(wanted)]) if wanted else ask.default
 
@@ -104,7 +104,7 @@ def test_the_search_finds_the_shuffle_of_a_lesson_again(capsys: pytest.CaptureFi
     assert catalogue()["fuse"].lesson.seed in capsys.readouterr().out
 
 
-# -- which bubble stands there -----------------------------------------------------------------------------------------
+# -- which bubble is shown --------------------------------------------------------------------------------------------
 
 
 def _step(name: str, *, when: bool = True, after: tuple[str, ...] = (), again: bool = False) -> Step:

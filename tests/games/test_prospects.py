@@ -1,4 +1,4 @@
-"""What valuations of a table promise: shares of one, and not more than comes true."""
+"""Tests that valuations of a table are shares of one and don't promise more than comes true."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ MATCHES = 40
 
 @games
 def test_prospects_are_shares_of_one(game: AnyGame) -> None:
-    """And there are none while something is under way: not in every moment of a match, but in some."""
+    """Check also that some positions have no valuation, because something is still open."""
     for match, positions in drawn(game, game.meta.seats[0]).matches[:3]:
         found = [game.prospects(position.truth) for position in positions[1:-1]]  # type: ignore[misc]
         told = [each for each in found if each is not None]
@@ -32,7 +32,7 @@ def test_prospects_are_shares_of_one(game: AnyGame) -> None:
 @pytest.mark.once
 @games
 def test_who_is_said_to_be_ahead_comes_first_about_as_often_as_it_is_said(game: AnyGame) -> None:
-    """In matches of bots. Whoever exaggerates loses more bits by it than whoever calls all equal."""
+    """Check matches of bots by log score, which punishes exaggeration more than calling all equal."""
     seats = 4
     promised = [pair for number in range(MATCHES) for pair in _promised(game, seats, number)]
     assert fmean(log(max(1e-9, likely)) * won for likely, won in promised) * seats > -log(seats)
@@ -43,7 +43,7 @@ def test_who_is_said_to_be_ahead_comes_first_about_as_often_as_it_is_said(game: 
 
 
 def _promised(game: AnyGame, seats: int, number: int) -> Iterator[tuple[float, float]]:
-    """(how likely a seat is said to come first, its part of the first place) of every valuation in one match."""
+    """Yield the predicted and the real share of first place, for each valuation in one match."""
     setup = game.setup(seats, QUICK.get(game.meta.slug))
     played = playout(game, setup, number.to_bytes(32, "big"), by_bots(game))
     first = played.outcome.places.count(1)

@@ -1,7 +1,7 @@
-"""Secrecy as one law: of two matches that differ only in what an observer may not know, they see the same.
+"""Secrecy as one law: an observer sees no difference between two matches that differ only in secrets.
 
-A game meets it by being in the catalogue. What is secret is what its facts and questions declare: answers sealed in a
-window (several questions under one key), and whatever is named in facts the observer was not told.
+Every game in the catalogue must meet it. Secrets are declared by facts and questions: answers sealed in a window
+(several questions under one key), and all names in facts hidden from the observer.
 """
 
 from __future__ import annotations
@@ -37,14 +37,14 @@ from tests.games.test_laws import Positions, law
 from tests.luck import LUCK
 
 AHEAD: Final = 5
-"""So many moves are played on in another world, or until what differs is turned up."""
+"""The maximum number of moves played on in the other world, if the difference isn't turned up earlier."""
 OFTEN: Final = 8
-"""From so many moments of a match."""
+"""The number of positions per match."""
 
 
 @dataclass(frozen=True)
 class Sight:
-    """All that a move brings an observer: the story, the table, the questions, the answers and the page."""
+    """Everything a move brings an observer: the story, the table, the questions, the answers and the page."""
 
     told: tuple[Event, ...]
     words: tuple[Mapping[str, Any], ...]
@@ -76,10 +76,12 @@ def sight(game: AnyGame, memory: Any, facts: Sequence[Event], who: Observer) -> 
 def test_what_is_sealed_tells_nobody_else_anything_before_its_window_closes(
     game: AnyGame, match: Playout, positions: Positions
 ) -> None:
-    """Another legal answer in its place, and the same answers of all others after it: they see the same, which is
-    nothing new. Sealed is whatever is answered while others are asked, too; what is done beside may be seen by all.
+    """Replace an answer by another legal one, keep all later answers, and check that others see no difference.
 
-    Where it then lies face down (`laid`), they see the same of two that look alike, until a fact shows which it was.
+    They see nothing new at all. Answers are sealed while others are asked, too; actions beside the question can be
+    public.
+
+    If the answer then stays face down (`laid`), two that look alike are compared until a fact shows which it was.
     """
     check_sealed(game, match, positions)
 
@@ -126,13 +128,13 @@ def _play_window(game: AnyGame, match: Playout, start: Position, other: Any) -> 
 
 
 def _alike(game: AnyGame, action: Any, other: Any) -> bool:
-    """Whether two answers lie face down when their window closes, and look the same from there."""
+    """Return whether two answers are face down when their window closes, and look the same."""
     laid = getattr(hooks(game), "laid", lambda _: 0)
     return bool(laid(action)) and laid(action) == laid(other)
 
 
 def _others_asked(match: Playout, position: Position) -> set[str]:
-    """The questions that others are asked at the same time as the seat that answers next."""
+    """Return the questions that others are asked at the same time as the seat that answers next."""
     seat = match.steps[position.number].seat
     return {ask.key for ask in position.asks[REFEREE] if HOUSE not in (seat, ask.seat) and ask.seat != seat}
 
@@ -144,11 +146,10 @@ def _others_asked(match: Playout, position: Position) -> set[str]:
 def test_what_lies_face_down_tells_nobody_anything_before_it_is_turned_up(
     game: AnyGame, match: Playout, positions: Positions
 ) -> None:
-    """Whatever an observer has never heard of changes its names, in all that was kept from them; then the same answers
-    are given. They see the same, up to a fact that shows them one of those names.
+    """Rename hidden things in the facts an observer can't see, and check that the same answers look the same.
 
-    Cards that differ from behind do not change places (`back`). A game may say which facts show what lay face down
-    (`shows`); of one that does not, any public fact may.
+    The comparison ends with a fact that shows one of those names. Cards with different backs aren't swapped (`back`). A
+    game can declare which facts show hidden cards (`shows`); otherwise any public fact can.
     """
     check_face_down(game, match, positions)
 
@@ -191,7 +192,7 @@ def _asked(game: AnyGame, truth: Any) -> set[Any]:
 def _told_apart(
     game: AnyGame, facts: Iterable[Event], others: Iterable[Event], who: Observer, renamed: Mapping[Any, Any]
 ) -> bool:
-    """Whether the observer is told of different things, and may be: the first of them shows what lay face down."""
+    """Return whether the observer sees a difference, and check that its first fact shows what was face down."""
     told, other = ([fact for fact in log if known_to(fact, who)] for log in (facts, others))
     if told == other:
         return False
@@ -209,9 +210,9 @@ def _shows(game: AnyGame) -> Any:
 def _renamed(
     game: AnyGame, match: Playout, log: Sequence[Event], start: int, who: Observer, luck: random.Random
 ) -> dict[Any, Any]:
-    """Other names for what was kept from an observer: those of a kind and a back change places.
+    """Return new names for everything hidden from an observer, swapped within a kind and a back.
 
-    But for what they heard of, and for what anybody names in an answer: that is said, not turned up.
+    Names that the observer has seen are kept, and those in anyone's answers, which are stated and not turned up.
     """
     heard = {each for fact in log if known_to(fact, who) for each in _names(fact)}
     said = {each for step in match.steps[: start + AHEAD] for each in _names(step.action)}
@@ -225,12 +226,12 @@ def _renamed(
 
 
 def _back(game: AnyGame, card: Any) -> Any:
-    """What everybody sees of a card that lies face down."""
+    """Return what everyone sees of a card that is face down."""
     return getattr(hooks(game), "back", lambda _: "")(card)
 
 
 def _names(value: Any) -> Iterator[Any]:
-    """Every text and number in a value."""
+    """Yield every text and number in a value."""
     if type(value) in (int, str):
         yield value
     for part in _parts(value):
@@ -238,7 +239,7 @@ def _names(value: Any) -> Iterator[Any]:
 
 
 def _rows(value: Any) -> Iterator[Any]:
-    """The names that stand for something: texts, and numbers in rows. Other numbers are amounts."""
+    """Yield the names in a value: texts, and numbers in rows. Other numbers are amounts."""
     if type(value) is str:
         yield value
     for part in _parts(value):
@@ -252,7 +253,7 @@ def _parts(value: Any) -> tuple[Any, ...]:
 
 
 def _other(value: Any, renamed: Mapping[Any, Any]) -> Any:
-    """The value by other names."""
+    """Return the value with other names."""
     if isinstance(value, Struct):
         named = [field for field in value.__struct_fields__ if field != "to"]
         return replace(value, **{field: _other(getattr(value, field), renamed) for field in named})
@@ -266,8 +267,10 @@ def _other(value: Any, renamed: Mapping[Any, Any]) -> Any:
 
 @law()
 def test_what_an_observer_believes_of_silence_is_true(game: AnyGame, match: Playout, positions: Positions) -> None:
-    """Or they know nothing of it: a part of a hand that should be hidden leads to a wrong belief. Of a card they know
-    the back, they may believe just that. Where they are known to guess (`guesses`), it is no belief.
+    """Check that observers know the meaning of silence or nothing. A wrong belief means that a hand is badly hidden.
+
+    If they know only a card's back, they can believe just that. Where they're known to guess (`guesses`), it is no
+    belief.
     """
     check_belief(game, match, positions)
 
@@ -288,7 +291,7 @@ def check_belief(game: AnyGame, match: Playout, positions: Positions) -> None:
 
 
 def _lies_down(game: AnyGame) -> bool:
-    """Whether there are cards that nobody, or only who laid them, can name."""
+    """Return whether there are cards that no one, or only their player, can name."""
     return hasattr(hooks(game), "laid") or any(issubclass(kind, Secret) for kind in get_args(game.event))
 
 
@@ -299,8 +302,10 @@ WHISPERS: Final = {
     "kobolds": ("noted",),
     "magpies": ("noted",),
 }
-"""Not among them: what luck lays down before the first question, and what is whispered of cards that were heard of
-before. Told to all, it would make another game, as consistent as this one; `schema.txt` says who is told.
+"""The whispers whose secrecy the tests can prove.
+
+Missing are random cards placed before the first question, and whispers about known cards. Public, they would make
+another, equally consistent game; `schema.txt` says who sees them.
 """
 
 
@@ -317,7 +322,7 @@ def test_a_whisper_that_everybody_hears_is_found_out(slug: str, tag: str, monkey
 
 @pytest.mark.parametrize("game", [game for game in GAMES if _lies_down(game)], ids=name)
 def test_a_fact_that_depends_on_what_lies_face_down_is_found_out(game: AnyGame) -> None:
-    """However little it says of it."""
+    """Check this even for a fact that depends on them very slightly."""
 
     def decide(truth: Any, seat: Seat, action: Any, chance: Chance) -> list[Event]:
         facts = [*game.decide(truth, seat, action, chance)]
@@ -330,14 +335,14 @@ def test_a_fact_that_depends_on_what_lies_face_down_is_found_out(game: AnyGame) 
 
 
 def _found_out(game: AnyGame, *checks: Callable[[AnyGame, Playout, Positions], None]) -> bool:
-    """Whether one of the laws is broken in one of the matches that are drawn, as far as the game can be played."""
+    """Return whether a drawn match breaks one of the laws, as far as the game can be played."""
     luck = random.Random(LUCK)
     for _ in range(60):
         setup, seed = game.setup(game.meta.seats[1], options(game, luck)), luck.randbytes(SEED_BYTES)
         try:
             match = played(game, setup, seed)
             moments = tuple(positions(game, match))
-        except KeyError:  # Whoever knows too much may stumble over it.
+        except KeyError:  # Knowing too much can break the game.
             continue
         for check in checks:
             try:

@@ -1,4 +1,4 @@
-"""The house's players differ as their names promise: a short form of what `python -m tests.bench ladder` measures."""
+"""Tests that the bots differ as their names promise, a short form of `python -m tests.bench ladder`."""
 
 from __future__ import annotations
 
@@ -18,9 +18,9 @@ from tests.games.strength import least, measured
 pytestmark = [pytest.mark.once, pytest.mark.slow]
 
 MATCHES: Final = {"fuse": 160, "frogs": 30, "bombe": 24, "kobolds": 14}
-"""Enough to tell a player who is twice as good from one who is not better …"""
+"""The number of matches needed to tell a player who is twice as good from an equal one."""
 ADVISED: Final = {"fuse": 200, "frogs": 40, "bombe": 100, "kobolds": 60}
-"""… or who is somewhat better."""
+"""The number of matches needed to tell a player who is somewhat better."""
 
 
 @pytest.mark.parametrize(("slug", "seats"), [(slug, n) for slug, game in catalogue().items() for n in game.meta.seats])
@@ -32,7 +32,7 @@ def test_cinder_alone_among_sparks_wins_far_more_than_its_share(slug: str, seats
 
 @pytest.mark.parametrize("slug", catalogue())
 def test_spark_loses_to_whoever_follows_the_advice_of_the_lesson(slug: str) -> None:
-    """And plays like Spark where it has none to give."""
+    """Check a player who plays like Spark when the lesson has no advice."""
     game = catalogue()[slug]
     setup = game.setup(game.lesson.seats, game.lesson.options)
     seeds = [hashlib.sha256(f"advice {number}".encode()).digest() for number in range(ADVISED[slug])]
@@ -42,7 +42,7 @@ def test_spark_loses_to_whoever_follows_the_advice_of_the_lesson(slug: str) -> N
 
 
 class Advised:
-    """Answers in one match what the lesson suggests; as Spark would where it suggests nothing."""
+    """A player for one match that follows the lesson, or plays like Spark if it suggests nothing."""
 
     def __init__(self, game: Game[Any, Any, Any]) -> None:
         self.lesson, self.spark, self.progress = game.lesson, POLICIES["spark"](game), Progress()

@@ -1,4 +1,4 @@
-"""Supposed tables are nearer to the real one than those that are only possible."""
+"""Tests that probable tables are nearer to the real one than merely possible ones."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ FROGS, FUSE = catalogue()["frogs"], catalogue()["fuse"]
 
 
 def moments(game: Any, seats: int, every: int, matches: int = 12) -> Iterator[tuple[Any, Any, Seat, Chance]]:
-    """(the table, what the seat knows that is asked there, that seat, luck), all over some matches of bots."""
+    """Yield (table, knowledge of the asked seat, seat, randomness) from all over some matches of bots."""
     setup = game.setup(seats)
     for number in range(matches):
         seed = number.to_bytes(32, "big")

@@ -1,4 +1,4 @@
-"""Every game brings a template for all it can ask and tell."""
+"""Tests that every game has a template for all its questions and facts."""
 
 from __future__ import annotations
 
@@ -42,14 +42,14 @@ def test_the_house_has_a_sentence_for_everything_it_announces() -> None:
 
 
 def blocks(name: str) -> list[str]:
-    """The kinds of fact a story has words for."""
+    """Return the kinds of fact that a story has words for."""
     found: Any = get_template(name)
     page: Template = found.template
     return [node.name for node in page.nodelist if isinstance(node, BlockNode)]
 
 
 def test_a_sentence_is_made_of_its_words_alone() -> None:
-    """Sentences are kept by their words: a block that saw more would be told with somebody else's numbers."""
+    """Check this because sentences are cached by their words. A block that used more would show wrong numbers."""
     words = {"points": 7}
     sentence = Sentence(3, "fuse/story.html", "died", words, who="Ada", mine=True, names=("Ada", "Ben"), cause="seat")
     told = {"who": "Ada", "mine": True, "yours": False, "me": None, "names": ("Ada", "Ben")}

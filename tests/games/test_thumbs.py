@@ -1,4 +1,4 @@
-"""No rule of thumb gets the better of the house's players, however many sit there."""
+"""Tests that no rule of thumb beats the bots, at any number of seats."""
 
 from __future__ import annotations
 
@@ -25,15 +25,17 @@ pytestmark = pytest.mark.once
 
 THUMBS: Final[Mapping[str, Mapping[str, Policy]]] = {"fuse": FUSE, "frogs": FROGS, "bombe": BOMBE, "kobolds": KOBOLDS}
 SAMPLED: Final = {"fuse": (4, 120), "frogs": (3, 20), "bombe": (2, 40), "kobolds": (1, 6)}
-"""How many of the rules are tried at each number of seats, and in how many matches: some games take longer. All rules,
-in as many matches as tell more, are tried by `python -m tests.bench habits`.
+"""The number of rules tried at each number of seats, and of matches; fewer in slow games.
+
+`python -m tests.bench habits` tries all rules in enough matches to tell more.
 """
 THINKING: Final = {"fuse": (3, 1, 8, 12), "frogs": (4, 1, 8, 20), "bombe": (3, 1, 8, 15)}
-"""At so many seats the same, and how many matches are imagined for one answer. At Kobold Bombs they think too long for
-as many matches as say something: that is left to the bench.
+"""The number of seats, rules and matches, and of matches imagined per answer.
+
+At Kobold Bombs they think too long for a meaningful number of matches, so that is left to the bench.
 """
 SPARE: Final = 0.05
-"""So much above its fair share a rule may win."""
+"""The maximum by which a rule can exceed its fair share of wins."""
 
 
 @pytest.mark.parametrize("slug", THUMBS)
@@ -62,7 +64,7 @@ def test_no_rule_wins_more_than_its_share_among_players_of_the_house(
 def test_no_rule_wins_more_than_its_share_among_those_who_think_ahead(
     slug: str, request: pytest.FixtureRequest
 ) -> None:
-    """Who think less here than they do at a table."""
+    """Check bots that think less here than they do at real tables."""
     seats, rules, matches, playouts = THINKING[slug]
     game = replace(catalogue()[slug], playouts=playouts)
     assert not _better(game, seats, "flint", rules, matches, Random(LUCK + request.node.name))
@@ -71,7 +73,7 @@ def test_no_rule_wins_more_than_its_share_among_those_who_think_ahead(
 @pytest.mark.slow
 @pytest.mark.parametrize("seats", BEST)
 def test_no_pair_of_thresholds_wins_more_than_its_share_at_fuse(seats: int, request: pytest.FixtureRequest) -> None:
-    """Try the pairs known to do best, and some others."""
+    """Check the pairs known to do best, and some others."""
     game, luck = catalogue()["fuse"], Random(LUCK + request.node.name)
     seeds = [luck.randbytes(32) for _ in range(1_000)]
     found = {}
@@ -86,7 +88,7 @@ def test_no_pair_of_thresholds_wins_more_than_its_share_at_fuse(seats: int, requ
 def _better(
     game: Game[Any, Any, Any], seats: int, house: str, rules: int, matches: int, luck: Random
 ) -> dict[str, Share]:
-    """Of some rules those that win too much among players of the house."""
+    """Return those of some rules that win too much among bots."""
     seeds, thumbs = [luck.randbytes(32) for _ in range(matches)], THUMBS[game.meta.slug]
     setup = game.setup(seats, QUICK.get(game.meta.slug))
     found = {

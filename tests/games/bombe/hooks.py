@@ -1,4 +1,4 @@
-"""What the laws need to know of Die Bombe: where its cards are."""
+"""Facts about Die Bombe that the laws need: where its cards are."""
 
 from __future__ import annotations
 
@@ -12,19 +12,19 @@ from apps.kernel.table import Observer
 
 
 def cards(state: State) -> list[CardId]:
-    """Every card that lies somewhere."""
+    """Return every card that is somewhere in the game."""
     stacks = [stack for seat in state.stacks for stack in (seat.red, seat.green)]
     laying = () if state.bomb is None else (state.bomb,)
     return [card for place in (*stacks, state.pile, state.open, laying) for card in place]
 
 
 def hidden(truth: State, observer: Observer) -> set[CardId]:
-    """The cards the observer must not know: the draw pile."""
+    """Return the cards that the observer must not know: the draw pile."""
     return set(truth.pile)
 
 
 def removed(before: State, facts: Iterable[Event]) -> set[CardId]:
-    """The cards these facts take out of the game."""
+    """Return the cards that these facts remove from the game."""
     gone: set[CardId] = set()
     for fact in facts:
         match fact:
@@ -38,14 +38,17 @@ def removed(before: State, facts: Iterable[Event]) -> set[CardId]:
 
 
 def new_deal(facts: Iterable[Event]) -> bool:
-    """There is only one."""
+    """Return False, as there is only one deal."""
     return False
 
 
 shows = (Offered,)
-"""Cards are turned up two at a time."""
+"""The fact that turns cards up, two at a time."""
 
 
 def asks_anyway(setup: Any) -> bool:
-    """Return whether somebody may be asked for the only answer: edition 1 asked for it after a later tie at the cap."""
+    """Return whether a seat can be asked although it has only one answer.
+
+    Edition 1 did so after a later tie at the cap.
+    """
     return bool(setup.edition < 2 and setup.options.rising_ties)

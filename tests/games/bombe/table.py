@@ -1,4 +1,4 @@
-"""Puts a match of Die Bombe into a position, in the words of the box: `r15` is red 15, `g3` green 3, `bomb` a bomb."""
+"""Sets up positions of Die Bombe in short names: `r15` is red 15, `g3` green 3, `bomb` a bomb."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def named(card: CardId) -> str:
 
 
 class Table(Board[State, Action, Event]):
-    """A match under way, two cards on offer. Every card of the box is used once."""
+    """A running match with two cards on offer. Every card of the box is used once."""
 
     def __init__(
         self,
@@ -34,8 +34,9 @@ class Table(Board[State, Action, Event]):
         edition: int = GAME.meta.edition,
         **options: Any,
     ) -> None:
-        """
-        :param stacks: what each seat has won, in the order of winning; three seats if there are none
+        """Set up the position.
+
+        :param stacks: the cards each seat has won, in the order of winning; three seats without cards if omitted
         """
         box = Box(FACES, named)
         seats = len(stacks) or 3
@@ -59,7 +60,9 @@ class Table(Board[State, Action, Event]):
     # -- what happens --------------------------------------------------------------
 
     def bid(self, *amounts: int | tuple[int, int]) -> list[Event]:
-        """All who are asked bid, in the order of their seats, with or without a tie number; what followed the last."""
+        """Bid for all asked seats, in seat order, with or without a tie number, and return the facts of the last
+        bid.
+        """
         facts: list[Event] = []
         for seat, amount in zip(self.state.bidders, amounts, strict=True):
             facts = self.answers(seat, Bid(amount) if isinstance(amount, int) else Bid(*amount))
@@ -87,16 +90,16 @@ class Table(Board[State, Action, Event]):
         return key
 
     def offered(self, card: str) -> CardId:
-        """The card on offer that is called so."""
+        """Return the card on offer with this name."""
         return next(each for each in self.state.open if named(each) == card)
 
     def won(self, seat: Seat) -> str:
-        """The seat's cards: red, then green, each in the order of winning."""
+        """Return the seat's cards, red before green, each in the order of winning."""
         stacks = self.state.stacks[seat]
         return " ".join(map(named, (*stacks.red, *stacks.green)))
 
     def say(self, action: Action | None) -> str:
-        """The action in words: `bid 5`, `choose r15`, `lay 2 red`, `stray` …"""
+        """Return the action in words: `bid 5`, `choose r15`, `lay 2 red`, `stray` …"""
         match action:
             case Bid(amount, tie):
                 return f"bid {amount} tie {tie}" if tie else f"bid {amount}"

@@ -1,4 +1,4 @@
-"""What speaks for an answer in Die Bombe is so."""
+"""Tests that the reasons given for an answer in Die Bombe are true."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ TOLD = {"majority", "leader", "costs", "own"}
 
 
 def test_what_a_card_brings_and_a_bomb_costs_is_what_they_do() -> None:
-    """In every moment of matches played at random."""
+    """Check this at every point of matches played at random."""
     met = set()
     for seed in range(6):
         match = played(GAME, GAME.setup(4, {}), bytes([seed]) * SEED_BYTES)
@@ -36,7 +36,7 @@ def test_what_a_card_brings_and_a_bomb_costs_is_what_they_do() -> None:
 
 
 def _change(truth: Any, seat: Any, action: Any, of: Any) -> int:
-    """By how much an answer changes a seat's total, before anything else happens; what is paid is not counted."""
+    """Return how much an answer alone changes a seat's total, without the price paid."""
     luck = Chance(bytes(SEED_BYTES), 0)
     [fact] = [each for each in GAME.decide(truth, seat, action, luck) if isinstance(each, Took | Bombed)][:1]
     after = GAME.scores(GAME.learn(truth, [fact]))[of] - GAME.scores(truth)[of]

@@ -1,4 +1,4 @@
-"""What the templates of Die Bombe are given to draw."""
+"""Tests of the values that the templates of Die Bombe draw."""
 
 from __future__ import annotations
 
@@ -159,7 +159,9 @@ def test_a_sentence_is_told_what_it_needs() -> None:
 
 
 def test_a_card_on_offer_says_what_it_would_add_for_whoever_looks() -> None:
-    """D18, D19: as it counts now, twice where nobody has more; what is bid for it is not known yet."""
+    """Check rules D18 and D19 with the current majorities. Points count double if no one has more; the bid is still
+    unknown.
+    """
     table = Table("r3 r25 g5", "r7 g9 g11", "r9 r11", offer="r15 bomb")
     assert seen(table, ADA).gains == (30, None)
     assert seen(table, BEN).gains == (2 * (7 + 15) - 7, None), "whoever catches up with the most doubles all of them"

@@ -1,4 +1,4 @@
-"""The house's player of Die Bombe plays sensibly."""
+"""Tests that the bot of Die Bombe plays sensibly."""
 
 from __future__ import annotations
 
@@ -61,7 +61,7 @@ def test_it_lays_a_bomb_on_the_card_that_hurts_the_leader() -> None:
 
 
 def test_nobody_can_foresee_a_bid() -> None:
-    """Every seat may bid anything sensible, whoever reads how bids are made."""
+    """Check that any sensible bid can come from every seat, even for readers of the bot's code."""
     table = Table("", "", "", "", offer="r25 g3")
     for seat in table.state.bidders:
         bids = {GAME.bot(table.memory(seat), seat, Chance(bytes(32), number)) for number in range(60)}
@@ -74,7 +74,7 @@ def _mean_bid(table: Table, seat: Seat) -> float:
 
 
 def test_bots_that_sit_alike_bid_alike_on_average() -> None:
-    """No seat is nearly always last in the first lot."""
+    """Check that no seat is nearly always last in the first lot."""
     for seats in GAME.meta.seats:
         table = Table(*[""] * seats, offer="r25 g3")
         averages = [_mean_bid(table, seat) for seat in table.state.bidders]
@@ -92,7 +92,7 @@ def test_bots_are_tied_in_the_smaller_part_of_the_lots_only() -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize(("seats", "least"), [(3, 25), (4, 15), (6, 8)])
 def test_bots_do_not_bid_everything_away(seats: int, least: int) -> None:
-    """Their points stay clearly above what silence has."""
+    """Check that their points stay clearly above those of a silent player."""
     total = sum(
         sum(playout(GAME, GAME.setup(seats), bytes([number]) * 32, by_bots(GAME)).outcome.scores)
         for number in range(MATCHES)

@@ -1,4 +1,4 @@
-"""No card of Die Bombe is ever lost, doubled or known too early, whatever is played."""
+"""Tests that no card of Die Bombe is ever lost, duplicated or known too early in any play."""
 
 from __future__ import annotations
 

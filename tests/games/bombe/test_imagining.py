@@ -1,4 +1,4 @@
-"""What a seat of Die Bombe imagines: the pile in any order, each as often as the others."""
+"""Tests that a seat of Die Bombe imagines every order of the pile equally often."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ ORDERS, TIMES = 24, 100
 
 
 def test_all_orders_of_the_last_four_cards_are_as_likely() -> None:
-    """Above 49.7 is one of a thousand."""
+    """Check by chi-square. Only one fair sample in a thousand exceeds 49.7."""
     setup = GAME.setup(3)
     match = playout(GAME, setup, bytes(32), by_bots(GAME))
     over = GAME.recall(setup, match.events(), Seat(0))

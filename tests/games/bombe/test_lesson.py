@@ -1,4 +1,4 @@
-"""The guided first match of Die Bombe says the numbers that its board shows."""
+"""Tests that the guided first match of Die Bombe quotes the numbers on its board."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ from apps.matches.engine import lessons, rehearsal
 from apps.matches.engine.aggregate import MatchAggregate
 
 Said = tuple[str, dict[str, Any], tuple[int | None, ...]]
-"""A step's name, its words, and what the board says that each card would bring."""
+"""A step's name, its text, and what each card would bring according to the board."""
 
 
 @pytest.fixture(scope="module")
 def said() -> list[Said]:
-    """What is said at each question of the lesson, if its learner takes every suggestion."""
+    """Return the hint at each question of the lesson if the learner follows every suggestion."""
     found: list[Said] = []
 
     def listen(run: MatchAggregate, _asked: Any, suggested: Any) -> Any:

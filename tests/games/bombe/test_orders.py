@@ -1,4 +1,4 @@
-"""Standing orders of Die Bombe answer only what their seat could answer itself."""
+"""Tests that standing orders of Die Bombe give only answers that their seat could give itself."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from tests.games.bombe.table import ADA, BEN, CLEO, Table
 
 
 def answer(table: Table, seat: Seat, order: Order) -> str:
-    """What the order answers, from what the seat knows."""
+    """Return the order's answer, based on what the seat knows."""
     return table.say(GAME.obey(table.memory(seat), seat, order))
 
 
@@ -46,7 +46,7 @@ def test_a_standing_bid_above_the_cap_is_none() -> None:
     (12, "bid 50 tie 12"), (0, "bid 50 tie 40"), (40, "bid 50 tie 40"),
 ])  # fmt: skip
 def test_a_standing_bid_has_a_tie_number_where_one_is_asked_for(tie: int, words: str) -> None:
-    """Without one it is the bid itself, as far as that goes."""
+    """Check that a missing tie number defaults to the bid, up to the allowed maximum."""
     assert answer(Table(tie_numbers=True), ADA, Raise(50, tie)) == words
     assert answer(Table(), ADA, Raise(50, tie)) == "bid 50"
 
@@ -55,7 +55,7 @@ def test_a_standing_bid_has_a_tie_number_where_one_is_asked_for(tie: int, words:
     (12, "bid 50 tie 50"), (0, "bid 50 tie 50"), (60, "bid 50 tie 60"),
 ])  # fmt: skip
 def test_where_ties_rise_a_standing_bid_has_a_tie_number_of_at_least_the_bid(tie: int, words: str) -> None:
-    """A lower one that was left would be no bid at all, and the seat would not hear of it."""
+    """Check that a lower tie number is raised. Otherwise the bid would be invalid without the seat noticing."""
     assert answer(Table(tie_numbers=True, rising_ties=True), ADA, Raise(50, tie)) == words
 
 
@@ -86,7 +86,7 @@ def test_a_standing_bid_may_have_conditions(only: Condition, offer: str, holds: 
 
 
 def won(offer: str) -> Table:
-    """Ada has won the lot."""
+    """Return a match in which Ada has won the lot."""
     table = Table("r3", "g5", "", offer=offer)
     table.bid(3, 2, 1)
     return table
@@ -123,7 +123,7 @@ def test_nothing_is_picked_before_the_lot_is_won_or_by_others() -> None:
 
 
 def bombing() -> Table:
-    """Ada must lay a bomb; green 25 of Cleo's is what silence would hit."""
+    """Return a match in which Ada must place a bomb. On silence it would hit Cleo's green 25."""
     table = Table("r3", "g5 g7", "g25", offer="bomb r15")
     table.bid(3, 2, 1)
     table.takes(ADA, "bomb")
@@ -176,7 +176,7 @@ def test_orders_are_read_from_a_form_and_nonsense_is_refused() -> None:
 
 
 def test_a_pick_and_a_drop_never_enter_the_log() -> None:
-    """They stay in the chair of who left them: no fact has room for them."""
+    """Check that both stay on their player's seat, because no fact has a field for them."""
     named = {field for kind in GAME.event.__args__ for field in kind.__struct_fields__}
     assert not named & {"which", "then", "last"}
     assert not {"pick", "drop"} & {kind.__struct_config__.tag for kind in GAME.event.__args__}

@@ -1,4 +1,4 @@
-"""The rules of Die Bombe by example, one test a numbered rule, in their order."""
+"""The rules of Die Bombe by example, in order, with one test per numbered rule."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ def dealt(seats: int, seed: bytes = SEEDS[0]) -> State:
 
 
 def final(*stacks: str, minus: tuple[int, ...] = ()) -> Table:
-    """A match whose last lot gave nobody a point: all cards but these are gone."""
+    """Return a match whose last lot gave no points. All cards except these are gone."""
     table = Table(*stacks, offer="bomb bomb", pile="", minus=minus)
     for seat in table.state.bidders:
         table.state = GAME.learn(table.state, [Sealed((seat,), seat, 1)])
@@ -73,7 +73,7 @@ def test_d02_six_bombs_and_twelve_cards_of_each_colour_from_3_to_25() -> None:
 
 
 def test_d03_the_house_keeps_the_sheets_and_everybody_may_read_them() -> None:
-    """What a seat has paid follows from open bids (D-A10)."""
+    """Check that open bids reveal what each seat has paid (D-A10)."""
     table = Table(minus=(4, 0, 9))
     table.bid(5, 1, 2)
     table.takes(ADA, "r15")
@@ -317,7 +317,7 @@ def test_da3_where_ties_rise_a_tie_at_the_cap_is_broken_at_once() -> None:
 
 
 def test_da3_where_ties_rise_a_later_tie_at_the_cap_is_broken_at_once_too() -> None:
-    """Each of them could only bid the cap again."""
+    """Check this because each of them could only bid the cap again."""
     table = Table(rising_ties=True, bid_cap=30, minus=(4, 3, 0))
     table.bid(29, 29, 4)
     assert tags(table.bid(30, 30)) == ["sealed", "opened", "broken"]
@@ -326,7 +326,7 @@ def test_da3_where_ties_rise_a_later_tie_at_the_cap_is_broken_at_once_too() -> N
 
 
 def test_da3_where_ties_rise_tie_numbers_at_the_cap_are_broken_at_once() -> None:
-    """Of those who are still tied by them: whoever had a lower number is out."""
+    """Check that players with a lower tie number are out before the tie is broken."""
     table = Table("", "", "", rising_ties=True, tie_numbers=True, bid_cap=30, minus=(4, 3, 0))
     assert tags(table.bid((9, 30), (9, 30), (9, 12))) == ["sealed", "opened", "tied", "tied", "broken"]
     assert (table.state.first, table.state.price, table.state.second) == (BEN, 30, ADA)
@@ -362,7 +362,7 @@ def test_da2_a_new_tie_is_bid_for_again() -> None:
 
 
 def twice_tied(*stacks: str, minus: tuple[int, ...] = (), seed: bytes = SEEDS[0]) -> Table:
-    """Everybody has bid 9, then 8."""
+    """Return a match in which everyone has bid 9, then 8."""
     table = Table(*stacks, minus=minus, seed=seed)
     seats = len(table.state.bidders)
     table.bid(*[9] * seats)
@@ -546,7 +546,7 @@ def test_a_silent_winner_takes_the_number_card_worth_more(offer: str, choice: st
 
 
 def bombing(*stacks: str, minus: tuple[int, ...] = (), seed: bytes = SEEDS[0]) -> Table:
-    """Ada must lay a bomb."""
+    """Return a match in which Ada must place a bomb."""
     table = Table(*stacks, offer="bomb r25", minus=minus, seed=seed)
     table.bid(9, *[1] * (len(stacks) - 1))
     table.takes(ADA, "bomb")
@@ -618,7 +618,7 @@ def test_edge_3_three_tied_bid_7_4_4() -> None:
 
 
 def test_edge_4_if_all_others_are_tied_the_other_card_is_nobodys() -> None:
-    """D-A15."""
+    """Check rule D-A15."""
     table = Table("", "", "", "")
     table.bid(9, 5, 5, 5)
     assert tags(table.takes(ADA, "r15"))[:2] == ["took", "discarded"]

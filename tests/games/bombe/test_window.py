@@ -1,4 +1,4 @@
-"""Sealed windows of Die Bombe: what is allowed, what is known, and how they close."""
+"""Tests of the sealed windows of Die Bombe: which bids are allowed, what is known, and how windows close."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ OFFERS = st.lists(st.tuples(st.integers(1, 6), st.integers(1, 3)), min_size=3, m
 )
 
 
-# -- what may be bid -----------------------------------------------------------------------
+# -- allowed bids -------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("amount", [0, -1, -(10**9), 1000, 10**9, 10**18])
@@ -166,7 +166,7 @@ def test_windows_of_a_tie_are_fixed_as_well() -> None:
     assert Close() in GAME.legal(table.memory(REFEREE), HOUSE)
 
 
-# -- who is where --------------------------------------------------------------------------
+# -- places -------------------------------------------------------------------------------
 
 
 @given(OFFERS)
@@ -181,7 +181,7 @@ def test_opened_bids_are_the_sealed_ones_by_rank(offers: tuple[Offer, ...]) -> N
 
 @given(OFFERS)
 def test_first_and_second_are_alone_in_their_places(offers: tuple[Offer, ...]) -> None:
-    """Found again the slow way: by counting who is better and who is equal."""
+    """Check this against a slow method that counts who is better and who is equal."""
     first, price, second = placed(opened(offers))
     most = max(offer.amount for offer in offers)
     tied = [offer for offer in offers if offer.amount == most]

@@ -1,4 +1,4 @@
-"""Rules of thumb by which people bid at Die Bombe."""
+"""Rules of thumb that people use for bidding at Die Bombe."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from apps.kernel.policies import Policy
 
 
 def bids(amount: Callable[[State], float]) -> Policy:
-    """Bids so much for every lot; what else is asked the house answers."""
+    """Return a policy that bids this amount for every lot and leaves other questions to the bot."""
 
     def policy(game: Any) -> Any:
         def choose(state: State, ask: Any, whim: Any) -> Action:
@@ -28,7 +28,7 @@ def bids(amount: Callable[[State], float]) -> Policy:
 
 
 def _better(state: State) -> int:
-    """Points of the better card; a bomb counts 5."""
+    """Return the points of the better card, counting a bomb as 5."""
     return max(FACES[card].points or 5 for card in state.open)
 
 
@@ -37,7 +37,7 @@ def _both(state: State) -> int:
 
 
 def _early(state: State) -> float:
-    """Much in the first five lots, little afterwards."""
+    """Return a high bid in the first five lots and a low one afterwards."""
     return _better(state) * (1.4 if state.lot <= 5 else 0.6)
 
 

@@ -1,4 +1,4 @@
-"""Puts a match of Lunar Laser Frogs into a position, in short words.
+"""Sets up positions of Lunar Laser Frogs in short names.
 
 Dice: `b`, `p`, `y`, `-` (blank), `pb`, `yp`, `by`. Cards: `blue`, `pink`, `yellow`, `blank`, `grey`.
 """
@@ -32,12 +32,12 @@ def roll(words: str) -> tuple[Face, ...]:
 
 
 def values(words: str, *kinds: Kind, each: int = 1) -> tuple[int, ...]:
-    """What these cards, thrown in this order, are worth with these dice."""
+    """Return what these cards, thrown in this order, are worth with these dice."""
     return points(roll(words), kinds, each)
 
 
 class Table(Board[State, Action, Event]):
-    """A match under way. The turn is Ada's unless said otherwise; the pile lies as given, from the first card on."""
+    """A running match. Ada is active unless stated otherwise; the pile is given from the first card on."""
 
     def __init__(
         self,
@@ -73,7 +73,7 @@ class Table(Board[State, Action, Event]):
 
     @classmethod
     def thrown(cls, seats: int, dice: str, *pile: tuple[Seat, Kind], **more: Any) -> Table:
-        """All dice lie and all cards are thrown: Ada copies."""
+        """Return a match in which all dice are rolled and all cards thrown, so Ada copies."""
         return cls(seats, *pile, dice=dice, fell=(1, 1, 2, 2, 3, 3), window=3, plan=(2, 2, 2), **more)
 
     # -- what happens --------------------------------------------------------------
@@ -82,7 +82,7 @@ class Table(Board[State, Action, Event]):
         return self.answers(seat, Throw(*cards))
 
     def waits(self, *seats: Seat) -> list[Event]:
-        """All of them wait; what follows the last one."""
+        """Let all these seats wait, and return the facts that follow the last one."""
         return [self.answers(seat, Wait()) for seat in seats][-1]
 
     def plans(self, first: int, second: int, third: int) -> list[Event]:
@@ -103,12 +103,12 @@ class Table(Board[State, Action, Event]):
         return [card.seat for card in self.state.pile]
 
     def scored(self) -> Scored:
-        """The last turn that was scored."""
+        """Return the last turn that was scored."""
         return next(fact for fact in reversed(self.log) if isinstance(fact, Scored))
 
 
 def _unseen(start: State, observer: Observer) -> State:
-    """A seat has seen its own cards, and whose turn it is, the plan."""
+    """Return the start as an observer knows it. Seats know their own cards; the active seat also knows the plan."""
     pile = tuple(card if card.seat == observer else replace(card, kind=None) for card in start.pile)
     return replace(start, pile=pile, plan=start.plan if observer == start.seat else None)
 

@@ -1,4 +1,4 @@
-"""What speaks for an answer in Lunar Laser Frogs is so."""
+"""Tests that the reasons given for an answer in Lunar Laser Frogs are true."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the templates of Lunar Laser Frogs are given to draw."""
+"""Tests of the values that the templates of Lunar Laser Frogs draw."""
 
 from __future__ import annotations
 

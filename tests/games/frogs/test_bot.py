@@ -1,4 +1,4 @@
-"""The house's player of Lunar Laser Frogs plays sensibly."""
+"""Tests that the bot of Lunar Laser Frogs plays sensibly."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def test_where_all_would_crowd_for_the_best_card_it_sometimes_throws_the_second_
 
 
 def test_it_fears_that_the_best_card_lies_there_already() -> None:
-    """Blind cards may be anything; one thrown when four blue dice lay is blue."""
+    """Check that it throws blue less often if the pile's cards were thrown with four blue dice on the table."""
     pile: tuple[tuple[Seat, Kind], ...] = ((CLEO, "blue"), (DORA, "blue"))
     blind = on_whims(*pile, dice="b b b b p y", fell=(1, 1, 1, 1, 2, 3), window=3)
     seeing = on_whims(*pile, dice="b b b b p y", fell=(1, 1, 1, 1, 2, 3), window=3, thrown_in=1)
@@ -52,7 +52,7 @@ def test_it_waits_when_nobody_else_can_be_faster() -> None:
 
 
 def test_it_throws_in_every_window_as_its_whim_will() -> None:
-    """Whoever knew when it throws would be faster, or wait until all have thrown."""
+    """Check that its timing is unpredictable. Otherwise rivals could be faster, or wait until everyone has thrown."""
     assert {Throw("blue"), Throw("pink"), Throw("yellow"), Wait()} <= set(on_whims(seats=5))
     for dice, fell, window in (("p p", (1, 1), 1), ("b b p -", (1, 1, 2, 2), 2)):
         actions = on_whims(dice=dice, fell=fell, window=window)
@@ -60,7 +60,9 @@ def test_it_throws_in_every_window_as_its_whim_will() -> None:
 
 
 def test_it_does_not_wait_for_everybody_to_see_the_best_card() -> None:
-    """Five dice lie and blue is worth four at least: in the last window three others may throw it."""
+    """Check a position with five dice on the table. Blue is worth at least four, and three others can throw it
+    later.
+    """
     assert Throw("blue") in on_whims(dice="b b b b pb", fell=(1, 1, 1, 2, 2), window=2, seats=5)
 
 
@@ -72,7 +74,7 @@ def test_at_a_table_of_three_it_throws_two_cards_in_the_end_grey_last() -> None:
 
 
 def test_it_copies_who_probably_threw_the_better_card() -> None:
-    """Cleo threw when four blue dice lay; Ben took what was left."""
+    """Check that it copies Cleo, who threw with four blue dice on the table. Ben took what was left."""
     table = Table.thrown(4, "b b b b p y", (CLEO, "blue"), (BEN, "pink"), (DORA, "blue"))
     assert chosen(table, ADA) == Copy(CLEO)
 
@@ -94,7 +96,7 @@ def _bot(state: Any, ask: Any, luck: Chance) -> Any:
     return GAME.bot(state, ask.seat, luck)
 
 
-# -- those who always do the same ------------------------------------------------------------
+# -- players who always do the same -----------------------------------------------------------
 
 
 def _blind(kind: Kind) -> Choose:
@@ -102,17 +104,17 @@ def _blind(kind: Kind) -> Choose:
 
 
 def _late(card: Callable[[Any, Any, Chance], Action]) -> Choose:
-    """Waits for the last dice."""
+    """Return a player that waits for the last dice."""
     return _throws(lambda state, ask, luck: Wait() if state.window < 3 else card(state, ask, luck))
 
 
 def _throws(answer: Callable[[Any, Any, Chance], Action]) -> Choose:
-    """Dice and copies are left to the bot."""
+    """Return a player that leaves dice and copies to the bot."""
     return lambda state, ask, luck: answer(state, ask, luck) if ask.about == "throw" else _bot(state, ask, luck)
 
 
 def _best(state: Any, ask: Any, luck: Chance) -> Action:
-    """The card that would be worth most if nobody else threw it."""
+    """Return the card that would be worth most if no one else threw it."""
     worth = worths(count(state.faces), 6 - state.fell.count(0))
     return Throw(KINDS[worth.index(max(worth))])
 
@@ -135,12 +137,12 @@ SAME: dict[str, Choose] = {
 @pytest.mark.parametrize("habit", SAME)
 @pytest.mark.parametrize(("seats", "matches"), [(4, 80), (8, 40)])
 def test_nobody_beats_it_by_always_doing_the_same(habit: str, seats: int, matches: int) -> None:
-    """The fair share of the wins is one of as many as there are seats; far more would show a hole in its play."""
+    """Check that such a player's wins aren't far above the fair share, which would show a weakness of the bot."""
     assert _won_by(SAME[habit], _bot, seats, matches) <= 1.6 * matches / seats
 
 
 def _won_by(one: Choose, others: Choose, seats: int, matches: int) -> int:
-    """How many matches the one player wins, from all seats in turn."""
+    """Return how many matches one player wins, sitting in each seat in turn."""
     won = 0
     for number in range(matches):
         seat = number % seats

@@ -1,4 +1,4 @@
-"""What a seat of Lunar Laser Frogs imagines lies under the cards, and what plan it imagines: any, equally often."""
+"""Tests that a seat of Lunar Laser Frogs imagines all hidden cards and all plans equally often."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ def imagined(state: State, times: int = 2000) -> list[State]:
 
 
 def test_two_cards_of_one_seat_are_any_two() -> None:
-    """Twenty pairs in order; above 43.8 is one of a thousand."""
+    """Check all twenty ordered pairs. Only one fair sample in a thousand exceeds 43.8."""
     state = replace(TABLE, pile=(Thrown(OTHER, 0, None), Thrown(ME, 0, "grey"), Thrown(OTHER, 1, None)))
     found = Counter((table.pile[0].kind, table.pile[2].kind) for table in imagined(state))
     assert len(found) == len(KINDS) * (len(KINDS) - 1)

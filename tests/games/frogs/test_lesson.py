@@ -1,4 +1,4 @@
-"""What the guided first match of Lunar Laser Frogs begins with."""
+"""Tests of how the guided first match of Lunar Laser Frogs starts."""
 
 from __future__ import annotations
 

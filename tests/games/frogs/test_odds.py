@@ -1,4 +1,4 @@
-"""What the dice bring: the exact odds, by counting all 46,656 cases."""
+"""Exact odds of the dice, found by counting all 46,656 cases."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from tests.games.frogs.table import roll
 
 CASES = 6**6
 
-# How many of all cases; the percentages in the rules are these, rounded.
+# Counts out of all cases; the percentages in the rules are these, rounded.
 MISSING = {0: 29579, 1: 15018, 2: 1995, 3: 64}
 COLOUR = {
     1: Fraction(15360, CASES),
@@ -40,7 +40,7 @@ BLANK = {
 
 @cache
 def all_rolls() -> tuple[tuple[tuple[Face, ...], int], ...]:
-    """Every roll of six dice as a set of faces, and in how many cases it falls."""
+    """Return every roll of six dice as a set of faces, with the number of cases that give it."""
     found: Counter[tuple[Face, ...]] = Counter()
     for faces in product(*DICE):
         found[tuple(sorted(faces))] += 1
@@ -49,7 +49,7 @@ def all_rolls() -> tuple[tuple[tuple[Face, ...], int], ...]:
 
 
 def odds(kind: str) -> dict[int, Fraction]:
-    """How likely the first card of a kind is worth how much."""
+    """Return the probability of each value for the first card of a kind."""
     cases: Counter[int] = Counter()
     for faces, ways in all_rolls():
         cases[scored(faces)[kind]] += ways  # type: ignore[index]
@@ -118,7 +118,9 @@ def test_what_lies_already_counts() -> None:
 
 
 def test_each_die_lands_on_each_face_equally_often() -> None:
-    """Chi-square over fixed seeds, five degrees of freedom: honest dice exceed 20.5 once in a thousand times."""
+    """Check by chi-square over fixed seeds, with five degrees of freedom. Fair dice exceed 20.5 once in a thousand
+    times.
+    """
     found: Counter[int] = Counter()
     for number in range(600):
         found.update(Chance(number.to_bytes(32, "big"), 1).roll("dice:1", faces=6, dice=6))
@@ -129,7 +131,10 @@ def test_each_die_lands_on_each_face_equally_often() -> None:
 @pytest.mark.parametrize("others", [1, 2, 5])
 @pytest.mark.parametrize("rival", [Fraction(1, 7), Fraction(1, 2), Fraction(1)])
 def test_how_many_rivals_lie_before_a_card_is_what_counting_says(others: int, rival: Fraction) -> None:
-    """Each of the others throws a rival with this chance. Whoever has no place of their own has any of them."""
+    """Check this for rivals that each other player throws with this chance.
+
+    A player without a fixed place in the order has each place equally often.
+    """
     none, one = ([_binomial(before, rival, rivals) for before in range(others + 1)] for rivals in (0, 1))
     assert _behind(others, 1, float(rival))[:2] == pytest.approx((none[-1], one[-1]))
     assert _anywhere(others, 1, float(rival))[:2] == pytest.approx((sum(none) / len(none), sum(one) / len(one)))

@@ -1,4 +1,4 @@
-"""Standing orders of Lunar Laser Frogs answer only what their seat could answer itself."""
+"""Tests that standing orders of Lunar Laser Frogs give only answers that their seat could give itself."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ ALL_FALLEN: Final[dict[str, Any]] = {"dice": A, "fell": (1, 1, 2, 2, 3, 3), "win
 
 
 def answer(table: Table, seat: Seat, order: Order) -> Action | None:
-    """What the order answers, from what the seat knows; nothing where that is not legal."""
+    """Return the order's answer, based on what the seat knows, or None if that isn't legal."""
     action = GAME.obey(table.memory(seat), seat, order)
     return action if action in GAME.legal(table.memory(seat), seat) else None
 
@@ -95,7 +95,7 @@ def test_a_line_may_be_for_one_window_only(window: Any, throws: bool) -> None:
     ],
 )
 def test_a_line_looks_at_the_dice_and_at_the_pile(line: Line, fits: bool) -> None:
-    """Example A without its last blank."""
+    """Check example A of the rules without its last blank card."""
     table = Table(4, (CLEO, "pink"), dice="p y yp - -", fell=(1, 1, 1, 2, 2), window=2, plan=(3, 2, 1))
     assert answer(table, BEN, Plan("blank", one=line)) == (Throw("grey") if fits else Wait())
 

@@ -1,4 +1,4 @@
-"""The rules of Lunar Laser Frogs by example, one test a numbered rule, in their order."""
+"""The rules of Lunar Laser Frogs by example, in order, with one test per numbered rule."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ from tests.games.tables import at_random
 
 SEEDS = [bytes([number]) * 32 for number in range(20)]
 ALL_PINK = "p p p p p p"
-"""Blue and yellow are lasered onto every die; blank cards are worth nothing."""
+"""A roll that has blue and yellow lasered onto every die, and makes blank cards worthless."""
 
 
 def match(seats: int, seed: bytes = SEEDS[0], **options: object) -> Playout:
@@ -50,7 +50,7 @@ def in_silence(seats: int, seed: bytes = SEEDS[0], **options: object) -> Playout
 
 
 def turns(played: Playout) -> list[list[object]]:
-    """The facts of each turn."""
+    """Return the facts of each turn."""
     found: list[list[object]] = []
     for fact in played.events():
         if isinstance(fact, Began):
@@ -60,7 +60,7 @@ def turns(played: Playout) -> list[list[object]]:
 
 
 def nothing_won(turn: int, *scores: int, **options: object) -> Table:
-    """The end of a turn that brings nobody anything: three worthless blanks."""
+    """Return the end of a turn that scores nothing: three worthless blanks."""
     pile = ((BEN, "blank"), (CLEO, "blank"), (DORA, "blank"))
     table = Table.thrown(4, ALL_PINK, *pile, turn=turn, scores=scores, **options)  # type: ignore[arg-type]
     table.copies(BEN)
@@ -76,7 +76,7 @@ def test_l01_a_set_is_one_card_of_each_of_five_kinds_and_there_are_eight_sets() 
 
 
 def test_l02_there_are_always_enough_points() -> None:
-    """70 point cards lie in the box; here points are a number (L-A13)."""
+    """Check a score above 70. The box has 70 point cards, but here points are a number (L-A13)."""
     table = Table.thrown(4, ALL_PINK, (BEN, "blue"), (CLEO, "pink"), (DORA, "yellow"), scores=(500, 0, 0, 0))
     table.copies(BEN)
     assert table.state.scores == (506, 6, 6, 6)
@@ -90,7 +90,7 @@ def test_l03_each_of_six_dice_has_three_colours_two_blanks_and_one_face_of_two_c
 
 
 def test_l03_however_the_dice_are_split_the_throws_are_as_balanced_as_can_be() -> None:
-    """They fall in a fixed order that everybody knows, so no colour may be ahead by more than one face."""
+    """Check that no colour can be ahead by more than one face, because everyone knows the fixed order of the dice."""
     for fallen in range(1, 7):
         lying = Counter(colour for die in DICE[:fallen] for colour in SHOWS[die[5]])
         colours = [lying[colour] for colour in COLOURS]

@@ -1,4 +1,4 @@
-"""The sealed windows in which cards are thrown, and the sealed plan of the dice."""
+"""Tests of the sealed windows in which cards are thrown, and of the sealed plan of the dice."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ def test_nobody_knows_a_card_of_the_others_before_the_pile_is_turned_over() -> N
 
 
 def test_whose_answer_closed_the_window_does_not_show() -> None:
-    """The move begins with a whisper, so its seat, cause and instant are nobody else's."""
+    """Check that the move starts with a private fact, which hides its seat, cause and time from everyone else."""
     table = Table(4)
     table.plans(2, 2, 2)
     table.waits(CLEO, DORA)
@@ -119,7 +119,10 @@ def test_dice_fall_in_their_order_and_land_on_their_own_faces() -> None:
 
 
 def test_by_luck_every_order_is_as_likely_as_any_other() -> None:
-    """Chi-square over fixed seeds, five degrees of freedom: honest luck exceeds 20.5 once in a thousand times."""
+    """Check by chi-square over fixed seeds, with five degrees of freedom.
+
+    A fair draw exceeds 20.5 once in a thousand times.
+    """
     found: Counter[tuple[Seat, ...]] = Counter()
     for number in range(1200):
         table = Table(4, seed=number.to_bytes(32, "big"), plan=(2, 2, 2))
@@ -171,7 +174,7 @@ def test_by_arrival_the_latest_answer_counts_and_to_repeat_it_costs_nothing() ->
 
 @pytest.mark.parametrize("fixed_windows", [True, False])
 def test_by_arrival_who_slept_comes_after_all_others_in_random_order(fixed_windows: bool) -> None:
-    """Edge case 8: the clock would name them by their seats."""
+    """Check edge case 8. The clock would answer for them in seat order."""
     found: set[tuple[Seat, ...]] = set()
     for number in range(40):
         table = last_window(5, order="arrival", fixed_windows=fixed_windows, seed=number.to_bytes(32, "big"))
@@ -303,7 +306,7 @@ def test_silence_of_one_does_not_answer_for_another(seat: Seat) -> None:
 
 
 def _chi_square(counts: Any) -> float:
-    """How far these counts are from being equal."""
+    """Return how far these counts are from being equal."""
     found = list(counts)
     fair = sum(found) / len(found)
     return sum((each - fair) ** 2 / fair for each in found)

@@ -1,4 +1,4 @@
-"""Rules of thumb by which people play Lunar Laser Frogs: when to throw, and what."""
+"""Rules of thumb that people use at Lunar Laser Frogs: when to throw, and which card."""
 
 from __future__ import annotations
 
@@ -14,11 +14,14 @@ from apps.kernel.policies import Policy
 from apps.kernel.table import Seat
 
 _Taste: TypeAlias = Callable[[State, Sequence[Kind]], Sequence[Kind]]
-"""(table, hand) → the hand, the best card first."""
+"""A function from table and hand to the hand, with the best card first."""
 
 
 def thumb(window: int, taste: _Taste, split: int = -1) -> Policy:
-    """Waits until a window, then throws what it likes best; what else is asked the house answers, or a split."""
+    """Return a policy that waits until a window, then throws the card it likes best.
+
+    Other questions are left to the bot. With `split`, the plan of the dice is fixed, too.
+    """
 
     def policy(game: Any) -> Any:
         def choose(state: State, ask: Any, whim: Any) -> Action:
@@ -40,19 +43,19 @@ def thumb(window: int, taste: _Taste, split: int = -1) -> Policy:
 
 
 def always(*order: str) -> _Taste:
-    """The same cards first, whatever fell."""
+    """Return a taste that always prefers the same cards."""
     return lambda _state, hand: sorted(hand, key=lambda kind: order.index(kind) if kind in order else len(order))
 
 
 def fallen(state: State, hand: Sequence[Kind]) -> Sequence[Kind]:
-    """What scores most if no die fell any more."""
+    """Sort the hand by the current scores, as if all dice had been rolled."""
     blue, pink, yellow, blank = count(state.faces)
     now = {"blue": blue, "pink": pink, "yellow": yellow, "blank": 2 * blank, "grey": len(state.pile)}
     return sorted(hand, key=lambda kind: -now[kind])
 
 
 def untaken(state: State, hand: Sequence[Kind]) -> Sequence[Kind]:
-    """What is certain to score: grey behind many, else blank, else what fell most."""
+    """Sort the hand by what is certain to score: grey behind several cards, else blank, else the order of the hand."""
     return sorted(hand, key=lambda kind: (kind == "grey" and len(state.pile) > 1, kind == "blank"), reverse=True)
 
 

@@ -1,4 +1,4 @@
-"""What the laws need to know of Fuse: where its cards are."""
+"""Facts about Fuse that the laws need: where its cards are."""
 
 from __future__ import annotations
 
@@ -11,23 +11,23 @@ from apps.kernel.events import Event
 from apps.kernel.table import Observer
 
 clocks = (Dawdle,)
-"""What silence means and no seat may answer (F44)."""
+"""The action that means silence and that no seat can choose (F44)."""
 
 
 def cards(state: State) -> list[int]:
-    """Every card that lies somewhere."""
+    """Return every card that is somewhere in the game."""
     places = (*state.hands, *state.taken, state.pile, state.fuse, state.beside)
     return [card for place in places for card in place]
 
 
 def hidden(truth: State, observer: Observer) -> set[int]:
-    """The cards the observer must not know: what lies face down, until hands are shown."""
+    """Return the cards that the observer must not know: those face down, until hands are shown."""
     others = [] if truth.ended else [hand for seat, hand in enumerate(truth.hands) if seat != observer]
     return {card for place in (truth.pile, *others) for card in place}
 
 
 def removed(before: State, facts: Iterable[Event]) -> set[int]:
-    """The cards these facts take out of the game."""
+    """Return the cards that these facts remove from the game."""
     gone: set[int] = set()
     for fact in facts:
         match fact:
@@ -45,9 +45,9 @@ def new_deal(facts: Iterable[Event]) -> bool:
 
 
 def back(card: Any) -> str:
-    """All cards look the same from behind; but that the time bomb is drawn is for everybody to see."""
+    """Return what everyone sees of a card. Backs look alike, but everyone sees when the time bomb is drawn."""
     return "time bomb" if card == TIMEBOMB else ""
 
 
 shows = (Scored, Laid)
-"""Hands are shown at the end of a deal, and a dawdler may have to lay the very card just drawn."""
+"""The facts that show cards: hands at the end of a deal, and a card that a dawdler had to play after drawing it."""

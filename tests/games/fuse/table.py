@@ -1,4 +1,4 @@
-"""Puts a match of Fuse into a position, in the words of the box: `3`, `15`, `scissors`, `matchman` …"""
+"""Sets up positions of Fuse in short names: `3`, `15`, `scissors`, `matchman` …"""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from tests.games.board import Board, Box, tags
 
 ADA, BEN, CLEO, DORA = map(Seat, range(4))
 FULL = "3 3 7 10 15 boot scissors"
-"""A hand of seven to fill the seats a test does not care about."""
+"""A hand of seven for the seats that a test doesn't care about."""
 
 
 def named(card: CardId) -> str:
@@ -24,7 +24,7 @@ def named(card: CardId) -> str:
 
 
 class Table(Board[State, Action, Event]):
-    """A match under way. Cards are given by face; every card of the box is used once."""
+    """A running match. Cards are given by face, and every card of the box is used once."""
 
     def __init__(
         self,
@@ -90,7 +90,7 @@ class Table(Board[State, Action, Event]):
     # -- what there is to see ------------------------------------------------------
 
     def legal(self, seat: Seat) -> set[str]:
-        """Legal answers in words: `lay 3`, `cut boot`, `bomb` …; equal cards count once."""
+        """Return the legal answers in words: `lay 3`, `cut boot`, `bomb` …; equal cards count once."""
         return {self.say(action) for action in GAME.legal(self.state, seat)}
 
     def say(self, action: Action | None) -> str:
@@ -118,7 +118,7 @@ class Table(Board[State, Action, Event]):
 
 
 def _unseen(start: State, observer: Observer) -> State:
-    """A seat has seen its own hand."""
+    """Return the start as an observer knows it. Seats know their own hand."""
     hands = tuple(hand if seat == observer else () for seat, hand in enumerate(start.hands))
     return replace(start, hands=hands, pile=())
 

@@ -1,4 +1,4 @@
-"""What speaks for an answer in Fuse is so."""
+"""Tests that the reasons given for an answer in Fuse are true."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ LONG = "15 15 3"
 
 
 def reason(table: Table, word: str) -> Reason:
-    """Why somebody would answer so, in the words of the table."""
+    """Return the reason for an answer given in the words of the table."""
     memory = table.memory(ADA)
     action = next(each for each in GAME.legal(memory, ADA) if table.say(each) == word)
     return GAME.because(memory, ADA, action)

@@ -1,4 +1,4 @@
-"""What the templates of Fuse are given to draw."""
+"""Tests of the values that the templates of Fuse draw."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def test_the_referee_sees_all_hands_and_everybody_does_in_the_end() -> None:
 
 
 def test_in_the_end_a_plate_says_what_was_taken_and_what_the_hand_takes_off() -> None:
-    """F38: what stands beside the result must lead to it, whatever was hidden while the match ran."""
+    """Check rule F38. The numbers next to the result must add up to it, even those hidden during the match."""
     options = {"deals": 2, "deal": 1, "totals": (5, -4), "open_totals": False, "estimate": True}
     table = Table("15 3 3 boot", FULL, fuse="7", taken=("10 boot", ""), pile="timebomb 3", **options)  # type: ignore[arg-type]
     assert [(plate.points, plate.cost, plate.total) for plate in seen(table, PUBLIC).plates] == [
@@ -57,7 +57,7 @@ def test_in_the_end_a_plate_says_what_was_taken_and_what_the_hand_takes_off() ->
 
 
 def test_in_the_end_a_plate_says_what_parted_equals_and_only_then() -> None:
-    """F41."""
+    """Check rule F41."""
     for taken, defused in ((("10 boot", "7 7 3"), [4, 0, None]), (("10 boot", "7"), [None] * 3)):
         table = Table("3 3", "3 3", "3", taken=(*taken, "7"), bombs=(1, 0, 0), fuse="3")
         table.bombs(ADA)
@@ -177,7 +177,9 @@ def test_words_of_the_end_are_the_scores_and_why() -> None:
 
 
 def test_a_card_says_what_the_next_bomb_takes_once_it_is_played() -> None:
-    """A fuse card adds itself to the fuse; a defuse card leaves what lies beside the matchstick, itself included."""
+    """Check that a fuse card adds its own points. A defuse card leaves the points beside the matchstick, itself
+    included.
+    """
     table = Table("3 3 3 3 3 15 boot", FULL, fuse="10 7", beside="scissors")
     assert [each.next for each in seen(table, ADA).brings] == [26] * 5 + [38, 10]
     assert {each.next for each in seen(table, BEN).brings} == {None}, "it is not their turn"

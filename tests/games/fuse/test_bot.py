@@ -1,4 +1,4 @@
-"""The house's player of Fuse plays sensibly."""
+"""Tests that the bot of Fuse plays sensibly."""
 
 from __future__ import annotations
 

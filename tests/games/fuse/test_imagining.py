@@ -1,4 +1,4 @@
-"""What a seat of Fuse imagines the others to hold is right as often as it says."""
+"""Tests that a seat of Fuse imagines other hands as often as they really occur."""
 
 from __future__ import annotations
 
@@ -19,12 +19,12 @@ ME = Seat(0)
 
 
 def anything_but_bombs(state: Any, ask: Any, whim: Chance) -> Any:
-    """Whoever plays any card tells nothing by it."""
+    """Return any action except a bomb. Playing a random card reveals nothing."""
     return whim.pick("any", [action for action in GAME.legal(state, ask.seat) if not isinstance(action, Bomb)])
 
 
 def after(moves: int, seats: int, matches: int, **options: bool) -> list[tuple[Any, Any]]:
-    """(the truth, a table that seat 0 imagines) after so many moves of so many matches."""
+    """Return (truth, table imagined by seat 0) after this number of moves in each match."""
     setup, found = GAME.setup(seats, options), []
     for number in range(matches):
         seed = hashlib.sha256(f"{seats}:{number}".encode()).digest()
@@ -37,7 +37,7 @@ def after(moves: int, seats: int, matches: int, **options: bool) -> list[tuple[A
 
 @pytest.mark.parametrize(("moves", "seats"), [(0, 2), (6, 2), (25, 3), (45, 4)])
 def test_others_hold_as_many_defuse_cards_as_imagined(moves: int, seats: int) -> None:
-    """Chi-square with up to four degrees of freedom: above 18.5 is one of a thousand."""
+    """Check by chi-square with up to four degrees of freedom. Only one fair sample in a thousand exceeds 18.5."""
     found = after(moves, seats, 400, short_fuse=True, extinguisher=seats == 3)
     real, imagined = (
         Counter(min(4, sum(map(is_defuse, table.hands[seat]))) for pair in found for seat in range(1, seats)
@@ -51,14 +51,14 @@ def test_others_hold_as_many_defuse_cards_as_imagined(moves: int, seats: int) ->
 
 @pytest.mark.slow
 def test_the_time_bomb_lies_as_deep_as_imagined() -> None:
-    """In ten equal parts of the packet; above 27.9 is one of a thousand."""
+    """Check ten equal parts of the packet. Only one fair sample in a thousand exceeds 27.9."""
     found = after(20, 3, 600)
     real, imagined = (Counter(pair[which].pile[::-1].index(TIMEBOMB) // 4 for pair in found) for which in (0, 1))
     assert sum((real[at] - imagined[at]) ** 2 / (real[at] + imagined[at]) for at in real | imagined) < 27.9
 
 
 def test_any_card_that_was_not_seen_may_be_anywhere() -> None:
-    """With two players twelve defuse cards were put away: which ones, nobody knows."""
+    """Check a match of two players, in which no one knows which twelve defuse cards were removed."""
     found = after(10, 2, 400, short_fuse=True)
     held = Counter(card for _, table in found for card in table.hands[1] if is_defuse(card))
     unseen = Counter(

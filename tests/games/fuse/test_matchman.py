@@ -1,4 +1,4 @@
-"""The sealed window in which the Matchman may be struck."""
+"""Tests of the sealed window in which a player can strike the Matchman."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from tests.games.fuse.table import ADA, BEN, CLEO, DORA, FULL, Table, tags
 
 
 def window(*, fixed: bool = False) -> Table:
-    """Ada has cut; Cleo holds the Matchman."""
+    """Return a match in which Ada has cut and Cleo holds the Matchman."""
     table = Table(
         FULL,
         FULL,

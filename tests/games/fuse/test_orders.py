@@ -1,4 +1,4 @@
-"""Standing orders of Fuse answer only what their seat could answer itself."""
+"""Tests that standing orders of Fuse give only answers that their seat could give itself."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ HAND = "10 3 15 3 boot scissors 7"
 
 
 def answer(table: Table, seat: Seat, order: Order) -> str:
-    """What the order answers, from what the seat knows."""
+    """Return the order's answer, based on what the seat knows."""
     return table.say(GAME.obey(table.memory(seat), seat, order))
 
 
@@ -96,7 +96,7 @@ def test_the_matchman_is_kept_for_a_fuse_worth_it() -> None:
 
 
 def test_f46_everybody_begins_with_an_order_that_answers_every_window() -> None:
-    """Whoever is waited for must not tell who holds him: holders and others are answered alike."""
+    """Check that holders and others are answered alike. Otherwise a delay would reveal the holder."""
     (habit,) = GAME.habits
     assert habit == Kindle(at_least=15)
     for fuse, of_the_holder in (("10 7", "strike"), ("15", "strike"), ("7 7", "pass"), ("3", "pass")):
@@ -105,7 +105,7 @@ def test_f46_everybody_begins_with_an_order_that_answers_every_window() -> None:
 
 
 def test_f46_the_matchman_is_struck_for_what_is_saved_and_that_is_the_fuse_alone() -> None:
-    """What lies beside the matchstick stays there, struck or not: 14 and a boot are no 15."""
+    """Check that points beside the matchstick don't count, as they stay there either way. 14 and a boot aren't 15."""
     assert answer(cut("7 7"), CLEO, Kindle(at_least=15)) == "pass"
     assert answer(cut("7 7"), CLEO, Kindle(Condition(at_least=18))) == "strike", (
         "a condition is about what a bomb takes"

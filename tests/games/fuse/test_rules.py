@@ -1,4 +1,4 @@
-"""The rules of Fuse by example, one test a numbered rule, in their order."""
+"""The rules of Fuse by example, in order, with one test per numbered rule."""
 
 from __future__ import annotations
 
@@ -97,7 +97,7 @@ def test_f05_with_two_players_each_gets_three_bombs() -> None:
 
 
 def test_f06_other_bombs_are_not_used() -> None:
-    """Nobody can ever throw more than were dealt."""
+    """Check that no one can ever throw more bombs than were dealt."""
     table = Table(FULL, FULL, FULL, fuse="3", bombs=(0, 2, 2))
     assert "bomb" not in table.legal(ADA)
 
@@ -384,7 +384,7 @@ def test_f44_a_slow_player_gives_up_the_lowest_defuse_card_if_that_was_agreed() 
 
 @pytest.mark.parametrize("fuse", ["15", ""])
 def test_f44_only_silence_is_slow(fuse: str) -> None:
-    """A seat that could pay of its own accord would fatten a prize with a card that was meant to cut."""
+    """Check that no seat can choose to pay. It could fatten a prize with a card that was meant to cut."""
     table = Table(FULL, FULL, fuse=fuse, penalty=True)
     assert "dawdle" in table.silence(ADA)
     assert not any("dawdle" in said for said in table.legal(ADA))
@@ -436,7 +436,7 @@ def test_f46_the_matchman_relights_a_fuse_another_player_cut() -> None:
 
 
 def test_fa01_what_only_the_french_text_says_is_played_too() -> None:
-    """The English text lacks the defuse cards: see F30 to F36."""
+    """Check this although the English text lacks the defuse cards (see F30 to F36)."""
     assert "cut boot" in Table(FULL, FULL, fuse="3").legal(ADA)
 
 
@@ -509,7 +509,7 @@ def test_fa09_nobody_gets_the_table_when_the_time_bomb_appears() -> None:
 
 @pytest.mark.parametrize("seats", GAME.meta.seats)
 def test_fa10_the_pile_is_never_exhausted_before_the_time_bomb(seats: int) -> None:
-    """Silence draws the most cards: nobody bombs."""
+    """Check this with silent players, who draw the most cards because they never bomb."""
     for seed in SEEDS:
         played = playout(GAME, GAME.setup(seats), seed, silent(GAME))
         assert played.outcome.why == "timebomb"

@@ -1,4 +1,7 @@
-"""Others as who thinks ahead expects them: some like the house's player, some who simply wait for so many points."""
+"""Tests of how a player who thinks ahead models the others.
+
+Some play like Cinder, and some simply wait for a number of points.
+"""
 
 from __future__ import annotations
 
@@ -22,14 +25,14 @@ LONG = " ".join(["3"] * 8 + ["7"] * 20 + ["10"] * 12 + ["timebomb"])
 
 
 def strangers(table: Table, many: int = 200) -> Iterator[tuple[Plays, Chance]]:
-    """Who may sit there, and a whim."""
+    """Yield possible players of the other seat, each with its randomness."""
     for number in range(many):
         luck = Chance(bytes(32), number)
         yield stranger(table.state, BEN, luck), luck
 
 
 def alike(table: Table) -> int:
-    """How many of two hundred play like the house."""
+    """Return how many of two hundred play like Cinder."""
     return sum(plays is choose for plays, _ in strangers(table))
 
 
@@ -66,7 +69,7 @@ def test_on_a_short_fuse_three_cards_of_five_players_tell_already() -> None:
 def test_what_is_kept_does_not_depend_on_how_the_house_plays(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    """Snapshots and stored tables hold what happened, never what a bot thinks of it."""
+    """Check that snapshots and stored tables hold what happened, never what a bot thinks of it."""
     setup = GAME.setup(3)
     facts = playout(GAME, setup, bytes(32), by_bots(GAME)).events()
     kept = GAME.recall(setup, facts[:40])
@@ -107,7 +110,7 @@ def test_what_is_left_where_nobody_fears_a_bomb_says_nothing_of_what_one_waits_f
 
 
 def test_nobody_is_expected_to_bomb_far_less_than_they_left() -> None:
-    """Who left 82 waits for 72 or more, and here lie 65."""
+    """Check that a player who left 82 points, and so waits for at least 72, doesn't bomb for 65."""
     table = Table(FULL, FULL, fuse="15 15 15 10 10", pile=LONG, bombs=(1, 1))
     table.state = replace(table.state, leavings=((), (Leaving(82, 40, bombs=2),)))
     assert "bomb" not in {
@@ -125,7 +128,7 @@ def test_a_table_kept_before_this_was_counted_is_played_on() -> None:
 
 @pytest.mark.parametrize("seats", range(2, 7))
 def test_what_the_house_waits_for_in_the_beginning_is_what_it_then_waits_for(seats: int) -> None:
-    """Reached within its whim, as the first bomb of a match shows."""
+    """Check this, within the bot's randomness, by the first bomb of a match."""
     setup = GAME.setup(seats)
     first = next(
         fact.points
@@ -137,7 +140,7 @@ def test_what_the_house_waits_for_in_the_beginning_is_what_it_then_waits_for(sea
 
 
 def test_some_bomb_what_the_house_would_leave() -> None:
-    """Here lie sixty points, and with so many cards to come it waits for eighty."""
+    """Check a fuse of sixty points. Cinder would wait for eighty with this many cards to come."""
     table = Table(FULL, FULL, fuse="15 15 15 15", pile=LONG, bombs=(1, 1))
     said = [table.say(plays(table.memory(ADA), ADA, luck)) for plays, luck in strangers(table)]
     assert 3 < said.count("bomb") < 30

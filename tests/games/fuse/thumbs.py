@@ -1,4 +1,4 @@
-"""Rules of thumb by which people play Fuse: none of them may get the better of the house's player."""
+"""Rules of thumb that people use at Fuse; none of them should beat the bot."""
 
 from __future__ import annotations
 
@@ -15,7 +15,10 @@ NEVER: Final = 10_000
 
 
 def thumb(*, bomb: int, leave: int = NEVER, cut: int = NEVER, low: bool = False) -> Policy:
-    """Bombs from so many points on, leaves the next never more than so many, cuts from so many on without a bomb."""
+    """Return a policy with thresholds in points.
+
+    It bombs from `bomb` on, leaves the next player less than `leave`, and without a bomb cuts from `cut` on.
+    """
 
     def choose(state: State, seat: Seat) -> Action:
         if state.cut_by is not None:
@@ -55,7 +58,7 @@ def _policy(choose: Callable[[State, Seat], Action]) -> Policy:
 PAIRS: Final = tuple(
     (bomb, leave) for bomb in range(20, 111, 5) for leave in (*range(max(20, bomb - 20), 131, 5), NEVER)
 )
-"""Every pair of thresholds worth trying: the points from which to bomb, and the points to leave less than."""
+"""All pairs of thresholds worth trying: the points from which to bomb, and the points to leave less than."""
 BEST: Final[Mapping[int, Sequence[tuple[int, int]]]] = {
     2: ((75, 80), (90, 75)),
     3: ((80, 70), (75, 70)),

@@ -1,4 +1,4 @@
-"""What the laws need to know of Kobold Bombs: where its cards are."""
+"""Facts about Kobold Bombs that the laws need: where its cards are."""
 
 from __future__ import annotations
 
@@ -14,62 +14,64 @@ from apps.kernel.events import Event
 from apps.kernel.table import Observer
 
 brief = {"gold": 5, "patience": 2}
-"""Matches of ten gold at random take thousands of moves."""
+"""Options of short matches. Random play for ten gold takes thousands of moves."""
 
 quiet = 6
-"""Everybody may always do something; whoever always does never lets a phase end."""
+"""How often in ten players stay silent. Players can always do something, so otherwise a phase would never end."""
 
 enough = 7
-"""Such a match still takes up to fifteen hundred moves, as many as twenty matches of the other games."""
+"""The number of matches. Each takes up to fifteen hundred moves, as many as twenty matches of the other games."""
 
 
 def cards(state: State) -> list[str]:
-    """Every face that lies somewhere, as far as the observer has seen it."""
+    """Return every card whose face the observer has seen."""
     tricks = (*(item.card for item in state.stack), *(lying.card for lying in state.active))
     places = (*state.hands, state.deck, state.discards, state.mechanisms, state.inside, tricks)
     return [card for place in places for card in place if len(card) > 2]
 
 
 def hidden(truth: State, _: Observer) -> set[str]:
-    """The draw pile but for its open card. What lies elsewhere, somebody may have seen on its way there."""
+    """Return the draw pile without its face-up card. Other cards could have been seen on their way."""
     return set(truth.deck[1:])
 
 
 def removed(_: State, __: Iterable[Event]) -> set[str]:
-    """Nothing ever leaves the game (K14, K54, K57b)."""
+    """Return nothing, as no card ever leaves the game (K14, K54, K57b)."""
     return set()
 
 
 def new_deal(facts: Iterable[Event]) -> bool:
-    """The deck comes out of the box once."""
+    """Return False, as the deck comes out of the box only once."""
     return False
 
 
 def back(card: str) -> str:
-    """A card shows its kind from behind (K3)."""
+    """Return the kind of a card, which its back shows (K3)."""
     return card[:2]
 
 
 shows = (Armed, Bared, Dealt, Drew, Exploded, Paid, Shown, Turned, Warned)
-"""Whoever draws turns the next card up; an armed bomb names its apparatus, a mission its trick."""
+"""The facts that show cards. A draw turns the next card up, an armed bomb shows its gadget, a mission its trick."""
 
 
 def asks_anyway(setup: Any) -> bool:
-    """Return whether seats are asked although the others know their only answer: with closed hands, where the others
-    can't be sure, and in editions 1 to 3, which ask for the only swap.
+    """Return whether seats are asked although the others know their only answer.
+
+    That happens with closed hands, where the others can't be sure, and in editions 1 to 3, which ask for the only swap.
     """
     return bool(setup.options.closed_hands) or not only_swaps_are_made(setup)
 
 
 def guesses(options: Any) -> bool:
-    """Others may know a whole hand but not which card was held longest, which goes in silence: with closed hands, and
-    of cards that somebody had to show (RE14), wherever in the hand they stood.
+    """Return whether others can know a hand but not its order, and so not the oldest card, which is lost on silence.
+
+    That happens with closed hands, and with cards that a player had to show (RE14).
     """
     return bool(options.closed_hands or options.resurrection)
 
 
 def covered(table: State, memory: State) -> State:
-    """The table with a back wherever the memory has one, of the same kind; a seat here knows more than it can see."""
+    """Return the table with a back where the memory has a back of that kind. A seat knows more than it can see."""
     zones = ("inside", "discards", "mechanisms")
     return replace(
         table,

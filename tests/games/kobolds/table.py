@@ -1,8 +1,8 @@
-"""Puts a match of Kobold Bombs into a position, in short words.
+"""Sets up positions of Kobold Bombs in short names.
 
-A card is called by its id (`TR12`), by the key of its trick (`TROLL`: a copy without a mission, if there is one left)
-or by its back alone (`TR`, `ME`, `AP`: any). What is not laid out lies in the draw pile and the pile of mechanisms, by
-number, so that no card is ever missing.
+A card is named by its id (`TR12`), by the key of its trick (`TROLL`, preferably a copy without a mission) or by its
+back alone (`TR`, `ME`, `AP`: any). Cards not placed go to the draw pile and the pile of mechanisms, in number order, so
+that no card is ever missing.
 """
 
 from __future__ import annotations
@@ -40,17 +40,20 @@ ADA, BEN, CLEO, DORA, EVE, FAY = map(Seat, range(6))
 SEED: Final = b"k" * 32
 
 Lying = tuple[Any, ...]
-"""A trick that lies in front of somebody: its card, its owner, and whom it names if it does."""
+"""An active trick: its card, its owner, and the player it names, if any."""
 
 
 class Box:
-    """The cards that do not lie anywhere yet."""
+    """The cards that haven't been placed yet."""
 
     def __init__(self) -> None:
         self.left: list[CardId] = [*TRICKS, *APPARATUSES, *MECHANISMS]
 
     def lay(self, places: Sequence[str]) -> list[Cards]:
-        """The cards of each place, in the order of its words; named ones are found before any of a kind are taken."""
+        """Take the cards of each place, in the order of its words.
+
+        Named cards are found before any of a kind are taken.
+        """
         found: dict[tuple[int, int], CardId] = {}
         words = [(at, word) for at, place in enumerate(places) for word in enumerate(place.split())]
         for named in (is_face, lambda word: not is_face(word)):
@@ -71,7 +74,7 @@ class Box:
 
 
 class Table(Board[State, Action, Event]):
-    """A match under way. The bomb is a human one in Ada's hands, in the first trick phase, unless said otherwise."""
+    """A running match. By default, Ada holds a human bomb in the first trick phase."""
 
     def __init__(
         self,
@@ -94,8 +97,10 @@ class Table(Board[State, Action, Event]):
         edition: int = GAME.meta.edition,
         **options: Any,
     ) -> None:
-        """Gold is what they have, `target` what wins; `primed`: the bomb was armed when the turn began; `deck`: next
-        card first, all others lie discarded then.
+        """Set up the position.
+
+        `gold` is what the seats own, `target` what wins. `primed` means the bomb was armed when the turn started. With
+        `deck`, next card first, all other cards are discarded.
         """
         box = Box()
         given = (*hands, *("",) * (seats - len(hands)))
@@ -133,32 +138,32 @@ class Table(Board[State, Action, Event]):
 
     @classmethod
     def armed(cls, seats: int, *hands: str, apparatus: str = "", **more: Any) -> Table:
-        """The bomb goes off in this turn: Ben armed it, and the second trick phase is open."""
+        """Return a match whose bomb goes off in this turn. Ben armed it, and the second trick phase is open."""
         inside = f"{apparatus} TR TR" if apparatus else "TR TR TR"
         return cls(seats, *hands, **{"inside": inside, "phase": "trick2", "armer": BEN, **more})
 
     # -- what happens --------------------------------------------------------------
 
     def happens(self, *facts: Event) -> list[Event]:
-        """These facts, and what follows by itself."""
+        """Apply these facts with everything that follows automatically, and return them."""
         return self.learns(onwards(self.state, facts, self.chance())[0])
 
     def passes(self) -> list[Event]:
-        """Everybody who has not answered in the open window passes; what follows."""
+        """Pass for everyone who hasn't answered in the open window, and return the resulting facts."""
         return [fact for seat in self._awaited() for fact in self.answers(seat, Pass())]
 
     def plays(self, seat: Seat, word: str, target: Seat | None = None, **more: Any) -> list[Event]:
-        """The seat plays a trick or an interrupt; everybody else in the window passes."""
+        """Play a trick or an interrupt for the seat while everyone else in the window passes."""
         window = (self.state.turn, self.state.window)
         facts = self.answers(seat, Play(self.card(seat, word), target, **more))
         return facts if window != (self.state.turn, self.state.window) else facts + self.passes()
 
     def settles(self) -> list[Event]:
-        """Nobody interrupts any more."""
+        """Pass for everyone if a trick can be interrupted, so that it takes effect."""
         return self.passes() if self.state.stack else []
 
     def does(self, seat: Seat, word: str, target: Seat | None = None, **more: Any) -> list[Event]:
-        """The seat plays a trick and nobody interrupts; what follows from the moment it takes effect."""
+        """Play a trick that no one interrupts, and return the facts from its effect on."""
         facts = self.plays(seat, word, target, **more) + self.settles()
         done = [at for at, fact in enumerate(facts) if isinstance(fact, Settled)]
         return facts[done[0] :]
@@ -166,7 +171,7 @@ class Table(Board[State, Action, Event]):
     # -- what there is to see ------------------------------------------------------
 
     def card(self, seat: Seat, word: str) -> CardId:
-        """A card of the seat's hand."""
+        """Return a card of the seat's hand."""
         hand = self.state.hands[seat]
         fitting = [card for card in hand if card == word or (back(card) == TRICK and trick(card).key == word)]
         return fitting[0]
@@ -175,12 +180,12 @@ class Table(Board[State, Action, Event]):
         return GAME.legal(self.state, seat)
 
     def plays_of(self, seat: Seat, word: str) -> list[Play]:
-        """Every way the seat may play the trick now."""
+        """Return every way in which the seat can play the trick now."""
         card = self.card(seat, word)
         return [act for act in self.legal(seat) if isinstance(act, Play) and act.card == card and not act.keep]
 
     def exploded(self) -> Exploded:
-        """The last explosion."""
+        """Return the last explosion."""
         assert self.state.last is not None
         return self.state.last
 
@@ -190,7 +195,7 @@ class Table(Board[State, Action, Event]):
 
 
 def everything(state: State) -> list[CardId]:
-    """All cards but those of the bomb pile and of resurrection, sorted: always the same 64."""
+    """Return all cards except bomb and resurrection cards, sorted; always the same 64."""
     places = (*state.hands, state.deck, state.discards, state.mechanisms, state.inside)
     lying = (*(each.card for each in state.active), *(item.card for item in state.stack))
     return sorted((*(card for place in places for card in place), *lying))
@@ -204,7 +209,7 @@ def _active(card: CardId, lying: Lying) -> Active:
 
 
 def _unseen(start: State, observer: Observer) -> State:
-    """What everybody must have seen of such a position, and what the holder and the owner of a hand have."""
+    """Return the start as an observer knows it. The holder has seen the bomb, and owners their hands."""
     known = start.holder == observer
     unseen = _closed if start.setup.options.closed_hands else backs
     return replace(
@@ -222,5 +227,5 @@ def _closed(hand: Cards) -> Cards:
 
 
 def _announced(state: State, card: CardId) -> bool:
-    """What an armed bomb's explosion will do is known to all (K34, K-A13)."""
+    """Return whether everyone knows the card as the gadget of an armed bomb (K34, K-A13)."""
     return back(card) == APPARATUS and not any(back(each) == MECHANISM for each in state.inside)

@@ -1,4 +1,4 @@
-"""Whom each apparatus and each bomb hits: K47, with three at the table and with more (edge 13, 14)."""
+"""Tests of the players that each gadget and each bomb hits: K47, with three and more seats (edges 13 and 14)."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from tests.games.kobolds.table import ADA, BEN, CLEO, DORA, EVE, Table
 
 
 def direct(apparatus: str, seats: int, gold: Sequence[int] = (), armer: Seat = BEN, bomb: str = "BO01") -> Seats:
-    """Who is affected at once if Ada holds the bomb."""
+    """Return the players affected directly if Ada holds the bomb."""
     return blast(Table.armed(seats, apparatus=apparatus, gold=gold, armer=armer, bomb=bomb).state).direct
 
 
@@ -67,7 +67,7 @@ def test_gold_magnet_affects_the_holder_too_if_they_have_the_most() -> None:
 
 
 def test_gold_magnet_affects_the_holder_alone_if_all_have_the_same() -> None:
-    """Edge 14."""
+    """Check edge 14."""
     assert direct("AP6", 4) == (ADA,)
     assert direct("AP6", 4, gold=(3, 3, 3, 3)) == (ADA,)
 
@@ -78,13 +78,13 @@ def test_return_spring_affects_whoever_armed_the_bomb(armer: Seat) -> None:
 
 
 def test_return_spring_affects_the_holder_where_nobody_has_the_marker() -> None:
-    """Edge 14: as on the page, before the bomb is armed."""
+    """Check edge 14 as the page shows it before the bomb is armed."""
     assert blast(Table(4, inside="AP7 ME ME").state).direct == (ADA,)
 
 
 @pytest.mark.parametrize(("apparatus", "affected"), [("AP1", (BEN,)), ("AP2", (BEN, CLEO)), ("AP4", (BEN, CLEO))])
 def test_with_three_at_the_table_both_neighbours_are_all_others(apparatus: str, affected: Seats) -> None:
-    """Edge 13."""
+    """Check edge 13."""
     assert direct(apparatus, 3) == affected
 
 

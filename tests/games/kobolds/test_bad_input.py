@@ -1,4 +1,4 @@
-"""What Kobold Bombs refuses at its door: a sentence for whoever asks, and nothing is changed."""
+"""Tests that Kobold Bombs refuses bad input with a sentence and changes nothing."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def sit(ada: Any, ben: Any, cleo: Any) -> People:
 
 
 def is_refused(table: MatchDriver, seat: int, status: int, *all_words: dict[str, Any], key: str = "") -> None:
-    """By the form of the page, as a whole page and as a part of one, with a sentence; and nothing is written."""
+    """Check that the page's form is refused with a sentence, full page or fragment, and that nothing changes."""
     client = browser(table.people[seat])
     before = everything()
     for number, words in enumerate(all_words):
@@ -50,7 +50,7 @@ def plays(*cards: CardId, **words: Any) -> list[dict[str, Any]]:
 
 
 def swap(table: MatchDriver) -> dict[str, str]:
-    """What the holder may exchange."""
+    """Return an exchange that the holder can make."""
     state = table.know()
     act = next(act for act in table.game.legal(state, state.holder) if isinstance(act, Tinker))
     return {"type": "tinker", "give": act.give, "take": act.take}
@@ -103,7 +103,7 @@ def test_a_trick_does_not_name_whom_it_may_not(sit: People) -> None:
 
 
 def test_whoever_may_not_play_a_trick_now_is_told_so(sit: People) -> None:
-    """Only with the bomb, only without it, only upon a trick, only when it would go off, with too much said."""
+    """Check tricks at the wrong time, of the wrong player or with superfluous words."""
     table = calm(sit())
     holder, other, third = around(table)
     give(table, holder, GIMME)
@@ -223,7 +223,7 @@ def test_nobody_buys_off_what_they_cannot_pay_or_do_not_have(sit: People) -> Non
         is_refused(table, seat, 422, *({"type": word} for word in ("lift", "obey", "pay")))
 
 
-# -- by the door of programs ---------------------------------------------------------------
+# -- API ---------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("action", [None, 7, "pass", Skip(), Play(TROLL, Seat(1)), Play(TROLL, take="ME")], ids=repr)

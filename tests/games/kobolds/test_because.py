@@ -1,4 +1,4 @@
-"""What speaks for an answer in Kobold Bombs is so, as far as its seat can see."""
+"""Tests that the reasons given for an answer in Kobold Bombs are true as far as its seat can see."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from tests.games.tables import played, positions
 
 
 def plays(table: Table, seat: Seat, key: str) -> dict[Any, Reason]:
-    """Why one would play a trick, by whom it names."""
+    """Return the reasons for playing a trick, by the player it names."""
     memory = table.memory(seat)
     found = [act for act in GAME.legal(memory, seat) if isinstance(act, Play) and act.card in TRICKS[key].copies]
     return {act.target: GAME.because(memory, seat, act) for act in found}
@@ -48,7 +48,7 @@ def test_not_to_tinker_is_to_leave_the_bomb_to_those_it_threatens() -> None:
 
 
 def test_what_is_said_of_an_exchange_becomes_of_it() -> None:
-    """In matches played at random: armed, secured, and whom it would kill."""
+    """Check reasons in matches played at random: bombs armed or secured, and players killed."""
     met = set()
     for seed in range(5):
         match = played(GAME, GAME.setup(4, {"gold": 5, "patience": 2}), bytes([seed]) * SEED_BYTES)
@@ -66,7 +66,7 @@ def test_what_is_said_of_an_exchange_becomes_of_it() -> None:
 
 
 def _exchanged(truth: Any, memory: Any, seat: Seat, action: Tinker) -> Any:
-    """What the seat knows right after the exchange."""
+    """Return what the seat knows right after the exchange."""
     for fact in GAME.decide(truth, seat, action, Chance(bytes(SEED_BYTES), 0)):
         memory = GAME.learn(memory, [fact], seat)
         if isinstance(fact, Swapped):

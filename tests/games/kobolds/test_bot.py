@@ -1,4 +1,4 @@
-"""The house's player of Kobold Bombs plays sensibly, on what its seat knows, and at once."""
+"""Tests that the bot of Kobold Bombs plays sensibly and quickly, using only what its seat knows."""
 
 from __future__ import annotations
 
@@ -24,12 +24,12 @@ MATCHES = 12
 HAND = "TR TR TR TR"
 REPLIES = "NOWAY NOWAY MINE NOTME"
 TRICKS = "TROLL CHAIN STICK FRIEND"
-"""What is worth living for, and of no use in a window for tricks, in one for replies."""
+"""Tricks worth surviving for that are useless in a window for tricks; `REPLIES` are the same in one for replies."""
 SHORT = {"gold": 5, "patience": 2}
 
 
 def said(table: Table, seat: Seat) -> Counter[str]:
-    """What it answers on twelve whims: `TROLL`, or `FRIEND 2` for a trick that names Cleo, `pass`, `skip` …"""
+    """Count its answers on twelve random seeds: `TROLL`, `FRIEND 2` for a trick that names Cleo, `pass`, `skip` …"""
     memory = table.memory(seat)
     return Counter(_word(GAME.bot(memory, seat, whim)) for whim in WHIMS)
 
@@ -41,13 +41,13 @@ def _word(action: Action) -> str:
 
 
 def exchanges(table: Table, seat: Seat = ADA) -> Counter[str]:
-    """What it exchanges: `TR for ME`, by the backs."""
+    """Count its exchanges on twelve random seeds: `TR for ME`, by the backs."""
     acts = [GAME.bot(table.memory(seat), seat, whim) for whim in WHIMS]
     return Counter(f"{act.give[:2]} for {act.take[:2]}" if isinstance(act, Tinker) else "skip" for act in acts)
 
 
 def always(answers: Counter[str]) -> str:
-    """The one answer it gives on every whim."""
+    """Return the one answer it gives on every seed."""
     assert len(answers) == 1, answers
     return next(iter(answers))
 
@@ -81,7 +81,7 @@ def test_it_names_another_when_the_bomb_is_meant_for_it() -> None:
 
 
 def test_it_lets_others_blow_each_other_up() -> None:
-    """Dora is not hit and has nothing to gain from a slower fuse."""
+    """Check that Dora doesn't interfere. She isn't hit and gains nothing from a slower fuse."""
     assert always(said(Table.armed(4, HAND, HAND, HAND, f"SLOW {REPLIES}"), DORA)) == "pass"
 
 
@@ -90,7 +90,7 @@ def test_it_slows_a_fuse_that_would_kill_it() -> None:
 
 
 def test_a_holder_who_would_be_killed_secures_the_bomb() -> None:
-    """A mechanism put in makes an armed bomb safe again."""
+    """Check that the holder adds a mechanism, which makes an armed bomb safe again."""
     table = Table(4, f"ME {HAND}", HAND, HAND, HAND, inside="TR TR TR", phase="tinker", armer=BEN)
     assert always(exchanges(table)) == "ME for TR"
 
@@ -109,13 +109,13 @@ def test_it_adds_the_leader_to_the_victims() -> None:
 
 
 def test_it_takes_mechanisms_out_of_a_calm_bomb() -> None:
-    """They are rescue pay, and an end comes nearer."""
+    """Check this because mechanisms pay for a rescue, and removing them brings the end nearer."""
     table = Table(4, HAND, HAND, HAND, HAND, inside="ME ME ME ME", bomb="BO03", phase="tinker")
     assert always(exchanges(table)) == "TR for ME"
 
 
 def test_a_match_that_drags_on_is_brought_to_an_end() -> None:
-    """Two who secure the bomb in turn could do so for ever."""
+    """Check that two players who could secure the bomb in turn for ever don't."""
     table = Table(4, f"ME {HAND}", HAND, HAND, HAND, inside="ME TR TR", phase="tinker")
     table.state = replace(table.state, turn=200)
     assert always(exchanges(table)) == "TR for ME"
@@ -128,13 +128,13 @@ silently = silent(GAME)
 
 
 def eagerly(state: Any, ask: Ask[Any], luck: Chance) -> Any:
-    """Somebody who plays and exchanges whatever can be played or exchanged."""
+    """Choose a trick or an exchange whenever one is possible."""
     acts = [act for act in GAME.legal(state, ask.seat) if isinstance(act, Play | Tinker)]
     return luck.pick("any", acts) if acts else silently(state, ask, luck)
 
 
 def share(seats: int, rival: Choose) -> float:
-    """The part of matches that one bot wins among rivals who all play the same way."""
+    """Return the share of matches that one bot wins among rivals who all play the same way."""
     won = 0.0
     for number in range(MATCHES):
         mine = number % seats
@@ -155,8 +155,9 @@ def test_it_beats_simple_players_clearly(seats: int, rival: Callable[..., Any]) 
 
 
 def test_a_decision_takes_no_longer_than_fifty_milliseconds() -> None:
-    """In the widest positions: six seats, full hands, a bomb that could contain anything. Counted in CPU time and as
-    the best of three runs, because other processes may keep the machine busy.
+    """Check the widest positions: six seats, full hands, a bomb that could contain anything.
+
+    Take the best of three runs in CPU time, because other processes can keep the machine busy.
     """
     hands = ["TAKE QUICK FRIEND PICK ME ME AP", *["TR TR TR ME TR TR AP"] * 5]
     for table in (
@@ -174,7 +175,7 @@ def test_a_decision_takes_no_longer_than_fifty_milliseconds() -> None:
 
 
 def test_it_decides_from_what_its_seat_knows() -> None:
-    """The same memory, another truth: what lies in other hands and in the pile moves nothing."""
+    """Check that hidden cards in other hands and in the pile make no difference."""
     one = Table.armed(4, "TR01 TR05 TR22", "TR14", "TR25", "TR28")
     other = Table.armed(4, "TR01 TR05 TR22", "TR44", "TR40", "TR42")
     assert one.memory(ADA).hands == other.memory(ADA).hands
@@ -189,6 +190,6 @@ def test_it_never_pays_for_what_it_can_have_free() -> None:
 
 
 def test_the_beginner_tinkers_where_it_must() -> None:
-    """A bomb that went round too often loses a mechanism (K28): there's no skipping it."""
+    """Check a bomb that has gone around too often and must lose a mechanism (K28), so the player can't skip."""
     table = Table(3, "TR ME", phase="tinker", rounds=12, patience=4)
     assert {type(GAME.beginner(table.memory(ADA), ADA, whim)) for whim in WHIMS} == {Tinker}

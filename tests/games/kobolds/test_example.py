@@ -47,12 +47,12 @@ HANDS = (
     ("TR18", KILL_MY_RIGHT, "TR19", "TR45"),  # I’ll Handle That! twice, Hands Off!
 )
 DRAWN = ("TR33", "TR44", "TR43", RAT)
-"""By A, by B, and twice by D: Chained Together, Get Tinkering!, Emergency Pin."""
+"""Cards drawn by A, by B, and twice by D: Chained Together, Get Tinkering!, Emergency Pin."""
 GOLDEN = Path(__file__).parent / "examples" / "of-the-rules.txt"
 
 
 class Arranged(Chance):
-    """The luck of the example's deal: a human bomb for A, and these cards."""
+    """The randomness of the example's deal: a human bomb for A, and these cards."""
 
     def shuffle(self, name: str, items: Sequence[Any]) -> tuple[Any, ...]:
         if name != "deck":
@@ -66,7 +66,7 @@ class Arranged(Chance):
 
 
 class Example(Table):
-    """The match of the example, which remembers its moves."""
+    """The match of the example, which records its moves."""
 
     def __init__(self, edition: int) -> None:
         super().__init__(5)
@@ -85,7 +85,7 @@ class Example(Table):
         return Chance(SEED, len(self.moves))
 
     def text(self) -> str:
-        """All of it, as far as it is told."""
+        """Return the whole match so far as text."""
         header = Header(
             format=FORMAT,
             version=VERSION,
@@ -100,17 +100,17 @@ class Example(Table):
 
 @pytest.fixture(params=[1, 2])
 def table(request: pytest.FixtureRequest) -> Example:
-    """By every edition of the rules: what the example shows, none of them has changed."""
+    """Return the example under each edition of the rules; no edition changed anything it shows."""
     return Example(request.param)
 
 
 def tinker(table: Example, seat: Seat, give: str, take: str) -> list[Event]:
-    """The seat exchanges a hand card for the first such card of the bomb."""
+    """Exchange a hand card of the seat for the first such card of the bomb."""
     return table.answers(seat, Tinker(give, next(card for card in table.state.inside if card.startswith(take))))
 
 
 def hits(state: State) -> tuple[set[int], set[int]]:
-    """Who would be affected and who killed, if it went off now."""
+    """Return the players who would be affected and killed if the bomb went off now."""
     exploded = blast(state)
     return set(exploded.affected), set(exploded.killed)
 
@@ -122,30 +122,30 @@ def test_the_example_of_the_rules_goes_as_it_is_told(table: Example) -> None:
     facts = table.passes()
     assert Handed(A, B, trick=False) in facts
 
-    # Turn 2: D plays Gimme on B: the phase ends at once, D begins with a draw (K65).
+    # Turn 2: D plays Gimme on B. The phase ends at once, and D starts with a draw (K65).
     facts = table.does(D, "GIMME")
     assert facts[1] == Handed(B, D, trick=True)
     assert any(isinstance(fact, Drew) and fact.seat == D for fact in facts)
 
-    # Turn 3: D tinkers, then tries it out on himself: a new turn, with a draw (K66).
+    # Turn 3: D tinkers, then tries it out on himself, which starts a new turn with a draw (K66).
     table.passes()
     tinker(table, D, "TR43", "ME")
     facts = table.does(D, "TRY", D)
     assert facts[1] == Handed(D, D, trick=True)
     assert any(isinstance(fact, Drew) and fact.seat == D for fact in facts)
 
-    # Turn 4: the dead rat replaces the last mechanism: armed, and announced (K67).
+    # Turn 4: the dead rat replaces the last mechanism. The bomb is armed and announced (K67).
     table.passes()
     facts = tinker(table, D, RAT, "ME")
     assert Armed(D, RAT, blocked=True) in facts
     assert hits(table.state) == ({E}, {E}), "the player on the left of the holder, were it to go off"
-    # C takes, D says no way: cancelled, the phase goes on (K68).
+    # C takes, D says no way. The trick is cancelled and the phase continues (K68).
     table.plays(C, "TAKE")
     table.plays(D, "NOWAY")
     facts = table.settles()
     assert [fact.works for fact in facts if isinstance(fact, Settled)] == [False]
     assert (table.state.holder, table.state.phase) == (D, "trick2")
-    # B tries it out on B, E handles that and names C; nobody interrupts, C has it (K69).
+    # B tries it out on B. E handles that and names C; without another interrupt, C gets it (K69).
     table.plays(B, "TRY", B)
     table.plays(E, "MINE", C)
     facts = table.settles()
@@ -154,7 +154,7 @@ def test_the_example_of_the_rules_goes_as_it_is_told(table: Example) -> None:
     settled = next(fact for fact in facts if isinstance(fact, Settled))
     assert (settled.seat, settled.target, settled.works) == (E, C, True)
 
-    # Turn 5: it is armed: C draws nothing (K70).
+    # Turn 5: the bomb is armed, so C draws nothing (K70).
     assert not any(isinstance(fact, Drew) for fact in facts)
     assert hits(table.state) == ({D}, {D})
     table.passes()
@@ -163,13 +163,13 @@ def test_the_example_of_the_rules_goes_as_it_is_told(table: Example) -> None:
     assert hits(table.state) == ({C, D}, {C, D})
     table.does(C, "STICK", B)
     assert hits(table.state) == ({B, C, D}, {B, D}), "C is protected"
-    # B wants it: temporary cards are gone, a new turn without a draw (K71).
+    # B wants it. Temporary cards are removed, and a new turn starts without a draw (K71).
     facts = table.does(B, "GIMME")
     assert facts[1] == Handed(C, B, trick=True)
     assert not any(isinstance(fact, Drew) for fact in facts)
     assert table.state.active == ()
 
-    # Turn 6: the marbles replace the rat: all but the holder (K72).
+    # Turn 6: the marbles replace the rat, which hits everyone but the holder (K72).
     assert hits(table.state) == ({C}, {C})
     table.passes()
     facts = tinker(table, B, MARBLES, RAT)
@@ -179,7 +179,7 @@ def test_the_example_of_the_rules_goes_as_it_is_told(table: Example) -> None:
     assert hits(table.state) == ({A, C, D, E}, {C, D, E})
     facts = table.passes()
 
-    # The explosion and what it pays (K73).
+    # The explosion and its payments (K73).
     exploded = next(fact for fact in facts if isinstance(fact, Exploded))
     assert (exploded.holder, exploded.apparatus) == (B, MARBLES)
     assert set(exploded.direct) == set(exploded.affected) == {A, C, D, E}
@@ -193,12 +193,12 @@ def test_the_example_of_the_rules_goes_as_it_is_told(table: Example) -> None:
     assert table.state.gold == (2, 2, 0, 0, 1)
     assert [len(hand) for hand in table.state.hands][2:] == [5, 4, 4], "C has the next bomb and drew a card"
     assert (table.state.holder, table.state.phase) == (C, "trick1")
-    # Every move and fact of it, as people can read it.
+    # Every move and fact of it, in readable form.
     assert table.text() == GOLDEN.read_text().replace('"edition":1', f'"edition":{table.setup.edition}')
 
 
 def test_a_card_that_was_not_first_in_order_comes_back_unseen(table: Example) -> None:
-    """In the example C and B want the bomb in one phase: whoever comes first clockwise from the holder plays."""
+    """Check the phase in which C and B both want the bomb. The first clockwise from the holder plays."""
     window: list[Action] = [Play(table.card(D, "GIMME")), Pass(), Play(table.card(B, "GIMME"))]
     for seat, said in zip((D, C, B), window, strict=True):
         table.answers(seat, said)

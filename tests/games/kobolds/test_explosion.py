@@ -1,4 +1,4 @@
-"""The explosion: who is affected, protected, killed; who is paid; what is left; how it goes on (K39–K60, K62)."""
+"""Tests of the explosion: who is affected, protected, killed and paid, and what follows (K39–K60, K62)."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ from tests.games.kobolds.table import ADA, BEN, CLEO, DORA, EVE, Lying, Table, e
 
 
 def hit(seats: int, *active: Lying, hands: Sequence[str] = (), **more: Any) -> tuple[Seats, Seats]:
-    """Who is affected and who is killed, if Ada holds the bomb."""
+    """Return the players affected and killed if Ada holds the bomb."""
     exploded = blast(Table.armed(seats, *hands, active=active, **more).state)
     return exploded.affected, exploded.killed
 
@@ -41,7 +41,7 @@ def pay(*hands: str, **more: Any) -> Paid:
 
 
 def goes_off(table: Table) -> list[Event]:
-    """The explosion, and all up to the first question of the next turn."""
+    """Explode the bomb and return all facts up to the first question of the next turn."""
     return table.happens(Phased("end"))
 
 
@@ -92,7 +92,7 @@ def test_splinters_hit_whoever_holds_a_mechanism() -> None:
 
 
 def test_whoever_is_hit_several_times_needs_one_protection() -> None:
-    """Edge 12."""
+    """Check edge 12."""
     hands = ("", "ME")
     active = (("FRIEND", ADA, BEN), ("SPLINTER", ADA), ("CHAIN", ADA, BEN), ("TROLL", BEN))
     assert hit(3, *active, hands=hands) == ((ADA, BEN), (ADA,))
@@ -115,7 +115,7 @@ def test_chains_pull_one_way_and_one_another_in_whatever_order_they_lie(active: 
 
 
 def test_a_protected_player_still_drags_along_whom_they_are_chained_to() -> None:
-    """Edge 12: protection comes after all that affects."""
+    """Check edge 12. Protection applies after everything that affects players."""
     assert hit(4, ("TROLL", ADA), ("CHAIN", ADA, CLEO)) == ((ADA, CLEO), (CLEO,))
 
 
@@ -155,7 +155,7 @@ def test_the_explosion_tells_what_added_and_what_protected_whom_chains_last() ->
     ],
 )
 def test_k70_the_third_example_of_the_rules(active: list[Lying], affected: Seats, killed: Seats) -> None:
-    """Cleo holds the Dead Rat (K-A5)."""
+    """Check the example with Cleo holding the Dead Rat (K-A5)."""
     assert hit(5, *active, holder=CLEO, armer=DORA, apparatus="AP1") == (affected, killed)
 
 
@@ -189,7 +189,7 @@ def test_k52_survivors_get_one_gold_for_each_mechanism_in_hand() -> None:
 
 
 def test_k52_a_protected_holder_is_paid_like_everybody_else() -> None:
-    """Edge 21."""
+    """Check edge 21."""
     found = pay("ME ME", "", "", active=[("TROLL", ADA)])
     assert (found.survival, found.hazard, found.rescue) == ((1, 1, 1), (1, 0, 0), (2, 0, 0))
 
@@ -201,12 +201,12 @@ def test_underpants_cost_the_survival_gold_only() -> None:
 
 
 def test_if_nobody_dies_everybody_is_paid() -> None:
-    """Edge 10."""
+    """Check edge 10."""
     assert pay("", "", "", active=[("TROLL", ADA)]).survival == (1, 1, 1)
 
 
 def test_if_everybody_dies_only_missions_pay() -> None:
-    """Edge 11."""
+    """Check edge 11."""
     found = pay("TR40 ME", "ME", "", apparatus="AP5")
     assert (found.survival, found.hazard, found.rescue) == ((0, 0, 0), (0, 0, 0), (0, 0, 0))
     assert sum(mission.gold for mission in found.missions) == 1
@@ -216,7 +216,7 @@ def test_if_everybody_dies_only_missions_pay() -> None:
 
 
 def test_k54_all_mechanisms_return_to_their_pile_from_bomb_and_hands() -> None:
-    """K-A2, K-A3: from the hands of survivors and of the killed, and never to the discard pile."""
+    """Check K-A2 and K-A3. Survivors and killed players alike return them, never to the discard pile."""
     table = Table.armed(4, "ME ME TR", "ME TR", "TR", "ME")
     swept = of(Swept, goes_off(table))
     assert swept == [Swept((2, 1, 0, 1))]
@@ -237,7 +237,7 @@ def test_k55_hands_of_the_killed_and_active_tricks_and_the_bomb_are_discarded() 
 
 
 def test_both_markers_go_back() -> None:
-    """K-A4."""
+    """Check rule K-A4."""
     table = Table.armed(4, "TR")
     goes_off(table)
     assert (table.state.armer, table.state.blocked, due(table.state)) == (None, False, False)
@@ -269,7 +269,7 @@ def test_k56_a_new_bomb_is_built_from_all_ten() -> None:
 
 
 def test_k57_the_killed_are_dealt_four_cards_and_survivors_one_from_the_bottom_left_of_the_bomb_first() -> None:
-    """Edge 8."""
+    """Check edge 8."""
     deck = "TR30 TR31 TR15 TR16 TR18 TR19 TR43 TR44 TR45 TR46"
     table = Table.armed(4, "", "TR10", holder=BEN, armer=ADA, deck=deck)
     facts = goes_off(table)
@@ -288,7 +288,7 @@ def test_k57_nobody_sees_what_is_dealt_to_others() -> None:
 
 
 def test_k57_what_is_discarded_is_shuffled_in_between_if_cards_run_short() -> None:
-    """Edge 8: two cards in the pile, six to deal."""
+    """Check edge 8 with two cards in the pile and six to deal."""
     table = Table.armed(3, "TR10 TR11", deck="TR30 TR31")
     facts = goes_off(table)
     dealing = [tag for tag in tags(facts) if tag in ("dealt", "shuffled", "turned")]
@@ -297,7 +297,7 @@ def test_k57_what_is_discarded_is_shuffled_in_between_if_cards_run_short() -> No
 
 
 def test_k57_what_is_there_is_dealt_if_there_are_no_more() -> None:
-    """Edge 8: survivors hold all tricks and apparatuses but the three of the bomb, and keep them."""
+    """Check edge 8. Survivors hold and keep all tricks and gadgets except the three in the bomb."""
     most = " ".join(f"TR{number:02}" for number in range(1, 45))
     table = Table.armed(3, "", most, "AP1 AP2 AP3 AP4 AP5 AP6 AP7", inside="TR45 TR46 TR47", deck="")
     table.state = replace(table.state, claims=(False,) * 3)
@@ -308,7 +308,7 @@ def test_k57_what_is_there_is_dealt_if_there_are_no_more() -> None:
 
 @pytest.mark.parametrize(("holder", "following"), [(ADA, BEN), (DORA, ADA)])
 def test_k58_the_player_to_the_left_goes_on_though_the_bomb_went_the_other_way(holder: Seat, following: Seat) -> None:
-    """K-A18."""
+    """Check rule K-A18."""
     table = Table.armed(4, "TR", "TR", "TR", "TR", holder=holder, active=[("ABOUT", BEN)])
     assert of(Began, goes_off(table)) == [Began(following)]
 
@@ -317,7 +317,7 @@ def test_k58_the_player_to_the_left_goes_on_though_the_bomb_went_the_other_way(h
 
 
 def test_k62_all_discard_their_resurrection_card_and_each_killed_draws_a_new_one_before_cards_are_dealt() -> None:
-    """K-A27b."""
+    """Check rule K-A27b."""
     risen = ("RE05", "RE06", None, "RE07")
     table = Table.armed(4, apparatus="AP4", risen=risen, resurrection=True)
     facts = goes_off(table)
@@ -335,7 +335,7 @@ def test_k61_without_the_option_nobody_draws_one() -> None:
 
 
 def test_used_up_resurrection_cards_are_shuffled_anew() -> None:
-    """Edge 22: one is left, three are killed."""
+    """Check edge 22 with one card left and three players killed."""
     table = Table.armed(4, apparatus="AP2", resurrection=True)
     buried = tuple(card for card in RESURRECTIONS if card != "RE11")
     table.state = replace(table.state, buried=buried)
@@ -349,7 +349,7 @@ def test_used_up_resurrection_cards_are_shuffled_anew() -> None:
 
 
 def end(*gold: int, **more: Any) -> Table:
-    """The explosion in Ada's hands: whoever else survives gets a coin."""
+    """Return the match after a bomb exploded in Ada's hands. Each survivor gets a coin."""
     table = Table.armed(len(gold), gold=gold, **more)
     goes_off(table)
     return table
@@ -368,12 +368,12 @@ def test_a_table_may_agree_on_less(wanted: int) -> None:
 
 
 def test_k60_the_most_gold_wins_if_several_have_ten() -> None:
-    """K-A11: all of it is paid before anybody has won."""
+    """Check K-A11. All gold is paid before anyone wins."""
     assert end(10, 10, 9).state.winners == (BEN,)
 
 
 def test_k60_equals_win_together() -> None:
-    """Edge 19."""
+    """Check edge 19."""
     assert end(10, 9, 9).state.winners == (ADA, BEN, CLEO)
     assert end(2, 10, 10).state.winners == (BEN, CLEO)
 

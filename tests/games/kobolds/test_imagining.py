@@ -1,4 +1,4 @@
-"""What a seat of Kobold Bombs imagines under the backs it sees: any card of that kind it has not seen, as often."""
+"""Tests that a seat of Kobold Bombs imagines every unseen card of a kind equally often behind each back."""
 
 from __future__ import annotations
 
@@ -32,14 +32,14 @@ TIMES = 6000
 
 
 def known(moves: int) -> State:
-    """What a seat knows after so many moves of a match."""
+    """Return what a seat knows after this number of moves."""
     setup = GAME.setup(3)
     match = playout(GAME, setup, bytes(32), by_bots(GAME))
     return GAME.recall(setup, [*match.deal, *(fact for step in match.steps[:moves] for fact in step.facts)], ME)
 
 
 def unseen(state: State) -> dict[str, set[CardId]]:
-    """The cards of each kind that the seat cannot see anywhere."""
+    """Return the cards of each kind that the seat can't see anywhere."""
     zones = (*state.hands, state.inside, state.discards, state.mechanisms)
     lying = [*(item.card for item in state.stack), *(each.card for each in state.active), state.top]
     seen = {card for zone in zones for card in zone} | {*lying}
@@ -48,7 +48,7 @@ def unseen(state: State) -> dict[str, set[CardId]]:
 
 
 def even(found: Counter[str], among: Collection[str]) -> bool:
-    """Each of these as often, and nothing else: by chi-square, four deviations at most."""
+    """Check by chi-square, within four deviations, that exactly these occur, equally often."""
     fair, free = TIMES / len(among), len(among) - 1
     square = sum((found[each] - fair) ** 2 / fair for each in among)
     return found.keys() <= {*among} and square < free + 4 * sqrt(2 * free)
@@ -68,7 +68,7 @@ def test_each_back_is_any_card_of_its_kind_as_often(moves: int) -> None:
 
 
 def test_two_backs_are_any_two_cards_as_often() -> None:
-    """What lies at one place tells nothing of another but that it is not there, too."""
+    """Check that one card reveals nothing about another except that it isn't the same card."""
     state = known(0)
     (one, at), (other, there) = [
         (seat, at) for seat, hand in enumerate(state.hands) for at, card in enumerate(hand) if card == TRICK

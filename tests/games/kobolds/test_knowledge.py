@@ -1,4 +1,4 @@
-"""What everybody believes about the cards of Kobold Bombs is true, and nobody knows a face they were never shown."""
+"""Tests that all beliefs about the cards of Kobold Bombs are true, and that no one knows a face they never saw."""
 
 from __future__ import annotations
 
@@ -57,19 +57,19 @@ few = settings(max_examples=2)
 
 
 def places(state: State) -> dict[str, Cards]:
-    """Where cards lie of which an observer may know something."""
+    """Return the cards of all places that an observer can know something about."""
     hands = {f"hand {seat}": hand for seat, hand in enumerate(state.hands)}
     return {**hands, "bomb": state.inside, "mechanisms": state.mechanisms, "discards": state.discards}
 
 
 def faces(state: State) -> set[str]:
-    """All that the observer has a face of and that lies face down for somebody, the open card included."""
+    """Return all faces the observer knows that are hidden from someone, including the face-up card."""
     cards = [card for place in places(state).values() for card in place]
     return {card for card in (*cards, *state.deck, state.top or "") if is_face(card)}
 
 
 class Oracle:
-    """Who was told which face, by the facts alone; what is dealt unseen is new to everybody else."""
+    """The faces shown to each observer, by the facts alone. Cards dealt face down are new to everyone else."""
 
     def __init__(self, everybody: tuple[Observer, ...]) -> None:
         self.told: dict[Observer, set[str]] = {who: set(MECHANISMS) for who in everybody if who != REFEREE}
@@ -140,9 +140,9 @@ def test_what_an_observer_believes_is_true_and_was_told_and_their_own_is_no_ridd
                 assert sorted(position.memories[PUBLIC].hands[seat]) == sorted(position.truth.hands[seat])
 
 
-@lru_cache(1_000)  # From one move to the next nearly all lies where it lay.
+@lru_cache(1_000)  # From one move to the next, nearly all cards stay in place.
 def true_of(believed: Cards, cards: Cards) -> None:
-    """As many cards, no face that is not there, no more backs of a kind than there are."""
+    """Check that the belief has the right number of cards, no wrong face, and no more backs of a kind than exist."""
     assert len(believed) == len(cards)
     assert not Counter(filter(is_face, believed)) - Counter(cards)
     seen = Counter(kind(card) for card in believed if kind(card) != CLOSED)
@@ -150,7 +150,7 @@ def true_of(believed: Cards, cards: Cards) -> None:
 
 
 def whole(memory: State, truth: State, seat: Seat) -> None:
-    """Everybody knows their own hand, and whoever may look the bomb, card by card."""
+    """Check that everyone knows their own hand, and that the bomb's viewers know it card by card."""
     assert memory.hands[seat] == truth.hands[seat]
     if seat == truth.holder and (truth.lifted or truth.risen[seat] != BLINDFOLD):
         assert memory.inside == truth.inside
@@ -181,7 +181,7 @@ def test_a_former_holder_is_no_longer_sure_of_the_kind_that_was_exchanged() -> N
 
 
 def test_the_only_card_of_its_kind_is_known_wherever_it_goes() -> None:
-    """Ada saw that it was the Marbles: the only apparatus that Ben can have taken out."""
+    """Check the Marbles that Ada saw: the only gadget that Ben can have removed."""
     table = Table(3, "TR", "TR", "TR", inside="TR TR AP2 ME ME", phase="trick2")
     table.passes()
     table.passes()

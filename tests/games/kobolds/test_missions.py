@@ -1,4 +1,4 @@
-"""Every mission, fulfilled and missed, on each of its cards (K46, K53, K-A21, edge 20)."""
+"""Tests of every mission, fulfilled and failed, on each of its cards (K46, K53, K-A21, edge 20)."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ def cashed(table: Table) -> tuple[Mission, ...]:
 
 
 def gets(key: str, seat: Seat, seats: int = 5, holds: str = "", **more: object) -> int:
-    """What the seat is paid for each of the mission's cards; Ada holds the armed bomb."""
+    """Return the seat's pay for each of the mission's cards. Ada holds the armed bomb."""
     paid_for = set()
     for card in CARDS[key]:
         hands = [f"{card} {holds}" if each == seat else "" for each in range(seats)]
@@ -83,7 +83,7 @@ def test_leader_pays_for_one_of_several_with_most_gold_but_not_for_oneself() -> 
 
 
 def test_leader_asks_for_the_gold_before_the_explosion_is_paid() -> None:
-    """Edge 20: Ada, killed, was ahead; Ben would be once he is paid."""
+    """Check edge 20. Ada, killed, was ahead; Ben would be once he is paid."""
     assert gets("LEADER", CLEO, holds="ME ME", gold=(2, 1, 0, 0, 0)) == 1
 
 
@@ -144,7 +144,7 @@ def test_missions_are_paid_together_and_their_cards_discarded() -> None:
 
 
 def test_whoever_keeps_their_tricks_is_not_paid_for_them() -> None:
-    """K-A21."""
+    """Check rule K-A21."""
     table = Table.armed(4, "TR", "TR05")
     table.answers(BEN, Claim(on=False))
     facts = table.passes()
@@ -153,7 +153,7 @@ def test_whoever_keeps_their_tricks_is_not_paid_for_them() -> None:
 
 
 def test_a_survivor_keeps_a_trick_whose_mission_failed() -> None:
-    """K-A21."""
+    """Check rule K-A21."""
     table = Table.armed(4, "TR", "TR01")
     table.passes()
     assert "TR01" in table.state.hands[BEN]

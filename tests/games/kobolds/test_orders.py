@@ -1,4 +1,4 @@
-"""What standing orders of Kobold Bombs answer, and that they answer nothing their seat could not."""
+"""Tests of the answers of standing orders in Kobold Bombs, which are always answers their seat could give."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ HAND = "TR TR ME"
 
 
 def answer(table: Table, seat: Seat, order: Order) -> Action | None:
-    """What the order answers, from what the seat knows; never anything it may not say itself."""
+    """Return the order's answer, based on what the seat knows, after checking that it is legal."""
     action = GAME.obey(table.memory(seat), seat, order)
     assert action == obey(table.state, seat, order), "an order knows no more than its seat"
     assert action is None or action in table.legal(seat)
@@ -46,14 +46,14 @@ def answer(table: Table, seat: Seat, order: Order) -> Action | None:
 
 
 def wanting(table: Table, seat: Seat, replies: Replies = "concerned") -> set[str]:
-    """Under which profiles the seat is asked itself."""
+    """Return the profiles under which the seat itself is asked."""
     answers = {when: answer(table, seat, Profile(when, replies)) for when in PROFILES}
     assert set(answers.values()) <= {None, Pass()}
     return {when for when, action in answers.items() if action is None}
 
 
 def waiting(seat: Seat, word: str, target: Seat | None = None, *hands: str, make: Any = Table, **more: Any) -> Table:
-    """The seat has played a trick, and interrupts are asked for."""
+    """Return a match in which the seat has played a trick that can be interrupted."""
     held = hands or (HAND, HAND, HAND, HAND)
     table: Table = make(4, *(f"{hand} {word}" if at == seat else hand for at, hand in enumerate(held)), **more)
     table.plays(seat, word, target)
@@ -113,7 +113,7 @@ def test_whose_trick_was_answered_is_asked_whatever_the_profile() -> None:
 
 
 def test_an_armed_bomb_asks_nobody_whom_a_trick_does_not_concern() -> None:
-    """Edition 3: the bomb hits Ada; that Dora is robbed is nothing to Cleo."""
+    """Check edition 3 while the bomb hits Ada. Robbing Dora doesn't concern Cleo."""
     table = waiting(BEN, "PICK", DORA, make=Table.armed)
     assert wanting(table, CLEO) == {"always"}
     assert wanting(table, DORA) == set(PROFILES)
@@ -133,7 +133,7 @@ def test_by_older_editions_a_profile_asks_about_any_trick() -> None:
 
 
 def test_whom_a_trick_would_kill_is_asked_about_it() -> None:
-    """The Dead Rat hits whoever sits to the left of the holder: Dora, once Cleo has the bomb."""
+    """Check that Dora is asked. The Dead Rat hits the holder's left neighbour, so Dora once Cleo has the bomb."""
     table = waiting(BEN, "TRY", CLEO, make=Table.armed, apparatus="AP1")
     assert wanting(table, DORA) == {"always", "armed", "affected"}
 
@@ -174,7 +174,7 @@ def test_a_trick_that_was_stopped_names_nobody() -> None:
 
 
 def planning(phase: Any = "tinker", **more: Any) -> Table:
-    """Ada holds a bomb of two mechanisms and a trick, in her first turn."""
+    """Return a match in which Ada, in her first turn, holds a bomb of two mechanisms and a trick."""
     return Table(4, "TR01 TR02", HAND, inside="ME01 ME02 TR30", **({"phase": phase} | more))
 
 
@@ -205,7 +205,7 @@ def test_after_the_planned_exchange_a_bomb_with_two_flaps_is_left_alone() -> Non
 
 
 def test_a_planned_exchange_that_is_not_possible_any_more_is_a_question_again() -> None:
-    """An order's answer that is not legal counts as none."""
+    """Check that an order's illegal answer counts as none."""
     table = planning()
     action = GAME.obey(table.memory(ADA), ADA, Plan(1, "TR47", "ME01"))
     assert action not in table.legal(ADA)
@@ -229,7 +229,7 @@ def test_a_plan_does_not_pass_for_an_armed_bomb_nor_for_a_trick() -> None:
 
 
 def reply(table: Table, seat: Seat, order: Reply) -> tuple[str, Seat | None] | None:
-    """The interrupt and whom it names."""
+    """Return the interrupt and the player it names."""
     action = answer(table, seat, order)
     assert action is None or isinstance(action, Play)
     return (trick(action.card).key, action.target) if action else None
@@ -239,7 +239,7 @@ NO_WAY = ("NOWAY", None)
 
 
 def facing(word: str, target: Seat | None, *, armed: bool = False, seat: Seat = BEN) -> Table:
-    """A trick lies there, and Cleo holds all interrupts."""
+    """Return a match in which a trick can be interrupted and Cleo holds all interrupts."""
     make = Table.armed if armed else Table
     return waiting(seat, word, target, HAND, HAND, f"{HAND} NOWAY MINE NOTME", HAND, make=make)
 
@@ -293,19 +293,19 @@ def test_a_stored_reply_does_not_answer_ones_own_trick() -> None:
 
 
 def stored(table: Table, seat: Seat, key: str = "TROLL", **more: Any) -> bool:
-    """Whether the order plays it now."""
+    """Return whether the order plays the trick now."""
     action = answer(table, seat, Trick(key, **more))
     assert action is None or (isinstance(action, Play) and trick(action.card).key == key)
     return action is not None
 
 
 def ready(**more: Any) -> Table:
-    """A calm table where Ben may hide."""
+    """Return a calm table where Ben can hide."""
     return Table(4, HAND, "TR TROLL", HAND, HAND, **more)
 
 
 def primed(**more: Any) -> Table:
-    """The same with a bomb that goes off in this turn; only Ada holds it."""
+    """Return the same with a bomb that goes off in this turn and hits only its holder Ada."""
     return Table.armed(4, HAND, "TR TROLL", HAND, HAND, **more)
 
 
@@ -351,7 +351,7 @@ def test_a_bomb_that_does_not_go_off_in_this_turn_kills_nobody_yet() -> None:
 
 
 def test_a_stored_trick_is_not_played_twice_in_a_turn() -> None:
-    """An order for ever would spend every copy at once."""
+    """Check this because an order for ever would otherwise spend every copy at once."""
     table = Table(4, HAND, "TR RUMMAGE RUMMAGE", HAND, HAND)
     assert stored(table, BEN, "RUMMAGE", once=False)
     table.does(BEN, "RUMMAGE")
@@ -359,7 +359,7 @@ def test_a_stored_trick_is_not_played_twice_in_a_turn() -> None:
 
 
 def test_no_stored_trick_or_reply_costs_a_coin() -> None:
-    """Ben is a morning grouch, and tongue-tied next: what breaks his quirk he must decide himself."""
+    """Check that Ben, a morning grouch and then tongue-tied, must decide himself what breaks his quirk."""
     grouch = Table(4, HAND, "TR TROLL", HAND, HAND, risen=(None, "RE06", None, None), gold=(3, 3, 3, 3))
     assert grouch.plays_of(BEN, "TROLL"), "he may, for a coin"
     assert not stored(grouch, BEN)
@@ -389,7 +389,7 @@ def test_an_order_that_means_nobody_here_plays_nothing() -> None:
 
 
 def soon(table: Table, seat: Seat, key: str, target: Whom = "leader") -> str:
-    """What the order plays now, and whom it names; empty if nothing."""
+    """Return the trick that the order plays now with the player it names, or an empty string."""
     action = answer(table, seat, Soon(key, target))
     assert action is None or isinstance(action, Play)
     if action is None:
@@ -443,7 +443,7 @@ def test_an_interrupt_defends_ones_own_trick() -> None:
 
 
 def test_an_order_answers_in_windows_that_concern_somebody_else() -> None:
-    """Edition 3: Dora is robbed and Cleo is not awaited, but her No Way! comes all the same."""
+    """Check edition 3. Dora is robbed and Cleo isn't awaited, but her No Way! is still played."""
     table = facing("PICK", DORA)
     assert [(ask.seat, ask.expected) for ask in GAME.asks(table.state)] == [(ADA, True), (CLEO, False), (DORA, True)]
     assert reply(table, CLEO, Reply("NOWAY")) == NO_WAY
@@ -455,7 +455,7 @@ def test_no_order_chooses_cards_of_the_bomb_or_knows_cards_that_are_none() -> No
     assert Soon("TROLL").once
 
 
-# -- at the door ---------------------------------------------------------------------------
+# -- bad input -----------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("words", [
@@ -478,7 +478,7 @@ def test_an_order_that_is_none_is_refused(words: dict[str, Any]) -> None:
 
 
 def test_orders_play_whole_matches_and_never_pay() -> None:
-    """Everybody obeys many orders and passes otherwise; where quirks could be broken for gold, none ever is."""
+    """Check players with many orders who pass otherwise. Quirks could be broken for gold, but never are."""
     many: tuple[Order, ...] = (
         *(Reply(play, "any", once=False) for play in ("NOWAY", "NOTME", "MINE")),
         *(Soon(key, "left") for key in ("NOWAY", "STICK", "TRY", "SPLINTER", "UNDIES", "SLOW")),

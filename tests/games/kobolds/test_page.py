@@ -1,4 +1,4 @@
-"""What people see of Kobold Bombs: what the templates are given, and that every form they draw is accepted."""
+"""Tests of the Kobold Bombs pages: the values for templates, and that every form they draw is accepted."""
 
 from __future__ import annotations
 
@@ -327,7 +327,7 @@ def test_an_apparatus_that_must_replace_another_has_a_form_of_its_own() -> None:
 
 
 def _offered(board: Board) -> Iterator[Action]:
-    """Every answer that some choice in some form of the hand or of the tinkering would send."""
+    """Yield every answer that some choice in a form of the hand or the tinkering would send."""
     own = board.mine
     for held in own.hand if own is not None else ():
         for way in held.ways:
@@ -340,7 +340,7 @@ def _offered(board: Board) -> Iterator[Action]:
 
 
 def _each(choices: list[T]) -> list[T] | list[None]:
-    """The choices of a field; nothing where the form has none."""
+    """Return the choices of a field, or None alone if the form lacks it."""
     return choices or [None]
 
 
@@ -417,7 +417,7 @@ def test_whatever_form_of_the_page_is_sent_it_is_accepted(client: Client, ada: A
     client.force_login(ada)
     client.post(f"/m/{code}/orders/", {"order": "profile", "when": "always"})
     sent: set[str] = set()
-    for step in range(400):  # The cards are no seed's: now and then a hand has little to say for a while.
+    for step in range(400):  # The cards don't depend on a fixed seed, so a hand sometimes has few choices for a while.
         if step >= 40 and {"pass", "play"} <= sent:
             break
         now += timedelta(seconds=5)

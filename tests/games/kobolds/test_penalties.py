@@ -1,4 +1,4 @@
-"""Every resurrection card: what breaks it, what does not, and what is free although it would (K61–K64, K-A20)."""
+"""Tests of every resurrection card: what breaks it, what doesn't, and what is free anyway (K61–K64, K-A20)."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ IMPATIENT: dict[str, Any] = {"rounds": 16}
 
 
 def follows(card: str, seat: Seat = ADA, hands: str = "TR10 AP1", **more: Any) -> Table:
-    """The seat must follow the card; Ada holds the bomb."""
+    """Return a match in which the seat must follow the card. Ada holds the bomb."""
     risen = [card if each == seat else None for each in range(4)]
     return Table(4, hands, risen=risen, resurrection=True, **more)
 
@@ -163,7 +163,7 @@ def test_re18_show_tinkerer_is_broken_by_tinkering_in_secret() -> None:
 
 @pytest.mark.parametrize(("gold", "legal"), [(0, False), (1, True)])
 def test_a_breach_takes_a_coin(gold: int, legal: bool) -> None:
-    """K63, K-A20."""
+    """Check K63 and K-A20."""
     table = follows("RE06", hands="TROLL", gold=(gold, 0, 0, 0))
     assert bool(table.plays_of(ADA, "TROLL")) is legal
     if legal:

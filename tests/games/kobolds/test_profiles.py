@@ -1,4 +1,4 @@
-"""What profiles and plans spare people: how many questions of a match somebody must really answer."""
+"""Tests of how many questions of a match profiles and plans spare people."""
 
 from __future__ import annotations
 
@@ -23,12 +23,12 @@ SHORT = {"gold": 5, "patience": 2}
 
 @dataclass
 class People:
-    """They answer as a bot would, keep what they said, and send what they will tinker along with it."""
+    """People who answer as a bot would, keep their passes, and send their tinkering plan along."""
 
     profile: Profile
     plans: dict[Seat, Plan] = field(default_factory=dict)
     asked: list[tuple[int, Seat]] = field(default_factory=list)
-    """(turn, seat) of each question that was left for somebody."""
+    """The (turn, seat) of each question left to a person."""
 
     def __call__(self, state: State, ask: Ask[Any], luck: Chance) -> Any:
         orders = (*([self.plans[ask.seat]] if ask.seat in self.plans else ()), self.profile)
@@ -44,7 +44,7 @@ class People:
 
 
 def _plan(state: State, seat: Seat, luck: Chance) -> Plan:
-    """What the holder would do if it were to tinker now."""
+    """Return what the holder would do if they tinkered now."""
     tinkering = replace(state, phase="tinker")
     wished = GAME.bot(tinkering, seat, luck) if GAME.legal(tinkering, seat) else None
     return Plan(state.turn, wished.give, wished.take) if isinstance(wished, Tinker) else Plan(state.turn)
@@ -56,7 +56,7 @@ def played(seats: int, when: Literal["always", "armed", "affected", "named"], se
 
 
 def calm_turns(match: Playout) -> set[int]:
-    """Turns in which the bomb is never armed and nobody plays a trick."""
+    """Return the turns in which the bomb is never armed and no one plays a trick."""
     state = GAME.blank(match.setup)
     every, loud = set(), set()
     for fact in match.events():
@@ -69,7 +69,7 @@ def calm_turns(match: Playout) -> set[int]:
 
 @pytest.mark.parametrize("seats", [3, 5])
 def test_a_calm_turn_asks_one_person_once(seats: int) -> None:
-    """Less only if the holder has no trick and so nothing to say in a window, and none either to tinker with."""
+    """Check this. No one is asked only if the holder has no trick, and so nothing to play or to tinker with."""
     seen = 0
     for seed in range(MATCHES):
         match, people = played(seats, "armed", seed)
@@ -91,5 +91,5 @@ def test_the_choosier_a_profile_the_fewer_questions() -> None:
 
 
 def _share(match: Playout, people: People) -> float:
-    """Questions for people among all."""
+    """Return the share of questions that people had to answer."""
     return len(people.asked) / len(match.steps)

@@ -1,4 +1,4 @@
-"""What a table of Kobold Bombs is worth to everybody in it: gold, cards, and where the bomb goes."""
+"""Tests of how a table of Kobold Bombs is valued for each seat: gold, cards, and where the bomb goes."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from tests.games.kobolds.table import ADA, BEN, CLEO, Table
 
 
 def likely(*hands: str, **more: Any) -> tuple[float, ...]:
-    """How likely each of three comes first, to five pieces of gold."""
+    """Return the probability of each of three seats to come first, playing to five gold."""
     assert GAME.prospects is not None
     found = GAME.prospects(Table(3, *hands, target=5, **more).state)
     assert found is not None
@@ -27,7 +27,7 @@ def test_a_lead_counts_more_the_less_is_left_to_earn() -> None:
 
 
 def test_mechanisms_count_more_when_the_bomb_that_pays_for_them_is_about_to_go_off() -> None:
-    """Before whoever survives it; nothing to whom it hits (K49, K52)."""
+    """Check that this holds for survivors. The mechanisms of players who are hit are worth nothing (K49, K52)."""
     hands = ("TR TR", "ME ME", "TR TR")
     assert likely(*hands, inside="TR TR TR", armer=CLEO)[BEN] > likely(*hands)[BEN]
     hers = ("ME ME", "TR TR", "TR TR")
@@ -35,7 +35,7 @@ def test_mechanisms_count_more_when_the_bomb_that_pays_for_them_is_about_to_go_o
 
 
 def test_a_bomb_that_does_not_go_off_yet_is_valued_in_the_hands_of_whoever_gets_it_next() -> None:
-    """A Slow Burner keeps it for one more turn."""
+    """Check a Slow Burner, which delays the bomb by one turn."""
     lying = {"inside": "TR TR TR", "armer": CLEO}
     now, later = likely("TR", "ME", "TR", **lying), likely("TR", "ME", "TR", active=[("SLOW", CLEO)], **lying)
     assert later[BEN] != now[BEN]

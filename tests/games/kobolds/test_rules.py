@@ -1,7 +1,7 @@
-"""The rules of Kobold Bombs by example, in their order: K1–K46 and K61–K64, and what the rules leave open.
+"""The rules of Kobold Bombs by example, in order: K1–K46 and K61–K64, and what the rules leave open.
 
-Explosions (K47–K60) are in `test_explosion`, tricks one by one in `test_tricks`, what breaks a resurrection card in
-`test_penalties`; the example of the rules (K65–K73) is told in `test_example`.
+Explosions (K47–K60) are in `test_explosion`, tricks one by one in `test_tricks`, breaches of resurrection cards in
+`test_penalties`, and the example of the rules (K65–K73) in `test_example`.
 """
 
 from __future__ import annotations
@@ -91,20 +91,20 @@ def tinkers(table: Table) -> list[Tinker]:
 
 
 def tinker(table: Table, give: str, take: str) -> list[Event]:
-    """The holder exchanges the first card of this kind (or name) for the first of that."""
+    """Exchange the holder's first card of this kind (or name) for the first of that."""
     act = next(act for act in tinkers(table) if act.give.startswith(give) and act.take.startswith(take))
     return table.answers(table.state.holder, act)
 
 
 def quirked(card: CardId, *hands: str, **more: Any) -> Table:
-    """Ada follows this resurrection card and holds the bomb; everybody has 3 gold."""
+    """Return a match in which Ada follows this resurrection card and holds the bomb. Everyone has 3 gold."""
     seats = max(3, len(hands))
     given = {"gold": (3,) * seats, **more}
     return Table(seats, *hands, resurrection=True, risen=(card, *(None,) * (seats - 1)), **given)
 
 
 def begins(table: Table) -> list[Event]:
-    """Ada is handed the bomb, as if it came to her just now."""
+    """Hand Ada the bomb, as if it had just come to her."""
     return table.happens(Handed(Seat(2), ADA, trick=False))
 
 
@@ -351,7 +351,7 @@ def test_k28_it_ends_when_nobody_plays_or_the_bomb_must_be_handed_on() -> None:
 
 
 def test_k29_of_the_phases_left_only_the_handover_takes_place() -> None:
-    """The armed bomb does not go off in the hands of whoever must hand it on; temporary cards are gone."""
+    """Check that the armed bomb doesn't go off for the player handing it on, and temporary cards are gone."""
     table = Table.armed(3, "TR", "GIMME TR", "TR", active=[("TROLL", ADA), ("UNDIES", CLEO)])
     facts = table.does(BEN, "GIMME")
     assert of(Exploded, facts) == []
@@ -381,7 +381,7 @@ def test_k30_gnomes_let_the_holder_tinker_twice_one_exchange_after_the_other() -
 
 
 def test_k30_nobody_is_asked_without_cards() -> None:
-    """Edge 6."""
+    """Check edge 6."""
     table = Table(3, "", "TR", "TR")
     assert phases(table.passes()) == ["tinker", "trick2"]
 
@@ -392,7 +392,7 @@ def test_k31_the_bomb_card_stays() -> None:
 
 
 def test_k32_a_second_apparatus_takes_the_place_of_the_first() -> None:
-    """Edge 4."""
+    """Check edge 4."""
     table = Table(3, "AP1 TR", phase="tinker", inside="AP2 ME ME")
     assert {(act.give, act.take) for act in tinkers(table) if kind(act.give) == "AP"} == {("AP1", "AP2")}
     assert {kind(act.take) for act in tinkers(table) if kind(act.give) == "TR"} == {"AP", "ME"}
@@ -406,7 +406,7 @@ def test_k33_the_bomb_is_armed_by_the_last_mechanism_out_and_secured_by_one_in()
 
 
 def test_k33_a_mechanism_for_the_last_mechanism_arms_nothing() -> None:
-    """Edge 5."""
+    """Check edge 5."""
     table = Table(3, "ME", phase="tinker", inside="TR TR ME")
     facts = tinker(table, "ME", "ME")
     assert not of(Armed, facts) + of(Secured, facts) + of(Warned, facts)
@@ -451,7 +451,7 @@ def test_k36_a_new_turn_of_the_same_holder_counts() -> None:
 
 
 def test_k37_securing_it_ends_permanent_tricks_and_takes_both_markers_away() -> None:
-    """Edge 2: it does not go off, and the next holder draws again."""
+    """Check edge 2. The bomb doesn't go off, and the next holder draws again."""
     table = Table.armed(3, "ME", "TR", "TR", phase="tinker", active=[("UNDIES", BEN), ("CHAIN", CLEO, ADA)])
     facts = tinker(table, "ME", "TR")
     assert Secured(ADA) in facts
@@ -484,7 +484,7 @@ def test_k40_it_explodes_if_it_was_armed_at_the_beginning_and_never_secured() ->
 
 
 def test_k40_secured_and_armed_again_in_one_turn_it_does_not_explode() -> None:
-    """K-A15, with both exchanges of a gnome bomb."""
+    """Check K-A15 with both exchanges of a gnome bomb."""
     table = Table.armed(3, "ME TR", "TR", "TR", bomb="BO07", phase="tinker")
     assert of(Secured, tinker(table, "ME", "TR"))
     assert of(Armed, tinker(table, "TR", "ME"))
@@ -610,7 +610,7 @@ def test_butterfingers_drop_a_card_in_every_turn_before_drawing_or_pay() -> None
 
 
 def test_a_dropped_mechanism_goes_back_to_its_pile() -> None:
-    """K-A3."""
+    """Check rule K-A3."""
     table = quirked("RE08", "ME", gold=(0, 0, 0), closed_hands=True)
     before = len(table.state.mechanisms)
     begins(table)
@@ -632,7 +632,7 @@ def test_a_small_rucksack_is_emptied_card_by_card_before_the_bomb_is_handed_on()
 @pytest.mark.parametrize("phase", ["trick1", "trick2"])
 @pytest.mark.parametrize(("word", "to"), [("GIMME", BEN), ("TRY", ADA), ("TRY", CLEO)])
 def test_a_small_rucksack_is_emptied_at_the_end_of_a_turn_that_a_trick_ends(phase: Any, word: str, to: Seat) -> None:
-    """RE09 asks at the end of each turn; nothing else of the turn comes before the bomb is handed on (K29)."""
+    """Check that RE09 asks at the end of each turn. Nothing else of the turn precedes the handover (K29)."""
     table = quirked("RE09", "TR TR TR TR TR TR", f"{word} TR", "TR", phase=phase)
     facts = table.does(BEN, word, None if word == "GIMME" else to)
     assert Demanded(ADA, to) in facts
@@ -656,7 +656,7 @@ def test_a_coin_or_being_rid_of_it_hands_the_demanded_bomb_on_at_once() -> None:
 
 
 def test_a_primed_bomb_that_is_demanded_does_not_go_off_while_a_rucksack_is_emptied() -> None:
-    """K29: the explosion is left out with all other phases."""
+    """Check K29. The explosion is skipped with all other phases."""
     table = Table.armed(3, "TR " * 6, "GIMME TR", "TR", resurrection=True, risen=("RE09", None, None), gold=(0, 0, 0))
     table.does(BEN, "GIMME")
     outlook = GAME.board(table.state, PUBLIC).outlook
@@ -765,7 +765,7 @@ def test_a_show_tinkerer_shows_both_cards_or_pays_each_time() -> None:
 
 @pytest.mark.parametrize("card", RESURRECTIONS)
 def test_silence_never_pays(card: str) -> None:
-    """Whatever a card forbids or demands, in a turn of the one who follows it."""
+    """Check a turn of the player who follows the card, for everything that cards forbid or demand."""
     table = quirked(card, "TR TR TR TR ME AP1", "TR", "TR")
     begins(table)
     while table.state.holder == ADA:
@@ -788,7 +788,7 @@ def test_ka10_a_cancelled_card_is_gone() -> None:
 
 
 def test_ka14_whoever_takes_the_last_mechanism_out_by_a_trick_is_the_armer() -> None:
-    """Edge 3: armed before the tinkering of somebody else's turn, it does not go off in it."""
+    """Check edge 3. Armed before the tinkering of someone else's turn, it doesn't go off in that turn."""
     table = Table(3, "TR", "QUICK TR", "TR", inside="TR TR ME")
     give = next(card for card in table.state.hands[BEN] if card != table.card(BEN, "QUICK"))
     facts = table.does(BEN, "QUICK", give=give, take="ME")

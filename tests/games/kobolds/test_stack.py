@@ -1,6 +1,6 @@
-"""Interrupts of Kobold Bombs: what may lie upon what, whose the trick is in the end, and whom it names.
+"""Tests of interrupts in Kobold Bombs: their order, the trick's final owner, and the player it names.
 
-(K45, K-A8–K-A10, edges 15–17, and the rules for taking over and naming others)
+(K45, K-A8–K-A10, edges 15–17, and the rules for taking over and renaming)
 """
 
 from __future__ import annotations
@@ -32,15 +32,15 @@ from apps.kernel.table import Seat
 from tests.games.kobolds.table import ADA, BEN, CLEO, DORA, Table, everything
 
 UPON = [card for card in TRICKS if trick(card).kind != "interrupt"]
-"""The 37 cards that are no interrupts."""
+"""The 37 cards that aren't interrupts."""
 NAMING = [card for card in UPON if trick(card).targets is not None]
 each_card = pytest.mark.parametrize("card", UPON)
 
 
 def played(card: CardId, **hands: str) -> Table:
-    """Somebody (the holder, where it must be: Ada) has played this card; Cleo and Dora hold what is said.
+    """Return a match in which Ben has played this card, or Ada if only the holder can.
 
-    Where it names somebody it names Dora, and Dora's hand has what it takes to be picked.
+    Cleo and Dora hold the given cards. If the card names a player, it names Dora, and she has cards to pick from.
     """
     key = trick(card).key
     by = ADA if key in ("STICK", "TAKE") else BEN
@@ -59,7 +59,7 @@ def played(card: CardId, **hands: str) -> Table:
 
 
 def may(table: Table, seat: Seat) -> set[str]:
-    """Which interrupts the seat may play now."""
+    """Return the interrupts that the seat can play now."""
     return {trick(play.card).key for play in table.legal(seat) if isinstance(play, Play)}
 
 
@@ -72,7 +72,10 @@ def whom(table: Table, seat: Seat, word: str) -> set[Seat | None]:
 
 @each_card
 def test_whoever_handles_it_plays_it_as_their_own(card: CardId) -> None:
-    """The table of taking over, card by card; Cleo does not hold the bomb, yet handles what its holder plays."""
+    """Check every card in the rules' table of taking over.
+
+    Cleo doesn't hold the bomb, yet handles its holder's cards.
+    """
     for way in played(card, cleo="MINE").plays_of(CLEO, "MINE"):
         table = played(card, cleo="MINE")
         facts = table.answers(CLEO, way)
@@ -138,7 +141,7 @@ def test_the_holder_who_handles_take_names_another_and_a_third_who_handles_that_
 
 @pytest.mark.parametrize(("hand", "key"), [("PICK", "PICK"), ("QUICK TR", "QUICK")])
 def test_whoever_has_nobody_to_name_or_nothing_to_give_handles_it_to_no_effect(hand: str, key: str) -> None:
-    """Edge 15: nobody but Cleo has cards to be picked, and she has none to give."""
+    """Check edge 15. Only Cleo has cards to pick from, and she has none to give."""
     table = Table(3, hand, "", "MINE")
     table.answers(ADA, table.plays_of(ADA, key)[0])
     table.passes()
@@ -150,7 +153,7 @@ def test_whoever_has_nobody_to_name_or_nothing_to_give_handles_it_to_no_effect(h
 
 
 def test_cards_that_were_handled_are_not_asked_again_who_may_play_them() -> None:
-    """Ben could play none of these: he does not hold the bomb, it is armed no more, he is late."""
+    """Check that Ben can handle a card he couldn't play himself, as he is late and doesn't hold the bomb."""
     table = Table.armed(3, "SLOW TR", "MINE TR", "TR")
     table.plays(ADA, "SLOW")
     assert whom(table, BEN, "MINE") == {None}
@@ -202,7 +205,7 @@ def test_whoever_is_named_by_the_new_owner_may_name_another() -> None:
 
 @each_card
 def test_no_way_lets_nothing_happen(card: CardId) -> None:
-    """K-A10: the card is gone all the same."""
+    """Check K-A10. The card is gone all the same."""
     table = played(card, cleo="NOWAY")
     turn, gold, owner = table.state.turn, table.state.gold, table.state.stack[0].seat
     facts = table.plays(CLEO, "NOWAY") + table.settles()
@@ -217,7 +220,7 @@ def test_no_way_lets_nothing_happen(card: CardId) -> None:
 
 @pytest.mark.parametrize("number", range(6))
 def test_no_way_upon_no_way_as_often_as_there_are_cards(number: int) -> None:
-    """Edge 17: an even number of them leaves the trick as it was."""
+    """Check edge 17. An even number of them leaves the trick unchanged."""
     table = Table(3, "TR", "GIMME NOWAY NOWAY TR", "NOWAY NOWAY NOWAY TR")
     table.plays(BEN, "GIMME")
     for nth in range(number):
@@ -226,11 +229,11 @@ def test_no_way_upon_no_way_as_often_as_there_are_cards(number: int) -> None:
     assert table.state.holder == (BEN if number % 2 == 0 else ADA)
 
 
-# -- what may lie upon what ----------------------------------------------------------------
+# -- which interrupt can follow which -------------------------------------------------------
 
 
 def test_upon_what_each_interrupt_may_lie() -> None:
-    """By the top of the stack: what Cleo may play who was just named, and what Dora who was not."""
+    """Check by the top of the stack what Cleo, just named, and Dora, not named, can play."""
     table = Table(4, "FRIEND TR", "MINE NOTME TR", "NOTME NOWAY MINE", "NOWAY MINE NOWAY")
     table.plays(ADA, "FRIEND", CLEO)
     assert may(table, CLEO) == {"NOWAY", "MINE", "NOTME"}
@@ -259,7 +262,7 @@ def test_nothing_but_interrupts_is_played_upon_a_trick() -> None:
 
 
 def test_an_interrupt_goes_before_what_others_wanted_to_play() -> None:
-    """K45: Ben wished to play Gimme! in the same window; first the trick is answered and settled."""
+    """Check K45. Ben wanted to play Gimme! in the same window, but first the trick is answered and settled."""
     table = Table(3, "TROLL TR", "GIMME TR", "NOWAY TR")
     table.answers(BEN, Play(table.card(BEN, "GIMME"), keep=True))
     table.answers(CLEO, Pass())
@@ -275,7 +278,7 @@ def test_an_interrupt_goes_before_what_others_wanted_to_play() -> None:
 
 
 def chain(seed: int) -> tuple[Item, ...]:
-    """A trick and interrupts upon it, each of them legal, until nobody can or wants to."""
+    """Return a trick and legal interrupts on it, until no one can or wants to continue."""
     luck = random.Random(seed)
     spare = luck.sample(["NOWAY"] * 5 + ["MINE"] * 3 + ["NOTME"] * 2, 10)
     hands = {name: " ".join(spare[at::4]) for at, name in enumerate(("ada", "ben", "cleo", "dora"))}
@@ -291,7 +294,7 @@ def chain(seed: int) -> tuple[Item, ...]:
 @settings(max_examples=60)
 @given(seed=st.integers(0, 2**32))
 def test_no_way_brings_back_what_stood_before_the_card_it_lies_on(seed: int) -> None:
-    """Told without looking down the stack: what stands after each card, from what stood after the two before it."""
+    """Check this against a model that derives each card's state from the states after the two cards before it."""
     stack = chain(seed)
     assert stack
     stood: list[Item | None] = [None]

@@ -1,4 +1,4 @@
-"""Every trick by example: who may play it, whom it may name, what it does, who has it in the end."""
+"""Tests of every trick by example: its players, its targets, its effect, and where it ends up."""
 
 from __future__ import annotations
 
@@ -59,7 +59,10 @@ def swaps(table: Table, seat: Seat, word: str) -> set[tuple[str | None, str | No
 
 
 def played(key: str, reply: str = "") -> tuple[Table, Play]:
-    """Ada has played a trick of which there are choices, and Ben may answer; Cleo holds the bomb if Ada must not."""
+    """Return a match in which Ada has played a trick with choices, and Ben can reply.
+
+    Cleo holds the bomb if Ada must not.
+    """
     holder = CLEO if key == "GIMME" else ADA
     late = key == "SLOW"
     make, inside = (Table.armed, "AP1 TR TR") if late else (Table, "AP1 TR ME")
@@ -115,7 +118,7 @@ def test_gimme_is_not_for_the_holder() -> None:
 
 
 def test_take_by_another_brings_them_the_bomb() -> None:
-    """K-A6, first half."""
+    """Check the first half of K-A6."""
     table = Table(4, "TR", "TAKE")
     assert targets(table, BEN, "TAKE") == {None}
     table.does(BEN, "TAKE")
@@ -123,7 +126,7 @@ def test_take_by_another_brings_them_the_bomb() -> None:
 
 
 def test_take_by_the_holder_hands_it_to_another_of_their_choice() -> None:
-    """K-A6, second half."""
+    """Check the second half of K-A6."""
     table = Table(4, "TAKE")
     assert targets(table, ADA, "TAKE") == {BEN, CLEO, DORA}
     assert Handed(ADA, DORA, trick=True) in table.does(ADA, "TAKE", DORA)
@@ -136,7 +139,7 @@ def test_try_hands_the_bomb_to_anybody() -> None:
 
 
 def test_try_on_the_holder_begins_a_new_turn_of_theirs() -> None:
-    """K-A25, edge 1."""
+    """Check K-A25 and edge 1."""
     table = Table(4, "TRY TR", phase="trick2")
     facts = table.does(ADA, "TRY", ADA)
     assert Handed(ADA, ADA, trick=True) in facts
@@ -175,7 +178,7 @@ def test_undies_protect_and_stay_on_when_the_bomb_is_handed_on() -> None:
 
 
 def test_undies_come_off_when_the_bomb_is_secured() -> None:
-    """K44."""
+    """Check rule K44."""
     table = Table.armed(4, "UNDIES PIN", "TR", inside="TR10 TR11 TR15")
     table.does(ADA, "UNDIES")
     table.does(ADA, "PIN", take="TR10")
@@ -247,7 +250,7 @@ def test_pick_tells_nobody_of_what_kind_the_card_is_where_hands_are_closed() -> 
 
 
 def test_pick_does_nothing_if_no_hand_is_left_when_it_takes_effect() -> None:
-    """Edge 15: Ben answers with his last card, in vain."""
+    """Check edge 15. Ben answers with his last card, in vain."""
     table = Table(3, "PICK NOWAY", "NOWAY")
     table.plays(ADA, "PICK", BEN)
     table.plays(BEN, "NOWAY")
@@ -264,7 +267,7 @@ def test_rummage_draws_two_though_the_pile_is_blocked() -> None:
 
 
 def test_rummage_goes_on_with_the_new_pile_when_the_old_one_is_used_up() -> None:
-    """Edge 7."""
+    """Check edge 7."""
     table = Table(3, "RUMMAGE", "TR", deck="TR10")
     facts = table.does(ADA, "RUMMAGE")
     assert tags(facts)[:5] == ["settled", "drew", "shuffled", "turned", "drew"]
@@ -302,7 +305,7 @@ def test_quick_fingers_of_another_choose_by_back() -> None:
 
 
 def test_quick_fingers_never_put_a_second_apparatus_in() -> None:
-    """K32, edge 4."""
+    """Check K32 and edge 4."""
     table = Table(3, "TR", "QUICK AP1 TR10", inside="AP2 ME01 ME02")
     assert swaps(table, BEN, "QUICK") == {("AP1", "AP"), ("TR10", "AP"), ("TR10", "ME")}
 
@@ -312,7 +315,7 @@ def test_quick_fingers_need_another_hand_card() -> None:
 
 
 def test_quick_fingers_that_arm_the_bomb_make_their_owner_the_armer_and_it_waits_a_turn() -> None:
-    """K-A14, edge 3."""
+    """Check K-A14 and edge 3."""
     table = Table(3, "TR", "QUICK TR10", inside="ME01 TR11 TR15")
     facts = table.does(BEN, "QUICK", give="TR10", take="ME")
     assert of(Armed, facts) == [Armed(BEN, None, blocked=True)]
@@ -320,7 +323,7 @@ def test_quick_fingers_that_arm_the_bomb_make_their_owner_the_armer_and_it_waits
 
 
 def test_quick_fingers_may_secure_the_bomb() -> None:
-    """Edge 2."""
+    """Check edge 2."""
     table = Table.armed(3, "TR", "QUICK ME04")
     assert of(Secured, table.does(BEN, "QUICK", give="ME04", take="TR")) == [Secured(BEN)]
     assert (table.state.armer, table.state.blocked, due(table.state)) == (None, False, False)
@@ -367,7 +370,7 @@ def test_pin_needs_something_to_take_out_and_a_mechanism_to_put_in() -> None:
     ],
 )
 def test_get_tinkering_makes_the_holder_take_out_a_mechanism(edition: int, hand: str, gives: set[str]) -> None:
-    """A mechanism for a mechanism changes nothing (edge 5): it is no way to meet it unless there is no other card."""
+    """Check that swapping a mechanism for a mechanism (edge 5) counts only if the holder has no other card."""
     table = Table(3, hand, "GETTINK", inside="TR11 ME02 ME03", edition=edition)
     table.does(BEN, "GETTINK")
     table.passes()
@@ -377,7 +380,7 @@ def test_get_tinkering_makes_the_holder_take_out_a_mechanism(edition: int, hand:
 
 
 def test_the_only_swap_of_who_must_tinker_is_made_at_once() -> None:
-    """A gadget inside keeps the other gadget out: everyone sees from the backs that only the trick can go in."""
+    """Check this with a gadget inside, which excludes a second one. Everyone sees that only the trick can go in."""
     table = Table(3, "AP2 TR10", "GETTINK", inside="AP4 ME02")
     table.does(BEN, "GETTINK")
     assert of(Swapped, table.passes()) == [Swapped(ADA, "TR", "ME", tinkering=True)]
@@ -385,7 +388,7 @@ def test_the_only_swap_of_who_must_tinker_is_made_at_once() -> None:
 
 @pytest.mark.parametrize("more", [{"edition": 3}, {"closed_hands": True}])
 def test_the_only_swap_is_asked_for_in_older_editions_and_with_closed_hands(more: dict[str, Any]) -> None:
-    """With closed hands, making it at once would show that the holder has nothing else."""
+    """Check this because with closed hands, an automatic swap would show that the holder has nothing else."""
     table = Table(3, "AP2 TR10", "GETTINK", inside="AP4 ME02", **more)
     table.does(BEN, "GETTINK")
     table.passes()
@@ -461,7 +464,7 @@ def test_no_way_cancels_every_trick(key: str) -> None:
 
 
 def test_no_way_cancels_no_way() -> None:
-    """K-A8: last in, first out."""
+    """Check K-A8. The last one in is resolved first."""
     table = Table(3, "GIMME", "NOWAY TR", "GIMME NOWAY")
     table.plays(CLEO, "GIMME")
     table.plays(BEN, "NOWAY")
@@ -472,7 +475,7 @@ def test_no_way_cancels_no_way() -> None:
 
 @pytest.mark.parametrize("key", PLAYABLE)
 def test_whoever_handles_a_trick_has_it_and_makes_all_its_choices(key: str) -> None:
-    """K-A9: they do not depend on who played it, nor on who may play it."""
+    """Check K-A9. The choices depend neither on the original player nor on who can play the trick."""
     table, play = played(key, reply="MINE")
     mine = table.plays_of(BEN, "MINE")
     ways = {way for way in choices(table.state, BEN, play.card) if way[1] != table.card(BEN, "MINE")}
@@ -530,7 +533,7 @@ def test_not_me_leaves_the_trick_to_its_owner(key: str, others: set[Seat]) -> No
 
 
 def test_not_me_is_not_possible_where_nobody_else_can_be_named() -> None:
-    """Edge 16: only Ben has cards to be picked."""
+    """Check edge 16. Only Ben has cards to pick from."""
     table = Table(3, "PICK", "NOTME")
     table.plays(ADA, "PICK", BEN)
     assert table.plays_of(BEN, "NOTME") == []
@@ -550,7 +553,7 @@ def test_nobody_handles_no_way_or_not_me(above: str) -> None:
     assert not [play for play in table.legal(CLEO) if isinstance(play, Play) and play.card == table.card(CLEO, "MINE")]
 
 
-# -- who knows what ------------------------------------------------------------------------
+# -- knowledge ----------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("key", PLAYABLE)

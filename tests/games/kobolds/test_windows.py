@@ -1,4 +1,4 @@
-"""Sealed windows of Kobold Bombs: who is asked, who plays first, what stays said, how they close."""
+"""Tests of the sealed windows of Kobold Bombs: players asked, order of play, kept answers, and how they close."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def first(table: Table, seat: Seat, word: str, target: Seat | None = None, *, ke
     return Play(table.card(seat, word), target, keep=keep)
 
 
-# -- who is asked --------------------------------------------------------------------------
+# -- questions --------------------------------------------------------------------------------
 
 
 def test_everybody_with_a_trick_is_asked_whatever_it_is_clockwise_from_the_holder() -> None:
@@ -92,7 +92,7 @@ ALL = ("TR TR", "TR TR", "TR TR", "TR TR", "TR TR")
 
 
 def test_a_trick_waits_for_the_holder_and_whom_it_names() -> None:
-    """K45, edition 3: all are asked the same, but of the others nobody expects a word."""
+    """Check K45 in edition 3. All seats get the same question, but an answer is expected only from these."""
     table = Table(5, "TR", "PICK TR", *ALL)
     table.plays(BEN, "PICK", DORA)
     assert [seat for seat, _ in table.questions()] == [ADA, CLEO, DORA, EVE]
@@ -145,7 +145,7 @@ def test_a_window_for_tricks_waits_for_all() -> None:
     assert expected(Table(5, *ALL)) == [ADA, BEN, CLEO, DORA, EVE]
 
 
-# -- who plays first -----------------------------------------------------------------------
+# -- order of play ------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("order", [(0, 1, 2, 3), (3, 2, 1, 0), (2, 0, 3, 1)])
@@ -153,7 +153,7 @@ def test_a_window_for_tricks_waits_for_all() -> None:
 def test_whoever_comes_first_clockwise_from_the_holder_plays_not_whoever_answers_first(
     order: tuple[int, ...], holder: int
 ) -> None:
-    """K27."""
+    """Check rule K27."""
     table = Table(4, *["TROLL RUMMAGE", "TROLL RUMMAGE", "TROLL UNDIES", "SPLINTER TR"], holder=Seat(holder))
     word = {0: "TROLL", 1: "TROLL", 2: "TROLL", 3: "SPLINTER"}
     facts = [fact for seat in order for fact in table.answers(Seat(seat), first(table, Seat(seat), word[seat]))]
@@ -161,7 +161,7 @@ def test_whoever_comes_first_clockwise_from_the_holder_plays_not_whoever_answers
 
 
 def wanted(table: Table) -> list[Seat]:
-    """Who plays, window by window, while everybody plays their first trick as soon as they may."""
+    """Return the seats that play, window by window, if everyone plays their first trick as soon as they can."""
     seats, phase = [], table.state.phase
     while table.state.phase == phase:
         for seat in waiting(table):
@@ -175,7 +175,7 @@ EAGER = ("SPLINTER TROLL ABOUT", "TROLL RUMMAGE", "TROLL RUMMAGE", "UNDIES SPLIN
 
 
 def test_those_who_wanted_at_the_same_time_go_in_order_and_whoever_just_played_comes_last() -> None:
-    """K-A7: Dora holds the bomb; they go round the table until nobody has a trick any more."""
+    """Check K-A7. Dora holds the bomb, and they go round the table until no one has a trick left."""
     table = Table(4, *EAGER, holder=DORA, phase="trick2")
     assert wanted(table)[:8] == [DORA, ADA, BEN, CLEO, DORA, ADA, BEN, CLEO]
 
@@ -242,7 +242,7 @@ def test_everybody_knows_from_whom_the_next_look_is() -> None:
 
 @pytest.mark.parametrize("edition", [1, 2])
 def test_of_several_interrupts_the_first_clockwise_from_the_holder_is_played(edition: int) -> None:
-    """K-A7: from the holder, not from whoever played the trick."""
+    """Check K-A7. They count from the holder, not from the player of the trick."""
     table = Table(4, "NOWAY TR", "NOWAY TR", "TR", "FRIEND TR", edition=edition)
     table.plays(DORA, "FRIEND", BEN)
     for seat in (CLEO, BEN):
@@ -274,7 +274,7 @@ def test_a_mind_may_be_changed_until_the_window_closes() -> None:
 
 
 def test_a_phase_ends_when_nobody_plays_any_more() -> None:
-    """K28."""
+    """Check rule K28."""
     table = Table(3, "TROLL TROLL", "TR", "TR", phase="trick2")
     table.does(ADA, "TROLL")
     table.does(ADA, "TROLL")
@@ -348,7 +348,7 @@ def test_a_kept_trick_is_asked_about_anew_once_a_card_names_its_owner() -> None:
 
 
 def test_a_kept_trick_that_cannot_be_played_any_more_is_no_answer() -> None:
-    """Edge 18: its owner is asked anew, and silence passes."""
+    """Check edge 18. Its owner is asked again, and silence passes."""
     table = Table.armed(3, "PIN TR", "SLOW TR", "TR")
     table.answers(BEN, first(table, BEN, "SLOW", keep=True))
     table.answers(CLEO, Pass())
@@ -380,7 +380,7 @@ def test_whoever_lost_the_last_trick_is_awaited_no_more() -> None:
 
 
 def test_whoever_interrupts_is_asked_anew_about_the_trick_they_kept() -> None:
-    """A second trick in one turn costs a coin of whoever has a One-Track Mind: never without being asked."""
+    """Check this because a second trick in one turn costs a One-Track Mind a coin, so it is never automatic."""
     table = Table(3, "TROLL TR", "GIMME NOWAY", "TR", gold=(0, 3, 0), resurrection=True, risen=(None, "RE16", None))
     table.answers(BEN, first(table, BEN, "GIMME", keep=True))
     table.answers(CLEO, Pass())
@@ -407,7 +407,7 @@ def test_asides_leave_the_question_open() -> None:
 
 
 def test_a_sealed_trick_whose_price_is_gone_is_no_answer() -> None:
-    """Ben sealed a trick in silence, for a coin; without the Chatterbox there is nothing to be silent about."""
+    """Check a trick that Ben sealed silently for a coin. Without the Chatterbox, silence costs nothing."""
     table = Table(3, "TR", "GIMME TR", "TR", gold=(0, 3, 0), resurrection=True, risen=(None, "RE14", None))
     table.answers(BEN, Play(table.card(BEN, "GIMME"), hush=True))
     table.answers(BEN, BuyOff())

@@ -1,4 +1,4 @@
-"""Rules of thumb by which people play Kobold Bombs: how they play tricks, and how they tinker."""
+"""Rules of thumb that people use at Kobold Bombs for playing tricks and for tinkering."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from apps.games.kobolds.state import Action, Obey, Pass, Play, Skip, State, Tink
 from apps.kernel.policies import Policy
 
 _Pick: TypeAlias = Callable[[Sequence[Any], Any], Any]
-"""(what may be played or exchanged, a whim) → one of them, or None."""
+"""A function from the possible actions and a random source to one of them, or None."""
 
 
 def _never(_choices: Sequence[Any], _whim: Any) -> None:
@@ -26,12 +26,12 @@ def _any(choices: Sequence[Any], whim: Any) -> Any:
 
 
 def _at_times(choices: Sequence[Any], whim: Any) -> Any:
-    """Every fourth time."""
+    """Choose something one time in four."""
     return _any(choices, whim) if whim.roll("whether", 4)[0] == 0 else None
 
 
 def thumb(tricks: _Pick | None, replies: _Pick | None, tinkering: _Pick | None) -> Policy:
-    """None: as the house's player does."""
+    """Return a policy of these choices. With None, it plays as the bot does."""
     ways = {"trick": (tricks, Play), "reply": (replies, Play), "tinker": (tinkering, Tinker)}
 
     def policy(game: Any) -> Any:
