@@ -1,4 +1,4 @@
-"""Fuse with cards whose numbers and points are like nothing else in the world, to be searched for in every page."""
+"""Fuse with unique card numbers and points, which tests search for on every page."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _LARGE = re.compile(r"7(?<![0-9]7)[0-9]{8}(?![0-9])")
 
 
 def renumber(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Gives every card a large number, and as many points, wherever Fuse keeps its cards."""
+    """Give every card a large number, and as many points, wherever Fuse keeps its cards."""
     new = _NUMBERS
     fuse = {new[card] for card in cards.FUSE}
     defuse = {new[card] for card in (*cards.DEFUSE, cards.EXTINGUISHER)}
@@ -46,7 +46,7 @@ def renumber(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def _canary(card: cards.CardId, value: Any) -> Any:
-    """What is kept of a card, its number and points changed."""
+    """Return the value stored for a card with its number and points changed."""
     if not isinstance(value, msgspec.Struct):
         return value
     fields = {"id", "card", "points"} & set(value.__struct_fields__)
@@ -54,6 +54,6 @@ def _canary(card: cards.CardId, value: Any) -> Any:
 
 
 def named(text: str) -> set[int]:
-    """The cards that a text gives away, by number or by points."""
+    """Return the cards that a text gives away, by number or by points."""
     large = {int(number) for number in _LARGE.findall(text)}
-    return large & _CANARIES  # A signature or a boundary between parts of a mail is a large number, too.
+    return large & _CANARIES  # A signature or a MIME boundary of an e-mail is a large number, too.

@@ -1,4 +1,4 @@
-"""What the tests of matches share."""
+"""Fixtures shared by the tests of matches."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ from tests.factories.people import superuser
 
 @pytest.fixture
 def table(ada: Any, ben: Any) -> MatchDriver:
-    """A match of ada and ben."""
+    """Return a match of Ada and Ben."""
     return new_match(ada, ben)
 
 
 @pytest.fixture
 def staff(db: None) -> Player:
-    """Somebody who may do everything in the admin, but does not play."""
+    """Return a player who has all rights in the admin but doesn't play."""
     return superuser()

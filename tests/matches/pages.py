@@ -1,4 +1,4 @@
-"""All that others could see of a match, on every page; to be compared, and to be read."""
+"""All that others could see of a match on any page, for comparing and reading."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ HTMX = {"HX-Request": "true"}
 
 @contextmanager
 def world() -> Iterator[None]:
-    """Whatever is done in it has not happened afterwards."""
+    """Roll back everything done inside the block."""
     with transaction.atomic():
         yield
         transaction.set_rollback(True)
@@ -29,10 +29,9 @@ def world() -> Iterator[None]:
 
 
 def addresses(table: MatchDriver, seat: int | None, *, often: bool = False) -> list[str]:
-    """Every address that could say something about the match to a seat, or (None) to whoever only watches.
+    """Return every address that could reveal something about the match to a seat, or (None) to a spectator.
 
-    To compare many looks (`often`), a seat looks where it is shown something of its own, and not there, too, where it
-    is shown what whoever only watches is shown.
+    With `often`, for comparing many times, a seat only looks at pages that show it something of its own.
     """
     code = table.code
     heard = table.look(observer=PUBLIC if seat is None else Seat(seat)).heard
@@ -48,7 +47,7 @@ def addresses(table: MatchDriver, seat: int | None, *, often: bool = False) -> l
 
 
 def desk(table: MatchDriver, *, often: bool = False) -> list[str]:
-    """Where an organiser looks who did not ask to see everything; to compare many looks: where a match is described."""
+    """Return the pages of an organiser who hasn't revealed the facts; with `often` only those describing the match."""
     match = f"/admin/matches/match/{table.match.pk}/"
     parts = ("change/",) if often else ("change/", "seat/", "end/", "referee/", "history/")
     return ["/admin/matches/match/", *(match + part for part in parts)]
@@ -58,20 +57,20 @@ _NEW = {"Expires", "Content-Length", "Server-Timing", "X-Request-ID"}
 
 
 def drawn(clients: list[tuple[Client, list[str]]]) -> dict[tuple[int, str], tuple[int, dict[str, str], str]]:
-    """By viewer and address: the status, the headers and the text, without what is new each time."""
+    """Return the status, headers and text by viewer and address, without anything that always changes."""
     found = {}
     for viewer, (client, urls) in enumerate(clients):
         for url in urls:
             response = client.get(url)
             text = tokenless(response.content.decode())
-            # How long a page is follows from its text, and from what is left out of that.
+            # The length of a page follows from its text, and from the parts that are left out.
             headers = {name: said for name, said in response.headers.items() if name not in _NEW}
             found[viewer, url] = (response.status_code, headers, text)
     return found
 
 
 def different(before: dict[Any, Any], after: dict[Any, Any]) -> list[Any]:
-    """Where two looks differ, and the first words in which they do."""
+    """Return where two looks differ, with the first words that do."""
     assert before.keys() == after.keys()
     return [(where, *_apart(before[where], after[where])) for where in before if before[where] != after[where]]
 
@@ -84,7 +83,7 @@ def _apart(one: tuple[int, Any, str], two: tuple[int, Any, str]) -> tuple[Any, A
 
 
 def tokenless(html: str) -> str:
-    """The page without what is another word at every look: tokens, the hour, and how much of a clock is left."""
+    """Return the page without anything that always changes: tokens, the time, and the rest of a clock."""
     return re.sub(
         r'name="csrfmiddlewaretoken" value="\w+"|"X-CSRFToken": "\w+"|now-[0-9]+|data-now="[^"]*"'
         r'|stroke-dasharray="\d+ 100"|(?<=data-full=")\d+">[\d:]+',
@@ -93,31 +92,31 @@ def tokenless(html: str) -> str:
 
 
 def plain(html: str) -> str:
-    """What a page says, in tags, too: without drawings, times, and choices that are not made."""
+    """Return the page's text with its tags, without drawings, times, and unselected choices."""
     html = re.sub(r"<svg.*?</svg>|<time.*?</time>|<option(?![^>]*selected).*?</option>", " ", html, flags=re.DOTALL)
     return " ".join(tokenless(html).split())
 
 
 def sentence(html: str, id_: str = "silence") -> str:
-    """What the element with this id says."""
+    """Return the text of the element with this id."""
     inside = re.search(rf'<(\w+)[^>]*\bid="{id_}"[^>]*>(.*?)</\1>', html, flags=re.DOTALL)
     assert inside is not None, f"nothing is called {id_}"
     return " ".join(re.sub(r"<[^>]*>", "", inside[2]).split())
 
 
 def if_silent(then: str) -> str:
-    """A pattern of what is said where silence does something, whatever the time."""
+    """Return a pattern for the sentence about what silence does, at any time."""
     before, after = gettext("If you don’t move by {time},").split("{time}")
     return f"{re.escape(before)}.*{re.escape(after)} {re.escape(then)}"
 
 
 def alone(number: int) -> re.Pattern[str]:
-    """The number by itself: no part of another one, of a time or of a code."""
+    """Return a pattern for the number by itself, not as part of another number, a time or a code."""
     return re.compile(rf"{number}(?<![0-9A-Za-z#]{number})(?<![0-9][.:]{number})(?![0-9A-Za-z%]|[.:][0-9])")
 
 
 def refused(response: Any, status: int, *, htmx: bool = False) -> None:
-    """A sentence and the fresh board, as a part or as a whole page."""
+    """Check that the response has a sentence and the fresh board, as a fragment or as a full page."""
     html = response.content.decode()
     assert response.status_code == status
     assert len(sentence(html, "error")) > 20

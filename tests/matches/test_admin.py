@@ -1,4 +1,4 @@
-"""What organisers see and do."""
+"""Tests of what organisers see and do in the admin."""
 
 from __future__ import annotations
 
@@ -134,7 +134,7 @@ def test_an_outcome_nobody_here_can_read_is_not_hidden(
         status="over", over_at=table.now, wake_at=None, outcome=outcome, pace={"turn": None}
     )
     html = unescape(organiser.get(address(table)).content.decode())
-    assert f"<code>{table.match.outcome}</code>" in html  # PostgreSQL has an order of its own for what it keeps.
+    assert f"<code>{table.match.outcome}</code>" in html  # PostgreSQL has its own key order for JSON.
     assert "<code>{'turn': None}</code>" in html
 
 
@@ -190,7 +190,7 @@ def test_the_log_cannot_be_written(table: MatchDriver, organiser: Client) -> Non
 def test_neither_the_list_nor_the_page_tells_that_somebody_answered_in_secret(
     organiser: Client, ada: Any, ben: Any, cleo: Any
 ) -> None:
-    """An organiser may sit at the table, too."""
+    """Check this because an organiser could be at the table, too."""
     table = in_window(ada, ben, cleo, now=timezone.now())
     first, second = (ask.seat for ask in table.asks())
     Chair.objects.filter(match=table.match).update(missed=2)

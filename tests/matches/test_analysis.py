@@ -1,4 +1,4 @@
-"""Looking into finished matches: who may ask, that it goes on in steps, and what the page tells."""
+"""Tests of the analysis of finished matches: permissions, progress in steps, and what the page shows."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture(autouse=True)
 def quick_witted(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Decisions are looked into as they are, but not for long."""
+    """Analyse real decisions, but not for long."""
     monkeypatch.setitem(catalogue(), "fuse", replace(catalogue()["fuse"], playouts=4))
 
 
@@ -43,7 +43,7 @@ def path(match: Match) -> str:
 
 
 def decisions_by(player: str) -> str:
-    """The heading of what the page tells of somebody."""
+    """Return the heading above a player's decisions."""
     return gettext("Decisions by %(name)s") % {"name": player}
 
 

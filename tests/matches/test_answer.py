@@ -1,4 +1,4 @@
-"""A seat answers, once, what it was asked."""
+"""Tests that a seat answers each question once."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ def test_the_next_question_runs_from_the_answer(table: MatchDriver) -> None:
 
 
 def test_what_the_answer_shows_is_what_a_look_shows(table: MatchDriver, ada: Any, ben: Any) -> None:
-    for _ in range(30):  # Longer than the story's end.
+    for _ in range(30):  # More than the end of the story shows.
         seat = table.ask.seat
         shown = table.lay()
         assert shown == table.look((ada, ben)[seat])
@@ -139,7 +139,7 @@ def test_words_that_are_no_action_are_malformed_and_nothing_is_written(
 def test_what_is_only_equal_to_a_legal_action_is_illegal_and_nothing_is_written(
     ada: Any, ben: Any, cleo: Any, slug: str
 ) -> None:
-    """Written, it could not be read again, and the match would stand still for ever."""
+    """Check this because a stored action of the wrong type couldn't be read and would block the match for ever."""
     table = sealed_match(slug, ada, ben, cleo)
     tried = 0
     for _ in range(12):

@@ -1,4 +1,4 @@
-"""A form that answers a question says which one, and sends along what its template names."""
+"""Tests that an answer form names its question and sends the fields its template names."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Who misses three turns in a row is played for until they return."""
+"""Tests that a bot plays for anyone who misses three turns in a row until they return."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ pytestmark = pytest.mark.django_db
 
 
 def silent(table: MatchDriver, seat: int, turns: int = 1) -> None:
-    """This seat lets its turns pass; the other plays."""
+    """Let this seat miss its turns while the other plays."""
     while turns:
         if table.ask.seat == seat:
             table.settle(after=HOUR)
@@ -78,8 +78,9 @@ def test_the_bot_answers_a_second_later_while_the_player_is_away(table: MatchDri
 def test_in_every_game_autopilot_is_the_house_s_bot(
     ada: Any, ben: Any, cleo: Any, slug: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Decided for all games: whoever is missing is played as well as the house can, and not by what silence means
-    (Fuse edge 13, Die Bombe edge 12, Lunar Laser Frogs edge 12, Kobold Bombs edge 24).
+    """Check that a bot plays as well as it can for missing players, in every game.
+
+    Silence would be weaker (Fuse edge 13, Die Bombe edge 12, Lunar Laser Frogs edge 12, Kobold Bombs edge 24).
     """
     game, chosen = catalogue()[slug], []
 

@@ -1,4 +1,4 @@
-"""Players set quiet hours and go on vacation, within bounds that keep a table alive."""
+"""Tests of quiet hours and vacations, and of the limits that keep a table alive."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ DAY = timedelta(days=1)
 
 @pytest.fixture
 def eva(player: Callable[[str], Any]) -> Any:
-    """Lives in Berlin, where it is 14:00."""
+    """Return a player in Berlin, where it is 14:00."""
     eva = player("eva")
     eva.time_zone = "Europe/Berlin"
     eva.save()

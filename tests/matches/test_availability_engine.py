@@ -1,4 +1,4 @@
-"""QuietHours hours and vacations: counted by rules, checked against somebody who looks at the clock every minute."""
+"""Tests of quiet hours and vacations against an oracle that looks at the clock every minute."""
 
 from __future__ import annotations
 
@@ -18,16 +18,16 @@ MINUTE = timedelta(minutes=1)
 
 BERLIN = "Europe/Berlin"
 SPRING = datetime(2026, 3, 29, 1, 0, tzinfo=UTC)
-"""In Berlin 2:00 becomes 3:00."""
+"""The time when in Berlin 2:00 becomes 3:00."""
 AUTUMN = datetime(2026, 10, 25, 1, 0, tzinfo=UTC)
-"""In Berlin 3:00 becomes 2:00."""
+"""The time when in Berlin 3:00 becomes 2:00."""
 
 
 def at(text: str, zone: str = BERLIN, fold: int = 0) -> datetime:
     return datetime.fromisoformat(text).replace(tzinfo=ZoneInfo(zone), fold=fold).astimezone(UTC)
 
 
-# --- The oracle: what the clock on the wall shows, minute by minute --------------------------------------------------
+# --- The oracle: what the wall clock shows, minute by minute --------------------------------------------------------
 
 
 def between(clock: int, begins: int, ends: int) -> bool:
@@ -35,7 +35,7 @@ def between(clock: int, begins: int, ends: int) -> bool:
 
 
 def sleep_minutes(begins: int | None, ends: int | None, zone: str, minutes: list[datetime]) -> list[bool]:
-    """Who looks at the clock sleeps while it shows quiet hours, and sleeps on if it is only put back meanwhile."""
+    """Return for each minute whether the clock shows quiet hours, including a repeated hour in between."""
     if begins is None or ends is None or begins == ends:
         return [False] * len(minutes)
     there = ZoneInfo(zone)
@@ -44,7 +44,7 @@ def sleep_minutes(begins: int | None, ends: int | None, zone: str, minutes: list
     asleep = [between(clock, begins, ends) for clock in clocks]
     offsets = [wall.utcoffset() or timedelta() for wall in walls]
     for n, (before, after) in enumerate(pairwise(offsets), 1):
-        if before > after:  # Put back: the minutes around it are shown twice.
+        if before > after:  # The clock was put back, so the minutes around are shown twice.
             width = (before - after) // MINUTE
             first, second = range(max(n - width, 0), n), range(n, min(n + width, len(minutes)))
             for edge in (begins, ends):
@@ -110,7 +110,7 @@ def test_waking_time_is_what_somebody_counts_who_looks_every_minute(
 ) -> None:
     quiet, vacations, start, minutes = case
     found = availability.advance(quiet, vacations, start, minutes * 60)
-    early = 3 * 60  # So that the one who looks sees a clock put back before they count, and after it.
+    early = 3 * 60  # The walk must include any clock change shortly before and after.
     walk = [start + n * MINUTE for n in range(-early, (found - start) // MINUTE + early)]
     awake = [minute for minute, rests in zip(walk, resting_minutes(quiet, vacations, walk), strict=True) if not rests]
     counted = [minute for minute in awake if minute >= start]
@@ -128,7 +128,7 @@ def test_one_sleeps_until_the_first_minute_in_which_one_does_not(start: datetime
     assert availability.sleeping(quiet, start) == (expected if asleep[0] else None)
 
 
-# --- Nights one can name ---------------------------------------------------------------------------------------------
+# --- Nights with known dates ----------------------------------------------------------------------------------------
 
 
 def test_a_night_across_midnight_is_waited_out() -> None:
@@ -224,7 +224,7 @@ def test_who_moves_to_another_zone_does_not_fall_asleep_by_it(
 
 
 def _near(now: datetime) -> bool:
-    """Whether some clock is changed within a day: then the nights may lie an hour apart."""
+    """Return whether a clock changes within a day, which can shift nights by an hour."""
     day, zones = timedelta(days=1), [ZoneInfo(zone) for zone in ZONES]
     return any((now - day).astimezone(zone).utcoffset() != (now + day).astimezone(zone).utcoffset() for zone in zones)
 
@@ -256,14 +256,14 @@ def test_one_is_away_until_the_last_of_ones_vacations_ends() -> None:
     assert availability.away([(now + MINUTE, now + 2 * MINUTE)], now) is None
 
 
-# --- What is asked of somebody who is on vacation --------------------------------------------------------------------
+# --- Questions to players on vacation -------------------------------------------------------------------------------
 
 DAY = timedelta(days=1)
 PACE = {"turn": 24 * 3600}
 
 
 def held(due_at: datetime, lapses_at: datetime | None = None, *, begins: timedelta, ends: timedelta) -> datetime | None:
-    """Until when a question of a day waits that was opened at `SPRING`."""
+    """Return the new deadline of a day-long question opened at `SPRING`."""
     vacation = (SPRING + begins, SPRING + ends)
     return deadlines.held(
         pace=PACE, about="turn", opened_at=SPRING, due_at=due_at, lapses_at=lapses_at or due_at,

@@ -1,4 +1,4 @@
-"""A match begins."""
+"""Tests of the start of a match."""
 
 from __future__ import annotations
 

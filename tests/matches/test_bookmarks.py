@@ -1,4 +1,4 @@
-"""Everybody keeps a book of matches of their own, and nobody else reads it."""
+"""Tests that everyone has private favourites and notes on matches."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The broker says look; the database says what. Without it, nothing is lost."""
+"""Tests that the broker only triggers work that the database describes, so nothing is lost without it."""
 
 from __future__ import annotations
 
@@ -35,12 +35,12 @@ from tests.processes import broker, embedded, environment
 pytestmark = pytest.mark.django_db(transaction=True)
 Browser = Callable[..., Client]
 PATIENCE = 25.0
-"""Seconds within which a worker must have played what it has to play."""
+"""The number of seconds within which a worker must have played its moves."""
 
 
 @pytest.fixture
 def broken_broker() -> Iterator[None]:
-    """A broker at a port where nobody listens."""
+    """Use a broker at a port where nothing listens."""
     before = app.conf.broker_url
     app.conf.broker_url = f"redis://127.0.0.1:{free_port()}/0"
     app.pool.force_close_all()
@@ -76,7 +76,7 @@ def test_without_a_broker_turns_are_played_and_deadlines_hold(
 
 
 def late(code: str) -> None:
-    """As if what is open had lapsed an hour ago."""
+    """Make the open questions look as if they had expired an hour ago."""
     Match.objects.get(code=code).questions.update(due_at=timezone.now() - HOUR, lapses_at=timezone.now() - HOUR)
     Match.objects.filter(code=code).update(wake_at=timezone.now() - HOUR)
 
@@ -98,7 +98,7 @@ def test_the_task_of_the_sweep_lets_others_have_their_turn(ada: Any, ben: Any, m
 
 
 def lapsing(table: MatchDriver, seconds: float) -> None:
-    """As if what is open lapsed so soon."""
+    """Make the open questions expire in this number of seconds."""
     at = timezone.now() + timedelta(seconds=seconds)
     table.match.questions.update(due_at=at, lapses_at=at)
     Match.objects.filter(code=table.code).update(wake_at=at)
@@ -127,7 +127,7 @@ def test_the_task_of_the_sweep_leaves_what_lapses_later_to_the_next(
 def test_a_message_that_is_good_for_several_looks_ends_before_beat_comes_again(
     ada: Any, ben: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """With what lapses after it has begun, and was no deadline yet."""
+    """Check this with a question whose deadline is only set after the task has started."""
     table, naps, passed = new_match(ada, ben, now=timezone.now()), list[float](), [0.0]
 
     def sleep(seconds: float) -> None:
@@ -155,7 +155,7 @@ def test_what_another_worker_is_at_is_not_waited_for(ada: Any, ben: Any, monkeyp
 
 @pytest.mark.slow
 def test_a_worker_with_its_beat_plays_a_match_to_its_end(ada: Any, ben: Any, cleo: Any, tmp_path: Path) -> None:
-    """The people have left orders and gone; the bot is moved by the worker alone."""
+    """Check a match whose players have added standing orders and left, so that only the worker moves the bot."""
     people = (ada, ben, cleo)
     for seed in range(1, 50):
         rehearsal = with_orders(*people, seed=seed, now=NOW)
@@ -179,7 +179,7 @@ def test_a_worker_with_its_beat_plays_a_match_to_its_end(ada: Any, ben: Any, cle
 
 
 def with_orders(*people: Any, seed: int, now: datetime) -> MatchDriver:
-    """These people let their orders play; a bot sits with them."""
+    """Return a match in which these people have standing orders, together with a bot."""
     table = new_match(*people, bots=1, seed=seed, short_fuse=True, now=now)
     for seat in range(len(people)):
         for order in (Blast(Condition(at_least=40)), Douse(Condition(at_least=60)), Plan("highest", once=False)):
@@ -194,7 +194,7 @@ def test_where_the_one_who_thinks_is_killed_no_match_waits_longer_than_for_one_w
     table = with_orders(ada, ben, seed=1, now=timezone.now())
     Match.objects.update(opponents=Match.Opponents.FLINT)
     env = environment(tmp_path, broker=broker())
-    with embedded("clock", env=env), _worker("thinking", env=env) as thinker:  # Not as a nice one: here all are busy.
+    with embedded("clock", env=env), _worker("thinking", env=env) as thinker:  # Without `nice`, as all are busy.
         _until(lambda: any(took < deadlines.THINKING_TIME for took in _waits(table)))
         _until(lambda: table.match.status == Match.Status.PLAYING and table.ask.seat == 2)
         os.killpg(thinker.pid, signal.SIGKILL)
@@ -210,7 +210,7 @@ def test_where_the_one_who_thinks_is_killed_no_match_waits_longer_than_for_one_w
 def test_a_message_is_good_for_all_its_looks_though_its_worker_is_cut_off_or_killed(
     ada: Any, ben: Any, tmp_path: Path
 ) -> None:
-    """Beat is not there: whoever does not come back for the same message keeps no deadline any more."""
+    """Check this without beat. A worker that doesn't return to the same message would miss every later deadline."""
     env = environment(tmp_path, broker="filesystem://")
     _say_look(tmp_path / "queue", looks=1000)
     began = timezone.now()
@@ -224,7 +224,7 @@ def test_a_message_is_good_for_all_its_looks_though_its_worker_is_cut_off_or_kil
 
 @contextmanager
 def _worker(queue: str, *, env: dict[str, str]) -> Iterator[subprocess.Popen[bytes]]:
-    """As hosted houses run it, without beat; killed in the end, if it has not been before."""
+    """Run a worker as hosted servers do, but without beat, and kill it at the end."""
     words = (f"--queues={queue}", "--concurrency=1", "--without-gossip", "--without-mingle", "--loglevel=ERROR")
     command = (sys.executable, "-m", "celery", "--quiet", "-A", "apps.config", "worker", *words)
     worker = subprocess.Popen(command, env=env, cwd=settings.ROOT, start_new_session=True)
@@ -237,7 +237,7 @@ def _worker(queue: str, *, env: dict[str, str]) -> Iterator[subprocess.Popen[byt
 
 
 def _say_look(folder: Path, *, looks: int) -> None:
-    """As beat does, into the folder of an embedded broker."""
+    """Send one message to the folder of an embedded broker, as beat does."""
     messages, control = folder / "messages", folder / "control"
     for each in (messages, control):
         each.mkdir(parents=True)
@@ -247,7 +247,7 @@ def _say_look(folder: Path, *, looks: int) -> None:
 
 
 def _cut_off(*, since: datetime) -> None:
-    """Whoever came to the database since then loses their connection, if they have one."""
+    """Cut all database connections that were opened since this time, if the database has any."""
     if connection.vendor == "postgresql":
         with connection.cursor() as cursor:
             cursor.execute(
@@ -271,6 +271,6 @@ def _until(so: Callable[[], bool]) -> None:
 
 
 def _waits(table: MatchDriver) -> list[timedelta]:
-    """How long each of the bot's answers was waited for."""
+    """Return how long each of the bot's answers took."""
     moves = table.moves()
     return [later.at - earlier.at for earlier, later in itertools.pairwise(moves) if later.cause == "bot"]

@@ -1,4 +1,4 @@
-"""The score chart: its lines, and the marks at its side."""
+"""Tests of the score chart's lines and of the marks at its side."""
 
 from __future__ import annotations
 

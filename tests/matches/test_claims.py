@@ -1,4 +1,4 @@
-"""Whoever is the only player left can claim the win, or play on."""
+"""Tests that the last remaining player can claim the win or play on."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ OFFER = gettext_noop("Claim the win")
 
 
 def claim(table: MatchDriver, seat: int, by: Any = None) -> bool:
-    """Whether the win was claimed."""
+    """Return whether the win was claimed."""
     return proposals.agree(
         code=table.code, seat=Seat(seat), what="claim", now=table.now, by=None if by is None else by.pk
     )

@@ -1,4 +1,4 @@
-"""Deadlines pass when they pass, however late anybody looks."""
+"""Tests that deadlines pass on time, however late anyone looks."""
 
 from __future__ import annotations
 
@@ -139,7 +139,7 @@ def test_in_a_fixed_window_a_changed_reply_is_the_one_that_counts(ada: Any, ben:
 
 
 def holding_matchman(*players: Any, **options: Any) -> MatchDriver:
-    """A window in which somebody who is asked holds the Matchman."""
+    """Return a match with an open window in which an asked player holds the Matchman."""
     for seed in range(1, 200):
         table = new_match(*players, seed=seed, specials=True, short_fuse=True, **options)
         for _ in range(60):
@@ -164,7 +164,7 @@ def test_a_window_of_bots_closes_by_itself(ada: Any) -> None:
 
 
 def in_window_with_bots(player: Any, **options: Any) -> MatchDriver:
-    """The person cut the fuse; two bots are asked."""
+    """Return a match in which the person cut the fuse and two bots are asked."""
     for seed in range(1, 100):
         table = new_match(player, bots=2, seed=seed, specials=True, **options)
         for _ in range(4):

@@ -1,4 +1,4 @@
-"""A process whose clock is minutes off keeps deadlines by the database's: nothing lapses early, and nothing is late."""
+"""Tests that a process with a wrong clock uses the database's time, so deadlines are neither early nor late."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def _just_started() -> Iterator[None]:
 
 @pytest.fixture(params=[OFF, -OFF], ids=["fast", "slow"])
 def wrong(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> timedelta:
-    """By how much the clock of this process, and of nobody else, is wrong from now on."""
+    """Set only this process's clock wrong from now on, and return by how much."""
     right = timezone.now
     monkeypatch.setattr(timezone, "now", lambda: right() + request.param)
     return request.param
@@ -40,19 +40,19 @@ def wrong(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> ti
 
 @pytest.fixture
 def table(ada: Any, ben: Any) -> MatchDriver:
-    """A match that began before anything a slow clock tells: its log keeps it from running backwards."""
+    """Return a match that started before any time a slow clock shows, so its log can't hide the clock's error."""
     return new_match(ada, ben, now=timezone.now() - 2 * OFF)
 
 
 def lapses(table: MatchDriver, *, after: timedelta) -> None:
-    """The open question lapses so long from now, by the clock of the database."""
+    """Set the open question's deadline, relative to the database's clock."""
     at = _present() + after
     Match.objects.filter(code=table.code).update(wake_at=at)
     table.match.questions.update(due_at=at, lapses_at=at)
 
 
 def answered(table: MatchDriver, at: Any) -> int:
-    """Whoever is asked answers on the page; the status."""
+    """Answer on the page for the asked player, and return the status."""
     ask = table.ask
     card = next(action.card for action in table.legal(ask.seat) if hasattr(action, "card"))
     words = {"question": ask.key, "type": "lay", "card": card}

@@ -1,4 +1,4 @@
-"""Old matches grow small, and nobody who reads them notices."""
+"""Tests that old matches are compacted and readers notice no difference."""
 
 from __future__ import annotations
 
@@ -66,7 +66,7 @@ with connection.execute_wrapper(stop):
 
 @pytest.fixture
 def old(ada: Any, ben: Any) -> Match:
-    """A short match that two people and a bot played long ago."""
+    """Return a short match that two people and a bot played long ago."""
     return old_match("fuse", [ada, ben], bots=1)
 
 
@@ -134,7 +134,7 @@ def test_one_plays_on_from_a_move_and_puzzles_are_found_in_a_compact_match(old: 
 
 def test_how_reliably_people_answer_is_counted_from_compact_logs_too(old: Match, ada: Any, ben: Any) -> None:
     assert old.over_at is not None
-    now = old.over_at + timedelta(days=89)  # Its first duties count no more, its last ones do.
+    now = old.over_at + timedelta(days=89)  # Its first required turns no longer count, but the last ones do.
 
     def counted() -> list[tuple[int, int | None, float | None]]:
         found = [reliability.count(player=each.pk, now=now) for each in (ada, ben)]
@@ -225,7 +225,7 @@ def test_the_task_of_the_worker_compacts_and_stops_when_its_time_is_over(
     old: Match, ada: Any, ben: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     matches = [old, *(old_match("fuse", [ada, ben], seed=n) for n in (2, 3))]
-    Match.objects.update(over_at=LONG_AGO - timedelta(days=300))  # The present of a task is today's.
+    Match.objects.update(over_at=LONG_AGO - timedelta(days=300))  # A task uses the current time.
     monkeypatch.setattr("apps.tournaments.tasks.RUN", 0.0)
     compact_matches.run(message_of="yesterday")
     assert [form(match) for match in matches] == ["compact", "rows", "rows"]
@@ -268,7 +268,7 @@ def test_an_operator_compacts_a_backlog_and_hears_how_far_it_is(
 
 @pytest.fixture
 def ctrl_c() -> Iterator[None]:
-    """As at a prompt, whatever a browser's event loop has made of it before."""
+    """Handle Ctrl-C as at a prompt, even if a browser's event loop changed that before."""
     before = signal.signal(signal.SIGINT, signal.default_int_handler)
     yield
     signal.signal(signal.SIGINT, before)

@@ -1,4 +1,4 @@
-"""Several at once: whoever comes second finds it done."""
+"""Tests of concurrent actions, in which the second one finds the work already done."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ def test_four_sweepers_settle_each_of_200_matches_once(ada: Any, ben: Any) -> No
 
 
 def test_answers_and_sweepers_meet_and_one_of_them_counts(ada: Any, ben: Any) -> None:
-    """For the sweepers it is too late, for the players just in time; whoever has the match first decides."""
+    """Check a deadline that has passed for sweepers but not for players. The first to lock the match decides."""
     tables = [new_match(ada, ben, seed=n) for n in range(40)]
     asked = {table.code: table.ask for table in tables}
     results: dict[str, Any] = {}
@@ -115,7 +115,7 @@ def test_a_match_that_is_locked_for_too_long_is_busy_and_nothing_is_written(tabl
 
 
 def test_a_busy_match_is_not_set_aside(table: MatchDriver) -> None:
-    """A lock is no fault of the match: it is taken up by the next sweep, not in an hour."""
+    """Check that a lock isn't treated as an error. The next sweep retries, not one an hour later."""
     before = everything()
     with locked(table.code), suppress(Busy):
         assert play.settle_due(now=DUE) == 0
@@ -187,7 +187,7 @@ def test_orders_left_at_once_are_all_counted(table: MatchDriver) -> None:
 
 
 def waiting_behind(table: MatchDriver, first: Callable[[], Any], second: Callable[[], Any]) -> Any:
-    """What comes of the second act if it began to wait for the match while the first had it in hand."""
+    """Return the result of the second act if it starts waiting while the first one holds the match."""
     written, go = Event(), Event()
 
     def act() -> None:
@@ -224,7 +224,7 @@ def waiting_behind(table: MatchDriver, first: Callable[[], Any], second: Callabl
 
 
 def test_a_page_read_while_the_match_moves_on_is_of_one_piece(ada: Any, ben: Any) -> None:
-    """Seats are read first and facts later: what came in between must not be half of the page for ever."""
+    """Check this because seats are read before facts. A change in between must not leave the page half updated."""
     table = new_match(ada, ben)
     with meanwhile("matches_memory k", lambda: organiser.end(code=table.code, now=NOW)) as done:
         seen = table.look(ada)
@@ -272,7 +272,7 @@ def test_an_answer_that_arrived_earlier_but_came_later_to_the_match_bears_the_la
 
 
 def test_who_waited_for_the_match_beyond_their_deadline_was_in_time(table: MatchDriver) -> None:
-    """What kept them waiting was no move: it does not count how late it was when they had the match."""
+    """Check that time spent waiting for the lock doesn't make a move late."""
     first, arrived = table.ask, DUE - SECOND
 
     def wait(*_: Any) -> None:
@@ -287,7 +287,7 @@ def test_who_waited_for_the_match_beyond_their_deadline_was_in_time(table: Match
 
 
 def test_whoever_races_the_log_never_runs_backwards(ada: Any, ben: Any, cleo: Any, dora: Any) -> None:
-    """Everybody reads the clock, and comes to the match in another order."""
+    """Check this while everyone reads the clock and reaches the match in a different order."""
     table = new_match(ada, ben, cleo, dora)
     clock = iter(range(1, 100_000))
 

@@ -1,4 +1,4 @@
-"""Whatever a request was answered with, and even if nobody waited for it: no thread keeps its database connection."""
+"""Tests that no thread keeps its database connection, after any response and even if no one reads it."""
 
 from __future__ import annotations
 
@@ -23,12 +23,12 @@ from tests.factories.matches import new_match
 from tests.matches.test_stream import Stream
 
 AT_ONCE = 6
-"""More than a pool of four has."""
+"""The number of requests, more than a pool of four has connections."""
 
 
 @pytest.fixture
 def opened(live_site: str) -> Iterator[list[BaseDatabaseWrapper]]:
-    """The doors to the database that other threads than the test's have opened."""
+    """Yield the database connections opened by other threads than the test's."""
     doors: list[BaseDatabaseWrapper] = []
     here = threading.get_ident()
 
@@ -43,7 +43,7 @@ def opened(live_site: str) -> Iterator[list[BaseDatabaseWrapper]]:
 
 @pytest.fixture
 def ask(live_site: str, ada: Any) -> Callable[[str], http.client.HTTPConnection]:
-    """Sends a request of Ada's; the answer is not read yet."""
+    """Return a function that sends a request of Ada's without reading the response."""
     client = Client()
     client.force_login(ada)
     headers = {"Cookie": f"sessionid={client.cookies['sessionid'].value}"}
@@ -58,7 +58,7 @@ def ask(live_site: str, ada: Any) -> Callable[[str], http.client.HTTPConnection]
 
 
 def all_closed(doors: list[BaseDatabaseWrapper]) -> bool:
-    """Soon: a request is tidied up after its answer went out."""
+    """Wait a while for all connections to be closed, as a request is cleaned up after its response is sent."""
     until = time.monotonic() + 10
     while held := any(door.connection is not None for door in doors):
         if time.monotonic() > until:
@@ -110,7 +110,7 @@ def test_an_open_stream_whose_session_is_written_after_all_else(
 def test_the_pool_gets_all_of_its_connections_back(
     ask: Callable[[str], http.client.HTTPConnection], ada: Any, ben: Any
 ) -> None:
-    """Those that stay open and idle afterwards are the pool's own: nobody holds them."""
+    """Check that all connections left open and idle belong to the pool."""
     table = new_match(ada, ben, now=timezone.now())
     before = held()
     for path in ("/mine/", f"/live/{table.code}/", "/nowhere/", f"/m/{table.code}/", "/admin/") * 4:
@@ -126,7 +126,7 @@ def test_the_pool_gets_all_of_its_connections_back(
 
 
 def held() -> int:
-    """Connections of the pool that somebody has at the moment."""
+    """Return how many connections of the pool are in use."""
     said = connection.pool.get_stats()  # type: ignore[attr-defined]
     return int(said["pool_size"] - said["pool_available"])
 

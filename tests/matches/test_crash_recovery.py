@@ -1,4 +1,4 @@
-"""A process that is killed in the middle leaves everything as it was."""
+"""Tests that killing a process in the middle leaves everything unchanged."""
 
 from __future__ import annotations
 
@@ -74,7 +74,7 @@ def test_a_worker_killed_while_settling_has_settled_nothing(
 
 
 def test_a_process_killed_right_after_it_committed_loses_no_news(ada: Any, ben: Any, tmp_path: Path, at: Any) -> None:
-    """Nobody was told, but everybody who asks hears it."""
+    """Check that everyone who asks gets the news, although no one was notified."""
     table = new_match(ada, ben)
     heard, ask = table.look(ada).heard, table.ask
     words = (table.code, str(ask.seat), ask.key, msgspec.json.encode(ask.default).decode(), NOW.isoformat())

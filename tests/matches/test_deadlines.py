@@ -1,4 +1,4 @@
-"""The clock of people who sleep, travel, or answer late: quiet hours, vacations, reserves."""
+"""Tests of the clock for people who sleep, travel or answer late: quiet hours, vacations and time banks."""
 
 from __future__ import annotations
 
@@ -31,11 +31,11 @@ EVENING = datetime(2026, 6, 1, 20, tzinfo=UTC)
 DAILY = {"turn": 6 * 3600, "matchman": 3600}
 RESERVED = {"turn": 3600, "matchman": 1800, deadlines.RESERVE: 7200, deadlines.REFILL: 600}
 AT_LEISURE = {**RESERVED, "matchman": 3600}
-"""No live pace, at which plates draw the time bank for all to see."""
+"""A pace that isn't live. At a live pace, the player panels show the time bank to everyone."""
 
 
 def sleeps(player: Any, begins: int, ends: int, zone: str = "UTC") -> None:
-    """The player's quiet hours, in hours of their own clock."""
+    """Set the player's quiet hours, in hours of their own clock."""
     QuietHoursRow.objects.create(player=player, begins=begins * 60, ends=ends * 60)
     type(player).objects.filter(pk=player.pk).update(time_zone=zone)
 
@@ -45,7 +45,7 @@ def due(table: MatchDriver) -> Question:
 
 
 def drawn(table: MatchDriver, player: Any) -> str:
-    """The match page as this player gets it."""
+    """Return the match page as this player gets it."""
     client = Client()
     if player is not None:
         client.force_login(player)
@@ -53,7 +53,7 @@ def drawn(table: MatchDriver, player: Any) -> str:
 
 
 def instants(page: str, place: str) -> list[datetime]:
-    """The instants that a paragraph of the page tells."""
+    """Return the times in a paragraph of the page."""
     found = re.findall(rf'<p class="(?:quiet small )?{place}".*?</p>', page, re.DOTALL)
     return [datetime.fromisoformat(at) for part in found for at in re.findall(r'datetime="([^"]+)"', part)]
 
@@ -146,7 +146,7 @@ def test_a_reaction_draws_on_no_reserve(ada: Any, ben: Any, cleo: Any) -> None:
 
 
 def test_nobody_else_sees_a_reserve(ada: Any, ben: Any) -> None:
-    """A deadline of theirs is the one of the pace; how late they may be is their business."""
+    """Check that others see only the deadline of the pace, and not how late the player can be."""
     table = new_match(ada, ben, pace=RESERVED, now=EVENING)
     seat = table.ask.seat
     own, theirs, public = (table.look(observer=who) for who in (Seat(seat), Seat(1 - seat), PUBLIC))
@@ -236,7 +236,7 @@ def test_every_preset_has_a_reserve_that_fits_it() -> None:
 
 
 def goes(player: Any, table: MatchDriver, after: timedelta, days: int) -> datetime:
-    """On vacation, a while after the deal."""
+    """Send the player on vacation a while after the deal."""
     table.now += after
     until = table.now + days * DAY
     Vacation.objects.create(player=player, begins_at=table.now, ends_at=until)
@@ -325,7 +325,7 @@ def test_a_lapsed_duty_is_remembered_as_missed(ada: Any, ben: Any) -> None:
 
 
 def test_a_vacation_may_be_prolonged_and_cut_short(ada: Any, ben: Any) -> None:
-    """By the doors of their own page: what they had left is always there when they are back."""
+    """Check this by their own page. The time they had left is always there when they are back."""
     table = new_match(ada, ben, pace=DAILY, now=EVENING)
     player = whose(table, ada, ben)
     first = availability.go_on_vacation(player=player.pk, until=date(2026, 6, 5), now=EVENING + HOUR)
@@ -356,7 +356,7 @@ BEGINS, ENDS = datetime(2026, 6, 2, tzinfo=UTC), datetime(2026, 6, 5, tzinfo=UTC
 
 
 def plans(player: Any, now: datetime = EVENING) -> None:
-    """From midnight on, for three days."""
+    """Plan a vacation of three days from midnight on."""
     span = availability.plan_vacation(player=player.pk, since=date(2026, 6, 2), until=date(2026, 6, 4), now=now)
     assert span == (BEGINS, ENDS)
 

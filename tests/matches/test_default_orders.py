@@ -1,4 +1,4 @@
-"""What a seat has ordered before anybody ordered anything, and orders that are tried after all others."""
+"""Tests of default standing orders, and of orders that are tried after all others."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def test_everybody_sits_down_with_the_habits_of_the_game(table: MatchDriver) -> 
 
 
 def test_habits_answer_from_the_deal_on(table: MatchDriver) -> None:
-    """Nobody but the holder is asked while the bomb is not armed, and nobody sees that the others have passed."""
+    """Check that only the holder is asked while the bomb isn't armed, and no one sees that the others passed."""
     holder = table.know().holder
     waiting = [ask.seat for ask in table.asks() if not ask.answered]
     assert waiting == [holder]
@@ -75,7 +75,7 @@ def test_whoever_takes_over_a_seat_has_the_habits_and_nothing_else(table: MatchD
 
 
 class CardFace(NamedTuple):
-    """What the form looks at of a face."""
+    """The parts of a card's face that the form uses."""
 
     id: str
     sign: str
@@ -83,14 +83,14 @@ class CardFace(NamedTuple):
 
 
 class HeldCard(NamedTuple):
-    """What it looks at of a card in a hand."""
+    """The parts of a card in a hand that the form uses."""
 
     face: CardFace
     names: bool
 
 
 def test_an_order_left_from_a_card_leads_back_to_the_table(table: MatchDriver, at: Any) -> None:
-    """The form of `kobolds/as_soon.html`, as a browser sends it."""
+    """Check the form of `kobolds/as_soon.html` as a browser sends it."""
     player, path = table.people[1], f"/m/{table.code}/orders/"
     held = HeldCard(CardFace("TR01", "STICK", "temporary"), names=True)
     context = {"held": held, "code": table.code, "people": table.look(player).people}
@@ -105,7 +105,7 @@ def test_an_order_left_from_a_card_leads_back_to_the_table(table: MatchDriver, a
 
 
 def test_a_record_of_a_match_that_is_played_takes_no_orders(table: MatchDriver, at: Any) -> None:
-    """They would be left at a move that lies behind."""
+    """Check this because the order would belong to a past move."""
     pages = {path: at(table.people[1]).get(f"/m/{table.code}/{path}").content.decode() for path in ("", "record/")}
     assert ["order-soon" in page or 'name="order"' in page for page in pages.values()] == [True, False]
     assert "Your hand" in pages["record/"]
@@ -114,7 +114,7 @@ def test_a_record_of_a_match_that_is_played_takes_no_orders(table: MatchDriver, 
 def test_whom_a_trick_does_not_concern_is_neither_awaited_nor_asked_but_may_change_their_mind(
     table: MatchDriver,
 ) -> None:
-    """Kobold Bombs, edition 3: whoever wants to be asked, too, says so in their profile; nobody else sees that."""
+    """Check edition 3 of Kobold Bombs. Players who want to be asked say so in their profile, unseen by others."""
     armed(table)
     holder, thief, other = around(table)
     give(table, thief, "TR38")

@@ -1,4 +1,4 @@
-"""What lists show of finished matches is computed from their records, again and again with the same result."""
+"""Tests that lists of finished matches show data computed from their records, with the same result every time."""
 
 from __future__ import annotations
 
@@ -116,7 +116,7 @@ def test_a_record_that_cannot_be_read_is_tried_once(ada: Any, ben: Any) -> None:
 
 @pytest.fixture
 def played(player: Player) -> list[Match]:
-    """Four matches of Ada and Ben, and the table of Fuse once more without Ben."""
+    """Return four matches of Ada and Ben, and one more table of Fuse without Ben."""
     ada, ben, cleo = (player(name) for name in ("ada", "ben", "cleo"))
     found = [recorded_match("fuse", [ada, ben], seed=seed) for seed in (1, 2)]
     found.append(recorded_match("fuse", [ada, None], seed=3))
@@ -195,7 +195,7 @@ def test_the_hall_of_fame_shows_the_greatest_of_public_matches(played: list[Matc
 @pytest.mark.django_db
 @pytest.mark.parametrize("guest", [False, True])
 def test_no_one_who_has_left_is_famous(played: list[Match], at: Browser, guest: bool) -> None:
-    """They may have been a guest: nothing tells once the account is gone."""
+    """Check this because a deleted account could have been a guest's."""
     feat = MatchFeat.objects.filter(kind="bomb", player__username="ada").first()
     assert feat is not None
     assert feat.player is not None

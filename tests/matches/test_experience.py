@@ -1,4 +1,4 @@
-"""Who is new to a game: the same for a table with others and for a match that is begun with one click."""
+"""Tests that newcomers to a game are recognised at tables and in one-click matches alike."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A form says until when its answer is awaited if that cannot be changed any more, and nothing if it can."""
+"""Tests that a form shows its deadline if the answer is final, and nothing if it can be changed."""
 
 from __future__ import annotations
 

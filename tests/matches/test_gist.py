@@ -1,4 +1,4 @@
-"""The story of a finished match in a few sentences: which, in what order, and to whom they say “you”."""
+"""Tests of the story of a finished match in a few sentences: their choice, their order, and who is called “you”."""
 
 from __future__ import annotations
 
@@ -105,7 +105,7 @@ def test_how_it_ended_is_said_in_each_case() -> None:
 
 @pytest.fixture
 def over(ada: Any, ben: Any, cleo: Any) -> Match:
-    """A finished match that ben won."""
+    """Return a finished match that Ben won."""
     return recorded_match("fuse", [ada, ben, cleo], seed=3)
 
 

@@ -1,4 +1,4 @@
-"""What would Flint do? Who may ask where, that it is thought of elsewhere, and that it tells nothing hidden."""
+"""Tests of “What would Flint do?”: permissions, work in a worker, and that it reveals nothing hidden."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ pytestmark = [pytest.mark.django_db, pytest.mark.once]
 
 @pytest.fixture(autouse=True)
 def quick_witted(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Flint thinks as it does, but not for long, and always by the same whim."""
+    """Let Flint think as usual, but briefly and always with the same randomness."""
     monkeypatch.setitem(catalogue(), "fuse", replace(catalogue()["fuse"], playouts=20))
     monkeypatch.setattr(hints, "_whim", lambda: Chance(bytes(32), 0))
     monkeypatch.setattr(hints, "SECONDS", 60.0)
@@ -49,7 +49,7 @@ def quick_witted(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.fixture
 def table(ada: Any) -> MatchDriver:
-    """Ada plays against bots, and is asked."""
+    """Return a match in which Ada plays against bots and is asked."""
     table = new_match(ada, bots=2, now=timezone.now().replace(microsecond=0))
     while table.ask.seat != 0:
         table.settle(after=deadlines.THINKING_TIME)
@@ -200,7 +200,7 @@ def test_what_another_release_wrote_otherwise_is_asked_anew(table: MatchDriver, 
 
 
 def test_whoever_is_asked_the_same_once_more_asks_flint_anew(ada: Any) -> None:
-    """At Kobold Bombs an answer may leave the question open, and what Flint said before it would be of yesterday."""
+    """Check Kobold Bombs, where an answer can leave the question open and make the old hint outdated."""
     table = kobolds.calm(sealed_match("kobolds", ada, bots=2))
     key = table.question(0).key
     asks(table, ada, key)
@@ -259,7 +259,7 @@ def test_a_match_that_is_set_aside_is_logged_though_a_hint_was_asked_for(
 
 
 def never(table: MatchDriver, player: Any) -> None:
-    """Nothing is offered, told, or noted."""
+    """Check that no hint is offered, shown or stored."""
     assert match_view.look(code=table.code, player=player.pk).flint == ""
     assert told(table, player) is None
     with pytest.raises((NoHints, Gone)):
@@ -315,7 +315,7 @@ def test_only_who_sits_there_asks_and_reads(table: MatchDriver, ada: Any, ben: A
 
 
 def test_two_tables_that_look_the_same_to_the_seat_give_the_same_hint(table: MatchDriver, ada: Any) -> None:
-    """Pile and other hands are others than they were, and nobody at the seat can tell."""
+    """Check this after changing the pile and other hands in a way that the seat can't see."""
     asks(table, ada)
     think(table)
     known, whole, found = table.know(table.ask.seat), table.know(REFEREE), Hint.objects.get().found

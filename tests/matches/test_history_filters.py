@@ -1,4 +1,4 @@
-"""The list of matches is narrowed to a tournament and to a length."""
+"""Tests of filtering the list of matches by tournament and by length."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A part of a page that is drawn once for equal values, and sees nothing but them."""
+"""Tests of a page fragment that is rendered once for equal values and sees nothing else."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ HEAD = "{% load cached_fragment i18n %}"
 
 
 class Counted:
-    """Counts how often it is drawn; equal to all of its kind."""
+    """A value that counts how often it is rendered, and that equals all of its kind."""
 
     drawn = 0
 

@@ -1,4 +1,4 @@
-"""`manage.py ladder`: who is stronger, said by a table."""
+"""Tests of `manage.py ladder`, which shows relative strength in a table."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Reserves, windows and agreements where they meet: who is late, away or gone while others still answer."""
+"""Tests of time banks, windows and proposals together: players late, away or gone while others can still answer."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ RESERVED = {"turn": 3600, "matchman": 3600, deadlines.RESERVE: 7200, deadlines.R
 
 
 def reserved(slug: str) -> dict[str, int]:
-    """An hour for everything and two of reserve."""
+    """Return a pace of one hour for everything, with a time bank of two."""
     kinds = next(iter(catalogue()[slug].meta.paces.values()))
     return {**dict.fromkeys(kinds, 3600), deadlines.RESERVE: 7200, deadlines.REFILL: 600}
 

@@ -1,4 +1,4 @@
-"""Who led a match when: laws of any course of scores."""
+"""Tests of who led a match when, as laws of any course of scores."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def test_from_the_turning_point_on_nobody_was_ahead_of_the_winner(scores: list[l
     assert turn is not None
     after = list(zip(*scores, strict=True))
     assert all(each[winner] == max(each) for each in after[turn:])
-    if turn:  # It is where something turned.
+    if turn:  # At the turning point, the lead changed.
         assert leads.leaders(scores)[turn - 1] != winner
 
 

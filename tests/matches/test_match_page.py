@@ -1,4 +1,4 @@
-"""The match page, read."""
+"""Tests of what the match page shows."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def table(ada: Any, ben: Any) -> MatchDriver:
 
 
 def asked(table: MatchDriver, *players: Any) -> Any:
-    """Who of these, sitting in this order, is asked."""
+    """Return the asked player; the players are given in seat order."""
     return players[table.ask.seat]
 
 
@@ -46,7 +46,7 @@ def heard(html: str) -> int:
 
 
 def aim(browser: Client, table: MatchDriver) -> str:
-    """What the page says one plays for, its white space made even; empty if it says nothing."""
+    """Return the page's text about the goal with normalised white space, or an empty string."""
     found = re.search(
         r'<p class="aim" id="aim">(.*?)</p>', browser.get(f"/m/{table.code}/").content.decode(), re.DOTALL
     )
@@ -216,7 +216,7 @@ def test_a_match_is_listened_to_as_long_as_its_people_talk_there(table: MatchDri
 
 
 def late(table: MatchDriver, by: timedelta) -> None:
-    """As if the open questions had lapsed so long ago."""
+    """Make the open questions look as if they had expired this long ago."""
     table.match.questions.update(due_at=timezone.now() - by, lapses_at=timezone.now() - by)
     Match.objects.filter(code=table.code).update(wake_at=timezone.now() - by)
 

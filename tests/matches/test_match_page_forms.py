@@ -1,4 +1,4 @@
-"""The match page, answered: by forms with htmx and without."""
+"""Tests of answers given on the match page, with htmx and without."""
 
 from __future__ import annotations
 
@@ -42,13 +42,13 @@ def table(ada: Any, ben: Any) -> MatchDriver:
 
 @pytest.fixture
 def mine(table: MatchDriver, ada: Any, ben: Any) -> Any:
-    """Who is asked."""
+    """Return the asked player."""
     return (ada, ben)[table.ask.seat]
 
 
 @pytest.fixture
 def theirs(table: MatchDriver, ada: Any, ben: Any) -> Any:
-    """Who is not."""
+    """Return the player who isn't asked."""
     return (ben, ada)[table.ask.seat]
 
 
@@ -61,7 +61,7 @@ def is_live_part(html: str) -> bool:
 
 
 def refused(response: Any, status: int, *, htmx: bool) -> None:
-    """A sentence and the fresh board, as a part or as a whole page."""
+    """Check that the response has a sentence and the fresh board, as a fragment or as a full page."""
     html = response.content.decode()
     assert response.status_code == status
     assert 'role="alert"' in html
@@ -93,7 +93,10 @@ def test_the_buttons_of_the_page_are_the_legal_answers(table: MatchDriver, at: B
 
 
 def test_the_twin_of_an_answer_that_counted_is_no_refusal(table: MatchDriver, at: Browser, mine: Any) -> None:
-    """Without scripts, a button that is pressed twice sends twice. Another answer to the same question is too late."""
+    """Check that a button pressed twice without scripts, which sends twice, does no harm.
+
+    A different answer to the same question is too late.
+    """
     words = lay(table)
     first = at(mine).post(f"/m/{table.code}/answer/", words)
     before = everything()
@@ -496,7 +499,7 @@ def test_no_form_of_a_page_sends_a_word_too_much(
             address = f"/m/{table.code}/answer/"
             client = browsers[open_[0].seat]
             page = client.get(f"/m/{table.code}/").content.decode()
-            # Text browsers don't know the attribute `form`: whatever answers stands within its form.
+            # Text browsers don't know the attribute `form`, so buttons that answer must be inside their form.
             assert not re.search(r'<button[^>]*\sform="(?!take-back|ordering)', page)
             forms = [form for form in forms_of(page) if form.action == address]
             filled = [form.filled(luck) for form in forms for _ in range(4)]

@@ -1,4 +1,4 @@
-"""Who waits is served in the middle of longer work, and what fails there harms nobody else."""
+"""Tests that waiting players are served in the middle of longer work, and that failures there harm no one else."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from tests.factories.matches import MatchDriver, new_match
 pytestmark = pytest.mark.django_db
 
 BEFORE = timedelta(seconds=30)
-"""Tables have a clock of their own, which must not be ahead of the house's."""
+"""How far the test tables' own clock is behind the server's, which it must never be ahead of."""
 
 
 @pytest.fixture(autouse=True)
@@ -32,7 +32,7 @@ def _at_every_look(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.fixture
 def flint(ada: Any, monkeypatch: pytest.MonkeyPatch) -> MatchDriver:
-    """A table at which Flint is asked, and has a minute."""
+    """Return a match in which Flint is asked and has a minute."""
     monkeypatch.setattr(deadlines, "THINKING_TIME", timedelta(minutes=1))
     monkeypatch.setattr(asked, "THINKING_TIME", timedelta(minutes=1))
     return flint_with(ada)
@@ -47,7 +47,7 @@ def flint_with(player: Any) -> MatchDriver:
 
 
 def turn_of(player: Any) -> MatchDriver:
-    """A table at which they are asked."""
+    """Return a match in which the player is asked."""
     table = new_match(player, bots=1, now=timezone.now() - BEFORE)
     while table.ask.seat != 0:
         table.settle(after=deadlines.BOT_PAUSE)
@@ -62,7 +62,7 @@ def test_a_thought_that_fails_spoils_no_analysis(
     analysis.ask(code=match.code, player=ben.pk, now=timezone.now())
 
     def fail(*_given: Any) -> Any:
-        monkeypatch.setattr(meanwhile, "EVERY", 3600)  # To fail once is enough.
+        monkeypatch.setattr(meanwhile, "EVERY", 3600)  # One failure is enough.
         raise failing
 
     monkeypatch.setattr(thinking, "flint", fail)
@@ -104,7 +104,7 @@ def test_a_database_that_is_away_is_no_fault_of_what_is_looked_into_nor_of_what_
 def test_flint_answers_at_its_table_while_somebody_is_told_what_it_would_do(
     flint: MatchDriver, ben: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Asked just after the hint was begun."""
+    """Check this with a question asked just after work on the hint started."""
     table, think, advise = turn_of(ben), thinking.think_about_one, hints.advise
     begun: list[int] = []
 

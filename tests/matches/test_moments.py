@@ -1,4 +1,4 @@
-"""Which moves of a match one jumps to in its record, and what is said of them."""
+"""Tests of the key moments of a match in its replay, and of their descriptions."""
 
 from __future__ import annotations
 
@@ -67,18 +67,18 @@ def test_every_moment_of_a_game_has_a_picture(slug: str) -> None:
 
 @pytest.fixture
 def over(ada: Any, ben: Any) -> Match:
-    """A finished match of 85 moves, in which the lead changed four times, the last time when it was scored."""
+    """Return a finished match of 85 moves with four changes of the lead, the last one at the scoring."""
     return recorded_match("fuse", [ada, ben], seed=3)
 
 
 def shown(client: Client, code: str, observer: str) -> dict[int, str]:
-    """The moments that the list of moves marks, on all its pages."""
+    """Return the moments that the list of moves marks, from all its pages."""
     path = f"/m/{code}/record/?as={observer}&at="
     return listed("".join(client.get(f"{path}{at}").content.decode() for at in (0, 30, 60)))
 
 
 def listed(html: str) -> dict[int, str]:
-    """Those that one page marks."""
+    """Return the moments that one page marks."""
     links = re.findall(r'<a id="m(\d+)"(.*?)</a>', html, flags=re.DOTALL)
     return {int(n): found[1] for n, link in links if (found := re.search(r'role="img"><title>(.*?)</title>', link))}
 
@@ -119,7 +119,7 @@ def test_list_chart_and_buttons_say_what_a_moment_is(over: Match, at: Browser) -
 
 @pytest.mark.django_db
 def test_a_running_match_has_the_moments_its_reader_was_told_and_no_lead(ada: Any, ben: Any, at: Browser) -> None:
-    """While it runs the true scores are nobody's."""
+    """Check this because no one sees the true scores of a running match."""
     table = new_match(ada, ben, now=timezone.now())
     for _ in range(30):
         table.lay()

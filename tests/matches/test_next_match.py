@@ -1,4 +1,4 @@
-"""From one match that waits for me to the next."""
+"""Tests of the way from one match that is waiting for the player to the next."""
 
 from __future__ import annotations
 

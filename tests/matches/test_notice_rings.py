@@ -1,4 +1,4 @@
-"""Whom a new notice wakes, among everybody who waits for news: without a server, as the hub decides it."""
+"""Tests of which listeners the hub wakes for a new notice, without a server."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def looking(code: str, player: Any, observer: Observer) -> Listener:
 
 
 def woken(everybody: dict[str, Listener], payload: str) -> set[str]:
-    """Who of them is told of this ring."""
+    """Return the names of the listeners that this ring wakes."""
     hub, names = Hub(), {}
     for name, listener in everybody.items():
         ear = Ear(listener)
@@ -43,7 +43,7 @@ def woken(everybody: dict[str, Listener], payload: str) -> set[str]:
 
 @pytest.fixture
 def everybody(ada: Any, ben: Any, cleo: Any) -> dict[str, Listener]:
-    """Ada's pages, each with its stream, and those of others at and beside her match."""
+    """Return Ada's pages, each with its stream, and those of others at and around her match."""
     code = new_match(ada, ben, now=timezone.now()).code
     return {
         "ada's match": looking(code, ada, Seat(0)),

@@ -1,4 +1,4 @@
-"""Spark, Cinder and Flint: who answers how, that thinking never holds a match up, and whom one meets next."""
+"""Tests of Spark, Cinder and Flint: how they answer, that thinking delays no match, and which bot is suggested."""
 
 from __future__ import annotations
 
@@ -30,12 +30,12 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture(autouse=True)
 def quick_witted(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Flint thinks as it does, but not for long."""
+    """Let Flint think as usual, but not for long."""
     monkeypatch.setitem(catalogue(), "fuse", replace(catalogue()["fuse"], playouts=8))
 
 
 def against(player: Any, level: str) -> MatchDriver:
-    """A match in which a bot is just asked."""
+    """Return a match in which a bot has just been asked."""
     table = new_match(player, bots=2)
     Match.objects.update(opponents=level)
     while table.ask.seat != 0:
@@ -78,7 +78,7 @@ def test_what_flint_thought_of_counts_as_the_bots_move(ada: Any) -> None:
 
 
 def test_nobody_thinks_for_who_stands_in_for_people(ada: Any, ben: Any, cleo: Any) -> None:
-    """Nor for people, however soon their time is over, and wherever the house plays at the table beside."""
+    """Check that nothing is computed for people, either, even late and next to house bots."""
     table = new_match(ada, ben)
     new_match(cleo, bots=3)
     Match.objects.update(opponents="flint")
@@ -118,7 +118,7 @@ def ben_again() -> Any:
 
 
 def test_who_stood_in_before_is_known_after_an_upgrade(ada: Any, ben: Any, cleo: Any) -> None:
-    """Whether the account of whom it stands in for is still there or not; who takes over is no substitute."""
+    """Check this with and without the former player's account. A player who takes over isn't a substitute."""
     one, other, back = (new_match(ada, who, bots=1) for who in (ben, cleo, ben))
     for table in (one, other, back):
         seats.resign(code=table.code, seat=Seat(1), now=table.now)
@@ -133,7 +133,7 @@ def test_who_stood_in_before_is_known_after_an_upgrade(ada: Any, ben: Any, cleo:
 
 
 def _thought_about(now: datetime) -> list[str]:
-    """The matches."""
+    """Return the codes of the matches with an open question for Flint."""
     return [code for code, *_ in asked.open_questions(now=now)]
 
 
@@ -149,7 +149,7 @@ def test_a_thought_that_comes_too_late_changes_nothing(ada: Any) -> None:
 
 
 def ended(*players: Any, against: str = "spark", won: bool = False, hinted: bool = False) -> None:
-    """Their match is over, the latest of all: of the first of them, who sat among bots unless others are named."""
+    """Finish a match, the latest so far, of the first player among bots unless other players are named."""
     seats = players if len(players) > 1 else (*players, None, None)
     match = finished_match(seats)
     Match.objects.filter(pk=match.pk).update(opponents=against, hinted=hinted)
@@ -198,7 +198,7 @@ def test_what_was_won_with_hints_leads_to_nobody_better(ada: Any) -> None:
 def test_what_flint_answers_and_how_long_it_thinks_depends_on_nothing_hidden_from_its_seat(
     ada: Any, ben: Any, slug: str
 ) -> None:
-    """Of two worlds that its seat cannot tell apart the second holds nothing else: nothing hidden was ever told."""
+    """Check this by deleting everything the seat was never shown, which gives a world it can't tell apart."""
     table = sealed_match(slug, ada, ben, bots=2)
     for _ in range(25):
         table.step()
@@ -214,7 +214,7 @@ def test_what_flint_answers_and_how_long_it_thinks_depends_on_nothing_hidden_fro
 
 
 def _thought(table: MatchDriver, seat: Seat, key: str) -> tuple[Any, int]:
-    """What is answered by always the same whim, and how many moves were thought ahead."""
+    """Return the answer for fixed randomness, and the number of moves thought ahead."""
     about, moves = asked.about(table.code, seat, key), 0
     assert about is not None
 
@@ -228,7 +228,7 @@ def _thought(table: MatchDriver, seat: Seat, key: str) -> tuple[Any, int]:
 
 
 def test_who_has_thought_long_enough_answers(ada: Any, monkeypatch: pytest.MonkeyPatch) -> None:
-    """However much there were to be tried."""
+    """Check this although there would be far more to try."""
     monkeypatch.setitem(catalogue(), "fuse", replace(catalogue()["fuse"], playouts=10**9))
     monkeypatch.setattr(thinking, "SECONDS", 0.1)
     table = against(ada, "flint")

@@ -1,4 +1,4 @@
-"""A form that leaves an order from the table names the order, and carries the token a whole page needs."""
+"""Tests that a form for standing orders at the table names the order and carries the token for a full page."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What an organiser may do to the clock."""
+"""Tests of what an organiser can do to the clock."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""My matches: how each table stands, how many wait, which is next, and that the list hears of news."""
+"""Tests of My matches: the state of each table, how many are waiting, which is next, and live updates."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def begun(game: str, *people: Any, **more: Any) -> MatchDriver:
 
 
 def row(html: str, code: str) -> str:
-    """What the list says of one match."""
+    """Return the list's row for one match."""
     return next(part for part in html.split("<li") if f'id="m-{code}"' in part) + next(
         (part for part in [html.split(f'id="m-{code}"')[1].split('class="row-main"', maxsplit=1)[0]]), ""
     )
@@ -202,5 +202,5 @@ def test_tables_that_are_open_beside_my_matches_look_as_in_the_lobby(at: Browser
 
 
 def said_of(client: Client, code: str) -> str:
-    """What the list says of one match, in words."""
+    """Return the text of the list's row for one match."""
     return plain(re.sub(r"<[^>]*>", " ", row(client.get("/mine/").content.decode(), code)))

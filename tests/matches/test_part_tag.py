@@ -1,4 +1,4 @@
-"""Components: declared parameters, nothing else in sight, drawn once for equal arguments."""
+"""Tests of components: they see only their declared parameters and are rendered once for equal arguments."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from apps.matches.templatetags import part as tag
 
 @pytest.fixture
 def component(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[[str], None]:
-    """Writes the component `piece.html`."""
+    """Return a function that writes the component `piece.html`."""
     engine = Engine.get_default()
     monkeypatch.setattr(engine, "template_loaders", engine.template_loaders)
     loader = engine.find_template_loader(("django.template.loaders.filesystem.Loader", [str(tmp_path)]))

@@ -1,4 +1,4 @@
-"""A pause gives back the time that was left, counted as people rest then; checked against who looks every minute."""
+"""Tests that a pause gives back the time left, counted with everyone's rests, against an oracle of every minute."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def ask(seat: int) -> Ask[Any]:
 
 
 def paused(held: Clock, since: datetime, until: datetime, rests: dict[int, Availability]) -> None:
-    """As `running` does it; what becomes known of rests meanwhile counts when it goes on."""
+    """Pause and resume as `running` does; rests that become known meanwhile count after resuming."""
     held.await_vacations(since)
     held.stop(since)
     held.match.status = Match.Status.PAUSED
@@ -65,7 +65,7 @@ def test_what_was_left_at_a_pause_is_counted_as_who_looks_every_minute_counts_it
     until = since + length * MINUTE
     called_off = known and known[0][0] > since and data.draw(st.booleans())
     later = () if called_off else known
-    if not later and data.draw(st.booleans()):  # Planned vacations do not touch each other.
+    if not later and data.draw(st.booleans()):  # Planned vacations never adjoin.
         later = (vacation((since - start) // MINUTE),)
     paused(held, since, until, {ADA: Availability(quiet, later)})
 

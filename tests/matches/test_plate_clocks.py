@@ -1,4 +1,7 @@
-"""The clocks on plates at a live pace: the same for everyone, and no sign of who has answered in secret."""
+"""Tests of clocks on player panels at a live pace.
+
+They're the same for everyone and don't reveal who has answered in secret.
+"""
 
 from __future__ import annotations
 
@@ -28,7 +31,7 @@ def live(slug: str) -> dict[str, int]:
 
 
 def drain(table: MatchDriver, *, to: int) -> None:
-    """Everybody has drawn on their time bank, so that an answer gives something back."""
+    """Reduce everyone's time bank, so that an answer refills it."""
     Chair.objects.filter(match__code=table.code).update(reserve=to)
 
 
@@ -89,7 +92,7 @@ def test_a_plate_draws_the_time_and_the_bank(fuse: MatchDriver, ada: Any, at: Br
 def test_no_clock_tells_who_has_answered_in_secret(ada: Any, ben: Any, cleo: Any, slug: str, fixed: bool) -> None:
     table = sealed_match(slug, ada, ben, cleo, pace=live(slug), fixed_windows=fixed)
     drain(table, to=60)
-    for _ in range(12):  # Through several windows.
+    for _ in range(12):  # This plays through several windows.
         asked = [ask for ask in table.asks() if ask.seat >= 0 and not ask.answered]
         if len(asked) > 1 and all(ask.sealed for ask in asked):
             for ask in asked[:-1]:

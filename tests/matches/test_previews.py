@@ -1,4 +1,4 @@
-"""The picture of a match that stands beside a link to it."""
+"""Tests of the preview picture of links to a match."""
 
 from __future__ import annotations
 

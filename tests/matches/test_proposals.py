@@ -1,4 +1,4 @@
-"""What a table does when all its people agree, and that nobody is overruled."""
+"""Tests that a table acts when all its people agree, and that no one is overruled."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def table(ada: Any, ben: Any, cleo: Any) -> MatchDriver:
 
 
 def agree(table: MatchDriver, *seats: int, what: Any = "pause", about: int = 0) -> bool:
-    """Whether the last of them made it happen."""
+    """Agree for these seats, and return whether the last of them made it happen."""
     done = False
     for seat in seats:
         done = proposals.agree(code=table.code, seat=Seat(seat), what=what, about=about, now=table.now)

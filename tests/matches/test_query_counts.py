@@ -1,4 +1,4 @@
-"""Few statements, however long the match and however many the rows; session and user included."""
+"""Tests that pages need few statements for any match length and row count, including session and user."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ def table(ada: Any, ben: Any) -> MatchDriver:
 
 
 def asked_by(act: Callable[[], Any]) -> list[str]:
-    """The statements of one request, the session read from the database."""
+    """Return the statements of one request, with the session read from the database."""
     cache.clear()
     with CaptureQueriesContext(connection) as context:
         response = act()
@@ -66,7 +66,7 @@ def at_most(most: int, act: Callable[[], Any]) -> None:
 def test_a_page_asks_five_times_at_most(table: MatchDriver, at: Browser, ada: Any, ben: Any, cleo: Any) -> None:
     for viewer in (ada, ben, cleo, None):
         client = at(viewer)
-        at_most(7 if viewer in (ada, ben) else 5, partial(client.get, f"/m/{table.code}/"))  # What happened meanwhile.
+        at_most(7 if viewer in (ada, ben) else 5, partial(client.get, f"/m/{table.code}/"))  # Including the recap.
         at_most(5, partial(client.get, f"/m/{table.code}/"))
 
 
@@ -81,7 +81,7 @@ def test_news_ask_five_times_at_most(table: MatchDriver, at: Browser, ada: Any, 
 def test_an_answered_turn_asks_ten_times_at_most(
     table: MatchDriver, at: Browser, ada: Any, ben: Any, headers: Any
 ) -> None:
-    for _ in range(12):  # Some of them write memories, too.
+    for _ in range(12):  # Some of the answers write memories, too.
         client = at((ada, ben)[table.ask.seat])
         words = {"question": table.key(), "type": "lay", "card": table.ask.default.card}
         at_most(10, partial(client.post, f"/m/{table.code}/answer/", words, headers=headers))
@@ -96,7 +96,7 @@ def test_a_reply_in_a_window_asks_ten_times_at_most(at: Browser, ada: Any, ben: 
         at_most(10, partial(client.post, f"/m/{table.code}/answer/", words))
 
 
-# -- with standing orders: as bad as it gets, everybody missed turns and every memory is stale --
+# -- with standing orders: the worst case, in which everyone missed turns and every memory is stale --
 
 ASK = {"along__pick__which": "ask", "along__drop__first": "2:red", "along__drop__then": "0:green"}
 BETTER = {"along__pick__which": "better", "along__drop__first": "leader"}
@@ -124,7 +124,7 @@ def begun(slug: str, *people: Any) -> MatchDriver:
 
 @pytest.fixture
 def lot(ada: Any, ben: Any, cleo: Any) -> MatchDriver:
-    """Nobody has bid yet for this lot in the middle of a match; one of its cards is worth more than the other."""
+    """Return a match with a new lot, midway and without bids, of two cards that differ in value."""
     table = begun("bombe", ada, ben, cleo)
     while (state := table.know()).lot < 5 or state.sealed or len(best(state.open)) > 1:
         seat = next(ask.seat for ask in table.asks() if not ask.answered)
@@ -133,7 +133,7 @@ def lot(ada: Any, ben: Any, cleo: Any) -> MatchDriver:
 
 
 def answers(table: MatchDriver, client: Client, seat: int, /, **words: Any) -> None:
-    """The seat answers, and the orders that come along are left, in ten statements."""
+    """Answer and store the orders sent along, in at most ten statements."""
     Memory.objects.all().delete()
     table.match.seats.filter(autopilot=False).update(missed=2)
     at_most(10, partial(client.post, f"/m/{table.code}/answer/", table.words(seat, **words)))
@@ -175,14 +175,14 @@ def test_a_throw_asks_ten_times_at_most_while_the_others_have_plans(at: Browser,
 
 @pytest.fixture
 def five(player: Any, ada: Any, ben: Any, cleo: Any, dora: Any) -> MatchDriver:
-    """Five people with a bomb, who all have the profile of whoever sits down."""
+    """Return a Kobold Bombs match of five people who all have the default profile."""
     return begun("kobolds", ada, ben, cleo, dora, player("eve"))
 
 
 def test_the_holders_answer_with_a_plan_asks_ten_times_at_most_while_four_pass_by_their_profile(
     five: MatchDriver, at: Browser
 ) -> None:
-    """Window, tinkering, window, handover, draw, and four more passes: all in one answer."""
+    """Check a window, tinkering, another window, handover, draw and four more passes, all in one answer."""
     for _ in range(3):
         state = five.know()
         words = {"give": state.hands[state.holder][0], "take": state.inside[0], "turn": state.turn, "after": "pass"}
@@ -212,7 +212,7 @@ def test_tricks_interrupts_and_passes_ask_ten_times_at_most(five: MatchDriver, a
 
 
 def test_the_pass_that_ends_in_an_explosion_asks_ten_times_at_most(five: MatchDriver, at: Browser) -> None:
-    """It goes off and is paid, five hands are dealt, a bomb is built, and four pass by their profile."""
+    """Check an explosion with its payments, five hands dealt, a new bomb, and four passes by profile."""
     armed(five, "trick2")
     for seat in around(five):
         answers(five, at(five.people[seat]), seat, type="pass")
@@ -232,8 +232,8 @@ def test_no_request_of_a_whole_match_asks_more(at: Browser, ada: Any, ben: Any, 
         words = {name: said for name, said in msgspec.to_builtins(table.as_bot(seat)).items() if said is not None}
         answers(table, clients[seat], seat, **words, **next(wishes))
         Memory.objects.all().delete()
-        over = table.match.status == Match.Status.OVER  # The first look at the end reads the log, and what waits next.
-        at_most(10 if over else 7, partial(clients[seat].get, f"/m/{table.code}/"))  # What happened meanwhile, too.
+        over = table.match.status == Match.Status.OVER  # The end also reads the log and what waits next.
+        at_most(10 if over else 7, partial(clients[seat].get, f"/m/{table.code}/"))  # Including the recap.
         Memory.objects.all().delete()
         at_most(5, partial(clients[seat].get, f"/m/{table.code}/orders/"))
     assert not standing()
@@ -243,9 +243,9 @@ def test_no_request_of_a_whole_match_asks_more(at: Browser, ada: Any, ben: Any, 
 
 
 def test_a_sweep_that_finds_nothing_locks_nothing_and_asks_three_times(table: MatchDriver) -> None:
-    clock = connection.vendor == "postgresql"  # Once a message it is asked what time it is there, too.
+    clock = connection.vendor == "postgresql"  # Each message also asks PostgreSQL for the time.
     uptime.pulse(now=timezone.now())
-    tasks.settle_matches()  # Which notes, every few seconds, that it has looked.
+    tasks.settle_matches()  # Every few seconds, it records that it has looked.
     with CaptureQueriesContext(connection) as context:
         tasks.settle_matches()
     assert len(context.captured_queries) == 3 + clock, context.captured_queries

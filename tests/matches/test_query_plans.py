@@ -1,4 +1,4 @@
-"""However little PostgreSQL knows of its tables, nothing that a turn needs goes through all rows of one that grows."""
+"""Tests that PostgreSQL never scans a growing table for a turn, however little it knows of its tables."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ pytestmark = [pytest.mark.django_db, pytest.mark.postgres]
 Browser = Callable[..., Client]
 COPIES = 3_000
 APART = 1_000_000
-"""How far the keys of one copy are from those of the next."""
+"""The distance between the keys of one copy and the next."""
 GROWING: list[type[Model]] = [
     get_user_model(),
     Match,
@@ -54,7 +54,7 @@ GROWING: list[type[Model]] = [
 
 @pytest.fixture
 def crowded(ada: Any, ben: Any) -> MatchDriver:
-    """One match in a house of thousands, each among people of its own, all of them due; no table was ever analysed."""
+    """Return one of thousands of due matches, each with its own people, in tables that were never analysed."""
     uptime.beat(now=timezone.now())
     for player in (ada, ben):
         QuietHoursRow.objects.create(player=player, begins=60, ends=120)
@@ -80,7 +80,7 @@ def crowded(ada: Any, ben: Any) -> MatchDriver:
 
 
 def _copies(model: Any) -> str:
-    """SQL that puts a table in front of the model's own: nobody knows anything of it, and it is gone after the test."""
+    """Return SQL for a temporary table that hides the model's own and has no statistics."""
     name = model._meta.db_table
     columns = {field.column: f'"{field.column}"' for field in model._meta.concrete_fields}
     for field in model._meta.concrete_fields:

@@ -1,4 +1,4 @@
-"""What somebody who was away is told of their match: on its page, and never more than they were told anyway."""
+"""Tests of the recap on the match page, which shows returning players only what they could see anyway."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ Browser = Callable[..., Client]
 
 @pytest.fixture
 def bombed(ada: Any, ben: Any, cleo: Any) -> MatchDriver:
-    """Ada laid, then ben laid, cleo bombed, ada's turn came: she was away meanwhile."""
+    """Return a match in which Ada played and was away until her next turn. Meanwhile Ben played and Cleo bombed."""
     table = new_match(ada, ben, cleo, now=timezone.now())
     while table.ask.seat != 0:
         table.lay()
@@ -50,13 +50,13 @@ def missed(table: MatchDriver, player: Any, since: int = 1, **more: Any) -> Reca
 
 
 def told(found: Recap | None) -> list[str]:
-    """Pictures and words."""
+    """Return the recap's pictures and words."""
     assert found is not None
     return [" ".join([picture, *re.sub(r"<[^>]*>", "", story.told(each)).split()]) for picture, each in found.lines]
 
 
 def since(html: str) -> str:
-    """What stands above the hand."""
+    """Return the text of the recap above the hand."""
     found = re.search(r'<section class="since".*?</section>', html, flags=re.DOTALL)
     return plain(re.sub(r"<[^>]*>", " ", found[0])) if found else ""
 

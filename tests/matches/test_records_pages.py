@@ -1,4 +1,7 @@
-"""The page of a long record: a step sends what it changes, and no page sends all moves."""
+"""Tests of the replay page of a long match.
+
+A step sends only what it changes, and no page sends all moves.
+"""
 
 from __future__ import annotations
 
@@ -23,14 +26,14 @@ KB = 1_000
 
 @pytest.fixture
 def long(player: Callable[[str], Any]) -> Match:
-    """Six Kobolds with long names, 897 moves."""
+    """Return a match of six kobolds with long names and 897 moves."""
     match = recorded_match("kobolds", [player(f"kobold-with-a-name-{n}") for n in range(6)], seed=9)
     assert match.moves == 897
     return match
 
 
 def seen(html: str) -> str:
-    """What a page or a step shows of one move, however it is indented."""
+    """Return what a page or a step shows of one move, without indentation."""
     story = html.index('id="story-box"')
     part = html[html.index('<div class="live" id="seen"') : html.index("</details>", story)]
     return " ".join(part.split())
@@ -49,7 +52,7 @@ def test_a_step_of_a_long_record_sends_at_most_thirty_two_kilobytes(long: Match,
     last = int(re.findall(r'max="(\d+)"', client.get(f"/m/{long.code}/record/?as={observer}").content.decode())[0])
     for n in (*range(0, last, 29), last):
         sizes[n] = size(n, "en")
-    for n in sorted(sizes, key=lambda n: sizes[n])[-3:]:  # Other languages take more words for the same.
+    for n in sorted(sizes, key=lambda n: sizes[n])[-3:]:  # Other languages need longer words.
         assert max(size(n, language) for language, _name in settings.LANGUAGES) <= 32 * KB, n
 
 
@@ -99,7 +102,7 @@ def test_a_short_record_lists_all_moves_on_one_page(at: Browser, ada: Any, ben: 
 
 
 def test_who_comes_back_to_a_step_gets_the_whole_page(long: Match, at: Browser) -> None:
-    """htmx asks for it when the browser's back button is pressed."""
+    """Check this, as htmx requests the step when the browser goes back."""
     back = {"HX-Request": "true", "HX-History-Restore-Request": "true"}
     for headers in (back, {**STEP, **back}, {"HX-Request": "true", "HX-Target": "content"}):
         assert "<html" in at().get(f"/m/{long.code}/record/?at=5", headers=headers).content.decode()

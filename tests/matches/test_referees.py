@@ -1,4 +1,4 @@
-"""Whoever looks as referee does not play, and everybody learns of it when the match is over."""
+"""Tests that anyone who looks as referee can't play, and that everyone learns of it after the match."""
 
 from __future__ import annotations
 
@@ -35,14 +35,14 @@ def table(ada: Any, ben: Any) -> MatchDriver:
 
 
 def helper(player: Player) -> Player:
-    """Somebody who looks after matches."""
+    """Make the player one who manages matches."""
     Player.objects.filter(pk=player.pk).update(is_staff=True)
     player.user_permissions.add(*Permission.objects.filter(codename__in=["view_match", "change_match"]))
     return Player.objects.get(pk=player.pk)
 
 
 def look(table: MatchDriver, player: Player) -> str:
-    """What somebody reads who asks for every fact, and what the page says that asks them once more."""
+    """Return the page with every fact, after checking that the confirmation page shows none of them."""
     client, path = Client(), f"/admin/matches/match/{table.match.pk}/referee/"
     client.force_login(helper(player))
     asked = client.get(path, follow=True).content.decode()
@@ -85,7 +85,7 @@ def was_a_guest(table: MatchDriver, _ada: Player) -> Player:
 
 
 def sat_before_seats_remembered(table: MatchDriver, ada: Player) -> Player:
-    """In a match older than `Tenure`, whoever did something there is known by it."""
+    """Return a former player of a match older than `Tenure`, known only by their moves."""
     sat_before_two_others(table, ada)
     Tenure.objects.all().delete()
     Move.objects.filter(match=table.match).update(player=ada)

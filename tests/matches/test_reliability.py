@@ -1,4 +1,4 @@
-"""How reliability is counted."""
+"""Tests of how reliability is counted."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ def test_only_those_are_counted_again_who_had_duties_since(match: Match, ada: An
 
 
 def took(table: MatchDriver, after: timedelta) -> list[int | None]:
-    """What the log says of an answer that is given so long after the deal."""
+    """Answer after this time, and return the durations in the log."""
     table.now += after
     table.lay()
     return list(Move.objects.filter(player__isnull=False).values_list("took", flat=True))

@@ -1,4 +1,4 @@
-"""The match on record: every move as it was known then, exported, re-run."""
+"""Tests of a match's replay: every move as it was known then, its export and its rerun."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ def replayed(table: MatchDriver, observer: Observer, at: int | None = None) -> r
 
 @pytest.fixture
 def over(ada: Any, ben: Any) -> MatchDriver:
-    """A finished match."""
+    """Return a finished match."""
     return played_once(_finished, ada, ben)
 
 
@@ -100,7 +100,7 @@ def test_a_move_that_was_not_made_is_not_replayed(over: MatchDriver, at: int) ->
         replayed(over, PUBLIC, at)
 
 
-# -- who may look as whom --------------------------------------------------------------------
+# -- viewpoints ------------------------------------------------------------------------------
 
 
 def test_while_it_runs_one_looks_as_oneself_or_the_public(at: Browser, ada: Any, ben: Any, cleo: Any) -> None:
@@ -375,7 +375,7 @@ def test_a_tampered_export_names_the_first_wrong_fact(
 
 
 def right(facts: int) -> str:
-    """What the page says of a match in which nothing is wrong."""
+    """Return the page's text for a match without errors."""
     said = ngettext(
         "We dealt this match again from its secret and compared %(facts)s event: it matches.",
         "We dealt this match again from its secret and compared %(facts)s events: they all match.",
@@ -680,7 +680,7 @@ def test_matches_that_ended_before_tell_their_winners(over: MatchDriver, ada: An
 def test_names_are_looked_up_by_their_index() -> None:
     with connection.cursor() as cursor:
         if connection.vendor == "postgresql":
-            cursor.execute("SET LOCAL enable_seqscan = off")  # Few rows are read quicker without any index.
+            cursor.execute("SET LOCAL enable_seqscan = off")  # Few rows are read faster without an index.
     assert "player_name_once" in called("ADA").explain()
 
 

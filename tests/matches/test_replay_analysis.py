@@ -1,4 +1,4 @@
-"""Replay and analysis on one page: the chances, what each move was worth, and how one comes to know."""
+"""Tests of replay and analysis on one page: the chances, what each move was worth, and how to request them."""
 
 from __future__ import annotations
 
@@ -33,12 +33,12 @@ def match(ada: Any, ben: Any) -> Match:
 
 
 def decisions(match: Match) -> list[Move]:
-    """The moves that somebody made, in their order."""
+    """Return the players' moves in order."""
     return list(Move.objects.filter(match=match, seat__gte=0).exclude(action="").order_by("number"))
 
 
 def analysed(match: Match, *, reached: int | None = None, missed: int | None = None) -> Analysis:
-    """What was found out: chances that fall, and that in move `missed` something else was worth more."""
+    """Store an analysis with falling chances, in which another answer was worth more in move `missed`."""
     others = (0.4,) * (match.seats.count() - 2)
     course = tuple(Point(n, (1 - n / match.moves, n / match.moves, *others)) for n in range(reached or match.moves))
     found = Insight((), course)
@@ -159,7 +159,7 @@ def test_an_analysis_costs_a_replay_one_statement(match: Match, at: Browser) -> 
 
     def asked(headers: dict[str, str]) -> int:
         act = partial(client.get, f"/m/{match.code}/record/?at=5&as=referee", headers=headers)
-        act()  # Which keeps how the match went.
+        act()  # The first call stores the course of the match.
         with CaptureQueriesContext(connection) as context:
             act()
         return len(context)

@@ -1,4 +1,4 @@
-"""What the page of a finished match puts first: the place, what decided it, and one thing to do next."""
+"""Tests of the top of a finished match's page: the place, what decided it, and one thing to do next."""
 
 from __future__ import annotations
 

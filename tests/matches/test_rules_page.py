@@ -1,4 +1,4 @@
-"""The rules of a game, as everybody may read them and as the table of a match has agreed on them."""
+"""Tests of the rules of a game, for everyone to read and with the settings of a match's table."""
 
 from __future__ import annotations
 
@@ -62,7 +62,7 @@ AGREED: list[tuple[str, dict[str, Any], list[str], list[str]]] = [
 
 
 def text(client: Client, path: str) -> str:
-    """What can be read on a page, in one line."""
+    """Return the readable text of a page in one line."""
     response = client.get(path)
     assert response.status_code == 200, path
     return " ".join(html.unescape(re.sub(r"<[^>]+>", " ", response.content.decode())).split())
@@ -131,7 +131,7 @@ def test_they_mark_what_is_on_and_what_is_off_at_the_table(at: Browser, ada: Any
 
 @each_game
 def test_they_say_that_the_house_s_bot_plays_for_whoever_is_missing(at: Browser, slug: str) -> None:
-    """The same in all games: a seat on autopilot is played as well as the house can."""
+    """Check this for all games. A seat on autopilot is played as well as a bot can."""
     assert re.search(r"misses three (required )?turns in a row, a bot plays for them", text(at(), f"/games/{slug}/"))
 
 

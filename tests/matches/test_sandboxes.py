@@ -1,4 +1,4 @@
-"""What if? As the asker knew the table then, and nothing else; nobody else's business; counted nowhere; soon gone."""
+"""Tests of “What if?”: it shows only what the player knew then, is private, counts nowhere and is soon deleted."""
 
 from __future__ import annotations
 
@@ -35,12 +35,12 @@ pytestmark = pytest.mark.django_db
 Browser = Callable[..., Client]
 MOVE = 9
 BRIEF: dict[str, dict[str, Any]] = {"kobolds": {"gold": 3}}
-"""What keeps a match short."""
+"""The options that keep a match short."""
 
 
 @pytest.fixture
 def match(ada: Any, ben: Any) -> Match:
-    """A finished match of ada and ben."""
+    """Return a finished match of Ada and Ben."""
     return recorded_match("fuse", [ada, ben])
 
 
@@ -51,12 +51,12 @@ def begun(match: Match, player: Any, move: int = MOVE, *, now: datetime | None =
 
 
 def beginning(table: MatchDriver, observer: Any) -> Any:
-    """What somebody knows before anything is answered there."""
+    """Return what an observer of a sandbox knows before the first answer."""
     return origin.begin(table.game, table.game.agreed(table.match.setup), observer, table.match.origin).state
 
 
 def told(match: Match, seat: int, move: int) -> Any:
-    """What a seat of a match knew after a move, folded from the facts it was told."""
+    """Return what a seat knew after a move, folded from the facts it could see."""
     game, setup = match_view.rules(match)
     bit = visibility.bit(Seat(seat))
     facts = Fact.objects.filter(match=match, move__lte=move).order_by("n")
@@ -65,7 +65,7 @@ def told(match: Match, seat: int, move: int) -> Any:
 
 
 def play_out(table: MatchDriver, player: Any, most: int = 2_000) -> Match:
-    """The player answers as a bot would, and everybody else is waited for, until it is over."""
+    """Answer as a bot would for the player, and wait for everyone else, until the match is over."""
     for number in range(most):
         if table.match.status == Match.Status.OVER:
             return table.match
@@ -90,7 +90,7 @@ def beginning_and_since(table: MatchDriver, seat: Any) -> Any:
     return table.game.learn(beginning(table, seat), [table.game.fact.decode(text) for text in texts], seat)
 
 
-# -- what stands in it ---------------------------------------------------------------------
+# -- what it contains ---------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("seat", [0, 1])
@@ -110,7 +110,7 @@ def test_whoever_asks_sees_in_the_beginning_what_they_knew_then(
 
 
 def test_nothing_of_the_real_hidden_cards_is_read(match: Match, ada: Any) -> None:
-    """With everything gone that ada was not told by then, the same table is imagined."""
+    """Check this after deleting everything that Ada couldn't see by then."""
     with luck.dealt(3):
         before = begun(match, ada).match.origin
     bit = visibility.bit(Seat(0))
@@ -150,7 +150,7 @@ def test_it_is_played_to_its_end_with_bots_in_every_game(game: str, player: Call
 
 
 def test_a_window_closes_once_all_have_answered(ada: Any, ben: Any, cleo: Any) -> None:
-    """Nobody would learn anything from when it does: the table of the match waited for its whole time."""
+    """Check this. The time of closing reveals nothing here, although the real table's window took its full time."""
     match = recorded_match("bombe", [ada, ben, cleo], fixed_windows=True)
     window = Move.objects.filter(match=match, seat=HOUSE).order_by("number")[0]
     first = Move.objects.filter(match=match, key=window.key).order_by("number")[0]
@@ -260,7 +260,7 @@ def test_who_sits_in_one_is_not_away_or_busy_because_of_it(match: Match, ada: An
     assert not lessons.running(player=ada.pk, game="fuse")
 
 
-# -- who may begin one ---------------------------------------------------------------------
+# -- permissions ---------------------------------------------------------------------------
 
 
 def test_only_who_sat_there_may_try(match: Match, cleo: Any, at: Browser) -> None:

@@ -1,4 +1,4 @@
-"""Die Bombe at its door: what is opened, what is refused, what silence does, what came along."""
+"""Tests of bids at Die Bombe: what is opened and refused, the effect of silence, and choices sent along."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def table(ada: Any, ben: Any, cleo: Any) -> MatchDriver:
 
 
 def bid(table: MatchDriver, *bids: int | tuple[int, int]) -> None:
-    """All who may bid do, by seat; a fixed window is closed."""
+    """Bid for all bidders in seat order, and close a fixed window."""
     for seat, amount in zip(table.know().bidders, bids, strict=True):
         table.says(seat, Bid(*amount) if isinstance(amount, tuple) else Bid(amount))
     table.close_window()
@@ -149,7 +149,7 @@ def test_what_the_table_did_not_agree_on_is_refused(
 
 
 def test_in_a_bid_for_a_tie_no_number_goes_along(at: Browser, ada: Any, ben: Any, cleo: Any) -> None:
-    """The numbers were equal, too: a window of its own opens, and its form asks for the bid alone."""
+    """Check this. As the numbers were equal, too, a new window opens, whose form requests only the bid."""
     table = sealed_match("bombe", ada, ben, cleo, tie_numbers=True)
     bid(table, (9, 4), (9, 4), (8, 4))
     assert table.asked("bid") == [0, 1]
@@ -207,7 +207,7 @@ def test_where_ties_rise_the_form_asks_for_a_tie_number_of_at_least_the_bid(
 def test_whoever_is_not_asked_is_too_late(
     table: MatchDriver, at: Browser, ada: Any, ben: Any, cleo: Any, dora: Any
 ) -> None:
-    """A window that has closed, a window of the tied, somebody else's choice, a stranger."""
+    """Check a closed window, a window of tied players, someone else's choice, and a stranger."""
     first = {"question": table.question(0).key, "type": "bid", "amount": "5"}
     bid(table, 9, 9, 1)
     before, again = everything(), {**first, "question": table.question(0).key}
@@ -249,7 +249,7 @@ def test_who_stays_silent_bids_1_and_was_told_so(at: Browser, ada: Any, ben: Any
 
 
 def test_two_silent_players_tie_and_get_nothing(ada: Any, ben: Any, cleo: Any) -> None:
-    """D11: 9, 1 and 1 leave the other card to nobody."""
+    """Check D11. Bids of 9, 1 and 1 leave the other card to no one."""
     table = sealed_match("bombe", ada, ben, cleo)
     table.says(0, Bid(9))
     table.lapse()
@@ -260,7 +260,7 @@ def test_two_silent_players_tie_and_get_nothing(ada: Any, ben: Any, cleo: Any) -
 
 
 def advance(table: MatchDriver, wanted: Callable[[Any], bool], *, bombs: bool = False) -> bool:
-    """Lots go on, everybody taking part, until a question is one that is wanted."""
+    """Play lots with bids from everyone until a question is wanted, and return whether one was."""
     while table.match.status == Match.Status.PLAYING:
         state = table.know()
         if wanted(state):
@@ -338,7 +338,7 @@ def test_a_silent_bomb_falls_on_a_card_with_the_clock(at: Browser, ada: Any, ben
 
 
 def test_a_whole_match_in_which_everything_comes_along_with_the_bid(at: Browser, ada: Any, ben: Any, cleo: Any) -> None:
-    """45 forms and not one question more, but where two cards are worth the same."""
+    """Check that 45 forms suffice, with one more question only if two cards have the same value."""
     table = sealed_match("bombe", ada, ben, cleo)
     clients = [at(player) for player in (ada, ben, cleo)]
     along = {
@@ -383,7 +383,7 @@ def test_what_came_along_answers_as_soon_as_a_fixed_window_closes(at: Browser, a
 
 
 def test_ask_me_asks(at: Browser, ada: Any, ben: Any, cleo: Any) -> None:
-    """“Ask me” takes back what came along with an earlier bid."""
+    """Check that “Ask me” cancels the choice sent along with an earlier bid."""
     table = sealed_match("bombe", ada, ben, cleo)
     client = at(ada)
     table.posts(client, 0, type="bid", amount=9, along__pick__which="better", along__drop__first="leader")
@@ -437,7 +437,7 @@ def test_a_named_card_is_taken_even_when_it_is_the_worse_one(at: Browser, ada: A
 
 
 def test_a_bomb_goes_to_the_first_place_that_holds_a_card(at: Browser, ada: Any, ben: Any, cleo: Any) -> None:
-    """And where none of the places does, the seat is asked."""
+    """Check also that the seat is asked if none of the places has a card."""
     asked, laid = 0, 0
     for seed in range(1, 30):
         if asked and laid:
@@ -486,7 +486,7 @@ def held(state: Any) -> bool:
 def test_what_my_order_is_called_does_not_tell_whether_somebody_has_bid(
     at: Callable[..., Client], ada: Any, ben: Any, cleo: Any
 ) -> None:
-    """Orders come along with bids, so a number that counts everybody's orders counts bids."""
+    """Check this because orders are sent along with bids. A shared counter of orders would count bids."""
     table = sealed_match("bombe", ada, ben, cleo)
     numbers = []
     for has_bid in (False, True):
@@ -501,6 +501,6 @@ def test_what_my_order_is_called_does_not_tell_whether_somebody_has_bid(
 
 
 def test_a_number_with_a_nought_before_it_is_a_number(at: Callable[..., Client], ada: Any, ben: Any, cleo: Any) -> None:
-    """A browser sends `05` as it was typed into a field of numbers."""
+    """Check this because browsers send `05` as typed into a number field."""
     table = sealed_match("bombe", ada, ben, cleo)
     assert table.posts(at(ada), 0, type="bid", amount="05").status_code == 303

@@ -1,4 +1,4 @@
-"""Kobold Bombs keeps its secrets: hands, the bomb's inside, what is sealed, what is ordered in advance."""
+"""Tests of the secrets of Kobold Bombs: hands, the bomb's contents, sealed answers and standing orders."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ MOMENTS = pytest.mark.parametrize(
     [(calm, {}, True), (calm, SECRETIVE, False), (armed, {}, False), (armed, SECRETIVE, True)],
     ids=["calm", "calm-secretive", "armed", "armed-secretive"],
 )
-"""What others know is compared in all four; their pages, which take long, in two that differ in everything."""
+"""The four situations. Others' knowledge is compared in all, their slow pages in two that differ in everything."""
 
 
 Look = tuple[list[Any], dict[Any, Any]]
@@ -45,23 +45,24 @@ Look = tuple[list[Any], dict[Any, Any]]
 
 
 class Onlookers:
-    """Everybody but these seats, each with all they could fetch: the others, an organiser, whoever watches."""
+    """Everyone but these seats, with all they can fetch: the other players, an organiser and a spectator."""
 
     def __init__(self, table: MatchDriver, at: Browser, staff: Any, *seats: int, draw: bool = True) -> None:
-        """
-        :param draw: whether their pages are drawn, too; else all they know is what they are told
+        """Watch a table.
+
+        :param draw: whether to fetch their pages, too, and not only what they know
         """
         self.table, self.seats, self.draw = table, seats, draw
         self._at = {seat: at(player) for seat, player in enumerate(table.people) if seat not in seats}
         self._watching, self._staff = at(), at(staff)
 
     def without(self, *seats: int) -> None:
-        """These have seen it by now."""
+        """Remove seats that have now seen the secret."""
         for seat in seats:
             self._at.pop(seat, None)
 
     def sight(self) -> list[Any]:
-        """All that they know; when the house looks next is not shown to anybody."""
+        """Return all that they know; the server's next look is never shown."""
         observers: list[Observer] = [*map(Seat, self._at), PUBLIC]
         return [self.table.look(observer=observer) for observer in observers]
 
@@ -83,7 +84,7 @@ def same(one: Look, other: Look) -> None:
 
 
 def alike(look: Look, first: Look) -> None:
-    """The same, as far as pages were drawn for this look."""
+    """Check that two looks are equal, in the pages that were fetched for this one."""
     same(look, (first[0], {where: first[1][where] for where in look[1]}))
 
 
@@ -155,14 +156,14 @@ ANSWERS: list[tuple[Any, Order]] = [
     (Play("TR24"), Trick("TROLL")),
     (Play("TR31", Seat(0)), Trick("FRIEND", target="0", once=False)),
 ]
-"""By hand, or by an order that says the same."""
+"""Answers by hand with standing orders that say the same."""
 
 
 @TABLES
 def test_who_answered_last_or_by_an_order_is_told_to_nobody(
     at: Browser, ada: Any, ben: Any, cleo: Any, dora: Any, staff: Any, options: Any
 ) -> None:
-    """Four worlds in which the last two say the same in another order, by hand or in advance, and the window closes."""
+    """Check four worlds with the same last two answers, in either order, by hand or in advance."""
     table = armed(sealed_match("kobolds", ada, ben, cleo, dora, **options))
     holder, seat, third, last = around(table)
     give(table, seat, "TR24", "TR31")
@@ -176,8 +177,9 @@ def test_who_answered_last_or_by_an_order_is_told_to_nobody(
 def _told_to_nobody(
     table: MatchDriver, others: Onlookers, seats: tuple[Seat, Seat], said: Any, order: Order, draw: set[int]
 ) -> None:
-    """
-    :param draw: the worlds whose pages are drawn, too; at each table every one of them for one of the answers
+    """Check that others see no difference between four ways to give the last two answers.
+
+    :param draw: the worlds whose pages are fetched, too; at each table, each world is included for one of the answers
     """
     seat, last = seats
 
@@ -210,8 +212,10 @@ def _told_to_nobody(
 def test_a_trick_that_was_not_the_first_in_order_is_never_seen(
     at: Browser, ada: Any, ben: Any, cleo: Any, staff: Any, options: Any
 ) -> None:
-    """Three worlds until the match is over: another trick was sealed beside the one that is played, or none. At each
-    table the pages of another one are not drawn."""
+    """Check three worlds to the end of the match: one or another trick, or none, was sealed besides the one played.
+
+    At each table, the pages of a different world are skipped.
+    """
     began = armed(sealed_match("kobolds", ada, ben, cleo, gold=5, **options))
     _, one, seat = around(began)
     give(began, one, "TR23")
@@ -243,7 +247,7 @@ def test_a_trick_that_was_not_the_first_in_order_is_never_seen(
 
 
 def tell_all(table: MatchDriver) -> frozenset[str]:
-    """The addresses that tell all that ever happened, once the match is over."""
+    """Return the addresses that show everything once the match is over."""
     record = [f"/m/{table.code}/{path}" for path in ("record/", "record.jsonl", "record/?as=referee")]
     return frozenset((*record, f"/admin/matches/match/{table.match.pk}/change/"))
 
@@ -255,7 +259,7 @@ def tell_all(table: MatchDriver) -> frozenset[str]:
 def test_which_cards_a_hand_holds_changes_nothing_for_anybody_else(
     at: Browser, ada: Any, ben: Any, cleo: Any, staff: Any, options: Any
 ) -> None:
-    """Two worlds: through tinkering, an explosion and the next bomb; where hands are closed, even of another kind."""
+    """Check two worlds through tinkering, an explosion and the next bomb; with closed hands, even the kinds differ."""
     began = calm(sealed_match("kobolds", ada, ben, cleo, **options))
     seat = around(began)[2]
     state = began.know()
@@ -290,7 +294,7 @@ def test_which_cards_a_hand_holds_changes_nothing_for_anybody_else(
 def test_closed_hands_tell_nobody_of_what_kind_they_were_dealt(
     monkeypatch: pytest.MonkeyPatch, ada: Any, ben: Any, cleo: Any
 ) -> None:
-    """Two worlds: in one of them somebody holds nothing but apparatus, and is asked about tricks all the same."""
+    """Check that a player who holds only gadgets is asked about tricks all the same."""
     shuffle = Chance.shuffle
     pairs: dict[CardId, CardId] = {}
 
@@ -328,7 +332,7 @@ def test_which_trick_went_into_the_bomb_only_those_know_who_held_it(
     at: Browser, ada: Any, ben: Any, cleo: Any, dora: Any, staff: Any,
     options: Any, reach: Callable[..., MatchDriver], draw: bool,
 ) -> None:  # fmt: skip
-    """Two worlds, until the bomb is handed on twice: those who are given it look in."""
+    """Check two worlds until the bomb has been handed on twice, whose new holders look inside."""
     began = reach(sealed_match("kobolds", ada, ben, cleo, dora, **options))
     give(began, began.know().holder, "TR24", "TR31")
     advance(began, lambda state: state.phase == "tinker")
@@ -354,7 +358,7 @@ def test_which_trick_went_into_the_bomb_only_those_know_who_held_it(
 def test_what_a_pickpocket_takes_and_a_peephole_shows_the_others_do_not_see(
     at: Browser, ada: Any, ben: Any, cleo: Any, dora: Any, staff: Any, options: Any
 ) -> None:
-    """Two worlds in which the robbed one held other cards: only the two of them could tell."""
+    """Check two worlds in which the victim held other cards. Only thief and victim can see the difference."""
     began = calm(sealed_match("kobolds", ada, ben, cleo, dora, **options))
     _, thief, robbed, _ = around(began)
     give(began, thief, "TR37", "TR40")
@@ -388,7 +392,7 @@ def test_what_a_pickpocket_takes_and_a_peephole_shows_the_others_do_not_see(
 def test_in_a_fixed_window_nobody_sees_who_has_answered_nor_that_all_have(
     at: Browser, ada: Any, ben: Any, cleo: Any, staff: Any, closed: bool
 ) -> None:
-    """Tricks and replies alike: it closes when its time is over, whatever was said."""
+    """Check that windows for tricks and replies alike close when their time is over, after any answers."""
     table = armed(sealed_match("kobolds", ada, ben, cleo, fixed_windows=True, closed_hands=closed))
     holder, one, two = around(table)
     give(table, two, "TR16")
@@ -415,7 +419,7 @@ def test_in_a_fixed_window_nobody_sees_who_has_answered_nor_that_all_have(
 
 
 def renumbered(pages: dict[Any, Any]) -> dict[Any, Any]:
-    """The looks of those who only watch and of the organiser, who come last."""
+    """Return the pages of the spectator and the organiser, at the end, under new numbers."""
     return {(viewer - 1, url): page for (viewer, url), page in pages.items() if viewer}
 
 
@@ -423,7 +427,7 @@ def renumbered(pages: dict[Any, Any]) -> dict[Any, Any]:
 def test_an_interrupt_in_the_hand_shows_in_no_window(
     at: Browser, ada: Any, ben: Any, cleo: Any, staff: Any, options: Any
 ) -> None:
-    """Two worlds: everybody is asked alike whether they interrupt, whatever they hold."""
+    """Check that every seat gets the same questions about interrupts, with any hand."""
     began = armed(sealed_match("kobolds", ada, ben, cleo, **options))
     holder, one, two = around(began)
     give(began, one, "TR24")
@@ -456,12 +460,15 @@ def test_an_interrupt_in_the_hand_shows_in_no_window(
 
 _BACKS = {"TR": r"\d\d", "ME": r"\d\d", "AP": r"\d"}
 _CARD = re.compile("|".join(rf"{back}(?<!\w{back})(?<!sign-{back}){of}\b" for back, of in _BACKS.items()))
-"""By itself, and not in the name of a drawing. It looks back only from a card's back: from everywhere takes longer."""
+"""A card's name by itself, not in the name of a drawing.
+
+It looks behind only from a card's back, because looking behind everywhere takes longer.
+"""
 
 
 @pytest.fixture
 def canaries(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Each copy of a card is called by its number wherever somebody sees its face, but not in the list of the box."""
+    """Name each copy of a card by its number wherever its face is shown, except in the list of the box."""
 
     def numbered(card: CardId) -> faces.Face:
         known = printed(card)
@@ -474,19 +481,19 @@ def canaries(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def named(text: str) -> set[str]:
-    """The cards that a text gives away, by number or by name."""
+    """Return the cards that a text gives away, by number or by name."""
     return set(_CARD.findall(text))
 
 
 def told(table: MatchDriver, observer: Observer) -> set[str]:
-    """The cards named in the facts this observer was told."""
+    """Return the cards named in the facts that this observer can see."""
     bit = visibility.bit(observer)
     rows = Fact.objects.filter(match=table.match).values_list("audience", "event")
     return {card for mask, event in rows if mask & bit for card in named(event)}
 
 
 def search(table: MatchDriver, clients: list[tuple[Client, Observer]], *, often: bool) -> int:
-    """Every page, partial, feed, export and refusal; how many names stand in all of them."""
+    """Check every page, fragment, feed, export and refusal, and return how many card names they contain."""
     seed = bytes(Seed.objects.get(match=table.match).seed).hex()
     found, key, ways = 0, table.asks()[0].key, ([HTMX] if often else [{}, HTMX])
     for client, observer in clients:
@@ -513,7 +520,7 @@ def search(table: MatchDriver, clients: list[tuple[Client, Observer]], *, often:
 def test_no_page_names_a_card_its_reader_was_not_shown(
     canaries: None, at: Browser, ada: Any, ben: Any, cleo: Any, staff: Any, options: Any
 ) -> None:
-    """Tricks by luck, until all was searched: while some are sealed and wait for interrupts, after an explosion."""
+    """Check random play until all stages have been seen: sealed tricks before interrupts, and after an explosion."""
     luck = random.Random(7)
     table = sealed_match("kobolds", ada, ben, cleo, **options)
     readers: list[tuple[Any, Observer]] = [(ada, Seat(0)), (ben, Seat(1)), (cleo, Seat(2))]
@@ -546,7 +553,7 @@ def test_no_page_names_a_card_its_reader_was_not_shown(
 def test_who_sits_there_is_shown_their_own_cards_and_the_holder_the_bombs(
     canaries: None, at: Browser, ada: Any, ben: Any, cleo: Any
 ) -> None:
-    """So that the search above is known to find what it looks for."""
+    """Check this to prove that the search above finds what it looks for."""
     table = armed(sealed_match("kobolds", ada, ben, cleo))
     state, address = table.know(), f"/m/{table.code}/"
     for seat, player in enumerate((ada, ben, cleo)):

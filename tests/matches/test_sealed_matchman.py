@@ -1,4 +1,4 @@
-"""The Matchman's window, which everybody's habit answers: who is waited for tells nothing of who holds him."""
+"""Tests that the Matchman's window, which standing orders answer by default, never reveals the holder."""
 
 from __future__ import annotations
 
@@ -27,7 +27,10 @@ HABIT = Kindle(at_least=15)
 
 
 def burning(*players: Any, holds: bool = True, long: bool = True, **options: Any) -> MatchDriver:
-    """Three have laid a card, and the first may cut; the second or third has drawn the Matchman, or nobody has."""
+    """Return a match in which three have played and the first can cut.
+
+    The second or third has drawn the Matchman, or no one has.
+    """
     for seed in count():
         truth = FUSE.deal(FUSE.setup(3, {"specials": True}), Chance(random.Random(seed).randbytes(SEED_BYTES), 0))
         drawn = next(fact for fact in truth if isinstance(fact, Shuffled)).pile[:3]
@@ -53,7 +56,7 @@ def holder(table: MatchDriver) -> Seat:
 
 
 def third(table: MatchDriver) -> Seat:
-    """Who neither cuts nor holds the Matchman."""
+    """Return the seat that neither cuts nor holds the Matchman."""
     return next(seat for seat in map(Seat, range(3)) if seat not in (table.ask.seat, holder(table)))
 
 
@@ -67,7 +70,7 @@ def waited_for(table: MatchDriver) -> set[int]:
 
 
 def seen(table: MatchDriver, *but: Seat) -> list[match_view.MatchView]:
-    """All that these tables show to anybody but those seats; codes differ, and when the house looks is never shown."""
+    """Return all that these tables show to other seats, except codes; the server's next look is never shown."""
     observers: list[Observer] = [seat for seat in map(Seat, range(3)) if seat not in but]
     looks = [table.look(observer=observer) for observer in (*observers, PUBLIC)]
     return [replace(look, code="") for look in looks]
@@ -98,7 +101,7 @@ def test_nobody_is_waited_for_whoever_holds_him(ada: Any, ben: Any, cleo: Any, h
 def test_what_the_habit_of_the_holder_answers_shows_only_when_the_window_closes(
     ada: Any, ben: Any, cleo: Any, fixed: bool
 ) -> None:
-    """Of two tables that differ in this answer alone, the others see the same."""
+    """Check that two tables that differ only in this answer look the same to others."""
     tables = []
     for order in (HABIT, LetDie()):
         table = burning(ada, ben, cleo, fixed_windows=fixed)
@@ -118,7 +121,10 @@ def test_what_the_habit_of_the_holder_answers_shows_only_when_the_window_closes(
 def test_who_withdrew_the_habit_is_asked_and_the_others_see_that_somebody_is_waited_for(
     ada: Any, ben: Any, cleo: Any
 ) -> None:
-    """Not who it is: an answer by habit is as unseen as any other. It is the same whether it is the holder or not."""
+    """Check that they can't see which seat it is, because answers by standing order are hidden, too.
+
+    It is the same for the holder and for another seat.
+    """
     for who in (holder, third):
         table = burning(ada, ben, cleo)
         cutter, asked = table.ask.seat, who(table)

@@ -1,4 +1,4 @@
-"""Lunar Laser Frogs at its door: what is turned over, what is refused, what silence does."""
+"""Tests of throws at Lunar Laser Frogs: what is turned over, what is refused, and the effect of silence."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def table(ada: Any, ben: Any, cleo: Any) -> MatchDriver:
 
 
 def roles(table: MatchDriver) -> tuple[int, list[int]]:
-    """Who has the dice, and the others to the left."""
+    """Return the seat with the dice, and the others to its left."""
     state = table.know()
     return state.seat, list(state.setup.others(state.seat))
 
@@ -41,7 +41,7 @@ def page(table: MatchDriver, at: Browser, seat: int) -> str:
 
 
 def window(table: MatchDriver, number: int) -> None:
-    """Everybody waits until this window is open; the dice are planned 3, 2, 1."""
+    """Let everyone wait until this window is open, with the dice planned 3, 2, 1."""
     if table.asked("dice"):
         table.says(table.know().seat, Dice(3, 2, 1))
     while table.know().window < number:
@@ -181,7 +181,7 @@ def test_dice_that_cannot_fall_so_are_refused(table: MatchDriver, at: Browser) -
 
 
 def test_whoever_is_not_asked_is_too_late(table: MatchDriver, at: Browser, dora: Any) -> None:
-    """A window that has closed, somebody else's question, the copy before its time and by the wrong one, a stranger."""
+    """Check a closed window, someone else's question, copying too early or by the wrong player, and a stranger."""
     active, (seat, other) = roles(table)
     key, dice = table.question(seat).key, {"type": "dice", "first": 2, "second": 2, "third": 2}
     throw = {"question": key, "type": "throw", "card": "blue"}
@@ -219,7 +219,7 @@ def test_whoever_is_not_asked_is_too_late(table: MatchDriver, at: Browser, dora:
 def test_silence_does_what_the_page_said_before(
     at: Browser, ada: Any, ben: Any, cleo: Any, dora: Any, fixed: bool, seats: int
 ) -> None:
-    """A turn in which nobody says anything: wait, wait, wait, random cards; two dice a throw; the first copied."""
+    """Check a turn without answers: three waits, random cards, two dice per roll, and the first card copied."""
     table = sealed_match("frogs", *(ada, ben, cleo, dora)[:seats], fines=True, laps=1, fixed_windows=fixed)
     active, others = roles(table)
     cost = gettext("You’ll also lose 1 point.")
@@ -283,7 +283,7 @@ def test_who_slept_through_the_last_window_is_fined_when_the_turn_is_counted(
 
 @FIXED
 def test_random_cards_of_sleepers_differ(ada: Any, ben: Any, cleo: Any, fixed: bool) -> None:
-    """To be away is not to throw the same card each time."""
+    """Check that absent players don't throw the same card each time."""
     thrown = set()
     for seed in range(1, 7):
         table = sealed_match("frogs", ada, ben, cleo, seed=seed, fixed_windows=fixed)
@@ -297,7 +297,7 @@ def test_random_cards_of_sleepers_differ(ada: Any, ben: Any, cleo: Any, fixed: b
 
 
 def test_a_fixed_window_that_waits_for_the_dice_takes_no_more_cards(at: Browser, ada: Any, ben: Any, cleo: Any) -> None:
-    """The dice have more time here: the house closes the window, and everybody is told for what it waits."""
+    """Check a case in which the dice have more time. The server closes the window and shows what it is waiting for."""
     pace = {"throw": 600, "dice": 3600, "copy": 600}
     table = sealed_match("frogs", ada, ben, cleo, fixed_windows=True, pace=pace)
     active, (seat, other) = roles(table)

@@ -1,4 +1,4 @@
-"""What is answered in secret stays secret until its window closes: in every game that asks like that."""
+"""Tests that secret answers stay secret until their window closes, in every game that has such windows."""
 
 from __future__ import annotations
 
@@ -39,17 +39,17 @@ SHORT: dict[str, Any] = {"bombe": {}, "frogs": {"laps": 1}, "kobolds": {"gold": 
 BOTH = pytest.mark.parametrize("slug", ["bombe", "frogs"])
 ALL = pytest.mark.parametrize("slug", ["bombe", "frogs", "kobolds"])
 CLOSING = {"opened", "landed", "played", "phased"}
-"""What happens when a window closes."""
+"""The kinds of fact that close a window."""
 FIXED = pytest.mark.parametrize("fixed", [False, True], ids=["", "fixed"])
 
 
 def thrower(table: MatchDriver) -> int:
-    """Somebody who throws a card in this turn; at a table of bids: anybody."""
+    """Return a seat that throws a card in this turn, or any seat at a table of bids."""
     return table.asked("throw")[0] if table.game.meta.slug == "frogs" else 0
 
 
 def answers(table: MatchDriver) -> list[dict[str, Any]]:
-    """What a person may send to the open window one after the other, the last one with orders along."""
+    """Return answers that a person can send one after another to the open window, the last with orders."""
     if table.game.meta.slug == "frogs":
         return [
             {"type": "wait"},
@@ -67,7 +67,7 @@ def answers(table: MatchDriver) -> list[dict[str, Any]]:
 
 
 def orders(table: MatchDriver) -> list[dict[str, Any]]:
-    """Orders that do not answer what is asked now."""
+    """Return standing orders that don't answer the current question."""
     if table.game.meta.slug == "frogs":
         return [{"order": "copy", "whom": "first"}, {"order": "plan", "last": "grey", "turn": 9}]
     if table.game.meta.slug == "kobolds":
@@ -146,7 +146,7 @@ def test_how_the_dice_will_fall_changes_nothing_for_anybody_else(
 def test_which_cards_lie_in_the_pile_is_the_same_to_all_others_until_it_is_turned_over(
     at: Browser, ada: Any, ben: Any, cleo: Any, staff: Any, fixed: bool
 ) -> None:
-    """Two worlds that differ in nothing but the cards of one seat, through all windows of a turn."""
+    """Check two worlds that differ only in the cards of one seat, through all windows of a turn."""
 
     def turn(*kinds: str) -> list[Any]:
         (active,) = table.asked("dice")
@@ -186,7 +186,7 @@ def test_which_cards_lie_in_the_pile_is_the_same_to_all_others_until_it_is_turne
 def test_who_answered_last_or_by_an_order_is_told_to_nobody(
     at: Browser, ada: Any, ben: Any, cleo: Any, dora: Any, slug: str
 ) -> None:
-    """Three worlds in which the window closes upon the same answers, given in another order, by hand or in advance."""
+    """Check three worlds that close the window with the same answers, in another order, by hand or in advance."""
     table = sealed_match(slug, ada, ben, cleo, dora)
     frogs = slug == "frogs"
     one, two, third = table.asked("throw") if frogs else (0, 1, 2)
@@ -218,7 +218,7 @@ def test_who_answered_last_or_by_an_order_is_told_to_nobody(
 def test_when_a_bot_has_answered_in_a_window_is_seen_by_nobody(
     at: Browser, ada: Any, ben: Any, slug: str, fixed: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(deadlines, "BOT_PAUSE", 60 * SECOND)  # Drawing all pages may take longer than bots think.
+    monkeypatch.setattr(deadlines, "BOT_PAUSE", 60 * SECOND)  # Fetching all pages can take longer than bots think.
     table = sealed_match(slug, ada, ben, bots=2, fixed_windows=fixed)
     viewers = [(at(ben), addresses(table, 1)), (at(), addresses(table, None))]
 
@@ -256,7 +256,7 @@ REFUSED: list[dict[str, Any]] = [{"type": "bid", "amount": 1}, {"type": "throw",
 def search(
     table: MatchDriver, clients: dict[str, tuple[Client, list[str]]], canaries: list[re.Pattern[str]]
 ) -> dict[Any, list[int]]:
-    """How often each canary stands in each page, partial, feed, export and refusal: small numbers count rows, too."""
+    """Count each canary on each page, fragment, feed, export and refusal, as small numbers count rows, too."""
     seed = bytes(Seed.objects.get(match=table.match).seed).hex()
     found = {}
     for viewer, (client, urls) in clients.items():
@@ -305,7 +305,7 @@ def test_a_sealed_bid_and_what_came_along_are_found_by_nobody_else(
 
 
 def outbid(table: MatchDriver) -> Callable[[Any, Seat], Any]:
-    """Ada, who is outbid every time, wins nothing; for the rest everybody is a bot."""
+    """Return a player by whose bids Ada is always outbid and wins nothing; everything else is left to bots."""
     return lambda know, seat: Bid(1 + seat) if getattr(know, "bidders", ()) else table.as_bot(seat)
 
 
@@ -355,7 +355,7 @@ def test_whoever_looks_loads_no_orders_but_their_own(
 def test_orders_nobody_needed_leave_no_trace_in_a_match_that_is_over(
     at: Browser, ada: Any, ben: Any, cleo: Any, staff: Any, slug: str
 ) -> None:
-    """Two worlds: with and without them everything that anybody can read in the end is the same."""
+    """Check two worlds, with and without these orders, in which everything readable at the end is the same."""
     unused: dict[str, list[Any]] = {
         "bombe": [Pick("better"), Drop("1:green", "2:red"), Raise(777, tie=39, only=Condition(minus=9000))],
         "frogs": [Mimic(Seat(7)), Plan("blank", turn=77, one=Line("grey", window="2"))],
@@ -392,7 +392,10 @@ def test_orders_nobody_needed_leave_no_trace_in_a_match_that_is_over(
 def test_three_missed_deadlines_and_a_bot_plays(
     at: Browser, ada: Any, ben: Any, cleo: Any, slug: str, fixed: bool
 ) -> None:
-    """One of three never answers; waiting in silence is fair, so of the throws only the last window counts."""
+    """Check one of three players who never answers.
+
+    Waiting silently is allowed, so only the last window of the throws counts.
+    """
     table = sealed_match(slug, ada, ben, cleo, fixed_windows=fixed)
     silent, missed = 2, []
     while not table.chair(silent).autopilot:
@@ -415,7 +418,7 @@ def test_three_missed_deadlines_and_a_bot_plays(
 
 
 def least(table: MatchDriver, seat: int) -> Any:
-    """What somebody answers who wants no card: so that whoever is silent is asked often."""
+    """Return an answer that wins no card, so that silent players are asked often."""
     know = table.know(Seat(seat))
     return Bid(5 + seat) if getattr(know, "bidders", ()) else table.as_bot(seat)
 
@@ -438,7 +441,7 @@ def test_a_match_in_which_nobody_ever_answers_ends(
 def test_people_bots_and_sleepers_finish_a_match_together(
     at: Browser, ada: Any, ben: Any, slug: str, fixed: bool
 ) -> None:
-    """Ada answers, Ben sleeps, two bots play."""
+    """Check a match in which Ada answers, Ben sleeps, and two bots play."""
     table = sealed_match(slug, ada, ben, bots=2, fixed_windows=fixed, **SHORT[slug])
     while table.match.status == Match.Status.PLAYING:
         for ask in table.asks():
@@ -455,7 +458,7 @@ def test_people_bots_and_sleepers_finish_a_match_together(
 
 
 def right(table: MatchDriver) -> bool:
-    """Whether the match re-run from its seed gives every fact."""
+    """Return whether a rerun from the seed gives every fact."""
     verdict = rerun(table.game, match_export.record(match_view.load(table.code), observer=REFEREE))
     assert verdict.right, verdict.wrong
     return verdict.facts == table.match.facts
@@ -470,7 +473,7 @@ def right(table: MatchDriver) -> bool:
 def test_everybody_answers_and_edits_while_two_sweepers_come_by(
     ada: Any, ben: Any, cleo: Any, dora: Any, slug: str, fixed: bool
 ) -> None:
-    """For the sweepers the time is over, for the players it is not yet: a window closes once, whoever closes it."""
+    """Check a deadline that has passed for sweepers but not for players. Any of them closes a window only once."""
     people, options = (ada, ben, cleo, dora), {**SHORT[slug], "fixed_windows": fixed}
     tables = [sealed_match(slug, *people, seed=n, now=NOW, **options) for n in range(4)]
     said = {(table.code, seat): sayings(table, seat) for table in tables for seat in range(4)}
@@ -483,14 +486,14 @@ def test_everybody_answers_and_edits_while_two_sweepers_come_by(
         for table in tables[seat:] + tables[:seat]:
             key, actions = said[table.code, seat]
             for action in actions:
-                with suppress(Gone, Illegal):  # Dice that fell meanwhile cannot be planned any more.
+                with suppress(Gone, Illegal):  # Dice that have been rolled can no longer be planned.
                     play.answer(code=table.code, seat=Seat(seat), key=key, action=action, now=NOW + HOUR - SECOND)
 
     assert together(sweep, sweep, *(partial(person, seat) for seat in range(4))) == [None] * 6
     while tables[0].match.status == Match.Status.PLAYING:
         tables[0].lapse()
     for table in tables:
-        while not closings(table):  # Dice that fell before the hour began the first window anew.
+        while not closings(table):  # Dice rolled before the deadline restarted the first window.
             table.lapse()
         if table.match.status == Match.Status.PLAYING:
             organiser.end(code=table.code, now=table.now)
@@ -502,12 +505,12 @@ def test_everybody_answers_and_edits_while_two_sweepers_come_by(
 
 
 def closings(table: MatchDriver) -> list[str]:
-    """The windows that have closed, in their order."""
+    """Return the windows that have closed, in order."""
     return [key for key, kinds in story(table) if kinds & CLOSING]
 
 
 def sayings(table: MatchDriver, seat: int) -> tuple[str, tuple[Any, ...]]:
-    """What a seat answers in its first window, and then instead."""
+    """Return what a seat answers in its first window, and what it answers instead."""
     ask = table.question(seat)
     about: dict[str, tuple[Any, ...]] = {
         "bid": (Bid(10 + seat), Bid(20 - seat)),
@@ -519,7 +522,7 @@ def sayings(table: MatchDriver, seat: int) -> tuple[str, tuple[Any, ...]]:
 
 
 def story(table: MatchDriver) -> list[tuple[str, set[str]]]:
-    """For each move the window that was open before it, and the kinds of its facts."""
+    """Return for each move the window that was open before it, and the kinds of its facts."""
     game, state, found = table.game, table.game.blank(table.know().setup), []
     told: dict[int, list[str]] = {}
     for number, text in table.match.logged.order_by("n").values_list("move", "event"):

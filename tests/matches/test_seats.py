@@ -1,4 +1,4 @@
-"""Seats change hands: a player leaves, somebody else takes over."""
+"""Tests of seats that change hands, when a player leaves and someone else takes over."""
 
 from __future__ import annotations
 

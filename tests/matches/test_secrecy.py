@@ -1,4 +1,4 @@
-"""Nobody learns what they were not told: not from a page, not from an export, not from the moment."""
+"""Tests that no one learns secrets from a page, an export or the time of an event."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ Browser = Callable[..., Client]
 
 
 def told(table: MatchDriver, observer: Observer) -> set[int]:
-    """The cards named in the facts this observer was told."""
+    """Return the cards named in the facts that this observer can see."""
     bit = visibility.bit(observer)
     facts = Fact.objects.filter(match=table.match).values_list("audience", "event")
     return {card for mask, event in facts if mask & bit for card in named(event)}
@@ -46,7 +46,7 @@ def canaries(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def pages(table: MatchDriver, *, everywhere: bool) -> list[str]:
-    """Every address that could say something about this match, or those alone that describe it."""
+    """Return every address that could reveal something about this match, or only those that describe it."""
     code, pk = table.code, table.match.pk
     last = replay.replay(match_view.load(code), observer=PUBLIC, at=None).last
     if not everywhere:
@@ -67,7 +67,7 @@ def pages(table: MatchDriver, *, everywhere: bool) -> list[str]:
 
 
 def forms(table: MatchDriver) -> list[tuple[str, dict[str, Any]]]:
-    """Answers that are all refused, whoever sends them: refusals have pages, too."""
+    """Return answers that are refused from anyone, because refusals have pages, too."""
     card, key = table.know().pile[0], table.key()
     return [
         (f"/m/{table.code}/answer/", {"question": key, "type": "lay", "card": card}),
@@ -100,7 +100,7 @@ def search(table: MatchDriver, viewers: list[tuple[Client, Observer]], *, count:
 def test_no_page_names_a_card_its_reader_was_not_told_of(
     canaries: None, at: Browser, ada: Any, ben: Any, cleo: Any, dora: Any, django_user_model: Any, options: Any
 ) -> None:
-    """Early, in a window and in another one; in the first of them everything that has an address is searched."""
+    """Check early, in a window, and in another one. In the first one, everything that has an address is searched."""
     staff = superuser()
     luck = random.Random(4)
     table = new_match(ada, ben, cleo, short_fuse=True, deals=2, now=timezone.now(), **options)
@@ -146,7 +146,7 @@ def told_in_the_end(table: MatchDriver) -> set[int]:
 
 
 def test_who_sits_there_is_shown_their_own_cards(canaries: None, at: Browser, ada: Any, ben: Any) -> None:
-    """So that the search above is known to find what it looks for."""
+    """Check this to prove that the search above finds what it looks for."""
     table = new_match(ada, ben, now=timezone.now())
     for player, seat in ((ada, 0), (ben, 1)):
         assert set(table.know().hands[seat]) <= named(at(player).get(f"/m/{table.code}/").content.decode())
@@ -174,12 +174,12 @@ def others(table: MatchDriver, seat: int) -> list[Observer]:
 
 
 def seen(table: MatchDriver, observers: list[Observer]) -> list[match_view.MatchView]:
-    """All that these observers see; when the house looks next is not shown to anybody."""
+    """Return all that these observers see; the server's next look is never shown."""
     return [table.look(observer=observer) for observer in observers]
 
 
 def late_window(*players: Any, **options: Any) -> MatchDriver:
-    """A window after more facts than a story shows."""
+    """Return a match with a window after more facts than a story shows."""
     for seed in range(1, 100):
         table = new_match(*players, seed=seed, specials=True, **options)
         while len(table.facts()) < 3 * snapshots.LATEST and table.asks()[0].about == "turn":
@@ -226,7 +226,7 @@ def test_a_sealed_answer_changes_no_page_of_anybody_else(
 
 
 def test_striking_and_passing_look_the_same_to_the_others(ada: Any, ben: Any, cleo: Any) -> None:
-    """Until the window closes, nobody can tell what was answered, nor that the Matchman is in that hand."""
+    """Check that no one can tell the answer, or who holds the Matchman, before the window closes."""
     for seed in range(1, 400):
         table = new_match(ada, ben, cleo, seed=seed, specials=True, short_fuse=True)
         table.lay()
@@ -248,7 +248,7 @@ def test_striking_and_passing_look_the_same_to_the_others(ada: Any, ben: Any, cl
 
 
 def leaked(table: MatchDriver, observer: Observer, act: Callable[[], Any]) -> list[str]:
-    """Texts of facts this observer was not told that any statement of the act brought out of the database."""
+    """Return texts of facts hidden from this observer that any statement of the act read from the database."""
     with CaptureQueriesContext(connection) as context:
         act()
     bit = visibility.bit(observer)
@@ -264,7 +264,7 @@ def leaked(table: MatchDriver, observer: Observer, act: Callable[[], Any]) -> li
                 rows += cursor.fetchall()
     assert any("matches_fact" in query["sql"] for query in context.captured_queries)
     texts = {str(value) for row in rows for value in row}
-    # A row may bring out many facts in one text: then each is a string inside of it, with its quotes escaped.
+    # A row can contain many facts in one text, as strings with escaped quotes.
     spellings = {event: (event, msgspec.json.encode(event).decode()[1:-1]) for event in sealed}
     return [event for event in sealed if any(spelled in text for text in texts for spelled in spellings[event])]
 

@@ -1,4 +1,4 @@
-"""Whoever takes a match in hand, by whatever door, finds it settled."""
+"""Tests that every service that loads a match finds it settled."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ NEVER = Condition(at_least=9000)
 class Door:
     act: Callable[[MatchDriver], Any]
     says: type[Exception] | None = MatchRefused
-    """How it refuses a match that is over; None: it has nothing to do there and says nothing."""
+    """The refusal for a match that is over, or None if the service then silently does nothing."""
 
 
 def asked(table: MatchDriver, door: Callable[..., Any], **words: Any) -> Any:
@@ -78,12 +78,12 @@ DOORS = {
     "match_vacations.end": Door(lambda t: away(t, match_vacations.end, planned=DUE + HOUR, ends_at=DUE), None),
 }
 NO_DOORS = {"play.begin", "hints.think_about_one", "hints.sharpen_one", "organiser.retry", "organiser.resume_due"}
-"""They take no match in hand, or only through another door."""
+"""The services that load no match, or only through another service."""
 
 
 @pytest.fixture
 def table(ada: Any, ben: Any, monkeypatch: pytest.MonkeyPatch) -> MatchDriver:
-    """A match that is over as soon as somebody has moved."""
+    """Return a match that is over after the first move."""
 
     def outcome(state: Any) -> Outcome | None:
         return Outcome((1, 2), (1, 0), "moved") if state.turn > 1 else None
@@ -143,7 +143,7 @@ def test_what_is_refused_beside_what_lapsed_leaves_nothing_behind(ada: Any, ben:
 
 
 def test_what_a_service_raises_undoes_all_it_did_and_what_had_lapsed(ada: Any, ben: Any) -> None:
-    """A refusal is returned, before anything has changed: an exception on the way never leaves half a change behind."""
+    """Check that an exception undoes everything, unlike a refusal, which is returned before anything changes."""
     table = new_match(ada, ben)
     before = everything()
 

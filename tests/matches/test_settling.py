@@ -1,4 +1,4 @@
-"""Many matches fall due; each is settled once, and one that cannot go on stops no other."""
+"""Tests that many due matches are each settled once, and that a broken one stops no other."""
 
 from __future__ import annotations
 
@@ -88,7 +88,7 @@ def _garble_setup(match: Match) -> None:
 
 
 def _later_edition(match: Match) -> None:
-    """It was begun by rules that nobody knows here: those of a newer house."""
+    """Give the match a newer edition of the rules, which this server doesn't know."""
     later = match.setup.replace(f'"edition":{FUSE.meta.edition}', f'"edition":{FUSE.meta.edition + 1}')
     assert later != match.setup
     Match.objects.filter(pk=match.pk).update(setup=later)
@@ -103,12 +103,12 @@ def _lose_chair(match: Match) -> None:
 
 
 def _block_write(match: Match) -> None:
-    """The number of its next move is taken: the database refuses it."""
+    """Take the number of its next move, so that the database refuses that move."""
     Move.objects.create(match=match, number=match.moves, at=NOW, cause="seat", audience=0)
 
 
 def _refuse_default(match: Match) -> None:
-    """A game that promises what it does not allow."""
+    """Make the game offer a default that it doesn't allow."""
 
     def asks(state: Any) -> Any:
         return tuple(msgspec.structs.replace(ask, default="dance") for ask in FUSE.asks(state))
@@ -125,7 +125,7 @@ def _raising_bot(match: Match) -> None:
 
 
 def _endless(match: Match) -> None:
-    """Whatever is answered, nothing happens, and the question stays open."""
+    """Make answers have no effect, so that the question stays open."""
 
     def decide(state: Any, seat: Any, action: Any, chance: Any) -> Any:
         return []
@@ -134,7 +134,7 @@ def _endless(match: Match) -> None:
 
 
 def _silent(match: Match) -> None:
-    """After one more answer the rules ask nobody, and nobody has won."""
+    """Make the rules ask no one after the next answer, although no one has won."""
 
     def asks(state: Any) -> Any:
         return FUSE.asks(state) if state.turn < 2 else ()
@@ -188,7 +188,7 @@ def test_a_broken_match_is_set_aside_and_the_others_go_on(ada: Any, ben: Any, ho
 def test_why_a_match_was_set_aside_stands_in_the_log_and_nowhere_else(
     ada: Any, ben: Any, caplog: pytest.LogCaptureFixture
 ) -> None:
-    """What an error says may tell a sealed answer: the match keeps its name only."""
+    """Check this because an error text could reveal a sealed answer. The match stores only the error's name."""
     table = new_match(ada, ben)
     _garble_fact(table.match)
     play.settle_due(now=DUE)
@@ -267,7 +267,7 @@ def test_an_answer_to_a_broken_match_writes_nothing_and_says_why(ada: Any, ben: 
 
 
 def test_a_whole_match_of_standing_orders_is_written_at_once(ada: Any, ben: Any) -> None:
-    """Thousands of rows in one statement each are too many for some databases."""
+    """Check this because some databases can't take thousands of rows in one statement."""
     table = new_match(ada, ben, deals=10)
     seat = table.ask.seat
     for each in (seat, 1 - seat):

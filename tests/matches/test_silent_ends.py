@@ -1,4 +1,4 @@
-"""A machine that is cut off closes nothing: each end gives the connection up by itself, and soon."""
+"""Tests that both ends of a connection soon give up by themselves if the other machine is cut off."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ from django.db import connection
 from apps.config.celery import app
 
 SOON: Final = 12
-"""Seconds after which nobody waits for the other end any more, nor holds what it had locked."""
+"""The number of seconds after which no one waits for the other end or holds its locks."""
 
 
 def patience(end: socket.socket) -> tuple[int, int]:
-    """Seconds until this end gives up while nothing is said, and while nobody says that what it sent has arrived."""
+    """Return the seconds until this end gives up, when idle and when its data isn't acknowledged."""
     assert end.getsockopt(socket.SOL_SOCKET, socket.SO_KEEPALIVE)
     idle, every, times, unheard = (
         end.getsockopt(socket.IPPROTO_TCP, option)
@@ -44,7 +44,7 @@ def test_both_ends_of_a_connection_to_postgresql_notice_a_silent_other() -> None
 @pytest.mark.postgres
 @pytest.mark.django_db
 def test_the_pool_tries_again_at_least_as_often_as_somebody_waits_for_it() -> None:
-    """What it tries for longer it tries more and more rarely, while nobody else may try."""
+    """Check this because the pool retries ever more rarely, and no one else can try meanwhile."""
     pool = connection.pool  # type: ignore[attr-defined]
     assert pool.reconnect_timeout <= pool.timeout
 

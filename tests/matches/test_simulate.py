@@ -1,4 +1,4 @@
-"""`manage.py simulate`: matches through the kernel alone."""
+"""Tests of `manage.py simulate`, which plays matches with the kernel alone."""
 
 from __future__ import annotations
 

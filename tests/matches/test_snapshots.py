@@ -1,4 +1,4 @@
-"""Memories save time and change nothing else."""
+"""Tests that memories save time and change nothing else."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ OBSERVERS: list[Observer] = [Seat(0), Seat(1), Seat(2), PUBLIC, REFEREE]
 
 
 def course(table: MatchDriver, *, forgetful: bool) -> list[Any]:
-    """What everybody sees and what is stored, after every move of a whole match."""
+    """Return everyone's view and all stored data after every move of a whole match."""
     seen: list[Any] = []
     while table.match.wake_at is not None:
         table.step()

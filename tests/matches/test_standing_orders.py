@@ -1,4 +1,4 @@
-"""Standing orders answer for their seat, at once, and nobody else learns of them."""
+"""Tests that standing orders answer for their seat, immediately and unseen by others."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ NEVER = Condition(at_least=9000)
 
 
 def listed(table: MatchDriver, seat: int) -> list[player_matches.ShownOrder]:
-    """What the seat's own page of standing orders lists."""
+    """Return the orders listed on the seat's own page."""
     player = table.chair(seat).player_id
     return player_matches.orders(match_view.load(table.code, player=player))
 
@@ -145,7 +145,7 @@ def test_withdrawing_twice_or_somebody_elses_order_changes_nothing(table: MatchD
 
 
 def test_an_order_that_fires_while_it_is_withdrawn_has_fired(table: MatchDriver) -> None:
-    """The other's time is up, but no worker has looked yet; settling it lets the order answer."""
+    """Check an expired turn of the other player that no worker has settled. Settling it lets the order answer."""
     other = 1 - table.ask.seat
     table.order(other, Plan("lowest"))
     play.withdraw(code=table.code, seat=Seat(other), order=standing()[0].ticket, now=NOW + HOUR)

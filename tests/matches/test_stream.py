@@ -1,4 +1,4 @@
-"""The news stream, from a real server."""
+"""Tests of the news stream of a real server."""
 
 from __future__ import annotations
 
@@ -48,13 +48,13 @@ from apps.talk.services import messages, mutes
 from tests.factories.matches import new_match
 
 SOON = 10.0
-"""Seconds within which news must come; SQLite is asked once a second."""
+"""The number of seconds within which news must arrive; SQLite is polled once a second."""
 QUIET = 0.3
-"""Seconds without news after which what was rung for everybody has arrived."""
+"""The number of seconds without news after which everything rung for everyone has arrived."""
 
 
 class Stream:
-    """An open news stream: its lines come into a queue."""
+    """An open news stream whose lines go to a queue."""
 
     def __init__(self, site: str, code: str, player: Any = None, session: str = "", path: str = "") -> None:
         address = urlsplit(site)
@@ -83,7 +83,7 @@ class Stream:
         self.lines.put("the end")
 
     def next(self, wanted: str, within: float = SOON) -> None:
-        """Waits for a line; others before it are passed over."""
+        """Wait for a line and skip the lines before it."""
         until = time.monotonic() + within
         while (left := until - time.monotonic()) > 0:
             try:
@@ -94,14 +94,14 @@ class Stream:
         pytest.fail(f"{wanted!r} did not come within {within} s")
 
     def ended_untold(self) -> bool:
-        """Whether it ends, and told nothing before."""
+        """Return whether the stream ends without another line."""
         said = []
         while (line := self.lines.get(timeout=SOON)) != "the end":
             said.append(line)
         return not any(said)
 
     def forget(self) -> None:
-        """Whatever was told until now."""
+        """Discard all lines so far."""
         while not self.lines.empty():
             self.lines.get_nowait()
 
@@ -110,7 +110,7 @@ class Stream:
         return self.lines.empty()
 
     def close(self) -> None:
-        with suppress(OSError):  # It may be gone already.
+        with suppress(OSError):  # It can be closed already.
             self.socket.shutdown(socket.SHUT_RDWR)
         self.reader.join(timeout=5)
         self.http.close()
@@ -121,7 +121,7 @@ Open = Callable[..., Stream]
 
 @pytest.fixture
 def listen(live_site: str, monkeypatch: pytest.MonkeyPatch) -> Iterator[Open]:
-    """Opens streams and waits until each is being fed."""
+    """Return a function that opens streams and waits until each is being fed."""
     streams: list[Stream] = []
     fed, everybody = threading.Event(), Hub.ring_everybody
 
@@ -132,7 +132,7 @@ def listen(live_site: str, monkeypatch: pytest.MonkeyPatch) -> Iterator[Open]:
     monkeypatch.setattr(Hub, "ring_everybody", ring_everybody)
 
     def open_(match: Match | None, player: Any = None, session: str = "") -> Stream:
-        """Of a match, or (None) of all the player's own."""
+        """Open a stream of a match, or (None) of all the player's own matches."""
         code = match.code if match is not None else "mine"
         stream = Stream(live_site, code, player, session, path="" if match is not None else "/live/")
         streams.append(stream)
@@ -167,7 +167,7 @@ def match(ada: Any, ben: Any) -> Match:
 
 
 def tell(match: Match, *bits: int) -> None:
-    """Puts a fact for these observers into the log, as a move does."""
+    """Add a fact for these observers to the log, as a move does."""
     mask = sum(bits)
     Fact.objects.create(match=match, n=match.logged.count(), move=0, audience=mask, event="{}")
     if connection.vendor == "postgresql":
@@ -302,7 +302,7 @@ def test_a_proposal_wakes_the_people_at_the_table_and_nobody_else(
     proposals.decline(code=match.code, seat=Seat(1), what="live", now=timezone.now(), by=ben.pk)
     people[0].next("event: news")
     for stream in others:
-        stream.next("event: news")  # Only that it was declined is told in the story.
+        stream.next("event: news")  # The story says only that someone declined.
 
 
 def test_a_word_wakes_whoever_may_read_it(match: Match, ada: Any, ben: Any, cleo: Any, dora: Any, listen: Open) -> None:
@@ -358,7 +358,7 @@ def test_a_rematch_wakes_those_who_are_awaited_there(
 
 
 def notify(*players: Any) -> None:
-    """Posts a notice to each, as any app does."""
+    """Post a notice to each player, as any app does."""
     said = Words(title="News")
     outbox.post_all([Post(each.pk, Kind.HOUSE, f"{time.monotonic()}", said) for each in players], now=timezone.now())
 
@@ -462,7 +462,7 @@ def test_one_stream_tells_of_all_ones_own_matches_and_only_what_one_is_told(
 def test_a_stream_that_opens_late_says_so_at_once(match: Match, ada: Any, listen: Open, live_site: str) -> None:
     early = listen(match, ada)
     tell(match, ADA, BEN, GALLERY)
-    early.next("event: news")  # Nobody else will be told of this fact.
+    early.next("event: news")  # No one else will see this fact.
     with closing(Stream(live_site, match.code, ada)) as late:
         late.next("retry: 3000", within=1)
         late.next("event: news", within=1)
@@ -480,7 +480,7 @@ def test_its_headers_let_it_pass_a_proxy_at_once(match: Match, live_site: str) -
 def test_who_keeps_too_many_streams_open_gets_no_more(
     match: Match, ada: Any, live_site: str, listen: Open, settings: Any, monkeypatch: pytest.MonkeyPatch, limited: str
 ) -> None:
-    monkeypatch.setattr(stream_view, "_visitors", Visitors())  # Browsers of tests before were here from this address.
+    monkeypatch.setattr(stream_view, "_visitors", Visitors())  # Browsers of earlier tests used this address.
     setattr(settings, limited, 2)
     client = Client()
     client.force_login(ada)
@@ -491,7 +491,7 @@ def test_who_keeps_too_many_streams_open_gets_no_more(
         said = gettext("You have too many pages open for live updates, so this one checks for changes less often.")
         assert third.lines.get(timeout=SOON) == said
     if limited.endswith("SESSION"):
-        listen(match)  # Others at that address are not in the way.
+        listen(match)  # Others at that address don't block it.
     first.close()
     until = time.monotonic() + SOON
     while (status := _status(live_site, match.code, session)) == 429 and time.monotonic() < until:
@@ -644,7 +644,7 @@ def test_a_killed_source_comes_back_and_everybody_looks(match: Match, ada: Any, 
 
 
 POOL_MAY_GROW = 4
-"""Connections of Django's own pool, which streams give back at once."""
+"""The number of connections in Django's own pool, which streams return at once."""
 
 
 def connections() -> dict[int, str]:

@@ -1,4 +1,4 @@
-"""How a result came about, told at the end of a match and on its record, and read from the log once."""
+"""Tests of the match summary at the end of a match and in its replay, read from the log only once."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ Browser = Callable[..., Client]
 
 @pytest.fixture
 def over(ada: Any, ben: Any) -> MatchDriver:
-    """A finished match."""
+    """Return a finished match."""
     return played_once(_finished, ada, ben)
 
 

@@ -1,4 +1,4 @@
-"""A move bears the name of who made it, whoever sits there later."""
+"""Tests that a move keeps the name of its player when someone else takes the seat."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture
 def table(ada: Any, ben: Any) -> MatchDriver:
-    """Ada plays, leaves, the bot plays for her, and cleo sits down and plays on."""
+    """Return a match of Ada and Ben, in which Ada will leave, and a bot and then Cleo will take over."""
     table = new_match(ada, ben)
     played(table, 4)
     return table
@@ -49,17 +49,17 @@ def handed(table: MatchDriver, cleo: Any) -> MatchDriver:
 
 
 def told(seen: match_view.MatchView) -> list[str]:
-    """The story as it is read, from the beginning."""
+    """Return the story in reading order, from the start."""
     return [" ".join(worded(one.template, one.fact, words_of(one)).split()) for one in reversed(seen.story)]
 
 
 def quit_match(who: str) -> str:
-    """That somebody left, and which bot takes over."""
+    """Return the sentence that someone left and which bot takes over."""
     return gettext("%(who)s quit the match. The bot %(bot)s takes over.") % {"who": who, "bot": "Wick"}
 
 
 def laid(seen: match_view.MatchView) -> list[tuple[str, bool]]:
-    """Who laid a card on seat 0, and whether that was the reader."""
+    """Return the name of each player who played a card from seat 0, and whether that was the reader."""
     sentences = [one for one in reversed(seen.story) if one.fact == "laid"]
     return [(one.who, one.mine) for one in sentences if one.who == one.names[0]]
 
@@ -198,7 +198,7 @@ def test_a_match_in_which_nobody_answered_remembers_who_left(ada: Any, ben: Any)
 
 
 def test_who_sits_down_before_the_bot_has_moved_follows_whoever_left(table: MatchDriver, ada: Any, cleo: Any) -> None:
-    """The bot's time was empty: it ended with the very fact it began with."""
+    """Check that the bot's empty tenure, which would end with the fact it started with, isn't stored."""
     seats.resign(code=table.code, seat=Seat(0), now=table.now, by=ada.pk)
     seats.replace(code=table.code, seat=Seat(0), player=cleo.pk, now=table.now)
     seats.replace(code=table.code, seat=Seat(0), player=None, now=table.now)

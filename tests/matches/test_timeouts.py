@@ -1,4 +1,4 @@
-"""Whose silence counts, and when: pure, over plain questions."""
+"""Tests of whose silence counts, and when, as pure functions of plain questions."""
 
 from __future__ import annotations
 

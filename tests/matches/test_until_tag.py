@@ -1,4 +1,4 @@
-"""A deadline as pages write it: in the zone and the language of whoever reads."""
+"""Tests of deadlines on pages, in the reader's time zone and language."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def test_far_away_it_says_the_day(language: str, seen: str) -> None:
 
 
 def test_no_translator_touches_what_the_script_writes() -> None:
-    """A translated page would show the time in turn as the script and as the browser's translator write it."""
+    """Check this because the time on a translated page would alternate between script and browser translation."""
     assert re.match(r'<time [^>]*translate="no"', until(AT))
     for template in [*Path("templates").rglob("*.html"), *Path("apps").rglob("*.html")]:
         for tag in re.findall(r"<time\b[^>]*>", template.read_text()):

@@ -1,4 +1,4 @@
-"""A time in which nobody could answer is nobody's fault."""
+"""Tests that no one is penalised for a time in which no one could answer."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def table(ada: Any, ben: Any) -> MatchDriver:
 
 
 def back(at: Any) -> None:
-    """A process starts and looks at the clock."""
+    """Start a process that looks at the clock."""
     uptime.forget()
     uptime.beat(now=at)
 
@@ -57,9 +57,12 @@ def test_who_beats_all_the_time_notices_nothing(table: MatchDriver) -> None:
 def test_who_is_cut_off_while_it_beats_keeps_nobody_else_from_it(
     table: MatchDriver, django_assert_num_queries: Callable[..., Any]
 ) -> None:
-    """A look and a single statement: within a transaction its row would stay locked until PostgreSQL gives it up."""
+    """Check that it takes a look and a single statement.
+
+    In a transaction, the row would stay locked until PostgreSQL gives up.
+    """
     uptime.forget()
-    clock = ["SELECT"] if connection.vendor == "postgresql" else []  # There it looks at the clock, too.
+    clock = ["SELECT"] if connection.vendor == "postgresql" else []  # And the time from PostgreSQL.
     with django_assert_num_queries(2 + len(clock)) as asked:
         uptime.pulse(now=NOW + 4 * SECOND)
     assert [each["sql"].split()[0] for each in asked.captured_queries] == [*clock, "SELECT", "UPDATE"]
@@ -72,7 +75,7 @@ def test_a_few_beats_left_out_are_no_outage(table: MatchDriver) -> None:
 
 
 def test_however_short_the_pace_an_outage_costs_neither_a_turn_nor_the_reserve(ada: Any, ben: Any) -> None:
-    """A free time of 20 s, and 50 in which nobody could answer."""
+    """Check a free time of 20 s with an outage of 50 s."""
     uptime.beat(now=NOW)
     quick = {"turn": 20, "matchman": 20, deadlines.RESERVE: 15}
     table = new_match(ada, ben, pace=quick)
@@ -211,7 +214,7 @@ def test_the_first_beats_of_all_may_come_together() -> None:
 
 
 class Machine:
-    """What its clock on the wall says, and how long it has been on."""
+    """A machine's wall clock and uptime."""
 
     def __init__(self) -> None:
         self.now, self.on = NOW, 1_000.0
@@ -221,7 +224,7 @@ class Machine:
         self.on += seconds
 
     def serve(self, seconds: int) -> None:
-        """Pages are served for so long."""
+        """Serve pages for this number of seconds."""
         for _ in range(seconds // 2):
             self.wait(2)
             uptime.pulse(now=self.now)
@@ -284,7 +287,7 @@ def test_a_clock_set_back_harms_nobody(machine: Machine, ada: Any, ben: Any) -> 
 def test_while_no_pages_are_served_silence_is_no_answer(
     machine: Machine, monkeypatch: pytest.MonkeyPatch, ada: Any, ben: Any
 ) -> None:
-    """The clock is awake all the time and settles nothing until people can answer again."""
+    """Check that the running clock settles nothing until people can answer again."""
     monkeypatch.setattr(tasks.clocks, "now", lambda: machine.now)
     uptime.pulse(now=machine.now)
     table = new_match(ada, ben, pace={"turn": 20, "matchman": 20})
@@ -330,7 +333,7 @@ def test_a_long_sweep_is_no_outage_and_takes_nothing_that_lapses_after_the_pages
 
 
 def test_whether_it_is_closed_does_not_depend_on_whose_clock_is_right(machine: Machine) -> None:
-    """The pulse of a machine whose clock is a minute slow."""
+    """Check this with the pulse of a machine whose clock is a minute slow."""
     for _ in range(10):
         machine.wait(2)
         uptime.pulse(now=machine.now - MINUTE)
@@ -341,7 +344,7 @@ def test_whether_it_is_closed_does_not_depend_on_whose_clock_is_right(machine: M
 
 
 def test_the_last_beat_before_an_outage_is_no_sign_of_life_after_it(machine: Machine, table: MatchDriver) -> None:
-    """The sweep comes back before any page is served, and has not yet seen the last beat of before."""
+    """Check a sweep that returns before any page is served and hasn't seen the last beat before the outage."""
     uptime.pulse(now=machine.now)
     assert not uptime.closed(now=machine.now)
     machine.wait(2)
@@ -366,7 +369,7 @@ def test_whichever_door_is_taken_first_after_an_outage_it_is_noticed(
 
 
 def test_a_house_that_was_never_open_is_not_closed() -> None:
-    """Such as one whose bots play among themselves."""
+    """Check this, as for a site whose bots play among themselves."""
     assert not uptime.closed(now=NOW)
 
 
@@ -375,7 +378,7 @@ def test_the_pulse_is_written_every_few_seconds_at_most(table: MatchDriver, djan
     with django_assert_num_queries(0):
         for seconds in range(5):
             uptime.beat(now=NOW + MINUTE + seconds * SECOND)
-    with django_assert_num_queries(2 if connection.vendor == "postgresql" else 1):  # There it looks at the clock, too.
+    with django_assert_num_queries(2 if connection.vendor == "postgresql" else 1):  # And the time from PostgreSQL.
         uptime.pulse(now=NOW + MINUTE + SECOND)
 
 
@@ -385,7 +388,7 @@ def test_the_pulse_is_written_every_few_seconds_at_most(table: MatchDriver, djan
 @pytest.mark.slow
 @pytest.mark.django_db(transaction=True)
 def test_a_house_that_stood_still_takes_nobodys_turn(ada: Any, ben: Any, tmp_path: Path) -> None:
-    """Pages and clock are stopped while a question lapses, and go on as if nothing had happened."""
+    """Check this by stopping pages and clock while a question expires, then resuming them."""
     env = environment(tmp_path, broker=broker()) | {"SLOWFUSE_OUTAGE_SECONDS": "5"}
     table = new_match(ada, ben, now=timezone.now())
     other = new_match(ada, ben, seed=2, now=timezone.now())
@@ -406,7 +409,7 @@ def test_a_house_that_stood_still_takes_nobodys_turn(ada: Any, ben: Any, tmp_pat
 
 
 def lapse(table: MatchDriver, seconds: float) -> datetime:
-    """What is open lapses so soon."""
+    """Make the open question expire in this number of seconds, and return the time."""
     at = timezone.now() + seconds * SECOND
     Question.objects.filter(match=table.match).update(due_at=at, lapses_at=at)
     Match.objects.filter(code=table.code).update(wake_at=at)

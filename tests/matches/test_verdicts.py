@@ -1,4 +1,4 @@
-"""How good a move was, and how lucky: what an analysis measured, in a word."""
+"""Tests of verdicts on moves, which put measured quality and luck into words."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Players are "You" at their own table: in every question, in the story and in the result."""
+"""Tests that players are "You" at their own table: in every question, in the story and in the result."""
 
 from __future__ import annotations
 
