@@ -1,4 +1,4 @@
-"""What tests of the organisers' pages need: people of each kind, and hands that read a page and press its button."""
+"""Helpers for tests of the organisers' pages: players with each right, and functions that read and press."""
 
 from __future__ import annotations
 
@@ -20,12 +20,12 @@ ADD = "/admin/tournaments/tournament/add/"
 
 
 def staff(_player: Any, name: str, *permissions: str) -> Player:
-    """`people.staff`, as the journeys call it."""
+    """Return `people.staff`, under the journeys' signature."""
     return people.staff(name, *permissions)
 
 
 def organiser(name: str, *cups: Tournament, helper: bool = False) -> Player:
-    """Somebody who looks after these tournaments and may do nothing else in the house."""
+    """Return a player who manages these tournaments and has no other rights."""
     made = people.staff(name)
     for cup in cups:
         Organiser.objects.create(tournament=cup, player=made, helper=helper)
@@ -39,17 +39,20 @@ def desk(cup: Tournament, deed: str = "", query: str = "") -> str:
 
 
 def text(response: Any) -> str:
-    """What a page says."""
+    """Return the text of a page."""
     return unescape(response.content.decode())
 
 
 def ask(client: Client, cup: Tournament, deed: str, query: str = "") -> Any:
-    """The page that says what will happen."""
+    """Return the page that announces what will happen."""
     return client.get(desk(cup, deed, query))
 
 
 def do(client: Client, cup: Tournament, deed: str, query: str = "", **typed: Any) -> str:
-    """Read what will happen, fill in the form, press the button; what is said of it, and what the next page says."""
+    """Read the announcement, fill in the form and press the button.
+
+    Return the messages and the text of the next page.
+    """
     asked = ask(client, cup, deed, query)
     assert asked.status_code == 200, asked.headers.get("Location")
     answer = client.post(desk(cup, deed, query), {"mark": asked.context["mark"], **typed}, follow=True)
@@ -58,23 +61,23 @@ def do(client: Client, cup: Tournament, deed: str, query: str = "", **typed: Any
 
 
 def filled(client: Client, address: str, **changes: Any) -> dict[str, Any]:
-    """The form of a tournament as the page shows it, with some fields typed over."""
+    """Return the form of a tournament as shown, with some fields changed."""
     return typed(shown(client, address) | changes)
 
 
 def shown(client: Client, address: str) -> dict[str, Any]:
-    """What stands in the fields of a form."""
+    """Return the values in the fields of a form."""
     form = client.get(address).context["form"]
     return {name: form[name].value() for name in form.fields}
 
 
 def typed(fields: dict[str, Any]) -> dict[str, Any]:
-    """As a browser sends these fields."""
+    """Return these fields as a browser sends them."""
     return {name: _typed(value) for name, value in fields.items() if value is not None and value is not False}
 
 
 def create(client: Client, pattern: str, game: str = "fuse", **changes: Any) -> Tournament:
-    """A tournament made from a pattern, as an organiser makes it."""
+    """Create a tournament from a template, as an organiser does."""
     address = f"{ADD}?game={game}&pattern={pattern}"
     answer = client.post(address, filled(client, address, name="Spring Cup", **changes), follow=True)
     form = answer.context.get("form")
@@ -83,7 +86,7 @@ def create(client: Client, pattern: str, game: str = "fuse", **changes: Any) -> 
 
 
 def play_on(cup: Tournament) -> None:
-    """The house looks, and bots play their matches, until the organiser is wanted again or all is over."""
+    """Run the scheduler and let bots play until the organiser is needed or the tournament is over."""
     now = timezone.now()
     for _look in range(8):
         now += timedelta(minutes=1)

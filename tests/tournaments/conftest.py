@@ -1,4 +1,4 @@
-"""What the tests of tournaments share."""
+"""Fixtures shared by the tests of tournaments."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The house looks, or somebody challenges, in a process of its own that is killed between two statements."""
+"""Runs the scheduler or a challenge in a separate process that is killed between two statements."""
 
 from __future__ import annotations
 
@@ -59,13 +59,13 @@ for line in iter(sys.stdin.readline, ""):
 
 @pytest.fixture(scope="module")
 def house(django_db_setup: None, tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
-    """Has everything loaded, and opens a process for whatever it is asked to do."""
+    """Run a process that has loaded everything and forks a child for each request."""
     with running(PROGRAM, env=environment(tmp_path_factory.mktemp("house"))) as process:
         yield process
 
 
 def killed(house: House, after: str, times: int, now: datetime = NOON, *, door: str = "look", **words: Any) -> None:
-    """Whoever goes through this door, in a process of their own, dies there after so many statements of this kind."""
+    """Kill a child process that calls this service after this number of statements of the given kind."""
     assert house.stdin is not None
     assert house.stdout is not None
     print(json.dumps([after, times, now.isoformat(), door, words]), file=house.stdin, flush=True)

@@ -1,4 +1,4 @@
-"""The desk: every deed says first what will happen, looking changes nothing, and what no longer holds is not done."""
+"""Tests of the dashboard: actions announce their effect, looking changes nothing, and outdated actions aren't done."""
 
 from __future__ import annotations
 
@@ -62,14 +62,14 @@ def host(cup: Tournament) -> Client:
 
 
 def begun(cup: Tournament, count: int = 9) -> Tournament:
-    """Its first round waits for being published."""
+    """Start the tournament, so that its first round is waiting to be published."""
     bots(cup, count)
     lifecycle.start(code=cup.code, by=None, now=timezone.now())
     return cup
 
 
 def published(cup: Tournament, count: int = 9) -> Tournament:
-    """Its first round is dealt."""
+    """Start the tournament and deal its first round."""
     begun(cup, count)
     rounds.publish(code=cup.code, number=0, by=None, now=timezone.now())
     matches.deal_owed(now=timezone.now())
@@ -82,7 +82,7 @@ def everything() -> list[Any]:
 
 
 def said(client: Client, cup: Tournament, deed: str, query: str = "") -> str:
-    """What a deed says beforehand; looking changed nothing."""
+    """Return the announcement of an action, after checking that looking changed nothing."""
     before = everything()
     answer = ask(client, cup, deed, query)
     assert everything() == before
@@ -133,7 +133,7 @@ def test_what_can_be_done_with_a_round_is_offered_while_it_can(host: Client, cup
 
 
 def refused(client: Client, cup: Tournament, deed: str, query: str = "") -> str:
-    """Why a deed does not fit; asking changed nothing."""
+    """Return why an action is refused, after checking that asking changed nothing."""
     before = everything()
     answer = client.get(desk(cup, deed, query), follow=True)
     assert everything() == before
@@ -141,7 +141,7 @@ def refused(client: Client, cup: Tournament, deed: str, query: str = "") -> str:
     return " ".join(str(message) for message in answer.context["messages"])
 
 
-# -- before it begins ------------------------------------------------------------------
+# -- before the start ----------------------------------------------------------------------
 
 
 @pytest.mark.once
@@ -210,7 +210,7 @@ def test_people_are_added_invited_and_removed(host: Client, cup: Tournament, pla
     assert "12 places are free." in said(host, cup, "add")
     assert "Added: ada, ben." in do(host, cup, "add", players="Ada, ben")
     assert "ada: This player has already joined." in do(host, cup, "add", players="cleo\nada")
-    assert cup.entries.count() == 2  # Cleo is not in, either: all or nobody.
+    assert cup.entries.count() == 2  # Cleo hasn't been added either, because it's all or no one.
     assert UNKNOWN % {"name": "zoe"} in do(host, cup, "add", players="zoe")
     assert "Invited: cleo." in do(host, cup, "invite", players="cleo")
     assert Notice.objects.filter(player__username="cleo").count() == 1
@@ -506,7 +506,7 @@ def test_what_was_typed_survives_a_second_look(host: Client, cup: Tournament) ->
 
 
 JUNK = ("", "-1", "0", "9" * 11, "1.5", "x", "\0", "<b>", "ada,,\n,", "1" * 3000)
-"""Each deed is told every second one, its neighbours the others: that many pages take their time."""
+"""Bad values, of which each action gets every second one and its neighbours the others, to save time."""
 
 
 @pytest.mark.slow

@@ -1,4 +1,4 @@
-"""What is agreed, as an organiser types it: patterns, one form, and a sentence for whatever does not fit."""
+"""Tests of an organiser's settings form: templates, one form, and a sentence for each bad value."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from tests.tournaments.admin_pages import ADD, create, do, filled, organiser, sh
 
 pytestmark = pytest.mark.django_db
 FORMS: dict[str, dict[str, Any]] = {}
-"""Empty forms as they were shown, by address: the same for everybody who gets one to fill in."""
+"""Empty forms by address, as they were shown; they're the same for everyone."""
 NO_TABLE = gettext(
     "“%(line)s” isn’t a point table. Write the number of seats, a colon and the points for each place, for example "
     "4: 5 3 1 0"
@@ -44,7 +44,7 @@ def host() -> Client:
 
 
 def refused(client: Client, pattern: str = "evening", game: str = "fuse", **changes: Any) -> dict[str, list[str]]:
-    """What is said beside the fields; nothing was made."""
+    """Return the errors beside the fields, after checking that nothing was created."""
     address = f"{ADD}?game={game}&pattern={pattern}"
     if address not in FORMS:
         FORMS[address] = shown(client, address)
@@ -257,7 +257,7 @@ def test_point_tables_are_written_as_they_are_read() -> None:
 
 @pytest.mark.once
 def test_what_was_agreed_under_a_name_of_old_is_shown_under_its_names_of_today() -> None:
-    """Else whoever opened the form of such a tournament and saved it would take its cards away."""
+    """Check this because opening and saving such a form would otherwise remove the tournament's cards."""
     cup = tournament(SWISS)
     cup.options = {"deals": 2, "specials": True}
     shown = of_tournament(cup)

@@ -1,4 +1,4 @@
-"""Whole tournaments of 64 bots in every format, run by hand in the admin: from the pattern to the prize giving."""
+"""Tests of whole tournaments of 64 bots in every format, run by hand in the admin from template to prizes."""
 
 from __future__ import annotations
 

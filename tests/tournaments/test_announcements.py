@@ -1,4 +1,4 @@
-"""Organisers write to everybody who takes part: it stands on the page, all are told once, and nobody else may."""
+"""Tests of announcements: they're shown on the page, all entrants are notified once, and no one else can post them."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ POSTED = gettext("Announcement posted. All entrants and players on the waiting l
 
 @pytest.fixture
 def cup(ada: Player) -> Tournament:
-    """Ada made it; it begins tomorrow."""
+    """Return a tournament that Ada created and that starts tomorrow."""
     return tournament(by=ada, starts_at=timezone.now() + DAY, most=4, hosted=True)
 
 

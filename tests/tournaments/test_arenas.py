@@ -1,4 +1,4 @@
-"""Arenas: what counts there, what the page says, joining and leaving, and how one is made."""
+"""Tests of arenas: which matches count, what the page says, joining and leaving, and how to create one."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ ADD = "/admin/tournaments/arena/add/"
 
 
 def arena(**more: Any) -> Arena:
-    """One that began three days ago and ends in four."""
+    """Return an arena that started three days ago and ends in four."""
     now = timezone.now()
     given = {"name": "Fuse Week", "game": "fuse", "begins_at": now - 3 * DAY, "ends_at": now + 4 * DAY,
              "created_at": now - 9 * DAY, **more}  # fmt: skip
@@ -44,14 +44,14 @@ def joined(of: Arena, *players: Player, at: datetime | None = None) -> None:
 
 
 def match(players: Sequence[Any], places: Sequence[int], *, ended: timedelta, days: float = 0.1, **more: Any) -> Match:
-    """A match that ended so long ago, and was judged."""
+    """Return a rated match that ended this long ago."""
     found = finished_match(players, places, at=timezone.now() - ended, days=days, **more)
     ledger.sweep(now=timezone.now())
     return found
 
 
 def table(page: str) -> list[tuple[str, ...]]:
-    """Place, name, points, wins and matches of everybody."""
+    """Return everyone's place, name, points, wins and matches."""
     rows = re.findall(r"<tr(?: class=\"me\")?> <td class=\"place\">(.*?)</tr>", page)
     return [tuple(re.sub(r"<[^>]+>", " ", row).split()[:1]) + _told(row) for row in rows]
 

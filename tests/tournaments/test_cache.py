@@ -1,4 +1,4 @@
-"""Books that are kept are never older than what happened."""
+"""Tests that cached books are never outdated."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Check-in: in the day before a tournament begins everybody says that they are there, and who has not is taken out."""
+"""Tests of check-in: on the day before the start, entrants confirm that they'll play, and the others are removed."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ def came(cup: Tournament, *who: Player, at: datetime = EARLY) -> None:
 
 
 def said(cup: Tournament, *who: Player, at: datetime = EVE + HOUR) -> None:
-    """They were asked, and have said so."""
+    """Let these players be asked and confirm."""
     scheduler.look(now=min(at, EVE))
     for one in who:
         check_in.check_in(code=cup.code, player=one, now=at)
@@ -148,7 +148,7 @@ def test_who_must_check_in_is_asked_once_and_who_need_not_is_not(ada: Player, be
 
 
 def test_who_was_not_asked_in_time_is_not_taken_out(ada: Player, ben: Player, cleo: Player) -> None:
-    """The house was closed the whole day: its first look is an hour after the start."""
+    """Check a server that was down for the whole day, so that its first look is an hour after the start."""
     cup = tournament(check_in=True)
     came(cup, ada, ben, cleo)
     look(cup, now=NOON + HOUR)

@@ -1,4 +1,4 @@
-"""Several at once, and a worker that is killed: every table exists, once."""
+"""Tests of concurrent actions and of a killed worker: every table exists exactly once."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def counted(results: list[Any]) -> Counter[str]:
 
 
 def whole(of: Tournament, tables: int) -> None:
-    """So many tables were published and dealt, each once, and everybody sits at one of them."""
+    """Check that this number of tables was published and dealt, each once, and that everyone has a seat."""
     pods = Pod.objects.filter(round__tournament=of)
     assert pods.count() == PodMatch.objects.filter(match__isnull=False).count() == tables
     assert Match.objects.count() == tables
@@ -133,7 +133,7 @@ def test_a_pause_stops_every_match_that_is_dealt_in_that_moment(player: Any) -> 
     rounds.publish(code=cup.code, number=0, by=None, now=NOON)
     together(lambda: matches.deal_owed(now=NOON), lambda: lifecycle.pause(code=cup.code, by=None, now=NOON))
     cup.refresh_from_db()
-    if cup.status != Tournament.Status.PAUSED:  # It was locked for too long: then nothing happened.
+    if cup.status != Tournament.Status.PAUSED:  # The lock took too long, so nothing happened.
         lifecycle.pause(code=cup.code, by=None, now=NOON)
     assert set(Match.objects.values_list("status", flat=True)) <= {"paused"}
     lifecycle.resume(code=cup.code, by=None, now=NOON + HOUR)
@@ -142,7 +142,7 @@ def test_a_pause_stops_every_match_that_is_dealt_in_that_moment(player: Any) -> 
 
 
 def test_the_house_ends_tables_while_people_play_and_sweepers_sweep(player: Any) -> None:
-    """Locks are taken in one order: the tournament, then its matches."""
+    """Check that locks are always taken in the same order: the tournament, then its matches."""
     cup = tournament(Swiss(1, 4, 3), round_hours=1)
     people(cup, player, 24)
     look(cup)
@@ -204,7 +204,7 @@ def test_a_tournament_that_is_locked_for_too_long_is_busy_and_stops_no_other(pla
 
 
 def together_without_closing(act: Any) -> Any:
-    """In a thread of its own, while this one keeps its transaction."""
+    """Run the act in a thread of its own, while this one keeps its transaction."""
     results: list[Any] = []
 
     def run() -> None:
@@ -225,7 +225,7 @@ def together_without_closing(act: Any) -> Any:
 def test_a_worker_killed_between_two_tables_leaves_each_to_be_dealt_once(
     player: Any, house: House, after: str, times: int, dealt: int
 ) -> None:
-    """Between the third and the fourth: the fourth was begun and is not there."""
+    """Check a kill between the third and the fourth table, when the fourth was started but isn't there."""
     cup, _who = ready(player)
     lifecycle.start(code=cup.code, by=None, now=NOON)
     rounds.publish(code=cup.code, number=0, by=None, now=NOON)

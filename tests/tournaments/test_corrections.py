@@ -1,4 +1,4 @@
-"""Results are put right, and rounds by hand."""
+"""Tests of corrected results, and of rounds changed by hand."""
 
 from __future__ import annotations
 
@@ -84,7 +84,7 @@ def test_what_is_no_result_is_refused(places: tuple[int, ...], more: dict[str, A
 
 
 def test_the_last_table_may_be_corrected_after_the_end(player: Any) -> None:
-    """The end comes with its result: nobody could have done it before."""
+    """Check this because the end comes with its result, so no one could correct it before."""
     cup, _who = begun(DUEL, player=player, entrants=2, least=2)
     decide_all(cup, best=[1, 2])
     look(cup)
@@ -148,13 +148,13 @@ def proposed(player: Any, count: int = 8) -> Tournament:
 
 
 def strangers(of: Tournament) -> tuple[int, int]:
-    """Two who sit at different tables of the proposed round."""
+    """Return two players from different tables of the proposed round."""
     pods = seen(of).proposed.proposal.pods  # type: ignore[union-attr]
     return pods[0].seats[0], pods[1].seats[0]
 
 
 def test_a_round_is_published_as_it_was_seen_or_not_at_all(player: Any) -> None:
-    """One organiser looks, another one swaps, the first one confirms."""
+    """Check one organiser who looks, another who swaps, and the first one who then confirms."""
     cup = proposed(player)
     before = seen(cup).proposed
     assert before is not None

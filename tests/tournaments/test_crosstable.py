@@ -1,4 +1,4 @@
-"""Standings as a crosstable, who goes on and why, what a tie-break is made of, and cards for tables."""
+"""Tests of the crosstable, of who advances and why, of tie-break details, and of table cards."""
 
 from __future__ import annotations
 
@@ -112,14 +112,14 @@ def test_who_leaves_later_went_on_all_the_same(client: Client, quick: None) -> N
 
 
 def told(page: str) -> tuple[list[str], list[str]]:
-    """Who is said to go on, and why from a shared place."""
+    """Return the players marked as advancing, and the reasons for those from a shared place."""
     mark = f">{pgettext('from a table of a knockout', 'advances')}</span>"
     on = [re.findall(r"Bot \d+", before)[-1] for before in page.split(mark)[:-1]]
     return on, re.findall(shared(r"Bot \d+"), page)
 
 
 def shared(one: str) -> str:
-    """What is said where two shared place 2 and one of them went on, as a pattern."""
+    """Return a pattern for the sentence when two players share place 2 and one of them advances."""
     words = ngettext(
         "Tie for place %(place)d: %(on)s was previously ranked higher and advances instead of %(behind)s.",
         "Tie for place %(place)d: %(on)s were previously ranked higher and advance instead of %(behind)s.",

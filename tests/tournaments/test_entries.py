@@ -1,4 +1,4 @@
-"""Registering, waiting, moving up, coming late, leaving and coming back."""
+"""Tests of registering, waiting, moving up, coming late, leaving and coming back."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ pytestmark = pytest.mark.django_db
 IN, OUT, WAITING = Entry.State.IN, Entry.State.OUT, Entry.State.WAITING
 EVE = NOON - timedelta(days=1)
 STRICT = Groups(groups=2, rounds=6, most=4, least=4)
-"""For eight people only: with nine, somebody would have two byes."""
+"""A format for eight players only. With nine, someone would have two byes."""
 
 
 def states(of: Tournament) -> list[str]:
@@ -158,7 +158,7 @@ def test_a_wish_for_people_who_answer_is_kept_and_of_whom_nobody_can_say_may_com
     assert states(cup) == [IN, IN]
 
 
-# --- Who has left ----------------------------------------------------------------------------------------------------
+# --- Players who left -----------------------------------------------------------------------------------------------
 
 
 def test_whose_account_goes_before_the_start_makes_room_for_who_waits(player: Any) -> None:
@@ -202,7 +202,7 @@ def test_whose_account_goes_while_they_play_is_played_for_by_the_bot(player: Any
 
 
 def test_newcomers_come_late_only_if_that_was_agreed(player: Any, ada: Player) -> None:
-    """Between the start and the first round, too."""
+    """Check this between the start and the first round, too."""
     cup, _who = begun(player=player, by_itself=False)
     lifecycle.start(code=cup.code, by=None, now=NOON)
     with pytest.raises(TournamentRefused):

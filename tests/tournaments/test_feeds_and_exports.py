@@ -1,4 +1,4 @@
-"""Feeds, calendars and files of a tournament, as programs read them."""
+"""Tests of a tournament's feeds, calendars and files, as programs read them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Standings, rounds, bracket, paths, rules and log: what they show, to whom, and what it costs."""
+"""Tests of standings, rounds, bracket, results by player, rules and log: what they show, to whom, and at what cost."""
 
 from __future__ import annotations
 
@@ -47,14 +47,14 @@ HTMX = {"HX-Request": "true"}
 
 
 def halfway(cup: Tournament) -> None:
-    """The first round is published and dealt, and its bots have played."""
+    """Publish and deal the first round, and let its bots play."""
     scheduler.look(now=NOON)
     while play.settle_due(now=NOON, limit=1000):
         pass
 
 
 def over(cup: Tournament) -> None:
-    """As it ends for whoever reads of it: of the matches only the results matter."""
+    """End the tournament by setting results only, which is all that readers see of the matches."""
     decided(cup)
     assert cup.status == "over"
 

@@ -1,4 +1,4 @@
-"""Anybody makes a small tournament, looks after it until it begins, and may call it off; nobody else may."""
+"""Tests that anyone can create a small tournament, manage it until the start, and cancel it, but no one else can."""
 
 from __future__ import annotations
 
@@ -37,13 +37,13 @@ LASTS = gettext("With %(people)d entrants: %(rounds)s, %(matches)s each, done wi
 
 @pytest.fixture
 def host(ada: Player, monkeypatch: pytest.MonkeyPatch) -> Player:
-    """Somebody who has played here before."""
+    """Return a player who has played here before."""
     monkeypatch.setattr(hosting.experience, "finished", lambda player, *, most: most)
     return ada
 
 
 def typed(**words: Any) -> dict[str, Any]:
-    """What a browser sends whose person changed nothing else."""
+    """Return what a browser sends if only these fields were changed."""
     start = timezone.localtime(timezone.now() + timedelta(days=2))
     usual = {
         "game": "fuse", "name": "Small cup", "pattern": "knockout", "starts_at": f"{start:%Y-%m-%dT%H:%M}",
@@ -387,7 +387,7 @@ def test_nobody_is_named_for_a_tournament_that_the_house_runs(at: Browser, host:
 
 
 def edited(client: Client, cup: Tournament, **changes: Any) -> Any:
-    """What comes of the form as the page shows it, with some fields typed over."""
+    """Send the form as the page shows it, with some fields changed."""
     path = f"/tournaments/{cup.code}/edit/"
     form = client.get(path).context["form"]
     fields = {name: form[name].value() for name in form.fields}

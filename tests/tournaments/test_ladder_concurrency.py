@@ -1,4 +1,4 @@
-"""Who counts tables of a ladder is killed, or who challenges: places change for everybody at a table, or not yet."""
+"""Tests that a ladder's places change for everyone at a table or for no one, even if a worker is killed."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ LATER = NOON + timedelta(hours=1)
 
 @pytest.fixture
 def crowd(player: Any) -> tuple[Ladder, list[Player]]:
-    """Eight on a ladder, the first at the top."""
+    """Return a ladder with eight players, the first at the top."""
     it, people = ladder(), [player(f"p{number}") for number in range(8)]
     on(it, *people)
     return it, people
@@ -43,7 +43,7 @@ def crowd(player: Any) -> tuple[Ladder, list[Player]]:
 def test_a_worker_killed_while_it_counts_has_counted_nothing_and_the_next_counts_each_table_once(
     crowd: tuple[Ladder, list[Player]], house: House, after: str, times: int
 ) -> None:
-    """Two tables are over; the last case dies in the midst of the second."""
+    """Check two finished tables. The last case is killed in the middle of the second."""
     it, people = crowd
     before = standing(it)
     for number, (loser, winner) in enumerate(((0, 2), (5, 7))):

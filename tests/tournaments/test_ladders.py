@@ -1,4 +1,4 @@
-"""Ladders through the ordinary doors: joining, challenging, places won and lost, leaving."""
+"""Tests of ladders by their normal services: joining, challenging, places won and lost, leaving."""
 
 from __future__ import annotations
 
@@ -84,7 +84,7 @@ def test_a_substitute_wins_nothing_for_who_left_the_seat(ada: Player, ben: Playe
 
 
 def test_who_left_and_came_again_has_no_part_in_tables_of_before(ada: Player, ben: Player, cleo: Player) -> None:
-    """Else whoever challenged them would fall to the foot along with them."""
+    """Check this because otherwise their challengers would fall to the bottom with them."""
     it = ladder()
     on(it, ada, ben, cleo)
     code = challenge(it, ben, ada)
@@ -321,7 +321,7 @@ def test_of_two_who_challenge_the_same_at_once_one_finds_them_free(ada: Player, 
 
     with ThreadPoolExecutor(2) as pool:
         done = list(pool.map(challenges, (ben, cleo)))
-    if not any(done):  # On SQLite both may have found it busy.
+    if not any(done):  # On SQLite, both can find it busy.
         done = [challenges(cleo)]
     assert sum(done) == 1
     assert LadderTable.objects.count() == Match.objects.count() == 1

@@ -1,4 +1,4 @@
-"""Leagues in the admin: made from a pattern with a few questions, and agreed anew."""
+"""Tests of leagues in the admin: creating one from a template with a few questions, and changing its settings."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Several at once, and what breaks between two divisions: a season is there as a whole, once."""
+"""Tests that a season is created once and as a whole, despite concurrent workers and failures between divisions."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ pytestmark = pytest.mark.django_db(transaction=True)
 
 
 def whole(of: League, season: int, *sizes: int) -> None:
-    """The season has divisions of these sizes, each once, and every member in one of them."""
+    """Check that the season has divisions of these sizes, each once, and every member in one of them."""
     rows = Division.objects.filter(league=of, season=season).order_by("number")
     assert list(rows.values_list("number", flat=True)) == list(range(1, len(sizes) + 1))
     assert tuple(map(len, rosters(of))) == sizes

@@ -1,4 +1,4 @@
-"""The pages of leagues: the list, a season as it stands, what became of everybody, joining and leaving."""
+"""Tests of the league pages: the list, the current season, everyone's results, joining and leaving."""
 
 from __future__ import annotations
 
@@ -26,12 +26,12 @@ Browser = Callable[..., Client]
 
 
 def fates(page: str) -> list[list[str]]:
-    """What becomes of everybody, division by division, in the order of the tables."""
+    """Return everyone's fate, division by division, in table order."""
     return [re.findall(r"<td>(?:<span class=\"quiet\">|[▲▼✕] )(\w+)", each) for each in page.split("<table")[1:]]
 
 
 def lines(page: str) -> list[list[int]]:
-    """After which rows of each division a line is drawn."""
+    """Return the rows of each division after which a line is drawn."""
     tables = [re.findall(r'<tr class="([^"]*)"', each) for each in page.split("<table")[1:]]
     return [[n for n, row in enumerate(each, start=1) if "last-on" in row] for each in tables]
 

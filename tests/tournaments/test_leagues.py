@@ -1,4 +1,4 @@
-"""Leagues: people join, seasons begin by themselves, the best go up and the last go down."""
+"""Tests of leagues: players join, seasons start automatically, the best go up and the last go down."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ SECOND = timedelta(seconds=1)
 
 
 def begun(player: Any, count: int = 12, **more: Any) -> tuple[League, list[Player]]:
-    """A league whose first season has just begun."""
+    """Return a league whose first season has just started."""
     made = league(**more)
     who = members(made, player, count)
     scheduler.look(now=NOON)
@@ -33,14 +33,14 @@ def begun(player: Any, count: int = 12, **more: Any) -> tuple[League, list[Playe
 
 
 def table(of: Tournament) -> list[str]:
-    """A division's people, the best first."""
+    """Return the players of a division, best first."""
     snapshot = seen(of)
     people = (snapshot.entries[line.entrant].player for line in snapshot.ranking)
     return [one.username for one in people if one is not None]
 
 
 def next_season(of: League, *, number: int = 1) -> list[set[str]]:
-    """Who plays in which division once it has begun."""
+    """Start the next season and return the players of each division."""
     scheduler.look(now=NOON + number * SEASON)
     assert selector.latest(of).number == number + 1
     return [set(each) for each in rosters(of)]
@@ -177,7 +177,7 @@ def test_who_leaves_and_joins_again_begins_in_the_lowest_division(player: Any) -
 
 
 def test_whom_an_organiser_brought_has_played_for_no_division(player: Any) -> None:
-    """A member of the lower one is a substitute in the upper one, and a bot plays along."""
+    """Check a member of the lower division who is a substitute in the upper one, where a bot plays, too."""
     tuesday, who = begun(player)
     upper, lower = playing(tuesday)
     entries.add(code=upper.code, player=who[11], by=None, now=NOON + SECOND)

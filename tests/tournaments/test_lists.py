@@ -1,4 +1,4 @@
-"""The lists of leagues, ladders and arenas: page by page, and nothing is lost."""
+"""Tests that the lists of leagues, ladders and arenas show everything, page by page."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The tables of the round, drawn small on the page of a tournament: which, for whom, and what they give away."""
+"""Tests of a round's tables drawn small on the tournament page: which ones, for whom, and that they're no leak."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ TABLES = Swiss(rounds=2, most=3, least=3)
 
 
 def begun(player: Any, count: int, *, game: str = "fuse", **more: Any) -> tuple[Tournament, list[Any]]:
-    """A tournament of people at tables of three, whose first round is dealt."""
+    """Return a tournament of people at tables of three whose first round has been dealt."""
     cup = tournament(TABLES, game=game, most=64, **more)
     who = people(cup, player, count)
     look(cup)
@@ -41,13 +41,13 @@ def begun(player: Any, count: int, *, game: str = "fuse", **more: Any) -> tuple[
 
 
 def drawn(client: Client, cup: Tournament) -> list[str]:
-    """The codes of the matches that its page draws."""
+    """Return the codes of the matches that its page draws."""
     page = client.get(address(cup)).content.decode()
     return [re.findall(r'href="/m/(\w+)/"', part)[-1] for part in page.split('<div class="glance')[:-1]]
 
 
 def poll(client: Client, cup: Tournament) -> str:
-    """The address its page asks for news of the round."""
+    """Return the address that its page polls for news of the round."""
     page = client.get(address(cup)).content.decode()
     [found] = re.findall(r'<section id="now"[^>]*hx-get="([^"]+)"', page)
     return html.unescape(found)

@@ -1,4 +1,4 @@
-"""Who does not come, goes, or is short of opponents, in every format."""
+"""Tests of players who don't come, leave, or have no opponents left, in every format."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ DUEL = Knockout(top=0, most=2, least=2, onward=1)
 
 
 def absent(of: Tournament, number: int) -> None:
-    """Everything is played, and this entrant never came."""
+    """Finish all tables, with this entrant absent."""
     for table in running(of):
         decide(table, silent=[seat for seat, one in enumerate(table.seats) if one == number])
 
@@ -96,7 +96,7 @@ def test_nobody_at_a_knockout_table_came_and_the_others_go_on(player: Any) -> No
 
 
 def test_the_only_one_left_wins_the_knockout_before_those_who_never_came(player: Any) -> None:
-    """Without anybody left to play against, there is no final."""
+    """Check that there is no final without a remaining opponent."""
     cup, _who = begun(DUEL, player=player, entrants=4)
     here, there = running(cup)
     decide(here, silent=[0, 1])
@@ -154,7 +154,10 @@ def test_a_swiss_round_too_few_are_left_for_is_cut_and_the_end_comes(player: Any
 
 
 def test_a_stage_in_which_nobody_may_rest_any_more_is_cut_and_the_knockout_is_played(player: Any) -> None:
-    """Five people at duels have five byes; who never came has none. The sixth would be somebody's second."""
+    """Check five players in duels. They have five byes in all, and absent players have none.
+
+    The sixth bye would be someone's second.
+    """
     cup = tournament(Swiss(4, 2, 2), Knockout(top=2, most=2, least=2, onward=1), plan={"drop": False})
     people(cup, player, 5)
     look(cup)

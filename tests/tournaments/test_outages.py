@@ -1,4 +1,4 @@
-"""The house was asleep: nobody loses a table by it."""
+"""Tests that no one loses a table because the server was down."""
 
 from __future__ import annotations
 

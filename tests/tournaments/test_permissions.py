@@ -1,4 +1,4 @@
-"""Who may do what in the back room: keepers everything, organisers their own, helpers only what helps."""
+"""Tests of rights in the admin: keepers have all, organisers those for their own, helpers only a few."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def cup() -> Tournament:
 
 
 class People(dict[str, Any]):
-    """One of each kind, who comes into being when first looked for."""
+    """One player of each kind, created on first use."""
 
     def __init__(self, player: Callable[[str], Any], cup: Tournament, other: Tournament) -> None:
         self._made: dict[str, Callable[[], Any]] = {

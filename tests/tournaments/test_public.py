@@ -1,4 +1,4 @@
-"""The list of tournaments, the page of one in every state, and its buttons."""
+"""Tests of the list of tournaments, and of a tournament's page with its buttons in every state."""
 
 from __future__ import annotations
 
@@ -62,7 +62,7 @@ def address(cup: Tournament, rest: str = "") -> str:
 
 
 def at_table(page: str) -> bool:
-    """Whether a page says at which table its reader plays."""
+    """Return whether a page says at which table its reader plays."""
     said = gettext("%(round)s: you’re at table %(number)s.") % {"round": "<round>", "number": "<number>"}
     return bool(re.search(re.escape(said).replace("<round>", r"[^<>]+").replace("<number>", r"\d+"), page))
 
@@ -90,7 +90,7 @@ def test_a_bot_has_the_same_name_in_the_tournament_and_at_its_tables(client: Cli
 
 def test_a_bot_of_an_old_match_keeps_the_name_it_had(quick: None) -> None:
     begun(SWISS, entrants=3)
-    Chair.objects.update(bot_number=None)  # As before bots had numbers.
+    Chair.objects.update(bot_number=None)  # Older bots have no number.
     [row] = history.found()
     assert [name for name, _person, _face in history.row(row).people] == list(match_view.BOTS[:3])
 
@@ -361,12 +361,12 @@ def test_my_table_stands_first_and_then_what_became_of_it(at: Browser, player: A
 
 
 def plain(html: str) -> str:
-    """The text of a piece of a page."""
+    """Return the text of a part of a page."""
     return re.sub(r"\s+", " ", re.sub(r"<[^>]*>", " ", html)).strip()
 
 
 def _mine(page: str) -> str:
-    """What the page says of its reader's own part, without markup."""
+    """Return the page's text about its reader, without markup."""
     [panel] = re.findall(r'<section id="mine".*?</section>', page)
     return plain(panel)
 

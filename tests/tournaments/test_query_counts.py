@@ -1,4 +1,4 @@
-"""What pages of tournaments cost: how many statements, for few entrants and for many."""
+"""Tests of the number of statements for tournament pages, for few entrants and for many."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ def test_every_page_takes_twelve_statements_at_most(
         act()
         for path in (*PAGES, "rounds/1/", "talk/"):
             cache.clear()
-            with django_assert_max_num_queries(12 if path else 14):  # Two draw the tables of the round.
+            with django_assert_max_num_queries(12 if path else 14):  # Two of them draw the round's tables.
                 assert home.get(address(cup, path)).status_code == 200, path
 
 
@@ -67,7 +67,7 @@ def test_the_list_takes_few_statements(at: Browser, ada: Any, django_assert_max_
     Tournament.objects.filter(pk__gt=cup.pk - 15).update(status="over")
     cache.clear()
     home = at(ada)
-    with django_assert_max_num_queries(9):  # One that is over is read, for who won it, and remembered.
+    with django_assert_max_num_queries(9):  # One finished tournament is read for its winner, and cached.
         home.get("/tournaments/")
     for _each in range(14):
         home.get("/tournaments/")

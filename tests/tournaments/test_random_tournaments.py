@@ -1,4 +1,4 @@
-"""Whole tournaments in the database, as chance will have it: each ends with everybody ranked once."""
+"""Tests of random whole tournaments in the database, each of which ends with everyone ranked once."""
 
 from __future__ import annotations
 
@@ -72,7 +72,7 @@ def _tables(book: Any) -> list[Any]:
 
 
 def _play(cup: Tournament, luck: random.Random, now: Any) -> None:
-    """Some tables come to an end, and some people do not come to them."""
+    """Finish some tables, with some players absent."""
     for table in running(cup):
         if any(match.over_at is None for match in table.came) and luck.random() < 0.7:
             places = [luck.randint(1, 3) for _seat in table.seats]
@@ -82,7 +82,7 @@ def _play(cup: Tournament, luck: random.Random, now: Any) -> None:
 
 
 def _meddle(cup: Tournament, who: list[Player], strangers: list[Player], luck: random.Random, now: Any) -> None:
-    """Somebody does something that may or may not fit."""
+    """Try something for someone that can be refused."""
     book = seen(cup)
     one = luck.choice(who)
     number = luck.choice(sorted(book.entries))
@@ -116,7 +116,7 @@ def _meddle(cup: Tournament, who: list[Player], strangers: list[Player], luck: r
 
 
 def _organise(cup: Tournament, book: Any, now: Any) -> None:
-    """Where it does not run by itself, the organiser comes by."""
+    """Do the organiser's work in a tournament that doesn't run automatically."""
     if cup.status == Tournament.Status.OPEN and now >= cup.starts_at:
         try:
             lifecycle.start(code=cup.code, by=None, now=now)
@@ -128,7 +128,7 @@ def _organise(cup: Tournament, book: Any, now: Any) -> None:
 
 
 def test_everybody_is_told_in_their_own_language(player: Any) -> None:
-    """What is kept are message ids; who reads them has them in theirs."""
+    """Check that message ids are stored, which each reader sees in their own language."""
     cup = tournament(Swiss(1, 4, 3), name="100 % Cup")
     who = people(cup, player, 3)
     who[0].language, who[0].time_zone = "de", "Asia/Tokyo"

@@ -1,4 +1,4 @@
-"""The day before a tournament begins, who takes part is reminded and organisers are told if too few have come: once."""
+"""Tests that entrants are reminded once on the day before, and organisers notified if there aren't enough entrants."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Times: when a table's is up, when it is given more, when everything stands still."""
+"""Tests of a table's deadline, its extensions, and pauses."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ ONCE = Swiss(1, 4, 3)
 
 
 def by_hand(player: Any, count: int = 8, *stages: Any, **more: Any) -> tuple[Tournament, list[Player]]:
-    """A tournament that its organiser runs: its first round is proposed."""
+    """Return a tournament run by its organiser, with the first round proposed."""
     cup = tournament(*stages, by_itself=False, by=player("host"), **more)
     who = people(cup, player, count)
     lifecycle.start(code=cup.code, by=None, now=NOON)
@@ -72,13 +72,13 @@ def test_bots_owe_nobody_an_answer() -> None:
 
 
 def test_the_house_s_own_questions_are_nobody_s_debt() -> None:
-    """Windows are closed by the house; its seat is -1, which is not the last one."""
+    """Check this because the server closes windows. Its seat is -1, which isn't the last one."""
     asked = [Question(seat=seat, duty=duty, answered=False) for seat, duty in ((-1, True), (2, True), (3, False))]
     assert organiser._owing([*asked, Question(seat=1, duty=True, answered=True)]) == (2,)
 
 
 def test_who_answers_while_the_house_ends_the_table_is_not_late(player: Any, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Who owes is read when the match is locked, not before."""
+    """Check that overdue seats are read after the match is locked, not before."""
     cup, _who = begun(ONCE, player=player, entrants=4, round_hours=1)
     [table] = running(cup)
     asked = Question.objects.get(match__code=table.came[0].code, duty=True)
@@ -188,7 +188,7 @@ def test_so_much_time_cannot_be_given(hours: int, player: Any) -> None:
         rounds.extend(code=cup.code, number=0, hours=hours, by=None, now=NOON)
 
 
-# --- When rounds begin -----------------------------------------------------------------------------------------------
+# --- When rounds start ----------------------------------------------------------------------------------------------
 
 
 def test_rounds_at_fixed_times_begin_at_the_end_of_the_one_before(player: Any) -> None:
@@ -223,7 +223,7 @@ def test_a_round_that_is_paired_anew_begins_when_it_should_have(player: Any) -> 
     assert 1 not in book.proposed.field
 
 
-# --- Standing still --------------------------------------------------------------------------------------------------
+# --- Pauses ---------------------------------------------------------------------------------------------------------
 
 
 def test_a_pause_moves_everything_by_its_length(player: Any) -> None:
@@ -254,7 +254,7 @@ def test_a_pause_moves_the_round_that_waits(player: Any) -> None:
 
 
 def test_nothing_is_dealt_to_a_tournament_that_was_paused_in_the_same_moment(player: Any) -> None:
-    """Between looking what is owed and dealing it."""
+    """Check a pause between finding an owed table and dealing it."""
     cup, _who = by_hand(player)
     rounds.publish(code=cup.code, number=0, by=None, now=NOON)
     deal = matches._deal
@@ -355,7 +355,7 @@ def test_an_organiser_who_wants_to_begin_is_reminded_once(player: Any) -> None:
     assert told(cup.organisers.get().player) == [notify.STUCK]
 
 
-# --- What is broken stops nobody else --------------------------------------------------------------------------------
+# --- Failures that stop no one else ---------------------------------------------------------------------------------
 
 
 def test_a_tournament_whose_game_has_left_the_house_stands_still(player: Any) -> None:

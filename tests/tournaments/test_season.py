@@ -1,4 +1,4 @@
-"""The page of a series: its table of a year, for everybody."""
+"""Tests of the page of a series with its table of a year, for everyone."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def series() -> Series:
 
 
 def over(series: Series, number: int, people: list[Any], **more: Any) -> Tournament:
-    """One of its tournaments, of these people, played to its end, in which whoever sat first won."""
+    """Return a finished tournament of the series with these players, in which the first seats won."""
     start = NOON + number * WEEK
     cup = tournament(ONE, series=series, starts_at=start, **more)
     for one in people:
@@ -91,8 +91,10 @@ def test_its_chart_shows_how_points_grew(series: Series, player: Any, client: Cl
 
 
 def test_a_season_in_which_nobody_has_a_point_is_shown(series: Series, player: Any, client: Client) -> None:
-    """Of whoever was alone among bots, and the last of all, nothing is left but the point for taking part; of a sum of
-    none there is no top."""
+    """Check that the chart has no top without points.
+
+    A player who came last, alone among bots, keeps only the point for entering.
+    """
     row = season_selector.SeasonRow(1, "ada", "ada", 0, (None, None), profile=True, me=False)
     [course] = season_selector._courses([row], best=0)
     assert course.line == "0.0,160.0 300.0,160.0 600.0,160.0"
@@ -170,7 +172,7 @@ def test_a_tournament_that_started_early_counts_for_the_year_it_started_in(
 
 
 def test_lists_go_by_when_a_tournament_started(player: Any, client: Client) -> None:
-    """In the admin, so do its filters."""
+    """Check the filters in the admin, too."""
     planned, early = tournament(name="Planned"), tournament(name="Early")
     Tournament.objects.filter(pk=planned.pk).update(status="running", starts_at=NOON, started_at=NOON)
     Tournament.objects.filter(pk=early.pk).update(

@@ -1,4 +1,4 @@
-"""Tournaments that come again and again."""
+"""Tests of recurring tournaments."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def test_the_second_tuesday_of_every_month_over_the_year() -> None:
 
 
 def test_the_last_friday_may_be_the_fourth_or_the_fifth() -> None:
-    """January 2026 has five of them."""
+    """Check January 2026, which has five Fridays."""
     start = datetime(2025, 12, 26, 18, tzinfo=BERLIN)
     assert starts("month", start, 3, -1) == ["2026-01-30 18:00", "2026-02-27 18:00", "2026-03-27 18:00"]
 
@@ -122,7 +122,7 @@ def test_two_workers_make_one() -> None:
 
 @pytest.mark.django_db
 def test_after_a_night_without_its_hour_a_series_is_back_at_its_hour() -> None:
-    """On 29 March 2026 clocks in Berlin go from 02:00 to 03:00."""
+    """Check 29 March 2026, when clocks in Berlin go from 02:00 to 03:00."""
     start = datetime(2026, 3, 22, 2, 30, tzinfo=BERLIN).astimezone(UTC)
     tournament(series=Series.objects.create(time_zone="Europe/Berlin", **WEEKLY), starts_at=start)
     for week in (0, 1, 2):

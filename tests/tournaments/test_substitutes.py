@@ -1,4 +1,4 @@
-"""Substitutes take the running seat, not the points."""
+"""Tests that substitutes take the running seat, but not the points."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The talk of a tournament: who reads it, who says something there and until when, and who removes what."""
+"""Tests of a tournament's chat: its readers and writers, when it closes, and removing messages."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ Status = Tournament.Status
 
 @pytest.fixture
 def cup(ada: Player, ben: Player) -> Tournament:
-    """Ada’s, in which Ben takes part."""
+    """Return Ada's tournament, which Ben has entered."""
     made = tournament(hosted=True)
     Organiser.objects.create(tournament=made, player=ada)
     Entry.objects.create(tournament=made, number=1, player=ben, at=NOON)
@@ -60,7 +60,7 @@ def ended(cup: Tournament, *, days: float, how: str = Status.OVER) -> None:
     Tournament.objects.filter(pk=cup.pk).update(status=how, over_at=timezone.now() - timedelta(days=days))
 
 
-# -- Who reads -----------------------------------------------------------------------------------------------------
+# -- Reading ----------------------------------------------------------------------------------------------------------
 
 
 def test_whoever_sees_the_tournament_reads_along_and_finds_it_from_every_page(
@@ -114,7 +114,7 @@ def test_people_who_keep_apart_do_not_read_each_other_and_who_is_muted_folds_awa
     assert 'class="line-muted"' not in at(dora).get(path).content.decode()
 
 
-# -- Who says something --------------------------------------------------------------------------------------------
+# -- Writing ----------------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(
@@ -233,7 +233,7 @@ def test_the_newest_fifty_stand_on_its_page(at: Browser, cup: Tournament, ben: P
     assert "line 9." in at().get(f"{path}?before={before}").content.decode()
 
 
-# -- Who removes, and reports --------------------------------------------------------------------------------------
+# -- Removing and reporting -------------------------------------------------------------------------------------------
 
 
 def test_organisers_remove_any_post_and_everybody_their_own(
@@ -292,7 +292,7 @@ def test_who_may_talk_reports_what_was_said_and_others_do_not(
     assert cup.name in queue
 
 
-# -- What becomes of it --------------------------------------------------------------------------------------------
+# -- Later events -----------------------------------------------------------------------------------------------------
 
 
 def test_one_takes_along_what_one_said_and_reported(cup: Tournament, ada: Player, ben: Player) -> None:

@@ -1,4 +1,4 @@
-"""What people do with a team on its pages: register it, come in by its link, change boards, leave."""
+"""Tests of a team's pages: registering it, joining by its link, changing boards, and leaving."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ Browser = Callable[..., Client]
 
 
 def asks_for_a_name(page: str) -> bool:
-    """Whether one may register a team of three there."""
+    """Return whether the page offers to register a team of three."""
     return f'<label for="team">{gettext("Team name (%(size)s players)") % {"size": 3}}</label>' in page
 
 
@@ -184,7 +184,7 @@ def test_pages_of_teams_take_twelve_statements_at_most(
     home = at(people[0][0])
     for path in ({*PAGES} - {"bracket/"}) | {"rounds/1/", "talk/", "teams/1/"}:
         cache.clear()
-        with django_assert_max_num_queries(12 if path else 14):  # Two draw the tables of the round.
+        with django_assert_max_num_queries(12 if path else 14):  # Two of them draw the round's tables.
             assert home.get(f"{url(cup)}{path}").status_code == 200, path
 
 

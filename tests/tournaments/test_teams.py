@@ -1,4 +1,4 @@
-"""Teams: made, joined, left, arranged; and what their boards are worth together."""
+"""Tests of teams: creating, joining, leaving and arranging them, and the combined value of their boards."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def three(player: Any, **more: Any) -> tuple[Tournament, list[list[Player]]]:
 
 
 def seated(of: Tournament) -> list[set[str]]:
-    """Who sits at each board."""
+    """Return the players at each board."""
     boards = PodMatch.objects.filter(pod__round__tournament=of).order_by("pod__round", "number")
     return [
         set(Chair.objects.filter(match=board.match_id).values_list("player__username", flat=True)) for board in boards
@@ -75,7 +75,7 @@ def test_board_points_decide_between_teams_with_equal_points(player: Any) -> Non
     cup, _people = three(player)
     boards_end(cup, (1, 2, 3), (1, 2, 3), (1, 2, 3))
     look(cup)
-    boards_end(cup, (2, 1, 3), (2, 1, 3), (1, 2, 3))  # 1: 2 points, 2: 2½: the table is theirs
+    boards_end(cup, (2, 1, 3), (2, 1, 3), (1, 2, 3))  # 1 has 2 points and 2 has 2½, so 2 wins the table
     book = look(cup)
     lines = {line.entrant: line for line in book.standing}
     assert {number: float(line.points) for number, line in lines.items()} == {1: 1.5, 2: 1.5, 3: 0.0}
@@ -190,7 +190,7 @@ def test_a_team_without_somebody_for_a_board_has_not_come_there(player: Any) -> 
     boards_end(cup, (1, 2, 3), (1, 2, 3), (1, 2, 3))
     teams.leave(code=cup.code, player=second, now=NOON)
     look(cup)
-    boards_end(cup, (1, 2, 3), (1, 2, 3), (1, 2, 3))  # The last board has nobody of team 1: 1 + 1 + 0 for it.
+    boards_end(cup, (1, 2, 3), (1, 2, 3), (1, 2, 3))  # The last board has no one of team 1, which has 1 + 1 + 0.
     table = seen(cup).published[1].pods[0]
     assert table.lineups[2] is not None
     assert None in table.lineups[2]

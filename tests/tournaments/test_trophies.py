@@ -1,4 +1,4 @@
-"""What somebody won stands on their profile; what is kept of it is only a cache."""
+"""Tests of trophies on profiles, of which only a cache is stored."""
 
 from __future__ import annotations
 
@@ -23,12 +23,12 @@ Browser = Callable[..., Client]
 
 
 def won(player: Any, *, place: int = 1, entrants: int = 6, **more: Any) -> Tournament:
-    """A tournament that is over and in which the player took this place."""
+    """Return a finished tournament in which the player took this place."""
     cup = tournament(SWISS, **more)
     bots(cup, entrants)
     number = decided(cup).ranking[place - 1].entrant
     for bout in PodMatch.objects.filter(pod__round__tournament=cup).select_related("pod"):
-        if number in bout.pod.seats:  # As if they had sat there from the deal to the end.
+        if number in bout.pod.seats:  # Pretend that they had this seat from the deal to the end.
             chair = Chair.objects.filter(match=bout.match_id, index=bout.pod.seats.index(number))
             chair.update(bot=False, player=player)
     Entry.objects.filter(tournament=cup, number=number).update(bot=False, player=player)

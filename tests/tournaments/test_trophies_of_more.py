@@ -1,4 +1,4 @@
-"""Trophies of seasons, leagues and arenas: more than one tournament, or none."""
+"""Tests of trophies of seasons, leagues and arenas, for more than one tournament or for none."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ def six(player: Any) -> list[Player]:
 
 
 def came_in(people: Sequence[Player], week: int, **more: Any) -> Tournament:
-    """A tournament of one table that is over, at which they came in in this order."""
+    """Return a finished tournament of one table in which they finished in this order."""
     start = NOON + week * WEEK
     cup = tournament(ONE_TABLE, game="bombe", starts_at=start, **more)
     Entry.objects.bulk_create(
@@ -60,20 +60,23 @@ def came_in(people: Sequence[Player], week: int, **more: Any) -> Tournament:
 
 
 def season_of(series: Series, people: Sequence[Player], **more: Any) -> list[Tournament]:
-    """Two tournaments. The first six have 6+4, 5+6, 4+5, 3+3, 2+2 and 1+1 points: the second of them wins."""
+    """Return two tournaments, the season of which the second player wins.
+
+    The first six have 6+4, 5+6, 4+5, 3+3, 2+2 and 1+1 points.
+    """
     ada, ben, cleo, *others = people
     return [came_in(order, week, series=series, **more)
             for week, order in enumerate([(ada, ben, cleo, *others), (ben, cleo, ada, *others)])]  # fmt: skip
 
 
 def names_of(cup: Tournament) -> list[str]:
-    """Who took part, the best first."""
+    """Return the names of the players, best first."""
     snapshot = snapshot_of(cup)
     return [str(snapshot.entries[line.entrant].player) for line in snapshot.ranking]
 
 
 def trophies(client: Client, name: str, *, looks: int = 6) -> list[str]:
-    """What a profile says of each, after enough looks to have read all of them."""
+    """Return a profile's trophies, after enough looks to have loaded all of them."""
     for _look in range(looks):
         page = seen(client, f"/p/{name}/")
     found = re.findall(r'<a href="([^"]+)">([^<]+)</a> <br> <span class="quiet small">(.*?) (?:· <time|</span>)', page)
@@ -127,7 +130,7 @@ def test_a_correction_changes_who_won_the_season(
     last = season_of(series, six)[1]
     assert "season 2026 · 1st of 6" in " ".join(trophies(client, "ben"))
     [table] = snapshot_of(last).published[0].pods
-    # Its entrants are ben, cleo, ada, dora, egon and fay; now ben comes in last and ada first.
+    # Its entrants are ben, cleo, ada, dora, egon and fay; now ben comes last and ada first.
     places = [{1: 6, 2: 2, 3: 1, 4: 3, 5: 4, 6: 5}[entrant] for entrant in table.seats]
     with django_capture_on_commit_callbacks(execute=True):
         corrections.correct(code=last.code, number=0, index=0, places=places, reason="Not so.", by=None, now=NOON)
@@ -143,7 +146,7 @@ def test_who_is_gone_leaves_their_place_in_the_season_to_others(
     season_of(series, six)
     assert "season 2026" in " ".join(trophies(client, "ben"))
     account_deletion.leave(player=six[5], now=timezone.now())
-    trophy.begin_era()  # As when an hour has passed.
+    trophy.begin_era()  # This happens after an hour.
     assert not [each for each in trophies(client, "ben") if "season" in each], "five are too few"
 
 
@@ -181,7 +184,7 @@ def test_the_first_three_of_an_arena_that_is_over_have_a_trophy(six: list[Player
     match([ada, ben, cleo], [1, 2, 3], ended=5 * DAY)
     match([dora, egon, fay], [1, 2, 3], ended=4 * DAY)
     match([ada, dora], [1, 2], ended=3 * DAY)
-    # 3, 1, 0, 2, 1 and 0 points; who played nothing stands above those who lost all they played.
+    # Points are 3, 1, 0, 2, 1 and 0. Players without a match rank above those who lost all of theirs.
     path = week.get_absolute_url()
     for name, place in (("ada", 1), ("dora", 2), ("ben", 3), ("egon", 3)):
         assert trophies(client, name) == [f"Fuse Week {path} arena · {ordinal(place)} of 6"]

@@ -1,4 +1,4 @@
-"""Brackets whose cords do not cross where they need not."""
+"""Tests of brackets whose lines don't cross unnecessarily."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ pytestmark = pytest.mark.once
 
 
 def knockout(luck: Random, tables: int, size: int, onward: int) -> list[list[list[int]]]:
-    """Rounds whose tables are drawn by lot; the first of each go on."""
+    """Return rounds with tables drawn at random, of which the first players advance."""
     field, rounds = list(range(tables * size)), []
     while len(field) >= size:
         luck.shuffle(field)

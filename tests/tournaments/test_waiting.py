@@ -1,4 +1,4 @@
-"""The first page of the admin: everything that waits for its reader, each with the deed for it, and nothing else."""
+"""Tests of the admin's first page: exactly what is waiting for its reader, each item with its action."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def now() -> datetime:
 
 
 def section(client: Client) -> str:
-    """What the first page says is waiting, with its links."""
+    """Return what the first page lists as waiting, with its links."""
     page = " ".join(text(client.get("/admin/")).split())
     [found] = re.findall(r'<div class="module waiting".*?(?=<div class="app-|<div id="content-related")', page)
     return found
@@ -49,7 +49,7 @@ def deeds(client: Client) -> list[str]:
 
 
 def cup_of(player: Any, count: int, now: datetime, *, name: str = "Spring Cup", **more: Any) -> Tournament:
-    """A tournament of people at tables of three, whose first round waits for its organiser."""
+    """Return a tournament of people at tables of three whose first round is waiting for its organiser."""
     cup = tournament(TABLES, name=name, starts_at=now + 2 * HOUR, by_itself=False, round_hours=20, **more)
     people(cup, player, count)
     lifecycle.start(code=cup.code, by=None, now=now)

@@ -1,5 +1,4 @@
-"""A whole arena of sixty-four through the ordinary doors: joined with a form, tables found by quick match, played to
-the end and judged."""
+"""Tests of a whole arena of 64 players with joins by form, tables by quick match, full play and ratings."""
 
 from __future__ import annotations
 
@@ -26,7 +25,7 @@ DAY = timedelta(days=1)
 DAYS = 2
 PLAYERS = tuple(f"p{number:02}" for number in range(64))
 STRANGERS = ("x", "y")
-"""Who take no part in the arena."""
+"""Players who aren't in the arena."""
 SEATS = 3
 STREAK = 2
 
@@ -37,8 +36,10 @@ STREAK = 2
 def test_an_arena_of_sixty_four_adds_up_what_their_tables_bring(
     player: Any, at: Callable[..., Client], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Every day everybody sits down once with whoever waits, in another order; on the first day one table is not
-    rated."""
+    """Check days on which everyone joins one quick match, in a different order each day.
+
+    One table on the first day is unrated.
+    """
     week = Arena.objects.create(
         name="Week", game="frogs", begins_at=NOON, ends_at=NOON + 7 * DAY, streak=STREAK, created_at=NOON
     )
@@ -75,7 +76,7 @@ def _wish(*, rated: bool) -> dict[str, str]:
 
 
 def _added_up() -> tuple[Counter[str], Counter[str], Counter[str]]:
-    """Points, wins and matches of everybody, by nothing but how the rated matches ended, one after the other."""
+    """Return everyone's points, wins and matches, computed only from the results of the rated matches in order."""
     points, wins, matches, row = Counter[str](), Counter[str](), Counter[str](), Counter[str]()
     for match in Match.objects.filter(rated=True).order_by("over_at"):
         ended = came(match)

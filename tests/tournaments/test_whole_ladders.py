@@ -1,5 +1,4 @@
-"""A whole ladder of sixty-four through the ordinary doors: joined and challenged with forms, played to the end, counted
-by the house."""
+"""Tests of a whole ladder of 64 players with joins and challenges by form, full play and counting by the server."""
 
 from __future__ import annotations
 
@@ -23,7 +22,7 @@ pytestmark = pytest.mark.django_db
 DAYS = 3
 PLAYERS = 64
 LEAST = 12
-"""Tables of a day at least: who was challenged by somebody below does not challenge."""
+"""The minimum number of tables per day. Players challenged from below don't challenge anyone."""
 
 
 @pytest.mark.once
@@ -32,7 +31,7 @@ LEAST = 12
 def test_on_a_ladder_of_sixty_four_everybody_stands_where_their_tables_put_them(
     player: Any, at: Callable[..., Client], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Once a day, from the foot up, everybody who may challenges those who stand nearest above them."""
+    """Check that each player, from the bottom up, challenges the nearest ones above once a day, if possible."""
     it = ladder(game="frogs", at_once=1)
     everybody = {one.pk: one for one in (player(f"p{number:02}") for number in range(PLAYERS))}
     monkeypatch.setattr(clocks, "now", lambda: NOON)
@@ -54,8 +53,10 @@ def test_on_a_ladder_of_sixty_four_everybody_stands_where_their_tables_put_them(
 
 
 def _challenges(it: Ladder, one: Player, client: Client) -> bool:
-    """They challenge the two who stand nearest above them and are free, if they may; the one above and the one below
-    where nobody else is."""
+    """Challenge the two nearest free players above, if possible, and return whether a match started.
+
+    At the ends of the ladder, they're the one above and the one below.
+    """
     playing = selector.tables_of(it)
     may = selector.open_to(it, one.pk, selector.order(it), playing, now=clocks.now())
     if playing[one.pk] or len(may) < 2:
@@ -65,7 +66,7 @@ def _challenges(it: Ladder, one: Player, client: Client) -> bool:
 
 
 def _replayed(it: Ladder, names: list[str]) -> list[str]:
-    """Who stands where, the highest first, by nothing but where they stood and how the tables ended, one by one."""
+    """Return the names from the top, computed only from the initial places and the results of the tables in order."""
     names = list(names)
     for table in it.tables.order_by("match__over_at"):
         ended = came(table.match)

@@ -1,4 +1,4 @@
-"""A whole league through the ordinary doors: the house's players sit in for its members, and every match is played."""
+"""Tests of a whole league with normal services, bots in its members' seats, and every match played."""
 
 from __future__ import annotations
 
@@ -45,14 +45,14 @@ def test_three_seasons_of_sixty_four_are_played_and_the_best_go_up_and_the_last_
     assert set(chain(*third)) == {*names(*range(1, 64)), *names(0, 1, called="late")}
     assert Tournament.objects.filter(status="over").count() == 3 * DIVISIONS
     assert not PodMatch.objects.filter(match=None).exists()
-    for _half in range(2):  # Who looks first reads a few divisions.
+    for _half in range(2):  # The first look reads only some of the divisions.
         page = client.get(tuesday.get_absolute_url()).content.decode()
     assert f"Division {DIVISIONS}" in page
     assert page.count('scope="row"') == 65
 
 
 def tables(of: League) -> list[list[str]]:
-    """The names of each division of the season that was played last, the best first."""
+    """Return the names of each division of the last season played, best first."""
     found = []
     for division in playing(of):
         assert division.status == "over"
@@ -62,7 +62,7 @@ def tables(of: League) -> list[list[str]]:
 
 
 def moved(came: list[list[str]]) -> list[list[str]]:
-    """The divisions of the next season, if nobody left, came or was absent: two go up, and two down."""
+    """Return the next season's divisions if no one left, came or was absent: two go up and two go down."""
     last = len(came) - 1
     stay = [names[MOVES * (n > 0) : len(names) - MOVES * (n < last)] for n, names in enumerate(came)]
     down = [[], *(names[-MOVES:] for names in came[:-1])]

@@ -1,5 +1,4 @@
-"""A whole season of sixty-four through the ordinary doors: a series goes on by itself, its tournaments are entered with
-forms and played to the end, and its page adds them up."""
+"""Tests of a whole season of 64 players: an automatic series, entries by form, full play, and the season page."""
 
 from __future__ import annotations
 
@@ -45,7 +44,7 @@ def test_a_season_of_sixty_four_adds_up_the_best_of_their_tournaments(
         cup = Tournament.objects.get(series=weekly, starts_at=NOON + week * WEEK)
         eve = cup.starts_at - DAY
         monkeypatch.setattr(clocks, "now", lambda eve=eve: eve)
-        for name in random.Random(week).sample(PLAYERS, len(PLAYERS) - week):  # Each week one more stays at home.
+        for name in random.Random(week).sample(PLAYERS, len(PLAYERS) - week):  # One more stays at home each week.
             assert browsers[name].post(address(cup, "register/")).status_code == 302
         if week == WEEKS - 1:
             series.stop(code=cup.code)
@@ -67,7 +66,7 @@ def _played(cup: Tournament) -> None:
 
 
 def _added_up() -> dict[str, int]:
-    """Everybody's best tournaments: a point for taking part, and one for each who stood lower."""
+    """Add up everyone's best tournaments: a point for entering, and one for each player who finished lower."""
     brought: dict[str, list[int]] = defaultdict(list)
     for cup in Tournament.objects.all():
         names = dict(Entry.objects.filter(tournament=cup).values_list("number", "player__username"))

@@ -1,4 +1,4 @@
-"""Whole tournaments of bots, in every format, from registration to the prize giving."""
+"""Tests of whole tournaments of bots, in every format, from registration to prizes."""
 
 from __future__ import annotations
 

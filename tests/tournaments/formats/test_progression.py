@@ -1,4 +1,4 @@
-"""Whole tournaments, hundreds of them: whoever leaves, stays away or is corrected, it ends with everybody ranked."""
+"""Tests of hundreds of whole tournaments, which end with everyone ranked despite absences and corrections."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ SEED: Final = bytes(32)
 
 
 class Course:
-    """A tournament that goes as chance will have it."""
+    """A tournament with random events."""
 
     def __init__(self, stages: Stages, entrants: int, luck: random.Random, *, paired: bool) -> None:
         self.stages, self.luck, self.paired = stages, luck, paired
@@ -59,7 +59,7 @@ class Course:
         return ranking(standing, self.order(standing), knockout, onward=onward, scoring=self.scoring, out=self.out)
 
     def play(self) -> None:
-        """One round after the other until there is none."""
+        """Play one round after the other until there is none."""
         while (more := self._one()) is not None:
             self.played.append(more)
             assert len(self.played) <= LONGEST, "it never ends"
@@ -125,7 +125,7 @@ def _dealt(field: Sequence[int], tables: Sequence[int]) -> list[tuple[int, ...]]
 
 
 def course(number: int, *, paired: bool) -> Course:
-    """One that can begin."""
+    """Return a tournament that can start."""
     luck = random.Random(number)
     while True:
         least = luck.randint(2, 4)
@@ -188,7 +188,7 @@ def test_what_is_left_out_is_known() -> None:
 
 
 def test_groups_that_cannot_be_played_by_those_who_are_left_are_left_out() -> None:
-    """Five at tables of four: somebody rests in each of six rounds, and five people have five byes."""
+    """Check five players at tables of four. Someone rests in each of six rounds, but only five byes are possible."""
     stages = (Groups(1, 6, 4, 4), Knockout(2, 2, 2, 1))
     coming = following(stages, [], (1, 2, 3, 4, 5), out=(), scoring=Scoring())
     assert coming is not None

@@ -1,4 +1,4 @@
-"""Who came where: a knockout from its final backwards, then the table of points."""
+"""Tests of final rankings: a knockout from its final backwards, then the table of points."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ SEED = bytes(32)
 
 
 def table(*order: int, missing: frozenset[int] = frozenset()) -> Result:
-    """A table that ended in this order."""
+    """Return the result of a table that ended in this order."""
     return Result(0, order, tuple(range(1, len(order) + 1)), missing=missing)
 
 
@@ -23,7 +23,7 @@ def places(knockout: list[PlayedRound], order: range, *, onward: int = 1, out: s
 
 
 def test_the_final_decides_first_then_who_lost_to_whom_in_the_order_they_came_in() -> None:
-    """Eight at duels: the losers of a round stand behind those of the next one, the better seeded first."""
+    """Check eight players in duels. Losers rank below those of the next round, the better seeded first."""
     first = PlayedRound(0, tuple(range(1, 9)), (table(1, 8), table(7, 2), table(3, 6), table(5, 4)))
     second = PlayedRound(0, (1, 3, 5, 7), (table(7, 1), table(3, 5)))
     final = PlayedRound(0, (3, 7), (table(7, 3),))
@@ -44,7 +44,7 @@ def test_while_it_is_played_who_is_still_in_stands_before_who_is_through_with_it
 
 
 def test_who_never_came_stands_behind_who_lost() -> None:
-    """Nobody came to the first table: neither of them has taken a place there."""
+    """Check a first table to which no one came, so neither player has a place there."""
     semis = PlayedRound(0, (1, 2, 3, 4), (table(1, 2, missing=frozenset({1, 2})), table(4, 3)))
     assert places([semis], range(1, 5)) == [4, 3, 1, 2]
 

@@ -1,4 +1,4 @@
-"""Stages one after the other, and the next round of any of them."""
+"""Tests of successive stages, and of the next round of each."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Knockouts in which table-mates of earlier rounds meet again only where their seeding leaves no other way."""
+"""Tests of knockouts in which earlier opponents meet again only if their seeding leaves no other way."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from apps.tournaments.pairing.knockout import Step, bracket, snake
 
 
 def drawn(whim: int, field: int, tables: int, times: int) -> tuple[list[list[int]], Past]:
-    """Seeded tables, and pairs who met before."""
+    """Return seeded tables, and pairs who have met before."""
     luck = Random(whim)
     met = Counter(pair(*luck.sample(range(field), 2)) for _ in range(times))
     blocks = frozenset(pair(*luck.sample(range(field), 2)) for _ in range(times // 6))
@@ -50,7 +50,7 @@ def test_in_small_rounds_no_way_within_the_bands_is_better(whim: int, times: int
 
 
 def test_in_knockouts_of_27_nobody_meets_again_of_whom_two_of_each_three_went_on() -> None:
-    """As it is with frogs: 27 at tables of three, of which two go on; then 18 at six tables."""
+    """Check a field as in Frogs: 27 at tables of three, two of whom advance, then 18 at six tables."""
     first = bracket(range(27), Step(27, 9, 0), Past())
     past = Past().then([pod.seats for pod in first.pods])
     avoided = 0

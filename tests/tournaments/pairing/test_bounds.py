@@ -1,4 +1,4 @@
-"""How evenly rounds can be divided at best: the search stops there, and nowhere else."""
+"""Tests of how evenly rounds can be divided at best, which is where the search stops."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ from apps.tournaments.pairing.optimise.bounds import lower_bound
 from apps.tournaments.pairing.sizes import Impossible
 
 NEVER = (-1, -1)
-"""Below all that can be reached."""
+"""A value below all that can be reached."""
 
 
 class Counted(Chance):
-    """Luck that knows how often it was asked."""
+    """A source of randomness that counts its uses."""
 
     def __init__(self, seed: bytes) -> None:
         super().__init__(seed, 0)
@@ -31,7 +31,7 @@ class Counted(Chance):
 
 
 def dealt(size: int, most: int, rounds: int, luck: Chance) -> tuple[list[Round], tuple[int, int]]:
-    """Rounds by lot, and what none can better."""
+    """Return random rounds, and the bound that none can beat."""
     tables, free = designed(size, rounds=rounds, most=most, least=min(3, most))
     byes = [[(turn * free + i) % size for i in range(free)] for turn in range(rounds)]
     return [_round(size, tables, byes[turn], luck, turn) for turn in range(rounds)], lower_bound(size, tables, byes)
@@ -57,18 +57,18 @@ def test_no_rounds_are_better_than_the_bound(size: int, most: int, rounds: int, 
 @pytest.mark.parametrize(
     ("size", "most", "rounds", "bound"),
     [
-        (6, 3, 2, (2, 16)),  # Of three from one table two meet again, whichever of the two tables they go to.
+        (6, 3, 2, (2, 16)),  # Of three players from one table, two meet again at either of the two tables.
         (8, 4, 3, (2, 60)),
         (9, 3, 4, (0, 36)),
         (11, 4, 3, (2, 57)),
-        (4, 4, 3, (0, 54)),  # One table: everybody meets everybody in every round.
+        (4, 4, 3, (0, 54)),  # There is one table, so everyone meets everyone in every round.
     ],
 )
 def test_the_bound_is_what_can_be_reached(size: int, most: int, rounds: int, bound: tuple[int, int]) -> None:
     luck = Chance(bytes(32), 0)
     found, computed = dealt(size, most, rounds, luck)
     assert computed == bound
-    if size != 9:  # The plane is hard to come upon by chance; it is known.
+    if size != 9:  # The plane is known, but hard to find by chance.
         assert evened(found, size, least=bound, luck=luck)[:2] == bound
 
 

@@ -1,4 +1,4 @@
-"""Balanced designs, by how often everybody meets everybody."""
+"""Tests of balanced designs by how often all pairs of players meet."""
 
 from __future__ import annotations
 
@@ -74,7 +74,7 @@ def test_everybody_has_as_many_tables_or_rests_and_the_figures_are_true(people: 
     [(6, 3, 3), (6, 3, 4), (6, 4, 3), (7, 4, 3), (8, 4, 4), (10, 4, 4), (12, 4, 4), (11, 4, 4)],
 )
 def test_nobody_misses_anybody_where_no_rounds_could_do_it(people: int, most: int, rounds: int) -> None:
-    """In rounds, half of six meets within itself each time; tables that are all played at once need none."""
+    """Check tables that are all played at once. With rounds of six, each half would meet itself every time."""
     found = made(people, most, rounds)
     assert (found.fewest, found.most, found.bound) == (1, 2, 1)
     assert any(len({one for table in tables for one in table}) < people for tables in found.rounds)
@@ -119,7 +119,7 @@ def test_no_design_is_below_its_bounds(people: int, most: int, rounds: int) -> N
 
 
 def test_a_design_does_not_depend_on_the_order_of_the_entrants() -> None:
-    one = design(range(8), rounds=3, most=3, least=2, seed=SEED)  # whose best design is soon found
+    one = design(range(8), rounds=3, most=3, least=2, seed=SEED)  # whose best design is found quickly
     assert one == design(reversed(range(8)), rounds=3, most=3, least=2, seed=SEED)  # type: ignore[arg-type]
     assert one != design(range(8), rounds=3, most=3, least=2, seed=SEED[::-1])
 

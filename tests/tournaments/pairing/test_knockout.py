@@ -1,4 +1,4 @@
-"""Knockout of tables: the plan, the seeding, and who goes on."""
+"""Tests of knockouts with tables: the plan, the seeding, and who advances."""
 
 from __future__ import annotations
 

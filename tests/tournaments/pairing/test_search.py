@@ -1,4 +1,4 @@
-"""Dividing a field, against every division there is."""
+"""Tests of dividing a field, against every possible division."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What an organiser changes by hand, and what it costs."""
+"""Tests of changes an organiser makes by hand, and of their cost."""
 
 from __future__ import annotations
 
@@ -61,7 +61,7 @@ def test_within_a_sheet_everybody_stays_in_it(a: int, b: int, sheet: int) -> Non
     made = swiss(range(11), Past(), round=1, seed=SEED, most=2, least=2, pods=2)
     assert sum(len(byes) for byes in sheets(made)[1]) == 2
     at = {one: index for index, pod in enumerate(made.pods) if pod.sheet == sheet for one in pod.seats}
-    if a not in at or b not in at or a == b:  # Of byes below.
+    if a not in at or b not in at or a == b:  # They have byes, which are tested below.
         return
     done = swap(made, a, b, past=Past(), a_at=at[a], b_at=at[b])
     for tables, byes in zip(*sheets(done.proposal), strict=True):
@@ -88,7 +88,7 @@ def test_seats_of_a_first_round_are_nobodys_fault_and_sitting_first_twice_is() -
 
 
 def test_nobody_comes_to_sit_twice_at_a_table_of_a_group() -> None:
-    """Whose tables are no rounds, somebody may have two of one part, and none of another."""
+    """Check a group whose tables aren't rounds. A player can have two tables in one part and none in another."""
     mine, theirs, third = (0, 1, 2), (0, 3, 4), (1, 3, 5)
     proposal = written([[mine, theirs], [third, (2, 4, 5)]], [[], []], Past())
     with pytest.raises(ValueError, match="two seats"):

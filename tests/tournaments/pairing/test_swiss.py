@@ -1,4 +1,4 @@
-"""Swiss pods, against every division of small fields and against promises in larger ones."""
+"""Tests of Swiss pods, against every division of small fields and against promises for larger ones."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ def propose(field, past: Past, *, most: int = 4, least: int = 3, turn: int = 1, 
 
 
 def divisions(field: tuple[int, ...], tables: tuple[int, ...]) -> Iterator[list[tuple[int, ...]]]:
-    """All there are; a few several times."""
+    """Yield all divisions, some of them several times."""
     if not tables:
         yield []
         return

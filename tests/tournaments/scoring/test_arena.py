@@ -1,4 +1,4 @@
-"""Points of an arena, by hand and by chance."""
+"""Tests of points in an arena, by hand and at random."""
 
 from __future__ import annotations
 
@@ -76,7 +76,7 @@ def test_everybody_stands_there_once_and_nobody_loses_by_playing(
 
 
 def test_who_is_stronger_stands_above_and_who_plays_more_above_who_plays_less() -> None:
-    """A week of 40 players at tables of four, the strong half and the weak half each with busy and with idle people."""
+    """Check a week of 40 players at tables of four. Both the strong and the weak half include busy and idle players."""
     luck, busy = random.Random(4), {player: 3 if player % 2 else 1 for player in range(40)}
     matches = []
     for _match in range(400):

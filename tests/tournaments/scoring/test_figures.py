@@ -1,4 +1,4 @@
-"""What tie-breaks are made of, and every number of everybody."""
+"""Tests of the numbers behind tie-breaks, for every player."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def test_the_middle_of_those_met_is_without_the_lowest_and_the_highest() -> None
 
 
 def test_of_those_left_behind_all_their_points_count_and_half_of_equals() -> None:
-    # Dora shared with Eve (½ · ½), then left Ada (1½) and Eve (½) behind; three were met.
+    # Dora tied with Eve (½ · ½), then beat Ada (1½) and Eve (½); she met three players.
     assert of(ROUNDS, DORA, "beaten")["beaten"].value == (Fraction(1, 4) + Fraction(3, 2) + Fraction(1, 2)) / 3
 
 

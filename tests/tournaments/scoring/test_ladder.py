@@ -1,4 +1,4 @@
-"""Places on a ladder: whom one may challenge, what a table does, and what all of it rewards."""
+"""Tests of places on a ladder: possible challenges, the effect of a table, and what the ladder rewards."""
 
 from __future__ import annotations
 
@@ -72,7 +72,10 @@ def test_where_too_few_stand_above_those_below_come_along(player: int, least: in
 
 
 def test_of_sixty_four_the_strong_end_up_above() -> None:
-    """Everybody is as strong as their number, the strongest begins at the foot; tables of two to four, as they come."""
+    """Check players as strong as their numbers, with the strongest at the bottom.
+
+    Random tables have two to four seats.
+    """
     luck = random.Random(4)
     order: tuple[int, ...] = tuple(range(64))  # 63 is the strongest.
     for _table in range(3_000):

@@ -1,4 +1,4 @@
-"""Who goes up and who goes down: by hand, and by chance."""
+"""Tests of promotion and relegation, by hand and at random."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ def ended(*divisions: Sequence[int], absent: Sequence[int] = ()) -> list[list[Fi
 
 
 def tens(number: int, size: int = 6) -> range:
-    """The players of a division of that number: 11, 12, … in the first."""
+    """Return the players of the division with this number: 11, 12, … in the first."""
     return range(10 * number + 1, 10 * number + size + 1)
 
 
@@ -44,7 +44,10 @@ def test_the_best_two_go_up_and_the_last_two_go_down() -> None:
 
 
 def test_whose_place_was_left_spares_somebody_from_going_down() -> None:
-    """12 has left: one of the last two is enough. 31 has left: the next ones come up, in order."""
+    """Check that, since 12 has left, only one of the last two goes down.
+
+    Since 31 has left, the next ones go up in order.
+    """
     found = divided([11, 13, 14, 15, 16], tens(2), [32, 33, 34, 35, 36], new=[41, 42])
     assert found.divisions == (
         (11, 13, 14, 15, 21, 22),
@@ -63,7 +66,9 @@ def test_where_more_left_than_go_down_more_come_up() -> None:
 
 
 def test_who_was_absent_goes_down_whatever_their_place() -> None:
-    """11 won all there was, and did not come to the last table; 36, the last of all, is out of the league."""
+    """Check that the winner 11, absent from the last table, goes down, and that 36, the last player, leaves the
+    league.
+    """
     found = divided(tens(1), tens(2), tens(3), absent=[11, 36], new=[41])
     assert found.divisions == (
         (12, 13, 14, 15, 21, 22),
@@ -137,7 +142,7 @@ def agreed(draw: st.DrawFn) -> Sizes:
 
 @st.composite
 def seasons(draw: st.DrawFn, absent: st.SearchStrategy[bool]) -> list[list[Finish]]:
-    """Divisions of any size, as leaving may have left them."""
+    """Return divisions of any size, as players leaving could produce."""
     number = count()
     held = draw(st.lists(st.lists(absent, max_size=12), max_size=5))
     return [[Finish(next(number), each) for each in division] for division in held]

@@ -1,4 +1,4 @@
-"""What leagues reward: many seasons of players of known strength, with the pairing and the scoring of tournaments."""
+"""Tests of what leagues reward: many seasons of players of known strength, with real pairing and scoring."""
 
 from __future__ import annotations
 
@@ -18,13 +18,13 @@ from apps.tournaments.scoring.standings import standings
 STAGE: Final = Swiss(rounds=3, most=4, least=3)
 SIZES: Final = Sizes(least=6, most=11, moves=2)
 LUCK: Final = 8.0
-"""How far a table is from the order of strength: as far as that many players of 64 are from each other."""
+"""The randomness of results: as large as the difference in strength between players this many of 64 ranks apart."""
 
 Order = Sequence[Sequence[int]]
 
 
 def division(players: Sequence[int], strength: Mapping[int, float], luck: random.Random) -> list[int]:
-    """A season of a division; everybody, the best first."""
+    """Play a season of a division and return all players, best first."""
     seed, results = luck.randbytes(32), Results()
     people = [Entrant(player) for player in players]
     for number in range(STAGE.rounds):
@@ -45,8 +45,9 @@ def _places(seats: Sequence[int], strength: Mapping[int, float], luck: random.Ra
 def seasons(
     order: Sequence[int], strength: Mapping[int, float], count: int, *, absent: Collection[int] = ()
 ) -> list[Order]:
-    """So many, of players who come in this order; whoever is `absent` is so at the end of each. The divisions of each
-    season, as they stood at its end.
+    """Play `count` seasons with players in this order, those in `absent` missing at the end of each.
+
+    Return the divisions of each season as they were at its end.
     """
     luck, coming, found = random.Random(count), next_season([], order, SIZES).divisions, list[Order]()
 
@@ -58,17 +59,17 @@ def seasons(
 
 
 def ranks(order: Order) -> dict[int, int]:
-    """From 0, the best of the highest division."""
+    """Return each player's rank, from 0 for the best of the highest division."""
     return {player: n for n, player in enumerate(player for each in order for player in each)}
 
 
 def agreement(one: Mapping[int, float], other: Mapping[int, float]) -> float:
-    """By ranks: 1 if both are in the same order, about 0 if they know nothing of each other."""
+    """Return the rank correlation: 1 for the same order, about 0 for unrelated ones."""
     return correlation([one[player] for player in other], [other[player] for player in other])
 
 
 def test_over_the_seasons_the_strong_come_to_stand_above() -> None:
-    """They begin in an order that knows nothing of their strength: nobody was ever rated."""
+    """Check this from a starting order that is unrelated to strength, because no one was ever rated."""
     players = list(range(64))
     random.Random(7).shuffle(players)
     strength = {player: float(-player) for player in players}

@@ -1,4 +1,4 @@
-"""Table points, by the agreement in force."""
+"""Tests of table points under the tournament's settings."""
 
 from __future__ import annotations
 

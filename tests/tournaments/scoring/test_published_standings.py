@@ -1,4 +1,4 @@
-"""Standings against tables that others have published."""
+"""Tests of standings against tables published by others."""
 
 from __future__ import annotations
 
@@ -39,9 +39,12 @@ HAMILTON = """
 1.0 -W15 +BYE -B10 -B21 -W22 -B20
 1.0 -W2 -W6 -B7 -W20 +BYE -B23
 """
-"""Hamilton Chess Club, championship of 2018 (hamiltonchess.net, 11 April 2018): points, then won, drawn or lost, with
-White or Black, against whom. The first two were told apart by their opponents' strength: direct encounter ½ : ½,
-Buchholz 22.5 : 20, Buchholz without the lowest 20 for the first."""
+"""The Hamilton Chess Club championship of 2018 (hamiltonchess.net, 11 April 2018).
+
+Each row has points, then results (won, drawn or lost), colour (White or Black) and opponent. The first two were
+separated by their opponents' strength: direct encounter ½–½, Buchholz 22.5 to 20, Buchholz without the lowest 20 for
+the first.
+"""
 
 DARE, NOLAN = 1, 2
 
@@ -49,14 +52,15 @@ DARE, NOLAN = 1, 2
 def hamilton() -> Results:
     rows = [line.split()[1:] for line in HAMILTON.split("\n") if line]
     games = [game for one, row in enumerate(rows, start=1) for game in _games(one, row)]
-    # Half a point for having asked to rest, a whole one for having no opponent: the house knows one kind, so two.
+    # A requested rest gave half a point, and a missing opponent a whole one. Here there is only one kind of bye, so
+    # these count as two.
     rested = [(one, word) for one, row in enumerate(rows, start=1) for word in row if word.endswith("BYE")]
     byes = [Bye(0, one) for one, word in rested for _half in range(2 if word[0] == "+" else 1)]
     return Results(tuple(games), tuple(byes))
 
 
 def _games(one: int, row: list[str]) -> Iterator[Result]:
-    """Each game as the one with the lower number tells it; who has White sits first."""
+    """Yield each game from the row of the lower number, with White in the first seat."""
     for word in row:
         if not word.endswith("BYE") and (other := int(word[2:])) > one:
             mine, theirs = {"+": (1, 2), "=": (1, 1), "-": (2, 1)}[word[0]]
@@ -84,8 +88,11 @@ def test_a_direct_meeting_that_was_drawn_decides_nothing() -> None:
 
 
 def test_opponents_without_the_lowest_decide_as_they_did() -> None:
-    """Dare met 3.5, 2.5, 3, 5.5, 4 and 4: without the lowest 20, over five. Nolan met 1, 3, 3.5, 5.5, 3.5 and 3.5:
-    without the lowest 19. (Published as 19.5, as programs for chess count half a point for an opponent's bye.)"""
+    """Check a published tie-break.
+
+    Dare met 3.5, 2.5, 3, 5.5, 4 and 4: without the lowest 20, over five. Nolan met 1, 3, 3.5, 5.5, 3.5 and 3.5: without
+    the lowest 19. (Published as 19.5, because chess programs count half a point for an opponent's bye.)
+    """
     found = table(hamilton(), "direct", "opponents")
     assert found[DARE].measures == (Fraction(1, 2), Fraction(20, 5))
     assert found[NOLAN].measures == (Fraction(1, 2), Fraction(19, 5))
@@ -93,9 +100,12 @@ def test_opponents_without_the_lowest_decide_as_they_did() -> None:
 
 
 def test_a_drawn_duel_is_half_a_win_other_than_in_chess() -> None:
-    """Candidates' tournament 2013, fourteen rounds: Carlsen and Kramnik had 8½ points and drew both of their games;
-    Carlsen won five, lost two and drew seven, Kramnik won four, lost one and drew nine. There the five decided; here
-    who shares a first place has a part of it, as the page says: 5 + 7/2 = 4 + 9/2."""
+    """Check the Candidates' tournament of 2013, with fourteen rounds.
+
+    Carlsen and Kramnik had 8½ points and drew both of their games. Carlsen won five, lost two and drew seven; Kramnik
+    won four, lost one and drew nine. There, the five wins decided. Here, a shared first place counts in part, as the
+    page explains: 5 + 7/2 = 4 + 9/2.
+    """
     carlsen, kramnik, others = 1, 2, range(10, 40)
     won, drawn = (1, 2), (1, 1)
     record = {carlsen: [won] * 5 + [won[::-1]] * 2 + [drawn] * 5, kramnik: [won] * 4 + [won[::-1]] + [drawn] * 7}
@@ -108,8 +118,11 @@ def test_a_drawn_duel_is_half_a_win_other_than_in_chess() -> None:
 
 
 def test_points_of_those_who_are_knocked_out_together_are_shared() -> None:
-    """As shops play Commander at tables of four (howayte.com, “Points calculation for multiple player knockout”): 3,
-    2, 1 and 0; three who go at once have (0 + 1 + 2) / 3 = 1 each."""
+    """Check the scoring of Commander in shops at tables of four.
+
+    The points are 3, 2, 1 and 0 (howayte.com, “Points calculation for multiple player knockout”). Three players who are
+    eliminated at once have (0 + 1 + 2) / 3 = 1 each.
+    """
     scoring = Scoring(tables=(tuple(map(Decimal, (3, 2, 1, 0))),))
     assert points(Result(0, (1, 2, 3, 4), (1, 2, 2, 2)), scoring) == (3, 1, 1, 1)
     assert points(Result(0, (1, 2, 3, 4), (1, 2, 2, 4)), scoring) == (3, Fraction(3, 2), Fraction(3, 2), 0)

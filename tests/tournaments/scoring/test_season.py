@@ -1,4 +1,4 @@
-"""What places add up to over a season, by hand and by chance."""
+"""Tests of how places add up over a season, by hand and at random."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ ADA, BEN, CLEO = 1, 2, 3
 
 
 def came(tournament: int, player: int, place: int, entrants: int) -> Placing:
-    """Somebody with a place of their own."""
+    """Return a player's placing without ties."""
     return Placing(tournament, player, entrants - place)
 
 

@@ -1,4 +1,4 @@
-"""Standings against tables computed by hand."""
+"""Tests of standings against tables computed by hand."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What team tournaments reward: many of them, of players of known strength, paired and scored as here."""
+"""Tests of what team tournaments reward: many of them, with players of known strength and real pairing and scoring."""
 
 from __future__ import annotations
 
@@ -20,14 +20,14 @@ from apps.tournaments.scoring.tiebreaks import OF_TEAMS
 
 STAGE: Final = Swiss(rounds=4, most=4, least=3, matches=3)
 LUCK: Final = 4.0
-"""How far a board is from the order of strength."""
+"""The randomness of a board's result."""
 
 Team = Sequence[float]
-"""The strengths of those who play, board by board."""
+"""The strengths of the players, board by board."""
 
 
 def tournament(teams: Mapping[int, Team], luck: random.Random) -> list[int]:
-    """All of them, the best first."""
+    """Play a tournament and return all teams, best first."""
     seed, results, people = luck.randbytes(32), Results(), [Entrant(team) for team in teams]
     for number in range(STAGE.rounds):
         table = standings(people, results, scoring=Scoring(), seed=seed, order=OF_TEAMS)
@@ -50,7 +50,7 @@ def _met(number: int, seats: Sequence[int], teams: Mapping[int, Team], luck: ran
 
 
 def places(teams: Mapping[int, Team], times: int) -> dict[int, float]:
-    """On average, from 0."""
+    """Return each team's average place, from 0."""
     luck = random.Random(times)
     orders = [tournament(teams, luck) for _ in range(times)]
     return {team: mean(order.index(team) for order in orders) for team in teams}
