@@ -1,4 +1,4 @@
-"""What a journey needs: somebody who watches the clock, a browser of the right shape, and a pair of hands."""
+"""Fixtures and helpers for journeys: a watched clock, browsers of the right shape, and functions that click."""
 
 from __future__ import annotations
 
@@ -28,18 +28,18 @@ from apps.matches.store import first_look, looks, news_source
 from tests.journeys.flaws import HIDDEN
 
 PATIENCE = 15_000
-"""Milliseconds a browser has on a machine that has much else to do."""
+"""The number of milliseconds a browser gets on a busy machine."""
 expect.set_options(timeout=PATIENCE)
 
 LIMIT = 120
-"""Turns after which a journey is called lost: no match of these options comes near."""
+"""The number of turns after which a journey counts as lost; no match with these options comes near it."""
 
 
 @pytest.fixture
 def house(live_site: str, monkeypatch: pytest.MonkeyPatch) -> Iterator[str]:
-    """The address of a running site whose clock is watched, with bots that do not pretend to think, and quick news."""
+    """Yield the address of a running site with a watched clock, bots without pauses, and quick news."""
     monkeypatch.setattr(deadlines, "BOT_PAUSE", timedelta())
-    monkeypatch.setattr(news_source, "POLL", 0.1)  # While a browser waits for news it is asked again and again.
+    monkeypatch.setattr(news_source, "POLL", 0.1)  # Browsers poll again and again for news.
     over = threading.Event()
     thread = threading.Thread(target=_sweep, args=(over,), daemon=True)
     thread.start()
@@ -60,7 +60,7 @@ def _sweep(over: threading.Event) -> None:
 
 @pytest.fixture
 def visitor(request: pytest.FixtureRequest, playwright: Playwright, browser_name: str) -> Iterator[Callable[..., Page]]:
-    """Opens a page in a browser of its own: `visitor(width=360, dark=True, scripts=False)`."""
+    """Yield a function that opens a page in a browser of its own: `visitor(width=360, dark=True, scripts=False)`."""
     if browser_name == "firefox":
         yield from visitors(request.getfixturevalue("firefox"))
     else:
@@ -132,7 +132,10 @@ def visitors(launch: Callable[..., Browser]) -> Iterator[Callable[..., Page]]:
 
 @pytest.fixture
 def begin() -> Callable[..., str]:
-    """Deals a match of Fuse among players and bots: `begin(ada, None, None, short_fuse=True)` → its code."""
+    """Return a function that starts a match of Fuse among players and bots.
+
+    `begin(ada, None, None, short_fuse=True)` returns its code; None is a bot.
+    """
 
     def deal(*sitters: Any, pace_name: str = "daily", **options: Any) -> str:
         game = catalogue()["fuse"]
@@ -144,14 +147,14 @@ def begin() -> Callable[..., str]:
 
 
 def come_in(page: Page, house: str, name: str) -> None:
-    """Be somebody who logged in before; how that is done is a journey of its own."""
+    """Log in without the form, which has a journey of its own."""
     client = Client()
     client.force_login(Player.objects.get(username=name))
     page.context.add_cookies([{"name": "sessionid", "value": client.cookies["sessionid"].value, "url": house}])
 
 
 def log_in(page: Page, house: str, name: str, password: str = "slow and steady") -> None:
-    """Through the form, as a person does."""
+    """Log in through the form, as a person does."""
     page.goto(f"{house}/accounts/login/")
     page.locator("#id_login").fill(name)
     page.locator("#id_password").fill(password)
@@ -160,7 +163,10 @@ def log_in(page: Page, house: str, name: str, password: str = "slow and steady")
 
 
 def awaited(code: str, *seats: int) -> Iterator[int]:
-    """The seats the table waits for, until the match is over: who plays without scripts loads no page in vain."""
+    """Yield the seats that the table is waiting for, until the match is over.
+
+    Players without scripts then load no page in vain.
+    """
     until = time.monotonic() + 120
     while Match.objects.filter(code=code, status=Match.Status.PLAYING).exists():
         assert time.monotonic() < until, "the match does not end"
@@ -174,17 +180,17 @@ def awaited(code: str, *seats: int) -> Iterator[int]:
 def push(button: Locator) -> None:
     """Click a button whose answer replaces it.
 
-    Playwright's own click looks at the button again afterwards; where the answer was quicker, it finds none, takes the
-    click for missed and waits for another one.
+    Playwright's own click checks the button again afterwards. If a quick answer has removed it, Playwright assumes the
+    click missed and waits for another button.
     """
     expect(button).to_be_enabled()
     button.dispatch_event("click")
 
 
 def pushed(buttons: Locator) -> bool:
-    """Click the first of these that can be clicked, if there is one at this very moment.
+    """Click the first of these that can be clicked, if there is one right now.
 
-    While others play, news may replace a button between a look at it and the click, and `push` would wait for another.
+    While others play, news can replace a button between a check and the click, and `push` would wait for another.
     """
     clicked: bool = buttons.evaluate_all(
         "found => { const first = found.find(each => !each.disabled); first?.click(); return Boolean(first); }"
@@ -193,7 +199,7 @@ def pushed(buttons: Locator) -> bool:
 
 
 def play_on(page: Page, *widths: int) -> None:
-    """With the first card that may be laid, until the match is over; now on one width, now on another."""
+    """Play the first playable card until the match is over, alternating between these widths."""
     for n in range(LIMIT):
         if widths:
             page.set_viewport_size({"width": widths[n % len(widths)], "height": 740})
@@ -210,15 +216,16 @@ def play_on(page: Page, *widths: int) -> None:
 def send(button: Locator) -> None:
     """Click the button of a plain form and see the page that answers.
 
-    Whoever reloads while that page is on its way meets a page the browser has already let go.
+    If you reloaded while that page was loading, you'd get one that the browser has already dropped.
     """
     with button.page.expect_navigation(wait_until="domcontentloaded"):
         button.click()
 
 
 def hidden_on_return(page: Page, house: str, code: str, player: int) -> list[str] | None:
-    """What somebody does not see without scrolling who comes back on this page to a match of which they saw nothing
-    but the deal; None if nothing happened since they answered.
+    """Return what a player can't see without scrolling when they return to a match.
+
+    They have seen nothing but the deal. The result is None if nothing has happened since they answered.
     """
     chair = Chair.objects.get(match__code=code, player=player)
     caches["shared"].set(looks.visit(chair), 1)

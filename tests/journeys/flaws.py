@@ -1,4 +1,4 @@
-"""What is wrong with an open page: for axe, for its width and its words, and for who has nothing but a keyboard."""
+"""Flaws of an open page: for axe, in its width and its words, and for people with only a keyboard."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ DESK: Final[Any] = {"width": 1280, "height": 900}
 COLOURS: Final[dict[int, Any]] = {360: "dark", 1280: "light"}
 
 EXTRA: Final = 6
-"""Presses of Tab that a field of several parts takes, at most, beyond the first."""
+"""The maximum number of extra Tab presses for a field with several parts."""
 BEYOND: Final = 3
-"""Presses after all that is known to be there: what scrolls by a hair is a stop of its own in Chromium, and no trap."""
+"""Tab presses after all known stops, as Chromium also stops at elements that scroll by a hair, which is no trap."""
 
 _WATCH: Final = """() => {
     const scope = document.querySelector("main");
@@ -91,8 +91,10 @@ HIDDEN: Final = """returning => {
     if (question.bottom > innerHeight + 1 || question.top < bar.bottom) found.push(`the question at ${question.top}`);
     return found.map(each => `${document.querySelector("#question h2")?.innerText}: ${each}`);
 }"""
-"""What of the table, the hand and the answer of a match one does not see without scrolling; for whom is returning
-and told what happened meanwhile, the table may reach below the hand with what is not the heart of it."""
+"""Returns what of a match's table, hand and answer can't be seen without scrolling.
+
+If the player is returning to a recap, less important parts of the table can be below the hand.
+"""
 
 _ENTWINED: Final = """() => {
     const lines = [], found = new Set(), walk = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
@@ -132,8 +134,8 @@ _ENTWINED: Final = """() => {
     return [...found].map(each => `words lie over each other: ${each}`);
 }"""
 
-# Django's admin changes its colours by and by, and half-way they have less contrast than at either end.
-# What burns for ever never ends: nobody waits for that.
+# Django's admin fades between colours, with less contrast in between than at either end.
+# An endless animation, such as a flame, isn't awaited.
 SETTLED: Final = """() => Promise.allSettled(document.getAnimations()
     .filter(each => each.effect.getComputedTiming().endTime !== Infinity)
     .map(each => each.finished)).then(() => null)"""
@@ -143,10 +145,9 @@ _AXE: Final = """within => axe.run(within, { resultTypes: ["violations"] }).then
 
 
 def flaws(page: Page) -> list[str]:
-    """What axe finds, whether the page is wider than its window or its words lie over each other, and what one misses
-    who goes through it with Tab.
+    """Return what axe finds, whether the page is too wide or has overlapping words, and what Tab misses.
 
-    A page that a click led to can be read before its style sheets are there.
+    A page reached by a click could otherwise be read before its style sheets have loaded.
     """
     page.wait_for_load_state()
     wide = page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth")
@@ -155,9 +156,9 @@ def flaws(page: Page) -> list[str]:
 
 
 def in_both_looks(page: Page, look: Callable[[Page], list[str]] = flaws) -> list[str]:
-    """What such a look finds on a phone in the dark and on a desk by light.
+    """Return what such a look finds on a phone in dark mode and on a desktop in light mode.
 
-    Only style sheets know of widths and colours, so that the page need not be loaded again.
+    Only style sheets depend on widths and colours, so the page needn't be loaded again.
     """
     found = []
     for shape in (DESK, PHONE) if page.viewport_size == DESK else (PHONE, DESK):
@@ -170,7 +171,7 @@ def in_both_looks(page: Page, look: Callable[[Page], list[str]] = flaws) -> list
 
 
 def violations(page: Page, within: str = "html") -> list[str]:
-    """What axe finds."""
+    """Return what axe finds."""
     if not page.evaluate("() => 'axe' in window"):
         page.evaluate(AXE_SCRIPT)
     found = page.evaluate(_AXE, within)
@@ -181,16 +182,16 @@ def violations(page: Page, within: str = "html") -> list[str]:
 
 
 def entwined(page: Page) -> list[str]:
-    """Words that lie over other words, with nothing between them."""
+    """Return words that overlap other words, with nothing between them."""
     found: list[str] = page.evaluate(_ENTWINED)
     return found
 
 
 def unreached(page: Page) -> list[str]:
-    """Where Tab, pressed from the top to the bottom, does not lead through the main part of the page.
+    """Return where Tab doesn't lead through the main part of the page from top to bottom.
 
-    It must stop at everything that can be operated, in the order of the page, go on from there, and be seen.
-    Where the same was walked through before, there is nothing new to find.
+    It must stop at every control, in the order of the page, continue from there, and be visible. A part that was walked
+    through before isn't checked again.
     """
     asked = page.evaluate(_WATCH)
     if asked is None:
@@ -204,5 +205,5 @@ def unreached(page: Page) -> list[str]:
 
 
 def unfold(page: Page) -> None:
-    """Open whatever of the main part is folded away."""
+    """Open all folded parts of the main part."""
     page.evaluate("() => document.querySelectorAll('main details').forEach(each => { each.open = true; })")

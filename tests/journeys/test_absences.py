@@ -1,4 +1,4 @@
-"""Being away, in real browsers: vacation, a pause all agree on, and somebody who takes a seat over."""
+"""Journeys of absence: vacation, a pause agreed by all, and someone who takes over a seat."""
 
 from __future__ import annotations
 
@@ -151,7 +151,7 @@ def test_a_bot_plays_for_somebody_who_misses_their_turns_until_one_click_brings_
 
 
 def lay(page: Page) -> None:
-    """The first card that may be laid, as soon as it is one's turn."""
+    """Play the first possible card as soon as it's the player's turn."""
     turn = page.locator("button.hold.lay")
     expect(turn.first).to_be_visible()
     heard = page.locator("#heard").get_attribute("value")
@@ -160,7 +160,7 @@ def lay(page: Page) -> None:
 
 
 def expire(code: str, seat: int) -> None:
-    """The seat's time is up, and so is its reserve."""
+    """Let the seat's time and its time bank run out."""
     now = timezone.now()
     Question.objects.filter(match__code=code, seat=seat, answered=False).update(due_at=now, lapses_at=now)
     Match.objects.filter(code=code).update(wake_at=now)
@@ -203,7 +203,7 @@ def test_a_table_agrees_to_play_live_and_then_day_by_day_again(
 
 
 def left(page: Page) -> timedelta:
-    """How long the page says that whoever is awaited has."""
+    """Return how much time the page shows for the awaited player."""
     until = page.locator(".until time, .clock.running time").get_attribute("datetime")
     assert until is not None
     return datetime.fromisoformat(until) - timezone.now()

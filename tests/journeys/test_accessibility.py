@@ -1,4 +1,4 @@
-"""axe-core finds nothing to complain about, light and dark, wide and narrow; nor does somebody without a mouse."""
+"""Tests that neither axe-core nor a keyboard finds flaws, light and dark, wide and narrow."""
 
 from __future__ import annotations
 
@@ -39,8 +39,8 @@ def test_no_page_violates_what_axe_checks(
     page.goto(f"{house}/m/{short}/")
     expect(page.locator("button.hold.lay").first).to_be_visible()
     found += in_both_looks(page, violations)
-    Chair.objects.filter(match__code=short).update(autopilot=True)  # The house's player is quicker than a hand.
-    # The match last: a sweep that finds it before its question is due puts it to sleep until tomorrow.
+    Chair.objects.filter(match__code=short).update(autopilot=True)  # The bot is quicker than a hand.
+    # The match is saved last, as a sweep that finds it before its question is due puts it to sleep until tomorrow.
     Question.objects.filter(match__code=short).update(due_at=timezone.now(), lapses_at=timezone.now())
     Match.objects.filter(code=short).update(wake_at=timezone.now())
     expect(page.locator(".result")).to_be_visible(timeout=90_000)

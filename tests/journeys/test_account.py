@@ -1,4 +1,4 @@
-"""Somebody makes the house their own: rest, a passkey, a second step; and leaves it."""
+"""A journey through account settings: rest, a passkey, two-step login, and deleting the account."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ PASSWORD = "slow and steady"
 
 
 def device(page: Page) -> None:
-    """The browser runs on a device that makes passkeys, whose owner always says yes."""
+    """Give the browser a device that makes passkeys, and whose owner always agrees."""
     session = page.context.new_cdp_session(page)
     session.send("WebAuthn.enable")
     options = {
@@ -39,7 +39,7 @@ def device(page: Page) -> None:
 
 
 def complaints(page: Page) -> list[str]:
-    """What the browser says that it would not do."""
+    """Return the browser's complaints about actions it refused."""
     said: list[str] = []
     page.on("console", lambda message: said.append(message.text) if message.type == "error" else None)
     page.on("pageerror", lambda error: said.append(str(error)))
@@ -110,7 +110,7 @@ def test_a_device_that_says_no_changes_nothing_and_says_so(
 
 
 def code(secret: str) -> str:
-    cache.clear()  # A code counts once; half a minute is too long for a test.
+    cache.clear()  # A code works once, and half a minute is too long for a test.
     counters = list(totp.yield_hotp_counters_from_time())
     return totp.format_hotp_value(totp.hotp_value(secret, counters[len(counters) // 2]))
 

@@ -1,4 +1,4 @@
-"""The site as an app: without a network one sees what was, said to be old; and it offers to be installed, once."""
+"""Tests of the site as an app, which shows pages marked as old without a network and offers installation once."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def test_without_a_network_my_matches_are_shown_as_they_were_and_gone_after_logg
     assert not page.locator("#seen-rows a, [data-countdown]").count(), "nothing of it looks alive"
     assert not in_both_looks(page, violations)
     page.context.set_offline(False)
-    expect(page.locator("#live")).to_be_visible()  # The page that was asked for comes by itself.
+    expect(page.locator("#live")).to_be_visible()  # The requested page arrives by itself.
 
     page.goto(f"{house}/accounts/logout/")
     send(page.get_by_role("main").get_by_role("button", name="Log out"))

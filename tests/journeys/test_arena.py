@@ -1,4 +1,4 @@
-"""Arenas on a phone, in the dark: found, joined, looked at while points come in, left; and every page for everybody."""
+"""A journey through an arena on a phone in dark mode: finding, joining, live points, leaving. Then every page."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ DAY = timedelta(days=1)
 
 
 def arena() -> Arena:
-    """It began yesterday."""
+    """Return an arena that started yesterday."""
     begins = timezone.now() - DAY
     return Arena.objects.create(
         name="Arena of the " + "W" * 30, about="For *all*.", game="fuse", streak=2, begins_at=begins,
@@ -30,7 +30,7 @@ def arena() -> Arena:
 
 
 def win(winner: Any, *others: Any, hours: int) -> None:
-    """They won a rated match that ended so many hours ago."""
+    """Let this player win a rated match that ended this many hours ago."""
     at = timezone.now() - timedelta(hours=hours)
     finished_match([winner, *others], range(1, 2 + len(others)), at=at, days=0.01)
     ledger.sweep(now=timezone.now())
@@ -50,7 +50,7 @@ def test_one_joins_wins_and_withdraws_without_scripts(
     page.get_by_role("button", name="Join the arena").click()
     mine = page.get_by_role("region", name="You")
     expect(mine).to_contain_text("You’re in.")
-    arenas.ArenaPlayer.objects.update(at=week.begins_at)  # As if they had joined when it began.
+    arenas.ArenaPlayer.objects.update(at=week.begins_at)  # Pretend that they joined at the start.
     win(ada, ben, hours=2)
     win(ada, ben, hours=1)
     page.reload()

@@ -1,4 +1,4 @@
-"""Die Bombe in a browser: bids, choices and bombs, with scripts and without."""
+"""Journeys of Die Bombe: bids, choices and bombs, with scripts and without."""
 
 from __future__ import annotations
 
@@ -23,14 +23,14 @@ SEALED = gettext("Your bid: %(bid)s")
 RANGE = gettext("Bid between %(least)s and %(most)s") % {"least": 1, "most": 40}
 
 QUESTIONS = "#seal.primary, button.pick, button.target, .result"
-"""What waits for its reader: an unsealed bid, a card to choose, a place for a bomb; or the end."""
+"""The elements waiting for the player: an unsealed bid, a card to choose, a place for a bomb, or the end."""
 
 PICKED = "#along-which input:checked"
-"""Which card the bid says to take."""
+"""The card that the bid says to take."""
 
 
 def sit(*sitters: Any, **options: Any) -> str:
-    """A match of Die Bombe among these players; None is a bot."""
+    """Return a match of Die Bombe among these players; None is a bot."""
     game = catalogue()["bombe"]
     seats = [play.Sitter(player=None if sitter is None else sitter.pk, bot=sitter is None) for sitter in sitters]
     setup, pace = game.setup(len(seats), options), game.meta.paces["daily"]
@@ -38,7 +38,7 @@ def sit(*sitters: Any, **options: Any) -> str:
 
 
 def reach(people: list[Any], about: str, lot: int = 1, code: str | None = None) -> str:
-    """A match, this one if it comes to that, whose first seat is asked about this, not before this lot."""
+    """Return a match, if possible this one, whose first seat gets such a question in this lot or later."""
     for _ in range(20):
         code = code or sit(*people)
         while _answers(code, len(people), about, lot):
@@ -50,7 +50,7 @@ def reach(people: list[Any], about: str, lot: int = 1, code: str | None = None) 
 
 
 def _answers(code: str, seats: int, about: str, lot: int) -> bool:
-    """One answer of whoever owes one; false if nobody does, or the first seat has what it was to reach."""
+    """Give one owed answer and return True, or return False if none is owed or the first seat has its question."""
     for seat in map(Seat, range(seats)):
         for question in _questions(code, seat):
             if seat == 0 and question.about == about and int(question.key.split(":")[1].split(".")[0]) >= lot:
@@ -67,7 +67,7 @@ def _questions(code: str, seat: Seat) -> tuple[match_view.Question, ...]:
 
 
 def answer(page: Page, bid: str) -> None:
-    """Answer what waits for its reader, as soon as something does, unless it is the end."""
+    """Answer what is waiting for the player as soon as it appears, unless the match is over."""
     expect(page.locator(QUESTIONS).first).to_be_visible()
     heard = page.locator("#heard").get_attribute("value")
     page.locator("#amount").evaluate_all("(found, bid) => found.forEach(each => { each.value = bid; })", bid)
@@ -410,7 +410,7 @@ def test_six_players_with_the_widest_names_fit_a_narrow_phone(
             unfold(page)
             assert page.evaluate("document.documentElement.scrollWidth <= document.documentElement.clientWidth"), path
         page.goto(f"{house}/m/{code}/")
-        if page.locator("#since button").count():  # What happened meanwhile is read first.
+        if page.locator("#since button").count():  # The recap has to be read first.
             push(page.locator("#since button"))
             expect(page.locator("#since button")).to_have_count(0)
         assert page.evaluate(HIDDEN) == [], "table and answer are seen together"

@@ -1,4 +1,4 @@
-"""Through the records of many matches: the list, the hall of fame, two players, a book of one's own."""
+"""A journey through the archive: the list, the hall of fame, two players, and private favourites."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ pytestmark = [pytest.mark.browser, pytest.mark.once]
 
 @pytest.fixture
 def told(ada: Any, ben: Any, cleo: Any) -> str:
-    """The code of one of four finished matches."""
+    """Return the code of one of four finished matches."""
     codes = [
         recorded_match(game, [ada, ben, cleo], seed=3).code for game in ("fuse", "frogs", "kobolds", "bombe")
     ]  # fmt: skip
@@ -39,7 +39,7 @@ def quick_witted(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def look_into(page: Page, house: str, told: str) -> None:
-    """Ask for it, see that it takes its time, let it be done."""
+    """Request the analysis, see that it takes time, and let it finish."""
     page.goto(f"{house}/m/{told}/record/")
     page.get_by_role("button", name="Analyse").click()
     expect(page.get_by_role("progressbar")).to_be_visible()

@@ -1,4 +1,4 @@
-"""A device whose clock is wrong: pages count by the server's."""
+"""Tests that pages on a device with a wrong clock count by the server's."""
 
 from __future__ import annotations
 
@@ -26,7 +26,10 @@ OFF = "{ const right = Date.now; window.off = %d; Date.now = () => right() + win
 def asked(
     house: str, visitor: Callable[..., Page], begin: Callable[..., str], ada: Any, ben: Any
 ) -> Callable[..., Page]:
-    """The page of the player to move, with so much time left, on a device that is off by so many milliseconds."""
+    """Return a function that opens the page of the player to move.
+
+    Its arguments are the time left and the device's error in milliseconds.
+    """
 
     def sit(left: timedelta, off: int) -> Page:
         code = begin(ada, ben)
@@ -49,7 +52,7 @@ def test_the_countdown_is_right_on_a_device_whose_clock_is_wrong(asked: Callable
     page = asked(timedelta(minutes=4, seconds=57), off)
     left = page.locator("#live time[data-countdown]").first
     expect(left).to_contain_text("4:5")
-    page.evaluate("window.off += 3600000")  # Somebody sets it while the page is open: the next answer says so.
+    page.evaluate("window.off += 3600000")  # The next answer shows that the clock was set.
     with page.expect_response("**/news/*"):
         page.evaluate("document.getElementById('heard').value = ''; htmx.trigger('#news', 'refresh')")
     expect(left).to_contain_text("4:5")
@@ -101,7 +104,7 @@ def test_a_page_names_its_zone_unless_it_is_surely_the_devices(
 def test_at_a_live_pace_plates_count_down_the_turn_and_then_the_time_bank(
     house: str, visitor: Callable[..., Page], ada: Any, ben: Any
 ) -> None:
-    """On a phone whose clock is wrong, and the same for whoever is awaited, their opponent and a spectator."""
+    """Check a phone with a wrong clock, for the awaited player, their opponent and a spectator alike."""
     table = new_match(ada, ben, pace=deadlines.presets(catalogue()["fuse"].meta)["live"], now=timezone.now())
     now = timezone.now()
     due, lapses = now + timedelta(seconds=20), now + timedelta(seconds=140)

@@ -1,4 +1,4 @@
-"""A club on a phone, in the dark: founded, joined, talked in, played in. Then every page of it for everybody."""
+"""A journey through a club on a phone in dark mode: creating, joining, chat, a match. Then every page of it."""
 
 from __future__ import annotations
 

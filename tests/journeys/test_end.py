@@ -1,4 +1,4 @@
-"""The last move, in the browsers of who made it and of who saw it come."""
+"""Journeys of the last move, for the player who made it and for one who saw it."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ pytestmark = pytest.mark.once
 
 
 def before_the_time_bomb(code: str) -> int:
-    """Everybody lays until the next card is the time bomb; whose turn it is then."""
+    """Let everyone play until the next card is the time bomb, and return the seat to move."""
     table = MatchDriver(code, timezone.now())
     while table.know().pile[0] != TIMEBOMB:
         table.step(by_turns([Lay]))
@@ -66,7 +66,7 @@ def test_the_page_of_the_end_says_how_the_result_came_about_and_offers_nothing_t
 def test_on_a_phone_the_result_comes_before_what_was_missed(
     house: str, visitor: Callable[..., Page], ada: Any, ben: Any, cleo: Any, game: str
 ) -> None:
-    """The sentences of what was missed name the winner."""
+    """Check this because the recap names the winner."""
     match = recorded_match(game, [ada, ben, cleo], seed=3)
     page = visitor(width=360, height=740)
     come_in(page, house, "ada")

@@ -1,4 +1,4 @@
-"""The site in Firefox. It needs Debian's firefox-esr, and a release of Playwright that it understands."""
+"""Journeys in Firefox. They need Debian's firefox-esr, and a release of Playwright that can control it."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ FIRST: Final = {
     "fuse": ["button.hold.lay"],
     "kobolds": ["#pass"],
 }
-"""What is clicked for a first answer in each game."""
+"""The elements to click for a first answer in each game."""
 
 DRAWN: Final = """async () => {
     await new Promise(drawn => requestAnimationFrame(() => requestAnimationFrame(drawn)));
@@ -39,7 +39,7 @@ DRAWN: Final = """async () => {
 
 @pytest.fixture
 def visitor(firefox: Callable[..., Browser]) -> Iterator[Callable[..., Page]]:
-    """Opens a page in Firefox, as in all other journeys in Chromium."""
+    """Yield a function that opens pages in Firefox, as other journeys do in Chromium."""
     yield from visitors(firefox)
 
 
@@ -58,7 +58,7 @@ def complaints(page: Page) -> list[str]:
 
 
 def until_it_is_so(test: Callable[[], bool]) -> None:
-    """Wait for what no page shows."""
+    """Wait for something that no page shows."""
     until = time.monotonic() + PATIENCE / 1000
     while not test():
         assert time.monotonic() < until
@@ -156,7 +156,7 @@ def test_a_sheet_stays_open_while_one_points_at_a_tip(
 def test_a_page_says_that_there_is_no_network(
     house: str, site_server: uvicorn.Server, visitor: Callable[..., Page], ada: Any
 ) -> None:
-    """Its worker hears of it otherwise than in Chromium. What Playwright cuts off doesn't reach it: the site goes."""
+    """Check this by stopping the site, because Playwright's offline mode doesn't reach Firefox's service worker."""
     page = visitor(width=360, height=740)
     come_in(page, house, "ada")
     page.goto(f"{house}/mine/")
@@ -179,7 +179,7 @@ def test_every_page_is_drawn_fits_and_has_no_errors(live_site: str, visitor: Cal
     paths = [path for path in furnished_site.addresses(office=False) if sights.of("ada", path).page]
     found = {}
     for path in paths:
-        if sights.of("ada", path).status != 200:  # Which is an error for the console.
+        if sights.of("ada", path).status != 200:  # The console logs an error for it.
             continue
         page.goto(live_site + path)
         for width in (360, 1280):

@@ -1,4 +1,4 @@
-"""What a phone shows without scrolling, from the first turn to the end: the table, who is ahead, hand and answer."""
+"""Tests of what a phone shows without scrolling, through a whole match: table, leader, hand and answer."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ from tests.journeys.flaws import HIDDEN, PHONE, flaws
 pytestmark = pytest.mark.once
 
 SHIFTED = 0.05
-"""How much of the screen may jump while a whole match comes in."""
+"""The maximum share of the screen that can shift during a whole match."""
 
 WATCH = """() => { window.shifts = 0; new PerformanceObserver(list => {
     for (const entry of list.getEntries()) if (!entry.hadRecentInput) window.shifts += entry.value;
@@ -51,7 +51,7 @@ BELOW = """draws => draws.filter(points => {
     fuse.replaceChildren(fuse.firstElementChild, ...laid, fuse.querySelector(".end"));
     return laid.at(-1).getBoundingClientRect().bottom > document.querySelector("#question").getBoundingClientRect().top;
 })"""
-"""The fuses of which the last card lies under the question."""
+"""Returns the fuses whose last card is below the question."""
 
 
 def sit(game: str, *sitters: Any, **options: Any) -> str:
@@ -62,7 +62,7 @@ def sit(game: str, *sitters: Any, **options: Any) -> str:
 
 
 def moments(page: Page) -> Iterator[int]:
-    """Every time something is asked, until the match is over, which is the last of them."""
+    """Yield at each question until the match is over, and at the end."""
     mine = page.locator("#yours:visible, .result")
     for n in range(LIMIT):
         expect(mine.first).to_be_visible()
@@ -86,7 +86,7 @@ def test_table_and_answer_are_seen_together_and_nothing_jumps(
     page = visitor(**PHONE, dark=True)
     come_in(page, house, "ada")
     code = sit(game, ada, *[None] * bots, **options)
-    Chair.objects.filter(match__code=code, index=0).update(orders="[]")  # Else a habit answers about the Matchman.
+    Chair.objects.filter(match__code=code, index=0).update(orders="[]")  # No default order answers about the Matchman.
     page.goto(f"{house}/m/{code}/")
     page.evaluate(WATCH)
     again = visitor(**PHONE)
@@ -117,7 +117,7 @@ def test_an_answer_leaves_a_page_that_was_scrolled_where_it_was(
     expect(page.locator("#yours")).to_be_visible()
     heard = page.locator("#heard").get_attribute("value")
     page.evaluate("() => scrollTo(0, 60)")
-    page.wait_for_timeout(100)  # Browsers keep in place what they have drawn there.
+    page.wait_for_timeout(100)  # Browsers keep what they have drawn there in place.
     page.locator("#question button:visible").first.focus()
     before = page.evaluate("scrollY")
     page.evaluate("() => document.querySelector('#pass')?.click()")
@@ -256,7 +256,7 @@ def test_flint_says_above_the_hand_what_it_would_do_and_is_out_where_nobody_thin
     page.locator("button.hold.lay").first.click()
     expect(page.locator("#yours")).to_be_visible()
     expect(says).to_have_count(0)
-    expect(page.locator(".whisper")).not_to_have_js_property("innerHTML", "")  # Looked up, and nothing is told.
+    expect(page.locator(".whisper")).not_to_have_js_property("innerHTML", "")  # It looked and found no hint.
     expect(page.locator(".whisper")).to_have_css("border-left-width", "0px")
     monkeypatch.setattr(asking, "AN_HOUR", 2)
     page.get_by_role("link", name="Hint", exact=True).click()

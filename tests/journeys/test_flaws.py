@@ -1,4 +1,4 @@
-"""Whoever looks for flaws finds them: pages that are wrong on purpose."""
+"""Tests of the flaw finder itself, on pages that are wrong on purpose."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Lunar Laser Frogs in a real browser: whole matches with and without scripts, on a phone, in the dark."""
+"""Journeys of Lunar Laser Frogs: whole matches with and without scripts, on a phone in dark mode."""
 
 from __future__ import annotations
 
@@ -53,8 +53,9 @@ _CROWDED_IN_A_TIEBREAK = f"""tiebreak => {{
 
 @pytest.fixture
 def leap(db: None) -> Callable[..., str]:
-    """Begins a match of frogs among players and bots, dealt from a known seed: `leap(ada, ben, None, laps=1)` → its
-    code. From others, a match may end before anybody was asked everything that can be asked.
+    """Return a function that starts a match of Frogs from a known seed: `leap(ada, ben, None, laps=1)` → its code.
+
+    With other seeds, a match can end before every kind of question has been asked.
     """
 
     def begin(*sitters: Any, pace: str = "daily", seed: int = SEED, **options: Any) -> str:
@@ -81,7 +82,7 @@ def test_two_people_one_of_them_without_scripts_and_a_bot_play_a_whole_match_tha
     returned: dict[str, list[str]] = {}
     for seat in awaited(code, 0, 1):
         if seat == 0:
-            expect(phone.locator("#yours")).to_be_visible()  # To be looked at before it is answered.
+            expect(phone.locator("#yours")).to_be_visible()  # The page is checked before the answer.
         look = _look(phone)
         if look not in returned and (hidden := hidden_on_return(again, house, code, ada.pk)) is not None:
             returned[look] = hidden
@@ -114,7 +115,7 @@ def test_on_a_phone_nothing_covers_table_hand_or_answer_at_any_question_of_a_mat
     page = visitor(width=360, height=740, dark=True)
     page.goto(house)
     page.add_init_script(_SHIFTS)
-    send(page.get_by_role("button", name="Lunar Laser Frogs: Spark"))  # As a guest, who has a line more.
+    send(page.get_by_role("button", name="Lunar Laser Frogs: Spark"))  # Guests have one more line.
     found: dict[str, list[str]] = {}
     for n in range(LIMIT):
         look = _look(page) if page.locator("#yours, .result").count() else "wait"
@@ -145,7 +146,7 @@ def test_a_throw_that_is_not_possible_gets_a_sentence_and_changes_nothing(
 ) -> None:
     page = _at_the_pile(house, visitor, leap(ada, ben, cleo), ada, ben)
     button = page.locator("#throw-pink-blue")
-    button.evaluate("each => { each.value = 'type=throw&card=pink&then=pink'; }")  # No button says it.
+    button.evaluate("each => { each.value = 'type=throw&card=pink&then=pink'; }")  # No button has this value.
     push(button)
     impossible = gettext("That move isn’t possible now. Here is the table as it stands.")
     expect(page.get_by_role("alert").first).to_contain_text(impossible)
@@ -206,7 +207,7 @@ def test_the_dice_are_ordered_by_one_choice_and_where_cards_arrive_there_are_no_
     expect(page.locator("#orders")).to_contain_text("A plan would always arrive first")
     expect(page.locator("[name=split]")).to_have_count(10)
     page.locator("[name=split][value='141']").check()
-    page.locator("form:has([name=split]) [name=once][value=false]").check()  # Once is used up if I have the dice now.
+    page.locator("form:has([name=split]) [name=once][value=false]").check()  # With the dice now, the order is used up.
     page.locator("form:has([name=split])").get_by_role("button").click()
     expect(page.locator("#orders ol li")).to_contain_text("When I have the dice: roll 1, then 4, then 1")
 
@@ -231,7 +232,7 @@ def test_three_ways_to_roll_stand_there_and_the_others_open_without_scripts(
 
 
 def _at_the_pile(house: str, visitor: Callable[..., Page], code: str, *players: Any) -> Page:
-    """The page of the first of these players who may throw a card."""
+    """Return the page of the first of these players who can throw a card."""
     for player in players:
         page = visitor(width=360, height=740, dark=True)
         come_in(page, house, player.username)
@@ -242,7 +243,7 @@ def _at_the_pile(house: str, visitor: Callable[..., Page], code: str, *players: 
 
 
 def _look(page: Page) -> str:
-    """Which kind of page this is."""
+    """Return which kind of page this is."""
     for look, shown in (("over", ".result"), ("copy", ".targets"), ("dice", ".splits"), ("throw", ".answer > .hand")):
         if page.locator(shown).count():
             return look
@@ -250,7 +251,10 @@ def _look(page: Page) -> str:
 
 
 def _todo(page: Page, *, eager: bool) -> Any:
-    """The button to push next, if an answer is awaited: the eager throw at once, the others wait while they may."""
+    """Return the next button to push if an answer is awaited.
+
+    Eager players throw at once, others wait while they can.
+    """
     if not page.locator("#yours").count():
         return None
     for shown in (".target", "#split-123") if eager else (".target", "#split-321", "#wait-button"):

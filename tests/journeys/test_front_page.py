@@ -1,4 +1,4 @@
-"""The front page: a player's day on one page, which changes while they look; and a visitor's first look."""
+"""Tests of the front page: a player's live overview of the day, and a visitor's first look."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def lays(table: MatchDriver) -> None:
 
 @pytest.fixture
 def lively(ada: Any, ben: Any, cleo: Any, dora: Any) -> MatchDriver:
-    """Something of everything, and a match in which ada is asked."""
+    """Return a match in which Ada is asked, on a page with something of everything."""
     table = begun(ada, ben)
     while table.ask.seat != 0:
         lays(table)

@@ -1,4 +1,7 @@
-"""Between a tap and an answer: three seconds to take it back, or a question. Nothing is lost, nothing sent twice."""
+"""Tests of the delay before an answer, with three seconds to undo it or a question.
+
+Nothing is lost, and nothing is sent twice.
+"""
 
 from __future__ import annotations
 
@@ -20,7 +23,7 @@ Table = Callable[[str], Page]
 
 @pytest.fixture
 def asked(house: str, visitor: Callable[..., Page], begin: Callable[..., str], ada: Any, ben: Any) -> Table:
-    """The page of whoever is to lay the first card, who likes it in such a way."""
+    """Return a function that opens the page of the player to move, with this preference for confirming answers."""
 
     def sit(way: str) -> Page:
         code = begin(ada, ben)
@@ -42,7 +45,7 @@ def moves() -> int:
 
 
 def arrives(expected: int = 1) -> None:
-    """So many answers arrive, and not one more."""
+    """Check that exactly this number of answers arrives."""
     until = time.monotonic() + 15
     while moves() < expected and time.monotonic() < until:
         time.sleep(0.05)
@@ -61,7 +64,7 @@ def bar(page: Page) -> Any:
 def test_what_was_tapped_can_be_taken_back_and_goes_by_itself_after_three_seconds(asked: Table) -> None:
     page = asked("undo")
     own = card(page).get_attribute("id")
-    card(page).dblclick()  # The second tap is no “Undo”, wherever it meets the page.
+    card(page).dblclick()  # The second tap is never an “Undo”, wherever it lands.
     expect(bar(page)).to_contain_text("Sending in 3 seconds.")
     assert not violations(page, ".question")
     page.wait_for_timeout(450)
@@ -77,7 +80,7 @@ def test_what_was_tapped_can_be_taken_back_and_goes_by_itself_after_three_second
     expect(bar(page)).to_have_count(0)
 
     card(page).dblclick()
-    # News would take the form away: they wait.
+    # News is held back because it would remove the form.
     with page.expect_response(lambda answer: "/news/" in answer.url and answer.status == 200):
         page.evaluate("document.getElementById('heard').value = 0; htmx.trigger('#news', 'refresh')")
     expect(bar(page)).to_be_visible()
@@ -124,7 +127,7 @@ def test_on_a_phone_nothing_is_held_among_bots(
     before = moves()
     card(page).click()
     if among_bots:
-        until = time.monotonic() + 2  # It would be held for three.
+        until = time.monotonic() + 2  # It would be held for three seconds.
         while moves() == before and time.monotonic() < until:
             time.sleep(0.05)
         assert moves() > before
@@ -143,7 +146,7 @@ def test_an_answer_goes_with_the_page(asked: Table, house: str) -> None:
 
 
 def test_an_answer_goes_with_a_page_whose_table_came_anew(asked: Table, house: str) -> None:
-    """Its forms then carry no token of their own."""
+    """Check this although its forms then carry no token of their own."""
     page = asked("undo")
     with page.expect_response("**/news/*"):
         page.evaluate("document.getElementById('heard').value = ''; htmx.trigger('#news', 'refresh')")

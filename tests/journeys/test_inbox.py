@@ -1,4 +1,4 @@
-"""The bell on every page, and the inbox behind it."""
+"""Tests of the bell on every page, and of the inbox behind it."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ pytestmark = [pytest.mark.browser, pytest.mark.once]
 
 
 def invite(by: Any, name: str) -> str:
-    """Invites somebody to a new table, and returns where the notice leads."""
+    """Invite a player to a new table, and return the address the notice links to."""
     table = lobby_table(by, public=False)
     invitations.ask(code=table.code, by=by, name=name, now=timezone.now())
     path: str = table.get_absolute_url()

@@ -1,4 +1,4 @@
-"""With nothing but a keyboard."""
+"""Journeys with only a keyboard."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def test_a_newcomer_sits_down_and_lays_a_card_with_the_keyboard_alone(house: str
     page.keyboard.press("Enter")
     expect(page).to_have_url(re.compile(r"/m/\w+/$"))
     expect(page.locator("button.hold.lay").first).to_be_visible()
-    page.wait_for_load_state()  # Before its scripts have come, a page sends its answers as any page does, and is new.
+    page.wait_for_load_state()  # Before its scripts have loaded, a page sends answers as a plain form and reloads.
     heard = page.locator("#heard").get_attribute("value")
     tab_to(page, "button.hold.lay")
     outline = page.evaluate("getComputedStyle(document.activeElement).outlineStyle")
@@ -56,7 +56,7 @@ def test_the_first_tab_leads_past_the_navigation(house: str, visitor: Callable[.
 
 
 def _go(page: Page, key: str) -> None:
-    """Press a key that leads elsewhere, and be there: a page that is still being loaded knows no keys."""
+    """Press a key that leads to another page, and wait for it, as a loading page ignores keys."""
     with page.expect_navigation():
         page.keyboard.press(key)
 

@@ -1,4 +1,4 @@
-"""Kobold Bombs in a browser: whole matches with scripts and without, an interrupt, an explosion, orders."""
+"""Journeys of Kobold Bombs: whole matches with scripts and without, an interrupt, an explosion, standing orders."""
 
 from __future__ import annotations
 
@@ -21,12 +21,12 @@ from tests.journeys.flaws import HIDDEN, PHONE, flaws, in_both_looks, unfold
 
 
 def whole(ada: Any, ben: Any) -> MatchDriver:
-    """A match of five that is over soon."""
+    """Return a short match of five."""
     return sealed_match("kobolds", ada, ben, bots=3, seed=10, gold=5)
 
 
 def opened(house: str, visitor: Callable[..., Page], table: MatchDriver, seat: int, **shape: Any) -> Page:
-    """The page of the match in the browser of whoever sits there."""
+    """Return the page of the match in the browser of this seat's player."""
     page = visitor(**shape)
     come_in(page, house, table.people[seat].username)
     page.goto(f"{house}/m/{table.code}/")
@@ -34,7 +34,7 @@ def opened(house: str, visitor: Callable[..., Page], table: MatchDriver, seat: i
 
 
 def todo(page: Page) -> Any:
-    """The button to push next if an answer is awaited: no tricks, but a mechanism out of the bomb."""
+    """Return the next button to push if an answer is awaited: no tricks, but take a mechanism out of the bomb."""
     if not page.locator("#yours").count():
         return None
     if page.locator("#exchange-1").count():
@@ -82,7 +82,7 @@ _SIGHT = """() => {
 
 
 def out_of_sight(page: Page) -> list[str]:
-    """What of the table, the standings, the hand and the answer one does not see without scrolling."""
+    """Return what of the table, the standings, the hand and the answer can't be seen without scrolling."""
     return [] if page.locator(".result").count() else list(page.evaluate(_SIGHT))
 
 
@@ -233,7 +233,7 @@ def test_on_a_low_desktop_the_forecast_stands_above_the_question(
 def test_a_guest_on_a_phone_sees_bomb_hand_and_answer_together_whatever_is_asked(
     house: str, visitor: Callable[..., Page]
 ) -> None:
-    page, stranger = visitor(**PHONE), guest()  # Who has a line more.
+    page, stranger = visitor(**PHONE), guest()  # A guest's page has one more line.
     come_in(page, house, stranger.username)
     page.goto(f"{house}/m/{sealed_match('kobolds', stranger, bots=3).code}/")
     hidden, asked = list[str](), 0
@@ -395,7 +395,7 @@ def test_axe_likes_every_look_of_a_match_its_orders_and_its_rules_which_fit_in_g
 
 
 def _played(table: MatchDriver, seat: int, card: str, target: Any) -> None:
-    """The seat plays a trick and nobody interrupts."""
+    """Play a trick for the seat, without interrupts."""
     table.says(seat, Play(card, target))
     advance(table, lambda state: bool(state.stack))
     advance(table, lambda state: not state.stack)
@@ -406,5 +406,5 @@ def _too_wide(page: Page) -> list[str]:
 
 
 def _fits(page: Page) -> bool:
-    """Whether nothing is wider than the window."""
+    """Return whether nothing is wider than the window."""
     return bool(page.evaluate("document.documentElement.scrollWidth <= innerWidth"))

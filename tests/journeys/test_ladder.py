@@ -1,4 +1,4 @@
-"""Ladders on a phone, in the dark: found, climbed, left; and every page of theirs for everybody."""
+"""A journey through a ladder on a phone in dark mode: finding, climbing, leaving. Then every page of it."""
 
 from __future__ import annotations
 

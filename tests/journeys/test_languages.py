@@ -1,4 +1,4 @@
-"""In every language: the choice works without scripts, and nothing is too wide for a narrow phone."""
+"""Tests that language choice works without scripts, and that every language fits a narrow phone."""
 
 from __future__ import annotations
 
@@ -72,6 +72,6 @@ def _choose(page: Page, language: str) -> None:
 
 
 def _fits(page: Page) -> bool:
-    """Whether the page stays where it is when one tries to scroll it sideways."""
+    """Return whether the page stays in place when you try to scroll it sideways."""
     page.evaluate("scrollTo(1000, 0)")
     return page.evaluate("scrollX") == 0

@@ -1,4 +1,4 @@
-"""Leagues on a phone, in the dark: found, joined, followed, left; and every page of theirs for everybody."""
+"""A journey through a league on a phone in dark mode: finding, joining, following, leaving. Then every page of it."""
 
 from __future__ import annotations
 

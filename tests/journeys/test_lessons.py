@@ -1,4 +1,4 @@
-"""A guided first match in the browser: with every suggestion on a phone, and without scripts."""
+"""Journeys of a guided first match: with every suggestion on a phone, and without scripts."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def test_a_newcomer_learns_fuse_by_pressing_what_is_marked_on_a_phone(house: str
         told += bubble.locator(".lesson-count").all_inner_texts()
         if page.locator(".result").count():
             break
-        page.evaluate("scrollTo(0, 0)")  # Whoever looked for flaws has looked at all of the page.
+        page.evaluate("scrollTo(0, 0)")  # The flaw finder has scrolled the page.
         expect(bubble).to_be_in_viewport(ratio=1)
         flaws += in_both_looks(page) if answers == 1 else []
         marked = page.locator(".lesson-target")
@@ -62,7 +62,7 @@ def test_a_lesson_is_followed_put_away_and_skipped_without_scripts(house: str, v
     send(page.get_by_role("button", name="Skip the lesson"))
     expect(page.locator(".lesson")).to_have_count(0)
     page.locator(".blue summary").click()
-    send(page.locator("#throw-blue"))  # What nobody suggested; the match goes on.
+    send(page.locator("#throw-blue"))  # This wasn't suggested, but the match goes on.
     expect(page.locator("#story")).to_contain_text("You plan to throw")
 
 

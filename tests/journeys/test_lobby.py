@@ -1,4 +1,4 @@
-"""People find each other: filter, invitation, private link, quick match, rematch; with scripts and without."""
+"""Journeys of meeting others: filter, invitation, private link, quick match, rematch, with scripts and without."""
 
 from __future__ import annotations
 
@@ -213,7 +213,10 @@ def test_a_host_sees_at_once_who_takes_a_seat(house: str, visitor: Callable[...,
 def test_a_link_that_is_pressed_stays_until_it_is_released(
     house: str, visitor: Visitor, begin: Callable[..., str], ada: Any, ben: Any
 ) -> None:
-    """The list of matches refreshes itself. If it did so between press and release, the click would be lost."""
+    """Check the list of matches, which refreshes itself.
+
+    If it did so between press and release, the click would be lost.
+    """
     code = begin(ada, ben)
     page = visitor(width=360)
     come_in(page, house, "ada")
@@ -224,7 +227,7 @@ def test_a_link_that_is_pressed_stays_until_it_is_released(
     page.mouse.down()
     with page.expect_response("**/mine/"):
         page.evaluate("() => htmx.trigger('#own-matches', 'refresh')")
-    page.wait_for_timeout(300)  # htmx has swapped by then, if it does
+    page.wait_for_timeout(300)  # By then, htmx would have swapped it.
     assert old is not None
     assert old.evaluate("each => each.isConnected")
     page.mouse.up()

@@ -1,4 +1,4 @@
-"""Pages that stay open while their reader is logged out elsewhere."""
+"""Tests of pages that stay open while their reader is logged out elsewhere."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ pytestmark = [pytest.mark.browser, pytest.mark.once]
 
 
 def expel() -> None:
-    """Ends every session, as time and *log out everywhere* do."""
+    """End every session, as time and *log out everywhere* do."""
     Session.objects.all().delete()
     cache.clear()
 

@@ -1,4 +1,4 @@
-"""Moments in a real browser: news that goes off, what one may do meanwhile, and what is left of it."""
+"""Journeys of animated moments: how news plays, what players can do meanwhile, and what remains of it."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ _WATCH = """() => {
     new PerformanceObserver(list => { for (const each of list.getEntries()) shifted += each.value; })
         .observe({ type: "layout-shift" });
 }"""
-"""From now on the page keeps the beats of the latest moment, how much moved at once, and how far its layout did."""
+"""Makes the page record the beats of the latest moment, the number of animations at once, and layout shifts."""
 
 
 _LISTEN = """() => {
@@ -43,7 +43,7 @@ _LISTEN = """() => {
         return play(lines);
     };
 }"""
-"""What is played last is told by its facts."""
+"""Makes the page store the facts of what it played last."""
 
 
 def _is_played(page: Page) -> None:
@@ -51,7 +51,7 @@ def _is_played(page: Page) -> None:
 
 
 def _slowly(page: Page, rate: float) -> None:
-    """What moves takes this much of its speed: a machine with much else to do must not miss it."""
+    """Slow animations down to this rate, so that a busy machine doesn't miss them."""
     session = page.context.new_cdp_session(page)
     session.send("Animation.enable")
     session.send("Animation.setPlaybackRate", {"playbackRate": rate})
@@ -83,7 +83,7 @@ def test_a_bomb_goes_off_in_three_beats_and_blocks_nothing(
     expect(page.locator(".moment-layer [class=moment-flame]")).to_have_count(1)
     assert page.evaluate("document.getAnimations().length") > 4
     expect(page.locator("#story .playing")).to_have_count(1)
-    page.locator("button.hold.lay").first.click()  # Through the theatre, if it stood there.
+    page.locator("button.hold.lay").first.click()  # The click would go through an animation in front of it.
     expect(page.locator(".moment-layer")).to_have_count(0)
     expect(page.locator("#yours")).to_have_count(0)
     expect(page.locator("html")).to_have_attribute("data-beats", "hold gone")
@@ -186,7 +186,7 @@ _HEAR = """async source => {
     }
     return heard;
 }"""
-"""Plays every sound into a buffer: how loud each becomes (1 crackles), and when it is over, in seconds."""
+"""Plays every sound into a buffer, and returns its loudness (1 crackles) and its length in seconds."""
 
 
 def test_every_sound_is_heard_crackles_nowhere_and_is_over_within_a_second(visitor: Callable[..., Page]) -> None:
@@ -218,7 +218,7 @@ _COVERED = """() => {
     };
     look();
 }"""
-"""From now on the page notes every frame in which a scene lies over a question or a result that can be seen."""
+"""Makes the page note every frame in which a scene covers a visible question or result."""
 
 
 @pytest.mark.slow
@@ -261,7 +261,7 @@ _SMALL = """() => {
     new PerformanceObserver(list => { for (const each of list.getEntries()) shifted += each.value; })
         .observe({ type: "layout-shift" });
 }"""
-"""From now on the page knows whether a moment was played in small, whether one was elsewhere, and what was heard."""
+"""Makes the page record whether a moment was played small or elsewhere, and which sounds were heard."""
 
 
 @pytest.mark.parametrize("game", ["fuse", "bombe", "frogs", "kobolds"])

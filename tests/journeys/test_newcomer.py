@@ -1,4 +1,4 @@
-"""From the front page to a verified record, by somebody who has never been here."""
+"""A newcomer's journey from the front page to a verified replay."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from playwright.sync_api import Page, expect
 from tests.journeys.conftest import come_in, play_on
 
 WIDTHS = (360, 1280)
-"""What one plays on by turns."""
+"""The widths that are played on in turn."""
 
 
 def test_a_newcomer_is_in_a_match_with_two_clicks_finishes_it_replays_it_and_verifies_it(
@@ -56,4 +56,4 @@ _OUTSIDE = """() => {
     return [...document.querySelectorAll("body *")].filter(it => it.getBoundingClientRect().right > edge + .5)
         .map(it => `${it.tagName}.${it.getAttribute("class")}: ${it.textContent.trim().slice(0, 40)}`);
 }"""
-"""What reaches beyond the right edge."""
+"""Returns the elements that extend beyond the right edge."""

@@ -1,4 +1,4 @@
-"""Choosing what one is told: on a phone, with a keyboard, without scripts; and a browser that asks to ring."""
+"""Journeys of notification settings: on a phone, with a keyboard, without scripts, and with push."""
 
 from __future__ import annotations
 
@@ -110,7 +110,7 @@ FAKE = """(made) => {
     };
     self.registration.getNotifications = async () => [...self.shown];
 }"""
-"""The browser's half of push, which a browser without windows doesn't have. It gets one subscription after another."""
+"""The browser's half of push, which a browser without windows doesn't have. It gives one subscription after another."""
 
 CHANGE = """async () => {
     const change = new Event("pushsubscriptionchange");
@@ -125,7 +125,10 @@ SHOWN = "() => self.shown.map((each) => [each.title, each.renotify])"
 
 @pytest.fixture
 def pushing(house: str, visitor: Callable[..., Page], ada: Any) -> Callable[..., tuple[Page, Worker]]:
-    """Opens Ada's browser, in which push is on: its page, and its worker with the endpoints it gets one by one."""
+    """Return a function that opens Ada's browser with push on.
+
+    It gives its page, and its worker with the endpoints it gets one by one.
+    """
 
     def open_browser(*endpoints: str) -> tuple[Page, Worker]:
         page = visitor()
@@ -227,7 +230,7 @@ def test_opening_a_match_closes_what_was_said_of_it(
         worker.evaluate("(said) => show(said)", said)
     page.goto(f"{house}/m/{code}/")
     _until(lambda: worker.evaluate(SHOWN) == [[other, True]])
-    # A match that is open in front of its player and asks for news by itself.
+    # The match is in front of its player and polls for news.
     worker.evaluate("(said) => show(said)", {"title": code, "tag": code, "about": [code], "url": f"{house}/m/{code}/"})
     page.evaluate("() => htmx.trigger('#news', 'refresh')")
     _until(lambda: worker.evaluate(SHOWN) == [[other, True]])

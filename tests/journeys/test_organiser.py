@@ -1,5 +1,4 @@
-"""In a real browser an organiser runs a tournament of eight, from the pattern to the end, without a line of script; and
-whoever is nobody's organiser makes one."""
+"""Journeys of tournament makers: an organiser's of eight, from template to end without scripts, and a player's own."""
 
 from __future__ import annotations
 
@@ -67,7 +66,7 @@ def test_an_organiser_runs_a_tournament_of_eight(
 
 
 def _press(page: Page, deed: str, typed: dict[str, str] | None = None) -> None:
-    """At the desk, then on the page that says what will happen."""
+    """Press an action on the dashboard, then on the page that announces it."""
     page.get_by_role("link", name=deed, exact=True).click()
     expect(page.get_by_role("heading", level=1, name=deed)).to_be_visible()
     for label, value in (typed or {}).items():
@@ -83,7 +82,7 @@ def _play() -> None:
 
 
 def _complaints(page: Page) -> list[str]:
-    """What axe finds on our part of the page, whether it is too wide, and whether a field hides what a form can do."""
+    """Return what axe finds in our part of the page, whether it's too wide, and whether a field hides an action."""
     wide = page.evaluate("document.documentElement.scrollWidth > window.innerWidth")
     said = violations(page, within="#content")
     hidden = page.evaluate(

@@ -1,4 +1,4 @@
-"""Every state of a match's page, on a phone and on a desktop: nothing overlaps, and the header stays at the top."""
+"""Tests of every state of a match's page on phone and desktop: nothing overlaps, and the header stays at the top."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ _BOXES = """() => {
     if (wide > 0) wrong.push(`${wide} px too wide`);
     return wrong;
 }"""
-"""Returns what lies over something else, above the header, or beyond the edge of the page."""
+"""Returns what overlaps something else, is above the header, or extends beyond the edge of the page."""
 
 
 def _propose(table: MatchDriver) -> str:
@@ -107,7 +107,7 @@ def _check(page: Page, *, whole: bool = False) -> list[str]:
     found = []
     for width, height in ((360, 740), (1280, 800)):
         page.set_viewport_size({"width": width, "height": height})
-        page.evaluate(SETTLED)  # Cards that are just being dealt fly over each other.
+        page.evaluate(SETTLED)  # Cards that are being dealt fly over each other.
         covered = page.evaluate(HIDDEN) if whole else []
         found += [f"{width}: {each}" for each in (*page.evaluate(_BOXES), *entwined(page), *covered)]
     return found

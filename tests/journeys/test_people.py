@@ -1,4 +1,4 @@
-"""Finding each other, looking at each other, and never meeting again."""
+"""Journeys of people who find each other, view profiles, and never meet again."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ pytestmark = pytest.mark.once
 
 @pytest.fixture
 def played(live_site: str, ada: Any, ben: Any, player: Callable[[str], Any]) -> None:
-    """Ada and Ben know each other well; somebody has the widest name there is."""
+    """Make Ada and Ben know each other well, and give another player the widest possible name."""
     wide = player("W" * 24)
     for n in range(24):
         finished_match([ada, ben, wide], [(1, 2, 3), (2, 1, 3), (1, 1, 3)][n % 3], moves=20 + 5 * n, days=n)

@@ -1,4 +1,4 @@
-"""Somebody has it their way: chosen without scripts, seen on every page, whatever their device says."""
+"""A journey of preferences, chosen without scripts and effective on every page, even against the device's own."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Looking at a match: only the page in front of somebody counts."""
+"""Tests that only a page in front of someone counts as looking at a match."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ TURN = """state => {
     Object.defineProperty(document, "hidden", {value: state === "hidden", configurable: true});
     document.dispatchEvent(new Event("visibilitychange"));
 }"""
-"""What a page notices when its tab comes to the front or goes behind another one."""
+"""Tells the page that its tab came to the front or went into the background."""
 
 
 def test_a_tab_in_the_background_is_not_presence_and_looks_at_once_when_it_comes_back(
@@ -30,7 +30,7 @@ def test_a_tab_in_the_background_is_not_presence_and_looks_at_once_when_it_comes
     code = begin(ada, ben)
     page = visitor()
     come_in(page, house, "ada")
-    page.route("**/live/**", lambda stream: stream.abort())  # So that the page asks only when it is told to.
+    page.route("**/live/**", lambda stream: stream.abort())  # The page polls only when triggered.
     page.goto(f"{house}/m/{code}/")
     with page.expect_response(lambda answer: "/news/" in answer.url):
         page.evaluate("htmx.trigger('#news', 'refresh')")
@@ -51,7 +51,10 @@ def test_a_tab_in_the_background_is_not_presence_and_looks_at_once_when_it_comes
 def test_a_tab_in_the_background_gives_its_connection_back(
     house: str, visitor: Callable[..., Page], begin: Callable[..., str], ada: Any, ben: Any
 ) -> None:
-    """HTTP/1.1 has six connections for a site, and each match keeps one open: the seventh tab never got its page."""
+    """Check this because HTTP/1.1 allows six connections per site, one for each open match.
+
+    The seventh tab would never load.
+    """
     code = begin(ada, ben)
     page = visitor()
     come_in(page, house, "ada")
@@ -67,7 +70,7 @@ def test_a_tab_in_the_background_gives_its_connection_back(
 def test_what_was_said_while_a_tab_was_in_the_background_is_there_when_it_comes_back(
     house: str, visitor: Callable[..., Page], begin: Callable[..., str], ada: Any, ben: Any
 ) -> None:
-    """Nothing else asks for it: the number of unread messages only comes with the stream."""
+    """Check the number of unread messages, which comes only with the stream."""
     code = begin(ada, ben)
     page = visitor()
     come_in(page, house, "ada")

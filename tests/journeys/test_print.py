@@ -1,4 +1,4 @@
-"""On paper: nothing is cut off, and there is nothing to press."""
+"""Tests that nothing is cut off on paper, and that no buttons are printed."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from tests.factories.tournaments import NOON, bots, decided, tournament
 from tests.journeys.conftest import come_in
 
 A4: Final = 718
-"""CSS pixels between margins of a centimetre: 210 mm are 794."""
+"""The CSS pixels between margins of a centimetre; 210 mm are 794."""
 PRESSED: Final = ".bar-site, .languages :is(a, form), .skip, nav, form, button, .button, input, select, textarea"
 
 

@@ -1,4 +1,4 @@
-"""The moment of the day: found on the front page, answered on the cards; without scripts or an account, too."""
+"""Journeys of the daily puzzle: found on the front page, answered on the cards, also without scripts or account."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def made(player: Callable[[str], Any]) -> dict[str, Puzzle]:
 
 
 def taps(asked: Puzzle, number: int = -1) -> list[str]:
-    """What is tapped, one after the other, to give the answer of this number; the last is best."""
+    """Return the elements to tap in order to give the answer of this number; the last is best."""
     found = msgspec.json.decode(asked.found, type=Found)
     match msgspec.json.decode(found.answers[number].action):
         case {"type": "bomb"}:

@@ -1,4 +1,4 @@
-"""Through a long record, step by step."""
+"""A journey through a long replay, step by step."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ pytestmark = [pytest.mark.browser, pytest.mark.once]
 FETCHED = """([address, how]) => performance.getEntriesByType("resource")
     .filter((each) => each.name.endsWith(address) && each.responseEnd)
     .some((each) => !how || (each.initiatorType === "xmlhttprequest" && !each.transferSize))"""
-"""Whether a page has fetched an address and, if asked, htmx was given what the browser had kept."""
+"""Returns whether a page has fetched an address and, if asked, whether htmx got the browser's cached copy."""
 
 WIPED = """(across) => {
     const target = document.querySelector(".table-top");
@@ -34,7 +34,7 @@ WIPED = """(across) => {
     send("touchstart", [from]);
     send("touchend", []);
 }"""
-"""A finger that wipes so many pixels to the right over the table."""
+"""Swipes this number of pixels to the right over the table."""
 
 
 @pytest.fixture

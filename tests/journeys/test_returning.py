@@ -1,4 +1,4 @@
-"""Coming back after a while: what happened meanwhile, which matches wait, and from one to the next."""
+"""A journey of returning after a while: the recap, the matches that are waiting, and from one to the next."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def answers(table: MatchDriver, kind: type[Any]) -> None:
 
 @pytest.fixture
 def bombed(ada: Any, ben: Any) -> MatchDriver:
-    """Ada is asked, and ben has bombed since she looked."""
+    """Return a match in which Ada is asked, and Ben has bombed since she looked."""
     table = new_match(ada, ben, now=timezone.now(), pace={"turn": 86400, "matchman": 86400})
     while table.ask.seat != 0:
         answers(table, Lay)
@@ -43,7 +43,7 @@ def test_who_comes_back_reads_what_happened_and_goes_from_match_to_match(
     page = visitor(width=360, height=740, dark=True)
     come_in(page, house, "ada")
 
-    # The list says how both tables stand, and the tab how many wait.
+    # The list shows the state of both tables, and the tab how many are waiting.
     page.goto(f"{house}/mine/")
     expect(page).to_have_title(re.compile(r"^\(2\) My matches"))
     expect(page.locator("#waiting .waits")).to_have_text("2")
@@ -53,14 +53,14 @@ def test_who_comes_back_reads_what_happened_and_goes_from_match_to_match(
     expect(row.locator(".ring .left")).to_have_attribute("stroke-dasharray", re.compile(r"^(100(\.0)?|99\.\d) "))
     assert not flaws(page)
 
-    # Above the hand stands what she missed; news at the table leave it there.
+    # The recap is above the hand; news at the table leaves it there.
     row.get_by_role("link").first.click()
     since = page.locator("section.since")
     expect(since).to_contain_text("Boom! ben took")
     expect(since.locator("#since-play")).to_have_attribute(
         "href", re.compile(rf"/m/{bombed.code}/record/\?at=\d+&as=0")
     )
-    page.wait_for_load_state()  # Without its style sheets a drawing is as large as it likes.
+    page.wait_for_load_state()  # Without its style sheets, a drawing has any size.
     above, hand = since.bounding_box(), page.locator("#question").bounding_box()
     assert above is not None
     assert hand is not None
@@ -70,7 +70,7 @@ def test_who_comes_back_reads_what_happened_and_goes_from_match_to_match(
     expect(page.locator("#heard")).not_to_have_value("1")
     expect(since).to_contain_text("Boom! ben took")
 
-    # Where moments can be played, they are: all she has not seen, in their order.
+    # If moments can be played, she sees all that she missed, in order.
     page.evaluate(
         "window.slowfuse = {moments: {play: lines => { window.played = lines.map(each => each.dataset.fact); }}}"
     )
@@ -79,7 +79,7 @@ def test_who_comes_back_reads_what_happened_and_goes_from_match_to_match(
     assert played
     assert played == sorted(set(played))
 
-    # Her answer puts it away and shows the way to the other match.
+    # Her answer removes it and shows the way to the other match.
     push(page.locator("button.hold.lay").first)
     following = page.get_by_role("link", name=re.compile("Next match waiting"))
     expect(following).to_have_attribute("href", f"/m/{other.code}/")
@@ -88,7 +88,7 @@ def test_who_comes_back_reads_what_happened_and_goes_from_match_to_match(
     following.click()
     expect(page).to_have_url(f"{house}/m/{other.code}/")
 
-    # The list hears of news by itself.
+    # The list updates itself with news.
     page.goto(f"{house}/mine/")
     expect(page).to_have_title(re.compile(r"^\(1\) "))
     answers(bombed, Lay)

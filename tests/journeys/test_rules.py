@@ -1,4 +1,7 @@
-"""The rules beside the table: at what is asked, without blocking the turn; a page of their own without scripts."""
+"""Tests of the rules beside the table: at the current question, without blocking the turn.
+
+Without scripts, they are a page of their own.
+"""
 
 from __future__ import annotations
 
@@ -19,7 +22,7 @@ Begin = Callable[..., str]
 
 
 def asked_at(code: str) -> str:
-    """Who of ada and ben is asked."""
+    """Return which of Ada and Ben is asked."""
     return ("ada", "ben")[next(awaited(code, 0, 1))]
 
 

@@ -1,4 +1,4 @@
-"""A card's sheet on a phone: whoever has sent something from it sees the table again."""
+"""Tests of a card's sheet on a phone, which shows the table again after anything is sent from it."""
 
 from __future__ import annotations
 

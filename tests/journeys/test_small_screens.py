@@ -1,4 +1,4 @@
-"""What phones make of a page: numbers in one piece, fields that do not zoom, a menu that leads everywhere."""
+"""Tests of pages on phones: unbroken numbers, fields that don't zoom, and a menu that leads everywhere."""
 
 from __future__ import annotations
 
@@ -33,18 +33,18 @@ TORN: Final = """() => {
     }
     return [...found];
 }"""
-"""Numbers whose digits stand in several lines; those that stand alone are made one of two digits first."""
+"""Returns numbers whose digits are on several lines, after making numbers of one digit have two."""
 
 SMALL: Final = """() => [...document.querySelectorAll("input, select, textarea")]
     .filter(each => !["hidden", "checkbox", "radio", "range", "submit"].includes(each.type))
     .filter(each => parseFloat(getComputedStyle(each).fontSize) < 16)
     .map(each => each.outerHTML.slice(0, 90))"""
-"""Fields into which an iPhone zooms when they are touched."""
+"""Returns the fields into which an iPhone zooms when they're touched."""
 
 
 @pytest.fixture
 def everywhere(ada: Any, ben: Any, cleo: Any) -> list[str]:
-    """Paths of pages with many numbers or fields."""
+    """Return the paths of pages with many numbers or fields."""
     paths = ["/", "/mine/", "/tables/", "/tables/new/", "/matches/", "/fame/", "/tournaments/", "/tournaments/new/"]
     paths += ["/accounts/me/", "/accounts/preferences/", "/puzzles/", "/p/ada/", "/games/"]
     for game in catalogue().values():
@@ -85,7 +85,7 @@ COVERED: Final = """() => {
             && word.top < badge.bottom - 4 && badge.top < word.bottom - 4);
     }).map(link => link.textContent.trim());
 }"""
-"""Words of the menu on which the number of waiting matches lies."""
+"""Returns the words of the menu that the number of waiting matches covers."""
 
 
 @pytest.mark.slow
@@ -98,7 +98,7 @@ def test_the_menu_leads_everywhere_and_the_badge_covers_nothing(
     ada.save()
     page, found = visitor(width=320, height=740), list[str]()
     come_in(page, house, "ada")
-    page.route("**/notices/bar/**", lambda route: route.abort())  # Its number would replace the one that is tried.
+    page.route("**/notices/bar/**", lambda route: route.abort())  # Its number would replace the one under test.
     for path in ("/tables/", "/mine/"):
         page.goto(house + path)
         games = page.locator('.nav a[href="/games/"]')
@@ -146,7 +146,7 @@ BAR: Final = """() => {
     });
     return [...new Set(found)];
 }"""
-"""What of the header of a match is cut off, out of the page or under something else."""
+"""Returns what of a match's header is cut off, outside the page or under something else."""
 
 
 @pytest.mark.slow

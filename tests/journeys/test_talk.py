@@ -1,4 +1,4 @@
-"""Company at the table: two people talk, phrases in two languages, mutes, reports, without scripts, by keyboard."""
+"""Journeys of a table's chat: two people, phrases in two languages, mutes, reports, without scripts, by keyboard."""
 
 from __future__ import annotations
 
@@ -25,19 +25,19 @@ Begin = Callable[..., str]
 
 
 def reveal(page: Page) -> None:
-    """Scroll to where the talk is, or is about to be."""
+    """Scroll to the place of the chat."""
     page.evaluate("document.querySelector('#talk').scrollIntoView()")
 
 
 def open_panel(page: Page) -> None:
-    """Scroll to the talk of a match page and unfold it."""
+    """Scroll to the chat of a match page and unfold it."""
     reveal(page)
     page.locator("#talk-box > summary").click()
     expect(page.locator("#talk-log")).to_be_visible()
 
 
 def look(page: Page) -> None:
-    """What happens by itself every quarter of a minute."""
+    """Trigger the refresh that happens every quarter of a minute."""
     page.evaluate("htmx.trigger('#talk-list', 'refresh')")
 
 
@@ -76,7 +76,7 @@ def test_talk_and_proposals_reach_an_open_page_whose_bar_counts_what_is_new(
         come_in(page, house, name)
         page.goto(f"{house}/m/{code}/")
     bubble = two.locator("#talk-bubble")
-    expect(one.locator("#talk-log")).to_be_visible()  # Beside a wide table it is open, and no bubble speaks of it.
+    expect(one.locator("#talk-log")).to_be_visible()  # It's open next to a wide table, and no bubble mentions it.
     expect(bubble).to_be_hidden()
     one.locator("#talk-text").press_sequentially("first")
     one.locator("#talk-text").press("Shift+Enter")
@@ -95,7 +95,7 @@ def test_talk_and_proposals_reach_an_open_page_whose_bar_counts_what_is_new(
     other.goto(f"{house}/m/{code}/agree/")
     other.get_by_role("button", name=re.compile("pause", re.IGNORECASE)).first.click()
     expect(two.locator(".proposal")).to_contain_text("ada proposes")
-    expect(bubble).to_be_visible()  # The table around it is another one by now.
+    expect(bubble).to_be_visible()  # The table around it has been replaced.
     bubble.click()
     expect(two.locator("#talk-list li")).to_have_count(2)
     expect(bubble).to_be_hidden()
@@ -153,7 +153,7 @@ def test_what_was_asked_for_before_the_panel_was_opened_marks_nothing_as_new_aft
     late: list[tuple[Route, APIResponse]] = []
     page.on("request", lambda request: asked.append(request.url) if "/talk/unread/" in request.url else None)
     page.route(re.compile("/talk/unread/"), lambda route: late.append((route, route.fetch())))
-    with page.expect_response(re.compile("/live/")):  # Who does not listen yet is told of no word.
+    with page.expect_response(re.compile("/live/")):  # Without a stream, it would get no message.
         page.goto(f"{house}/m/{code}/")
     reveal(page)
     expect(page.locator("#talk-unread")).to_have_text("1 new")
@@ -166,7 +166,7 @@ def test_what_was_asked_for_before_the_panel_was_opened_marks_nothing_as_new_aft
     with page.expect_response(re.compile("/talk/news/")):
         page.locator("#talk-box > summary").click()
     with page.expect_response(re.compile("/talk/unread/")):
-        for route, answer in late:  # On a slow machine the door asked before it was replaced, and hears nothing now.
+        for route, answer in late:  # On a slow machine, the panel asked before it was replaced and gets no answer.
             with suppress(Error):
                 route.fulfill(response=answer)
     page.wait_for_timeout(300)
@@ -380,7 +380,7 @@ def test_nothing_is_too_wide_too_small_or_against_axe(
 
 
 def complaints(page: Page) -> list[str]:
-    """What is wrong with the page, and what of the talk is too small for a thumb."""
+    """Return the flaws of the page, and what in the chat is too small for a thumb."""
     small = page.evaluate(
         """() => [...document.querySelectorAll(
             ".talk :is(button, summary, textarea, .line-more, .talk-earlier a)")]

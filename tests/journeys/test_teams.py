@@ -1,4 +1,4 @@
-"""A team on phones: registered, filled by its link, arranged, played for; and what axe says of its pages."""
+"""A team's journey on phones: registered, filled by its link, arranged, playing; then axe on its pages."""
 
 from __future__ import annotations
 

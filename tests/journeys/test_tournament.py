@@ -1,4 +1,4 @@
-"""A tournament on a phone, in the dark: found, entered, played, followed, won. Then every page of it for everybody."""
+"""A journey through a tournament on a phone in dark mode, from the list to the trophy. Then every page of it."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ EDGES = """() => {
 }"""
 """Return the left edges of numbers in round cells and the right edges in all others, headings included."""
 RENEWED = 21_000
-"""Milliseconds after which a page has asked for news."""
+"""The number of milliseconds after which a page has polled for news."""
 
 
 @pytest.mark.slow
@@ -217,7 +217,7 @@ def test_entrants_talk_without_scripts_on_a_phone_in_the_dark(
 
 
 def _look() -> None:
-    """As Celery would; another thread may have the same in hand."""
+    """Run the scheduler as Celery would; another thread can be running it, too."""
     for _ in range(3):
         scheduler.look(now=timezone.now())
 

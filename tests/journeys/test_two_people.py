@@ -1,4 +1,4 @@
-"""Two people at one table, each with their own browser."""
+"""Journeys of two people at one table, each with their own browser."""
 
 from __future__ import annotations
 
@@ -106,7 +106,7 @@ def test_an_answer_given_in_the_moment_its_button_arrives_does_not_load_the_page
 
 
 def no_looking_by_the_clock(page: Page) -> None:
-    """Whatever arrives was pushed: neither is anything asked now and then, nor may the page be loaded anew."""
+    """Turn off polling, so that everything that arrives was pushed; the page mustn't be reloaded either."""
     page.add_init_script(
         "const often = window.setInterval;"
         "window.setInterval = (look, every, ...more) => (every < 5000 ? often(look, every, ...more) : 0);"
@@ -117,7 +117,7 @@ def no_looking_by_the_clock(page: Page) -> None:
 def two(
     house: str, visitor: Callable[..., Page], begin: Callable[..., str], ada: Any, ben: Any
 ) -> tuple[str, Page, Page]:
-    """A match of ada and ben, open in the browser of each."""
+    """Return a match of Ada and Ben, open in the browser of each."""
     code = begin(ada, ben)
     pages: dict[str, Page] = {}
     for name in ("ada", "ben"):
@@ -153,7 +153,7 @@ def test_a_proposal_reaches_the_other_browser_without_a_reload(two: tuple[str, P
     theirs.goto(f"{address}agree/")
     theirs.get_by_role("button", name="I agree").click()
     expect(ben.locator(".proposal")).to_have_count(0)
-    expect(ben.locator("details.agreed:not([open])")).to_have_count(1)  # The menu came anew, and is closed.
+    expect(ben.locator("details.agreed:not([open])")).to_have_count(1)  # The menu was replaced, and is closed.
     ben.get_by_role("button", name="Menu").click()
     ben.locator("details.agreed > summary").click()
     expect(ben.locator("details.agreed")).not_to_contain_text("1 day")
@@ -206,7 +206,7 @@ def test_the_end_and_a_rematch_reach_the_other_browser_without_a_reload(two: tup
     expect(ben.locator("#rematch-offer")).to_contain_text("ada would like to play again. Your seat is reserved.")
     the_same(ben)
     late = ben.context.new_page()
-    late.goto(address)  # Who comes to a match that is over finds the same, and hears what comes of it.
+    late.goto(address)  # A page opened after the match shows the same, and gets updates.
     expect(late.locator("#rematch-offer")).to_contain_text("ada would like to play again.")
     ben.locator("#rematch").click()
     expect(ben).to_have_url(re.compile(r"/m/\w+/$"))

@@ -1,4 +1,7 @@
-"""Pages are alive in WebKit, the engine of every iPhone. It needs Debian's python3-gi, gir1.2-webkit2-4.1 and xvfb."""
+"""Tests that pages are alive in WebKit, the engine of every iPhone.
+
+They need Debian's python3-gi, gir1.2-webkit2-4.1 and xvfb.
+"""
 
 from __future__ import annotations
 
@@ -24,7 +27,7 @@ NEEDS = 'import gi; gi.require_version("WebKit2", "4.1"); gi.require_version("So
 
 
 def _has_webkit() -> bool:
-    """Tell whether everything that WebKit needs is installed."""
+    """Return whether everything that WebKit needs is installed."""
     if SCREEN is None or not Path(PYTHON).exists():
         return False
     return subprocess.run([PYTHON, "-c", NEEDS], capture_output=True, check=False).returncode == 0

@@ -1,4 +1,4 @@
-"""Everything works without JavaScript: real forms, redirects, whole pages."""
+"""Tests that everything works without JavaScript: real forms, redirects, full pages."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ def test_an_answer_that_came_too_late_is_explained_on_a_whole_page(
     second = page.context.new_page()
     second.goto(f"{house}/m/{code}/")
     send(second.locator("button.hold.lay").first)
-    page.locator("button.hold.lay").nth(1).click()  # Another card: the same one would be its twin.
+    page.locator("button.hold.lay").nth(1).click()  # This is another card, as the same one would count as a repeat.
     expect(page.get_by_role("alert")).to_contain_text("Too late")
     expect(page.locator(".hand")).to_be_visible()
 

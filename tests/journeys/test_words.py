@@ -1,4 +1,4 @@
-"""How much the first picture of a table asks for: few words to read at a glance, and few bytes to load on a phone."""
+"""Tests of a table's first view: few words to read at a glance, and few bytes to load on a phone."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ MOST = {
 }  # fmt: skip
 
 HEAVIEST = 90_000
-"""Bytes that style sheets, scripts and fonts may have together, compressed."""
+"""The maximum total size of style sheets, scripts and fonts, in compressed bytes."""
 
 SEEN = """() => {
     const words = [], walk = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
@@ -43,7 +43,7 @@ SEEN = """() => {
     }
     return words;
 }"""
-"""The words of every text whose box is on the screen and not hidden."""
+"""Returns the words of every text whose box is on the screen and not hidden."""
 
 
 @pytest.mark.parametrize("shape", [PHONE, DESK], ids=["phone", "desk"])

@@ -1,4 +1,4 @@
-"""Opens pages in WebKit and says which are alive: run by Debian's Python, which has WebKit's bindings, on a screen.
+"""Opens pages in WebKit and reports which are alive. Debian's Python, which has WebKit's bindings, runs it on a screen.
 
 `webkit.py SESSION WIDTH ADDRESS …` writes one line of JSON per address: whether the page drew two frames, its width.
 """
@@ -18,9 +18,9 @@ gi.require_version("WebKit2", "4.1")
 from gi.repository import GLib, Gtk, Soup, WebKit2  # noqa: E402
 
 PATIENCE = 15
-"""Seconds a page has to load and to draw two frames. A page that freezes never answers."""
+"""The number of seconds a page has to load and to draw two frames. A page that freezes never answers."""
 SETTLING = 300
-"""Milliseconds after which scripts of a page that has loaded have had their turn."""
+"""The number of milliseconds after which the scripts of a loaded page have run."""
 ALIVE = """
 await new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)));
 return JSON.stringify({alive: true, wide: document.documentElement.scrollWidth});
@@ -28,7 +28,7 @@ return JSON.stringify({alive: true, wide: document.documentElement.scrollWidth})
 
 
 def open_view(width: int) -> WebKit2.WebView:
-    """Open a view of this width, of a browser that remembers nothing."""
+    """Open a view of this width, in a browser without history."""
     view = WebKit2.WebView.new_with_context(WebKit2.WebContext.new_ephemeral())
     window = Gtk.OffscreenWindow()
     window.set_default_size(width, 800)
@@ -46,13 +46,13 @@ def log_in(view: WebKit2.WebView, session: str, address: str) -> None:
 
 
 def look(view: WebKit2.WebView, address: str) -> dict[str, Any]:
-    """Open the page and return what it says of itself, or that it says nothing."""
+    """Open the page and return what it reports, or that it reports nothing."""
     loop, found = GLib.MainLoop(), {"alive": False}
 
     def said(_view: Any, result: Any) -> None:
         try:
             found.update(json.loads(view.call_async_javascript_function_finish(result).to_string()))
-        except GLib.Error as error:  # also when the time is over
+        except GLib.Error as error:  # also on timeout
             found["error"] = error.message
         loop.quit()
 
@@ -80,7 +80,7 @@ def look(view: WebKit2.WebView, address: str) -> dict[str, Any]:
 
 
 def main(session: str, width: str, *addresses: str) -> None:
-    """Write what each page says of itself."""
+    """Print each page's report."""
     view = open_view(int(width))
     log_in(view, session, addresses[0])
     for address in addresses:
