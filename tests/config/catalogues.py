@@ -1,4 +1,4 @@
-"""What the translators wrote, read without gettext's own tools, and what is marked for them in the sources."""
+"""Reads translators' catalogues without gettext's own tools, and finds the texts marked for translation."""
 
 from __future__ import annotations
 
@@ -33,18 +33,18 @@ class Message:
 
     @property
     def key(self) -> str:
-        """As compiled catalogues and gettext call it."""
+        """Return the key in compiled catalogues and in gettext."""
         return f"{self.context}\x04{self.source}" if self.context else self.source
 
 
 def folders() -> list[Path]:
-    """Where catalogues lie: one for the site, one in each game's folder."""
+    """Return the folders with catalogues: one for the site, one in each game's folder."""
     return sorted(path for path in ROOT.glob("apps/**/locale") if path.is_dir())
 
 
 @cache
 def messages(path: Path) -> tuple[Message, ...]:
-    """The entries of a .po file, without its header."""
+    """Return the entries of a .po file, without its header."""
     found = (_message(block) for block in path.read_text(encoding="utf-8").split("\n\n"))
     return tuple(message for message in found if message is not None and message.source)
 
@@ -71,7 +71,7 @@ def _message(block: str) -> Message | None:
 
 @cache
 def marked(locale: Path) -> set[str]:
-    """The texts that are marked for translation in the sources a catalogue is for."""
+    """Return the texts marked for translation in the sources that a catalogue covers."""
     owner, site = locale.parent, ROOT / "apps" / "config"
     roots = [ROOT / "apps", ROOT / "templates"] if owner == site else [owner]
     others = [path.parent for path in folders() if path.parent not in (owner, site)] if owner == site else []

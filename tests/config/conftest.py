@@ -1,4 +1,4 @@
-"""What the tests of the whole house share."""
+"""Fixtures shared by the tests of the whole site."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from tests.conftest import person
 
 @pytest.fixture(scope="module")
 def _furnished(django_db_setup: None, django_db_blocker: Any) -> Iterator[Sights]:
-    """Furnishing takes longer than most that is done in the house: it is done once for all tests of a module."""
+    """Furnish a site once for all tests of a module, as this takes longer than most other work."""
     with django_db_blocker.unblock(), transaction.atomic(), luck.drawn("furnished"):
         furnished_site.furnish(*map(person, ("ada", "ben", "cleo", "dora")))
         yield Sights()
@@ -25,6 +25,6 @@ def _furnished(django_db_setup: None, django_db_blocker: Any) -> Iterator[Sights
 
 @pytest.fixture
 def furnished(_furnished: Sights, db: None) -> Iterator[Sights]:
-    """A house with something of everything in it; whatever a test does there is undone after it."""
+    """Yield a site with something of everything. Changes made by a test are undone afterwards."""
     yield _furnished
     _furnished.forget_people()

@@ -1,4 +1,4 @@
-"""What pages still say in English when another language was asked for."""
+"""Finds texts of pages that stay English in another language."""
 
 from __future__ import annotations
 
@@ -23,11 +23,11 @@ NAMES = (
 
 
 def left(sights: Sights, name: str, paths: Iterable[str]) -> list[tuple[str, str]]:
-    """Texts of pages that are the same in English and in another language, though not all of their words are.
+    """Return texts that are the same in English and in another language, though not all of their words are.
 
-    Each with the other language: one is enough for a page, and luck says which. What is marked for translation is
-    translated into all of them (`test_languages`), what is not is English in any. Addresses at which this reader finds
-    no page are passed over.
+    Each comes with the other language. One language per page is enough, and it is chosen at random. Marked texts are
+    translated into all languages (`test_languages`), and unmarked ones are English in any. Addresses without a page for
+    this reader are skipped.
     """
     found: set[tuple[str, str]] = set()
     for path in paths:
@@ -40,7 +40,10 @@ def left(sights: Sights, name: str, paths: Iterable[str]) -> list[tuple[str, str
 
 @cache
 def _otherwise(language: str) -> frozenset[str]:
-    """What translators say for something else: "Start", the button, is English; "Start", the way home, German."""
+    """Return translations of other messages.
+
+    For example, the button "Start" is English, and "Start" for the home page is German.
+    """
     every = [each for folder in folders() for each in messages(folder / language / "LC_MESSAGES" / "django.po")]
     return frozenset(said for each in every for said in each.said if each.source not in (said, ""))
 
@@ -54,12 +57,12 @@ def _page(sights: Sights, name: str, path: str, language: str) -> str:
 
 @cache
 def _alike(language: str) -> frozenset[str]:
-    """Words that are the same in English, as the translators say themselves, and names."""
+    """Return names, and words that translators left the same as in English."""
     every = [each for folder in folders() for each in messages(folder / language / "LC_MESSAGES" / "django.po")]
     pairs = [
         (text, said) for each in every for text, said in ((each.source, each.said[0]), (each.plural, each.said[-1]))
     ]
-    same = {text for text, said in pairs if text.lower().split() == said.lower().split()}  # whatever the space
+    same = {text for text, said in pairs if text.lower().split() == said.lower().split()}  # with any white space
     return frozenset().union(*map(_words, (*same, *NAMES, *(_months("en") & _months(language)))))
 
 
@@ -79,7 +82,7 @@ def _texts(page: str) -> list[str]:
 
 
 class _Reader(HTMLParser):
-    """Collects what a reader sees or hears of a page, texts and labels, but neither codes, hours, zones nor scripts."""
+    """Collects the texts and labels that a reader sees or hears, without codes, times, zones or scripts."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -88,7 +91,7 @@ class _Reader(HTMLParser):
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
         zones = tag == "select" and ("name", "time_zone") in attrs
-        english = tag == "dd" and ("lang", "en") in attrs  # And said to be: a description for programmers.
+        english = tag == "dd" and ("lang", "en") in attrs  # It's marked as English: a description for programmers.
         if zones or english or tag in ("code", "script", "style", "time"):
             self.inside.append(tag)
         self.texts += [value for name, value in attrs if value and name in ("aria-label", "alt", "placeholder")]

@@ -1,4 +1,4 @@
-"""A house with something of everything in it, so that every page has something to say; and the way to every page."""
+"""A site with something of everything, so that every page has content, and the addresses of all pages."""
 
 from __future__ import annotations
 
@@ -55,15 +55,15 @@ from tests.factories.teams import EVE, team_cup
 from tests.factories.tournaments import KNOCKOUT, NOON, SWISS, begun, bots, played, tournament
 
 NAME = "ada ada"
-"""What tournaments and groups are called here: words that are in no language."""
+"""The name of tournaments and groups here: words in no language."""
 TEAM = "ada ben"
 
 
 def furnish(ada: Player, ben: Player, cleo: Player, dora: Player) -> None:
-    """Matches, tables, tournaments, clubs, talk, and what organisers see of them.
+    """Create matches, tables, tournaments, clubs, chat, and what organisers see of them.
 
-    Ada has just an address; Ben has keys of every kind, and may do everything; Cleo may not talk, and may look at all
-    there is in the admin; Dora is a guest.
+    Ada has only an address. Ben has keys of every kind and all rights. Cleo is banned from chat and can view everything
+    in the admin. Dora is a guest.
     """
     now = timezone.now()
     EmailAddress.objects.create(user=ada, email=ada.email, verified=True, primary=True)
@@ -80,7 +80,7 @@ def furnish(ada: Player, ben: Player, cleo: Player, dora: Player) -> None:
     group.user_set.add(cleo)
     group.permissions.add(*Permission.objects.filter(codename__startswith="view_"))
     Player.objects.filter(pk=cleo.pk).update(is_staff=True)
-    LogEntry.objects.all().delete()  # It keeps the language of whoever acted.
+    LogEntry.objects.all().delete()  # It keeps the actor's language.
 
 
 def _matches(ada: Player, ben: Player, now: datetime) -> None:
@@ -126,7 +126,7 @@ def _tables(ada: Player, ben: Player, now: datetime) -> None:
 
 
 def _teams(ada: Player) -> Tournament:
-    """A tournament of teams for which one may register, one of them not complete; and one that runs, returned."""
+    """Return an open tournament of teams, one of them incomplete, after creating another one that is running."""
     for cup in (team_cup(name=NAME, vacations=True), team_cup(name=NAME, fixed=True, round_hours=999_999)):
         entry = entries.register(code=cup.code, player=ada, team=TEAM, now=EVE)
         running = cup.round_hours is not None
@@ -142,7 +142,7 @@ def _teams(ada: Player) -> Tournament:
 
 def _tournaments(ada: Player) -> None:
     over, _people = begun(KNOCKOUT, name=NAME)
-    played(over, step=timedelta(hours=12))  # First, as its weeks, as many as luck has it, would go by for all others.
+    played(over, step=timedelta(hours=12))  # First, because its random number of weeks passes for all.
     _leagues(ada)
     _ladders(ada)
     series = Series.objects.create(name=NAME, every=Series.Every.MONTH)
@@ -156,7 +156,10 @@ def _tournaments(ada: Player) -> None:
 
 
 def _leagues(ada: Player) -> None:
-    """One in its second season, with somebody who waits and one who has just left, and one that has ended; arenas."""
+    """Create leagues and arenas.
+
+    One league is in its second season, with a member who is waiting and one who has just left; another one has ended.
+    """
     running = league(ROUND, name=NAME, about=NAME)
     people = [Player.objects.create_user(f"ada{number}") for number in range(12)]
     for one in people:
@@ -173,7 +176,7 @@ def _leagues(ada: Player) -> None:
 
 
 def _ladders(ada: Player) -> None:
-    """One on which Ada may challenge, with a table that runs and one that is over; and one that has ended."""
+    """Create ladders: one on which Ada can challenge, with a running and a finished table, and one that has ended."""
     it = ladder(name=NAME, about=NAME, at_once=3)
     people = [Player.objects.create_user(f"{name}99") for name in ("ada", "ben")]
     on(it, *people, ada)
@@ -203,7 +206,7 @@ def _clubs(ada: Player, ben: Player, cleo: Player, now: datetime) -> None:
 
 
 def data() -> set[str]:
-    """What pages show of rows as it is kept."""
+    """Return the texts that pages show unchanged from rows."""
     rows = (
         (Match, "code"),
         (Match, "commitment"),
@@ -226,12 +229,12 @@ APART: Final = {
 
 
 def addresses(*, office: bool) -> list[str]:
-    """Every address of this house, or of its admin, with whatever fits in the gaps of its route."""
+    """Return every address of this site, or of its admin, with all values that fit its route's parameters."""
     return [path for _route, path in _ways(office)]
 
 
 def refused(status: Callable[[str, str], int], people: list[str]) -> set[str]:
-    """The routes by which none of these people comes to anything; who comes where is told by the status."""
+    """Return the routes by which none of these people reaches anything, judged by the status."""
     closed = set()
     for route, ways in groupby([*_ways(office=False), *_ways(office=True)], key=lambda way: way[0]):
         answers = (status(name, path) for _route, path in ways for name in people)
@@ -241,14 +244,14 @@ def refused(status: Callable[[str, str], int], people: list[str]) -> set[str]:
 
 
 def _ways(office: bool) -> Iterator[tuple[str, str]]:
-    """Each route and every address it has in this house."""
+    """Yield each route with every address it has on this site."""
     for route, names in routes():
         if route.startswith("admin/") == office and "(?P" not in route and route not in APART:
             yield from ((route, path) for path in _addresses(route, names))
 
 
 def routes(resolver: Any = None, before: str = "") -> Iterator[tuple[str, tuple[str, ...]]]:
-    """Every route of the site, with the names of its gaps."""
+    """Yield every route of the site, with the names of its parameters."""
     for pattern in (resolver or get_resolver()).url_patterns:
         route = before + str(pattern.pattern)
         if isinstance(pattern, URLResolver):
@@ -258,7 +261,7 @@ def routes(resolver: Any = None, before: str = "") -> Iterator[tuple[str, tuple[
 
 
 def _addresses(route: str, names: tuple[str, ...]) -> Iterator[str]:
-    """The route with whatever fits in its gaps."""
+    """Yield the route with all values that fit its parameters."""
     for values in product(*(fitting(route, name) for name in names)):
         path = route
         for value in values:
@@ -267,7 +270,7 @@ def _addresses(route: str, names: tuple[str, ...]) -> Iterator[str]:
 
 
 def fitting(route: str, name: str) -> list[Any]:
-    """What there is in this house for a gap of a route."""
+    """Return the values on this site for a parameter of a route."""
     first = route.removeprefix("embed/").removeprefix("api/v1/").partition("/")[0]
     if first == "admin" and name in ("object_id", "pk", "id"):
         return _keys(route)
@@ -305,13 +308,13 @@ def _counted(route: str) -> Any:
 
 
 def _keys(route: str) -> list[Any]:
-    """The keys of the rows that a route of the admin has pages for."""
+    """Return the keys of the rows that a route of the admin has pages for."""
     _admin, app, model, *_rest = route.split("/")
     return [row.pk for row in _kinds(apps.get_model(app, model))]
 
 
 def _kinds(model: type[Model]) -> list[Any]:
-    """Of rows that are in the same state, and lack the same things, the last: their pages say the same."""
+    """Return the last row of each combination of state and missing values, as their pages look alike."""
     rows = model._default_manager.order_by("pk")
     return list({tuple(_state(row, field) for field in model._meta.concrete_fields): row for row in rows}.values())
 

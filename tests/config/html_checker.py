@@ -1,4 +1,4 @@
-"""What the Nu checker says against pages, where there is Java and its jar."""
+"""Checks pages with the Nu checker, if Java and its jar are installed."""
 
 from __future__ import annotations
 
@@ -14,15 +14,15 @@ from typing import Final
 import pytest
 
 _KNOWN: Final = re.compile(
-    r"^Attribute “(hx|sse)-[\w:-]+” not allowed"  # What htmx reads; called `data-hx-…` it would say no more.
+    r"^Attribute “(hx|sse)-[\w:-]+” not allowed"  # htmx reads these; the name `data-hx-…` would add nothing.
     r"|^Attribute “interestfor” not allowed on element “button”"  # Newer than the checker.
-    r"|^Attribute “pathLength” not allowed on element “circle”"  # SVG 2; the checker knows it of paths only.
-    r"|^Attribute “disabled” not allowed on element “div”"  # Django's admin, of the field that shows no password.
+    r"|^Attribute “pathLength” not allowed on element “circle”"  # SVG 2; the checker knows it only for paths.
+    r"|^Attribute “disabled” not allowed on element “div”"  # Django's admin has it in the field that shows no password.
 )
 
 
 def wrong(pages: Iterable[tuple[str, str]], folder: Path) -> list[str]:
-    """What is wrong with which of these (name, page), which are written into a folder; skips the test without Java."""
+    """Return the errors of these pages (name, page), written into a folder. Skip the test without Java."""
     checker, written = _checker(), {}
     for number, (name, page) in enumerate(pages):
         file = folder / f"{number}.html"
@@ -41,6 +41,6 @@ def _checker() -> list[str]:
     jar, java = os.environ.get("SLOWFUSE_VNU", ""), shutil.which("java")
     if not (jar and java):
         pytest.skip("no HTML checker: Java and SLOWFUSE_VNU, the path of vnu.jar, are needed")
-    # What runs for seconds is not worth compiling well: that took more than the checking.
+    # A run of seconds isn't worth optimised compilation, which took longer than the checking.
     quick = ("-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC", "-Xss16m")
     return [java, *quick, "-jar", jar, "--format", "json", "--stdout", "--errors-only"]

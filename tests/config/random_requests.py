@@ -1,4 +1,4 @@
-"""Somebody who goes to any address and sends anything: what fits, what almost fits, and what nobody would ever send."""
+"""A random walker that sends anything to any address: valid, almost valid, and absurd requests."""
 
 from __future__ import annotations
 
@@ -40,13 +40,13 @@ TYPES: Final = (
 METHODS: Final = ("HEAD", "OPTIONS", "PUT", "PATCH", "DELETE", "TRACE", "NONSENSE")
 EVERYWHERE: Final = ("/i18n/setlang/", "/guest/", "/admin/logout/")
 STREAM: Final = "live/<slug:code>/"
-"""Asynchronous: where a browser of an earlier test has left its loop in this thread, nobody can ask for it."""
+"""An asynchronous route. It can't be requested if an earlier test's browser left its loop in this thread."""
 GAP: Final = re.compile(r"<(?:\w+:)?(\w+)>|\(\?P<(\w+)>(?:[^()]|\([^()]*\))*\)")
 
 
 @dataclass(frozen=True)
 class Errand:
-    """One request."""
+    """A request."""
 
     method: str
     path: str
@@ -58,7 +58,7 @@ class Errand:
 
 @dataclass
 class Form:
-    """A form of a page: its names, each with what could be sent under it."""
+    """A form of a page: its field names, each with possible values."""
 
     method: str
     action: str
@@ -66,12 +66,12 @@ class Form:
 
 
 def _waited_for(name: str, value: str, body: bytes) -> bool:
-    """A server hands nothing on as long as more is to come."""
+    """Return whether a server would wait for more of this request and not pass it on."""
     return name == "content-length" and value.isdecimal() and int(value) > len(body)
 
 
 class Walker:
-    """Goes to every address in turn; where it finds forms it sends one back, with something odd in it."""
+    """A client that visits every address in turn and submits forms it finds, with something odd in them."""
 
     def __init__(self, client: Client, seed: int) -> None:
         self.client = client
@@ -79,7 +79,7 @@ class Walker:
         self.cookies = deepcopy(client.cookies)
 
     def walk(self, steps: int) -> Iterator[tuple[Errand, Any]]:
-        """Each request with its answer. What it did is undone at once, so that everything is still there."""
+        """Yield each request with its answer. Its changes are undone at once, so that everything is still there."""
         ways = [(route, names) for route, names in furnished_site.routes() if route != STREAM]
         self.luck.shuffle(ways)
         routes = cycle(ways)
@@ -102,7 +102,7 @@ class Walker:
                 headers={name: value for name, value in errand.headers if not _waited_for(name, value, errand.body)},
                 QUERY_STRING=errand.query,
             )
-            answer.getvalue()  # Whatever is written while it is sent is written now.
+            answer.getvalue()  # Anything written during sending is written now.
             transaction.set_rollback(True)
         return answer
 
@@ -125,11 +125,11 @@ class Walker:
     def _fitting(self, route: str, name: str) -> list[Any]:
         try:
             return furnished_site.fitting(route, name)
-        except (LookupError, ValueError):  # Not every route of the admin is one of a kind of row.
+        except (LookupError, ValueError):  # Not every route of the admin belongs to a kind of row.
             return []
 
     def _answer(self, form: Form) -> Errand:
-        """What a browser would send, but for one or two fields."""
+        """Return a request like a browser's, except for one or two fields."""
         words = [(name, self.luck.choice(values)) for name, values in form.names.items() if values]
         for _change in range(self.luck.choice((0, 1, 1, 2))):
             if words:
@@ -152,7 +152,7 @@ class Walker:
 
 
 def forms(answer: Any, path: str) -> list[Form]:
-    """The forms of a page; those that are on every page only where there are no others."""
+    """Return the forms of a page; those on every page only if there are no others."""
     if answer.streaming or not answer.get("Content-Type", "").startswith("text/html"):
         return []
     reader = _Reader(path)
@@ -163,9 +163,7 @@ def forms(answer: Any, path: str) -> list[Form]:
 
 @cache
 def params() -> tuple[str, ...]:
-    """Every name under which our pages take something, as far as our sources say it, and some of the admin's and
-    allauth's.
-    """
+    """Return every name that our pages accept according to our sources, and some of the admin's and allauth's."""
     asked = re.compile(r"(?:GET|POST)(?:\.get|\.getlist)?[\[(]\"(\w+)\"")
     named = re.compile(r"\bname=\"([\w-]+)\"")
     sources = (*(ROOT / "apps").rglob("*.py"), *(ROOT / "apps").rglob("*.html"), *(ROOT / "templates").rglob("*.html"))

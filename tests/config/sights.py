@@ -1,4 +1,4 @@
-"""What people see in a furnished house, page by page; what was drawn once is not drawn again."""
+"""Pages as people see them on a furnished site, each fetched only once."""
 
 from __future__ import annotations
 
@@ -14,20 +14,20 @@ from tests.conftest import PASSWORD
 
 @dataclass(frozen=True)
 class Sight:
-    """What came of asking for a page."""
+    """The result of requesting a page."""
 
     status: int
     text: str
 
     @property
     def page(self) -> str:
-        """The text of a whole page; nothing where it is something else."""
+        """Return the text of a full page, or nothing for anything else."""
         return self.text if "<html" in self.text[:500] else ""
 
 
 @dataclass
 class Sights:
-    """Whatever is asked for is undone at the end of a test, so that the next one would see the same."""
+    """Cached pages of a site. Requests are undone at the end of a test, so the next test would see the same."""
 
     people: dict[str, Client] = field(default_factory=dict)
     seen: dict[tuple[str, str, str], Sight] = field(default_factory=dict)
@@ -38,7 +38,7 @@ class Sights:
         return self.seen[name, path, language]
 
     def forget_people(self) -> None:
-        """Who logged in during a test was never logged in after it."""
+        """Forget logins made during a test, which are undone after it."""
         self.people.clear()
 
     def _look(self, name: str, path: str, language: str) -> Sight:
@@ -49,7 +49,7 @@ class Sights:
 
 
 def browser(name: str) -> Client:
-    """Somebody who has just said once more that it is them."""
+    """Return the browser of a player who has just confirmed their password."""
     client = Client()
     if name != "anybody":
         client.force_login(Player.objects.get(username=name))

@@ -1,4 +1,4 @@
-"""A worker and beat show that they work, and the health check of their containers sees it."""
+"""Tests that a worker and beat report that they work, and that their containers' health check notices."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ SERVICES: Final = dict(re.findall(r"^  (\w+):.*\n((?:    .*\n)+)", COMPOSE.parti
 
 
 def healthy(file: Path) -> bool:
-    """What the check of compose.yaml says of this file."""
+    """Return the result of compose.yaml's check of this file."""
     (command,) = re.findall(r'"CMD-SHELL", "(find [^"]*)"', COMPOSE)
     assert "/tmp/alive" in command
     done = subprocess.run(command.replace("/tmp/alive", str(file)), shell=True, capture_output=True, check=False)
@@ -41,7 +41,7 @@ def test_the_check_takes_a_file_of_just_now_and_no_older_one(tmp_path: Path) -> 
 @pytest.mark.once
 def test_every_container_of_the_house_says_how_it_is() -> None:
     for name, body in SERVICES.items():
-        if name in ("migrate", "proxy"):  # One ends, the other is somebody else's and its visitors' first word.
+        if name in ("migrate", "proxy"):  # One ends, the other isn't ours and meets visitors first.
             continue
         works = "*alive" in body if "celery" in body else "healthcheck:" in body
         assert works, name

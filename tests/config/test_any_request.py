@@ -1,4 +1,4 @@
-"""Whatever anybody sends to any address, the house answers; it never breaks."""
+"""Tests that the server answers anything sent to any address without an error."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from tests.conftest import PASSWORD
 pytestmark = [pytest.mark.django_db, pytest.mark.slow]
 
 EACH: Final = 300
-"""Requests of each of the four."""
+"""The number of requests by each of the four."""
 
 
 def test_whatever_is_sent_to_any_address_nothing_breaks(furnished: None) -> None:

@@ -1,4 +1,4 @@
-"""The nightly backup, as its service runs it: whether it can be restored, and the mail that says that it failed."""
+"""Tests of the nightly backup as its service runs it: restoring it, and the e-mail when it fails."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ def backup(folder: Path, url: str) -> subprocess.CompletedProcess[str]:
 
 
 def checking(place: Path, var: Path) -> subprocess.Popen[str]:
-    """What it puts aside lies in `aside`."""
+    """Start a check that stores its temporary files in `aside`."""
     (var / "aside").mkdir(exist_ok=True)
     env = environment(var) | {"TMPDIR": str(var / "aside")}
     command = [str(ROOT / "deploy" / "backup"), "--check", str(place)]
@@ -53,7 +53,7 @@ def checking(place: Path, var: Path) -> subprocess.Popen[str]:
 
 
 def checked(place: Path, var: Path) -> tuple[int, str]:
-    """Its status and all that it said; it must have left nothing behind."""
+    """Return the status and output of a check, which must have left nothing behind."""
     with checking(place, var) as process:
         out, err = process.communicate(timeout=60)
     assert left_behind(var) == []
@@ -61,7 +61,7 @@ def checked(place: Path, var: Path) -> tuple[int, str]:
 
 
 def written(folder: Path) -> Path:
-    """The backup that lies there, beside its checksum."""
+    """Return the backup in this folder, next to its checksum."""
     (file,) = (path for path in folder.iterdir() if path.suffix != ".sha256")
     return file
 
@@ -80,7 +80,7 @@ def scratch_databases() -> list[str]:
 
 @pytest.fixture
 def outside_of_tests() -> Iterator[Path]:
-    """A folder that every user may enter, which those of tests are not."""
+    """Yield a folder that every user can enter, unlike those of tests."""
     folder = Path(tempfile.mkdtemp(prefix="slowfuse-backup-"))
     folder.chmod(0o755)
     yield folder
@@ -99,9 +99,9 @@ def test_its_user_can_write_where_it_writes_and_nobody_else_can_read(outside_of_
 
     before = service["ExecStartPre"]
     assert before.startswith("+"), "as root"
-    (outside_of_tests / "backups").mkdir()  # As /var/backups is: root's.
+    (outside_of_tests / "backups").mkdir()  # Like /var/backups, it belongs to root.
     subprocess.run(here(before[1:]), check=True)
-    subprocess.run(here(before[1:]), check=True)  # As every night after the first.
+    subprocess.run(here(before[1:]), check=True)  # As on every night after the first.
     source = outside_of_tests / "house.sqlite3"
     subprocess.run(["sqlite3", source, "create table t (x)"], check=True)
     shutil.chown(source, "nobody")
@@ -195,7 +195,7 @@ def test_a_backup_is_restored_and_a_changed_fact_is_found(ada: Any, ben: Any, tm
 def test_a_backup_that_was_cut_off_is_found(left: float, ada: Any, tmp_path: Path) -> None:
     assert backup(tmp_path / "kept", database_url()).returncode == 0
     file = written(tmp_path / "kept")
-    file.with_name(f"{file.name}.sha256").unlink()  # As if it had been copied alone.
+    file.with_name(f"{file.name}.sha256").unlink()  # Pretend that the file was copied alone.
     os.truncate(file, int(file.stat().st_size * left))
     status, said = checked(file, tmp_path)
     assert status == 1

@@ -1,4 +1,4 @@
-"""Beat goes on, whatever happens to the clock on the wall."""
+"""Tests that beat continues through any change of the wall clock."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ HOUR = timedelta(hours=1)
 
 
 class Afternoon:
-    """A time that passes by itself and a clock that somebody sets."""
+    """A steady time with a wall clock that can be set."""
 
     def __init__(self) -> None:
         self.passed, self.wall = 1_000.0, datetime(2026, 3, 1, 15, tzinfo=UTC)
@@ -38,7 +38,7 @@ def afternoon(monkeypatch: pytest.MonkeyPatch) -> Afternoon:
 def scheduler(
     afternoon: Afternoon, monkeypatch: pytest.MonkeyPatch, kind: type[Any] = beat.Scheduler, *, look: int = 1
 ) -> Any:
-    """One that sends nothing anywhere, with a task for every second or so, every minute and half past four."""
+    """Return a scheduler that sends nothing, with tasks for each second (or `look`), each minute and half past four."""
     app = Celery("afternoon", set_as_current=False)
     monkeypatch.setattr(app, "now", lambda: afternoon.wall)
     app.conf.beat_schedule = {
@@ -54,7 +54,7 @@ def scheduler(
 
 
 def run(made: Any, afternoon: Afternoon, seconds: float) -> Counter[str]:
-    """What is sent in so many seconds."""
+    """Return what is sent in this number of seconds."""
     made.sent.clear()
     until = afternoon.passed + seconds
     while afternoon.passed < until:
@@ -93,7 +93,7 @@ def test_it_sleeps_until_it_is_time(afternoon: Afternoon, monkeypatch: pytest.Mo
 def test_what_has_a_time_of_day_comes_at_that_time(
     afternoon: Afternoon, monkeypatch: pytest.MonkeyPatch, hours: int
 ) -> None:
-    made = scheduler(afternoon, monkeypatch, look=10)  # Of hours, every second would be much.
+    made = scheduler(afternoon, monkeypatch, look=10)  # Every second would be too often for hours.
     run(made, afternoon, 60)
     afternoon.wall += hours * HOUR
     before = afternoon.wall.replace(hour=16, minute=29, second=0) - afternoon.wall

@@ -1,4 +1,4 @@
-"""The embedded broker keeps messages in a folder, and nobody ever reads half of one; Redis wakes who waits for one."""
+"""Tests that the embedded broker's messages in a folder are never half read, and that Redis wakes waiting workers."""
 
 from __future__ import annotations
 
@@ -45,7 +45,10 @@ def test_what_is_put_is_got_once(tmp_path: Path) -> None:
 
 
 def test_a_task_waits_once_at_its_first_place_with_what_was_said_last(tmp_path: Path) -> None:
-    """A worker that had no time for five minutes finds one of each, and not hundreds that have expired."""
+    """Check a worker that was busy for five minutes.
+
+    It finds one message of each kind, not hundreds of expired ones.
+    """
     with _connection(tmp_path) as connection:
         channel: Any = connection.channel()
         for n in range(300):
@@ -61,7 +64,7 @@ def test_a_task_waits_once_at_its_first_place_with_what_was_said_last(tmp_path: 
 
 
 def test_a_message_is_never_seen_before_it_is_whole(tmp_path: Path) -> None:
-    """Somebody reads every file of the queue the moment it appears, while many are written."""
+    """Check this by reading every file of the queue as soon as it appears, while many are written."""
     connection = _connection(tmp_path)
     channel: Any = connection.channel()
     torn: list[str] = []
@@ -89,7 +92,7 @@ def test_a_message_is_never_seen_before_it_is_whole(tmp_path: Path) -> None:
 
 
 def test_workers_that_start_together_all_find_their_queues(tmp_path: Path) -> None:
-    """Four bind queues to the same exchanges at once, and each reads which there are."""
+    """Check four that bind queues to the same exchanges at once, and each of which reads the existing ones."""
     connections = [_connection(tmp_path) for _ in range(4)]
     channels: list[Any] = [connection.channel() for connection in connections]
     together, wrong = threading.Barrier(4), []
@@ -116,7 +119,7 @@ def test_workers_that_start_together_all_find_their_queues(tmp_path: Path) -> No
 
 @pytest.mark.skipif("SLOWFUSE_TEST_BROKER_URL" not in os.environ, reason="SLOWFUSE_TEST_BROKER_URL names no Redis")
 def test_redis_is_asked_once_and_wakes_who_waits_when_a_message_comes(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Kombu would have asked three times in these two seconds."""
+    """Check this because kombu would have asked three times in these two seconds."""
     broker.use()
     name, came, asked = f"slowfuse-tests-{os.getpid()}", [], []
     with Connection(os.environ["SLOWFUSE_TEST_BROKER_URL"]) as waiting, waiting.clone() as sending:
@@ -146,7 +149,7 @@ def test_redis_is_asked_once_and_wakes_who_waits_when_a_message_comes(monkeypatc
 
 @pytest.mark.skipif(shutil.which("redis-server") is None, reason="there is no redis-server here")
 def test_a_worker_with_unfinished_work_lets_go_of_a_redis_that_ended(tmp_path: Path) -> None:
-    """The worker has lost the connection when it closes it, and then a task is done. With kombu alone it ended here."""
+    """Check a worker that closes a lost connection and then finishes a task. With kombu alone, it ended here."""
     broker.use()
     port = free_port()
     server = ["redis-server", "--port", str(port), "--bind", "127.0.0.1", "--save", "", "--dir", str(tmp_path)]

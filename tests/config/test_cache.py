@@ -1,4 +1,4 @@
-"""The cache in front of the database may go away at any time."""
+"""Tests that the cache in front of the database can disappear at any time."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def test_with_redis_it_remembers() -> None:
 
 @pytest.mark.skipif("SLOWFUSE_TEST_BROKER_URL" not in os.environ, reason="SLOWFUSE_TEST_BROKER_URL names no Redis")
 def test_a_count_that_runs_out_is_never_begun_anew_without_an_end(monkeypatch: pytest.MonkeyPatch) -> None:
-    """It may run out right after somebody asked whether it is there."""
+    """Check a count that expires right after its existence was checked."""
     cache = Forgetful(os.environ["SLOWFUSE_TEST_BROKER_URL"], {"KEY_PREFIX": f"slowfuse-tests-{os.getpid()}"})
     redis: Any = cache._cache.get_client()
     monkeypatch.setattr(redis, "exists", lambda *_: True)  # It was there a moment ago.

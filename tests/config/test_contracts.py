@@ -1,4 +1,4 @@
-"""Who may import whom: the contracts of pyproject.toml hold, and each of them can break."""
+"""Tests that the import contracts of pyproject.toml hold, and that each of them can fail."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What machines that look around are told: where to look, what a page is about, and what is nobody's business."""
+"""Tests of the information for crawlers: where to look, what a page is about, and what is private."""
 
 from __future__ import annotations
 

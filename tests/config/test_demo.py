@@ -1,4 +1,4 @@
-"""The demo that `manage.py play` prepares: a club with a past, made by the doors everybody uses."""
+"""Tests of the demo that `manage.py play` prepares: a club with a past, created by the normal services."""
 
 from __future__ import annotations
 
@@ -61,7 +61,7 @@ def test_the_demo_is_a_club_with_a_past_and_is_made_once(var: Path) -> None:
     assert verdict(catalogue()["kobolds"], record).right
 
     play.settle_due(now=timezone.now() + timedelta(hours=1))
-    assert not Missed.objects.exists()  # Nobody finds that they are late.
+    assert not Missed.objects.exists()  # No one is late already.
 
     before = (var / "demo.json").read_text(), Match.objects.count()
     assert demo.prepare() == people

@@ -1,4 +1,4 @@
-"""What the site says when it refuses: in its own words, on its own pages."""
+"""Tests that errors are shown in our own words, on our own pages."""
 
 from __future__ import annotations
 
@@ -98,7 +98,7 @@ def test_a_check_warns_if_links_lead_to_a_host_that_is_refused(
 
 @pytest.fixture
 def nobody_home(ada: Any, monkeypatch: pytest.MonkeyPatch) -> Client:
-    """A browser that is logged in while the database is away."""
+    """Return a browser that is logged in while the database is down."""
     browser = Client(enforce_csrf_checks=True)
     browser.force_login(ada)
 

@@ -1,5 +1,6 @@
-"""Every page, with something of everything on it, speaks the reader's language and is HTML as it should be; and what
-none of them shows. In one file, for what one test has seen the next need not look at again.
+"""Tests of every page with something of everything: its language, its HTML, and what no page shows.
+
+They are in one file because each test reuses the pages that another one has fetched.
 """
 
 from __future__ import annotations
@@ -34,13 +35,13 @@ NOBODY = {
 
 READERS = (
     ("anybody", SITE), ("ada", SITE), ("ben", OFFICE), ("cleo", OFFICE),
-    # What is another page for them than for the others.
+    # Pages that look different for them.
     ("ben", ("/accounts/",)), ("dora", ("/accounts/", "/guest/", "/keep/", "/me/", "/mine/", "/tables/")),
 )  # fmt: skip
 
 
 def test_no_page_says_anything_in_english(furnished: Sights) -> None:
-    """For all readers in one: each of the tests' processes would furnish a house of its own for its share."""
+    """Check this for all readers in one test. Otherwise each test process would furnish a site of its own."""
     data = furnished_site.data()
     for name, under in READERS:
         paths = furnished_site.addresses(office=under == OFFICE)

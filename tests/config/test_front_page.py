@@ -1,4 +1,4 @@
-"""The front page: for players what there is to do, for anybody else what this is and that it is played."""
+"""Tests of the front page: what players can do now, and for others what this site is and that it's in use."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ def heading(html: str) -> str:
 
 
 def codes(html: str) -> list[str]:
-    """The matches whose rows are there, in order."""
+    """Return the codes of the matches listed, in order."""
     return re.findall(r'id="m-(\w+)"', html)
 
 
@@ -152,7 +152,7 @@ def test_tournaments_that_run_or_begin_today_are_there(ada: Any) -> None:
     cups = {name: tournament(SWISS, name=f"The cup of {name}", starts_at=at) for name, at in given.items()}
     Tournament.objects.filter(pk=cups["running"].pk).update(status="running", started_at=given["running"])
     if timezone.localdate(soon) != timezone.localdate(now):
-        given.pop("today")  # A minute before midnight.
+        given.pop("today")  # It's a minute before midnight.
     html = said(read(ada))
     assert [name for name in given if f"The cup of {name}" in html] == [name for name in given if name != "tomorrow"]
     Tournament.objects.update(status="over", over_at=now)
@@ -245,7 +245,7 @@ def test_a_visitor_watches_a_match_as_anybody_sees_it(ada: Any, ben: Any) -> Non
 def test_the_drawing_is_kept_for_a_minute_in_each_language(ada: Any, ben: Any, django_assert_num_queries: Any) -> None:
     begun(ada, ben, steps=8)
     assert "in progress" in said(read())
-    with django_assert_num_queries(1):  # Today's puzzles.
+    with django_assert_num_queries(1):  # It reads today's puzzles.
         assert 'class="glance' in read()
     german = Client().get("/", headers={"Accept-Language": "de"}).content.decode()
     assert "läuft" in said(german)

@@ -1,4 +1,4 @@
-"""Wherever a page can be read, its headers can be asked for alone."""
+"""Tests that wherever a page can be read, its headers can be requested alone."""
 
 from __future__ import annotations
 
@@ -23,9 +23,9 @@ def patterns(among: Any) -> Iterator[URLPattern]:
 
 
 def allowed(view: Any) -> str | None:
-    """Return the methods that a view names when it refuses one, or None if it does not refuse it by itself."""
+    """Return the methods that a view names when it refuses one, or None if it doesn't refuse it by itself."""
     request = RequestFactory().generic("BREW", "/")
-    with suppress(Exception):  # One that goes on misses what a whole request has.
+    with suppress(Exception):  # A view that accepts it lacks parts of a full request.
         response = view(request)
         return response.get("Allow") if isinstance(response, HttpResponse) and response.status_code == 405 else None
     return None

@@ -1,4 +1,4 @@
-"""Slow Fuse speaks English, German and French: completely, and without a word of English in between."""
+"""Tests that Slow Fuse is complete in English, German and French, without any English in between."""
 
 from __future__ import annotations
 
@@ -68,12 +68,15 @@ def test_translations_keep_the_gaps_and_the_tags(path: Path) -> None:
     for message in messages(path):
         *few, many = (Counter(GAPS.findall(said)) for said in message.said)
         assert many == Counter(GAPS.findall(message.plural or message.source)), message.source
-        assert all(one <= many for one in few), message.source  # “One chair” need not say how many.
+        assert all(one <= many for one in few), message.source  # “One chair” can omit the number.
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_no_message_means_two_things_in_two_catalogues(language: str) -> None:
-    """Django merges all catalogues, and the site's wins: a message with another meaning needs a context."""
+    """Check this because Django merges all catalogues and the site's wins.
+
+    A message with another meaning needs a context.
+    """
     meanings: dict[str, dict[tuple[str, ...], str]] = {}
     for folder in folders():
         for message in messages(folder / language / "LC_MESSAGES" / "django.po"):
@@ -114,7 +117,7 @@ def test_what_a_game_declares_is_marked_for_translation(slug: str, language: str
     assert set(game.meta.questions.values()) <= held
     for field in inspect.type_info(game.options).fields:  # type: ignore[attr-defined]
         words = field.type.extra_json_schema
-        if not (field.type.extra or {}).get("former"):  # No form offers it, and its matches are told as what it meant.
+        if not (field.type.extra or {}).get("former"):  # Else it is in no form.
             assert {words["title"], words["description"]} <= held, field.name
 
 
@@ -131,7 +134,7 @@ def test_a_game_is_called_by_its_name_in_each_language() -> None:
 
 @pytest.fixture
 def match(ada: Any, ben: Any) -> str:
-    """The address of a match that runs."""
+    """Return the address of a running match."""
     rules = catalogue()["fuse"]
     people = [play.Sitter(player=ada.pk), play.Sitter(player=ben.pk), play.Sitter(bot=True)]
     pace = rules.meta.paces["daily"]

@@ -1,4 +1,4 @@
-"""The lock files: complete, hashed, and without any address."""
+"""Tests that the lock files are complete, hashed, and without any address."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ def test_both_locks_agree() -> None:
 
 
 def test_a_pin_names_the_extras_that_others_ask_of_it() -> None:
-    """Or pip before 23.3 takes the newest release for the extra's sake, which has no hash here."""
+    """Check this because pip before 23.3 otherwise takes the newest release for the extra, which has no hash here."""
     lines = re.findall(r"^(\S.*==\S+)", (DEPLOY / "requirements-dev.txt").read_text(), re.MULTILINE)
     named = {canonicalize_name(it.name): it.extras for it in map(Requirement, lines)}
     asked = [Requirement(line) for it in distributions() for line in it.requires or ()]

@@ -1,4 +1,4 @@
-"""The check that counts habits which plain English avoids."""
+"""Tests of the check that counts habits which plain English avoids."""
 
 from __future__ import annotations
 

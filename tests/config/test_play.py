@@ -1,4 +1,4 @@
-"""`manage.py play`, run as it is: started, stopped, killed, started again."""
+"""Tests of real runs of `manage.py play`: started, stopped, killed, started again."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ class House:
         return self
 
     def children(self) -> dict[str, int]:
-        """Process ids by what they are."""
+        """Return the process ids by kind."""
         found = {}
         for folder in Path("/proc").iterdir():
             with suppress(OSError, ValueError):
@@ -81,7 +81,7 @@ class House:
 
 
 def clean_environment(var: Path) -> dict[str, str]:
-    # What one has compiled no other need compile.
+    # Compiled files can be shared.
     unlike = ("SLOWFUSE_", "DJANGO_", "PYTHONDONTWRITEBYTECODE")
     kept = {name: value for name, value in os.environ.items() if not name.startswith(unlike)}
     return {**kept, "SLOWFUSE_VAR": str(var)}
@@ -95,15 +95,15 @@ def eventually(true: Callable[[], bool], what: str, otherwise: Callable[[], str]
 
 
 class First(NamedTuple):
-    """A house that was opened for the first time, prepared its data, and was closed again."""
+    """The data of a site that was started for the first time and stopped again."""
 
     var: Path
     port: int
     words: str
     children: list[str]
-    """While it was open."""
+    """The processes while it was running."""
     left: list[str]
-    """After it was closed."""
+    """The files left after it was stopped."""
     code: int
 
     def demo(self) -> dict[str, Any]:
@@ -113,7 +113,7 @@ class First(NamedTuple):
 
 @pytest.fixture(scope="module")
 def first(tmp_path_factory: pytest.TempPathFactory) -> First:
-    """Its data are slow to prepare."""
+    """Prepare a site's data, which is slow."""
     folder = made_once(tmp_path_factory, "first-house", _open_and_close)
     return First(folder / "var", **json.loads((folder / "told.json").read_text()))
 
@@ -121,7 +121,7 @@ def first(tmp_path_factory: pytest.TempPathFactory) -> First:
 def _open_and_close(folder: Path) -> None:
     one = House(folder / "var", free_port())
     try:
-        one.opened(within=240)  # Some 12 s by itself, far more beside three other workers of the tests.
+        one.opened(within=240)  # It takes some 12 s alone, but far more next to three other workers of the tests.
         children = list(one.children())
         assert one.answers()
     finally:
@@ -132,9 +132,10 @@ def _open_and_close(folder: Path) -> None:
 
 @pytest.fixture(scope="module")
 def house(tmp_path_factory: pytest.TempPathFactory, first: First) -> Iterator[Callable[[], House]]:
-    """A house that is open: the same until somebody closes it, for to open is dear; then another on the same folder.
+    """Yield a function that returns a running site.
 
-    Its data are like those of the first, which are slow to prepare.
+    Starting is slow, so it is always the same one until a test stops it; then another one starts on the same folder.
+    Its data are a copy of the first site's.
     """
     var = tmp_path_factory.mktemp("house") / "var"
     shutil.copytree(first.var, var)
@@ -158,7 +159,7 @@ def house(tmp_path_factory: pytest.TempPathFactory, first: First) -> Iterator[Ca
 
 @pytest.fixture
 def running(house: Callable[[], House]) -> House:
-    """A house that is open, for those who do not close it."""
+    """Return a running site for tests that don't stop it."""
     return house()
 
 

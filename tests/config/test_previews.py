@@ -1,4 +1,4 @@
-"""Pages that people link to name a picture of their own, which is drawn for whoever asks."""
+"""Tests that linked pages name a preview picture of their own, which is drawn on request."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ pytestmark = [pytest.mark.django_db, pytest.mark.once]
 
 
 def picture_of(client: Client, path: str, **headers: str) -> bytes:
-    """What the page says that stands beside a link to it."""
+    """Return the preview picture that the page names."""
     page = client.get(path, headers=headers).content.decode()
     (address,) = re.findall(r'<meta property="og:image" content="http://testserver([^"]+)"', page)
     response = client.get(html.unescape(address))

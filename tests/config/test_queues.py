@@ -1,4 +1,4 @@
-"""What keeps deadlines has a queue and a process of its own, wherever the house's processes are listed."""
+"""Tests that deadlines have a queue and a process of their own wherever processes are listed."""
 
 from __future__ import annotations
 
@@ -41,13 +41,13 @@ def test_every_route_leads_from_a_task_to_a_queue() -> None:
 
 
 def test_a_message_for_one_queue_is_for_no_other() -> None:
-    """Celery gives queues that name no exchange the same one, and then every message goes into all of them."""
+    """Check this because Celery gives queues without an exchange the same one, so every message goes to all of them."""
     ways = {(each.exchange.name, each.routing_key) for each in settings.CELERY_TASK_QUEUES}
     assert ways == {(name, name) for name in QUEUES}
 
 
 def test_a_worker_asks_for_its_broker_as_often_at_last_as_at_first(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Two pauses of a second; Celery's own are two and four, and grow to half a minute."""
+    """Check two pauses of a second. Celery's own are two and four seconds and grow to half a minute."""
     monkeypatch.setitem(app.conf, "broker_connection_max_retries", 2)
     consumer = symbol_by_name(app.conf.worker_consumer)
     worker = consumer.__new__(consumer)

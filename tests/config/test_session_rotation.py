@@ -1,4 +1,4 @@
-"""The secret key is changed while people are logged in and mails are under way: nobody notices."""
+"""Tests that no one notices a change of the secret key while they're logged in or e-mails are on their way."""
 
 from __future__ import annotations
 
@@ -27,18 +27,18 @@ NEW = "another key of the house " * 3
 
 @pytest.fixture
 def house(settings: Any) -> Any:
-    settings.PUSH_SECRET = settings.SECRET_KEY  # As in a house that never set one.
+    settings.PUSH_SECRET = settings.SECRET_KEY  # As on a site that never set one.
     return settings
 
 
 def change(house: Any) -> None:
-    """The second step; every process begins anew, and the fast copies of sessions may be lost."""
+    """Do the second step, after which every process restarts and cached sessions can be lost."""
     house.SECRET_KEY, house.SECRET_KEY_FALLBACKS = NEW, [house.SECRET_KEY]
     cache.clear()
 
 
 def forget(house: Any) -> None:
-    """The third step."""
+    """Do the third step."""
     house.SECRET_KEY_FALLBACKS = []
     cache.clear()
 
@@ -56,7 +56,7 @@ def member() -> Client:
 
 
 def name(client: Client) -> str:
-    """Whose page it is, or nobody's."""
+    """Return the name of the page's player, or an empty one."""
     answer = client.get("/me/")
     return str(answer.context["user"]) if answer.status_code == 200 else ""
 

@@ -1,4 +1,4 @@
-"""What the environment must say, and how the house complains if it does not."""
+"""Tests of the required environment variables, and of the errors if they're missing."""
 
 from __future__ import annotations
 
@@ -24,8 +24,8 @@ HOSTED = {
 
 
 def start(tmp_path: Path, *code: str, **environment: str) -> subprocess.CompletedProcess[str]:
-    """A process of this house, from its door on."""
-    # What one has compiled no other need compile.
+    """Run a process of the site from its entry point."""
+    # Compiled files can be shared.
     unlike = ("SLOWFUSE_", "DJANGO_", "PYTHONDONTWRITEBYTECODE")
     kept = {name: value for name, value in os.environ.items() if not name.startswith(unlike)}
     command = ["-c", "; ".join(code)] if code else ["manage.py", "diffsettings"]
@@ -41,7 +41,7 @@ def start(tmp_path: Path, *code: str, **environment: str) -> subprocess.Complete
 
 @pytest.fixture
 def read(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Any:
-    """The settings of a house by its environment; a process for each of them would need a hundred times as long."""
+    """Return a function that reads settings from an environment, a hundred times faster than a new process."""
 
     def settings(**environment: str) -> dict[str, Any]:
         with monkeypatch.context() as patch:
@@ -64,7 +64,7 @@ def test_nothing_set_is_the_embedded_house(tmp_path: Path) -> None:
     done = start(tmp_path)
     assert done.returncode == 0, done.stderr
     assert "slowfuse.sqlite3" in done.stdout
-    assert "DEBUG = False" not in done.stdout  # diffsettings shows only what differs from Django's own: DEBUG is off
+    assert "DEBUG = False" not in done.stdout  # diffsettings shows only changes: DEBUG is off
 
 
 def test_everything_set_is_a_hosted_house(read: Any, tmp_path: Path) -> None:
@@ -168,7 +168,7 @@ def test_other_doors_complain_as_clearly(tmp_path: Path) -> None:
 
 
 def test_a_broker_that_is_away_costs_a_page_next_to_nothing(tmp_path: Path) -> None:
-    """From the second on: for the first the process loads what speaks to a broker."""
+    """Check this from the second call on, because the first one loads the broker's libraries."""
     done = start(
         tmp_path,
         "import time, apps.config.wsgi",

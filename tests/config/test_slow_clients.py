@@ -1,4 +1,4 @@
-"""Clients that take their time, or say odd things, stop nobody else: a real gunicorn, without a proxy in front."""
+"""Tests of a real gunicorn without a proxy, in which slow or odd clients block no one else."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ PATIENCE: Final = 3
 
 @pytest.fixture(scope="module")
 def port(tmp_path_factory: pytest.TempPathFactory) -> Iterator[int]:
-    """Where one process of two threads answers, which waits three seconds for a request."""
+    """Yield the port of one process with two threads, which waits three seconds for a request."""
     folder = tmp_path_factory.mktemp("gunicorn")
     free = free_port()
     config = folder / "gunicorn.conf.py"
@@ -149,7 +149,7 @@ def test_a_request_may_come_in_pieces(port: int, pieces: tuple[bytes, ...]) -> N
 def test_a_connection_is_kept_for_the_next_request_and_for_those_sent_along(port: int) -> None:
     with client(port, GET + b"\r\n") as connected:
         answer = b""
-        while not answer.endswith(b"OK\n"):  # head and body may arrive one after the other
+        while not answer.endswith(b"OK\n"):  # head and body can arrive separately
             piece = connected.recv(65536)
             assert piece, answer
             answer += piece

@@ -1,4 +1,4 @@
-"""Style sheets that older browsers and other engines can read."""
+"""Tests that older browsers and other engines can read the style sheets."""
 
 from __future__ import annotations
 
@@ -14,14 +14,16 @@ OLDER = "@supports not (color: light-dark(red, red)) {"
 
 
 def light(value: str) -> str:
-    """The first of the two colours of every `light-dark()` in a value."""
+    """Return a value with the first of the two colours of every `light-dark()`."""
     colour = r"[^(),]+(?:\([^()]*\))?"
     return re.sub(rf"light-dark\(({colour}), {colour}\)", r"\1", value)
 
 
 @pytest.mark.parametrize("sheet", sorted(SHEETS), ids=lambda sheet: sheet.stem)
 def test_browsers_without_light_dark_get_the_light_colours(sheet: Path) -> None:
-    """A property is declared twice, as the older value stays where the newer one can't be read. A variable takes any
+    """Check the fallbacks.
+
+    A property is declared twice, because the older value stays if the newer one can't be read. A variable takes any
     value, so the older one has a block of its own. A value with a variable in it can't be declared twice, either.
     """
     newer, _, older = re.sub(r"/\*.*?\*/", "", sheet.read_text(), flags=re.DOTALL).partition(OLDER)
@@ -33,7 +35,10 @@ def test_browsers_without_light_dark_get_the_light_colours(sheet: Path) -> None:
 
 
 def test_no_tip_flips_and_no_popover_fits_itself() -> None:
-    """WebKit freezes for good while it looks for another place for a tip, and lets a popover fill the screen."""
+    """Check this because WebKit freezes for good while it looks for another place for a tip.
+
+    It also lets a popover fill the screen.
+    """
     assert len(SHEETS) > 15
     assert [sheet for sheet in SHEETS if re.search(r"position-try|flip-(block|inline)", sheet.read_text())] == []
     (popover,) = re.findall(r"\.card-sheet \{[^}]+\}", (settings.ROOT / "static" / "site.css").read_text())[:1]
@@ -41,7 +46,7 @@ def test_no_tip_flips_and_no_popover_fits_itself() -> None:
 
 
 def test_no_selector_that_a_browser_may_not_know_takes_others_along() -> None:
-    """A browser without popovers drops a whole list of selectors."""
+    """Check this because a browser without popovers drops the whole list of selectors."""
     for sheet in SHEETS:
         guarded = r"@supports selector\(:popover-open\)[^{]*\{[^{}]+\{"
         lists = re.findall(r"[^{};]*,[^{};]*\{", re.sub(guarded, "", sheet.read_text()))

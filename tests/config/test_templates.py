@@ -1,4 +1,4 @@
-"""What every template keeps to, whatever page it is on."""
+"""Tests of rules for every template on any page."""
 
 from __future__ import annotations
 
@@ -18,12 +18,15 @@ PERSON = re.compile(
     r"\.(?:name|username) }}|{{ move\.who }}|{{ row\.moment\.who }}"
 )
 THINGS = {"api/about.html", "clubs/row.html", "puzzles/archive.html", "tournaments/list.html"}
-"""Templates whose rows are no people."""
+"""Templates whose rows aren't people."""
 
 
 @pytest.mark.once
 def test_a_button_of_a_form_elsewhere_says_that_it_submits() -> None:
-    """htmx listens to what says so and to forms: what another one says is lost where no form is around it."""
+    """Check this because htmx reacts to such buttons and to forms.
+
+    Without a form around them, other buttons' values are lost.
+    """
     buttons = [(path, button) for path in TEMPLATES for button in BUTTON.findall(path.read_text())]
     outside = [(path, button) for path, button in buttons if " form=" in " ".join(button.split())]
     assert len(outside) > 3
@@ -32,7 +35,7 @@ def test_a_button_of_a_form_elsewhere_says_that_it_submits() -> None:
 
 @pytest.mark.once
 def test_what_asks_again_and_again_leaves_the_page_alone_when_it_is_refused() -> None:
-    """Whoever reads there has asked for nothing: no refusal may take a half-written sentence away."""
+    """Check this because readers have requested nothing. A refusal must not discard a half-written message."""
     asking = [(path.name, part) for path in TEMPLATES for part in AGAIN.findall(path.read_text())]
     assert len(asking) > 5
     assert [name for name, part in asking if "data-by-itself" not in part] == []
@@ -40,7 +43,7 @@ def test_what_asks_again_and_again_leaves_the_page_alone_when_it_is_refused() ->
 
 @pytest.mark.once
 def test_a_form_of_settings_shows_what_is_saved_even_after_firefox_loads_it_again() -> None:
-    """Firefox puts back what was chosen and never saved, unless the form says no. A note keeps what was typed."""
+    """Check this because Firefox restores unsaved choices unless the form forbids it. A note keeps its typed text."""
     forms = [(path.name, *form) for path in TEMPLATES for form in FORM.findall(path.read_text())]
     saving = {(name, start) for name, start, rest in forms if '{% translate "Save" %}' in rest}
     assert len(saving) > 8
@@ -49,7 +52,7 @@ def test_a_form_of_settings_shows_what_is_saved_even_after_firefox_loads_it_agai
 
 @pytest.mark.once
 def test_browsers_translate_no_name_of_a_player() -> None:
-    """Sentences are left out: whatever is translated there, the words around the name matter more."""
+    """Check names outside of sentences, in which a translation of the words around the name matters more."""
     pages = {str(path.relative_to(HOUSE / "templates")): path for path in (HOUSE / "templates").rglob("*.html")}
     pages |= {str(path.relative_to(HOUSE)): path for path in (HOUSE / "apps/games").rglob("*.html")}
     shown = [
@@ -65,7 +68,7 @@ def test_browsers_translate_no_name_of_a_player() -> None:
 
 
 def _in_text(before: str) -> bool:
-    """Return whether what comes next stands in the page and not in a tag, a sentence or the title."""
+    """Return whether what follows is in the page's text, and not in a tag, a sentence or the title."""
     bare = TAG.sub("", before)
     in_sentence = before.rfind("{% blocktranslate") > before.rfind("{% endblocktranslate")
     in_title = before.rfind("{% block title %}") > before.rfind("{% endblock title %}")

@@ -1,4 +1,4 @@
-"""What systemd keeps each service from, and how much memory it may take."""
+"""Tests of what systemd protects each service from, and of the memory it can use."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from apps.config.settings import ROOT
 UNITS = ROOT / "deploy" / "systemd"
 SERVICES = sorted(file.name for file in UNITS.glob("*.service"))
 MOST = 3.0
-"""How exposed a service may be, of 10, as systemd counts it."""
+"""The maximum exposure of a service, from 0 to 10, as systemd rates it."""
 BYTES = {"M": 2**20, "G": 2**30}
 
 
@@ -25,7 +25,7 @@ def in_bytes(text: str) -> int:
 
 @pytest.fixture(scope="module")
 def installed(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The root of a machine on which the units are installed as deploy/README.md says."""
+    """Return the root of a machine on which the units are installed as deploy/README.md says."""
     root = tmp_path_factory.mktemp("root")
     shutil.copytree(UNITS, root / "etc" / "systemd" / "system")
     return root
@@ -53,7 +53,11 @@ def test_every_service_is_kept_from_what_it_does_not_need(installed: Path, tmp_p
 
 
 def test_a_worker_that_is_stopped_finishes_what_its_processes_are_at() -> None:
-    """Asked to end at the same time, they drop it, and each restart is an error in somebody's mail."""
+    """Check this.
+
+    If its processes were stopped at the same time, they'd drop their work, and each restart would send an error by
+    e-mail.
+    """
     workers = [text for file in UNITS.glob("*.service") if " worker --queues " in (text := file.read_text())]
     assert workers
     assert all("\nKillMode=mixed\n" in text for text in workers)

@@ -1,4 +1,4 @@
-"""Requests that nobody can read: 400 on a page of ours, one line in the log, and never an error of ours."""
+"""Tests of unreadable requests: status 400 on our page, one line in the log, and never an error report."""
 
 from __future__ import annotations
 
@@ -73,12 +73,12 @@ def test_utf_8_may_be_spelled_in_any_way(spelled: str) -> None:
     ],
 )
 def test_no_name_of_a_type_breaks_the_door(content_type: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(heartbeat, "start", lambda: None)  # It would beat on in this process, through all other tests.
+    monkeypatch.setattr(heartbeat, "start", lambda: None)  # It would beat on through all other tests.
     from apps.config.wsgi import application  # noqa: PLC0415 -- it starts what the line above replaces
 
     environ: dict[str, Any] = {"CONTENT_TYPE": content_type, "QUERY_STRING": "a=%ff", "wsgi.input": BytesIO()}
     setup_testing_defaults(environ)
-    environ["HTTP_HOST"], environ["PATH_INFO"] = "localhost", "/games/fuse/"  # A page that asks no database.
+    environ["HTTP_HOST"], environ["PATH_INFO"] = "localhost", "/games/fuse/"  # This page needs no database.
     answered: list[str] = []
 
     def begin(status: str, _headers: Any, _trouble: Any = None) -> Callable[[bytes], None]:

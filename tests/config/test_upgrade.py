@@ -1,4 +1,4 @@
-"""A database and an export of an earlier version are as good as new ones."""
+"""Tests that a database and an export of an earlier version are as good as new ones."""
 
 from __future__ import annotations
 
@@ -23,9 +23,9 @@ from tests.made_once import made_once
 from tests.processes import environment
 
 TABLES = {"accounts", "clubs", "lobby", "matches", "monitoring", "notices", "puzzles", "ratings", "talk", "tournaments"}
-"""Our apps that have some."""
+"""Our apps that have tables."""
 EARLIER = Path(__file__).parent / "upgrade"
-"""What the version before folders were layers left behind: something of everything, four running matches among it."""
+"""Data of the version before folders became layers: something of everything, including four running matches."""
 
 
 @pytest.mark.django_db
@@ -34,7 +34,7 @@ def test_no_migration_is_missing() -> None:
 
 
 def test_a_new_database_is_what_all_steps_lead_to() -> None:
-    """New ones run one migration per app instead. This compares what both say, not what a database made of it."""
+    """Compare the migrations of each app in one step with all steps, as declared and not as created in a database."""
     new, steps = MigrationLoader(None), MigrationLoader(None, replace_migrations=False)
     last = [(app, Migration.replaces[-1][1]) for app, Migration in _squashed(new)]
     assert len(last) == 10
@@ -50,7 +50,7 @@ def _squashed(loader: MigrationLoader) -> list[tuple[str, Any]]:
 
 @pytest.fixture(scope="module")
 def found(tmp_path_factory: pytest.TempPathFactory) -> Any:
-    """What somebody who looks around finds in the old house after the upgrade."""
+    """Return what is found on the old site after the upgrade."""
     return json.loads((made_once(tmp_path_factory, "upgraded", _look_around) / "found.json").read_text())
 
 

@@ -1,4 +1,4 @@
-"""What the tests of the log share: the lines that were written, in either format."""
+"""Fixtures shared by the tests of the log: the lines written, in either format."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from tests.factories.fixtures import just_started as just_started
 
 
 class Lines:
-    """All that was logged, as text and as JSON."""
+    """Everything that was logged, as text and as JSON."""
 
     def __init__(self) -> None:
         self.text, self.json = StringIO(), StringIO()
@@ -48,7 +48,7 @@ def lines() -> Iterator[Lines]:
 
 @pytest.fixture
 def broken(monkeypatch: pytest.MonkeyPatch) -> Callable[..., None]:
-    """From now on whoever answers at a table meets a mistake of ours, amid variables that hold these secrets."""
+    """Return a function that makes answers at a table fail with these secrets in the variables."""
 
     def breaks(*secrets: Any) -> None:
         def answer_as(**_given: Any) -> None:

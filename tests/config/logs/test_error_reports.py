@@ -1,4 +1,4 @@
-"""Whoever runs the house is told of errors: seldom, late if need be, and never with a secret."""
+"""Tests that operators learn of errors: rarely, with a delay if necessary, and never with a secret."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ def all_sent() -> None:
 
 
 def mistake(at: Browser, broken: Callable[..., None], who: Any) -> Any:
-    """Somebody answers, and it goes wrong amid secrets."""
+    """Answer for this player, which fails with secrets in the variables."""
     broken(*SECRETS)
     client = at(who)
     client.raise_request_exception = False
@@ -110,7 +110,7 @@ def test_a_mail_server_that_never_answers_delays_nobody(
         mistake(at, broken, ada)
         assert time.monotonic() - began < 5
         silent.settimeout(5)
-        silent.accept()[0].close()  # It was tried.
+        silent.accept()[0].close()  # A connection was attempted.
         all_sent()
 
 
@@ -178,7 +178,7 @@ def test_a_sentry_server_that_never_answers_delays_nobody(
             mistake(at, broken, ada)
             assert time.monotonic() - began < 1.5
             silent.settimeout(5)
-            silent.accept()[0].close()  # It was tried.
+            silent.accept()[0].close()  # A connection was attempted.
         finally:
             sdk.init(default_integrations=False)
 

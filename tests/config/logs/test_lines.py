@@ -1,4 +1,4 @@
-"""A line of the log can be read by machines, and holds nothing that nobody may know."""
+"""Tests that log lines are machine-readable and contain no secrets."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def test_no_line_of_a_turn_holds_a_secret(
     monkeypatch: pytest.MonkeyPatch, settings: Any, lines: Lines, at: Browser, broken: Callable[..., None],
     ada: Any, ben: Any,
 ) -> None:  # fmt: skip
-    """Played, refused, and met by a mistake of ours; every turn is a slow one, so that its statements are there."""
+    """Check a turn played, one refused, and one that fails; every turn counts as slow, so its statements are logged."""
     renumber(monkeypatch)
     settings.SLOWFUSE_SLOW_SECONDS = 1e-9
     table = new_match(ada, ben, now=timezone.now())
@@ -79,7 +79,7 @@ def test_no_line_of_a_sealed_bid_says_how_high_it_is(
 
 
 def test_what_a_row_holds_that_a_database_refuses_is_not_logged(lines: Lines, ada: Any) -> None:
-    """PostgreSQL says “Failing row contains (…)”."""
+    """Check this because PostgreSQL says “Failing row contains (…)”."""
     table = connection.ops.quote_name(type(ada)._meta.db_table)
     with pytest.raises(IntegrityError) as refused, transaction.atomic(), connection.cursor() as cursor:
         cursor.execute(f"UPDATE {table} SET username = NULL WHERE id = %s", [ada.pk])
@@ -91,7 +91,7 @@ def test_what_a_row_holds_that_a_database_refuses_is_not_logged(lines: Lines, ad
 
 
 def test_what_the_rules_stumbled_over_is_not_logged(lines: Lines) -> None:
-    """Where a card is not found, Python names it."""
+    """Check this because Python names a missing card."""
     received = Received(to=(Seat(0),), cards=(CardId(712345001),))
     with pytest.raises(KeyError, match="712345001") as raised:
         words(received)
@@ -149,7 +149,7 @@ print(access.hasHandlers(), error.hasHandlers())
 
 @pytest.mark.once
 def test_no_process_writes_a_line_for_every_request() -> None:
-    """Addresses may open something, and uvicorn cleans none."""
+    """Check this because addresses can grant access, and uvicorn cleans none of them."""
     done = subprocess.run([sys.executable, "-c", SERVERS], cwd=ROOT, capture_output=True, text=True, check=True)
     assert done.stdout == "False True\n"
 

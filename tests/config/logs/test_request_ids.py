@@ -1,4 +1,4 @@
-"""Every request has an id, and whatever it starts can be found by it."""
+"""Tests that every request has an id by which everything it starts can be found."""
 
 from __future__ import annotations
 
@@ -73,7 +73,7 @@ bell.bell.apply_async(["nobody"], queue=sys.argv[1])
 @pytest.mark.slow
 @pytest.mark.django_db(transaction=True)
 def test_a_line_of_a_worker_says_which_request_rang(tmp_path: Path) -> None:
-    """A page rings, then somebody who is no request; a worker's process answers both."""
+    """Check a worker's process that is rung by a page, and then by something that isn't a request."""
     (tmp_path / "bell.py").write_text(BELL)
     env = environment(tmp_path, broker=broker()) | {"SLOWFUSE_LOG": "json"}
     env["PYTHONPATH"] += f":{tmp_path}"
@@ -95,7 +95,7 @@ def test_a_line_of_a_worker_says_which_request_rang(tmp_path: Path) -> None:
             assert worker.poll() is None, log.read_text()
             assert time.monotonic() < until, log.read_text()
             time.sleep(0.1)
-        _lines(log)  # Every one of them is JSON; only when it is asked to end Celery says so in its own way.
+        _lines(log)  # Each of them is JSON. Only when stopped does Celery write in its own format.
     finally:
         worker.terminate()
         worker.wait(timeout=15)
@@ -106,5 +106,5 @@ def test_a_line_of_a_worker_says_which_request_rang(tmp_path: Path) -> None:
 
 
 def _lines(log: Path) -> list[dict[str, Any]]:
-    """All that a process wrote; every line of it must be JSON."""
+    """Return all lines that a process wrote, each of which must be JSON."""
     return [json.loads(line) for line in log.read_text().splitlines()]

@@ -1,4 +1,4 @@
-"""A request that takes long says what it waited for."""
+"""Tests that a slow request logs what slowed it down."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Runs in a house of its own, on the database of an earlier version: upgrades it, and says what it finds there."""
+"""Upgrades a database of an earlier version in a process of its own and reports what it finds."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from apps.tournaments.models import Tournament  # noqa: E402
 
 
 def observed() -> tuple[int, list[str]]:
-    """How many looks at all matches showed something, and those that did not."""
+    """Return how many views of all matches showed something, and those that didn't."""
     shown, unreadable = 0, []
     for match in Match.objects.filter(trouble=""):
         observers: list[Observer] = [PUBLIC, REFEREE, *(Seat(chair.index) for chair in match.seats.all())]
@@ -49,7 +49,7 @@ def verified() -> tuple[int, list[str]]:
 
 
 def gone_on() -> dict[str, str]:
-    """How the running matches stand, a long silence later."""
+    """Return the states of the running matches after a long silence."""
     running = list(Match.objects.filter(status=Match.Status.PLAYING, trouble="").values_list("code", "game"))
     for code, _game in running:
         for weeks in range(1, 2000):
