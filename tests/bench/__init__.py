@@ -1,1 +1,1 @@
-"""What the house costs, as ratios measured in one run: machines are noisy, ratios less so."""
+"""Benches that measure costs as ratios within one run, because machines are noisy but ratios less so."""

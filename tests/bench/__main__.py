@@ -1,6 +1,6 @@
 """`python -m tests.bench [NAME …]`: run the benches on a PostgreSQL database made for the purpose."""
 
-# Nothing of Django may be imported before the settings stand in the environment.
+# Nothing of Django can be imported before the settings are in the environment.
 # ruff: noqa: PLC0415
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ def main() -> None:
         "SLOWFUSE_SECRET_KEY": "only-for-the-bench-only-for-the-bench-only-for-the-bench",
         "SLOWFUSE_ALLOWED_HOSTS": "testserver,localhost",
         "SLOWFUSE_HTTPS": "false",
-        "SLOWFUSE_DATABASE_POOL": "8",  # Sweepers and the one who measures them share a process here.
+        "SLOWFUSE_DATABASE_POOL": "8",  # The sweepers share a process with the measurement.
         "SLOWFUSE_VAR": tempfile.mkdtemp(prefix="slowfuse-bench-"),
         "DJANGO_SETTINGS_MODULE": "tests.bench.settings",
     }
@@ -43,7 +43,7 @@ def main() -> None:
         sys.exit(f"There is no bench called {unknown}; there are: {', '.join(NAMES)}.")
     name = connection.creation.create_test_db(verbosity=0, autoclobber=True)
     wrong: list[str] = []
-    stop = heartbeat.start()  # Pages are seldom served here, and a house that serves none is closed.
+    stop = heartbeat.start()  # Pages are rarely served here, and a server without any counts as down.
     try:
         for bench in wanted:
             print(f"\n{bench}: {import_module(f'tests.bench.{bench}').__doc__}", flush=True)

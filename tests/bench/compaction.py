@@ -1,5 +1,6 @@
-"""what old matches take in rows and compact, with indexes and TOAST; a page of a record in both forms (median of CPU);
-SLOWFUSE_BENCH_MATCHES says how many of each game: tables have a size of their own, which few matches do not outweigh
+"""the size of old matches in rows and compacted, with indexes and TOAST, and a replay page in both forms (CPU median)
+
+SLOWFUSE_BENCH_MATCHES sets the number per game, because tables have a size of their own that outweighs few matches.
 """
 
 from __future__ import annotations
@@ -19,7 +20,7 @@ from tests.factories.compaction import compact_all, old_match
 
 MATCHES = int(os.environ.get("SLOWFUSE_BENCH_MATCHES", "60"))
 SHARE: Final = 0.12
-"""Of the bytes in rows, at most."""
+"""The maximum share of the bytes in rows."""
 SLOWER: Final = 1.25
 ROWS: Final = ("matches_move", "matches_fact", "matches_memory")
 COMPACT: Final = ("matches_compactlog", "matches_compactplayer")
@@ -47,7 +48,7 @@ def run() -> str | None:
 
 
 def _bytes(table: str) -> int:
-    """Of the rows of a table as they are put into a new one, which has no gaps."""
+    """Return the bytes of a table's rows when copied into a new table without gaps."""
     with connection.cursor() as cursor:
         cursor.execute(f"CREATE TEMPORARY TABLE copied (LIKE {table} INCLUDING ALL)")
         cursor.execute(f"INSERT INTO copied SELECT * FROM {table} ORDER BY match_id")

@@ -1,4 +1,4 @@
-"""What something costs, whatever else the machine does meanwhile."""
+"""Measures costs independently of what else the machine is doing."""
 
 from __future__ import annotations
 
@@ -10,9 +10,10 @@ from django.db import connection
 
 
 def least(act: Callable[[], None], rounds: int = 40) -> tuple[float, int]:
-    """(the least CPU seconds of this process + the least seconds of waiting for the database, statements).
+    """Return the least time of an act in seconds, and its number of statements.
 
-    What else the machine does meanwhile only adds to either.
+    The time is the least CPU time of this process plus the least waiting time for the database. Other work on the
+    machine only adds to either.
     """
     cpu, database, waited, asked = [], [], 0.0, 0
 

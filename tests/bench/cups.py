@@ -22,7 +22,7 @@ ROUNDS: Final = 5
 LARGE: Final = 512
 LONG: Final = 9
 NOISE: Final = 1.0
-"""Luck of one match, in standard deviations of strength among the entrants."""
+"""The randomness of one match, in standard deviations of the entrants' strength."""
 
 
 def run() -> None:
@@ -67,7 +67,7 @@ def _simulate(aims: tuple[Aim, Aim]) -> None:
 
 
 def _played(field: int, rounds: int, aims: tuple[Aim, Aim], luck: random.Random) -> tuple[Results, list[float]]:
-    """A whole tournament in which entrant 0 is the strongest, and the seconds each pairing took."""
+    """Play a tournament whose strongest player is entrant 0, and return the seconds each pairing took."""
     strength = sorted((luck.gauss(0, 1) for _ in range(field)), reverse=True)
     seed, people = luck.randbytes(32), [Entrant(one) for one in range(field)]
     results, costs = Results(), []

@@ -14,17 +14,17 @@ from tests.bench.table import Browser, begin, next_answer, people
 
 SEATS = 4
 MOST = {"kobolds": 3.0}
-"""Times the cost of Fuse's turn, if not 1.5: an answer brings the orders of everybody else in its window along."""
+"""The maximum cost as a multiple of a turn of Fuse, if not 1.5. An answer triggers everyone's orders in its window."""
 MATCHES = 3
 TURNS = 150
-"""Answers measured of each match; shorter matches are measured whole."""
+"""The number of answers measured per match; shorter matches are measured whole."""
 
 
 def run() -> None:
     browsers = [Browser(person) for person in people(SEATS)]
     turns = dict.fromkeys(catalogue(), 0.0)
     for slug in turns:
-        _turns(browsers, slug)  # Warm: templates compiled, plans made.
+        _turns(browsers, slug)  # This warms up templates and query plans.
     for slug in turns:
         turns[slug] = mean([cost for _ in range(MATCHES) for cost in _turns(browsers, slug)])
     moves = {slug: mean([_move(slug, seed) for seed in range(10 * MATCHES)]) for slug in turns}
@@ -37,7 +37,7 @@ def run() -> None:
 
 
 def _turns(browsers: list[Browser], slug: str) -> list[float]:
-    """The CPU seconds of each answer; everybody answers what silence would."""
+    """Return the CPU seconds of each answer, with everyone giving the default answer."""
     code = begin(SEATS, now=timezone.now(), game=slug)
     costs: list[float] = []
     while len(costs) < TURNS and Match.objects.filter(code=code, status=Match.Status.PLAYING).exists():
@@ -47,7 +47,7 @@ def _turns(browsers: list[Browser], slug: str) -> list[float]:
 
 
 def _move(slug: str, seed: int) -> float:
-    """Seconds a move of a match between bots, memory and luck included."""
+    """Return the seconds per move of a match between bots, including memory and randomness."""
     game = catalogue()[slug]
     began = perf_counter()
     played = playout(game, game.setup(SEATS), seed.to_bytes(32, "big"), by_bots(game))

@@ -16,9 +16,9 @@ LONG: Final[dict[str, tuple[int, int, dict[str, Any]]]] = {
     "fuse": (1_000, 4, {"deals": 10}),
     "kobolds": (2_000, 6, {"patience": 8}),
 }
-"""How late is late, and the seats and options of matches that last so long."""
+"""The number of facts that counts as late, with the seats and options of matches that last this long."""
 SPAN = 90
-"""Facts over which each is measured."""
+"""The number of facts over which each is measured."""
 MATCHES = 5
 
 

@@ -1,7 +1,8 @@
-"""how often somebody with a habit comes first alone among Cinders and among Flints, at every number of seats, for every
-rule of thumb of each game; SLOWFUSE_BENCH_MATCHES says in how many matches among Flints (ten times as many among
-Cinders), and of SLOWFUSE_BENCH_GAMES, _AMONG (bot flint), _SEATS (2 3) and _RULES ("bomb at 75, leave 85; bomb at 1")
-each says that only these are played; all of it takes days
+"""how often a player with a habit comes first alone among Cinders or Flints, for every rule of thumb, at all tables
+
+SLOWFUSE_BENCH_MATCHES sets the number of matches among Flints; among Cinders, there are ten times as many.
+SLOWFUSE_BENCH_GAMES, _AMONG (bot flint), _SEATS (2 3) and _RULES ("bomb at 75, leave 85; bomb at 1") select what is
+played, because everything takes days.
 """
 
 from __future__ import annotations
@@ -24,7 +25,7 @@ RULES = [rule.strip() for rule in os.environ.get("SLOWFUSE_BENCH_RULES", "").spl
 
 
 def run() -> str | None:
-    """The interval of 95 % must reach down to a fair share and five points."""
+    """Check that each 95% interval reaches down to a fair share plus five points."""
     strong = []
     for slug in GAMES:
         for among in AMONG:
@@ -41,7 +42,7 @@ def run() -> str | None:
 
 
 def _shares(slug: str, among: str, seats: int) -> Iterator[tuple[str, Share]]:
-    """What each rule wins."""
+    """Yield each rule's share of wins."""
     game = catalogue()[slug]
     setup, many = game.setup(seats, QUICK.get(slug)), MATCHES * (1 if among == "flint" else 10)
     seeds = [hashlib.sha256(f"habits {number}".encode()).digest() for number in range(many)]

@@ -1,4 +1,4 @@
-"""A minute of a whole hosted house that nobody visits: how much of a core each of its processes takes"""
+"""a minute of a whole hosted server without visitors: how much of a core each of its processes takes"""
 
 from __future__ import annotations
 
@@ -17,12 +17,12 @@ from tests.bench.processes import cpu, end, family, memory, start
 WORKERS = ("clock", "outbound", "thinking", "worker")
 NAMES = ("web", "live", *WORKERS, "beat")
 START = 240
-"""Seconds within which all of it has started, at most."""
+"""The maximum number of seconds until everything has started."""
 WARM = 65
-"""Seconds until every task that comes each minute has come once, for the first time costs more."""
+"""The number of seconds until each task that runs every minute has run once, as the first run costs more."""
 SECONDS = 60
 MOST = 1.5
-"""Per cent of a core for all of them together."""
+"""The maximum percentage of a core for all processes together."""
 
 
 def run() -> str:
@@ -46,7 +46,7 @@ def run() -> str:
 
 
 def _started() -> None:
-    """Returns when all workers answer: what a start costs counts for nothing."""
+    """Wait until all workers answer, so that the cost of starting isn't counted."""
     until = time.monotonic() + START
     while len(app.control.ping(timeout=2)) < len(WORKERS):
         assert time.monotonic() < until, "the workers did not start"
@@ -57,7 +57,7 @@ def _worked(process: subprocess.Popen[bytes]) -> float:
 
 
 def _service(name: str) -> subprocess.Popen[bytes]:
-    """What systemd would start, at a port that is free."""
+    """Start what systemd would start, on a free port."""
     unit = Path(settings.ROOT / f"deploy/systemd/slowfuse-{name}.service").read_text()
     found = re.search(r"^ExecStart=\S+/bin/(.+)$", unit, re.MULTILINE)
     assert found is not None

@@ -1,6 +1,7 @@
-"""what it costs to look into a match of a Spark and Cinders; that fair share, luck and decisions sum to what it was
-worth, and that luck favours nobody in the long run: SLOWFUSE_BENCH_MATCHES says in how many more matches of each game
-that is added up, with little thought
+"""the cost of analysing a match of a Spark and Cinders, the sum of fair share, luck and decisions, and fair luck
+
+The sum must be the match's value, and luck must favour no one in the long run. SLOWFUSE_BENCH_MATCHES sets how many
+more matches of each game are added up for that, with little thinking.
 """
 
 from __future__ import annotations
@@ -26,7 +27,7 @@ SEATS = 4
 MATCHES = int(os.environ.get("SLOWFUSE_BENCH_MATCHES", "5"))
 LITTLE = 2
 _UNLIKELY: Final = 3.3
-"""Standard errors that are hardly ever chance."""
+"""The number of standard errors that is hardly ever chance."""
 
 
 def run() -> str | None:
@@ -53,7 +54,7 @@ def run() -> str | None:
 
 
 def _looked_into(game: Game[Any, Any, Any], number: int) -> tuple[int, bool, float]:
-    """How many decisions were found, whether all adds up for every seat, and the first one's luck."""
+    """Return the number of decisions, whether everything adds up for every seat, and the luck of the first seat."""
     setup, seed = game.setup(SEATS, QUICK.get(game.meta.slug)), number.to_bytes(32, "big")
     house = by_bots(game)
     match = playout(game, setup, seed, by_seat([POLICIES["spark"](game), *[house] * (SEATS - 1)]))

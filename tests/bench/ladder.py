@@ -1,5 +1,6 @@
-"""how often each of the house's players comes first alone among the next weaker, at every number of seats; with a
-hundred matches each it takes hours. SLOWFUSE_BENCH_MATCHES says how many, SLOWFUSE_BENCH_GAMES which games
+"""how often each bot comes first alone among the next weaker ones, at every number of seats
+
+SLOWFUSE_BENCH_MATCHES sets the number of matches each (a hundred take hours), SLOWFUSE_BENCH_GAMES the games.
 """
 
 from __future__ import annotations
@@ -14,7 +15,7 @@ GAMES = os.environ.get("SLOWFUSE_BENCH_GAMES", " ".join(catalogue())).split()
 
 
 def run() -> str | None:
-    """The interval of 95 % must reach what a player is to win at least; where all of it lies above, it is shown."""
+    """Check that the 95% interval reaches each minimum; if all of it is above, the minimum is marked as shown."""
     weak = []
     for one, among in LEAST:
         for slug in GAMES:

@@ -17,9 +17,9 @@ from tests.bench.table import begin
 A_SECOND = 50
 SECONDS = 20
 MOST = 1.2
-"""Seconds, for 99 of 100; beside others on the machine, too."""
+"""The maximum lateness in seconds of 99 in 100 matches, even on a shared machine."""
 PATIENCE = 240
-"""Seconds within which beat and worker must have begun their work."""
+"""The number of seconds within which beat and worker must have started work."""
 
 
 def run() -> str:
@@ -42,7 +42,7 @@ def run() -> str:
 
 
 def _warm(code: str) -> None:
-    """Returns when the worker has settled this one: what is dealt and started before counts for nothing."""
+    """Wait until the worker has settled this match, so that earlier dealing and starting isn't counted."""
     _line_up([code], timezone.now())
     until = time.monotonic() + PATIENCE
     while not Move.objects.filter(match__code=code, cause="clock").exists():
@@ -51,7 +51,7 @@ def _warm(code: str) -> None:
 
 
 def _line_up(codes: list[str], start: datetime) -> dict[int, datetime]:
-    """When each of these matches lapses, one after the other."""
+    """Return when each of these matches expires, one after the other."""
     keys = Match.objects.filter(code__in=codes).order_by("pk").values_list("pk", flat=True)
     due = {key: start + timedelta(seconds=n / A_SECOND) for n, key in enumerate(keys)}
     for key, at in due.items():
@@ -61,7 +61,10 @@ def _line_up(codes: list[str], start: datetime) -> dict[int, datetime]:
 
 
 def _bring_forward(due: dict[int, datetime], start: datetime) -> dict[int, datetime]:
-    """The same, the first of them then: in two statements, which are over before anything lapses."""
+    """Move the deadlines so that the first one is at `start`, and return them.
+
+    This takes two statements, which finish before anything expires.
+    """
     by = min(due.values()) - start
     Question.objects.filter(match__in=due).update(due_at=F("due_at") - by, lapses_at=F("lapses_at") - by)
     Match.objects.filter(pk__in=due).update(wake_at=F("wake_at") - by)

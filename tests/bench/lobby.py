@@ -18,7 +18,7 @@ from tests.bench.table import Browser, people
 
 FEW, MANY = 10, 10_000
 PEOPLE: Final = 1_100
-"""Nobody sits at more open tables than a person may."""
+"""The number of players, so that no one is at more open tables than allowed."""
 PATHS: Final = {
     "all": "/tables/",
     "as one wants": "/tables/?game=fuse&pace=daily&language=en&rated=no",
@@ -46,7 +46,7 @@ def run() -> None:
             cost["deep", MANY], queries["deep"] = _measured(browser, f"/tables/?before={key}")
         cost["quick match", many] = _quick(hosts)
     for name in (*PATHS, "deep", "quick match"):
-        # Of ten tables hardly one is as somebody wants: a page is compared with one on which all ten stand.
+        # With ten tables, hardly one matches a filter, so pages are compared with one that shows all ten.
         small, large = cost["quick match" if name == "quick match" else "all", FEW], cost[name, MANY]
         asked = f", {queries[name]} statements" if name in queries else ""
         print(
@@ -57,7 +57,7 @@ def run() -> None:
 
 
 def _measured(browser: Browser, path: str) -> tuple[float, int]:
-    """Seconds of a page, and its statements."""
+    """Return the seconds of a page, and its statements."""
 
     def look() -> None:
         status, _cpu = browser.request("GET", path)
@@ -67,7 +67,7 @@ def _measured(browser: Browser, path: str) -> tuple[float, int]:
 
 
 def _quick(hosts: list[Any]) -> float:
-    """Seconds until somebody sits, and stands up again."""
+    """Return the seconds until someone takes a seat and leaves it again."""
     turn = count()
 
     def sit() -> None:
@@ -79,7 +79,7 @@ def _quick(hosts: list[Any]) -> float:
 
 
 def _open(tables_: int, hosts: list[Any]) -> None:
-    """So many open tables of all kinds, the same mixture for every count; the first page shows as many rows as fit."""
+    """Open this number of tables of all kinds, always in the same mixture, so that the first page is full."""
     Table.objects.all().delete()
     games = list(catalogue().values())
     now = timezone.now()

@@ -1,4 +1,4 @@
-"""pages of somebody with 2,000 finished matches against the same with 10: wall time (the best of many), statements"""
+"""pages of a player with 2,000 finished matches against the same with 10: wall time (the best of many), statements"""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ FEW, MANY = 10, 2_000
 PAGES: Final = ("/p/{name}/", "/p/{name}/in/fuse/", "/mine/", "/matches/", "/matches/?player={name}")
 ROUNDS = 30
 STATEMENTS: Final = 8
-"""What a page may ask of the database, session and reader included, though nothing is cached."""
+"""The maximum number of a page's statements without any cache, including session and reader."""
 BEGAN = datetime(2026, 1, 1, tzinfo=UTC)
 
 
@@ -44,7 +44,7 @@ def run() -> str | None:
 
 
 def _played(person: Any, others: list[Any], count: int) -> None:
-    """Rated matches of two, written as play leaves them and judged."""
+    """Create rated matches of two, as play leaves them after rating."""
     outcomes = ([1, 2], [2, 1], [1, 1])
     matches = Match.objects.bulk_create(
         Match(
@@ -72,11 +72,11 @@ def _played(person: Any, others: list[Any], count: int) -> None:
     print(f"  {count:,} matches judged in {perf_counter() - began:.1f} s")
     if connection.vendor == "postgresql":
         with connection.cursor() as cursor:
-            cursor.execute("ANALYZE")  # As the server does by itself, only later.
+            cursor.execute("ANALYZE")  # The server does this by itself, only later.
 
 
 def _asked(path: str, player: Any) -> int:
-    """The statements of a page for which nothing was kept."""
+    """Return the statements of a page without cached data."""
     browser = Browser(player)
     cache.clear()
     with CaptureQueriesContext(connection) as context:
@@ -93,4 +93,4 @@ def _cost(path: str, player: Any) -> float:
         status, _cpu = browser.request("GET", address)
         took.append(perf_counter() - began)
         assert status == 200, (address, status)
-    return min(took)  # What others do on this machine only ever adds.
+    return min(took)  # Other work on this machine only adds to the time.

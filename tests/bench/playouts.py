@@ -1,5 +1,6 @@
-"""matches that are imagined from the first move and played to the end at random, and what each of the house's players
-decides a second; beside boardgame.io's MCTSBot at the same Fuse, if SLOWFUSE_BENCH_MCTS is a script that says so
+"""matches imagined from the first move and played to the end at random, and how much each bot decides per second
+
+The bench compares them with boardgame.io's MCTSBot at the same Fuse, if SLOWFUSE_BENCH_MCTS is a script that runs it.
 """
 
 from __future__ import annotations
@@ -24,11 +25,11 @@ from apps.kernel.policies import POLICIES
 SEATS = 4
 SEED = bytes(32)
 SECONDS = 2.0
-"""Of each measurement."""
+"""The seconds of each measurement."""
 LEAST = 15
-"""Times the iterations of the MCTSBot."""
+"""The minimum multiple of the MCTSBot's iterations."""
 ROUNDS = 3
-"""Of both by turns."""
+"""The number of measurements of both, taken in turn."""
 
 
 def run() -> str | None:
@@ -52,7 +53,7 @@ def run() -> str | None:
 
 
 def _imagined(game: Game[Any, Any, Any]) -> float:
-    """Whole tables that the first player imagines, all as likely, played to the very end."""
+    """Return the rate of whole tables that the first player imagines as equally likely and plays to the end."""
     whole = replace(game, prospects=None, suppose=None, stranger=None)
     setup = whole.setup(SEATS)
     deal = tuple(whole.deal(setup, Chance(SEED, 0)))
@@ -67,7 +68,7 @@ def _moves(game: Game[Any, Any, Any]) -> float:
 
 
 def _decisions(game: Game[Any, Any, Any], name: str) -> float:
-    """Of what bots are asked in one match."""
+    """Return the rate of a bot's decisions on the questions of one match."""
     asked: list[tuple[Any, Ask[Any], Chance]] = []
     bot, choose = by_bots(game), POLICIES[name](game)
 
@@ -76,12 +77,12 @@ def _decisions(game: Game[Any, Any, Any], name: str) -> float:
         return bot(state, ask, whim)
 
     playout(game, game.setup(SEATS), SEED, noting)
-    step = 7  # All over the match, whatever is asked how often.
+    step = 7  # Spread over the match, for all kinds of questions.
     return _rate(lambda number: choose(*asked[number * step % len(asked)]) and 1)
 
 
 def _rate(work: Callable[[int], float]) -> float:
-    """How many a second of the processor's time; the work says how many it has done."""
+    """Return the rate per CPU second, where the work returns its count."""
     work(0)
     done, began = 0.0, process_time()
     for number in count(1):
@@ -92,7 +93,7 @@ def _rate(work: Callable[[int], float]) -> float:
 
 
 def _bot_of_others() -> float:
-    """The iterations a second that the script says last but for a least and a most; 0 if there is none."""
+    """Return the iterations per second that the script prints last, or 0 without a script."""
     script = os.environ.get("SLOWFUSE_BENCH_MCTS")
     if not script:
         return 0.0

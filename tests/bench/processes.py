@@ -1,4 +1,4 @@
-"""Processes of the house beside the bench, at its database, and what each of them costs."""
+"""Server processes beside the bench, on its database, and the cost of each."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ TICK = os.sysconf("SC_CLK_TCK")
 
 
 def start(*command: str, **more: str) -> subprocess.Popen[bytes]:
-    """`python -m …`, with more in its environment."""
+    """Start `python -m …` with more in its environment."""
     environ = {**os.environ, "SLOWFUSE_DATABASE_URL": database_url(), **more}
     return subprocess.Popen([sys.executable, "-m", *command], env=environ, cwd=settings.ROOT)
 
 
 def end(*children: subprocess.Popen[bytes]) -> None:
-    """Ask them all to end, and wait for it; not for ever."""
+    """Ask them all to end, and wait a limited time."""
     for child in children:
         child.terminate()
     for child in children:
@@ -33,24 +33,24 @@ def end(*children: subprocess.Popen[bytes]) -> None:
 
 
 def family(pid: int) -> list[int]:
-    """A process and whatever it has started."""
+    """Return a process and everything it has started."""
     children = Path(f"/proc/{pid}/task/{pid}/children").read_text().split()
     return [pid, *(each for child in children for each in family(int(child)))]
 
 
 def cpu(pid: int) -> float:
-    """Seconds that a process has worked, itself and in the kernel."""
+    """Return the CPU seconds of a process, its own and the kernel's."""
     user, system = Path(f"/proc/{pid}/stat").read_text().rsplit(")", 1)[1].split()[11:13]
     return (int(user) + int(system)) / TICK
 
 
 def memory(pid: int) -> float:
-    """Megabytes that a process keeps in memory."""
+    """Return the megabytes that a process keeps in memory."""
     return int(_status(pid)["VmRSS"].split()[0]) / 1024
 
 
 def threads(pid: int) -> int:
-    """How many threads a process has."""
+    """Return the number of threads of a process."""
     return int(_status(pid)["Threads"])
 
 

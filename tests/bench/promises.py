@@ -1,5 +1,6 @@
-"""whether what Flint prefers to Cinder's answer is as much better on the real table as it seemed on imagined ones:
-what it promised, and what came of it when all played on to the end; SLOWFUSE_BENCH_GAMES says of which games
+"""whether Flint's choices over Cinder's answer gain as much on the real table as they promised on imagined ones
+
+The real gain is measured by playing to the end. SLOWFUSE_BENCH_GAMES selects the games.
 """
 
 from __future__ import annotations
@@ -21,18 +22,18 @@ from tests.games.strength import QUICK
 
 SEATS: Final = 4
 DECISIONS: Final = 80
-"""In which Flint answers otherwise."""
+"""The number of decisions in which Flint answers differently."""
 OFTEN: Final = 30
-"""How often both answers are played on from the real table."""
+"""The number of times that each of both answers is played on from the real table."""
 EACH: Final = 12
-"""Decisions of one match."""
+"""The number of decisions per match."""
 GAMES = os.environ.get("SLOWFUSE_BENCH_GAMES", " ".join(catalogue())).split()
 _UNLIKELY: Final = 3.3
-"""Standard errors that are hardly ever chance."""
+"""The number of standard errors that is hardly ever chance."""
 
 
 def run() -> str | None:
-    """No promise may be broken by more than chance explains."""
+    """Check that no promise is broken by more than chance explains."""
     broken = []
     for slug in GAMES:
         kept = list(_kept(catalogue()[slug]))
@@ -48,7 +49,7 @@ def run() -> str | None:
 
 
 def _kept(game: Game[Any, Any, Any]) -> Iterator[tuple[float, float]]:
-    """(what one answer promised more than Cinder's, what it brought more) of decisions all over matches of Cinders."""
+    """Yield (promised gain over Cinder's answer, real gain) for decisions throughout matches of Cinders."""
     luck, found, number, house = Random(game.meta.slug), 0, 0, by_bots(game)
     real = replace(game, prospects=None, stranger=None, suppose=lambda table, _seat, _luck: table)
     while found < DECISIONS:
@@ -70,7 +71,7 @@ def _kept(game: Game[Any, Any, Any]) -> Iterator[tuple[float, float]]:
 
 
 def _moments(game: Game[Any, Any, Any], number: int) -> Iterator[tuple[Any, Any, Ask[Any]]]:
-    """(the table, what is known by who is asked, the question) of all decisions of a match."""
+    """Yield (table, knowledge of the asked seat, question) for all decisions of a match."""
     setup, asked = game.setup(SEATS, QUICK.get(game.meta.slug)), list[tuple[Any, Ask[Any]]]()
 
     def noting(state: Any, ask: Ask[Any], whim: Chance) -> Any:

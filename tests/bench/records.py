@@ -37,7 +37,7 @@ PATHS: Final = {
     "hall of fame": "/fame/",
 }
 AT_MOST: Final = 50.0
-"""Milliseconds."""
+"""The maximum number of milliseconds."""
 
 
 def run() -> None:
@@ -60,7 +60,7 @@ def _look(browser: Browser, path: str) -> None:
 
 
 def _play(hosts: list[Any]) -> None:
-    """So many matches of all games, one player in all of them, the others in few."""
+    """Create matches of all games, one player in all of them, the others in a few."""
     games, ended = list(catalogue().values()), datetime(2026, 5, 1, tzinfo=UTC)
     made = Match.objects.bulk_create(
         (

@@ -67,11 +67,11 @@ def run() -> None:
 PAGES: Final = ("", "standings/", "rounds/9/", "rounds/9/cards/", "of/1/", "rules/", "log/", "talk/", "tournament.json")
 PUBLIC: Final = 150
 DESK: Final = 300
-"""Milliseconds of a processor that a page of anybody, and the desk, may take."""
+"""The maximum CPU milliseconds of anyone's page and of the dashboard."""
 
 
 def _pages(cup: Tournament) -> None:
-    """As for whoever comes after somebody else has read it within the minute."""
+    """Measure pages as for readers who come within a minute after someone else."""
     reader, staff = Client(), Client()
     desk = Player.objects.create_superuser("desk")
     staff.force_login(desk)
@@ -111,7 +111,7 @@ def _tournament(players: list[Any]) -> Tournament:
 
 
 def _play(cup: Tournament) -> None:
-    """Nine rounds, as rows: the last one still has a table that plays."""
+    """Create nine rounds as rows; the last one still has a running table."""
     luck = random.Random(1)
     players = dict(cup.entries.values_list("number", "player"))
     past = Past()

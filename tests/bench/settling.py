@@ -18,10 +18,10 @@ from tests.bench.table import begin, next_answer
 
 MATCHES = int(os.environ.get("BENCH_MATCHES", "10000"))
 ANSWERS = 1_000
-"""Answers measured; their cost is taken for as many as are settled."""
+"""The number of answers measured; their cost is applied to all settled matches."""
 SWEEPERS = 4
 MOST = 0.3
-"""Of the time of an answer, for a match that is settled; beside others on the machine, too. By itself: half of it."""
+"""The maximum cost of settling a match relative to an answer, even on a shared machine. Alone, it is half of that."""
 
 
 def run() -> str:
@@ -36,7 +36,7 @@ def run() -> str:
 
 
 def _settle(known: str, codes: list[str], now: datetime) -> tuple[datetime, float]:
-    """A day in which a few answer and then all are settled; returns when it ends, and the cost of one in answers."""
+    """Settle all after a few have answered, and return when that day ends and the cost of one in answers."""
     todo = [(code, *next_answer(code)) for code in codes[:ANSWERS]]
     began = perf_counter()
     for code, seat, key, action in todo:
@@ -64,9 +64,9 @@ def _settle(known: str, codes: list[str], now: datetime) -> tuple[datetime, floa
 
 
 def _know_nothing() -> None:
-    """Empty the tables of matches, so that none of other benches falls due, too, and make PostgreSQL forget them.
+    """Empty the tables of matches, so that no others are due, and make PostgreSQL forget them.
 
-    Whoever gives a column a type, be it the one it has, takes its statistics away; autovacuum would bring them back.
+    Setting a column's type, even to the same one, removes its statistics; autovacuum would restore them.
     """
     with connection.cursor() as cursor:
         cursor.execute(f"TRUNCATE {Match._meta.db_table} CASCADE")

@@ -25,18 +25,18 @@ READERS = 200
 A_SECOND = 100
 SECONDS = 8
 SINGLE = 10
-"""Items that come one at a time, with time enough between them."""
+"""The number of items that come one at a time, with enough time between them."""
 PEOPLE = 100
-"""Whoever looks is logged in, some dozens of pages each."""
+"""The number of people who are logged in, each with some dozens of pages."""
 AT_ONCE = 20
-"""Streams that are opened at the same time."""
+"""The number of streams that are opened at the same time."""
 PATIENCE = 90.0
-"""Seconds within which the process must be there, and all streams be open."""
+"""The number of seconds within which the process must be there and all streams open."""
 MOST_MEMORY, MOST_CPU, MOST_LATE = 400, 15, 0.25
 
 
 class Reader:
-    """An open stream, and when something came."""
+    """An open stream, and the times at which something came."""
 
     def __init__(self) -> None:
         self.came: list[float] = []
@@ -58,7 +58,7 @@ class Reader:
             writer.close()
 
     def waited(self, since: float) -> float:
-        """How long until it was told after this moment."""
+        """Return how long after this moment it got a message."""
         return self.came[bisect_left(self.came, since)] - since
 
 
@@ -76,7 +76,7 @@ def run() -> str:
 
 
 def _live(port: int) -> subprocess.Popen[bytes]:
-    """As `deploy/` starts it, for more streams from one address and one session."""
+    """Start the process as `deploy/` does, but for more streams from one address and one session."""
     many = {"SLOWFUSE_STREAMS_PER_ADDRESS": str(2 * IDLE), "SLOWFUSE_STREAMS_PER_SESSION": str(2 * IDLE)}
     words = f"apps.config.asgi:application --host 127.0.0.1 --port {port} --lifespan off --ws none --no-access-log"
     return start("uvicorn", *words.split(), "--log-level", "warning", "--timeout-graceful-shutdown", "1", **many)
@@ -124,7 +124,7 @@ async def _there(port: int) -> None:
 
 @asynccontextmanager
 async def _open(port: int, code: str, cookies: list[str], count: int) -> AsyncIterator[list[Reader]]:
-    """So many readers of one match, all of them open and silent."""
+    """Open this number of readers of one match, and yield them once all are open and silent."""
     turn, readers = asyncio.Semaphore(AT_ONCE), [Reader() for _ in range(count)]
     head = f"GET /live/{code}/ HTTP/1.1\r\nHost: localhost\r\n"
     requests = [f"{head}Cookie: sessionid={cookies[n % len(cookies)]}\r\n\r\n".encode() for n in range(count)]
@@ -149,9 +149,9 @@ async def _open(port: int, code: str, cookies: list[str], count: int) -> AsyncIt
 async def _tell(
     pid: int, code: str, readers: list[Reader], *, count: int, a_second: int
 ) -> tuple[tuple[float, float], str]:
-    """Commit so many items: the 99th percentile of how late a reader is told, the share of a core, and both in words.
+    """Commit items, and return the 99th percentile of the delay, the share of a core, and both in words.
 
-    An item has arrived with whatever is told first after its commit: all that is told is that there is something.
+    An item has arrived with the first message after its commit, because messages say only that there is news.
     """
     committed: list[float] = []
     async with await psycopg.AsyncConnection.connect(database_url(), autocommit=True) as database:

@@ -25,13 +25,13 @@ _handler: list[WSGIHandler] = []
 
 
 def people(count: int) -> list[Any]:
-    """Players p0, p1, …"""
+    """Return players p0, p1, …"""
     players = get_user_model().objects
     return [players.get_or_create(username=f"p{i}")[0] for i in range(count)]
 
 
 def begin(seats: int, *, now: datetime, game: str = "fuse", **options: Any) -> str:
-    """A match among people."""
+    """Start a match among people and return its code."""
     sitters = [play.Sitter(player=person.pk) for person in people(seats)]
     rules = catalogue()[game]
     setup = rules.setup(seats, options)
@@ -39,7 +39,7 @@ def begin(seats: int, *, now: datetime, game: str = "fuse", **options: Any) -> s
 
 
 def next_answer(code: str) -> tuple[Seat, str, Any]:
-    """Who is to answer what, and what the default is."""
+    """Return the seat to answer, its question and the default."""
     match = match_view.load(code).match
     game, setup = match_view.rules(match)
     wanted: tuple[Observer, ...] = (REFEREE,)
@@ -50,7 +50,7 @@ def next_answer(code: str) -> tuple[Seat, str, Any]:
 
 
 class Browser:
-    """Somebody logged in, whose requests go straight into the WSGI application and are measured in CPU seconds."""
+    """A logged-in browser whose requests go straight to the WSGI application and are measured in CPU seconds."""
 
     def __init__(self, player: Any) -> None:
         client = Client()
@@ -62,7 +62,7 @@ class Browser:
             _handler.append(WSGIHandler())
 
     def request(self, method: str, path: str, fields: dict[str, Any] | None = None) -> tuple[int, float]:
-        """(status, CPU seconds of this process)"""
+        """Send a request, and return its status and the CPU seconds of this process."""
         body = urlencode(fields or {}).encode()
         path, _, query = path.partition("?")
         environ = {
@@ -82,7 +82,7 @@ class Browser:
         return int(status[0].split()[0]), process_time() - began
 
     def answer(self, code: str, key: str, action: Any) -> float:
-        """The CPU seconds of an answered turn."""
+        """Answer a turn, and return its CPU seconds."""
         fields = {"question": key, **msgspec.to_builtins(action)}
         status, cost = self.request("POST", f"/m/{code}/answer/", fields)
         assert status == 200, status

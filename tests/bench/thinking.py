@@ -1,5 +1,6 @@
-"""how much of the processor's time Flint takes for an answer where most sit at the table, until it has thought long
-enough; SLOWFUSE_BENCH_GAMES says at which games
+"""how much CPU time Flint takes for an answer at the largest tables until it has thought long enough
+
+SLOWFUSE_BENCH_GAMES selects the games.
 """
 
 from __future__ import annotations
@@ -19,10 +20,10 @@ from apps.matches.services.thinking import long_enough
 GAMES = os.environ.get("SLOWFUSE_BENCH_GAMES", " ".join(catalogue())).split()
 DECISIONS: Final = 200
 EACH: Final = 25
-"""Of one match."""
+"""The number of decisions per match."""
 USUAL: Final = 1.0
 MOST: Final = 3.0
-"""Seconds at the median, and in 99 of 100."""
+"""The maximum number of seconds, for the median and for 99 in 100."""
 
 
 def run() -> str | None:
@@ -44,7 +45,7 @@ def _taken(game: Game[Any, Any, Any], state: Any, ask: Ask[Any], whim: Chance) -
 
 
 def _moments(game: Game[Any, Any, Any]) -> list[tuple[Any, Ask[Any], Chance]]:
-    """What bots are asked all over some matches, and what they know then."""
+    """Return the bots' questions throughout some matches, with what the bots know then."""
     found: list[tuple[Any, Ask[Any], Chance]] = []
     for number in range(DECISIONS // EACH):
         asked = _asked(game, number)

@@ -18,7 +18,7 @@ MATCHES = 6
 
 def run() -> None:
     browsers = [Browser(person) for person in people(4)]
-    _turns(browsers, begin(4, now=timezone.now()))  # Warm: templates compiled, plans made.
+    _turns(browsers, begin(4, now=timezone.now()))  # This warms up templates and query plans.
     turns: list[float] = []
     bares: list[float] = []
     for _ in range(MATCHES):
@@ -43,7 +43,7 @@ def _bares(browser: Browser, match: int) -> list[float]:
 
 
 def _profile(browsers: list[Browser]) -> None:
-    """Say where the time goes."""
+    """Print where the time goes."""
     profile = cProfile.Profile(process_time)
     code = begin(4, now=timezone.now())
     for _ in range(TURNS):

@@ -1,5 +1,6 @@
-"""turns and pages beside 20,000 running and 200,000 finished matches, against the same in a house of a few hundred;
-SLOWFUSE_BENCH_VOLUME says how many of that, in per cent
+"""turns and pages on a site with 20,000 running and 200,000 finished matches, against one with a few hundred
+
+SLOWFUSE_BENCH_VOLUME sets the percentage of those numbers.
 """
 
 from __future__ import annotations
@@ -32,18 +33,23 @@ from tests.query_plans import scanned, watched
 SHARE: Final = float(os.environ.get("SLOWFUSE_BENCH_VOLUME", "100")) / 100
 RUNNING, FINISHED = round(20_000 * SHARE), round(200_000 * SHARE)
 CROWD: Final = 5_000
-"""People who play all of them, besides those whose pages are looked at …"""
+"""The number of people who play all of them, besides those whose pages are measured."""
 FEW: Final = 60
-"""… and so many of them, and matches of each length, are there before: a page of a list is full in both houses."""
+"""The number of people, and of matches of each length, before any copies.
+
+Pages of lists are then full on both sites.
+"""
 LOGGED: Final = 10
-"""Of so many finished matches one brings its log along: what reads a log names its match."""
+"""The number of finished matches per stored log; statements that read a log name its match."""
 APART: Final = 1_000_000
-"""How far the keys of one copy are from those of the next."""
+"""The distance between the keys of one copy and the next."""
 AT_MOST: Final = 1.25
-"""Times the small house."""
+"""The maximum multiple of the small site's time."""
 STEADY: Final = "/me/preferences/"
-"""Reads what belongs to one person. What it costs more, or less, in the large house is the machine's doing, whose pace
-changes from second to second: all else is measured in turn with it, and compared by how many times as much it costs.
+"""A page that reads only one person's data.
+
+If it costs more or less on the large site, that is due to the machine, whose speed changes every second. All other
+pages are measured in turn with it, and compared as multiples of its cost.
 """
 PATHS: Final = {
     **RECORDS, "page 50": "/matches/?page=2", "mine": "/mine/", "leaders": "/leaders/fuse/", "rating": "/p/p1/in/fuse/",
@@ -74,7 +80,7 @@ def run() -> str | None:
 
 
 def _house(sitters: list[Any]) -> tuple[str, str]:
-    """So many matches that every list fills a page; the codes of one that runs and of one that is over."""
+    """Create enough matches to fill a page of every list, and return the codes of a running and a finished one."""
     _crowd(range(FEW))
     for n in range(4 * FEW):
         slug = list(catalogue())[n % 4]
@@ -93,11 +99,11 @@ def _house(sitters: list[Any]) -> tuple[str, str]:
 
 
 class _Measured(NamedTuple):
-    """Medians."""
+    """Medians of a page's measurements."""
 
     seconds: float
     beside: float
-    """Times the steady page, asked for right afterwards."""
+    """The multiple of the steady page's time, measured right afterwards."""
 
 
 def _measured(browsers: list[Browser], paths: dict[str, str]) -> dict[str, _Measured]:
@@ -131,11 +137,11 @@ def _look(browser: Browser, path: str) -> None:
     assert status == 200, (path, status)
 
 
-# -- so many copies ---------------------------------------------------------------------
+# -- copies -----------------------------------------------------------------------------------
 
 
 def _fill() -> None:
-    """Copies of what is there, by people of their own."""
+    """Copy the existing rows for other people."""
     model: Any
     over, playing = Match.objects.filter(status="over").count(), Match.objects.filter(status="playing").count()
     ended = (1, round(FINISHED / over))
@@ -158,7 +164,7 @@ _OF_PLAYING: Final = "match_id IN (SELECT id FROM matches_match WHERE status = '
 
 
 def _crowd(numbers: range) -> None:
-    """People with ratings."""
+    """Create people with ratings."""
     made = [Player(pk=APART + n, username=f"crowd{n}", password="!") for n in numbers]
     Player.objects.bulk_create(made, batch_size=1_000)
     now = timezone.now()
@@ -171,7 +177,7 @@ def _crowd(numbers: range) -> None:
 
 
 def _copy(model: Any, copies: tuple[int, int], which: str) -> None:
-    """Rows of the first matches once more for each copy: of other matches, by other people, a minute earlier."""
+    """Copy the rows of the first matches for each copy: other matches, other people, a minute earlier."""
     columns = {field.column: f'"{field.column}"' for field in model._meta.concrete_fields}
     for field in model._meta.concrete_fields:
         column = f'"{field.column}"'
@@ -201,7 +207,7 @@ def _quoted(column: str) -> str:
 
 
 def _analyse() -> None:
-    """As the server does by itself, only later."""
+    """Analyse the tables, as the server does by itself, only later."""
     with connection.cursor() as cursor:
         cursor.execute("VACUUM ANALYZE")
     cache.clear()
@@ -221,7 +227,7 @@ _GROWING: Final[tuple[type[Model], ...]] = (
 
 
 def _scans(browser: Browser, paths: dict[str, str]) -> dict[str, str]:
-    """The growing tables that a page goes through from end to end, each with one such page."""
+    """Return the growing tables that a page scans from end to end, each with one such page."""
     found: dict[str, str] = {}
     for name, path in paths.items():
         cache.clear()

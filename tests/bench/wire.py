@@ -1,5 +1,7 @@
-"""an answered turn and a page over real sockets: CPU of a server process beside PostgreSQL, with session and CSRF;
-beside boardgame.io with its PostgreSQL store, if SLOWFUSE_BENCH_BGIO is the folder of a harness that has it
+"""an answered turn and a page over real sockets: CPU of a server process on PostgreSQL, with session and CSRF
+
+The bench compares them with boardgame.io on its PostgreSQL store, if SLOWFUSE_BENCH_BGIO is the folder of a harness for
+it.
 """
 
 from __future__ import annotations
@@ -30,12 +32,12 @@ from tests.bench.table import begin, next_answer, people, pk
 
 SEATS = 4
 TURNS = 120
-"""Answers measured of each match; shorter matches are measured whole."""
+"""The number of answers measured per match; shorter matches are measured whole."""
 MATCHES = 3
 GAMES = os.environ.get("SLOWFUSE_BENCH_GAMES", " ".join(catalogue())).split()
 PAGES = 60
 LEAST = 0.8
-"""Times what a move costs boardgame.io's server, at most."""
+"""The maximum multiple of a move's cost on boardgame.io's server."""
 ROOT = Path(__file__).resolve().parents[2]
 
 
@@ -44,10 +46,10 @@ def run() -> str | None:
     with _served() as server:
         sitters = [_Sitter(person, server.port) for person in people(SEATS)]
         for slug in GAMES:
-            _turns(server, sitters, slug)  # Warm: templates compiled, plans made.
+            _turns(server, sitters, slug)  # This warms up templates and query plans.
         bares: list[float] = []
         turns: dict[str, list[float]] = {slug: [] for slug in GAMES}
-        for _ in range(MATCHES):  # One after the other, again and again: a busy machine slows all of them alike.
+        for _ in range(MATCHES):  # They take turns, so that a busy machine slows all of them alike.
             bares += _bares(server, sitters[0])
             for slug in GAMES:
                 turns[slug] += _turns(server, sitters, slug)
@@ -80,13 +82,13 @@ class _Server:
         self.master = master
 
     def cpu(self) -> float:
-        """Seconds that it and its children have worked."""
+        """Return the CPU seconds of it and its children."""
         children = Path(f"/proc/{self.master}/task/{self.master}/children").read_text().split()
         return sum(map(_worked, (self.master, *map(int, children))))
 
 
 class _Sitter:
-    """Somebody logged in, with one connection that is kept, as a browser does."""
+    """A logged-in player with one persistent connection, like a browser's."""
 
     def __init__(self, player: Any, port: int) -> None:
         client = Client()
@@ -110,7 +112,7 @@ class _Sitter:
 
 
 def _turns(server: _Server, sitters: list[_Sitter], slug: str) -> list[float]:
-    """Server CPU seconds of each answer of a match; everybody answers what silence would."""
+    """Return the server's CPU seconds for each answer of a match, with everyone giving the default answer."""
     code = begin(SEATS, now=timezone.now(), game=slug)
     costs = []
     for _ in range(TURNS):
@@ -125,7 +127,7 @@ def _turns(server: _Server, sitters: list[_Sitter], slug: str) -> list[float]:
 
 
 def _pages(server: _Server, sitters: list[_Sitter], slug: str) -> list[float]:
-    """Server CPU seconds of each page of a running match."""
+    """Return the server's CPU seconds for each page of a running match."""
     code = begin(SEATS, now=timezone.now(), game=slug)
     costs = []
     for number in range(PAGES):
@@ -140,7 +142,7 @@ def _pages(server: _Server, sitters: list[_Sitter], slug: str) -> list[float]:
 
 
 def _bares(server: _Server, sitter: _Sitter) -> list[float]:
-    """Server CPU seconds of the view that does the least a turn can do."""
+    """Return the server's CPU seconds for the view that does the least a turn can do."""
     match = pk(begin(SEATS, now=timezone.now()))
     costs = []
     for number in range(100, 100 + TURNS):
@@ -152,7 +154,7 @@ def _bares(server: _Server, sitter: _Sitter) -> list[float]:
 
 @contextmanager
 def _served() -> Iterator[_Server]:
-    """One process of *web*, as houses run it, on the bench's database."""
+    """Run one process of *web*, as servers do, on the bench's database."""
     with socket.socket() as free:
         free.bind(("127.0.0.1", 0))
         port: int = free.getsockname()[1]
@@ -188,14 +190,15 @@ def _until_it_answers(port: int) -> None:
 
 
 def _worked(pid: int) -> float:
-    """Seconds of user and kernel, with threads that are over, to the nanosecond: what `/proc` tells is counted in
-    hundredths of a second, twice as long as a turn takes.
+    """Return user and kernel seconds, including finished threads, to the nanosecond.
+
+    `/proc` counts hundredths of a second, twice as long as a turn takes.
     """
-    return time.clock_gettime(~pid << 3 | 2)  # How Linux names the clock of another process (clock_getcpuclockid).
+    return time.clock_gettime(~pid << 3 | 2)  # The name of another process's clock in Linux (clock_getcpuclockid).
 
 
 def _boardgame_io() -> float:
-    """Milliseconds of server CPU a move; 0 where no harness is."""
+    """Return milliseconds of server CPU per move, or 0 without a harness."""
     folder = os.environ.get("SLOWFUSE_BENCH_BGIO")
     if not folder:
         return 0.0
