@@ -1,8 +1,9 @@
-"""`python -m tests.soak [SECONDS [HOSTS]]`: a whole house, on one machine or two, plays while it is broken again and
-again, and nothing may be lost.
+"""`python -m tests.soak [SECONDS [HOSTS]]`: play on a whole site, on one machine or two, while it is broken repeatedly.
+
+Nothing must be lost.
 """
 
-# Nothing of Django may be imported before the settings stand in the environment.
+# Nothing of Django can be imported before the settings are in the environment.
 # ruff: noqa: PLC0415
 
 from __future__ import annotations
@@ -37,7 +38,7 @@ def _soaked(ground: Ground, folder: Path, seconds: float) -> list[str]:
         "SLOWFUSE_ALLOWED_HOSTS": "localhost",
         "SLOWFUSE_SITE": "https://fuse.example.org",
         "SLOWFUSE_HTTPS": "false",
-        "SLOWFUSE_DATABASE_POOL": "0",  # Of those who play; the house has its own.
+        "SLOWFUSE_DATABASE_POOL": "0",  # This is for the players; the site has its own.
         "SLOWFUSE_VAR": str(folder),
         "DJANGO_SETTINGS_MODULE": "tests.bench.settings",
     }

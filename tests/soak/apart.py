@@ -1,4 +1,4 @@
-"""What only a house on two machines can show: one goes on while the other is cut off, and each hears of the other."""
+"""Checks for a site on two machines: one continues while the other is cut off, and news crosses between them."""
 
 from __future__ import annotations
 
@@ -25,17 +25,17 @@ from tests.soak.load import TAKEN, Notes, Visitor, any_answer, pass_time, posted
 from tests.soak.machines import Machine, until, well
 
 TAKES: Final = 18.0
-"""Seconds that one machine and the other are cut off, and come back."""
+"""The number of seconds that one machine and then the other are cut off and come back."""
 GIVEN_BACK: Final = 15.0
-"""Seconds after which whoever was cut off holds nothing any more."""
+"""The number of seconds after which a cut-off machine holds nothing."""
 RECOVERED: Final = 20.0
-"""Seconds after which a machine that was cut off serves and settles as before."""
+"""The number of seconds after which a machine that was cut off serves and settles as before."""
 HEARD: Final = 3.0
-"""Seconds until a page hears what was written on the other machine."""
+"""The number of seconds until a page gets news written on the other machine."""
 QUIET: Final = 2.0
-"""Seconds after which a stream that has just begun has told all that it does not know yet."""
+"""The number of seconds after which a new stream has sent everything it doesn't know yet."""
 SOON: Final = 2.0
-"""Seconds until the deadline of a match that one waits for."""
+"""The number of seconds until the deadline of a match under test."""
 _HOLDING: Final = """
 import sys, time, django
 django.setup()
@@ -51,10 +51,10 @@ with transaction.atomic():
 
 
 def cut_off(house: House) -> list[str]:
-    """The first machine is cut off in the middle of a transaction, and right after it came back the other one."""
+    """Cut off the first machine in the middle of a transaction, and right after it is back, the other one."""
     if len(house.machines) == 1:
         return []
-    connections.close_all()  # They may have been cut, too.
+    connections.close_all()  # They could have been cut, too.
     first, second = house.machines
     held, outages = _begun(), Outage.objects.count()
     with _in_hand(house, first, held), house.cut_off(first):
@@ -71,7 +71,7 @@ def cut_off(house: House) -> list[str]:
 
 
 def unheard(machines: Sequence[Machine]) -> list[str]:
-    """What a page served by one does not hear of what is written on another."""
+    """Return the news that a page of one machine doesn't get from another."""
     wrong = []
     for writer, hearer in permutations(machines, 2):
         seconds = _heard(writer, hearer)
@@ -83,7 +83,7 @@ def unheard(machines: Sequence[Machine]) -> list[str]:
 
 
 def _begun() -> str:
-    """A match of people who do nothing else."""
+    """Return a match of people who do nothing else."""
     people = [Player.objects.get_or_create(username=f"apart{n}")[0] for n in range(2)]
     game = catalogue()["fuse"]
     sitters = [play.Sitter(player=person.pk) for person in people]
@@ -93,8 +93,9 @@ def _begun() -> str:
 
 @contextmanager
 def _in_hand(house: House, machine: Machine, code: str) -> Iterator[None]:
-    """Somebody on this machine has the match locked, which is due in a moment, and does not come to an end. Without a
-    cable to cut nobody has: whoever is only stopped may keep what they hold.
+    """Lock the match, which is due soon, on this machine and never finish.
+
+    Without a cable to cut, nothing is locked, because a process that is only stopped can keep what it holds.
     """
     if not machine.cable:
         pass_time(code, to=SOON)
@@ -115,7 +116,7 @@ def _in_hand(house: House, machine: Machine, code: str) -> Iterator[None]:
 
 
 def _settled(code: str, seconds: float, which: str) -> list[str]:
-    """What is wrong if a match whose next deadline is in a second is not settled so many seconds later."""
+    """Return the problem if a match that is due in a second isn't settled after this number of seconds."""
     try:
         took = until(lambda: Move.objects.filter(match__code=code, cause=Move.Cause.CLOCK).exists(), "", seconds + SOON)
     except TimeoutError:
@@ -125,7 +126,7 @@ def _settled(code: str, seconds: float, which: str) -> list[str]:
 
 
 def _heard(writer: Machine, hearer: Machine) -> float | None:
-    """Seconds from an answer there to the news of it here; None: never."""
+    """Return the seconds from an answer there to the news of it here, or None if it never comes."""
     code, luck, heard = _begun(), random.Random(1), list[float]()
     seat, key = Question.objects.filter(match__code=code, answered=False).values_list("seat", "key")[0]
     visitor = Visitor(Player.objects.get(seats__match__code=code, seats__index=seat), [writer], Notes())
@@ -144,7 +145,7 @@ def _heard(writer: Machine, hearer: Machine) -> float | None:
 
 
 def _listen(answer: http.client.HTTPResponse, heard: list[float]) -> None:
-    with suppress(OSError, ValueError, AttributeError):  # It is closed by whoever waits for it.
+    with suppress(OSError, ValueError, AttributeError):  # The reader of the stream closes it.
         while line := answer.readline():
             if line == b"event: news\n":
                 heard.append(time.monotonic())

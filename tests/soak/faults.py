@@ -1,6 +1,4 @@
-"""What goes wrong meanwhile: processes and machines are killed and cut off, connections cut, Redis is emptied, clocks
-are wrong.
-"""
+"""Faults during a soak: killed processes and machines, cut connections, an emptied Redis, wrong clocks."""
 
 from __future__ import annotations
 
@@ -20,23 +18,23 @@ from tests.soak import findings
 from tests.soak.house import House, Process
 
 CUT: Final = 20.0
-"""Seconds for which a machine is cut off, at most: for longer than anybody believes that it comes back."""
+"""The maximum number of seconds for which a machine is cut off, longer than anyone waits for it."""
 FAKETIME: Final = next(Path("/usr/lib").glob("*/faketime/libfaketimeMT.so.1"), None)
-"""Debian's `faketime`, which makes one process believe in another time; None where it is not installed."""
+"""Debian's `faketime`, which gives one process another time, or None if it isn't installed."""
 OFF: Final = (-300, 300)
-"""Seconds by which a clock is wrong."""
+"""The number of seconds by which a clock is wrong."""
 BY_A_CLOCK: Final = ("web", "live", "clock", "thinking")
-"""Who may have a wrong one: what a *beat* sends whose clock is slow, Celery's workers take for outdated."""
+"""The processes that can have a wrong clock. Celery's workers would drop what a slow *beat* sends as expired."""
 
 
 class Faults:
-    """One after the other, by luck, until they are over."""
+    """Random faults, one after the other, until stopped."""
 
     def __init__(self, house: House, broker: str, seed: int, *, pause: float = 2.0) -> None:
         self.house, self.pause = house, pause
         self.done: Counter[str] = Counter()
         self.early: set[str] = set()
-        """What was answered by silence before its deadline."""
+        """Questions that silence answered before their deadline."""
         self._redis = redis.Redis.from_url(broker)
         self._luck = random.Random(seed)
         self._over = threading.Event()
@@ -57,14 +55,14 @@ class Faults:
         if FAKETIME is not None:
             acts += [self._set_clock, self._set_clock]
         while not self._over.wait(self.pause):
-            with suppress(Exception):  # What cannot be broken now is broken next time.
+            with suppress(Exception):  # Faults that aren't possible now will be next time.
                 self._luck.choice(acts)()
             with suppress(Exception):
                 self.early.update(findings.early())
         connection.close()
 
     def _set_clock(self) -> None:
-        """Somebody begins anew, and their clock is minutes off; the next time they begin, too."""
+        """Restart a process with its clock minutes off; the next time, restart it with the right clock."""
         process = self._luck.choice([each for each in self.house.processes if each.name.startswith(BY_A_CLOCK)])
         off = 0 if "LD_PRELOAD" in process.env else self._luck.choice(OFF)
         self._restart(process, off=off)
@@ -99,7 +97,7 @@ class Faults:
         self.done[f"{machine.name} cut off"] += 1
 
     def _cut_database(self) -> None:
-        """Half of all connections to the database of the house end in the middle of whatever they do."""
+        """End half of the site's connections to the database in the middle of their work."""
         with connection.cursor() as cursor:
             cursor.execute(
                 "SELECT count(pg_terminate_backend(pid)) FROM pg_stat_activity"
@@ -118,12 +116,12 @@ class Faults:
 
 
 def _wrong_clock(off: int, path: str = "") -> dict[str, str]:
-    """The environment of a process whose clock on the wall is so many seconds off; its steady clock is not."""
+    """Return the environment of a process whose wall clock is off by this number of seconds. Its steady clock isn't."""
     return {
         "LD_PRELOAD": str(FAKETIME),
         "FAKETIME": f"{off:+d}s",
         "FAKETIME_DONT_FAKE_MONOTONIC": "1",
         "FAKETIME_DISABLE_SHM": "1",
-        "NO_FAKE_STAT": "1",  # By the age of a file gunicorn sees whether its workers live.
+        "NO_FAKE_STAT": "1",  # By the age of a file, gunicorn sees whether its workers are alive.
         "PYTHONPATH": f"{Path(__file__).parent / 'wrong_clock'}:{path}",
     }

@@ -1,4 +1,4 @@
-"""What must be so after all that: nothing lost, nothing doubled, nothing stuck, every match right."""
+"""Checks after a soak: nothing is lost, doubled or stuck, and every match is right."""
 
 from __future__ import annotations
 
@@ -23,9 +23,9 @@ from tests.soak.post import Post
 
 
 def of_answers(notes: Notes) -> list[str]:
-    """Every answer that the house said it took is in its log, and by its player no more often than it was given.
+    """Check that every accepted answer is in the log, and that none is there more often than its player gave it.
 
-    What stood there already is not said again: a bot that stands in had said it, or silence came to the same.
+    Answers that were already in force aren't logged again: a substitute bot gave them, or silence meant the same.
     """
     codes = {each.code for each in (*notes.taken, *notes.doubtful)}
     logged, own, at = set[Answered](), Counter[Answered](), dict[tuple[str, int | None, str], list[str]]()
@@ -42,7 +42,7 @@ def of_answers(notes: Notes) -> list[str]:
 
 
 def _stood(answered: Answered) -> bool:
-    """Whether this was already the answer when it came, in other words: silence of a frog throws two dice thrice."""
+    """Return whether this was already the answer in other words. Silence of a frog throws two dice three times."""
     match = Match.objects.get(code=answered.code)
     game, setup = match_view.rules(match)
     log, state = read_log(match), game.blank(setup)
@@ -56,7 +56,7 @@ def _stood(answered: Answered) -> bool:
 
 
 def of_logs() -> list[str]:
-    """Moves are numbered without a gap, and every finished match verifies."""
+    """Check that moves are numbered without a gap, and that every finished match verifies."""
     counted = Match.objects.annotate(written=Count("log")).values_list("code", "moves", "written")
     gaps = [f"{code} has {written} moves in its log, and should have {moves}" for code, moves, written in counted
             if written != moves]  # fmt: skip
@@ -69,7 +69,7 @@ def of_logs() -> list[str]:
 
 
 def of_notices() -> list[str]:
-    """Nobody is told the same twice over one channel."""
+    """Check that no one is notified of the same thing twice over one channel."""
     told = Counter(
         (player, channel, target, notice)
         for player, channel, target, notices in Delivery.objects.exclude(state=Delivery.State.VOID).values_list(
@@ -81,10 +81,10 @@ def of_notices() -> list[str]:
 
 
 def of_mails(post: Post) -> list[str]:
-    """What the house calls sent has arrived, where it should; nothing arrived more often than it was handed over.
+    """Check that sent e-mails arrived at the right address, and that none arrived more often than it was handed over.
 
-    It is handed over once more if nobody noted that it was taken, since somebody was killed or hung up just then. It is
-    the same mail then, by its name.
+    An e-mail is handed over again if a kill or a hang-up prevented anyone from noting its acceptance. It then has the
+    same id.
     """
     mails = Delivery.objects.filter(channel=Channel.MAIL).select_related("player")
     arrived, at = Counter(ticket for ticket, _to in post.arrived), dict(post.arrived)
@@ -106,7 +106,7 @@ def of_mails(post: Post) -> list[str]:
 
 
 def of_tournaments() -> list[str]:
-    """What was to begin has begun, and what is owed was dealt."""
+    """Check that due tournaments have started and that owed matches were dealt."""
     late = Tournament.objects.filter(status=Tournament.Status.OPEN, starts_at__lt=timezone.now() - timedelta(minutes=1))
     owed = PodMatch.objects.filter(match=None).count()
     print(f"  tournaments: {dict(Counter(Tournament.objects.values_list('status', flat=True)))}")
@@ -115,13 +115,13 @@ def of_tournaments() -> list[str]:
 
 
 def early(seconds: float = 3) -> list[str]:
-    """Questions that silence answered before their deadline: such a move bears that instant, which is still to come."""
+    """Return questions that silence answered before their deadline; such a move has that future time."""
     to_come = Move.objects.filter(at__gt=timezone.now() + timedelta(seconds=seconds))
     return [f"{code} was settled before {at:%H:%M:%S}: {key}" for code, at, key in
             to_come.values_list("match__code", "at", "key")]  # fmt: skip
 
 
 def overdue(seconds: float = 3) -> list[str]:
-    """Matches that somebody should have settled by now."""
+    """Return matches that should have been settled already."""
     late = Match.objects.filter(status=Match.Status.PLAYING, wake_at__lt=timezone.now() - timedelta(seconds=seconds))
     return [f"{code} waits since {wake_at:%H:%M:%S}" for code, wake_at in late.values_list("code", "wake_at")]

@@ -1,4 +1,4 @@
-"""All processes of a hosted house, as its units start them, restarted when they end; to be killed, and cut off."""
+"""Runs all processes of a hosted site as its units do: restarted when they end, and to be killed or cut off."""
 
 from __future__ import annotations
 
@@ -20,12 +20,12 @@ from tests.soak.machines import Machine
 
 UNITS: Final = ("web", "live", "clock", "outbound", "thinking", "worker", "beat")
 PAUSE: Final = 1.0
-"""Seconds until what ended is started again, as `RestartSec` says."""
+"""The number of seconds until an ended process is restarted, as in `RestartSec`."""
 
 
 @dataclass
 class Process:
-    """One of them, whoever runs it at the moment."""
+    """A named process, in whichever run it is."""
 
     name: str
     machine: Machine
@@ -44,7 +44,7 @@ class Process:
         self.starts += 1
 
     def family(self) -> list[int]:
-        """Its process and their children."""
+        """Return its process and their children."""
         children = Path(f"/proc/{self.running.pid}/task/{self.running.pid}/children")
         try:
             return [self.running.pid, *map(int, children.read_text().split())]
@@ -52,12 +52,12 @@ class Process:
             return [self.running.pid]
 
     def memory(self) -> float:
-        """Megabytes that it and its children hold, the shared ones in each."""
+        """Return the megabytes that it and its children hold, counting shared ones in each."""
         return sum(_resident(pid) for pid in self.family())
 
 
 class House:
-    """Keeps them running until it is closed."""
+    """The processes of a site, kept running until it is closed."""
 
     def __init__(self, env: dict[str, str], folder: Path, machines: Sequence[Machine]) -> None:
         self.machines = machines
@@ -77,7 +77,7 @@ class House:
         return Process(machine.called(name), machine, command, env, self.logs[machine], self.code)
 
     def environment(self, machine: Machine) -> dict[str, str]:
-        """Of whatever runs there."""
+        """Return the environment of all processes on a machine."""
         own = {"SLOWFUSE_BIND": f"{machine.address}:{machine.web}", "SLOWFUSE_VAR": str(self._folder / machine.name)}
         return self._shared | own
 
@@ -99,7 +99,7 @@ class House:
             time.sleep(pause)
 
     def kill(self, some: Iterable[Process]) -> None:
-        """All of these and their children, with no time to say anything."""
+        """Kill all of these and their children without warning."""
         for pid in [pid for process in some for pid in process.family()]:
             _send(pid, signal.SIGKILL)
 
@@ -108,7 +108,7 @@ class House:
 
     @contextmanager
     def cut_off(self, machine: Machine) -> Iterator[None]:
-        """Meanwhile nothing gets from or to this machine, and nothing on it ends."""
+        """Block all traffic from and to this machine for a while, without ending its processes."""
         if machine.cable:
             machine.cut_off()
             try:
@@ -126,7 +126,7 @@ class House:
                 _send(pid, signal.SIGCONT)
 
     def close(self) -> None:
-        """Ask all of them to end, and kill what does not."""
+        """Ask all of them to end, and kill those that don't."""
         self._closing.set()
         self._keeper.join()
         for process in self.processes:
@@ -154,7 +154,7 @@ def running(env: dict[str, str], folder: Path, machines: Sequence[Machine]) -> I
 
 
 def _command(name: str, machine: Machine) -> list[str]:
-    """What the unit of this name starts there."""
+    """Return the command that the unit of this name starts there."""
     unit = (versions.ROOT / "deploy" / "systemd" / f"slowfuse-{name}.service").read_text()
     line = next(line for line in unit.splitlines() if line.startswith("ExecStart="))
     words = shlex.split(line.removeprefix("ExecStart=").replace("%%", "%"))

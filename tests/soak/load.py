@@ -1,4 +1,4 @@
-"""People who play, read and listen over real sockets; they note what the house took, and what it could not answer."""
+"""People who play, read and listen over real sockets, and note accepted answers and failed requests."""
 
 from __future__ import annotations
 
@@ -32,26 +32,26 @@ from tests.soak import versions
 from tests.soak.machines import Machine
 
 PLAYING: Final = 12
-"""So many matches are kept going."""
+"""The number of matches kept running."""
 _REFEREE: Final[tuple[Observer, ...]] = (REFEREE,)
 TOKEN: Final = "t" * 32
 CONNECT: Final = 1.0
-"""Seconds after which a machine that does not answer is taken for gone."""
+"""The number of seconds after which a machine that doesn't answer counts as gone."""
 PATIENCE: Final = 20.0
-"""Seconds that one waits for a page …"""
+"""The number of seconds to wait for a page."""
 RENEWAL: Final = 60.0
-"""… and while a house is renewed, as long as nginx does: on a small machine all that begin anew begin slowly."""
+"""The same during an upgrade, as long as nginx waits; on a small machine, many restarting processes are slow."""
 TAKEN: Final = (302, 303)
-"""What the house says when it has taken an answer."""
+"""The statuses of an accepted answer."""
 SOON: Final = 120
-"""Seconds after which something lapses: whoever's clock is minutes fast must not think that it has."""
+"""The number of seconds after which questions expire, so that clocks minutes fast don't think they have."""
 AWAY: Final = 503
-"""What a page says while something beneath it is away."""
+"""The status of a page while a service it needs is down."""
 
 
 @dataclass(frozen=True)
 class Answered:
-    """Which question who answered, and how."""
+    """An answer to a question of a seat."""
 
     code: str
     seat: int | None
@@ -61,25 +61,25 @@ class Answered:
 
 @dataclass
 class Notes:
-    """What happened to all of them."""
+    """Everything that happened to the players."""
 
     taken: Counter[Answered] = field(default_factory=Counter)
-    """What the house said it took, and how often: what is said aside leaves its question open."""
+    """The accepted answers and their counts. Actions beside a question leave it open, so they can repeat."""
     doubtful: Counter[Answered] = field(default_factory=Counter)
-    """What it may have taken before it was cut off."""
+    """The answers that were possibly accepted before the connection broke."""
     statuses: Counter[int] = field(default_factory=Counter)
     lost: Counter[str] = field(default_factory=Counter)
-    """Requests that nobody answered, and why."""
+    """The reasons of unanswered requests, with counts."""
     fresh: bool = False
-    """Whether each request takes a connection of its own: one that is kept may be closed just as something is sent."""
+    """Whether each request uses a new connection, because a persistent one can close just as it sends."""
     news: int = 0
     unheard: int = 0
-    """Streams that broke off, or never began."""
+    """The number of streams that broke off or never started."""
     errors: list[str] = field(default_factory=list)
 
 
 class Visitor:
-    """Somebody logged in, with a connection to any machine that answers, opened anew whenever it breaks."""
+    """A logged-in player with a connection to any machine that answers, reopened whenever it breaks."""
 
     def __init__(self, player: Player, machines: Sequence[Machine], notes: Notes) -> None:
         client = Client()
@@ -89,7 +89,7 @@ class Visitor:
         self._open()
 
     def _open(self) -> None:
-        """As proxies do it: of a machine that does not answer they ask another."""
+        """Open a connection as proxies do: if one machine doesn't answer, try another."""
         for machine in random.sample(self.machines, len(self.machines)):
             connect, read = (RENEWAL, RENEWAL) if self.notes.fresh else (CONNECT, PATIENCE)
             self.connection = http.client.HTTPConnection(machine.address, machine.web, timeout=connect)
@@ -99,7 +99,7 @@ class Visitor:
                 return
 
     def ask(self, method: str, path: str, fields: dict[str, Any] | None = None) -> int:
-        """The status of the answer; 0 if there was none."""
+        """Send a request and return its status, or 0 without an answer."""
         headers = {"Host": "localhost", "Cookie": self.cookie, "X-CSRFToken": TOKEN}
         body = None
         if fields is not None:
@@ -107,7 +107,7 @@ class Visitor:
             headers["Content-Type"] = "application/x-www-form-urlencoded"
         kept = self.connection.sock
         if not kept or self.notes.fresh or select([kept], [], [], 0)[0]:
-            self.connection.close()  # Or the other end has closed it, which browsers and proxies notice, too.
+            self.connection.close()  # The other end can also have closed it, which browsers and proxies notice, too.
             self._open()
         try:
             self.connection.request(method, path, body=body, headers=headers)
@@ -150,7 +150,7 @@ class Crowd:
             try:
                 act()
             except Exception as error:  # noqa: BLE001 -- the database is cut off now and then, and locks are held
-                said = f"{error} {error.__context__}"  # A session that cannot be saved does not say why itself.
+                said = f"{error} {error.__context__}"  # A failed session doesn't give the reason.
                 if not any(word in said for word in ("terminat", "closed", "connection", "lock timeout")):
                     self.notes.errors.append(repr(error))
                 connections.close_all()
@@ -158,7 +158,7 @@ class Crowd:
         connections.close_all()
 
     def _host(self) -> None:
-        """Begin matches, some against the house, and let time pass for some that run."""
+        """Start matches, some against bots, and let time pass for some that are running."""
         ours = Match.objects.filter(status=Match.Status.PLAYING, seats__player__in=self._players)
         running = list(ours.distinct().values_list("code", flat=True))
         if len(running) < PLAYING:
@@ -181,7 +181,7 @@ class Crowd:
         play.begin(game=slug, setup=setup, pace=pace, seats=sitters, now=timezone.now())
 
     def _play(self, some: list[Visitor]) -> None:
-        """Answer what one of them is asked."""
+        """Answer a question of one of them."""
         by_player = {visitor.player.pk: visitor for visitor in some}
         asked = list(
             Question.objects.filter(
@@ -208,7 +208,7 @@ class Crowd:
         visitor.ask("GET", self._luck.choice(pages))
 
     def _listen(self, player: Player) -> None:
-        """Hear the news of a match for a while."""
+        """Listen to the news of a match for a while."""
         code = Match.objects.filter(status=Match.Status.PLAYING).order_by("?").values_list("code", flat=True).first()
         if code is None:
             return
@@ -230,7 +230,7 @@ class Crowd:
 
 
 def any_answer(code: str, seat: int, key: str, luck: random.Random) -> Any:
-    """Something the seat may answer to this question; None if it is not asked it any more."""
+    """Return any possible answer to this question, or None if it is closed."""
     loaded = match_view.load(code)
     game, setup = match_view.rules(loaded.match)
     wanted = snapshots.Wanted(game, setup, _REFEREE)
@@ -246,12 +246,12 @@ def any_answer(code: str, seat: int, key: str, luck: random.Random) -> Any:
 
 
 def posted(key: str, action: Any) -> dict[str, Any]:
-    """The form in which an answer is given."""
+    """Return the form in which an answer is given."""
     return {"question": key} | {name: value for name, value in msgspec.to_builtins(action).items() if value is not None}
 
 
 def pass_time(code: str, *, to: float = -5) -> None:
-    """As if what is open in a match lapsed in so many seconds."""
+    """Make the open questions of a match expire in this number of seconds."""
     at = timezone.now() + timedelta(seconds=to)
     with transaction.atomic():
         match = Match.objects.select_for_update().get(code=code)

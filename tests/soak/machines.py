@@ -1,7 +1,7 @@
-"""What a house runs on: one machine or two, each in a network of its own with a cable that can be pulled.
+"""Machines that a site runs on: one or two, each in a network of its own with a cable that can be pulled.
 
-That takes root and Linux. Elsewhere two machines are two groups of processes, and one that is cut off is stopped: it
-says nothing more, though its kernel still answers for it.
+That needs root and Linux. Elsewhere, two machines are two groups of processes, and cutting one off stops it: it sends
+nothing, although its kernel still answers.
 """
 
 from __future__ import annotations
@@ -24,26 +24,26 @@ from tests.ports import free_port
 
 LOOPBACK: Final = "127.0.0.1"
 OURS: Final = os.getpid() % 250
-"""What is made here has names and addresses of its own, so that several may soak on one machine."""
+"""A number for the names and addresses made here, so that several soaks can share a machine."""
 NETWORK: Final = f"10.213.{OURS}"
-"""Of the cables; the machine that all of them lead to is number 1."""
+"""The network of the cables, which all lead to the machine with number 1."""
 BRIDGE: Final = f"soak{OURS}"
 _AS_A_MACHINE: Final = ("unshare", "--uts", "sh", "-c", 'hostname "$0" && exec "$@"')
-"""Workers are told apart by the name of their machine."""
+"""A prefix that names the machine, because workers are distinguished by its name."""
 
 
 @dataclass(frozen=True)
 class Machine:
-    """Where a *web* and a *live* listen, and whatever else belongs to them runs."""
+    """A machine on which *web*, *live* and the processes that belong to them run."""
 
     name: str
     address: str
     web: int
     live: int
     prefix: tuple[str, ...] = ()
-    """What a command begins with that runs there."""
+    """The start of each command that runs there."""
     cable: str = ""
-    """Its network device, if it has one of its own."""
+    """The machine's network device, if it has one of its own."""
 
     def called(self, process: str) -> str:
         return f"{self.name} {process}".strip()
@@ -57,7 +57,7 @@ class Machine:
 
 @dataclass(frozen=True)
 class Ground:
-    """The machines, and where what they share is."""
+    """The machines, and the address of what they share."""
 
     machines: tuple[Machine, ...]
     address: str
@@ -67,7 +67,7 @@ class Ground:
 
 @contextmanager
 def laid_out(hosts: int, database: str, broker: str) -> Iterator[Ground]:
-    """One machine, or several at this database and broker; with cables between, at others that are made for them."""
+    """Yield one machine at this database and broker, or several with cables, at others created for them."""
     names = [chr(ord("a") + n) for n in range(hosts)] if hosts > 1 else [""]
     cables = hosts > 1 and _cables_possible()
     if hosts > 1 and not cables:
@@ -104,7 +104,7 @@ def _ip(*words: str) -> None:
 
 @contextmanager
 def _bridge() -> Iterator[str]:
-    """What all cables lead to: its address."""
+    """Yield the address to which all cables lead."""
     _ip("link", "add", BRIDGE, "type", "bridge")
     try:
         _ip("address", "add", f"{NETWORK}.1/24", "dev", BRIDGE)
@@ -127,12 +127,12 @@ def _cabled(name: str, number: int) -> Iterator[Machine]:
             _ip("-n", within, "link", "set", device, "up")
         yield Machine(name, address, 8000, 8001, ("ip", "netns", "exec", within, *_AS_A_MACHINE, within), cable)
     finally:
-        _ip("netns", "delete", within)  # And its end of the cable, and so the cable.
+        _ip("netns", "delete", within)  # This also removes its end of the cable, and so the cable.
 
 
 @contextmanager
 def _postgresql(address: str) -> Iterator[str]:
-    """A server that listens there: its address for a house."""
+    """Run a PostgreSQL server, and yield its address for a site."""
     port, programs = free_port(address), _programs_of_postgresql()[-1]
     with tempfile.TemporaryDirectory(prefix="slowfuse-soak-postgresql-") as folder:
         shutil.chown(folder, "postgres", "postgres")
@@ -153,7 +153,7 @@ def _postgresql(address: str) -> Iterator[str]:
 
 
 def _programs_of_postgresql() -> list[Path]:
-    """Where they are as Debian lays them, the newest last."""
+    """Return the folders of PostgreSQL's programs on Debian, the newest last."""
     return sorted(Path("/usr/lib/postgresql").glob("*/bin"), key=lambda path: int(path.parts[-2]))
 
 
@@ -192,7 +192,7 @@ def _listens(address: str, port: int) -> bool:
 
 
 def until(true: Callable[[], bool], otherwise: str, seconds: float) -> float:
-    """Seconds until it is true.
+    """Wait until it is true, and return the seconds that took.
 
     :raises TimeoutError: if it never is
     """

@@ -1,4 +1,4 @@
-"""How much the processes hold while nobody disturbs them, and whether that grows."""
+"""Measures the memory of undisturbed processes, and whether it grows."""
 
 from __future__ import annotations
 
@@ -9,19 +9,19 @@ from typing import Final
 from tests.soak.house import House, Process
 
 EVERY: Final = 3.0
-"""Seconds between two looks."""
+"""The number of seconds between two looks."""
 GROWTH: Final = 1.10
-"""Times what a process held in the first third of the time, at most …"""
+"""The maximum growth, as a multiple of a process's memory in the first third of the time."""
 SPARE: Final = 12.0
-"""… and so many megabytes more."""
+"""The number of megabytes of growth allowed on top."""
 LONG: Final = 600.0
-"""Seconds over which growth is judged: what a shorter calm shows is taken to go on for so long …"""
+"""The number of seconds over which growth is judged; a shorter calm is extrapolated to it."""
 ENOUGH: Final = 150.0
-"""… from this many on; before, a page that is read for the first time weighs as much as a leak."""
+"""The minimum length of a calm for that. Earlier, pages read for the first time look like a leak."""
 
 
 class Scales:
-    """Weighs every process of a house again and again."""
+    """Repeated measurements of every process of a site."""
 
     def __init__(self, house: House) -> None:
         self._starts = {process.name: process.starts for process in house.processes}
@@ -36,7 +36,7 @@ class Scales:
                 self._weights[process.name].append(process.memory())
 
     def grown(self) -> list[str]:
-        """Which of the processes that nobody started anew holds much more than before; ends the weighing."""
+        """Stop measuring, and return the processes that grew much without having been restarted."""
         self._over.set()
         self._thread.join()
         return [said for process in self._house.processes if (said := self._said(process))]

@@ -1,5 +1,6 @@
-"""A mail server on this machine: it takes mails and keeps who was sent which. Now and then it says nothing at all, or
-hangs up before it has said that it has taken a mail.
+"""A mail server on this machine that stores received e-mails.
+
+Now and then it says nothing at all, or hangs up before it confirms an e-mail that it has taken.
 """
 
 from __future__ import annotations
@@ -14,16 +15,16 @@ from email.policy import default
 from typing import Final
 
 SILENT: Final = 0.08
-"""Of all calls: in a row they would keep the house from sending anything, as it should be."""
+"""The share of silent calls. In a row, they'd rightly keep the site from sending anything."""
 RUDE: Final = 0.15
-"""Of all mails."""
+"""The share of e-mails after which it hangs up."""
 PATIENT: Final = 120.0
-"""Seconds for which it says nothing; whoever calls hangs up long before."""
+"""The number of seconds for which it says nothing; callers hang up long before."""
 ANSWERS: Final = {b"DATA": "354 go on", b"QUIT": "221 bye"}
 
 
 class Post(socketserver.ThreadingTCPServer):
-    """What has arrived, and how it was taken."""
+    """The e-mails that arrived, and how they were taken."""
 
     daemon_threads, block_on_close, request_queue_size = True, False, 64
 
@@ -31,13 +32,13 @@ class Post(socketserver.ThreadingTCPServer):
         super().__init__((address, 0), _Call)
         self.port: int = self.server_address[1]
         self.arrived: list[tuple[str, str]] = []
-        """Ticket and address of each mail, in order."""
+        """The id and address of each e-mail, in order."""
         self.silent = self.rude = 0
-        """How often it said nothing, and how often it hung up on a mail that it had taken."""
+        """How often it said nothing, and how often it hung up after taking an e-mail."""
         self.luck, self.over = random.Random(seed), threading.Event()
 
     def handle_error(self, *_request: object) -> None:
-        """Somebody was killed while they spoke."""
+        """Ignore errors of callers that were killed while they spoke."""
 
 
 class _Call(socketserver.StreamRequestHandler):
@@ -60,11 +61,11 @@ class _Call(socketserver.StreamRequestHandler):
                     return
 
     def _taken(self, to: str) -> bool:
-        """Take a mail, and perhaps say so."""
+        """Take an e-mail, and perhaps confirm it."""
         lines: list[bytes] = []
         while (line := self.rfile.readline()) != b".\r\n":
             if not line:
-                return False  # Whoever sent it was killed before its end.
+                return False  # The sender was killed before its end.
             lines.append(line)
         name = str(message_from_bytes(b"".join(lines), policy=default)["Message-ID"])
         self.server.arrived.append((name.strip().strip("<>").partition("@")[0], to))
@@ -80,7 +81,7 @@ class _Call(socketserver.StreamRequestHandler):
 
 @contextmanager
 def post_office(address: str = "127.0.0.1", *, seed: int = 3) -> Iterator[Post]:
-    """Open until this ends."""
+    """Run the mail server until this ends."""
     with Post(address, seed) as post:
         threading.Thread(target=post.serve_forever, daemon=True).start()
         try:

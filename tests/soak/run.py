@@ -1,4 +1,4 @@
-"""The course of a soak: people play, things break, things calm down, everything is looked at."""
+"""The course of a soak: people play, things break, things calm down, everything is checked."""
 
 from __future__ import annotations
 
@@ -25,16 +25,16 @@ from tests.soak.post import post_office
 
 PEOPLE: Final = 12
 OPEN: Final = 120.0
-"""Seconds within which all processes must serve, on a machine that has much else to do."""
+"""The number of seconds within which all processes must serve, on a busy machine."""
 SETTLED: Final = 30.0
-"""Seconds within which all that is due must be settled once nobody disturbs."""
+"""The number of seconds within which all due matches must be settled once it is calm."""
 PLANS: Final[tuple[tuple[Stage, ...], ...]] = ((SWISS,), (GROUPS, CUT), (KNOCKOUT,))
 EVERY: Final = 60.0
-"""Seconds from the beginning of one tournament to that of the next."""
+"""The number of seconds between the starts of two tournaments."""
 
 
 def soak(folder: Path, database: str, ground: Ground, seconds: float) -> list[str]:
-    """What was found to be wrong; the figures are printed."""
+    """Return the problems that were found, and print the statistics."""
     players = [_player(n) for n in range(PEOPLE)]
     _tournaments(players, seconds)
     machines = ground.machines
@@ -53,14 +53,14 @@ def soak(folder: Path, database: str, ground: Ground, seconds: float) -> list[st
                 until(lambda: well(machines), "the house does not come back", OPEN)
                 failed = apart.cut_off(running)
                 until(lambda: well(machines), "the house does not come back after one machine was cut off", OPEN)
-                time.sleep(max(10, 0.1 * seconds))  # Until all of them have what they need.
+                time.sleep(max(10, 0.1 * seconds))  # Until all of them have loaded what they need.
                 scales = Scales(running)
                 time.sleep(0.3 * seconds)
                 grown = scales.grown()
                 failed += _renewed(running, crowd)
             finally:
                 crowd.go_home()
-            connections.close_all()  # Mine were cut, too.
+            connections.close_all()  # This process's connections were cut, too.
             stuck = _settled()
             failed += apart.unheard(machines)
     wrong = [
@@ -84,7 +84,7 @@ def _player(number: int) -> Player:
 
 
 def _tournaments(players: list[Player], seconds: float) -> None:
-    """The first begins in a moment, and they run by themselves."""
+    """Create tournaments that run by themselves, the first starting in a moment."""
     for number in range(1 + int(0.6 * seconds / EVERY)):
         starts_at = timezone.now() + timedelta(seconds=5 + number * EVERY)
         made = tournament(*PLANS[number % len(PLANS)], name=f"Soak {number}", starts_at=starts_at, least=4)
@@ -93,8 +93,9 @@ def _tournaments(players: list[Player], seconds: float) -> None:
 
 
 def _renewed(running: house.House, crowd: Crowd) -> list[str]:
-    """Going back to the version before, and forward again, closes nothing: every request is answered meanwhile, by the
-    code of before on the tables of now, on one machine while another goes on as it was.
+    """Return failures while going back to the version before and forward again, which must answer all requests.
+
+    The old code runs on the new tables, on one machine while another one stays as it was.
     """
     if not versions.before_is_here():
         print("  NOT TRIED: the version before, which the history here does not reach")

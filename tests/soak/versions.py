@@ -1,4 +1,4 @@
-"""The code that a house runs, and the version before it, laid out in one folder as an upgrade does it."""
+"""The current code and the version before it, laid out in one folder as an upgrade does."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ from typing import Final
 
 ROOT: Final = Path(__file__).resolve().parents[2]
 BEFORE: Final = (Path(__file__).parent / "version_before").read_text().strip()
-"""The commit that houses ran until now."""
+"""The commit that sites have run so far."""
 
 
 def lay_out_this(folder: Path) -> None:
-    """What lies here, committed or not."""
+    """Copy the working tree, committed or not."""
     asked = ["git", "ls-files", "-z", "--cached", "--others", "--exclude-standard"]
     listed = subprocess.run(asked, cwd=ROOT, capture_output=True, check=True).stdout.decode()
     _lay_out(
@@ -32,16 +32,16 @@ def lay_out_before(folder: Path) -> None:
 
 
 def before_is_here() -> bool:
-    """Whether the history reaches back that far."""
+    """Return whether the history reaches back to the version before."""
     asked = ["git", "cat-file", "-e", f"{BEFORE}^{{commit}}"]
     return subprocess.run(asked, cwd=ROOT, capture_output=True, check=False).returncode == 0
 
 
 @cache
 def edition_before(slug: str) -> int | None:
-    """Return the newest edition of a game's rules that the version before knows; None if that can't be found out.
+    """Return the newest edition of a game's rules that the version before knows, or None if that can't be found out.
 
-    It can't play on a match of a later one, and sets it aside until this version is back.
+    It can't continue a match of a later one, and sets it aside until this version is back.
     """
     if not before_is_here():
         return None
@@ -52,7 +52,7 @@ def edition_before(slug: str) -> int | None:
 
 
 def _lay_out(files: dict[str, bytes], folder: Path) -> None:
-    """In the place of what lay there, as `git pull` does it."""
+    """Replace the files in the folder, as `git pull` does."""
     for name, content in files.items():
         path = folder / name
         if not path.is_file() or path.read_bytes() != content:

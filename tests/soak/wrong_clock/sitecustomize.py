@@ -1,6 +1,6 @@
-"""Python reads this first where `faults.py` starts a process by a wrong clock.
+"""A module that Python imports first when `faults.py` starts a process with a wrong clock.
 
-`libfaketime` moves the instant until which Python asks the kernel to let it sleep, and the kernel refuses.
+`libfaketime` shifts the time until which Python asks the kernel to let it sleep, and the kernel refuses.
 """
 
 import select
