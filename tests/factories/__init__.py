@@ -1,1 +1,1 @@
-"""Makes what tests begin with, by the doors everybody uses: people, matches, tables of the lobby, tournaments."""
+"""Creates the data tests start with, using the normal services: people, matches, tables, tournaments."""

@@ -1,4 +1,4 @@
-"""Clubs for tests, and who is in them."""
+"""Clubs for tests, and their members."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ NOW = datetime(2026, 3, 1, 20, tzinfo=UTC)
 
 
 def club(owner: Player, *people: Player, name: str = "Night Owls", now: datetime = NOW, **more: Any) -> Club:
-    """A club of this owner that these people have joined, each an hour after the one before; open unless said so."""
+    """Create a club of this owner that these people have joined, an hour apart. It is open unless stated otherwise."""
     made = Club.objects.create(name=name, skeleton=confusables.skeleton(name), created_at=now, founder=owner, **more)
     Membership.objects.create(club=made, player=owner, role=Role.OWNER, since=now)
     for number, player in enumerate(people, start=1):
@@ -27,17 +27,17 @@ def club(owner: Player, *people: Player, name: str = "Night Owls", now: datetime
 
 
 def organiser(of: Club, player: Player) -> None:
-    """A member organises it from now on."""
+    """Make a member an organiser of the club."""
     Membership.objects.filter(club=of, player=player).update(role=Role.ORGANISER)
 
 
 def roles(of: Club) -> dict[str, str]:
-    """Who is in it, and as what."""
+    """Return the members of the club with their roles."""
     rows = Membership.objects.filter(club=of).select_related("player").order_by("since", "pk")
     return {row.player.username: str(Role(row.role).label) for row in rows}
 
 
 def told(player: Player) -> list[str]:
-    """What somebody was told of clubs, in English, in the order in which it happened."""
+    """Return a player's notices about clubs, in English, oldest first."""
     found = Notice.objects.filter(player=player, key__startswith="club:").order_by("pk")
     return [line(msgspec.convert(one.words, Words)).title for one in found]

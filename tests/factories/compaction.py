@@ -1,4 +1,4 @@
-"""Matches that were over long ago, as people and bots really play them; and everything that is told of one."""
+"""Old matches as people and bots really play them, and everything that pages show of one."""
 
 from __future__ import annotations
 
@@ -24,11 +24,11 @@ from apps.tournaments.selectors.unsettled import unsettled
 LONG_AGO = datetime(2026, 1, 1, tzinfo=UTC)
 NOW = LONG_AGO + timedelta(days=300)
 POSITIONS = 3
-"""Of each record, for each observer: what a page shows follows from the log, which is compared whole."""
+"""The number of positions per replay and observer. What a page shows follows from the log, which is compared whole."""
 
 
 def old_match(game: str, players: Sequence[Any], *, bots: int = 0, seed: int = 1, leaves: Any = None) -> Match:
-    """A match that was over long ago; whoever `leaves` it does so soon after its beginning."""
+    """Return a match that was over long ago. The player in `leaves` quits soon after its start."""
     code = playing.begin(game, [each.pk for each in players], bots=bots, now=LONG_AGO)
     luck, until = Random(seed), LONG_AGO + timedelta(days=200)
     if leaves is not None:
@@ -39,12 +39,12 @@ def old_match(game: str, players: Sequence[Any], *, bots: int = 0, seed: int = 1
 
 
 def compact_all(*, now: datetime = NOW) -> int:
-    """As the worker does."""
+    """Compact all old matches, as the worker does."""
     return sum(1 for _saved in compaction.compact_due(now=now, spared=unsettled()))
 
 
 def form(match: Match) -> str:
-    """How the log is kept: whole in one form, or not at all."""
+    """Return `rows` or `compact`, or the counts if the log isn't whole in one form."""
     moves, facts = Move.objects.filter(match=match).count(), Fact.objects.filter(match=match).count()
     compact = CompactLog.objects.filter(match=match).count()
     fresh = Match.with_sandboxes.get(pk=match.pk)
@@ -56,7 +56,7 @@ def form(match: Match) -> str:
 
 
 def everything_told(match: Match) -> dict[str, Any]:
-    """All that anybody can be told of a finished match, by where it is told."""
+    """Return everything that anyone can see of a finished match, by where it is shown."""
     Memory.objects.filter(match=match).delete()
     loaded = match_view.load(match.code)
     setup = match_view.rules(match)[1]

@@ -1,4 +1,4 @@
-"""Finished matches: as numbers alone, as a record, or as they were played."""
+"""Finished matches: as numbers only, as a replay, or as they were played."""
 
 from __future__ import annotations
 
@@ -28,9 +28,9 @@ def finished_match(
     players: Sequence[Any], places: Sequence[int] = (), *, game: str = "fuse", at: datetime | None = None,
     rated: bool = True, listed: bool = True, moves: int = 30, days: float = 2.0, **seats: dict[str, Any],
 ) -> Match:  # fmt: skip
-    """A finished match of these players (None: a bot); without places it ended without a result.
+    """Create a finished match of these players (None for a bot). Without places, it ended without a result.
 
-    `s1={"autopilot": True}` says more about seat 1. Each match ends a minute after the one before.
+    `s1={"autopilot": True}` sets more fields of seat 1. Each match ends a minute after the one before.
     """
     at = at or NOW - timedelta(days=30) + timedelta(minutes=next(_count))
     rules = catalogue()[game]
@@ -55,7 +55,7 @@ def finished_match(
 
 
 def digest_row(match: Match, *, moves: int | None = None, seats: int = 2, **figures: Any) -> MatchDigest:
-    """What a digest says of a match that nobody played: not stored yet."""
+    """Return an unsaved digest of a match that no one played."""
     told = {"leads": 0, "margin": None, "excitement": 0, "course": b""} | figures
     moves = match.moves if moves is None else moves
     length = digest.length(moves, catalogue()[match.game].meta.thirds)
@@ -66,14 +66,14 @@ def digest_row(match: Match, *, moves: int | None = None, seats: int = 2, **figu
 
 
 def end_match(code: str, *places: int, now: datetime, why: str = "ended") -> None:
-    """This match is over now with these places by seat, as if it had been played."""
+    """End this match now with these places by seat, as if it had been played."""
     outcome = {"places": places, "scores": [10 * (9 - place) for place in places], "why": why}
     Match.objects.filter(code=code).update(status=Match.Status.OVER, over_at=now, wake_at=None, outcome=outcome)
 
 
 @cache
 def _played(slug: str, setup: Setup[Any], seed: int) -> Playout:
-    """Many tests ask for the same one."""
+    """Return a playout, cached because many tests use the same one."""
     game = catalogue()[slug]
     return playout(game, setup, random.Random(seed).randbytes(32), by_bots(game))
 
@@ -81,7 +81,7 @@ def _played(slug: str, setup: Setup[Any], seed: int) -> Playout:
 def recorded_match(
     slug: str, players: Sequence[Any], *, seed: int = 1, now: datetime | None = None, **options: Any
 ) -> Match:
-    """A match of bots that is over, though its seats are these players'; always the same for one seed."""
+    """Create a finished match played by bots in these players' seats, always the same for one seed."""
     game, now = catalogue()[slug], now or timezone.now()
     setup = game.setup(len(players), options)
     played = _played(slug, setup, seed)
@@ -127,8 +127,9 @@ _ROWS: dict[Any, tuple[MatchDriver, dict[str, Any], list[tuple[Any, list[dict[st
 
 
 def played_once(finished: Callable[..., MatchDriver], *players: Any) -> MatchDriver:
-    """The match that these players finish. It is played for the first test that asks for it; for the others, who find
-    an empty house again, its rows are written as they were.
+    """Return the match that these players finish, played only for the first test that needs it.
+
+    Other tests start with an empty database, so its rows are copied there.
     """
     if finished not in _ROWS:
         table = finished(*players)
@@ -150,7 +151,7 @@ def _rows(model: Any, **which: Any) -> list[dict[str, Any]]:
 
 
 def _new(row: dict[str, Any]) -> dict[str, Any]:
-    """A row that has yet to find its place."""
+    """Return a row without its own and related keys."""
     return {name: value for name, value in row.items() if name not in ("id", "match_id", "player_id")}
 
 

@@ -1,4 +1,4 @@
-"""Fixtures that several folders of tests take into their conftest."""
+"""Fixtures that several test folders import into their conftest."""
 
 from __future__ import annotations
 
@@ -15,19 +15,19 @@ from tests.factories.people import browser, superuser
 
 @pytest.fixture
 def at(db: None) -> Callable[..., Client]:
-    """The browser of a player: `at(ada)`; nobody is logged in at `at()`."""
+    """Return a function that opens a player's browser: `at(ada)`. With `at()`, no one is logged in."""
     return browser
 
 
 @pytest.fixture
 def organiser(db: None) -> Client:
-    """The browser of somebody who may do everything in the admin."""
+    """Return the browser of a player who has all rights in the admin."""
     return browser(superuser())
 
 
 @pytest.fixture(autouse=True)
 def just_started() -> Iterator[None]:
-    """Each test is a process that has just started: it has not looked at the pulse yet."""
+    """Make each test look like a process that has just started and hasn't read the pulse yet."""
     uptime.forget()
     yield
     uptime.forget()
@@ -35,5 +35,5 @@ def just_started() -> Iterator[None]:
 
 @pytest.fixture
 def quick(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Bots that do not pretend to think."""
+    """Make bots answer without a pause."""
     monkeypatch.setattr(deadlines, "BOT_PAUSE", timedelta())

@@ -1,4 +1,4 @@
-"""Matches of Kobold Bombs in any position: played on until it is reached, with the cards in hand that a test needs."""
+"""Matches of Kobold Bombs in any position, played until it is reached, with the cards in hand that a test needs."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from tests.factories.matches import MatchDriver
 
 
 def least(legal: Iterable[Action], *, idle: bool = False) -> Action:
-    """No trick, but a mechanism out of the bomb for the newest other card; or, of the idle, nothing at all."""
+    """Return an action without tricks: a mechanism from the bomb for the newest other card, or if idle, nothing."""
     acts = list(legal)
     swaps = [act for act in acts if isinstance(act, Tinker) and kind(act.take) == MECHANISM != kind(act.give)]
     if swaps and not idle:
@@ -23,7 +23,7 @@ def least(legal: Iterable[Action], *, idle: bool = False) -> Action:
 
 
 def advance(table: MatchDriver, wanted: Callable[[State], bool], *, idle: int | None = None) -> MatchDriver:
-    """Everybody does the least, and one of them nothing, until the truth is one that is wanted."""
+    """Do the least for everyone, and nothing for the idle seat, until the state is wanted."""
     for _ in range(400):
         if wanted(table.know()):
             return table
@@ -38,7 +38,7 @@ def advance(table: MatchDriver, wanted: Callable[[State], bool], *, idle: int | 
 
 
 def calm(table: MatchDriver) -> MatchDriver:
-    """A trick phase of a secured bomb before the tinkering, in which everybody wants to be asked and nobody was."""
+    """Go to the first trick phase of a secured bomb, with everyone wanting to be asked and no one asked yet."""
     for seat in table.know().setup.everyone():
         play.order(code=table.code, seat=seat, order=Profile("always"), now=table.now)
     turn = table.know().turn
@@ -46,12 +46,12 @@ def calm(table: MatchDriver) -> MatchDriver:
 
 
 def armed(table: MatchDriver, phase: str = "trick1") -> MatchDriver:
-    """A trick phase of the turn in which the bomb goes off; nobody has answered."""
+    """Go to a trick phase of the turn in which the bomb goes off, before anyone has answered."""
     return advance(table, lambda state: state.primed and state.phase == phase)
 
 
 def exchange(table: MatchDriver, *pairs: tuple[CardId, CardId]) -> None:
-    """The cards of each pair change places, as if they had been shuffled so from the beginning."""
+    """Swap the cards of each pair, as if they had been shuffled like that from the start."""
     for one, other in pairs:
         if one != other:
             _rewrite(table, one, other)
@@ -59,7 +59,7 @@ def exchange(table: MatchDriver, *pairs: tuple[CardId, CardId]) -> None:
 
 
 def give(table: MatchDriver, seat: int, *cards: CardId) -> None:
-    """These tricks are in the seat's hand; what it had instead is where they were."""
+    """Put these tricks into the seat's hand, swapping them for other tricks."""
     for card in cards:
         hand = table.know().hands[seat]
         spare = [each for each in hand if kind(each) == TRICK and each not in cards]
@@ -79,6 +79,6 @@ def _rewrite(table: MatchDriver, one: CardId, other: CardId) -> None:
 
 
 def around(table: MatchDriver) -> tuple[Seat, ...]:
-    """Everybody clockwise, the holder first."""
+    """Return all seats clockwise, the holder first."""
     state = table.know()
     return (state.holder, *state.setup.others(state.holder))

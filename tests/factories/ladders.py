@@ -1,4 +1,4 @@
-"""What tests of ladders need: one in a line, people on it, and tables that end as one says."""
+"""Helpers for tests of ladders: a ladder in one line, its players, and tables with given results."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ DAY = timedelta(days=1)
 
 
 def ladder(**more: Any) -> Ladder:
-    """A ladder whose people challenge one to three of the four above them."""
+    """Create a ladder whose players challenge one to three of the four above them."""
     rules = catalogue()[more.get("game", "fuse")]
     usual = {
         "name": "Fuse Ladder",
@@ -38,13 +38,13 @@ def ladder(**more: Any) -> Ladder:
 
 
 def on(of: Ladder, *people: Player) -> None:
-    """These people join, one after the other: the first stands at the top."""
+    """Let these players join one after the other, the first at the top."""
     for number, one in enumerate(people):
         ladders.join(pk=of.pk, player=one, now=NOON - DAY + timedelta(seconds=number))
 
 
 def standing(of: Ladder) -> list[str]:
-    """Names, the highest first."""
+    """Return the names from the top down."""
     names = dict(Player.objects.values_list("pk", "username"))
     return [names[player] for player in selector.order(of)]
 
@@ -54,7 +54,7 @@ def challenge(of: Ladder, by: Player, *whom: Player, now: datetime = NOON) -> st
 
 
 def ends(code: str, *best: Player, now: datetime = NOON, absent: Collection[Player] = ()) -> None:
-    """The match is over, with these people in this order; without any, without a result. Counted by the next look."""
+    """End the match with these players in this order, or without a result. The next look counts it."""
     chairs = list(Chair.objects.filter(match__code=code).order_by("index"))
     order = [one.pk for one in best]
     places = tuple(order.index(chair.player_id or 0) + 1 for chair in chairs) if order else ()

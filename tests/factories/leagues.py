@@ -1,4 +1,4 @@
-"""What tests of leagues need: a league in a line, and seasons in which the better one always wins."""
+"""Helpers for tests of leagues: a league in one line, and seasons in which the better player always wins."""
 
 from __future__ import annotations
 
@@ -23,11 +23,11 @@ STAGE = Swiss(rounds=2, most=4, least=3)
 ROUND = Swiss(rounds=1, most=3, least=3)
 DAY = timedelta(days=1)
 SEASON = timedelta(hours=2 * 24) + 7 * DAY
-"""From the beginning of one to that of the next."""
+"""The time from the start of one season to the start of the next."""
 
 
 def league(stage: Stage = STAGE, **more: Any) -> League:
-    """A league of divisions of six to eleven, with two rounds of a day, whose first season begins at noon."""
+    """Create a league with divisions of 6 to 11 and two daily rounds, whose first season starts at noon."""
     rules = catalogue()["fuse"]
     usual = {
         "name": "Fuse League",
@@ -47,7 +47,7 @@ def league(stage: Stage = STAGE, **more: Any) -> League:
 
 
 def members(of: League, player: Any, count: int, *, called: str = "p", now: datetime = NOON - DAY) -> list[Player]:
-    """So many people join, one after the other."""
+    """Let this number of people join, one after the other."""
     made = [player(name) for name in names(*range(count), called=called)]
     for number, one in enumerate(made):
         leagues.join(pk=of.pk, player=one, now=now + timedelta(seconds=number))
@@ -55,17 +55,17 @@ def members(of: League, player: Any, count: int, *, called: str = "p", now: date
 
 
 def names(*numbers: int, called: str = "p") -> list[str]:
-    """What the members of these numbers are called."""
+    """Return the names of the members with these numbers."""
     return [f"{called}{number:03}" for number in numbers]
 
 
 def playing(of: League) -> list[Tournament]:
-    """The divisions of the latest season, the highest first."""
+    """Return the divisions of the latest season, the highest first."""
     return list(selector.latest(of).tournaments)
 
 
 def rosters(of: League) -> list[list[str]]:
-    """Who plays in which division of the latest season, in the order in which they were put there."""
+    """Return the players of each division of the latest season, in the order of their placement."""
     entered = Entry.objects.filter(player__isnull=False).order_by("number")
     return [list(entered.filter(tournament=each).values_list("player__username", flat=True)) for each in playing(of)]
 
@@ -73,8 +73,9 @@ def rosters(of: League) -> list[list[str]]:
 def played_out(
     of: League, *, now: datetime, strength: Mapping[str, float] | None = None, silent: Collection[str] = ()
 ) -> datetime:
-    """The season is played to its end; at each table the stronger one, or whoever's name comes first, wins, and who is
-    `silent` never answers. The time then.
+    """Play the season to its end, and return the time then.
+
+    At each table, the stronger player or else the first by name wins. Players in `silent` never answer.
     """
     while True:
         scheduler.look(now=now)
@@ -91,7 +92,7 @@ def played_out(
 
 
 def played_by_bots(of: League, *, now: datetime) -> None:
-    """A round begins, and every table of it is played, each answer as the house's player would have given it."""
+    """Start a round and play all of its tables with bots' answers."""
     scheduler.look(now=now)
     play_all(now=now, occasions=[division.name for division in playing(of)])
     scheduler.look(now=now + timedelta(hours=2))

@@ -1,4 +1,4 @@
-"""Tables of the lobby for tests, and who sits there."""
+"""Tables of the lobby for tests, and their players."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ NOW = datetime(2026, 3, 1, 20, tzinfo=UTC)
 def lobby_table(
     host: Player, *others: Player, game: str = "fuse", pace_name: str = "daily", now: datetime = NOW, **more: Any
 ) -> Table:
-    """A public table of Fuse for two, unless said otherwise, where these others have sat down."""
+    """Create a table that these others have joined, by default a public one of Fuse for two."""
     usual: dict[str, Any] = {"public": True, "seats": 2, "options": {}}
     if "pace" not in more:
         usual["pace"] = presets(catalogue()[game].meta)[pace_name]
@@ -28,7 +28,7 @@ def lobby_table(
 
 
 def seated(table: Table) -> list[str]:
-    """Who sits at a table, by chair: a name, `bot`, `for NAME` or `free`."""
+    """Return the seats of a table: a name, `bot`, `for NAME` or `free`."""
     chairs = Chair.objects.filter(table=table).select_related("player", "kept_for").order_by("index")
     return [_sitter(chair) for chair in chairs]
 

@@ -1,4 +1,4 @@
-"""Matches for tests: dealt from known seeds, moved on by the doors everybody uses."""
+"""Matches for tests, dealt from known seeds and played with the normal services."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ _MATCHES = Rows(Match)
 
 @dataclass(eq=False)
 class MatchDriver:
-    """A match under test. What it does goes through the doors of `play`; `now` is when; its people by seat."""
+    """A match under test. It acts through the services of `play` at the time `now`; `people` are by seat."""
 
     code: str
     now: datetime = NOW
@@ -44,7 +44,7 @@ class MatchDriver:
 
     @property
     def match(self) -> Match:
-        """Its row as it is now. A test that waits for something asks some thousand times: so not through the ORM."""
+        """Return its current row. A waiting test reads it some thousand times, so this avoids the ORM."""
         with connection.cursor() as cursor:
             cursor.execute(f"SELECT {_MATCHES.columns('m')} FROM matches_match m WHERE m.code = %s", [self.code])
             return _MATCHES.read(cursor.fetchone())
@@ -53,14 +53,14 @@ class MatchDriver:
         return Chair.objects.get(match__code=self.code, index=seat)
 
     def know(self, observer: Observer = REFEREE) -> Any:
-        """The state as this observer knows it, folded from the whole log."""
+        """Return the state as this observer knows it, folded from the whole log."""
         return _recalled(self.game.meta.slug, self._setup, self._told(), observer)
 
     def asks(self) -> tuple[Ask[Any], ...]:
         return self.game.asks(self.know())
 
     def facts(self) -> list[Any]:
-        """All facts of the log, decoded."""
+        """Return all facts of the log, decoded."""
         return [self.game.fact.decode(text) for text in self._told()]
 
     @cached_property
@@ -68,7 +68,10 @@ class MatchDriver:
         return self.match.setup
 
     def _told(self) -> tuple[str, ...]:
-        """Written out, since Django would need longer to put it together than the database to answer."""
+        """Return the stored facts.
+
+        The SQL is written out because Django takes longer to build it than the database to run it.
+        """
         with connection.cursor() as cursor:
             match = "(SELECT id FROM matches_match WHERE code = %s)"
             cursor.execute(f"SELECT event FROM matches_fact WHERE match_id = {match} ORDER BY n", [self.code])
@@ -80,7 +83,7 @@ class MatchDriver:
 
     @property
     def ask(self) -> Any:
-        """The first open question."""
+        """Return the first open question."""
         return self.asks()[0]
 
     def key(self) -> str:
@@ -93,19 +96,19 @@ class MatchDriver:
         return Question.objects.get(match__code=self.code, seat=seat).due_at
 
     def answer(self, action: Any, *, seat: int | None = None, key: str | None = None) -> match_view.MatchView:
-        """The seat (or else who is asked first) answers."""
+        """Answer for the seat, or else for the seat asked first."""
         if seat is None or key is None:
             ask = self.ask
             seat, key = ask.seat if seat is None else seat, key or ask.key
         return play.answer(code=self.code, seat=Seat(seat), key=key, action=action, now=self.now)
 
     def order(self, seat: int, *orders: Any) -> None:
-        """The seat leaves these orders."""
+        """Add these standing orders for the seat."""
         for order in orders:
             play.order(code=self.code, seat=Seat(seat), order=order, now=self.now)
 
     def first(self, kind: type[Any]) -> Any:
-        """A legal action of this kind for who is asked first."""
+        """Return a legal action of this kind for the seat asked first."""
         return next(action for action in self.legal(self.ask.seat) if isinstance(action, kind))
 
     def lay(self) -> match_view.MatchView:
@@ -124,38 +127,38 @@ class MatchDriver:
         return list(Move.objects.filter(match__code=self.code).order_by("number"))
 
     def causes(self) -> list[str]:
-        """What made each move."""
+        """Return the cause of each move."""
         return [move.cause for move in self.moves()]
 
     def asked(self, about: str) -> list[int]:
-        """The seats that have yet to answer such a question."""
+        """Return the seats that haven't answered such a question yet."""
         return [ask.seat for ask in self.asks() if ask.about == about and not ask.answered and ask.seat != HOUSE]
 
     def question(self, seat: int) -> Ask[Any]:
         return next(ask for ask in self.asks() if ask.seat == seat)
 
     def says(self, seat: int, action: Any) -> match_view.MatchView:
-        """The seat answers its question."""
+        """Answer the seat's question."""
         return self.answer(action, seat=seat, key=self.question(seat).key)
 
     def as_bot(self, seat: int) -> Any:
-        """What a bot would answer there, always by the same whim."""
+        """Return a bot's answer for the seat, always with the same randomness."""
         return self.game.bot(self.know(Seat(seat)), Seat(seat), WHIM)
 
     def words(self, seat: int, /, **words: Any) -> dict[str, Any]:
-        """What the form of the seat's question sends; `along__pick__which` for `along.pick.which`."""
+        """Return the fields that the form of the seat's question sends; `along__pick__which` is `along.pick.which`."""
         fields = {name.replace("__", "."): value for name, value in words.items()}
         return {"question": self.question(seat).key, **fields}
 
     def posts(self, client: Client, seat: int, /, **words: Any) -> Any:
-        """The seat answers as a person does: with a form."""
+        """Answer for the seat as a person does, with a form."""
         return client.post(f"/m/{self.code}/answer/", self.words(seat, **words))
 
     def others(self, seat: int) -> list[Observer]:
         return [*(Seat(other) for other in range(self.know().setup.seats) if other != seat), PUBLIC]
 
     def seen(self, seat: int) -> list[match_view.MatchView]:
-        """All that everybody else sees; when the house looks next is not shown to anybody."""
+        """Return everything that others see; the server's next look is never shown."""
         return [self.look(observer=observer) for observer in self.others(seat)]
 
     # -- time passes -------------------------------------------------------------------
@@ -165,26 +168,26 @@ class MatchDriver:
         play.settle(code=self.code, now=self.now)
 
     def lapse(self) -> None:
-        """Nobody comes until the house must look."""
+        """Let time pass until the server must act."""
         at = self.match.wake_at
         assert at is not None
         self.now = max(self.now, at)
         self.settle()
 
     def hurry(self) -> None:
-        """The open questions lapse now, though the clock of the wall says otherwise."""
+        """Make the open questions expire now, although the wall clock differs."""
         Question.objects.filter(match__code=self.code).update(due_at=self.now, lapses_at=self.now)
         Match.objects.filter(code=self.code).update(wake_at=self.now)
         self.settle()
 
     def close_window(self) -> None:
-        """A fixed window in which all have answered closes now."""
+        """Close a fixed window in which all have answered."""
         asks = self.asks() if self.match.status == Match.Status.PLAYING else ()
         if any(ask.seat == HOUSE for ask in asks) and all(ask.answered for ask in asks if ask.seat != HOUSE):
             self.hurry()
 
     def step(self, choose: Callable[[Any, Seat], Any] | None = None) -> None:
-        """Who has yet to answer does so as the bot would, or as they choose."""
+        """Answer for a seat that hasn't answered yet, as the bot would or as `choose` does."""
         asks = self.asks()
         ask = next((ask for ask in asks if not ask.answered), asks[0])
         if ask.seat == HOUSE:
@@ -194,7 +197,7 @@ class MatchDriver:
         self.answer(action, seat=ask.seat, key=ask.key)
 
     def finish(self, choose: Callable[[Any, Seat], Any] | None = None, most: int = 1000) -> MatchDriver:
-        """Everybody answers until the match is over, as the bot would or as they choose."""
+        """Answer for everyone until the match is over, as the bot would or as `choose` does."""
         for _ in range(most):
             if self.match.status != Match.Status.PLAYING:
                 return self
@@ -203,8 +206,10 @@ class MatchDriver:
 
 
 def play_all(*, now: datetime, occasions: Collection[str] | None = None) -> int:
-    """Every match that is being played (on one of these occasions, if any are named) goes on to its end, each answer as
-    the house's player would have given it; they end a minute apart. How many there were."""
+    """Finish every running match (or those with these occasions) with bots' answers, and return their number.
+
+    They end a minute apart.
+    """
     running = Match.objects.filter(status=Match.Status.PLAYING)
     if occasions is not None:
         running = running.filter(occasion__in=occasions)
@@ -215,7 +220,7 @@ def play_all(*, now: datetime, occasions: Collection[str] | None = None) -> int:
 
 
 def came(match: Match) -> dict[str, int]:
-    """Where everybody came in at a match that is over and had a result, by name."""
+    """Return everyone's place by name in a finished match with a result."""
     assert match.outcome is not None
     sitting = Chair.objects.filter(match=match).order_by("index").values_list("player__username", flat=True)
     return dict(zip(map(str, sitting), match.outcome["places"], strict=True))
@@ -223,7 +228,7 @@ def came(match: Match) -> dict[str, int]:
 
 @lru_cache(maxsize=16)
 def _recalled(slug: str, setup: str, told: tuple[str, ...], observer: Observer) -> Any:
-    """What an observer knows. Between two moves a test asks for it several times."""
+    """Return what an observer knows, cached because tests read it several times between two moves."""
     game = catalogue()[slug]
     return game.recall(game.agreed(setup), [game.fact.decode(text) for text in told], observer)
 
@@ -232,7 +237,7 @@ def new_match(
     *players: Any, game: str = "fuse", bots: int = 0, seed: int = 1, pace: dict[str, int] | None = None,
     now: datetime = NOW, listed: bool = True, habits: bool = False, **options: Any,
 ) -> MatchDriver:  # fmt: skip
-    """A match between these people and so many bots, always the same for one seed; they have withdrawn their habits."""
+    """Return a match of these people and bots without standing orders, always the same for one seed."""
     rules = catalogue()[game]
     sitters = [*(play.Sitter(player=player.pk) for player in players), *[play.Sitter(bot=True)] * bots]
     setup, pace = rules.setup(len(sitters), options), pace or PACE
@@ -244,14 +249,14 @@ def new_match(
 
 
 def sealed_match(slug: str, *players: Any, now: datetime | None = None, pace: Any = None, **more: Any) -> MatchDriver:
-    """A match of a game in which everybody answers in secret, by the clock of the wall, everybody with their habits."""
+    """Return a match in which everyone answers in secret, by the wall clock and with default orders."""
     kinds = next(iter(catalogue()[slug].meta.paces.values()))
     now, pace = now or timezone.now().replace(microsecond=0), pace or dict.fromkeys(kinds, 3600)
     return new_match(*players, game=slug, now=now, pace=pace, habits=True, **more)
 
 
 def in_window(*players: Any, **options: Any) -> MatchDriver:
-    """A match in which the fuse was just cut, and everybody but the cutter may strike the Matchman."""
+    """Return a match in which the fuse was just cut and everyone else can strike the Matchman."""
     for seed in range(1, 100):
         table = new_match(*players, seed=seed, specials=True, **options)
         table.lay()
@@ -262,13 +267,13 @@ def in_window(*players: Any, **options: Any) -> MatchDriver:
 
 
 def standing() -> list[StandingOrder]:
-    """All that anybody has ordered in advance, in any match."""
+    """Return all standing orders in all matches."""
     chairs = Chair.objects.order_by("match", "index").values_list("orders", flat=True)
     return [one for orders in chairs for one in left(orders)]
 
 
 def by_turns(actions: Sequence[type[Any]]) -> Callable[[Any, Seat], Any]:
-    """Chooses a legal action of the first of these kinds that there is, or else whatever is legal."""
+    """Return a function that chooses an action of the first legal kind, or else any legal one."""
 
     def choose(state: Any, seat: Seat) -> Any:
         legal = tuple(FUSE.legal(state, seat))

@@ -12,12 +12,12 @@ from tests.conftest import PASSWORD, person
 
 
 def guest(name: str = "quiet-otter-482", **fields: Any) -> Player:
-    """Somebody who plays without an account."""
+    """Create a player without an account."""
     return Player.objects.create_user(name, guest=True, **fields)
 
 
 def staff(name: str, *permissions: str) -> Player:
-    """Somebody who may enter the admin."""
+    """Create a player who can enter the admin."""
     made: Player = person(name)
     made.is_staff = True
     made.save()
@@ -26,12 +26,12 @@ def staff(name: str, *permissions: str) -> Player:
 
 
 def superuser(name: str = "organiser") -> Player:
-    """Somebody who may do everything in the admin."""
+    """Create a player who has all rights in the admin."""
     return Player.objects.create_superuser(name, f"{name}@example.org", PASSWORD)
 
 
 def browser(player: Player | None = None) -> Client:
-    """A browser in which this player is logged in, or nobody."""
+    """Return a browser in which this player, or no one, is logged in."""
     client = Client()
     if player is not None:
         client.force_login(player)

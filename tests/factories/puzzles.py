@@ -1,4 +1,4 @@
-"""Puzzles for tests: a decision of a match that bots played, with values that nobody had to find."""
+"""Puzzles for tests, from decisions in matches of bots, with made-up values."""
 
 from __future__ import annotations
 
@@ -22,8 +22,9 @@ UNPLAYED = {"stray", "doze", "claim", "buyoff", "lift"}
 
 
 def puzzle(match: Any, *, on: date | None = None, about: str = "", skip: int = 0) -> Puzzle:
-    """One of this match: about its first decision of this kind, or one after that. The last answer is best, the first
-    was given.
+    """Create a puzzle about the match's first decision of this kind, or a later one.
+
+    The last answer is best, and the first one was given.
     """
     decided = [each for _n, each in decisions.made(match.code) if each and _fits(each, about)][skip]
     legal = _answers(decided)
@@ -41,7 +42,7 @@ def puzzle(match: Any, *, on: date | None = None, about: str = "", skip: int = 0
 
 
 def valued(legal: Sequence[Any]) -> Found:
-    """The last of these answers is best, the first was given."""
+    """Value these answers so that the last is best; the first one was given."""
     worths = [*(0.1 + 0.3 * number / len(legal) for number in range(len(legal) - 1)), 0.6]
     answers = tuple(Rated(raw(each), worth, 0.01) for each, worth in zip(legal, worths, strict=True))
     return Found(answers, len(legal) - 1, 0)
@@ -53,14 +54,14 @@ def _fits(decided: Decided, about: str) -> bool:
 
 
 def _answers(decided: Decided) -> list[Any]:
-    """What could be answered on the cards, equal cards once."""
+    """Return the answers that the cards can give, with equal cards once."""
     legal = decided.game.legal(decided.state, decided.ask.seat)
     played = [each for each in legal if each.__struct_config__.tag not in UNPLAYED]
     return list({(type(each), str(decided.game.calls(each))): each for each in played}.values())
 
 
 def of_every_game(*players: Any, on: date) -> dict[str, Puzzle]:
-    """A puzzle of this day for each game."""
+    """Create a puzzle of this day for each game."""
     wanted = {"fuse": "turn", "bombe": "bomb", "frogs": "throw", "kobolds": "trick"}
     return {
         game: puzzle(recorded_match(game, players), on=on, about=about, skip=9 if game != "bombe" else 2)

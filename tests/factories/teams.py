@@ -1,4 +1,4 @@
-"""What tests of team tournaments need: teams that are complete, and boards that end as they are told to."""
+"""Helpers for tests of team tournaments: complete teams, and boards with given results."""
 
 from __future__ import annotations
 
@@ -22,13 +22,13 @@ BOARDS = Swiss(rounds=2, most=3, least=3, matches=3)
 
 
 def team_cup(*stages: Stage, **more: Any) -> Tournament:
-    """A tournament of teams of three."""
+    """Create a tournament of teams of three."""
     plan = {"team": 3, "ties": ("boards", "wins", "lot"), **more.pop("plan", {})}
     return tournament(*(stages or (BOARDS,)), plan=plan, **more)
 
 
 def team(of: Tournament, player: Any, name: str, people: int = 3) -> tuple[Entry, list[Player]]:
-    """A team of so many, the captain first."""
+    """Create a team of this many people, the captain first."""
     captain, *others = [player(f"{name.lower()}{number}") for number in range(people)]
     entry = entries.register(code=of.code, player=captain, team=name, now=EVE)
     for one in others:
@@ -37,8 +37,10 @@ def team(of: Tournament, player: Any, name: str, people: int = 3) -> tuple[Entry
 
 
 def boards_end(of: Tournament, *orders: tuple[int, ...], silent: tuple[int, ...] = ()) -> None:
-    """The boards of the table that is played end, one after the other, with entrants placed in these orders; whoever
-    is `silent`, by board, never came: the first entrant of the order there."""
+    """End the boards of the running table, one after the other, with entrants placed in these orders.
+
+    On the boards in `silent`, the first entrant of the order never came.
+    """
     [table] = running(of)
     for board, order in enumerate(orders):
         _board_ends(table, board, order)
@@ -48,7 +50,7 @@ def boards_end(of: Tournament, *orders: tuple[int, ...], silent: tuple[int, ...]
 
 
 def all_ends(of: Tournament) -> None:
-    """Every board of every round: who registered first, comes first."""
+    """End every board of every round so that entrants finish in order of registration."""
     while not of.ended:
         for table in running(of):
             for board in range(len(table.came)):

@@ -1,4 +1,4 @@
-"""What tests of tournaments need: a tournament in a line, and a clock that plays its matches."""
+"""Helpers for tests of tournaments: a tournament in one line, and a clock that plays its matches."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ CUT = Knockout(top=4, most=4, least=3, onward=1)
 def tournament(
     *stages: Stage, game: str = "fuse", by: Player | None = None, plan: dict[str, Any] | None = None, **more: Any
 ) -> Tournament:
-    """A tournament whose registration is open, beginning at noon."""
+    """Create a tournament that is open for registration and starts at noon."""
     rules = catalogue()[game]
     options = {"short_fuse": True} if game == "fuse" else {}
     given = {"name": "Spring Cup", "least": 3, "most": 64, "starts_at": NOON, "rated": False, **more}
@@ -52,7 +52,7 @@ def tournament(
 
 
 def bots(of: Tournament, count: int) -> None:
-    """So many of the house's players take part; where nothing can come of it but that, all are added at once."""
+    """Enter this number of bots, all at once if entering has no other effect."""
     fresh, before, eve = Tournament.objects.get(pk=of.pk), of.entries.count(), NOON - timedelta(days=1)
     if fresh.live or before + count > fresh.most:
         for _bot in range(count):
@@ -63,7 +63,7 @@ def bots(of: Tournament, count: int) -> None:
 
 
 def people(of: Tournament, player: Any, count: int) -> list[Player]:
-    """So many people take part."""
+    """Enter this number of people."""
     made = [player(f"p{number:03}") for number in range(count)]
     for one in made:
         entries.register(code=of.code, player=one, now=NOON - timedelta(days=1))
@@ -71,7 +71,7 @@ def people(of: Tournament, player: Any, count: int) -> list[Player]:
 
 
 def played(of: Tournament, *, now: datetime = NOON, until: datetime | None = None, step: timedelta) -> datetime:
-    """The house looks again and again, and the matches' clock goes on, until the tournament is over; the time then."""
+    """Run the scheduler and the matches' clock until the tournament is over, and return the time then."""
     end = until or now + 200 * step
     while now < end:
         scheduler.look(now=now)
@@ -90,8 +90,10 @@ def seen(of: Tournament) -> TournamentSnapshot:
 
 
 def begun(*stages: Stage, entrants: int = 8, player: Any = None, **more: Any) -> tuple[Tournament, list[Player]]:
-    """A tournament of people (or bots, without `player`) that has begun: its first round is dealt if it runs by
-    itself."""
+    """Create and start a tournament of people, or without `player` of bots.
+
+    If it runs automatically, its first round is dealt.
+    """
     made = tournament(*stages, **more)
     who = people(made, player, entrants) if player else []
     if not player:
@@ -101,21 +103,23 @@ def begun(*stages: Stage, entrants: int = 8, player: Any = None, **more: Any) ->
 
 
 def look(of: Tournament, *, now: datetime = NOON) -> TournamentSnapshot:
-    """The house looks after everything; what stands then."""
+    """Run the scheduler, and return the state then."""
     scheduler.look(now=now)
     return seen(of)
 
 
 def running(of: Tournament) -> list[PodState]:
-    """The tables that are being played."""
+    """Return the tables that are being played."""
     return [table for turn in seen(of).published for table in turn.pods if table.result is None]
 
 
 def decide(
     table: PodState, *places: int, scores: tuple[int, ...] = (), now: datetime = NOON, silent: Collection[int] = ()
 ) -> None:
-    """The match that a table plays is over with these places by seat (in seat order, if none are said), as if it had
-    been played. Who is `silent`, by seat, left it to the bot from the beginning."""
+    """End a table's match with these places by seat (by default in seat order), as if it had been played.
+
+    Seats in `silent` left it to the bot from the start.
+    """
     [match] = [match for match in table.came if match.over_at is None]
     outcome = Outcome(places=places or tuple(range(1, len(table.seats) + 1)), scores=scores, why="told")
     rows = Match.objects.filter(code=match.code)
@@ -124,14 +128,14 @@ def decide(
 
 
 def decide_all(of: Tournament, *, now: datetime = NOON, best: Sequence[int] = ()) -> None:
-    """Every table that is being played ends; those who are named stand before the others, in this order."""
+    """End every running table, with the named entrants before all others, in this order."""
     for table in running(of):
         order = sorted(table.seats, key=lambda one: best.index(one) if one in best else len(best))
         decide(table, *(order.index(one) + 1 for one in rotated(table.seats, len(table.came) - 1)), now=now)
 
 
 def decided(of: Tournament, *, now: datetime = NOON) -> TournamentSnapshot:
-    """The tournament is over, and none of its matches was really played."""
+    """End the tournament without really playing its matches."""
     look(of, now=now)
     for _round in range(20):
         if not of.ended:
@@ -142,12 +146,12 @@ def decided(of: Tournament, *, now: datetime = NOON) -> TournamentSnapshot:
 
 
 def told(player: Player | None, *titles: str) -> list[str]:
-    """What somebody was told of tournaments, of these titles if any are named, in the order in which it happened."""
+    """Return a player's notices about tournaments (with these titles, if any are named), oldest first."""
     found = Notice.objects.filter(player=player, kind=Kind.TOURNAMENT).order_by("pk")
     every = [msgspec.convert(one.words, Words).title for one in found]
     return [title for title in every if not titles or title in titles]
 
 
 def log(of: Tournament) -> list[str]:
-    """What its log says, the first first."""
+    """Return the entries of its log, oldest first."""
     return list(of.acts.order_by("pk").values_list("what", flat=True))
