@@ -1,6 +1,6 @@
-"""What each file of tests costs: CPU seconds of its own and of the processes it ended, which a busy machine does not
-change much; and which files cost more than a file should. Nothing fails for it: how fast a machine is nobody knows.
+"""Measures each test file's CPU seconds, including finished child processes, and reports files that cost too much.
 
+CPU time hardly depends on how busy a machine is. Nothing fails for it, because no one knows how fast a machine is.
 SLOWFUSE_TEST_UNTIL, in seconds since 1970, limits a run: tests that would start later are skipped and counted.
 """
 
@@ -16,10 +16,10 @@ from typing import Any, Final
 import pytest
 
 FILE: Final = 30.0
-"""CPU seconds of a file; on a slow machine three times that."""
+"""The CPU seconds of a file; on a slow machine, three times that."""
 SHOWN: Final = 8
 UNTIL: Final = int(os.environ.get("SLOWFUSE_TEST_UNTIL") or 0)
-"""From then on no further test starts; 0: no limit."""
+"""The time after which no further test starts; 0 for no limit."""
 
 
 def pytest_runtest_setup() -> None:

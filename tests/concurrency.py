@@ -1,4 +1,4 @@
-"""Several who use the database at once: together, in between, or while somebody holds a lock."""
+"""Helpers for concurrent database access: together, in between, or while someone holds a lock."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from apps.matches.models import Match
 
 
 def together(*acts: Callable[[], Any]) -> list[Any]:
-    """Runs all at once, each in a thread with a connection of its own; gives results and what was raised."""
+    """Run all at once, each in a thread with its own connection, and return results and exceptions."""
     ready = threading.Barrier(len(acts))
     results: list[Any] = [None] * len(acts)
 
@@ -27,7 +27,7 @@ def together(*acts: Callable[[], Any]) -> list[Any]:
         finally:
             connections.close_all()
 
-    connection.close()  # The pool is small: this thread needs none meanwhile.
+    connection.close()  # The pool is small, and this thread needs no connection now.
     threads = [threading.Thread(target=run, args=(n, act)) for n, act in enumerate(acts)]
     for thread in threads:
         thread.start()
@@ -39,7 +39,7 @@ def together(*acts: Callable[[], Any]) -> list[Any]:
 
 @contextmanager
 def meanwhile(before: str, act: Callable[[], Any]) -> Iterator[list[Any]]:
-    """Somebody else acts, once, just before this thread sends the first statement that contains these words."""
+    """Run the act once, just before this thread sends the first statement that contains these words."""
     done: list[Any] = []
 
     def watch(execute: Any, sql: str, params: Any, many: bool, context: Any) -> Any:
@@ -65,7 +65,7 @@ def meanwhile(before: str, act: Callable[[], Any]) -> Iterator[list[Any]]:
 
 @contextmanager
 def locked(code: str) -> Iterator[None]:
-    """Somebody else has this match in hand (on SQLite: is writing), and this thread does not wait long for it."""
+    """Hold a lock on this match (on SQLite: write elsewhere), for which this thread doesn't wait long."""
     held, done = threading.Event(), threading.Event()
 
     def hold() -> None:
@@ -96,7 +96,7 @@ def locked(code: str) -> Iterator[None]:
 
 
 def eventually(true: Callable[[], Any], what: str, within: float = 30) -> None:
-    """Another process or thread makes this true before long."""
+    """Wait until another process or thread makes this true."""
     until = time.monotonic() + within
     while not true():
         assert time.monotonic() < until, f"not within {within} s: {what}"

@@ -1,6 +1,6 @@
-"""What all tests share: a database of their own, four people, a real server, a real browser."""
+"""Fixtures shared by all tests: a database of their own, four people, a real server, a real browser."""
 
-# Nothing of ours may be imported before pytest-django has set the settings up.
+# Nothing of ours can be imported before pytest-django has set up the settings.
 # ruff: noqa: PLC0415
 
 from __future__ import annotations
@@ -51,19 +51,19 @@ PASSWORD = "slow and steady"
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """Tests keep to themselves, so that several runs and a running site may share one machine."""
+    """Isolate the tests, so that several runs and a running site can share one machine."""
     gc.set_threshold(100_000, 20, 20)
     luck.fix_examples()
     folder = Path(tempfile.mkdtemp(prefix="slowfuse-tests-"))
     config.add_cleanup(lambda: shutil.rmtree(folder, ignore_errors=True))
     if settings.DATABASES["default"]["ENGINE"].endswith("sqlite3"):
         settings.DATABASES["default"]["TEST"]["NAME"] = str(folder / "test.sqlite3")
-        # A test's process may be killed, but its machine does not lose its power.
+        # A test process can be killed, but its machine doesn't lose power.
         settings.DATABASES["default"]["OPTIONS"]["init_command"] = "PRAGMA journal_mode=WAL; PRAGMA synchronous=OFF;"
     else:
         settings.DATABASES["default"]["OPTIONS"]["options"] += " -c synchronous_commit=off"
     if settings.MAIL_URL.startswith("filemail:"):
-        settings.MAIL_URL = f"filemail://{folder / 'mail'}"  # Not what whoever plays here was written.
+        settings.MAIL_URL = f"filemail://{folder / 'mail'}"  # Keep apart from the e-mails of a local site.
     if settings.CELERY_BROKER_URL.startswith("filesystem"):
         settings.CELERY_BROKER_URL = "memory://"
         settings.CELERY_BROKER_TRANSPORT_OPTIONS = {}
@@ -71,7 +71,7 @@ def pytest_configure(config: pytest.Config) -> None:
     settings.PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
     settings.STORAGES["staticfiles"]["BACKEND"] = "django.contrib.staticfiles.storage.StaticFilesStorage"
     settings.WHITENOISE_USE_FINDERS = True
-    settings.WHITENOISE_AUTOREFRESH = True  # Otherwise every single client of a test begins by listing all files.
+    settings.WHITENOISE_AUTOREFRESH = True  # Otherwise each test client lists all files first.
     settings.STATIC_ROOT = folder
     for specimen in (Path(__file__).parent / "specimen").glob("*/templates"):
         settings.TEMPLATES[0]["DIRS"].append(specimen)
@@ -82,7 +82,7 @@ def pytest_configure(config: pytest.Config) -> None:
 
 def pytest_collection_finish() -> None:
     gc.collect()
-    gc.freeze()  # What was imported and collected stays.
+    gc.freeze()  # Imported objects stay.
 
 
 def pytest_runtest_setup(item: pytest.Item) -> None:
@@ -92,15 +92,18 @@ def pytest_runtest_setup(item: pytest.Item) -> None:
 
 @pytest.fixture(autouse=True)
 def _luck(request: pytest.FixtureRequest) -> Iterator[None]:
-    """A test deals the same in every run."""
+    """Make a test deal the same in every run."""
     with luck.drawn(request.node.nodeid):
         yield
 
 
 @pytest.fixture(scope="session", autouse=True)
 def _what_pages_cost(django_test_environment: None) -> Iterator[None]:
-    """Of every page a tenth is that Django copies the context of each part for tests, who ask for the whole page's;
-    and some more that addresses of static files, the same on every page, are put together anew."""
+    """Speed up pages by a tenth and more.
+
+    Django copies the context of each part for tests, although they only use that of the full page. Static addresses,
+    the same on every page, are cached.
+    """
 
     def draw(template: Template, context: Context) -> str:
         if context.template is template:
@@ -115,7 +118,7 @@ def _what_pages_cost(django_test_environment: None) -> Iterator[None]:
 
 @pytest.fixture(scope="session", autouse=True)
 def _sessions_of_today(django_test_environment: None) -> Iterator[None]:
-    """Whoever is logged in without a form has a session like after a form's first page: it isn't renewed today."""
+    """Give logins without a form a session like that after a form's first page, so that it isn't renewed today."""
     plain = auth.login
 
     def login(request: Any, user: Any, backend: Any = None) -> None:
@@ -137,9 +140,9 @@ def django_db_setup(
     django_db_modify_db_settings: None,
     django_db_blocker: DjangoDbBlocker,
 ) -> Iterator[None]:
-    """The tables, migrated once: the first process leaves a copy for the others and, on SQLite, for later runs."""
+    """Migrate the tables once. The first process leaves a copy for the others and, on SQLite, for later runs."""
     if connection.vendor == "postgresql":
-        # A pool that a test without a database has opened would lead all later tests past their own.
+        # A pool opened by a test without a database would lead all later tests past their own database.
         connection.close_pool()  # type: ignore[attr-defined]
     left = _kept_tables(request.config)
     if left is None and not hasattr(request.config, "workerinput"):
@@ -153,7 +156,7 @@ def django_db_setup(
         if not first and connection.vendor == "sqlite":
             shutil.copy(left, connection.settings_dict["TEST"]["NAME"])
             request.config.option.reuse_db = True
-            connection.settings_dict["TEST"]["MIGRATE"] = False  # To find out that nothing is missing takes a second.
+            connection.settings_dict["TEST"]["MIGRATE"] = False  # Checking that nothing is missing takes a second.
         elif not first:
             connection.settings_dict["TEST"]["TEMPLATE"] = left.read_text()
         request.getfixturevalue("django_db_setup")
@@ -164,7 +167,7 @@ def django_db_setup(
     if first and connection.vendor != "sqlite":
         with left.with_suffix(".lock").open("w") as turn, django_db_blocker.unblock():
             fcntl.flock(turn, fcntl.LOCK_EX)
-            left.unlink()  # Whoever comes later, in the place of a process that died, migrates again.
+            left.unlink()  # A later process, after one that died, migrates again.
             connection.creation.destroy_test_db(verbosity=0, suffix="migrated")
 
 
@@ -185,7 +188,7 @@ def _kept_tables(config: pytest.Config) -> Path | None:
 
 
 def _leave_copy(left: Path) -> None:
-    """As the file itself, or as the name of another database; whoever dies before has left nothing to copy."""
+    """Store a copy as a file or as another database's name; if the process dies before, there is nothing to copy."""
     half = left.with_suffix(".half")
     if connection.vendor == "sqlite":
         half.unlink(missing_ok=True)
@@ -203,8 +206,10 @@ KEPT = {"django_migrations", "django_content_type", "auth_permission"}
 
 @pytest.fixture(scope="session", autouse=True)
 def _what_emptying_costs() -> Iterator[None]:
-    """After a test with transactions of its own Django empties every table there is, and then puts back what belongs
-    there anyway. Few tables hold rows, and those of which they are put back need not lose them."""
+    """Empty only tables with rows after a transactional test.
+
+    Django empties all of them, then restores rows that needn't have been deleted.
+    """
     tables: list[str] = []
 
     def empty(_case: TransactionTestCase) -> None:
@@ -212,7 +217,7 @@ def _what_emptying_costs() -> Iterator[None]:
         if not tables:
             tables.extend(set(connection.introspection.django_table_names(only_existing=True)) - KEPT)
         held = " UNION ALL ".join(f"SELECT '{table}' WHERE EXISTS (SELECT 1 FROM {name(table)})" for table in tables)
-        with transaction.atomic(), connection.cursor() as cursor:  # Who refers to whom is looked at in the end.
+        with transaction.atomic(), connection.cursor() as cursor:  # Foreign keys are checked at the end.
             cursor.execute(held)
             for (table,) in cursor.fetchall():
                 cursor.execute(f"DELETE FROM {name(table)}")
@@ -226,11 +231,11 @@ def _what_emptying_costs() -> Iterator[None]:
 def _forget(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     from apps.matches.services import uptime
 
-    monkeypatch.setattr(uptime, "BREATH", timedelta(minutes=1))  # A slow machine takes a long breath.
+    monkeypatch.setattr(uptime, "BREATH", timedelta(minutes=1))  # A slow machine takes long pauses.
     yield
     cache.clear()
     caches["shared"].clear()
-    timezone.deactivate()  # Of the last page's reader.
+    timezone.deactivate()  # It was set for the last page's reader.
     translation.deactivate()
 
 
@@ -238,13 +243,13 @@ def _forget(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
 
 
 def person(name: str) -> Any:
-    """Somebody new of this name."""
+    """Create a player with this name."""
     return get_user_model().objects.create_user(username=name, email=f"{name}@example.org", password=PASSWORD)
 
 
 @pytest.fixture
 def player(db: None) -> Callable[[str], Any]:
-    """Makes a player by name."""
+    """Return a function that creates a player by name."""
     return person
 
 
@@ -273,7 +278,7 @@ def dora(player: Callable[[str], Any]) -> Any:
 
 @pytest.fixture(scope="session")
 def application() -> ASGIHandler:
-    """The site as uvicorn calls it."""
+    """Return the site as uvicorn calls it."""
     from apps.config.asgi import InOneThread
 
     with override_settings(WHITENOISE_AUTOREFRESH=False):
@@ -282,7 +287,7 @@ def application() -> ASGIHandler:
 
 @pytest.fixture
 def site_server(transactional_db: None, application: ASGIHandler) -> Iterator[uvicorn.Server]:
-    """The site, served by uvicorn in a thread: pages, static files and the news stream."""
+    """Serve the site with uvicorn in a thread: pages, static files and the news stream."""
     from apps.config import heartbeat
 
     listener = socket.create_server(("127.0.0.1", 0))
@@ -305,14 +310,15 @@ def site_server(transactional_db: None, application: ASGIHandler) -> Iterator[uv
 
 @pytest.fixture
 def live_site(site_server: uvicorn.Server) -> str:
-    """The address of the running site."""
+    """Return the address of the running site."""
     return f"http://localhost:{site_server.servers[0].sockets[0].getsockname()[1]}"
 
 
 @pytest.hookimpl(wrapper=True)
 def pytest_runtest_protocol(item: pytest.Function) -> Generator[None, object, object]:
-    """Playwright leaves its event loop running in the tests' own thread. Who needs no browser must not notice: Django
-    runs no async view there, and takes another connection to the database, so that a fixture would come too late.
+    """Hide Playwright's event loop, left running in the tests' thread, from tests that don't need a browser.
+
+    With it, Django runs no async view there and opens another database connection. A fixture would come too late.
     """
     if "playwright" in item.fixturenames:
         return (yield)
@@ -329,8 +335,8 @@ def pytest_runtest_protocol(item: pytest.Function) -> Generator[None, object, ob
 
 @pytest.fixture(scope="session")
 def browser_type_launch_args() -> dict[str, Any]:
-    """Debian's Chromium, quiet enough for a machine without network."""
-    names = ("chromium-headless-shell", "chromium")  # The one without windows needs a quarter less time.
+    """Return the options of Debian's Chromium, quiet enough for a machine without network."""
+    names = ("chromium-headless-shell", "chromium")  # The one without windows takes a quarter less time.
     found = [path for name in names if (path := shutil.which(name))]
     path = os.environ.get("SLOWFUSE_CHROMIUM") or next(iter(found), "/usr/bin/chromium")
     if not Path(path).exists():
@@ -339,14 +345,14 @@ def browser_type_launch_args() -> dict[str, Any]:
     # Playwright keeps an event loop in the tests' own thread, which Django would take for asynchronous code.
     os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"] = "1"
     quiet = ["disable-gpu", "disable-background-networking", "disable-component-update", "disable-sync", "no-first-run"]
-    # What it draws goes through one process less, and its pages share one: each is a tenth of Chromium's time.
+    # Drawing needs no process of its own, and pages share one. Each of the two saves a tenth of Chromium's time.
     thrifty = ["in-process-gpu", "renderer-process-limit=1"]
     return {"executable_path": path, "args": ["--no-sandbox", *(f"--{flag}" for flag in (*quiet, *thrifty))]}
 
 
 @pytest.fixture(scope="session")
 def launch_browser(launch_browser: Callable[..., Browser]) -> Callable[..., Browser]:
-    """A second try, said aloud, for Chromium that dies of itself while it starts on a machine with much else to do."""
+    """Retry, and report it, when Chromium dies while it starts on a busy machine."""
 
     def launch(**options: Any) -> Browser:
         try:
@@ -360,7 +366,7 @@ def launch_browser(launch_browser: Callable[..., Browser]) -> Callable[..., Brow
 
 @pytest.fixture(scope="session")
 def browser(launch_browser: Callable[..., Browser]) -> Iterator[Browser]:
-    """One for all tests of a process."""
+    """Yield one browser for all tests of a process."""
     browser = launch_browser()
     yield from open_until_the_end(browser)
 

@@ -1,4 +1,4 @@
-"""What stands in the database, and what was asked of it."""
+"""Helpers that read the database and its statements."""
 
 from __future__ import annotations
 
@@ -10,9 +10,9 @@ from apps.matches.models import Chair, Fact, Match, Move, Question, Seed
 
 
 def everything(*codes: str) -> dict[str, list[Any]]:
-    """All rows of these matches (of all, if none is named): for tests in which nothing may be written.
+    """Return all rows of these matches (by default of all), for tests in which nothing must be written.
 
-    Without what players have seen, which every look at a page may write.
+    What players have seen is left out, because every page view can write it.
     """
     found: dict[str, list[Any]] = {}
     for model in (Match, Chair, Move, Fact, Question, Seed):
@@ -27,6 +27,6 @@ def everything(*codes: str) -> dict[str, list[Any]]:
 
 
 def statements(context: CaptureQueriesContext) -> list[str]:
-    """What was asked of the database, without the words around transactions."""
+    """Return the statements sent to the database, except those for transactions."""
     around = ("BEGIN", "COMMIT", "SAVEPOINT", "RELEASE", "ROLLBACK")
     return [query["sql"] for query in context.captured_queries if not query["sql"].startswith(around)]

@@ -1,5 +1,7 @@
-"""What tests draw: the same in every run, so that a red one tells of a change and not of its draw. Who names another
-luck (SLOWFUSE_TEST_LUCK) looks at other matches."""
+"""The randomness of tests, the same in every run, so that a failure means a change and not a different draw.
+
+Another value of SLOWFUSE_TEST_LUCK tests other matches.
+"""
 
 from __future__ import annotations
 
@@ -16,8 +18,9 @@ LUCK: Final = os.environ.get("SLOWFUSE_TEST_LUCK", "")
 
 
 def fix_examples() -> None:
-    """Hypothesis, too, tries the same examples in every run, unless a luck was named. How long one takes is no matter:
-    that a machine has much else to do is no fault of what is tried.
+    """Make Hypothesis try the same examples in every run, unless `LUCK` is set.
+
+    Slow examples are allowed, because a busy machine isn't their fault.
     """
     slow = (HealthCheck.too_slow,)
     settings.register_profile("ours", derandomize=not LUCK, deadline=None, suppress_health_check=slow)
@@ -26,7 +29,7 @@ def fix_examples() -> None:
 
 @contextmanager
 def drawn(name: str) -> Iterator[None]:
-    """What is dealt while this lasts, and every code and key, follows from its name, one after another."""
+    """Derive all deals, codes and keys inside the block from this name, one after another."""
     source = random.Random(f"{LUCK} {name}")
     with (
         mock.patch("secrets.token_bytes", lambda size=32: source.randbytes(size or 32)),
@@ -39,6 +42,6 @@ def drawn(name: str) -> Iterator[None]:
 
 @contextmanager
 def dealt(seed: int) -> Iterator[None]:
-    """All that is dealt while this lasts is the same deal."""
+    """Make all deals inside the block the same."""
     with mock.patch("secrets.token_bytes", lambda size: random.Random(seed).randbytes(size)):
         yield

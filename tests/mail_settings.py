@@ -1,4 +1,4 @@
-"""Mail goes where a test says, whatever the installed Django calls it."""
+"""Directs e-mails in tests, under the setting names of the installed Django."""
 
 from __future__ import annotations
 
@@ -9,12 +9,12 @@ from apps.config import mail
 
 
 def mail_by(settings: Any, url: str, *, patience: float = mail.PATIENCE) -> None:
-    """As if `SLOWFUSE_MAIL_URL` were this; `settings` is pytest-django's."""
+    """Act as if `SLOWFUSE_MAIL_URL` were this; `settings` is pytest-django's."""
     settings.MAIL_URL = url
     for name, value in mail.settings_of(url, patience=patience).items():
         setattr(settings, name, value)
 
 
 def mail_into(settings: Any, folder: Path) -> None:
-    """Mails of an embedded house, to be read from this folder."""
+    """Write e-mails to this folder, as an embedded server does."""
     mail_by(settings, f"filemail://{folder}")

@@ -1,4 +1,4 @@
-"""Ports for servers of tests that run in processes of their own."""
+"""Ports for test servers in processes of their own."""
 
 from __future__ import annotations
 
@@ -10,14 +10,14 @@ from typing import Final
 
 FIRST: Final = 20_000
 MANY: Final = 12_000
-"""Below the ports that the system takes for outgoing connections, where any client may be given a free one."""
+"""The number of ports. All are below the system's range for outgoing connections, which any client can use."""
 
 _numbers = count(os.getpid() * 37)
-"""Processes of tests that run at the same time begin at different ports."""
+"""A counter that starts at a different port in each test process running at the same time."""
 
 
 def free_port(address: str = "127.0.0.1") -> int:
-    """Find a port on which nobody listens, and another one with each call."""
+    """Return a port on which nothing listens, a new one with each call."""
     for number in _numbers:
         port = FIRST + number % MANY
         with suppress(OSError), socket.create_server((address, port)):

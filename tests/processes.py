@@ -1,4 +1,4 @@
-"""Other processes at the same database: to be killed, to work, to lack a broker."""
+"""Runs other processes on the same database: to be killed, to work, to lack a broker."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from django.db import connection
 
 
 def database_url() -> str:
-    """Where this test's database is, for another process."""
+    """Return the address of this test's database for another process."""
     at = connection.settings_dict
     if connection.vendor == "sqlite":
         return f"sqlite:///{at['NAME']}"
@@ -23,7 +23,7 @@ def database_url() -> str:
 
 
 def environment(var: Path, *, broker: str = "memory://") -> dict[str, str]:
-    """Of a process of the house that works on this test's database; its own files lie in `var`."""
+    """Return the environment of a server process on this test's database, with its own files in `var`."""
     inherited = {name: value for name, value in os.environ.items() if not name.startswith("SLOWFUSE_")}
     return inherited | {
         "DJANGO_SETTINGS_MODULE": "apps.config.settings",
@@ -38,7 +38,7 @@ def environment(var: Path, *, broker: str = "memory://") -> dict[str, str]:
 
 
 def mailing(var: Path) -> dict[str, str]:
-    """The environment of a process that puts its mails into a folder of `var`."""
+    """Return the environment of a process that puts its e-mails into a folder of `var`."""
     return environment(var) | {
         "SLOWFUSE_MAIL_URL": f"filemail://{var / 'mail'}",
         "SLOWFUSE_SITE": "https://fuse.example.org",
@@ -46,14 +46,14 @@ def mailing(var: Path) -> dict[str, str]:
 
 
 def broker() -> str:
-    """One that other processes can reach: what this suite runs over, or a folder."""
+    """Return a broker that other processes can reach: this suite's, or a folder."""
     url = str(settings.CELERY_BROKER_URL)
     return os.environ.get("SLOWFUSE_TEST_BROKER_URL") or (url if url.startswith("redis") else "filesystem://")
 
 
 @contextmanager
 def embedded(*words: str, env: dict[str, str]) -> Iterator[subprocess.Popen[bytes]]:
-    """A process of the embedded house, which is asked to end and, if need be, killed."""
+    """Run a process of the embedded server, which is asked to end and killed if necessary."""
     command = [sys.executable, "-m", "apps.config.embedded", *words]
     process = subprocess.Popen(command, env=env, cwd=settings.ROOT, stdin=subprocess.PIPE, start_new_session=True)
     try:
@@ -71,7 +71,7 @@ def embedded(*words: str, env: dict[str, str]) -> Iterator[subprocess.Popen[byte
 
 @contextmanager
 def running(program: str, *words: str, env: dict[str, str]) -> Iterator[subprocess.Popen[str]]:
-    """A Python program in a process of its own, which is gone afterwards."""
+    """Run a Python program in a process of its own, which is gone afterwards."""
     command = [sys.executable, "-c", program, *words]
     process = subprocess.Popen(
         command, env=env, cwd=settings.ROOT, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
@@ -85,7 +85,7 @@ def running(program: str, *words: str, env: dict[str, str]) -> Iterator[subproce
 
 
 def killed_midway(program: str, *words: str, env: dict[str, str]) -> None:
-    """Runs a Python program until it says that it is in the middle of something, and kills it there."""
+    """Run a Python program until it reports that it is in the middle of something, and kill it there."""
     with running(program, *words, env=env) as worker:
         assert worker.stdout is not None
         assert worker.stdout.readline() == "in the middle\n"
@@ -122,4 +122,4 @@ if step == "after the file":
     file_backend.keep = lambda message: (keep(message), stop())
 connection.execute_wrappers.append(watch)
 """
-"""How a program begins that stops, `killed_midway`, at a statement with these words or at writing a mail's file."""
+"""The start of a program that stops for `killed_midway` at a statement with these words, or while writing an e-mail."""

@@ -1,4 +1,4 @@
-"""How PostgreSQL would find what it is asked: which statements are run, and which tables they go through."""
+"""Shows how PostgreSQL would run statements, and which tables they scan."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from django.db.models import Model
 
 @contextmanager
 def watched() -> Iterator[list[tuple[str, list[Any]]]]:
-    """All statements that are run meanwhile; those sent as one text are taken apart."""
+    """Yield all statements run inside the block; those sent as one text are split."""
     seen: list[tuple[str, list[Any]]] = []
 
     def note(execute: Any, sql: str, params: Any, many: bool, context: Any) -> Any:
@@ -28,7 +28,7 @@ def watched() -> Iterator[list[tuple[str, list[Any]]]]:
 
 
 def scanned(sql: str, params: list[Any], *, growing: Collection[type[Model]]) -> set[str]:
-    """Which of the tables that grow a statement would go through from end to end."""
+    """Return the growing tables that a statement would scan from end to end."""
     with connection.cursor() as cursor:
         cursor.execute(f"EXPLAIN (FORMAT JSON) {sql}", params)
         [[[plan]]] = cursor.fetchall()
@@ -37,7 +37,7 @@ def scanned(sql: str, params: list[Any], *, growing: Collection[type[Model]]) ->
 
 
 def nodes(plan: Any) -> Iterator[dict[str, Any]]:
-    """All steps of a plan, each before those that it takes its rows from."""
+    """Yield all steps of a plan, each before those it takes its rows from."""
     yield plan
     for part in plan.get("Plans", ()):
         yield from nodes(part)

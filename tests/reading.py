@@ -1,4 +1,4 @@
-"""How tests read pages and mails."""
+"""Helpers that read pages and e-mails."""
 
 from __future__ import annotations
 
@@ -8,7 +8,10 @@ from html.parser import HTMLParser
 
 
 def words(text: str) -> set[str]:
-    """All words of a text. Who looks for a short name among its letters finds it in a code or a token now and then."""
+    """Return all words of a text.
+
+    Searching its letters for a short name would sometimes find it in a code or a token.
+    """
     return set(re.findall(r"\w+", text))
 
 
@@ -23,7 +26,7 @@ class Form:
         self.buttons: list[tuple[str, str]] = []
 
     def filled(self, luck: random.Random) -> dict[str, str]:
-        """What it sends if somebody chooses blindly."""
+        """Return what it sends if someone chooses blindly."""
         words = dict(self.fixed)
         words |= {name: luck.choice(values) for name, values in self.choices.items()}
         words |= {name: value for name, value in self.boxes.items() if luck.random() < 0.5}
@@ -32,7 +35,7 @@ class Form:
 
 
 def forms_of(page: str) -> list[Form]:
-    """The forms of a page that have a button, be it one that stands elsewhere."""
+    """Return the forms of a page that have a button, even one elsewhere on the page."""
     reader = _Reader()
     reader.feed(page)
     return [form for form in reader.forms if form.buttons]

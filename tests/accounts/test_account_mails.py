@@ -1,4 +1,4 @@
-"""The mails about an account: in the words of the house and the language of whoever asked, each with one link."""
+"""Tests of the e-mails about an account: our words in the requester's language, each with one link."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ O_NEIL = "o'neil@example.org"
 
 
 def sent(path: str, words: dict[str, str], mailoutbox: list[Any], *, language: str, who: Player | None = None) -> Any:
-    """The one mail that a form sends."""
+    """Return the one e-mail that a form sends."""
     client = Client(headers={"accept-language": language})
     if who is not None:
         client.force_login(who)

@@ -1,4 +1,4 @@
-"""Signing up, logging in, passwords: allauth's doors in our rooms."""
+"""Tests of signing up, logging in and passwords: allauth's views in our pages."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ pytestmark = [pytest.mark.django_db, pytest.mark.once]
 
 
 def in_the_house(page: str) -> bool:
-    """Whether it stands in our frame, with our style."""
+    """Return whether the page has our frame and style."""
     return 'class="bar-site"' in page and "site.css" in page and "<title>" in page and "· Slow Fuse" in page
 
 
@@ -132,7 +132,7 @@ def test_a_forgotten_password_is_set_anew_by_mail(client: Client, ada: Player, m
 
 @pytest.fixture
 def _mail_is_down(settings: Any) -> None:
-    """Nobody listens where the mail server should."""
+    """Make the mail server unreachable."""
     mail_by(settings, f"smtp://127.0.0.1:{free_port()}")
 
 
@@ -195,7 +195,7 @@ def test_a_mail_that_could_not_be_sent_can_be_sent_again_from_the_account(
         patched.setattr(EmailMessage, "send", _refuse)
         assert UNSENT in client.post(url, {"action_add": "", "email": address}, follow=True).content.decode()
     assert EmailAddress.objects.filter(user=ada, email=address, verified=False).exists()
-    cache.clear()  # Some minutes pass: allauth lets nobody send mails to one address all the time.
+    cache.clear()  # After a few minutes; allauth limits e-mails to one address.
     client.post(url, {"action_send": "", "email": address})
     assert [mail.to for mail in mailoutbox] == [[address]]
 
@@ -205,7 +205,7 @@ def _refuse(*_args: object, **_options: object) -> None:
 
 
 def _pages() -> list[str]:
-    """The address of every page of accounts that takes no argument."""
+    """Return the address of every account page without parameters."""
     names = [name for name in get_resolver().reverse_dict if isinstance(name, str) and name.startswith("account_")]
     found = ["/me/", "/keep/"]
     for name in names:

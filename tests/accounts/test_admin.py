@@ -1,4 +1,4 @@
-"""The back room: who comes in, and what organisers do with accounts there."""
+"""Tests of access to the admin, and of what organisers do with accounts there."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def page(player: Player, name: str = "change") -> str:
 
 
 def unlock(organiser: Client, player: Player) -> str:
-    """Read the question, say yes; what the next page says."""
+    """Read the question, confirm, and return the next page's text."""
     assert player.username in organiser.get(page(player, "unlock")).content.decode()
     return organiser.post(page(player, "unlock"), follow=True).content.decode()
 
@@ -198,7 +198,7 @@ def test_the_page_of_somebody_says_what_keys_they_have(admin_client: Client, ada
 
 @pytest.fixture
 def helper(client: Client, cleo: Player) -> Client:
-    """Cleo, who may do whatever can be given to helpers."""
+    """Return the browser of Cleo with all rights that helpers can be given."""
     Player.objects.filter(pk=cleo.pk).update(is_staff=True)
     cleo.user_permissions.set(offered())
     client.force_login(cleo)
@@ -226,7 +226,7 @@ def test_rights_are_given(admin_client: Client, ada: Player) -> None:
 
 
 def test_helpers_cannot_make_themselves_mighty(helper: Client, ada: Player, ben: Player, cleo: Player) -> None:
-    """With every right there is to give, nobody comes to more."""
+    """Check that no helper can gain more rights, even with all that can be given."""
     Player.objects.filter(pk=ben.pk).update(is_staff=True)
     boss = superuser("boss")
     for one in (ben, boss, cleo):

@@ -1,4 +1,4 @@
-"""The pages about oneself: the hub, quiet hours, vacation."""
+"""Tests of a player's own pages: the hub, quiet hours, vacation."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Several ask for one name in the same moment: one has it, the others hear so."""
+"""Tests of one name requested by several people at once: one gets it, and the others see an error."""
 
 from __future__ import annotations
 
@@ -20,14 +20,14 @@ from tests.concurrency import meanwhile, together
 pytestmark = pytest.mark.django_db(transaction=True)
 MANY = 24
 FEW = 8
-"""For a page that takes its time: whoever waits for a connection to the database does not wait for ever."""
+"""The number of visitors for a slow page, as no one waits for ever for a database connection."""
 TAKEN = "This name is already taken."
 WORDS = {"username": "Eva", "password1": "a match in the dark"}
 
 
 @pytest.fixture(autouse=True)
 def _neck_and_neck(settings: Any, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Four find the name free before any of them takes it: so many connections to the database there are."""
+    """Make four find the name free before any of them takes it. That is the number of database connections."""
     settings.ACCOUNT_RATE_LIMITS = False
     looked, real = Barrier(4), BaseForm.is_valid
 
@@ -50,7 +50,7 @@ def clients(people: list[Player]) -> list[Client]:
 
 
 def outcomes(acts: list[Callable[[], Any]]) -> Counter[tuple[int, bool]]:
-    """(status, whether it says that the name is taken) → how often."""
+    """Count the answers by status and by whether they say that the name is taken."""
     return Counter((answer.status_code, TAKEN in answer.content.decode()) for answer in together(*acts))
 
 

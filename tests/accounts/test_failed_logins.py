@@ -1,4 +1,4 @@
-"""Whoever guesses passwords is slowed down where they are; nobody else is kept out."""
+"""Tests that password guessing is slowed down at its origin, and that no one else is locked out."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ NOW = datetime(2026, 3, 1, 20, 0, tzinfo=UTC)
 
 
 def log_in(password: str, *, address: str = HERE, login: str = "ada", door: str = "account_login") -> tuple[bool, str]:
-    """Whether one is in, and what the page says."""
+    """Return whether the login succeeded, and the text of the page."""
     visitor = Client()
     words = {"login": login, "username": login, "password": password}
     page = visitor.post(reverse(door), words, follow=True, REMOTE_ADDR=address).content.decode()
@@ -35,7 +35,7 @@ def log_in(password: str, *, address: str = HERE, login: str = "ada", door: str 
 
 
 def guess(times: int, *, address: str = HERE, login: str = "ada") -> list[bool]:
-    """Whether each wrong password was slowed down."""
+    """Return whether each wrong password was slowed down."""
     return [SLOWED in log_in(f"guess {n}", address=address, login=login)[1] for n in range(times)]
 
 

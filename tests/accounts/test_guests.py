@@ -1,4 +1,4 @@
-"""People may play before they have an account."""
+"""Tests that people can play without an account."""
 
 from __future__ import annotations
 
@@ -137,7 +137,7 @@ def test_names_differ_by_more_than_their_capitals(ada: Player) -> None:
 
 
 class TestKeeping:
-    """A guest's account becomes a full one."""
+    """Tests of a guest's account that becomes a full one."""
 
     CHOSEN = {"username": "Eva", "password1": "a match in the dark", "email": ""}
 

@@ -1,4 +1,4 @@
-"""What somebody chose to read is what they read, wherever they log in."""
+"""Tests that a player's chosen language applies wherever they log in."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ PASSWORD = "slow and steady"
 
 
 def read(client: Client, path: str = "/tables/", says: str = "en") -> str:
-    """The language of a page, from its first line to its last."""
+    """Return the language of a page, from its first line to its last."""
     html = client.get(path, headers={"accept-language": says}).content.decode()
     found = re.search(r'<html lang="(\w+)"', html)
     chosen = re.search(r'value="(\w+)"\s+lang="\w+"\s+aria-current', html)

@@ -1,4 +1,4 @@
-"""How somebody likes the pages: kept with the account, guests' too; a visitor's browser keeps them until then."""
+"""Tests of page preferences, stored with the account, also a guest's, and before that in a visitor's browser."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ PAGE = "/me/preferences/"
 
 
 def root(client: Client, path: str = "/tables/") -> str:
-    """The first tag of a page."""
+    """Return the first tag of a page."""
     html = client.get(path).content.decode()
     return html[html.index("<html") : html.index(">", html.index("<html"))]
 
@@ -84,7 +84,7 @@ def test_no_statement_more_is_asked_for_them(ada: Player, client: Client, django
     client.force_login(ada)
     client.get(PAGE)
     cache.clear()
-    with django_assert_num_queries(2):  # The session, and whose it is.
+    with django_assert_num_queries(2):  # These read the session and its player.
         client.get(PAGE)
 
 
@@ -139,7 +139,7 @@ def test_a_visitor_at_a_table_keeps_them_in_the_browser(client: Client) -> None:
 
 
 def menu(client: Client, code: str) -> str:
-    """The menu of a match."""
+    """Return the menu of a match."""
     html = client.get(f"/m/{code}/").content.decode()
     return html[html.index('id="foot"') : html.index("</footer>")]
 

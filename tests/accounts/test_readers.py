@@ -1,4 +1,4 @@
-"""Pages that outlive the session of whoever they were made for."""
+"""Tests of pages that outlive the session of the person they were made for."""
 
 from __future__ import annotations
 
@@ -29,14 +29,14 @@ HTMX = {"HX-Request": "true"}
 
 
 def at(player: Any) -> Client:
-    """A browser in which the player is logged in."""
+    """Return a browser in which the player is logged in."""
     browser = Client()
     browser.force_login(player)
     return browser
 
 
 def made_for(page: str) -> dict[str, str]:
-    """What the scripts of a page send along with whatever they ask for."""
+    """Return what the scripts of a page send with each request."""
     (key,) = re.findall(r'data-reader="(\w+)"', page)
     return {**HTMX, "X-Reader": key}
 
@@ -47,7 +47,7 @@ def table(ada: Any, ben: Any) -> Any:
 
 
 def expelled(browser: Client) -> None:
-    """What *log out everywhere* and time do to a session: its browser still sends the cookie."""
+    """End the session as *log out everywhere* and time do; the browser still sends its cookie."""
     browser.session.flush()
     Session.objects.all().delete()
 
@@ -200,7 +200,7 @@ def test_a_page_from_before_another_login_keeps_its_words(ada: Any, table: Any, 
     browser.force_login(ada)
     first = browser.get(page)
     sent = made_for(first.content.decode()) if scripts else {}
-    browser.cookies[settings.CSRF_COOKIE_NAME] = "x" * 32  # Logging in again gives out another token.
+    browser.cookies[settings.CSRF_COOKIE_NAME] = "x" * 32  # Logging in again changes the token.
     typed = {"text": "My long words", "csrfmiddlewaretoken": first.context["csrf_token"]}
     answer = browser.post(
         path if path.startswith("/") else f"{page}{path}",

@@ -1,4 +1,4 @@
-"""Passkeys, second steps, recovery codes, sessions: allauth's doors in our rooms."""
+"""Tests of passkeys, two-step login, recovery codes and sessions: allauth's views in our pages."""
 
 from __future__ import annotations
 
@@ -38,20 +38,20 @@ OWN = [
 
 @pytest.fixture
 def at_home(client: Client, ada: Player) -> Client:
-    """Ada, who has just said once more that it is her."""
+    """Return the browser of Ada after she has confirmed her password."""
     client.post(reverse("account_login"), {"login": "ada", "password": PASSWORD})
     client.post(reverse("account_reauthenticate"), {"password": PASSWORD, "next": "/me/"})
     return client
 
 
 def code(secret: str) -> str:
-    """What an app would show now, in the middle of the codes that open: the oldest is worth nothing a moment later."""
+    """Return the current code of an app, in the middle of the valid ones, as the oldest one expires in a moment."""
     counters = list(totp.yield_hotp_counters_from_time())
     return totp.format_hotp_value(totp.hotp_value(secret, counters[len(counters) // 2]))
 
 
 def turn_on(client: Client) -> str:
-    """Turns the second step on as a person does; returns the secret."""
+    """Turn two-step login on as a person does, and return the secret."""
     page = client.get("/accounts/2fa/totp/activate/").content.decode()
     found = re.search(r"<code>(\w+)</code>", page)
     assert found
@@ -139,7 +139,7 @@ def test_with_a_second_step_the_password_alone_opens_nothing(at_home: Client) ->
     assert "One more step" in asked.content.decode()
     assert not get_user(visitor).is_authenticated
     assert "errorlist" in visitor.post("/accounts/2fa/authenticate/", {"code": "000000"}).content.decode()
-    cache.clear()  # Half a minute passes: a code counts once.
+    cache.clear()  # Half a minute passes, because a code works once.
     visitor.post("/accounts/2fa/authenticate/", {"code": code(secret)})
     assert get_user(visitor).is_authenticated
 

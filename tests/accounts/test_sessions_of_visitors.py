@@ -1,4 +1,4 @@
-"""Visitors without a cookie fill no table: what stores a session for them is limited."""
+"""Tests that visitors without a cookie fill no table, because requests that store a session are limited."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ CHALLENGE: Final = "/accounts/2fa/webauthn/login/"
 
 
 ENTRANCES: Final = {"/guest/", "/play-now/", "/quick/"}
-"""Where visitors become guests, so many an hour."""
+"""The addresses where visitors become guests, limited per hour."""
 
 SENT: Final[tuple[tuple[str, dict[str, str]], ...]] = (
     ("get", {}),

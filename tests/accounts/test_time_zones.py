@@ -1,4 +1,4 @@
-"""Times are told in the reader's zone."""
+"""Tests that times are shown in the reader's zone."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ NOON = datetime(2026, 7, 1, 12, 0, tzinfo=UTC)
 
 
 def clock(request: HttpRequest) -> HttpResponse:
-    """A page that knows its reader and tells a time."""
+    """Return a page that knows its reader and shows a time."""
     known = request.user.is_authenticated
     return HttpResponse(Template("{{ noon|date:'H:i' }}").render(Context({"noon": NOON, "known": known})))
 
@@ -99,7 +99,7 @@ def test_the_site_uses_it(client: Client, ada: Player) -> None:
 
 @pytest.fixture
 def guest(client: Client, db: None) -> Player:
-    """Somebody whose first click was quicker than the script that says where the browser is."""
+    """Return a guest whose first click was quicker than the script that detects the time zone."""
     client.post(reverse("accounts:guest"))
     return Player.objects.get()
 
@@ -150,7 +150,7 @@ def test_a_guest_whose_browser_says_it_at_once_lives_there_at_once(client: Clien
 
 
 def enters(client: Client, player: Player, zone: str) -> str:
-    """Where a player lives who logs in with a browser of that zone and reads a page."""
+    """Log in from a browser of that zone, read a page, and return the player's time zone."""
     if zone:
         client.cookies["time_zone"] = zone
     client.post(reverse("account_login"), {"login": player.username, "password": PASSWORD})

@@ -1,4 +1,4 @@
-"""Which names somebody may choose."""
+"""Tests of allowed usernames."""
 
 from __future__ import annotations
 

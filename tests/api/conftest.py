@@ -1,4 +1,4 @@
-"""What the tests of the interface share."""
+"""Fixtures shared by the tests of the API."""
 
 from __future__ import annotations
 

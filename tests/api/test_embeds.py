@@ -1,4 +1,4 @@
-"""What stands in pages of others: only what is public, without a script, and nothing else may be framed."""
+"""Tests of embeds in other sites' pages: only public data, no scripts, and nothing else can be framed."""
 
 from __future__ import annotations
 

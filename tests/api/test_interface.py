@@ -1,4 +1,4 @@
-"""The interface for programs says what pages say, to everybody the same, and refuses what is none of its business."""
+"""Tests that the API returns the same public data as pages, for everyone alike, and refuses everything else."""
 
 from __future__ import annotations
 

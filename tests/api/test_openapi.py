@@ -1,4 +1,4 @@
-"""Whatever a program sends, the interface answers as it says of itself that it does."""
+"""Tests that the API answers any request as its description says."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ _site = get_wsgi_application()
 
 
 def site(environ: Any, start_response: Any) -> Any:
-    """As a server calls it, which knows who asks."""
+    """Call the site as a server does, which knows the client's address."""
     return _site({**environ, "REMOTE_ADDR": "127.0.0.1"}, start_response)
 
 
@@ -38,7 +38,7 @@ schema = schemathesis.openapi.from_wsgi(DOCUMENT, site)
 
 @pytest.fixture
 def one_connection() -> Iterator[None]:
-    """A request of a server begins and ends with a look whether its connection is too old, as this test's is not."""
+    """Keep the test's connection. A server checks its age at the start and end of each request."""
     for signal in (request_started, request_finished):
         signal.disconnect(close_old_connections)
     yield
@@ -48,7 +48,7 @@ def one_connection() -> Iterator[None]:
 
 @pytest.fixture
 def something(one_connection: None, ada: Any, ben: Any, quick: None, monkeypatch: pytest.MonkeyPatch) -> dict[str, str]:
-    """What there is, by the names of the gaps in paths."""
+    """Return existing values by the names of path parameters."""
     monkeypatch.setattr(response_policy, "MOST", 10**9)
     cup, _people = begun(SWISS, entrants=8)
     decide_all(cup)
@@ -60,12 +60,12 @@ def something(one_connection: None, ada: Any, ben: Any, quick: None, monkeypatch
 @schema.parametrize()
 @FEW
 def test_every_answer_is_as_described(case: Any, something: dict[str, str]) -> None:
-    """Half of the time of something that there is."""
+    """Check requests that name existing objects half of the time."""
     kind = "match" if "/matches/" in case.path else "tournament"
     known = {"code": something[kind], "slug": "fuse", "game": "fuse", "name": "ada", "number": 1, "id": 1}
     if case.path_parameters and sum(map(len, map(str, case.path_parameters.values()))) % 2:
         case.path_parameters = {name: known[name] for name in case.path_parameters}
-    # The rules of oEmbed want unknown parameters passed over; all others are refused, but not by the described kinds.
+    # oEmbed ignores unknown parameters by its rules; others are refused, but not for the described reasons.
     case.call_and_validate(excluded_checks=[negative_data_rejection])
 
 

@@ -1,4 +1,4 @@
-"""What the tests of clubs share."""
+"""Fixtures shared by the tests of clubs."""
 
 from __future__ import annotations
 
@@ -14,18 +14,18 @@ from tests.factories.fixtures import organiser as organiser
 
 @pytest.fixture
 def founder(ada: Player, monkeypatch: pytest.MonkeyPatch) -> Player:
-    """Somebody who has played here before."""
+    """Return a player who has played here before."""
     monkeypatch.setattr(clubs.experience, "finished", lambda player, *, most: most)
     return ada
 
 
 @pytest.fixture
 def owls(ada: Player, ben: Player) -> Club:
-    """Ada's club, which Ben has joined and anybody may."""
+    """Return Ada's open club, which Ben has joined."""
     return club(ada, ben)
 
 
 @pytest.fixture
 def sealed(ada: Player, ben: Player) -> Club:
-    """The same, by invitation."""
+    """Return the same club, by invitation only."""
     return club(ada, ben, name="Closed Circle", open=False)

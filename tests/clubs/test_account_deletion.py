@@ -1,4 +1,4 @@
-"""Somebody leaves the house: their clubs have another owner, or go; and what they may take along before."""
+"""Tests of account deletion: clubs get another owner or are deleted, and members can take data along before."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ def test_whoever_owns_a_club_again_meanwhile_is_not_deleted_with_it(
 
     def leave_all(*, player: Player) -> None:
         real(player=player)
-        if not handed:  # Just then somebody else hands them theirs.
+        if not handed:  # At this moment, someone else hands them theirs.
             handed.append(club(ada, ben, name="Handed Over"))
             members.hand_over(code=handed[0].code, by=ada, name="ben")
 

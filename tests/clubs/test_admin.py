@@ -1,4 +1,4 @@
-"""Moderators see clubs, close them, and find what is reported there."""
+"""Tests that moderators see clubs, close them, and find reports from them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""Blocks hold in clubs as everywhere: no door, no line and no invitation leads to whom one never meets, nor tells."""
+"""Tests that blocks hold in clubs as everywhere.
+
+No page, message or invitation leads to a blocked player or reveals the block.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Several people do something in a club in the same moment."""
+"""Tests of several people acting in a club at the same moment."""
 
 from __future__ import annotations
 

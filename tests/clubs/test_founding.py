@@ -1,4 +1,4 @@
-"""Anybody who has played here founds a club, and its owner changes and closes it."""
+"""Tests that anyone who has played here can create a club, and that its owner can change and close it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Asking to be let into a club, and being asked to come: who is told what, and what is told to nobody."""
+"""Tests of join requests and invitations: the notices about them, and what stays private."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Who is in a club, what each may do there, and that refusing changes nothing."""
+"""Tests of a club's members and their rights, and that refused actions change nothing."""
 
 from __future__ import annotations
 
@@ -130,7 +130,7 @@ DEEDS: Final = {
     "tournaments/new/": (Role.ORGANISER, {"game": "fuse"}),
     "tables/new/": (Role.MEMBER, {"game": "fuse"}),
 }
-"""Every deed, and who may do it at least."""
+"""All actions, with the minimum role for each."""
 
 
 LESS: Final = [

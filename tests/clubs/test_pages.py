@@ -1,4 +1,4 @@
-"""The list of clubs and the pages of one: what each reader finds there, and what that costs."""
+"""Tests of the list of clubs and a club's pages: what each reader sees, and at what cost."""
 
 from __future__ import annotations
 

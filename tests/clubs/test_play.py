@@ -1,4 +1,4 @@
-"""Tables and tournaments for the members of a club alone: no other door opens them."""
+"""Tests of tables and tournaments for club members only, which no other view opens."""
 
 from __future__ import annotations
 
@@ -133,7 +133,7 @@ def test_its_matches_are_shown_while_they_are_played(
 
 @pytest.fixture
 def cup(at: Browser, owls: Club, ada: Player, monkeypatch: pytest.MonkeyPatch) -> Tournament:
-    """One that Ada made for her club, by its form."""
+    """Return a tournament that Ada created for her club by its form."""
     monkeypatch.setattr(hosting.experience, "finished", lambda player, *, most: most)
     new = f"{owls.get_absolute_url()}tournaments/new/"
     only = gettext(

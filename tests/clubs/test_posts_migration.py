@@ -1,4 +1,4 @@
-"""What was said in clubs before they had boards is found on these, with its reports and under its number."""
+"""Tests that club messages from before boards are now on boards, with their reports and numbers."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def copy() -> None:
 
 @pytest.fixture
 def before(owls: Club, sealed: Club, ada: Player, ben: Player) -> list[Message]:
-    """Five lines in two clubs; one was removed, of one the author is gone, two are reported."""
+    """Create five messages in two clubs: one removed, one without an author, and two reported."""
     lines = [
         Message.objects.create(club=club, author=author, at=NOW, text=f"line {number}.", hidden_at=hidden)
         for number, (club, author, hidden) in enumerate(

@@ -1,4 +1,4 @@
-"""The talk of a club: for its members, with the rules and limits of talk at tables."""
+"""Tests of a club's chat for its members, with the rules and limits of table chat."""
 
 from __future__ import annotations
 

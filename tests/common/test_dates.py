@@ -1,4 +1,4 @@
-"""Dates in words: no two moments read the same, and what clocks skip is refused."""
+"""Tests of dates in words: no two times read the same, and times that clocks skip are refused."""
 
 from __future__ import annotations
 

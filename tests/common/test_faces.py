@@ -1,4 +1,4 @@
-"""Everybody has a face: drawn from a seed, and chosen by its owner."""
+"""Tests that everyone has an avatar, drawn from a seed and chosen by its owner."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def test_there_are_others_on_every_page_and_none_is_lost() -> None:
 
 @pytest.mark.parametrize("level", Opponents.values)
 def test_each_of_the_house_looks_like_nobody_else(level: str) -> None:
-    """Neither like another of the table, nor like one who plays better or worse, nor like a person."""
+    """Check that bots resemble neither each other at a table, nor stronger or weaker bots, nor people."""
     shown = {faces.shown(name, None, bot=level) for name in BOTS}
     others = {faces.shown(name, None, bot=each) for name in BOTS for each in Opponents.values if each != level}
     drawn = {faces.draw(seed) for seed in shown}

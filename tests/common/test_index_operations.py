@@ -1,4 +1,4 @@
-"""An index comes to be while people write; what was left half built is built anew."""
+"""Tests that an index is built while people write, and that a half-built one is rebuilt."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The description of a tournament is Markdown, and whatever somebody writes into it, nothing runs on anybody's page."""
+"""Tests that a tournament's Markdown description never runs anything on anyone's page."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ PIECES = (*HARM, "\n", "\n\n", "> ", "- ", "1. ", "# ", "[", "](", ")", "**", "`
 
 
 class Elements(HTMLParser):
-    """All that a browser would make of it."""
+    """All elements that a browser would build from it."""
 
     def __init__(self, text: str) -> None:
         super().__init__()
@@ -73,7 +73,7 @@ class Elements(HTMLParser):
 
 
 def harmless(text: str) -> list[tuple[str, dict[str, str]]]:
-    """What it is drawn as, which is nothing but what may be there."""
+    """Return the rendered elements, after checking that each of them is allowed."""
     found = Elements(markdown.html(text)).found
     for tag, attributes in found:
         assert tag in TAGS, tag

@@ -1,4 +1,4 @@
-"""Places as ordinals in each language."""
+"""Tests of places as ordinals in each language."""
 
 from __future__ import annotations
 

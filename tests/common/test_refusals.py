@@ -1,4 +1,4 @@
-"""What no view has answered itself is answered in one place."""
+"""Tests that refusals no view handles are handled in one place."""
 
 from __future__ import annotations
 

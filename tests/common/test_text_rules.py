@@ -1,4 +1,4 @@
-"""What may be written."""
+"""Tests of allowed text."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A lock in the way is told from a database that is away: who met the one tries again, the other is somebody's job."""
+"""Tests that a lock in the way differs from a missing database: the user retries the one, operators fix the other."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ pytestmark = pytest.mark.django_db
 
 
 class _Said(Exception):
-    """What a driver says."""
+    """The error text of a driver."""
 
     def __init__(self, said: str, sqlstate: str | None) -> None:
         super().__init__(said)

@@ -1,4 +1,4 @@
-"""Advice: what a thinker would answer by the same whim, what else seemed good, and why."""
+"""Tests of advice: a thinker's answer with the same randomness, other good answers, and the reasons."""
 
 from __future__ import annotations
 

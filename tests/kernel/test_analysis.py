@@ -1,4 +1,4 @@
-"""Looking into decisions: what they were worth, and that luck and skill sum to the result."""
+"""Tests that decisions are valued, and that luck and skill add up to the result."""
 
 from __future__ import annotations
 
@@ -99,7 +99,7 @@ def test_ones_chances_are_between_none_and_all() -> None:
 
 
 def test_chances_and_decisions_expect_the_same_of_strangers() -> None:
-    """The chart once saw only the house's players where a decision was judged among others."""
+    """Check this because the chart once modelled only bots while decisions were judged among strangers."""
     state, ask = first_question(FUSE, 4)
     met: list[Seat] = []
 
@@ -119,7 +119,7 @@ def test_chances_and_decisions_expect_the_same_of_strangers() -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("slug", sorted(catalogue()))
 def test_luck_and_decisions_sum_to_the_result(slug: str) -> None:
-    """And a look that stops after every move and goes on finds the same as one that never stops."""
+    """Check also that an analysis that stops after every move finds the same as one that never stops."""
     game = replace(catalogue()[slug], playouts=4)
     setup = game.setup(3)
     spark, house = POLICIES["spark"](game), by_bots(game)

@@ -1,4 +1,4 @@
-"""Luck: the same for everybody who holds the seed, even, and named."""
+"""Tests of randomness: the same for anyone with the seed, even, and named."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def test_a_number_is_eight_bytes_of_a_keyed_hash_of_move_name_and_block() -> Non
 
 @pytest.mark.parametrize("length", [0, 8, 64, 65, 200])
 def test_a_seed_of_any_length_is_the_key_of_that_hash(length: int) -> None:
-    """Keys longer than a block of the hash are hashed themselves (RFC 2104)."""
+    """Check this because keys longer than a block of the hash are hashed themselves (RFC 2104)."""
     seed = bytes(range(length))
     number = int.from_bytes(hmac.digest(seed, b"3/dice/0", "sha256")[:8], "big")
     assert Chance(seed, 3).roll("dice", 1000) == (number % 1000,)
@@ -75,7 +75,7 @@ def test_every_face_is_as_likely_as_any_other() -> None:
 
 
 def test_numbers_in_the_uneven_rest_are_drawn_again() -> None:
-    """With 3 · 2**62 faces a quarter of all numbers is the rest; kept, it would double the lowest third."""
+    """Check 3 · 2**62 faces. A quarter of all numbers is the rest; keeping it would double the lowest third."""
     limit = 3 * 2**62
     rolled = Chance(SEED, 1).roll("huge", limit, dice=900)
     assert all(0 <= face < limit for face in rolled)

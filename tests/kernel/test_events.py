@@ -1,4 +1,4 @@
-"""Who knows what: silence is the default."""
+"""Tests of who knows what: by default, no one."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ class Hidden(Secret, frozen=True, tag="hidden"):
 
 
 class Careless(Event, frozen=True, tag="careless"):
-    """Its author forgot to say who knows it."""
+    """An event whose author forgot to declare who knows it."""
 
 
 EVERYBODY: tuple[Observer, ...] = (Seat(0), Seat(1), PUBLIC, REFEREE)

@@ -1,4 +1,4 @@
-"""A state learns each kind of fact in its own way."""
+"""Tests that a state learns each kind of fact in its own way."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What forms say is taken as it was written, or refused."""
+"""Tests that form fields are taken as written, or refused."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ class Bid(Answer, frozen=True, tag="bid"):
 
 
 class Stray(Answer, frozen=True, tag="stray"):
-    """Without words."""
+    """An action without fields."""
 
 
 class Only(Struct, frozen=True, forbid_unknown_fields=True):

@@ -1,4 +1,4 @@
-"""An agreed table from untrusted words, and the one fold."""
+"""Tests of a table's settings from untrusted input, and of the one fold."""
 
 from __future__ import annotations
 
@@ -68,7 +68,7 @@ def test_a_match_begins_by_the_newest_edition_and_keeps_the_one_it_was_begun_by(
 
 @pytest.mark.parametrize("edition", [-1, 0, FUSE.meta.edition + 1])
 def test_an_edition_that_nobody_knows_is_refused(edition: int) -> None:
-    """A house that was set back to an older release must not play on by rules it does not have."""
+    """Check this because a server set back to an older release must not continue with rules that it doesn't have."""
     text = msgspec.json.encode(replace(FUSE.setup(2), edition=edition))
     with pytest.raises(msgspec.DecodeError, match=f"Fuse has no edition {edition} of its rules here"):
         FUSE.agreed(text)

@@ -1,4 +1,4 @@
-"""Shares of wins, their intervals and their scale: hand-computed, and of matches of which one knows how they end."""
+"""Tests of win shares, their intervals and their scale, computed by hand and from matches with known results."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is remembered about a state."""
+"""Tests of the cache of values about a state."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How long what is still to come will take."""
+"""Tests of how long the rest of a match will take."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ PACE = {"turn": 86_400, "bid": 43_200}
 
 
 def simulated(seats: int, allowed: float) -> float:
-    """The mean wait for the last of so many, each exponential and cut off by the deadline."""
+    """Return the mean time until the last of these seats answers, each exponential and cut off by the deadline."""
     luck = random.Random(seats)
     answers = [
         max(min(luck.expovariate(1 / (allowed * PROMPTNESS)), allowed) for _ in range(seats)) for _ in range(20_000)

@@ -1,4 +1,4 @@
-"""Seconds for each kind of question, by pace."""
+"""Tests of the seconds for each kind of question, by pace."""
 
 from __future__ import annotations
 

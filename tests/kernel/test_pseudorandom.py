@@ -1,4 +1,4 @@
-"""Quick luck for thought: the same for the same seed, and as even as the luck that is checked."""
+"""Tests of fast randomness for thinking: the same for the same seed, and as even as real randomness."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def test_another_match_or_seed_is_other_luck(other: Pseudorandom) -> None:
 
 
 def test_the_first_draws_of_one_match_after_another_are_even() -> None:
-    """What a thinker looks at is many matches, and of each the first few draws: there luck must not lean either."""
+    """Check this because a thinker uses only the first few draws of many matches."""
     dice = Counter(Pseudorandom(SEED, number).roll("die", 6)[0] for number in range(MATCHES))
     picks = Counter(Pseudorandom(SEED, number).pick("any", "abcde") for number in range(MATCHES))
     orders = Counter(Pseudorandom(SEED, number).shuffle("deck", range(4)) for number in range(MATCHES))
@@ -58,6 +58,6 @@ def test_a_match_nobody_checks_is_played_to_its_end_the_same_each_time(slug: str
 
 
 def _deviations(counts: Counter[Any]) -> float:
-    """Standard deviations by which chi-square is above what even luck gives."""
+    """Return by how many standard deviations chi-square exceeds that of even randomness."""
     even, free = sum(counts.values()) / len(counts), len(counts) - 1
     return (sum((count - even) ** 2 / even for count in counts.values()) - free) / sqrt(2 * free)

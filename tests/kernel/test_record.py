@@ -1,4 +1,4 @@
-"""A match on paper: written, read again, and what is no record."""
+"""Tests of a match as a record: written, read again, and refused if invalid."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Searching: what an answer is worth, which are tried, and that it beats whoever takes anything."""
+"""Tests of the search: the value of an answer, the answers tried, and that it beats random choice."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ FUSE, BOMBE = catalogue()["fuse"], catalogue()["bombe"]
 
 
 def first_question(game: Any, seats: int) -> tuple[Any, Any]:
-    """What the seat knows that is asked first in some match, and what."""
+    """Return what the seat asked first in some match knows, and its question."""
     setup = game.setup(seats)
     facts = tuple(game.deal(setup, Chance(bytes(32), 0)))
     ask = next_of(game.asks(game.recall(setup, facts)))
@@ -75,7 +75,7 @@ def test_of_very_many_answers_those_are_tried_that_come_to_mind() -> None:
 
 
 def test_others_play_on_as_the_game_tells_of_them_and_oneself_as_the_house() -> None:
-    """Somebody else at each imagined table, whom all answers that are tried there meet."""
+    """Check that each imagined table has its own stranger, and that all answers tried there meet the same one."""
     met = list[tuple[int, int]]()
 
     def stranger(_state: Any, _seat: Any, luck: Chance) -> Any:
@@ -107,6 +107,6 @@ def test_better_is_only_what_chance_does_not_explain() -> None:
 
 @pytest.mark.slow
 def test_who_searches_beats_the_bots_it_thinks_of() -> None:
-    """Of a fair third of the matches most."""
+    """Check for 7 of 12 matches, far above the fair third."""
     seeds = [hashlib.sha256(bytes([number])).digest() for number in range(12)]
     assert sum(alone(replace(BOMBE, playouts=25), BOMBE.setup(3), POLICIES["flint"], POLICIES["bot"], seeds)) > 7

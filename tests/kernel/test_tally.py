@@ -1,4 +1,4 @@
-"""What many matches have in common."""
+"""Tests of statistics over many matches."""
 
 from __future__ import annotations
 

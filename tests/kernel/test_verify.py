@@ -1,4 +1,4 @@
-"""Verification names the first thing that is wrong in a record."""
+"""Tests that verification names the first error in a record."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def tampered(change: Callable[[Lines], object]) -> Record:
 
 
 def first(lines: Lines, tag: str) -> tuple[int, dict[str, Any]]:
-    """The first fact of a kind after the deal, and the line it stands in."""
+    """Return the first fact of a kind after the deal, and the line it's in."""
     return next((at, fact) for at, line in enumerate(lines[2:-1], 2) for fact in line["facts"] if fact["type"] == tag)
 
 
@@ -48,12 +48,12 @@ def test_a_record_of_an_edition_that_nobody_knows_says_so() -> None:
 
 def test_what_the_house_said_in_between_is_no_part_of_the_game() -> None:
     verdict = verify(FUSE, tampered(lambda lines: say(lines, 4, "extended")))
-    # every later move draws its luck by its number, and no move of Fuse but the deal draws any
+    # every later move uses its number for randomness, and no move of Fuse but the deal uses any
     assert verdict.right, verdict.wrong
 
 
 def say(lines: Lines, at: int, what: str, seat: int | None = None) -> None:
-    """The house says something before what was move `at`."""
+    """Insert an announcement by the server before move `at`."""
     fact = {"type": "house", "what": what, "seat": seat, "seconds": 0}
     lines.insert(at + 1, {"line": "move", "move": at, "cause": "house", "facts": [fact], "seat": seat})
     for number, line in enumerate(lines[1:-1]):
@@ -61,7 +61,7 @@ def say(lines: Lines, at: int, what: str, seat: int | None = None) -> None:
 
 
 def end_early(lines: Lines, **result: Any) -> None:
-    """The house ends the match after nineteen moves."""
+    """Let the server end the match after nineteen moves."""
     del lines[20:]
     lines.append({"line": "outcome", "outcome": {"places": [], "scores": [], "why": "ended", **result}})
     say(lines, 19, "ended")
@@ -79,7 +79,7 @@ def test_nobody_wins_a_match_the_house_ended(result: dict[str, Any]) -> None:
 
 
 def claim_early(lines: Lines, seat: int | None = 1, places: tuple[int, ...] = (2, 1, 2)) -> None:
-    """The player of a seat claims the win after nineteen moves."""
+    """Let the player of a seat claim the win after nineteen moves."""
     del lines[20:]
     result = {"places": places, "scores": [-23, -30, 116], "why": "claimed"}
     lines.append({"line": "outcome", "outcome": result})
@@ -152,7 +152,7 @@ def test_silence_says_nothing_but_what_it_means() -> None:
     (2, "clock", ""), (2, "seat", "The action of move 1 was not legal."), (1, "clock", ""), (1, "seat", ""),
 ])  # fmt: skip
 def test_what_only_silence_means_is_right_of_the_clock_alone(edition: int, cause: str, wrong: str) -> None:
-    """In Fuse a seat might choose the fine for being late, until the second edition."""
+    """Check this because a seat in Fuse could choose the fine for being late, until the second edition."""
     played = playout(FUSE, replace(FUSE.setup(2, {"penalty": True}), edition=edition), b"s" * 32, silent(FUSE))
     lines: Lines = list(map(msgspec.json.decode, write(transcript(FUSE, played))))
     assert lines[2]["action"]["type"] == "dawdle"
@@ -455,7 +455,7 @@ def test_of_two_answers_none_is_believed(line: int, said: bytes, twice: bytes) -
 
 @pytest.mark.parametrize("at", range(1, len(RECORD.moves), 7))
 def test_any_changed_number_is_found_in_its_move(at: int) -> None:
-    """Add one to the first number of the last fact of a move: nothing before it is blamed, nothing is overlooked."""
+    """Add one to the first number of a move's last fact, and check that the error is found there and not earlier."""
     line: Line = RECORD.moves[at]
     fact = msgspec.json.decode(line.facts[-1])
     name = next(name for name, value in fact.items() if isinstance(value, int))

@@ -1,4 +1,4 @@
-"""Several seats answer at once, unseen."""
+"""Tests of several seats that answer at once, unseen."""
 
 from __future__ import annotations
 

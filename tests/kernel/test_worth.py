@@ -1,4 +1,4 @@
-"""What ends, and likely ends, are worth to each seat."""
+"""Tests of the value for each seat of final and of likely results."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Guided first matches through their pages: begin, answer, put away, skip, come back; and being asked once."""
+"""Tests of guided first matches through their pages: start, answer, close, skip, return, and the offer of one."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ GUIDED = gettext_noop(
 
 
 def learn(client: Client, game: str = "fuse") -> str:
-    """The code of the lesson that was begun, or goes on."""
+    """Start or continue a lesson, and return its code."""
     response = client.post(reverse("lessons:learn", args=[game]))
     assert response.status_code == 302
     return str(re.fullmatch(r"/m/(\w+)/", response["Location"])[1])  # type: ignore[index]
@@ -44,7 +44,7 @@ def page(client: Client, code: str) -> str:
 
 
 def bubble(text: str) -> str:
-    """What the bubble on a page says; empty if there is none."""
+    """Return the text of the bubble on a page, or an empty string."""
     found = re.search(r'<p class="lesson-says">(.*?)</p>', text, re.DOTALL)
     return " ".join(html.unescape(found[1]).split()) if found else ""
 
@@ -166,7 +166,7 @@ def test_a_lesson_costs_no_statement_more_than_any_match(ada: Any) -> None:
     with CaptureQueriesContext(connection) as context:
         follow(code, client)
     assert counted[1] <= counted[0]
-    assert len(context) <= 20  # With the look at what is suggested, and the moves of all bots.
+    assert len(context) <= 20  # This includes computing the suggestion, and the moves of all bots.
 
 
 def test_nobody_else_puts_bubbles_away(ada: Any, ben: Any, client: Client) -> None:
@@ -203,7 +203,7 @@ def test_there_is_no_lesson_for_a_game_that_is_none(client: Client) -> None:
 
 
 class TestBeingAskedOnce:
-    """Who never played a game and presses Play is asked whether they want to be shown."""
+    """Tests that players new to a game are offered a lesson when they press Play."""
 
     def press_play(self, client: Client, game: str = "frogs") -> Any:
         return client.post(reverse("lobby:play_now"), {"game": game, "newcomer": "ask"})
@@ -241,7 +241,7 @@ class TestBeingAskedOnce:
 
 
 def test_an_ordinary_match_is_none_however_often_it_is_written(ada: Any) -> None:
-    """In the database there is nothing, which is not the same as a null that JSON writes."""
+    """Check that the database has NULL and not a JSON null."""
     client = browser(ada)
     client.post(reverse("lobby:play_now"))
     code = Match.objects.get().code

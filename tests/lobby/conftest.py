@@ -1,4 +1,4 @@
-"""What tests of the lobby share."""
+"""Fixtures shared by the tests of the lobby."""
 
 from __future__ import annotations
 
@@ -10,5 +10,5 @@ from tests.factories import people
 
 @pytest.fixture
 def guest(db: None) -> Player:
-    """Somebody who plays without an account."""
+    """Return a player without an account."""
     return people.guest()

@@ -1,4 +1,4 @@
-"""People who blocked each other never meet, through no door, and nobody hears why."""
+"""Tests that people who blocked each other never meet in any way, and that no one learns why."""
 
 from __future__ import annotations
 

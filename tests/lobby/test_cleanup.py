@@ -1,4 +1,4 @@
-"""What nobody comes back to is cleared away, and nothing else."""
+"""Tests that only abandoned things are cleaned up."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Several people click in the same moment."""
+"""Tests of several people clicking at the same moment."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Invitations that go out by mail: what they say, to whom they go, and that none is lost."""
+"""Tests of invitations by e-mail: their text, their recipients, and that none is lost."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ def asked(table: Table, by: Player, email: str = EVA, language: str = "") -> Inv
 
 
 def sent(now: Any = NOW) -> list[EmailMultiAlternatives]:
-    """The mails that lie there after everything that is due was sent."""
+    """Return the e-mails in the folder after sending everything that is due."""
     while invitation_mail.send_next(now=now):
         pass
     return [letter for letter in mail.outbox if isinstance(letter, EmailMultiAlternatives)]
@@ -57,7 +57,7 @@ def page_of(letter: EmailMultiAlternatives) -> str:
 
 @pytest.fixture
 def eva(player: Callable[[str], Player]) -> Player:
-    """Somebody whose confirmed address it is, and who reads German."""
+    """Return the player with this confirmed address. She reads German."""
     eva = player("eva")
     Player.objects.filter(pk=eva.pk).update(language="de")
     EmailAddress.objects.create(user=eva, email="Eva@Example.org", verified=True, primary=True)
@@ -152,7 +152,7 @@ def test_what_was_taken_back_is_not_sent(ada: Player, ben: Player, cleo: Player)
 
 
 class TestNoMore:
-    """Whoever reads what is sent to an address has the last word."""
+    """Tests that the owner of an address can stop all e-mails to it."""
 
     def link(self, ada: Player) -> str:
         asked(lobby_table(ada), ada)
@@ -206,7 +206,7 @@ class TestNoMore:
 
 
 class TestWhoHasAnAccount:
-    """Is told like everybody who has one; and nobody learns who it is."""
+    """Tests that invited players are notified like others, and that no one learns who they are."""
 
     def test_they_are_told_as_they_wish_and_in_their_language(self, ada: Player, eva: Player) -> None:
         invitation = asked(lobby_table(ada, public=False), ada)
@@ -261,7 +261,7 @@ def test_who_invites_sees_the_same_whoever_reads_what_is_sent_there(
         first = client.post(path, {"email": f"{name}@example.org"}, follow=True).content.decode()
         sent(timezone.now())
         again = client.post(path, {"email": f"{name}@example.org"}).content.decode()
-        if name == "eva":  # She comes as everybody may, and not because she was asked.
+        if name == "eva":  # She joins as anyone can, and not by the invitation.
             tables.join(code=table.code, player=eva, now=NOW)
             tables.leave(code=table.code, player=eva)
         later = client.get(table.get_absolute_url()).content.decode()
@@ -281,8 +281,8 @@ def test_an_invitation_to_an_address_is_not_answered_by_who_comes_anyway(ada: Pl
 
 
 def _alike(page: str, code: str, name: str) -> str:
-    """A page without what is different each time."""
-    page = re.sub(r'(value|content|nonce)="[A-Za-z0-9]{64}"', "", page)  # First: luck may spell a name.
+    """Return a page without anything that always changes."""
+    page = re.sub(r'(value|content|nonce)="[A-Za-z0-9]{64}"', "", page)  # First, as tokens can contain a name.
     page = re.sub(r"seen=\w+|who=\w+", "", page)
     return page.replace(code, "…").replace(name, "NAME")
 
@@ -304,7 +304,7 @@ STEPS = {
     "before the file": 0,
     "after the file": 1,
 }
-"""Where the process is killed, and how many mails lie there at that moment."""
+"""The statements at which the process is killed, with the number of e-mails in the folder by then."""
 
 
 @pytest.mark.slow

@@ -1,4 +1,4 @@
-"""People are asked to a table, and answer."""
+"""Tests of inviting people to a table, and of their answers."""
 
 from __future__ import annotations
 
@@ -97,7 +97,7 @@ def test_who_asks_hears_the_same_whether_there_is_such_a_person_or_not(
 
 
 def _words(page: str, code: str, name: str) -> str:
-    """A page without what is different each time; random tokens first, in which any short name may stand."""
+    """Return a page without anything that always changes, tokens first because they can contain a short name."""
     page = re.sub(r'(value|content|nonce)="[A-Za-z0-9]{64}"', "", page)
     return re.sub(r"seen=\w+|who=\w+", "", page).replace(code, "…").replace(name, "NAME")
 
@@ -192,7 +192,7 @@ def test_friends_are_asked_with_one_click(ada: Player, ben: Player, cleo: Player
 
 
 class TestByMail:
-    """Somebody who may have no account."""
+    """Tests of inviting people who possibly have no account."""
 
     def sent(self, ada: Player) -> tuple[Table, str]:
         table = lobby_table(ada, public=False)

@@ -1,4 +1,4 @@
-"""Finding a table among many."""
+"""Tests of finding a table among many."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ pytestmark = pytest.mark.django_db
 
 
 def many(host: Player, count: int) -> list[Table]:
-    """So many tables, a minute between them, all with a free chair."""
+    """Create this number of tables with a free seat, a minute apart."""
     made = Table.objects.bulk_create(
         Table(
             game="fuse", seats=2, options={"deals": 1}, pace={}, pace_name="daily", host=host, vacant=1, usual=True,
@@ -55,7 +55,7 @@ def test_a_table_says_about_how_long_a_match_lasts_there(ada: Player, pace: str,
 
 @pytest.fixture
 def offered(ada: Player) -> dict[str, str]:
-    """One table for each wish: what is special about it → its code."""
+    """Create a table for each filter, and return what is special about it with its code."""
     frogs = catalogue()["frogs"]
     opened = {
         "plain": lobby_table(ada),

@@ -1,4 +1,4 @@
-"""The pages of the lobby."""
+"""Tests of the pages of the lobby."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def act(client: Client, table: Table, name: str, *more: Any, **fields: str) -> A
 
 
 class TestTheList:
-    """Who looks for players."""
+    """Tests of the list of tables looking for players."""
 
     def test_an_empty_one_invites(self, client: Client) -> None:
         page = client.get(reverse("lobby:tables")).content.decode()
@@ -96,7 +96,7 @@ class TestTheList:
 
 
 class TestOpening:
-    """A new table."""
+    """Tests of creating a table."""
 
     def test_the_form_shows_what_the_game_offers(self, client: Client) -> None:
         page = client.get(reverse("lobby:new"), {"game": "fuse"}).content.decode()
@@ -126,7 +126,7 @@ class TestOpening:
         assert "<details open>" in page.content.decode()
 
     def test_choices_of_numbers_show_what_is_usual(self, client: Client) -> None:
-        """Where none was selected, browsers showed the first: a patience of 2."""
+        """Check this because without a selection browsers showed the first choice, a patience of 2."""
         page = client.get(reverse("lobby:new"), {"game": "kobolds"}).content.decode()
         assert '<option value="4" selected>' in page
         assert '<option value="5" selected>' in page
@@ -197,7 +197,7 @@ class TestOpening:
 
 
 class TestTheTable:
-    """Its page, and what is done there."""
+    """Tests of a table's page and its actions."""
 
     def test_it_says_who_sits_there_what_is_agreed_and_how_to_invite(self, client: Client, ada: Player) -> None:
         table = open_table(browser(ada), **{"option-penalty": "on"})
@@ -315,7 +315,7 @@ class TestTheTable:
 
 
 class TestNews:
-    """The seats refresh themselves."""
+    """Tests that the seats refresh themselves."""
 
     def asked(self, client: Client) -> str:
         page = client.get(Table.objects.get().get_absolute_url()).content.decode()
@@ -369,7 +369,7 @@ class TestNews:
 
 
 class TestPlayNow:
-    """One click, and one plays."""
+    """Tests of playing with one click."""
 
     def test_a_newcomer_is_in_a_match_at_once(self, client: Client) -> None:
         response = client.post(reverse("lobby:play_now"))

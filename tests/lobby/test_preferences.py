@@ -1,4 +1,4 @@
-"""Whom a table wishes for, and how its match begins."""
+"""Tests of who can join a table, and of how its match starts."""
 
 from __future__ import annotations
 
@@ -125,7 +125,7 @@ def test_a_host_who_seats_a_bot_begins_when_they_like(ada: Player) -> None:
 
 
 class TestBotsAfterAWhile:
-    """Nobody came."""
+    """Tests of tables that no one joined."""
 
     def test_they_take_the_free_chairs_and_the_match_begins(self, ada: Player, ben: Player) -> None:
         table = lobby_table(ada, seats=4, wishes=Wishes(bots_after=6))

@@ -1,4 +1,4 @@
-"""Quick match: whoever wants the same meets."""
+"""Tests that quick match brings people with the same wishes together."""
 
 from __future__ import annotations
 
@@ -135,7 +135,7 @@ def test_every_game_has_a_quick_match(ada: Player, ben: Player, slug: str) -> No
 
 
 class TestThePage:
-    """`/quick/`"""
+    """Tests of the page `/quick/`."""
 
     def test_a_newcomer_sits_at_a_table_after_one_click(self, client: Client, ada: Player) -> None:
         table = sit(ada)
@@ -190,7 +190,7 @@ def test_a_newcomer_to_frogs_never_begins_with_the_dice_and_the_others_do_as_oft
 
 
 def _asked_first(player: Player, seed: int) -> str:
-    """Return the first question for a player who plays frogs now, among bots that sit as they came."""
+    """Return the first question for a player who plays Frogs now, among bots in random seats."""
     with luck.dealt(seed):
         code = tables.play_now(player=player, now=NOW, game="frogs")
     chairs = Chair.objects.filter(match__code=code).order_by("index")

@@ -1,4 +1,4 @@
-"""The same people once more."""
+"""Tests of playing again with the same people."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def over(code: str) -> str:
 
 @pytest.fixture
 def match(ada: Player, ben: Player, cleo: Player) -> str:
-    """A finished match of ada, ben, a bot and cleo."""
+    """Return a finished match of Ada, Ben, a bot and Cleo."""
     table = lobby_table(ada, seats=4, options={"short_fuse": True}, pace_name="weekly", wishes=Wishes(language="de"))
     tables.join(code=table.code, player=ben, now=NOW)
     tables.add_bot(code=table.code, host=ada)
@@ -182,7 +182,7 @@ def test_the_door_takes_a_click_of_somebody_who_is_logged_in(match: str, ada: Pl
 
 def test_an_offer_that_a_page_shows_is_not_drawn_again(match: str, ada: Player, ben: Player) -> None:
     def ask(address: str) -> str:
-        """Return where the page asks next, after it asked here."""
+        """Return the address that the page polls next after this one."""
         answer = browser(ben).get(address)
         if answer.status_code == 204:
             return address

@@ -1,4 +1,4 @@
-"""Seats that running matches give away: who is offered them, and who gets them."""
+"""Tests of seats that running matches give away: which players get offers, and which one gets the seat."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ DAY = timedelta(days=1)
 
 @pytest.fixture
 def table(ada: Any, ben: Any, cleo: Any) -> MatchDriver:
-    """Ben has left; ada and cleo look for somebody."""
+    """Return a match that Ben has left, and for which Ada and Cleo are seeking a substitute."""
     table = new_match(ada, ben, cleo)
     seats.resign(code=table.code, seat=Seat(1), now=NOW)
     for seat in (0, 2):
@@ -52,7 +52,10 @@ def test_it_is_offered_to_nobody_who_sits_or_sat_there(table: MatchDriver, ada: 
 
 
 def test_nor_to_somebody_whom_two_others_have_followed(table: MatchDriver, ada: Any, ben: Any, dora: Any) -> None:
-    """The seat itself remembers only who left it last; but ben has seen a hand, and would see another one."""
+    """Check this although the seat itself stores only its last player.
+
+    Ben has seen a hand, and would see another one.
+    """
     take(table, dora)
     seats.resign(code=table.code, seat=Seat(1), now=NOW, by=dora.pk)
     for seat in (0, 2):

@@ -1,4 +1,4 @@
-"""A table's form is made from what the game declares."""
+"""Tests that a table's form is built from what the game declares."""
 
 from __future__ import annotations
 
@@ -117,7 +117,7 @@ def test_what_does_not_fit_is_said(sent: dict[str, str], said: str) -> None:
 
 
 class TestPresets:
-    """Options under one name."""
+    """Tests of named sets of options."""
 
     @pytest.mark.parametrize("game", catalogue().values(), ids=lambda game: game.meta.slug)
     def test_each_is_allowed_at_every_number_of_seats_and_every_pace(self, game: Game[Any, Any, Any]) -> None:
@@ -153,7 +153,7 @@ class TestPresets:
 
 
 class TestPace:
-    """Times of one's own."""
+    """Tests of custom times."""
 
     def own(self, **times: str) -> table_form.Form:
         sent = {"time-turn": "2", "unit-turn": "hours", "time-matchman": "90", "unit-matchman": "seconds"}
@@ -264,7 +264,9 @@ KOBOLDS = catalogue()["kobolds"]
 
 @pytest.mark.parametrize(("pace", "gold"), [("live", "10"), ("daily", "5"), ("relaxed", "5"), ("weekly", "5")])
 def test_what_is_usual_may_depend_on_the_pace(pace: str, gold: str) -> None:
-    """A match of Kobold Bombs by day ends while all still know how it began; live it is the full one."""
+    """Check that a daily match of Kobold Bombs is short enough for all to remember its start, and a live one full
+    length.
+    """
     form = table_form.read(KOBOLDS, {"pace": pace})
     assert str(field(form, "gold").value) == gold
     assert str(KOBOLDS.setup(4, form.chosen()).options.gold) == gold

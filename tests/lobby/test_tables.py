@@ -1,4 +1,4 @@
-"""What people do at a table before a match."""
+"""Tests of what people do at a table before a match."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ FREE = (
 
 @pytest.fixture
 def opened(ada: Player) -> Open:
-    """Opens a table of ada's."""
+    """Return a function that opens a table of Ada's."""
     return partial(lobby_table, ada, seats=3, pace=catalogue()["fuse"].meta.paces["daily"])
 
 
@@ -176,7 +176,7 @@ def test_a_person_sits_at_so_many_tables_and_not_more(
 
 
 class TestStarting:
-    """The match begins."""
+    """Tests of starting the match."""
 
     def test_all_sit_in_the_match_as_they_sat_at_the_table(self, opened: Open, ada: Player, ben: Player) -> None:
         table = opened(options={"short_fuse": True}, public=False)

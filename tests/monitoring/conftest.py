@@ -1,4 +1,4 @@
-"""What tests of the house's figures share: each is a process that has just started, and was given a token."""
+"""Fixtures shared by the tests of monitoring: each test is a process that has just started, with a token."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ TOKEN: Final = "only-for-tests-" * 3
 
 @pytest.fixture(autouse=True)
 def _looks_again(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    """Whatever was found out is kept for as long as a busy machine needs, and until the test is over."""
+    """Keep cached checks for as long as a busy machine needs, until the test is over."""
     for each in (house, readiness):
         monkeypatch.setattr(each, "KEPT", 60.0)
     for each in (house, readiness, sweep_runs):
@@ -32,12 +32,12 @@ def _looks_again(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
 
 @pytest.fixture
 def token(settings: Any) -> str:
-    """The house was given one, and this is it."""
+    """Configure the server's token and return it."""
     settings.SLOWFUSE_METRICS_TOKEN = TOKEN
     return TOKEN
 
 
 @pytest.fixture
 def scraper(token: str, db: None) -> Client:
-    """Whoever brings the token."""
+    """Return a client that sends the token."""
     return Client(headers={"authorization": f"Bearer {token}"})

@@ -1,4 +1,4 @@
-"""The alerts and the dashboard for Prometheus and Grafana: they ask for what is there, and speak when they should."""
+"""Tests that the Prometheus alerts and the Grafana dashboard use existing metrics and fire when they should."""
 
 from __future__ import annotations
 
@@ -25,19 +25,22 @@ DASHBOARD: Final = DEPLOY / "grafana" / "slowfuse.json"
 
 
 def asked(expression: str) -> set[str]:
-    """The metrics that a query names; what stands between quotes is no metric."""
+    """Return the metrics that a query names, without quoted text."""
     return set(re.findall(r"\bslowfuse_\w+", re.sub(r'"[^"]*"', "", expression)))
 
 
 def alert_expressions() -> list[str]:
-    """Read without a library for YAML, which nothing else needs: one line, or what is indented below it."""
+    """Return the expressions, each of one line or of the lines indented below.
+
+    No YAML library is used, because nothing else needs one.
+    """
     found = re.findall(r"^ +expr: (?:>-\n((?: {10}.*\n)+)|(.*\n))", ALERTS.read_text(), re.MULTILINE)
     return ["".join(parts) for parts in found]
 
 
 @pytest.fixture
 def offered(scraper: Client, settings: Any, tmp_path: Path) -> set[str]:
-    """Every name on the page of a house in which everything has happened once."""
+    """Return every metric name of a server on which everything has happened once."""
     settings.SLOWFUSE_BACKUPS = str(tmp_path)
     (tmp_path / "slowfuse-20260101T000000Z.dump").touch()
     now = timezone.now()
@@ -80,7 +83,7 @@ def test_a_bound_that_an_alert_asks_for_is_one_of_the_histogram() -> None:
 
 @pytest.fixture
 def promtool(tmp_path: Path) -> Any:
-    """Runs promtool where the files lie side by side."""
+    """Return a function that runs promtool in the folder of the files."""
     program = os.environ.get("SLOWFUSE_PROMTOOL") or shutil.which("promtool")
     if not program:
         pytest.skip("no promtool: install Debian's package prometheus, or name the program in SLOWFUSE_PROMTOOL")

@@ -1,4 +1,4 @@
-"""The pages that say whether this process is well, whether it may be sent visitors, and how the house is."""
+"""Tests of the health pages: whether this process is alive and ready for visitors, and the server's state."""
 
 from __future__ import annotations
 
@@ -37,24 +37,24 @@ HOUR = timedelta(hours=1)
 
 @pytest.fixture
 def lively() -> None:
-    """Pages are served, and the sweep has just run."""
+    """Make pages look served, and the sweep look recent."""
     uptime.pulse(now=timezone.now())
     sweep_runs.note(now=timezone.now())
 
 
 def lines(client: Client) -> dict[str, str]:
-    """What the deep check says, by the name of each figure."""
+    """Return the result of the deep check by the name of each metric."""
     house.forget()
     return dict(line.split(": ", 1) for line in client.get("/healthz?deep").content.decode().splitlines())
 
 
 def lasts(said: str, seconds: int, verdict: str) -> bool:
-    """Whether a figure says so, give or take what a busy machine needs to ask."""
+    """Return whether a metric shows this, allowing for the time a busy machine needs."""
     found = re.fullmatch(r"(\d+) s, (\w+)", said)
     return found is not None and seconds <= int(found[1]) < seconds + 20 and found[2] == verdict
 
 
-# -- the shallow one, and who may look deeper -----------------------------------------------
+# -- the shallow check, and access to the deep one -----------------------------------------
 
 
 def test_a_well_house_says_so(client: Client) -> None:
@@ -87,7 +87,7 @@ def test_after_some_seconds_one_looks_again(scraper: Client, lively: None, monke
 
 
 def test_a_look_costs_a_few_statements(scraper: Client, django_assert_max_num_queries: Any) -> None:
-    lines(scraper)  # Whether there are migrations to apply is found out once.
+    lines(scraper)  # Pending migrations are checked only once.
     house._kept.clear()
     with django_assert_max_num_queries(6):
         scraper.get("/healthz?deep")
@@ -187,7 +187,7 @@ def test_a_notice_that_nobody_takes_up_is_said(scraper: Client, lively: None, ad
 
 
 def test_a_message_that_is_tried_in_vain_is_late_and_no_alarm(scraper: Client, lively: None, ada: Any) -> None:
-    """Somebody's webhook may be dead for a day."""
+    """Check this because someone's webhook can be down for a day."""
     now = timezone.now()
     Delivery.objects.create(
         player=ada, channel=Channel.HOOK, notices=[], tries=4, created_at=now - 5 * HOUR, next_at=now + HOUR
@@ -233,7 +233,7 @@ def test_what_lies_in_a_queue_is_counted(scraper: Client, lively: None) -> None:
 
 
 def test_a_broker_that_is_away_is_said_at_once(scraper: Client, lively: None, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Where nobody listens; kombu sleeps for two seconds before it tries again, unless it is told not to."""
+    """Check a port where nothing listens. By default, kombu sleeps for two seconds before it retries."""
     slept: list[float] = []
     monkeypatch.setattr("kombu.utils.functional.sleep", slept.append)
     away = partial(Connection, "redis://127.0.0.1:1/0")
@@ -242,12 +242,12 @@ def test_a_broker_that_is_away_is_said_at_once(scraper: Client, lively: None, mo
     assert sum(slept) == 0
 
 
-# -- may it be sent visitors ----------------------------------------------------------------
+# -- readiness -----------------------------------------------------------------------------
 
 
 def test_a_process_with_all_its_tables_is_ready(client: Client, django_assert_num_queries: Any) -> None:
     assert (client.get("/readyz").status_code, client.get("/readyz").content) == (200, b"ready\n")
-    with django_assert_num_queries(1):  # Whether the database is there.
+    with django_assert_num_queries(1):  # It checks the database.
         client.get("/readyz")
 
 

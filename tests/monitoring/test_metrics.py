@@ -1,4 +1,4 @@
-"""What Prometheus is told: what all processes have counted, and nothing of anybody."""
+"""Tests of the metrics for Prometheus: the sums of all processes, and no personal data."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ Samples = dict[tuple[str, frozenset[tuple[str, str]]], float]
 
 @pytest.fixture
 def counting(tmp_path: Path, settings: Any) -> Iterator[Path]:
-    """This process counts, as one of a house that was given a token does."""
+    """Make this process count, as on a server with a token."""
     settings.MIDDLEWARE = ["apps.monitoring.middleware.CountRequests", *settings.MIDDLEWARE]
     folder = tmp_path / "metrics"
     metrics.begin(folder)
@@ -43,7 +43,7 @@ def counting(tmp_path: Path, settings: Any) -> Iterator[Path]:
 
 @pytest.fixture
 def told(scraper: Client) -> Callable[..., float]:
-    """The value of a sample at the next scrape; 0 if there is none."""
+    """Return a function that gives a sample's value at the next scrape, or 0 if there is none."""
 
     def value(name: str, **labels: str) -> float:
         house.forget()
@@ -60,7 +60,7 @@ def samples(page: str) -> Samples:
     }
 
 
-# -- who is told ---------------------------------------------------------------------------
+# -- access --------------------------------------------------------------------------------
 
 
 @pytest.mark.django_db

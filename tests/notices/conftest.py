@@ -1,4 +1,4 @@
-"""What the tests of notices share: mails in a folder, people whose address is confirmed, and time that is said."""
+"""Fixtures shared by the tests of notices: e-mails in a folder, people with confirmed addresses, and explicit times."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from tests.notices.listener import Listener, listening
 
 @pytest.fixture(autouse=True)
 def _own_house(settings: Any, tmp_path: Path) -> Iterator[None]:
-    """An embedded house with a folder for its mails, whatever database lies beneath."""
+    """Use an embedded server with a folder for its e-mails, on any database."""
     settings.HOSTED = False
     settings.SLOWFUSE_SITE = "https://fuse.example.org"
     mail_into(settings, tmp_path / "mail")
@@ -31,7 +31,7 @@ def _own_house(settings: Any, tmp_path: Path) -> Iterator[None]:
 
 @pytest.fixture
 def ear(settings: Any) -> Iterator[Listener]:
-    """Somebody who listens on this machine, where the house may reach them."""
+    """Yield a listener on this machine, which the server can reach."""
     settings.NOTICES_REACHABLE = ["127.0.0.1/32"]
     with listening() as listener:
         yield listener
@@ -39,7 +39,7 @@ def ear(settings: Any) -> Iterator[Listener]:
 
 @pytest.fixture
 def confirmed(player: Callable[[str], Any]) -> Callable[[str], Any]:
-    """Makes a player whose address is confirmed."""
+    """Return a function that creates a player with a confirmed address."""
 
     def make(name: str) -> Any:
         made = player(name)
@@ -55,13 +55,13 @@ def ada(confirmed: Callable[[str], Any]) -> Any:
 
 
 def tell(now: datetime) -> None:
-    """What the worker does every few seconds, and now and then."""
+    """Do the worker's regular notification work."""
     sweep.look(now=now, all_of_it=True)
     sweep.put_together(now=now)
     delivery.deliver(now=now, limit=1000)
 
 
 def mails(to: Any = None) -> list[file_backend.Letter]:
-    """Mails in the folder (to this person), the earliest first."""
+    """Return the e-mails in the folder (to this person), oldest first."""
     found = file_backend.letters(most=10_000)[::-1]
     return [each for each in found if to is None or each.to == to.email]

@@ -1,4 +1,4 @@
-"""Somebody who listens on this machine, as a push service or a webhook's owner does."""
+"""A listener on this machine, like a push service or a webhook's receiver."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ class Listener:
 
 @contextmanager
 def listening() -> Iterator[Listener]:
-    """Answers every request with its `status`, and remembers it."""
+    """Answer every request with its `status`, and record it."""
     listener = Listener()
 
     class Ear(BaseHTTPRequestHandler):

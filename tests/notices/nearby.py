@@ -1,4 +1,4 @@
-"""The site's settings for processes that may reach this machine's own ports, as no house may."""
+"""The site's settings for processes that can reach this machine's own ports, which real servers mustn't."""
 
 from apps.config.settings import *  # noqa: F403
 

@@ -1,4 +1,4 @@
-"""What is told now and what waits, without any database."""
+"""Tests of which notices are sent now and which are held back, without any database."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def owed(id_: int, kind: str, code: str = "", *, key: str = "", at: datetime = N
 
 
 def question(code: str, *, opened_at: datetime = NOW - HOUR, hours: float = 1.0) -> Waiting:
-    """One whose last call is due now, unless it is opened later or has more time."""
+    """Return a question whose last reminder is due now, unless it is opened later or has more time."""
     return Waiting(1, code, "fuse", ("ben",), "turn:1", opened_at, opened_at + hours * HOUR, opened_at + hours * HOUR)
 
 
@@ -41,7 +41,7 @@ def mailed(notices: list[Owed], seen: Scene, now: datetime = NOW) -> tuple[int, 
 
 
 def told_at(notice: Owed, seen: Scene) -> datetime:
-    """When somebody hears of it, if they sleep and travel as planned and we look whenever it is due."""
+    """Return when the notice is sent if its player rests as planned and we look whenever it is due."""
     now = NOW
     while not mailed([notice], scene_at(seen, now), now):
         _channels, now = plan([notice], scene_at(seen, now), now).left[notice.id]
@@ -50,7 +50,7 @@ def told_at(notice: Owed, seen: Scene) -> datetime:
 
 
 def scene_at(seen: Scene, now: datetime) -> Scene:
-    """What is over by then is over."""
+    """Return the scene without rests that are over by then."""
     away, asleep = (at if at and now < at else None for at in (seen.away_until, seen.asleep_until))
     return replace(seen, away_until=away, asleep_until=asleep)
 

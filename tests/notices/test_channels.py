@@ -1,4 +1,4 @@
-"""Push and webhooks: what arrives, what proves that it is ours, and what happens when nobody takes it."""
+"""Tests of push and webhooks: what arrives, what proves that it's ours, and what happens if no one takes it."""
 
 from __future__ import annotations
 
@@ -83,13 +83,13 @@ def _text(raw: bytes) -> str:
 
 @pytest.fixture
 def ears(at: Callable[..., Client], ada: Any) -> Client:
-    """Ada's session in the browser that rings."""
+    """Return Ada's session in the browser with push."""
     return at(ada)
 
 
 @pytest.fixture
 def chromium(ears: Client, ear: Listener) -> Chromium:
-    """Ada's browser, which lets us ring."""
+    """Return Ada's browser, which allows push."""
     browser = Chromium()
     assert ears.post("/me/notices/browser/", browser.words(f"{ear.url}/to/ada")).status_code == 302
     return browser

@@ -1,4 +1,4 @@
-"""A worker that is killed between any two steps loses nothing and tells nothing twice."""
+"""Tests that a worker killed between any two steps loses nothing and sends nothing twice."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ STEPS = {
     "after the file": 1,
     'UPDATE "notices_delivery" SET "state"': 1,
 }
-"""Where the worker is killed, and how many mails lie there at that moment."""
+"""The statements at which the worker is killed, with the number of e-mails in the folder by then."""
 
 
 @pytest.mark.parametrize("step", list(STEPS))

@@ -1,4 +1,4 @@
-"""Whose password somebody tries to guess is told, once."""
+"""Tests that players are notified once if someone tries to guess their password."""
 
 from __future__ import annotations
 

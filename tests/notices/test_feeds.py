@@ -1,4 +1,4 @@
-"""Feeds of one's own deadlines, as feed readers and calendars read them."""
+"""Tests of feeds of a player's deadlines, for feed readers and calendars."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The inbox lists the latest notices, and the bell on every page counts those that are new."""
+"""Tests that the inbox lists the latest notices, and that the bell on every page counts the new ones."""
 
 from __future__ import annotations
 
@@ -41,13 +41,13 @@ NEW = 'class="unread"'
 def post(
     player: Any, name: str, *, kind: Kind = Kind.TOURNAMENT, path: str = "/tournaments/x/", ago: float = 0
 ) -> None:
-    """Puts a notice into a player's outbox, as the apps do."""
+    """Put a notice into a player's outbox, as the apps do."""
     said = Words(title=SAID, path=path, names={"tournament": name})
     outbox.post(player=player.pk, kind=kind, key=name, words=said, now=timezone.now() - timedelta(hours=ago))
 
 
 def bell(client: Client, *, page: str = "", hidden: bool = False) -> str:
-    """What the bell is called once a page has asked for the numbers of its bar."""
+    """Return the bell's label after a page has requested the numbers of its bar."""
     headers = {"HX-Request": "true"} | ({} if hidden else {"X-Visible": "yes"})
     headers |= {"HX-Current-URL": f"http://testserver{page}"} if page else {}
     html = client.get("/notices/bar/", headers=headers).content.decode()
@@ -60,7 +60,7 @@ def unread(number: int) -> str:
 
 
 def listed(client: Client) -> list[str]:
-    """The titles in the inbox, from top to bottom."""
+    """Return the titles in the inbox, from top to bottom."""
     html = client.get("/notices/").content.decode()
     return re.findall(r'<div class="row-main">\s*<a href="[^"]*">(.*?)</a>', html)
 

@@ -1,4 +1,4 @@
-"""However long others keep the house waiting, no deadline is late: with its real processes."""
+"""Tests with real processes that no deadline is late, however slow other machines are."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ LAZY = {"turn": 86400, "matchman": 86400}
 
 
 class Unkind:
-    """A machine that answers nobody, or everybody a byte at a time."""
+    """A machine that never answers, or sends one byte at a time to everyone."""
 
     def __init__(self, *, drips: bool) -> None:
         self.server, self.callers, self.drips = socket.create_server(("", 0), backlog=200), 0, drips
@@ -83,7 +83,7 @@ def test_neither_a_silent_mail_server_nor_dripping_webhooks_make_a_deadline_late
         _bring_forward([first], timezone.now())
         eventually(lambda: Move.objects.filter(match=first, cause="clock").exists(), "the clock is at work")
         worker = stack.enter_context(embedded("worker", env=env))
-        stack.callback(worker.kill)  # It would wait for all of them.
+        stack.callback(worker.kill)  # Otherwise it would wait for all of them.
         eventually(lambda: post.callers and hook.callers, "mails and webhooks are under way")
         due = _bring_forward(keys, timezone.now() + timedelta(seconds=1))
         time.sleep(1 + SECONDS)
@@ -96,7 +96,7 @@ def test_neither_a_silent_mail_server_nor_dripping_webhooks_make_a_deadline_late
 
 
 def _due_one_after_the_other(people: list[Any]) -> list[int]:
-    """Matches that lapse tomorrow, so many a second."""
+    """Create a number of matches per second that expire tomorrow."""
     codes = [new_match(*people, seed=n, pace=LAZY, now=timezone.now()).code for n in range(1 + A_SECOND * SECONDS)]
     keys = list(Match.objects.filter(code__in=codes).order_by("pk").values_list("pk", flat=True))
     for n, key in enumerate(keys):
@@ -107,7 +107,7 @@ def _due_one_after_the_other(people: list[Any]) -> list[int]:
 
 
 def _bring_forward(keys: list[int], start: datetime) -> dict[int, datetime]:
-    """The first of them lapses then, the others after it; when each does."""
+    """Move the deadlines so that the first one is at `start`, and return them."""
     found = Match.objects.filter(pk__in=keys)
     first = found.order_by("wake_at").values_list("wake_at", flat=True)[0]
     assert first is not None
@@ -118,7 +118,7 @@ def _bring_forward(keys: list[int], start: datetime) -> dict[int, datetime]:
 
 
 def _owe(people: list[Any], port: int) -> None:
-    """Sixty mails, and a message for each of everybody's five webhooks, all of which are at hosts of their own."""
+    """Create sixty e-mails, and a message for each player's five webhooks, each on a host of its own."""
     now, deliveries = timezone.now(), []
     for n, one in enumerate(people):
         said = {"title": "Something from the house", "path": "/mine/"}

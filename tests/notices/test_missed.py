@@ -1,4 +1,4 @@
-"""A mail says what happened in its match since its reader last looked, in their language."""
+"""Tests that an e-mail about a match says what its reader has missed since their last look, in their language."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture
 def bombed(ada: Any, ben: Any) -> MatchDriver:
-    """Ada is asked, and ben has bombed since she laid."""
+    """Return a match in which Ada is asked, and Ben has bombed since she played."""
     table = new_match(ada, ben, now=timezone.now())
     while table.ask.seat != 0:
         table.lay()

@@ -1,4 +1,4 @@
-"""Who has a match open in front of them leaves a mark; a page in the background leaves none."""
+"""Tests that a player with a match in front of them leaves a mark, and a page in the background doesn't."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ def test_listening_alone_is_not_being_there(
 
 @pytest.fixture
 def ended(ada: Any, ben: Any) -> MatchDriver:
-    """A match that is over, and ada wants to be told."""
+    """Return a finished match, about which Ada wants to be notified."""
     preferences.choose(player=ada.pk, wish=Wish(mail=("over",)))
     return new_match(ada, ben, short_fuse=True, now=timezone.now()).finish()
 
@@ -78,6 +78,6 @@ def test_a_page_in_the_background_does_not_keep_the_end_from_anybody(
     at(ada).get(f"/m/{ended.code}/news/?heard=0")
     tell(ended.now + MINUTE)
     assert not mails(ada), "their page may be about to show it"
-    caches["shared"].clear()  # A minute later, what they looked at before counts no more.
+    caches["shared"].clear()  # A minute later, an earlier look no longer counts.
     tell(ended.now + 3 * MINUTE)
     assert [mail.subject for mail in mails(ada)] == [wording.OVER % {"game": "Fuse", "people": "ben"}]

@@ -1,4 +1,4 @@
-"""What somebody proposes at a table reaches the others, wherever they are: once, and while it needs their answer."""
+"""Tests that a proposal reaches the other players anywhere, once, while it needs their answer."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ DAILY = {"turn": 86400, "matchman": 43200}
 
 @pytest.fixture
 def table(ada: Any, ben: Any, cleo: Any) -> MatchDriver:
-    """A table of three whose turns nobody is told of here: their mails are about what is proposed."""
+    """Return a match of three without turn notifications, so that all e-mails are about proposals."""
     dealt = new_match(ada, ben, cleo, pace=DAILY)
     Question.objects.update(opened_at=NOW + 20 * DAY, due_at=NOW + 30 * DAY, lapses_at=NOW + 30 * DAY)
     return dealt

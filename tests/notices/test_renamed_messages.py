@@ -1,4 +1,4 @@
-"""Rows that were written with an old wording are read with the new one, before and after the migration."""
+"""Tests that rows with an old wording are read with the new one, before and after the migration."""
 
 from __future__ import annotations
 

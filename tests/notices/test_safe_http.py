@@ -1,4 +1,4 @@
-"""No request of ours reaches a machine that is not public, and none hangs for long."""
+"""Tests that our requests reach only public machines, and that none hangs for long."""
 
 from __future__ import annotations
 
@@ -147,7 +147,7 @@ def test_however_it_is_written_nobody_is_asked(host: str, settings: Any) -> None
 
 
 def answers(monkeypatch: pytest.MonkeyPatch, *rounds: tuple[str, ...]) -> list[str]:
-    """The name service says this, each time it is asked; returns what was asked."""
+    """Make the name service give these answers in turn, and return the requested names."""
     asked: list[str] = []
 
     def look_up(host: str, port: int, **_: Any) -> list[Any]:
@@ -166,7 +166,7 @@ def test_one_private_address_among_public_ones_is_enough(monkeypatch: pytest.Mon
 
 
 def test_a_name_that_changes_its_mind_is_asked_only_once(monkeypatch: pytest.MonkeyPatch, settings: Any) -> None:
-    """First an address that may be, then one that may not: we go where we looked."""
+    """Check a name with a valid address first, then a forbidden one. We connect to the one we checked."""
     settings.HOSTED, settings.NOTICES_REACHABLE = False, ["127.0.0.1/32"]
     connected: list[Any] = []
     with listening() as listener:

@@ -1,4 +1,4 @@
-"""No notice, over whatever channel, tells a card of a hand, a sealed answer, an order or an address."""
+"""Tests that no notice reveals a card of a hand, a sealed answer, a standing order or an address, on any channel."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture
 def everywhere(ada: Any, ben: Any, ear: Listener, tmp_path: Path, monkeypatch: Any) -> Callable[[], str]:
-    """All that ada and ben are told over every channel, as one text; push before it is encrypted."""
+    """Return a function that gives all messages to Ada and Ben on every channel as one text, push before encryption."""
     pushed: list[bytes] = []
     encrypted = web_push.encrypted
 

@@ -1,4 +1,4 @@
-"""The page on which one says what one wants to be told; stopping all mail; the mails of the embedded house."""
+"""Tests of the notification settings, of stopping all e-mails, and of the embedded server's e-mails."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def checked(html: str) -> set[tuple[str, str]]:
 
 
 def read(response: Any) -> str:
-    """A page without its tags."""
+    """Return a page without its tags."""
     return " ".join(re.sub("<[^>]+>", " ", response.content.decode()).split())
 
 
@@ -84,7 +84,7 @@ def test_looking_at_the_address_that_stops_mail_changes_nothing(ada: Any) -> Non
     path = addresses.off(ada.pk).removeprefix("https://fuse.example.org")
     assert Client().get(path).status_code == 200
     assert chosen_preferences.read(preferences.of(ada.pk)).mail
-    client = Client(enforce_csrf_checks=True)  # As a mail program posts (RFC 8058).
+    client = Client(enforce_csrf_checks=True)  # As an e-mail program posts (RFC 8058).
     assert client.post(path, {"List-Unsubscribe": "One-Click"}).status_code == 200
     assert not chosen_preferences.read(preferences.of(ada.pk)).mail
 

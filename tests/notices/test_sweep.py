@@ -1,4 +1,4 @@
-"""From a question to a mail: told once, never too late, never when it is no news."""
+"""Tests of e-mails about questions: sent once, never too late, and never when outdated."""
 
 from __future__ import annotations
 
@@ -30,13 +30,13 @@ TURN, CALL, OVER, AWAY = (each % WITH_BEN for each in (wording.TURN, wording.CAL
 
 @pytest.fixture
 def table(ada: Any, ben: Any) -> MatchDriver:
-    """A match in which ada is asked first, and has a day."""
+    """Return a match in which Ada is asked first and has a day."""
     return next(t for t in (new_match(ada, ben, seed=n, pace=DAILY) for n in range(20)) if t.ask.seat == 0)
 
 
 @pytest.fixture
 def only(table: MatchDriver) -> MatchDriver:
-    """The same with no other match in the house."""
+    """Return the same match, with no others on the site."""
     Match.objects.exclude(code=table.code).delete()
     return table
 
@@ -186,7 +186,7 @@ def test_nobody_is_woken_and_all_is_told_when_they_wake(only: MatchDriver, ada: 
 
 
 def two_matches(ada: Any, ben: Any) -> tuple[MatchDriver, MatchDriver]:
-    """One that waits for vacations and one that does not, as in most tournaments; ada is asked in both."""
+    """Return a match that waits for vacations and one that doesn't, as in most tournaments. Ada is asked in both."""
     waits, runs = [t for t in (new_match(ada, ben, seed=n, pace=DAILY) for n in range(20)) if t.ask.seat == 0][:2]
     Match.objects.exclude(code__in=[waits.code, runs.code]).delete()
     Match.objects.filter(code=runs.code).update(vacations=False)

@@ -1,4 +1,4 @@
-"""Few tries at once, and none at a host that keeps us waiting."""
+"""Tests that only a few deliveries run at once, and none to a host that keeps us waiting."""
 
 from __future__ import annotations
 
@@ -35,11 +35,11 @@ MINUTE = timedelta(minutes=1)
 DAILY = {"turn": 86400, "matchman": 43200}
 
 
-# -- who is tried when -----------------------------------------------------------------------
+# -- order of deliveries -------------------------------------------------------------------
 
 
 class Crowd:
-    """Counts who is at it at once. Nobody leaves before the first room for all of them was full."""
+    """A counter of concurrent deliveries. None ends before all threads were busy for the first time."""
 
     def __init__(self) -> None:
         self.lock, self.now, self.most = threading.Lock(), Counter[Any](), Counter[Any]()
@@ -100,7 +100,7 @@ def test_a_host_that_keeps_us_waiting_is_tried_no_more_and_others_are(monkeypatc
 
 
 def test_a_mail_that_is_refused_slowly_holds_no_other_up(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Some servers look into an address before they say no."""
+    """Check this because some servers check an address before they refuse it."""
     monkeypatch.setattr(throttle, "SLOW", 0.1)
 
     def refuse() -> None:
@@ -113,7 +113,7 @@ def test_a_mail_that_is_refused_slowly_holds_no_other_up(monkeypatch: pytest.Mon
 
 
 def test_what_is_not_begun_in_time_is_put_off(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Two begin at once, and a third if it is asked before the second has taken its time."""
+    """Check that two start at once, and a third one only if it is considered before the second is slow."""
     taken: list[None] = []
     monkeypatch.setattr(throttle, "monotonic", lambda: float(len(taken)))
     tries = [Try(n, 0, "host", False, lambda: taken.append(None)) for n in range(20)]
@@ -140,7 +140,7 @@ def test_a_host_is_left_alone_longer_each_time_and_tried_again() -> None:
 
 @contextmanager
 def silent() -> Iterator[int]:
-    """A port where somebody picks up and never says anything."""
+    """Yield a port that accepts connections and never sends anything."""
     with socket.create_server(("127.0.0.1", 0), backlog=100) as server:
         yield int(server.getsockname()[1])
 
@@ -182,7 +182,7 @@ def test_mails_for_a_server_that_hangs_wait_without_being_tried_and_webhooks_go_
 
 
 def test_a_mail_server_that_drips_is_cut_off(settings: Any, monkeypatch: pytest.MonkeyPatch) -> None:
-    """It greets us for ever, and each line comes in time."""
+    """Check a server that greets us for ever with each line on time."""
     monkeypatch.setattr(time_limit, "ALTOGETHER", 0.5)
     with socket.create_server(("127.0.0.1", 0)) as server:
 

@@ -1,4 +1,4 @@
-"""Two machines, each with a beat: whatever they say, they say twice, and two workers do it at the same time."""
+"""Tests of two machines with a beat each: every task is sent twice, and two workers run it at the same time."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ def test_whatever_beat_says_may_be_said_twice_at_once(ada: Any, ben: Any, monkey
     app.loader.import_default_modules()
     for entry in settings.CELERY_BEAT_SCHEDULE.values():
         task = app.tasks[entry["task"]]
-        run = partial(task, seconds=0.1) if task.name.endswith("mine_puzzles") else task  # A decision each is enough.
+        run = partial(task, seconds=0.1) if task.name.endswith("mine_puzzles") else task  # One decision each is enough.
         assert together(run, run) == [None, None], entry["task"]
 
     assert Sheet.objects.filter(match=over[0].pk).count() == 1

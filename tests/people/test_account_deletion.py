@@ -1,4 +1,4 @@
-"""Somebody deletes their account: the seats stay, the name goes."""
+"""Tests of account deletion: the seats stay, the name is removed."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ LEAVE = "/me/delete/"
 
 @pytest.fixture
 def at_home(client: Client, ada: Player) -> Client:
-    """Ada, who has just said once more that it is her."""
+    """Return the browser of Ada after she has confirmed her password."""
     client.post(reverse("account_login"), {"login": "ada", "password": PASSWORD})
     client.post(reverse("account_reauthenticate"), {"password": PASSWORD, "next": LEAVE})
     return client

@@ -1,4 +1,4 @@
-"""Everything of one's own in one file, and nothing else."""
+"""Tests that the export has all of a player's data in one file, and nothing else."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Every name in the lobby and on record leads to its person."""
+"""Tests that every name in the lobby and in replays links to its profile."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Letters that no database holds are a mistake of whoever asks, not of the house."""
+"""Tests that characters no database can store are the client's error, not the server's."""
 
 from __future__ import annotations
 

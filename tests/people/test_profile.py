@@ -1,4 +1,4 @@
-"""Profiles: what is told of somebody, to whom, and what it costs."""
+"""Tests of profiles: what they show, to whom, and at what cost."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A puzzle is answered on the cards of its game, where every answer can be given; and as a list of buttons."""
+"""Tests that a puzzle is answered on the cards of its game, which offer every answer, and as a list of buttons."""
 
 from __future__ import annotations
 
@@ -30,9 +30,9 @@ pytestmark = [pytest.mark.django_db, pytest.mark.once]
 HTMX = {"HX-Request": "true"}
 KINDS = [(slug, about) for slug, game in catalogue().items() for about in game.meta.questions]
 RARE = {"quirk", "matchman"}
-"""Questions that few matches ask in a way that leaves a choice."""
+"""Kinds of question that few matches ask in a way that leaves a choice."""
 OPTIONS: dict[str, dict[str, Any]] = {"bombe": {"bid_cap": 30, "rising_ties": True}}
-"""With more bids there is no puzzle about them."""
+"""Options that limit the bids, because puzzles need few answers."""
 
 
 def today() -> date:
@@ -44,7 +44,7 @@ def found_of(asked: Puzzle) -> Found:
 
 
 def asked_about(game: str, about: str, players: list[Any]) -> Iterator[Puzzle]:
-    """Puzzles about this kind of question, from a few matches."""
+    """Yield puzzles about this kind of question, from a few matches."""
     for seed in range(1, 5):
         match = recorded_match(game, players, seed=seed, **OPTIONS.get(game, {}))
         for skip in range(0, 24, 3):
@@ -55,13 +55,13 @@ def asked_about(game: str, about: str, players: list[Any]) -> Iterator[Puzzle]:
 
 
 def cards_of(page: str, asked: Puzzle) -> list[Form]:
-    """The forms of the game itself, without the list of answers."""
+    """Return the forms of the game itself, without the list of answers."""
     forms = [form for form in forms_of(page) if form.action == asked.get_absolute_url()]
     return [form for form in forms if not any(name == "answer" for name, _value in form.buttons)]
 
 
 def every_way(form: Form) -> Iterator[dict[str, str]]:
-    """All that a form can send."""
+    """Yield everything that a form can send."""
     choices = [[(name, value) for value in values] for name, values in form.choices.items()]
     boxes = [[(name, value), ("", "")] for name, value in form.boxes.items()]
     for picked in itertools.product(*choices, *boxes, form.buttons):
@@ -69,7 +69,7 @@ def every_way(form: Form) -> Iterator[dict[str, str]]:
 
 
 def meant(asked: Puzzle, words: dict[str, str]) -> int | None:
-    """Which answer of the puzzle these fields are."""
+    """Return the number of the puzzle's answer that these fields give."""
     shown = decisions.show(asked.match, Seat(asked.seat), asked.move)
     said = nested(QueryDict(urlencode(words)))
     said.pop("question")
@@ -89,7 +89,7 @@ def test_every_answer_can_be_given_on_the_cards_and_nothing_else(game: str, abou
         page = Client().get(asked.get_absolute_url()).content.decode()
         given = {meant(asked, words) for form in cards_of(page, asked) for words in every_way(form)}
         last = len(found_of(asked).answers) - 1
-        # Of a number that is typed in only the ends are tried.
+        # If a number is typed in, only the first and last are tried.
         assert given == ({0, last} if about == "bid" else set(range(last + 1))), asked.move
         known += 1
     assert known > 2 or about in RARE

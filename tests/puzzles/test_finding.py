@@ -1,4 +1,4 @@
-"""Which decisions make a puzzle, what they are about, how hard they are; how many days in a row somebody solves one."""
+"""Tests of which decisions become puzzles, their subject and difficulty, and of streaks of days with a solved one."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ worths = st.lists(st.lists(st.floats(0, 1), min_size=4, max_size=4), min_size=1,
 
 
 def decision(slug: str, seats: int, seed: int, number: int) -> tuple[Any, Any, Any, Any]:
-    """The game, what a seat knew before a move of a match of bots, what it was asked, and what it answered."""
+    """Return the game, a seat's knowledge before a move of a match of bots, its question, and its answer."""
     game = catalogue()[slug]
     setup = game.setup(seats)
     played = playout(game, setup, random.Random(seed).randbytes(32), by_bots(game))

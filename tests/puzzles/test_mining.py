@@ -1,4 +1,4 @@
-"""Puzzles are looked for in finished matches that are in the lists, nothing twice, and published one a day and game."""
+"""Tests that puzzles are found in listed finished matches, each only once, and published one per day and game."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ TODAY = date(2026, 5, 1)
 
 @pytest.fixture
 def easily_found(monkeypatch: pytest.MonkeyPatch) -> list[int]:
-    """Every tenth decision makes a puzzle; which were looked at."""
+    """Make every tenth decision a puzzle, and return the decisions that were examined."""
     looked: list[int] = []
 
     def find(game: Any, state: Any, ask: Any, _given: Any, whim: Any, _meanwhile: Any) -> Found | None:
@@ -72,7 +72,7 @@ def test_only_finished_matches_in_the_lists_are_looked_at(ada: Any, ben: Any, ea
     Match.objects.filter(pk=unlisted.pk).update(listed=False)
     Match.objects.filter(pk=lesson.pk).update(lesson={})
     new_match(ada, ben)
-    finished_match([ada, ben])  # Without a result.
+    finished_match([ada, ben])  # A match without a result.
     sandbox = recorded_match("fuse", [ada, ben], short_fuse=True)
     Match.objects.filter(pk=sandbox.pk).update(origin="{}")
     to_the_end()

@@ -1,4 +1,4 @@
-"""The pages of puzzles: the table as a seat knew it, without a name; an answer, what it was worth; lists and a feed."""
+"""Tests of the pages of puzzles: the anonymous table as a seat knew it, an answer's value, lists and a feed."""
 
 from __future__ import annotations
 
@@ -298,7 +298,7 @@ def test_a_theme_is_trained_puzzle_after_puzzle(account: bool, match: Match, cle
         solved.append(found[1])
         client.post(found[1], {"answer": 0})
         page = read(client, found[1])
-    # The theme first, then what is left of today.
+    # The theme comes first, then the rest of today.
     assert solved == [each.get_absolute_url() for each in (*made[1:], made[0])]
     assert "Train this theme" not in read(client, "/puzzles/archive/fuse/?theme=turn-cut")
 

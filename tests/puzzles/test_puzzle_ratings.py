@@ -1,4 +1,7 @@
-"""An answer is a match between a solver and a puzzle: the right one wins it. That is what makes a puzzle hard."""
+"""Tests that an answer is a match between solver and puzzle, which the right answer wins.
+
+That is what makes a puzzle hard.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Leaderboards: who stands on them, in which order, and what they cost."""
+"""Tests of leaderboards: the players on them, their order, and the cost of the pages."""
 
 from __future__ import annotations
 
@@ -122,7 +122,7 @@ def test_games_have_boards_of_their_own(ada: Any, ben: Any) -> None:
 def test_pages_follow_each_other_without_a_gap_or_a_double(player: Callable[[str], Any], monkeypatch: Any) -> None:
     monkeypatch.setattr(leaderboard, "A_PAGE", 3)
     for n in range(8):
-        rated(player(f"p{n}"), 30 - n // 3)  # Equals among them.
+        rated(player(f"p{n}"), 30 - n // 3)  # Some of them are equal.
     found, after = [], ""
     while True:
         board = leaderboard.board(game="fuse", reader=None, after=after)
@@ -154,7 +154,7 @@ def test_friends_stand_among_themselves(ada: Any, ben: Any, cleo: Any, dora: Any
     for mu, one in ((40, ben), (35, cleo), (30, ada), (25, dora)):
         rated(one, mu)
     relations.befriend(owner=ada, other=dora, now=NOW)
-    relations.befriend(owner=ben, other=ada, now=NOW)  # That somebody calls me a friend makes them none of mine.
+    relations.befriend(owner=ben, other=ada, now=NOW)  # Being someone's friend doesn't make them mine.
     assert names(reader=ada.pk, friends=True) == [(1, "ada"), (2, "dora")]
 
 

@@ -1,4 +1,4 @@
-"""Ratings follow from the record alone: whatever the order, however often, wherever somebody pulls the plug."""
+"""Tests that ratings follow from the record alone, in any order, repeatedly, and after any interruption."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ pytestmark = pytest.mark.django_db
 
 
 def numbers() -> list[tuple[Any, ...]]:
-    """All that was computed, without keys."""
+    """Return all computed values, without keys."""
     ratings = Rating.objects.order_by("game", "player").values_list(
         "game", "player", "mu", "sigma", "least", "matches", "updated_at"
     )
@@ -44,7 +44,7 @@ def numbers() -> list[tuple[Any, ...]]:
 
 
 def simulated(people: list[Player], count: int, luck: random.Random) -> list[Match]:
-    """Matches of two to four, in which those further down the list tend to be better."""
+    """Create matches of two to four, in which those further down the list tend to be better."""
     found = []
     for n in range(count):
         seated = luck.sample(people, luck.randint(2, 4))
@@ -144,7 +144,7 @@ def test_counting_again_yields_exactly_the_same_numbers_in_whatever_order_matche
     hidden = {match.pk: match.over_at for match in matches}
     Match.objects.update(status="playing", over_at=None)
     luck.shuffle(matches)
-    while matches:  # They end in any order, and the sweep comes by now and then.
+    while matches:  # They end in any order, with a sweep now and then.
         for match in [matches.pop() for _ in range(min(len(matches), luck.randint(1, 9)))]:
             Match.objects.filter(pk=match.pk).update(status="over", over_at=hidden[match.pk])
         ledger.sweep(now=NOW)
@@ -191,7 +191,7 @@ def test_killed_anywhere_nothing_is_counted_twice_or_lost(ada: Any, ben: Any, cl
         if f'"{table}"' in sql and sql.startswith(("INSERT", "UPDATE")):
             writes += 1
             if writes in (2, 5):
-                raise KeyboardInterrupt  # As hard as a test can pull it.
+                raise KeyboardInterrupt  # This is the hardest interruption a test can make.
         return result
 
     stops = 0
@@ -306,7 +306,7 @@ def test_lessons_count_for_nobody_and_what_was_counted_is_taken_back(ada: Any, b
 
 
 def end(code: str) -> None:
-    """The match is over, the first seat ahead, and judged."""
+    """End the match with the first seat ahead, and rate it."""
     seats = Chair.objects.filter(match__code=code).count()
     outcome = {"places": list(range(1, seats + 1)), "scores": [0] * seats, "why": "ended"}
     Match.objects.filter(code=code).update(status="over", over_at=NOW, wake_at=None, outcome=outcome)

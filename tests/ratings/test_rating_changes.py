@@ -1,4 +1,4 @@
-"""Who counts as what, and the arithmetic: by hand against the library."""
+"""Tests of which results count and of the arithmetic, by hand against the library."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def match(*sittings: Sitting, places: tuple[int, ...]) -> Finished:
 
 
 def by_hand(skills: list[Skill], ranks: list[int]) -> list[tuple[float, float]]:
-    """Weng and Lin's algorithm 4 (Plackett–Luce), written from the paper for players alone."""
+    """Return the results of Weng and Lin's algorithm 4 (Plackett–Luce), written from the paper for single players."""
     beta, kappa, tau = 25 / 6, 1e-4, 25 / 300
     n = range(len(skills))
     variance = [skill.sigma**2 + tau**2 for skill in skills]

@@ -1,4 +1,4 @@
-"""What all matches of a game have in common."""
+"""Tests of statistics over all matches of a game."""
 
 from __future__ import annotations
 

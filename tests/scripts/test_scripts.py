@@ -1,4 +1,4 @@
-"""The scripts of the pages, without a browser, where there is node."""
+"""Tests of the pages' scripts without a browser, if node is installed."""
 
 from __future__ import annotations
 

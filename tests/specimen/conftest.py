@@ -1,4 +1,4 @@
-"""What the tests of specimens share with those of matches."""
+"""Fixtures that the tests of specimens share with those of matches."""
 
 from __future__ import annotations
 

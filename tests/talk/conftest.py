@@ -1,4 +1,4 @@
-"""What the tests of talk share: a match, its people's browsers, and a quick way to say something."""
+"""Fixtures shared by the tests of chat: a match, its people's browsers, and a quick way to post messages."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def table(ada: Any, ben: Any, now: datetime) -> MatchDriver:
 
 @pytest.fixture
 def said(table: MatchDriver, now: datetime) -> Callable[..., int]:
-    """`said(ada, "words")` at the table, however fast one talks; gives the message's id."""
+    """Return a function that posts at the table without rate limits: `said(ada, "words")` gives the message's id."""
 
     def speak(player: Any, text: str = "", **more: Any) -> int:
         cache.clear()

@@ -1,4 +1,4 @@
-"""Comments on the moves of a record: who may write them, who reads them."""
+"""Tests of comments on the moves of a replay: their authors and their readers."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ HTMX = {"HX-Request": "true"}
 
 @pytest.fixture
 def over(ada: Any, ben: Any) -> Match:
-    """Ended a week ago: the talk of its table is closed."""
+    """Return a match that ended a week ago, so that its table's chat is closed."""
     return recorded_match("fuse", [ada, ben], now=timezone.now() - timedelta(days=7))
 
 

@@ -1,4 +1,4 @@
-"""Who may talk at a match, when, and how much."""
+"""Tests of permission to chat at a match, its time and its limits."""
 
 from __future__ import annotations
 

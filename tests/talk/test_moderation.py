@@ -1,4 +1,4 @@
-"""Mutes, reports, and what organisers do about them."""
+"""Tests of mutes, reports, and what organisers do about them."""
 
 from __future__ import annotations
 

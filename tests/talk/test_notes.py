@@ -1,4 +1,4 @@
-"""Private notes, and what one takes along."""
+"""Tests of private notes, and of the data a player can take along."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A nudge reaches who has not answered, and tells nobody who that is."""
+"""Tests that a nudge reaches the players who haven't answered, and tells no one who they are."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ HTMX = {"HX-Request": "true"}
 
 @pytest.fixture
 def posted(monkeypatch: pytest.MonkeyPatch) -> list[dict[str, Any]]:
-    """What is left in the outbox, on its way there."""
+    """Return the outbox's messages on their way to the worker."""
     left: list[dict[str, Any]] = []
     real = outbox.post
 
@@ -43,7 +43,7 @@ def posted(monkeypatch: pytest.MonkeyPatch) -> list[dict[str, Any]]:
 
 
 def seated(table: MatchDriver, *players: Any) -> tuple[Any, Any]:
-    """Who of these is asked, and somebody else."""
+    """Return the asked one of these players, and another one."""
     asked = players[table.ask.seat]
     return asked, next(player for player in players if player != asked)
 
@@ -130,7 +130,7 @@ def test_a_sealed_answer_is_not_told_by_a_nudge(
 
 
 def plain(page: str, table: MatchDriver) -> str:
-    """A page without what differs between two requests anyway."""
+    """Return a page without anything that differs between two requests anyway."""
     page = re.sub(r'name="csrfmiddlewaretoken" value="\w+"', "", page)
     return page.replace(table.code, "CODE")
 

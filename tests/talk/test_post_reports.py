@@ -1,4 +1,4 @@
-"""Moderators settle what is reported on boards as they do at tables."""
+"""Tests that moderators close reports from boards as they do at tables."""
 
 from __future__ import annotations
 
@@ -84,7 +84,7 @@ def test_only_who_may_change_reports_settles_them(report: PostReport) -> None:
 
 def test_the_queue_asks_the_same_however_long_it_is(organiser: Client, report: PostReport, cleo: Any) -> None:
     counts = []
-    organiser.get(QUEUE)  # What Django keeps of its tables is known from now on.
+    organiser.get(QUEUE)  # Django caches data about its tables from now on.
     for number in range(2):
         if number:
             others = Post.objects.exclude(pk=report.post_id)

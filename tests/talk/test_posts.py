@@ -1,4 +1,4 @@
-"""Boards: places of talk that belong to no match, whoever has one."""
+"""Tests of boards, which are chats without a match and can belong to anything."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def board() -> Board:
 
 @pytest.fixture
 def say(board: Board, now: datetime) -> Say:
-    """`say(ada, "words")` on the board, however fast one talks; gives the post's id."""
+    """Return a function that posts on the board without rate limits: `say(ada, "words")` gives the post's id."""
 
     def speak(player: Any, text: str, on: Board = board) -> int:
         cache.clear()

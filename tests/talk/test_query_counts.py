@@ -1,4 +1,4 @@
-"""Few statements, however much was said; session and user included."""
+"""Tests that pages need few statements for any number of messages, including session and user."""
 
 from __future__ import annotations
 

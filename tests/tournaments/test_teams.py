@@ -62,7 +62,7 @@ def test_all_boards_are_played_at_once_and_everybody_sits_somewhere_else_at_each
 
 def test_a_table_goes_to_the_team_with_most_points_of_all_its_boards(player: Any) -> None:
     cup, _people = three(player)
-    boards_end(cup, (1, 2, 3), (1, 2, 3), (2, 3, 1))  # 1: 1 + 1 + 0; 2: ½ + ½ + 1; 3: 0 + 0 + ½
+    boards_end(cup, (1, 2, 3), (1, 2, 3), (2, 3, 1))  # 1 has 1 + 1 + 0, 2 has ½ + ½ + 1, 3 has 0 + 0 + ½.
     [table] = seen(cup).published[0].pods
     assert table.result is not None
     places = dict(zip(table.result.seats, table.result.places, strict=True))
@@ -92,7 +92,7 @@ def test_a_table_waits_for_its_last_board(player: Any) -> None:
 
 def test_who_never_comes_loses_their_board_and_the_team_plays_on(player: Any) -> None:
     cup, _people = three(player)
-    boards_end(cup, (1, 2, 3), (1, 2, 3), (1, 2, 3), silent=(0,))  # 1: 0 + 1 + 1; 2: 1 + ½ + ½
+    boards_end(cup, (1, 2, 3), (1, 2, 3), (1, 2, 3), silent=(0,))  # 1 has 0 + 1 + 1, 2 has 1 + ½ + ½.
     [table] = seen(cup).published[0].pods
     assert table.result is not None
     assert dict(zip(table.result.seats, table.result.places, strict=True)) == {1: 1, 2: 1, 3: 3}

@@ -74,7 +74,7 @@ def test_at_a_table_of_three_it_throws_two_cards_in_the_end_grey_last() -> None:
 
 
 def test_it_copies_who_probably_threw_the_better_card() -> None:
-    """Check that it copies Cleo, who threw with four blue dice on the table. Ben took what was left."""
+    """Check that it copies Cleo. She threw with four blue dice on the table, and Ben took what was left."""
     table = Table.thrown(4, "b b b b p y", (CLEO, "blue"), (BEN, "pink"), (DORA, "blue"))
     assert chosen(table, ADA) == Copy(CLEO)
 

@@ -509,7 +509,7 @@ def test_fa09_nobody_gets_the_table_when_the_time_bomb_appears() -> None:
 
 @pytest.mark.parametrize("seats", GAME.meta.seats)
 def test_fa10_the_pile_is_never_exhausted_before_the_time_bomb(seats: int) -> None:
-    """Check this with silent players, who draw the most cards because they never bomb."""
+    """Check this with silent players. They draw the most cards because they never bomb."""
     for seed in SEEDS:
         played = playout(GAME, GAME.setup(seats), seed, silent(GAME))
         assert played.outcome.why == "timebomb"

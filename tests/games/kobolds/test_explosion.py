@@ -1,4 +1,4 @@
-"""Tests of the explosion: who is affected, protected, killed and paid, and what follows (K39–K60, K62)."""
+"""Tests of the explosion: players affected, protected, killed and paid, and what follows (K39–K60, K62)."""
 
 from __future__ import annotations
 

@@ -142,7 +142,7 @@ def test_what_an_observer_believes_is_true_and_was_told_and_their_own_is_no_ridd
 
 @lru_cache(1_000)  # From one move to the next, nearly all cards stay in place.
 def true_of(believed: Cards, cards: Cards) -> None:
-    """Check that the belief has the right number of cards, no wrong face, and no more backs of a kind than exist."""
+    """Check that the belief has the right number of cards, no wrong face, and no surplus backs of a kind."""
     assert len(believed) == len(cards)
     assert not Counter(filter(is_face, believed)) - Counter(cards)
     seen = Counter(kind(card) for card in believed if kind(card) != CLOSED)

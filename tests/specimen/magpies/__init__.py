@@ -1,4 +1,4 @@
-"""Magpies: call the highest number that nobody else calls, and carry home what glitters in your colour."""
+"""Magpies: call the highest number that no one else calls, and carry home what glitters in your colour."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the templates of Magpies draw and say, made from what the observer knows."""
+"""The values that the templates of Magpies draw and say, made from what the observer knows."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from tests.specimen.magpies.state import FACES, Call, Colour, Event, Face, Shown
 
 
 class Nest(Struct, frozen=True):
-    """What a seat has, and which colour it likes, if the observer knows."""
+    """A seat's trinkets, and its favourite colour if the observer knows it."""
 
     taste: Colour | None
     trinkets: tuple[Face, ...]
@@ -28,14 +28,14 @@ class Board(Struct, frozen=True):
     left: int
     nests: tuple[Nest, ...]
     taste: Colour | None
-    """What the observer likes."""
+    """The observer's favourite colour."""
     call: int | None
-    """What the observer has called."""
+    """The number that the observer has called."""
     numbers: tuple[int, ...] = (1, 2, 3, 4, 5)
 
 
 def board(state: State, observer: Observer) -> Board:
-    """The table as the observer sees it."""
+    """Return the table as the observer sees it."""
     nests = tuple(
         Nest(taste, tuple(map(FACES.__getitem__, nest)), points)
         for taste, nest, points in zip(state.tastes, state.nests, scores(state), strict=True)
@@ -50,10 +50,10 @@ def board(state: State, observer: Observer) -> Board:
 
 
 def words(event: Event) -> Mapping[str, Any]:
-    """What the sentence of an event says beside who."""
+    """Return the words of an event's sentence, except the player."""
     return {"face": FACES[event.trinket]} if isinstance(event, Shown) else asdict(event)
 
 
 def calls(action: Call) -> Mapping[str, Any]:
-    """What the few words for an answer say."""
+    """Return the words of an answer's short text."""
     return asdict(action)

@@ -1,8 +1,8 @@
-"""What the laws need to know of Magpies: when it is shown what lies face down."""
+"""Facts about Magpies that the laws need: when hidden things are shown."""
 
 from __future__ import annotations
 
 from tests.specimen.magpies.state import Compared, Shown
 
 shows = (Shown, Compared)
-"""The next trinket, and in the end what everybody likes."""
+"""The facts that show the next trinket and, at the end, everyone's favourite colour."""

@@ -1,4 +1,4 @@
-"""What the lobby must know about Magpies."""
+"""The data about Magpies that the lobby needs."""
 
 from __future__ import annotations
 

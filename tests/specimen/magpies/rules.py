@@ -1,4 +1,4 @@
-"""The course of Magpies: the deal, questions and answers, what follows, what it is worth (M1–M5), the house's bot."""
+"""The course of Magpies: the deal, questions and answers, their effects, the scores (M1–M5), and the bot."""
 
 from __future__ import annotations
 
@@ -36,12 +36,15 @@ _NEST: Final = 4
 
 
 def blank(setup: Setup[Options]) -> State:
-    """The table before the bag is shaken."""
+    """Return the table before the bag is shaken."""
     return State(setup, tastes=(None,) * setup.seats, nests=((),) * setup.seats)
 
 
 def deal(setup: Setup[Options], chance: Chance) -> Iterator[Event]:
-    """A shaken bag, a taste for everybody, the first trinket (M1, M2). Several may like the same."""
+    """Shake the bag, give everyone a favourite colour and show the first trinket (M1, M2).
+
+    Several can like the same.
+    """
     bag = chance.shuffle("bag", range(len(FACES)))
     yield Shaken(bag)
     for seat in setup.everyone():
@@ -70,7 +73,7 @@ evolve: Final[Callable[[State, Event], State]] = fold(
 
 
 def asks(state: State) -> tuple[Ask[Action], ...]:
-    """One sealed window for everybody, as long as something glitters. Silence calls the lowest number."""
+    """Ask everyone in one sealed window, as long as something glitters. Silence calls the lowest number."""
     if state.glitters is None:
         return ()
     fixed, calls = state.setup.options.fixed_windows, {each.seat: Call(each.number) for each in state.calls}
@@ -78,14 +81,14 @@ def asks(state: State) -> tuple[Ask[Action], ...]:
 
 
 def legal(state: State, seat: Seat) -> tuple[Action, ...]:
-    """What the seat may answer now; empty if it is not asked."""
+    """Return the seat's legal answers, or none if it isn't asked."""
     if state.glitters is None:
         return ()
     return of_house(fixed=state.setup.options.fixed_windows) if seat == HOUSE else _CALLS
 
 
 def decide(state: State, seat: Seat, action: Action, _: Chance) -> list[Event]:
-    """The facts that follow from a legal action."""
+    """Return the facts that follow from a legal action."""
     if not isinstance(action, Call):
         return _open(state)
     noted = Noted((seat,), seat, action.number)
@@ -95,7 +98,10 @@ def decide(state: State, seat: Seat, action: Action, _: Chance) -> list[Event]:
 
 
 def _open(state: State) -> list[Event]:
-    """The highest number called by one alone takes the trinket (M4); a full nest or an empty bag is the end (M5)."""
+    """Give the trinket to the highest number called by one seat alone (M4).
+
+    A full nest or an empty bag ends the match (M5).
+    """
     called = {each.seat: each.number for each in state.calls}
     numbers = [called.get(seat, _CALLS[0].number) for seat in state.setup.everyone()]
     alone = [number for number in numbers if numbers.count(number) == 1]
@@ -107,7 +113,7 @@ def _open(state: State) -> list[Event]:
 
 
 def scores(state: State) -> tuple[int, ...]:
-    """The points of every nest, what its magpie likes twice, as far as the observer knows (M5)."""
+    """Return the points of every nest, with its magpie's favourites doubled, as far as the observer knows (M5)."""
     return tuple(
         sum(face.points * (2 if face.colour == taste else 1) for face in map(FACES.__getitem__, nest))
         for nest, taste in zip(state.nests, state.tastes, strict=True)
@@ -115,33 +121,33 @@ def scores(state: State) -> tuple[int, ...]:
 
 
 def outcome(state: State) -> Outcome | None:
-    """Most points; equals share the place."""
+    """Return the outcome: most points win, and equals share the place."""
     if not state.over:
         return None
     return Outcome(places([-score for score in scores(state)]), scores(state), why="nest" if state.left else "bag")
 
 
 def remaining(state: State) -> Remaining:
-    """A trinket a turn, until a nest is full or the bag is empty (M5)."""
+    """Return what remains: a trinket a turn, until a nest is full or the bag is empty (M5)."""
     missing = _NEST - max(map(len, state.nests))
     turns = max(1, min(state.left + 1 if state.turn else len(FACES), missing * (state.setup.seats + 2) // 2))
     return Remaining(turns, (Waits("call", turns, state.setup.seats),))
 
 
 def choose(state: State, seat: Seat, luck: Chance) -> Action:
-    """Of two draws the higher where it likes the trinket: nobody foresees either."""
+    """Choose the higher of two draws if it likes the trinket, so that no one can foresee either."""
     one, two = luck.roll("call", len(_CALLS), 2)
     liked = state.glitters is not None and FACES[state.glitters].colour == state.tastes[seat]
     return _CALLS[max(one, two) if liked else one]
 
 
 def naive(_state: State, _seat: Seat, luck: Chance) -> Action:
-    """Any number: nobody has explained why."""
+    """Choose any number, as if no one had explained the rules."""
     return luck.pick("call", _CALLS)
 
 
 def imagine(state: State, _seat: Seat, luck: Chance) -> State:
-    """What the seat knows, any taste for everybody else, and in the bag any trinkets that do not lie somewhere."""
+    """Return what the seat knows, with any colours for the others and any unseen trinkets in the bag."""
     tastes: tuple[Colour | None, ...] = tuple(
         taste or luck.pick(f"taste:{seat}", COLOURS) for seat, taste in enumerate(state.tastes)
     )
@@ -151,11 +157,11 @@ def imagine(state: State, _seat: Seat, luck: Chance) -> State:
 
 
 def seen(table: State, seat: Seat) -> State:
-    """What a seat knows of a whole table."""
+    """Return what a seat knows of a whole table."""
     tastes: tuple[Colour | None, ...] = tuple(taste if at == seat else None for at, taste in enumerate(table.tastes))
     return replace(table, tastes=tastes, bag=(), calls=tuple(each for each in table.calls if each.seat == seat))
 
 
 def obey(state: State, seat: Seat, order: Always) -> Action | None:
-    """Its number, whenever numbers are called."""
+    """Call the order's number whenever numbers are called."""
     return Call(order.number) if state.glitters is not None else None

@@ -1,4 +1,4 @@
-"""What is in the bag (M1), what an observer of Magpies knows, what a seat may do, what may happen."""
+"""The bag (M1), what an observer of Magpies knows, a seat's actions, and the events."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ COLOURS: Final[tuple[Colour, ...]] = get_args(Colour)
 
 
 class Face(Struct, frozen=True):
-    """What a trinket is."""
+    """The face of a trinket."""
 
     colour: Colour
     points: int
@@ -29,7 +29,7 @@ FACES: Final = tuple(Face(COLOURS[trinket % 3], 1 + trinket // 3) for trinket in
 
 
 class Options(Struct, frozen=True, forbid_unknown_fields=True):
-    """What a table may agree on."""
+    """The options of a table."""
 
     fixed_windows: Annotated[bool, option(_("Patient magpies"), _("Each call stays open for its full time."))] = False
 
@@ -47,41 +47,41 @@ class Shaken(Secret, frozen=True, tag="shaken"):
 
 
 class Tasted(Private, frozen=True, tag="tasted"):
-    """A seat learns which colour it likes (M2)."""
+    """A seat's favourite colour, which it learns (M2)."""
 
     seat: Seat
     colour: Colour
 
 
 class Shown(Public, frozen=True, tag="shown"):
-    """The next trinket lies there for all to see."""
+    """The next trinket, shown to everyone."""
 
     trinket: Trinket
     left: int
 
 
 class Noted(Private, frozen=True, tag="noted"):
-    """A seat has called a number; it may call another until the window closes."""
+    """A number called by a seat, which can call another until the window closes."""
 
     seat: Seat
     number: int
 
 
 class Opened(Public, frozen=True, tag="opened"):
-    """All numbers at once, by seat, and who takes the trinket; nobody does where no number stands alone (M4)."""
+    """All numbers by seat, and the seat that takes the trinket, if any number is unique (M4)."""
 
     numbers: tuple[int, ...]
     winner: Seat | None
 
 
 class Compared(Public, frozen=True, tag="compared"):
-    """The end: everybody shows which colour they like (M5)."""
+    """The end, at which everyone shows their favourite colour (M5)."""
 
     tastes: tuple[Colour, ...]
 
 
 class Always(Struct, frozen=True, tag="always", tag_field="order", forbid_unknown_fields=True):
-    """Call this number every time."""
+    """A standing order to call this number every time."""
 
     number: Annotated[int, Meta(ge=1, le=5)]
     once: bool = False
@@ -97,14 +97,14 @@ class State(Struct, frozen=True, gc=False):
 
     setup: Setup[Options]
     tastes: tuple[Colour | None, ...]
-    """The colour each seat likes; None where the observer was not told."""
+    """The favourite colour of each seat, or None if it is hidden from the observer."""
     nests: tuple[tuple[Trinket, ...], ...]
     bag: tuple[Trinket, ...] = ()
-    """Next trinket first; only the referee has looked into it."""
+    """The bag, next trinket first, which only the referee knows."""
     left: int = 0
     turn: int = 0
     glitters: Trinket | None = None
-    """The trinket everybody calls for."""
+    """The trinket everyone calls for."""
     calls: tuple[Noted, ...] = ()
-    """Sealed numbers the observer knows of."""
+    """The sealed numbers that the observer knows."""
     over: bool = False

@@ -1,4 +1,4 @@
-"""Magpies on real pages: the folder is all it needs, and nobody else sees what was called."""
+"""Tests of Magpies on real pages: its folder is all it needs, and no one else sees the calls."""
 
 from __future__ import annotations
 
