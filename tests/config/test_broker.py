@@ -64,7 +64,7 @@ def test_a_task_waits_once_at_its_first_place_with_what_was_said_last(tmp_path: 
 
 
 def test_a_message_is_never_seen_before_it_is_whole(tmp_path: Path) -> None:
-    """Check this by reading every file of the queue as soon as it appears, while many are written."""
+    """Read every file of the queue as soon as it appears, while many are written."""
     connection = _connection(tmp_path)
     channel: Any = connection.channel()
     torn: list[str] = []
@@ -119,7 +119,7 @@ def test_workers_that_start_together_all_find_their_queues(tmp_path: Path) -> No
 
 @pytest.mark.skipif("SLOWFUSE_TEST_BROKER_URL" not in os.environ, reason="SLOWFUSE_TEST_BROKER_URL names no Redis")
 def test_redis_is_asked_once_and_wakes_who_waits_when_a_message_comes(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Check this because kombu would have asked three times in these two seconds."""
+    """Check the number of requests. Kombu alone would have asked three times in these two seconds."""
     broker.use()
     name, came, asked = f"slowfuse-tests-{os.getpid()}", [], []
     with Connection(os.environ["SLOWFUSE_TEST_BROKER_URL"]) as waiting, waiting.clone() as sending:

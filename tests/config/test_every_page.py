@@ -41,7 +41,7 @@ READERS = (
 
 
 def test_no_page_says_anything_in_english(furnished: Sights) -> None:
-    """Check this for all readers in one test. Otherwise each test process would furnish a site of its own."""
+    """Check the pages of all readers in one test. Otherwise each test process would furnish a site of its own."""
     data = furnished_site.data()
     for name, under in READERS:
         paths = furnished_site.addresses(office=under == OFFICE)

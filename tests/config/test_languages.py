@@ -73,10 +73,7 @@ def test_translations_keep_the_gaps_and_the_tags(path: Path) -> None:
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_no_message_means_two_things_in_two_catalogues(language: str) -> None:
-    """Check this because Django merges all catalogues and the site's wins.
-
-    A message with another meaning needs a context.
-    """
+    """Check that catalogues agree. Django merges them and the site's wins, so another meaning needs a context."""
     meanings: dict[str, dict[tuple[str, ...], str]] = {}
     for folder in folders():
         for message in messages(folder / language / "LC_MESSAGES" / "django.po"):

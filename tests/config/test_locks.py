@@ -44,7 +44,7 @@ def test_both_locks_agree() -> None:
 
 
 def test_a_pin_names_the_extras_that_others_ask_of_it() -> None:
-    """Check this because pip before 23.3 otherwise takes the newest release for the extra, which has no hash here."""
+    """Check the pinned extras. Without them, pip before 23.3 takes the newest release, which has no hash here."""
     lines = re.findall(r"^(\S.*==\S+)", (DEPLOY / "requirements-dev.txt").read_text(), re.MULTILINE)
     named = {canonicalize_name(it.name): it.extras for it in map(Requirement, lines)}
     asked = [Requirement(line) for it in distributions() for line in it.requires or ()]

@@ -41,7 +41,7 @@ def test_every_route_leads_from_a_task_to_a_queue() -> None:
 
 
 def test_a_message_for_one_queue_is_for_no_other() -> None:
-    """Check this because Celery gives queues without an exchange the same one, so every message goes to all of them."""
+    """Check that queues name an exchange. Without one, Celery sends every message to all of them."""
     ways = {(each.exchange.name, each.routing_key) for each in settings.CELERY_TASK_QUEUES}
     assert ways == {(name, name) for name in QUEUES}
 

@@ -168,7 +168,7 @@ def test_other_doors_complain_as_clearly(tmp_path: Path) -> None:
 
 
 def test_a_broker_that_is_away_costs_a_page_next_to_nothing(tmp_path: Path) -> None:
-    """Check this from the second call on, because the first one loads the broker's libraries."""
+    """Measure the second call, because the first one loads the broker's libraries."""
     done = start(
         tmp_path,
         "import time, apps.config.wsgi",

@@ -35,9 +35,9 @@ def test_browsers_without_light_dark_get_the_light_colours(sheet: Path) -> None:
 
 
 def test_no_tip_flips_and_no_popover_fits_itself() -> None:
-    """Check this because WebKit freezes for good while it looks for another place for a tip.
+    """Check that tips and popovers avoid two bugs.
 
-    It also lets a popover fill the screen.
+    WebKit freezes for good while it looks for another place for a tip, and lets a popover fill the screen.
     """
     assert len(SHEETS) > 15
     assert [sheet for sheet in SHEETS if re.search(r"position-try|flip-(block|inline)", sheet.read_text())] == []
@@ -46,7 +46,7 @@ def test_no_tip_flips_and_no_popover_fits_itself() -> None:
 
 
 def test_no_selector_that_a_browser_may_not_know_takes_others_along() -> None:
-    """Check this because a browser without popovers drops the whole list of selectors."""
+    """Check that popover selectors stand alone. A browser without popovers drops the whole list of selectors."""
     for sheet in SHEETS:
         guarded = r"@supports selector\(:popover-open\)[^{]*\{[^{}]+\{"
         lists = re.findall(r"[^{};]*,[^{};]*\{", re.sub(guarded, "", sheet.read_text()))

@@ -23,9 +23,9 @@ THINGS = {"api/about.html", "clubs/row.html", "puzzles/archive.html", "tournamen
 
 @pytest.mark.once
 def test_a_button_of_a_form_elsewhere_says_that_it_submits() -> None:
-    """Check this because htmx reacts to such buttons and to forms.
+    """Check the type of these buttons, by which htmx listens to them.
 
-    Without a form around them, other buttons' values are lost.
+    Other buttons work only inside a form, so what they send would be lost.
     """
     buttons = [(path, button) for path in TEMPLATES for button in BUTTON.findall(path.read_text())]
     outside = [(path, button) for path, button in buttons if " form=" in " ".join(button.split())]
@@ -35,7 +35,7 @@ def test_a_button_of_a_form_elsewhere_says_that_it_submits() -> None:
 
 @pytest.mark.once
 def test_what_asks_again_and_again_leaves_the_page_alone_when_it_is_refused() -> None:
-    """Check this because readers have requested nothing. A refusal must not discard a half-written message."""
+    """Check that a refused poll changes nothing. Its reader has requested nothing and could be writing a message."""
     asking = [(path.name, part) for path in TEMPLATES for part in AGAIN.findall(path.read_text())]
     assert len(asking) > 5
     assert [name for name, part in asking if "data-by-itself" not in part] == []
@@ -43,7 +43,7 @@ def test_what_asks_again_and_again_leaves_the_page_alone_when_it_is_refused() ->
 
 @pytest.mark.once
 def test_a_form_of_settings_shows_what_is_saved_even_after_firefox_loads_it_again() -> None:
-    """Check this because Firefox restores unsaved choices unless the form forbids it. A note keeps its typed text."""
+    """Check that forms forbid Firefox to restore unsaved choices. A note keeps its typed text."""
     forms = [(path.name, *form) for path in TEMPLATES for form in FORM.findall(path.read_text())]
     saving = {(name, start) for name, start, rest in forms if '{% translate "Save" %}' in rest}
     assert len(saving) > 8

@@ -53,10 +53,9 @@ def test_every_service_is_kept_from_what_it_does_not_need(installed: Path, tmp_p
 
 
 def test_a_worker_that_is_stopped_finishes_what_its_processes_are_at() -> None:
-    """Check this.
+    """Check that stopping a worker doesn't stop its processes at the same time.
 
-    If its processes were stopped at the same time, they'd drop their work, and each restart would send an error by
-    e-mail.
+    They'd drop their work, and each restart would send an error by e-mail.
     """
     workers = [text for file in UNITS.glob("*.service") if " worker --queues " in (text := file.read_text())]
     assert workers

@@ -39,9 +39,9 @@ def test_the_facts_of_a_golden_match_still_lead_to_its_outcome(game: AnyGame, pa
 
 @each_match
 def test_the_rules_still_decide_a_golden_match_in_the_same_way(game: AnyGame, path: Path) -> None:
-    """Check this.
+    """Check every golden match.
 
-    If the rules are meant to change, they need a new edition; matches of the old one stay as they are.
+    A meant change of the rules needs a new edition; matches of the old one stay as they are.
     """
     verdict = verify(game, from_text(text_of(path)))
     assert verdict.right, verdict.wrong
@@ -61,7 +61,7 @@ def test_a_golden_match_that_is_too_long_to_be_read_aloud_is_compressed(game: An
 
 @each_game
 def test_every_game_has_golden_matches_that_show_all_its_events(game: AnyGame) -> None:
-    """Check this because a fact that no golden match contains could change unnoticed."""
+    """Check that golden matches contain every event. Others could change unnoticed."""
     texts = [text_of(path) for path in matches(game)]
     assert len(texts) >= 2
     found = {line.split()[0] for text in texts for line in text.splitlines() if line.startswith("  ")}
@@ -70,7 +70,7 @@ def test_every_game_has_golden_matches_that_show_all_its_events(game: AnyGame) -
 
 @each_game
 def test_every_edition_of_the_rules_has_a_golden_match(game: AnyGame) -> None:
-    """Check this because nothing can change unnoticed while matches of an edition are still played."""
+    """Check that all editions are covered. Nothing can then change unnoticed while their matches are still played."""
     records = [from_text(text_of(path)) for path in matches(game)]
     shown = {game.agreed(record.header.setup).edition for record in records}
     assert shown == set(range(1, game.meta.edition + 1))

@@ -35,7 +35,7 @@ def _asked(match: Playout, positions: Positions) -> Iterator[tuple[Position, Sea
 def test_what_a_seat_knows_can_be_told_from_the_whole_table(
     game: AnyGame, match: Playout, positions: Positions
 ) -> None:
-    """Check this, except for games where seats see things that are hidden again later."""
+    """Check all games except those where seats see things that are hidden again later."""
     if not hasattr(hooks(game), "covered"):
         for position in positions[:-1]:
             for seat in match.setup.everyone():
@@ -86,7 +86,7 @@ def test_every_answer_can_be_tried_on_an_imagined_table(game: AnyGame, match: Pl
 
 @law(of_every=3)
 def test_an_imagined_table_is_kept_as_text_and_read_again(game: AnyGame, match: Playout, positions: Positions) -> None:
-    """Check this anywhere in a match, for any asked seat.
+    """Check tables from anywhere in a match, for any asked seat.
 
     Only the seat that imagined the table knows more than it sees there.
     """
@@ -104,7 +104,7 @@ def test_an_imagined_table_is_kept_as_text_and_read_again(game: AnyGame, match: 
 
 @law(of_every=3)
 def test_a_match_begun_at_an_imagined_table_ends(game: AnyGame, match: Playout, positions: Positions) -> None:
-    """Check also that everyone is asked only about what they know from the start and the facts."""
+    """Check that it ends, and that everyone is asked only about what they know from the start and the facts."""
     moment = positions[crc32(match.seed) % (len(positions) - 1)]
     seat = match.setup.everyone()[crc32(match.seed) % match.setup.seats]
     luck = Chance(match.seed, 3_000_000)
@@ -132,7 +132,7 @@ def test_a_match_begun_at_an_imagined_table_ends(game: AnyGame, match: Playout, 
 def test_nobody_is_asked_for_the_only_answer_if_the_others_know_that_it_is(
     game: AnyGame, match: Playout, positions: Positions
 ) -> None:
-    """Check this because such a question takes time and reveals nothing.
+    """Check that no such question costs time without revealing anything.
 
     If only the hand rules the other answers out, the question is asked. Skipping it would show what the hand lacks.
     """

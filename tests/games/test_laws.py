@@ -169,7 +169,7 @@ def _asked_about(game: AnyGame, setup: Setup[Any], seed: bytes) -> set[str]:
 
 @law(of_every=3)
 def test_the_same_seed_gives_the_same_match(game: AnyGame, match: Playout, positions: Positions) -> None:
-    """Check this. Verification shows for every match that the same answers lead to the same facts."""
+    """Play every match again. That the same answers lead to the same facts is shown where it is verified."""
     assert played(game, match.setup, match.seed) == match
 
 
@@ -214,7 +214,7 @@ def test_a_match_on_paper_verifies(game: AnyGame, match: Playout, positions: Pos
 
 @law()
 def test_silence_is_legal(game: AnyGame, match: Playout, positions: Positions) -> None:
-    """Check this, unless the default is of a kind that is reserved for the clock."""
+    """Check the default of every question, except for kinds that are reserved for the clock."""
     clocks: tuple[type, ...] = getattr(hooks(game), "clocks", ())
     for position in positions:
         for ask in position.asks[REFEREE]:

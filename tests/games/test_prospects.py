@@ -19,7 +19,7 @@ MATCHES = 40
 
 @games
 def test_prospects_are_shares_of_one(game: AnyGame) -> None:
-    """Check also that some positions have no valuation, because something is still open."""
+    """Check the sums, and that some positions have no valuation because something is still open."""
     for match, positions in drawn(game, game.meta.seats[0]).matches[:3]:
         found = [game.prospects(position.truth) for position in positions[1:-1]]  # type: ignore[misc]
         told = [each for each in found if each is not None]

@@ -322,7 +322,7 @@ def test_a_whisper_that_everybody_hears_is_found_out(slug: str, tag: str, monkey
 
 @pytest.mark.parametrize("game", [game for game in GAMES if _lies_down(game)], ids=name)
 def test_a_fact_that_depends_on_what_lies_face_down_is_found_out(game: AnyGame) -> None:
-    """Check this even for a fact that depends on them very slightly."""
+    """Check the law with a fact that depends on them very slightly."""
 
     def decide(truth: Any, seat: Seat, action: Any, chance: Chance) -> list[Event]:
         facts = [*game.decide(truth, seat, action, chance)]

@@ -49,7 +49,7 @@ def blocks(name: str) -> list[str]:
 
 
 def test_a_sentence_is_made_of_its_words_alone() -> None:
-    """Check this because sentences are cached by their words. A block that used more would show wrong numbers."""
+    """Check that blocks use only their words, by which sentences are cached. Others would show wrong numbers."""
     words = {"points": 7}
     sentence = Sentence(3, "fuse/story.html", "died", words, who="Ada", mine=True, names=("Ada", "Ben"), cause="seat")
     told = {"who": "Ada", "mine": True, "yours": False, "me": None, "names": ("Ada", "Ben")}

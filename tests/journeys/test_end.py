@@ -66,7 +66,7 @@ def test_the_page_of_the_end_says_how_the_result_came_about_and_offers_nothing_t
 def test_on_a_phone_the_result_comes_before_what_was_missed(
     house: str, visitor: Callable[..., Page], ada: Any, ben: Any, cleo: Any, game: str
 ) -> None:
-    """Check this because the recap names the winner."""
+    """Check the order, because the recap names the winner."""
     match = recorded_match(game, [ada, ben, cleo], seed=3)
     page = visitor(width=360, height=740)
     come_in(page, house, "ada")

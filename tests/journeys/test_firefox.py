@@ -156,7 +156,7 @@ def test_a_sheet_stays_open_while_one_points_at_a_tip(
 def test_a_page_says_that_there_is_no_network(
     house: str, site_server: uvicorn.Server, visitor: Callable[..., Page], ada: Any
 ) -> None:
-    """Check this by stopping the site, because Playwright's offline mode doesn't reach Firefox's service worker."""
+    """Stop the site, because Playwright's offline mode doesn't reach Firefox's service worker."""
     page = visitor(width=360, height=740)
     come_in(page, house, "ada")
     page.goto(f"{house}/mine/")

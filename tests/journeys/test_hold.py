@@ -146,7 +146,7 @@ def test_an_answer_goes_with_the_page(asked: Table, house: str) -> None:
 
 
 def test_an_answer_goes_with_a_page_whose_table_came_anew(asked: Table, house: str) -> None:
-    """Check this although its forms then carry no token of their own."""
+    """Check a page whose forms carry no token of their own after the change."""
     page = asked("undo")
     with page.expect_response("**/news/*"):
         page.evaluate("document.getElementById('heard').value = ''; htmx.trigger('#news', 'refresh')")

@@ -51,9 +51,9 @@ def test_a_tab_in_the_background_is_not_presence_and_looks_at_once_when_it_comes
 def test_a_tab_in_the_background_gives_its_connection_back(
     house: str, visitor: Callable[..., Page], begin: Callable[..., str], ada: Any, ben: Any
 ) -> None:
-    """Check this because HTTP/1.1 allows six connections per site, one for each open match.
+    """Check that it closes its stream.
 
-    The seventh tab would never load.
+    HTTP/1.1 allows six connections per site, so the seventh tab would never load.
     """
     code = begin(ada, ben)
     page = visitor()

@@ -99,7 +99,7 @@ def test_ones_chances_are_between_none_and_all() -> None:
 
 
 def test_chances_and_decisions_expect_the_same_of_strangers() -> None:
-    """Check this because the chart once modelled only bots while decisions were judged among strangers."""
+    """Check that both use the same strangers. The chart once modelled only bots."""
     state, ask = first_question(FUSE, 4)
     met: list[Seat] = []
 
@@ -119,7 +119,7 @@ def test_chances_and_decisions_expect_the_same_of_strangers() -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("slug", sorted(catalogue()))
 def test_luck_and_decisions_sum_to_the_result(slug: str) -> None:
-    """Check also that an analysis that stops after every move finds the same as one that never stops."""
+    """Check the sum, and that an analysis that stops after every move finds the same as one that never stops."""
     game = replace(catalogue()[slug], playouts=4)
     setup = game.setup(3)
     spark, house = POLICIES["spark"](game), by_bots(game)

@@ -35,7 +35,7 @@ def test_a_number_is_eight_bytes_of_a_keyed_hash_of_move_name_and_block() -> Non
 
 @pytest.mark.parametrize("length", [0, 8, 64, 65, 200])
 def test_a_seed_of_any_length_is_the_key_of_that_hash(length: int) -> None:
-    """Check this because keys longer than a block of the hash are hashed themselves (RFC 2104)."""
+    """Check long keys, too. Those longer than a block of the hash are hashed themselves (RFC 2104)."""
     seed = bytes(range(length))
     number = int.from_bytes(hmac.digest(seed, b"3/dice/0", "sha256")[:8], "big")
     assert Chance(seed, 3).roll("dice", 1000) == (number % 1000,)

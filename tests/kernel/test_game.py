@@ -68,7 +68,7 @@ def test_a_match_begins_by_the_newest_edition_and_keeps_the_one_it_was_begun_by(
 
 @pytest.mark.parametrize("edition", [-1, 0, FUSE.meta.edition + 1])
 def test_an_edition_that_nobody_knows_is_refused(edition: int) -> None:
-    """Check this because a server set back to an older release must not continue with rules that it doesn't have."""
+    """Check that a server set back to an older release doesn't continue with rules that it lacks."""
     text = msgspec.json.encode(replace(FUSE.setup(2), edition=edition))
     with pytest.raises(msgspec.DecodeError, match=f"Fuse has no edition {edition} of its rules here"):
         FUSE.agreed(text)

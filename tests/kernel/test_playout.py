@@ -11,7 +11,7 @@ from tests.games.tables import GAMES, AnyGame, name
 
 @pytest.mark.parametrize("game", GAMES, ids=name)
 def test_who_plays_at_random_plays_the_same_from_memory(game: AnyGame) -> None:
-    """Check this because random players see the whole table only for convenience."""
+    """Check that random players need no secrets. They see the whole table only for convenience."""
     setup = game.setup(game.meta.seats[-1])
     from_memory = playout(game, setup, bytes(32), by_seat([AtRandom(game) for _ in setup.everyone()]))
     assert playout(game, setup, bytes(32), AtRandom(game)) == from_memory

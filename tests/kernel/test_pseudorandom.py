@@ -29,7 +29,7 @@ def test_another_match_or_seed_is_other_luck(other: Pseudorandom) -> None:
 
 
 def test_the_first_draws_of_one_match_after_another_are_even() -> None:
-    """Check this because a thinker uses only the first few draws of many matches."""
+    """Check the first few draws of many matches, which are all that a thinker uses."""
     dice = Counter(Pseudorandom(SEED, number).roll("die", 6)[0] for number in range(MATCHES))
     picks = Counter(Pseudorandom(SEED, number).pick("any", "abcde") for number in range(MATCHES))
     orders = Counter(Pseudorandom(SEED, number).shuffle("deck", range(4)) for number in range(MATCHES))

@@ -152,7 +152,7 @@ def test_silence_says_nothing_but_what_it_means() -> None:
     (2, "clock", ""), (2, "seat", "The action of move 1 was not legal."), (1, "clock", ""), (1, "seat", ""),
 ])  # fmt: skip
 def test_what_only_silence_means_is_right_of_the_clock_alone(edition: int, cause: str, wrong: str) -> None:
-    """Check this because a seat in Fuse could choose the fine for being late, until the second edition."""
+    """Check both editions. In the first one of Fuse, a seat could choose the fine for being late."""
     played = playout(FUSE, replace(FUSE.setup(2, {"penalty": True}), edition=edition), b"s" * 32, silent(FUSE))
     lines: Lines = list(map(msgspec.json.decode, write(transcript(FUSE, played))))
     assert lines[2]["action"]["type"] == "dawdle"

@@ -126,7 +126,7 @@ class TestOpening:
         assert "<details open>" in page.content.decode()
 
     def test_choices_of_numbers_show_what_is_usual(self, client: Client) -> None:
-        """Check this because without a selection browsers showed the first choice, a patience of 2."""
+        """Check the selected choices. Without any, browsers showed the first one, a patience of 2."""
         page = client.get(reverse("lobby:new"), {"game": "kobolds"}).content.decode()
         assert '<option value="4" selected>' in page
         assert '<option value="5" selected>' in page

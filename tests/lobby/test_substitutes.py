@@ -52,10 +52,7 @@ def test_it_is_offered_to_nobody_who_sits_or_sat_there(table: MatchDriver, ada: 
 
 
 def test_nor_to_somebody_whom_two_others_have_followed(table: MatchDriver, ada: Any, ben: Any, dora: Any) -> None:
-    """Check this although the seat itself stores only its last player.
-
-    Ben has seen a hand, and would see another one.
-    """
+    """Check that Ben can't return for another hand, although the seat itself stores only its last player."""
     take(table, dora)
     seats.resign(code=table.code, seat=Seat(1), now=NOW, by=dora.pk)
     for seat in (0, 2):

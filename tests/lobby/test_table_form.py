@@ -264,9 +264,7 @@ KOBOLDS = catalogue()["kobolds"]
 
 @pytest.mark.parametrize(("pace", "gold"), [("live", "10"), ("daily", "5"), ("relaxed", "5"), ("weekly", "5")])
 def test_what_is_usual_may_depend_on_the_pace(pace: str, gold: str) -> None:
-    """Check that a daily match of Kobold Bombs is short enough for all to remember its start, and a live one full
-    length.
-    """
+    """Check Kobold Bombs. A daily match ends while all remember its start, and a live one has full length."""
     form = table_form.read(KOBOLDS, {"pace": pace})
     assert str(field(form, "gold").value) == gold
     assert str(KOBOLDS.setup(4, form.chosen()).options.gold) == gold

@@ -190,7 +190,7 @@ def test_the_log_cannot_be_written(table: MatchDriver, organiser: Client) -> Non
 def test_neither_the_list_nor_the_page_tells_that_somebody_answered_in_secret(
     organiser: Client, ada: Any, ben: Any, cleo: Any
 ) -> None:
-    """Check this because an organiser could be at the table, too."""
+    """Check that organisers can't see this, because they could be at the table, too."""
     table = in_window(ada, ben, cleo, now=timezone.now())
     first, second = (ask.seat for ask in table.asks())
     Chair.objects.filter(match=table.match).update(missed=2)

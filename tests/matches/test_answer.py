@@ -139,7 +139,7 @@ def test_words_that_are_no_action_are_malformed_and_nothing_is_written(
 def test_what_is_only_equal_to_a_legal_action_is_illegal_and_nothing_is_written(
     ada: Any, ben: Any, cleo: Any, slug: str
 ) -> None:
-    """Check this because a stored action of the wrong type couldn't be read and would block the match for ever."""
+    """Check the types of actions. A wrong one couldn't be read from the database and would block the match for ever."""
     table = sealed_match(slug, ada, ben, cleo)
     tried = 0
     for _ in range(12):

@@ -79,7 +79,7 @@ def test_a_page_says_which_bot_thinks_while_nobody_else_is_awaited(at: Any, ada:
 
 
 def test_a_page_counts_the_bots_that_think_side_by_side(at: Any, ada: Any) -> None:
-    """Check this at Kobold Bombs, where a player who has passed sees one awaited bot per holder of tricks."""
+    """Check Kobold Bombs, where a player who has passed sees one awaited bot per holder of tricks."""
     table = sealed_match("kobolds", ada, bots=3)
     while len(table.look(ada).thinking) < 2:
         table.now += deadlines.BOT_PAUSE

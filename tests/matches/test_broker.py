@@ -127,7 +127,7 @@ def test_the_task_of_the_sweep_leaves_what_lapses_later_to_the_next(
 def test_a_message_that_is_good_for_several_looks_ends_before_beat_comes_again(
     ada: Any, ben: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Check this with a question whose deadline is only set after the task has started."""
+    """Check a question whose deadline is only set after the task has started."""
     table, naps, passed = new_match(ada, ben, now=timezone.now()), list[float](), [0.0]
 
     def sleep(seconds: float) -> None:
@@ -210,7 +210,7 @@ def test_where_the_one_who_thinks_is_killed_no_match_waits_longer_than_for_one_w
 def test_a_message_is_good_for_all_its_looks_though_its_worker_is_cut_off_or_killed(
     ada: Any, ben: Any, tmp_path: Path
 ) -> None:
-    """Check this without beat. A worker that doesn't return to the same message would miss every later deadline."""
+    """Run workers without beat. One that doesn't return to the same message would miss every later deadline."""
     env = environment(tmp_path, broker="filesystem://")
     _say_look(tmp_path / "queue", looks=1000)
     began = timezone.now()

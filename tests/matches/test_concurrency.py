@@ -224,7 +224,7 @@ def waiting_behind(table: MatchDriver, first: Callable[[], Any], second: Callabl
 
 
 def test_a_page_read_while_the_match_moves_on_is_of_one_piece(ada: Any, ben: Any) -> None:
-    """Check this because seats are read before facts. A change in between must not leave the page half updated."""
+    """Check a change between reading the seats and the facts. It must not leave the page half updated for ever."""
     table = new_match(ada, ben)
     with meanwhile("matches_memory k", lambda: organiser.end(code=table.code, now=NOW)) as done:
         seen = table.look(ada)
@@ -287,7 +287,7 @@ def test_who_waited_for_the_match_beyond_their_deadline_was_in_time(table: Match
 
 
 def test_whoever_races_the_log_never_runs_backwards(ada: Any, ben: Any, cleo: Any, dora: Any) -> None:
-    """Check this while everyone reads the clock and reaches the match in a different order."""
+    """Check the log while everyone reads the clock and reaches the match in a different order."""
     table = new_match(ada, ben, cleo, dora)
     clock = iter(range(1, 100_000))
 

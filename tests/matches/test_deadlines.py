@@ -325,7 +325,7 @@ def test_a_lapsed_duty_is_remembered_as_missed(ada: Any, ben: Any) -> None:
 
 
 def test_a_vacation_may_be_prolonged_and_cut_short(ada: Any, ben: Any) -> None:
-    """Check this by their own page. The time they had left is always there when they are back."""
+    """Check both from the player's own page. The time they had left is always there when they are back."""
     table = new_match(ada, ben, pace=DAILY, now=EVENING)
     player = whose(table, ada, ben)
     first = availability.go_on_vacation(player=player.pk, until=date(2026, 6, 5), now=EVENING + HOUR)

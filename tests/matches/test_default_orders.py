@@ -105,7 +105,7 @@ def test_an_order_left_from_a_card_leads_back_to_the_table(table: MatchDriver, a
 
 
 def test_a_record_of_a_match_that_is_played_takes_no_orders(table: MatchDriver, at: Any) -> None:
-    """Check this because the order would belong to a past move."""
+    """Check that no order can be added to a past move."""
     pages = {path: at(table.people[1]).get(f"/m/{table.code}/{path}").content.decode() for path in ("", "record/")}
     assert ["order-soon" in page or 'name="order"' in page for page in pages.values()] == [True, False]
     assert "Your hand" in pages["record/"]

@@ -195,7 +195,7 @@ def test_the_hall_of_fame_shows_the_greatest_of_public_matches(played: list[Matc
 @pytest.mark.django_db
 @pytest.mark.parametrize("guest", [False, True])
 def test_no_one_who_has_left_is_famous(played: list[Match], at: Browser, guest: bool) -> None:
-    """Check this because a deleted account could have been a guest's."""
+    """Check deleted accounts, any of which could have been a guest's."""
     feat = MatchFeat.objects.filter(kind="bomb", player__username="ada").first()
     assert feat is not None
     assert feat.player is not None

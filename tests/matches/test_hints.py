@@ -315,7 +315,7 @@ def test_only_who_sits_there_asks_and_reads(table: MatchDriver, ada: Any, ben: A
 
 
 def test_two_tables_that_look_the_same_to_the_seat_give_the_same_hint(table: MatchDriver, ada: Any) -> None:
-    """Check this after changing the pile and other hands in a way that the seat can't see."""
+    """Change the pile and other hands in a way that the seat can't see, and compare the hints."""
     asks(table, ada)
     think(table)
     known, whole, found = table.know(table.ask.seat), table.know(REFEREE), Hint.objects.get().found

@@ -104,7 +104,7 @@ def test_a_database_that_is_away_is_no_fault_of_what_is_looked_into_nor_of_what_
 def test_flint_answers_at_its_table_while_somebody_is_told_what_it_would_do(
     flint: MatchDriver, ben: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Check this with a question asked just after work on the hint started."""
+    """Ask the question just after work on the hint has started."""
     table, think, advise = turn_of(ben), thinking.think_about_one, hints.advise
     begun: list[int] = []
 

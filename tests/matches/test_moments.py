@@ -119,7 +119,7 @@ def test_list_chart_and_buttons_say_what_a_moment_is(over: Match, at: Browser) -
 
 @pytest.mark.django_db
 def test_a_running_match_has_the_moments_its_reader_was_told_and_no_lead(ada: Any, ben: Any, at: Browser) -> None:
-    """Check this because no one sees the true scores of a running match."""
+    """Check that a running match shows no lead, because no one sees its true scores."""
     table = new_match(ada, ben, now=timezone.now())
     for _ in range(30):
         table.lay()

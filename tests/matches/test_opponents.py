@@ -118,7 +118,7 @@ def ben_again() -> Any:
 
 
 def test_who_stood_in_before_is_known_after_an_upgrade(ada: Any, ben: Any, cleo: Any) -> None:
-    """Check this with and without the former player's account. A player who takes over isn't a substitute."""
+    """Check substitutes with and without the former player's account. A player who takes over isn't one."""
     one, other, back = (new_match(ada, who, bots=1) for who in (ben, cleo, ben))
     for table in (one, other, back):
         seats.resign(code=table.code, seat=Seat(1), now=table.now)
@@ -198,7 +198,7 @@ def test_what_was_won_with_hints_leads_to_nobody_better(ada: Any) -> None:
 def test_what_flint_answers_and_how_long_it_thinks_depends_on_nothing_hidden_from_its_seat(
     ada: Any, ben: Any, slug: str
 ) -> None:
-    """Check this by deleting everything the seat was never shown, which gives a world it can't tell apart."""
+    """Delete everything the seat was never shown, which gives a world it can't tell apart, and compare both."""
     table = sealed_match(slug, ada, ben, bots=2)
     for _ in range(25):
         table.step()
@@ -228,7 +228,7 @@ def _thought(table: MatchDriver, seat: Seat, key: str) -> tuple[Any, int]:
 
 
 def test_who_has_thought_long_enough_answers(ada: Any, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Check this although there would be far more to try."""
+    """Check that Flint stops in time, although there would be far more to try."""
     monkeypatch.setitem(catalogue(), "fuse", replace(catalogue()["fuse"], playouts=10**9))
     monkeypatch.setattr(thinking, "SECONDS", 0.1)
     table = against(ada, "flint")

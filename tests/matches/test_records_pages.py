@@ -102,7 +102,7 @@ def test_a_short_record_lists_all_moves_on_one_page(at: Browser, ada: Any, ben: 
 
 
 def test_who_comes_back_to_a_step_gets_the_whole_page(long: Match, at: Browser) -> None:
-    """Check this, as htmx requests the step when the browser goes back."""
+    """Check the request that htmx sends when the browser goes back."""
     back = {"HX-Request": "true", "HX-History-Restore-Request": "true"}
     for headers in (back, {**STEP, **back}, {"HX-Request": "true", "HX-Target": "content"}):
         assert "<html" in at().get(f"/m/{long.code}/record/?at=5", headers=headers).content.decode()

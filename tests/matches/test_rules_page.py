@@ -131,7 +131,7 @@ def test_they_mark_what_is_on_and_what_is_off_at_the_table(at: Browser, ada: Any
 
 @each_game
 def test_they_say_that_the_house_s_bot_plays_for_whoever_is_missing(at: Browser, slug: str) -> None:
-    """Check this for all games. A seat on autopilot is played as well as a bot can."""
+    """Check the rules of all games. A seat on autopilot is played as well as a bot can."""
     assert re.search(r"misses three (required )?turns in a row, a bot plays for them", text(at(), f"/games/{slug}/"))
 
 

@@ -110,7 +110,7 @@ def test_whoever_asks_sees_in_the_beginning_what_they_knew_then(
 
 
 def test_nothing_of_the_real_hidden_cards_is_read(match: Match, ada: Any) -> None:
-    """Check this after deleting everything that Ada couldn't see by then."""
+    """Delete everything that Ada couldn't see by then, and check that the same table is imagined."""
     with luck.dealt(3):
         before = begun(match, ada).match.origin
     bit = visibility.bit(Seat(0))
@@ -150,7 +150,7 @@ def test_it_is_played_to_its_end_with_bots_in_every_game(game: str, player: Call
 
 
 def test_a_window_closes_once_all_have_answered(ada: Any, ben: Any, cleo: Any) -> None:
-    """Check this. The time of closing reveals nothing here, although the real table's window took its full time."""
+    """Check that windows close early. Unlike at the real table, the time reveals nothing here."""
     match = recorded_match("bombe", [ada, ben, cleo], fixed_windows=True)
     window = Move.objects.filter(match=match, seat=HOUSE).order_by("number")[0]
     first = Move.objects.filter(match=match, key=window.key).order_by("number")[0]

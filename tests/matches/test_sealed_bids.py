@@ -149,7 +149,7 @@ def test_what_the_table_did_not_agree_on_is_refused(
 
 
 def test_in_a_bid_for_a_tie_no_number_goes_along(at: Browser, ada: Any, ben: Any, cleo: Any) -> None:
-    """Check this. As the numbers were equal, too, a new window opens, whose form requests only the bid."""
+    """Check a tie after equal tie numbers. A new window opens, whose form requests only the bid."""
     table = sealed_match("bombe", ada, ben, cleo, tie_numbers=True)
     bid(table, (9, 4), (9, 4), (8, 4))
     assert table.asked("bid") == [0, 1]
@@ -437,7 +437,7 @@ def test_a_named_card_is_taken_even_when_it_is_the_worse_one(at: Browser, ada: A
 
 
 def test_a_bomb_goes_to_the_first_place_that_holds_a_card(at: Browser, ada: Any, ben: Any, cleo: Any) -> None:
-    """Check also that the seat is asked if none of the places has a card."""
+    """Check the order of the places. If none of them has a card, the seat is asked."""
     asked, laid = 0, 0
     for seed in range(1, 30):
         if asked and laid:
@@ -486,7 +486,7 @@ def held(state: Any) -> bool:
 def test_what_my_order_is_called_does_not_tell_whether_somebody_has_bid(
     at: Callable[..., Client], ada: Any, ben: Any, cleo: Any
 ) -> None:
-    """Check this because orders are sent along with bids. A shared counter of orders would count bids."""
+    """Check the names of orders, which are sent along with bids. A shared counter of orders would count bids."""
     table = sealed_match("bombe", ada, ben, cleo)
     numbers = []
     for has_bid in (False, True):
@@ -501,6 +501,6 @@ def test_what_my_order_is_called_does_not_tell_whether_somebody_has_bid(
 
 
 def test_a_number_with_a_nought_before_it_is_a_number(at: Callable[..., Client], ada: Any, ben: Any, cleo: Any) -> None:
-    """Check this because browsers send `05` as typed into a number field."""
+    """Check `05`, which browsers send as typed into a number field."""
     table = sealed_match("bombe", ada, ben, cleo)
     assert table.posts(at(ada), 0, type="bid", amount="05").status_code == 303

@@ -179,7 +179,7 @@ def _told_to_nobody(
 ) -> None:
     """Check that others see no difference between four ways to give the last two answers.
 
-    :param draw: the worlds whose pages are fetched, too; at each table, each world is included for one of the answers
+    :param draw: the worlds whose pages are fetched, too; at each table, every world is included for some answer
     """
     seat, last = seats
 
@@ -553,7 +553,7 @@ def test_no_page_names_a_card_its_reader_was_not_shown(
 def test_who_sits_there_is_shown_their_own_cards_and_the_holder_the_bombs(
     canaries: None, at: Browser, ada: Any, ben: Any, cleo: Any
 ) -> None:
-    """Check this to prove that the search above finds what it looks for."""
+    """Check that the search above finds what it looks for."""
     table = armed(sealed_match("kobolds", ada, ben, cleo))
     state, address = table.know(), f"/m/{table.code}/"
     for seat, player in enumerate((ada, ben, cleo)):

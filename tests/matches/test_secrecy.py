@@ -146,7 +146,7 @@ def told_in_the_end(table: MatchDriver) -> set[int]:
 
 
 def test_who_sits_there_is_shown_their_own_cards(canaries: None, at: Browser, ada: Any, ben: Any) -> None:
-    """Check this to prove that the search above finds what it looks for."""
+    """Check that the search above finds what it looks for."""
     table = new_match(ada, ben, now=timezone.now())
     for player, seat in ((ada, 0), (ben, 1)):
         assert set(table.know().hands[seat]) <= named(at(player).get(f"/m/{table.code}/").content.decode())

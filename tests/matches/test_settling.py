@@ -188,7 +188,7 @@ def test_a_broken_match_is_set_aside_and_the_others_go_on(ada: Any, ben: Any, ho
 def test_why_a_match_was_set_aside_stands_in_the_log_and_nowhere_else(
     ada: Any, ben: Any, caplog: pytest.LogCaptureFixture
 ) -> None:
-    """Check this because an error text could reveal a sealed answer. The match stores only the error's name."""
+    """Check that the match stores only the error's name. Its text could reveal a sealed answer."""
     table = new_match(ada, ben)
     _garble_fact(table.match)
     play.settle_due(now=DUE)
@@ -267,7 +267,7 @@ def test_an_answer_to_a_broken_match_writes_nothing_and_says_why(ada: Any, ben: 
 
 
 def test_a_whole_match_of_standing_orders_is_written_at_once(ada: Any, ben: Any) -> None:
-    """Check this because some databases can't take thousands of rows in one statement."""
+    """Check that rows are written in batches. Thousands in one statement are too many for some databases."""
     table = new_match(ada, ben, deals=10)
     seat = table.ask.seat
     for each in (seat, 1 - seat):

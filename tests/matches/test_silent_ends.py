@@ -44,7 +44,7 @@ def test_both_ends_of_a_connection_to_postgresql_notice_a_silent_other() -> None
 @pytest.mark.postgres
 @pytest.mark.django_db
 def test_the_pool_tries_again_at_least_as_often_as_somebody_waits_for_it() -> None:
-    """Check this because the pool retries ever more rarely, and no one else can try meanwhile."""
+    """Check the limits. The pool retries ever more rarely, and no one else can try meanwhile."""
     pool = connection.pool  # type: ignore[attr-defined]
     assert pool.reconnect_timeout <= pool.timeout
 

@@ -40,7 +40,10 @@ def test_far_away_it_says_the_day(language: str, seen: str) -> None:
 
 
 def test_no_translator_touches_what_the_script_writes() -> None:
-    """Check this because the time on a translated page would alternate between script and browser translation."""
+    """Check that times aren't translated.
+
+    Otherwise, the script's time and the browser's translation would alternate.
+    """
     assert re.match(r'<time [^>]*translate="no"', until(AT))
     for template in [*Path("templates").rglob("*.html"), *Path("apps").rglob("*.html")]:
         for tag in re.findall(r"<time\b[^>]*>", template.read_text()):

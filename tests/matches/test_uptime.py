@@ -333,7 +333,7 @@ def test_a_long_sweep_is_no_outage_and_takes_nothing_that_lapses_after_the_pages
 
 
 def test_whether_it_is_closed_does_not_depend_on_whose_clock_is_right(machine: Machine) -> None:
-    """Check this with the pulse of a machine whose clock is a minute slow."""
+    """Use the pulse of a machine whose clock is a minute slow."""
     for _ in range(10):
         machine.wait(2)
         uptime.pulse(now=machine.now - MINUTE)
@@ -369,7 +369,7 @@ def test_whichever_door_is_taken_first_after_an_outage_it_is_noticed(
 
 
 def test_a_house_that_was_never_open_is_not_closed() -> None:
-    """Check this, as for a site whose bots play among themselves."""
+    """Check a site that has never served pages, such as one whose bots play among themselves."""
     assert not uptime.closed(now=NOW)
 
 
@@ -388,7 +388,7 @@ def test_the_pulse_is_written_every_few_seconds_at_most(table: MatchDriver, djan
 @pytest.mark.slow
 @pytest.mark.django_db(transaction=True)
 def test_a_house_that_stood_still_takes_nobodys_turn(ada: Any, ben: Any, tmp_path: Path) -> None:
-    """Check this by stopping pages and clock while a question expires, then resuming them."""
+    """Stop pages and clock while a question expires, then resume them."""
     env = environment(tmp_path, broker=broker()) | {"SLOWFUSE_OUTAGE_SECONDS": "5"}
     table = new_match(ada, ben, now=timezone.now())
     other = new_match(ada, ben, seed=2, now=timezone.now())

@@ -187,7 +187,7 @@ def test_a_notice_that_nobody_takes_up_is_said(scraper: Client, lively: None, ad
 
 
 def test_a_message_that_is_tried_in_vain_is_late_and_no_alarm(scraper: Client, lively: None, ada: Any) -> None:
-    """Check this because someone's webhook can be down for a day."""
+    """Check that it counts as late only, because someone's webhook can be down for a day."""
     now = timezone.now()
     Delivery.objects.create(
         player=ada, channel=Channel.HOOK, notices=[], tries=4, created_at=now - 5 * HOUR, next_at=now + HOUR

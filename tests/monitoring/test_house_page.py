@@ -108,7 +108,7 @@ def test_what_is_not_known_is_said_so() -> None:
 
 
 def test_the_embedded_house_shows_how_many_messages_lie_in_its_folder(tmp_path: Any) -> None:
-    """Check this with a broker that is a folder, into which one process puts three messages and counts them."""
+    """Check a broker that is a folder, into which one process puts three messages and counts them."""
     with running(EMBEDDED, env=environment(tmp_path, broker="filesystem://localhost//")) as process:
         assert process.stdout is not None
         assert process.stdout.readline() == "{'clock': 0, 'outbound': 0, 'thinking': 3, 'default': 0}\n"

@@ -100,7 +100,7 @@ def test_a_host_that_keeps_us_waiting_is_tried_no_more_and_others_are(monkeypatc
 
 
 def test_a_mail_that_is_refused_slowly_holds_no_other_up(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Check this because some servers check an address before they refuse it."""
+    """Check slow refusals. Some servers check an address before they refuse it."""
     monkeypatch.setattr(throttle, "SLOW", 0.1)
 
     def refuse() -> None:

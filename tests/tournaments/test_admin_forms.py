@@ -257,7 +257,7 @@ def test_point_tables_are_written_as_they_are_read() -> None:
 
 @pytest.mark.once
 def test_what_was_agreed_under_a_name_of_old_is_shown_under_its_names_of_today() -> None:
-    """Check this because opening and saving such a form would otherwise remove the tournament's cards."""
+    """Check that opening and saving such a form keeps the tournament's cards."""
     cup = tournament(SWISS)
     cup.options = {"deals": 2, "specials": True}
     shown = of_tournament(cup)

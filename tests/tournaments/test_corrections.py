@@ -84,7 +84,7 @@ def test_what_is_no_result_is_refused(places: tuple[int, ...], more: dict[str, A
 
 
 def test_the_last_table_may_be_corrected_after_the_end(player: Any) -> None:
-    """Check this because the end comes with its result, so no one could correct it before."""
+    """Check a correction after the end, because the end comes with the result."""
     cup, _who = begun(DUEL, player=player, entrants=2, least=2)
     decide_all(cup, best=[1, 2])
     look(cup)

@@ -202,7 +202,7 @@ def test_whose_account_goes_while_they_play_is_played_for_by_the_bot(player: Any
 
 
 def test_newcomers_come_late_only_if_that_was_agreed(player: Any, ada: Player) -> None:
-    """Check this between the start and the first round, too."""
+    """Check late entries between the start and the first round, too."""
     cup, _who = begun(player=player, by_itself=False)
     lifecycle.start(code=cup.code, by=None, now=NOON)
     with pytest.raises(TournamentRefused):

@@ -84,7 +84,7 @@ def test_a_substitute_wins_nothing_for_who_left_the_seat(ada: Player, ben: Playe
 
 
 def test_who_left_and_came_again_has_no_part_in_tables_of_before(ada: Player, ben: Player, cleo: Player) -> None:
-    """Check this because otherwise their challengers would fall to the bottom with them."""
+    """Check that their old challengers don't fall to the bottom with them."""
     it = ladder()
     on(it, ada, ben, cleo)
     code = challenge(it, ben, ada)

@@ -72,7 +72,7 @@ def test_bots_owe_nobody_an_answer() -> None:
 
 
 def test_the_house_s_own_questions_are_nobody_s_debt() -> None:
-    """Check this because the server closes windows. Its seat is -1, which isn't the last one."""
+    """Check that the server, which closes windows, owes nothing. Its seat is -1, which isn't the last one."""
     asked = [Question(seat=seat, duty=duty, answered=False) for seat, duty in ((-1, True), (2, True), (3, False))]
     assert organiser._owing([*asked, Question(seat=1, duty=True, answered=True)]) == (2,)
 

@@ -79,7 +79,7 @@ def test_no_line_of_a_sealed_bid_says_how_high_it_is(
 
 
 def test_what_a_row_holds_that_a_database_refuses_is_not_logged(lines: Lines, ada: Any) -> None:
-    """Check this because PostgreSQL says “Failing row contains (…)”."""
+    """Check that a database's error doesn't log a row. PostgreSQL says “Failing row contains (…)”."""
     table = connection.ops.quote_name(type(ada)._meta.db_table)
     with pytest.raises(IntegrityError) as refused, transaction.atomic(), connection.cursor() as cursor:
         cursor.execute(f"UPDATE {table} SET username = NULL WHERE id = %s", [ada.pk])
@@ -91,7 +91,7 @@ def test_what_a_row_holds_that_a_database_refuses_is_not_logged(lines: Lines, ad
 
 
 def test_what_the_rules_stumbled_over_is_not_logged(lines: Lines) -> None:
-    """Check this because Python names a missing card."""
+    """Check that an exception of the rules logs no value. Python's names the missing card."""
     received = Received(to=(Seat(0),), cards=(CardId(712345001),))
     with pytest.raises(KeyError, match="712345001") as raised:
         words(received)
@@ -149,7 +149,7 @@ print(access.hasHandlers(), error.hasHandlers())
 
 @pytest.mark.once
 def test_no_process_writes_a_line_for_every_request() -> None:
-    """Check this because addresses can grant access, and uvicorn cleans none of them."""
+    """Check that servers log no requests. Addresses can grant access, and uvicorn cleans none of them."""
     done = subprocess.run([sys.executable, "-c", SERVERS], cwd=ROOT, capture_output=True, text=True, check=True)
     assert done.stdout == "False True\n"
 

@@ -60,9 +60,7 @@ class Table(Board[State, Action, Event]):
     # -- what happens --------------------------------------------------------------
 
     def bid(self, *amounts: int | tuple[int, int]) -> list[Event]:
-        """Bid for all asked seats, in seat order, with or without a tie number, and return the facts of the last
-        bid.
-        """
+        """Bid for all asked seats in order, with or without a tie number, and return the facts of the last bid."""
         facts: list[Event] = []
         for seat, amount in zip(self.state.bidders, amounts, strict=True):
             facts = self.answers(seat, Bid(amount) if isinstance(amount, int) else Bid(*amount))

@@ -15,7 +15,7 @@ TOLD = {"majority", "leader", "costs", "own"}
 
 
 def test_what_a_card_brings_and_a_bomb_costs_is_what_they_do() -> None:
-    """Check this at every point of matches played at random."""
+    """Compare them at every point of matches played at random."""
     met = set()
     for seed in range(6):
         match = played(GAME, GAME.setup(4, {}), bytes([seed]) * SEED_BYTES)

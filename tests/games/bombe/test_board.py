@@ -159,8 +159,9 @@ def test_a_sentence_is_told_what_it_needs() -> None:
 
 
 def test_a_card_on_offer_says_what_it_would_add_for_whoever_looks() -> None:
-    """Check rules D18 and D19 with the current majorities. Points count double if no one has more; the bid is still
-    unknown.
+    """Check the gains by rules D18 and D19.
+
+    They follow the current majorities, double if no one has more, and ignore the bid.
     """
     table = Table("r3 r25 g5", "r7 g9 g11", "r9 r11", offer="r15 bomb")
     assert seen(table, ADA).gains == (30, None)

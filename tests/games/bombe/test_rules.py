@@ -317,7 +317,7 @@ def test_da3_where_ties_rise_a_tie_at_the_cap_is_broken_at_once() -> None:
 
 
 def test_da3_where_ties_rise_a_later_tie_at_the_cap_is_broken_at_once_too() -> None:
-    """Check this because each of them could only bid the cap again."""
+    """Check a tie in which everyone could only bid the cap again."""
     table = Table(rising_ties=True, bid_cap=30, minus=(4, 3, 0))
     table.bid(29, 29, 4)
     assert tags(table.bid(30, 30)) == ["sealed", "opened", "broken"]

@@ -181,7 +181,7 @@ def test_opened_bids_are_the_sealed_ones_by_rank(offers: tuple[Offer, ...]) -> N
 
 @given(OFFERS)
 def test_first_and_second_are_alone_in_their_places(offers: tuple[Offer, ...]) -> None:
-    """Check this against a slow method that counts who is better and who is equal."""
+    """Compare the places with those of a slow method that counts who is better and who is equal."""
     first, price, second = placed(opened(offers))
     most = max(offer.amount for offer in offers)
     tied = [offer for offer in offers if offer.amount == most]

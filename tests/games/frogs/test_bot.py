@@ -60,8 +60,9 @@ def test_it_throws_in_every_window_as_its_whim_will() -> None:
 
 
 def test_it_does_not_wait_for_everybody_to_see_the_best_card() -> None:
-    """Check a position with five dice on the table. Blue is worth at least four, and three others can throw it
-    later.
+    """Check a position with five dice on the table.
+
+    Blue is worth at least four, and three others can throw it in the last window.
     """
     assert Throw("blue") in on_whims(dice="b b b b pb", fell=(1, 1, 1, 2, 2), window=2, seats=5)
 

@@ -118,8 +118,9 @@ def test_what_lies_already_counts() -> None:
 
 
 def test_each_die_lands_on_each_face_equally_often() -> None:
-    """Check by chi-square over fixed seeds, with five degrees of freedom. Fair dice exceed 20.5 once in a thousand
-    times.
+    """Check by chi-square over fixed seeds, with five degrees of freedom.
+
+    Fair dice exceed 20.5 once in a thousand times.
     """
     found: Counter[int] = Counter()
     for number in range(600):
@@ -131,7 +132,7 @@ def test_each_die_lands_on_each_face_equally_often() -> None:
 @pytest.mark.parametrize("others", [1, 2, 5])
 @pytest.mark.parametrize("rival", [Fraction(1, 7), Fraction(1, 2), Fraction(1)])
 def test_how_many_rivals_lie_before_a_card_is_what_counting_says(others: int, rival: Fraction) -> None:
-    """Check this for rivals that each other player throws with this chance.
+    """Compare the odds for rivals that each other player throws with this chance.
 
     A player without a fixed place in the order has each place equally often.
     """

@@ -177,8 +177,9 @@ def test_words_of_the_end_are_the_scores_and_why() -> None:
 
 
 def test_a_card_says_what_the_next_bomb_takes_once_it_is_played() -> None:
-    """Check that a fuse card adds its own points. A defuse card leaves the points beside the matchstick, itself
-    included.
+    """Check the value of each card.
+
+    A fuse card adds its own points. A defuse card leaves the points beside the matchstick, itself included.
     """
     table = Table("3 3 3 3 3 15 boot", FULL, fuse="10 7", beside="scissors")
     assert [each.next for each in seen(table, ADA).brings] == [26] * 5 + [38, 10]

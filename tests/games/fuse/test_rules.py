@@ -436,7 +436,7 @@ def test_f46_the_matchman_relights_a_fuse_another_player_cut() -> None:
 
 
 def test_fa01_what_only_the_french_text_says_is_played_too() -> None:
-    """Check this although the English text lacks the defuse cards (see F30 to F36)."""
+    """Check a cut, although the English text lacks the defuse cards (see F30 to F36)."""
     assert "cut boot" in Table(FULL, FULL, fuse="3").legal(ADA)
 
 
@@ -509,7 +509,7 @@ def test_fa09_nobody_gets_the_table_when_the_time_bomb_appears() -> None:
 
 @pytest.mark.parametrize("seats", GAME.meta.seats)
 def test_fa10_the_pile_is_never_exhausted_before_the_time_bomb(seats: int) -> None:
-    """Check this with silent players. They draw the most cards because they never bomb."""
+    """Play with silent players. They draw the most cards because they never bomb."""
     for seed in SEEDS:
         played = playout(GAME, GAME.setup(seats), seed, silent(GAME))
         assert played.outcome.why == "timebomb"

@@ -128,7 +128,7 @@ def test_a_table_kept_before_this_was_counted_is_played_on() -> None:
 
 @pytest.mark.parametrize("seats", range(2, 7))
 def test_what_the_house_waits_for_in_the_beginning_is_what_it_then_waits_for(seats: int) -> None:
-    """Check this, within the bot's randomness, by the first bomb of a match."""
+    """Check by the first bomb of a match, within the bot's randomness."""
     setup = GAME.setup(seats)
     first = next(
         fact.points

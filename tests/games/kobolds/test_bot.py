@@ -109,7 +109,7 @@ def test_it_adds_the_leader_to_the_victims() -> None:
 
 
 def test_it_takes_mechanisms_out_of_a_calm_bomb() -> None:
-    """Check this because mechanisms pay for a rescue, and removing them brings the end nearer."""
+    """Check that it collects mechanisms. They pay for a rescue, and removing them brings the end nearer."""
     table = Table(4, HAND, HAND, HAND, HAND, inside="ME ME ME ME", bomb="BO03", phase="tinker")
     assert always(exchanges(table)) == "TR for ME"
 

@@ -351,7 +351,7 @@ def test_a_bomb_that_does_not_go_off_in_this_turn_kills_nobody_yet() -> None:
 
 
 def test_a_stored_trick_is_not_played_twice_in_a_turn() -> None:
-    """Check this because an order for ever would otherwise spend every copy at once."""
+    """Check that a permanent order plays one copy per turn, and not all of them at once."""
     table = Table(4, HAND, "TR RUMMAGE RUMMAGE", HAND, HAND)
     assert stored(table, BEN, "RUMMAGE", once=False)
     table.does(BEN, "RUMMAGE")

@@ -69,7 +69,10 @@ def calm_turns(match: Playout) -> set[int]:
 
 @pytest.mark.parametrize("seats", [3, 5])
 def test_a_calm_turn_asks_one_person_once(seats: int) -> None:
-    """Check this. No one is asked only if the holder has no trick, and so nothing to play or to tinker with."""
+    """Check that no turn asks more.
+
+    It asks no one only if the holder has no trick, and so nothing to play or tinker with.
+    """
     seen = 0
     for seed in range(MATCHES):
         match, people = played(seats, "armed", seed)

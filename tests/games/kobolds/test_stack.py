@@ -294,7 +294,7 @@ def chain(seed: int) -> tuple[Item, ...]:
 @settings(max_examples=60)
 @given(seed=st.integers(0, 2**32))
 def test_no_way_brings_back_what_stood_before_the_card_it_lies_on(seed: int) -> None:
-    """Check this against a model that derives each card's state from the states after the two cards before it."""
+    """Compare the stack with a model in which each card's state follows from those after the two cards before it."""
     stack = chain(seed)
     assert stack
     stood: list[Item | None] = [None]

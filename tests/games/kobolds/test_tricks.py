@@ -380,7 +380,7 @@ def test_get_tinkering_makes_the_holder_take_out_a_mechanism(edition: int, hand:
 
 
 def test_the_only_swap_of_who_must_tinker_is_made_at_once() -> None:
-    """Check this with a gadget inside, which excludes a second one. Everyone sees that only the trick can go in."""
+    """Check a swap with a gadget inside, which excludes a second one. Everyone sees that only the trick can go in."""
     table = Table(3, "AP2 TR10", "GETTINK", inside="AP4 ME02")
     table.does(BEN, "GETTINK")
     assert of(Swapped, table.passes()) == [Swapped(ADA, "TR", "ME", tinkering=True)]
@@ -388,7 +388,7 @@ def test_the_only_swap_of_who_must_tinker_is_made_at_once() -> None:
 
 @pytest.mark.parametrize("more", [{"edition": 3}, {"closed_hands": True}])
 def test_the_only_swap_is_asked_for_in_older_editions_and_with_closed_hands(more: dict[str, Any]) -> None:
-    """Check this because with closed hands, an automatic swap would show that the holder has nothing else."""
+    """Check that the holder is asked. With closed hands, an automatic swap would show that they have nothing else."""
     table = Table(3, "AP2 TR10", "GETTINK", inside="AP4 ME02", **more)
     table.does(BEN, "GETTINK")
     table.passes()

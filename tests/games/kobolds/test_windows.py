@@ -380,7 +380,7 @@ def test_whoever_lost_the_last_trick_is_awaited_no_more() -> None:
 
 
 def test_whoever_interrupts_is_asked_anew_about_the_trick_they_kept() -> None:
-    """Check this because a second trick in one turn costs a One-Track Mind a coin, so it is never automatic."""
+    """Check that the kept trick isn't automatic. A second trick in one turn costs a One-Track Mind a coin."""
     table = Table(3, "TROLL TR", "GIMME NOWAY", "TR", gold=(0, 3, 0), resurrection=True, risen=(None, "RE16", None))
     table.answers(BEN, first(table, BEN, "GIMME", keep=True))
     table.answers(CLEO, Pass())

@@ -66,9 +66,7 @@ def test_where_more_left_than_go_down_more_come_up() -> None:
 
 
 def test_who_was_absent_goes_down_whatever_their_place() -> None:
-    """Check that the winner 11, absent from the last table, goes down, and that 36, the last player, leaves the
-    league.
-    """
+    """Check that 11 goes down for missing the last table despite winning, and that 36, the last player, is out."""
     found = divided(tens(1), tens(2), tens(3), absent=[11, 36], new=[41])
     assert found.divisions == (
         (12, 13, 14, 15, 21, 22),

@@ -69,7 +69,7 @@ def agreement(one: Mapping[int, float], other: Mapping[int, float]) -> float:
 
 
 def test_over_the_seasons_the_strong_come_to_stand_above() -> None:
-    """Check this from a starting order that is unrelated to strength, because no one was ever rated."""
+    """Start with an order that is unrelated to strength, because no one was ever rated."""
     players = list(range(64))
     random.Random(7).shuffle(players)
     strength = {player: float(-player) for player in players}
