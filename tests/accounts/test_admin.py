@@ -134,7 +134,7 @@ def test_a_guest_who_is_given_a_password_is_none_any_more(admin_client: Client, 
     assert ada.check_password(NEW)
 
 
-# -- Lost keys ---------------------------------------------------------------------------------------------------------
+# -- Lost two-step login -----------------------------------------------------------------------------------------------
 
 
 def test_who_has_lost_their_keys_comes_in_with_the_password_again(admin_client: Client, ada: Player) -> None:

@@ -219,7 +219,7 @@ def _size() -> str:
         return str(cursor.fetchone()[0])
 
 
-# -- how they are found -----------------------------------------------------------------
+# -- query plans ------------------------------------------------------------------------
 
 _GROWING: Final[tuple[type[Model], ...]] = (
     Match, Chair, Fact, Move, Seed, Memory, Question, MatchDigest, MatchFeat, Result, RatingStep, Sheet,

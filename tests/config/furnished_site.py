@@ -219,7 +219,7 @@ def data() -> set[str]:
     return {"Traceback", "UTC"}.union(*(model._default_manager.values_list(name, flat=True) for model, name in rows))
 
 
-# -- The way to every page -------------------------------------------------------------------
+# -- The addresses of all pages --------------------------------------------------------------
 
 
 APART: Final = {

@@ -161,7 +161,7 @@ class MatchDriver:
         """Return everything that others see; the server's next look is never shown."""
         return [self.look(observer=observer) for observer in self.others(seat)]
 
-    # -- time passes -------------------------------------------------------------------
+    # -- passing time ------------------------------------------------------------------
 
     def settle(self, *, after: timedelta = timedelta()) -> None:
         self.now += after

@@ -104,7 +104,7 @@ def test_the_search_finds_the_shuffle_of_a_lesson_again(capsys: pytest.CaptureFi
     assert catalogue()["fuse"].lesson.seed in capsys.readouterr().out
 
 
-# -- which bubble is shown --------------------------------------------------------------------------------------------
+# -- the bubble shown -------------------------------------------------------------------------------------------------
 
 
 def _step(name: str, *, when: bool = True, after: tuple[str, ...] = (), again: bool = False) -> Step:

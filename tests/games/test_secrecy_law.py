@@ -69,7 +69,7 @@ def sight(game: AnyGame, memory: Any, facts: Sequence[Event], who: Observer) -> 
     )
 
 
-# -- what is sealed ---------------------------------------------------------------------
+# -- sealed answers ---------------------------------------------------------------------
 
 
 @law(of_every=2)
@@ -139,7 +139,7 @@ def _others_asked(match: Playout, position: Position) -> set[str]:
     return {ask.key for ask in position.asks[REFEREE] if HOUSE not in (seat, ask.seat) and ask.seat != seat}
 
 
-# -- what lies face down ----------------------------------------------------------------
+# -- face-down cards --------------------------------------------------------------------
 
 
 @law(of_every=3)
@@ -262,7 +262,7 @@ def _other(value: Any, renamed: Mapping[Any, Any]) -> Any:
     return renamed.get(value, value) if type(value) in (int, str) else value
 
 
-# -- what is believed -------------------------------------------------------------------
+# -- beliefs ----------------------------------------------------------------------------
 
 
 @law()
@@ -287,7 +287,7 @@ def check_belief(game: AnyGame, match: Playout, positions: Positions) -> None:
                     assert all(believed in (true, _back(game, true)) for believed, true in pairs)
 
 
-# -- that they can fail -----------------------------------------------------------------
+# -- proof that the laws can fail -------------------------------------------------------
 
 
 def _lies_down(game: AnyGame) -> bool:

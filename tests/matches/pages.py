@@ -25,7 +25,7 @@ def world() -> Iterator[None]:
         transaction.set_rollback(True)
 
 
-# -- what others could look at -----------------------------------------------------------------
+# -- pages that others can see -----------------------------------------------------------------
 
 
 def addresses(table: MatchDriver, seat: int | None, *, often: bool = False) -> list[str]:

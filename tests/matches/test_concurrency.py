@@ -131,7 +131,7 @@ def test_who_reads_does_not_wait_for_who_writes(table: MatchDriver, ada: Any) ->
         assert table.look().seat is None
 
 
-# -- what the one who waited must see --------------------------------------------------------
+# -- current data after waiting --------------------------------------------------------------
 
 
 def test_who_was_replaced_while_waiting_is_not_seated(table: MatchDriver, ada: Any, ben: Any, cleo: Any) -> None:

@@ -104,7 +104,7 @@ def test_a_window_waits_for_whoever_sleeps_longest_and_tells_nobody_who_that_is(
     assert dues == {table.now + HOUR + slept}
 
 
-# -- reserve -------------------------------------------------------------------------------
+# -- time bank -----------------------------------------------------------------------------
 
 
 def test_a_duty_lapses_only_when_the_reserve_is_spent_too(ada: Any, ben: Any) -> None:
@@ -304,7 +304,7 @@ def test_everybody_is_told_who_is_away(ada: Any, ben: Any) -> None:
     assert seen.people[1 - seat].away_until is None
 
 
-# -- what the log keeps of duties ----------------------------------------------------------
+# -- turns in the log ----------------------------------------------------------------------
 
 
 def test_the_log_says_whose_duty_it_was_and_how_long_it_took(ada: Any, ben: Any) -> None:
@@ -350,7 +350,7 @@ def test_who_waited_for_somebody_in_a_window_keeps_their_own_time(ada: Any, ben:
     assert set(Question.objects.exclude(seat=HOUSE).values_list("due_at", flat=True)) == {EVENING + 3 * HOUR}
 
 
-# -- vacations that are planned ------------------------------------------------------------
+# -- planned vacations ---------------------------------------------------------------------
 
 BEGINS, ENDS = datetime(2026, 6, 2, tzinfo=UTC), datetime(2026, 6, 5, tzinfo=UTC)
 

@@ -34,7 +34,7 @@ def kinds(*args: Any) -> list[str]:
     return [each.kind for each in gist.gist(*args)]
 
 
-# -- what decided it ---------------------------------------------------------------------
+# -- the decisive moment -----------------------------------------------------------------
 
 
 def test_the_turning_point_decides_it_if_there_is_something_to_see() -> None:
@@ -56,7 +56,7 @@ def test_a_secret_decides_nothing_and_the_winners_own_fact_comes_first() -> None
     assert gist.decision(scores, (1, 1), [[], [BOMB]], [Exploded]) is None, "nobody won alone"
 
 
-# -- what is said ------------------------------------------------------------------------
+# -- sentences ---------------------------------------------------------------------------
 
 
 def test_who_led_all_along_needs_no_turning_point() -> None:

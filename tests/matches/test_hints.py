@@ -255,7 +255,7 @@ def test_a_match_that_is_set_aside_is_logged_though_a_hint_was_asked_for(
     assert f"Stuck at {path!r}" in caplog.text
 
 
-# -- where -----------------------------------------------------------------------------
+# -- availability ----------------------------------------------------------------------
 
 
 def never(table: MatchDriver, player: Any) -> None:
@@ -311,7 +311,7 @@ def test_only_who_sits_there_asks_and_reads(table: MatchDriver, ada: Any, ben: A
         assert "What would Flint do?" not in other.get(f"/m/{table.code}/").content.decode()
 
 
-# -- what is kept secret ---------------------------------------------------------------
+# -- secrecy ---------------------------------------------------------------------------
 
 
 def test_two_tables_that_look_the_same_to_the_seat_give_the_same_hint(table: MatchDriver, ada: Any) -> None:

@@ -33,7 +33,7 @@ def reserved(slug: str) -> dict[str, int]:
     return {**dict.fromkeys(kinds, 3600), deadlines.RESERVE: 7200, deadlines.REFILL: 600}
 
 
-# -- reserve -------------------------------------------------------------------------------
+# -- time bank -----------------------------------------------------------------------------
 
 
 def test_sleep_costs_nothing_of_the_reserve(ada: Any, ben: Any) -> None:
@@ -209,7 +209,7 @@ def test_time_awake_is_what_advance_advances_by(hours: float) -> None:
         assert availability.awake(quiet, away, start, until) == timedelta(hours=hours)
 
 
-# -- agreements ----------------------------------------------------------------------------
+# -- proposals -----------------------------------------------------------------------------
 
 
 @pytest.fixture

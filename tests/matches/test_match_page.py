@@ -212,7 +212,7 @@ def test_a_match_is_listened_to_as_long_as_its_people_talk_there(table: MatchDri
     assert not listens()
 
 
-# -- where no worker runs --------------------------------------------------------------------
+# -- without a worker ------------------------------------------------------------------------
 
 
 def late(table: MatchDriver, by: timedelta) -> None:
@@ -252,7 +252,7 @@ def test_a_page_of_a_busy_match_shows_the_table_as_it_stands(table: MatchDriver,
     assert everything() == before
 
 
-# -- bad days --------------------------------------------------------------------------------
+# -- failures --------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(

@@ -239,7 +239,7 @@ def test_no_request_of_a_whole_match_asks_more(at: Browser, ada: Any, ben: Any, 
     assert not standing()
 
 
-# -- however much there is -------------------------------------------------------------------
+# -- many rows -------------------------------------------------------------------------------
 
 
 def test_a_sweep_that_finds_nothing_locks_nothing_and_asks_three_times(table: MatchDriver) -> None:

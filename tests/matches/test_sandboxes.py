@@ -160,7 +160,7 @@ def test_a_window_closes_once_all_have_answered(ada: Any, ben: Any, cleo: Any) -
     assert play_out(table, ada).outcome
 
 
-# -- whose business it is ------------------------------------------------------------------
+# -- privacy -------------------------------------------------------------------------------
 
 
 def test_nobody_else_finds_it(match: Match, ada: Any, ben: Any, at: Browser, organiser: Client) -> None:
@@ -216,7 +216,7 @@ def test_what_a_sandbox_has_none_of_is_not_there_for_its_owner(match: Match, ada
     assert client.get(f"/m/{table.code}/record/?as=public").status_code == 403
 
 
-# -- where it counts -----------------------------------------------------------------------
+# -- lists and statistics ------------------------------------------------------------------
 
 
 def test_it_counts_nowhere(match: Match, ada: Any, ben: Any, at: Browser) -> None:
@@ -355,7 +355,7 @@ def test_at_the_last_move_the_door_is_closed_and_nothing_jumps(match: Match, ada
     assert '<span class="button" aria-disabled="true" id="what-if">' in page
 
 
-# -- how it goes ---------------------------------------------------------------------------
+# -- deletion ------------------------------------------------------------------------------
 
 
 def test_after_a_week_it_is_gone_with_all_that_belongs_to_it(match: Match, ada: Any) -> None:

@@ -36,7 +36,7 @@ def bid(table: MatchDriver, *bids: int | tuple[int, int]) -> None:
     table.close_window()
 
 
-# -- what is opened (D7) ---------------------------------------------------------------------
+# -- opened bids (D7) ------------------------------------------------------------------------
 
 
 @FIXED
@@ -86,7 +86,7 @@ def test_numbers_nobody_needed_are_shown_to_nobody(at: Browser, ada: Any, ben: A
             assert not [tie for tie in (37, 38, 39) if alone(tie).search(text)], url
 
 
-# -- what is refused (D6, D-A4) --------------------------------------------------------------
+# -- refusals (D6, D-A4) ---------------------------------------------------------------------
 
 NO_WORDS = [
     {"amount": "1.5"}, {"amount": "abc"}, {"amount": "١"}, {"amount": "9" * 5000}, {"amount": "0x10"},
@@ -334,7 +334,7 @@ def test_a_silent_bomb_falls_on_a_card_with_the_clock(at: Browser, ada: Any, ben
     pytest.fail("no seed leads to a bomb")
 
 
-# -- what came along -------------------------------------------------------------------------
+# -- choices sent along ----------------------------------------------------------------------
 
 
 def test_a_whole_match_in_which_everything_comes_along_with_the_bid(at: Browser, ada: Any, ben: Any, cleo: Any) -> None:

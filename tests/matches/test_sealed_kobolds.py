@@ -88,7 +88,7 @@ def alike(look: Look, first: Look) -> None:
     same(look, (first[0], {where: first[1][where] for where in look[1]}))
 
 
-# -- what is sealed and ordered --------------------------------------------------------------
+# -- sealed answers and orders ---------------------------------------------------------------
 
 
 @MOMENTS
@@ -252,7 +252,7 @@ def tell_all(table: MatchDriver) -> frozenset[str]:
     return frozenset((*record, f"/admin/matches/match/{table.match.pk}/change/"))
 
 
-# -- hands and the bomb's inside -------------------------------------------------------------
+# -- hands and the bomb's contents -----------------------------------------------------------
 
 
 @TABLES

@@ -50,7 +50,7 @@ def window(table: MatchDriver, number: int) -> None:
         table.close_window()
 
 
-# -- what is turned over ---------------------------------------------------------------------
+# -- cards turned over -----------------------------------------------------------------------
 
 
 @FIXED
@@ -99,7 +99,7 @@ def test_the_pile_is_turned_over_at_once_and_from_the_first_card_on(
         assert re.findall(r"#card-(\w+)", counted[0]) == ["grey", "pink", "blank"]
 
 
-# -- what is refused -------------------------------------------------------------------------
+# -- refusals --------------------------------------------------------------------------------
 
 
 def is_refused(table: MatchDriver, client: Client, status: int, *all_words: dict[str, Any]) -> None:

@@ -79,7 +79,7 @@ def orders(table: MatchDriver) -> list[dict[str, Any]]:
     ]
 
 
-# -- the moment ------------------------------------------------------------------------------
+# -- what others see -------------------------------------------------------------------------
 
 
 @pytest.mark.once
@@ -383,7 +383,7 @@ def test_orders_nobody_needed_leave_no_trace_in_a_match_that_is_over(
     assert not re.search("1:green|2:red|better", export)
 
 
-# -- silence, again and again ----------------------------------------------------------------
+# -- repeated silence ------------------------------------------------------------------------
 
 
 @pytest.mark.once
@@ -464,7 +464,7 @@ def right(table: MatchDriver) -> bool:
     return verdict.facts == table.match.facts
 
 
-# -- all at once -----------------------------------------------------------------------------
+# -- concurrency -----------------------------------------------------------------------------
 
 
 @ALL

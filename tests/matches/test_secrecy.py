@@ -166,7 +166,7 @@ def test_an_organiser_looks_as_referee_only_when_asking_for_it(
     assert "Viewed as referee" in at(staff).get(f"/admin/matches/match/{table.match.pk}/history/").content.decode()
 
 
-# -- the moment ------------------------------------------------------------------------------
+# -- what others see -------------------------------------------------------------------------
 
 
 def others(table: MatchDriver, seat: int) -> list[Observer]:
@@ -244,7 +244,7 @@ def test_striking_and_passing_look_the_same_to_the_others(ada: Any, ben: Any, cl
         assert seen(table, others(table, holder)) == before
 
 
-# -- the rows --------------------------------------------------------------------------------
+# -- rows ------------------------------------------------------------------------------------
 
 
 def leaked(table: MatchDriver, observer: Observer, act: Callable[[], Any]) -> list[str]:

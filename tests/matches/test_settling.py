@@ -68,7 +68,7 @@ def test_matches_of_all_sizes_settle_together(ada: Any, ben: Any, cleo: Any, dor
     assert all(settled_once(table) for table in tables)
 
 
-# -- matches that cannot go on ---------------------------------------------------------------
+# -- matches that can't continue -------------------------------------------------------------
 
 
 def _garble_fact(match: Match) -> None:

@@ -210,7 +210,7 @@ def test_the_first_beats_of_all_may_come_together() -> None:
     assert Pulse.objects.count() == 1
 
 
-# -- clocks that are set -------------------------------------------------------------------
+# -- changed clocks ------------------------------------------------------------------------
 
 
 class Machine:
@@ -281,7 +281,7 @@ def test_a_clock_set_back_harms_nobody(machine: Machine, ada: Any, ben: Any) -> 
     assert before["Question"] == everything()["Question"]
 
 
-# -- what a gap means ----------------------------------------------------------------------
+# -- the meaning of a gap ------------------------------------------------------------------
 
 
 def test_while_no_pages_are_served_silence_is_no_answer(

@@ -78,7 +78,7 @@ def test_a_bound_that_an_alert_asks_for_is_one_of_the_histogram() -> None:
     assert {float(bound) for bound in bounds} <= set(metrics.LATENESS)
 
 
-# -- what promtool says -------------------------------------------------------------------
+# -- promtool's checks --------------------------------------------------------------------
 
 
 @pytest.fixture

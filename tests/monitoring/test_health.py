@@ -93,7 +93,7 @@ def test_a_look_costs_a_few_statements(scraper: Client, django_assert_max_num_qu
         scraper.get("/healthz?deep")
 
 
-# -- what is wrong -------------------------------------------------------------------------
+# -- problems ------------------------------------------------------------------------------
 
 
 def test_a_house_where_all_is_well_says_so_line_by_line(scraper: Client, lively: None) -> None:
@@ -268,7 +268,7 @@ def test_whoever_asks_on_this_machine_is_not_sent_to_https(client: Client, token
     assert [client.get(path).status_code for path in ("/healthz", "/readyz", "/metrics", "/")] == [200, 200, 401, 301]
 
 
-# -- what is not said -----------------------------------------------------------------------
+# -- secrets --------------------------------------------------------------------------------
 
 
 def test_no_figure_tells_a_name_a_code_or_a_card(

@@ -90,7 +90,7 @@ def test_the_figures_of_the_house_are_those_of_the_deep_check(scraper: Client, c
     assert ("slowfuse_queue_length", frozenset({("queue", "clock")})) in page
 
 
-# -- what is counted -----------------------------------------------------------------------
+# -- counters ------------------------------------------------------------------------------
 
 
 @pytest.mark.django_db(transaction=True)
@@ -292,7 +292,7 @@ def test_who_has_counted_nothing_yet_has_not_even_loaded_the_library(tmp_path: P
     assert not (tmp_path / "metrics").exists()
 
 
-# -- what is not said ----------------------------------------------------------------------
+# -- secrets -------------------------------------------------------------------------------
 
 
 @pytest.mark.django_db(transaction=True)

@@ -193,7 +193,7 @@ def test_a_browser_belongs_to_who_subscribed_in_it_last(
     assert PushSubscription.objects.get().player == ben
 
 
-# -- until when, and instead of what -----------------------------------------------------------
+# -- expiry and replacement --------------------------------------------------------------------
 
 
 def test_a_message_is_kept_until_the_deadline_and_no_longer(
@@ -263,7 +263,7 @@ def test_a_push_service_is_told_where_the_operators_can_be_reached(
     assert json.loads(base64.urlsafe_b64decode(claims + "=="))["sub"] == contact
 
 
-# -- as long as a session -----------------------------------------------------------------------
+# -- the length of a session --------------------------------------------------------------------
 
 
 def _log_out(client: Client) -> None:
@@ -325,7 +325,7 @@ def test_a_browser_of_an_older_version_rings_as_long_as_a_session_can_last(
     assert not PushSubscription.objects.exists()
 
 
-# -- a browser compares -------------------------------------------------------------------------
+# -- comparison in the browser ------------------------------------------------------------------
 
 
 def _keep(client: Client, words: dict[str, str], **also: str) -> Any:

@@ -135,7 +135,7 @@ def test_a_host_is_left_alone_longer_each_time_and_tried_again() -> None:
     assert backoff.closed(["host"], now=now) == {"host": now + 30 * SECOND}
 
 
-# -- what waits ------------------------------------------------------------------------------
+# -- delayed deliveries ----------------------------------------------------------------------
 
 
 @contextmanager

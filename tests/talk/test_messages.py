@@ -216,7 +216,7 @@ def test_a_phrase_leaves_what_is_being_typed(table: MatchDriver, at: Browser, ad
     assert "Done</textarea>" not in post(at(ada), table, text="Done!", htmx=True).content.decode()
 
 
-# -- What is new -----------------------------------------------------------------------------------------------------
+# -- New messages ----------------------------------------------------------------------------------------------------
 
 
 def mark(page: str) -> str:

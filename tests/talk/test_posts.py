@@ -49,7 +49,7 @@ def read(board: Board, reader: Any = None, **more: Any) -> list[str]:
     return [line.text for line in lines.latest(place(board, reader, **more)).lines]
 
 
-# -- Saying --------------------------------------------------------------------------------------------------------
+# -- Posting -------------------------------------------------------------------------------------------------------
 
 
 def test_what_is_said_on_one_board_is_not_on_another(board: Board, say: Say, ada: Any, ben: Any) -> None:

@@ -251,7 +251,7 @@ def test_whoever_is_added_to_a_full_tournament_waits(host: Client, cup: Tourname
     assert cup.entries.get(player__username="ada").state == Entry.State.IN
 
 
-# -- while it runs ---------------------------------------------------------------------
+# -- during the tournament -------------------------------------------------------------
 
 
 @pytest.mark.once
@@ -453,7 +453,7 @@ def test_cancelling_says_who_is_told_and_what_plays_on(host: Client, cup: Tourna
     assert "The tournament was cancelled. Rain." in text(host.get(desk(cup)))
 
 
-# -- two people at once ----------------------------------------------------------------
+# -- two organisers at once ------------------------------------------------------------
 
 
 def test_what_changed_meanwhile_is_read_again_before_it_is_done(host: Client, cup: Tournament) -> None:

@@ -198,7 +198,7 @@ def test_whose_account_goes_while_they_play_is_played_for_by_the_bot(player: Any
     assert 1 in result.autopilot
 
 
-# --- Late ------------------------------------------------------------------------------------------------------------
+# --- Late entries ----------------------------------------------------------------------------------------------------
 
 
 def test_newcomers_come_late_only_if_that_was_agreed(player: Any, ada: Player) -> None:

@@ -314,7 +314,7 @@ def test_pages_round_points_and_exports_keep_them(client: Client, quick: None) -
     assert "2/3" in table
 
 
-# -- paths -----------------------------------------------------------------------------------
+# -- results by player -----------------------------------------------------------------------
 
 
 def test_a_path_tells_tables_points_and_places_round_by_round(client: Client, quick: None) -> None:

@@ -57,7 +57,7 @@ class Table(Board[State, Action, Event]):
         )
         super().__init__(GAME, GAME.learn(start, [Offered(LOTS - len(left) // 2, cards)]), _unseen, seed)
 
-    # -- what happens --------------------------------------------------------------
+    # -- actions -------------------------------------------------------------------
 
     def bid(self, *amounts: int | tuple[int, int]) -> list[Event]:
         """Bid for all asked seats in order, with or without a tie number, and return the facts of the last bid."""
@@ -78,7 +78,7 @@ class Table(Board[State, Action, Event]):
     def closes(self) -> list[Event]:
         return self.answers(HOUSE, Close())
 
-    # -- what there is to see ------------------------------------------------------
+    # -- state ---------------------------------------------------------------------
 
     def about(self) -> set[str]:
         return {ask.about for ask in GAME.asks(self.state)}

@@ -255,7 +255,7 @@ def test_d22_the_highest_total_wins() -> None:
     assert outcome.places == (2, 1, 3)
 
 
-# -- what the rules leave open -------------------------------------------------------------
+# -- gaps in the rules ---------------------------------------------------------------------
 
 
 def test_da1_green_cards_are_worth_what_red_ones_are() -> None:

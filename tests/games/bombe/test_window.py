@@ -83,7 +83,7 @@ def test_other_actions_are_no_bids() -> None:
         assert action not in GAME.legal(Table().state, ADA)
 
 
-# -- what is known -------------------------------------------------------------------------
+# -- knowledge -----------------------------------------------------------------------------
 
 
 def test_tie_numbers_nobody_needed_stay_unknown() -> None:
@@ -122,7 +122,7 @@ def test_equal_tie_numbers_lead_to_one_real_bid_and_then_the_tie_is_broken() -> 
     assert table.takes(BEN, "r15")[:2] == [Took(BEN, RED[6], 6), Took(ADA, GREEN[0], 0)]
 
 
-# -- how it closes -------------------------------------------------------------------------
+# -- closing -------------------------------------------------------------------------------
 
 
 def test_a_changed_bid_does_not_close_the_window() -> None:

@@ -76,7 +76,7 @@ class Table(Board[State, Action, Event]):
         """Return a match in which all dice are rolled and all cards thrown, so Ada copies."""
         return cls(seats, *pile, dice=dice, fell=(1, 1, 2, 2, 3, 3), window=3, plan=(2, 2, 2), **more)
 
-    # -- what happens --------------------------------------------------------------
+    # -- actions -------------------------------------------------------------------
 
     def throws(self, seat: Seat, *cards: Kind) -> list[Event]:
         return self.answers(seat, Throw(*cards))
@@ -94,7 +94,7 @@ class Table(Board[State, Action, Event]):
     def closes(self) -> list[Event]:
         return self.answers(HOUSE, Close())
 
-    # -- what there is to see ------------------------------------------------------
+    # -- state ---------------------------------------------------------------------
 
     def legal(self, seat: Seat) -> set[Action]:
         return set(GAME.legal(self.state, seat))

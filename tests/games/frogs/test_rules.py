@@ -406,7 +406,7 @@ def test_l30_the_left_neighbour_is_active_next() -> None:
     assert dict(table.questions()) == {BEN: "dice", CLEO: "throw", DORA: "throw", ADA: "throw"}
 
 
-# -- end -----------------------------------------------------------------------------------
+# -- the end -------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(("seats", "each"), [(3, 3), (4, 2), (5, 2), (6, 1), (7, 1), (8, 1)])
@@ -642,7 +642,7 @@ def test_edge_14_there_is_always_something_to_do() -> None:
         state = GAME.learn(state, step.facts)
 
 
-# -- silence, and what is illegal ----------------------------------------------------------
+# -- silence, and illegal actions ----------------------------------------------------------
 
 
 def test_silence_waits_while_one_may_and_that_is_no_missed_turn() -> None:

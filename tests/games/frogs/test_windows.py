@@ -23,7 +23,7 @@ def last_window(seats: int = 4, **more: Any) -> Table:
     return Table(seats, dice=A, fell=(1, 1, 2, 2, 3, 3), window=3, plan=(2, 2, 2), **more)
 
 
-# -- who knows what ------------------------------------------------------------------------
+# -- knowledge -----------------------------------------------------------------------------
 
 
 def test_nobody_learns_the_rest_of_the_plan_when_dice_fall() -> None:

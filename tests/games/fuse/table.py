@@ -67,7 +67,7 @@ class Table(Board[State, Action, Event]):
         )
         super().__init__(GAME, start, _unseen)
 
-    # -- what happens --------------------------------------------------------------
+    # -- actions -------------------------------------------------------------------
 
     def lays(self, seat: Seat, face: str) -> list[Event]:
         return self.answers(seat, Lay(self.card(seat, face)))
@@ -87,7 +87,7 @@ class Table(Board[State, Action, Event]):
     def passes(self, seat: Seat) -> list[Event]:
         return self.answers(seat, Pass())
 
-    # -- what there is to see ------------------------------------------------------
+    # -- state ---------------------------------------------------------------------
 
     def legal(self, seat: Seat) -> set[str]:
         """Return the legal answers in words: `lay 3`, `cut boot`, `bomb` …; equal cards count once."""

@@ -142,7 +142,7 @@ class Table(Board[State, Action, Event]):
         inside = f"{apparatus} TR TR" if apparatus else "TR TR TR"
         return cls(seats, *hands, **{"inside": inside, "phase": "trick2", "armer": BEN, **more})
 
-    # -- what happens --------------------------------------------------------------
+    # -- actions -------------------------------------------------------------------
 
     def happens(self, *facts: Event) -> list[Event]:
         """Apply these facts with everything that follows automatically, and return them."""
@@ -168,7 +168,7 @@ class Table(Board[State, Action, Event]):
         done = [at for at, fact in enumerate(facts) if isinstance(fact, Settled)]
         return facts[done[0] :]
 
-    # -- what there is to see ------------------------------------------------------
+    # -- state ---------------------------------------------------------------------
 
     def card(self, seat: Seat, word: str) -> CardId:
         """Return a card of the seat's hand."""

@@ -212,7 +212,7 @@ def test_if_everybody_dies_only_missions_pay() -> None:
     assert sum(mission.gold for mission in found.missions) == 1
 
 
-# -- what is left --------------------------------------------------------------------------
+# -- remaining cards -----------------------------------------------------------------------
 
 
 def test_k54_all_mechanisms_return_to_their_pile_from_bomb_and_hands() -> None:
@@ -255,7 +255,7 @@ def test_no_card_is_lost_or_doubled_at_any_fact(seats: int, apparatus: str) -> N
         assert everything(state) == box, fact
 
 
-# -- how it goes on ------------------------------------------------------------------------
+# -- how play continues --------------------------------------------------------------------
 
 
 def test_k56_a_new_bomb_is_built_from_all_ten() -> None:

@@ -147,7 +147,7 @@ def test_a_profile_is_tried_after_all_other_orders() -> None:
     assert not any(getattr(order, "last", False) for order in (Plan, Reply, Trick))
 
 
-# -- who would get the bomb ----------------------------------------------------------------
+# -- the next holder -----------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(("seat", "word", "target", "to"), [

@@ -775,7 +775,7 @@ def test_silence_never_pays(card: str) -> None:
     assert table.state.gold == (3, 3, 3)
 
 
-# -- what the rules leave open -------------------------------------------------------------
+# -- gaps in the rules ---------------------------------------------------------------------
 
 
 def test_ka10_a_cancelled_card_is_gone() -> None:

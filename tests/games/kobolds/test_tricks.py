@@ -101,7 +101,7 @@ def test_every_trick_does_something_or_lies_there_or_interrupts(key: str) -> Non
     assert bool(face.phases) == (face.kind != "interrupt")
 
 
-# -- those that move the bomb --------------------------------------------------------------
+# -- tricks that move the bomb -------------------------------------------------------------
 
 
 def test_gimme_brings_the_bomb_to_whoever_plays_it() -> None:
@@ -147,7 +147,7 @@ def test_try_on_the_holder_begins_a_new_turn_of_theirs() -> None:
     assert (table.state.turn, table.state.phase) == (2, "trick1")
 
 
-# -- those that protect and those that hit -------------------------------------------------
+# -- tricks that protect or hit ------------------------------------------------------------
 
 
 def test_troll_protects_its_owner_until_the_bomb_is_handed_on() -> None:
@@ -214,7 +214,7 @@ def test_splinter_hits_whoever_holds_a_mechanism() -> None:
     assert blast(table.state).killed == (ADA, BEN, DORA)
 
 
-# -- those that move cards -----------------------------------------------------------------
+# -- tricks that move cards ----------------------------------------------------------------
 
 
 def test_pick_takes_a_random_card_that_only_the_two_see() -> None:
@@ -358,7 +358,7 @@ def test_pin_needs_something_to_take_out_and_a_mechanism_to_put_in() -> None:
     assert Table(3, "PIN", "ME ME ME ME ME ME ME ME ME", inside="TR ME").plays_of(ADA, "PIN") == []
 
 
-# -- those about the turn ------------------------------------------------------------------
+# -- tricks about the turn -----------------------------------------------------------------
 
 
 @pytest.mark.parametrize(

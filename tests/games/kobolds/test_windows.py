@@ -282,7 +282,7 @@ def test_a_phase_ends_when_nobody_plays_any_more() -> None:
     assert Phased("end") in table.passes()
 
 
-# -- what stays said -----------------------------------------------------------------------
+# -- kept answers --------------------------------------------------------------------------
 
 
 def test_whoever_keeps_passing_is_awaited_in_the_windows_of_this_phase_no_more() -> None:
@@ -450,7 +450,7 @@ def test_nobody_may_close_a_window_that_waits_for_answers() -> None:
     assert Close() not in Table(3, "TR", "TR", "TR", fixed_windows=True).legal(ADA)
 
 
-# -- what others see -----------------------------------------------------------------------
+# -- secrecy -------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("closed", [False, True])

@@ -129,7 +129,7 @@ def test_who_are_too_few_for_a_division_are_one_all_the_same(members: int) -> No
     assert divided(new=range(members)).divisions == (tuple(range(members)),)
 
 
-# -- By chance -------------------------------------------------------------------------------------------------------
+# -- At random -------------------------------------------------------------------------------------------------------
 
 
 @st.composite
