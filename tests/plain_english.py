@@ -1,14 +1,18 @@
 """Count habits that plain English avoids, and fail if there are more than a budget: `python -m tests.plain_english`.
 
-It reads the messages of all catalogues and the Markdown files. The budget is in `pyproject.toml`
-(`[tool.slowfuse.plain_english]`) and only goes down. A hit is a place to look at: about one in six is fine English.
+It reads the messages of all catalogues, the Markdown files, and the docstrings and comments of Python files. The
+budget is in `pyproject.toml` (`[tool.slowfuse.plain_english]`) and only goes down. A hit is a place to look at: about
+one in six is fine English.
 """
 
 from __future__ import annotations
 
+import ast
+import io
 import re
 import subprocess
 import sys
+import tokenize
 import tomllib
 from collections.abc import Iterator
 from typing import Final
@@ -46,6 +50,8 @@ HABITS: Final = {
     }.items()
 }
 
+_PRAGMA: Final = re.compile(r"#\s*(?:noqa|type:|ruff:|!|-- )")
+
 
 def find_habits(text: str) -> list[str]:
     """Return the names of the habits in a text."""
@@ -62,10 +68,31 @@ def read_messages() -> Iterator[tuple[str, str]]:
 
 def read_papers() -> Iterator[tuple[str, str]]:
     """Yield each line of each Markdown file as its place and its text, without code blocks."""
-    command = ["git", "ls-files", "--cached", "--others", "--exclude-standard", "*.md"]
-    listed = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=True)
-    for name in listed.stdout.splitlines():
+    for name in _list_files("*.md"):
         yield from read_paper(name, (ROOT / name).read_text(encoding="utf-8"))
+
+
+def read_docs() -> Iterator[tuple[str, str]]:
+    """Yield each docstring and comment of the Python files, except migrations, as its place and its text."""
+    for name in _list_files("apps/*.py", "tests/*.py"):
+        if "/migrations/" not in name:
+            yield from read_doc(name, (ROOT / name).read_text(encoding="utf-8"))
+
+
+def read_doc(name: str, source: str) -> Iterator[tuple[str, str]]:
+    """Yield the docstrings, also of attributes, and the comments of one Python text as `name:number` and the text."""
+    for node in ast.walk(ast.parse(source)):
+        if isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant) and isinstance(node.value.value, str):
+            yield f"{name}:{node.lineno}", node.value.value.strip()
+    for token in tokenize.generate_tokens(io.StringIO(source).readline):
+        if token.type == tokenize.COMMENT and not _PRAGMA.match(token.string):
+            yield f"{name}:{token.start[0]}", token.string.lstrip("# ")
+
+
+def _list_files(*patterns: str) -> list[str]:
+    command = ["git", "ls-files", "--cached", "--others", "--exclude-standard", *patterns]
+    listed = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=True)
+    return listed.stdout.splitlines()
 
 
 def read_paper(name: str, text: str) -> Iterator[tuple[str, str]]:
@@ -91,11 +118,11 @@ def judge(kind: str, hits: list[str], budget: int) -> list[str]:
 
 
 def main() -> None:
-    """Judge messages and papers; exit with the hits if a budget is exceeded."""
+    """Judge messages, papers and docs; exit with the hits if a budget is exceeded."""
     settings = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
     budgets = settings["tool"]["slowfuse"]["plain_english"]
     faults: list[str] = []
-    for kind, texts in (("messages", read_messages()), ("papers", read_papers())):
+    for kind, texts in (("messages", read_messages()), ("papers", read_papers()), ("docs", read_docs())):
         hits = find_hits(texts)
         faults += judge(kind, hits, budgets[kind])
         if len(hits) < budgets[kind]:

@@ -4,7 +4,16 @@ from __future__ import annotations
 
 import pytest
 
-from tests.plain_english import HABITS, find_habits, find_hits, judge, read_messages, read_paper, read_papers
+from tests.plain_english import (
+    HABITS,
+    find_habits,
+    find_hits,
+    judge,
+    read_doc,
+    read_messages,
+    read_paper,
+    read_papers,
+)
 
 EXAMPLES = {
     "who without a noun": "It explodes: who holds it is out.",
@@ -51,6 +60,12 @@ def test_plain_sentences_have_none(text: str) -> None:
 def test_code_blocks_in_papers_are_not_read() -> None:
     paper = "# Title\n\n```\nNobody reads this.\n```\nNobody reads that.\n"
     assert list(read_paper("x.md", paper)) == [("x.md:1", "# Title"), ("x.md:6", "Nobody reads that.")]
+
+
+def test_docstrings_also_of_attributes_and_comments_are_read_but_no_pragmas() -> None:
+    source = '"""A module."""\nX = 1  # noqa: A001\n"""Nobody."""\nY = "Nobody"  # Somebody.\n'
+    found = list(read_doc("x.py", source))
+    assert found == [("x.py:1", "A module."), ("x.py:3", "Nobody."), ("x.py:4", "Somebody.")]
 
 
 def test_more_hits_than_the_budget_fail_and_name_each() -> None:
