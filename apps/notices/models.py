@@ -54,7 +54,7 @@ def new_ticket() -> str:
 
 
 class Notice(models.Model):
-    """Something that a player is told once."""
+    """Something that a player is notified of once."""
 
     player = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="notices")
     kind = models.CharField(max_length=10, choices=Kind)

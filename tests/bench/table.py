@@ -25,7 +25,7 @@ _handler: list[WSGIHandler] = []
 
 
 def people(count: int) -> list[Any]:
-    """Return players p0, p1, …"""
+    """Return the players p0, p1 and so on."""
     players = get_user_model().objects
     return [players.get_or_create(username=f"p{i}")[0] for i in range(count)]
 

@@ -35,7 +35,7 @@ def _have_played(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def typed(client: Client, path: str, **words: str) -> dict[str, str]:
-    """What a browser sends of a form as it opens, with some fields typed over."""
+    """Return what a browser sends of a form as it opens, with some fields changed."""
     page = client.get(path)
     assert page.status_code == 200, path
     form = page.context["form"]

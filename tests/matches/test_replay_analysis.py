@@ -198,7 +198,7 @@ def test_a_place_in_the_chart_leads_to_the_last_move_that_the_observer_heard_of(
 
 
 def judged(match: Match, moves: list[Move], given: int) -> Analysis:
-    """An analysis in which all of these moves were the best, but the last was answer `given` of three."""
+    """Return an analysis in which all of these moves were the best, but the last was answer `given` of three."""
     decisions = []
     for move in sorted(moves, key=lambda move: move.number):
         assert move.seat is not None

@@ -27,7 +27,7 @@ CODE = "ABCDEF"
 
 @pytest.fixture(autouse=True)
 def minute(monkeypatch: pytest.MonkeyPatch) -> list[datetime]:
-    """The time, which tests move on."""
+    """Replace the clock with one that tests move on."""
     now = [NOON]
     monkeypatch.setattr(clocks, "now", lambda: now[0])
     caches["shared"].clear()

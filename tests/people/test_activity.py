@@ -1,4 +1,4 @@
-"""Friends on the front page: what they did lately, whom of them one sees, and what is left out."""
+"""Tests of friends on the front page: what they did lately, which of them are listed, and what's left out."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ pytestmark = pytest.mark.django_db
 
 
 def played(*players: Any, places: tuple[int, ...] = (1, 2), ago: float = 1, **more: Any) -> Match:
-    """A match that ended some hours ago, with its results."""
+    """Create a match that ended some hours ago, with its results."""
     match = finished_match(players, places, at=timezone.now() - timedelta(hours=ago), **more)
     ledger.sweep(now=timezone.now())
     return match
@@ -39,7 +39,7 @@ def befriend(owner: Any, other: Any) -> None:
 
 
 def names(reader: Any) -> list[tuple[str, str]]:
-    """The lines of a reader: who, and what."""
+    """Return the reader's lines as pairs of player and title."""
     return [(line.name, line.title) for line in activity.lately(reader.pk, now=timezone.now())]
 
 

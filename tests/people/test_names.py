@@ -1,4 +1,4 @@
-"""Names that fit what somebody types into a field: whose, for whom, and how often."""
+"""Tests of the names offered while a player types one: which, to whom, and how often."""
 
 from __future__ import annotations
 

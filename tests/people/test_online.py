@@ -18,7 +18,7 @@ SPAN = timedelta(seconds=online.SPAN)
 
 
 def look(player: Any, *, hidden: bool = False) -> Client:
-    """A page of this player asks for the numbers in its bar."""
+    """Ask for the numbers in the bar, as a page of this player does."""
     client = browser(player)
     client.get("/notices/bar/", headers={"HX-Request": "true"} | ({} if hidden else {"X-Visible": "yes"}))
     return client

@@ -159,7 +159,7 @@ def test_the_table_of_standings_is_the_one_on_the_page(client: Client, cup: Tour
 
 
 def table(client: Client, cup: Tournament, file: str) -> list[dict[str, str]]:
-    """The lines of a file for spreadsheets."""
+    """Return the lines of a file for spreadsheets."""
     text = client.get(address(cup, file)).content.decode("utf-8-sig")
     return list(csv.DictReader(io.StringIO(text)))
 

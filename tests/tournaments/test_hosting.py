@@ -439,7 +439,7 @@ def test_nobody_else_changes_it_and_nobody_once_it_has_begun(at: Browser, host: 
 
 
 def opened(client: Client, cup: Tournament) -> dict[str, str]:
-    """The form as a browser has it that has just opened it, with what it doesn't show."""
+    """Return the form's data as a browser has it that has just opened it, hidden fields included."""
     page = client.get(f"/tournaments/{cup.code}/edit/")
     form = page.context["form"]
     fields = {name: form[name].value() for name in form.fields if form[name].value() is not False}

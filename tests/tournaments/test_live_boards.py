@@ -147,18 +147,18 @@ def test_the_public_watches_as_the_public(client: Client, player: Any) -> None:
 
 
 def boards(client: Client, cup: Tournament) -> str:
-    """The drawn tables of its page."""
+    """Return the drawn tables of its page."""
     return client.get(address(cup)).content.decode().split('<ul class="live-boards">')[1].split("</section>")[0]
 
 
 def untokened(page: str) -> str:
-    """A page without what is new each time."""
+    """Return a page without what is new each time."""
     return re.sub(r'(csrfmiddlewaretoken" value=")[^"]+', r"\1", page)
 
 
 @pytest.fixture
 def folded(monkeypatch: pytest.MonkeyPatch) -> list[int]:
-    """The keys of the matches whose logs are folded."""
+    """Record the keys of the matches whose logs are folded."""
     found: list[int] = []
     recollect = snapshots.recollect
 

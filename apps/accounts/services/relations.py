@@ -22,7 +22,7 @@ MOST: Final = 500
 
 
 def befriend(*, owner: Player, other: Player, now: datetime) -> None:
-    """Call somebody a friend; a block goes.
+    """Add a friend, and remove a block.
 
     :raises RelationRefused: if it is oneself, there are too many, or the owner has no account
     """

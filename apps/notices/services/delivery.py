@@ -39,7 +39,7 @@ LONGEST_PAUSE: Final = timedelta(hours=6)
 TRIES: Final = 8
 """Maximum tries, over about a day, before the message is given up."""
 GIVE_UP: Final = 5
-"""Number of mails in a row given up after which an address gets no more."""
+"""Number of mails in a row given up after which we stop mailing an address."""
 BATCH: Final = 50
 POST: Final = "the mail server"
 """The host of all mails, a name that no webhook's host has."""

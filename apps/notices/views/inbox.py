@@ -35,8 +35,9 @@ def inbox(request: HtmxHttpRequest) -> HttpResponse:
 @never_cache
 @require_safe
 def bar(request: HtmxHttpRequest) -> HttpResponse:
-    """How many matches wait for the reader and how many notices are new, for the bar of every page. A notice that
-    leads to the page in front of the reader is read, and they're online.
+    """Return the numbers of waiting matches and new notices, for the bar of every page.
+
+    A notice that leads to the page in front of the reader counts as read, and the reader as online.
     """
     me, unread, waiting = request.user.pk, 0, 0
     if me:

@@ -1,4 +1,4 @@
-"""Names that fit what somebody starts to type."""
+"""Names that start as typed."""
 
 from __future__ import annotations
 

@@ -188,10 +188,10 @@ def some_evening(now: datetime) -> datetime:
 
 
 class ChangeForm(_ShortForm):
-    """The form of what the creator and co-organisers can change before the start. The rest stays as it is, and the long
-    form judges everything together.
+    """The settings that the creator and co-organisers can change before the start.
 
-    Two of them can do so at once. So the page says along what it showed, and only what its reader has changed is saved.
+    The rest stays as it is, and the long form validates everything together. Two people can change settings at once. So
+    the page sends back what it showed, and only what its reader has changed is saved.
     """
 
     field_order = ("name", "starts_at", "least", "most", "round_hours", "check_in", "about", "prizes")
@@ -217,18 +217,19 @@ class ChangeForm(_ShortForm):
 
     @cached_property
     def terms(self) -> TermsForm:
-        """The long form with what was changed, once this one has been cleaned."""
+        """Return the long form with the changes, once this one is cleaned."""
         typed = {**self.agreed, **{name: self.cleaned_data[name] for name in self.changed_data}}
         return TermsForm(self.game, typed, initial=self.agreed, now=self.now)
 
     def changes(self) -> dict[str, Any]:
-        """Return what the row has to keep instead of what it keeps now."""
+        """Return the values to store that differ from the stored ones."""
         values = self.terms.values()
         return {name: value for name, value in values.items() if getattr(self.tournament, name) != value}
 
     def _changed_by_others(self) -> list[str]:
-        """Return the changed fields that are no longer as the page showed them. The page then says along what they are
-        now, so that saving again replaces that.
+        """Return the changed fields that others have changed since the page showed them.
+
+        The page then sends back the current values, so that saving again replaces them.
         """
         found = []
         for name in self.changed_data:
@@ -241,7 +242,7 @@ class ChangeForm(_ShortForm):
         return found
 
     def _shown(self, name: str) -> Any:
-        """Return what the page showed in a field; None if it doesn't say."""
+        """Return what the page showed in a field; None if it isn't known."""
         text = self.data.get(self.add_initial_prefix(name))
         try:
             return None if text is None else _plain(self.fields[name].clean(text))

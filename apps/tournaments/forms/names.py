@@ -13,9 +13,9 @@ from django.utils.translation import gettext_lazy
 from apps.accounts.models import Player
 
 LONGEST: Final = 2000
-"""Characters of a list."""
+"""The maximum length of a list."""
 UNKNOWN: Final = 10
-"""How many names that we can't find are named at once."""
+"""The maximum number of unknown names in one error message."""
 
 
 class Names(forms.CharField):

@@ -1,4 +1,4 @@
-"""Forms that several people can have open at once: each page says along what it showed, so only changes are saved."""
+"""Forms that several people can have open at once: each page sends back what it showed, so only changes are saved."""
 
 from __future__ import annotations
 
@@ -8,13 +8,13 @@ from django import forms
 
 
 def say_along_what_is_shown(form: forms.BaseForm) -> None:
-    """Let `changed_data` compare what was typed with what the page showed, not with what is there by now."""
+    """Make `changed_data` compare what was typed with what the page showed, not with what is stored now."""
     for field in form.fields.values():
         field.show_hidden_initial, field.hidden_widget = True, _Shown
 
 
 class _Shown(forms.HiddenInput):
-    """What the page showed in a field. A hidden field has no description."""
+    """The hidden value that the page showed in a field. A hidden field has no description."""
 
     def build_attrs(self, *given: Any) -> dict[str, Any]:
         attrs: dict[str, Any] = super().build_attrs(*given)

@@ -12,7 +12,7 @@ from django.db.models import QuerySet
 
 A_PAGE: Final = 50
 A_FEW: Final = 12
-"""On the page of a club."""
+"""The maximum number of rows on the page of a club."""
 
 
 @dataclass(frozen=True)

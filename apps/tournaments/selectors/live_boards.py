@@ -25,7 +25,7 @@ class Playing:
     """Yield the key of each match in play, with the numbers of its table and board."""
     loaded: Mapping[int, LoadedMatch]
     mark: str
-    """A word that changes whenever there is something new to see at any of them."""
+    """A string that changes whenever there is something new to see at any of them."""
 
 
 @dataclass(frozen=True)
@@ -40,8 +40,9 @@ class LiveBoard:
 
 
 def playing(snapshot: TournamentSnapshot, *, reader: int | None) -> Playing:
-    """Return the first few matches of the latest round that are being played, without the reader's own: those have a
-    button. One statement; only matches with new facts are folded.
+    """Return the first few matches in play of the latest round, without the reader's own, which have a button.
+
+    This takes one statement, and only matches with new facts are folded.
     """
     seats = tuple(islice(_going(snapshot, reader), MOST))
     loaded = match_view.load_watched([match for match, _table, _board in seats])

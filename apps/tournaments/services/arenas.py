@@ -14,9 +14,9 @@ from apps.tournaments.models import Arena, ArenaPlayer
 
 
 def join(*, pk: int, player: Player, now: datetime, circle: str = "") -> ArenaPlayer:
-    """Join an arena. Matches that start later count. For one of a club, `circle` is the club that vouches for them.
+    """Join an arena. Only matches that start later count. `circle` is the club that vouches for the player, if any.
 
-    :raises ArenaRefused: if it is over, or they take part already
+    :raises ArenaRefused: if it is over, or they have already joined
     :raises AccountNeeded: if they have no account
     """
     if player.guest:

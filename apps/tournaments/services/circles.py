@@ -24,8 +24,10 @@ from apps.tournaments.services import entries, ladders, lifecycle
 
 
 def leave_circle(*, circle: str, player: Player, now: datetime) -> None:
-    """Withdraw from everything of a circle that hasn't started, also as co-organiser. Tournaments in progress are
-    played to their end. Arenas in progress aren't: their matches are played elsewhere.
+    """Withdraw a player from everything of a club that hasn't started, also as co-organiser.
+
+    Tournaments in progress are played to their end. Arenas in progress aren't, because their matches are played
+    elsewhere.
     """
     theirs = Entry.objects.filter(player=player).exclude(state=Entry.State.OUT).values("tournament")
     for code in _to_come(circle).filter(pk__in=theirs).values_list("code", flat=True):
@@ -40,7 +42,7 @@ def leave_circle(*, circle: str, player: Player, now: datetime) -> None:
 
 
 def close_circle(*, circle: str, now: datetime) -> None:
-    """Cancel everything of a circle that hasn't started, and let no season follow, because no one could join."""
+    """Cancel everything of a club that hasn't started, and stop further seasons, because no one could join them."""
     for code in _to_come(circle).values_list("code", flat=True):
         with suppress(TournamentRefused):
             lifecycle.cancel(code=code, reason="", by=None, now=now)

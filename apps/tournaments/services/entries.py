@@ -73,7 +73,7 @@ def add(*, code: str, player: Player | None, by: int | None, now: datetime) -> E
 
 
 def invite(*, code: str, players: Collection[Player], now: datetime) -> None:
-    """Tell players that they're welcome, even where only invited players are.
+    """Invite players. They can register even if the tournament is by invitation only.
 
     :raises TournamentRefused: if it is over
     """

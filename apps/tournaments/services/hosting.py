@@ -29,7 +29,7 @@ PLAYED: Final = 3
 A_DAY: Final = 3
 """Tournaments that a player can create in a day."""
 AT_ONCE: Final = 3
-"""Of theirs that have not ended."""
+"""Unfinished tournaments that a player can have at once."""
 INVITED: Final = 64
 """Players who can be invited to a tournament: twice as many as can enter."""
 HELPERS: Final = 3
@@ -128,8 +128,9 @@ def remove(*, code: str, player: Player, number: int, now: datetime) -> None:
 
 
 def invite(*, code: str, player: Player, players: Collection[Player], now: datetime) -> None:
-    """Invite everyone on a list who isn't in it yet: each of them decides whether to register. Players whom the inviter
-    never meets aren't notified, which no one can tell from here.
+    """Invite everyone on a list who isn't in it yet. Each of them decides whether to register.
+
+    Players who are kept apart from the inviter aren't notified, which no one can tell from here.
 
     :raises TournamentRefused: if they don't run it, it has started, or too many would be invited
     """

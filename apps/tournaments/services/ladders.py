@@ -56,11 +56,11 @@ def look(*, now: datetime) -> None:
 
 
 def join(*, pk: int, player: Player, now: datetime, circle: str = "") -> LadderMember:
-    """Join it at the bottom. For one of a club, `circle` is the club that vouches for them.
+    """Join a ladder at the bottom. `circle` is the club that vouches for the player, if any.
 
     :raises LadderRefused: if it has ended, or they are already on it
     :raises AccountNeeded: if they have no account
-    :raises Busy: if someone else moves on it at this moment
+    :raises Busy: if the ladder is locked by another change
     """
     with _held(pk) as ladder:
         if player.guest:

@@ -68,11 +68,11 @@ def begin(*, pk: int, now: datetime) -> int:
 
 
 def join(*, pk: int, player: Player, now: datetime, circle: str = "") -> LeagueMember:
-    """Wait for the next season. For one of a club, `circle` is the club that vouches for them.
+    """Join a league, from the next season on. `circle` is the club that vouches for the player, if any.
 
-    :raises LeagueRefused: if it has ended, or they are in it already
+    :raises LeagueRefused: if it has ended, or they are already in it
     :raises AccountNeeded: if they have no account
-    :raises Busy: if the next season starts at this moment
+    :raises Busy: if the league is locked by another change
     """
     with _held(pk) as league:
         if player.guest:

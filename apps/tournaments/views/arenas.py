@@ -41,7 +41,7 @@ def index(request: HttpRequest) -> HttpResponse:
 @never_cache
 @require_safe
 def page(request: HttpRequest, pk: int) -> HttpResponse:
-    """How it works, how it stands, and how one takes part."""
+    """Show an arena: how it works, its results so far, and how to join."""
     return shown(request, _found(pk))
 
 
@@ -55,7 +55,7 @@ def _found(pk: int) -> Arena:
 def shown(
     request: HttpRequest, arena: Arena, *, sentence: str = "", keep: bool = False, edit: str = "", status: int = 200
 ) -> HttpResponse:
-    """Show its page, perhaps with why something was refused, or where its club can `edit` it."""
+    """Render the arena's page, with the reason for a refusal and the link for its club to `edit` it, if any."""
     reader = request.user.pk
     context = {
         "arena": arena,

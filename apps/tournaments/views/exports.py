@@ -40,7 +40,7 @@ FORMULA: Final = ("=", "+", "-", "@", "\t", "\r")
 @require_safe
 @guarded
 def standings(request: HttpRequest, tournament: Marked) -> HttpResponse:
-    """Send who is where as a table for spreadsheets."""
+    """Serve the standings as a table for spreadsheets."""
     snapshot = cache.read(tournament)
     columns = ("place", "number", "name", "points", "tables", *snapshot.plan.ties, "knockout_round", "withdrawn")
     head = (*columns, "points_exact", *(f"{name}_exact" for name in _numbers(snapshot)))
@@ -51,7 +51,7 @@ def standings(request: HttpRequest, tournament: Marked) -> HttpResponse:
 @require_safe
 @guarded
 def results(request: HttpRequest, tournament: Marked) -> HttpResponse:
-    """Send what came of every table of the published rounds, a line for each of its entrants."""
+    """Serve the results of every published table, a line for each of its entrants."""
     return _table(f"{tournament.code}-results.csv", RESULTS, _results(cache.read(tournament)))
 
 
@@ -84,7 +84,7 @@ def cell(text: str) -> str:
 
 
 def _table(file: str, head: Iterable[str], rows: Iterator[list[str | int]]) -> HttpResponse:
-    """Send a table. Its words are English in every language, because programs read it."""
+    """Serve a table. Its words are English in every language, because programs read it."""
     text = io.StringIO()
     with translation.override("en"):
         writer = csv.writer(text)

@@ -47,12 +47,12 @@ def index(request: HttpRequest) -> HttpResponse:
 @never_cache
 @require_safe
 def page(request: HttpRequest, pk: int) -> HttpResponse:
-    """Who stands where, whom one may challenge, and how it works."""
+    """Show a ladder: its order, the players the reader can challenge, and how it works."""
     return shown(request, _found(pk))
 
 
 def ticked(request: HttpRequest) -> list[int]:
-    """The keys of whom somebody ticked."""
+    """Return the keys of the ticked players."""
     return [int(key) for key in request.POST.getlist("whom") if key.isdecimal() and len(key) < 19]
 
 
@@ -66,7 +66,7 @@ def _found(pk: int) -> Ladder:
 def shown(
     request: HttpRequest, ladder: Ladder, *, sentence: str = "", keep: bool = False, edit: str = "", status: int = 200
 ) -> HttpResponse:
-    """Show its page, perhaps with why something was refused, or where its club can `edit` it."""
+    """Render the ladder's page, with the reason for a refusal and the link for its club to `edit` it, if any."""
     reader, game = request.user.pk, catalogue()[ladder.game]
     standing = ladder_page.page(
         ladder, reader=reader, apart=relations.apart(reader), number=request.GET.get("page"), now=clocks.now()
@@ -89,7 +89,7 @@ def shown(
 
 
 def _challenge(request: HttpRequest, ladder: Ladder) -> HttpResponse:
-    """Sit down with whom one ticked."""
+    """Challenge the ticked players to a match."""
     code = ladders.challenge(pk=ladder.pk, player=cast("Player", request.user), whom=ticked(request), now=clocks.now())
     messages.success(request, _("Your match has started. The players you challenged have been notified."))
     return redirect("matches:page", code)

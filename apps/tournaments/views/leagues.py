@@ -46,7 +46,7 @@ def index(request: HttpRequest) -> HttpResponse:
 @never_cache
 @require_safe
 def page(request: HttpRequest, pk: int) -> HttpResponse:
-    """How it works, how it stands, and how one takes part; of an earlier season, what became of everybody."""
+    """Show a league: how it works, the current season, and how to join. For an earlier season, show its results."""
     return shown(request, _found(pk))
 
 
@@ -60,7 +60,7 @@ def _found(pk: int) -> League:
 def shown(
     request: HttpRequest, league: League, *, sentence: str = "", keep: bool = False, edit: str = "", status: int = 200
 ) -> HttpResponse:
-    """Show its page, perhaps with why something was refused, or where its club can `edit` it."""
+    """Render the league's page, with the reason for a refusal and the link for its club to `edit` it, if any."""
     asked, reader = request.GET.get("season", ""), request.user.pk
     season = int(asked) if asked.isdecimal() and len(asked) < 5 else None
     game, apart = catalogue()[league.game], relations.apart(reader)

@@ -46,7 +46,7 @@ if TYPE_CHECKING:
     from apps.tournaments.selectors.live_boards import Playing
 
 MINE: Final = "mine"
-"""The part of the page about the reader, which asks for itself."""
+"""The id of the reader's own part of the page, which polls by itself."""
 TOP = 8
 """Lines of the standings on the tournament's own page."""
 
@@ -70,7 +70,7 @@ def index(request: HttpRequest) -> HttpResponse:
 @require_safe
 @guarded
 def page(request: HtmxHttpRequest, tournament: Marked) -> HttpResponse:
-    """Show what it is, how it stands and how to enter; to a poll of the reader's own part only that."""
+    """Show a tournament and how to enter. A poll of the reader's own part gets only that part."""
     if request.htmx and request.htmx.target == MINE:
         snapshot, apart = cache.read(tournament), relations.apart(request.user.pk)
         faces = Faces(snapshot, reader=request.user.pk, apart=apart)
@@ -120,7 +120,7 @@ def shown(
     listed: str = "",
     status: int = 200,
 ) -> HttpResponse:
-    """Show its page, perhaps with why something was refused, and what its host wanted to write or whom to invite."""
+    """Show the tournament's page, with the reason for a refusal and the host's unsaved text or list, if any."""
     if sentence:
         tournament.refresh_from_db(fields=["status", "started_at", "over_at"])
     reader = request.user.pk
@@ -160,7 +160,7 @@ def shown(
 def running_round(
     tournament: Marked, snapshot: TournamentSnapshot, faces: Faces, *, reader: int | None, seen: str
 ) -> dict[str, Any] | None:
-    """Return what the part of the page about the latest round needs, or None if it looks as it was `seen`."""
+    """Return the context of the latest round's part of the page, or None if it hasn't changed since `seen`."""
     playing = live_boards.playing(snapshot, reader=reader)
     if seen == _mark(tournament, playing):
         return None
@@ -168,7 +168,7 @@ def running_round(
 
 
 def _latest(snapshot: TournamentSnapshot, faces: Faces) -> dict[str, Any]:
-    """Return the round that's being played, or was the last, and when the next one starts."""
+    """Return the current or last round, and the start of the next one."""
     last = rounds.current(snapshot)
     return {"now": rounds.played(snapshot, last, faces) if last else None, "next_at": _next_at(snapshot)}
 
@@ -189,7 +189,7 @@ def _own_part(
     *,
     apart: Collection[int],
 ) -> dict[str, Any]:
-    """Return what the reader's own part of the page needs, with the latest round and the best of the standings."""
+    """Return the context of the reader's own part, with the latest round and the top of the standings."""
     reader, latest = request.user.pk, _latest(snapshot, faces)
     top = lines(snapshot, faces, _top(snapshot, reader))
     mine = own.mine(snapshot, faces, latest["now"], reader=reader, at=clocks.now())

@@ -97,7 +97,7 @@ class Table(Board[State, Action, Event]):
         return " ".join(map(named, (*stacks.red, *stacks.green)))
 
     def say(self, action: Action | None) -> str:
-        """Return the action in words: `bid 5`, `choose r15`, `lay 2 red`, `stray` …"""
+        """Return the action in words: `bid 5`, `choose r15`, `lay 2 red`, `stray` and so on."""
         match action:
             case Bid(amount, tie):
                 return f"bid {amount} tie {tie}" if tie else f"bid {amount}"

@@ -1,4 +1,4 @@
-"""Sets up positions of Fuse in short names: `3`, `15`, `scissors`, `matchman` …"""
+"""Sets up positions of Fuse in short names: `3`, `15`, `scissors`, `matchman` and so on."""
 
 from __future__ import annotations
 

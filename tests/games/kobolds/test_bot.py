@@ -29,7 +29,7 @@ SHORT = {"gold": 5, "patience": 2}
 
 
 def said(table: Table, seat: Seat) -> Counter[str]:
-    """Count its answers on twelve random seeds: `TROLL`, `FRIEND 2` for a trick that names Cleo, `pass`, `skip` …"""
+    """Count its answers on twelve random seeds: `TROLL`, `FRIEND 2` for a trick that names Cleo, `pass` and so on."""
     memory = table.memory(seat)
     return Counter(_word(GAME.bot(memory, seat, whim)) for whim in WHIMS)
 

@@ -1,5 +1,6 @@
-"""Public views of matches, kept while nothing happens there. Many follow the same tables, and no log is folded for
-each of them.
+"""Public views of matches, kept while nothing happens there.
+
+Many follow the same tables, and no log is folded for each of them.
 """
 
 from __future__ import annotations
@@ -34,8 +35,9 @@ def load_watched(matches: Sequence[int]) -> dict[int, LoadedMatch]:
 
 
 def heard_all(tables: Mapping[int, LoadedMatch]) -> dict[int, int]:
-    """Return how many facts everyone heard of these matches, by key. Only matches with new facts are folded, and those
-    that can't be read are left out.
+    """Return how many facts everyone heard of these matches, by key.
+
+    Only matches with new facts are folded, and those that can't be read are left out.
     """
     keys = {pk: _heard_key(table) for pk, table in tables.items()}
     known = cache.get_many(keys.values()) if keys else {}
@@ -46,8 +48,9 @@ def heard_all(tables: Mapping[int, LoadedMatch]) -> dict[int, int]:
 
 
 def watch_all(tables: Mapping[int, LoadedMatch]) -> dict[int, MatchView]:
-    """Return what everyone can see of these matches, by key, without their story: from the cache, or folded in one
-    statement. Matches that can't be read are left out.
+    """Return what everyone can see of these matches, by key, without their story.
+
+    Views come from the cache, or are folded in one statement. Matches that can't be read are left out.
     """
     keys = {pk: _view_key(table) for pk, table in tables.items()}
     known = cache.get_many(keys.values()) if keys else {}
