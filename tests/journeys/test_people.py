@@ -111,8 +111,10 @@ def test_pages_about_people_fit_and_axe_finds_nothing(
         online.note(player=friend.pk, now=now)
         Player.objects.filter(pk=friend.pk).update(preferences={"online": "on"})
     relations.block(owner=ada, other=cleo, now=now)
-    finished_match([ben, long], [2, 1], at=now)
+    finished_match([ben, long], [2, 1], at=now - timedelta(hours=1))
     ledger.sweep(now=now)
+    page.goto(live_site)
+    expect(page.get_by_role("heading", name="Friends")).to_be_visible()
     for path in (
         "/", "/me/preferences/",
         "/leaders/fuse/", "/leaders/frogs/", "/leaders/fuse/?of=friends", f"/p/{wide}/", "/p/ada/", "/p/ada/in/fuse/",

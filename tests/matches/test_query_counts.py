@@ -343,7 +343,7 @@ def test_the_front_page_of_a_player_asks_the_same_however_much_there_is(
         cup = tournament(SWISS, name=f"Cup {seed}")
         Tournament.objects.filter(pk=cup.pk).update(status="running", started_at=timezone.now())
         puzzle(played, on=today - timedelta(days=seed), skip=seed)
-        finished_match([cleo, ben], [1, 2], at=timezone.now())
+        finished_match([cleo, ben], [1, 2], at=timezone.now() - timedelta(hours=1))
         ledger.sweep(now=timezone.now())
 
     relations.befriend(owner=ada, other=cleo, now=timezone.now())
