@@ -128,7 +128,7 @@ def _item(language: str | None, sentence: Sentence, before: str = "") -> str:
 
 
 class Deed(NamedTuple):
-    """What a seat did last."""
+    """The latest deed of a seat."""
 
     fact: str
     face: Hashable

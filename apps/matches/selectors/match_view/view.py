@@ -88,7 +88,7 @@ class MatchView:
     clocks: tuple[PlateClock | None, ...]
     """The clocks of the seats at a live pace; empty at others."""
     bot_pause: int
-    """How many seconds bots pause here before they play, if no one else waits for them."""
+    """Seconds for which bots pause here before they play, if no one else waits for them."""
     bot_awaited: bool
     """Whether only a bot is awaited, which plays within seconds, so that the page checks more often."""
     questions: tuple[Question, ...]
