@@ -54,14 +54,20 @@ def watch_all(tables: Mapping[int, LoadedMatch]) -> dict[int, MatchView]:
     """
     keys = {pk: _view_key(table) for pk, table in tables.items()}
     known = cache.get_many(keys.values()) if keys else {}
-    new = {pk: table for pk, table in tables.items() if keys[pk] not in known}
-    seen = look_all(new.values(), latest=0) if new else {}
-    if new:
-        cache.set_many({keys[pk]: seen.get(pk) for pk in new}, SECONDS)
-        heard = {_heard_key(table): seen[pk].heard if pk in seen else UNREADABLE for pk, table in new.items()}
-        cache.set_many(heard, AN_HOUR)
-    views = {pk: known[key] if key in known else seen.get(pk) for pk, key in keys.items()}
+    views = {pk: known[key] for pk, key in keys.items() if key in known}
+    if new := {pk: table for pk, table in tables.items() if pk not in views}:
+        views |= _folded(new)
     return {pk: view for pk, view in views.items() if view is not None}
+
+
+def _folded(tables: Mapping[int, LoadedMatch]) -> dict[int, MatchView | None]:
+    """Fold these matches, and keep what came of it: None for a match that can't be read."""
+    seen = look_all(tables.values(), latest=0)
+    views = {pk: seen.get(pk) for pk in tables}
+    cache.set_many({_view_key(tables[pk]): view for pk, view in views.items()}, SECONDS)
+    heard = {_heard_key(tables[pk]): UNREADABLE if view is None else view.heard for pk, view in views.items()}
+    cache.set_many(heard, AN_HOUR)
+    return views
 
 
 def _view_key(table: LoadedMatch) -> str:
