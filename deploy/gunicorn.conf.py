@@ -10,21 +10,21 @@ import os
 from apps.config.logs import setup as logs
 
 bind = os.environ.get("SLOWFUSE_BIND", "127.0.0.1:8000")
-# gthread, which begins with a request when all of it has arrived.
+# Starts with a request once all of it has arrived.
 worker_class = "apps.config.buffered_worker.BufferedThreadWorker"
 workers = int(os.environ.get("SLOWFUSE_WORKERS", "2"))
 # No more threads than connections in a process's pool (SLOWFUSE_DATABASE_POOL), or they wait for each other.
 threads = int(os.environ.get("SLOWFUSE_DATABASE_POOL", "4")) or 4
-preload_app = False  # every process says for itself that it is there (apps.config.heartbeat)
+preload_app = False  # Every process reports for itself that it is there (apps.config.heartbeat).
 timeout = 30
 graceful_timeout = 20
 keepalive = 30
-# A process is renewed now and then, not all at the same time.
+# Processes are renewed now and then, but not all at once.
 max_requests = 20_000
 max_requests_jitter = 2_000
 worker_tmp_dir = "/dev/shm"  # noqa: S108 -- a heartbeat in memory; a slow disk must not look like a dead process
 errorlog = "-"
 accesslog = None
 control_socket_disable = True
-if os.environ.get("SLOWFUSE_LOG", "").strip() == "json":  # Else gunicorn's own lines look as they always did.
+if os.environ.get("SLOWFUSE_LOG", "").strip() == "json":  # Otherwise gunicorn's own lines keep their usual format.
     logconfig_dict = logs.config("json", "INFO")

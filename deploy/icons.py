@@ -31,7 +31,7 @@ STAR = [
 
 
 def curve(*points: Point, steps: int = 16) -> list[Point]:
-    """A cubic Bézier curve as a line of many bends."""
+    """Return a cubic Bézier curve as a line of many bends."""
     parts = [
         ((1 - t) ** 3, 3 * (1 - t) ** 2 * t, 3 * (1 - t) * t**2, t**3) for t in (n / steps for n in range(steps + 1))
     ]
@@ -48,7 +48,7 @@ FUSE = [(18.6, 12.4), *curve((21.2, 9.8), (23.2, 7.8), (25.7, 9.2), (27, 6.5))]
 
 
 def near(line: Sequence[Point], x: float, y: float, within: float) -> bool:
-    """Whether the point lies on a line of that half width."""
+    """Check whether the point is within this distance of a line."""
     for (ax, ay), (bx, by) in pairwise(line):
         dx, dy = bx - ax, by - ay
         t = max(0.0, min(1.0, ((x - ax) * dx + (y - ay) * dy) / (dx * dx + dy * dy)))
@@ -66,7 +66,7 @@ def inside(shape: Sequence[Point], x: float, y: float) -> bool:
 
 
 def mark(x: float, y: float) -> Colour | None:
-    """The colour at a point of the 32 by 32 picture."""
+    """Return the colour at a point of the 32 by 32 picture."""
     if x > 17 and y < 14:
         if inside(STAR, x, y):
             return EMBER
@@ -79,7 +79,7 @@ def mark(x: float, y: float) -> Colour | None:
 
 
 def rows(size: int, part: float, *, white: bool) -> Iterator[bytes]:
-    """The picture line by line; the mark takes this part of its width."""
+    """Yield the picture line by line. The mark takes this part of its width."""
     scale, margin = 32 / (size * part), (1 - part) / 2 * size
     for row in range(size):
         line = bytearray([0])
@@ -99,7 +99,7 @@ def rows(size: int, part: float, *, white: bool) -> Iterator[bytes]:
 
 
 def png(size: int, *, part: float, white: bool = False) -> bytes:
-    """The file."""
+    """Return the file."""
 
     def chunk(kind: bytes, told: bytes) -> bytes:
         return struct.pack(">I", len(told)) + kind + told + struct.pack(">I", zlib.crc32(kind + told))
