@@ -57,6 +57,18 @@ def answered(page: Page) -> bool:
     return True
 
 
+_WIDE_FANS = """() => {
+    document.querySelector(".workshop").classList.add("tight");
+    const fan = document.querySelector(".fan"), card = fan.firstElementChild, stage = document.querySelector(".stage");
+    const outside = (one, place) => one.left < place.left - 1 || one.right > place.right + 1;
+    return [1, 2, 3, 4, 5, 6, 7].filter(number => {
+        fan.replaceChildren(...Array.from({ length: number }, () => card.cloneNode(true)));
+        const place = stage.getBoundingClientRect();
+        return [...fan.querySelectorAll(".kard")].some(each => outside(each.getBoundingClientRect(), place));
+    });
+}"""
+"""Returns the numbers of cards in the bomb that don't fit its place where there's little room."""
+
 _SHIFTS = """() => {
     window.shifted = [];
     new PerformanceObserver(list => list.getEntries().filter(each => !each.hadRecentInput).forEach(each => {
@@ -408,3 +420,11 @@ def _too_wide(page: Page) -> list[str]:
 def _fits(page: Page) -> bool:
     """Return whether nothing is wider than the window."""
     return bool(page.evaluate("document.documentElement.scrollWidth <= innerWidth"))
+
+
+def test_all_cards_of_the_bomb_fit_beside_its_mechanisms_on_a_phone(
+    house: str, visitor: Callable[..., Page], ada: Any, ben: Any
+) -> None:
+    page = opened(house, visitor, whole(ada, ben), 0, width=390, height=844)
+    page.emulate_media(reduced_motion="reduce")
+    assert page.evaluate(_WIDE_FANS) == []
