@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from datetime import timedelta
 from typing import Any
 
 import pytest
@@ -14,6 +15,7 @@ from apps.kernel.events import Announced
 from apps.kernel.game import AGREED
 from apps.kernel.table import REFEREE, Seat
 from apps.kernel.verify import verify
+from apps.matches.engine.proposals import read
 from apps.matches.errors import MatchRefused
 from apps.matches.models import Chair, Match
 from apps.matches.selectors import analysis, match_export, match_view, pending, results
@@ -62,16 +64,28 @@ def test_nothing_of_it_is_rated_or_analysed(table: MatchDriver) -> None:
     assert not analysis.possible(table.match)
 
 
-def test_players_who_are_away_are_asked_until_the_table_looks_for_a_substitute(table: MatchDriver) -> None:
-    Chair.objects.filter(index=1).update(autopilot=True, absent_at=table.now - HOUR)
+def test_players_who_are_away_are_asked_even_if_the_table_looks_for_a_substitute(table: MatchDriver) -> None:
+    Chair.objects.filter(index=1).update(autopilot=True, absent_at=table.now, vacant=True)
     assert not agree(table, 0), "no one loses a match that others play for them"
-    Chair.objects.filter(index=1).update(vacant=True)
-    assert agree(table, 0)
 
 
-def test_players_who_quit_have_no_say(table: MatchDriver) -> None:
+def test_players_who_quit_have_no_say_but_the_only_one_left_claims_the_win(ada: Any, ben: Any, cleo: Any) -> None:
+    table = new_match(ada, ben, cleo, now=timezone.now())
     seats.resign(code=table.code, seat=Seat(1), now=table.now)
-    assert agree(table, 0)
+    assert not agree(table, 0)
+    assert agree(table, 2)
+    alone = new_match(ada, ben, now=timezone.now())
+    seats.resign(code=alone.code, seat=Seat(1), now=alone.now)
+    with pytest.raises(MatchRefused):
+        agree(alone, 0)
+
+
+def test_consent_of_yesterday_is_asked_for_again(table: MatchDriver) -> None:
+    agree(table, 0)
+    later = table.now + timedelta(days=2)
+    assert not proposals.agree(code=table.code, seat=Seat(1), what="end", now=later, made=True)
+    assert [one.assents for one in read(table.match.proposals)] == [(1,)]
+    assert proposals.agree(code=table.code, seat=Seat(0), what="end", now=later)
 
 
 def test_one_no_is_enough_to_play_on(table: MatchDriver) -> None:

@@ -16,6 +16,9 @@ from apps.matches.models import Chair, Match
 DAYS: Final = 14
 """The longest pause players can agree on, in days. Then the match resumes by itself, so that it ends."""
 
+CONSENT: Final = timedelta(days=1)
+"""How long consent to end a match counts, so that no one keeps it until they are about to lose."""
+
 What = Literal["pause", "resume", "live", "daily", "substitute", "claim", "end"]
 
 
@@ -63,15 +66,19 @@ def vacated(stored: Any, seat: int) -> list[Any]:
 def voters(chairs: Sequence[Chair], what: str, about: int) -> frozenset[int]:
     """Return the seats whose consent it takes: everyone who is there, except a player who is to be replaced.
 
-    A match only ends by agreement if players who are away agree, too, unless the table looks for a substitute for them.
+    A match only ends by agreement if players who are away agree, too.
     """
     return frozenset(chair.index for chair in chairs if chair.player_id is not None and _votes(chair, what, about))
 
 
 def _votes(chair: Chair, what: str, about: int) -> bool:
-    if what == "end":
-        return not chair.vacant
-    return not chair.autopilot and not (what == "substitute" and chair.index == about)
+    return what == "end" or (not chair.autopilot and not (what == "substitute" and chair.index == about))
+
+
+def lapsed(proposal: Proposal, now: datetime) -> bool:
+    """Check whether the consent to a proposal is too old to count, so that everyone must agree again."""
+    made_at = proposal.made_at
+    return proposal.what == "end" and made_at is not None and now - made_at > CONSENT
 
 
 def unheard(proposal: Proposal, chairs: Sequence[Chair]) -> frozenset[int]:

@@ -54,7 +54,9 @@ def _agree(run: MatchAggregate, seat: Seat, what: What, about: int, *, made: boo
     others, proposal = _apart(run, what, about)
     if made and proposal is None:
         return MatchRefused(_("This proposal is no longer open."))
-    agreed = (proposal or Proposal(what, about, (), run.now)).agreed(seat)
+    if proposal is None or proposals.lapsed(proposal, run.now):
+        proposal = Proposal(what, about, (), run.now)
+    agreed = proposal.agreed(seat)
     done = proposals.voters(run.chairs, what, about) <= frozenset(agreed.assents)
     if done:
         _carry_out(run, what, about)
@@ -100,7 +102,10 @@ def _why_not(run: MatchAggregate, what: What, about: int) -> MatchRefused | None
                 _("You can claim the win once all other players have quit or been away for too long."),
             )
         case "end":
-            return None
+            possible, why_not = (
+                not any(proposals.claimable(run.chairs, seat, match, run.now) for seat in range(len(run.chairs))),
+                _("You’re the only player left. Claim the win, or play on against the bots."),
+            )
         case "live" | "daily":
             return _why_not_at(run, deadlines.presets(run.game.meta)[what])
     return None if possible else MatchRefused(why_not)

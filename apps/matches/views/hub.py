@@ -115,7 +115,8 @@ class Hub:
             self.waiting[code].add(ear)
         if not self.work:
             self.work = [asyncio.create_task(each) for each in (self._feed(), self._tell(), self._count())]
-        ear.watching = self.watching.get(listener.code)
+        if listener.code and not listener.own:
+            ear.watching = self.watching.get(listener.code, 0)  # A page that reconnects can show an old number.
         try:
             yield ear
         finally:
@@ -162,15 +163,19 @@ class Hub:
 
     async def count(self) -> None:
         """Count the spectators of each match here, and send their number in all processes where it has changed."""
-        ears = [ear for ear in {*chain(*self.waiting.values())} if ear.listener.code and not ear.listener.own]
+        ears = self._at_matches()
         codes = {ear.listener.code for ear in ears}
         spectating = Counter(ear.listener.code for ear in ears if not ear.listener.seated)
         found = await sync_to_async(self._counted)(codes, spectating)
-        for ear in ears:
-            number = found[ear.listener.code]
-            if number != self.watching.get(ear.listener.code, 0):
+        before, self.watching = self.watching, {code: number for code, number in found.items() if number}
+        for ear in self._at_matches():  # Some came while we counted.
+            number = self.watching.get(ear.listener.code, 0)
+            if number != before.get(ear.listener.code, 0):
                 ear.show(number)
-        self.watching = {code: number for code, number in found.items() if number}
+
+    def _at_matches(self) -> list[Ear]:
+        """Return the ears of pages that show a match."""
+        return [ear for ear in {*chain(*self.waiting.values())} if ear.listener.code and not ear.listener.own]
 
     async def _count(self) -> None:
         await asyncio.sleep(FIRST_COUNT)

@@ -83,7 +83,7 @@ def _most(request: HttpRequest, session: str | None, *, shows_match: bool) -> di
     most = {f"address {rate_limits.address(request)}": settings.SLOWFUSE_STREAMS_PER_ADDRESS}
     if session:
         most[f"session {session}"] = settings.SLOWFUSE_STREAMS_PER_SESSION
-    return most if shows_match else most | {f"notices of {name}": limit // 2 for name, limit in most.items()}
+    return most if shows_match else most | {f"notices of {name}": max(1, limit // 2) for name, limit in most.items()}
 
 
 async def _stream(listener: Listener, _place: Ticket, receive: Receive, send: Send) -> None:

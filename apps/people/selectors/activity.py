@@ -22,8 +22,10 @@ from apps.tournaments.selectors.trophies import tournaments
 
 MOST: Final = 10
 LATELY: Final = timedelta(days=7)
-_READ: Final = 3 * MOST
-"""Rows of which those of the same match become one line."""
+_READ: Final = 8 * MOST
+"""The most results read. Those of the same match become one line."""
+_ENTRIES: Final = 300
+"""The most entries in tournaments read to find the winners."""
 
 
 @dataclass(frozen=True)
@@ -81,7 +83,8 @@ def _cups(player: int, now: datetime) -> Iterable[Line]:
         tournament__listed=True,
         tournament__over_at__gt=now - LATELY,
     )
-    for entry in tournaments.champions(entries.select_related("tournament", "player")[:_READ]):
+    latest = entries.select_related("tournament", "player").order_by("-tournament__over_at", "pk")
+    for entry in tournaments.champions(latest[:_ENTRIES]):
         person, cup = entry.player, entry.tournament
         if person is not None and cup.over_at is not None:
             yield Line(person.username, person.face_seed, cup.over_at, cup.name, cup.get_absolute_url(), 1, 0)
