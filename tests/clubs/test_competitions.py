@@ -222,6 +222,7 @@ def test_a_challenge_on_a_clubs_ladder_is_played_out_of_the_public_lists(
     match = Match.objects.get()
     assert answer["location"] == match.get_absolute_url()
     assert (match.listed, match.rated, match.occasion_path) == (False, False, path)
+    assert f"/m/{match.code}/" in at(ada).get(path).content.decode(), "but it's on the ladder's own page"
 
 
 def test_the_divisions_of_a_clubs_league_are_the_clubs(

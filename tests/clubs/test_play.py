@@ -103,6 +103,15 @@ def test_who_leaves_or_is_removed_stands_up_from_what_has_not_begun(
         tables.join(code=owls.code, table=table.code, player=ben, now=NOW)
 
 
+def test_a_tournament_goes_to_the_owner_of_the_club_when_its_creator_leaves(
+    at: Browser, owls: Club, cup: Tournament, ada: Player, ben: Player
+) -> None:
+    cup.organisers.update(player=ben)
+    members.remove(code=owls.code, by=ada, name="ben", now=timezone.now())
+    assert list(cup.organisers.values_list("player__username", "helper")) == [("ada", False)]
+    assert at(ben).post(f"{cup.get_absolute_url()}bot/").status_code == 409
+
+
 def test_a_club_that_closes_calls_off_what_has_not_begun(owls: Club, table: Table, ada: Player, ben: Player) -> None:
     elsewhere = lobby_table(ada)
     clubs.close(code=owls.code, by=ada, now=NOW)
@@ -194,6 +203,8 @@ def test_a_co_organiser_looks_after_a_tournament_of_the_club_until_they_leave_it
 ) -> None:
     root = cup.get_absolute_url()
     assert at(ben).post(f"{root}bot/").status_code == 409
+    assert at(ada).post(f"{root}organisers/", {"name": "cleo"}).status_code == 409, "she isn't in the club"
+    tournaments.register(code=owls.code, tournament=cup.code, player=ben, now=timezone.now())
     assert at(ada).post(f"{root}organisers/", {"name": "ben"}).status_code == 302
     assert at(ben).post(f"{root}bot/").status_code == 302
     assert at(ben).get(f"{root}edit/").status_code == 200

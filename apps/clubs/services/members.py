@@ -101,7 +101,8 @@ def _part(club: Club, gone: Membership, now: datetime) -> None:
     """
     gone.delete()
     tables.leave_circle(circle=club.code, player=gone.player)
-    circles.leave_circle(circle=club.code, player=gone.player, now=now)
+    owner = Membership.objects.get(club=club, role=Role.OWNER).player_id
+    circles.leave_circle(circle=club.code, player=gone.player, owner=owner, now=now)
 
 
 def appoint(*, code: str, by: Player, name: str, role: Role) -> None:

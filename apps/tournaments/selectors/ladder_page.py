@@ -134,7 +134,9 @@ def page(
 
 def _tables(ladder: Ladder, reader: int | None, *, over: bool) -> tuple[LadderTableLine, ...]:
     seats = Prefetch("seats", LadderSeat.objects.select_related("player").order_by("finish", "index"))
-    found = LadderTable.objects.filter(ladder=ladder, counted_at__isnull=not over, match__listed=True)
+    found = LadderTable.objects.filter(ladder=ladder, counted_at__isnull=not over)
+    if not ladder.circle:  # No match of a club is listed, but its ladder is for members only.
+        found = found.filter(match__listed=True)
     latest = found.select_related("match").prefetch_related(seats).order_by("-counted_at", "-pk")[:LATEST]
     return tuple(
         LadderTableLine(

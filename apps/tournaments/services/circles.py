@@ -22,12 +22,14 @@ from apps.tournaments.models import (
 )
 from apps.tournaments.services import entries, ladders, lifecycle
 
+Status = Tournament.Status
 
-def leave_circle(*, circle: str, player: Player, now: datetime) -> None:
-    """Withdraw a player from everything of a club that hasn't started, also as co-organiser.
+
+def leave_circle(*, circle: str, player: Player, owner: int, now: datetime) -> None:
+    """Withdraw a player from everything of a club that hasn't started, and as organiser of its tournaments.
 
     Tournaments in progress are played to their end. Arenas in progress aren't, because their matches are played
-    elsewhere.
+    elsewhere. The tournaments that the player created go to the club's owner.
     """
     theirs = Entry.objects.filter(player=player).exclude(state=Entry.State.OUT).values("tournament")
     for code in _to_come(circle).filter(pk__in=theirs).values_list("code", flat=True):
@@ -38,7 +40,16 @@ def leave_circle(*, circle: str, player: Player, now: datetime) -> None:
         with suppress(LadderRefused):
             ladders.leave(pk=pk, player=player, now=now)
     ArenaPlayer.objects.filter(arena__circle=circle, arena__ends_at__gt=now, player=player).delete()
-    Organiser.objects.filter(tournament__in=_to_come(circle).values("pk"), player=player, helper=True).delete()
+    _hand_over(circle, player, owner)
+
+
+def _hand_over(circle: str, player: Player, owner: int) -> None:
+    going_on = Tournament.objects.filter(circle=circle).exclude(status__in=(Status.OVER, Status.CANCELLED))
+    theirs = Organiser.objects.filter(tournament__in=going_on.values("pk"), player=player)
+    theirs.filter(helper=True).delete()
+    created = list(theirs.values_list("tournament", flat=True))
+    Organiser.objects.filter(tournament__in=created, player=owner).delete()
+    theirs.update(player=owner)
 
 
 def close_circle(*, circle: str, now: datetime) -> None:

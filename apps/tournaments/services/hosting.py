@@ -181,6 +181,8 @@ def appoint(*, code: str, player: Player, name: str, now: datetime) -> Player:
         other = called(name.strip()).filter(is_active=True, guest=False).first()
         if other is None or other.pk in relations.apart(player.pk):
             raise TournamentRefused(_("We can’t find a player called “%(name)s”.") % {"name": name.strip()})
+        if tournament.circle and not Entry.objects.filter(tournament=tournament, player=other).exists():
+            raise TournamentRefused(_("Choose an entrant. Only members of the club can organise its tournaments."))
         rows = Organiser.objects.filter(tournament=tournament)
         if rows.filter(player=other).exists():
             raise TournamentRefused(_("%(name)s is already an organiser.") % {"name": other.username})
