@@ -168,6 +168,22 @@ def test_what_makes_no_sense_is_said_and_not_kept(at: Browser, owls: Club, ada: 
     assert not Arena.objects.exists()
 
 
+@pytest.mark.parametrize("far", ["9999-12-31T20:00", "0001-01-01T00:00"])
+def test_no_time_is_more_than_two_years_away(at: Browser, owls: Club, ada: Player, far: str) -> None:
+    edit = f"{made(at, owls, ada, 'arena').get_absolute_url()}edit/"
+    for path, fields in (
+        (f"{owls.get_absolute_url()}leagues/new/", ["starts_at"]),
+        (f"{owls.get_absolute_url()}arenas/new/", ["begins_at"]),
+        (edit, ["begins_at", "ends_at"]),
+    ):
+        for field in fields:
+            answer = at(ada).post(path, typed(at(ada), path, name="Far", **{field: far}))
+            assert answer.status_code == 422, path
+            assert gettext("This is more than two years away.") in answer.context["form"].errors[field]
+    assert not League.objects.exists()
+    assert Arena.objects.get().name != "Far"
+
+
 def test_an_arena_that_has_started_is_no_longer_changed(at: Browser, owls: Club, ada: Player) -> None:
     arena = made(at, owls, ada, "arena")
     edit = f"{arena.get_absolute_url()}edit/"

@@ -11,7 +11,7 @@ from django.utils.translation import gettext_lazy
 
 from apps.common import markdown
 from apps.games import catalogue
-from apps.tournaments.forms.tournament import moment
+from apps.tournaments.forms.tournament import check_near, moment
 from apps.tournaments.models import Arena
 from apps.tournaments.presets import ARENAS
 
@@ -21,7 +21,7 @@ class NewArenaForm(forms.ModelForm):
 
     game = forms.ChoiceField(label=gettext_lazy("Game"))
     pattern = forms.ChoiceField(label=gettext_lazy("Format"), widget=forms.RadioSelect)
-    begins_at = moment(label=gettext_lazy("Starts"))
+    begins_at = moment(label=gettext_lazy("Starts"), validators=[check_near])
 
     class Meta:
         model = Arena
@@ -64,6 +64,12 @@ class ArenaForm(forms.ModelForm):
 
     def clean(self) -> dict[str, Any]:
         typed = super().clean() or self.cleaned_data
+        for name in ("begins_at", "ends_at"):
+            if name in typed and name in self.changed_data:  # What an arena of long ago has stays valid.
+                try:
+                    check_near(typed[name])
+                except forms.ValidationError as error:
+                    self.add_error(name, error)
         if not self.errors and typed["ends_at"] <= typed["begins_at"]:
             self.add_error("ends_at", _("The end must be after the start."))
         return typed

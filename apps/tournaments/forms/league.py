@@ -18,7 +18,7 @@ from apps.matches.engine.deadlines import presets
 from apps.matches.selectors import opponents, options
 from apps.tournaments.formats.plan import Plan
 from apps.tournaments.formats.stages import Knockout
-from apps.tournaments.forms.tournament import moment
+from apps.tournaments.forms.tournament import check_near, moment
 from apps.tournaments.forms.validation import flaws, gaps
 from apps.tournaments.models import League
 from apps.tournaments.presets import LEAGUES, Pattern
@@ -35,6 +35,7 @@ class NewLeagueForm(forms.ModelForm):
     starts_at = moment(
         label=gettext_lazy("First season starts"),
         help_text=gettext_lazy("Players can join until then. The season waits until enough have joined."),
+        validators=[check_near],
     )
 
     class Meta:

@@ -16,7 +16,7 @@ from django.utils.timezone import get_current_timezone, get_current_timezone_nam
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from apps.common import dates
+from apps.common import clocks, dates
 from apps.kernel.game import Game
 from apps.matches.engine.deadlines import presets
 from apps.matches.engine.opponents import Opponents
@@ -36,6 +36,8 @@ from apps.tournaments.wording import formats as format_wording
 
 MOST: Final = 512
 AHEAD: Final = timedelta(days=731)
+"""How far a moment can be from now."""
+FAR: Final = gettext_lazy("This is more than two years away.")
 LONGEST: Final = 24 * 60
 """The maximum hours of a round, or between two."""
 HOURS: Final = {"round_hours": 1, "break_hours": 0}
@@ -76,6 +78,15 @@ def moment(help_text: str | Promise = "", **more: Any) -> forms.DateTimeField:
     widget = forms.DateTimeInput(format="%Y-%m-%dT%H:%M", attrs={"type": "datetime-local"})
     zone = lazy(_zone_sentence, str)()
     return MomentField(widget=widget, help_text=format_lazy("{} {}", help_text, zone) if help_text else zone, **more)
+
+
+def check_near(at: datetime) -> None:
+    """Check that a moment is at most two years from now, so that every time zone can show it.
+
+    :raises ValidationError: if it's further away
+    """
+    if abs(at - clocks.now()) > AHEAD:
+        raise ValidationError(FAR, code="far")
 
 
 def _number(least: int, most: int, **more: Any) -> forms.IntegerField:
@@ -306,7 +317,7 @@ class TermsForm(forms.Form):
         if "starts_at" in self.changed_data and start <= self.now:
             yield "starts_at", _("This time is in the past.")
         if start > self.now + AHEAD:
-            yield "starts_at", _("This is more than two years away.")
+            yield "starts_at", str(FAR)
         if opens and opens >= start:
             yield "opens_at", _("Registration must open before the start.")
         if typed["fixed"] and not typed["round_hours"]:
