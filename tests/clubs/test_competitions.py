@@ -14,6 +14,7 @@ from django.utils import timezone
 from django.utils.translation import gettext
 
 from apps.accounts.models import Player
+from apps.clubs.errors import ClubRefused
 from apps.clubs.models import Club
 from apps.clubs.services import clubs, competitions, members
 from apps.games import catalogue
@@ -182,6 +183,26 @@ def test_no_time_is_more_than_two_years_away(at: Browser, owls: Club, ada: Playe
             assert gettext("This is more than two years away.") in answer.context["form"].errors[field]
     assert not League.objects.exists()
     assert Arena.objects.get().name != "Far"
+
+
+def test_a_change_cannot_move_an_arenas_start_into_the_past_or_make_it_endless(
+    at: Browser, owls: Club, ada: Player
+) -> None:
+    arena = made(at, owls, ada, "arena")
+    edit, now = f"{arena.get_absolute_url()}edit/", timezone.localtime()
+    endless = gettext("An arena can last up to %(days)d days.") % {"days": 31}
+    for words, said in (
+        ({"begins_at": now - timedelta(days=1)}, gettext("This time is in the past.")),
+        ({"ends_at": now + timedelta(days=300)}, endless),
+    ):
+        changed = {name: f"{time:%Y-%m-%dT%H:%M}" for name, time in words.items()}
+        answer = at(ada).post(edit, typed(at(ada), edit, name="Other", **changed))
+        assert answer.status_code == 422
+        assert said in answer.content.decode()
+        assert Arena.objects.get(name=arena.name, begins_at=arena.begins_at, ends_at=arena.ends_at) == arena
+    long = Arena(name="Long", game="fuse", begins_at=now + timedelta(days=1), ends_at=now + timedelta(days=40))
+    with pytest.raises(ClubRefused, match=endless):
+        competitions.create(code=owls.code, player=ada, made=long, now=now)
 
 
 def test_an_arena_that_has_started_is_no_longer_changed(at: Browser, owls: Club, ada: Player) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator
 from contextlib import contextmanager
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Any, Final, TypeAlias
 
 from django.db.models import Model, QuerySet
@@ -21,6 +21,8 @@ from apps.tournaments.services import arenas, hosting, ladders, leagues
 Competition: TypeAlias = League | Ladder | Arena
 AT_ONCE: Final = 3
 """Of each kind, that a club can have at the same time."""
+LONGEST: Final = timedelta(days=31)
+"""How long a club's arena can last."""
 _SERVICES: Final[dict[type[Model], Any]] = {League: leagues, Ladder: ladders, Arena: arenas}
 
 
@@ -28,7 +30,7 @@ def create(*, code: str, player: Player, made: Competition, now: datetime) -> Co
     """Keep a new one for the club. Its matches are unrated, except in an arena, which counts rated ones.
 
     :raises NotAllowed: if they don't organise the club
-    :raises ClubRefused: if it is closed or has enough of them, or an arena would have started already
+    :raises ClubRefused: if it is closed or has enough of them, or an arena would have started already or last too long
     :raises TournamentRefused, AccountNeeded: if they can't create tournaments
     :raises TextRefused: if the name or the description can't be shown
     """
@@ -40,8 +42,8 @@ def create(*, code: str, player: Player, made: Competition, now: datetime) -> Co
         made.circle = club.code
         if not isinstance(made, Arena):
             made.rated = False
-        elif made.begins_at <= now:
-            raise ClubRefused(_("This time is in the past."))
+        else:
+            _check_times(made, now)
         _tidy(made)
         made.save()
         return made
@@ -61,11 +63,14 @@ def held_to_change(*, code: str, player: Player, kind: type[Competition], pk: in
         yield row
 
 
-def keep(row: Competition, changed: Collection[str]) -> None:
+def keep(row: Competition, changed: Collection[str], *, now: datetime) -> None:
     """Save these fields of a row that is held.
 
+    :raises ClubRefused: if an arena would have started already or last too long
     :raises TextRefused: if the name or the description can't be shown
     """
+    if isinstance(row, Arena) and not {"begins_at", "ends_at"}.isdisjoint(changed):
+        _check_times(row, now)
     if changed:
         _tidy(row)
         row.save(update_fields=changed)
@@ -111,6 +116,13 @@ def challenge(*, code: str, player: Player, pk: int, whom: Collection[int], now:
 def _going_on(kind: type[Competition], circle: str, now: datetime) -> QuerySet[Any]:
     going_on: dict[str, Any] = {"ends_at__gt": now} if kind is Arena else {"active": True}
     return kind.objects.filter(circle=circle, **going_on)
+
+
+def _check_times(arena: Arena, now: datetime) -> None:
+    if arena.begins_at <= now:
+        raise ClubRefused(_("This time is in the past."))
+    if arena.ends_at - arena.begins_at > LONGEST:
+        raise ClubRefused(_("An arena can last up to %(days)d days.") % {"days": LONGEST.days})
 
 
 def _tidy(row: Competition) -> None:

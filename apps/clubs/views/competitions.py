@@ -147,7 +147,7 @@ def _saved(request: HtmxHttpRequest, club: Club, which: Kind, row: Any, now: dat
             form = _filled(which, held, request.POST)
             if form.is_valid():
                 which.typed(form, held, now)
-                competitions.keep(held, ["plan" if name == "rounds" else name for name in form.changed_data])
+                competitions.keep(held, ["plan" if name == "rounds" else name for name in form.changed_data], now=now)
     except DomainError as refusal:
         form.add_error(None, str(refusal))
     return form
