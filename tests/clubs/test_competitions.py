@@ -143,6 +143,34 @@ def test_a_change_leaves_alone_what_another_organiser_has_changed(
     assert after == before | {"name": "New name", "about": "New words"}
 
 
+def test_a_change_is_validated_with_what_others_have_changed_since(
+    at: Browser, owls: Club, ada: Player, ben: Player
+) -> None:
+    league = made(at, owls, ada, "league")
+    organiser(owls, ben)
+    League.objects.update(least=3, most=12, moves=1)
+    edit = f"{league.get_absolute_url()}edit/"
+    mine, theirs = typed(at(ada), edit, most="6"), typed(at(ben), edit, least="6")
+    assert at(ben).post(edit, theirs).status_code == 302
+    answer = at(ada).post(edit, mine)
+    assert answer.status_code == 422
+    form = answer.context["form"]
+    assert "most" in form.errors
+    assert (form["least"].value(), form["most"].value(), form["active"].value()) == ("6", "6", True)
+    league.refresh_from_db()
+    assert (league.least, league.most) == (6, 12)
+
+
+def test_a_change_to_an_arenas_end_is_validated_with_its_start_of_now(at: Browser, owls: Club, ada: Player) -> None:
+    arena = made(at, owls, ada, "arena")
+    edit, day = f"{arena.get_absolute_url()}edit/", timedelta(days=1)
+    words = typed(at(ada), edit, ends_at=f"{timezone.localtime(arena.begins_at + day):%Y-%m-%dT%H:%M}")
+    Arena.objects.update(begins_at=arena.begins_at + 2 * day, ends_at=arena.ends_at + 2 * day)
+    answer = at(ada).post(edit, words)
+    assert answer.status_code == 422
+    assert gettext("The end must be after the start.") in answer.context["form"].errors["ends_at"]
+
+
 def test_what_makes_no_sense_is_said_and_not_kept(at: Browser, owls: Club, ada: Player) -> None:
     league = made(at, owls, ada, "league")
     edit = f"{league.get_absolute_url()}edit/"

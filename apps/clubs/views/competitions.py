@@ -144,7 +144,7 @@ def _saved(request: HtmxHttpRequest, club: Club, which: Kind, row: Any, now: dat
         with competitions.held_to_change(
             code=club.code, player=me(request), kind=which.model, pk=row.pk, now=now
         ) as held:
-            form = _filled(which, held, request.POST)
+            form = _filled(which, held, _completed(_filled(which, held, request.POST)))
             if form.is_valid():
                 which.typed(form, held, now)
                 competitions.keep(held, ["plan" if name == "rounds" else name for name in form.changed_data], now=now)
@@ -188,6 +188,20 @@ def _filled(which: Kind, row: Any, typed: Any) -> Any:
         form.fields.pop(name, None)
     say_along_what_is_shown(form)
     return form
+
+
+def _completed(form: Any) -> Any:
+    """Return what was typed, with the fields that weren't changed as they are stored now.
+
+    So what is validated is what is going to be stored, even if someone else has saved since the page was opened.
+    """
+    data = form.data.copy()
+    for name in set(form.fields) - set(form.changed_data):
+        field = form[name]
+        value = field.field.prepare_value(field.initial)
+        text = f"{value:%Y-%m-%dT%H:%M}" if isinstance(value, datetime) else str(value)
+        data[field.html_name] = data[field.html_initial_name] = text
+    return data
 
 
 def _offer(form: Any, now: datetime) -> None:
