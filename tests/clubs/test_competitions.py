@@ -264,6 +264,26 @@ def test_a_club_has_three_of_a_kind_at_once(at: Browser, owls: Club, ada: Player
     assert at(ada).post(path, words).status_code == 302
 
 
+@pytest.mark.parametrize("kind", ["league", "ladder"])
+def test_one_that_has_ended_goes_on_only_while_the_club_has_room(
+    at: Browser, owls: Club, ada: Player, kind: str
+) -> None:
+    ended = made(at, owls, ada, kind)
+    edit = f"{ended.get_absolute_url()}edit/"
+    words = typed(at(ada), edit)
+    assert at(ada).post(edit, {name: words[name] for name in words if name != "active"}).status_code == 302
+    for _number in range(competitions.AT_ONCE):
+        other = made(at, owls, ada, kind)
+    answer = at(ada).post(edit, typed(at(ada), edit, active="on"))
+    assert answer.status_code == 422
+    full = gettext("A club can have up to %(count)d of these at the same time. End one of them first.") % {"count": 3}
+    assert full in answer.content.decode()
+    assert not KINDS[kind].objects.get(pk=ended.pk).active
+    KINDS[kind].objects.filter(pk=other.pk).update(active=False)
+    assert at(ada).post(edit, typed(at(ada), edit, active="on")).status_code == 302
+    assert KINDS[kind].objects.get(pk=ended.pk).active
+
+
 def test_whoever_may_make_no_tournament_makes_none_of_these(
     at: Browser, owls: Club, ada: Player, monkeypatch: pytest.MonkeyPatch
 ) -> None:

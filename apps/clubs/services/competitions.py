@@ -36,10 +36,8 @@ def create(*, code: str, player: Player, made: Competition, now: datetime) -> Co
     """
     with held_by(code, player, Role.ORGANISER) as (club, _mine):
         hosting.check_player(player, now=now)
-        if _going_on(type(made), club.code, now).count() >= AT_ONCE:
-            sentence = _("A club can have up to %(count)d of these at the same time. End one of them first.")
-            raise ClubRefused(sentence % {"count": AT_ONCE})
         made.circle = club.code
+        _check_room(made, now)
         if not isinstance(made, Arena):
             made.rated = False
         else:
@@ -66,11 +64,13 @@ def held_to_change(*, code: str, player: Player, kind: type[Competition], pk: in
 def keep(row: Competition, changed: Collection[str], *, now: datetime) -> None:
     """Save these fields of a row that is held.
 
-    :raises ClubRefused: if an arena would have started already or last too long
+    :raises ClubRefused: if it's active again and the club has enough, or an arena would have started or last too long
     :raises TextRefused: if the name or the description can't be shown
     """
     if isinstance(row, Arena) and not {"begins_at", "ends_at"}.isdisjoint(changed):
         _check_times(row, now)
+    if not isinstance(row, Arena) and "active" in changed and row.active:
+        _check_room(row, now)
     if changed:
         _tidy(row)
         row.save(update_fields=changed)
@@ -116,6 +116,12 @@ def challenge(*, code: str, player: Player, pk: int, whom: Collection[int], now:
 def _going_on(kind: type[Competition], circle: str, now: datetime) -> QuerySet[Any]:
     going_on: dict[str, Any] = {"ends_at__gt": now} if kind is Arena else {"active": True}
     return kind.objects.filter(circle=circle, **going_on)
+
+
+def _check_room(row: Competition, now: datetime) -> None:
+    if _going_on(type(row), row.circle, now).exclude(pk=row.pk).count() >= AT_ONCE:
+        sentence = _("A club can have up to %(count)d of these at the same time. End one of them first.")
+        raise ClubRefused(sentence % {"count": AT_ONCE})
 
 
 def _check_times(arena: Arena, now: datetime) -> None:
