@@ -12,7 +12,7 @@ class ClubRefused(DomainError):
 
 
 class ClubNameRefused(DomainError):
-    """A refused club name. The sentence says why."""
+    """A refused name of a club or of one of its leagues, ladders or arenas. The sentence says why."""
 
     status = 422
 

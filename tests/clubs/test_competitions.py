@@ -9,6 +9,7 @@ from datetime import timedelta
 from typing import Any
 
 import pytest
+from django.forms import Field
 from django.test import Client
 from django.utils import timezone
 from django.utils.translation import gettext
@@ -195,6 +196,16 @@ def test_what_makes_no_sense_is_said_and_not_kept(at: Browser, owls: Club, ada: 
         assert answer.status_code == 422
         assert said in answer.content.decode()
     assert not Arena.objects.exists()
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_a_name_of_invisible_characters_is_refused_as_missing(at: Browser, owls: Club, ada: Player, kind: str) -> None:
+    row = made(at, owls, ada, kind)
+    for path in (f"{owls.get_absolute_url()}{kind}s/new/", f"{row.get_absolute_url()}edit/"):
+        answer = at(ada).post(path, typed(at(ada), path, name="\u200b\u200b"))
+        assert answer.status_code == 422
+        assert answer.context["form"].errors == {"name": [str(Field.default_error_messages["required"])]}
+    assert KINDS[kind].objects.get().name == row.name
 
 
 @pytest.mark.parametrize("far", ["9999-12-31T20:00", "0001-01-01T00:00"])

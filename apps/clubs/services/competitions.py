@@ -8,10 +8,11 @@ from datetime import datetime, timedelta
 from typing import Any, Final, TypeAlias
 
 from django.db.models import Model, QuerySet
+from django.forms import Field
 from django.utils.translation import gettext as _
 
 from apps.accounts.models import Player
-from apps.clubs.errors import ClubRefused
+from apps.clubs.errors import ClubNameRefused, ClubRefused
 from apps.clubs.models import Role
 from apps.clubs.services.session import held_by
 from apps.common import text_rules
@@ -32,6 +33,7 @@ def create(*, code: str, player: Player, made: Competition, now: datetime) -> Co
     :raises NotAllowed: if they don't organise the club
     :raises ClubRefused: if it is closed or has enough of them, or an arena would have started already or last too long
     :raises TournamentRefused, AccountNeeded: if they can't create tournaments
+    :raises ClubNameRefused: if nothing of the name can be seen
     :raises TextRefused: if the name or the description can't be shown
     """
     with held_by(code, player, Role.ORGANISER) as (club, _mine):
@@ -65,6 +67,7 @@ def keep(row: Competition, changed: Collection[str], *, now: datetime) -> None:
     """Save these fields of a row that is held.
 
     :raises ClubRefused: if it's active again and the club has enough, or an arena would have started or last too long
+    :raises ClubNameRefused: if nothing of the name can be seen
     :raises TextRefused: if the name or the description can't be shown
     """
     if isinstance(row, Arena) and not {"begins_at", "ends_at"}.isdisjoint(changed):
@@ -133,3 +136,5 @@ def _check_times(arena: Arena, now: datetime) -> None:
 
 def _tidy(row: Competition) -> None:
     row.name, row.about = " ".join(text_rules.note(row.name).split()), text_rules.note(row.about)
+    if not row.name:
+        raise ClubNameRefused(str(Field.default_error_messages["required"]))

@@ -18,7 +18,7 @@ from django.utils.translation import gettext_lazy
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
-from apps.clubs.errors import NotAllowed
+from apps.clubs.errors import ClubNameRefused, NotAllowed
 from apps.clubs.models import Club
 from apps.clubs.selectors.access import Access
 from apps.clubs.services import competitions
@@ -100,7 +100,7 @@ def new(request: HtmxHttpRequest, found: Access, *, kind: str) -> HttpResponse:
             made = which.typed(form, form.save(commit=False), now)
             kept = competitions.create(code=found.club.code, player=me(request), made=made, now=now)
         except DomainError as refusal:
-            form.add_error(None, str(refusal))
+            _add(refusal, form)
         else:
             messages.success(request, _("Created. Members can find it on the club’s page."))
             return redirect(kept)
@@ -149,7 +149,7 @@ def _saved(request: HtmxHttpRequest, club: Club, which: Kind, row: Any, now: dat
                 which.typed(form, held, now)
                 competitions.keep(held, ["plan" if name == "rounds" else name for name in form.changed_data], now=now)
     except DomainError as refusal:
-        form.add_error(None, str(refusal))
+        _add(refusal, form)
     return form
 
 
@@ -188,6 +188,11 @@ def _filled(which: Kind, row: Any, typed: Any) -> Any:
         form.fields.pop(name, None)
     say_along_what_is_shown(form)
     return form
+
+
+def _add(refusal: DomainError, form: Any) -> None:
+    """Add a refusal to the form, at the name if it's about that."""
+    form.add_error("name" if isinstance(refusal, ClubNameRefused) else None, str(refusal))
 
 
 def _completed(form: Any) -> Any:
