@@ -195,9 +195,9 @@ def test_the_first_three_of_an_arena_that_is_over_have_a_trophy(six: list[Player
 def test_a_trophy_from_an_arena_of_a_club_is_on_ones_own_page_alone(six: list[Player], client: Client) -> None:
     now = timezone.now()
     week = arena(begins_at=now - 9 * DAY, ends_at=now - 2 * DAY)
+    joined(week, *six)
     week.circle = "abcdef"
     week.save()
-    joined(week, *six)
     match(six[:3], [1, 2, 3], ended=5 * DAY)
     match(six[3:], [1, 2, 3], ended=4 * DAY)
     assert trophies(client, "ada") == []
