@@ -17,7 +17,13 @@ PERSON = re.compile(
     r"{{ (?:[a-z_]+\.)*(?:curve|each|face|found|line|member|person|player|profile|row|seat|term|user|who|winner)"
     r"\.(?:name|username) }}|{{ move\.who }}|{{ row\.moment\.who }}"
 )
-THINGS = {"api/about.html", "clubs/row.html", "puzzles/archive.html", "tournaments/list.html", "tournaments/list_row.html"}
+THINGS = {
+    "api/about.html",
+    "clubs/row.html",
+    "puzzles/archive.html",
+    "tournaments/list.html",
+    "tournaments/list_row.html",
+}
 """Templates whose rows aren't people."""
 
 
