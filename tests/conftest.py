@@ -230,8 +230,12 @@ def _what_emptying_costs() -> Iterator[None]:
 @pytest.fixture(autouse=True)
 def _forget(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     from apps.matches.services import uptime
+    from apps.tournaments.selectors import cache as tournament_cache
 
+    start = time.monotonic()
     monkeypatch.setattr(uptime, "BREATH", timedelta(minutes=1))  # A slow machine takes long pauses.
+    # The cache of tournaments forgets at every full minute, and no test must start just before one.
+    monkeypatch.setattr(tournament_cache, "monotonic", lambda: time.monotonic() - start)
     yield
     cache.clear()
     caches["shared"].clear()
