@@ -1,4 +1,4 @@
-"""The doors to leagues, ladders and arenas that are for the members of a club alone."""
+"""Pages of leagues, ladders and arenas for the members of a club alone."""
 
 from __future__ import annotations
 

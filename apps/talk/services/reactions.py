@@ -1,4 +1,4 @@
-"""The one way to react to a move of a replay."""
+"""Reactions to the moves of a replay. Only this module writes them."""
 
 from __future__ import annotations
 
