@@ -10,8 +10,7 @@ import os
 from apps.config.logs import setup as logs
 
 bind = os.environ.get("SLOWFUSE_BIND", "127.0.0.1:8000")
-# Starts with a request once all of it has arrived.
-worker_class = "apps.config.buffered_worker.BufferedThreadWorker"
+worker_class = "gthread"  # Slow clients are left to the proxy, which passes on whole requests.
 workers = int(os.environ.get("SLOWFUSE_WORKERS", "2"))
 # No more threads than connections in a process's pool (SLOWFUSE_DATABASE_POOL), or they wait for each other.
 threads = int(os.environ.get("SLOWFUSE_DATABASE_POOL", "4")) or 4
