@@ -119,7 +119,7 @@
     const move = Math.round(((clientX - left) / width) * (chart.dataset.moves - 1));
     const query = new URLSearchParams({ move: Math.max(0, move), as: $("as").value });
     pause();
-    htmx.ajax("GET", `?${query}`, { target: "#seen", swap: "outerHTML show:none" });
+    htmx.ajax("GET", `?${query}`, { source: ".scrub", target: "#seen", swap: "outerHTML show:none" });
   });
 
   // -- Comments: those of this move are marked, and a new one is about it -----------------------------
@@ -171,6 +171,8 @@
       toggle();
     } else if (aim) {
       event.preventDefault();
+      // A newer step replaces one under way, so a key held down would never arrive anywhere.
+      if (event.repeat && document.querySelector("#record .scrub .htmx-request")) return;
       pause();
       step(aim);
     }

@@ -8,7 +8,7 @@ from dataclasses import replace
 from typing import Any
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, Route, expect
 
 from apps.games import catalogue
 from apps.matches.models import Analysis
@@ -282,6 +282,32 @@ def test_steps_that_were_kept_before_an_analysis_are_shown_with_it(
         page.keyboard.press("ArrowRight")
         expect(page.locator("#at-said")).to_have_text(str(at))
         expect(page.locator("#this-move .values")).to_have_count(int(at in judged))
+
+
+def test_a_step_under_way_is_not_lost_when_the_analysis_arrives(
+    house: str, visitor: Callable[..., Page], ada: Any, ben: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(catalogue(), "fuse", replace(catalogue()["fuse"], playouts=8))
+    match = recorded_match("fuse", [ada, ben])
+    page = visitor()
+    log_in(page, house, "ada")
+    page.goto(f"{house}/m/{match.code}/record/?at=5&as=referee")
+    page.wait_for_function(FETCHED, arg=["?at=6&as=referee", ""])
+    held: list[Route] = []
+    page.route(re.compile(r"\?at=6&as=referee"), lambda route: held.append(route))  # noqa: PLW0108 -- not a builtin
+    page.locator("#look").click()
+    expect(page.locator("#progress")).to_be_visible()
+    page.keyboard.press("ArrowRight")
+    while analysis.go_on(enough=lambda: False):
+        pass
+    expect(page.get_by_role("heading", name="Luck and skill")).to_be_visible()
+    page.wait_for_timeout(500)
+    assert held
+    for each in held:
+        each.continue_()
+    expect(page.locator("#at-said")).to_have_text("6")
+    judged = {each.move for each in selectors.read(Analysis.objects.get(match=match)).judged}
+    expect(page.locator("#this-move .values")).to_have_count(int(6 in judged))
 
 
 def test_from_moment_to_moment_without_scripts(house: str, visitor: Callable[..., Page], long: str) -> None:
