@@ -26,4 +26,4 @@ errorlog = "-"
 accesslog = None
 control_socket_disable = True
 if os.environ.get("SLOWFUSE_LOG", "").strip() == "json":  # Otherwise gunicorn's own lines keep their usual format.
-    logconfig_dict = logs.config("json", "INFO")
+    logconfig_dict = logs.build_logging_config("json", "INFO")

@@ -123,7 +123,7 @@ def _sessions_of_today(django_test_environment: None) -> Iterator[None]:
 
     def login(request: Any, user: Any, backend: Any = None) -> None:
         plain(request, user, backend)
-        request.session[session_renewal.KEY] = clocks.now().date().isoformat()
+        request.session[session_renewal.RENEWAL_DAY_KEY] = clocks.now().date().isoformat()
 
     from apps.accounts.services import session_renewal
     from apps.common import clocks
@@ -233,7 +233,7 @@ def _forget(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     from apps.tournaments.selectors import cache as tournament_cache
 
     start = time.monotonic()
-    monkeypatch.setattr(uptime, "BREATH", timedelta(minutes=1))  # A slow machine takes long pauses.
+    monkeypatch.setattr(uptime, "BEAT_INTERVAL", timedelta(minutes=1))  # A slow machine takes long pauses.
     # The cache of tournaments forgets at every full minute, and no test must start just before one.
     monkeypatch.setattr(tournament_cache, "monotonic", lambda: time.monotonic() - start)
     yield
@@ -304,7 +304,7 @@ def site_server(transactional_db: None, application: ASGIHandler) -> Iterator[uv
         assert thread.is_alive(), "the server did not start"
         assert time.monotonic() < until, "the server did not start in time"
         time.sleep(0.01)
-    stop = heartbeat.start()
+    stop = heartbeat.start_heartbeat()
     yield server
     stop()
     server.should_exit = True

@@ -8,7 +8,7 @@ from typing import Any
 from apps.config import mail
 
 
-def mail_by(settings: Any, url: str, *, patience: float = mail.PATIENCE) -> None:
+def mail_by(settings: Any, url: str, *, patience: float = mail.MAIL_TIMEOUT_SECONDS) -> None:
     """Act as if `SLOWFUSE_MAIL_URL` were this; `settings` is pytest-django's."""
     settings.MAIL_URL = url
     for name, value in mail.settings_of(url, patience=patience).items():

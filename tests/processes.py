@@ -116,10 +116,10 @@ def watch(execute, sql, params, many, context):
     return result
 
 if step == "before the file":
-    file_backend.keep = lambda message: stop()
+    file_backend.write_mail_file = lambda message: stop()
 if step == "after the file":
-    keep = file_backend.keep
-    file_backend.keep = lambda message: (keep(message), stop())
+    keep = file_backend.write_mail_file
+    file_backend.write_mail_file = lambda message: (keep(message), stop())
 connection.execute_wrappers.append(watch)
 """
 """The start of a program that stops for `killed_midway` at a statement with these words, or while writing an e-mail."""

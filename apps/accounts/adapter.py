@@ -26,10 +26,10 @@ from apps.common import clocks, rate_limits
 
 logger = logging.getLogger(__name__)
 
-_SENT: Final = "account/messages/email_confirmation_sent.txt"
+_CONFIRMATION_SENT_TEMPLATE: Final = "account/messages/email_confirmation_sent.txt"
 """allauth's template after every confirmation mail, used whether or not the mail was sent."""
 
-_UNSENT: Final = "SLOWFUSE_CONFIRMATION_UNSENT"
+_CONFIRMATION_UNSENT_KEY: Final = "SLOWFUSE_CONFIRMATION_UNSENT"
 """A key in the environment of a request whose confirmation mail couldn't be sent."""
 
 
@@ -55,7 +55,7 @@ class AccountAdapter(DefaultAccountAdapter):
             guests.await_zone(request)
 
     def clean_username(self, username: str, shallow: bool = False) -> str:
-        return super().clean_username(usernames.chosen(username), shallow)
+        return super().clean_username(usernames.validate_username(username), shallow)
 
     def save_user(self, request: HttpRequest, user: Player, form: BaseForm, commit: bool = True) -> Player:
         """Store the new player.
@@ -73,7 +73,9 @@ class AccountAdapter(DefaultAccountAdapter):
 
         So guessing slows down only the guesser.
         """
-        return f"{super()._get_login_attempts_cache_key(request, **credentials)}:{rate_limits.address(request)}"
+        return (
+            f"{super()._get_login_attempts_cache_key(request, **credentials)}:{rate_limits.get_client_address(request)}"
+        )
 
     def pre_authenticate(self, request: HttpRequest, **credentials: Any) -> None:
         try:
@@ -85,7 +87,9 @@ class AccountAdapter(DefaultAccountAdapter):
             ) from error
 
     def authentication_failed(self, request: HttpRequest, **credentials: Any) -> None:
-        failed_logins.wrong(login=credentials.get("email") or credentials.get("username", ""), now=clocks.now())
+        failed_logins.record_wrong_password(
+            login=credentials.get("email") or credentials.get("username", ""), now=clocks.now()
+        )
 
     def is_safe_url(self, url: str) -> bool:
         """Check whether a URL is safe. allauth parses its host without checking that it's a valid URL."""
@@ -109,7 +113,7 @@ class AccountAdapter(DefaultAccountAdapter):
         try:
             super().send_confirmation_mail(request, emailconfirmation, signup)
         except MailUnsent:  # The account or address is already stored.
-            request.META[_UNSENT] = True
+            request.META[_CONFIRMATION_UNSENT_KEY] = True
             messages.warning(
                 request,
                 _(
@@ -121,7 +125,7 @@ class AccountAdapter(DefaultAccountAdapter):
     def add_message(
         self, request: HttpRequest, level: int, message_template: str | None = None, *args: Any, **kwargs: Any
     ) -> None:
-        if message_template == _SENT and _UNSENT in request.META:
+        if message_template == _CONFIRMATION_SENT_TEMPLATE and _CONFIRMATION_UNSENT_KEY in request.META:
             return
         super().add_message(request, level, message_template, *args, **kwargs)
 

@@ -10,16 +10,16 @@ from typing import Any
 from allauth.account.auth_backends import AuthenticationBackend
 
 from apps.accounts.models import Player
-from apps.matches.store.sql import Rows, fetch
+from apps.matches.store.sql import Rows, fetch_rows
 
 _PLAYERS = Rows(Player)
-_SQL = f"SELECT {_PLAYERS.columns('p')} FROM {_PLAYERS.table} p WHERE p.id = %s"
+_LOAD_PLAYER_SQL = f"SELECT {_PLAYERS.columns('p')} FROM {_PLAYERS.table} p WHERE p.id = %s"
 
 
 class PlayerBackend(AuthenticationBackend):
     """A backend with a fixed SQL query. Building the same query for every request cost a tenth of a turn."""
 
     def get_user(self, user_id: Any) -> Player | None:
-        found = fetch(_SQL, [user_id])
+        found = fetch_rows(_LOAD_PLAYER_SQL, [user_id])
         player = _PLAYERS.read(found[0]) if found else None
         return player if self.user_can_authenticate(player) else None

@@ -20,7 +20,7 @@ from apps.accounts.preferences import Preferences
 from apps.accounts.services import usernames
 from apps.matches.engine import availability
 
-NAME_FIELD: Final = {"autocomplete": "username", "autocapitalize": "none", "spellcheck": "false"}
+NAME_FIELD_ATTRS: Final = {"autocomplete": "username", "autocapitalize": "none", "spellcheck": "false"}
 """Attributes of the field for your own name, which password managers fill in and phones don't correct."""
 
 
@@ -29,7 +29,7 @@ class LoginForm(allauth.LoginForm):
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self.fields["login"].widget.attrs |= NAME_FIELD
+        self.fields["login"].widget.attrs |= NAME_FIELD_ATTRS
 
 
 class SignupForm(allauth.SignupForm):
@@ -37,7 +37,7 @@ class SignupForm(allauth.SignupForm):
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self.fields["username"].widget.attrs |= NAME_FIELD
+        self.fields["username"].widget.attrs |= NAME_FIELD_ATTRS
 
 
 class KeepForm(forms.ModelForm):
@@ -60,12 +60,12 @@ class KeepForm(forms.ModelForm):
             "email": _("For turn notifications and password resets."),
         }
         widgets = {
-            "username": forms.TextInput(attrs=NAME_FIELD),
+            "username": forms.TextInput(attrs=NAME_FIELD_ATTRS),
             "email": forms.EmailInput(attrs={"autocomplete": "email"}),
         }
 
     def clean_username(self) -> str:
-        return usernames.chosen(self.cleaned_data["username"], by=self.instance)
+        return usernames.validate_username(self.cleaned_data["username"], by=self.instance)
 
     def clean_email(self) -> str:
         email: str = self.cleaned_data["email"].lower()
@@ -82,32 +82,35 @@ class KeepForm(forms.ModelForm):
         return cleaned
 
 
-def _languages() -> list[tuple[str, str]]:
+def _list_language_choices() -> list[tuple[str, str]]:
     """Return the site's languages, each by its own name, after the choice of none."""
     spoken = [(code, get_language_info(code)["name_local"].capitalize()) for code, _n in settings.LANGUAGES]
     return [("", gettext("Same as browser")), *spoken]
 
 
-def _quarters() -> list[tuple[int, str]]:
+def _list_quarter_hours() -> list[tuple[int, str]]:
     """Return every quarter of an hour of a day."""
-    return [(minutes, clock(minutes)) for minutes in range(0, availability.DAY, availability.STEP)]
+    return [
+        (minutes, format_time_of_day(minutes))
+        for minutes in range(0, availability.MINUTES_A_DAY, availability.QUIET_STEP_MINUTES)
+    ]
 
 
 class MeForm(forms.ModelForm):
     """A player's name, language and time zone."""
 
-    language = forms.ChoiceField(label=_("Language"), required=False, choices=_languages)
+    language = forms.ChoiceField(label=_("Language"), required=False, choices=_list_language_choices)
 
     class Meta:
         model = Player
         fields = ["username", "language", "time_zone"]
         labels = {"username": _("Your name")}
         help_texts = {"username": _("Other players see this name. You also log in with it.")}
-        widgets = {"username": forms.TextInput(attrs=NAME_FIELD)}
+        widgets = {"username": forms.TextInput(attrs=NAME_FIELD_ATTRS)}
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        offered: Any = time_zones.choices()
+        offered: Any = time_zones.list_zone_choices()
         mine = self.instance.time_zone
         if not any(mine == name for _region, places in offered for name, _place in places):
             offered = [("", [(mine, mine)]), *offered]
@@ -116,7 +119,7 @@ class MeForm(forms.ModelForm):
         )
 
     def clean_username(self) -> str:
-        return usernames.chosen(self.cleaned_data["username"], by=self.instance)
+        return usernames.validate_username(self.cleaned_data["username"], by=self.instance)
 
 
 _choice: Final = partial(forms.ChoiceField, widget=forms.RadioSelect, required=False)
@@ -190,18 +193,18 @@ class PreferencesForm(forms.Form):
 
     @classmethod
     def of(cls, chosen: Preferences) -> PreferencesForm:
-        return cls(initial={name: getattr(chosen, name) for name in preferences.CHOICES})
+        return cls(initial={name: getattr(chosen, name) for name in preferences.PREFERENCE_CHOICES})
 
     @property
     def chosen(self) -> Preferences:
-        return preferences.read(self.cleaned_data)
+        return preferences.decode_preferences(self.cleaned_data)
 
 
 class QuietForm(forms.Form):
     """A player's quiet hours, in quarters of an hour of their own clock."""
 
-    begins = forms.TypedChoiceField(label=_("From"), coerce=int, choices=_quarters)
-    ends = forms.TypedChoiceField(label=_("Until"), coerce=int, choices=_quarters)
+    begins = forms.TypedChoiceField(label=_("From"), coerce=int, choices=_list_quarter_hours)
+    ends = forms.TypedChoiceField(label=_("Until"), coerce=int, choices=_list_quarter_hours)
 
 
 class VacationForm(forms.Form):
@@ -227,6 +230,6 @@ class VacationForm(forms.Form):
             field.widget.attrs["min"] = first_day.isoformat()
 
 
-def clock(minutes: int) -> str:
+def format_time_of_day(minutes: int) -> str:
     """Return the time this many minutes after midnight, in the reader's format."""
     return time_format(time(*divmod(minutes, 60)), "TIME_FORMAT")

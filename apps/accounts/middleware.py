@@ -23,7 +23,7 @@ from apps.accounts.models import Player
 from apps.accounts.services import guests, languages, preferences, readers, session_renewal, session_rotation
 from apps.common.errors import DomainError
 
-_OTHERS: Final = ("", "admin")
+_SELF_GUARDED_NAMESPACES: Final = ("", "admin")
 """Namespaces whose pages handle visitors who aren't logged in: allauth's, and the admin."""
 
 
@@ -40,15 +40,15 @@ class TimeZoneMiddleware(MiddlewareMixin):
         request.user = SimpleLazyObject(lambda: _at_home(request))  # type: ignore[assignment]
 
     def process_response(self, request: HttpRequest, response: HttpResponse) -> HttpResponse:
-        reader = _loaded(request)
+        reader = _get_loaded_reader(request)
         if reader is not None:
-            session_renewal.renew(request, response)
-        if reader is not None and languages.known(reader.language):
-            languages.remember(request, response, reader.language)
-        if reader is not None and preferences.COOKIE in request.COOKIES:
+            session_renewal.renew_session(request, response)
+        if reader is not None and languages.is_known_language(reader.language):
+            languages.set_language_cookie(request, response, reader.language)
+        if reader is not None and preferences.PREFERENCES_COOKIE in request.COOKIES:
             with suppress(DatabaseError):  # The next page does it.
                 preferences.take_over(request, reader)
-                preferences.forget(response)
+                preferences.delete_preferences_cookie(response)
         return response
 
 
@@ -62,18 +62,18 @@ class ReaderMiddleware:
         self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
-        change = _changed(request) if "X-Reader" in request.headers else None
+        change = _find_reader_change(request) if "X-Reader" in request.headers else None
         if change and request.method == "POST":
             return readers.answer_change(request, change)
         response = self.get_response(request)
         if _leads_to_login(request, response):
-            return _logged_out(request) if request.method == "POST" else _login(request, response)
+            return _logged_out(request) if request.method == "POST" else _redirect_to_login(request, response)
         if change:
             return readers.answer_change(request, change)
         return _logged_out(request) if _was_refused_to_nobody(request, response) else response
 
 
-def _changed(request: HttpRequest) -> DomainError | None:
+def _find_reader_change(request: HttpRequest) -> DomainError | None:
     with suppress(DatabaseError, InterfaceError):  # The view reports it.
         return readers.find_change(request, request.user)
     return None
@@ -94,7 +94,7 @@ def _leads_to_login(request: HttpRequest, response: HttpResponse) -> bool:
     return then == request.get_full_path() or (request.method == "POST" and bool(readers.written_words(request)))
 
 
-def _login(request: HttpRequest, response: HttpResponse) -> HttpResponse:
+def _redirect_to_login(request: HttpRequest, response: HttpResponse) -> HttpResponse:
     """Return the redirect itself or, for scripts, one of the whole browser."""
     if request.headers.get("HX-Request") != "true":
         return response
@@ -109,7 +109,7 @@ def _was_refused_to_nobody(request: HttpRequest, response: HttpResponse) -> bool
     if response.status_code not in (401, 403) or request.method != "POST" or getattr(response, "untrusted", False):
         return False
     found = request.resolver_match
-    if found is None or found.namespace in _OTHERS or request.user.is_authenticated:
+    if found is None or found.namespace in _SELF_GUARDED_NAMESPACES or request.user.is_authenticated:
         return False
     return not getattr(response, "offered_to_strangers", False) or readers.was_made_for_player(request)
 
@@ -124,14 +124,14 @@ def _at_home(request: HttpRequest) -> Player | AnonymousUser:
     if isinstance(user, Player):
         guests.come_home(request, user)
     timezone.activate(
-        user.zone if isinstance(user, Player) else time_zones.zone(time_zones.of_browser(request.COOKIES))
+        user.zone if isinstance(user, Player) else time_zones.get_zone(time_zones.of_browser(request.COOKIES))
     )
-    if isinstance(user, Player) and languages.known(user.language):
+    if isinstance(user, Player) and languages.is_known_language(user.language):
         translation.activate(user.language)
     return user
 
 
-def _loaded(request: HttpRequest) -> Player | None:
+def _get_loaded_reader(request: HttpRequest) -> Player | None:
     """Return the reader if the page has loaded them or they have just logged in."""
     user = getattr(request, "user", None)
     if isinstance(user, SimpleLazyObject):

@@ -18,32 +18,32 @@ from django.utils.translation import gettext_lazy as _
 
 from apps.accounts import confusables, time_zones
 from apps.common import faces
-from apps.matches.engine.tenures import BOT_NAMES
+from apps.matches.engine.tenures import RESERVED_BOT_NAMES
 
 NAME_LENGTH = 24
 SKELETON_LENGTH = 8 * NAME_LENGTH
 """Maximum length of a skeleton, because no letter's prototype has more than seven."""
-_RESERVED = (
+_RESERVED_WORDS = (
     "admin administrateur administrator arbitre bot gast guest haus house maison moderator modérateur official"
     " organisateur organiser organizer public referee robot root schiedsrichter security slow-fuse slowfuse staff"
     " support system team équipe"
 )
-RESERVED = frozenset(_RESERVED.split()) | BOT_NAMES
+RESERVED_NAMES = frozenset(_RESERVED_WORDS.split()) | RESERVED_BOT_NAMES
 """Names that would be taken for the operators or for a bot."""
 
 
-_NUMBERED = BOT_NAMES | {"bot", "robot"}
-_NUMBERED_BOT = re.compile(r"(ro)?bot[\W_]+[\dlo]+")
+_NUMBERED_BOT_NAMES = RESERVED_BOT_NAMES | {"bot", "robot"}
+_NUMBERED_BOT_PATTERN = re.compile(r"(ro)?bot[\W_]+[\dlo]+")
 """A pattern for “Bot 10” in letters that look like it, with l and o for 1 and 0 as in a skeleton."""
 
 
-def _skeletons(names: Iterable[str]) -> set[str]:
+def _list_name_skeletons(names: Iterable[str]) -> set[str]:
     return {confusables.skeleton(name) for name in names}
 
 
-def _letters(name: str) -> set[str]:
+def _list_letter_skeletons(name: str) -> set[str]:
     """Return its skeletons without punctuation and spaces."""
-    return {"".join(filter(str.isalnum, look)) for look in confusables.skeletons(name)}
+    return {"".join(filter(str.isalnum, look)) for look in confusables.list_skeletons(name)}
 
 
 def _without_number(name: str) -> str:
@@ -57,11 +57,11 @@ def not_reserved(name: str) -> None:
 
     :raises ValidationError: if the name sounds or looks like the operators or a bot
     """
-    looks = confusables.skeletons(name)
+    looks = confusables.list_skeletons(name)
     if (
-        (looks | _letters(name)) & _skeletons(RESERVED)
-        or _letters(_without_number(name)) & _skeletons(_NUMBERED)
-        or any(map(_NUMBERED_BOT.fullmatch, looks))
+        (looks | _list_letter_skeletons(name)) & _list_name_skeletons(RESERVED_NAMES)
+        or _list_letter_skeletons(_without_number(name)) & _list_name_skeletons(_NUMBERED_BOT_NAMES)
+        or any(map(_NUMBERED_BOT_PATTERN.fullmatch, looks))
     ):
         raise ValidationError(_("This name is reserved. Choose another one."))
 
@@ -71,7 +71,7 @@ def known_zone(name: str) -> None:
 
     :raises ValidationError: if it doesn't
     """
-    if not time_zones.known(name):
+    if not time_zones.is_known_zone(name):
         raise ValidationError(_("We don’t know this time zone. Choose one from the list."))
 
 
@@ -109,7 +109,7 @@ class Player(AbstractUser):
     )
 
     face = models.CharField(
-        max_length=faces.LENGTH,
+        max_length=faces.SEED_LENGTH,
         blank=True,
         editable=False,
         help_text="Seed of the avatar. Empty if it is drawn from the name.",
@@ -135,7 +135,7 @@ class Player(AbstractUser):
 
     @property
     def zone(self) -> ZoneInfo:
-        return time_zones.zone(self.time_zone)
+        return time_zones.get_zone(self.time_zone)
 
     @property
     def face_seed(self) -> str:

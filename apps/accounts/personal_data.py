@@ -13,7 +13,7 @@ from django.db.models import F
 from apps.accounts.models import Player, Tie
 
 
-def account(*, player: int) -> Iterable[Mapping[str, Any]]:
+def export_account(*, player: int) -> Iterable[Mapping[str, Any]]:
     """Return name, settings and dates, and when someone last tried many passwords."""
     return Player.objects.filter(pk=player).values(
         "username",
@@ -30,24 +30,24 @@ def account(*, player: int) -> Iterable[Mapping[str, Any]]:
     )
 
 
-def addresses(*, player: int) -> Iterable[Mapping[str, Any]]:
+def export_mail_addresses(*, player: int) -> Iterable[Mapping[str, Any]]:
     """Return the e-mail addresses."""
     return EmailAddress.objects.filter(user=player).values("email", "verified", "primary")
 
 
-def ties(*, player: int) -> Iterator[dict[str, Any]]:
+def export_ties(*, player: int) -> Iterator[dict[str, Any]]:
     """Yield the player's friends and those they have blocked, but never the players who have blocked them."""
     for tie in Tie.objects.filter(owner=player).select_related("other").order_by("since"):
         yield {"name": tie.other.username, "kind": tie.kind, "since": tie.since}
 
 
-def keys(*, player: int) -> Iterator[dict[str, Any]]:
+def export_authenticators(*, player: int) -> Iterator[dict[str, Any]]:
     """Yield the player's passkeys and codes without their secrets."""
     for key in Authenticator.objects.filter(user=player).order_by("created_at"):
         name = str(key.wrap()) if key.type == Authenticator.Type.WEBAUTHN else ""
         yield {"kind": key.type, "name": name, "created_at": key.created_at, "last_used_at": key.last_used_at}
 
 
-def sessions(*, player: int) -> Iterable[Mapping[str, Any]]:
+def export_sessions(*, player: int) -> Iterable[Mapping[str, Any]]:
     """Return the sessions in which the player is logged in."""
     return UserSession.objects.filter(user=player).values("created_at", "last_seen_at", "ip", "user_agent")

@@ -30,32 +30,34 @@ class Preferences(Struct, frozen=True):
     @property
     def chosen(self) -> dict[str, str]:
         """Return the values that differ from the default, which are all that is stored and passed to the page."""
-        return {name: value for name, value in asdict(self).items() if value != _USUAL[name]}
+        return {name: value for name, value in asdict(self).items() if value != _DEFAULT_VALUES[name]}
 
     @property
     def bot_pause(self) -> int:
         """Return for how many seconds bots pretend to think."""
-        return _PAUSES[self.bots]
+        return _PAUSE_SECONDS_BY_SPEED[self.bots]
 
     def paused(self, seconds: int) -> Preferences:
         """Return these with the bots' speed of a table where they pause for so long."""
-        return msgspec.structs.replace(self, bots=_SPEEDS.get(seconds, self.bots))
+        return msgspec.structs.replace(self, bots=_SPEED_BY_PAUSE_SECONDS.get(seconds, self.bots))
 
 
-_PAUSES: Final[Mapping[Literal["usual", "quick", "slow"], int]] = {"usual": 1, "quick": 0, "slow": 4}
-_SPEEDS: Final = {seconds: speed for speed, seconds in _PAUSES.items()}
-DEFAULT: Final = Preferences()
-CHOICES: Final[Mapping[str, tuple[str, ...]]] = {each.name: get_args(each.type) for each in fields(Preferences)}
-_USUAL: Final = asdict(DEFAULT)
+_PAUSE_SECONDS_BY_SPEED: Final[Mapping[Literal["usual", "quick", "slow"], int]] = {"usual": 1, "quick": 0, "slow": 4}
+_SPEED_BY_PAUSE_SECONDS: Final = {seconds: speed for speed, seconds in _PAUSE_SECONDS_BY_SPEED.items()}
+DEFAULT_PREFERENCES: Final = Preferences()
+PREFERENCE_CHOICES: Final[Mapping[str, tuple[str, ...]]] = {
+    each.name: get_args(each.type) for each in fields(Preferences)
+}
+_DEFAULT_VALUES: Final = asdict(DEFAULT_PREFERENCES)
 
 
-def read(kept: Mapping[str, Any]) -> Preferences:
+def decode_preferences(kept: Mapping[str, Any]) -> Preferences:
     """Read stored values. Unknown ones become the default."""
-    known = {name: value for name, value in kept.items() if value in CHOICES.get(name, ())}
-    return Preferences(**known) if known else DEFAULT
+    known = {name: value for name, value in kept.items() if value in PREFERENCE_CHOICES.get(name, ())}
+    return Preferences(**known) if known else DEFAULT_PREFERENCES
 
 
-def merged(first: Preferences, then: Preferences) -> Preferences:
+def merge_preferences(first: Preferences, then: Preferences) -> Preferences:
     """Return the first preferences, with the second's values where the first have the default."""
     return msgspec.structs.replace(then, **first.chosen)
 
@@ -67,4 +69,4 @@ def as_cookie(preferences: Preferences) -> str:
 
 def from_cookie(text: str) -> Preferences:
     """Read the cookie of a visitor without an account. Unreadable values become the default."""
-    return read(dict(part.split(":", 1) for part in text[:500].split(".") if ":" in part))
+    return decode_preferences(dict(part.split(":", 1) for part in text[:500].split(".") if ":" in part))

@@ -11,20 +11,20 @@ from allauth.usersessions import views as sessions
 from django.urls import path, re_path
 
 from apps.accounts.views import account, availability, faces, preferences
-from apps.common.faces import DRAWN
+from apps.common.faces import DRAWABLE_SEED
 
 app_name = "accounts"
 urlpatterns = [
-    path("guest/", account.guest, name="guest"),
-    path("keep/", account.keep, name="keep"),
-    path("me/", account.me, name="me"),
-    path("me/preferences/", preferences.preferences, name="preferences"),
-    path("me/face/", faces.choose, name="choose_face"),
-    re_path(rf"^face/(?P<seed>{DRAWN})\.svg$", faces.picture, name="face"),
-    path("shortcuts/", preferences.shortcuts, name="shortcuts"),
-    path("me/quiet/", availability.quiet, name="quiet"),
-    path("me/vacation/", availability.vacation, name="vacation"),
-    path("me/vacation/back/", availability.back, name="back"),
+    path("guest/", account.enter_as_guest, name="guest"),
+    path("keep/", account.upgrade_guest, name="keep"),
+    path("me/", account.show_account, name="me"),
+    path("me/preferences/", preferences.show_preferences, name="preferences"),
+    path("me/face/", faces.choose_avatar, name="choose_face"),
+    re_path(rf"^face/(?P<seed>{DRAWABLE_SEED})\.svg$", faces.show_avatar, name="face"),
+    path("shortcuts/", preferences.show_shortcuts, name="shortcuts"),
+    path("me/quiet/", availability.show_quiet_hours, name="quiet"),
+    path("me/vacation/", availability.show_vacation, name="vacation"),
+    path("me/vacation/back/", availability.return_from_vacation, name="back"),
     path("me/vacation/off/", availability.call_off, name="call_off"),
     # This precedes Django's own view at the same URL.
     path("i18n/setlang/", account.choose_language, name="choose_language"),

@@ -27,7 +27,7 @@ _SYSTEMS: Final = (
 )
 
 
-def spoken(agent: str) -> str:
+def format_browser_name(agent: str) -> str:
     """Return a name like `Firefox, Android`, or the start of an unknown user agent."""
     browser = next((name for sign, name in _BROWSERS if sign in agent), "")
     system = next((name for sign, name in _SYSTEMS if sign in agent), "")

@@ -5,6 +5,6 @@ from __future__ import annotations
 from django.conf import settings
 
 
-def absolute(path: str) -> str:
+def build_absolute_url(path: str) -> str:
     """Return the full URL of a page of this site."""
     return f"{settings.SLOWFUSE_SITE}{path}"

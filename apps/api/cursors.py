@@ -7,30 +7,30 @@ from typing import Annotated, Final, TypeAlias
 
 from pydantic import StringConstraints
 
-A_PAGE: Final = 50
+PAGE_SIZE: Final = 50
 OfOne: TypeAlias = Annotated[str, StringConstraints(pattern=r"^([0-9]{1,18})?$")]
 """A cursor of one number, as the previous page named it, or empty for the first page."""
 OfTwo: TypeAlias = Annotated[str, StringConstraints(pattern=r"^([0-9]{1,18}-[0-9]{1,18})?$")]
 """A cursor of two numbers."""
 _EPOCH: Final = datetime(1970, 1, 1, tzinfo=UTC)
-_LAST: Final = datetime.max.replace(tzinfo=UTC) - _EPOCH
+_MAX_OFFSET: Final = datetime.max.replace(tzinfo=UTC) - _EPOCH
 
 
-def written(*numbers: int) -> str:
+def encode_cursor(*numbers: int) -> str:
     """Return the cursor after the row with these numbers."""
     return "-".join(map(str, numbers))
 
 
-def read(cursor: str) -> list[int]:
+def decode_cursor(cursor: str) -> list[int]:
     """Return the numbers of a cursor."""
     return [int(part) for part in cursor.split("-")]
 
 
-def microseconds(at: datetime) -> int:
+def encode_instant(at: datetime) -> int:
     """Return a time as a number."""
     return (at - _EPOCH) // timedelta(microseconds=1)
 
 
-def instant(number: int) -> datetime:
+def decode_instant(number: int) -> datetime:
     """Return the time of this many microseconds, or the end of the calendar if they exceed it."""
-    return _EPOCH + min(timedelta(microseconds=number), _LAST)
+    return _EPOCH + min(timedelta(microseconds=number), _MAX_OFFSET)

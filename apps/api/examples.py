@@ -4,19 +4,19 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-MOMENT: Final = "2026-11-29T18:00:00Z"
-_PLAIN: Final[dict[str, Any]] = {"boolean": False, "integer": 1, "number": 1.0}
+EXAMPLE_MOMENT: Final = "2026-11-29T18:00:00Z"
+_EXAMPLES_BY_TYPE: Final[dict[str, Any]] = {"boolean": False, "integer": 1, "number": 1.0}
 
 
-def add(description: dict[str, Any]) -> None:
+def add_response_examples(description: dict[str, Any]) -> None:
     """Add an example to every successful response of an OpenAPI schema, in place."""
     known = description["components"]["schemas"]
     for ways in description["paths"].values():
         for kind in ways["get"]["responses"][200]["content"].values():
-            kind["example"] = _of(kind["schema"], known)
+            kind["example"] = _build_example(kind["schema"], known)
 
 
-def _of(schema: dict[str, Any], known: dict[str, Any]) -> Any:
+def _build_example(schema: dict[str, Any], known: dict[str, Any]) -> Any:
     """Return an example for a schema.
 
     :raises KeyError: for a text, or an object with varying keys, that has no example
@@ -26,11 +26,11 @@ def _of(schema: dict[str, Any], known: dict[str, Any]) -> Any:
     if "default" in schema:
         return schema["default"]
     if "$ref" in schema:
-        return _of(known[schema["$ref"].rpartition("/")[2]], known)
+        return _build_example(known[schema["$ref"].rpartition("/")[2]], known)
     if "anyOf" in schema:
-        return _of(schema["anyOf"][0], known)
+        return _build_example(schema["anyOf"][0], known)
     if schema["type"] == "array":
-        return [_of(schema["items"], known)]
+        return [_build_example(schema["items"], known)]
     if schema["type"] == "object":
-        return {name: _of(each, known) for name, each in schema["properties"].items()}
-    return MOMENT if schema.get("format") == "date-time" else _PLAIN[schema["type"]]
+        return {name: _build_example(each, known) for name, each in schema["properties"].items()}
+    return EXAMPLE_MOMENT if schema.get("format") == "date-time" else _EXAMPLES_BY_TYPE[schema["type"]]

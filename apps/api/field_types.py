@@ -7,7 +7,7 @@ from typing import Annotated, Literal, TypeAlias
 
 from pydantic import AfterValidator, Field, StringConstraints, WithJsonSchema
 
-from apps.games import catalogue
+from apps.games import load_games
 
 Code: TypeAlias = Annotated[str, StringConstraints(pattern=r"^[a-zA-Z0-9_-]{1,40}$")]
 """The code of a match or tournament, the name of a game, or a status."""
@@ -15,8 +15,8 @@ AnyCode: TypeAlias = Annotated[str, StringConstraints(pattern=r"^[a-zA-Z0-9_-]{0
 """A code, or nothing."""
 GameSlug: TypeAlias = Annotated[
     str,
-    AfterValidator(lambda slug: _one_of(slug, catalogue())),
-    WithJsonSchema({"type": "string", "enum": ["", *catalogue()]}),
+    AfterValidator(lambda slug: _one_of(slug, load_games())),
+    WithJsonSchema({"type": "string", "enum": ["", *load_games()]}),
 ]
 """A game to filter by, or nothing."""
 MatchStatus: TypeAlias = Literal["", "playing", "paused", "over"]

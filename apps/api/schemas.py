@@ -11,7 +11,7 @@ from typing import Annotated, Any, Final, Generic, TypeAlias, TypeVar
 import msgspec
 from ninja import Field, Schema
 
-from apps.kernel.chance import commitment
+from apps.kernel.chance import compute_commitment
 from apps.tournaments.formats.plan import Plan
 from apps.tournaments.formats.stages import Swiss
 
@@ -24,7 +24,7 @@ MatchCode: TypeAlias = Annotated[str, Field(examples=["k7pm3wq9"])]
 TournamentCode: TypeAlias = Annotated[str, Field(examples=["u6mqkf7"])]
 TournamentName: TypeAlias = Annotated[str, Field(examples=["Thursday Cup"])]
 TournamentStatus: TypeAlias = Annotated[str, Field(examples=["over"])]
-Fingerprint: TypeAlias = Annotated[str, Field(examples=[commitment(bytes(32))])]
+Fingerprint: TypeAlias = Annotated[str, Field(examples=[compute_commitment(bytes(32))])]
 Pace: TypeAlias = Annotated[dict[str, int], Field(examples=[{"turn": 86400, "reserve": 86400, "refill": 7200}])]
 Options: TypeAlias = Annotated[dict[str, Any], Field(examples=[{"deals": 1, "short_fuse": False}])]
 Rating: TypeAlias = Annotated[int, Field(examples=[1523])]

@@ -19,15 +19,15 @@ def leave_all(*, player: Player) -> None:
     """
     for code in Membership.objects.filter(player=player).values_list("club__code", flat=True):
         with suppress(Club.DoesNotExist, Membership.DoesNotExist):  # It was deleted, or they were removed, since.
-            _leave(code, player)
+            _leave_club(code, player)
 
 
-def owns(player: int) -> bool:
+def is_club_owner(player: int) -> bool:
     """Check whether the player owns a club, which must not be left without an owner."""
     return Membership.objects.filter(player=player, role=Role.OWNER).exists()
 
 
-def _leave(code: str, player: Player) -> None:
+def _leave_club(code: str, player: Player) -> None:
     """Leave one club. Closed ones count, too, because only members can read them."""
     with atomic_or_busy():
         club = Club.objects.select_for_update(no_key=True).get(code=code)
@@ -36,13 +36,13 @@ def _leave(code: str, player: Player) -> None:
             others = Membership.objects.filter(club=club, player__is_active=True).exclude(pk=mine.pk)
             heir = others.order_by("-role", "since", "pk").first()
             if heir is None:
-                _delete(club)
+                _delete_club(club)
                 return
             pass_on(mine, heir)
         mine.delete()
 
 
-def _delete(club: Club) -> None:
+def _delete_club(club: Club) -> None:
     """Delete a club with all its messages."""
     board = club.board
     club.delete()

@@ -16,8 +16,8 @@ class ClubForm(forms.Form):
 
     name = forms.CharField(label=gettext_lazy("Name"), max_length=NAME_LENGTH)
     about = forms.CharField(
-        label=gettext_lazy("Description"), max_length=text_rules.NOTE, required=False,
-        widget=forms.Textarea({"rows": 5}), help_text=markdown.HOW,
+        label=gettext_lazy("Description"), max_length=text_rules.MAX_NOTE_LENGTH, required=False,
+        widget=forms.Textarea({"rows": 5}), help_text=markdown.MARKDOWN_HELP,
     )  # fmt: skip
     open = forms.ChoiceField(
         label=gettext_lazy("Who can join"),

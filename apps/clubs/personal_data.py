@@ -10,7 +10,7 @@ from django.db.models import Q
 from apps.clubs.models import Exclusion, Invitation, JoinRequest, Membership, Role
 
 
-def memberships(*, player: int) -> Iterator[dict[str, Any]]:
+def export_memberships(*, player: int) -> Iterator[dict[str, Any]]:
     """Yield the clubs they are in, and their roles."""
     for row in Membership.objects.filter(player=player).select_related("club").order_by("pk"):
         yield {
@@ -21,7 +21,7 @@ def memberships(*, player: int) -> Iterator[dict[str, Any]]:
         }
 
 
-def waiting(*, player: int) -> Iterator[dict[str, Any]]:
+def export_outside_clubs(*, player: int) -> Iterator[dict[str, Any]]:
     """Yield the clubs they asked to join, and those they were removed from."""
     for asked in JoinRequest.objects.filter(player=player).select_related("club").order_by("pk"):
         yield {"address": asked.club.get_absolute_url(), "name": asked.club.name, "asked_at": asked.at}
@@ -29,7 +29,7 @@ def waiting(*, player: int) -> Iterator[dict[str, Any]]:
         yield {"address": gone.club.get_absolute_url(), "name": gone.club.name, "removed_at": gone.since}
 
 
-def invitations(*, player: int) -> Iterator[dict[str, Any]]:
+def export_invitations(*, player: int) -> Iterator[dict[str, Any]]:
     """Yield the invitations they sent, by the name they typed, and those they received."""
     rows = Invitation.objects.filter(Q(by=player) | Q(to=player)).select_related("club").order_by("pk")
     for row in rows:

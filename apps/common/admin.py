@@ -16,9 +16,9 @@ from django.http import HttpRequest
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, gettext_noop
 
-from apps.games import catalogue
+from apps.games import load_games
 
-BEFORE_DJANGO = (gettext_noop("Run"), gettext_noop("- Select an option -"))
+UNTRANSLATED_DJANGO_TEXTS = (gettext_noop("Run"), gettext_noop("- Select an option -"))
 """Texts that Django 6.1 shows in English to Germans, named here so that they get our translation."""
 
 
@@ -52,13 +52,15 @@ class GameFilter(admin.SimpleListFilter):
     parameter_name = "game"
 
     def lookups(self, request: HttpRequest, model_admin: Any) -> list[tuple[str, str]]:
-        return [(slug, _(game.meta.title)) for slug, game in catalogue().items()]
+        return [(slug, _(game.meta.title)) for slug, game in load_games().items()]
 
     def queryset(self, request: HttpRequest, queryset: QuerySet[Any]) -> QuerySet[Any]:
         return queryset.filter(game=self.value()) if self.value() else queryset
 
 
-def alone(rows: Iterable[Model], *, of: admin.ModelAdmin, asked: HttpRequest) -> tuple[Any, Any, Any, Any]:
+def list_rows_to_delete(
+    rows: Iterable[Model], *, of: admin.ModelAdmin, asked: HttpRequest
+) -> tuple[Any, Any, Any, Any]:
     """Return what Django's page lists before deleting rows of one kind, without their dependent rows.
 
     Those are deleted, too, but no one ever saw them as rows, and they have no names that people know.

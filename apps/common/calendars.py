@@ -29,30 +29,30 @@ def new_event(
     """
     made = Event()
     made.add("uid", uid)
-    made.add("dtstamp", whole(changed_at))
-    made.add("last-modified", whole(changed_at))
+    made.add("dtstamp", truncate_to_seconds(changed_at))
+    made.add("last-modified", truncate_to_seconds(changed_at))
     made.add("sequence", sequence)
-    made.add("dtstart", whole(begins))
-    made.add("dtend", whole(ends))
+    made.add("dtstart", truncate_to_seconds(begins))
+    made.add("dtend", truncate_to_seconds(ends))
     made.add("summary", summary)
     made.add("url", url)
     made.add("transp", "TRANSPARENT")
     return made
 
 
-def encode(calendar: Calendar) -> bytes:
+def encode_calendar(calendar: Calendar) -> bytes:
     """Return the calendar as a file. It must hold a component, so an empty one gets the time zone it would use."""
     if not calendar.subcomponents:
-        calendar.add_component(_utc())
+        calendar.add_component(_build_utc_zone())
     return calendar.to_ical()
 
 
-def whole(at: datetime) -> datetime:
+def truncate_to_seconds(at: datetime) -> datetime:
     """Cut a time down to seconds, in UTC."""
     return at.astimezone(UTC).replace(microsecond=0)
 
 
-def _utc() -> Timezone:
+def _build_utc_zone() -> Timezone:
     zone, standard = Timezone(), TimezoneStandard()
     zone.add("tzid", "Etc/UTC")
     standard.add("dtstart", datetime(1970, 1, 1))  # noqa: DTZ001 -- Local time, as the standard wants it here.

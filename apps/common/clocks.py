@@ -2,7 +2,7 @@
 
 One process writes a deadline and another judges it, perhaps on a machine whose clock is minutes off. What one closes
 would still be open to the next. Processes that serve pages or work for beat check the database's clock every few
-seconds (`look`) and adjust for the difference.
+seconds (`adjust_clock`) and adjust for the difference.
 """
 
 # The only place where the process's own clock can be used.
@@ -19,7 +19,7 @@ from django.utils import timezone
 
 logger = logging.getLogger(__name__)
 
-SLACK: Final = timedelta(seconds=2)
+TOLERATED_DIFFERENCE: Final = timedelta(seconds=2)
 """The difference between two clocks that is tolerated."""
 _off: Final = [timedelta()]
 """The correction added to this process's clock, zero while that is close enough."""
@@ -30,9 +30,9 @@ def now() -> datetime:
     return timezone.now() + _off[0]
 
 
-def asked() -> datetime:
+def get_checked_now() -> datetime:
     """Return the current time after checking the database's clock, for processes that need it only rarely."""
-    look()
+    adjust_clock()
     return now()
 
 
@@ -49,15 +49,15 @@ class Difference(NamedTuple):
         return max(0.0, (abs(self.missing) - self.give_or_take).total_seconds())
 
 
-def look() -> timedelta:
+def adjust_clock() -> timedelta:
     """Compare this process's clock with the database's, and return by how much that moves the current time.
 
     It's usually zero.
     """
-    (found, unsure), before = difference(), _off[0]
-    if abs(found - before) <= SLACK + unsure:
+    (found, unsure), before = measure_clock_difference(), _off[0]
+    if abs(found - before) <= TOLERATED_DIFFERENCE + unsure:
         return timedelta()
-    if abs(found) > SLACK:
+    if abs(found) > TOLERATED_DIFFERENCE:
         logger.warning(
             "Clock of this process is %.1f s off the database clock, which is used instead", -found.total_seconds()
         )
@@ -68,7 +68,7 @@ def look() -> timedelta:
     return found - before
 
 
-def difference() -> Difference:
+def measure_clock_difference() -> Difference:
     """Query the difference now."""
     if connection.vendor != "postgresql":
         return Difference(timedelta(), timedelta())  # SQLite has no clock but the process's own.
@@ -80,6 +80,6 @@ def difference() -> Difference:
     return Difference(theirs - (before + half), abs(half))
 
 
-def forget() -> None:
+def forget_checks() -> None:
     """Trust the clock of this process again, as a new process does."""
     _off[0] = timedelta()

@@ -7,13 +7,13 @@ from typing import Final
 
 from django.utils.crypto import get_random_string
 
-LETTERS: Final = "23456789abcdefghjkmnpqrstuvwxyz"
+CODE_CHARACTERS: Final = "23456789abcdefghjkmnpqrstuvwxyz"
 """Characters that can't be confused when they're read aloud."""
 
 
 def new_code(length: int) -> str:
     """Return a code that people can read to one another."""
-    return get_random_string(length, LETTERS)
+    return get_random_string(length, CODE_CHARACTERS)
 
 
 def new_token() -> str:

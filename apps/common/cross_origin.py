@@ -10,7 +10,7 @@ from django.http import Http404, HttpResponse, JsonResponse
 
 from apps.common.errors import DomainError
 
-NOT_ALLOWED: Final = "Method not allowed. Use GET."
+METHOD_NOT_ALLOWED_DETAIL: Final = "Method not allowed. Use GET."
 
 
 def readable_anywhere(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
@@ -18,7 +18,7 @@ def readable_anywhere(view: Callable[..., HttpResponse]) -> Callable[..., HttpRe
 
     @wraps(view)
     def answer(*args: Any, **kwargs: Any) -> HttpResponse:
-        response = _answer(view, *args, **kwargs)
+        response = _respond_with_json_errors(view, *args, **kwargs)
         response["Access-Control-Allow-Origin"] = "*"
         response["Access-Control-Expose-Headers"] = "ETag"
         return response
@@ -26,7 +26,7 @@ def readable_anywhere(view: Callable[..., HttpResponse]) -> Callable[..., HttpRe
     return answer
 
 
-def _answer(view: Callable[..., HttpResponse], *args: Any, **kwargs: Any) -> HttpResponse:
+def _respond_with_json_errors(view: Callable[..., HttpResponse], *args: Any, **kwargs: Any) -> HttpResponse:
     try:
         response = view(*args, **kwargs)
     except Http404 as error:
@@ -34,5 +34,5 @@ def _answer(view: Callable[..., HttpResponse], *args: Any, **kwargs: Any) -> Htt
     except DomainError as error:
         return JsonResponse({"detail": str(error)}, status=error.status)
     if response.status_code == 405:
-        return JsonResponse({"detail": NOT_ALLOWED}, status=405, headers={"Allow": response["Allow"]})
+        return JsonResponse({"detail": METHOD_NOT_ALLOWED_DETAIL}, status=405, headers={"Allow": response["Allow"]})
     return response

@@ -18,5 +18,5 @@ register = template.Library()
 def date(value: Any, format_: str | None = None) -> str:
     """Format a date, or a time in the current time zone."""
     if format_ and isinstance(value, datetime) and is_aware(value):
-        return dates.written(value, format_)
+        return dates.format_time(value, format_)
     return defaultfilters.date(value, format_)

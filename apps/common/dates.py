@@ -7,13 +7,13 @@ from datetime import UTC, datetime
 from django.utils.formats import date_format, get_format
 from django.utils.timezone import get_current_timezone, localtime
 
-_HOURS = frozenset("GHPfgh")
+_HOUR_LETTERS = frozenset("GHPfgh")
 """Format letters that show an hour."""
-_ZONES = frozenset("OTUZcer")
+_ZONE_LETTERS = frozenset("OTUZcer")
 """Format letters that already show a zone or an exact time."""
 
 
-def written(at: datetime, format_: str) -> str:
+def format_time(at: datetime, format_: str) -> str:
     """Format a time in the current time zone and language.
 
     In the hour that comes twice when clocks go back, the zone's abbreviation says which of the two is meant.
@@ -21,10 +21,14 @@ def written(at: datetime, format_: str) -> str:
     local = localtime(at, get_current_timezone())
     text = date_format(local, format_)
     letters = frozenset(str(get_format(format_)))
-    return f"{text} ({local.tzname()})" if comes_twice(local) and letters & _HOURS and not letters & _ZONES else text
+    return (
+        f"{text} ({local.tzname()})"
+        if comes_twice(local) and letters & _HOUR_LETTERS and not letters & _ZONE_LETTERS
+        else text
+    )
 
 
-def zoned(at: datetime, format_: str) -> str:
+def format_time_with_zone(at: datetime, format_: str) -> str:
     """Format a time in the current time zone and language, followed by the zone's abbreviation."""
     local = localtime(at, get_current_timezone())
     return f"{date_format(local, format_)} {local.tzname()}"
@@ -36,6 +40,6 @@ def comes_twice(local: datetime) -> bool:
     return first is not None and second is not None and first > second
 
 
-def exists(local: datetime) -> bool:
+def is_existing_time(local: datetime) -> bool:
     """Check whether clocks show this time at all. They skip an hour when they go forward."""
     return local.astimezone(UTC).astimezone(local.tzinfo).replace(tzinfo=None) == local.replace(tzinfo=None)

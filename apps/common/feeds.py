@@ -12,13 +12,13 @@ from django.utils.cache import patch_cache_control, patch_vary_headers
 from django.utils.feedgenerator import Atom1Feed
 
 
-def language(request: HttpRequest) -> str:
+def get_feed_language(request: HttpRequest) -> str:
     """Return the language the URL asks for, or else the browser's."""
     wanted = request.GET.get("lang", "")
     return wanted if wanted in dict(settings.LANGUAGES) else translation.get_language() or settings.LANGUAGE_CODE
 
 
-def public(body: bytes, kind: str, *, fresh: int) -> HttpResponse:
+def build_cacheable_response(body: bytes, kind: str, *, fresh: int) -> HttpResponse:
     """Return a response that others can cache for `fresh` seconds, separately for each cookie and browser language."""
     response = HttpResponse(body, content_type=f"{kind}; charset=utf-8")
     patch_cache_control(response, max_age=fresh)

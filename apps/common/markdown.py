@@ -12,23 +12,23 @@ from django.utils.translation import gettext_lazy
 from markdown_it import MarkdownIt
 from markdown_it.token import Token
 
-HOW: Final = gettext_lazy(
+MARKDOWN_HELP: Final = gettext_lazy(
     "Markdown: **bold**, *emphasis*, [links](https://…), and lists with a hyphen at the start of each line."
 )
-OPENING: Final = 140
+MAX_OPENING_LENGTH: Final = 140
 """Maximum length of the opening in a notice."""
-ABOVE: Final = 2
+HEADING_LEVELS_ABOVE: Final = 2
 """Heading levels above the text, for the name of the tournament and that of the section."""
-_BREAKS: Final = ("softbreak", "hardbreak")
-_SCHEME: Final = re.compile(r"[a-z][a-z0-9+.-]*:", re.IGNORECASE)
-_SAFE: Final = ("http:", "https:", "mailto:")
+_BREAK_TOKENS: Final = ("softbreak", "hardbreak")
+_SCHEME_PATTERN: Final = re.compile(r"[a-z][a-z0-9+.-]*:", re.IGNORECASE)
+_SAFE_SCHEMES: Final = ("http:", "https:", "mailto:")
 
 
 class _Parser(MarkdownIt):
     def validateLink(self, url: str) -> bool:  # noqa: N802 -- the library asks for it by this name
         """Allow only links to pages and mail addresses, instead of blocking known harmful ones."""
-        scheme = _SCHEME.match(url.strip())
-        return scheme is None or scheme[0].lower() in _SAFE
+        scheme = _SCHEME_PATTERN.match(url.strip())
+        return scheme is None or scheme[0].lower() in _SAFE_SCHEMES
 
 
 # `code`, too, because people indent without meaning it. A line break is kept, as everywhere else.
@@ -37,24 +37,26 @@ _PARSER: Final = _Parser("commonmark", {"html": False, "linkify": False, "breaks
 )
 
 
-def html(text: str) -> SafeString:
+def render_markdown(text: str) -> SafeString:
     """Return paragraphs, emphasis, lists, links and small headings as HTML, and anything else as typed."""
     tokens = _PARSER.parse(text)
-    _demote(tokens)
-    for token in _all(tokens):
+    _demote_headings(tokens)
+    for token in _walk_tokens(tokens):
         if token.type == "link_open":
             token.attrSet("rel", "nofollow ugc")
     return mark_safe(_PARSER.renderer.render(tokens, _PARSER.options, {}))  # noqa: S308 -- the parser escapes all text
 
 
-def opening(text: str) -> str:
+def extract_opening(text: str) -> str:
     """Return the first words without markup in one line."""
     blocks = (token.children or () for token in _PARSER.parse(text) if token.type == "inline")
-    words = " ".join("".join(" " if piece.type in _BREAKS else piece.content for piece in block) for block in blocks)
-    return Truncator(" ".join((words.strip() or text).split())).chars(OPENING)
+    words = " ".join(
+        "".join(" " if piece.type in _BREAK_TOKENS else piece.content for piece in block) for block in blocks
+    )
+    return Truncator(" ".join((words.strip() or text).split())).chars(MAX_OPENING_LENGTH)
 
 
-def _demote(tokens: Sequence[Token]) -> None:
+def _demote_headings(tokens: Sequence[Token]) -> None:
     """Lower headings below those of the page, none more than one step below the last.
 
     People who use a screen reader navigate by them.
@@ -64,10 +66,10 @@ def _demote(tokens: Sequence[Token]) -> None:
         if token.type == "heading_open":
             above = [*(tag for tag in above if tag < token.tag), token.tag]
         if token.type in ("heading_open", "heading_close"):
-            token.tag = f"h{min(ABOVE + len(above), 6)}"
+            token.tag = f"h{min(HEADING_LEVELS_ABOVE + len(above), 6)}"
 
 
-def _all(tokens: Sequence[Token]) -> Iterator[Token]:
+def _walk_tokens(tokens: Sequence[Token]) -> Iterator[Token]:
     for token in tokens:
         yield token
         yield from token.children or ()

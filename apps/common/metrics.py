@@ -24,11 +24,11 @@ if TYPE_CHECKING:
 P = ParamSpec("P")
 logger = logging.getLogger(__name__)
 
-PAGES: Final = (0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10)
-LATENESS: Final = (0.1, 0.25, 0.5, 1, 2, 5, 10, 30, 60, 300, 3600)
-SWEEPS: Final = (0.005, 0.01, 0.05, 0.1, 0.5, 1, 5, 30)
-THOUGHTS: Final = (0.05, 0.1, 0.25, 0.5, 1, 1.5, 2, 2.5, 5)
-METHODS: Final = frozenset({"GET", "HEAD", "POST", "OPTIONS"})
+REQUEST_SECONDS_BUCKETS: Final = (0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10)
+LATENESS_SECONDS_BUCKETS: Final = (0.1, 0.25, 0.5, 1, 2, 5, 10, 30, 60, 300, 3600)
+SWEEP_SECONDS_BUCKETS: Final = (0.005, 0.01, 0.05, 0.1, 0.5, 1, 5, 30)
+THOUGHT_SECONDS_BUCKETS: Final = (0.05, 0.1, 0.25, 0.5, 1, 1.5, 2, 2.5, 5)
+COUNTED_METHODS: Final = frozenset({"GET", "HEAD", "POST", "OPTIONS"})
 """The methods counted by name, while others count as one, because anyone can send any word as a method."""
 
 
@@ -53,13 +53,13 @@ _made: list[Instruments] = []
 _making = Lock()
 
 
-def begin(folder: Path) -> None:
+def start_counting(folder: Path) -> None:
     """Count into this folder, which all processes share, in this process and those forked from it."""
-    end()
+    stop_counting()
     _folders.append(folder)
 
 
-def end() -> None:
+def stop_counting() -> None:
     """Stop counting."""
     _folders.clear()
     _failed.clear()
@@ -67,11 +67,11 @@ def end() -> None:
         _made.pop().slot.give_back()
 
 
-def counting() -> bool:
+def is_counting() -> bool:
     return bool(_folders) and not _failed
 
 
-def collected() -> Iterable[Metric]:
+def collect_metrics() -> Iterable[Metric]:
     """Return the metrics of all processes, added up."""
     folder = next((each for each in _folders if each.is_dir()), None)
     if folder is None:
@@ -87,12 +87,12 @@ def collected() -> Iterable[Metric]:
         return []
 
 
-def _harmless(count: Callable[P, None]) -> Callable[P, None]:
+def _stop_counting_on_failure(count: Callable[P, None]) -> Callable[P, None]:
     """Stop only the counting in this process when it fails."""
 
     @wraps(count)
     def quietly(*args: P.args, **kwargs: P.kwargs) -> None:
-        if not counting():
+        if not is_counting():
             return
         try:
             count(*args, **kwargs)
@@ -103,62 +103,62 @@ def _harmless(count: Callable[P, None]) -> Callable[P, None]:
     return quietly
 
 
-@_harmless
+@_stop_counting_on_failure
 def count_request(*, view: str, method: str, status: int, seconds: float) -> None:
     """Count an answered request."""
-    method, instruments = method if method in METHODS else "other", _instruments()
+    method, instruments = method if method in COUNTED_METHODS else "other", _get_instruments()
     instruments.requests.labels(view, method, str(status)).inc()
     instruments.request_seconds.labels(view, method).observe(seconds)
 
 
-@_harmless
+@_stop_counting_on_failure
 def count_turn(*, game: str, cause: str) -> None:
     """Count an answered question of a match, by game and cause."""
-    _instruments().turns.labels(game, cause).inc()
+    _get_instruments().turns.labels(game, cause).inc()
 
 
-@_harmless
+@_stop_counting_on_failure
 def count_lapse(*, cause: str, seconds: float) -> None:
     """Count an expired deadline that was settled, and how late."""
-    _instruments().lateness.labels(cause).observe(seconds)
+    _get_instruments().lateness.labels(cause).observe(seconds)
 
 
-@_harmless
+@_stop_counting_on_failure
 def count_sweep(*, seconds: float) -> None:
     """Count one check of the sweep for due matches."""
-    _instruments().sweeps.observe(seconds)
+    _get_instruments().sweeps.observe(seconds)
 
 
-@_harmless
+@_stop_counting_on_failure
 def count_thought(*, of: str, seconds: float) -> None:
     """Count a computation of Flint's."""
-    _instruments().thoughts.labels(of).observe(seconds)
+    _get_instruments().thoughts.labels(of).observe(seconds)
 
 
 @contextmanager
 def open_stream() -> Iterator[None]:
     """Count a news stream as open within this block."""
-    _streams(1)
+    _update_open_streams(1)
     try:
         yield
     finally:
-        _streams(-1)
+        _update_open_streams(-1)
 
 
-@_harmless
-def _streams(more: int) -> None:
-    _instruments().streams.inc(more)
+@_stop_counting_on_failure
+def _update_open_streams(more: int) -> None:
+    _get_instruments().streams.inc(more)
 
 
-def _instruments() -> Instruments:
+def _get_instruments() -> Instruments:
     if not _made:
         with _making:
             if not _made:
-                _made.append(_make(*_folders))
+                _made.append(_create_instruments(*_folders))
     return _made[0]
 
 
-def _make(folder: Path) -> Instruments:
+def _create_instruments(folder: Path) -> Instruments:
     from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, values  # noqa: PLC0415
 
     # The library reads its settings from the environment, before anything is created.
@@ -169,19 +169,30 @@ def _make(folder: Path) -> Instruments:
     return Instruments(
         requests=Counter("slowfuse_requests", "Requests answered.", ["view", "method", "status"], registry=registry),
         request_seconds=Histogram(
-            "slowfuse_request_seconds", "Response time.", ["view", "method"], buckets=PAGES, registry=registry
+            "slowfuse_request_seconds",
+            "Response time.",
+            ["view", "method"],
+            buckets=REQUEST_SECONDS_BUCKETS,
+            registry=registry,
         ),
         turns=Counter("slowfuse_turns", "Questions answered.", ["game", "cause"], registry=registry),
         lateness=Histogram(
-            "slowfuse_deadline_lateness_seconds", "Time from a deadline until it was settled.", ["cause"],
-            buckets=LATENESS, registry=registry,
+            "slowfuse_deadline_lateness_seconds",
+            "Time from a deadline until it was settled.",
+            ["cause"],
+            buckets=LATENESS_SECONDS_BUCKETS,
+            registry=registry,
         ),
-        sweeps=Histogram("slowfuse_sweep_seconds", "Duration of a sweep.", buckets=SWEEPS, registry=registry),
+        sweeps=Histogram(
+            "slowfuse_sweep_seconds", "Duration of a sweep.", buckets=SWEEP_SECONDS_BUCKETS, registry=registry
+        ),
         thoughts=Histogram(
-            "slowfuse_thought_seconds", "Flint's thinking time.", ["of"], buckets=THOUGHTS, registry=registry
+            "slowfuse_thought_seconds",
+            "Flint's thinking time.",
+            ["of"],
+            buckets=THOUGHT_SECONDS_BUCKETS,
+            registry=registry,
         ),
-        streams=Gauge(
-            "slowfuse_streams", "Open news streams.", multiprocess_mode="livesum", registry=registry
-        ),
+        streams=Gauge("slowfuse_streams", "Open news streams.", multiprocess_mode="livesum", registry=registry),
         slot=slot,
-    )  # fmt: skip
+    )

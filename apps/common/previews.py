@@ -14,15 +14,15 @@ from django.utils.translation import override
 
 from apps.common import raster
 
-WIDTH: Final = 1200
-FRESH: Final = 10 * 60
+PREVIEW_WIDTH: Final = 1200
+PREVIEW_CACHE_SECONDS: Final = 10 * 60
 """Seconds that a picture is cached, here and by others.
 
 It's short because all pictures of a long match take a few megabytes, and deleted names must disappear.
 """
 
 
-def serve(request: HttpRequest, template: str, look: Callable[[], Any]) -> HttpResponse:
+def serve_preview(request: HttpRequest, template: str, look: Callable[[], Any]) -> HttpResponse:
     """Return a template rendered as PNG, where `it` is what `look` returns and `?in=` chooses the language.
 
     The cache key covers everything drawn, so another name or score is another picture.
@@ -35,15 +35,15 @@ def serve(request: HttpRequest, template: str, look: Callable[[], Any]) -> HttpR
     key = f"preview:{sha256(svg.encode()).hexdigest()}"
     png = cache.get(key)
     if png is None:
-        png = raster.png(svg, width=WIDTH)
-        cache.set(key, png, FRESH)
+        png = raster.draw_png(svg, width=PREVIEW_WIDTH)
+        cache.set(key, png, PREVIEW_CACHE_SECONDS)
     response = HttpResponse(png, content_type="image/png")
-    response["Cache-Control"] = f"public, max-age={FRESH}"
+    response["Cache-Control"] = f"public, max-age={PREVIEW_CACHE_SECONDS}"
     return response
 
 
-def fitting(text: str, longest: int) -> str:
+def fit_text(text: str, longest: int) -> str:
     """Return as much of a text as has room, or an empty text if our fonts can't show it."""
-    if not raster.drawable(text):
+    if not raster.is_drawable(text):
         return ""
     return text if len(text) <= longest else f"{text[: longest - 1]}…"

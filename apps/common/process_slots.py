@@ -15,14 +15,14 @@ import os
 from pathlib import Path
 from typing import Final
 
-MOST: Final = 256
+MAX_PROCESSES: Final = 256
 """Maximum processes that count at a time, because more must be a mistake."""
-ROOM: Final = 1 << 20
+INITIAL_FILE_BYTES: Final = 1 << 20
 """Initial size of a file in bytes, allocated in advance.
 
 The file is mapped into memory, so writing to it on a full disk would end the process. In advance, it can be refused.
 """
-KINDS: Final = ("counter", "histogram", "gauge_livesum")
+FILE_KINDS: Final = ("counter", "histogram", "gauge_livesum")
 """The client's names for its kinds of files."""
 
 
@@ -42,7 +42,7 @@ class ProcessSlot:
         """
         if self.pid != os.getpid():
             self.give_back()  # In a forked process, because its parent still holds the lock.
-            self.taken, self.lock = _take(self.folder)
+            self.taken, self.lock = _take_number(self.folder)
             self.pid = os.getpid()
         return self.taken
 
@@ -56,26 +56,26 @@ class ProcessSlot:
 def forget_the_dead(folder: Path) -> None:
     """Remove the gauges of processes that have ended."""
     for file in folder.glob("gauge_livesum_*.db"):
-        lock = _locked(folder, int(file.stem.rpartition("_")[2]))
+        lock = _lock_number(folder, int(file.stem.rpartition("_")[2]))
         if lock is not None:
             file.unlink(missing_ok=True)
             os.close(lock)
 
 
-def _take(folder: Path) -> tuple[int, int]:
+def _take_number(folder: Path) -> tuple[int, int]:
     folder.mkdir(parents=True, exist_ok=True)
-    for number in range(MOST):
-        lock = _locked(folder, number)
+    for number in range(MAX_PROCESSES):
+        lock = _lock_number(folder, number)
         if lock is not None:
             file = folder / f"gauge_livesum_{number}.db"
             file.unlink(missing_ok=True)
-            for kind in KINDS:
+            for kind in FILE_KINDS:
                 _make_room(folder / f"{kind}_{number}.db")
             return number, lock
-    raise OSError(f"All {MOST} places for processes in {folder} are taken.")
+    raise OSError(f"All {MAX_PROCESSES} places for processes in {folder} are taken.")
 
 
-def _locked(folder: Path, number: int) -> int | None:
+def _lock_number(folder: Path, number: int) -> int | None:
     """Return the lock of this number as an open file, or None if it's taken."""
     try:
         lock = os.open(folder / f"{number}.lock", os.O_WRONLY | os.O_CREAT, 0o644)
@@ -91,6 +91,6 @@ def _locked(folder: Path, number: int) -> int | None:
 
 def _make_room(file: Path) -> None:
     with file.open("ab") as opened:
-        missing = ROOM - opened.tell()
+        missing = INITIAL_FILE_BYTES - opened.tell()
         if missing > 0:
             opened.write(bytes(missing))

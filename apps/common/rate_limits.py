@@ -13,16 +13,16 @@ from django.http import HttpRequest
 from apps.common.errors import RateLimited
 
 
-def spend(*, what: str, who: str, most: int, seconds: int, sentence: str) -> None:
+def enforce_rate_limit(*, what: str, who: str, most: int, seconds: int, sentence: str) -> None:
     """Count one use of what `who` can do `most` times in `seconds`.
 
     :raises RateLimited: with the sentence, if that limit was already reached
     """
-    if counted(what=what, who=who, seconds=seconds) > most:
+    if count_use(what=what, who=who, seconds=seconds) > most:
         raise RateLimited(sentence)
 
 
-def counted(*, what: str, who: str, seconds: int) -> int:
+def count_use(*, what: str, who: str, seconds: int) -> int:
     """Count one use, and return the number in these seconds, or 0 while the cache is unreachable."""
     key = f"limit:{what}:{who}"
     cache.add(key, 0, timeout=seconds)
@@ -36,10 +36,10 @@ def counted_in_window(*, what: str, who: str, seconds: int) -> tuple[int, int]:
     """Count one use. Return the number so far, and the seconds until counting starts again."""
     begun = cache.get_or_set(f"limit:{what}:{who}:since", time.time, timeout=seconds)
     left = ceil((begun or time.time()) + seconds - time.time())
-    return counted(what=what, who=who, seconds=seconds), min(max(left, 1), seconds)
+    return count_use(what=what, who=who, seconds=seconds), min(max(left, 1), seconds)
 
 
-def address(request: HttpRequest) -> str:
+def get_client_address(request: HttpRequest) -> str:
     """Return the network address a request comes from. A household has a whole IPv6 /64, so it counts as one."""
     text = get_adapter().get_client_ip(request)
     try:

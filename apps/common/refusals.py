@@ -18,7 +18,7 @@ from apps.common.errors import Busy, DomainError
 
 logger = logging.getLogger(__name__)
 
-RETRY_AFTER: Final = "5"
+RETRY_AFTER_SECONDS: Final = "5"
 """Seconds after which a request that couldn't be answered can be repeated."""
 
 
@@ -38,13 +38,13 @@ class RefusalMiddleware:
             logger.warning("Blocked by a database lock at %r", request.path)
         elif exception.status >= 500:
             logger.error("%s at %r", type(exception).__name__, request.path, exc_info=exception)
-        return page(request, exception)
+        return render_refusal_page(request, exception)
 
 
-def page(request: HttpRequest, error: DomainError) -> HttpResponse:
+def render_refusal_page(request: HttpRequest, error: DomainError) -> HttpResponse:
     """Return a whole page with the sentence of the error, for its reader."""
     try:
-        response = _answer(error, {}, request)
+        response = _build_refusal_response(error, {}, request)
     except (DatabaseError, InterfaceError):
         return page_without_reader(request, error)
     if request.headers.get("HX-Request") == "true":
@@ -68,13 +68,15 @@ def error_page(draw: Callable[..., HttpResponse], request: HttpRequest, exceptio
 
 def page_without_reader(request: HttpRequest, error: DomainError) -> HttpResponse:
     """Return the same page if the database doesn't answer, so the reader can't be loaded."""
-    return _answer(error, {"request": {"path": request.path}})
+    return _build_refusal_response(error, {"request": {"path": request.path}})
 
 
-def _answer(error: DomainError, context: Mapping[str, Any], request: HttpRequest | None = None) -> HttpResponse:
+def _build_refusal_response(
+    error: DomainError, context: Mapping[str, Any], request: HttpRequest | None = None
+) -> HttpResponse:
     body = render_to_string([f"{error.status}.html", "400.html"], {**context, "error": str(error)}, request)
     response = HttpResponse(body, status=error.status)
     add_never_cache_headers(response)
     if error.status == 503:
-        response["Retry-After"] = RETRY_AFTER
+        response["Retry-After"] = RETRY_AFTER_SECONDS
     return response

@@ -7,7 +7,7 @@ from typing import Any
 
 from django.db import migrations
 
-ACTIONS = ("add", "change", "delete", "view")
+PERMISSION_ACTIONS = ("add", "change", "delete", "view")
 
 
 def keep_rights(app: str, *, old: str, new: str) -> migrations.RunPython:
@@ -16,7 +16,7 @@ def keep_rights(app: str, *, old: str, new: str) -> migrations.RunPython:
     def renaming(old: str, new: str) -> Callable[[Any, Any], None]:
         def rename(apps: Any, _schema: Any) -> None:
             given = apps.get_model("auth", "Permission").objects.filter(content_type__app_label=app)
-            for action in ACTIONS:
+            for action in PERMISSION_ACTIONS:
                 given.filter(codename=f"{action}_{old}").update(codename=f"{action}_{new}")
 
         return rename

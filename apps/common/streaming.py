@@ -21,12 +21,12 @@ class EventStream(StreamingHttpResponse):
     """
 
     def __init__(self, go_on: GoOn) -> None:
-        super().__init__(_nothing(), content_type="text/event-stream")
+        super().__init__(_yield_nothing(), content_type="text/event-stream")
         self.go_on = go_on
         self["Cache-Control"] = "no-store"
         self["X-Accel-Buffering"] = "no"
 
 
-async def _nothing() -> AsyncIterator[bytes]:
+async def _yield_nothing() -> AsyncIterator[bytes]:
     return
     yield

@@ -10,80 +10,80 @@ from django.utils.translation import gettext as _
 
 from apps.common.errors import TextRefused
 
-MESSAGE: Final = 500
+MAX_MESSAGE_LENGTH: Final = 500
 """Maximum length of a message."""
-ANNOUNCEMENT: Final = 1000
+MAX_ANNOUNCEMENT_LENGTH: Final = 1000
 """Maximum length of an announcement to a tournament."""
-NOTE: Final = 2000
+MAX_NOTE_LENGTH: Final = 2000
 """Maximum length of a private note."""
-LINES: Final = 12
+MAX_MESSAGE_LINES: Final = 12
 """Maximum lines of a message."""
-MARKS: Final = 3
+MAX_MARKS_PER_LETTER: Final = 3
 """Maximum accents and similar marks on one letter, enough for every living script but not to overlap other lines."""
 
-_UNSEEN: Final = dict.fromkeys(map(ord, "\u00ad\u200b\u200e\u200f\u2060\ufeff"))
+_INVISIBLE_CHARACTERS: Final = dict.fromkeys(map(ord, "\u00ad\u200b\u200e\u200f\u2060\ufeff"))
 """Invisible characters that come with copied text and are removed silently."""
-_BLANK: Final = dict.fromkeys(map(ord, "\t\u115f\u1160\u2800\u3164\uffa0"), " ")
+_BLANK_CHARACTERS: Final = dict.fromkeys(map(ord, "\t\u115f\u1160\u2800\u3164\uffa0"), " ")
 """Characters that count as letters but show nothing."""
 _JOINERS: Final = "\u200c\u200d"
 """Characters that join emoji and letters of some scripts."""
-_REFUSED: Final = frozenset({"Cc", "Cf", "Cs", "Co"})
+_REFUSED_CATEGORIES: Final = frozenset({"Cc", "Cf", "Cs", "Co"})
 """Refused categories, without unassigned (Cn), which the newest emoji are to an older Python."""
 _NEWLINES: Final = re.compile(r"\r\n|[\r\x0b\x0c\x85\u2028\u2029]")
 
 
-def message(text: str) -> str:
+def clean_message(text: str) -> str:
     """Return the text as it will be shown.
 
     :raises TextRefused: if nothing is left, or it's too long or made to disturb how others' lines look
     """
-    kept = _something(text, MESSAGE)
-    if kept.count("\n") >= LINES:
-        raise TextRefused(_("That’s too many lines. The maximum is %(most)d.") % {"most": LINES})
+    kept = _clean_required_text(text, MAX_MESSAGE_LENGTH)
+    if kept.count("\n") >= MAX_MESSAGE_LINES:
+        raise TextRefused(_("That’s too many lines. The maximum is %(most)d.") % {"most": MAX_MESSAGE_LINES})
     return kept
 
 
-def announcement(text: str) -> str:
+def clean_announcement(text: str) -> str:
     """Return the text as it will be sent to many.
 
     :raises TextRefused: if nothing is left, or it's too long or contains characters that aren't text
     """
-    return _something(text, ANNOUNCEMENT)
+    return _clean_required_text(text, MAX_ANNOUNCEMENT_LENGTH)
 
 
-def note(text: str) -> str:
+def clean_note(text: str) -> str:
     """Return the text as it will be stored. An empty note is fine.
 
     :raises TextRefused: if it's too long or contains characters that aren't text
     """
-    kept = tidy(text)
-    _not_longer(kept, NOTE)
+    kept = normalise_text(text)
+    _not_longer(kept, MAX_NOTE_LENGTH)
     return kept
 
 
-def tidy(text: str) -> str:
+def normalise_text(text: str) -> str:
     """Return the text normalised, without spaces around its lines or more than one empty line in a row.
 
     :raises TextRefused: if it contains control characters, changes the writing direction, or piles up accents
     """
-    plain = _NEWLINES.sub("\n", text).translate(_UNSEEN).translate(_BLANK)
+    plain = _NEWLINES.sub("\n", text).translate(_INVISIBLE_CHARACTERS).translate(_BLANK_CHARACTERS)
     plain = unicodedata.normalize("NFC", plain)
     marks = 0
     for letter in plain:
         kind = unicodedata.category(letter)
         if letter in _JOINERS:
             continue  # They don't end a pile of accents, either.
-        if kind in _REFUSED and letter != "\n":
+        if kind in _REFUSED_CATEGORIES and letter != "\n":
             raise TextRefused(_("That contains characters we can’t display. Type the text instead of pasting it."))
         marks = marks + 1 if kind in ("Mn", "Me") else 0
-        if marks > MARKS:
+        if marks > MAX_MARKS_PER_LETTER:
             raise TextRefused(_("That has too many accents on one letter."))
     lines = "\n".join(line.strip(" \u00a0" + _JOINERS) for line in plain.split("\n"))
     return re.sub(r"\n{3,}", "\n\n", lines).strip()
 
 
-def _something(text: str, most: int) -> str:
-    kept = tidy(text)
+def _clean_required_text(text: str, most: int) -> str:
+    kept = normalise_text(text)
     if not kept:
         raise TextRefused(_("Write something first."))
     _not_longer(kept, most)

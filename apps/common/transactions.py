@@ -14,13 +14,13 @@ from apps.common.errors import Busy
 
 logger = logging.getLogger(__name__)
 
-_LOCKED: Final = ("55P03", "40P01")
+_POSTGRESQL_LOCK_CODES: Final = ("55P03", "40P01")
 """PostgreSQL's codes for a lock that wasn't free in time (`lock_not_available`) or never (`deadlock_detected`)."""
 
-_CANCELLED: Final = "57014"
+_POSTGRESQL_CANCEL_CODE: Final = "57014"
 """PostgreSQL's code for a statement that an administrator cancelled or that took too long, even waiting for a lock."""
 
-_BUSY: Final = (5, 6)
+_SQLITE_BUSY_CODES: Final = (5, 6)
 """SQLite's codes for a database or table that something else is writing to."""
 
 
@@ -34,7 +34,7 @@ def atomic_or_busy() -> Iterator[None]:
         with transaction.atomic():
             yield
     except OperationalError as error:
-        if locked(error):
+        if is_lock_error(error):
             raise Busy from error
         raise
 
@@ -53,7 +53,7 @@ def pass_lock(error: Busy | OperationalError, who: str = "") -> None:
 
     :raises OperationalError: if it wasn't about a lock
     """
-    if isinstance(error, OperationalError) and not locked(error):
+    if isinstance(error, OperationalError) and not is_lock_error(error):
         raise error
     if who:
         logger.info("%s: blocked by a database lock, continuing on the next run", who)
@@ -87,10 +87,14 @@ def _let_go_of_what_broke() -> None:
             connection.close_if_unusable_or_obsolete()
 
 
-def locked(error: OperationalError) -> bool:
+def is_lock_error(error: OperationalError) -> bool:
     """Check whether another's lock was in the way, rather than a failed connection."""
     cause = error.__cause__ or error
     state = getattr(cause, "sqlstate", None)
-    if state == _CANCELLED:
+    if state == _POSTGRESQL_CANCEL_CODE:
         return "user request" not in str(error)
-    return state in _LOCKED or getattr(cause, "sqlite_errorcode", 0) & 0xFF in _BUSY or "is locked" in str(error)
+    return (
+        state in _POSTGRESQL_LOCK_CODES
+        or getattr(cause, "sqlite_errorcode", 0) & 0xFF in _SQLITE_BUSY_CODES
+        or "is locked" in str(error)
+    )

@@ -13,7 +13,7 @@ from django.conf import settings
 logger = logging.getLogger(__name__)
 
 
-def touch() -> None:
+def touch_alive_file() -> None:
     """Touch the file that shows this process works, if one is configured. A failure is only logged."""
     if settings.SLOWFUSE_ALIVE:
         try:

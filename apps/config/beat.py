@@ -18,7 +18,7 @@ from celery import beat, schedules
 from apps.config import alive
 
 
-def steady() -> datetime:
+def get_steady_time() -> datetime:
     """Return a time that only moves forward and belongs to no calendar."""
     return datetime.fromtimestamp(0, UTC) + timedelta(seconds=monotonic())
 
@@ -30,10 +30,10 @@ class Interval(schedules.schedule):
     """
 
     def __init__(self, run_every: timedelta, app: Any) -> None:
-        super().__init__(run_every, nowfun=steady, app=app)
+        super().__init__(run_every, nowfun=get_steady_time, app=app)
 
     def is_due(self, last_run_at: datetime) -> Any:
-        left = (last_run_at + self.run_every - steady()).total_seconds()
+        left = (last_run_at + self.run_every - get_steady_time()).total_seconds()
         return schedules.schedstate(left <= 0, self.seconds if left <= 0 else left)
 
 
@@ -59,7 +59,7 @@ class Scheduler(beat.Scheduler):
     def apply_async(self, *args: Any, **kwargs: Any) -> Any:
         """Send a task to its queue, and touch the file that beat's health check watches."""
         sent = super().apply_async(*args, **kwargs)
-        alive.touch()
+        alive.touch_alive_file()
         return sent
 
     def schedules_equal(self, old_schedules: Any, new_schedules: Any) -> bool:

@@ -22,7 +22,7 @@ from kombu.exceptions import ChannelError
 from kombu.transport import TRANSPORT_ALIASES, filesystem
 from kombu.utils.json import dumps
 
-SHORT: Final = 0.5
+MAX_POLL_SECONDS: Final = 0.5
 """Seconds that a worker waits for a message before it checks anything else."""
 
 
@@ -30,7 +30,7 @@ class Channel(filesystem.Channel):
     """A channel that writes each file under a temporary name and then renames it."""
 
     def _put(self, queue: str, payload: Any, **_: Any) -> None:  # type: ignore[override]
-        folder, name = Path(self.data_folder_out), _name(payload)
+        folder, name = Path(self.data_folder_out), _build_message_name(payload)
         first = f"{round(monotonic() * 1000)}_{name}.{queue}.msg"
         file = next(folder.glob(f"*_{name}.{queue}.msg"), folder / first)
         draft = folder / f"{uuid4()}.draft"
@@ -52,7 +52,7 @@ class Channel(filesystem.Channel):
                 draft.replace(file)
 
 
-def _name(payload: Any) -> str:
+def _build_message_name(payload: Any) -> str:
     """Return the same name for identical tasks. Anything else gets a name of its own."""
     task = payload.get("headers", {}).get("task")
     return sha256(f"{task} {payload['body']}".encode()).hexdigest()[:32] if task else str(uuid4())
@@ -65,10 +65,10 @@ class Transport(filesystem.Transport):
 
     def drain_events(self, connection: Any, timeout: float | None = None, **_: Any) -> None:
         """Wait for less than the worker's two seconds, because it notices a stop request only in between."""
-        super().drain_events(connection, timeout=None if timeout is None else min(timeout, SHORT))
+        super().drain_events(connection, timeout=None if timeout is None else min(timeout, MAX_POLL_SECONDS))
 
 
-def use() -> None:
+def register_transports() -> None:
     """Register these transports with kombu."""
     TRANSPORT_ALIASES["filesystem"] = "apps.config.broker:Transport"
     TRANSPORT_ALIASES.update(dict.fromkeys(("redis", "rediss"), "apps.config.redis_broker:Transport"))

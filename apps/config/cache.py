@@ -15,12 +15,12 @@ from redis.exceptions import RedisError
 logger = logging.getLogger(__name__)
 
 
-_ADD: Final = """
+_ADD_SCRIPT: Final = """
 if redis.call('SET', KEYS[1], ARGV[1], 'EX', ARGV[2], 'NX') then return 1 end
 if redis.call('TTL', KEYS[1]) == -1 then redis.call('EXPIRE', KEYS[1], ARGV[2]) end
 return 0
 """
-_COUNT: Final = "if redis.call('EXISTS', KEYS[1]) == 1 then return redis.call('INCRBY', KEYS[1], ARGV[1]) end"
+_COUNT_SCRIPT: Final = "if redis.call('EXISTS', KEYS[1]) == 1 then return redis.call('INCRBY', KEYS[1], ARGV[1]) end"
 
 
 class Steady(RedisCacheClient):
@@ -45,7 +45,7 @@ class Steady(RedisCacheClient):
         """
         if not timeout:
             return bool(super().add(key, value, timeout))
-        return bool(self._one.eval(_ADD, 1, key, self._serializer.dumps(value), timeout))
+        return bool(self._one.eval(_ADD_SCRIPT, 1, key, self._serializer.dumps(value), timeout))
 
     def incr(self, key: Any, delta: int = 1) -> int:
         """Increment the counter in one step.
@@ -55,7 +55,7 @@ class Steady(RedisCacheClient):
 
         :raises ValueError: if the key isn't there
         """
-        counted = self._one.eval(_COUNT, 1, key, delta)
+        counted = self._one.eval(_COUNT_SCRIPT, 1, key, delta)
         if counted is None:
             raise ValueError(f"Key {key!r} not found.")
         return int(counted)

@@ -12,15 +12,15 @@ from apps.config.logs import tasks as _request_ids  # noqa: F401 -- its signals
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "apps.config.settings")
 
-broker.use()
+broker.register_transports()
 app = Celery("slowfuse")
 app.config_from_object("django.conf:settings", namespace="CELERY")
 app.autodiscover_tasks()
 
 
 @heartbeat_sent.connect
-def _alive(**_: object) -> None:
+def _touch_alive_file(**_: object) -> None:
     """Touch the health check file. A worker that's connected to the broker sends this every two seconds."""
     from apps.config import alive  # noqa: PLC0415 -- the settings come first
 
-    alive.touch()
+    alive.touch_alive_file()

@@ -7,7 +7,7 @@ from typing import Any, Final
 
 from celery.worker import consumer
 
-PAUSE: Final = 1.0
+RETRY_SECONDS: Final = 1.0
 """Seconds between two attempts to reach the broker."""
 
 
@@ -18,5 +18,5 @@ class Consumer(consumer.Consumer):
     """
 
     def ensure_connected(self, conn: Any) -> Any:
-        conn.ensure_connection = partial(conn.ensure_connection, interval_start=PAUSE, interval_step=0)
+        conn.ensure_connection = partial(conn.ensure_connection, interval_start=RETRY_SECONDS, interval_step=0)
         return super().ensure_connected(conn)

@@ -11,10 +11,10 @@ import warnings
 from types import FrameType
 from typing import Any
 
-from apps.config.supervisor import follow
+from apps.config.supervisor import follow_supervisor
 
 
-def web(port: int) -> None:
+def run_web(port: int) -> None:
     """Serve pages and news streams with one uvicorn, which is enough for a few people on one machine."""
     import uvicorn
 
@@ -26,7 +26,7 @@ def web(port: int) -> None:
         """A server that doesn't wait for the open streams of pages left open."""
 
         def handle_exit(self, sig: int, frame: FrameType | None) -> None:
-            hub.close()
+            hub.close_hubs()
             super().handle_exit(sig, frame)
 
     # WhiteNoise reads small files, and nothing else sends them here.
@@ -41,17 +41,17 @@ def web(port: int) -> None:
         log_level="warning",
         timeout_graceful_shutdown=5,
     )
-    heartbeat.start()
+    heartbeat.start_heartbeat()
     Server(config).run()
 
 
-def clock() -> None:
+def run_clock() -> None:
     """Run the worker that only keeps deadlines. Beat is one of its threads, so neither can be left behind."""
     from celery.signals import worker_ready
 
     beat = beat_thread()
     worker_ready.connect(lambda **_: beat.start(), weak=False)
-    _work("clock")
+    _run_celery_worker("clock")
 
 
 def beat_thread() -> Any:
@@ -63,15 +63,15 @@ def beat_thread() -> Any:
     return EmbeddedService(app, thread=True, scheduler_cls=app.conf.beat_scheduler)
 
 
-def worker() -> None:
+def run_worker() -> None:
     """Run the worker for everything that can wait, including mail to slow servers."""
     _in_no_hurry()
-    _work("outbound", "default")
+    _run_celery_worker("outbound", "default")
 
 
-def thinking() -> None:
-    """Run the worker of the queue `thinking`. Players wait for it, so it runs at normal priority."""
-    _work("thinking")
+def run_thinking() -> None:
+    """Run the worker of the queue `run_thinking`. Players wait for it, so it runs at normal priority."""
+    _run_celery_worker("thinking")
 
 
 def _in_no_hurry() -> None:
@@ -81,7 +81,7 @@ def _in_no_hurry() -> None:
         app.conf.broker_transport_options |= {"polling_interval": 0.5}
 
 
-def _work(*queues: str) -> None:
+def _run_celery_worker(*queues: str) -> None:
     """Run one Celery worker without child processes."""
     from celery.platforms import SecurityWarning
 
@@ -104,15 +104,15 @@ def _work(*queues: str) -> None:
 
 if __name__ == "__main__":
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "apps.config.settings")
-    follow()
+    follow_supervisor()
     match sys.argv[1:]:
         case ["web", port]:
-            web(int(port))
+            run_web(int(port))
         case ["clock"]:
-            clock()
+            run_clock()
         case ["worker"]:
-            worker()
+            run_worker()
         case ["thinking"]:
-            thinking()
+            run_thinking()
         case _:
             sys.exit(__doc__)

@@ -34,7 +34,7 @@ class Environment:
         return self._read(name, default, str, "text", example)
 
     def flag(self, name: str, default: bool) -> bool:
-        return self._read(name, default, _flag, "true or false", "true")
+        return self._read(name, default, _parse_flag, "true or false", "true")
 
     def number(self, name: str, default: float, *, least: float, example: str) -> float:
         def convert(text: str) -> float:
@@ -131,7 +131,7 @@ def _stand_in(convert: Callable[[str], Any], example: str) -> Any:
         return ""
 
 
-def _flag(text: str) -> bool:
+def _parse_flag(text: str) -> bool:
     match text.lower():
         case "true" | "yes" | "on" | "1":
             return True

@@ -13,10 +13,10 @@ from apps.common import clocks
 logger = logging.getLogger(__name__)
 
 
-def start() -> Callable[[], None]:
+def start_heartbeat() -> Callable[[], None]:
     """Start the heartbeat, and return a function that stops it. A process forked later needs its own."""
     over = threading.Event()
-    thread = threading.Thread(target=_beat, args=[over], name="pulse", daemon=True)
+    thread = threading.Thread(target=_beat_until_stopped, args=[over], name="pulse", daemon=True)
     thread.start()
 
     def stop() -> None:
@@ -26,13 +26,13 @@ def start() -> Callable[[], None]:
     return stop
 
 
-def _beat(over: threading.Event) -> None:
+def _beat_until_stopped(over: threading.Event) -> None:
     from apps.matches.services import uptime  # noqa: PLC0415 -- whose models come after the applications
 
     well = True
     while not over.is_set():
         try:
-            uptime.pulse(now=clocks.now())
+            uptime.record_pulse(now=clocks.now())
             well = True
         except DatabaseError as error:  # No one can answer without the database, so the gap in the record is right.
             if well:
@@ -42,4 +42,4 @@ def _beat(over: threading.Event) -> None:
             logger.exception("Could not write the heartbeat")
         finally:
             connection.close()
-        over.wait(uptime.EVERY.total_seconds())
+        over.wait(uptime.PULSE_INTERVAL.total_seconds())

@@ -8,11 +8,11 @@ from urllib.parse import urlsplit
 from django import VERSION
 from environ import Env
 
-PATIENCE: Final = 10
+MAIL_TIMEOUT_SECONDS: Final = 10
 """Seconds to wait for each line of a mail server, because a page waits for it."""
 
 
-def settings_of(url: str, *, patience: float = PATIENCE) -> dict[str, Any]:
+def settings_of(url: str, *, patience: float = MAIL_TIMEOUT_SECONDS) -> dict[str, Any]:
     """Return the settings by name for a URL like `smtp+tls://name:secret@mail.example.org:587`."""
     found = Env.email_url_config(url)
     scheme = urlsplit(url).scheme
@@ -22,10 +22,14 @@ def settings_of(url: str, *, patience: float = PATIENCE) -> dict[str, Any]:
         found["EMAIL_BACKEND"] = "apps.notices.net.smtp_backend.Backend"
     if VERSION < (6, 1):
         return {**found, "EMAIL_TIMEOUT": patience}
-    return {"MAILERS": {"default": {"BACKEND": found["EMAIL_BACKEND"], "OPTIONS": _options(scheme, found, patience)}}}
+    return {
+        "MAILERS": {
+            "default": {"BACKEND": found["EMAIL_BACKEND"], "OPTIONS": _build_mailer_options(scheme, found, patience)}
+        }
+    }
 
 
-def _options(scheme: str, found: dict[str, Any], patience: float) -> dict[str, Any]:
+def _build_mailer_options(scheme: str, found: dict[str, Any], patience: float) -> dict[str, Any]:
     """Return the options of a mailer. One without a server accepts none."""
     if not scheme.startswith("smtp"):
         return {}

@@ -21,12 +21,12 @@ from django.views.defaults import bad_request
 from apps.common import clocks
 from apps.common.errors import Busy, DatabaseUnreachable
 from apps.common.refusals import error_page, page_without_reader
-from apps.common.transactions import locked
+from apps.common.transactions import is_lock_error
 from apps.matches.services import uptime
 
 logger = logging.getLogger(__name__)
 
-MONITORED: Final = ("/healthz", "/readyz", "/metrics")
+MONITORED_PATHS: Final = ("/healthz", "/readyz", "/metrics")
 """Paths that load balancers and scrapers request by a machine's address."""
 
 
@@ -63,7 +63,7 @@ class KnownHost:
         except DisallowedHost as error:
             # Pages read it, even this one. Our own may be missing from ALLOWED_HOSTS, so it's never checked.
             request.get_host = lambda: urlsplit(settings.SLOWFUSE_SITE).netloc  # type: ignore[method-assign]
-            if request.path not in MONITORED:
+            if request.path not in MONITORED_PATHS:
                 logger.warning("Unknown host refused: %s", str(error)[:200])
                 return error_page(bad_request, request, error)
         return self.get_response(request)
@@ -101,9 +101,9 @@ class DatabaseAway:
         return self.get_response(request)
 
     def process_exception(self, request: HttpRequest, exception: Exception) -> HttpResponse | None:
-        if _beyond(request, exception):
+        if _has_unstorable_value(request, exception):
             return error_page(bad_request, request, exception)  # Forms refuse it, while URLs and bare fields don't.
-        if isinstance(exception, OperationalError) and locked(exception):
+        if isinstance(exception, OperationalError) and is_lock_error(exception):
             logger.warning("Blocked by a database lock at %r", request.path)
             return page_without_reader(request, Busy())
         if isinstance(exception, OperationalError | InterfaceError):
@@ -112,7 +112,7 @@ class DatabaseAway:
         return None
 
 
-def _beyond(request: HttpRequest, exception: Exception) -> bool:
+def _has_unstorable_value(request: HttpRequest, exception: Exception) -> bool:
     """Check whether the request contains something no row can hold.
 
     That is a NUL or, in the admin, a ticked row that isn't a number or a field without a name. Django looks for that
@@ -146,7 +146,7 @@ class Awake:
     def __call__(self, request: HttpRequest) -> HttpResponse:
         if request.method not in ("GET", "HEAD", "OPTIONS", "TRACE"):
             with suppress(DatabaseError, InterfaceError):  # The page that needs the database reports it.
-                uptime.beat(now=clocks.now())
+                uptime.beat_if_due(now=clocks.now())
         return self.get_response(request)
 
 
@@ -166,7 +166,7 @@ class Unreadable:
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
         try:
-            _read(request)
+            _read_form(request)
         except UNREADABLE as error:
             request.encoding = "utf-8"  # The page may read the query string.
             request.POST = QueryDict()
@@ -174,14 +174,14 @@ class Unreadable:
         return self.get_response(request)
 
 
-def _read(request: HttpRequest) -> None:
+def _read_form(request: HttpRequest) -> None:
     """Read the form, if there is one.
 
     :raises UNREADABLE: if it can't be read
     """
     charset = (request.content_params or {}).get("charset")
     if charset is not None:
-        if not _utf8(charset):
+        if not _is_utf8(charset):
             raise BadRequest(f"Forms must be sent in UTF-8, not in {charset!r}.")
         request.encoding = "utf-8"  # Django knows only one of its spellings.
     if request.method == "POST":
@@ -190,7 +190,7 @@ def _read(request: HttpRequest) -> None:
         _whole, _form = request.body, request.POST
 
 
-def _utf8(charset: str) -> bool:
+def _is_utf8(charset: str) -> bool:
     try:
         return codecs.lookup(charset).name == "utf-8"
     except (LookupError, ValueError):

@@ -7,7 +7,9 @@ from typing import Any
 from celery.schedules import crontab
 
 
-def schedule(*, sweep_seconds: float, notice_seconds: float, looks: int, hosted: bool) -> dict[str, dict[str, Any]]:
+def build_beat_schedule(
+    *, sweep_seconds: float, notice_seconds: float, looks: int, hosted: bool
+) -> dict[str, dict[str, Any]]:
     """Return `CELERY_BEAT_SCHEDULE`.
 
     :param looks: how many checks for due matches each message triggers

@@ -14,7 +14,7 @@ from kombu import Exchange, Queue
 from apps.config import mail, sockets
 from apps.config.environment import BROKER_KINDS, CACHE_KINDS, DATABASE_KINDS, MAIL_KINDS, REQUIRED, Environment
 from apps.config.logs import setup as logs
-from apps.config.schedule import schedule
+from apps.config.schedule import build_beat_schedule
 from apps.games import app_names
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -141,7 +141,7 @@ if DATABASE["ENGINE"] == "django.db.backends.sqlite3":
     # A file, so that other threads and processes of a test can open it.
     DATABASE["TEST"] = {"NAME": str(VAR / "test.sqlite3")}
 else:
-    DATABASE["OPTIONS"] = sockets.postgresql(DATABASE.get("OPTIONS", {}))  # e.g. ?sslmode=require
+    DATABASE["OPTIONS"] = sockets.build_postgresql_options(DATABASE.get("OPTIONS", {}))  # e.g. ?sslmode=require
     if DATABASE_POOL:
         # A pool pauses longer between attempts the longer it retries, up to minutes. After an outage of a minute, the
         # database would stay unreachable for another.
@@ -201,7 +201,7 @@ CELERY_BROKER_CONNECTION_MAX_RETRIES = None  # a worker waits for its broker as 
 CELERY_BROKER_TRANSPORT_OPTIONS: dict[str, Any] = {"max_retries": 0}
 if CELERY_BROKER_URL.startswith("redis"):
     CELERY_BROKER_TRANSPORT_OPTIONS |= {"visibility_timeout": 600, "socket_connect_timeout": 0.2, "socket_timeout": 2}
-    CELERY_BROKER_TRANSPORT_OPTIONS |= sockets.redis()
+    CELERY_BROKER_TRANSPORT_OPTIONS |= sockets.build_redis_options()
 elif CELERY_BROKER_URL.startswith("filesystem"):
     for folder in (QUEUE / "messages", QUEUE / "control"):
         folder.mkdir(parents=True, exist_ok=True)
@@ -236,7 +236,7 @@ CELERY_DB_REUSE_MAX = 1000  # without it every task closes its database connecti
 # Through a broker a message costs the server more than a check, so one triggers several, for five seconds at most. An
 # embedded installation's messages are files, and a stopping worker would first have to finish all these checks.
 _LOOKS = 1 if CELERY_BROKER_URL.startswith("filesystem") else max(1, min(5, int(5 / SLOWFUSE_SWEEP_SECONDS)))
-CELERY_BEAT_SCHEDULE = schedule(
+CELERY_BEAT_SCHEDULE = build_beat_schedule(
     sweep_seconds=SLOWFUSE_SWEEP_SECONDS, notice_seconds=SLOWFUSE_NOTICE_SECONDS, looks=_LOOKS, hosted=HOSTED
 )
 
@@ -385,7 +385,7 @@ SLOWFUSE_SLOW_SECONDS = env.number("SLOW_SECONDS", 1, least=0, example="1")
 LOGGING_CONFIG = "apps.config.logs.setup.configure"
 SENTRY_DSN = env.address("SENTRY_DSN", "", schemes=("http", "https"), example="https://key@sentry.example.org/1")
 env.package("SENTRY_DSN", "sentry_sdk", "deploy/requirements-sentry.txt")
-LOGGING = logs.config(
+LOGGING = logs.build_logging_config(
     LOG, LOG_LEVEL, celery="INFO" if DEBUG else "WARNING", more=logs.of_errors(mail_to=SLOWFUSE_ADMINS, dsn=SENTRY_DSN)
 )
 

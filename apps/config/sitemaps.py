@@ -11,7 +11,7 @@ from django.contrib.sitemaps import Sitemap
 from django.db.models import QuerySet
 from django.urls import reverse
 
-from apps.games import catalogue
+from apps.games import load_games
 from apps.tournaments.models import Tournament
 from apps.tournaments.selectors import listing
 
@@ -33,15 +33,15 @@ class Pages(OwnSitemap):
     """The front page, the lists, and the pages about each game."""
 
     def items(self) -> list[Page]:
-        lists: list[Page] = [(name, ()) for name in _LISTS]
-        return [*lists, *((name, (slug,)) for slug in catalogue() for name in _OF_A_GAME)]
+        lists: list[Page] = [(name, ()) for name in _LIST_PAGES]
+        return [*lists, *((name, (slug,)) for slug in load_games() for name in _GAME_PAGES)]
 
     def location(self, item: Page) -> str:
         name, words = item
         return reverse(name, args=words)
 
 
-_LISTS: Final = (
+_LIST_PAGES: Final = (
     "front",
     "games",
     "lobby:tables",
@@ -50,14 +50,14 @@ _LISTS: Final = (
     "matches:history",
     "puzzles:index",
 )
-_OF_A_GAME: Final = ("matches:rules", "ratings:leaders", "ratings:figures", "puzzles:archive")
+_GAME_PAGES: Final = ("matches:rules", "ratings:leaders", "ratings:figures", "puzzles:archive")
 
 
 class Tournaments(OwnSitemap):
     """The tournaments that are announced publicly."""
 
     def items(self) -> QuerySet[Tournament]:
-        return listing.public()
+        return listing.find_public_tournaments()
 
     def lastmod(self, item: Tournament) -> datetime:
         return item.over_at or item.started_at or item.created_at

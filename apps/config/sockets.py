@@ -10,57 +10,62 @@ import socket
 from collections.abc import Mapping
 from typing import Any, Final
 
-IDLE: Final = 5
+KEEPALIVE_IDLE_SECONDS: Final = 5
 """Seconds of silence after which one end probes the other."""
-EVERY: Final = 2
+KEEPALIVE_INTERVAL_SECONDS: Final = 2
 """Seconds between two probes."""
-TIMES: Final = 3
+KEEPALIVE_PROBES: Final = 3
 """Number of unanswered probes after which the connection is closed."""
-UNHEARD: Final = 10
+UNACKNOWLEDGED_SECONDS: Final = 10
 """Seconds after which a connection is closed if sent data isn't acknowledged."""
-CONNECT: Final = 5
+CONNECT_SECONDS: Final = 5
 """Seconds within which a connection must be established."""
-THINKING: Final = 300
+MAX_IDLE_TRANSACTION_SECONDS: Final = 300
 """Seconds a transaction can wait for its client, in case a process hangs while its machine still answers.
 
 It's long because ratings are recalculated in a single transaction.
 """
 
 
-def postgresql(chosen: Mapping[str, Any]) -> dict[str, Any]:
+def build_postgresql_options(chosen: Mapping[str, Any]) -> dict[str, Any]:
     """Return psycopg's options, as libpq parameters for this end and session settings for the server.
 
     The operator's choices take precedence.
     """
     server = {
         "lock_timeout": "3s",
-        "idle_in_transaction_session_timeout": f"{THINKING}s",
-        "tcp_keepalives_idle": IDLE,
-        "tcp_keepalives_interval": EVERY,
-        "tcp_keepalives_count": TIMES,
-        "tcp_user_timeout": f"{UNHEARD}s",
+        "idle_in_transaction_session_timeout": f"{MAX_IDLE_TRANSACTION_SECONDS}s",
+        "tcp_keepalives_idle": KEEPALIVE_IDLE_SECONDS,
+        "tcp_keepalives_interval": KEEPALIVE_INTERVAL_SECONDS,
+        "tcp_keepalives_count": KEEPALIVE_PROBES,
+        "tcp_user_timeout": f"{UNACKNOWLEDGED_SECONDS}s",
         # Our statements take a millisecond. Without statistics, e.g. after pg_restore, PostgreSQL compiled some of them
         # for a tenth of a second each. Deadlines were settled seven times more slowly.
         "jit": "off",
     }
     options = " ".join(f"-c {name}={value}" for name, value in server.items())
     return {
-        "connect_timeout": CONNECT,
-        "keepalives_idle": IDLE,
-        "keepalives_interval": EVERY,
-        "keepalives_count": TIMES,
-        "tcp_user_timeout": 1000 * UNHEARD,
+        "connect_timeout": CONNECT_SECONDS,
+        "keepalives_idle": KEEPALIVE_IDLE_SECONDS,
+        "keepalives_interval": KEEPALIVE_INTERVAL_SECONDS,
+        "keepalives_count": KEEPALIVE_PROBES,
+        "tcp_user_timeout": 1000 * UNACKNOWLEDGED_SECONDS,
         **chosen,
         "options": f"{options} {chosen.get('options', '')}".strip(),
     }
 
 
-def redis() -> dict[str, Any]:
+def build_redis_options() -> dict[str, Any]:
     """Return redis-py's options.
 
     Commands have no time limit of their own, because a worker waits for its next message.
     """
-    wanted = {"TCP_KEEPIDLE": IDLE, "TCP_KEEPINTVL": EVERY, "TCP_KEEPCNT": TIMES, "TCP_USER_TIMEOUT": 1000 * UNHEARD}
+    wanted = {
+        "TCP_KEEPIDLE": KEEPALIVE_IDLE_SECONDS,
+        "TCP_KEEPINTVL": KEEPALIVE_INTERVAL_SECONDS,
+        "TCP_KEEPCNT": KEEPALIVE_PROBES,
+        "TCP_USER_TIMEOUT": 1000 * UNACKNOWLEDGED_SECONDS,
+    }
     here = {
         getattr(socket, name): value for name, value in wanted.items() if hasattr(socket, name)
     }  # Linux has all of them.

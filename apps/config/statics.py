@@ -14,9 +14,9 @@ from django.contrib.staticfiles.finders import get_finders
 from whitenoise.storage import CompressedManifestStaticFilesStorage
 
 
-def gather() -> bool:
+def gather_static_files() -> bool:
     """Copy all static files to where they are served from, and return whether there was anything to do."""
-    sources = _sources()
+    sources = _list_source_files()
     seen = [(name, str(path), (found := path.stat()).st_size, found.st_mtime_ns) for name, path in sources.items()]
     fingerprint = sha256(repr((settings.STATIC_ROOT, seen)).encode()).hexdigest()
     kept = Path(settings.VAR) / "static.sha256"
@@ -36,7 +36,7 @@ def gather() -> bool:
     return True
 
 
-def _sources() -> dict[str, Path]:
+def _list_source_files() -> dict[str, Path]:
     """Return every static file by name. If two have the same name, the first one found counts."""
     sources: dict[str, Path] = {}
     for finder in get_finders():

@@ -1,7 +1,7 @@
 """Keeps a few processes alive until it is stopped, and stops them when it ends, however it ends.
 
-After `play` has prepared everything with Django, its process becomes this file (`become`). It imports nothing from the
-project, because a waiting process needs little.
+After `play` has prepared everything with Django, its process becomes this file (`become_supervisor`). It imports
+nothing from the project, because a waiting process needs little.
 """
 
 # All processes started here are our own.
@@ -22,11 +22,11 @@ from contextlib import suppress
 from pathlib import Path
 from typing import NoReturn
 
-PATIENCE = 10.0
+CHILD_STOP_SECONDS = 10.0
 """Seconds a child has to end after it was asked to."""
-LONGEST_PAUSE = 30.0
+MAX_RESTART_PAUSE_SECONDS = 30.0
 """Maximum seconds between two starts of a child that keeps dying."""
-STEADY = 60.0
+STEADY_AFTER_SECONDS = 60.0
 """Seconds a child must have lived to be restarted without extra delay."""
 
 
@@ -42,7 +42,8 @@ class Child:
         self.again_at = 0.0
 
     def start(self) -> None:
-        # Its standard input is a pipe that only we hold open: it ends when we do, even by `kill -9` (see `follow`).
+        # Its standard input is a pipe that only we hold open: it ends when we do, even by `kill -9`
+        # (see `follow_supervisor`).
         # A group of its own keeps the terminal's Ctrl-C from reaching it before we decide what that means.
         self.process = subprocess.Popen(self.command, stdin=subprocess.PIPE, start_new_session=True)
         self.since = time.monotonic()
@@ -53,8 +54,8 @@ class Child:
             if time.monotonic() >= self.again_at:
                 self.start()
         elif self.process.poll() is not None:
-            steady = time.monotonic() - self.since > STEADY
-            self.pause = 0.0 if steady else min(max(0.5, 2 * self.pause), LONGEST_PAUSE)
+            steady = time.monotonic() - self.since > STEADY_AFTER_SECONDS
+            self.pause = 0.0 if steady else min(max(0.5, 2 * self.pause), MAX_RESTART_PAUSE_SECONDS)
             self.again_at = time.monotonic() + self.pause
             code, self.process = self.process.returncode, None
             sys.stderr.write(f"{self.name} stopped (exit code {code}). Restarting in {self.pause:g} s.\n")
@@ -65,7 +66,7 @@ class Child:
                 os.killpg(self.process.pid, number)
 
 
-def supervise(children: Sequence[Child], *, until: threading.Event, each_round: Callable[[], None]) -> None:
+def supervise_children(children: Sequence[Child], *, until: threading.Event, each_round: Callable[[], None]) -> None:
     """Run the children until the event is set, and return when all have ended."""
     try:
         while not until.is_set():
@@ -76,7 +77,7 @@ def supervise(children: Sequence[Child], *, until: threading.Event, each_round: 
     finally:
         for child in children:
             child.signal(signal.SIGTERM)
-        deadline = time.monotonic() + PATIENCE
+        deadline = time.monotonic() + CHILD_STOP_SECONDS
         for child in children:
             if child.process is not None:
                 with suppress(subprocess.TimeoutExpired):
@@ -85,20 +86,22 @@ def supervise(children: Sequence[Child], *, until: threading.Event, each_round: 
                 child.process.wait()
 
 
-def follow() -> None:
+def follow_supervisor() -> None:
     """Stop this child process when the supervisor is gone, which closes its standard input."""
 
     def wait() -> None:
         while os.read(0, 64):
             pass
         os.kill(os.getpid(), signal.SIGTERM)
-        time.sleep(PATIENCE)
+        time.sleep(CHILD_STOP_SECONDS)
         os._exit(1)
 
     threading.Thread(target=wait, name="follow", daemon=True).start()
 
 
-def become(children: Sequence[tuple[str, Sequence[str]]], *, port: int, greeting: str, keep: int) -> NoReturn:
+def become_supervisor(
+    children: Sequence[tuple[str, Sequence[str]]], *, port: int, greeting: str, keep: int
+) -> NoReturn:
     """Replace this process by the supervisor of these children, which prints the greeting once the port answers.
 
     `keep` is the number of an open file that must stay open. The greeting contains passwords, so it goes through a pipe
@@ -113,23 +116,23 @@ def become(children: Sequence[tuple[str, Sequence[str]]], *, port: int, greeting
     os.execv(sys.executable, [sys.executable, "-P", str(Path(__file__).resolve()), str(told)])  # noqa: S606
 
 
-def _main(children: Sequence[tuple[str, Sequence[str]]], port: int, greeting: str) -> None:
+def _run_supervisor(children: Sequence[tuple[str, Sequence[str]]], port: int, greeting: str) -> None:
     stop = threading.Event()
     for number in (signal.SIGINT, signal.SIGTERM):
         signal.signal(number, lambda *_: stop.set())
     waiting = [port]
 
     def welcome() -> None:
-        if waiting and answers(port):
+        if waiting and is_port_answering(port):
             waiting.clear()
             sys.stdout.write(f"{greeting}\n")
             sys.stdout.flush()
 
-    supervise([Child(name, command) for name, command in children], until=stop, each_round=welcome)
+    supervise_children([Child(name, command) for name, command in children], until=stop, each_round=welcome)
     sys.stdout.write("Good night.\n")
 
 
-def answers(port: int) -> bool:
+def is_port_answering(port: int) -> bool:
     """Check whether anything listens on this port of this machine."""
     try:
         socket.create_connection(("127.0.0.1", port), timeout=0.1).close()
@@ -140,4 +143,4 @@ def answers(port: int) -> bool:
 
 if __name__ == "__main__":
     with os.fdopen(int(sys.argv[1])) as file:
-        _main(**json.load(file))
+        _run_supervisor(**json.load(file))

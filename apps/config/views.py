@@ -28,7 +28,7 @@ from apps.accounts.errors import PageOutdated
 from apps.accounts.services import online, readers
 from apps.common import clocks, rate_limits, refusals
 from apps.common.requests import HtmxHttpRequest
-from apps.games import catalogue
+from apps.games import load_games
 from apps.lobby.selectors import listing as tables
 from apps.matches.selectors import player as player_matches
 from apps.matches.selectors import watching
@@ -38,16 +38,16 @@ from apps.talk.admin import waiting as reports
 from apps.tournaments.admin import waiting as tournament_desks
 from apps.tournaments.selectors import listing as tournaments
 
-TABLES: Final = 4
+FRONT_PAGE_TABLES: Final = 4
 """Number of open tables on the front page."""
 
 
 @require_safe
-def front(request: HtmxHttpRequest) -> HttpResponse:
+def show_front_page(request: HtmxHttpRequest) -> HttpResponse:
     """Show players what there is to do, and visitors what this is. For htmx, show only the waiting turns."""
     if request.user.pk is None:
         return _front_of_visitors(request)
-    turns = player_matches.turns(player=request.user.pk)
+    turns = player_matches.load_player_turns(player=request.user.pk)
     if request.htmx:
         response = render(request, "front/turns.html", {"turns": turns})
     else:
@@ -58,7 +58,7 @@ def front(request: HtmxHttpRequest) -> HttpResponse:
 
 def _front_of_players(request: HtmxHttpRequest, turns: player_matches.Turns) -> HttpResponse:
     player = int(request.user.pk or 0)
-    open_tables = tables.page(tables.Wanted(), player=player, most=TABLES)
+    open_tables = tables.load_lobby_page(tables.Wanted(), player=player, most=FRONT_PAGE_TABLES)
     if getattr(request.user, "guest", False) and not (turns.played or open_tables.mine or open_tables.asked):
         return _front_of_visitors(request)
     midnight = datetime.combine(timezone.localdate(clocks.now()), time.max, timezone.get_current_timezone())
@@ -69,16 +69,16 @@ def _front_of_players(request: HtmxHttpRequest, turns: player_matches.Turns) -> 
         "tables": open_tables,
         "cups": tournaments.of_a_day(reader=player, until=midnight),
         "watched": watching.worth_watching(player=player),
-        "online": online.number(now=clocks.now()),
-        "lately": activity.lately(player, now=clocks.now()),
+        "online": online.count_online_players(now=clocks.now()),
+        "lately": activity.find_recent_activity(player, now=clocks.now()),
     }
     return render(request, "front/member.html", context)
 
 
 def _front_of_visitors(request: HtmxHttpRequest) -> HttpResponse:
     context = {
-        "games": tuple(catalogue().values()),
-        "played": watching.played(),
+        "games": tuple(load_games().values()),
+        "played": watching.count_played_matches(),
         "watched": partial(watching.worth_watching, player=None),  # Only queried if its cached fragment has expired.
     }
     return render(request, "front.html", context)
@@ -111,7 +111,7 @@ def bad_request(request: HttpRequest, exception: Exception) -> HttpResponse:
     return refusals.error_page(defaults.bad_request, request, exception)
 
 
-def forbidden(request: HttpRequest, exception: Exception) -> HttpResponse:
+def permission_denied(request: HttpRequest, exception: Exception) -> HttpResponse:
     """Say that something isn't allowed."""
     return refusals.error_page(defaults.permission_denied, request, exception)
 
@@ -123,7 +123,7 @@ def not_found(request: HttpRequest, exception: Exception) -> HttpResponse:
 
 @require_safe
 @cache_control(max_age=3600)
-def robots(request: HttpRequest) -> HttpResponse:
+def show_robots(request: HttpRequest) -> HttpResponse:
     """Return robots.txt, with what search engines should skip and where the sitemap is."""
     words = {"sitemap": settings.SLOWFUSE_SITE + reverse("sitemap")}
     return render(request, "robots.txt", words, content_type="text/plain; charset=utf-8")
@@ -131,33 +131,33 @@ def robots(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 @cache_control(max_age=86400)
-def favicon(request: HttpRequest) -> HttpResponse:
+def redirect_favicon(request: HttpRequest) -> HttpResponse:
     """Redirect programs that look for an icon without reading the page."""
     return redirect(static("icons/favicon.ico"))
 
 
-def verify(request: HtmxHttpRequest, code: str) -> HttpResponse:
+def verify_match(request: HtmxHttpRequest, code: str) -> HttpResponse:
     """Check the shuffle of a match.
 
     Reading a long log and dealing it again is too much work to allow without a limit.
     """
-    rate_limits.spend(
+    rate_limits.enforce_rate_limit(
         what="verify",
-        who=rate_limits.address(request),
+        who=rate_limits.get_client_address(request),
         most=60,
         seconds=60,
         sentence=_("You’ve verified a lot of matches in the last minute. Wait a moment, then try again."),
     )
-    return records.verify(request, code)
+    return records.verify_match(request, code)
 
 
-def limited(picture: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
+def limit_pictures(picture: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
     """Limit how many preview pictures an address can request per minute, because drawing one is work, too."""
 
     def view(request: HttpRequest, **which: str) -> HttpResponse:
-        rate_limits.spend(
+        rate_limits.enforce_rate_limit(
             what="picture",
-            who=rate_limits.address(request),
+            who=rate_limits.get_client_address(request),
             most=60,
             seconds=60,
             sentence=_("You’ve requested a lot of pictures in the last minute. Wait a moment, then try again."),
@@ -167,7 +167,10 @@ def limited(picture: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]
     return view
 
 
-def office(request: HttpRequest) -> HttpResponse:
+def show_admin_index(request: HttpRequest) -> HttpResponse:
     """Show the first page of the admin, with everything that waits for its reader and the list of apps."""
-    waiting = [*tournament_desks.groups(request.user, now=clocks.now()), *reports.groups(request.user)]
+    waiting = [
+        *tournament_desks.find_open_tasks(request.user, now=clocks.now()),
+        *reports.find_open_tasks(request.user),
+    ]
     return admin.site.index(request, {"waiting": waiting})

@@ -10,9 +10,9 @@ from django.template.loader import get_template
 from django.template.utils import get_app_template_dirs
 from django.utils import translation
 
-_YOUNG = 20_000
+_COLLECTION_THRESHOLD = 20_000
 """Number of new objects between garbage collections, where a page makes thousands and nearly all are freed anyway."""
-_ANY = "yes"
+_ANY_TEXT = "yes"
 """A text to look up, because the first look-up in a language loads all of that language."""
 
 
@@ -30,11 +30,11 @@ def read_templates() -> None:
                 get_template(str(path.relative_to(folder)))
     for language, _name in settings.LANGUAGES:
         with translation.override(language):
-            translation.gettext(_ANY)
+            translation.gettext(_ANY_TEXT)
 
 
 def rest_from_garbage() -> None:
     """Collect garbage rarely from here on, and never among existing objects, which took a tenth of a turn."""
     gc.collect()
     gc.freeze()
-    gc.set_threshold(_YOUNG, 20, 20)
+    gc.set_threshold(_COLLECTION_THRESHOLD, 20, 20)

@@ -15,4 +15,4 @@ application = get_wsgi_application()
 application.request_class = FromGunicorn
 warmup.read_templates()
 warmup.rest_from_garbage()
-heartbeat.start()
+heartbeat.start_heartbeat()

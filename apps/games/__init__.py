@@ -11,7 +11,7 @@ from apps.kernel.game import Game
 
 
 @cache
-def catalogue() -> dict[str, Game[Any, Any, Any]]:
+def load_games() -> dict[str, Game[Any, Any, Any]]:
     """Return all games by slug."""
     return games_of(__name__)
 

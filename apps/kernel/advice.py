@@ -11,14 +11,14 @@ from typing import Any, Final
 
 from msgspec import Struct
 
-from apps.kernel.analysis import BEST, Rated, apart, rated
+from apps.kernel.analysis import MAX_BEST_ANSWERS, Rated, build_rated_answer, filter_distinct_answers
 from apps.kernel.chance import Chance
 from apps.kernel.game import Ask, Game, Reason
-from apps.kernel.imagined import Tables, nothing
+from apps.kernel.imagined import Tables, do_nothing
 from apps.kernel.playout import by_bots
-from apps.kernel.search import never, tried
+from apps.kernel.search import never_enough, try_answers
 
-ONLY: Final = Reason("only")
+ONLY_ANSWER: Final = Reason("only")
 """The reason if there's only one answer. The site has its sentence."""
 
 
@@ -31,22 +31,22 @@ class Advice(Struct, frozen=True):
     """The reason for the first of them."""
 
 
-def advise(
+def build_advice(
     game: Game[Any, Any, Any],
     state: Any,
     ask: Ask[Any],
     whim: Chance,
-    enough: Callable[[], bool] = never,
-    meanwhile: Callable[[], None] = nothing,
+    enough: Callable[[], bool] = never_enough,
+    meanwhile: Callable[[], None] = do_nothing,
 ) -> Advice:
-    """Return what `policies.flint` would answer with this randomness.
+    """Return what `policies.play_as_flint` would answer with this randomness.
 
     :param meanwhile: called between playouts
     :raises Endless: if a match does not end
     """
     tables = Tables(game, state, ask.seat, whim, by_bots(game))
-    found = tried(tables, ask, whim, playouts=game.playouts, enough=enough, meanwhile=meanwhile)
+    found = try_answers(tables, ask, whim, playouts=game.playouts, enough=enough, meanwhile=meanwhile)
     best = found[0]
-    told = apart(game, found, best)[:BEST]
-    reason = game.because(state, ask.seat, best.action) if len(found) > 1 else ONLY
-    return Advice(tuple(map(rated, told)), reason)
+    told = filter_distinct_answers(game, found, best)[:MAX_BEST_ANSWERS]
+    reason = game.because(state, ask.seat, best.action) if len(found) > 1 else ONLY_ANSWER
+    return Advice(tuple(map(build_rated_answer, told)), reason)

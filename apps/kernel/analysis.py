@@ -2,7 +2,7 @@
 
 A seat's result is its fair share plus what every move changed. A decision is compared with what the bot would have
 answered, on tables imagined from what the seat knew then. The rest of what a move changed was luck: cards, dice, and
-what no one could know. So luck needs no estimate of its own, and everything adds up to the result (`split`).
+what no one could know. So luck needs no estimate of its own, and everything adds up to the result (`split_results`).
 """
 
 from __future__ import annotations
@@ -15,14 +15,14 @@ from msgspec import Raw, Struct
 
 from apps.kernel.chance import Chance
 from apps.kernel.game import Ask, Game
-from apps.kernel.imagined import Tables, nothing, seeded
+from apps.kernel.imagined import Tables, derive_seed, do_nothing
 from apps.kernel.playout import by_bots
-from apps.kernel.record import raw
-from apps.kernel.search import Tried, standard_error, tried
+from apps.kernel.record import encode_raw
+from apps.kernel.search import Tried, standard_error, try_answers
 from apps.kernel.table import Seat
-from apps.kernel.worth import Worths, fair
+from apps.kernel.worth import Worths, compute_fair_worth
 
-BEST: Final = 3
+MAX_BEST_ANSWERS: Final = 3
 """Number of best answers kept for a decision, besides the one that was given."""
 
 
@@ -56,7 +56,7 @@ class Judged(Struct, frozen=True):
         return max(0.0, self.answers[0].worth - self.answers[self.given].worth) if self.answers else 0.0
 
 
-def judge(
+def judge_answer(
     game: Game[Any, Any, Any],
     state: Any,
     ask: Ask[Any],
@@ -65,7 +65,7 @@ def judge(
     *,
     move: int,
     playouts: int,
-    meanwhile: Callable[[], None] = nothing,
+    meanwhile: Callable[[], None] = do_nothing,
 ) -> Judged | None:
     """Return what an answer was worth, from what its seat knew, or None if it left the question open.
 
@@ -77,17 +77,17 @@ def judge(
     tables = Tables(game, state, ask.seat, whim, house)
     if tables.leaves_open(ask, given):
         return None
-    found = tried(tables, ask, whim, playouts=playouts, meanwhile=meanwhile, also=(given,))
+    found = try_answers(tables, ask, whim, playouts=playouts, meanwhile=meanwhile, also=(given,))
     chosen = next(each for each in found if each.action == given)
-    seed = seeded(whim, "house")
+    seed = derive_seed(whim, "house")
     swings = []
     for number in range(len(chosen.worths)):
         meanwhile()
         usual = house(state, ask, Chance(seed, number))
         there, instead = tables.worths(given, number), tables.worths(usual, number)
         swings.append([one - two for one, two in zip(there, instead, strict=True)])
-    first, *rest = apart(game, found, chosen)
-    best = [first, *sorted(rest, key=lambda each: -each.value)][:BEST]
+    first, *rest = filter_distinct_answers(game, found, chosen)
+    best = [first, *sorted(rest, key=lambda each: -each.value)][:MAX_BEST_ANSWERS]
     shown = best if chosen in best else [*best, chosen]
     return Judged(
         move=move,
@@ -95,12 +95,12 @@ def judge(
         about=ask.about,
         swing=tuple(map(fmean, zip(*swings, strict=True))),
         error=standard_error([each[ask.seat] for each in swings]),
-        answers=tuple(map(rated, shown)),
+        answers=tuple(map(build_rated_answer, shown)),
         given=shown.index(chosen),
     )
 
 
-def apart(game: Game[Any, Any, Any], found: Sequence[Tried], chosen: Tried) -> list[Tried]:
+def filter_distinct_answers(game: Game[Any, Any, Any], found: Sequence[Tried], chosen: Tried) -> list[Tried]:
     """Keep one of the answers that have the same words, as equal cards do: the given one, or else the best."""
     known: dict[Any, Tried] = {}
     for each in found:
@@ -110,9 +110,9 @@ def apart(game: Game[Any, Any, Any], found: Sequence[Tried], chosen: Tried) -> l
     return list(known.values())
 
 
-def rated(each: Tried) -> Rated:
+def build_rated_answer(each: Tried) -> Rated:
     """Return what is kept of a tried answer."""
-    return Rated(raw(each.action), each.value, each.error)
+    return Rated(encode_raw(each.action), each.value, each.error)
 
 
 class Split(Struct, frozen=True):
@@ -128,9 +128,9 @@ class Split(Struct, frozen=True):
     result: float
 
 
-def split(judged: Iterable[Judged], results: Sequence[float]) -> tuple[Split, ...]:
+def split_results(judged: Iterable[Judged], results: Sequence[float]) -> tuple[Split, ...]:
     """Split each seat's result into its parts."""
-    share = fair(len(results))
+    share = compute_fair_worth(len(results))
     own, others = [0.0] * len(results), [0.0] * len(results)
     for each in judged:
         for seat, swing in enumerate(each.swing):

@@ -14,15 +14,15 @@ T = TypeVar("T")
 
 SEED_BYTES = 32
 
-_FOUR = Struct(">4Q")
-_FIRST = Struct(">Q")
-_RANGE = 2**64
+_FOUR_NUMBERS = Struct(">4Q")
+_FIRST_NUMBER = Struct(">Q")
+_NUMBER_RANGE = 2**64
 
-_BLOCK = 64
+_HASH_BLOCK_BYTES = 64
 _INNER, _OUTER = (bytes(byte ^ pad for byte in range(256)) for pad in (0x36, 0x5C))
 
 
-def commitment(seed: bytes) -> str:
+def compute_commitment(seed: bytes) -> str:
     """Return the fingerprint shown to everyone before the first card is dealt: hex SHA-256 of `seed:` + seed."""
     return hashlib.sha256(b"seed:" + seed).hexdigest()
 
@@ -63,12 +63,16 @@ class Chance:
 
         It's a faster path, because most draws need only one number.
         """
-        inner, outer = _keyed(self._seed)
+        inner, outer = _compute_keyed_hashes(self._seed)
         within, around = inner.copy(), outer.copy()
         within.update(f"{self._move}/{name}/0".encode())
         around.update(within.digest())
-        number: int = _FIRST.unpack_from(around.digest())[0]
-        return number % limit if number < _RANGE - limit else next(_rejecting(self._numbers(name), (limit,)))
+        number: int = _FIRST_NUMBER.unpack_from(around.digest())[0]
+        return (
+            number % limit
+            if number < _NUMBER_RANGE - limit
+            else next(_reject_uneven_numbers(self._numbers(name), (limit,)))
+        )
 
     def _below(self, name: str, limits: Sequence[int]) -> list[int]:
         """Return a random number below each limit."""
@@ -76,21 +80,21 @@ class Chance:
             return []
         many = len(limits)
         if many <= 4:
-            numbers = _FOUR.unpack(self._blocks(name, (0,))[0])[:many]
+            numbers = _FOUR_NUMBERS.unpack(self._blocks(name, (0,))[0])[:many]
         else:
             numbers = unpack_from(f">{many}Q", b"".join(self._blocks(name, range((many + 3) // 4))))
-        if max(numbers) >= _RANGE - max(limits):  # Very rare. Drawing again shifts the later numbers.
-            return list(_rejecting(self._numbers(name), limits))
+        if max(numbers) >= _NUMBER_RANGE - max(limits):  # Very rare. Drawing again shifts the later numbers.
+            return list(_reject_uneven_numbers(self._numbers(name), limits))
         return [*map(int.__mod__, numbers, limits)]
 
     def _numbers(self, name: str) -> Iterator[int]:
         """Yield 64-bit numbers, each from eight bytes of the blocks."""
         for block in count():
-            yield from _FOUR.unpack(self._blocks(name, (block,))[0])
+            yield from _FOUR_NUMBERS.unpack(self._blocks(name, (block,))[0])
 
     def _blocks(self, name: str, numbers: Iterable[int]) -> list[bytes]:
         """Return HMAC-SHA256(seed, "move/name/block") for the blocks with these numbers."""
-        inner, outer = _keyed(self._seed)
+        inner, outer = _compute_keyed_hashes(self._seed)
         blocks = []
         for block in numbers:
             within, around = inner.copy(), outer.copy()
@@ -101,30 +105,30 @@ class Chance:
 
 
 @lru_cache(256)
-def _keyed(seed: bytes) -> tuple[Any, Any]:
+def _compute_keyed_hashes(seed: bytes) -> tuple[Any, Any]:
     """Return an HMAC's inner and outer hash (RFC 2104) with the key already read, which is half of the work."""
-    key = (seed if len(seed) <= _BLOCK else hashlib.sha256(seed).digest()).ljust(_BLOCK, b"\0")
+    key = (seed if len(seed) <= _HASH_BLOCK_BYTES else hashlib.sha256(seed).digest()).ljust(_HASH_BLOCK_BYTES, b"\0")
     return hashlib.sha256(key.translate(_INNER)), hashlib.sha256(key.translate(_OUTER))
 
 
-def mood(seed: bytes, move: int) -> Chance:
+def build_bot_chance(seed: bytes, move: int) -> Chance:
     """Return the randomness of bots for one move.
 
     No player can predict it, and it reveals nothing about cards or dice.
     """
-    return Chance(moods(seed), move)
+    return Chance(derive_bot_seed(seed), move)
 
 
 @lru_cache(256)
-def moods(seed: bytes) -> bytes:
+def derive_bot_seed(seed: bytes) -> bytes:
     """Return the seed of the bots' randomness, for all moves of a match."""
     return hmac.digest(seed, b"mood", "sha256")
 
 
-def _rejecting(numbers: Iterator[int], limits: Sequence[int]) -> Iterator[int]:
+def _reject_uneven_numbers(numbers: Iterator[int], limits: Sequence[int]) -> Iterator[int]:
     """Yield a number below each limit. The uneven remainder is rejected, so all results are equally likely."""
     for limit in limits:
         number = next(numbers)
-        while number >= _RANGE - _RANGE % limit:
+        while number >= _NUMBER_RANGE - _NUMBER_RANGE % limit:
             number = next(numbers)
         yield number % limit

@@ -29,7 +29,7 @@ class Feats(NamedTuple):
     """Return what is remarkable in one fact."""
 
 
-def greatest(feats: Iterable[tuple[int, Feat]]) -> dict[str, tuple[int, Feat]]:
+def select_greatest_feats(feats: Iterable[tuple[int, Feat]]) -> dict[str, tuple[int, Feat]]:
     """Return the greatest of these (fact, feat) by kind. On a tie, the first counts."""
     best: dict[str, tuple[int, Feat]] = {}
     for n, feat in feats:

@@ -12,7 +12,7 @@ S = TypeVar("S")
 T = TypeVar("T")
 
 
-def fold(learn: Mapping[type, Callable[[S, Any], S]]) -> Callable[[S, Any], S]:
+def build_evolve(learn: Mapping[type, Callable[[S, Any], S]]) -> Callable[[S, Any], S]:
     """Return `evolve`, which applies one fact with the function for its kind."""
 
     def evolve(state: S, event: Any) -> S:
@@ -21,14 +21,14 @@ def fold(learn: Mapping[type, Callable[[S, Any], S]]) -> Callable[[S, Any], S]:
     return evolve
 
 
-def put(values: tuple[T, ...], at: int, value: T) -> tuple[T, ...]:
+def replace_at(values: tuple[T, ...], at: int, value: T) -> tuple[T, ...]:
     """Return the values with this one at the given index."""
     changed = list(values)  # Faster than joining three tuples.
     changed[at] = value
     return tuple(changed)
 
 
-def without(values: tuple[T, ...], value: T) -> tuple[T, ...]:
+def remove_value(values: tuple[T, ...], value: T) -> tuple[T, ...]:
     """Return the values without the first occurrence of this one, or the same tuple if it's missing."""
     if value not in values:
         return values

@@ -8,7 +8,7 @@ from typing import Any
 import msgspec
 
 
-def read(words: Any, kind: Any) -> Any:
+def parse_form_fields(words: Any, kind: Any) -> Any:
     """Convert form fields to a value of this type, and make sure that each was understood as written.
 
     Forms send numbers as texts. Only plain integers are accepted. msgspec alone would also take `1e2` and `103.0`, but
@@ -17,20 +17,20 @@ def read(words: Any, kind: Any) -> Any:
     :raises msgspec.ValidationError: naming the first wrong field
     """
     value = msgspec.convert(words, kind, strict=False)
-    _compare(words, msgspec.to_builtins(value), "$")
+    _check_plain_integers(words, msgspec.to_builtins(value), "$")
     return value
 
 
-def _compare(said: Any, meant: Any, path: str) -> None:
+def _check_plain_integers(said: Any, meant: Any, path: str) -> None:
     """Make sure that every integer was written as a plain integer.
 
     :raises msgspec.ValidationError: naming the first that was not
     """
     if isinstance(meant, dict) and isinstance(said, Mapping):
         for name in said.keys() & meant.keys():
-            _compare(said[name], meant[name], f"{path}.{name}")
+            _check_plain_integers(said[name], meant[name], f"{path}.{name}")
     elif isinstance(meant, list | tuple) and isinstance(said, list | tuple):
         for place, (one, other) in enumerate(zip(said, meant, strict=True)):
-            _compare(one, other, f"{path}[{place}]")
+            _check_plain_integers(one, other, f"{path}[{place}]")
     elif type(meant) is int and not (type(said) is int or said == str(meant)):
         raise msgspec.ValidationError(f"Expected a plain integer - at `{path}`")

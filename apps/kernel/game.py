@@ -83,7 +83,7 @@ class Outcome(Struct, frozen=True):
     why: str
 
 
-def places(ranks: Sequence[Any]) -> tuple[int, ...]:
+def compute_places(ranks: Sequence[Any]) -> tuple[int, ...]:
     """Return the place of each rank. The lowest rank comes first, and tied ranks share the better place."""
     return tuple(1 + sum(other < rank for other in ranks) for rank in ranks)
 
@@ -109,9 +109,9 @@ CLAIMED: Final = "claimed"
 """Why a match ended if the only player left claimed the win."""
 
 
-def claimed(scores: tuple[int, ...], winner: int) -> Outcome:
+def build_claimed_outcome(scores: tuple[int, ...], winner: int) -> Outcome:
     """Return the outcome of a match whose win was claimed. The scores stay, and all others share the last place."""
-    return Outcome(places=places([seat != winner for seat in range(len(scores))]), scores=scores, why=CLAIMED)
+    return Outcome(places=compute_places([seat != winner for seat in range(len(scores))]), scores=scores, why=CLAIMED)
 
 
 class Illegal(Exception):
@@ -166,7 +166,7 @@ class Meta:
     """Option → values that are fair only if everyone is online, so at tables with the live pace or faster."""
 
 
-def _nothing(_fact: Any) -> tuple[tuple[int, Seat, int], ...]:
+def _earn_nothing(_fact: Any) -> tuple[tuple[int, Seat, int], ...]:
     """Return no points, for games that don't say what their facts bring."""
     return ()
 
@@ -299,7 +299,7 @@ class Game(Generic[S, A, E]):
     """
     playouts: int = 300
     """Number of imagined tables that a thinker plays out for one answer, enough for a few tenths of a second."""
-    earned: Callable[[Any], Iterable[tuple[int, Seat, int]]] = _nothing
+    earned: Callable[[Any], Iterable[tuple[int, Seat, int]]] = _earn_nothing
     """Return what a fact brought: (index in `sources`, seat, points). Over a match, they add up to its scores."""
     box: Any = None
     """The contents of the box for the rules page, a frozen record, if the game lists its cards there."""
@@ -395,7 +395,7 @@ class Game(Generic[S, A, E]):
             if name not in known:
                 raise Illegal(f"{self.meta.title} has no option {name!r}. Options: {', '.join(known) or 'none'}.")
         try:
-            chosen = forms.read(dict(options or {}), self.options)
+            chosen = forms.parse_form_fields(dict(options or {}), self.options)
         except msgspec.ValidationError as error:
             raise Illegal(f"Invalid option for {self.meta.title}: {error}.") from error
         return Setup(seats=seats, options=chosen, edition=self.meta.edition)

@@ -12,13 +12,13 @@ from typing import Any
 
 from apps.kernel.chance import Chance
 from apps.kernel.game import Ask, Game, next_of
-from apps.kernel.playout import LIMIT, AtRandom, Choose, Endless
+from apps.kernel.playout import MAX_MOVES, AtRandom, Choose, Endless
 from apps.kernel.pseudorandom import Pseudorandom
 from apps.kernel.table import HOUSE, Seat
 from apps.kernel.worth import Worths, of_chances, of_places
 
 
-def nothing() -> None:
+def do_nothing() -> None:
     """Do nothing between playouts."""
 
 
@@ -32,7 +32,7 @@ class Tables:
 
     def __init__(self, game: Game[Any, Any, Any], state: Any, seat: Seat, whim: Chance, others: Choose) -> None:
         self.game, self.state, self.seat, self.others = game, state, seat, others
-        self._seed = seeded(whim, "tables")
+        self._seed = derive_seed(whim, "tables")
         self._tables: list[Any] = []
         self._found: dict[tuple[Any, int], Worths] = {}
 
@@ -55,7 +55,7 @@ class Tables:
         if found is None:
             table = self._table(number)
             luck = Pseudorandom(self._seed, 2 * number + 1)
-            company = _company(self.game, self.state, self.seat, self.others, luck)
+            company = _build_company_policy(self.game, self.state, self.seat, self.others, luck)
             found = _played_on(self.game, table, self.seat, action, company, luck)
             self._found[action, number] = found
         return found
@@ -67,14 +67,14 @@ class Tables:
         return self._tables[number]
 
 
-def chances(
+def estimate_worth(
     game: Game[Any, Any, Any],
     state: Any,
     seat: Seat,
     others: Choose,
     seed: bytes,
     playouts: int,
-    meanwhile: Callable[[], None] = nothing,
+    meanwhile: Callable[[], None] = do_nothing,
 ) -> float:
     """Estimate what a match is worth to a seat, from what it knows.
 
@@ -92,18 +92,18 @@ def chances(
         if game.prospects and (likely := game.prospects(table)):
             return of_chances(likely)[seat]
         ask = next_of(game.asks(table))
-        company = _company(game, state, seat, others, luck)
+        company = _build_company_policy(game, state, seat, others, luck)
         action = ask.default if ask.seat == HOUSE else company(game.seen(table, ask.seat), ask, luck)
         found.append(_played_on(game, table, ask.seat, action, company, luck)[seat])
     return fmean(found)
 
 
-def seeded(whim: Chance, name: str) -> bytes:
+def derive_seed(whim: Chance, name: str) -> bytes:
     """Return a seed from which more random numbers can be drawn."""
     return whim.roll(name, 1 << 62)[0].to_bytes(8, "big")
 
 
-def _company(game: Game[Any, Any, Any], state: Any, mine: Seat, others: Choose, luck: Chance) -> Choose:
+def _build_company_policy(game: Game[Any, Any, Any], state: Any, mine: Seat, others: Choose, luck: Chance) -> Choose:
     """Return how everyone plays on: `mine` by the given policy, the others as strangers if the game has them."""
     stranger = game.stranger
     if not stranger:
@@ -121,7 +121,7 @@ def _played_on(game: Game[Any, Any, Any], table: Any, seat: Seat, action: Any, o
     """Play a table on until the game can tell the prospects or the match ends, and return what it's worth."""
     prospects, after, awaited, seen = game.prospects, game.after, game.next, game.seen
     blind = isinstance(others, AtRandom)
-    for _ in range(LIMIT):
+    for _ in range(MAX_MOVES):
         _, table = after(table, seat, action, luck)
         if prospects and (likely := prospects(table)):
             return of_chances(likely)

@@ -7,7 +7,7 @@ from typing import TypeVar
 T = TypeVar("T")
 
 
-def known(value: T | None) -> T:
+def require_known(value: T | None) -> T:
     """Return the value, which must be known. Rules are never asked about a state where it's missing.
 
     :raises LookupError: if it is missing

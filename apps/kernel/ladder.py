@@ -9,13 +9,13 @@ from statistics import mean
 from typing import Any, Final
 
 from apps.kernel.game import Game, Outcome
-from apps.kernel.playout import playout
+from apps.kernel.playout import play_out_match
 from apps.kernel.policies import Policy, by_seat
 from apps.kernel.table import Setup
 
-_Z: Final = 1.96
+_STANDARD_ERRORS_95: Final = 1.96
 """Number of standard errors within which the true value lies 95% of the time."""
-_ELO: Final = 400
+_ELO_POINTS_PER_TENFOLD: Final = 400
 """Difference in rating at which one player wins ten times as often as the other."""
 
 
@@ -38,7 +38,7 @@ class Share:
         return self.won / self.fair
 
 
-def share(wins: Sequence[float], seats: int) -> Share:
+def compute_share(wins: Sequence[float], seats: int) -> Share:
     """Compute the share of first places with its interval.
 
     :raises ValueError: if there are no matches
@@ -46,12 +46,16 @@ def share(wins: Sequence[float], seats: int) -> Share:
     if not wins:
         raise ValueError("no matches to count")
     count, won = len(wins), mean(wins)
-    middle = (won + _Z**2 / (2 * count)) / (1 + _Z**2 / count)
-    reach = _Z / (1 + _Z**2 / count) * sqrt(won * (1 - won) / count + _Z**2 / (4 * count**2))
+    middle = (won + _STANDARD_ERRORS_95**2 / (2 * count)) / (1 + _STANDARD_ERRORS_95**2 / count)
+    reach = (
+        _STANDARD_ERRORS_95
+        / (1 + _STANDARD_ERRORS_95**2 / count)
+        * sqrt(won * (1 - won) / count + _STANDARD_ERRORS_95**2 / (4 * count**2))
+    )
     return Share(won, max(0.0, middle - reach), min(1.0, middle + reach), count, 1 / seats)
 
 
-def alone(
+def play_against_others(
     game: Game[Any, Any, Any], setup: Setup[Any], one: Policy, others: Policy, seeds: Iterable[bytes]
 ) -> list[float]:
     """Return what `one` won against `others` in each match (1, 0 or a fraction), moving to the next seat each time."""
@@ -59,29 +63,29 @@ def alone(
     for number, seed in enumerate(seeds):
         mine = number % setup.seats
         choosing = [me if seat == mine else them for seat in setup.everyone()]
-        won.append(first(playout(game, setup, seed, by_seat(choosing)).outcome, mine))
+        won.append(compute_first_place_share(play_out_match(game, setup, seed, by_seat(choosing)).outcome, mine))
     return won
 
 
-def first(outcome: Outcome, seat: int) -> float:
+def compute_first_place_share(outcome: Outcome, seat: int) -> float:
     """Return the seat's share of first place."""
     return (outcome.places[seat] == 1) / outcome.places.count(1)
 
 
-def scale(shares: Mapping[tuple[str, str], Share], names: Sequence[str]) -> dict[str, int]:
+def compute_ladder_ratings(shares: Mapping[tuple[str, str], Share], names: Sequence[str]) -> dict[str, int]:
     """Return ratings like Elo, 0 on average, for policies that each played alone against every other.
 
     For a share w of the matches won at n seats, the odds are s = w (n - 1) / (1 - w), as in Bradley and Terry (1952).
     In a full round robin, the least-squares ratings are the averages.
     """
-    ahead = {pair: _ELO * log10(_odds(found)) for pair, found in shares.items()}
+    ahead = {pair: _ELO_POINTS_PER_TENFOLD * log10(_compute_odds(found)) for pair, found in shares.items()}
     return {
         name: round(mean([(ahead[name, other] - ahead[other, name]) / 2 for other in names if other != name] + [0.0]))
         for name in names
     }
 
 
-def _odds(found: Share) -> float:
+def _compute_odds(found: Share) -> float:
     half = 1 / (2 * found.matches)  # Winning all or none doesn't mean infinitely strong or weak.
     won = min(1 - half, max(half, found.won))
     return won * (1 / found.fair - 1) / (1 - won)

@@ -10,7 +10,7 @@ S = TypeVar("S")
 T = TypeVar("T")
 
 
-def latest(find: Callable[[S], T]) -> Callable[[S], T]:
+def cache_latest(find: Callable[[S], T]) -> Callable[[S], T]:
     """Remember a function's result for the last state it was called with.
 
     Rules ask several times about a state before it changes: who is asked, what is legal, what follows. States are

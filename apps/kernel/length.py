@@ -11,7 +11,7 @@ from msgspec import Struct
 PROMPTNESS: Final = 1 / 4
 """The share of their time that people take on average: six hours of a day. It is assumed to be exponential."""
 
-_IN_TIME: Final = 1 - exp(-1 / PROMPTNESS)
+_IN_TIME_SHARE: Final = 1 - exp(-1 / PROMPTNESS)
 """The share of answers that come before the deadline, where the distribution is cut off."""
 
 
@@ -33,7 +33,7 @@ class Remaining(Struct, frozen=True):
     waits: tuple[Waits, ...]
 
 
-def seconds(remaining: Remaining, pace: Mapping[str, int], people: float) -> float:
+def compute_remaining_seconds(remaining: Remaining, pace: Mapping[str, int], people: float) -> float:
     """Return how long that takes if a share of seats (`people`, 0 to 1) has answers that someone must think about.
 
     Bots answer at once. Time banks, nights and vacations are left out, and so are questions that an older pace doesn't
@@ -51,4 +51,6 @@ def _last_of(people: float) -> float:
     Fewer than one person means a question that isn't always put to a person.
     """
     whole = floor(people)
-    return sum(_IN_TIME**j / j for j in range(1, whole + 1)) + (people - whole) * _IN_TIME ** (whole + 1) / (whole + 1)
+    return sum(_IN_TIME_SHARE**j / j for j in range(1, whole + 1)) + (people - whole) * _IN_TIME_SHARE ** (
+        whole + 1
+    ) / (whole + 1)

@@ -37,11 +37,11 @@ class Scene(Struct, frozen=True):
         return "" if self.ask is None else self.ask.about
 
 
-def _nothing(_scene: Scene) -> Mapping[str, Any]:
+def _say_nothing(_scene: Scene) -> Mapping[str, Any]:
     return {}
 
 
-def _any(_scene: Scene) -> Any:
+def _suggest_any_answer(_scene: Scene) -> Any:
     return None
 
 
@@ -57,9 +57,9 @@ class Step(Struct, frozen=True):
     at: Target
     when: Callable[[Scene], bool]
     """Check whether the step fits. A question is open, or the match is over (see `Scene.about`)."""
-    answer: Callable[[Scene], Any] = _any
+    answer: Callable[[Scene], Any] = _suggest_any_answer
     """Return the suggested action, or None if any will do."""
-    words: Callable[[Scene], Mapping[str, Any]] = _nothing
+    words: Callable[[Scene], Mapping[str, Any]] = _say_nothing
     """Return the numbers and faces that its sentence needs besides the action."""
     after: tuple[str, ...] = ()
     """Names of the steps that must have been answered or closed before."""
@@ -107,29 +107,31 @@ class Hint(Struct, frozen=True):
     """Number of steps that are shown once."""
 
 
-def hint(lesson: Lesson, progress: Progress, scene: Scene) -> Hint | None:
+def choose_hint(lesson: Lesson, progress: Progress, scene: Scene) -> Hint | None:
     """Return the first bubble that fits and hasn't been shown. If there's none, return one that can be repeated."""
     if progress.skipped:
         return None
     told = sum(not step.again and step.name in progress.passed for step in lesson.steps)
     for step in sorted(lesson.steps, key=lambda step: step.again):
-        if _fits(step, progress, scene):
+        if _can_show_step(step, progress, scene):
             action, words = step.answer(scene), step.words(scene)
-            return Hint(step.name, step.at, step.again, action, words, told + (not step.again), once(lesson))
+            return Hint(
+                step.name, step.at, step.again, action, words, told + (not step.again), count_unrepeated_steps(lesson)
+            )
     return None
 
 
-def _fits(step: Step, progress: Progress, scene: Scene) -> bool:
+def _can_show_step(step: Step, progress: Progress, scene: Scene) -> bool:
     fresh = step.again or step.name not in progress.passed
     return fresh and all(before in progress.passed for before in step.after) and step.when(scene)
 
 
-def once(lesson: Lesson) -> int:
+def count_unrepeated_steps(lesson: Lesson) -> int:
     """Count the bubbles that are shown once."""
     return sum(not step.again for step in lesson.steps)
 
 
-def told(progress: Progress, shown: Hint | None) -> Progress:
+def add_passed_step(progress: Progress, shown: Hint | None) -> Progress:
     """Return the progress after this bubble was answered or closed."""
     if shown is None or shown.again or shown.name in progress.passed:
         return progress

@@ -21,7 +21,7 @@ class Preset:
     """The options that differ from their defaults. They are fair at every pace."""
 
 
-def option(
+def define_option(
     title: str,
     description: str,
     *,

@@ -9,10 +9,10 @@ HOUR: Final = 3600
 DAY: Final = 24 * HOUR
 
 PACES: Final = ("live", "daily", "relaxed", "weekly")
-SLOW: Final = PACES[1:]
+SLOW_PACES: Final = PACES[1:]
 """The paces at which people play hours apart."""
 
 
-def paces(**questions: tuple[int, int, int, int]) -> Mapping[str, Mapping[str, int]]:
+def build_paces(**questions: tuple[int, int, int, int]) -> Mapping[str, Mapping[str, int]]:
     """Return seconds by pace and kind of question, from each kind's seconds in the order of `PACES`."""
     return {pace: {about: seconds[at] for about, seconds in questions.items()} for at, pace in enumerate(PACES)}

@@ -8,14 +8,14 @@ from typing import Any
 import msgspec
 from msgspec import Struct
 
-from apps.kernel.chance import Chance, commitment, moods
+from apps.kernel.chance import Chance, compute_commitment, derive_bot_seed
 from apps.kernel.events import Event
 from apps.kernel.game import Ask, Game, Outcome
 from apps.kernel.pseudorandom import Pseudorandom
-from apps.kernel.record import FORMAT, VERSION, Header, Line, Player, Record, Result, raw
+from apps.kernel.record import RECORD_FORMAT, RECORD_VERSION, Header, Line, Player, Record, Result, encode_raw
 from apps.kernel.table import HOUSE, Seat, Setup
 
-LIMIT = 100_000
+MAX_MOVES = 100_000
 """Number of moves after which a match counts as endless. None of our games comes near it."""
 
 Choose = Callable[[Any, Ask[Any], Chance], Any]
@@ -62,7 +62,7 @@ class Playout(Struct, frozen=True):
         return [*self.deal, *(fact for step in self.steps for fact in step.facts)]
 
 
-def playout(
+def play_out_match(
     game: Game[Any, Any, Any], setup: Setup[Any], seed: bytes, choose: Choose, *, checkable: bool = True
 ) -> Playout:
     """Deal, and answer one question after the other until the match is over.
@@ -70,18 +70,18 @@ def playout(
     A seat replies once to a question that play doesn't wait for. Then the clock (`HOUSE`) answers its own.
 
     :param checkable: whether cards and dice are drawn verifiably, as at real tables. Otherwise they're drawn faster
-    :raises Endless: if it is not over after `LIMIT` moves
+    :raises Endless: if it is not over after `MAX_MOVES` moves
     """
-    luck = Chance if checkable else _one(Pseudorandom(seed, 0))
+    luck = Chance if checkable else _build_luck_factory(Pseudorandom(seed, 0))
     deal = tuple(game.deal(setup, luck(seed, 0)))
     remember = None if isinstance(choose, AtRandom) else _Memories(game, setup, deal)
-    awaited, after, mind = game.next, game.after, moods(seed)
+    awaited, after, mind = game.next, game.after, derive_bot_seed(seed)
     truth = game.recall(setup, deal)
     steps: list[Step] = []
-    for move in range(1, LIMIT + 1):
+    for move in range(1, MAX_MOVES + 1):
         ask = awaited(truth)
         if ask is None:
-            return Playout(setup, seed, deal, tuple(steps), _ended(game, truth, steps))
+            return Playout(setup, seed, deal, tuple(steps), _get_final_outcome(game, truth, steps))
         seat = ask.seat
         if seat == HOUSE:
             action = ask.default
@@ -92,10 +92,10 @@ def playout(
         if remember:
             remember.log += facts
         steps.append(Step(seat, ask.key, action, tuple(facts)))
-    raise Endless(f"The match is not over after {LIMIT} moves.")
+    raise Endless(f"The match is not over after {MAX_MOVES} moves.")
 
 
-def _one(luck: Chance) -> Callable[[bytes, int], Chance]:
+def _build_luck_factory(luck: Chance) -> Callable[[bytes, int], Chance]:
     """Return a factory that returns the same `Chance` for every move."""
     return lambda _seed, _move: luck
 
@@ -115,14 +115,14 @@ class _Memories:
         return self._known[seat]
 
 
-def _ended(game: Game[Any, Any, Any], truth: Any, steps: Sequence[Step]) -> Outcome:
+def _get_final_outcome(game: Game[Any, Any, Any], truth: Any, steps: Sequence[Step]) -> Outcome:
     outcome = game.outcome(truth)
     if outcome is None:
         raise Endless(f"No question is open after {len(steps)} moves, but the match is not over.")
     return outcome
 
 
-def silent(game: Game[Any, Any, Any]) -> Choose:
+def play_silently(game: Game[Any, Any, Any]) -> Choose:
     """Choose what silence means."""
     return lambda state, ask, _luck: next(each.default for each in game.asks(state) if each.seat == ask.seat)
 
@@ -149,23 +149,23 @@ def by_bots(game: Game[Any, Any, Any]) -> Choose:
     return lambda state, ask, luck: game.bot(state, ask.seat, luck)
 
 
-def transcript(game: Game[Any, Any, Any], played: Playout, players: Sequence[str] = ()) -> Record:
+def build_transcript(game: Game[Any, Any, Any], played: Playout, players: Sequence[str] = ()) -> Record:
     """Return the playout in the export format. Moves of the table itself, or that no seat can make, are the clock's."""
-    lines = [Line(move=0, cause="deal", facts=tuple(map(raw, played.deal)))]
+    lines = [Line(move=0, cause="deal", facts=tuple(map(encode_raw, played.deal)))]
     truth = game.recall(played.setup, played.deal)
     for number, step in enumerate(played.steps, start=1):
         answered = step.seat != HOUSE and step.action in game.legal(truth, step.seat)
-        facts = tuple(map(raw, step.facts))
+        facts = tuple(map(encode_raw, step.facts))
         cause = "bot" if answered else "clock"
-        lines.append(Line(number, cause, facts, seat=step.seat, key=step.key, action=raw(step.action)))
+        lines.append(Line(number, cause, facts, seat=step.seat, key=step.key, action=encode_raw(step.action)))
         truth = game.learn(truth, step.facts)
     header = Header(
-        format=FORMAT,
-        version=VERSION,
+        format=RECORD_FORMAT,
+        version=RECORD_VERSION,
         game=game.meta.slug,
         setup=msgspec.Raw(msgspec.json.encode(played.setup)),
-        commitment=commitment(played.seed),
+        commitment=compute_commitment(played.seed),
         seed=played.seed.hex(),
         players=tuple(Player(kind="bot", name=name) for name in players),
     )
-    return Record(header, tuple(lines), Result(raw(played.outcome)))
+    return Record(header, tuple(lines), Result(encode_raw(played.outcome)))

@@ -8,14 +8,14 @@ from typing import Any, Final, TypeAlias
 from apps.kernel.chance import Chance
 from apps.kernel.game import Ask, Game
 from apps.kernel.imagined import Tables
-from apps.kernel.playout import AtRandom, Choose, by_bots, silent
-from apps.kernel.search import never, tried
+from apps.kernel.playout import AtRandom, Choose, by_bots, play_silently
+from apps.kernel.search import never_enough, try_answers
 
 Policy: TypeAlias = Callable[[Game[Any, Any, Any]], Choose]
 """A way to play a game from any seat."""
 
 
-def spark(game: Game[Any, Any, Any]) -> Choose:
+def play_as_spark(game: Game[Any, Any, Any]) -> Choose:
     """Play like a friendly beginner who sees the best answer one time in three."""
 
     def choose(state: Any, ask: Ask[Any], luck: Chance) -> Any:
@@ -25,22 +25,22 @@ def spark(game: Game[Any, Any, Any]) -> Choose:
     return choose
 
 
-def flint(game: Game[Any, Any, Any], enough: Callable[[], bool] = never) -> Choose:
+def play_as_flint(game: Game[Any, Any, Any], enough: Callable[[], bool] = never_enough) -> Choose:
     """Think ahead: try the possible answers on imagined tables, where every seat plays on like the game's bot."""
 
     def choose(state: Any, ask: Ask[Any], luck: Chance) -> Any:
         tables = Tables(game, state, ask.seat, luck, by_bots(game))
-        return tried(tables, ask, luck, playouts=game.playouts, enough=enough)[0].action
+        return try_answers(tables, ask, luck, playouts=game.playouts, enough=enough)[0].action
 
     return choose
 
 
 POLICIES: Final[Mapping[str, Policy]] = {
-    "spark": spark,
+    "spark": play_as_spark,
     "bot": by_bots,
-    "flint": flint,
+    "flint": play_as_flint,
     "random": AtRandom,
-    "silent": silent,
+    "silent": play_silently,
 }
 
 

@@ -12,10 +12,10 @@ from typing import Any, Literal
 import msgspec
 from msgspec import UNSET, Struct, UnsetType
 
-from apps.kernel.strict_json import once
+from apps.kernel.strict_json import check_unique_fields
 
-FORMAT = "slowfuse-match"
-VERSION = 1
+RECORD_FORMAT = "slowfuse-match"
+RECORD_VERSION = 1
 
 
 class Former(Struct, frozen=True):
@@ -83,36 +83,36 @@ class Unreadable(Exception):
 _decoder: msgspec.json.Decoder[Header | Line | Result] = msgspec.json.Decoder(Header | Line | Result)
 
 
-def raw(value: Any) -> msgspec.Raw:
+def encode_raw(value: Any) -> msgspec.Raw:
     """Encode a value of a game as it appears in a record."""
     return msgspec.Raw(msgspec.json.encode(value))
 
 
-def write(record: Record) -> Iterator[bytes]:
+def encode_record(record: Record) -> Iterator[bytes]:
     """Yield the lines of a record, each with its line ending."""
     parts = (record.header, *record.moves, *((record.result,) if record.result else ()))
     for part in parts:
         yield msgspec.json.encode(part) + b"\n"
 
 
-def differing(record: Record, other: Record) -> str:
+def find_first_difference(record: Record, other: Record) -> str:
     """Return the first line in which two records differ (`header`, `move 7` or `outcome`), or an empty string.
 
     Formatting doesn't matter. Nor do the players' names, because people can change them.
     """
-    for part, others in zip_longest(_plain(record), _plain(other)):
+    for part, others in zip_longest(_list_comparable_lines(record), _list_comparable_lines(other)):
         if part != others:
             named = part or others
             return f"move {named['move']}" if named["line"] == "move" else named["line"]
     return ""
 
 
-def _plain(record: Record) -> Iterator[Any]:
+def _list_comparable_lines(record: Record) -> Iterator[Any]:
     header = msgspec.structs.replace(record.header, players=())
-    return map(msgspec.json.decode, write(msgspec.structs.replace(record, header=header)))
+    return map(msgspec.json.decode, encode_record(msgspec.structs.replace(record, header=header)))
 
 
-def read(lines: Iterable[bytes | str]) -> Record:
+def parse_record(lines: Iterable[bytes | str]) -> Record:
     """Parse a record from its lines.
 
     :raises Unreadable: naming the line, if it is not one
@@ -123,10 +123,10 @@ def read(lines: Iterable[bytes | str]) -> Record:
     for number, text in enumerate(lines, start=1):
         if not text.strip():
             continue
-        part = _part(number, text)
+        part = _parse_record_line(number, text)
         if header is None:
-            if not isinstance(part, Header) or part.format != FORMAT or part.version != VERSION:
-                raise Unreadable(f"Line {number} is not the header of a match record of version {VERSION}.")
+            if not isinstance(part, Header) or part.format != RECORD_FORMAT or part.version != RECORD_VERSION:
+                raise Unreadable(f"Line {number} is not the header of a match record of version {RECORD_VERSION}.")
             header = part
         elif result is not None:
             raise Unreadable(f"Line {number} comes after the outcome.")
@@ -141,10 +141,10 @@ def read(lines: Iterable[bytes | str]) -> Record:
     return Record(header=header, moves=tuple(moves), result=result)
 
 
-def _part(number: int, text: bytes | str) -> Header | Line | Result:
+def _parse_record_line(number: int, text: bytes | str) -> Header | Line | Result:
     try:
         part = _decoder.decode(text)
-        once(text)
+        check_unique_fields(text)
     except RecursionError as error:
         raise Unreadable(f"Line {number} is not part of a match record: it is nested too deeply.") from error
     except (msgspec.DecodeError, ValueError) as error:

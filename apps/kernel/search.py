@@ -15,20 +15,20 @@ from typing import Any, Final
 
 from apps.kernel.chance import Chance
 from apps.kernel.game import Ask
-from apps.kernel.imagined import Tables, nothing, seeded
+from apps.kernel.imagined import Tables, derive_seed, do_nothing
 
-_MANY: Final = 40
+_MAX_ANSWERS_TRIED: Final = 40
 """Number of answers up to which all are tried. If there are more, only those that come to mind are."""
-_IDEAS: Final = 24
+_IDEA_ATTEMPTS: Final = 24
 """Number of attempts to find answers, if there are too many to try all."""
-_SURE: Final = 1.0
+_SURE_STANDARD_ERRORS: Final = 1.0
 """Number of standard errors by which an answer must seem better than the first that comes to mind.
 
 With few playouts, most of what seems better is chance.
 """
 
 
-def never() -> bool:
+def never_enough() -> bool:
     """Return False: every playout is played."""
     return False
 
@@ -52,7 +52,7 @@ class Tried:
     def surely_better(self, other: Tried) -> bool:
         """Check whether it's better on the tables where both were tried, by more than chance explains."""
         ahead = [one - two for one, two in zip(self.worths, other.worths, strict=False)]
-        return fmean(ahead) > _SURE * standard_error(ahead)
+        return fmean(ahead) > _SURE_STANDARD_ERRORS * standard_error(ahead)
 
 
 def standard_error(values: Sequence[float]) -> float:
@@ -60,14 +60,14 @@ def standard_error(values: Sequence[float]) -> float:
     return stdev(values) / sqrt(len(values)) if len(values) > 1 else 1.0
 
 
-def tried(
+def try_answers(
     tables: Tables,
     ask: Ask[Any],
     whim: Chance,
     *,
     playouts: int,
-    enough: Callable[[], bool] = never,
-    meanwhile: Callable[[], None] = nothing,
+    enough: Callable[[], bool] = never_enough,
+    meanwhile: Callable[[], None] = do_nothing,
     also: Sequence[Any] = (),
 ) -> list[Tried]:
     """Try a seat's answers and return them, the best first.
@@ -80,7 +80,7 @@ def tried(
     :param meanwhile: called between playouts
     :param also: answers that are tried to the end, however bad they seem
     """
-    found = [Tried(action) for action in _answers(tables, ask, whim, also)]
+    found = [Tried(action) for action in _list_candidate_answers(tables, ask, whim, also)]
     first = found[0]
     kept = [each for each in found if each is first or each.action in also]
     staying, rounds = found, max(1, ceil(log2(len(found))))
@@ -99,7 +99,7 @@ def tried(
     return sorted(found, key=lambda each: (each is not best, -len(each.worths), -each.value))
 
 
-def _answers(tables: Tables, ask: Ask[Any], whim: Chance, also: Sequence[Any]) -> Collection[Any]:
+def _list_candidate_answers(tables: Tables, ask: Ask[Any], whim: Chance, also: Sequence[Any]) -> Collection[Any]:
     """Return the first answer that comes to mind and all legal ones or, if there are very many, more that come to mind.
 
     An action that leaves the question open is tried only if it comes to mind, because its worth depends on the next
@@ -107,8 +107,10 @@ def _answers(tables: Tables, ask: Ask[Any], whim: Chance, also: Sequence[Any]) -
     """
     state, others = tables.state, tables.others
     first, legal = others(state, ask, whim), tables.game.legal(state, ask.seat)
-    if len(legal) <= _MANY:
+    if len(legal) <= _MAX_ANSWERS_TRIED:
         replies = [action for action in legal if not tables.leaves_open(ask, action)]
         return dict.fromkeys((first, *replies, *also))
-    seed = seeded(whim, "answers")
-    return dict.fromkeys((first, *(others(state, ask, Chance(seed, number)) for number in range(_IDEAS)), *also))
+    seed = derive_seed(whim, "answers")
+    return dict.fromkeys(
+        (first, *(others(state, ask, Chance(seed, number)) for number in range(_IDEA_ATTEMPTS)), *also)
+    )

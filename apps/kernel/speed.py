@@ -32,16 +32,16 @@ class Cost:
     """Time to encode and decode the referee's state."""
 
 
-def measure(game: Game[Any, Any, Any], played: Playout, clock: Clock) -> Cost:
+def measure_cost(game: Game[Any, Any, Any], played: Playout, clock: Clock) -> Cost:
     """Replay the match several times on the given clock, and return the fastest times."""
-    positions = tuple(_positions(game, played))
+    positions = tuple(_list_positions(game, played))
     encoder, decoder = msgspec.json.Encoder(), game.memory
-    move = min(_seconds(lambda position: _move(game, *position), positions, clock))
-    trip = min(_seconds(lambda position: decoder.decode(encoder.encode(position[0])), positions, clock))
+    move = min(_measure_seconds(lambda position: _replay_move(game, *position), positions, clock))
+    trip = min(_measure_seconds(lambda position: decoder.decode(encoder.encode(position[0])), positions, clock))
     return Cost(move, trip)
 
 
-def _positions(game: Game[Any, Any, Any], played: Playout) -> Iterator[_Position]:
+def _list_positions(game: Game[Any, Any, Any], played: Playout) -> Iterator[_Position]:
     """Yield for each move the truth before it, the move, its seat's view, its luck, and the next seats' views."""
     everybody: tuple[Observer, ...] = (*played.setup.everyone(), REFEREE)
     memories = {who: game.recall(played.setup, played.deal, who) for who in everybody}
@@ -54,7 +54,7 @@ def _positions(game: Game[Any, Any, Any], played: Playout) -> Iterator[_Position
         yield before[REFEREE], step, mine, Chance(played.seed, number), tuple((seat, before[seat]) for seat in asked)
 
 
-def _move(
+def _replay_move(
     game: Game[Any, Any, Any], truth: Any, step: Step, mine: Any, luck: Chance, asked: Iterable[tuple[Seat, Any]]
 ) -> None:
     game.asks(truth)
@@ -65,7 +65,7 @@ def _move(
         game.learn(memory, facts, seat)
 
 
-def _seconds(work: Callable[[_Position], Any], positions: Sequence[_Position], clock: Clock) -> Iterator[float]:
+def _measure_seconds(work: Callable[[_Position], Any], positions: Sequence[_Position], clock: Clock) -> Iterator[float]:
     for _ in range(_MEASUREMENTS):
         start = clock()
         for _ in range(_REPEATS):

@@ -11,25 +11,25 @@ import msgspec
 T = TypeVar("T")
 
 
-def exactly(text: bytes, decode: Callable[[bytes], T]) -> T:
+def decode_exactly(text: bytes, decode: Callable[[bytes], T]) -> T:
     """Decode a value from JSON that contains nothing else. New fields with defaults can be missing.
 
     :raises msgspec.DecodeError: naming the first field that is unknown or written differently
     """
     value = decode(text)
-    _compare(msgspec.json.decode(text), msgspec.json.decode(msgspec.json.encode(value)), "$")
+    _check_same_value(msgspec.json.decode(text), msgspec.json.decode(msgspec.json.encode(value)), "$")
     return value
 
 
-def once(text: bytes | str) -> None:
+def check_unique_fields(text: bytes | str) -> None:
     """Make sure that no object in a JSON text has the same field twice, because readers might pick different ones.
 
     :raises ValueError: naming the field
     """
-    json.loads(text, object_pairs_hook=_single)
+    json.loads(text, object_pairs_hook=_check_unique_names)
 
 
-def _single(fields: list[tuple[str, Any]]) -> None:
+def _check_unique_names(fields: list[tuple[str, Any]]) -> None:
     names = set()
     for name, _ in fields:
         if name in names:
@@ -37,9 +37,9 @@ def _single(fields: list[tuple[str, Any]]) -> None:
         names.add(name)
 
 
-def _compare(said: Any, meant: Any, where: str) -> None:
+def _check_same_value(said: Any, meant: Any, where: str) -> None:
     if isinstance(said, dict) and isinstance(meant, dict):
-        parts = _fields(said, meant, where)
+        parts = _pair_fields(said, meant, where)
     elif isinstance(said, list) and isinstance(meant, list) and len(said) == len(meant):
         parts = ((value, other, f"{where}[{at}]") for at, (value, other) in enumerate(zip(said, meant, strict=True)))
     elif type(said) is type(meant) and said == meant:
@@ -48,10 +48,10 @@ def _compare(said: Any, meant: Any, where: str) -> None:
         should, does = (msgspec.json.encode(each).decode() for each in (meant, said))
         raise msgspec.ValidationError(f"Expected `{should}`, got `{does}` - at `{where}`")
     for part in parts:
-        _compare(*part)
+        _check_same_value(*part)
 
 
-def _fields(said: dict[str, Any], meant: dict[str, Any], where: str) -> Iterator[tuple[Any, Any, str]]:
+def _pair_fields(said: dict[str, Any], meant: dict[str, Any], where: str) -> Iterator[tuple[Any, Any, str]]:
     """Yield each field as written, as understood, and its path."""
     for name, value in said.items():
         if name not in meant:

@@ -30,15 +30,15 @@ class Setup(Struct, Generic[O], frozen=True):
     """Edition of the rules that this match is played by. Running matches keep theirs."""
 
     def everyone(self) -> tuple[Seat, ...]:
-        return _round(self.seats, 0)
+        return _list_seats_from(self.seats, 0)
 
     def others(self, seat: Seat) -> tuple[Seat, ...]:
         """Return the other seats in turn order, starting to the left of `seat`."""
-        return _round(self.seats, seat)[1:]
+        return _list_seats_from(self.seats, seat)[1:]
 
     def clockwise(self, first: Seat) -> tuple[Seat, ...]:
         """Return all seats in turn order, starting with `first`."""
-        return _round(self.seats, first)
+        return _list_seats_from(self.seats, first)
 
     def after(self, seat: Seat) -> Seat:
         """Return the next seat to the left."""
@@ -46,5 +46,5 @@ class Setup(Struct, Generic[O], frozen=True):
 
 
 @cache  # Rules call this thousands of times per match.
-def _round(seats: int, first: int) -> tuple[Seat, ...]:
+def _list_seats_from(seats: int, first: int) -> tuple[Seat, ...]:
     return tuple(Seat((first + i) % seats) for i in range(seats))

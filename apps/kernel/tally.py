@@ -58,7 +58,7 @@ class Tally:
             yield f"{why:<16}{times / self.matches:>8.1%}"
 
 
-def tally(matches: Iterable[Short]) -> Tally:
+def compute_tally(matches: Iterable[Short]) -> Tally:
     """Compute the statistics of these matches.
 
     :raises ValueError: if there are no matches
@@ -69,18 +69,18 @@ def tally(matches: Iterable[Short]) -> Tally:
     seats = range(len(played[0].outcome.places))
     return Tally(
         matches=len(played),
-        moves=_spread([match.moves for match in played]),
-        facts=_spread([match.facts for match in played]),
-        chairs=tuple(_chair(seat, [match.outcome for match in played]) for seat in seats),
+        moves=_compute_range([match.moves for match in played]),
+        facts=_compute_range([match.facts for match in played]),
+        chairs=tuple(_compute_seat_results(seat, [match.outcome for match in played]) for seat in seats),
         why=tuple(Counter(match.outcome.why for match in played).most_common()),
     )
 
 
-def _spread(numbers: Sequence[int]) -> tuple[int, float, int]:
+def _compute_range(numbers: Sequence[int]) -> tuple[int, float, int]:
     return min(numbers), mean(numbers), max(numbers)
 
 
-def _chair(seat: int, outcomes: Sequence[Outcome]) -> Chair:
+def _compute_seat_results(seat: int, outcomes: Sequence[Outcome]) -> Chair:
     return Chair(
         wins=mean((o.places[seat] == 1) / o.places.count(1) for o in outcomes),
         points=mean(o.scores[seat] for o in outcomes),

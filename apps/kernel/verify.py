@@ -8,16 +8,16 @@ from typing import Any, Final, TypeVar
 import msgspec
 from msgspec import Struct
 
-from apps.kernel.chance import SEED_BYTES, Chance, commitment
+from apps.kernel.chance import SEED_BYTES, Chance, compute_commitment
 from apps.kernel.events import Announced, Event
-from apps.kernel.game import AGREED, NO_RESULT, Ask, Game, Outcome, claimed
+from apps.kernel.game import AGREED, NO_RESULT, Ask, Game, Outcome, build_claimed_outcome
 from apps.kernel.record import Line, Record
-from apps.kernel.strict_json import exactly
+from apps.kernel.strict_json import decode_exactly
 from apps.kernel.table import HOUSE, Seat, Setup
 
 T = TypeVar("T")
 
-_OUTCOME: Final = msgspec.json.Decoder(Outcome)
+_OUTCOME_DECODER: Final = msgspec.json.Decoder(Outcome)
 
 
 class Verdict(Struct, frozen=True):
@@ -41,7 +41,7 @@ class _Wrong(Exception):
         self.move = move
 
 
-def verify(game: Game[Any, Any, Any], record: Record) -> Verdict:
+def verify_record(game: Game[Any, Any, Any], record: Record) -> Verdict:
     """Compare a full record with the facts that its seed and its actions must lead to."""
     return _Rerun(game, record).verdict()
 
@@ -63,10 +63,10 @@ class _Rerun:
 
     def _compare(self) -> None:
         game, header = self.game, self.record.header
-        seed = _seed(header.seed)
-        if commitment(seed) != header.commitment:
+        seed = _parse_seed(header.seed)
+        if compute_commitment(seed) != header.commitment:
             raise _Wrong("The seed does not match the commitment shown before the deal.")
-        setup = _read("The setup", header.setup, game.agreed)
+        setup = _decode_part("The setup", header.setup, game.agreed)
         if setup.seats not in game.meta.seats:
             raise _Wrong(f"The setup is invalid: {game.meta.title} is not for {setup.seats} players.")
         if not self.record.moves:
@@ -78,11 +78,11 @@ class _Rerun:
             if ended:
                 raise _Wrong(f"Move {number} comes after the match was ended.", number)
             found = [
-                _read(f"Fact {seq} of move {number}", fact, game.fact.decode, number)
+                _decode_part(f"Fact {seq} of move {number}", fact, game.fact.decode, number)
                 for seq, fact in enumerate(line.facts)
             ]
             if line.cause == "house":
-                ended = _announced(line, found, setup)
+                ended = _get_ending_announcement(line, found, setup)
             else:
                 self._match(number, self._expected(line, state, Chance(seed, number)), found)
             self.facts += len(found)
@@ -106,8 +106,8 @@ class _Rerun:
         ask = next((ask for ask in game.asks(state) if ask.seat == seat and ask.key == line.key), None)
         if ask is None:
             raise _Wrong(f"Move {number} answers a question that seat {seat} was not asked.", number)
-        action = _read(f"The action of move {number}", line.action, game.answer.decode, number)
-        _caused(line, ask, action)
+        action = _decode_part(f"The action of move {number}", line.action, game.answer.decode, number)
+        _check_cause(line, ask, action)
         if line.cause != "clock" and action not in game.legal(state, seat):
             raise _Wrong(f"The action of move {number} was not legal.", number)
         return list(game.decide(state, seat, action, chance))
@@ -116,36 +116,38 @@ class _Rerun:
         for seq, (should, does) in enumerate(zip(expected, found, strict=False)):
             if should != does:
                 raise _Wrong(
-                    f"Fact {seq} of move {number} should be {_text(should)}, but the record says {_text(does)}.", number
+                    f"Fact {seq} of move {number} should be {_encode_text(should)}, "
+                    f"but the record says {_encode_text(does)}.",
+                    number,
                 )
         if len(expected) > len(found):
-            raise _Wrong(f"Move {number} has no fact {_text(expected[len(found)])}.", number)
+            raise _Wrong(f"Move {number} has no fact {_encode_text(expected[len(found)])}.", number)
         if len(found) > len(expected):
-            raise _Wrong(f"Move {number} has an extra fact: {_text(found[len(expected)])}.", number)
+            raise _Wrong(f"Move {number} has an extra fact: {_encode_text(found[len(expected)])}.", number)
 
     def _ending(self, state: Any, ended: Announced | None) -> None:
         """Check the outcome: it must follow from the facts, or from the announcement that ended the match early."""
         outcome = self.game.outcome(state)
         if outcome is None and ended is not None:
             without = {"ended": NO_RESULT, "agreed_end": AGREED}
-            outcome = without.get(ended.what) or claimed(self.game.scores(state), ended.seat or 0)
+            outcome = without.get(ended.what) or build_claimed_outcome(self.game.scores(state), ended.seat or 0)
         if outcome is None:
             raise _Wrong("The match is not over: facts are missing at the end.")
         if self.record.result is None:
             raise _Wrong("The record does not say how the match ended.")
-        told = _read("The outcome", self.record.result.outcome, _OUTCOME.decode)
+        told = _decode_part("The outcome", self.record.result.outcome, _OUTCOME_DECODER.decode)
         if told != outcome:
-            raise _Wrong(f"The outcome should be {_text(outcome)}, but the record says {_text(told)}.")
+            raise _Wrong(f"The outcome should be {_encode_text(outcome)}, but the record says {_encode_text(told)}.")
 
 
-def _read(what: str, text: bytes, decode: Callable[[bytes], T], move: int | None = None) -> T:
+def _decode_part(what: str, text: bytes, decode: Callable[[bytes], T], move: int | None = None) -> T:
     try:
-        return exactly(text, decode)
+        return decode_exactly(text, decode)
     except msgspec.DecodeError as error:
         raise _Wrong(f"{what} cannot be read: {error}.", move) from error
 
 
-def _announced(line: Line, found: list[Event], setup: Setup[Any]) -> Announced | None:
+def _get_ending_announcement(line: Line, found: list[Event], setup: Setup[Any]) -> Announced | None:
     """Return the server's announcement that ended the match in this line, or None.
 
     Announcements must be about the table and change nothing in the game.
@@ -169,12 +171,13 @@ def _no_answer(line: Line) -> None:
         raise _Wrong(f"Move {line.move} answers a question, but there was none.", line.move)
 
 
-def _caused(line: Line, ask: Ask[Any], action: Any) -> None:
+def _check_cause(line: Line, ask: Ask[Any], action: Any) -> None:
     """Check the cause of an answer: silence has only one meaning, and only the clock answers for the table."""
     if line.cause == "clock":
         if action != ask.default:
             raise _Wrong(
-                f"Move {line.move} is silence, which means {_text(ask.default)}, but the record says {_text(action)}.",
+                f"Move {line.move} is silence, which means {_encode_text(ask.default)}, "
+                f"but the record says {_encode_text(action)}.",
                 line.move,
             )
     elif line.cause not in ("seat", "order", "bot"):
@@ -183,7 +186,7 @@ def _caused(line: Line, ask: Ask[Any], action: Any) -> None:
         raise _Wrong(f"Move {line.move} answers for the house, which only the clock can do.", line.move)
 
 
-def _seed(text: str) -> bytes:
+def _parse_seed(text: str) -> bytes:
     if not text:
         raise _Wrong("The record has no seed, because the match is not over. It cannot be re-run.")
     try:
@@ -195,5 +198,5 @@ def _seed(text: str) -> bytes:
     return seed
 
 
-def _text(value: Any) -> str:
+def _encode_text(value: Any) -> str:
     return msgspec.json.encode(value).decode()

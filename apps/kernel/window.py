@@ -33,7 +33,7 @@ class Sealed(Protocol):
 R = TypeVar("R", bound=Sealed)
 
 
-def window(
+def build_window(
     about: str,
     key: str,
     seats: Iterable[Seat],
@@ -61,7 +61,7 @@ def window(
     return tuple(asks)
 
 
-def awaited(
+def get_awaited_question(
     about: str,
     key: str,
     seats: Iterable[Seat],
@@ -82,11 +82,11 @@ def of_house(*, fixed: bool) -> tuple[Any, ...]:
     return (CLOSE,) if fixed else ()
 
 
-def changed(answers: tuple[R, ...], answer: R) -> tuple[R, ...]:
+def replace_answer(answers: tuple[R, ...], answer: R) -> tuple[R, ...]:
     """Return the sealed answers with this one at the end, replacing the seat's earlier answer."""
     return (*[each for each in answers if each.seat != answer.seat], answer)
 
 
-def complete(seats: Collection[Seat], answers: Collection[object], *, fixed: bool) -> bool:
+def is_window_complete(seats: Collection[Seat], answers: Collection[object], *, fixed: bool) -> bool:
     """Check whether the window closes now: every seat has answered, and it needn't last its whole time."""
     return not fixed and len(answers) == len(seats)

@@ -11,13 +11,13 @@ from typing import Final, TypeAlias
 Worths: TypeAlias = tuple[float, ...]
 """Worth by seat, from 0 for the last place to 1 for the first."""
 
-_WINNING: Final = 0.7
+_FIRST_PLACE_WEIGHT: Final = 0.7
 """The weight of first place, compared with being ahead of others."""
 
 
 def of_places(places: Sequence[int]) -> Worths:
     """Return what these final places are worth. Equal places share."""
-    return tuple([_worth((place == 1) / places.count(1), _ahead_of(place, places)) for place in places])
+    return tuple([_weigh_worth((place == 1) / places.count(1), _ahead_of(place, places)) for place in places])
 
 
 def of_chances(likely: Sequence[float]) -> Worths:
@@ -26,15 +26,20 @@ def of_chances(likely: Sequence[float]) -> Worths:
     The chance to finish ahead of another seat follows from the odds of the two (Plackett 1975).
     """
     others = len(likely) - 1
-    return tuple([_worth(mine, (sum([_before(mine, each) for each in likely]) - 1 / 2) / others) for mine in likely])
+    return tuple(
+        [
+            _weigh_worth(mine, (sum([_compute_chance_ahead(mine, each) for each in likely]) - 1 / 2) / others)
+            for mine in likely
+        ]
+    )
 
 
-def fair(seats: int) -> float:
+def compute_fair_worth(seats: int) -> float:
     """Return what a match is worth to every seat if all are equally strong and nothing has happened yet."""
-    return _worth(1 / seats, 1 / 2)
+    return _weigh_worth(1 / seats, 1 / 2)
 
 
-def _before(mine: float, theirs: float) -> float:
+def _compute_chance_ahead(mine: float, theirs: float) -> float:
     return mine / (mine + theirs) if mine or theirs else 1 / 2
 
 
@@ -43,5 +48,5 @@ def _ahead_of(place: int, places: Sequence[int]) -> float:
     return (len(places) - place - sharing / 2) / (len(places) - 1)
 
 
-def _worth(winning: float, ahead: float) -> float:
-    return _WINNING * winning + (1 - _WINNING) * ahead
+def _weigh_worth(winning: float, ahead: float) -> float:
+    return _FIRST_PLACE_WEIGHT * winning + (1 - _FIRST_PLACE_WEIGHT) * ahead

@@ -8,7 +8,7 @@ from apps.lessons import views
 
 app_name = "lessons"
 urlpatterns = [
-    path("learn/<slug:slug>/", views.learn, name="learn"),
+    path("learn/<slug:slug>/", views.offer_lesson, name="learn"),
     path("m/<slug:code>/lesson/", views.put_away, name="put_away"),
-    path("m/<slug:code>/lesson/skip/", views.skip, name="skip"),
+    path("m/<slug:code>/lesson/skip/", views.skip_bubbles, name="skip"),
 ]

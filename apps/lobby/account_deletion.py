@@ -8,7 +8,7 @@ from apps.accounts.models import Player
 from apps.lobby.errors import TableRefused
 from apps.lobby.models import Table
 from apps.lobby.services import tables
-from apps.lobby.services.chairs import expect_no_more, held
+from apps.lobby.services.chairs import expect_no_more, lock_table
 
 
 def leave_all(*, player: Player) -> None:
@@ -20,9 +20,9 @@ def leave_all(*, player: Player) -> None:
     """
     for code in Table.objects.filter(chairs__player=player, started_at=None).values_list("code", flat=True):
         with suppress(TableRefused, Table.DoesNotExist):  # It has started or closed in the meantime.
-            tables.leave(code=code, player=player)
+            tables.leave_table(code=code, player=player)
     for code in Table.objects.filter(chairs__kept_for=player, started_at=None).values_list("code", flat=True):
-        with suppress(TableRefused, Table.DoesNotExist), held(code) as table:
+        with suppress(TableRefused, Table.DoesNotExist), lock_table(code) as table:
             expect_no_more(table, player)
     for table in Table.objects.filter(host=player).exclude(started_at=None).prefetch_related("chairs"):
         heir = next((chair.player_id for chair in table.sitting if chair.player_id not in (None, player.pk)), None)

@@ -17,14 +17,14 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from apps.common.admin import GameFilter, alone
-from apps.games import catalogue
+from apps.common.admin import GameFilter, list_rows_to_delete
+from apps.games import load_games
 from apps.lobby import preferences
 from apps.lobby.models import Chair, Table
 from apps.lobby.selectors import listing
-from apps.matches.admin.detail import lines
-from apps.matches.selectors.options import summary
-from apps.matches.selectors.wording import labelled, pace_title, times
+from apps.matches.admin.detail import render_lines
+from apps.matches.selectors.options import describe_unusual_options
+from apps.matches.selectors.wording import format_labelled_value, list_pace_times, pace_title
 
 
 class PaceFilter(admin.SimpleListFilter):
@@ -34,7 +34,7 @@ class PaceFilter(admin.SimpleListFilter):
     parameter_name = "pace"
 
     def lookups(self, request: HttpRequest, model_admin: Any) -> list[tuple[str, str]]:
-        return listing.paces()
+        return listing.list_paces()
 
     def queryset(self, request: HttpRequest, queryset: QuerySet[Table]) -> QuerySet[Table]:
         return queryset.filter(pace_name=self.value()) if self.value() else queryset
@@ -73,19 +73,19 @@ class TableAdmin(admin.ModelAdmin):
         return False
 
     def get_deleted_objects(self, objs: Iterable[Any], request: HttpRequest) -> tuple[Any, Any, Any, Any]:
-        return alone(objs, of=self, asked=request)
+        return list_rows_to_delete(objs, of=self, asked=request)
 
     # -- columns -----------------------------------------------------------------------
 
     @admin.display(description=gettext_lazy("game"), ordering="game")
     def title(self, table: Table) -> str:
-        return table.title if table.game in catalogue() else table.game
+        return table.title if table.game in load_games() else table.game
 
     @admin.display(description=gettext_lazy("options"))
     def agreed(self, table: Table) -> SafeString:
-        if table.game not in catalogue():
+        if table.game not in load_games():
             return format_html("<code>{}</code>", table.options)
-        return lines(summary(table.rules, table.options) or [_("standard")])
+        return render_lines(describe_unusual_options(table.rules, table.options) or [_("standard")])
 
     @admin.display(description=gettext_lazy("pace"), ordering="pace_name")
     def tempo(self, table: Table) -> str:
@@ -93,13 +93,13 @@ class TableAdmin(admin.ModelAdmin):
 
     @admin.display(description=gettext_lazy("time limits"))
     def times(self, table: Table) -> SafeString:
-        if table.game not in catalogue():
+        if table.game not in load_games():
             return format_html("<code>{}</code>", table.pace)
-        return lines([labelled(*each) for each in times(table.rules.meta, table.pace)])
+        return render_lines([format_labelled_value(*each) for each in list_pace_times(table.rules.meta, table.pace)])
 
     @admin.display(description=gettext_lazy("who can join"))
     def wished(self, table: Table) -> SafeString:
-        return lines(preferences.summary(table) or ["–"])
+        return render_lines(preferences.describe_requirements(table) or ["–"])
 
     @admin.display(description=gettext_lazy("match"), ordering="match_code")
     def match(self, table: Table) -> SafeString:

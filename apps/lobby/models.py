@@ -22,7 +22,7 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from apps.common import codes
-from apps.games import catalogue
+from apps.games import load_games
 from apps.kernel import length
 from apps.kernel.game import Game
 from apps.matches.engine.opponents import Opponents
@@ -124,7 +124,7 @@ class Table(models.Model):
     @classmethod
     def gathering(cls) -> models.QuerySet[Table]:
         """Return tables with their players, of games that still exist."""
-        return cls.objects.filter(game__in=catalogue()).prefetch_related(cls.with_people())
+        return cls.objects.filter(game__in=load_games()).prefetch_related(cls.with_people())
 
     @staticmethod
     def with_people() -> models.Prefetch[str]:
@@ -135,7 +135,7 @@ class Table(models.Model):
 
     @property
     def rules(self) -> Game[Any, Any, Any]:
-        return catalogue()[self.game]
+        return load_games()[self.game]
 
     @property
     def title(self) -> str:
@@ -146,7 +146,9 @@ class Table(models.Model):
     def expected_seconds(self) -> int:
         """Return roughly how long a match between people takes at its pace."""
         setup = self.rules.setup(self.seats, self.options)
-        return round(length.seconds(self.rules.remaining(self.rules.blank(setup)), self.pace, people=1))
+        return round(
+            length.compute_remaining_seconds(self.rules.remaining(self.rules.blank(setup)), self.pace, people=1)
+        )
 
     @cached_property
     def sitting(self) -> list[Chair]:

@@ -11,12 +11,12 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from apps.matches.engine.opponents import Opponents
-from apps.matches.selectors.wording import HOUR, spoken
+from apps.matches.selectors.wording import HOUR, format_duration
 
-SHARES: Final = (80, 90, 95)
+ON_TIME_PERCENTAGES: Final = (80, 90, 95)
 """Percentages of turns on time that a host can require."""
 
-BOTS_AFTER: Final = (1, 6, 24, 72)
+BOT_WAIT_HOURS: Final = (1, 6, 24, 72)
 """Hours after which bots can take the free seats."""
 
 
@@ -45,11 +45,11 @@ class Wishes:
         return None if self.least_share is None else round(self.least_share * 100)
 
 
-USUAL: Final = Wishes(by_itself=True)
+DEFAULT_WISHES: Final = Wishes(by_itself=True)
 """The initial values of a new table's form."""
 
 
-def read(posted: Mapping[str, str]) -> tuple[Wishes, list[str]]:
+def parse_wishes(posted: Mapping[str, str]) -> tuple[Wishes, list[str]]:
     """Read the submitted settings, and return them with the errors found."""
     errors = []
     language = posted.get("language", "")
@@ -57,11 +57,11 @@ def read(posted: Mapping[str, str]) -> tuple[Wishes, list[str]]:
         errors.append(_("Choose a language from the list."))
         language = ""
     share = posted.get("least_share", "")
-    if share and share not in map(str, SHARES):
+    if share and share not in map(str, ON_TIME_PERCENTAGES):
         errors.append(_("Choose how reliable the other players must be."))
         share = ""
     hours = posted.get("bots_after", "")
-    if hours and hours not in map(str, BOTS_AFTER):
+    if hours and hours not in map(str, BOT_WAIT_HOURS):
         errors.append(_("Choose when bots take the free seats."))
         hours = ""
     opponents = posted.get("opponents", Opponents.CINDER)
@@ -83,7 +83,7 @@ def read(posted: Mapping[str, str]) -> tuple[Wishes, list[str]]:
     return wishes, errors
 
 
-def unfit(table: Any, *, share: float | None, friend: bool) -> str:
+def describe_unmet_requirement(table: Any, *, share: float | None, friend: bool) -> str:
     """Return why a player can't join a table, or an empty text if they can.
 
     :param share: the share of their turns on time, None if there are too few
@@ -105,7 +105,7 @@ def unfit(table: Any, *, share: float | None, friend: bool) -> str:
     return ""
 
 
-def summary(table: Any) -> list[str]:
+def describe_requirements(table: Any) -> list[str]:
     """Return what a table requires, in a few words each."""
     words = []
     if table.circle:
@@ -113,7 +113,7 @@ def summary(table: Any) -> list[str]:
     if table.rated:
         words.append(_("rated"))
     if table.language:
-        words.append(str(languages().get(table.language, table.language)))
+        words.append(str(list_languages().get(table.language, table.language)))
     if table.friends_only:
         words.append(_("host’s friends only"))
     if table.least_share is not None:
@@ -126,18 +126,18 @@ def summary(table: Any) -> list[str]:
     return words
 
 
-def languages() -> dict[str, Any]:
+def list_languages() -> dict[str, Any]:
     """Return the site's languages by code."""
     return dict(settings.LANGUAGES)
 
 
-def hours() -> list[tuple[str, str]]:
+def list_bot_wait_choices() -> list[tuple[str, str]]:
     """Return the choices for when bots join, as (posted value, words)."""
-    return [(str(each), spoken(each * HOUR)) for each in BOTS_AFTER]
+    return [(str(each), format_duration(each * HOUR)) for each in BOT_WAIT_HOURS]
 
 
 def no_bots() -> str:
     return _("Bots can’t join rated tables.")
 
 
-NO_GUESTS: Final = gettext_lazy("You need an account to join rated tables. Creating one takes a minute.")
+ACCOUNT_NEEDED_TEXT: Final = gettext_lazy("You need an account to join rated tables. Creating one takes a minute.")

@@ -12,18 +12,25 @@ from django.utils.translation import gettext as _
 
 from apps.kernel.game import Game, Meta
 from apps.kernel.options import Preset
-from apps.kernel.paces import SLOW
+from apps.kernel.paces import SLOW_PACES
 from apps.lobby import preferences
 from apps.lobby.preferences import Wishes
-from apps.matches.engine.deadlines import LONGEST, REFILL, RESERVE, SHORTEST, presets, too_slow
-from apps.matches.selectors.options import Field, fields
-from apps.matches.selectors.wording import DAY, HOUR, MINUTE, about_title, pace_title, spoken, times
+from apps.matches.engine.deadlines import (
+    MAX_PACE_SECONDS,
+    MIN_PACE_SECONDS,
+    REFILL,
+    RESERVE,
+    list_preset_paces,
+    too_slow,
+)
+from apps.matches.selectors.options import Field, build_option_fields
+from apps.matches.selectors.wording import DAY, HOUR, MINUTE, about_title, format_duration, list_pace_times, pace_title
 
 CUSTOM: Final = "custom"
 """The name of custom times or custom options instead of a preset."""
 USUAL_SEATS: Final = 3
 USUAL_PACE: Final = "daily"
-UNITS: Final = {"seconds": 1, "minutes": MINUTE, "hours": HOUR, "days": DAY}
+UNIT_SECONDS: Final = {"seconds": 1, "minutes": MINUTE, "hours": HOUR, "days": DAY}
 
 
 @dataclass(frozen=True)
@@ -71,14 +78,14 @@ class Form:
     durations: tuple[Duration, ...]
     """The times of the custom pace, as far as they were filled in."""
     public: bool = True
-    wishes: Wishes = preferences.USUAL
+    wishes: Wishes = preferences.DEFAULT_WISHES
     errors: tuple[str, ...] = ()
     """Errors that belong to no field."""
 
     @property
     def wishful(self) -> bool:
         """Return whether it has settings beyond the default, which a page must not hide in a fold."""
-        return bool(self.wishes != preferences.USUAL or self.errors)
+        return bool(self.wishes != preferences.DEFAULT_WISHES or self.errors)
 
     @property
     def sound(self) -> bool:
@@ -87,38 +94,50 @@ class Form:
 
     def chosen(self) -> dict[str, Any]:
         """Return the options, if the form is valid."""
-        return _values(self.options)
+        return _get_option_values(self.options)
 
     def pace(self, presets: Mapping[str, Mapping[str, int]]) -> dict[str, int]:
         """Return the seconds for each kind of question, if the form is valid."""
         if self.pace_name != CUSTOM:
             return dict(presets[self.pace_name])
-        return {duration.about: int(duration.amount) * UNITS[duration.unit] for duration in self.durations}
+        return {duration.about: int(duration.amount) * UNIT_SECONDS[duration.unit] for duration in self.durations}
 
 
-def blank(game: Game[Any, Any, Any]) -> Form:
+def build_blank_form(game: Game[Any, Any, Any]) -> Form:
     """Return the form with default values."""
     usual = USUAL_PACE if USUAL_PACE in game.meta.paces else next(iter(game.meta.paces))
-    options = _options(game, usual)
+    options = _build_option_fields(game, usual)
     return Form(
         seats=Field(
             "seats", _("Seats"), "number", usual_seats(game.meta), least=game.meta.seats[0], most=game.meta.seats[-1]
         ),
         options=options,
         presets=tuple(
-            Rules(each.name, each.title, each.description, msgspec.json.encode(_values(_preset(game, each))).decode())
+            Rules(
+                each.name,
+                each.title,
+                each.description,
+                msgspec.json.encode(_get_option_values(_build_preset_fields(game, each))).decode(),
+            )
             for each in game.meta.presets
         ),
-        preset_name=next((each.name for each in game.meta.presets if _preset(game, each) == options), CUSTOM),
-        paces=tuple(Pace(name, pace_title(name), times(game.meta, pace)) for name, pace in presets(game.meta).items()),
+        preset_name=next(
+            (each.name for each in game.meta.presets if _build_preset_fields(game, each) == options), CUSTOM
+        ),
+        paces=tuple(
+            Pace(name, pace_title(name), list_pace_times(game.meta, pace))
+            for name, pace in list_preset_paces(game.meta).items()
+        ),
         pace_name=usual,
-        durations=tuple(_duration(game.meta, about, seconds) for about, seconds in presets(game.meta)[usual].items()),
+        durations=tuple(
+            _build_duration(game.meta, about, seconds) for about, seconds in list_preset_paces(game.meta)[usual].items()
+        ),
     )
 
 
 def usual_options(meta: Meta, pace_name: str) -> dict[str, Any]:
     """Return the options at this pace that differ from their defaults, for tables without special choices."""
-    return dict(meta.slow_options) if pace_name in SLOW else {}
+    return dict(meta.slow_options) if pace_name in SLOW_PACES else {}
 
 
 def usual_seats(meta: Meta) -> int:
@@ -126,9 +145,9 @@ def usual_seats(meta: Meta) -> int:
     return max(meta.seats[0], min(USUAL_SEATS, meta.seats[-1]))
 
 
-def read(game: Game[Any, Any, Any], posted: Mapping[str, str]) -> Form:
+def parse_table_form(game: Game[Any, Any, Any], posted: Mapping[str, str]) -> Form:
     """Return the submitted form, with errors beside its fields."""
-    empty = blank(game)
+    empty = build_blank_form(game)
     known = {f"option-{option.name}" for option in empty.options}
     strange = sorted(name for name in posted if name.startswith("option-") and name not in known)
     no_such = _("%(game)s has no option “%(option)s”.")
@@ -137,19 +156,19 @@ def read(game: Game[Any, Any, Any], posted: Mapping[str, str]) -> Form:
     if pace_name != CUSTOM and pace_name not in game.meta.paces:
         errors.append(_("Choose a pace from the list."))
         pace_name = empty.pace_name
-    preset_name, options = _agreed(game, pace_name, posted)
+    preset_name, options = _parse_options(game, pace_name, posted)
     if preset_name != posted.get("preset", CUSTOM):
         errors.append(_("Choose a set of rules from the list."))
     public = posted.get("public", "yes")
     if public not in ("yes", "no"):
         errors.append(_("Choose who can find the table."))
-    wished, wrong = preferences.read(posted)
+    wished, wrong = preferences.parse_wishes(posted)
     errors += wrong
     durations = empty.durations
     if pace_name == CUSTOM:
-        durations = tuple(_timed(duration, posted) for duration in durations)
+        durations = tuple(_fill_duration(duration, posted) for duration in durations)
     form = Form(
-        seats=_filled(empty.seats, posted.get("seats")),
+        seats=_fill_field(empty.seats, posted.get("seats")),
         options=options,
         presets=empty.presets,
         preset_name=preset_name,
@@ -163,44 +182,51 @@ def read(game: Game[Any, Any, Any], posted: Mapping[str, str]) -> Form:
     return _quick_enough(game.meta, form) if form.sound else form
 
 
-def units() -> list[tuple[str, str]]:
+def list_time_units() -> list[tuple[str, str]]:
     """Return the units of a custom pace, as (posted value, words)."""
-    return list(zip(UNITS, (_("seconds"), _("minutes"), _("hours"), _("days")), strict=True))
+    return list(zip(UNIT_SECONDS, (_("seconds"), _("minutes"), _("hours"), _("days")), strict=True))
 
 
-def _options(game: Game[Any, Any, Any], pace_name: str) -> tuple[Field, ...]:
+def _build_option_fields(game: Game[Any, Any, Any], pace_name: str) -> tuple[Field, ...]:
     """Return the fields of the options with their defaults at this pace."""
     usual = usual_options(game.meta, pace_name)
-    return tuple(replace(option, value=usual.get(option.name, option.value)) for option in fields(game.options))
-
-
-def _preset(game: Game[Any, Any, Any], preset: Preset) -> tuple[Field, ...]:
-    """Return the fields of the options with a preset's values."""
     return tuple(
-        replace(option, value=preset.options.get(option.name, option.value)) for option in fields(game.options)
+        replace(option, value=usual.get(option.name, option.value)) for option in build_option_fields(game.options)
     )
 
 
-def _agreed(game: Game[Any, Any, Any], pace_name: str, posted: Mapping[str, str]) -> tuple[str, tuple[Field, ...]]:
+def _build_preset_fields(game: Game[Any, Any, Any], preset: Preset) -> tuple[Field, ...]:
+    """Return the fields of the options with a preset's values."""
+    return tuple(
+        replace(option, value=preset.options.get(option.name, option.value))
+        for option in build_option_fields(game.options)
+    )
+
+
+def _parse_options(
+    game: Game[Any, Any, Any], pace_name: str, posted: Mapping[str, str]
+) -> tuple[str, tuple[Field, ...]]:
     """Return the chosen preset's name and options, or CUSTOM and the options chosen one by one."""
     for each in game.meta.presets:
         if each.name == posted.get("preset"):
-            return each.name, _preset(game, each)
-    return CUSTOM, tuple(_filled(option, posted.get(f"option-{option.name}")) for option in _options(game, pace_name))
+            return each.name, _build_preset_fields(game, each)
+    return CUSTOM, tuple(
+        _fill_field(option, posted.get(f"option-{option.name}")) for option in _build_option_fields(game, pace_name)
+    )
 
 
-def _values(options: tuple[Field, ...]) -> dict[str, Any]:
+def _get_option_values(options: tuple[Field, ...]) -> dict[str, Any]:
     return {option.name: option.value for option in options}
 
 
 def _quick_enough(meta: Meta, form: Form) -> Form:
     """Return the form with errors beside options that its pace doesn't allow."""
-    slow = too_slow(meta, form.pace(presets(meta)), SimpleNamespace(**form.chosen()))
+    slow = too_slow(meta, form.pace(list_preset_paces(meta)), SimpleNamespace(**form.chosen()))
     sentence = _("This is only for live tables. At a slower pace, it would favour players who happen to be awake.")
     return replace(form, options=tuple(replace(o, error=sentence) if o.name in slow else o for o in form.options))
 
 
-def _filled(field: Field, text: str | None) -> Field:
+def _fill_field(field: Field, text: str | None) -> Field:
     if field.kind == "flag":
         if text not in (None, "on"):
             return replace(field, error=_("Tick this or leave it unticked."))
@@ -211,7 +237,7 @@ def _filled(field: Field, text: str | None) -> Field:
         return replace(
             field, value=text, error="" if text in dict(field.choices) else _("Choose one of these options.")
         )
-    number = _whole(text)
+    number = _parse_whole_number(text)
     if number is None:
         return replace(field, value=text[:20], error=_("Enter a whole number."))
     low, high = field.least, field.most
@@ -221,29 +247,31 @@ def _filled(field: Field, text: str | None) -> Field:
     return replace(field, value=number)
 
 
-def _timed(duration: Duration, posted: Mapping[str, str]) -> Duration:
+def _fill_duration(duration: Duration, posted: Mapping[str, str]) -> Duration:
     # A missing time bank means none.
     amount = posted.get(f"time-{duration.about}", "0" if duration.about in (RESERVE, REFILL) else "")
     unit = posted.get(f"unit-{duration.about}", duration.unit)
-    if unit not in UNITS:
+    if unit not in UNIT_SECONDS:
         return replace(duration, amount=amount[:20], error=_("Choose seconds, minutes, hours or days."))
     typed = replace(duration, amount=amount[:20], unit=unit)
-    number = _whole(amount)
+    number = _parse_whole_number(amount)
     if number is None:
         return replace(typed, error=_("Enter a whole number."))
-    least = 0 if duration.about in (RESERVE, REFILL) else SHORTEST
-    if not least <= number * UNITS[unit] <= LONGEST:
+    least = 0 if duration.about in (RESERVE, REFILL) else MIN_PACE_SECONDS
+    if not least <= number * UNIT_SECONDS[unit] <= MAX_PACE_SECONDS:
         sentence = _("Choose a time between %(shortest)s and %(longest)s.")
-        return replace(typed, error=sentence % {"shortest": spoken(least), "longest": spoken(LONGEST)})
+        return replace(
+            typed, error=sentence % {"shortest": format_duration(least), "longest": format_duration(MAX_PACE_SECONDS)}
+        )
     return replace(typed, amount=str(number))
 
 
-def _duration(meta: Meta, about: str, seconds: int) -> Duration:
-    name, size = next((name, size) for name, size in reversed(UNITS.items()) if seconds % size == 0)
+def _build_duration(meta: Meta, about: str, seconds: int) -> Duration:
+    name, size = next((name, size) for name, size in reversed(UNIT_SECONDS.items()) if seconds % size == 0)
     return Duration(about, about_title(meta, about), str(seconds // size), name)
 
 
-def _whole(text: str) -> int | None:
+def _parse_whole_number(text: str) -> int | None:
     """Return a typed number, or None for text and for numbers too large for any table."""
     text = text.strip()
     return int(text) if text.isascii() and text.isdigit() and len(text) <= 9 else None

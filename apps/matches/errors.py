@@ -6,7 +6,7 @@ from django.utils.translation import gettext_lazy
 
 from apps.common.errors import Busy, DomainError
 
-SANDBOX = gettext_lazy(
+SANDBOX_REFUSAL = gettext_lazy(
     "You’re only trying things out here, so there are no other players to ask. Close and delete this "
     "table when you’re done."
 )

@@ -14,7 +14,7 @@ from apps.matches.models import Bookmark, Chair, Match, Missed, Reliability, Ten
 from apps.matches.selectors import sandboxes
 from apps.matches.store import availability
 
-AT_ONCE = 200
+BATCH_SIZE = 200
 """The number of matches read at a time, for players with thousands."""
 
 
@@ -31,12 +31,12 @@ class _Seat(NamedTuple):
     """Whether the player sat there before."""
 
 
-def matches(*, player: int) -> Iterator[dict[str, Any]]:
+def export_matches(*, player: int) -> Iterator[dict[str, Any]]:
     """Yield every match the player sits in or left, as everyone knows it, with its outcome once it's over."""
     played = Match.objects.filter(Q(seats__player=player) | Q(tenures__player=player)).distinct().order_by("pk")
-    found = played.iterator(chunk_size=AT_ONCE)
-    while some := list(islice(found, AT_ONCE)):
-        tables = _tables(some, player)
+    found = played.iterator(chunk_size=BATCH_SIZE)
+    while some := list(islice(found, BATCH_SIZE)):
+        tables = _load_seats(some, player)
         for match in some:
             table, over = tables[match.pk], match.status == Match.Status.OVER
             yield {
@@ -49,7 +49,7 @@ def matches(*, player: int) -> Iterator[dict[str, Any]]:
                 "begun_at": match.begun_at,
                 "over_at": match.over_at,
                 "people": [
-                    tenures.sitter(seat.number, seat.username, bot=seat.bot, number=seat.bot_number).name
+                    tenures.build_sitter(seat.number, seat.username, bot=seat.bot, number=seat.bot_number).name
                     for seat in table
                 ],
                 "seats": [seat.number for seat in table if seat.player == player],
@@ -58,10 +58,10 @@ def matches(*, player: int) -> Iterator[dict[str, Any]]:
             }
 
 
-def tried(*, player: int) -> Iterator[dict[str, Any]]:
+def export_sandboxes(*, player: int) -> Iterator[dict[str, Any]]:
     """Yield their sandboxes, which are deleted a week after their start."""
-    for match in sandboxes.sandboxes(player).order_by("begun_at", "pk").iterator(chunk_size=AT_ONCE):
-        begun = origin.read(match.origin)
+    for match in sandboxes.find_sandboxes(player).order_by("begun_at", "pk").iterator(chunk_size=BATCH_SIZE):
+        begun = origin.decode_origin(match.origin)
         yield {
             "address": match.get_absolute_url(),
             "game": match.game,
@@ -72,7 +72,7 @@ def tried(*, player: int) -> Iterator[dict[str, Any]]:
         }
 
 
-def _tables(found: list[Match], player: int) -> dict[int, list[_Seat]]:
+def _load_seats(found: list[Match], player: int) -> dict[int, list[_Seat]]:
     """Return the seats of these matches in order, by match."""
     left = Exists(Tenure.objects.filter(match=OuterRef("match"), seat=OuterRef("index"), player=player))
     chairs = Chair.objects.filter(match__in=found).order_by("index")
@@ -83,14 +83,14 @@ def _tables(found: list[Match], player: int) -> dict[int, list[_Seat]]:
     return tables
 
 
-def orders(*, player: int) -> Iterator[dict[str, Any]]:
+def export_standing_orders(*, player: int) -> Iterator[dict[str, Any]]:
     """Yield the player's standing orders in matches that aren't over."""
     seats = Chair.objects.filter(player=player).exclude(match__status=Match.Status.OVER).select_related("match")
     for code, game, index, left in seats.order_by("match").values_list("match__code", "match__game", "index", "orders"):
         yield {"match": code, "game": game, "seat": index, "orders": msgspec.Raw(left.encode())}
 
 
-def rest(*, player: int) -> Iterator[dict[str, Any]]:
+def export_rest(*, player: int) -> Iterator[dict[str, Any]]:
     """Yield the player's quiet hours and every vacation they ever took."""
     known = availability.of_player(player)
     yield {
@@ -99,19 +99,19 @@ def rest(*, player: int) -> Iterator[dict[str, Any]]:
     }
 
 
-def reliability(*, player: int) -> Iterable[Mapping[str, Any]]:
+def export_reliability(*, player: int) -> Iterable[Mapping[str, Any]]:
     """Yield how reliably the player answered recently."""
     return Reliability.objects.filter(player=player).values("answered", "missed", "median", "share", "counted_at")
 
 
-def missed(*, player: int) -> Iterator[dict[str, Any]]:
+def export_missed_turns(*, player: int) -> Iterator[dict[str, Any]]:
     """Yield the required turns they missed."""
     found = Missed.objects.filter(player=player).order_by("at", "pk")
     for code, at in found.values_list("match__code", "at").iterator():
         yield {"match": code, "at": at.isoformat()}
 
 
-def book(*, player: int) -> Iterator[dict[str, Any]]:
+def export_bookmarks(*, player: int) -> Iterator[dict[str, Any]]:
     """Yield the matches they marked or wrote a note about."""
     kept = Bookmark.objects.filter(player=player).order_by("at", "pk")
     for code, favourite, note, at in kept.values_list("match__code", "favourite", "note", "at").iterator():

@@ -16,10 +16,10 @@ from apps.common.transactions import pass_lock, passing_locks, tried_again
 from apps.matches.services import digests, meanwhile, organiser, play, reliability, sweep_runs, uptime
 from apps.matches.store import first_look
 
-BATCH = 100
-MOST = 5_000
+SWEEP_BATCH_SIZE = 100
+MAX_SWEEP_MATCHES = 5_000
 """The most matches one sweep loads before it lets another task have its turn."""
-GAP = 0.1
+SWEEP_GAP_SHARE = 0.1
 """How long before beat's next task a sweep ends to free its worker, as a share of the time between two looks."""
 _RETRY: Final[dict[str, Any]] = {
     "autoretry_for": (OperationalError, InterfaceError),
@@ -38,15 +38,15 @@ def settle_matches(*, looks: int = 1, **_: object) -> None:
     bots that pretend to think for a second answer right after it. A lock doesn't change the next look.
     """
     every = settings.SLOWFUSE_SWEEP_SECONDS
-    until = monotonic() + (looks - GAP) * every
-    sweep_runs.note(now=clocks.asked())
-    while (settled := _look()) is not None and (left := until - monotonic()) > 0:
+    until = monotonic() + (looks - SWEEP_GAP_SHARE) * every
+    sweep_runs.note_sweep_run(now=clocks.get_checked_now())
+    while (settled := _settle_unless_locked()) is not None and (left := until - monotonic()) > 0:
         now = clocks.now()
         lapses_at = first_look.next_lapse(after=settled, before=now + timedelta(seconds=min(left, every)))
         if lapses_at is None and left < every:  # Beat sends the next task before the next look.
             return
         sleep(every if lapses_at is None else max(0.0, (lapses_at - now).total_seconds()))
-        sweep_runs.note(now=clocks.asked())
+        sweep_runs.note_sweep_run(now=clocks.get_checked_now())
 
 
 @shared_task(ignore_result=True, **_RETRY)
@@ -59,18 +59,18 @@ def think(*, looks: int = 1, **_: object) -> None:
     """
     every = settings.SLOWFUSE_SWEEP_SECONDS
     until = monotonic() + looks * every
-    clocks.look()
+    clocks.adjust_clock()
     while (left := until - monotonic()) > 0:
         thought = False
         with passing_locks("think"):
-            thought = first_look.thoughts(now=clocks.now()) and meanwhile.serve_one(until)
+            thought = first_look.may_need_thinking(now=clocks.now()) and meanwhile.serve_one(until)
         if not thought:
             if left <= every:
                 return
             sleep(every)
 
 
-def _look() -> datetime | None:
+def _settle_unless_locked() -> datetime | None:
     """Settle what is due as `_settle_all` does, but leave the rest to the next look if a lock is in the way."""
     began = clocks.now()
     try:
@@ -85,19 +85,19 @@ def _settle_all() -> datetime | None:
 
     Nothing is settled during an outage. None means there's so much to do that it's another task's turn.
     """
-    looked, found, began = 0, BATCH, monotonic()
-    while looked < MOST and found:
+    looked, found, began = 0, SWEEP_BATCH_SIZE, monotonic()
+    while looked < MAX_SWEEP_MATCHES and found:
         now = clocks.now()  # Read first, so that what expires during the check for an outage doesn't count.
-        if uptime.closed(now=now):
+        if uptime.is_site_down(now=now):
             return now
-        if not first_look.due(now=now):
+        if not first_look.is_any_match_due(now=now):
             break
         if not looked:
             organiser.resume_due(now=now)
-        found = play.settle_due(now=now, limit=BATCH)
+        found = play.settle_due(now=now, limit=SWEEP_BATCH_SIZE)
         looked += found
     metrics.count_sweep(seconds=monotonic() - began)
-    return now if looked < MOST else None
+    return now if looked < MAX_SWEEP_MATCHES else None
 
 
 @shared_task(ignore_result=True)

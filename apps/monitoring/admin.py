@@ -16,7 +16,7 @@ from django.utils.translation import gettext as _
 
 from apps.monitoring import wording
 from apps.monitoring.models import House
-from apps.monitoring.selectors.house import house
+from apps.monitoring.selectors.house import load_figures
 
 
 @admin.register(House)
@@ -34,7 +34,7 @@ class HouseAdmin(admin.ModelAdmin):
             **self.admin_site.each_context(request),
             "title": _("Monitoring"),
             "opts": self.opts,
-            "lines": [wording.line(figure) for figure in house()],
+            "lines": [wording.build_monitoring_line(figure) for figure in load_figures()],
         }
         return TemplateResponse(request, "admin/monitoring/house.html", context)
 

@@ -17,4 +17,4 @@ class MonitoringConfig(AppConfig):
     def ready(self) -> None:
         """Start counting in every process, before any is forked from it."""
         if settings.SLOWFUSE_METRICS_TOKEN:
-            metrics.begin(settings.VAR / "metrics")
+            metrics.start_counting(settings.VAR / "metrics")

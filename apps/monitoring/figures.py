@@ -75,20 +75,20 @@ class Figure:
         return f"{self.name}: {value}, {self.verdict}"
 
 
-def judge(kind: Kind, value: float | None, *, of: str = "", unknown: Verdict = Verdict.FAILING) -> Figure:
+def judge_figure(kind: Kind, value: float | None, *, of: str = "", unknown: Verdict = Verdict.FAILING) -> Figure:
     """Return a metric of this kind with its status, which is `unknown` if there is no value."""
     if value is None:
         return Figure(kind, None, unknown, of)
-    worse = _below if kind.less_is_worse else _above
+    worse = _is_below if kind.less_is_worse else _is_above
     verdict = (
         Verdict.FAILING if worse(value, kind.wrong) else Verdict.WARNING if worse(value, kind.late) else Verdict.OK
     )
     return Figure(kind, value, verdict, of)
 
 
-def _above(value: float, bound: float) -> bool:
+def _is_above(value: float, bound: float) -> bool:
     return value > bound
 
 
-def _below(value: float, bound: float) -> bool:
+def _is_below(value: float, bound: float) -> bool:
     return value < bound

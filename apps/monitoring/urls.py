@@ -7,7 +7,7 @@ from django.urls import path
 from apps.monitoring import views
 
 urlpatterns = [
-    path("healthz", views.health, name="health"),
-    path("readyz", views.ready, name="ready"),
-    path("metrics", views.scrape, name="metrics"),
+    path("healthz", views.show_health, name="health"),
+    path("readyz", views.show_readiness, name="ready"),
+    path("metrics", views.show_metrics, name="metrics"),
 ]

@@ -14,7 +14,7 @@ from apps.monitoring.figures import Figure, Kind, Unit, Verdict
 
 MINUTE: Final = 60
 HOUR: Final = 60 * MINUTE
-SEVERAL: Final = 2
+MIN_UNITS_SHOWN: Final = 2
 """Number of minutes still shown in seconds, and of hours still shown in minutes."""
 
 
@@ -25,7 +25,7 @@ class Words(NamedTuple):
     advice: str | Promise
 
 
-WORDS: Final[dict[str, Words]] = {
+FIGURE_WORDS: Final[dict[str, Words]] = {
     figures.DATABASE.name: Words(
         gettext_lazy("Database responding"),
         gettext_lazy("Nothing works without it. Check that PostgreSQL is running and its disk isn’t full."),
@@ -85,7 +85,7 @@ WORDS: Final[dict[str, Words]] = {
         gettext_lazy("Make one now with deploy/backup, and see why the nightly one failed."),
     ),
 }
-VERDICTS: Final[dict[Verdict, str | Promise]] = {
+VERDICT_WORDS: Final[dict[Verdict, str | Promise]] = {
     Verdict.OK: pgettext_lazy("figure of the house", "OK"),
     Verdict.WARNING: pgettext_lazy("figure of the house", "warning"),
     Verdict.FAILING: pgettext_lazy("figure of the house", "failing"),
@@ -104,18 +104,18 @@ class Line(NamedTuple):
     """The advice, empty while all is well."""
 
 
-def line(figure: Figure) -> Line:
-    title, advice = WORDS[figure.kind.name]
+def build_monitoring_line(figure: Figure) -> Line:
+    title, advice = FIGURE_WORDS[figure.kind.name]
     return Line(
         title=str(title) % {"queue": figure.of} if figure.of else str(title),
-        value=value(figure.kind, figure.value),
+        value=format_value(figure.kind, figure.value),
         verdict=figure.verdict,
-        said=str(VERDICTS[figure.verdict]),
+        said=str(VERDICT_WORDS[figure.verdict]),
         advice="" if figure.verdict == Verdict.OK else str(advice),
     )
 
 
-def value(kind: Kind, number: float | None) -> str:
+def format_value(kind: Kind, number: float | None) -> str:
     """Return a value as people read it."""
     if number is None:
         return _("unknown")
@@ -124,13 +124,13 @@ def value(kind: Kind, number: float | None) -> str:
     if kind.unit == Unit.BYTES:
         return filesizeformat(number)
     if kind.unit == Unit.SECONDS:
-        return _lasting(round(number))
+        return _format_duration(round(number))
     return f"{number:.0f}"
 
 
-def _lasting(seconds: int) -> str:
-    if seconds < SEVERAL * MINUTE:
+def _format_duration(seconds: int) -> str:
+    if seconds < MIN_UNITS_SHOWN * MINUTE:
         return _("%(number)d s") % {"number": seconds}
-    if seconds < SEVERAL * HOUR:
+    if seconds < MIN_UNITS_SHOWN * HOUR:
         return _("%(number)d min") % {"number": seconds // MINUTE}
     return _("%(number)d h") % {"number": seconds // HOUR}

@@ -21,4 +21,4 @@ def _move_browsers(*, was: str, now: str, **_kwargs: Any) -> None:
     """Keep notifying the browsers of a session under its new key."""
     from apps.notices.services import browsers  # noqa: PLC0415
 
-    browsers.move(was=was, now=now)
+    browsers.move_browsers(was=was, now=now)

@@ -9,9 +9,9 @@ from datetime import datetime
 from apps.notices.channels import web_push, webhook
 from apps.notices.errors import NoSuchChoice
 from apps.notices.models import Channel, Kind, PushSubscription, Webhook
-from apps.notices.selectors.preferences import CHOICES, PAUSES, Wish
+from apps.notices.selectors.preferences import CHOOSABLE_KINDS, PAUSE_MINUTES, Wish
 
-MATRIX = ("mail", "push")
+MATRIX_CHANNELS = ("mail", "push")
 
 
 @dataclass(frozen=True)
@@ -54,19 +54,20 @@ class Browser:
     trouble: str
 
 
-def matrix(wish: Wish) -> list[PreferenceRow]:
+def build_preference_rows(wish: Wish) -> list[PreferenceRow]:
     """Return the boxes with their current values."""
     labels = {"mail": str(Channel.MAIL.label), "push": str(Channel.PUSH.label)}
     chosen: Mapping[str, Collection[str]] = {"mail": wish.mail, "push": wish.push}
     return [
         PreferenceRow(
-            str(kind.label), tuple(Box(name, kind.value, labels[name], kind in chosen[name]) for name in MATRIX)
+            str(kind.label),
+            tuple(Box(name, kind.value, labels[name], kind in chosen[name]) for name in MATRIX_CHANNELS),
         )
-        for kind in CHOICES
+        for kind in CHOOSABLE_KINDS
     ]
 
 
-def read(mail: Collection[str], push: Collection[str], digest: str, pause: str) -> Wish:
+def parse_wish(mail: Collection[str], push: Collection[str], digest: str, pause: str) -> Wish:
     """Return the chosen settings.
 
     :raises NoSuchChoice: if a value can't be chosen
@@ -76,25 +77,31 @@ def read(mail: Collection[str], push: Collection[str], digest: str, pause: str) 
         minutes = int(pause)
     except ValueError as error:
         raise NoSuchChoice from error
-    if not {*mail, *push} <= set(CHOICES) or minutes not in PAUSES or not (hour is None or 0 <= hour < 24):
+    if (
+        not {*mail, *push} <= set(CHOOSABLE_KINDS)
+        or minutes not in PAUSE_MINUTES
+        or not (hour is None or 0 <= hour < 24)
+    ):
         raise NoSuchChoice
-    ordered = {name: tuple(kind.value for kind in CHOICES if kind in of) for name, of in (("m", mail), ("p", push))}
+    ordered = {
+        name: tuple(kind.value for kind in CHOOSABLE_KINDS if kind in of) for name, of in (("m", mail), ("p", push))
+    }
     return Wish(mail=ordered["m"], push=ordered["p"], digest=hour, pause=minutes)
 
 
-def kinds(chosen: Collection[str]) -> list[Box]:
+def build_kind_boxes(chosen: Collection[str]) -> list[Box]:
     """Return the boxes for the kinds a webhook can get."""
-    return [Box("kinds", kind.value, str(kind.label), kind in chosen) for kind in CHOICES]
+    return [Box("kinds", kind.value, str(kind.label), kind in chosen) for kind in CHOOSABLE_KINDS]
 
 
-def browser(row: PushSubscription) -> Browser:
+def build_shown_browser(row: PushSubscription) -> Browser:
     """Return a browser in the reader's language."""
     return Browser(row.pk, row.name, row.created_at, row.off_at is not None, web_push.in_words(row.trouble))
 
 
-def hook(row: Webhook) -> Hook:
+def build_shown_webhook(row: Webhook) -> Hook:
     """Return a webhook in the reader's language."""
-    boxes = tuple(kinds(row.kinds))
+    boxes = tuple(build_kind_boxes(row.kinds))
     return Hook(
         pk=row.pk,
         url=row.url,
@@ -106,4 +113,4 @@ def hook(row: Webhook) -> Hook:
     )
 
 
-NEW_HOOK = (Kind.TURN, Kind.CALL)
+DEFAULT_HOOK_KINDS = (Kind.TURN, Kind.CALL)

@@ -26,14 +26,14 @@ class Kind(models.TextChoices):
     DIGEST = "digest", _("Daily digest")
 
 
-OF_QUESTIONS: Final = (Kind.TURN, Kind.CALL)
+QUESTION_KINDS: Final = (Kind.TURN, Kind.CALL)
 """Notices about a single question, whose key is its subject."""
 
-IN_INBOX: Final = (Kind.INVITATION, Kind.NUDGE, Kind.OVER, Kind.TOURNAMENT, Kind.HOUSE)
+INBOX_KINDS: Final = (Kind.INVITATION, Kind.NUDGE, Kind.OVER, Kind.TOURNAMENT, Kind.HOUSE)
 """Kinds of notices that the inbox lists, without open questions, which are listed with the player's matches."""
 
 
-GUESSING: Final = "guessing:"
+GUESSING_KEY_PREFIX: Final = "guessing:"
 """Prefix of the key of every warning about failed logins."""
 
 
@@ -76,7 +76,9 @@ class Notice(models.Model):
             models.Index(fields=["due_at", "player"], name="notice_due", condition=Q(owed__gt=0)),
             models.Index(fields=["player"], name="notice_owed", condition=Q(owed__gt=0)),
             models.Index(fields=["created_at"], name="notice_age"),
-            models.Index(fields=["player"], name="notice_unread", condition=Q(read_at__isnull=True, kind__in=IN_INBOX)),
+            models.Index(
+                fields=["player"], name="notice_unread", condition=Q(read_at__isnull=True, kind__in=INBOX_KINDS)
+            ),
         ]
 
     def __str__(self) -> str:

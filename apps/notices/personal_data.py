@@ -13,16 +13,16 @@ from apps.notices.models import Channel, Delivery, Notice, PushSubscription, Web
 from apps.notices.selectors import message
 from apps.notices.wording import Words
 
-_WAYS: Final = {Channel.MAIL: "mail", Channel.PUSH: "push", Channel.HOOK: "webhook"}
+_CHANNEL_NAMES: Final = {Channel.MAIL: "mail", Channel.PUSH: "push", Channel.HOOK: "webhook"}
 
 
-def wishes(*, player: int) -> Iterator[dict[str, Any]]:
+def export_notice_settings(*, player: int) -> Iterator[dict[str, Any]]:
     """Yield their notification settings."""
     for row in Wishes.objects.filter(player=player):
         yield {"chosen": row.chosen}
 
 
-def ways(*, player: int) -> Iterator[dict[str, Any]]:
+def export_browsers_and_webhooks(*, player: int) -> Iterator[dict[str, Any]]:
     """Yield their browsers and webhooks."""
     for browser in PushSubscription.objects.filter(player=player).order_by("pk"):
         yield {"way": "push", "name": browser.name, "since": browser.created_at.isoformat()}
@@ -30,7 +30,7 @@ def ways(*, player: int) -> Iterator[dict[str, Any]]:
         yield {"way": "webhook", "url": hook.url, "kinds": hook.kinds, "since": hook.created_at.isoformat()}
 
 
-def received(*, player: int) -> Iterator[dict[str, Any]]:
+def export_notices(*, player: int) -> Iterator[dict[str, Any]]:
     """Yield their notices in their language, without those from players they never meet."""
     person, apart = Player.objects.get(pk=player), message.people_apart(player)
     for notice in Notice.objects.filter(player=player).order_by("pk").iterator():
@@ -38,7 +38,7 @@ def received(*, player: int) -> Iterator[dict[str, Any]]:
         if message.is_from(apart, notice, words):
             continue
         with wording.at_home(person):
-            line = wording.line(words)
+            line = wording.build_notice_line(words)
         yield {
             "kind": notice.kind,
             "title": line.title,
@@ -50,12 +50,12 @@ def received(*, player: int) -> Iterator[dict[str, Any]]:
         }
 
 
-def deliveries(*, player: int) -> Iterator[dict[str, Any]]:
+def export_deliveries(*, player: int) -> Iterator[dict[str, Any]]:
     """Yield the latest messages to them, with channel and result."""
     for delivery in Delivery.objects.filter(player=player).order_by("pk").iterator():
         yield {
             "ticket": delivery.ticket,
-            "way": _WAYS[Channel(delivery.channel)],
+            "way": _CHANNEL_NAMES[Channel(delivery.channel)],
             "at": delivery.created_at.isoformat(),
             "state": delivery.state,
             "tries": delivery.tries,

@@ -18,11 +18,11 @@ from django.utils.translation import gettext_noop, ngettext, pgettext
 from apps.accounts.models import Player
 from apps.accounts.services.failed_logins import Spell
 from apps.common import dates
-from apps.common.ordinals import ordinal
-from apps.games import catalogue
+from apps.common.ordinals import format_ordinal
+from apps.games import load_games
 from apps.matches.selectors.pending import Proposed, Seated, Waiting
 from apps.notices.migrations._renamed_messages import RENAMED
-from apps.notices.models import OF_QUESTIONS, Kind
+from apps.notices.models import QUESTION_KINDS, Kind
 
 
 class Words(msgspec.Struct, frozen=True):
@@ -73,8 +73,8 @@ OVER: Final = gettext_noop("Match over: %(game)s with %(people)s")
 PLACE: Final = gettext_noop("You finished %(place)s of %(seats)s.")
 NO_PLACE: Final = gettext_noop("We ended the match. There’s no winner.")
 NO_WINNER: Final = gettext_noop("Everyone agreed to end the match. There’s no winner.")
-AWAY: Final = gettext_noop("A bot is playing for you: %(game)s with %(people)s")
-RETURN: Final = gettext_noop("Open the match to take your seat back.")
+BOT_TOOK_OVER: Final = gettext_noop("A bot is playing for you: %(game)s with %(people)s")
+TAKE_SEAT_BACK: Final = gettext_noop("Open the match to take your seat back.")
 PROPOSED: Final = {
     "pause": gettext_noop("%(by)s proposes pausing %(game)s"),
     "resume": gettext_noop("%(by)s proposes resuming %(game)s"),
@@ -83,10 +83,10 @@ PROPOSED: Final = {
     "substitute": gettext_noop("%(by)s proposes finding a substitute in %(game)s"),
     "end": gettext_noop("%(by)s proposes ending %(game)s without a winner"),
 }
-LENGTH: Final = gettext_noop("Pause length (days): %(days)s.")
-WHOSE: Final = gettext_noop("The substitute would take over %(whose)s’s seat.")
-ALL: Final = gettext_noop("This takes effect once every active player agrees.")
-EVERYONE: Final = gettext_noop("The match ends once every player agrees. It won’t be rated.")
+PAUSE_LENGTH: Final = gettext_noop("Pause length (days): %(days)s.")
+SUBSTITUTE_SEAT: Final = gettext_noop("The substitute would take over %(whose)s’s seat.")
+NEEDS_ACTIVE_PLAYERS: Final = gettext_noop("This takes effect once every active player agrees.")
+NEEDS_EVERY_PLAYER: Final = gettext_noop("The match ends once every player agrees. It won’t be rated.")
 GUESSING: Final = gettext_noop("Many failed logins to your account")
 NOT_LOCKED: Final = gettext_noop(
     "Someone has been trying passwords since %(time)s. Your account isn’t locked, and you can log in "
@@ -123,8 +123,8 @@ def of_end(seated: Seated) -> Words:
 def of_absence(seated: Seated) -> Words:
     """Return the words for a bot taking over."""
     return Words(
-        title=AWAY,
-        text=RETURN,
+        title=BOT_TOOK_OVER,
+        text=TAKE_SEAT_BACK,
         path=reverse("matches:page", args=[seated.code]),
         game=seated.game,
         names={"people": ", ".join(seated.people)},
@@ -136,7 +136,9 @@ def of_proposal(proposed: Proposed) -> Words:
     """Return the words for a proposal that needs the player's answer."""
     return Words(
         title=PROPOSED[proposed.what],
-        text={"pause": LENGTH, "substitute": WHOSE, "end": EVERYONE}.get(proposed.what, ALL),
+        text={"pause": PAUSE_LENGTH, "substitute": SUBSTITUTE_SEAT, "end": NEEDS_EVERY_PLAYER}.get(
+            proposed.what, NEEDS_ACTIVE_PLAYERS
+        ),
         path=reverse("matches:page", args=[proposed.code]),
         game=proposed.game,
         names={"by": proposed.by, "days": proposed.about, "whose": proposed.whose},
@@ -149,21 +151,21 @@ def of_guessing(spell: Spell) -> Words:
     return Words(title=GUESSING, text=NOT_LOCKED, path=reverse("accounts:me"), time_at=spell.since)
 
 
-def mine() -> str:
+def get_own_matches_path() -> str:
     """Return the path of the page with all of the player's matches."""
     return reverse("matches:mine")
 
 
-def line(words: Words, *, id_: int = 0, kind: str = "", code: str = "", about: str = "") -> NoticeLine:
+def build_notice_line(words: Words, *, id_: int = 0, kind: str = "", code: str = "", about: str = "") -> NoticeLine:
     """Return a notice in the active language and time zone."""
-    game = catalogue().get(words.game)
+    game = load_games().get(words.game)
     values = {
         **words.names,
         "game": _(game.meta.title) if game else words.game,
-        "time": moment(words.time_at) if words.time_at else "",
+        "time": format_moment(words.time_at) if words.time_at else "",
     }
     if place := words.names.get("place"):
-        values["place"] = ordinal(int(place))
+        values["place"] = format_ordinal(int(place))
     return NoticeLine(
         id=id_,
         kind=kind,
@@ -181,17 +183,17 @@ def translate_stored(message: str) -> str:
     return _(RENAMED.get(message, message))
 
 
-def moment(at: datetime) -> str:
+def format_moment(at: datetime) -> str:
     """Return a day and a time in the active language and time zone, which it names: Sun 29 Nov, 22:34 CET."""
     written = pgettext("how an instant of the coming days is written", "D j M, H:i")
-    return dates.zoned(at, written)
+    return dates.format_time_with_zone(at, written)
 
 
-def headline(lines: Sequence[NoticeLine]) -> str:
+def build_headline(lines: Sequence[NoticeLine]) -> str:
     """Return one sentence that covers all of them."""
     if len(lines) == 1:
         return lines[0].title
-    waiting = sum(each.kind in OF_QUESTIONS for each in lines)
+    waiting = sum(each.kind in QUESTION_KINDS for each in lines)
     if waiting == len(lines):
         return ngettext("%(count)d match is waiting for you", "%(count)d matches are waiting for you", waiting) % {
             "count": waiting

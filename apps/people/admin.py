@@ -16,7 +16,7 @@ from django.utils.translation import gettext as _
 from apps.accounts.admin.player import PlayerAdmin as Accounts
 from apps.accounts.models import Player
 from apps.common import clocks
-from apps.common.admin import alone
+from apps.common.admin import list_rows_to_delete
 from apps.common.errors import Busy
 from apps.people.errors import DeletionRefused
 from apps.people.services import account_deletion
@@ -42,7 +42,7 @@ class PlayerAdmin(Accounts):
             return redirect("admin:accounts_player_change", object_id)
 
     def delete_model(self, request: HttpRequest, obj: Player) -> None:
-        account_deletion.leave(player=obj, now=clocks.now())
+        account_deletion.delete_account(player=obj, now=clocks.now())
 
     def get_deleted_objects(self, objs: Iterable[Any], request: HttpRequest) -> tuple[Any, Any, Any, Any]:
-        return alone(objs, of=self, asked=request)
+        return list_rows_to_delete(objs, of=self, asked=request)

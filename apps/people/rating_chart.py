@@ -24,7 +24,7 @@ class Course:
     highest: int
 
 
-def draw(points: Sequence[Points]) -> Course | None:
+def draw_rating_course(points: Sequence[Points]) -> Course | None:
     """Return the course from left to right, or None for fewer than two points."""
     if len(points) < 2:
         return None

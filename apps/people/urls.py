@@ -8,14 +8,14 @@ from apps.people.views import own_data, people, previews
 
 app_name = "people"
 urlpatterns = [
-    path("p/<str:name>/", people.profile, name="profile"),
-    path("p/<str:name>/picture.png", previews.picture, name="picture"),
-    path("p/<str:name>/friend/", people.befriend, name="befriend"),
-    path("p/<str:name>/block/", people.block, name="block"),
-    path("p/<str:name>/loosen/", people.loosen, name="loosen"),
-    path("p/<str:name>/in/<slug:slug>/", people.rating, name="rating"),
-    path("me/people/", people.mine, name="mine"),
-    path("me/people/names/", people.names, name="names"),
-    path("me/export/", own_data.export, name="export"),
-    path("me/delete/", own_data.leave, name="leave"),
+    path("p/<str:name>/", people.show_profile, name="profile"),
+    path("p/<str:name>/picture.png", previews.draw_player_preview, name="picture"),
+    path("p/<str:name>/friend/", people.add_friend, name="befriend"),
+    path("p/<str:name>/block/", people.block_player, name="block"),
+    path("p/<str:name>/loosen/", people.remove_tie, name="loosen"),
+    path("p/<str:name>/in/<slug:slug>/", people.show_rating_course, name="rating"),
+    path("me/people/", people.show_own_people, name="mine"),
+    path("me/people/names/", people.show_name_options, name="names"),
+    path("me/export/", own_data.export_own_data, name="export"),
+    path("me/delete/", own_data.delete_account, name="leave"),
 ]

@@ -13,7 +13,7 @@ from django.utils.translation import gettext_lazy
 
 from apps.puzzles.models import Puzzle
 from apps.puzzles.selectors.published import theme_name
-from apps.ratings.displayed_rating import shown
+from apps.ratings.displayed_rating import build_displayed_rating
 
 
 @admin.register(Puzzle)
@@ -33,7 +33,7 @@ class PuzzleAdmin(admin.ModelAdmin):
 
     @admin.display(description=gettext_lazy("rating"), ordering="mu")
     def rating(self, puzzle: Puzzle) -> str:
-        points = shown(puzzle.mu, puzzle.sigma)
+        points = build_displayed_rating(puzzle.mu, puzzle.sigma)
         return f"{points.points} ± {points.margin}"
 
     def has_add_permission(self, request: HttpRequest) -> bool:

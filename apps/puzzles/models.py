@@ -11,7 +11,7 @@ from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 
 from apps.common import codes
-from apps.ratings.displayed_rating import DOUBT, MEAN
+from apps.ratings.displayed_rating import INITIAL_MU, INITIAL_SIGMA
 
 _PUBLISHED: Final = Q(published_on__isnull=False)
 
@@ -54,8 +54,10 @@ class Puzzle(models.Model):
         _("difficulty"), default=0, db_default=0, help_text="Unused. Only the previous version reads it."
     )
     found = models.TextField(help_text="Possible answers and what each is worth (`finding.Found`) as JSON.")
-    mu = models.FloatField(default=MEAN, db_default=MEAN, help_text="Rating, as of a player whom solvers play against.")
-    sigma = models.FloatField(default=DOUBT, db_default=DOUBT)
+    mu = models.FloatField(
+        default=INITIAL_MU, db_default=INITIAL_MU, help_text="Rating, as of a player whom solvers play against."
+    )
+    sigma = models.FloatField(default=INITIAL_SIGMA, db_default=INITIAL_SIGMA)
     rated = models.PositiveIntegerField(default=0, db_default=0, help_text="Number of answers it is rated by.")
     published_on = models.DateField(_("published"), null=True, blank=True, help_text=_("Publication day (UTC)."))
 
@@ -103,8 +105,8 @@ class Solver(models.Model):
 
     player = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="+")
     game = models.SlugField(max_length=20)
-    mu = models.FloatField(default=MEAN)
-    sigma = models.FloatField(default=DOUBT)
+    mu = models.FloatField(default=INITIAL_MU)
+    sigma = models.FloatField(default=INITIAL_SIGMA)
     rated = models.PositiveIntegerField(default=0, help_text="Number of rated answers.")
 
     class Meta:

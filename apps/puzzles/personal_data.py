@@ -7,19 +7,19 @@ from typing import Any, Final
 
 from apps.puzzles.models import Attempt, Solver
 
-_KEPT: Final = ("puzzle__code", "chosen", "right", "points", "change", "at")
+_EXPORTED_FIELDS: Final = ("puzzle__code", "chosen", "right", "points", "change", "at")
 
 
-def attempts(*, player: int) -> Iterator[dict[str, Any]]:
+def export_attempts(*, player: int) -> Iterator[dict[str, Any]]:
     """Yield their answers, in order."""
     for code, chosen, right, points, change, at in (
-        Attempt.objects.filter(player=player).order_by("pk").values_list(*_KEPT).iterator()
+        Attempt.objects.filter(player=player).order_by("pk").values_list(*_EXPORTED_FIELDS).iterator()
     ):
         rated = {} if points is None else {"rating": points, "change": change}
         yield {"puzzle": f"/puzzles/{code}/", "answer": chosen, "right": right, **rated, "at": at.isoformat()}
 
 
-def ratings(*, player: int) -> Iterator[dict[str, Any]]:
+def export_puzzle_ratings(*, player: int) -> Iterator[dict[str, Any]]:
     """Yield what their puzzle ratings are computed from, by game."""
     rows = Solver.objects.filter(player=player).order_by("game").values_list("game", "mu", "sigma", "rated")
     for game, mu, sigma, rated in rows.iterator():

@@ -13,13 +13,15 @@ from apps.common.transactions import tried_again
 from apps.matches.services import meanwhile
 from apps.puzzles.services import mining, publishing
 
-SECONDS: Final = 45.0
+SEARCH_SECONDS: Final = 45.0
 """Seconds of a search before other tasks get their turn, less than a stopping worker is given."""
 
 
 @shared_task(ignore_result=True)
 @tried_again
-def mine_puzzles(seconds: float = SECONDS, stock: int = mining.STOCK, *, idle: bool = False, **_: object) -> None:
+def mine_puzzles(
+    seconds: float = SEARCH_SECONDS, stock: int = mining.ENOUGH_UNPUBLISHED, *, idle: bool = False, **_: object
+) -> None:
     """Search for puzzles, at lower priority than analyses and hints, whose queue it shares.
 
     On a hosted installation, beat runs this every two minutes during one hour of the night. On an embedded one, it runs
@@ -27,11 +29,11 @@ def mine_puzzles(seconds: float = SECONDS, stock: int = mining.STOCK, *, idle: b
 
     :param idle: whether to run only while a processor is idle
     """
-    if idle and _busy():
+    if idle and _is_machine_busy():
         return
     until = monotonic() + seconds
     serve = meanwhile.now_and_then(lambda: meanwhile.serve_one(until))
-    while monotonic() < until and mining.mine(enough=lambda: monotonic() >= until, meanwhile=serve, stock=stock):
+    while monotonic() < until and mining.mine_match(enough=lambda: monotonic() >= until, meanwhile=serve, stock=stock):
         pass
 
 
@@ -39,9 +41,9 @@ def mine_puzzles(seconds: float = SECONDS, stock: int = mining.STOCK, *, idle: b
 @tried_again
 def publish_puzzles(**_: object) -> None:
     """Publish missing daily puzzles. Beat runs this every hour, or every minute if embedded."""
-    publishing.publish(today=clocks.now().date())
+    publishing.publish_daily_puzzles(today=clocks.now().date())
 
 
-def _busy() -> bool:
+def _is_machine_busy() -> bool:
     """Check whether the load average has reached the number of processors."""
     return os.getloadavg()[0] >= (os.cpu_count() or 1)

@@ -8,9 +8,9 @@ from apps.puzzles.views import feed, pages, previews
 
 app_name = "puzzles"
 urlpatterns = [
-    path("puzzles/", pages.index, name="index"),
-    path("puzzles/feed.atom", feed.atom, name="atom"),
-    path("puzzles/archive/<slug:slug>/", pages.archive, name="archive"),
-    path("puzzles/<slug:code>/", pages.puzzle, name="puzzle"),
-    path("puzzles/<slug:code>/picture.png", previews.picture, name="picture"),
+    path("puzzles/", pages.show_puzzles, name="index"),
+    path("puzzles/feed.atom", feed.show_puzzle_feed, name="atom"),
+    path("puzzles/archive/<slug:slug>/", pages.show_archive, name="archive"),
+    path("puzzles/<slug:code>/", pages.show_puzzle, name="puzzle"),
+    path("puzzles/<slug:code>/picture.png", previews.draw_puzzle_preview, name="picture"),
 ]

@@ -36,15 +36,15 @@ class Seat:
 
 def by_moves(spread: Spread) -> list[Part]:
     """Return how many matches took how many moves."""
-    return list(_parts(spread, str, lambda low, high: f"{low}–{high - 1}" if high - low > 1 else str(low)))
+    return list(_build_length_bars(spread, str, lambda low, high: f"{low}–{high - 1}" if high - low > 1 else str(low)))
 
 
 def by_hours(spread: Spread) -> list[Part]:
     """Return how many matches took how long."""
-    return list(_parts(spread, _time, _times))
+    return list(_build_length_bars(spread, _format_hours, _format_hour_range))
 
 
-def seats(size: Size) -> list[Seat]:
+def build_seat_bars(size: Size) -> list[Seat]:
     """Return the seats at tables of one size. The bars of their scores start at a common zero."""
     scores = [place.score for place in size.places]
     low, high = min([0.0, *scores]), max([0.0, *scores])
@@ -55,7 +55,9 @@ def seats(size: Size) -> list[Seat]:
     ]
 
 
-def _parts(spread: Spread, name: Callable[[int], str], between: Callable[[int, int], str]) -> Iterator[Part]:
+def _build_length_bars(
+    spread: Spread, name: Callable[[int], str], between: Callable[[int, int], str]
+) -> Iterator[Part]:
     """Yield the lengths from the shortest to the longest that occurred, or none if all are the same."""
     edges, matches = spread.edges, spread.matches
     there = [n for n, number in enumerate(matches) if number]
@@ -71,13 +73,13 @@ def _parts(spread: Spread, name: Callable[[int], str], between: Callable[[int, i
         yield Part(labels[n], matches[n], round(100 * matches[n] / most))
 
 
-def _time(hours: int) -> str:
+def _format_hours(hours: int) -> str:
     if hours < 24:
         return ngettext("%(count)d hour", "%(count)d hours", hours) % {"count": hours}
     return ngettext("%(count)d day", "%(count)d days", hours // 24) % {"count": hours // 24}
 
 
-def _times(low: int, high: int) -> str:
+def _format_hour_range(low: int, high: int) -> str:
     if low < 24:
-        return _("%(low)s to %(high)s") % {"low": _time(low), "high": _time(high)}
+        return _("%(low)s to %(high)s") % {"low": _format_hours(low), "high": _format_hours(high)}
     return _("%(low)d to %(high)d days") % {"low": low // 24, "high": high // 24}

@@ -9,14 +9,14 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Final
 
-MEAN: Final = 25.0
-DOUBT: Final = 25.0 / 3
-MIDDLE: Final = 1500
-POINTS: Final = 30
+INITIAL_MU: Final = 25.0
+INITIAL_SIGMA: Final = 25.0 / 3
+INITIAL_POINTS: Final = 1500
+POINTS_PER_MU: Final = 30
 """Points shown for each unit of mu."""
-WIDTH: Final = 2
+MARGIN_SIGMAS: Final = 2
 """Sigmas of the margin on either side, which contains the strength in 19 of 20 cases."""
-SETTLED: Final = 10
+MIN_SETTLED_MATCHES: Final = 10
 """Number of rated matches after which a rating is no longer provisional."""
 
 
@@ -37,14 +37,16 @@ class Points:
         return self.points + self.margin
 
 
-def shown(mu: float, sigma: float) -> Points:
-    return Points(round(MIDDLE + POINTS * (mu - MEAN)), round(POINTS * WIDTH * sigma))
+def build_displayed_rating(mu: float, sigma: float) -> Points:
+    return Points(
+        round(INITIAL_POINTS + POINTS_PER_MU * (mu - INITIAL_MU)), round(POINTS_PER_MU * MARGIN_SIGMAS * sigma)
+    )
 
 
-def least(mu: float, sigma: float) -> float:
+def compute_lower_bound(mu: float, sigma: float) -> float:
     """Return the lower bound of a rating in units of mu. Leaderboards are ordered by it, so that luck doesn't lead."""
-    return mu - WIDTH * sigma
+    return mu - MARGIN_SIGMAS * sigma
 
 
-def provisional(matches: int) -> bool:
-    return matches < SETTLED
+def is_provisional(matches: int) -> bool:
+    return matches < MIN_SETTLED_MATCHES

@@ -6,27 +6,27 @@ from collections.abc import Iterator
 from datetime import UTC, datetime
 from typing import Any
 
-from apps.ratings.displayed_rating import shown
+from apps.ratings.displayed_rating import build_displayed_rating
 from apps.ratings.selectors import player as player_ratings
 
 
-def ratings(*, player: int) -> Iterator[dict[str, Any]]:
+def export_ratings(*, player: int) -> Iterator[dict[str, Any]]:
     """Yield the ratings, by game."""
-    for one in player_ratings.everything(player)[0]:
+    for one in player_ratings.find_all_rating_rows(player)[0]:
         yield {
             "game": one.game,
             "mu": one.mu,
             "sigma": one.sigma,
-            "points": shown(one.mu, one.sigma).points,
-            "margin": shown(one.mu, one.sigma).margin,
+            "points": build_displayed_rating(one.mu, one.sigma).points,
+            "margin": build_displayed_rating(one.mu, one.sigma).margin,
             "matches": one.matches,
-            "updated_at": _written(one.updated_at),
+            "updated_at": _format_utc(one.updated_at),
         }
 
 
-def steps(*, player: int) -> Iterator[dict[str, Any]]:
+def export_rating_steps(*, player: int) -> Iterator[dict[str, Any]]:
     """Yield the changes, match by match."""
-    for step in player_ratings.everything(player)[1]:
+    for step in player_ratings.find_all_rating_rows(player)[1]:
         yield {
             "game": step.game,
             "number": step.number,
@@ -34,9 +34,9 @@ def steps(*, player: int) -> Iterator[dict[str, Any]]:
             "place": step.place,
             "before": {"mu": step.mu_before, "sigma": step.sigma_before},
             "after": {"mu": step.mu, "sigma": step.sigma},
-            "at": _written(step.at),
+            "at": _format_utc(step.at),
         }
 
 
-def _written(at: datetime) -> str:
+def _format_utc(at: datetime) -> str:
     return at.astimezone(UTC).isoformat(timespec="seconds")

@@ -13,42 +13,42 @@ from typing import Final, TypeAlias
 
 from openskill.models import PlackettLuce
 
-from apps.kernel.game import places
+from apps.kernel.game import compute_places
 from apps.matches.selectors.results import Finished, Sitting
-from apps.ratings.displayed_rating import DOUBT, MEAN
+from apps.ratings.displayed_rating import INITIAL_MU, INITIAL_SIGMA
 
 Placed: TypeAlias = tuple[int | None, int]
 """A player, None if their account was deleted, and their place."""
 
-MODEL: Final = PlackettLuce(mu=MEAN, sigma=DOUBT)
+RATING_MODEL: Final = PlackettLuce(mu=INITIAL_MU, sigma=INITIAL_SIGMA)
 
 
 @dataclass(frozen=True)
 class Skill:
     """The estimate of a player's strength, after a number of rated matches."""
 
-    mu: float = MEAN
-    sigma: float = DOUBT
+    mu: float = INITIAL_MU
+    sigma: float = INITIAL_SIGMA
     matches: int = 0
 
 
-def placed(match: Finished) -> list[Placed]:
+def list_rated_places(match: Finished) -> list[Placed]:
     """Return everyone the match is rated for, in seat order, or no one if it isn't rated."""
     seats = list(zip(match.sittings, match.places, strict=False))
     if not match.rated or not match.places or any(one.bot or one.guest for one in match.sittings):
         return []
-    stayed = [_stayed(sitting) for sitting, _place in seats]
+    stayed = [_has_stayed(sitting) for sitting, _place in seats]
     if not any(stayed) or len(seats) < 2:
         return []
     ranks = [place if there else len(seats) + 1 for (_sitting, place), there in zip(seats, stayed, strict=True)]
-    return [(sitting.first, place) for (sitting, _place), place in zip(seats, places(ranks), strict=True)]
+    return [(sitting.first, place) for (sitting, _place), place in zip(seats, compute_places(ranks), strict=True)]
 
 
-def after(skills: Mapping[int, Skill], match: Sequence[Placed]) -> dict[int, Skill]:
+def compute_new_skills(skills: Mapping[int, Skill], match: Sequence[Placed]) -> dict[int, Skill]:
     """Return the players' skills after the match. A player without a rating, or without an account, counts as new."""
     before = [skills.get(player, Skill()) if player is not None else Skill() for player, _place in match]
-    teams = [[MODEL.rating(mu=skill.mu, sigma=skill.sigma)] for skill in before]
-    rated = MODEL.rate(teams, ranks=[float(place) for _player, place in match])
+    teams = [[RATING_MODEL.rating(mu=skill.mu, sigma=skill.sigma)] for skill in before]
+    rated = RATING_MODEL.rate(teams, ranks=[float(place) for _player, place in match])
     return {
         player: Skill(team[0].mu, team[0].sigma, skill.matches + 1)
         for (player, _place), team, skill in zip(match, rated, before, strict=True)
@@ -56,5 +56,5 @@ def after(skills: Mapping[int, Skill], match: Sequence[Placed]) -> dict[int, Ski
     }
 
 
-def _stayed(sitting: Sitting) -> bool:
+def _has_stayed(sitting: Sitting) -> bool:
     return sitting.first is not None and sitting.first == sitting.last and not sitting.absent

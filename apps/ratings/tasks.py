@@ -13,7 +13,7 @@ from apps.ratings.services import ledger, statistics
 @tried_again
 def rate_matches(**_: object) -> None:
     """Record new results. Beat runs this every minute, and the database knows what is missing."""
-    ledger.sweep(now=clocks.now())
+    ledger.record_results(now=clocks.now())
 
 
 @shared_task(ignore_result=True)

@@ -8,6 +8,6 @@ from apps.ratings import views
 
 app_name = "ratings"
 urlpatterns = [
-    path("leaders/<slug:slug>/", views.leaders, name="leaders"),
-    path("games/<slug:slug>/figures/", views.figures, name="figures"),
+    path("leaders/<slug:slug>/", views.show_leaderboard, name="leaders"),
+    path("games/<slug:slug>/figures/", views.show_statistics, name="figures"),
 ]

@@ -53,22 +53,22 @@ FACES: Final[Mapping[str, str]] = MappingProxyType(
 """Reactions, which are drawn phrases (`talk/faces.html`), with their names."""
 
 
-def known(key: str) -> bool:
+def is_known_phrase(key: str) -> bool:
     """Check whether the phrase exists."""
     return key in PHRASES or key in FACES
 
 
-def text(key: str) -> str:
+def get_phrase_text(key: str) -> str:
     """Return a phrase in the reader's language, or an ellipsis if it no longer exists."""
     said = PHRASES.get(key) or FACES.get(key)
     return gettext(said) if said else "…"
 
 
-def offered() -> list[tuple[str, str]]:
+def list_phrases() -> list[tuple[str, str]]:
     """Return all phrases in the reader's language, by key."""
-    return [(key, text(key)) for key in PHRASES]
+    return [(key, get_phrase_text(key)) for key in PHRASES]
 
 
-def faces() -> list[tuple[str, str]]:
+def list_faces() -> list[tuple[str, str]]:
     """Return all reactions in the reader's language, by key."""
-    return [(key, text(key)) for key in FACES]
+    return [(key, get_phrase_text(key)) for key in FACES]

@@ -12,7 +12,7 @@ from apps.tournaments.errors import LadderRefused, LeagueRefused, TournamentRefu
 from apps.tournaments.models import Entry, LadderMember, LeagueMember, TeamMember, Tournament
 from apps.tournaments.services import entries, ladders, leagues, lifecycle, teams
 
-ENDED = (Tournament.Status.OVER, Tournament.Status.CANCELLED)
+ENDED_STATUSES = (Tournament.Status.OVER, Tournament.Status.CANCELLED)
 
 
 def leave_all(*, player: Player, now: datetime) -> None:
@@ -22,39 +22,39 @@ def leave_all(*, player: Player, now: datetime) -> None:
 
     :raises Busy: if one of them stayed locked for too long
     """
-    for code in _hosted(player.pk).values_list("code", flat=True):
+    for code in _find_hosted_tournaments(player.pk).values_list("code", flat=True):
         with suppress(TournamentRefused):
-            lifecycle.cancel(code=code, reason="", by=None, now=now)
+            lifecycle.cancel_tournament(code=code, reason="", by=None, now=now)
     for pk in LeagueMember.objects.filter(player=player, left_at=None).values_list("league", flat=True):
         with suppress(LeagueRefused):  # They have been removed in the meantime.
             leagues.leave(pk=pk, player=player, now=now)
     for pk in LadderMember.objects.filter(player=player).values_list("ladder", flat=True):
         with suppress(LadderRefused):
             ladders.leave(pk=pk, player=player, now=now)
-    for code in _teams(player.pk).values_list("tournament__code", flat=True):
+    for code in _find_team_memberships(player.pk).values_list("tournament__code", flat=True):
         with suppress(TournamentRefused):
-            teams.leave(code=code, player=player, now=now)
+            teams.leave_team(code=code, player=player, now=now)
     teams.hand_on(player=player)
-    for code in _entered(player.pk).values_list("tournament__code", flat=True):
+    for code in _find_open_entries(player.pk).values_list("tournament__code", flat=True):
         with suppress(TournamentRefused):  # It has ended, or they have been removed, in the meantime.
-            entries.leave(code=code, player=player, now=now)
+            entries.leave_tournament(code=code, player=player, now=now)
 
 
-def entered(player: int) -> bool:
+def has_open_entry(player: int) -> bool:
     """Check whether a player has entered a tournament that isn't over, or is on the waiting list of one."""
-    return _entered(player).exists() or _teams(player).exists()
+    return _find_open_entries(player).exists() or _find_team_memberships(player).exists()
 
 
-def _hosted(player: int) -> QuerySet[Tournament]:
+def _find_hosted_tournaments(player: int) -> QuerySet[Tournament]:
     own = Tournament.objects.filter(hosted=True, organisers__player=player, organisers__helper=False)
-    return own.filter(status__in=lifecycle.BEFORE)
+    return own.filter(status__in=lifecycle.STATUSES_BEFORE_START)
 
 
-def _teams(player: int) -> QuerySet[TeamMember]:
+def _find_team_memberships(player: int) -> QuerySet[TeamMember]:
     mine = TeamMember.objects.filter(player=player, left_at=None)
-    return mine.exclude(tournament__status__in=ENDED)
+    return mine.exclude(tournament__status__in=ENDED_STATUSES)
 
 
-def _entered(player: int) -> QuerySet[Entry]:
+def _find_open_entries(player: int) -> QuerySet[Entry]:
     playing = Entry.objects.filter(player=player).exclude(state=Entry.State.OUT)
-    return playing.exclude(tournament__status__in=ENDED)
+    return playing.exclude(tournament__status__in=ENDED_STATUSES)

@@ -21,7 +21,7 @@ class Right(IntEnum):
     """Decide the settings, the start and the end."""
 
 
-def right(user: Any, tournament: Tournament) -> Right:
+def get_tournament_right(user: Any, tournament: Tournament) -> Right:
     """Return what a user with access to the admin can do with this tournament."""
     if user.has_perm("tournaments.change_tournament"):
         return Right.RUN
@@ -35,20 +35,20 @@ def sees_all(user: Any) -> bool:
     return user.has_perm("tournaments.change_tournament") or user.has_perm("tournaments.view_tournament")
 
 
-def theirs(user: Any, tournaments: QuerySet[Tournament]) -> QuerySet[Tournament]:
+def filter_visible_tournaments(user: Any, tournaments: QuerySet[Tournament]) -> QuerySet[Tournament]:
     """Return those of the tournaments that the user can see."""
     if sees_all(user):
         return tournaments
     return tournaments.filter(pk__in=Organiser.objects.filter(player=user.pk).values("tournament"))
 
 
-def changeable(user: Any, tournaments: QuerySet[Tournament]) -> QuerySet[Tournament]:
+def filter_changeable_tournaments(user: Any, tournaments: QuerySet[Tournament]) -> QuerySet[Tournament]:
     """Return those of the tournaments in which the user can do something, not only look."""
     if user.has_perm("tournaments.change_tournament"):
         return tournaments
     return tournaments.filter(pk__in=Organiser.objects.filter(player=user.pk).values("tournament"))
 
 
-def organises(user: Any) -> bool:
+def is_organiser_anywhere(user: Any) -> bool:
     """Check whether the user has anything to do here at all."""
     return Organiser.objects.filter(player=user.pk).exists()

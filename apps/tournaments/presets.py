@@ -14,9 +14,9 @@ from msgspec import Struct
 from apps.kernel.words import gettext_noop
 from apps.tournaments.formats.plan import Plan
 from apps.tournaments.formats.stages import Groups, Knockout, Stage, Stages, Swiss
-from apps.tournaments.scoring.tiebreaks import OF_TEAMS, USUAL
+from apps.tournaments.scoring.tiebreaks import TEAM_TIE_BREAKS, USUAL_TIE_BREAKS
 
-_DAY: Final = 24
+_DAY_HOURS: Final = 24
 
 
 class Pattern(Struct, frozen=True):
@@ -36,19 +36,21 @@ class Pattern(Struct, frozen=True):
 
     def plan(self, seats: range) -> Plan:
         """Return the plan for a game with this range of seats."""
-        stages = tuple(_fitting(stage, seats) for stage in self.stages)
-        return Plan(stages=stages, late=self.late, team=self.team, ties=OF_TEAMS if self.team else USUAL)
+        stages = tuple(_fit_to_seats(stage, seats) for stage in self.stages)
+        return Plan(
+            stages=stages, late=self.late, team=self.team, ties=TEAM_TIE_BREAKS if self.team else USUAL_TIE_BREAKS
+        )
 
     def suits(self, seats: range) -> bool:
         """Check whether a game with this range of seats can be played like this."""
         return all(stage.least in seats or stage.most in seats for stage in self.stages)
 
 
-def _fitting(stage: Stage, seats: range) -> Stage:
+def _fit_to_seats(stage: Stage, seats: range) -> Stage:
     return msgspec.structs.replace(stage, most=min(stage.most, seats[-1]), least=max(stage.least, seats[0]))
 
 
-_USUAL_HOURS: Final = {"live": 1, "daily": 5 * _DAY, "relaxed": 14 * _DAY, "weekly": 28 * _DAY}
+_USUAL_HOURS: Final = {"live": 1, "daily": 5 * _DAY_HOURS, "relaxed": 14 * _DAY_HOURS, "weekly": 28 * _DAY_HOURS}
 """Usual hours of a round with one match each, by pace."""
 
 
@@ -79,7 +81,7 @@ PATTERNS: Final[Mapping[str, Pattern]] = {
             gettext_noop("Five rounds of a few days each. The top eight then play a knockout."),
             (Swiss(rounds=5, most=4, least=3), Knockout(top=8, most=4, least=3, onward=2)),
             "daily",
-            {"least": 8, "most": 128, "round_hours": 5 * _DAY, "break_hours": 12},
+            {"least": 8, "most": 128, "round_hours": 5 * _DAY_HOURS, "break_hours": 12},
             late=1,
         ),
         Pattern(
@@ -91,7 +93,7 @@ PATTERNS: Final[Mapping[str, Pattern]] = {
             ),
             (Groups(groups=2, rounds=3, most=4, least=3), Knockout(top=4, most=4, least=3, onward=1)),
             "daily",
-            {"least": 8, "most": 32, "round_hours": 14 * _DAY},
+            {"least": 8, "most": 32, "round_hours": 14 * _DAY_HOURS},
         ),
         Pattern(
             "knockout",
@@ -99,7 +101,7 @@ PATTERNS: Final[Mapping[str, Pattern]] = {
             gettext_noop("The top two at each table advance until one table is left."),
             (Knockout(top=0, most=4, least=3, onward=2),),
             "daily",
-            {"least": 6, "most": 64, "round_hours": 5 * _DAY, "break_hours": 12},
+            {"least": 6, "most": 64, "round_hours": 5 * _DAY_HOURS, "break_hours": 12},
         ),
         Pattern(
             "double",
@@ -107,7 +109,7 @@ PATTERNS: Final[Mapping[str, Pattern]] = {
             gettext_noop("Four Swiss rounds in which everyone plays at two tables at once. More matches in less time."),
             (Swiss(rounds=4, most=4, least=3, pods=2),),
             "daily",
-            {"least": 9, "most": 256, "round_hours": 7 * _DAY},
+            {"least": 9, "most": 256, "round_hours": 7 * _DAY_HOURS},
         ),
         Pattern(
             "duels",
@@ -115,7 +117,7 @@ PATTERNS: Final[Mapping[str, Pattern]] = {
             gettext_noop("Seven one-week rounds with two players at a table. They play two matches and swap seats."),
             (Swiss(rounds=7, most=2, least=2, matches=2),),
             "daily",
-            {"least": 8, "most": 64, "round_hours": 7 * _DAY},
+            {"least": 8, "most": 64, "round_hours": 7 * _DAY_HOURS},
         ),
         Pattern(
             "teams",
@@ -126,13 +128,13 @@ PATTERNS: Final[Mapping[str, Pattern]] = {
             ),
             (Swiss(rounds=4, most=4, least=3, matches=3),),
             "daily",
-            {"least": 6, "most": 32, "round_hours": 5 * _DAY},
+            {"least": 6, "most": 32, "round_hours": 5 * _DAY_HOURS},
             team=3,
         ),
     )
 }
 
-_DIVISION: Final = {"least": 6, "most": 12, "moves": 2, "pause_days": 7}
+_DIVISION_TERMS: Final = {"least": 6, "most": 12, "moves": 2, "pause_days": 7}
 
 LEAGUES: Final[Mapping[str, Pattern]] = {
     pattern.name: pattern
@@ -143,7 +145,7 @@ LEAGUES: Final[Mapping[str, Pattern]] = {
             gettext_noop("Five one-week rounds at tables of three or four. Winners meet winners."),
             (Swiss(rounds=5, most=4, least=3),),
             "daily",
-            {**_DIVISION, "round_hours": 7 * _DAY},
+            {**_DIVISION_TERMS, "round_hours": 7 * _DAY_HOURS},
         ),
         Pattern(
             "duel",
@@ -151,7 +153,7 @@ LEAGUES: Final[Mapping[str, Pattern]] = {
             gettext_noop("Five one-week rounds with two players at a table. They play two matches and swap seats."),
             (Swiss(rounds=5, most=2, least=2, matches=2),),
             "daily",
-            {**_DIVISION, "round_hours": 7 * _DAY},
+            {**_DIVISION_TERMS, "round_hours": 7 * _DAY_HOURS},
         ),
         Pattern(
             "together",
@@ -161,7 +163,7 @@ LEAGUES: Final[Mapping[str, Pattern]] = {
             ),
             (Groups(groups=1, rounds=3, most=4, least=3),),
             "daily",
-            {**_DIVISION, "round_hours": 28 * _DAY},
+            {**_DIVISION_TERMS, "round_hours": 28 * _DAY_HOURS},
         ),
     )
 }
@@ -222,8 +224,8 @@ class Span(Struct, frozen=True):
 ARENAS: Final[Mapping[str, Span]] = {
     span.name: span
     for span in (
-        Span("week", gettext_noop("A week: wins count double from the third in a row"), 7 * _DAY, 3),
-        Span("weekend", gettext_noop("Three days: wins count double from the second in a row"), 3 * _DAY, 2),
-        Span("plain", gettext_noop("A week without a streak bonus"), 7 * _DAY, 0),
+        Span("week", gettext_noop("A week: wins count double from the third in a row"), 7 * _DAY_HOURS, 3),
+        Span("weekend", gettext_noop("Three days: wins count double from the second in a row"), 3 * _DAY_HOURS, 2),
+        Span("plain", gettext_noop("A week without a streak bonus"), 7 * _DAY_HOURS, 0),
     )
 }

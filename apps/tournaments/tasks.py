@@ -11,12 +11,12 @@ from apps.common import clocks
 from apps.common.transactions import tried_again
 from apps.matches.services import compaction
 from apps.matches.services import uptime as house
-from apps.tournaments.selectors.unsettled import unsettled
+from apps.tournaments.selectors.unsettled import find_unsettled_matches
 from apps.tournaments.services import scheduler
 
-RUN: Final = 20.0
+RUN_SECONDS: Final = 20.0
 """Seconds after which a run starts no further match, so that other tasks get their turn."""
-LIMIT: Final = 120
+TIME_LIMIT_SECONDS: Final = 120
 """Seconds after which a run that hangs is ended."""
 
 
@@ -24,19 +24,19 @@ LIMIT: Final = 120
 @tried_again
 def look_after_tournaments(**_: object) -> None:
     """Do everything that is due in tournaments. Beat runs this every twenty seconds."""
-    now = clocks.asked()
-    if not house.closed(now=now):
-        scheduler.look(now=now)
+    now = clocks.get_checked_now()
+    if not house.is_site_down(now=now):
+        scheduler.advance_tournaments(now=now)
 
 
-@shared_task(ignore_result=True, time_limit=LIMIT)
+@shared_task(ignore_result=True, time_limit=TIME_LIMIT_SECONDS)
 @tried_again
 def compact_matches(**_: object) -> None:
     """Compact a few matches that ended long ago. Beat runs this every few minutes.
 
     The task is here because only tournaments know which matches they still need.
     """
-    until = monotonic() + RUN
-    for _saved in compaction.compact_due(now=clocks.now(), spared=unsettled()):
+    until = monotonic() + RUN_SECONDS
+    for _saved in compaction.compact_due(now=clocks.now(), spared=find_unsettled_matches()):
         if monotonic() >= until:
             break

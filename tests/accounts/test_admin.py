@@ -19,7 +19,7 @@ from django.urls import reverse
 from django.utils import translation
 from django.utils.translation import gettext, gettext_noop
 
-from apps.accounts.admin.forms import offered
+from apps.accounts.admin.forms import find_offered_permissions
 from apps.accounts.models import Player
 from tests.conftest import PASSWORD
 from tests.factories.people import superuser
@@ -200,7 +200,7 @@ def test_the_page_of_somebody_says_what_keys_they_have(admin_client: Client, ada
 def helper(client: Client, cleo: Player) -> Client:
     """Return the browser of Cleo with all rights that helpers can be given."""
     Player.objects.filter(pk=cleo.pk).update(is_staff=True)
-    cleo.user_permissions.set(offered())
+    cleo.user_permissions.set(find_offered_permissions())
     client.force_login(cleo)
     return client
 

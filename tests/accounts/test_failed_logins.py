@@ -127,7 +127,7 @@ def spell() -> Guessing | None:
 
 
 def test_many_wrong_passwords_are_one_spell_from_wherever_they_come(ada: Player) -> None:
-    for n in range(failed_logins.MANY - 1):
+    for n in range(failed_logins.REPORTED_WRONG_PASSWORDS - 1):
         guess(1, address=f"10.0.0.{n}")
     assert spell() is None
     guess(1)
@@ -144,24 +144,24 @@ def test_many_wrong_passwords_are_one_spell_from_wherever_they_come(ada: Player)
 
 def wrong(times: int, now: datetime, login: str = "ada") -> None:
     for _ in range(times):
-        failed_logins.wrong(login=login, now=now)
+        failed_logins.record_wrong_password(login=login, now=now)
 
 
 def test_a_spell_ends_with_a_day_without(ada: Player) -> None:
-    wrong(failed_logins.MANY, NOW)
+    wrong(failed_logins.REPORTED_WRONG_PASSWORDS, NOW)
     for hours in (5, 28, 51):
         wrong(1, NOW + timedelta(hours=hours))
-    assert [each.since for each in failed_logins.spells(since=NOW - timedelta(days=9))] == [NOW]
-    later = NOW + timedelta(hours=51) + failed_logins.SPELL
+    assert [each.since for each in failed_logins.find_guessing_spells(since=NOW - timedelta(days=9))] == [NOW]
+    later = NOW + timedelta(hours=51) + failed_logins.SPELL_QUIET_TIME
     wrong(1, later)
-    assert [each.since for each in failed_logins.spells(since=NOW)] == [later]
+    assert [each.since for each in failed_logins.find_guessing_spells(since=NOW)] == [later]
 
 
 def test_the_address_is_a_name_too_and_nobody_is_nobody(ada: Player) -> None:
     for login in ("nobody", "nobody@example.org"):
         wrong(30, NOW, login)
     assert spell() is None
-    wrong(failed_logins.MANY, NOW, "Ada@Example.org")
+    wrong(failed_logins.REPORTED_WRONG_PASSWORDS, NOW, "Ada@Example.org")
     assert spell() is not None
 
 

@@ -85,19 +85,19 @@ def test_looking_makes_no_guest(client: Client) -> None:
 
 
 def test_an_address_may_bring_many_guests_but_no_flood(client: Client) -> None:
-    for _ in range(guests.PER_HOUR):
+    for _ in range(guests.MAX_GUESTS_PER_HOUR):
         assert Client().post(reverse("accounts:guest")).status_code == 302
     refused = Client().post(reverse("accounts:guest"))
     assert refused.status_code == 429
     said = gettext("There have been too many guests from your network in the last hour. Sign up, or try again later.")
     assert said in refused.content.decode()
-    assert Player.objects.count() == guests.PER_HOUR
+    assert Player.objects.count() == guests.MAX_GUESTS_PER_HOUR
     elsewhere = Client().post(reverse("accounts:guest"), REMOTE_ADDR="203.0.113.7")
     assert elsewhere.status_code == 302
 
 
 def test_a_household_counts_as_one_address(client: Client) -> None:
-    for number in range(guests.PER_HOUR):
+    for number in range(guests.MAX_GUESTS_PER_HOUR):
         Client().post(reverse("accounts:guest"), REMOTE_ADDR=f"2001:db8:0:7::{number:x}")
     assert Client().post(reverse("accounts:guest"), REMOTE_ADDR="2001:db8:0:7:ffff::1").status_code == 429
     assert Client().post(reverse("accounts:guest"), REMOTE_ADDR="2001:db8:0:8::1").status_code == 302
@@ -108,7 +108,7 @@ def test_a_limit_ends_with_its_time(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("time.time", lambda: now)
 
     def knock() -> None:
-        rate_limits.spend(what="door", who="ada", most=2, seconds=60, sentence="Enough.")
+        rate_limits.enforce_rate_limit(what="door", who="ada", most=2, seconds=60, sentence="Enough.")
 
     knock()
     knock()
@@ -127,8 +127,8 @@ def test_friendly_names_fit_and_seldom_meet() -> None:
 def test_a_guest_never_gets_a_name_that_is_taken(monkeypatch: pytest.MonkeyPatch) -> None:
     offered = iter(["calm-otter-7", "Calm-Otter-7", "calm-otter-7", "wise-wren-2"])
     monkeypatch.setattr(guests, "friendly_name", lambda: next(offered))
-    assert guests.arrive().username == "calm-otter-7"
-    assert guests.arrive().username == "wise-wren-2"
+    assert guests.create_guest().username == "calm-otter-7"
+    assert guests.create_guest().username == "wise-wren-2"
 
 
 def test_names_differ_by_more_than_their_capitals(ada: Player) -> None:
@@ -230,17 +230,17 @@ class TestKeeping:
 
     def test_a_second_click_does_not_set_another_password(self, client: Client) -> None:
         guest = come_in(client)
-        guests.keep(player=guest, username="Eva", password="a match in the dark")
+        guests.upgrade_guest(player=guest, username="Eva", password="a match in the dark")
         with pytest.raises(NoGuestAccount):
-            guests.keep(player=guest, username="Eve", password="another match")
+            guests.upgrade_guest(player=guest, username="Eve", password="another match")
         guest.refresh_from_db()
         assert guest.username == "Eva"
         assert guest.check_password("a match in the dark")
 
     def test_who_loses_the_race_for_a_name_hears_it(self, ada: Player) -> None:
-        guest = guests.arrive()
+        guest = guests.create_guest()
         with pytest.raises(NameTaken):
-            guests.keep(player=guest, username="Ada", password="a match in the dark")
+            guests.upgrade_guest(player=guest, username="Ada", password="a match in the dark")
         guest.refresh_from_db()
         assert guest.guest
 

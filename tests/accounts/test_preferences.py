@@ -13,7 +13,7 @@ from django.utils import timezone
 
 from apps.accounts import preferences
 from apps.accounts.models import Player
-from apps.accounts.preferences import DEFAULT, Preferences
+from apps.accounts.preferences import DEFAULT_PREFERENCES, Preferences
 from apps.lobby.services import tables
 from apps.matches.models import Match, Question
 from tests.factories.matches import new_match
@@ -98,7 +98,7 @@ def test_a_choice_that_there_is_not_is_refused_and_changes_nothing(ada: Player, 
 
 @pytest.mark.parametrize("cookie", ["", "x", "theme", "theme:pink", "::::....", "theme:dark:er", "nope:1", "a" * 9000])
 def test_a_cookie_that_cannot_be_read_is_as_none(cookie: str) -> None:
-    assert preferences.from_cookie(cookie) == DEFAULT
+    assert preferences.from_cookie(cookie) == DEFAULT_PREFERENCES
 
 
 def test_a_cookie_says_what_it_was_told() -> None:
@@ -107,7 +107,9 @@ def test_a_cookie_says_what_it_was_told() -> None:
 
 
 def test_a_value_that_is_gone_is_as_usual_and_the_others_stay() -> None:
-    assert preferences.read({"theme": "sepia", "cards": "large", "later": [1]}) == Preferences(cards="large")
+    assert preferences.decode_preferences({"theme": "sepia", "cards": "large", "later": [1]}) == Preferences(
+        cards="large"
+    )
 
 
 def test_the_list_of_keys_is_a_page_of_its_own(client: Client) -> None:

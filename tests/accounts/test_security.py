@@ -18,7 +18,7 @@ from django.urls import reverse
 from django.utils.translation import gettext, ngettext
 
 from apps.accounts.models import Player
-from apps.accounts.user_agents import spoken
+from apps.accounts.user_agents import format_browser_name
 
 pytestmark = [pytest.mark.django_db, pytest.mark.once]
 PASSWORD = "slow and steady"
@@ -203,4 +203,4 @@ def test_other_browsers_are_seen_and_logged_out(at_home: Client, ada: Player) ->
     ],
 )
 def test_a_browser_is_called_by_its_name(agent: str, said: str) -> None:
-    assert spoken(agent) == said
+    assert format_browser_name(agent) == said

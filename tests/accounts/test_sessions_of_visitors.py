@@ -54,7 +54,7 @@ def test_no_address_stores_sessions_without_a_limit(method: str, headers: dict[s
 
 
 def test_an_address_gets_so_many_challenges_for_passkeys(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(account, "CHALLENGES", 2)
+    monkeypatch.setattr(account, "MAX_CHALLENGES_IN_10_MINUTES", 2)
     sent = {"X-Requested-With": "XMLHttpRequest"}
     answers = [Client().get(CHALLENGE, headers=sent).status_code for _ in range(4)]
     assert (answers, Session.objects.count()) == ([200, 200, 429, 429], 2)

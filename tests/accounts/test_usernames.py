@@ -11,8 +11,8 @@ from django.test import Client
 from django.urls import reverse
 from django.utils.translation import gettext_noop
 
-from apps.accounts.confusables import mixed, skeleton, skeletons
-from apps.accounts.models import NAME_LENGTH, RESERVED, SKELETON_LENGTH, Player, not_reserved
+from apps.accounts.confusables import has_mixed_scripts, list_skeletons, skeleton
+from apps.accounts.models import NAME_LENGTH, RESERVED_NAMES, SKELETON_LENGTH, Player, not_reserved
 from apps.matches.engine.tenures import bot_of
 from apps.matches.models import Match
 from tests import data_migrations
@@ -40,23 +40,23 @@ PASSWORD = "a match in the dark"
     ],
 )
 def test_names_that_look_alike_are_found_by_their_skeletons(new: str, taken: str) -> None:
-    assert skeleton(taken) in skeletons(new)
+    assert skeleton(taken) in list_skeletons(new)
 
 
 @pytest.mark.parametrize(("one", "other"), [("Ilse", "Lise"), ("ada", "adam"), ("Élise", "Elise"), ("nia", "via")])
 def test_names_that_differ_do_not_look_alike(one: str, other: str) -> None:
-    assert skeleton(one) not in skeletons(other)
-    assert skeleton(other) not in skeletons(one)
+    assert skeleton(one) not in list_skeletons(other)
+    assert skeleton(other) not in list_skeletons(one)
 
 
 @pytest.mark.parametrize("name", ["Борис", "Ελένη", "דוד", "さくら", "花子ada", "ハナ子", "김ada", "naïve_1", "x.y-z"])
 def test_people_of_all_scripts_may_use_theirs(name: str) -> None:
-    assert not mixed(name)
+    assert not has_mixed_scripts(name)
 
 
 @pytest.mark.parametrize("name", ["\u0410lice", "p\u03b1ul", "김さ", "дmir", "\u05d0da"])
 def test_scripts_nobody_writes_together_are_not_mixed(name: str) -> None:
-    assert mixed(name)
+    assert has_mixed_scripts(name)
 
 
 def test_a_skeleton_fits_where_it_is_kept() -> None:
@@ -157,7 +157,7 @@ def test_people_who_were_there_before_get_their_skeletons() -> None:
 
 
 def test_reserved_names_are_names() -> None:
-    assert all(2 <= len(name) <= NAME_LENGTH and not mixed(name) for name in RESERVED)
+    assert all(2 <= len(name) <= NAME_LENGTH and not has_mixed_scripts(name) for name in RESERVED_NAMES)
 
 
 def test_no_player_can_be_called_like_a_bot() -> None:

@@ -11,7 +11,7 @@ import pytest
 from django.conf import settings
 from django.test import Client
 
-from apps.games import catalogue
+from apps.games import load_games
 from apps.tournaments.models import Tournament
 from tests.factories.matches import new_match, sealed_match
 from tests.factories.tournaments import KNOCKOUT, SWISS, begun, decide_all, look, tournament
@@ -40,7 +40,7 @@ def embed(url: str, status: int = 200, **more: Any) -> Any:
     return answer.json()
 
 
-@pytest.mark.parametrize("slug", catalogue())
+@pytest.mark.parametrize("slug", load_games())
 def test_a_match_is_shown_at_a_move_as_everybody_may_know_it(slug: str, ada: Any, ben: Any, cleo: Any) -> None:
     table = new_match(ada, ben, cleo) if slug == "fuse" else sealed_match(slug, ada, ben, cleo)
     page = framed(f"/embed/m/{table.code}/")

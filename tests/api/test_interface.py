@@ -15,9 +15,9 @@ from django.urls import reverse
 
 from apps.api import response_policy
 from apps.api.routes import matches as match_routes
-from apps.games import catalogue
-from apps.kernel.record import read
-from apps.kernel.verify import verify
+from apps.games import load_games
+from apps.kernel.record import parse_record
+from apps.kernel.verify import verify_record
 from apps.matches.models import Match
 from apps.tournaments.models import Series, Tournament
 from tests.factories.matches import NOW, new_match
@@ -44,10 +44,10 @@ def finished(*people: Any, **options: Any) -> Any:
 
 def test_every_game_says_what_a_table_may_agree_on() -> None:
     games = told("/games/")
-    assert {game["slug"] for game in games} == set(catalogue())
+    assert {game["slug"] for game in games} == set(load_games())
     for game in games:
         assert told(f"/games/{game['slug']}/") == game
-        assert game["seats"] == list(catalogue()[game["slug"]].meta.seats)
+        assert game["seats"] == list(load_games()[game["slug"]].meta.seats)
         assert game["options"]
         assert game["paces"]
     assert told("/games/chess/", 404) == {"detail": "We can’t find that game."}
@@ -56,7 +56,7 @@ def test_every_game_says_what_a_table_may_agree_on() -> None:
 def test_matches_come_page_by_page_each_once_whatever_begins_meanwhile(
     ada: Any, ben: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(match_routes.cursors, "A_PAGE", 3)
+    monkeypatch.setattr(match_routes.cursors, "PAGE_SIZE", 3)
     codes = [new_match(ada, ben, seed=n, now=NOW + timedelta(minutes=n // 2)).code for n in range(8)]
     new_match(ada, ben, listed=False)
     found: list[str] = []
@@ -105,8 +105,8 @@ def test_a_finished_record_verifies(ada: Any) -> None:
     table = finished(ada)
     known = told(f"/matches/{table.code}/")
     assert min(known["places"]) == 1
-    record = read(Client().get(f"{V1}/matches/{table.code}/record/").content.splitlines())
-    assert verify(catalogue()["fuse"], record).right
+    record = parse_record(Client().get(f"{V1}/matches/{table.code}/record/").content.splitlines())
+    assert verify_record(load_games()["fuse"], record).right
 
 
 def test_what_stands_in_no_list_is_not_there(ada: Any, ben: Any) -> None:
@@ -167,7 +167,7 @@ def test_a_season_says_what_its_page_says(player: Any) -> None:
 
 
 def test_tournaments_come_page_by_page(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(match_routes.cursors, "A_PAGE", 2)
+    monkeypatch.setattr(match_routes.cursors, "PAGE_SIZE", 2)
     codes = [tournament(SWISS).code for _ in range(5)]
     found: list[str] = []
     cursor: str | None = ""
@@ -209,7 +209,7 @@ def test_who_has_the_answer_already_is_told_so_briefly(ada: Any, ben: Any) -> No
 
 
 def test_nobody_asks_without_end(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(response_policy, "MOST", 3)
+    monkeypatch.setattr(response_policy, "MAX_REQUESTS", 3)
     answers = [Client().get(f"{V1}/games/") for _ in range(5)]
     assert [answer.status_code for answer in answers] == [200, 200, 200, 429, 429]
     assert [answer["X-RateLimit-Remaining"] for answer in answers] == ["2", "1", "0", "0", "0"]
@@ -218,7 +218,7 @@ def test_nobody_asks_without_end(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_the_time_to_wait_becomes_shorter(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(response_policy, "MOST", 0)
+    monkeypatch.setattr(response_policy, "MAX_REQUESTS", 0)
     at = time.time()
     monkeypatch.setattr("apps.common.rate_limits.time", SimpleNamespace(time=lambda: at))
     assert Client().get(f"{V1}/games/")["Retry-After"] == "60"
@@ -298,7 +298,7 @@ def test_files_that_are_refused_say_so_in_json_that_pages_elsewhere_can_read(nam
 def test_people_read_what_programs_may_ask(language: str) -> None:
     page = Client().get("/api/", headers={"accept-language": language}).content.decode()
     assert "/api/v1/tournaments/{code}/standings/" in page
-    for header in set(response_policy.EXPOSED) - {"ETag"}:
+    for header in set(response_policy.EXPOSED_HEADERS) - {"ETag"}:
         assert f"<code>{header}</code>" in page
 
 

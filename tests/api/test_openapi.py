@@ -17,7 +17,7 @@ from hypothesis import HealthCheck, settings
 from schemathesis.specs.openapi.checks import negative_data_rejection
 
 from apps.api import response_policy
-from apps.kernel.record import read
+from apps.kernel.record import parse_record
 from tests.factories.matches import new_match
 from tests.factories.tournaments import SWISS, begun, decide_all, look
 
@@ -49,7 +49,7 @@ def one_connection() -> Iterator[None]:
 @pytest.fixture
 def something(one_connection: None, ada: Any, ben: Any, quick: None, monkeypatch: pytest.MonkeyPatch) -> dict[str, str]:
     """Return existing values by the names of path parameters."""
-    monkeypatch.setattr(response_policy, "MOST", 10**9)
+    monkeypatch.setattr(response_policy, "MAX_REQUESTS", 10**9)
     cup, _people = begun(SWISS, entrants=8)
     decide_all(cup)
     look(cup)
@@ -87,4 +87,4 @@ def test_every_answer_has_an_example_that_fits_what_is_said_of_it() -> None:
             jsonschema_rs.validate({**kind["schema"], "components": told["components"]}, kind["example"])
         assert "description" in ways["get"]["responses"]["200"], path
     [line] = told["paths"]["/api/v1/matches/{code}/record/"]["get"]["responses"]["200"]["content"].values()
-    assert read(line["example"].splitlines()).header.game == "fuse"
+    assert parse_record(line["example"].splitlines()).header.game == "fuse"

@@ -43,7 +43,7 @@ def main() -> None:
         sys.exit(f"There is no bench called {unknown}; there are: {', '.join(NAMES)}.")
     name = connection.creation.create_test_db(verbosity=0, autoclobber=True)
     wrong: list[str] = []
-    stop = heartbeat.start()  # Pages are rarely served here, and a server without any counts as down.
+    stop = heartbeat.start_heartbeat()  # Pages are rarely served here, and a server without any counts as down.
     try:
         for bench in wanted:
             print(f"\n{bench}: {import_module(f'tests.bench.{bench}').__doc__}", flush=True)

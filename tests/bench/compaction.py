@@ -13,7 +13,7 @@ from typing import Final
 from django.db import connection
 from django.test import Client
 
-from apps.games import catalogue
+from apps.games import load_games
 from apps.matches.models import Match
 from tests.bench.table import people
 from tests.factories.compaction import compact_all, old_match
@@ -28,7 +28,7 @@ COMPACT: Final = ("matches_compactlog", "matches_compactplayer")
 
 def run() -> str | None:
     wrong, seated = [], people(4)
-    for slug in catalogue():
+    for slug in load_games():
         codes = [old_match(slug, seated[:3], bots=1, seed=number).code for number in range(MATCHES)]
         rows, before = sum(map(_bytes, ROWS)), _page(codes)
         began = process_time()

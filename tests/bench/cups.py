@@ -8,13 +8,13 @@ from statistics import mean
 from time import perf_counter
 from typing import Final
 
-from apps.kernel.game import places as ranked
-from apps.tournaments.pairing.groups import design
-from apps.tournaments.pairing.history import remember
-from apps.tournaments.pairing.swiss import EQUAL, FRESH, Aim, swiss
+from apps.kernel.game import compute_places
+from apps.tournaments.pairing.groups import design_group
+from apps.tournaments.pairing.history import build_past
+from apps.tournaments.pairing.swiss import EQUAL_OPPONENTS_FIRST, NEW_OPPONENTS_FIRST, Aim, pair_swiss_round
 from apps.tournaments.scoring.points import Scoring
 from apps.tournaments.scoring.results import Bye, Entrant, Result, Results
-from apps.tournaments.scoring.standings import standings
+from apps.tournaments.scoring.standings import compute_standings
 
 TOURNAMENTS: Final = 200
 FIELD: Final = 32
@@ -27,11 +27,11 @@ NOISE: Final = 1.0
 
 def run() -> None:
     _large()
-    for aims in (FRESH, EQUAL):
+    for aims in (NEW_OPPONENTS_FIRST, EQUAL_OPPONENTS_FIRST):
         _simulate(aims)
     for people, seats, rounds in ((16, 4, 5), (15, 3, 7), (12, 4, 5), (24, 4, 5)):
         began = perf_counter()
-        made = design(range(people), rounds=rounds, most=seats, least=3, seed=bytes(32))
+        made = design_group(range(people), rounds=rounds, most=seats, least=3, seed=bytes(32))
         print(
             f"  design   {people} people at {seats}, {rounds} rounds: pairs meet {made.fewest} to {made.most} times"
             f" (at best {made.bound} apart), {perf_counter() - began:.2f} s"
@@ -40,10 +40,10 @@ def run() -> None:
 
 def _large() -> None:
     luck = random.Random(1)
-    results, costs = _played(LARGE, LONG, FRESH, luck)
+    results, costs = _played(LARGE, LONG, NEW_OPPONENTS_FIRST, luck)
     print(f"  pairing  {LARGE} entrants, {LONG} rounds: {max(costs):.2f} s the slowest round (at most 3)")
     began = perf_counter()
-    standings([Entrant(one) for one in range(LARGE)], results, scoring=Scoring(), seed=bytes(32))
+    compute_standings([Entrant(one) for one in range(LARGE)], results, scoring=Scoring(), seed=bytes(32))
     print(f"  standing {LARGE} entrants after {LONG} rounds: {perf_counter() - began:.3f} s")
 
 
@@ -52,9 +52,9 @@ def _simulate(aims: tuple[Aim, Aim]) -> None:
     for number in range(TOURNAMENTS):
         luck = random.Random(number)
         results, _ = _played(FIELD, ROUNDS, aims, luck)
-        met = remember(results, scores={}).met
+        met = build_past(results, scores={}).met
         again.append(sum(times - 1 for times in met.values()))
-        table = standings([Entrant(one) for one in range(FIELD)], results, scoring=Scoring(), seed=bytes(32))
+        table = compute_standings([Entrant(one) for one in range(FIELD)], results, scoring=Scoring(), seed=bytes(32))
         place = {line.entrant: line.place for line in table}
         places.append(place[0])
         best.append(sum(place[one] <= FIELD // 4 for one in range(FIELD // 4)) / (FIELD // 4))
@@ -72,13 +72,13 @@ def _played(field: int, rounds: int, aims: tuple[Aim, Aim], luck: random.Random)
     seed, people = luck.randbytes(32), [Entrant(one) for one in range(field)]
     results, costs = Results(), []
     for number in range(rounds):
-        table = standings(people, results, scoring=Scoring(), seed=seed, order=())
-        past = remember(results, scores={line.entrant: line.points for line in table})
+        table = compute_standings(people, results, scoring=Scoring(), seed=seed, order=())
+        past = build_past(results, scores={line.entrant: line.points for line in table})
         began = perf_counter()
-        made = swiss(range(field), past, round=number, seed=seed, most=4, least=3, aims=aims)
+        made = pair_swiss_round(range(field), past, round=number, seed=seed, most=4, least=3, aims=aims)
         costs.append(perf_counter() - began)
         pods = [
-            Result(number, pod.seats, ranked([-strength[one] + luck.gauss(0, NOISE) for one in pod.seats]))
+            Result(number, pod.seats, compute_places([-strength[one] + luck.gauss(0, NOISE) for one in pod.seats]))
             for pod in made.pods
         ]
         byes = [Bye(number, one) for one in made.byes]

@@ -7,8 +7,8 @@ from time import perf_counter
 
 from django.utils import timezone
 
-from apps.games import catalogue
-from apps.kernel.playout import by_bots, playout
+from apps.games import load_games
+from apps.kernel.playout import by_bots, play_out_match
 from apps.matches.models import Match
 from tests.bench.table import Browser, begin, next_answer, people
 
@@ -22,7 +22,7 @@ TURNS = 150
 
 def run() -> None:
     browsers = [Browser(person) for person in people(SEATS)]
-    turns = dict.fromkeys(catalogue(), 0.0)
+    turns = dict.fromkeys(load_games(), 0.0)
     for slug in turns:
         _turns(browsers, slug)  # This warms up templates and query plans.
     for slug in turns:
@@ -48,7 +48,7 @@ def _turns(browsers: list[Browser], slug: str) -> list[float]:
 
 def _move(slug: str, seed: int) -> float:
     """Return the seconds per move of a match between bots, including memory and randomness."""
-    game = catalogue()[slug]
+    game = load_games()[slug]
     began = perf_counter()
-    played = playout(game, game.setup(SEATS), seed.to_bytes(32, "big"), by_bots(game))
+    played = play_out_match(game, game.setup(SEATS), seed.to_bytes(32, "big"), by_bots(game))
     return (perf_counter() - began) / len(played.steps)

@@ -49,7 +49,7 @@ def _grow(slug: str, late: int, seats: int, options: dict[str, Any]) -> None:
 def _until(code: str, facts: int) -> None:
     while _facts(code) < facts:
         seat, key, action = next_answer(code)
-        play.answer(code=code, seat=seat, key=key, action=action, now=timezone.now())
+        play.answer_question(code=code, seat=seat, key=key, action=action, now=timezone.now())
 
 
 def _facts(code: str) -> int:

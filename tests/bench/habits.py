@@ -11,8 +11,8 @@ import hashlib
 import os
 from collections.abc import Iterator
 
-from apps.games import catalogue
-from apps.kernel.ladder import Share, alone, share
+from apps.games import load_games
+from apps.kernel.ladder import Share, compute_share, play_against_others
 from apps.kernel.policies import POLICIES
 from tests.games.strength import QUICK
 from tests.games.test_thumbs import SPARE, THUMBS
@@ -29,7 +29,7 @@ def run() -> str | None:
     strong = []
     for slug in GAMES:
         for among in AMONG:
-            for seats in filter(SEATS.__contains__, catalogue()[slug].meta.seats):
+            for seats in filter(SEATS.__contains__, load_games()[slug].meta.seats):
                 found = sorted(_shares(slug, among, seats), key=lambda each: -each[1].won)
                 (name, best), bound = found[0], found[0][1].fair + SPARE
                 print(
@@ -43,8 +43,8 @@ def run() -> str | None:
 
 def _shares(slug: str, among: str, seats: int) -> Iterator[tuple[str, Share]]:
     """Yield each rule's share of wins."""
-    game = catalogue()[slug]
+    game = load_games()[slug]
     setup, many = game.setup(seats, QUICK.get(slug)), MATCHES * (1 if among == "flint" else 10)
     seeds = [hashlib.sha256(f"habits {number}".encode()).digest() for number in range(many)]
     for name in RULES or THUMBS[slug]:
-        yield name, share(alone(game, setup, THUMBS[slug][name], POLICIES[among], seeds), seats)
+        yield name, compute_share(play_against_others(game, setup, THUMBS[slug][name], POLICIES[among], seeds), seats)

@@ -13,10 +13,10 @@ from statistics import fmean
 from time import process_time
 from typing import Any, Final
 
-from apps.games import catalogue
-from apps.kernel.analysis import split
+from apps.games import load_games
+from apps.kernel.analysis import split_results
 from apps.kernel.game import Game
-from apps.kernel.playout import by_bots, playout
+from apps.kernel.playout import by_bots, play_out_match
 from apps.kernel.policies import POLICIES, by_seat
 from apps.kernel.search import standard_error
 from apps.kernel.worth import of_places
@@ -32,7 +32,7 @@ _UNLIKELY: Final = 3.3
 
 def run() -> str | None:
     wrong = []
-    for slug, game in catalogue().items():
+    for slug, game in load_games().items():
         began = process_time()
         decisions, *_ = _looked_into(game, 0)
         cost = process_time() - began
@@ -57,14 +57,14 @@ def _looked_into(game: Game[Any, Any, Any], number: int) -> tuple[int, bool, flo
     """Return the number of decisions, whether everything adds up for every seat, and the luck of the first seat."""
     setup, seed = game.setup(SEATS, QUICK.get(game.meta.slug)), number.to_bytes(32, "big")
     house = by_bots(game)
-    match = playout(game, setup, seed, by_seat([POLICIES["spark"](game), *[house] * (SEATS - 1)]))
+    match = play_out_match(game, setup, seed, by_seat([POLICIES["spark"](game), *[house] * (SEATS - 1)]))
     moves = [insight.Made(0, None, "", None, match.deal)]
     for at, step in enumerate(match.steps, start=1):
         person = step.seat == 0
         moves.append(insight.Made(at, step.seat, step.key, step.action, step.facts, person, not person))
     found, reached = insight.go_on(game, setup, moves, reached=0, seed=seed, enough=lambda: False)
     results = of_places(match.outcome.places)
-    parts = split(found.judged, results)
+    parts = split_results(found.judged, results)
     whole = reached == len(moves) and [each.result for each in parts] == [*results]
     sums = all(isclose(each.fair + each.own + each.others + each.luck, each.result, abs_tol=1e-9) for each in parts)
     swung = [sum(one.swing[0] for one in found.judged), parts[0].own]

@@ -7,8 +7,8 @@ from statistics import median
 from time import perf_counter
 from typing import Any
 
-from apps.kernel.playout import playout
-from apps.kernel.speed import measure
+from apps.kernel.playout import play_out_match
+from apps.kernel.speed import measure_cost
 from tests.bench.table import FUSE
 
 MATCHES = 20
@@ -24,9 +24,9 @@ def run() -> None:
 
         for match in range(MATCHES):
             began = perf_counter()
-            played = playout(FUSE, FUSE.setup(seats), match.to_bytes(32, "big"), choose)
+            played = play_out_match(FUSE, FUSE.setup(seats), match.to_bytes(32, "big"), choose)
             rates.append(len(played.steps) / (perf_counter() - began))
-            cost = measure(FUSE, played, perf_counter)
+            cost = measure_cost(FUSE, played, perf_counter)
             ratios.append(cost.move / cost.trip)
         print(
             f"  {seats} seats: one move costs {median(ratios):.2f} round trips (at most 2, aim 1);"

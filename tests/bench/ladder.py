@@ -7,11 +7,11 @@ from __future__ import annotations
 
 import os
 
-from apps.games import catalogue
+from apps.games import load_games
 from tests.games.strength import LEAST, least, measured
 
 MATCHES = int(os.environ.get("SLOWFUSE_BENCH_MATCHES", "100"))
-GAMES = os.environ.get("SLOWFUSE_BENCH_GAMES", " ".join(catalogue())).split()
+GAMES = os.environ.get("SLOWFUSE_BENCH_GAMES", " ".join(load_games())).split()
 
 
 def run() -> str | None:
@@ -19,7 +19,7 @@ def run() -> str | None:
     weak = []
     for one, among in LEAST:
         for slug in GAMES:
-            for seats in catalogue()[slug].meta.seats:
+            for seats in load_games()[slug].meta.seats:
                 found = measured(slug, seats, one, among, MATCHES)
                 bound = least(slug, one, among)
                 low, high = found.low / found.fair, found.high / found.fair

@@ -10,7 +10,7 @@ from django.db import connection
 from django.utils import timezone
 
 from apps.accounts.services import relations
-from apps.games import catalogue
+from apps.games import load_games
 from apps.lobby.models import Chair, Table
 from apps.lobby.services import quick_match, tables
 from tests.bench.cost import least
@@ -31,8 +31,8 @@ PATHS: Final = {
 def run() -> None:
     hosts = people(PEOPLE)
     reader = hosts[0]
-    relations.befriend(owner=reader, other=hosts[1], now=timezone.now())
-    relations.block(owner=reader, other=hosts[2], now=timezone.now())
+    relations.add_friend(owner=reader, other=hosts[1], now=timezone.now())
+    relations.block_player(owner=reader, other=hosts[2], now=timezone.now())
     browser = Browser(reader)
     cost: dict[tuple[str, int], float] = {}
     queries: dict[str, int] = {}
@@ -73,7 +73,7 @@ def _quick(hosts: list[Any]) -> float:
     def sit() -> None:
         player = hosts[-1 - next(turn) % 20]
         table = quick_match.sit_down(player=player, game="fuse", pace_name="daily", now=timezone.now(), language="en")
-        tables.leave(code=table.code, player=player)
+        tables.leave_table(code=table.code, player=player)
 
     return least(sit)[0]
 
@@ -81,7 +81,7 @@ def _quick(hosts: list[Any]) -> float:
 def _open(tables_: int, hosts: list[Any]) -> None:
     """Open this number of tables of all kinds, always in the same mixture, so that the first page is full."""
     Table.objects.all().delete()
-    games = list(catalogue().values())
+    games = list(load_games().values())
     now = timezone.now()
     made = Table.objects.bulk_create(
         Table(

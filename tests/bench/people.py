@@ -67,7 +67,7 @@ def _played(person: Any, others: list[Any], count: int) -> None:
         for index, player in enumerate((person, others[n % len(others)]))
     )
     began = perf_counter()
-    while ledger.sweep(now=timezone.now()):
+    while ledger.record_results(now=timezone.now()):
         pass
     print(f"  {count:,} matches judged in {perf_counter() - began:.1f} s")
     if connection.vendor == "postgresql":

@@ -15,11 +15,11 @@ from statistics import median
 from time import process_time
 from typing import Any
 
-from apps.games import catalogue
+from apps.games import load_games
 from apps.kernel.chance import Chance
 from apps.kernel.game import Ask, Game
-from apps.kernel.imagined import chances
-from apps.kernel.playout import AtRandom, by_bots, playout
+from apps.kernel.imagined import estimate_worth
+from apps.kernel.playout import AtRandom, by_bots, play_out_match
 from apps.kernel.policies import POLICIES
 
 SEATS = 4
@@ -33,9 +33,9 @@ ROUNDS = 3
 
 
 def run() -> str | None:
-    fuse = catalogue()["fuse"]
+    fuse = load_games()["fuse"]
     rounds = [(_imagined(fuse), _bot_of_others()) for _ in range(ROUNDS)]
-    for slug, game in catalogue().items():
+    for slug, game in load_games().items():
         decisions = ", ".join(f"{name} {_decisions(game, name):,.0f}" for name in ("spark", "bot", "flint"))
         print(
             f"  {slug:<8} {_imagined(game):,.0f} imagined matches a second, {_moves(game):,.0f} random moves;"
@@ -59,12 +59,14 @@ def _imagined(game: Game[Any, Any, Any]) -> float:
     deal = tuple(whole.deal(setup, Chance(SEED, 0)))
     seat = whole.asks(whole.recall(setup, deal))[0].seat
     known, choose = whole.recall(setup, deal, seat), AtRandom(whole)
-    return _rate(lambda number: chances(whole, known, seat, choose, number.to_bytes(8, "big"), 1) and 1)
+    return _rate(lambda number: estimate_worth(whole, known, seat, choose, number.to_bytes(8, "big"), 1) and 1)
 
 
 def _moves(game: Game[Any, Any, Any]) -> float:
     setup, choose = game.setup(SEATS), AtRandom(game)
-    return _rate(lambda number: len(playout(game, setup, number.to_bytes(32, "big"), choose, checkable=False).steps))
+    return _rate(
+        lambda number: len(play_out_match(game, setup, number.to_bytes(32, "big"), choose, checkable=False).steps)
+    )
 
 
 def _decisions(game: Game[Any, Any, Any], name: str) -> float:
@@ -76,7 +78,7 @@ def _decisions(game: Game[Any, Any, Any], name: str) -> float:
         asked.append((state, ask, whim))
         return bot(state, ask, whim)
 
-    playout(game, game.setup(SEATS), SEED, noting)
+    play_out_match(game, game.setup(SEATS), SEED, noting)
     step = 7  # Spread over the match, for all kinds of questions.
     return _rate(lambda number: choose(*asked[number * step % len(asked)]) and 1)
 

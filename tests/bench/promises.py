@@ -12,12 +12,12 @@ from random import Random
 from statistics import fmean
 from typing import Any, Final
 
-from apps.games import catalogue
+from apps.games import load_games
 from apps.kernel.chance import Chance
 from apps.kernel.game import Ask, Game
 from apps.kernel.imagined import Tables
-from apps.kernel.playout import by_bots, playout
-from apps.kernel.search import standard_error, tried
+from apps.kernel.playout import by_bots, play_out_match
+from apps.kernel.search import standard_error, try_answers
 from tests.games.strength import QUICK
 
 SEATS: Final = 4
@@ -27,7 +27,7 @@ OFTEN: Final = 30
 """The number of times that each of both answers is played on from the real table."""
 EACH: Final = 12
 """The number of decisions per match."""
-GAMES = os.environ.get("SLOWFUSE_BENCH_GAMES", " ".join(catalogue())).split()
+GAMES = os.environ.get("SLOWFUSE_BENCH_GAMES", " ".join(load_games())).split()
 _UNLIKELY: Final = 3.3
 """The number of standard errors that is hardly ever chance."""
 
@@ -36,7 +36,7 @@ def run() -> str | None:
     """Check that no promise is broken by more than chance explains."""
     broken = []
     for slug in GAMES:
-        kept = list(_kept(catalogue()[slug]))
+        kept = list(_kept(load_games()[slug]))
         promised, came = fmean(one for one, _ in kept), [other for _, other in kept]
         error = standard_error([one - other for one, other in kept])
         print(
@@ -57,7 +57,7 @@ def _kept(game: Game[Any, Any, Any]) -> Iterator[tuple[float, float]]:
         moments = list(_moments(game, number))
         for table, state, ask in luck.sample(moments, min(EACH, len(moments))):
             whim = Chance(luck.randbytes(32), 0)
-            first, *others = tried(Tables(game, state, ask.seat, whim, house), ask, whim, playouts=game.playouts)
+            first, *others = try_answers(Tables(game, state, ask.seat, whim, house), ask, whim, playouts=game.playouts)
             usual = game.bot(state, ask.seat, whim)
             if first.action == usual:
                 continue
@@ -78,7 +78,7 @@ def _moments(game: Game[Any, Any, Any], number: int) -> Iterator[tuple[Any, Any,
         asked.append((state, ask))
         return game.bot(state, ask.seat, whim)
 
-    played = playout(game, setup, number.to_bytes(32, "big"), noting)
+    played = play_out_match(game, setup, number.to_bytes(32, "big"), noting)
     table, questions = game.recall(setup, played.deal), iter(asked)
     state, ask = next(questions)
     for step in played.steps:

@@ -9,7 +9,7 @@ from typing import Any, Final
 from django.db import connection
 from django.utils import timezone
 
-from apps.games import catalogue
+from apps.games import load_games
 from apps.matches.models import Chair, Match, MatchDigest
 from tests.bench.cost import least
 from tests.bench.table import Browser, people
@@ -61,7 +61,7 @@ def _look(browser: Browser, path: str) -> None:
 
 def _play(hosts: list[Any]) -> None:
     """Create matches of all games, one player in all of them, the others in a few."""
-    games, ended = list(catalogue().values()), datetime(2026, 5, 1, tzinfo=UTC)
+    games, ended = list(load_games().values()), datetime(2026, 5, 1, tzinfo=UTC)
     made = Match.objects.bulk_create(
         (
             Match(

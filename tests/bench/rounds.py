@@ -15,16 +15,15 @@ from django.urls import reverse
 from django.utils import timezone
 
 from apps.accounts.models import Player
-from apps.games import catalogue
-from apps.kernel.game import Outcome
-from apps.kernel.game import places as ranked
+from apps.games import load_games
+from apps.kernel.game import Outcome, compute_places
 from apps.matches.engine import deadlines
 from apps.matches.models import Chair, Match
 from apps.tournaments.formats.plan import Plan
 from apps.tournaments.formats.stages import Swiss
 from apps.tournaments.models import Entry, Pod, PodMatch, Round, Tournament
 from apps.tournaments.pairing.history import Past
-from apps.tournaments.pairing.proposal import stored, written
+from apps.tournaments.pairing.proposal import build_proposal, encode_proposal
 from apps.tournaments.selectors import snapshot
 from apps.tournaments.services import lifecycle, matches, rounds, scheduler
 from tests.bench.table import people
@@ -38,10 +37,10 @@ NOW: Final = timezone.now()
 def run() -> None:
     cup = _tournament(people(FIELD))
     began = perf_counter()
-    lifecycle.start(code=cup.code, by=None, now=NOW)
+    lifecycle.start_tournament(code=cup.code, by=None, now=NOW)
     _say("start and first proposal", perf_counter() - began)
     began = perf_counter()
-    rounds.publish(code=cup.code, number=0, by=None, now=NOW)
+    rounds.publish_round(code=cup.code, number=0, by=None, now=NOW)
     _say("publish", perf_counter() - began, 3)
     began = perf_counter()
     tables = matches.deal_owed(now=NOW)
@@ -50,16 +49,16 @@ def run() -> None:
     cup.rounds.all().delete()
     _play(cup)
     cup.refresh_from_db()
-    _measure("read the book", lambda: snapshot.read(cup))
-    _measure("read it, and its ranking", lambda: snapshot.read(cup).ranking, 0.5)
-    _measure("look, nothing to do", lambda: scheduler.step(code=cup.code, now=NOW))
+    _measure("read the book", lambda: snapshot.load_snapshot(cup))
+    _measure("read it, and its ranking", lambda: snapshot.load_snapshot(cup).ranking, 0.5)
+    _measure("look, nothing to do", lambda: scheduler.advance_tournament(code=cup.code, now=NOW))
     _pages(cup)
     cup.rounds.filter(number=ROUNDS - 1).update(state=Round.State.OVER, over_at=NOW)
     began = perf_counter()
-    rounds.propose(snapshot.read(cup), now=NOW)
+    rounds.propose_next_round(snapshot.load_snapshot(cup), now=NOW)
     _say(f"propose the {ROUNDS + 1}th round", perf_counter() - began)
     began = perf_counter()
-    rounds.publish(code=cup.code, number=ROUNDS, by=None, now=NOW)
+    rounds.publish_round(code=cup.code, number=ROUNDS, by=None, now=NOW)
     _say("publish it", perf_counter() - began, 3)
     cup.delete()
 
@@ -97,13 +96,21 @@ def _page(client: Client, path: str, goal: int) -> None:
 
 
 def _tournament(players: list[Any]) -> Tournament:
-    rules = catalogue()["fuse"]
+    rules = load_games()["fuse"]
     made = Tournament(
-        name="Bench", game="fuse", starts_at=NOW, most=FIELD, by_itself=False, status=Tournament.Status.OPEN,
-        options=msgspec.to_builtins(rules.setup(4, {}).options), pace=dict(deadlines.presets(rules.meta)["daily"]),
-        pace_name="daily", plan=msgspec.to_builtins(Plan(stages=(Swiss(ROUNDS + 2, 4, 3),))), round_hours=200,
-    )  # fmt: skip
-    lifecycle.create(made, by=None, now=NOW)
+        name="Bench",
+        game="fuse",
+        starts_at=NOW,
+        most=FIELD,
+        by_itself=False,
+        status=Tournament.Status.OPEN,
+        options=msgspec.to_builtins(rules.setup(4, {}).options),
+        pace=dict(deadlines.list_preset_paces(rules.meta)["daily"]),
+        pace_name="daily",
+        plan=msgspec.to_builtins(Plan(stages=(Swiss(ROUNDS + 2, 4, 3),))),
+        round_hours=200,
+    )
+    lifecycle.create_tournament(made, by=None, now=NOW)
     Entry.objects.bulk_create(
         Entry(tournament=made, number=number, player=one, at=NOW) for number, one in enumerate(players, start=1)
     )
@@ -118,12 +125,20 @@ def _play(cup: Tournament) -> None:
     for number in range(ROUNDS):
         field = luck.sample(sorted(players), FIELD)
         tables = [tuple(field[i : i + 4]) for i in range(0, FIELD, 4)]
-        made = written([tables], [[]], past)
+        made = build_proposal([tables], [[]], past)
         past = past.then(tables)
         row = Round.objects.create(
-            tournament=cup, number=number, stage=0, within=number, field=field, proposal=stored(made), proposed_at=NOW,
-            changed_at=NOW, published_at=NOW, state=Round.State.OVER if number < ROUNDS - 1 else Round.State.PUBLISHED,
-        )  # fmt: skip
+            tournament=cup,
+            number=number,
+            stage=0,
+            within=number,
+            field=field,
+            proposal=encode_proposal(made),
+            proposed_at=NOW,
+            changed_at=NOW,
+            published_at=NOW,
+            state=Round.State.OVER if number < ROUNDS - 1 else Round.State.PUBLISHED,
+        )
         pods = Pod.objects.bulk_create(Pod(round=row, index=i, seats=seats) for i, seats in enumerate(tables))
         matches = Match.objects.bulk_create(_over(cup, luck) for _pod in pods)
         Chair.objects.bulk_create(
@@ -139,7 +154,7 @@ def _play(cup: Tournament) -> None:
 
 def _over(cup: Tournament, luck: random.Random) -> Match:
     scores = tuple(luck.randrange(40) for _seat in range(4))
-    outcome = Outcome(places=ranked([-score for score in scores]), scores=scores, why="told")
+    outcome = Outcome(places=compute_places([-score for score in scores]), scores=scores, why="told")
     return Match(
         game="fuse", setup="{}", pace={}, status=Match.Status.OVER, begun_at=NOW, over_at=NOW, commitment="",
         outcome=msgspec.to_builtins(outcome),

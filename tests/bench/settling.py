@@ -40,7 +40,7 @@ def _settle(known: str, codes: list[str], now: datetime) -> tuple[datetime, floa
     todo = [(code, *next_answer(code)) for code in codes[:ANSWERS]]
     began = perf_counter()
     for code, seat, key, action in todo:
-        play.answer(code=code, seat=seat, key=key, action=action, now=now)
+        play.answer_question(code=code, seat=seat, key=key, action=action, now=now)
     answers = (perf_counter() - began) / len(todo)
     before = Move.objects.count()
     then = now + timedelta(days=1)

@@ -13,14 +13,14 @@ from django.contrib.auth import get_user_model
 from django.core.handlers.wsgi import WSGIHandler
 from django.test import Client
 
-from apps.games import catalogue
+from apps.games import load_games
 from apps.kernel.table import REFEREE, Observer, Seat
 from apps.matches.models import Match
 from apps.matches.selectors import match_view
 from apps.matches.services import play
 from apps.matches.store import snapshots
 
-FUSE = catalogue()["fuse"]
+FUSE = load_games()["fuse"]
 _handler: list[WSGIHandler] = []
 
 
@@ -33,17 +33,17 @@ def people(count: int) -> list[Any]:
 def begin(seats: int, *, now: datetime, game: str = "fuse", **options: Any) -> str:
     """Start a match among people and return its code."""
     sitters = [play.Sitter(player=person.pk) for person in people(seats)]
-    rules = catalogue()[game]
+    rules = load_games()[game]
     setup = rules.setup(seats, options)
-    return play.begin(game=game, setup=setup, pace=rules.meta.paces["daily"], seats=sitters, now=now)
+    return play.start_match(game=game, setup=setup, pace=rules.meta.paces["daily"], seats=sitters, now=now)
 
 
 def next_answer(code: str) -> tuple[Seat, str, Any]:
     """Return the seat to answer, its question and the default."""
-    match = match_view.load(code).match
-    game, setup = match_view.rules(match)
+    match = match_view.load_match(code).match
+    game, setup = match_view.get_match_rules(match)
     wanted: tuple[Observer, ...] = (REFEREE,)
-    known = snapshots.recollect({match.pk: snapshots.Wanted(game, setup, wanted)})[match.pk]
+    known = snapshots.load_recollections({match.pk: snapshots.Wanted(game, setup, wanted)})[match.pk]
     assert isinstance(known, snapshots.Recollection)
     ask = next(ask for ask in game.asks(known.projections[REFEREE].state) if not ask.answered)
     return ask.seat, ask.key, ask.default

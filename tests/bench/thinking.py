@@ -10,14 +10,14 @@ from statistics import median, quantiles
 from time import process_time
 from typing import Any, Final
 
-from apps.games import catalogue
+from apps.games import load_games
 from apps.kernel.chance import Chance
 from apps.kernel.game import Ask, Game
-from apps.kernel.playout import by_bots, playout
-from apps.kernel.policies import flint
+from apps.kernel.playout import by_bots, play_out_match
+from apps.kernel.policies import play_as_flint
 from apps.matches.services.thinking import long_enough
 
-GAMES = os.environ.get("SLOWFUSE_BENCH_GAMES", " ".join(catalogue())).split()
+GAMES = os.environ.get("SLOWFUSE_BENCH_GAMES", " ".join(load_games())).split()
 DECISIONS: Final = 200
 EACH: Final = 25
 """The number of decisions per match."""
@@ -29,7 +29,7 @@ MOST: Final = 3.0
 def run() -> str | None:
     slow = []
     for slug in GAMES:
-        game = catalogue()[slug]
+        game = load_games()[slug]
         taken = [_taken(game, *moment) for moment in _moments(game)]
         usual, most = median(taken), quantiles(taken, n=100)[98]
         print(f"  {slug:<8} {usual:.2f} s at the median, {most:.2f} s at p99, of {len(taken)} decisions", flush=True)
@@ -40,7 +40,7 @@ def run() -> str | None:
 
 def _taken(game: Game[Any, Any, Any], state: Any, ask: Ask[Any], whim: Chance) -> float:
     began = process_time()
-    flint(game, long_enough())(state, ask, whim)
+    play_as_flint(game, long_enough())(state, ask, whim)
     return process_time() - began
 
 
@@ -61,5 +61,5 @@ def _asked(game: Game[Any, Any, Any], number: int) -> list[tuple[Any, Ask[Any], 
         found.append((state, ask, whim))
         return bot(state, ask, whim)
 
-    playout(game, game.setup(game.meta.seats[-1]), number.to_bytes(32, "big"), noting)
+    play_out_match(game, game.setup(game.meta.seats[-1]), number.to_bytes(32, "big"), noting)
     return found

@@ -54,8 +54,8 @@ def _profile(browsers: list[Browser]) -> None:
     stats: Any = pstats.Stats(profile)
     whole = stats.total_tt
     named = {
-        "rules and facts": ("engine/aggregate.py", "answer"), "load": ("store/repository.py", "hold"),
-        "write": ("store/repository.py", "write"), "view": ("match_view/view.py", "of"),
+        "rules and facts": ("engine/aggregate.py", "answer"), "load": ("store/repository.py", "lock_match"),
+        "write": ("store/repository.py", "write_matches"), "view": ("match_view/view.py", "build_match_view"),
         "template": ("backends/django.py", "render"), "SQL": ("utils.py", "execute"),
         "user and session": ("auth/__init__.py", "get_user"),
     }  # fmt: skip

@@ -20,7 +20,7 @@ from django.db.models import Model
 from django.utils import timezone
 
 from apps.accounts.models import Player
-from apps.games import catalogue
+from apps.games import load_games
 from apps.matches.models import Chair, Fact, Match, MatchDigest, MatchFeat, Memory, Move, Question, Seed
 from apps.matches.services import digests, play
 from apps.ratings.models import Rating, RatingStep, Result, Sheet
@@ -83,17 +83,17 @@ def _house(sitters: list[Any]) -> tuple[str, str]:
     """Create enough matches to fill a page of every list, and return the codes of a running and a finished one."""
     _crowd(range(FEW))
     for n in range(4 * FEW):
-        slug = list(catalogue())[n % 4]
+        slug = list(load_games())[n % 4]
         match = recorded_match(slug, [sitters[(n + i) % 8] for i in range(3)], seed=n % 8 + 1, now=timezone.now())
         Match.objects.filter(pk=match.pk).update(rated=True, listed=True)
         digests.digest_match(match.code)
-    while ledger.sweep(now=timezone.now() + timedelta(minutes=1)):
+    while ledger.record_results(now=timezone.now() + timedelta(minutes=1)):
         pass
-    codes = [begin(3, now=timezone.now(), game=slug) for slug in catalogue() for _ in range(5)]
+    codes = [begin(3, now=timezone.now(), game=slug) for slug in load_games() for _ in range(5)]
     for code in codes:
         for _ in range(12):
             seat, key, action = next_answer(code)
-            play.answer(code=code, seat=seat, key=key, action=action, now=timezone.now())
+            play.answer_question(code=code, seat=seat, key=key, action=action, now=timezone.now())
     _analyse()
     return codes[0], match.code
 
@@ -171,7 +171,7 @@ def _crowd(numbers: range) -> None:
     ratings = (
         Rating(player=player, game=slug, mu=25, sigma=2, least=20 + n / CROWD, matches=9, updated_at=now)
         for n, player in zip(numbers, made, strict=True)
-        for slug in catalogue()
+        for slug in load_games()
     )
     Rating.objects.bulk_create(ratings, batch_size=5_000)
 

@@ -26,7 +26,7 @@ from django.db import connection
 from django.test import Client
 from django.utils import timezone
 
-from apps.games import catalogue
+from apps.games import load_games
 from apps.matches.models import Match
 from tests.bench.table import begin, next_answer, people, pk
 
@@ -34,7 +34,7 @@ SEATS = 4
 TURNS = 120
 """The number of answers measured per match; shorter matches are measured whole."""
 MATCHES = 3
-GAMES = os.environ.get("SLOWFUSE_BENCH_GAMES", " ".join(catalogue())).split()
+GAMES = os.environ.get("SLOWFUSE_BENCH_GAMES", " ".join(load_games())).split()
 PAGES = 60
 LEAST = 0.8
 """The maximum multiple of a move's cost on boardgame.io's server."""

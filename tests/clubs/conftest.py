@@ -15,7 +15,7 @@ from tests.factories.fixtures import organiser as organiser
 @pytest.fixture
 def founder(ada: Player, monkeypatch: pytest.MonkeyPatch) -> Player:
     """Return a player who has played here before."""
-    monkeypatch.setattr(clubs.experience, "finished", lambda player, *, most: most)
+    monkeypatch.setattr(clubs.experience, "count_finished_matches", lambda player, *, most: most)
     return ada
 
 

@@ -46,8 +46,8 @@ def test_who_may_only_look_closes_nothing(owls: Club) -> None:
 def test_what_is_reported_in_a_club_waits_in_the_queue_of_posts_under_its_name(
     organiser: Client, owls: Club, ada: Player, ben: Player
 ) -> None:
-    said = messages.say(code=owls.code, player=ben, text="Buy!", now=NOW)
-    post_reports.report(post=said, reporter=ada.pk, reason="spam", about="", now=NOW)
+    said = messages.add_post(code=owls.code, player=ben, text="Buy!", now=NOW)
+    post_reports.report_post(post=said, reporter=ada.pk, reason="spam", about="", now=NOW)
     pk = PostReport.objects.get().pk
     assert "Buy!" in organiser.get(f"{REPORTS}?q=Night+Owls").content.decode()
     assert "Buy!" not in organiser.get(f"{REPORTS}?q=Day+Owls").content.decode()

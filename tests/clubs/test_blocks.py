@@ -24,11 +24,11 @@ Blocks = Callable[[Player, Player], None]
 
 
 def _forth(one: Player, other: Player) -> None:
-    relations.block(owner=one, other=other, now=NOW)
+    relations.block_player(owner=one, other=other, now=NOW)
 
 
 def _back(one: Player, other: Player) -> None:
-    relations.block(owner=other, other=one, now=NOW)
+    relations.block_player(owner=other, other=one, now=NOW)
 
 
 @pytest.fixture(params=[_forth, _back], ids=["the one blocked", "the one is blocked"])
@@ -57,10 +57,10 @@ def test_whoever_asked_before_is_not_let_in_after_it(
     apart: Blocks, sealed: Club, ada: Player, ben: Player, cleo: Player
 ) -> None:
     organiser(sealed, ben)
-    requests.ask(code=sealed.code, player=cleo, now=NOW)
+    requests.ask_to_join(code=sealed.code, player=cleo, now=NOW)
     apart(ada, cleo)
     with pytest.raises(NoRoom):
-        requests.accept(code=sealed.code, by=ben, name="cleo", now=NOW)
+        requests.accept_request(code=sealed.code, by=ben, name="cleo", now=NOW)
     assert "cleo" not in roles(sealed)
 
 
@@ -70,7 +70,7 @@ def test_nobody_is_invited_by_whom_or_into_whose_club_they_never_meet(
 ) -> None:
     organiser(sealed, ben)
     apart(ada if by == "owner" else ben, cleo)
-    invitations.invite(code=sealed.code, by=ben, name="cleo", now=NOW)
+    invitations.invite_to_club(code=sealed.code, by=ben, name="cleo", now=NOW)
     assert Invitation.objects.get().to is None
     assert told(cleo) == []
 
@@ -81,18 +81,18 @@ def test_an_invitation_from_before_leads_nowhere(
 ) -> None:
     organiser(sealed, ben)
     inviter = ada if by == "owner" else ben
-    invitations.invite(code=sealed.code, by=inviter, name="cleo", now=NOW)
+    invitations.invite_to_club(code=sealed.code, by=inviter, name="cleo", now=NOW)
     apart(inviter, cleo)
     with pytest.raises(refusal):
-        members.join(code=sealed.code, player=cleo, now=NOW)
+        members.join_club(code=sealed.code, player=cleo, now=NOW)
     assert "cleo" not in roles(sealed)
 
 
 def test_they_see_neither_each_others_lines_nor_names(
     at: Browser, apart: Blocks, owls: Club, ada: Player, ben: Player, cleo: Player
 ) -> None:
-    members.join(code=owls.code, player=cleo, now=NOW)
-    said = messages.say(code=owls.code, player=ben, text="Ben was here.", now=NOW)
+    members.join_club(code=owls.code, player=cleo, now=NOW)
+    said = messages.add_post(code=owls.code, player=ben, text="Ben was here.", now=NOW)
     apart(ben, cleo)
     path = owls.get_absolute_url()
     assert "Ben was here." not in at(cleo).get(f"{path}talk/").content.decode()
@@ -114,7 +114,7 @@ def test_who_blocks_an_organiser_is_not_beyond_their_reach(
     at: Browser, apart: Blocks, owls: Club, ada: Player, ben: Player
 ) -> None:
     apart(ada, ben)
-    said = messages.say(code=owls.code, player=ben, text="Something nasty.", now=NOW)
+    said = messages.add_post(code=owls.code, player=ben, text="Something nasty.", now=NOW)
     path = owls.get_absolute_url()
     assert "<summary" in at(ada).get(f"{path}talk/").content.decode(), "it is there, folded away"
     assert at(ada).post(f"{path}talk/{said}/remove/").status_code == 302

@@ -18,7 +18,7 @@ from apps.accounts.models import Player
 from apps.clubs.errors import ClubRefused
 from apps.clubs.models import Club
 from apps.clubs.services import clubs, competitions, members
-from apps.games import catalogue
+from apps.games import load_games
 from apps.matches.models import Match
 from apps.tournaments.errors import ArenaRefused, LadderRefused, LeagueRefused
 from apps.tournaments.models import Arena, Ladder, LadderMember, League, Tournament
@@ -33,7 +33,7 @@ STARTS = {"league": "starts_at", "arena": "begins_at"}
 
 @pytest.fixture(autouse=True)
 def _have_played(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(hosting.experience, "finished", lambda player, *, most: most)
+    monkeypatch.setattr(hosting.experience, "count_finished_matches", lambda player, *, most: most)
 
 
 def typed(client: Client, path: str, **words: str) -> dict[str, str]:
@@ -241,7 +241,7 @@ def test_a_change_cannot_move_an_arenas_start_into_the_past_or_make_it_endless(
         assert Arena.objects.get(name=arena.name, begins_at=arena.begins_at, ends_at=arena.ends_at) == arena
     long = Arena(name="Long", game="fuse", begins_at=now + timedelta(days=1), ends_at=now + timedelta(days=40))
     with pytest.raises(ClubRefused, match=endless):
-        competitions.create(code=owls.code, player=ada, made=long, now=now)
+        competitions.create_competition(code=owls.code, player=ada, made=long, now=now)
 
 
 def test_an_arena_that_has_started_is_no_longer_changed(at: Browser, owls: Club, ada: Player) -> None:
@@ -258,7 +258,7 @@ def test_an_arena_that_has_started_is_no_longer_changed(at: Browser, owls: Club,
 
 @pytest.mark.parametrize("kind", KINDS)
 def test_a_club_has_three_of_a_kind_at_once(at: Browser, owls: Club, ada: Player, kind: str) -> None:
-    for _number in range(competitions.AT_ONCE):
+    for _number in range(competitions.MAX_AT_ONCE):
         row = made(at, owls, ada, kind)
     path = f"{owls.get_absolute_url()}{kind}s/new/"
     words = typed(at(ada), path, name="One more")
@@ -283,7 +283,7 @@ def test_one_that_has_ended_goes_on_only_while_the_club_has_room(
     edit = f"{ended.get_absolute_url()}edit/"
     words = typed(at(ada), edit)
     assert at(ada).post(edit, {name: words[name] for name in words if name != "active"}).status_code == 302
-    for _number in range(competitions.AT_ONCE):
+    for _number in range(competitions.MAX_AT_ONCE):
         other = made(at, owls, ada, kind)
     answer = at(ada).post(edit, typed(at(ada), edit, active="on"))
     assert answer.status_code == 422
@@ -298,7 +298,7 @@ def test_one_that_has_ended_goes_on_only_while_the_club_has_room(
 def test_whoever_may_make_no_tournament_makes_none_of_these(
     at: Browser, owls: Club, ada: Player, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(hosting.experience, "finished", lambda player, *, most: 0)
+    monkeypatch.setattr(hosting.experience, "count_finished_matches", lambda player, *, most: 0)
     path = f"{owls.get_absolute_url()}ladders/new/"
     answer = at(ada).post(path, typed(at(ada), path, name="Owls"))
     assert answer.status_code == 422
@@ -328,10 +328,10 @@ def test_the_divisions_of_a_clubs_league_are_the_clubs(
     League.objects.update(least=3, most=6, moves=1, starts_at=timezone.now() - timedelta(hours=1))
     people = [ada, ben, *(player(f"owl{number}") for number in range(4))]
     for one in people[2:]:
-        members.join(code=owls.code, player=one, now=timezone.now())
+        members.join_club(code=owls.code, player=one, now=timezone.now())
     for one in people:
-        competitions.join(code=owls.code, player=one, kind=League, pk=league.pk, now=timezone.now())
-    assert leagues.begin(pk=league.pk, now=timezone.now()) == 1
+        competitions.join_competition(code=owls.code, player=one, kind=League, pk=league.pk, now=timezone.now())
+    assert leagues.start_season(pk=league.pk, now=timezone.now()) == 1
     [division] = Tournament.objects.all()
     assert (division.circle, division.listed, division.rated) == (owls.code, False, False)
     assert at(ben).get(league.get_absolute_url()).status_code == 200
@@ -345,11 +345,11 @@ def test_who_leaves_the_club_leaves_them_and_a_club_that_closes_ends_them(
     for row in rows.values():
         assert at(ben).post(f"{row.get_absolute_url()}join/").status_code == 302
         assert at(ada).post(f"{row.get_absolute_url()}join/").status_code == 302
-    members.leave(code=owls.code, player=ben, now=timezone.now())
+    members.leave_club(code=owls.code, player=ben, now=timezone.now())
     assert not rows["league"].members.filter(player=ben, left_at=None).exists()
     assert list(LadderMember.objects.values_list("player", flat=True)) == [ada.pk]
     assert list(rows["arena"].players.values_list("player", flat=True)) == [ada.pk]
-    clubs.close(code=owls.code, by=ada, now=timezone.now())
+    clubs.close_club(code=owls.code, by=ada, now=timezone.now())
     assert not League.objects.filter(active=True).exists()
     assert not Ladder.objects.filter(active=True).exists()
     assert not Arena.objects.exists()
@@ -362,6 +362,6 @@ def test_a_clubs_page_asks_for_all_of_them_in_three_statements(
     for kind in KINDS:
         for _number in range(2):
             made(at, owls, ada, kind)
-    assert len(catalogue()) >= 4
+    assert len(load_games()) >= 4
     with django_assert_max_num_queries(15):
         home.get(owls.get_absolute_url())

@@ -29,7 +29,7 @@ TYPED = {"name": "Night Owls", "about": "We play **late**.", "open": "yes"}
 
 
 def made(player: Player, name: str = "Night Owls", **more: Any) -> Club:
-    return clubs.found(**{"player": player, "name": name, "about": "", "open_": True, "now": NOW, **more})
+    return clubs.create_club(**{"player": player, "name": name, "about": "", "open_": True, "now": NOW, **more})
 
 
 def test_whoever_founds_a_club_owns_it_and_it_stands_in_the_list(at: Browser, founder: Player) -> None:
@@ -48,7 +48,7 @@ def test_strangers_guests_the_silenced_and_who_has_not_played_are_told_why_not(a
     assert at(ada).post(NEW, TYPED).status_code == 400
     now = timezone.now()
     silence = Silence.objects.create(player=ada, since=now, until=now + timedelta(days=1))
-    assert silences.sentence(silence.until, now=now) in at(ada).get(NEW).content.decode()
+    assert silences.describe_chat_ban(silence.until, now=now) in at(ada).get(NEW).content.decode()
     Player.objects.filter(pk=ada.pk).update(guest=True)
     nameless = gettext("You need an account to join or create clubs. Choose a name and a password first.")
     assert nameless in at(ada).get(NEW).content.decode()
@@ -81,7 +81,7 @@ def test_what_does_not_fit_is_said_and_nothing_is_made(
 @pytest.mark.parametrize("name", ["Night Owls", "NIGHT  owls", "N\u0131ght Owls", "Nlght Owls", "Night 0wls"])
 def test_no_club_is_called_or_looks_like_another(founder: Player, ben: Player, name: str) -> None:
     club(ben, name="Night Owls" if name != "Nlght Owls" else "NIght Owls")
-    with pytest.raises(ClubNameRefused, match=names.taken()):
+    with pytest.raises(ClubNameRefused, match=names.describe_taken_name()):
         made(founder, name)
     assert Club.objects.count() == 1
 
@@ -99,7 +99,7 @@ def test_nobody_founds_more_than_three_a_day_or_owns_more_than_three(founder: Pl
     owned = gettext("You own %(count)d clubs. Hand one over or close one first.") % {"count": 3}
     with pytest.raises(ClubRefused, match=owned):
         made(founder, "One more", now=later)
-    clubs.close(code=made_ones[0].code, by=founder, now=later)
+    clubs.close_club(code=made_ones[0].code, by=founder, now=later)
     assert made(founder, "One more", now=later)
 
 
@@ -118,7 +118,7 @@ def test_a_name_that_is_taken_is_said_beside_the_form_and_nothing_changes(
     club(cleo, name="Early Birds")
     answer = at(ada).post(f"{owls.get_absolute_url()}owner/", {"name": "early birds", "about": "Anew.", "open": "no"})
     assert answer.status_code == 422
-    assert names.taken() in answer.content.decode()
+    assert names.describe_taken_name() in answer.content.decode()
     owls.refresh_from_db()
     assert (owls.name, owls.about, owls.open) == ("Night Owls", "", True)
 

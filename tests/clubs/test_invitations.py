@@ -46,16 +46,16 @@ def test_whoever_asks_is_let_in_by_an_organiser_and_owner_and_they_are_told(
 def test_whoever_is_turned_down_is_not_told_and_may_ask_again_in_a_week(
     sealed: Club, ada: Player, cleo: Player
 ) -> None:
-    requests.ask(code=sealed.code, player=cleo, now=NOW)
-    requests.decline(code=sealed.code, by=ada, name="cleo", now=NOW)
+    requests.ask_to_join(code=sealed.code, player=cleo, now=NOW)
+    requests.decline_request(code=sealed.code, by=ada, name="cleo", now=NOW)
     assert told(cleo) == []
     declined = gettext("Your request was declined. Please wait a few days before you ask again.")
     with pytest.raises(ClubRefused, match=declined):
-        requests.ask(code=sealed.code, player=cleo, now=NOW + timedelta(days=6))
-    requests.ask(code=sealed.code, player=cleo, now=NOW + timedelta(days=8))
-    requests.withdraw(code=sealed.code, player=cleo)
+        requests.ask_to_join(code=sealed.code, player=cleo, now=NOW + timedelta(days=6))
+    requests.ask_to_join(code=sealed.code, player=cleo, now=NOW + timedelta(days=8))
+    requests.withdraw_request(code=sealed.code, player=cleo)
     with pytest.raises(ClubRefused, match=gettext("You have no pending request to join this club.")):
-        requests.withdraw(code=sealed.code, player=cleo)
+        requests.withdraw_request(code=sealed.code, player=cleo)
     assert "cleo" not in roles(sealed)
 
 
@@ -63,22 +63,22 @@ def test_nobody_asks_where_everybody_may_come_or_who_was_removed(
     owls: Club, sealed: Club, ada: Player, ben: Player, cleo: Player
 ) -> None:
     with pytest.raises(ClubRefused, match=gettext("This club is open to everyone, so you can just join.")):
-        requests.ask(code=owls.code, player=cleo, now=NOW)
-    members.remove(code=sealed.code, by=ada, name="ben", now=NOW)
+        requests.ask_to_join(code=owls.code, player=cleo, now=NOW)
+    members.remove_member(code=sealed.code, by=ada, name="ben", now=NOW)
     removed = gettext("You were removed from this club. You can rejoin if someone invites you by name.")
     with pytest.raises(NotAllowed, match=removed):
-        requests.ask(code=sealed.code, player=ben, now=NOW)
+        requests.ask_to_join(code=sealed.code, player=ben, now=NOW)
     with pytest.raises(AccountNeeded):
-        requests.ask(code=sealed.code, player=guest(), now=NOW)
+        requests.ask_to_join(code=sealed.code, player=guest(), now=NOW)
     assert not JoinRequest.objects.exists()
 
 
 def test_so_many_wait_and_no_more(sealed: Club, cleo: Player, dora: Player, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(requests, "MOST", 1)
-    requests.ask(code=sealed.code, player=cleo, now=NOW)
+    monkeypatch.setattr(requests, "MAX_PENDING_REQUESTS", 1)
+    requests.ask_to_join(code=sealed.code, player=cleo, now=NOW)
     full = gettext("This club has too many join requests right now. Please try again later.")
     with pytest.raises(ClubRefused, match=full):
-        requests.ask(code=sealed.code, player=dora, now=NOW)
+        requests.ask_to_join(code=sealed.code, player=dora, now=NOW)
 
 
 def test_whoever_is_invited_is_told_and_comes_in(at: Browser, sealed: Club, ada: Player, cleo: Player) -> None:
@@ -100,15 +100,15 @@ def test_who_declines_is_invited_no_more_and_nobody_is_told(
     at: Browser, sealed: Club, ada: Player, cleo: Player
 ) -> None:
     path = sealed.get_absolute_url()
-    invitations.invite(code=sealed.code, by=ada, name="cleo", now=NOW)
+    invitations.invite_to_club(code=sealed.code, by=ada, name="cleo", now=NOW)
     at(cleo).post(f"{path}decline/")
     assert at(cleo).post(f"{path}join/").status_code == 403
     assert at(cleo).post(f"{path}decline/").status_code == 409
     assert "cleo" in at(ada).get(f"{path}members/").content.decode(), "as if there were no answer"
     invited = gettext("%(name)s has already been invited.") % {"name": "CLEO"}
     with pytest.raises(ClubRefused, match=invited):
-        invitations.invite(code=sealed.code, by=ada, name="CLEO", now=NOW + timedelta(days=29))
-    invitations.invite(code=sealed.code, by=ada, name="CLEO", now=NOW + timedelta(days=31))
+        invitations.invite_to_club(code=sealed.code, by=ada, name="CLEO", now=NOW + timedelta(days=29))
+    invitations.invite_to_club(code=sealed.code, by=ada, name="CLEO", now=NOW + timedelta(days=31))
     assert len(told(cleo)) == 2
 
 
@@ -123,7 +123,7 @@ def test_who_invites_does_not_learn_whether_there_is_somebody(at: Browser, seale
 
 
 def test_nobody_invites_without_end(sealed: Club, ada: Player, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(invitations, "A_DAY", 1)
-    invitations.invite(code=sealed.code, by=ada, name="eva", now=NOW)
+    monkeypatch.setattr(invitations, "MAX_INVITATIONS_PER_DAY", 1)
+    invitations.invite_to_club(code=sealed.code, by=ada, name="eva", now=NOW)
     with pytest.raises(RateLimited):
-        invitations.invite(code=sealed.code, by=ada, name="eve", now=NOW)
+        invitations.invite_to_club(code=sealed.code, by=ada, name="eve", now=NOW)

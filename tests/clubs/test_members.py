@@ -62,13 +62,13 @@ def test_a_club_by_invitation_lets_in_whoever_has_its_link_until_there_is_anothe
 def test_a_full_club_and_somebody_of_many_clubs_take_no_more(
     owls: Club, cleo: Player, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(access, "MOST", 2)
+    monkeypatch.setattr(access, "MAX_MEMBERS", 2)
     with pytest.raises(NoRoom):
-        members.join(code=owls.code, player=cleo, now=NOW)
-    monkeypatch.setattr(access, "MOST", 3)
-    monkeypatch.setattr(members, "OF_ONE", 0)
+        members.join_club(code=owls.code, player=cleo, now=NOW)
+    monkeypatch.setattr(access, "MAX_MEMBERS", 3)
+    monkeypatch.setattr(members, "MAX_CLUBS_PER_PLAYER", 0)
     with pytest.raises(ClubRefused, match=gettext("You can’t be in more than %(count)d clubs.") % {"count": 0}):
-        members.join(code=owls.code, player=cleo, now=NOW)
+        members.join_club(code=owls.code, player=cleo, now=NOW)
     assert "cleo" not in roles(owls)
 
 
@@ -108,7 +108,7 @@ def test_the_owner_leaves_only_after_handing_over(at: Browser, owls: Club, ada: 
 
 
 def test_nobody_is_handed_more_clubs_than_one_may_own(owls: Club, ada: Player, ben: Player) -> None:
-    for number in range(clubs.OWNED):
+    for number in range(clubs.MAX_OWNED_CLUBS):
         club(ben, name=f"Of Ben {number}")
     with pytest.raises(ClubRefused, match=gettext("You can’t hand the club over to this player.")):
         members.hand_over(code=owls.code, by=ada, name="ben")
@@ -157,13 +157,13 @@ def test_an_organiser_removes_members_and_nobody_of_their_own_rank(
     owls: Club, ada: Player, ben: Player, cleo: Player, dora: Player
 ) -> None:
     for player in (cleo, dora):
-        members.join(code=owls.code, player=player, now=NOW)
+        members.join_club(code=owls.code, player=player, now=NOW)
     organiser(owls, ben)
     organiser(owls, cleo)
     for name in ("ada", "cleo", "ben"):
         with pytest.raises(NotAllowed):
-            members.remove(code=owls.code, by=ben, name=name, now=NOW)
-    members.remove(code=owls.code, by=ben, name="dora", now=NOW)
+            members.remove_member(code=owls.code, by=ben, name=name, now=NOW)
+    members.remove_member(code=owls.code, by=ben, name="dora", now=NOW)
     assert set(roles(owls)) == {"ada", "ben", "cleo"}
 
 

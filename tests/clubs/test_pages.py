@@ -15,7 +15,7 @@ from apps.accounts import confusables
 from apps.accounts.models import Player
 from apps.clubs.models import Club, Membership
 from apps.clubs.services import members, requests
-from apps.ratings.displayed_rating import SETTLED
+from apps.ratings.displayed_rating import MIN_SETTLED_MATCHES
 from apps.ratings.models import Rating
 from apps.talk.models import Board, Post
 from tests.conftest import person
@@ -70,7 +70,7 @@ def test_everybody_sees_who_is_in_an_open_club_and_members_alone_in_one_by_invit
 
 
 def test_members_stand_by_rank_and_then_by_how_long_they_are_there(at: Browser, owls: Club, cleo: Player) -> None:
-    members.join(code=owls.code, player=cleo, now=NOW)
+    members.join_club(code=owls.code, player=cleo, now=NOW)
     page = seen(at(), f"{owls.get_absolute_url()}members/")
     assert page.index("/p/ada/") < page.index("/p/cleo/") < page.index("/p/ben/")
 
@@ -85,7 +85,7 @@ def test_its_leaderboard_is_of_its_members_with_ranks_of_their_own(
     assert page.index("/p/ben/") < page.index("/p/ada/")
     assert '<span class="rank">1</span>' in page
     empty = gettext("No club members are ranked yet. It takes %(settled)s rated matches to appear here.")
-    assert empty % {"settled": SETTLED} in seen(at(), f"{owls.get_absolute_url()}leaders/frogs/")
+    assert empty % {"settled": MIN_SETTLED_MATCHES} in seen(at(), f"{owls.get_absolute_url()}leaders/frogs/")
     assert at().get(f"{owls.get_absolute_url()}leaders/chess/").status_code == 404
 
 
@@ -112,7 +112,7 @@ def test_pages_cost_the_same_however_many_are_in_it(at: Browser, ada: Player) ->
     owls.save()
     Post.objects.bulk_create(Post(board=owls.board, author=who, text="Hello.", at=NOW) for who in people[:25])
     for who in people[25:]:
-        requests.ask(code=owls.code, player=who, now=NOW)
+        requests.ask_to_join(code=owls.code, player=who, now=NOW)
     for who in people[:5]:
         lobby_table(who, circle=owls.code)
     path = owls.get_absolute_url()

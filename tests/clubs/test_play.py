@@ -69,69 +69,69 @@ def test_no_door_of_the_lobby_leads_there_not_even_for_members(
     at: Browser, owls: Club, table: Table, ada: Player, ben: Player
 ) -> None:
     with pytest.raises(NotForYou):
-        lobby.join(code=table.code, player=ben, now=NOW)
+        lobby.join_table(code=table.code, player=ben, now=NOW)
     with pytest.raises(NotForYou):
-        lobby.join(code=table.code, player=ben, now=NOW, circle="another")
+        lobby.join_table(code=table.code, player=ben, now=NOW, circle="another")
     elsewhere = gettext("This table is for club members. They can find it on the club’s page.")
     with pytest.raises(TableRefused, match=elsewhere):
-        invitations.ask(code=table.code, by=ada, name="ben", now=NOW)
+        invitations.ask_by_name(code=table.code, by=ada, name="ben", now=NOW)
     answer = at(ben).post(f"{table.get_absolute_url()}join/")
     assert answer.status_code == 403
     assert "ada" not in words(answer.content.decode())
     assert quick_match.sit_down(player=ben, game="fuse", pace_name="daily", now=NOW) != table
-    assert listing.page(listing.Wanted(), player=ben.pk).rows == []
+    assert listing.load_lobby_page(listing.Wanted(), player=ben.pk).rows == []
     assert seated(table) == ["ada", "free", "free"]
 
 
 def test_a_club_vouches_for_its_own_tables_alone(owls: Club, table: Table, cleo: Player) -> None:
     other = club(cleo, name="Early Birds")
     with pytest.raises(NotForYou):
-        tables.join(code=other.code, table=table.code, player=cleo, now=NOW)
+        tables.join_table(code=other.code, table=table.code, player=cleo, now=NOW)
 
 
 def test_who_leaves_or_is_removed_stands_up_from_what_has_not_begun(
     owls: Club, table: Table, ada: Player, ben: Player
 ) -> None:
-    tables.join(code=owls.code, table=table.code, player=ben, now=NOW)
-    members.leave(code=owls.code, player=ben, now=NOW)
+    tables.join_table(code=owls.code, table=table.code, player=ben, now=NOW)
+    members.leave_club(code=owls.code, player=ben, now=NOW)
     assert seated(table) == ["ada", "free", "free"]
-    members.join(code=owls.code, player=ben, now=NOW)
-    tables.join(code=owls.code, table=table.code, player=ben, now=NOW)
-    members.remove(code=owls.code, by=ada, name="ben", now=NOW)
+    members.join_club(code=owls.code, player=ben, now=NOW)
+    tables.join_table(code=owls.code, table=table.code, player=ben, now=NOW)
+    members.remove_member(code=owls.code, by=ada, name="ben", now=NOW)
     assert seated(table) == ["ada", "free", "free"]
     with pytest.raises(NotMember):
-        tables.join(code=owls.code, table=table.code, player=ben, now=NOW)
+        tables.join_table(code=owls.code, table=table.code, player=ben, now=NOW)
 
 
 def test_a_tournament_goes_to_the_owner_of_the_club_when_its_creator_leaves(
     at: Browser, owls: Club, cup: Tournament, ada: Player, ben: Player
 ) -> None:
     cup.organisers.update(player=ben)
-    members.remove(code=owls.code, by=ada, name="ben", now=timezone.now())
+    members.remove_member(code=owls.code, by=ada, name="ben", now=timezone.now())
     assert list(cup.organisers.values_list("player__username", "helper")) == [("ada", False)]
     assert at(ben).post(f"{cup.get_absolute_url()}bot/").status_code == 409
 
 
 def test_a_club_that_closes_calls_off_what_has_not_begun(owls: Club, table: Table, ada: Player, ben: Player) -> None:
     elsewhere = lobby_table(ada)
-    clubs.close(code=owls.code, by=ada, now=NOW)
+    clubs.close_club(code=owls.code, by=ada, now=NOW)
     assert list(Table.objects.all()) == [elsewhere]
     with pytest.raises(ClubRefused, match="closed"):
         tables.open_table(code=owls.code, host=ben, game="fuse")
 
 
 def test_blocks_hold_at_its_tables(at: Browser, owls: Club, table: Table, ada: Player, ben: Player) -> None:
-    relations.block(owner=ben, other=ada, now=NOW)
+    relations.block_player(owner=ben, other=ada, now=NOW)
     assert "with ada" not in at(ben).get(owls.get_absolute_url()).content.decode()
     with pytest.raises(TableRefused, match=gettext("All seats are taken.")):
-        tables.join(code=owls.code, table=table.code, player=ben, now=NOW)
+        tables.join_table(code=owls.code, table=table.code, player=ben, now=NOW)
 
 
 def test_its_matches_are_shown_while_they_are_played(
     at: Browser, owls: Club, table: Table, ada: Player, ben: Player
 ) -> None:
     lobby.fill_with_bots(code=table.code, host=ada)
-    code = lobby.start(code=table.code, host=ada, now=timezone.now())
+    code = lobby.start_table(code=table.code, host=ada, now=timezone.now())
     assert 'id="played"' in at(ben).get(owls.get_absolute_url()).content.decode()
     end_match(code, 1, 2, 3, now=timezone.now())
     assert 'id="played"' not in at(ben).get(owls.get_absolute_url()).content.decode()
@@ -143,7 +143,7 @@ def test_its_matches_are_shown_while_they_are_played(
 @pytest.fixture
 def cup(at: Browser, owls: Club, ada: Player, monkeypatch: pytest.MonkeyPatch) -> Tournament:
     """Return a tournament that Ada created for her club by its form."""
-    monkeypatch.setattr(hosting.experience, "finished", lambda player, *, most: most)
+    monkeypatch.setattr(hosting.experience, "count_finished_matches", lambda player, *, most: most)
     new = f"{owls.get_absolute_url()}tournaments/new/"
     only = gettext(
         "Only for members of %(only_for)s. The tournament is listed only there, and its matches are unrated."
@@ -177,7 +177,7 @@ def test_only_members_register_and_the_tournaments_own_page_leads_them_to_the_do
     assert at(cleo).post(door).status_code == 403
     assert at(ben).post(f"{cup.get_absolute_url()}register/").status_code == 409
     with pytest.raises(TournamentRefused, match=gettext("Only members of the club can enter this tournament.")):
-        entries.register(code=cup.code, player=ben, now=timezone.now())
+        entries.register_player(code=cup.code, player=ben, now=timezone.now())
     assert at(ben).post(door).status_code == 302
     assert at(ben).post(door).status_code == 409
     assert set(cup.entries.values_list("player__username", flat=True)) == {"ada", "ben"}
@@ -187,14 +187,14 @@ def test_only_members_register_and_the_tournaments_own_page_leads_them_to_the_do
 def test_a_club_vouches_for_its_own_tournaments_alone(owls: Club, cup: Tournament, cleo: Player) -> None:
     other = club(cleo, name="Early Birds")
     with pytest.raises(TournamentRefused, match=gettext("Only members of the club can enter this tournament.")):
-        tournaments.register(code=other.code, tournament=cup.code, player=cleo, now=timezone.now())
+        tournaments.register_player(code=other.code, tournament=cup.code, player=cleo, now=timezone.now())
 
 
 def test_who_is_in_the_club_no_more_takes_part_in_none_that_has_not_begun(
     owls: Club, cup: Tournament, ada: Player, ben: Player
 ) -> None:
-    tournaments.register(code=owls.code, tournament=cup.code, player=ben, now=timezone.now())
-    members.remove(code=owls.code, by=ada, name="ben", now=timezone.now())
+    tournaments.register_player(code=owls.code, tournament=cup.code, player=ben, now=timezone.now())
+    members.remove_member(code=owls.code, by=ada, name="ben", now=timezone.now())
     assert not Entry.playing(cup).filter(player=ben).exists()
 
 
@@ -204,7 +204,7 @@ def test_a_co_organiser_looks_after_a_tournament_of_the_club_until_they_leave_it
     root = cup.get_absolute_url()
     assert at(ben).post(f"{root}bot/").status_code == 409
     assert at(ada).post(f"{root}organisers/", {"name": "cleo"}).status_code == 409, "she isn't in the club"
-    tournaments.register(code=owls.code, tournament=cup.code, player=ben, now=timezone.now())
+    tournaments.register_player(code=owls.code, tournament=cup.code, player=ben, now=timezone.now())
     assert at(ada).post(f"{root}organisers/", {"name": "ben"}).status_code == 302
     assert at(ben).post(f"{root}bot/").status_code == 302
     assert at(ben).get(f"{root}edit/").status_code == 200
@@ -213,7 +213,7 @@ def test_a_co_organiser_looks_after_a_tournament_of_the_club_until_they_leave_it
     assert at(cleo).post(f"{owls.get_absolute_url()}tournaments/{cup.code}/register/").status_code == 403
     assert "invite/" not in at(ben).get(root).content.decode(), "members find it on the club's page"
     assert at(ben).post(f"{root}invite/", {"players": "cleo"}).status_code == 409
-    members.leave(code=owls.code, player=ben, now=timezone.now())
+    members.leave_club(code=owls.code, player=ben, now=timezone.now())
     assert at(ben).post(f"{root}bot/").status_code == 409
     assert list(cup.organisers.values_list("player__username", flat=True)) == ["ada"]
 
@@ -221,7 +221,7 @@ def test_a_co_organiser_looks_after_a_tournament_of_the_club_until_they_leave_it
 def test_a_club_that_closes_calls_off_its_tournaments_that_have_not_begun(
     owls: Club, cup: Tournament, ada: Player
 ) -> None:
-    clubs.close(code=owls.code, by=ada, now=timezone.now())
+    clubs.close_club(code=owls.code, by=ada, now=timezone.now())
     cup.refresh_from_db()
     assert cup.status == Tournament.Status.CANCELLED
 
@@ -230,6 +230,6 @@ def test_begun_tables_of_whom_one_never_meets_are_not_shown(
     at: Browser, owls: Club, table: Table, ada: Player, ben: Player
 ) -> None:
     lobby.fill_with_bots(code=table.code, host=ada)
-    lobby.start(code=table.code, host=ada, now=timezone.now())
-    relations.block(owner=ben, other=ada, now=NOW)
+    lobby.start_table(code=table.code, host=ada, now=timezone.now())
+    relations.block_player(owner=ben, other=ada, now=NOW)
     assert "with ada" not in at(ben).get(owls.get_absolute_url()).content.decode()

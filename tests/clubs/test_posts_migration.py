@@ -69,7 +69,7 @@ def test_members_read_it_where_it_was_and_go_on(
     assert "line 0." in page
     assert "line 3." not in page, "it was removed"
     assert at(ben).get(f"{talk}{before[0].pk}/").status_code == 200
-    said = messages.say(code=owls.code, player=ada, text="line 5.", now=NOW)
+    said = messages.add_post(code=owls.code, player=ada, text="line 5.", now=NOW)
     assert said > before[-1].pk
     page = at(ben).get(talk).content.decode()
     assert page.index("line 5.") < page.index("line 0.")

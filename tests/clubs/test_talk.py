@@ -29,7 +29,7 @@ def talk(owls: Club) -> str:
 
 def said(club: Club, player: Player, text: str) -> int:
     cache.clear()
-    return messages.say(code=club.code, player=player, text=text, now=NOW)
+    return messages.add_post(code=club.code, player=player, text=text, now=NOW)
 
 
 def test_members_read_the_newest_first_and_page_by_page(at: Browser, owls: Club, ada: Player, talk: str) -> None:
@@ -78,7 +78,7 @@ def test_whoever_may_not_talk_reads_only(at: Browser, owls: Club, ben: Player, t
     now = timezone.now()
     silence = Silence.objects.create(player=ben, since=now, until=now + timedelta(days=1))
     page = at(ben).get(talk).content.decode()
-    assert silences.sentence(silence.until, now=now) in page
+    assert silences.describe_chat_ban(silence.until, now=now) in page
     assert "<textarea" not in page
     assert at(ben).post(talk, {"text": "Hello."}).status_code == 403
     assert not Post.objects.exists()
@@ -87,7 +87,7 @@ def test_whoever_may_not_talk_reads_only(at: Browser, owls: Club, ben: Player, t
 def test_an_organiser_removes_any_line_and_everybody_their_own(
     at: Browser, owls: Club, ada: Player, ben: Player, cleo: Player, talk: str
 ) -> None:
-    members.join(code=owls.code, player=cleo, now=NOW)
+    members.join_club(code=owls.code, player=cleo, now=NOW)
     of_ben, of_cleo, of_ada = said(owls, ben, "Ben’s."), said(owls, cleo, "Cleo’s."), said(owls, ada, "Ada’s.")
     assert at(ben).post(f"{talk}{of_cleo}/remove/").status_code == 403
     assert at(ben).post(f"{talk}{of_ben}/remove/").status_code == 302

@@ -12,50 +12,57 @@ from django.urls import reverse
 from apps.accounts.models import Player
 from apps.common import faces
 from apps.matches.engine.opponents import Opponents
-from apps.matches.engine.tenures import BOTS
+from apps.matches.engine.tenures import SEAT_BOT_NAMES
 from tests.factories.people import browser
 
 
 def test_a_seed_is_the_same_face_for_ever_and_each_is_a_picture() -> None:
-    drawn = {faces.draw(faces.seed_of(str(n))) for n in range(200)}
+    drawn = {faces.draw_avatar(faces.seed_of(str(n))) for n in range(200)}
     assert len(drawn) > 190, "hardly two people look alike"
     for svg in drawn:
         ET.fromstring(svg)
-    assert faces.draw("0123456789ab") == faces.draw("0123456789ab")
+    assert faces.draw_avatar("0123456789ab") == faces.draw_avatar("0123456789ab")
 
 
 def test_there_are_others_on_every_page_and_none_is_lost() -> None:
-    pages = [faces.proposals("ada", page) for page in range(3)]
+    pages = [faces.list_proposed_seeds("ada", page) for page in range(3)]
     assert len({seed for page in pages for seed in page}) == 24
-    assert all(faces.SEED.fullmatch(seed) for seed in pages[0])
-    assert faces.proposals("ada", 1) == pages[1]
+    assert all(faces.SEED_PATTERN.fullmatch(seed) for seed in pages[0])
+    assert faces.list_proposed_seeds("ada", 1) == pages[1]
 
 
 @pytest.mark.parametrize("level", Opponents.values)
 def test_each_of_the_house_looks_like_nobody_else(level: str) -> None:
     """Check that bots resemble neither each other at a table, nor stronger or weaker bots, nor people."""
-    shown = {faces.shown(name, None, bot=level) for name in BOTS}
-    others = {faces.shown(name, None, bot=each) for name in BOTS for each in Opponents.values if each != level}
-    drawn = {faces.draw(seed) for seed in shown}
-    assert len(drawn) == len(BOTS)
+    shown = {faces.get_avatar_seed(name, None, bot=level) for name in SEAT_BOT_NAMES}
+    others = {
+        faces.get_avatar_seed(name, None, bot=each)
+        for name in SEAT_BOT_NAMES
+        for each in Opponents.values
+        if each != level
+    }
+    drawn = {faces.draw_avatar(seed) for seed in shown}
+    assert len(drawn) == len(SEAT_BOT_NAMES)
     for svg in drawn:
         ET.fromstring(svg)
-    assert not drawn & set(map(faces.draw, others))
-    assert not shown & {faces.shown(name, None) for name in BOTS}, "a person may be called like one"
+    assert not drawn & set(map(faces.draw_avatar, others))
+    assert not shown & {faces.get_avatar_seed(name, None) for name in SEAT_BOT_NAMES}, "a person may be called like one"
 
 
 def test_nobody_is_taken_for_a_player_of_the_house() -> None:
-    people = {faces.shown(str(n), None) for n in range(200)} | set(faces.proposals("ada", 0, 200))
+    people = {faces.get_avatar_seed(str(n), None) for n in range(200)} | set(faces.list_proposed_seeds("ada", 0, 200))
     glow = "#ffe2a3"
-    assert all(glow in faces.draw(faces.shown(name, None, bot="spark")) for name in BOTS)
-    assert not any(glow in faces.draw(seed) for seed in people)
-    assert all(faces.SEED.fullmatch(seed) for seed in people)
-    assert not any(faces.SEED.fullmatch(faces.shown("Wick", None, bot=level)) for level in ("cinder", "flint"))
+    assert all(glow in faces.draw_avatar(faces.get_avatar_seed(name, None, bot="spark")) for name in SEAT_BOT_NAMES)
+    assert not any(glow in faces.draw_avatar(seed) for seed in people)
+    assert all(faces.SEED_PATTERN.fullmatch(seed) for seed in people)
+    assert not any(
+        faces.SEED_PATTERN.fullmatch(faces.get_avatar_seed("Wick", None, bot=level)) for level in ("cinder", "flint")
+    )
 
 
 def test_a_chosen_face_is_shown_and_that_of_the_name_until_then() -> None:
-    assert faces.shown("ada", "0123456789ab") == "0123456789ab"
-    assert faces.shown("ada", "") == faces.shown("ada", None) == faces.seed_of("ada")
+    assert faces.get_avatar_seed("ada", "0123456789ab") == "0123456789ab"
+    assert faces.get_avatar_seed("ada", "") == faces.get_avatar_seed("ada", None) == faces.seed_of("ada")
 
 
 @pytest.mark.django_db
@@ -78,7 +85,7 @@ def test_who_chose_none_has_that_of_their_name_and_who_chose_one_keeps_it(client
     assert client.get(reverse("accounts:choose_face")).status_code == 302, "a stranger has none to choose"
     mine = browser(ada)
     page = mine.get(reverse("accounts:choose_face"), {"page": "3"}).content.decode()
-    chosen = faces.proposals("ada", 3)[2]
+    chosen = faces.list_proposed_seeds("ada", 3)[2]
     assert f'value="{chosen}"' in page
     assert mine.get(reverse("accounts:choose_face"), {"page": "x" * 50}).status_code == 200
     assert mine.post(reverse("accounts:choose_face"), {"face": chosen}).status_code == 302

@@ -74,7 +74,7 @@ class Elements(HTMLParser):
 
 def harmless(text: str) -> list[tuple[str, dict[str, str]]]:
     """Return the rendered elements, after checking that each of them is allowed."""
-    found = Elements(markdown.html(text)).found
+    found = Elements(markdown.render_markdown(text)).found
     for tag, attributes in found:
         assert tag in TAGS, tag
         assert set(attributes) <= ATTRIBUTES.get(tag, set()), attributes
@@ -89,14 +89,14 @@ def harmless(text: str) -> list[tuple[str, dict[str, str]]]:
 @pytest.mark.parametrize("text", HARM)
 def test_nothing_that_is_written_runs_or_shows_what_lies_elsewhere(text: str) -> None:
     harmless(text)
-    assert "<script" not in markdown.html(text)
+    assert "<script" not in markdown.render_markdown(text)
 
 
 @pytest.mark.once
 @given(st.lists(st.sampled_from(PIECES)).map("".join) | st.text(max_size=80))
 def test_nor_does_any_of_it_in_another(text: str) -> None:
     harmless(text)
-    assert len(markdown.opening(text)) <= markdown.OPENING
+    assert len(markdown.extract_opening(text)) <= markdown.MAX_OPENING_LENGTH
 
 
 @pytest.mark.once
@@ -120,21 +120,21 @@ def test_nor_does_any_of_it_in_another(text: str) -> None:
     ],
 )
 def test_paragraphs_emphasis_lists_and_links_are_drawn(text: str, drawn: str) -> None:
-    assert markdown.html(text) == drawn
+    assert markdown.render_markdown(text) == drawn
 
 
 @pytest.mark.once
 def test_headings_stand_below_those_of_the_page() -> None:
-    found = markdown.html("\n\n".join(f"{'#' * depth} {depth}" for depth in range(1, 7)))
+    found = markdown.render_markdown("\n\n".join(f"{'#' * depth} {depth}" for depth in range(1, 7)))
     assert re.findall(r"<(h\d)>", found) == ["h3", "h4", "h5", "h6", "h6", "h6"]
     assert re.findall(r"</(h\d)>", found) == ["h3", "h4", "h5", "h6", "h6", "h6"]
-    assert markdown.html("Title\n===").startswith("<h3>")
+    assert markdown.render_markdown("Title\n===").startswith("<h3>")
 
 
 @pytest.mark.once
 @pytest.mark.parametrize(("typed", "drawn"), [((2, 3, 2), (3, 4, 3)), ((3, 1, 4, 2), (3, 3, 4, 4)), ((6,), (3,))])
 def test_no_heading_is_left_out(typed: tuple[int, ...], drawn: tuple[int, ...]) -> None:
-    found = markdown.html("\n".join(f"{'#' * depth} x" for depth in typed))
+    found = markdown.render_markdown("\n".join(f"{'#' * depth} x" for depth in typed))
     assert found == "".join(f"<h{depth}>x</h{depth}>\n" for depth in drawn)
 
 
@@ -150,7 +150,7 @@ def test_no_heading_is_left_out(typed: tuple[int, ...], drawn: tuple[int, ...]) 
     ],
 )  # fmt: skip
 def test_the_first_words_have_no_marks(text: str, opening: str) -> None:
-    assert markdown.opening(text) == opening
+    assert markdown.extract_opening(text) == opening
 
 
 @pytest.mark.once

@@ -6,7 +6,7 @@ import pytest
 from django.template import Context, Template
 from django.utils import translation
 
-from apps.common.ordinals import ordinal
+from apps.common.ordinals import format_ordinal
 
 
 @pytest.mark.parametrize(
@@ -19,12 +19,12 @@ from apps.common.ordinals import ordinal
 )
 def test_an_ordinal_is_written_as_each_language_writes_it(language: str, written: list[str]) -> None:
     with translation.override(language):
-        assert [ordinal(number) for number in (1, 2, 3, 4, 11, 12, 13, 21, 22, 101, 111, 512)] == written
+        assert [format_ordinal(number) for number in (1, 2, 3, 4, 11, 12, 13, 21, 22, 101, 111, 512)] == written
 
 
 def test_a_regional_language_is_written_as_its_language() -> None:
     with translation.override("en-gb"):
-        assert ordinal(2) == "2nd"
+        assert format_ordinal(2) == "2nd"
 
 
 def test_templates_have_a_filter() -> None:

@@ -42,7 +42,7 @@ def raised(monkeypatch: pytest.MonkeyPatch, error: Exception) -> None:
     def fails(**_wanted: Any) -> Any:
         raise error
 
-    monkeypatch.setattr(history, "found", fails)
+    monkeypatch.setattr(history, "find_listed_matches", fails)
 
 
 @pytest.mark.parametrize("error", ERRORS, ids=lambda error: f"{type(error).__name__}: {error}")

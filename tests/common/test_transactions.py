@@ -13,7 +13,7 @@ from django.db import OperationalError, connection
 from django.test import Client
 
 from apps.common.errors import Busy, DatabaseUnreachable
-from apps.common.transactions import atomic_or_busy, locked, passing_locks, tried_again
+from apps.common.transactions import atomic_or_busy, is_lock_error, passing_locks, tried_again
 from apps.config.celery import app
 from apps.lobby import tasks as lobby
 from apps.matches import tasks as matches
@@ -24,7 +24,7 @@ from apps.notices import tasks as notices
 from apps.notices.models import Notice
 from apps.notices.services import sweep
 from apps.tournaments import tasks as tournaments
-from tests.concurrency import locked as somebody_writes
+from tests.concurrency import locked
 from tests.factories.lobby import lobby_table
 from tests.factories.matches import NOW, new_match
 
@@ -65,7 +65,7 @@ OTHERS = [
 
 @pytest.mark.parametrize("error", LOCKS, ids=str)
 def test_a_lock_is_known_by_what_the_database_calls_it(error: OperationalError) -> None:
-    assert locked(error)
+    assert is_lock_error(error)
     with pytest.raises(Busy) as busy, atomic_or_busy():
         raise error
     assert busy.value.__cause__ is error
@@ -75,7 +75,7 @@ def test_a_lock_is_known_by_what_the_database_calls_it(error: OperationalError) 
 
 @pytest.mark.parametrize("error", OTHERS, ids=str)
 def test_a_lost_connection_is_no_lock(error: OperationalError) -> None:
-    assert not locked(error)
+    assert not is_lock_error(error)
     for around in (atomic_or_busy, passing_locks):
         with pytest.raises(OperationalError), around():
             raise error
@@ -88,14 +88,14 @@ def test_sqlite_says_it_by_number(tmp_path: Any) -> None:
         other.execute("BEGIN IMMEDIATE")
     error = OperationalError("in some other words")
     error.__cause__ = met.value
-    assert locked(error)
+    assert is_lock_error(error)
     one.close()
     other.close()
 
 
 DOORS = [
     ("post", "/m/{}/answer/", play, "answer_as", TableBusy),
-    ("get", "/m/{}/", match_view, "look", TableBusy),
+    ("get", "/m/{}/", match_view, "load_match_view", TableBusy),
     ("post", "/m/{}/resign/", match_view, "observer_for", TableBusy),
     ("get", "/matches/", connection, "cursor", Busy),
 ]
@@ -124,20 +124,20 @@ def test_every_page_tells_a_busy_table_from_a_database_that_is_away(
 
 
 def test_a_pulse_that_is_locked_is_left_to_the_next_beat(monkeypatch: pytest.MonkeyPatch) -> None:
-    uptime.forget()
+    uptime.forget_checks()
 
     def locked_out(*_: Any) -> None:
         raise LOCKS[3]
 
-    uptime.beat(now=NOW)
-    uptime.forget()
+    uptime.beat_if_due(now=NOW)
+    uptime.forget_checks()
     with monkeypatch.context() as patch:
-        patch.setattr(uptime, "fetch", locked_out)
-        uptime.beat(now=NOW)
+        patch.setattr(uptime, "fetch_rows", locked_out)
+        uptime.beat_if_due(now=NOW)
         assert uptime._beaten == []
-    uptime.beat(now=NOW)
+    uptime.beat_if_due(now=NOW)
     assert [look.at for look in uptime._beaten] == [NOW]
-    uptime.forget()
+    uptime.forget_checks()
 
 
 @pytest.mark.django_db(transaction=True)
@@ -145,7 +145,7 @@ def test_a_lobby_that_is_locked_is_busy(ada: Any, ben: Any) -> None:
     table = new_match(ada, ben)
     if connection.vendor != "sqlite":
         pytest.skip("only SQLite locks everything at once")
-    with somebody_writes(table.code), pytest.raises(Busy):
+    with locked(table.code), pytest.raises(Busy):
         lobby_table(ada)
 
 
@@ -200,7 +200,7 @@ def test_a_sweep_beside_somebody_who_writes_for_long_says_one_line(
         pytest.skip("only SQLite locks everything at once")
     table = new_match(ada, ben)
     caplog.set_level("INFO")
-    with somebody_writes(table.code):
+    with locked(table.code):
         for sweep in (matches.settle_matches, notices.tell, lobby.look_after, tournaments.look_after_tournaments):
             sweep()
     assert not [record for record in caplog.records if record.exc_info or record.levelno > logging.INFO]
@@ -210,14 +210,14 @@ def test_a_sweep_beside_somebody_who_writes_for_long_says_one_line(
 def test_nobodys_messages_wait_an_hour_for_a_lock(ada: Any, ben: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     later = NOW + timedelta(minutes=1)
     new_match(ada, ben)
-    sweep.look(now=later, all_of_it=True)
+    sweep.post_new_notices(now=later, all_of_it=True)
     before = list(Notice.objects.order_by("pk").values_list("due_at", flat=True))
     assert before
 
     def locked_out(*_: Any) -> None:
         raise LOCKS[3]
 
-    monkeypatch.setattr(sweep, "_for", locked_out)
+    monkeypatch.setattr(sweep, "_assemble_player_messages", locked_out)
     with pytest.raises(OperationalError):
         sweep.put_together(now=later)
     assert list(Notice.objects.order_by("pk").values_list("due_at", flat=True)) == before

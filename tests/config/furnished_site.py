@@ -25,7 +25,7 @@ from apps.clubs.services import clubs
 from apps.clubs.services import invitations as club_invitations
 from apps.clubs.services import messages as club_messages
 from apps.clubs.services import requests as club_requests
-from apps.games import catalogue
+from apps.games import load_games
 from apps.lobby.models import Chair, Invitation, Table
 from apps.lobby.preferences import Wishes
 from apps.lobby.services import invitations, suppressed_addresses
@@ -35,7 +35,7 @@ from apps.matches.services import organiser, play
 from apps.notices.channels import webhook
 from apps.notices.models import Kind, Webhook
 from apps.notices.net import safe_http
-from apps.notices.selectors.addresses import off
+from apps.notices.selectors.addresses import build_unsubscribe_url
 from apps.puzzles.models import Puzzle
 from apps.talk.models import Message, Mute, Post, Report, Silence
 from apps.talk.services import messages, post_reports
@@ -85,19 +85,19 @@ def furnish(ada: Player, ben: Player, cleo: Player, dora: Player) -> None:
 
 def _matches(ada: Player, ben: Player, now: datetime) -> None:
     seats = [play.Sitter(player=ada.pk), play.Sitter(player=ben.pk), play.Sitter(bot=True)]
-    for slug in (*catalogue(), "fuse", "fuse", "fuse"):
-        game = catalogue()[slug]
-        play.begin(game=slug, setup=game.setup(3), pace=game.meta.paces["weekly"], seats=seats, now=now)
+    for slug in (*load_games(), "fuse", "fuse", "fuse"):
+        game = load_games()[slug]
+        play.start_match(game=slug, setup=game.setup(3), pace=game.meta.paces["weekly"], seats=seats, now=now)
     *_running, paused, ended, broken = Match.objects.order_by("pk")
-    organiser.pause(code=paused.code, now=now)
-    organiser.end(code=ended.code, now=now)
+    organiser.pause_match(code=paused.code, now=now)
+    organiser.end_match(code=ended.code, now=now)
     Match.objects.filter(pk=broken.pk).update(trouble="Traceback", wake_at=None)
-    short = catalogue()["fuse"].setup(3, {"short_fuse": True, "specials": True})
-    pace, bots = catalogue()["fuse"].meta.paces["daily"], [play.Sitter(bot=True)] * 3
-    over = play.begin(game="fuse", setup=short, pace=pace, seats=bots, now=now)
+    short = load_games()["fuse"].setup(3, {"short_fuse": True, "specials": True})
+    pace, bots = load_games()["fuse"].meta.paces["daily"], [play.Sitter(bot=True)] * 3
+    over = play.start_match(game="fuse", setup=short, pace=pace, seats=bots, now=now)
     for second in range(1, 300):
-        play.settle(code=over, now=now + timedelta(seconds=2 * second))
-        if match_view.look(code=over, player=None).outcome:
+        play.settle_match(code=over, now=now + timedelta(seconds=2 * second))
+        if match_view.load_match_view(code=over, player=None).outcome:
             puzzle(Match.objects.get(code=over), on=now.date())
             return
     raise AssertionError("the bots do not come to an end")
@@ -106,15 +106,15 @@ def _matches(ada: Player, ben: Player, now: datetime) -> None:
 def _company(ada: Player, ben: Player, cleo: Player, now: datetime) -> None:
     match = Match.objects.filter(status=Match.Status.PLAYING, trouble="").first()
     assert match is not None
-    messages.say(code=match.code, player=ben.pk, text="ben ben ben", now=now)
-    messages.say(code=match.code, player=ada.pk, phrase="hello", now=now)
+    messages.send_message(code=match.code, player=ben.pk, text="ben ben ben", now=now)
+    messages.send_message(code=match.code, player=ada.pk, phrase="hello", now=now)
     said = Message.objects.earliest("pk")
     report = Report.objects.create(message=said, reporter=cleo, reason=Report.Reason.SPAM, at=now)
     Silence.objects.create(player=cleo, since=now, until=now + timedelta(days=1), by=ada, report=report)
     Mute.objects.create(owner=ada, other=cleo, since=now)
-    relations.befriend(owner=ada, other=ben, now=now)
+    relations.add_friend(owner=ada, other=ben, now=now)
     usual = {"player": ada, "url": "https://ada.example/", "secret": "ada", "kinds": Kind.values, "created_at": now}
-    for trouble in ("HTTP 500", webhook.OURS, safe_http.INWARD, safe_http.SLOW):
+    for trouble in ("HTTP 500", webhook.OUR_FAULT, safe_http.HOST_NOT_PUBLIC, safe_http.NO_ANSWER_IN_TIME):
         Webhook.objects.create(**usual, trouble=trouble)
 
 
@@ -122,20 +122,20 @@ def _tables(ada: Player, ben: Player, now: datetime) -> None:
     rated = Wishes(rated=True, language="fr", least_share=0.9, friends_only=True)
     kept = Chair.objects.filter(table=lobby_table(ada, wishes=rated, options={"deals": 2}), player=None)
     kept.update(kept_for=ben, kept_until=now + timedelta(days=1))
-    invitations.ask(code=lobby_table(ben).code, by=ben, name="ada", now=now)
+    invitations.ask_by_name(code=lobby_table(ben).code, by=ben, name="ada", now=now)
 
 
 def _teams(ada: Player) -> Tournament:
     """Return an open tournament of teams, one of them incomplete, after creating another one that is running."""
     for cup in (team_cup(name=NAME, vacations=True), team_cup(name=NAME, fixed=True, round_hours=999_999)):
-        entry = entries.register(code=cup.code, player=ada, team=TEAM, now=EVE)
+        entry = entries.register_player(code=cup.code, player=ada, team=TEAM, now=EVE)
         running = cup.round_hours is not None
         for number in range(3 if running else 1):
             one = person(f"ada{cup.pk}{number}")
-            teams.join(code=cup.code, number=entry.number, key=entry.key, player=one, now=EVE)
+            teams.join_team(code=cup.code, number=entry.number, key=entry.key, player=one, now=EVE)
         if running:
             bots(cup, 2)
-            scheduler.step(code=cup.code, now=NOON)
+            scheduler.advance_tournament(code=cup.code, now=NOON)
             matches.deal_owed(now=NOON, tournament=cup)
     return cup
 
@@ -149,7 +149,7 @@ def _tournaments(ada: Player) -> None:
     tournament(SWISS, by=ada, name=NAME, series=series)
     running = _teams(ada)
     Organiser.objects.create(tournament=running, player=ada)
-    tournament_talk.say(code=running.code, user=ada, text=NAME, now=timezone.now())
+    tournament_talk.add_post(code=running.code, user=ada, text=NAME, now=timezone.now())
     repetition.look_ahead(now=NOON + timedelta(days=30))
     draft = tournament(KNOCKOUT, name=NAME, by=ada, starts_at=NOON + timedelta(days=30))
     Tournament.objects.filter(pk=draft.pk).update(status=Tournament.Status.DRAFT)
@@ -165,7 +165,7 @@ def _leagues(ada: Player) -> None:
     for one in people:
         leagues.join(pk=running.pk, player=one, now=NOON)
     played_by_bots(running, now=NOON)
-    scheduler.look(now=NOON + SEASON)
+    scheduler.advance_tournaments(now=NOON + SEASON)
     leagues.leave(pk=running.pk, player=people[0], now=NOON + SEASON)
     leagues.join(pk=running.pk, player=ada, now=NOON + SEASON + timedelta(days=1))
     league(name=NAME, starts_at=NOON + timedelta(days=30), active=False)
@@ -180,8 +180,8 @@ def _ladders(ada: Player) -> None:
     it = ladder(name=NAME, about=NAME, at_once=3)
     people = [Player.objects.create_user(f"{name}99") for name in ("ada", "ben")]
     on(it, *people, ada)
-    organiser.end(code=challenge(it, people[1], people[0]), now=NOON)
-    scheduler.look(now=NOON)
+    organiser.end_match(code=challenge(it, people[1], people[0]), now=NOON)
+    scheduler.advance_tournaments(now=NOON)
     challenge(it, ada, *people)
     ladder(name=NAME, active=False)
 
@@ -189,9 +189,9 @@ def _ladders(ada: Player) -> None:
 def _clubs(ada: Player, ben: Player, cleo: Player, now: datetime) -> None:
     mine = club(ada, ben, name=NAME, about="ada *ada* ada", open=False, now=now)
     organiser_of_club(mine, ben)
-    said = club_messages.say(code=mine.code, player=ben, text="ben ben ben", now=now)
-    post_reports.report(post=said, reporter=ada.pk, reason=Report.Reason.SPAM, about="", now=now)
-    club_requests.ask(code=mine.code, player=cleo, now=now)
+    said = club_messages.add_post(code=mine.code, player=ben, text="ben ben ben", now=now)
+    post_reports.report_post(post=said, reporter=ada.pk, reason=Report.Reason.SPAM, about="", now=now)
+    club_requests.ask_to_join(code=mine.code, player=cleo, now=now)
     lobby_table(ben, circle=mine.code, now=now)
     entered = Tournament.objects.filter(status=Tournament.Status.OPEN).earliest("pk")
     Tournament.objects.filter(pk=entered.pk).update(circle=mine.code)
@@ -200,9 +200,9 @@ def _clubs(ada: Player, ben: Player, cleo: Player, now: datetime) -> None:
     to_come = {"begins_at": now + timedelta(days=3), "ends_at": now + timedelta(days=10), "created_at": now}
     Arena.objects.create(name=NAME, about=NAME, game="fuse", circle=mine.code, **to_come)
     of_ben = club(ben, name="ben ben", now=now)
-    club_invitations.invite(code=of_ben.code, by=ben, name="ada", now=now)
+    club_invitations.invite_to_club(code=of_ben.code, by=ben, name="ada", now=now)
     closed = club(ben, ada, name="ben ben ben", now=now)
-    clubs.close(code=closed.code, by=ben, now=now)
+    clubs.close_club(code=closed.code, by=ben, now=now)
 
 
 def data() -> set[str]:
@@ -275,9 +275,9 @@ def fitting(route: str, name: str) -> list[Any]:
     if first == "admin" and name in ("object_id", "pk", "id"):
         return _keys(route)
     if name == "slug":
-        return list(catalogue())
+        return list(load_games())
     if route.startswith("invitations/no-more/"):
-        return [suppressed_addresses.link("eva@example.org").split("/")[-2]]
+        return [suppressed_addresses.build_refusal_link("eva@example.org").split("/")[-2]]
     kinds = {"m": Match, "matches": Match, "puzzles": Puzzle, "tables": Table, "tournaments": Tournament, "clubs": Club}
     coded: type[Model] | None = kinds.get(first)
     if name == "code" and coded is not None:
@@ -289,7 +289,7 @@ def fitting(route: str, name: str) -> list[Any]:
         ("clubs", "tournament"): list(Tournament.objects.exclude(circle="").values_list("code", flat=True)),
         ("invitations", "token"): list(Invitation.objects.values_list("token", flat=True)),
         ("m", "pk"): list(Message.objects.values_list("pk", flat=True)),
-        ("notices", "token"): [off(Player.objects.earliest("pk").pk).split("/")[-2]],
+        ("notices", "token"): [build_unsubscribe_url(Player.objects.earliest("pk").pk).split("/")[-2]],
         ("matches", "one"): ["ada"],
         ("matches", "other"): ["ben"],
         ("p", "name"): ["ada", "ben"],

@@ -79,5 +79,5 @@ def test_who_works_shows_it(tmp_path: Path, words: tuple[str, ...]) -> None:
 
 def test_who_cannot_show_it_works_all_the_same(tmp_path: Path, settings: Any, caplog: pytest.LogCaptureFixture) -> None:
     settings.SLOWFUSE_ALIVE = str(tmp_path / "nowhere" / "alive")
-    alive.touch()
+    alive.touch_alive_file()
     assert "Could not touch the file for the health check" in caplog.text

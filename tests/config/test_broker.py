@@ -20,7 +20,7 @@ from tests.ports import free_port
 
 
 def _connection(folder: Path) -> Connection:
-    broker.use()
+    broker.register_transports()
     for name in ("messages", "control"):
         (folder / name).mkdir(exist_ok=True)
     options = {
@@ -120,7 +120,7 @@ def test_workers_that_start_together_all_find_their_queues(tmp_path: Path) -> No
 @pytest.mark.skipif("SLOWFUSE_TEST_BROKER_URL" not in os.environ, reason="SLOWFUSE_TEST_BROKER_URL names no Redis")
 def test_redis_is_asked_once_and_wakes_who_waits_when_a_message_comes(monkeypatch: pytest.MonkeyPatch) -> None:
     """Check the number of requests. Kombu alone would have asked three times in these two seconds."""
-    broker.use()
+    broker.register_transports()
     name, came, asked = f"slowfuse-tests-{os.getpid()}", [], []
     with Connection(os.environ["SLOWFUSE_TEST_BROKER_URL"]) as waiting, waiting.clone() as sending:
         channel: Any = waiting.default_channel
@@ -150,7 +150,7 @@ def test_redis_is_asked_once_and_wakes_who_waits_when_a_message_comes(monkeypatc
 @pytest.mark.skipif(shutil.which("redis-server") is None, reason="there is no redis-server here")
 def test_a_worker_with_unfinished_work_lets_go_of_a_redis_that_ended(tmp_path: Path) -> None:
     """Check a worker that closes a lost connection and then finishes a task. With kombu alone, it ended here."""
-    broker.use()
+    broker.register_transports()
     port = free_port()
     server = ["redis-server", "--port", str(port), "--bind", "127.0.0.1", "--save", "", "--dir", str(tmp_path)]
     redis = subprocess.Popen(server, stdout=subprocess.DEVNULL)

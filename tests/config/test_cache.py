@@ -59,9 +59,9 @@ def test_a_limit_that_has_lost_its_end_gets_one_when_it_is_counted(monkeypatch: 
     key = cache.make_key("limit:knocks:ada")
     redis.set(key, 150)
     monkeypatch.setattr(rate_limits, "cache", cache)
-    assert rate_limits.counted(what="knocks", who="ada", seconds=60) == 151
+    assert rate_limits.count_use(what="knocks", who="ada", seconds=60) == 151
     assert 0 < redis.ttl(key) <= 60
     redis.expire(key, 20)
-    assert rate_limits.counted(what="knocks", who="ada", seconds=60) == 152
+    assert rate_limits.count_use(what="knocks", who="ada", seconds=60) == 152
     assert 0 < redis.ttl(key) <= 20, "an end that is known doesn't move"
     cache.delete("limit:knocks:ada")

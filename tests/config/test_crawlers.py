@@ -10,7 +10,7 @@ from django.conf import settings
 from django.test import Client
 from django.utils.html import escape
 
-from apps.games import catalogue
+from apps.games import load_games
 from apps.tournaments.models import Tournament
 from tests.factories.tournaments import tournament
 
@@ -46,7 +46,7 @@ def test_the_sitemap_names_what_anybody_may_read_and_every_page_of_it_is_there(c
     draft = tournament()
     Tournament.objects.filter(pk=draft.pk).update(status=Tournament.Status.DRAFT)
     paths = re.findall(rf"<loc>{settings.SLOWFUSE_SITE}([^<]*)</loc>", client.get("/sitemap.xml").content.decode())
-    assert {"/", "/matches/", *(f"/games/{slug}/" for slug in catalogue())} <= set(paths)
+    assert {"/", "/matches/", *(f"/games/{slug}/" for slug in load_games())} <= set(paths)
     assert open_.get_absolute_url() in paths
     assert not {hidden.get_absolute_url(), draft.get_absolute_url()} & set(paths)
     for path in paths:
@@ -61,7 +61,7 @@ def test_whoever_asks_for_the_old_icon_gets_a_picture(client: Client) -> None:
 def test_every_page_says_in_a_sentence_what_it_is_about(client: Client, ada: Any) -> None:
     shown = tournament()
     said = {path: described(client, path) for path in ("/", "/games/fuse/", "/matches/", "/p/ada/", "/tournaments/")}
-    assert said["/games/fuse/"] == escape(catalogue()["fuse"].meta.pitch)
+    assert said["/games/fuse/"] == escape(load_games()["fuse"].meta.pitch)
     assert said["/p/ada/"].startswith("ada ")
     assert len(set(said.values())) == len(said)
     assert escape(shown.name) in described(client, shown.get_absolute_url())

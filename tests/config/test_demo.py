@@ -14,12 +14,12 @@ from django.utils import timezone
 from apps.accounts.models import Player
 from apps.clubs.models import Club
 from apps.config import demo
-from apps.games import catalogue
+from apps.games import load_games
 from apps.kernel.table import REFEREE
 from apps.matches.models import Match, Missed
 from apps.matches.selectors import match_export, match_view
 from apps.matches.selectors import player as player_matches
-from apps.matches.selectors.verification import verdict
+from apps.matches.selectors.verification import verify_match_record
 from apps.matches.services import play
 from apps.ratings.models import Rating
 from apps.talk.models import Message
@@ -35,13 +35,13 @@ def var(tmp_path: Path, settings: Any) -> Path:
 
 
 def test_the_demo_is_a_club_with_a_past_and_is_made_once(var: Path) -> None:
-    people = demo.prepare()
+    people = demo.prepare_demo()
 
     assert set(people) == {"ada", "ben"}
     over = Match.objects.filter(status=Match.Status.OVER, occasion="")
     played = Counter(over.values_list("game", flat=True))
     assert sum(played.values()) >= 30
-    assert set(played) >= set(catalogue()) - {"magpies"}
+    assert set(played) >= set(load_games()) - {"magpies"}
     assert not over.filter(over_at__gt=timezone.now()).exists()
     assert Rating.objects.values("player").distinct().count() >= 12
     assert Message.objects.count() >= 5
@@ -54,22 +54,22 @@ def test_the_demo_is_a_club_with_a_past_and_is_made_once(var: Path) -> None:
     assert League.objects.get().members.count() == Club.objects.get().members.count()
     assert not over.filter(digest=None).exists()
     ada = Player.objects.get(username="ada")
-    new = [row.title for row in player_matches.page(player=ada.pk).rows if row.news]
+    new = [row.title for row in player_matches.load_own_page(player=ada.pk).rows if row.news]
     assert new in ([], ["Fuse"]), "only the end of the hosts' own match, unless it was her move"
     kobolds = over.filter(game="kobolds")[0]
-    record = match_export.record(match_view.load(kobolds.code), observer=REFEREE)
-    assert verdict(catalogue()["kobolds"], record).right
+    record = match_export.build_match_record(match_view.load_match(kobolds.code), observer=REFEREE)
+    assert verify_match_record(load_games()["kobolds"], record).right
 
     play.settle_due(now=timezone.now() + timedelta(hours=1))
     assert not Missed.objects.exists()  # No one is late already.
 
     before = (var / "demo.json").read_text(), Match.objects.count()
-    assert demo.prepare() == people
+    assert demo.prepare_demo() == people
     assert ((var / "demo.json").read_text(), Match.objects.count()) == before
 
 
 def test_a_house_that_was_opened_without_a_club_stays_without_one(var: Path) -> None:
     (var / "demo.json").write_text(json.dumps({"people": {}, "matches": {}}))
-    demo.prepare()
+    demo.prepare_demo()
     assert Match.objects.count() == 2
     assert not Tournament.objects.exists()

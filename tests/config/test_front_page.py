@@ -75,11 +75,11 @@ def test_what_waits_for_a_player_comes_first_the_soonest_deadline_above(ada: Any
 
 
 def test_only_the_first_few_turns_are_drawn_and_all_are_counted(ada: Any, ben: Any, cleo: Any) -> None:
-    for seed in range(player_matches.FEW + 2):
+    for seed in range(player_matches.MAX_WAITING_SHOWN + 2):
         begun(ada, ben, cleo, game="bombe", seed=seed)
     html = read(ada)
-    assert len(codes(html)) == player_matches.FEW
-    assert f'data-waiting="{player_matches.FEW + 2}"' in html
+    assert len(codes(html)) == player_matches.MAX_WAITING_SHOWN
+    assert f'data-waiting="{player_matches.MAX_WAITING_SHOWN + 2}"' in html
     assert "2 more matches" in said(html)
 
 
@@ -119,7 +119,7 @@ def test_for_htmx_it_is_what_waits_and_nothing_else(ada: Any, ben: Any, cleo: An
 
 def test_invitations_are_there_and_arrive_while_one_looks(ada: Any, ben: Any) -> None:
     table = lobby_table(ben, public=False, seats=3)
-    invitations.expect(table=table, by=ben, people=[ada], now=timezone.now())
+    invitations.invite_expected_players(table=table, by=ben, people=[ada], now=timezone.now())
     html = read(ada)
     assert "ben has invited you to play Fuse" in said(html)
     assert f'sse-connect="{reverse("matches:own_live")}"' in html
@@ -231,7 +231,7 @@ def test_a_visitor_is_shown_how_much_is_played(ada: Any, ben: Any) -> None:
 def test_how_much_is_played_is_counted_once_a_minute(ada: Any, ben: Any, django_assert_num_queries: Any) -> None:
     begun(ada, ben)
     with django_assert_num_queries(1):
-        assert watching.played() == watching.played() == (1, 0)
+        assert watching.count_played_matches() == watching.count_played_matches() == (1, 0)
 
 
 def test_a_visitor_watches_a_match_as_anybody_sees_it(ada: Any, ben: Any) -> None:

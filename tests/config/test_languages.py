@@ -13,7 +13,7 @@ from django.test import Client
 from django.utils import timezone, translation
 from msgspec import inspect
 
-from apps.games import catalogue
+from apps.games import load_games
 from apps.matches.services import play
 from tests.config.catalogues import GAPS, LANGUAGES, ROOT, folders, marked, messages
 
@@ -28,7 +28,7 @@ CATALOGUES = [
 
 
 def test_the_site_and_every_game_have_a_catalogue_of_each_language() -> None:
-    owners = {ROOT / "apps" / "config", *(ROOT / "apps" / "games" / slug for slug in catalogue())}
+    owners = {ROOT / "apps" / "config", *(ROOT / "apps" / "games" / slug for slug in load_games())}
     assert {folder.parent for folder in folders()} == owners
     for folder in folders():
         assert {path.name for path in folder.iterdir()} == set(LANGUAGES)
@@ -104,10 +104,10 @@ def test_a_catalogue_does_not_change_with_the_hour_or_the_machine(path: Path) ->
     assert not re.search(r"^#: .*:\d", text, re.MULTILINE), "line numbers change with every edit"
 
 
-@pytest.mark.parametrize("slug", catalogue())
+@pytest.mark.parametrize("slug", load_games())
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_what_a_game_declares_is_marked_for_translation(slug: str, language: str) -> None:
-    game = catalogue()[slug]
+    game = load_games()[slug]
     held = {message.key for message in messages(ROOT / f"apps/games/{slug}/locale/{language}/LC_MESSAGES/django.po")}
     assert game.meta.title in held
     assert set(game.meta.questions) == set(next(iter(game.meta.paces.values())))
@@ -122,7 +122,7 @@ def test_a_game_is_called_by_its_name_in_each_language() -> None:
     titles = {}
     for language in ("en", *LANGUAGES):
         with translation.override(language):
-            titles[language] = translation.gettext(catalogue()["fuse"].meta.title)
+            titles[language] = translation.gettext(load_games()["fuse"].meta.title)
     assert titles == {"en": "Fuse", "de": "Lunte", "fr": "Fuse"}
 
 
@@ -132,10 +132,10 @@ def test_a_game_is_called_by_its_name_in_each_language() -> None:
 @pytest.fixture
 def match(ada: Any, ben: Any) -> str:
     """Return the address of a running match."""
-    rules = catalogue()["fuse"]
+    rules = load_games()["fuse"]
     people = [play.Sitter(player=ada.pk), play.Sitter(player=ben.pk), play.Sitter(bot=True)]
     pace = rules.meta.paces["daily"]
-    code = play.begin(game="fuse", setup=rules.setup(3), pace=pace, seats=people, now=timezone.now())
+    code = play.start_match(game="fuse", setup=rules.setup(3), pace=pace, seats=people, now=timezone.now())
     return f"/m/{code}/"
 
 

@@ -191,10 +191,10 @@ def test_it_gathers_static_files_anew_when_one_has_changed_and_only_then(
     settings.VAR, settings.STATIC_ROOT = tmp_path, str(tmp_path / "static")
     style = tmp_path / "style.css"
     style.write_text("a { color: red }" * 100)
-    monkeypatch.setattr(statics, "_sources", lambda: {"style.css": style})
-    assert (statics.gather(), statics.gather()) == (True, False)
+    monkeypatch.setattr(statics, "_list_source_files", lambda: {"style.css": style})
+    assert (statics.gather_static_files(), statics.gather_static_files()) == (True, False)
     style.write_text("a { color: blue }" * 100)
-    assert statics.gather()
+    assert statics.gather_static_files()
     named = [path.name for path in (tmp_path / "static").iterdir()]
     assert len(named) == 5, "as it is and by what is in it, each compressed, too, and the list of names"
 

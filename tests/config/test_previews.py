@@ -13,12 +13,12 @@ import pytest
 from django.test import Client
 
 from apps.common import raster
-from apps.common.previews import fitting
+from apps.common.previews import fit_text
 from apps.people.selectors import preview as people_preview
 from apps.people.selectors import profile
 from apps.tournaments.models import Tournament
 from apps.tournaments.selectors import snapshot
-from apps.tournaments.selectors.preview import preview
+from apps.tournaments.selectors.preview import build_tournament_preview
 from tests.factories.tournaments import KNOCKOUT, NOON, SWISS, begun, played, tournament
 
 pytestmark = [pytest.mark.django_db, pytest.mark.once]
@@ -48,19 +48,19 @@ def test_a_person_and_a_tournament_have_pictures_of_their_own_in_every_language(
 
 def test_before_it_begins_a_tournament_shows_how_many_come_and_then_who_is_ahead(player: Any) -> None:
     cup = tournament(SWISS, name="Spring Cup")
-    assert preview(cup, snapshot.read(cup)).top == ()
+    assert build_tournament_preview(cup, snapshot.load_snapshot(cup)).top == ()
     over, _people = begun(KNOCKOUT, name="A cup with a name as long as an evening")
     played(over, step=timedelta(hours=12))
-    shown = preview(over, snapshot.read(over))
+    shown = build_tournament_preview(over, snapshot.load_snapshot(over))
     assert [place for place, _name in shown.top] == [1, 2, 3]
     assert shown.name == "A cup with a name as long as an e…"
     assert shown.entrants == 8
 
 
 def test_what_our_letters_cannot_write_is_left_out(player: Callable[[str], Any]) -> None:
-    assert fitting("龍", 10) == ""
+    assert fit_text("龍", 10) == ""
     someone = player("Ωmega")
-    shown = people_preview.preview(profile.look(name="Ωmega", reader=None, now=NOON))
+    shown = people_preview.build_player_preview(profile.load_profile(name="Ωmega", reader=None, now=NOON))
     assert shown.name == someone.username
 
 
@@ -73,7 +73,7 @@ def test_a_tournament_that_is_only_prepared_has_no_picture(ada: Any) -> None:
 
 def test_a_picture_is_drawn_once_and_none_is_drawn_in_masses(ada: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     first = Client().get("/p/ada/picture.png").content
-    monkeypatch.setattr(raster, "png", lambda *_: pytest.fail("drawn again"))
+    monkeypatch.setattr(raster, "draw_png", lambda *_: pytest.fail("drawn again"))
     answers = [Client().get("/p/ada/picture.png") for _ in range(60)]
     assert {answer.content for answer in answers[:59]} == {first}
     assert answers[-1].status_code == 429

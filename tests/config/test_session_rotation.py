@@ -17,7 +17,7 @@ from django.utils import timezone
 from apps.accounts.models import Player
 from apps.lobby.models import Unwanted
 from apps.lobby.services import suppressed_addresses
-from apps.notices.selectors.addresses import off
+from apps.notices.selectors.addresses import build_unsubscribe_url
 from tests.config.test_settings import HOSTED, start
 from tests.conftest import PASSWORD
 
@@ -123,7 +123,7 @@ def test_a_link_that_confirms_an_address_still_works(ada: Player, house: Any) ->
 
 
 def test_links_that_stop_mail_still_work(ada: Player, house: Any) -> None:
-    links = [off(ada.pk), suppressed_addresses.link("eva@example.org")]
+    links = [build_unsubscribe_url(ada.pk), suppressed_addresses.build_refusal_link("eva@example.org")]
     change(house)
     for link in links:
         assert Client().get(link.removeprefix(house.SLOWFUSE_SITE)).status_code == 200
@@ -132,13 +132,13 @@ def test_links_that_stop_mail_still_work(ada: Player, house: Any) -> None:
 @pytest.mark.parametrize("before", ["", "a secret that is not the key " * 2])
 def test_who_wants_no_invitations_gets_none_ever(before: str, house: Any) -> None:
     house.PUSH_SECRET = before or house.PUSH_SECRET
-    token = suppressed_addresses.link("eva@example.org").split("/")[-2]
-    fingerprint = suppressed_addresses.read(token)
+    token = suppressed_addresses.build_refusal_link("eva@example.org").split("/")[-2]
+    fingerprint = suppressed_addresses.parse_refusal_token(token)
     assert fingerprint
-    suppressed_addresses.refuse(fingerprint, now=timezone.now())
+    suppressed_addresses.suppress_address(fingerprint, now=timezone.now())
     change(house)
     forget(house)
-    assert suppressed_addresses.refused("eva@example.org")
+    assert suppressed_addresses.is_suppressed("eva@example.org")
     assert Unwanted.objects.count() == 1
 
 

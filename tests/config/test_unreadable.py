@@ -73,7 +73,7 @@ def test_utf_8_may_be_spelled_in_any_way(spelled: str) -> None:
     ],
 )
 def test_no_name_of_a_type_breaks_the_door(content_type: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(heartbeat, "start", lambda: None)  # It would beat on through all other tests.
+    monkeypatch.setattr(heartbeat, "start_heartbeat", lambda: None)  # It would beat on through all other tests.
     from apps.config.wsgi import application  # noqa: PLC0415 -- it starts what the line above replaces
 
     environ: dict[str, Any] = {"CONTENT_TYPE": content_type, "QUERY_STRING": "a=%ff", "wsgi.input": BytesIO()}

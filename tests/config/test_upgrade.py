@@ -16,9 +16,9 @@ from django.core.management import call_command
 from django.db.migrations.autodetector import MigrationAutodetector
 from django.db.migrations.loader import MigrationLoader
 
-from apps.games import catalogue
-from apps.kernel.record import read, write
-from apps.kernel.verify import verify
+from apps.games import load_games
+from apps.kernel.record import encode_record, parse_record
+from apps.kernel.verify import verify_record
 from tests.made_once import made_once
 from tests.processes import environment
 
@@ -95,6 +95,6 @@ def test_pages_and_rights_of_an_earlier_version_are_there_still(found: Any) -> N
 
 def test_an_export_of_an_earlier_version_verifies_and_is_written_as_it_was() -> None:
     lines = (EARLIER / "match.jsonl").read_bytes()
-    record = read(lines.splitlines())
-    assert verify(catalogue()[record.header.game], record).right
-    assert b"".join(write(record)) == lines
+    record = parse_record(lines.splitlines())
+    assert verify_record(load_games()[record.header.game], record).right
+    assert b"".join(encode_record(record)) == lines

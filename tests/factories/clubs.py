@@ -12,7 +12,7 @@ from apps.accounts.models import Player
 from apps.clubs.models import Club, Membership, Role
 from apps.clubs.services import members
 from apps.notices.models import Notice
-from apps.notices.wording import Words, line
+from apps.notices.wording import Words, build_notice_line
 
 NOW = datetime(2026, 3, 1, 20, tzinfo=UTC)
 
@@ -22,7 +22,7 @@ def club(owner: Player, *people: Player, name: str = "Night Owls", now: datetime
     made = Club.objects.create(name=name, skeleton=confusables.skeleton(name), created_at=now, founder=owner, **more)
     Membership.objects.create(club=made, player=owner, role=Role.OWNER, since=now)
     for number, player in enumerate(people, start=1):
-        members.join(code=made.code, player=player, now=now + timedelta(hours=number), token=made.token)
+        members.join_club(code=made.code, player=player, now=now + timedelta(hours=number), token=made.token)
     return made
 
 
@@ -40,4 +40,4 @@ def roles(of: Club) -> dict[str, str]:
 def told(player: Player) -> list[str]:
     """Return a player's notices about clubs, in English, oldest first."""
     found = Notice.objects.filter(player=player, key__startswith="club:").order_by("pk")
-    return [line(msgspec.convert(one.words, Words)).title for one in found]
+    return [build_notice_line(msgspec.convert(one.words, Words)).title for one in found]

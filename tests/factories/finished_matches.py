@@ -12,9 +12,9 @@ from typing import Any
 import msgspec
 from django.utils import timezone
 
-from apps.games import catalogue
-from apps.kernel.chance import commitment
-from apps.kernel.playout import Playout, by_bots, playout
+from apps.games import load_games
+from apps.kernel.chance import compute_commitment
+from apps.kernel.playout import Playout, by_bots, play_out_match
 from apps.kernel.table import HOUSE, Setup
 from apps.matches.engine import digest, visibility
 from apps.matches.models import Chair, Fact, Match, MatchDigest, Memory, Move, Seed
@@ -33,7 +33,7 @@ def finished_match(
     `s1={"autopilot": True}` sets more fields of seat 1. Each match ends a minute after the one before.
     """
     at = at or NOW - timedelta(days=30) + timedelta(minutes=next(_count))
-    rules = catalogue()[game]
+    rules = load_games()[game]
     match = Match.objects.create(
         game=game,
         setup=_text(rules.setup(max(len(players), rules.meta.seats[0]))),
@@ -58,9 +58,9 @@ def digest_row(match: Match, *, moves: int | None = None, seats: int = 2, **figu
     """Return an unsaved digest of a match that no one played."""
     told = {"leads": 0, "margin": None, "excitement": 0, "course": b""} | figures
     moves = match.moves if moves is None else moves
-    length = digest.length(moves, catalogue()[match.game].meta.thirds)
+    length = digest.classify_length(moves, load_games()[match.game].meta.thirds)
     return MatchDigest(
-        match=match, edition=digest.EDITION, game=match.game, month=date(2026, 4, 1), begun_at=match.begun_at,
+        match=match, edition=digest.DIGEST_EDITION, game=match.game, month=date(2026, 4, 1), begun_at=match.begun_at,
         seats=seats, moves=moves, length=length, **told,
     )  # fmt: skip
 
@@ -74,15 +74,15 @@ def end_match(code: str, *places: int, now: datetime, why: str = "ended") -> Non
 @cache
 def _played(slug: str, setup: Setup[Any], seed: int) -> Playout:
     """Return a playout, cached because many tests use the same one."""
-    game = catalogue()[slug]
-    return playout(game, setup, random.Random(seed).randbytes(32), by_bots(game))
+    game = load_games()[slug]
+    return play_out_match(game, setup, random.Random(seed).randbytes(32), by_bots(game))
 
 
 def recorded_match(
     slug: str, players: Sequence[Any], *, seed: int = 1, now: datetime | None = None, **options: Any
 ) -> Match:
     """Create a finished match played by bots in these players' seats, always the same for one seed."""
-    game, now = catalogue()[slug], now or timezone.now()
+    game, now = load_games()[slug], now or timezone.now()
     setup = game.setup(len(players), options)
     played = _played(slug, setup, seed)
     moves = [
@@ -98,7 +98,7 @@ def recorded_match(
         over_at=now,
         moves=len(moves),
         facts=len(played.events()),
-        commitment=commitment(played.seed),
+        commitment=compute_commitment(played.seed),
         outcome=msgspec.to_builtins(played.outcome),
     )
     Seed.objects.create(match=match, seed=played.seed)
@@ -109,7 +109,7 @@ def recorded_match(
     facts: list[Fact] = []
     for number, (_, _, _, said) in enumerate(moves):
         for event in said:
-            mask = visibility.mask(event, setup.seats)
+            mask = visibility.compute_event_mask(event, setup.seats)
             facts.append(Fact(match=match, n=len(facts), move=number, audience=mask, event=_text(event)))
     Fact.objects.bulk_create(facts)
     opened = {fact.move: fact.audience for fact in reversed(facts)}

@@ -28,9 +28,9 @@ def organiser(db: None) -> Client:
 @pytest.fixture(autouse=True)
 def just_started() -> Iterator[None]:
     """Make each test look like a process that has just started and hasn't read the pulse yet."""
-    uptime.forget()
+    uptime.forget_checks()
     yield
-    uptime.forget()
+    uptime.forget_checks()
 
 
 @pytest.fixture

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import Any
 
-from apps.games.kobolds.cards import MECHANISM, TRICK, CardId, kind
+from apps.games.kobolds.cards import MECHANISM, TRICK, CardId, get_card_kind
 from apps.games.kobolds.state import Action, Drop, Obey, Pass, Profile, Skip, State, Tinker
 from apps.kernel.table import HOUSE, Seat
 from apps.matches.models import Fact, Memory, Move
@@ -16,7 +16,11 @@ from tests.factories.matches import MatchDriver
 def least(legal: Iterable[Action], *, idle: bool = False) -> Action:
     """Return an action without tricks: a mechanism from the bomb for the newest other card, or if idle, nothing."""
     acts = list(legal)
-    swaps = [act for act in acts if isinstance(act, Tinker) and kind(act.take) == MECHANISM != kind(act.give)]
+    swaps = [
+        act
+        for act in acts
+        if isinstance(act, Tinker) and get_card_kind(act.take) == MECHANISM != get_card_kind(act.give)
+    ]
     if swaps and not idle:
         return swaps[-1]
     return next(act for act in acts if isinstance(act, Pass | Skip | Obey | Drop))
@@ -40,7 +44,7 @@ def advance(table: MatchDriver, wanted: Callable[[State], bool], *, idle: int | 
 def calm(table: MatchDriver) -> MatchDriver:
     """Go to the first trick phase of a secured bomb, with everyone wanting to be asked and no one asked yet."""
     for seat in table.know().setup.everyone():
-        play.order(code=table.code, seat=seat, order=Profile("always"), now=table.now)
+        play.add_standing_order(code=table.code, seat=seat, order=Profile("always"), now=table.now)
     turn = table.know().turn
     return advance(table, lambda state: state.phase == "trick1" and state.turn > turn)
 
@@ -62,7 +66,7 @@ def give(table: MatchDriver, seat: int, *cards: CardId) -> None:
     """Put these tricks into the seat's hand, swapping them for other tricks."""
     for card in cards:
         hand = table.know().hands[seat]
-        spare = [each for each in hand if kind(each) == TRICK and each not in cards]
+        spare = [each for each in hand if get_card_kind(each) == TRICK and each not in cards]
         if card not in hand:
             exchange(table, (spare[0], card))
 

@@ -9,7 +9,7 @@ from typing import Any
 import msgspec
 
 from apps.accounts.models import Player
-from apps.games import catalogue
+from apps.games import load_games
 from apps.kernel.game import Outcome
 from apps.matches.engine import deadlines
 from apps.matches.models import Chair, Match
@@ -23,12 +23,12 @@ DAY = timedelta(days=1)
 
 def ladder(**more: Any) -> Ladder:
     """Create a ladder whose players challenge one to three of the four above them."""
-    rules = catalogue()[more.get("game", "fuse")]
+    rules = load_games()[more.get("game", "fuse")]
     usual = {
         "name": "Fuse Ladder",
         "game": rules.meta.slug,
         "options": msgspec.to_builtins(rules.setup(rules.meta.seats[-1], rules.meta.quick_options).options),
-        "pace": dict(deadlines.presets(rules.meta)["daily"]),
+        "pace": dict(deadlines.list_preset_paces(rules.meta)["daily"]),
         "pace_name": "daily",
         "rated": False,
         "reach": 4,
@@ -46,11 +46,11 @@ def on(of: Ladder, *people: Player) -> None:
 def standing(of: Ladder) -> list[str]:
     """Return the names from the top down."""
     names = dict(Player.objects.values_list("pk", "username"))
-    return [names[player] for player in selector.order(of)]
+    return [names[player] for player in selector.load_ladder_order(of)]
 
 
 def challenge(of: Ladder, by: Player, *whom: Player, now: datetime = NOON) -> str:
-    return ladders.challenge(pk=of.pk, player=by, whom=[one.pk for one in whom], now=now)
+    return ladders.challenge_players(pk=of.pk, player=by, whom=[one.pk for one in whom], now=now)
 
 
 def ends(code: str, *best: Player, now: datetime = NOON, absent: Collection[Player] = ()) -> None:

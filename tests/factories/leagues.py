@@ -9,7 +9,7 @@ from typing import Any
 import msgspec
 
 from apps.accounts.models import Player
-from apps.games import catalogue
+from apps.games import load_games
 from apps.matches.engine import deadlines
 from apps.tournaments.formats.plan import Plan
 from apps.tournaments.formats.stages import Stage, Swiss
@@ -28,12 +28,12 @@ SEASON = timedelta(hours=2 * 24) + 7 * DAY
 
 def league(stage: Stage = STAGE, **more: Any) -> League:
     """Create a league with divisions of 6 to 11 and two daily rounds, whose first season starts at noon."""
-    rules = catalogue()["fuse"]
+    rules = load_games()["fuse"]
     usual = {
         "name": "Fuse League",
         "game": "fuse",
         "options": msgspec.to_builtins(rules.setup(rules.meta.seats[-1], {"short_fuse": True}).options),
-        "pace": dict(deadlines.presets(rules.meta)["daily"]),
+        "pace": dict(deadlines.list_preset_paces(rules.meta)["daily"]),
         "pace_name": "daily",
         "plan": msgspec.to_builtins(Plan(stages=(stage,))),
         "least": 6,
@@ -61,7 +61,7 @@ def names(*numbers: int, called: str = "p") -> list[str]:
 
 def playing(of: League) -> list[Tournament]:
     """Return the divisions of the latest season, the highest first."""
-    return list(selector.latest(of).tournaments)
+    return list(selector.load_latest_season(of).tournaments)
 
 
 def rosters(of: League) -> list[list[str]]:
@@ -78,7 +78,7 @@ def played_out(
     At each table, the stronger player or else the first by name wins. Players in `silent` never answer.
     """
     while True:
-        scheduler.look(now=now)
+        scheduler.advance_tournaments(now=now)
         divisions = [each for each in playing(of) if not each.ended]
         if not divisions:
             return now
@@ -87,15 +87,15 @@ def played_out(
             for table in running(division):
                 people = [called[number] or f"bot{number}" for number in table.seats]
                 decide(table, *_places(people, strength), now=now, silent=_indices(people, silent))
-        scheduler.look(now=now)
+        scheduler.advance_tournaments(now=now)
         now += timedelta(hours=of.round_hours)
 
 
 def played_by_bots(of: League, *, now: datetime) -> None:
     """Start a round and play all of its tables with bots' answers."""
-    scheduler.look(now=now)
+    scheduler.advance_tournaments(now=now)
     play_all(now=now, occasions=[division.name for division in playing(of)])
-    scheduler.look(now=now + timedelta(hours=2))
+    scheduler.advance_tournaments(now=now + timedelta(hours=2))
 
 
 def _places(people: Iterable[str], strength: Mapping[str, float] | None) -> list[int]:

@@ -6,10 +6,10 @@ from datetime import UTC, datetime
 from typing import Any
 
 from apps.accounts.models import Player
-from apps.games import catalogue
+from apps.games import load_games
 from apps.lobby.models import Chair, Table
 from apps.lobby.services import tables
-from apps.matches.engine.deadlines import presets
+from apps.matches.engine.deadlines import list_preset_paces
 
 NOW = datetime(2026, 3, 1, 20, tzinfo=UTC)
 
@@ -20,10 +20,10 @@ def lobby_table(
     """Create a table that these others have joined, by default a public one of Fuse for two."""
     usual: dict[str, Any] = {"public": True, "seats": 2, "options": {}}
     if "pace" not in more:
-        usual["pace"] = presets(catalogue()[game].meta)[pace_name]
+        usual["pace"] = list_preset_paces(load_games()[game].meta)[pace_name]
     table = tables.open_table(host=host, game=game, pace_name=pace_name, now=now, **(usual | more))
     for other in others:
-        tables.join(code=table.code, player=other, now=now)
+        tables.join_table(code=table.code, player=other, now=now)
     return table
 
 

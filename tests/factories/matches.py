@@ -12,12 +12,12 @@ from django.db import connection
 from django.test import Client
 from django.utils import timezone
 
-from apps.games import catalogue
+from apps.games import load_games
 from apps.games.fuse.state import Bomb, Cut, Lay
 from apps.kernel.chance import Chance
 from apps.kernel.game import Ask, Game
 from apps.kernel.table import HOUSE, PUBLIC, REFEREE, Observer, Seat
-from apps.matches.engine.standing_orders import StandingOrder, left
+from apps.matches.engine.standing_orders import StandingOrder, decode_orders
 from apps.matches.models import Chair, Match, Move, Question
 from apps.matches.selectors import match_view
 from apps.matches.services import play
@@ -28,7 +28,7 @@ NOW = datetime(2026, 1, 1, tzinfo=UTC)
 HOUR = timedelta(hours=1)
 SECOND = timedelta(seconds=1)
 PACE = {"turn": 3600, "matchman": 600}
-FUSE = catalogue()["fuse"]
+FUSE = load_games()["fuse"]
 WHIM = Chance(bytes(32), 0)
 _MATCHES = Rows(Match)
 
@@ -100,12 +100,12 @@ class MatchDriver:
         if seat is None or key is None:
             ask = self.ask
             seat, key = ask.seat if seat is None else seat, key or ask.key
-        return play.answer(code=self.code, seat=Seat(seat), key=key, action=action, now=self.now)
+        return play.answer_question(code=self.code, seat=Seat(seat), key=key, action=action, now=self.now)
 
     def order(self, seat: int, *orders: Any) -> None:
         """Add these standing orders for the seat."""
         for order in orders:
-            play.order(code=self.code, seat=Seat(seat), order=order, now=self.now)
+            play.add_standing_order(code=self.code, seat=Seat(seat), order=order, now=self.now)
 
     def first(self, kind: type[Any]) -> Any:
         """Return a legal action of this kind for the seat asked first."""
@@ -121,7 +121,7 @@ class MatchDriver:
         return self.answer(self.first(Bomb))
 
     def look(self, player: Any = None, *, observer: Observer | None = None) -> match_view.MatchView:
-        return match_view.look(code=self.code, player=getattr(player, "pk", player), observer=observer)
+        return match_view.load_match_view(code=self.code, player=getattr(player, "pk", player), observer=observer)
 
     def moves(self) -> list[Move]:
         return list(Move.objects.filter(match__code=self.code).order_by("number"))
@@ -165,7 +165,7 @@ class MatchDriver:
 
     def settle(self, *, after: timedelta = timedelta()) -> None:
         self.now += after
-        play.settle(code=self.code, now=self.now)
+        play.settle_match(code=self.code, now=self.now)
 
     def lapse(self) -> None:
         """Let time pass until the server must act."""
@@ -215,7 +215,7 @@ def play_all(*, now: datetime, occasions: Collection[str] | None = None) -> int:
         running = running.filter(occasion__in=occasions)
     codes = list(running.order_by("pk").values_list("code", "game"))
     for number, (code, slug) in enumerate(codes):
-        MatchDriver(code, now=now + timedelta(minutes=number), game=catalogue()[slug]).finish()
+        MatchDriver(code, now=now + timedelta(minutes=number), game=load_games()[slug]).finish()
     return len(codes)
 
 
@@ -229,7 +229,7 @@ def came(match: Match) -> dict[str, int]:
 @lru_cache(maxsize=16)
 def _recalled(slug: str, setup: str, told: tuple[str, ...], observer: Observer) -> Any:
     """Return what an observer knows, cached because tests read it several times between two moves."""
-    game = catalogue()[slug]
+    game = load_games()[slug]
     return game.recall(game.agreed(setup), [game.fact.decode(text) for text in told], observer)
 
 
@@ -238,11 +238,11 @@ def new_match(
     now: datetime = NOW, listed: bool = True, habits: bool = False, **options: Any,
 ) -> MatchDriver:  # fmt: skip
     """Return a match of these people and bots without standing orders, always the same for one seed."""
-    rules = catalogue()[game]
+    rules = load_games()[game]
     sitters = [*(play.Sitter(player=player.pk) for player in players), *[play.Sitter(bot=True)] * bots]
     setup, pace = rules.setup(len(sitters), options), pace or PACE
     with luck.dealt(seed):
-        code = play.begin(game=game, setup=setup, pace=pace, seats=sitters, now=now, listed=listed)
+        code = play.start_match(game=game, setup=setup, pace=pace, seats=sitters, now=now, listed=listed)
     if not habits:
         Chair.objects.filter(match__code=code).update(orders="[]")
     return MatchDriver(code, now, rules, players)
@@ -250,7 +250,7 @@ def new_match(
 
 def sealed_match(slug: str, *players: Any, now: datetime | None = None, pace: Any = None, **more: Any) -> MatchDriver:
     """Return a match in which everyone answers in secret, by the wall clock and with default orders."""
-    kinds = next(iter(catalogue()[slug].meta.paces.values()))
+    kinds = next(iter(load_games()[slug].meta.paces.values()))
     now, pace = now or timezone.now().replace(microsecond=0), pace or dict.fromkeys(kinds, 3600)
     return new_match(*players, game=slug, now=now, pace=pace, habits=True, **more)
 
@@ -269,7 +269,7 @@ def in_window(*players: Any, **options: Any) -> MatchDriver:
 def standing() -> list[StandingOrder]:
     """Return all standing orders in all matches."""
     chairs = Chair.objects.order_by("match", "index").values_list("orders", flat=True)
-    return [one for orders in chairs for one in left(orders)]
+    return [one for orders in chairs for one in decode_orders(orders)]
 
 
 def by_turns(actions: Sequence[type[Any]]) -> Callable[[Any, Seat], Any]:

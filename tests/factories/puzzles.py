@@ -9,11 +9,11 @@ from typing import Any
 import msgspec
 
 from apps.kernel.analysis import Rated
-from apps.kernel.record import raw
+from apps.kernel.record import encode_raw
 from apps.matches.selectors import decisions
 from apps.matches.selectors.decisions import Decided
-from apps.puzzles.finding.found import MOST, Found
-from apps.puzzles.finding.theme import theme
+from apps.puzzles.finding.found import MAX_ANSWERS, Found
+from apps.puzzles.finding.theme import choose_theme
 from apps.puzzles.models import Puzzle
 from tests.factories.finished_matches import recorded_match
 
@@ -26,7 +26,7 @@ def puzzle(match: Any, *, on: date | None = None, about: str = "", skip: int = 0
 
     The last answer is best, and the first one was given.
     """
-    decided = [each for _n, each in decisions.made(match.code) if each and _fits(each, about)][skip]
+    decided = [each for _n, each in decisions.load_decisions(match.code) if each and _fits(each, about)][skip]
     legal = _answers(decided)
     legal = _answers(decided)
     return Puzzle.objects.create(
@@ -35,7 +35,7 @@ def puzzle(match: Any, *, on: date | None = None, about: str = "", skip: int = 0
         seat=decided.ask.seat,
         move=decided.move,
         about=decided.ask.about,
-        theme=theme(decided.game.meta, decided.ask.about, legal),
+        theme=choose_theme(decided.game.meta, decided.ask.about, legal),
         found=msgspec.json.encode(valued(legal)).decode(),
         published_on=on,
     )
@@ -44,13 +44,13 @@ def puzzle(match: Any, *, on: date | None = None, about: str = "", skip: int = 0
 def valued(legal: Sequence[Any]) -> Found:
     """Value these answers so that the last is best; the first one was given."""
     worths = [*(0.1 + 0.3 * number / len(legal) for number in range(len(legal) - 1)), 0.6]
-    answers = tuple(Rated(raw(each), worth, 0.01) for each, worth in zip(legal, worths, strict=True))
+    answers = tuple(Rated(encode_raw(each), worth, 0.01) for each, worth in zip(legal, worths, strict=True))
     return Found(answers, len(legal) - 1, 0)
 
 
 def _fits(decided: Decided, about: str) -> bool:
     many = len(decided.game.legal(decided.state, decided.ask.seat))
-    return many <= MOST and len(_answers(decided)) > 1 and (not about or decided.ask.about == about)
+    return many <= MAX_ANSWERS and len(_answers(decided)) > 1 and (not about or decided.ask.about == about)
 
 
 def _answers(decided: Decided) -> list[Any]:

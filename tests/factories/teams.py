@@ -12,7 +12,7 @@ from apps.kernel.game import Outcome
 from apps.matches.models import Chair, Match
 from apps.tournaments.formats.stages import Stage, Swiss
 from apps.tournaments.models import Entry, Tournament
-from apps.tournaments.scoring.pod_matches import rotated
+from apps.tournaments.scoring.pod_matches import rotate_seats
 from apps.tournaments.selectors.pods import PodState
 from apps.tournaments.services import entries, teams
 from tests.factories.tournaments import NOON, look, running, tournament
@@ -30,9 +30,9 @@ def team_cup(*stages: Stage, **more: Any) -> Tournament:
 def team(of: Tournament, player: Any, name: str, people: int = 3) -> tuple[Entry, list[Player]]:
     """Create a team of this many people, the captain first."""
     captain, *others = [player(f"{name.lower()}{number}") for number in range(people)]
-    entry = entries.register(code=of.code, player=captain, team=name, now=EVE)
+    entry = entries.register_player(code=of.code, player=captain, team=name, now=EVE)
     for one in others:
-        teams.join(code=of.code, number=entry.number, key=entry.key, player=one, now=EVE)
+        teams.join_team(code=of.code, number=entry.number, key=entry.key, player=one, now=EVE)
     return entry, [captain, *others]
 
 
@@ -45,7 +45,7 @@ def boards_end(of: Tournament, *orders: tuple[int, ...], silent: tuple[int, ...]
     for board, order in enumerate(orders):
         _board_ends(table, board, order)
         if board in silent:
-            seat = rotated(table.seats, board).index(order[0])
+            seat = rotate_seats(table.seats, board).index(order[0])
             Chair.objects.filter(match__code=table.came[board].code, index=seat).update(autopilot=True)
 
 
@@ -59,7 +59,7 @@ def all_ends(of: Tournament) -> None:
 
 
 def _board_ends(table: PodState, board: int, order: tuple[int, ...]) -> None:
-    places = tuple(order.index(number) + 1 for number in rotated(table.seats, board))
+    places = tuple(order.index(number) + 1 for number in rotate_seats(table.seats, board))
     outcome = msgspec.to_builtins(Outcome(places=places, scores=(), why="told"))
     rows = Match.objects.filter(code=table.came[board].code)
     rows.update(status=Match.Status.OVER, over_at=NOON, wake_at=None, outcome=outcome)

@@ -9,7 +9,7 @@ from typing import Any
 import msgspec
 
 from apps.accounts.models import Player
-from apps.games import catalogue
+from apps.games import load_games
 from apps.kernel.game import Outcome
 from apps.matches.engine import deadlines
 from apps.matches.models import Chair, Match
@@ -19,7 +19,7 @@ from apps.notices.wording import Words
 from apps.tournaments.formats.plan import Plan
 from apps.tournaments.formats.stages import Groups, Knockout, Stage, Swiss
 from apps.tournaments.models import Entry, Tournament
-from apps.tournaments.scoring.pod_matches import rotated
+from apps.tournaments.scoring.pod_matches import rotate_seats
 from apps.tournaments.selectors import snapshot
 from apps.tournaments.selectors.pods import PodState
 from apps.tournaments.selectors.snapshot import TournamentSnapshot
@@ -36,19 +36,19 @@ def tournament(
     *stages: Stage, game: str = "fuse", by: Player | None = None, plan: dict[str, Any] | None = None, **more: Any
 ) -> Tournament:
     """Create a tournament that is open for registration and starts at noon."""
-    rules = catalogue()[game]
+    rules = load_games()[game]
     options = {"short_fuse": True} if game == "fuse" else {}
     given = {"name": "Spring Cup", "least": 3, "most": 64, "starts_at": NOON, "rated": False, **more}
     made = Tournament(
         game=game,
         options=msgspec.to_builtins(rules.setup(rules.meta.seats[-1], options).options),
-        pace=dict(deadlines.presets(rules.meta)["daily"]),
+        pace=dict(deadlines.list_preset_paces(rules.meta)["daily"]),
         pace_name="daily",
         plan=msgspec.to_builtins(Plan(stages=stages or (SWISS,), **(plan or {}))),
         status=Tournament.Status.OPEN,
         **given,
     )
-    return lifecycle.create(made, by=by.pk if by else None, now=NOON - timedelta(days=7))
+    return lifecycle.create_tournament(made, by=by.pk if by else None, now=NOON - timedelta(days=7))
 
 
 def bots(of: Tournament, count: int) -> None:
@@ -56,7 +56,7 @@ def bots(of: Tournament, count: int) -> None:
     fresh, before, eve = Tournament.objects.get(pk=of.pk), of.entries.count(), NOON - timedelta(days=1)
     if fresh.live or before + count > fresh.most:
         for _bot in range(count):
-            entries.add(code=of.code, player=None, by=None, now=eve)
+            entries.add_entrant(code=of.code, player=None, by=None, now=eve)
         return
     numbers = range(before + 1, before + count + 1)
     Entry.objects.bulk_create(Entry(tournament=of, number=number, bot=True, at=eve) for number in numbers)
@@ -66,7 +66,7 @@ def people(of: Tournament, player: Any, count: int) -> list[Player]:
     """Enter this number of people."""
     made = [player(f"p{number:03}") for number in range(count)]
     for one in made:
-        entries.register(code=of.code, player=one, now=NOON - timedelta(days=1))
+        entries.register_player(code=of.code, player=one, now=NOON - timedelta(days=1))
     return made
 
 
@@ -74,7 +74,7 @@ def played(of: Tournament, *, now: datetime = NOON, until: datetime | None = Non
     """Run the scheduler and the matches' clock until the tournament is over, and return the time then."""
     end = until or now + 200 * step
     while now < end:
-        scheduler.look(now=now)
+        scheduler.advance_tournaments(now=now)
         while play.settle_due(now=now, limit=1000):
             pass
         of.refresh_from_db()
@@ -86,7 +86,7 @@ def played(of: Tournament, *, now: datetime = NOON, until: datetime | None = Non
 
 def seen(of: Tournament) -> TournamentSnapshot:
     of.refresh_from_db()
-    return snapshot.read(of)
+    return snapshot.load_snapshot(of)
 
 
 def begun(*stages: Stage, entrants: int = 8, player: Any = None, **more: Any) -> tuple[Tournament, list[Player]]:
@@ -104,7 +104,7 @@ def begun(*stages: Stage, entrants: int = 8, player: Any = None, **more: Any) ->
 
 def look(of: Tournament, *, now: datetime = NOON) -> TournamentSnapshot:
     """Run the scheduler, and return the state then."""
-    scheduler.look(now=now)
+    scheduler.advance_tournaments(now=now)
     return seen(of)
 
 
@@ -131,7 +131,7 @@ def decide_all(of: Tournament, *, now: datetime = NOON, best: Sequence[int] = ()
     """End every running table, with the named entrants before all others, in this order."""
     for table in running(of):
         order = sorted(table.seats, key=lambda one: best.index(one) if one in best else len(best))
-        decide(table, *(order.index(one) + 1 for one in rotated(table.seats, len(table.came) - 1)), now=now)
+        decide(table, *(order.index(one) + 1 for one in rotate_seats(table.seats, len(table.came) - 1)), now=now)
 
 
 def decided(of: Tournament, *, now: datetime = NOON) -> TournamentSnapshot:

@@ -15,7 +15,7 @@ from typing import Any, Final
 import msgspec
 
 from apps.kernel.game import Game
-from apps.kernel.record import Record, read, write
+from apps.kernel.record import Record, encode_record, parse_record
 from tests.games.tables import GAMES, folder
 
 LONG: Final = 300
@@ -48,13 +48,13 @@ def from_text(text: str) -> Record:
             parts.append({"line": "move", "facts": [], **_move(words[1:])})
         else:
             parts.append({"line": words[0], **_fields(words[1:])})
-    return read(msgspec.json.encode(part) for part in parts)
+    return parse_record(msgspec.json.encode(part) for part in parts)
 
 
 def _lines(game: Game[Any, Any, Any], record: Record, about: str) -> Iterator[str]:
     if about:
         yield f"# {about}"
-    for part in map(msgspec.json.decode, write(record)):
+    for part in map(msgspec.json.decode, encode_record(record)):
         kind = part.pop("line")
         if kind != "move":
             yield f"{kind} {_words(part)}"
@@ -108,6 +108,6 @@ def _fields(words: Iterable[str]) -> dict[str, Any]:
 
 
 if __name__ == "__main__":
-    exported = read(Path(sys.argv[1]).read_bytes().splitlines())
+    exported = parse_record(Path(sys.argv[1]).read_bytes().splitlines())
     (its,) = [game for game in GAMES if game.meta.slug == exported.header.game]
     sys.stdout.write(to_text(its, exported, " ".join(sys.argv[2:])))

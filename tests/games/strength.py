@@ -6,8 +6,8 @@ import hashlib
 from collections.abc import Mapping
 from typing import Any, Final
 
-from apps.games import catalogue
-from apps.kernel.ladder import Share, alone, share
+from apps.games import load_games
+from apps.kernel.ladder import Share, compute_share, play_against_others
 from apps.kernel.policies import POLICIES
 
 LEAST: Final[Mapping[tuple[str, str], float]] = {("bot", "spark"): 1.6, ("flint", "bot"): 1.4}
@@ -25,6 +25,8 @@ def least(slug: str, one: str, among: str) -> float:
 
 def measured(slug: str, seats: int, one: str, among: str, matches: int) -> Share:
     """Return the player's share in matches that are always the same, sitting in each seat in turn."""
-    game = catalogue()[slug]
+    game = load_games()[slug]
     seeds = [hashlib.sha256(f"strength {number}".encode()).digest() for number in range(matches)]
-    return share(alone(game, game.setup(seats, QUICK.get(slug)), POLICIES[one], POLICIES[among], seeds), seats)
+    return compute_share(
+        play_against_others(game, game.setup(seats, QUICK.get(slug)), POLICIES[one], POLICIES[among], seeds), seats
+    )

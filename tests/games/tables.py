@@ -13,17 +13,17 @@ from typing import Any, Final, get_args
 import msgspec
 from msgspec import inspect
 
-from apps.games import catalogue, games_of
+from apps.games import games_of, load_games
 from apps.kernel.chance import SEED_BYTES, Chance
 from apps.kernel.events import Event
 from apps.kernel.game import Ask, Game
-from apps.kernel.playout import Choose, Playout, playout, silent
+from apps.kernel.playout import Choose, Playout, play_out_match, play_silently
 from apps.kernel.table import HOUSE, PUBLIC, REFEREE, Observer, Seat, Setup
 from tests.luck import LUCK
 
 AnyGame = Game[Any, Any, Any]
 SPECIMENS: Final = games_of("tests.specimen")
-GAMES: Final[list[AnyGame]] = [*catalogue().values(), *SPECIMENS.values()]
+GAMES: Final[list[AnyGame]] = [*load_games().values(), *SPECIMENS.values()]
 OLDER: Final = [game.in_edition(edition) for game in GAMES for edition in range(1, game.meta.edition)]
 """Older editions of the rules in which matches are still played. They're tested at the smallest, fastest tables."""
 TABLES: Final = [
@@ -64,7 +64,7 @@ def at_random(game: AnyGame, seed: bytes) -> Choose:
 
     It is silent once in ten times, or as often as the hook `quiet` says.
     """
-    luck, quiet, says_nothing = random.Random(seed), getattr(hooks(game), "quiet", 1), silent(game)
+    luck, quiet, says_nothing = random.Random(seed), getattr(hooks(game), "quiet", 1), play_silently(game)
 
     def choose(state: Any, ask: Ask[Any], whim: Chance) -> Any:
         die = luck.randrange(10)
@@ -76,7 +76,7 @@ def at_random(game: AnyGame, seed: bytes) -> Choose:
 
 
 def played(game: AnyGame, setup: Setup[Any], seed: bytes) -> Playout:
-    return playout(game, setup, seed, at_random(game, seed))
+    return play_out_match(game, setup, seed, at_random(game, seed))
 
 
 def observers(setup: Setup[Any]) -> tuple[Observer, ...]:

@@ -11,12 +11,12 @@ import pytest
 from django.conf import settings
 from django.utils.translation import override
 
-from apps.kernel.advice import ONLY
+from apps.kernel.advice import ONLY_ANSWER
 from apps.kernel.game import TRIED, Reason
 from apps.kernel.playout import Playout
 from apps.kernel.table import HOUSE, Seat
-from apps.matches.selectors.hints import because
-from apps.matches.templatetags.story import worded
+from apps.matches.selectors.hints import get_reason_template
+from apps.matches.templatetags.story import render_named_block
 from tests.games.tables import GAMES, AnyGame, Position, name, stored
 from tests.games.test_laws import Positions, law
 from tests.games.test_templates import blocks
@@ -47,7 +47,9 @@ def test_every_answer_has_a_reason_with_a_sentence_in_every_language(
         said = set()
         for language, _name in settings.LANGUAGES:
             with override(language):
-                text = worded(because(game.meta.slug, reason), reason.kind, {**reason.says, "names": NAMES})
+                text = render_named_block(
+                    get_reason_template(game.meta.slug, reason), reason.kind, {**reason.says, "names": NAMES}
+                )
             assert " ".join(text.split()).endswith(".")
             said.add(text)
         assert len(said) == len(settings.LANGUAGES)
@@ -60,4 +62,4 @@ def test_a_game_has_no_sentence_for_a_reason_that_it_never_gives(game: AnyGame) 
 
 
 def test_what_any_game_would_say_the_house_says() -> None:
-    assert blocks("matches/because.html") == [ONLY.kind, TRIED.kind]
+    assert blocks("matches/because.html") == [ONLY_ANSWER.kind, TRIED.kind]

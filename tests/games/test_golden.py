@@ -13,7 +13,7 @@ import pytest
 from apps.kernel.events import Announced, Private, Public
 from apps.kernel.game import Outcome
 from apps.kernel.table import REFEREE
-from apps.kernel.verify import verify
+from apps.kernel.verify import verify_record
 from tests.games.golden import LONG, from_text, matches, text_of, to_text
 from tests.games.tables import GAMES, AnyGame, folder, kinds, name
 
@@ -43,7 +43,7 @@ def test_the_rules_still_decide_a_golden_match_in_the_same_way(game: AnyGame, pa
 
     A meant change of the rules needs a new edition; matches of the old one stay as they are.
     """
-    verdict = verify(game, from_text(text_of(path)))
+    verdict = verify_record(game, from_text(text_of(path)))
     assert verdict.right, verdict.wrong
 
 

@@ -9,8 +9,8 @@ from zlib import crc32
 from apps.kernel.chance import Chance
 from apps.kernel.game import Ask, next_of
 from apps.kernel.imagined import Tables
-from apps.kernel.playout import LIMIT, Playout
-from apps.kernel.search import tried
+from apps.kernel.playout import MAX_MOVES, Playout
+from apps.kernel.search import try_answers
 from apps.kernel.table import HOUSE, REFEREE, Observer, Seat, Setup
 from apps.matches.engine import origin
 from tests.games.tables import AnyGame, Position, hooks
@@ -79,7 +79,7 @@ def test_every_answer_can_be_tried_on_an_imagined_table(game: AnyGame, match: Pl
         """Choose any legal action. Silence isn't always one."""
         return whim.pick("any", game.legal(state, asked.seat))
 
-    found = tried(Tables(game, position.memories[seat], seat, luck, anything), ask, luck, playouts=1)
+    found = try_answers(Tables(game, position.memories[seat], seat, luck, anything), ask, luck, playouts=1)
     assert all(0 <= each.value <= 1 for each in found)
     assert all(each.action in position.legal[seat] for each in found)
 
@@ -93,8 +93,8 @@ def test_an_imagined_table_is_kept_as_text_and_read_again(game: AnyGame, match: 
     for position in positions[: -1 : max(1, len(positions) // OFTEN)]:
         for seat in match.setup.everyone():
             memory, luck = position.memories[seat], Chance(match.seed, 2_000_000 + position.number)
-            found = origin.imagined(game, memory, seat, luck, match="", move=0, at=0)
-            known = _beginning(game, match.setup, origin.written(found))
+            found = origin.imagine_origin(game, memory, seat, luck, match="", move=0, at=0)
+            known = _beginning(game, match.setup, origin.encode_origin(found))
             table = game.imagine(memory, seat, luck)
             assert known.pop(REFEREE) == table
             assert known.pop(seat) == memory
@@ -108,9 +108,9 @@ def test_a_match_begun_at_an_imagined_table_ends(game: AnyGame, match: Playout, 
     moment = positions[crc32(match.seed) % (len(positions) - 1)]
     seat = match.setup.everyone()[crc32(match.seed) % match.setup.seats]
     luck = Chance(match.seed, 3_000_000)
-    found = origin.imagined(game, moment.memories[seat], seat, luck, match="", move=0, at=0)
-    known = _beginning(game, match.setup, origin.written(found))
-    for number in range(1, LIMIT):
+    found = origin.imagine_origin(game, moment.memories[seat], seat, luck, match="", move=0, at=0)
+    known = _beginning(game, match.setup, origin.encode_origin(found))
+    for number in range(1, MAX_MOVES):
         asked = game.asks(known[REFEREE])
         if not asked:
             break
@@ -163,4 +163,4 @@ def _might_choose(game: AnyGame, match: Playout, position: Position, asked: Iter
 def _beginning(game: AnyGame, setup: Setup[Any], text: str) -> dict[Observer, Any]:
     """Return what everyone knows before the first answer."""
     everybody: tuple[Observer, ...] = (*setup.everyone(), REFEREE)
-    return {who: origin.begin(game, setup, who, text).state for who in everybody}
+    return {who: origin.build_first_projection(game, setup, who, text).state for who in everybody}

@@ -13,10 +13,10 @@ import pytest
 from apps.kernel.chance import SEED_BYTES, Chance
 from apps.kernel.events import Private, Public, Secret, known_to
 from apps.kernel.game import Answer, next_of
-from apps.kernel.playout import Asked, Playout, playout, silent, transcript
-from apps.kernel.record import read, write
+from apps.kernel.playout import Asked, Playout, build_transcript, play_out_match, play_silently
+from apps.kernel.record import encode_record, parse_record
 from apps.kernel.table import HOUSE, REFEREE, Observer, Seat, Setup
-from apps.kernel.verify import verify
+from apps.kernel.verify import verify_record
 from tests.games.tables import (
     GAMES,
     TABLES,
@@ -100,7 +100,7 @@ def test_a_match_ends_in_silence_with_every_seed_in_another(
     game: AnyGame, match: Playout, positions: Positions
 ) -> None:
     other = bytes(byte ^ 1 for byte in match.seed)
-    silence = [playout(game, match.setup, luck, silent(game)) for luck in (match.seed, other)]
+    silence = [play_out_match(game, match.setup, luck, play_silently(game)) for luck in (match.seed, other)]
     assert silence[0].events() != silence[1].events()
 
 
@@ -115,7 +115,7 @@ def test_bots_play_legally_to_the_end(game: AnyGame, match: Playout, positions: 
         assert next(turns) % 3 or game.bot(state, ask.seat, whim) == action
         return action
 
-    playout(game, match.setup, match.seed, choose)
+    play_out_match(game, match.setup, match.seed, choose)
 
 
 @law()
@@ -163,7 +163,7 @@ def _asked_about(game: AnyGame, setup: Setup[Any], seed: bytes) -> set[str]:
         found.add(ask.key)
         return game.bot(state, ask.seat, whim)
 
-    playout(game, setup, seed, Asked(game, game.habits_at(setup), thinking))
+    play_out_match(game, setup, seed, Asked(game, game.habits_at(setup), thinking))
     return found
 
 
@@ -207,7 +207,7 @@ def test_everything_survives_storage(game: AnyGame, match: Playout, positions: P
 
 @law()
 def test_a_match_on_paper_verifies(game: AnyGame, match: Playout, positions: Positions) -> None:
-    verdict = verify(game, read(write(transcript(game, match))))
+    verdict = verify_record(game, parse_record(encode_record(build_transcript(game, match))))
     assert verdict.right, verdict.wrong
     assert verdict.facts == len(match.events())
 
@@ -390,5 +390,5 @@ def test_random_players_differ(game: AnyGame) -> None:
     """Check that random matches differ, which gives the laws above their meaning."""
     setup = game.setup(game.meta.seats[0])
     seeds = [bytes([number]) * 32 for number in range(5)]
-    lengths = {len(playout(game, setup, b"x" * 32, at_random(game, seed)).steps) for seed in seeds}
+    lengths = {len(play_out_match(game, setup, b"x" * 32, at_random(game, seed)).steps) for seed in seeds}
     assert len(lengths) > 1

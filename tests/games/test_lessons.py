@@ -11,16 +11,16 @@ from django.core.management import call_command
 from django.template.loader import get_template
 from django.utils import translation
 
-from apps.games import catalogue
+from apps.games import load_games
 from apps.kernel.game import Ask, Game
-from apps.kernel.lesson import LEARNER, Hint, Lesson, Progress, Scene, Step, hint, told
+from apps.kernel.lesson import LEARNER, Hint, Lesson, Progress, Scene, Step, add_passed_step, choose_hint
 from apps.matches.engine import lessons, rehearsal
 from apps.matches.engine.aggregate import MatchAggregate
 from apps.matches.models import Match
-from apps.matches.templatetags.story import worded
+from apps.matches.templatetags.story import render_named_block
 from tests.games.test_templates import blocks
 
-LESSONS = [game for game in catalogue().values() if game.lesson is not None]
+LESSONS = [game for game in load_games().values() if game.lesson is not None]
 LANGUAGES = ("en", "de", "fr")
 DEVIATIONS = {"kobolds": 5}
 """The number of matches with a wayward learner, if it isn't 15. Bots of some games think for long."""
@@ -37,12 +37,12 @@ def said(game: Game[Any, Any, Any], shown: Hint, language: str) -> str:
     """Return the bubble's text in this language."""
     seats = tuple(f"Seat{seat}" for seat in range(game.lesson.seats))
     with translation.override(language):
-        text = worded(f"{game.meta.slug}/lesson.html", shown.name, {**shown.words, "names": seats})
+        text = render_named_block(f"{game.meta.slug}/lesson.html", shown.name, {**shown.words, "names": seats})
     return " ".join(text.split())
 
 
 def test_every_game_of_the_house_has_a_lesson() -> None:
-    assert {game.meta.slug for game in LESSONS} == set(catalogue())
+    assert {game.meta.slug for game in LESSONS} == set(load_games())
 
 
 @each_game
@@ -57,7 +57,7 @@ def test_a_lesson_has_a_block_for_each_step_and_no_other(game: Game[Any, Any, An
 def test_whoever_takes_every_suggestion_is_told_everything_in_time_and_in_three_languages(
     game: Game[Any, Any, Any],
 ) -> None:
-    played = rehearsal.rehearse(game, game.lesson, bytes.fromhex(game.lesson.seed))
+    played = rehearsal.rehearse_match(game, game.lesson, bytes.fromhex(game.lesson.seed))
     assert played.run.match.status == Match.Status.OVER
     assert names(game.lesson) <= set(played.shown)
     assert rehearsal.tells_all(game.lesson, played)
@@ -74,7 +74,9 @@ def test_whoever_takes_every_suggestion_is_told_everything_in_time_and_in_three_
 @each_game
 def test_whoever_does_something_else_is_never_stopped_and_told_what_may_be_answered(game: Game[Any, Any, Any]) -> None:
     for number in range(DEVIATIONS.get(game.meta.slug, 15)):
-        played = rehearsal.rehearse(game, game.lesson, bytes.fromhex(game.lesson.seed), wayward(random.Random(number)))
+        played = rehearsal.rehearse_match(
+            game, game.lesson, bytes.fromhex(game.lesson.seed), wayward(random.Random(number))
+        )
         assert played.run.match.status == Match.Status.OVER
         for shown in played.hints:
             if shown is not None:
@@ -101,7 +103,7 @@ def wayward(luck: random.Random) -> Callable[[MatchAggregate, Ask[Any], Any], An
 
 def test_the_search_finds_the_shuffle_of_a_lesson_again(capsys: pytest.CaptureFixture[str]) -> None:
     call_command("lessons", "fuse", "--first", "2141", "--tries", "3")
-    assert catalogue()["fuse"].lesson.seed in capsys.readouterr().out
+    assert load_games()["fuse"].lesson.seed in capsys.readouterr().out
 
 
 # -- the bubble shown -------------------------------------------------------------------------------------------------
@@ -131,21 +133,21 @@ def test_the_first_bubble_that_fits_and_was_not_told_stands_there(
     steps: list[Step], passed: tuple[str, ...], shown: str | None
 ) -> None:
     lesson = Lesson(3, "00", tuple(steps))
-    found = hint(lesson, Progress(passed), SCENE)
+    found = choose_hint(lesson, Progress(passed), SCENE)
     assert (found and found.name) == shown
-    assert hint(lesson, Progress(passed, skipped=True), SCENE) is None
+    assert choose_hint(lesson, Progress(passed, skipped=True), SCENE) is None
 
 
 def test_a_bubble_that_comes_again_is_not_noted_as_told() -> None:
     lesson = Lesson(3, "00", (_step("a"), _step("on", again=True)))
-    once = told(Progress(), hint(lesson, Progress(), SCENE))
+    once = add_passed_step(Progress(), choose_hint(lesson, Progress(), SCENE))
     assert once == Progress(("a",))
-    assert told(once, hint(lesson, once, SCENE)) == once
+    assert add_passed_step(once, choose_hint(lesson, once, SCENE)) == once
 
 
 def test_only_the_learner_sees_a_bubble() -> None:
-    game = catalogue()["fuse"]
-    run = rehearsal.begin(game, game.lesson, bytes.fromhex(game.lesson.seed))
+    game = load_games()["fuse"]
+    run = rehearsal.deal_guided_match(game, game.lesson, bytes.fromhex(game.lesson.seed))
     state = run.know(LEARNER)
     assert lessons.hint_at(run.match, game, state, LEARNER, run.clock.asks) is not None
     for other in (1, "public", "referee"):

@@ -8,7 +8,7 @@ from statistics import fmean
 
 import pytest
 
-from apps.kernel.playout import by_bots, playout
+from apps.kernel.playout import by_bots, play_out_match
 from tests.games.strength import QUICK
 from tests.games.tables import GAMES, AnyGame, drawn, name
 
@@ -45,7 +45,7 @@ def test_who_is_said_to_be_ahead_comes_first_about_as_often_as_it_is_said(game: 
 def _promised(game: AnyGame, seats: int, number: int) -> Iterator[tuple[float, float]]:
     """Yield the predicted and the real share of first place, for each valuation in one match."""
     setup = game.setup(seats, QUICK.get(game.meta.slug))
-    played = playout(game, setup, number.to_bytes(32, "big"), by_bots(game))
+    played = play_out_match(game, setup, number.to_bytes(32, "big"), by_bots(game))
     first = played.outcome.places.count(1)
     won = [(place == 1) / first for place in played.outcome.places]
     table = game.recall(setup, played.deal)

@@ -7,11 +7,11 @@ from typing import Any, Final
 
 import pytest
 
-from apps.games import catalogue
+from apps.games import load_games
 from apps.kernel.chance import Chance
 from apps.kernel.game import Ask, Game
-from apps.kernel.ladder import alone, share
-from apps.kernel.lesson import Progress, Scene, hint, told
+from apps.kernel.ladder import compute_share, play_against_others
+from apps.kernel.lesson import Progress, Scene, add_passed_step, choose_hint
 from apps.kernel.policies import POLICIES
 from tests.games.strength import least, measured
 
@@ -23,21 +23,21 @@ ADVISED: Final = {"fuse": 200, "frogs": 40, "bombe": 100, "kobolds": 60}
 """The number of matches needed to tell a player who is somewhat better."""
 
 
-@pytest.mark.parametrize(("slug", "seats"), [(slug, n) for slug, game in catalogue().items() for n in game.meta.seats])
+@pytest.mark.parametrize(("slug", "seats"), [(slug, n) for slug, game in load_games().items() for n in game.meta.seats])
 def test_cinder_alone_among_sparks_wins_far_more_than_its_share(slug: str, seats: int) -> None:
     found = measured(slug, seats, "bot", "spark", MATCHES[slug])
     assert found.low > found.fair, "better, for all that chance could do"
     assert found.high >= least(slug, "bot", "spark") * found.fair
 
 
-@pytest.mark.parametrize("slug", catalogue())
+@pytest.mark.parametrize("slug", load_games())
 def test_spark_loses_to_whoever_follows_the_advice_of_the_lesson(slug: str) -> None:
     """Check a player who plays like Spark when the lesson has no advice."""
-    game = catalogue()[slug]
+    game = load_games()[slug]
     setup = game.setup(game.lesson.seats, game.lesson.options)
     seeds = [hashlib.sha256(f"advice {number}".encode()).digest() for number in range(ADVISED[slug])]
-    won = [part for seed in seeds for part in alone(game, setup, Advised, POLICIES["spark"], [seed])]
-    found = share(won, setup.seats)
+    won = [part for seed in seeds for part in play_against_others(game, setup, Advised, POLICIES["spark"], [seed])]
+    found = compute_share(won, setup.seats)
     assert found.low > found.fair
 
 
@@ -48,8 +48,8 @@ class Advised:
         self.lesson, self.spark, self.progress = game.lesson, POLICIES["spark"](game), Progress()
 
     def __call__(self, state: Any, ask: Ask[Any], whim: Chance) -> Any:
-        shown = hint(self.lesson, self.progress, Scene(state, ask.seat, ask))
-        self.progress = told(self.progress, shown)
+        shown = choose_hint(self.lesson, self.progress, Scene(state, ask.seat, ask))
+        self.progress = add_passed_step(self.progress, shown)
         if shown is None or shown.action is None:
             return self.spark(state, ask, whim)
         return shown.action

@@ -7,13 +7,13 @@ from typing import Any
 
 import pytest
 
-from apps.games import catalogue
-from apps.games.fuse.cards import is_fuse, worth
+from apps.games import load_games
+from apps.games.fuse.cards import is_fuse, sum_points
 from apps.kernel.chance import Chance
-from apps.kernel.playout import by_bots, playout
+from apps.kernel.playout import by_bots, play_out_match
 from apps.kernel.table import HOUSE, Seat
 
-FROGS, FUSE = catalogue()["frogs"], catalogue()["fuse"]
+FROGS, FUSE = load_games()["frogs"], load_games()["fuse"]
 
 
 def moments(game: Any, seats: int, every: int, matches: int = 12) -> Iterator[tuple[Any, Any, Seat, Chance]]:
@@ -21,7 +21,7 @@ def moments(game: Any, seats: int, every: int, matches: int = 12) -> Iterator[tu
     setup = game.setup(seats)
     for number in range(matches):
         seed = number.to_bytes(32, "big")
-        played = playout(game, setup, seed, by_bots(game))
+        played = play_out_match(game, setup, seed, by_bots(game))
         table = game.recall(setup, played.deal)
         for move, step in enumerate(played.steps):
             if step.seat != HOUSE and move % every == 0:
@@ -47,7 +47,7 @@ def test_more_cards_of_the_pile_of_frogs_are_guessed_right(seats: int) -> None:
 @pytest.mark.parametrize("seats", [2, 4, 6])
 def test_the_points_in_the_hands_of_others_at_fuse_are_guessed_better(seats: int) -> None:
     def points(table: Any, seat: Seat) -> int:
-        return sum(worth(filter(is_fuse, table.hands[other])) for other in table.setup.others(seat))
+        return sum(sum_points(filter(is_fuse, table.hands[other])) for other in table.setup.others(seat))
 
     def wrong(imagine: Callable[..., Any]) -> int:
         return sum(

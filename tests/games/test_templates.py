@@ -16,7 +16,7 @@ from django.template.loader_tags import BlockNode
 from apps.kernel.events import Announced
 from apps.kernel.table import Seat
 from apps.matches.selectors.match_view import Sentence
-from apps.matches.templatetags.story import Deed, deeds, lately, moment, story, words_of
+from apps.matches.templatetags.story import Deed, deeds, lately, render_moment, story, words_of
 from tests.games.tables import GAMES, kinds
 
 each_game = pytest.mark.parametrize("game", GAMES, ids=lambda game: game.meta.slug)
@@ -74,9 +74,9 @@ def test_a_moment_is_drawn_beside_its_sentence_with_the_seat_things_fly_to() -> 
     boom = Sentence(7, "fuse/story.html", "exploded", {"cards": 3, "points": 33}, "Ben", False, names, "seat", seat=ben)
     assert 'data-moment="burn" data-clears data-seat="1" data-gains="1:33"' in story([boom])
     drew = Sentence(8, "fuse/story.html", "drew", {}, "Ben", False, names, "seat", seat=ben)
-    assert moment(drew) == ""
+    assert render_moment(drew) == ""
     away = Sentence(9, "matches/announced.html", "away", {"seconds": 0}, "Ben", False, names, "house", seat=ben)
-    assert moment(away) == ""
+    assert render_moment(away) == ""
 
 
 def test_what_was_told_lately_comes_oldest_first_and_without_what_only_a_record_tells() -> None:

@@ -9,9 +9,9 @@ from typing import Any, Final
 
 import pytest
 
-from apps.games import catalogue
+from apps.games import load_games
 from apps.kernel.game import Game
-from apps.kernel.ladder import Share, alone, share
+from apps.kernel.ladder import Share, compute_share, play_against_others
 from apps.kernel.policies import POLICIES, Policy
 from tests.games.bombe.thumbs import THUMBS as BOMBE
 from tests.games.frogs.thumbs import THUMBS as FROGS
@@ -56,7 +56,7 @@ def test_there_are_twenty_rules_for_a_game(slug: str) -> None:
 def test_no_rule_wins_more_than_its_share_among_players_of_the_house(
     slug: str, seats: int, request: pytest.FixtureRequest
 ) -> None:
-    assert not _better(catalogue()[slug], seats, "bot", *SAMPLED[slug], Random(LUCK + request.node.name))
+    assert not _better(load_games()[slug], seats, "bot", *SAMPLED[slug], Random(LUCK + request.node.name))
 
 
 @pytest.mark.slow
@@ -66,7 +66,7 @@ def test_no_rule_wins_more_than_its_share_among_those_who_think_ahead(
 ) -> None:
     """Check bots that think less here than they do at real tables."""
     seats, rules, matches, playouts = THINKING[slug]
-    game = replace(catalogue()[slug], playouts=playouts)
+    game = replace(load_games()[slug], playouts=playouts)
     assert not _better(game, seats, "flint", rules, matches, Random(LUCK + request.node.name))
 
 
@@ -74,12 +74,12 @@ def test_no_rule_wins_more_than_its_share_among_those_who_think_ahead(
 @pytest.mark.parametrize("seats", BEST)
 def test_no_pair_of_thresholds_wins_more_than_its_share_at_fuse(seats: int, request: pytest.FixtureRequest) -> None:
     """Check the pairs known to do best, and some others."""
-    game, luck = catalogue()["fuse"], Random(LUCK + request.node.name)
+    game, luck = load_games()["fuse"], Random(LUCK + request.node.name)
     seeds = [luck.randbytes(32) for _ in range(1_000)]
     found = {}
     for bomb, leave in (*BEST[seats], *luck.sample(PAIRS, 3)):
         rule = thumb(bomb=bomb, leave=leave)
-        each = share(alone(game, game.setup(seats), rule, POLICIES["bot"], seeds), seats)
+        each = compute_share(play_against_others(game, game.setup(seats), rule, POLICIES["bot"], seeds), seats)
         if each.low > each.fair + SPARE:
             found[bomb, leave] = each
     assert found == {}
@@ -92,7 +92,7 @@ def _better(
     seeds, thumbs = [luck.randbytes(32) for _ in range(matches)], THUMBS[game.meta.slug]
     setup = game.setup(seats, QUICK.get(game.meta.slug))
     found = {
-        name: share(alone(game, setup, thumbs[name], POLICIES[house], seeds), seats)
+        name: compute_share(play_against_others(game, setup, thumbs[name], POLICIES[house], seeds), seats)
         for name in luck.sample(sorted(thumbs), rules)
     }
     return {name: each for name, each in found.items() if each.low > each.fair + SPARE}

@@ -20,7 +20,7 @@ from playwright.sync_api import Browser, BrowserContext, Locator, Page, Playwrig
 from playwright.sync_api import Error as BrowserError
 
 from apps.accounts.models import Player
-from apps.games import catalogue
+from apps.games import load_games
 from apps.matches.engine import deadlines
 from apps.matches.models import Chair, Match, Question
 from apps.matches.services import play
@@ -39,7 +39,7 @@ LIMIT = 120
 def house(live_site: str, monkeypatch: pytest.MonkeyPatch) -> Iterator[str]:
     """Yield the address of a running site with a watched clock, bots without pauses, and quick news."""
     monkeypatch.setattr(deadlines, "BOT_PAUSE", timedelta())
-    monkeypatch.setattr(news_source, "POLL", 0.1)  # Browsers poll again and again for news.
+    monkeypatch.setattr(news_source, "POLL_SECONDS", 0.1)  # Browsers poll again and again for news.
     over = threading.Event()
     thread = threading.Thread(target=_sweep, args=(over,), daemon=True)
     thread.start()
@@ -52,7 +52,7 @@ def house(live_site: str, monkeypatch: pytest.MonkeyPatch) -> Iterator[str]:
 def _sweep(over: threading.Event) -> None:
     try:
         while not over.wait(0.1):
-            if first_look.due(now=timezone.now()):
+            if first_look.is_any_match_due(now=timezone.now()):
                 play.settle_due(now=timezone.now())
     finally:
         connections.close_all()
@@ -138,10 +138,12 @@ def begin() -> Callable[..., str]:
     """
 
     def deal(*sitters: Any, pace_name: str = "daily", **options: Any) -> str:
-        game = catalogue()["fuse"]
+        game = load_games()["fuse"]
         seats = [play.Sitter(player=None if sitter is None else sitter.pk, bot=sitter is None) for sitter in sitters]
         setup = game.setup(len(seats), options)
-        return play.begin(game="fuse", setup=setup, pace=game.meta.paces[pace_name], seats=seats, now=timezone.now())
+        return play.start_match(
+            game="fuse", setup=setup, pace=game.meta.paces[pace_name], seats=seats, now=timezone.now()
+        )
 
     return deal
 
@@ -228,6 +230,6 @@ def hidden_on_return(page: Page, house: str, code: str, player: int) -> list[str
     They have seen nothing but the deal. The result is None if nothing has happened since they answered.
     """
     chair = Chair.objects.get(match__code=code, player=player)
-    caches["shared"].set(looks.visit(chair), 1)
+    caches["shared"].set(looks.build_visit_key(chair), 1)
     page.goto(f"{house}/m/{code}/")
     return list(page.evaluate(HIDDEN, True)) if page.locator("section.since").count() else None

@@ -29,8 +29,8 @@ def test_no_page_violates_what_axe_checks(
         found += in_both_looks(page)
     log_in(page, house, "ada")
     code = begin(ada, ben, None, specials=True, penalty=True)
-    proposals.agree(code=code, seat=Seat(1), what="pause", about=3, now=timezone.now())
-    proposals.agree(code=code, seat=Seat(0), what="live", now=timezone.now())
+    proposals.agree_to_proposal(code=code, seat=Seat(1), what="pause", about=3, now=timezone.now())
+    proposals.agree_to_proposal(code=code, seat=Seat(0), what="live", now=timezone.now())
     short = begin(ada, None, short_fuse=True)
     for path in ("/mine/", "/tables/new/", "/me/", f"/m/{code}/", f"/m/{code}/orders/", f"/m/{code}/agree/"):
         page.goto(house + path)

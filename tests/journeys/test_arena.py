@@ -33,7 +33,7 @@ def win(winner: Any, *others: Any, hours: int) -> None:
     """Let this player win a rated match that ended this many hours ago."""
     at = timezone.now() - timedelta(hours=hours)
     finished_match([winner, *others], range(1, 2 + len(others)), at=at, days=0.01)
-    ledger.sweep(now=timezone.now())
+    ledger.record_results(now=timezone.now())
 
 
 @pytest.mark.once

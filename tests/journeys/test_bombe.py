@@ -11,7 +11,7 @@ from django.utils import timezone
 from django.utils.translation import gettext
 from playwright.sync_api import Page, expect
 
-from apps.games import catalogue
+from apps.games import load_games
 from apps.games.bombe.state import Bid
 from apps.kernel.table import Seat
 from apps.matches.selectors import match_view
@@ -31,10 +31,10 @@ PICKED = "#along-which input:checked"
 
 def sit(*sitters: Any, **options: Any) -> str:
     """Return a match of Die Bombe among these players; None is a bot."""
-    game = catalogue()["bombe"]
+    game = load_games()["bombe"]
     seats = [play.Sitter(player=None if sitter is None else sitter.pk, bot=sitter is None) for sitter in sitters]
     setup, pace = game.setup(len(seats), options), game.meta.paces["daily"]
-    return play.begin(game="bombe", setup=setup, pace=pace, seats=seats, now=timezone.now())
+    return play.start_match(game="bombe", setup=setup, pace=pace, seats=seats, now=timezone.now())
 
 
 def reach(people: list[Any], about: str, lot: int = 1, code: str | None = None) -> str:
@@ -57,13 +57,13 @@ def _answers(code: str, seats: int, about: str, lot: int) -> bool:
                 return False
             if not question.ask.answered:
                 action = Bid(9 - seat) if question.about == "bid" else question.ask.default
-                play.answer(code=code, seat=seat, key=question.key, action=action, now=timezone.now())
+                play.answer_question(code=code, seat=seat, key=question.key, action=action, now=timezone.now())
                 return True
     return False
 
 
 def _questions(code: str, seat: Seat) -> tuple[match_view.Question, ...]:
-    return match_view.look(code=code, player=None, observer=seat).questions
+    return match_view.load_match_view(code=code, player=None, observer=seat).questions
 
 
 def answer(page: Page, bid: str) -> None:
@@ -142,7 +142,7 @@ def test_what_is_sent_along_with_a_bid_is_kept_and_answers_later(
     expect(page.locator(PICKED)).to_have_value(named)
     for seat in (Seat(1), Seat(2)):
         key = _questions(code, seat)[0].key
-        play.answer(code=code, seat=seat, key=key, action=Bid(5 - seat), now=timezone.now())
+        play.answer_question(code=code, seat=seat, key=key, action=Bid(5 - seat), now=timezone.now())
     page.reload()
     expect(page.locator("#story")).to_contain_text("You paid 9 and took")
     expect(page.locator(".progress")).to_contain_text("Lot 2/")
@@ -272,7 +272,10 @@ def test_nothing_at_the_table_is_chosen_from_a_list_that_drops_down(
     code: str | None = None
     for _ in range(30):
         code = reach([ada, ben, cleo], "bid", 4)
-        if any(card.kind == "bomb" for card in match_view.look(code=code, player=None, observer=Seat(0)).board.cards):
+        if any(
+            card.kind == "bomb"
+            for card in match_view.load_match_view(code=code, player=None, observer=Seat(0)).board.cards
+        ):
             break
     page.goto(f"{house}/m/{code}/")
     expect(page.locator("main select:not(.preferences select)")).to_have_count(0)

@@ -12,7 +12,7 @@ from django.conf import settings
 from django.utils.translation import gettext
 from playwright.sync_api import Page, expect
 
-from apps.games import catalogue
+from apps.games import load_games
 from apps.matches.services import analysis
 from apps.matches.services.digests import digest_match
 from tests.factories.finished_matches import recorded_match
@@ -35,7 +35,7 @@ def told(ada: Any, ben: Any, cleo: Any) -> str:
 
 @pytest.fixture
 def quick_witted(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(catalogue(), "fuse", replace(catalogue()["fuse"], playouts=4))
+    monkeypatch.setitem(load_games(), "fuse", replace(load_games()["fuse"], playouts=4))
 
 
 def look_into(page: Page, house: str, told: str) -> None:

@@ -12,7 +12,7 @@ from django.utils import timezone
 from playwright.sync_api import Browser, Page, expect
 
 from apps.accounts.models import Player
-from apps.games import catalogue
+from apps.games import load_games
 from apps.matches.engine import deadlines
 from apps.matches.models import Match, Move, Question
 from tests.factories.matches import new_match
@@ -105,7 +105,7 @@ def test_at_a_live_pace_plates_count_down_the_turn_and_then_the_time_bank(
     house: str, visitor: Callable[..., Page], ada: Any, ben: Any
 ) -> None:
     """Check a phone with a wrong clock, for the awaited player, their opponent and a spectator alike."""
-    table = new_match(ada, ben, pace=deadlines.presets(catalogue()["fuse"].meta)["live"], now=timezone.now())
+    table = new_match(ada, ben, pace=deadlines.list_preset_paces(load_games()["fuse"].meta)["live"], now=timezone.now())
     now = timezone.now()
     due, lapses = now + timedelta(seconds=20), now + timedelta(seconds=140)
     Question.objects.filter(match__code=table.code).update(due_at=due, lapses_at=lapses)

@@ -21,7 +21,7 @@ from tests.journeys.flaws import in_both_looks, unfold
 def test_from_an_idea_to_the_first_table_without_scripts(
     live_site: str, visitor: Callable[..., Page], ada: Any, ben: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(clubs.experience, "finished", lambda player, *, most: most)
+    monkeypatch.setattr(clubs.experience, "count_finished_matches", lambda player, *, most: most)
     page = visitor(width=360, height=780, dark=True, scripts=False)
     come_in(page, live_site, "ada")
     page.goto(f"{live_site}/tables/")
@@ -69,7 +69,7 @@ def test_no_page_of_a_club_violates_what_axe_checks(
     organiser(owls, wide)
     for who in (ada, ben, wide):
         cache.clear()
-        said = messages.say(code=owls.code, player=who, text="w" * 200, now=NOW)
+        said = messages.add_post(code=owls.code, player=who, text="w" * 200, now=NOW)
     lobby_table(wide, circle=owls.code)
     page = visitor(width=360, height=740, dark=True)
     come_in(page, live_site, "ada")

@@ -12,7 +12,7 @@ from django.utils import timezone
 from django.utils.translation import gettext
 from playwright.sync_api import Page, expect
 
-from apps.games import catalogue
+from apps.games import load_games
 from apps.games.fuse.cards import FACES
 from apps.games.fuse.state import Lay
 from apps.matches.models import Chair, Hint
@@ -55,10 +55,10 @@ BELOW = """draws => draws.filter(points => {
 
 
 def sit(game: str, *sitters: Any, **options: Any) -> str:
-    rules = catalogue()[game]
+    rules = load_games()[game]
     seats = [play.Sitter(player=None if sitter is None else sitter.pk, bot=sitter is None) for sitter in sitters]
     setup, pace = rules.setup(len(seats), options), rules.meta.paces["daily"]
-    return play.begin(game=game, setup=setup, pace=pace, seats=seats, now=timezone.now())
+    return play.start_match(game=game, setup=setup, pace=pace, seats=seats, now=timezone.now())
 
 
 def moments(page: Page) -> Iterator[int]:
@@ -232,7 +232,7 @@ def test_a_question_mark_says_where_a_number_comes_from_and_moves_nothing(
 def test_flint_says_above_the_hand_what_it_would_do_and_is_out_where_nobody_thinks(
     house: str, visitor: Callable[..., Page], ada: Any, monkeypatch: pytest.MonkeyPatch, width: int, dark: bool
 ) -> None:
-    monkeypatch.setitem(catalogue(), "fuse", replace(catalogue()["fuse"], playouts=8))
+    monkeypatch.setitem(load_games(), "fuse", replace(load_games()["fuse"], playouts=8))
     page, code = visitor(width=width, height=740, dark=dark), sit("fuse", ada, None, None)
     come_in(page, house, "ada")
     page.goto(f"{house}/m/{code}/")
@@ -240,7 +240,7 @@ def test_flint_says_above_the_hand_what_it_would_do_and_is_out_where_nobody_thin
     page.get_by_role("link", name="Hint", exact=True).click()
     says = page.locator("#question").get_by_role("status")
     expect(says).to_have_text("Flint is thinking…")
-    Hint.objects.update(asked_at=timezone.now() - hints.PATIENCE)
+    Hint.objects.update(asked_at=timezone.now() - hints.FLINT_UNAVAILABLE_AFTER)
     expect(says).to_have_text("Flint isn’t available right now.")
     page.get_by_role("button", name="Ask again").click()
     expect(says).to_have_text("Flint is thinking…")
@@ -258,7 +258,7 @@ def test_flint_says_above_the_hand_what_it_would_do_and_is_out_where_nobody_thin
     expect(says).to_have_count(0)
     expect(page.locator(".whisper")).not_to_have_js_property("innerHTML", "")  # It looked and found no hint.
     expect(page.locator(".whisper")).to_have_css("border-left-width", "0px")
-    monkeypatch.setattr(asking, "AN_HOUR", 2)
+    monkeypatch.setattr(asking, "MAX_HINTS_PER_HOUR", 2)
     page.get_by_role("link", name="Hint", exact=True).click()
     enough = gettext("You’ve had all the hints Flint can give for now. Ask again in an hour.")
     expect(page.locator("#question").get_by_role("alert")).to_contain_text(enough)

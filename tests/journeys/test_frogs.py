@@ -11,7 +11,7 @@ from django.utils import timezone
 from django.utils.translation import gettext
 from playwright.sync_api import Page, expect
 
-from apps.games import catalogue
+from apps.games import load_games
 from apps.matches.services import play
 from tests import luck
 from tests.journeys.conftest import LIMIT, awaited, come_in, hidden_on_return, push, pushed, send
@@ -59,11 +59,13 @@ def leap(db: None) -> Callable[..., str]:
     """
 
     def begin(*sitters: Any, pace: str = "daily", seed: int = SEED, **options: Any) -> str:
-        game = catalogue()["frogs"]
+        game = load_games()["frogs"]
         seats = [play.Sitter(player=None if sitter is None else sitter.pk, bot=sitter is None) for sitter in sitters]
         setup = game.setup(len(seats), options)
         with luck.dealt(seed):
-            return play.begin(game="frogs", setup=setup, pace=game.meta.paces[pace], seats=seats, now=timezone.now())
+            return play.start_match(
+                game="frogs", setup=setup, pace=game.meta.paces[pace], seats=seats, now=timezone.now()
+            )
 
     return begin
 

@@ -24,14 +24,14 @@ pytestmark = [pytest.mark.browser, pytest.mark.once]
 def invite(by: Any, name: str) -> str:
     """Invite a player to a new table, and return the address the notice links to."""
     table = lobby_table(by, public=False)
-    invitations.ask(code=table.code, by=by, name=name, now=timezone.now())
+    invitations.ask_by_name(code=table.code, by=by, name=name, now=timezone.now())
     path: str = table.get_absolute_url()
     return path
 
 
 def news(player: Any, number: int) -> None:
     said = Words(title="News from %(tournament)s", names={"tournament": "the Cup of Long Evenings"})
-    outbox.post(player=player.pk, kind=Kind.TOURNAMENT, key=f"n{number}", words=said, now=timezone.now())
+    outbox.post_notice(player=player.pk, kind=Kind.TOURNAMENT, key=f"n{number}", words=said, now=timezone.now())
 
 
 @pytest.mark.parametrize("where", ["a page of rules", "a match", "their matches"])

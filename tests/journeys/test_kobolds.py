@@ -10,9 +10,9 @@ import pytest
 from django.utils.translation import gettext
 from playwright.sync_api import Page, expect
 
-from apps.games.kobolds.cards import TRICK, kind
+from apps.games.kobolds.cards import TRICK, get_card_kind
 from apps.games.kobolds.state import Pass, Play, Profile
-from apps.games.kobolds.tricks import trick
+from apps.games.kobolds.tricks import get_trick
 from tests.factories.kobolds import advance, armed, around, calm, give
 from tests.factories.matches import MatchDriver, sealed_match
 from tests.factories.people import guest
@@ -141,7 +141,7 @@ def test_the_holder_passes_and_tinkers_in_one_answer_on_a_phone_in_the_dark(
     table = sealed_match("kobolds", ada, ben, cleo)
     state = table.know()
     page = opened(house, visitor, table, state.holder, width=360, height=740, dark=True, scripts=scripts)
-    put = next(card for card in state.hands[state.holder] if kind(card) == TRICK)
+    put = next(card for card in state.hands[state.holder] if get_card_kind(card) == TRICK)
     page.locator(".plan-button").click()
     page.locator(f"#along-give-{put}").check()
     page.locator(f"#along-take-{state.inside[0]}").check()
@@ -324,7 +324,7 @@ def test_a_card_that_someone_played_is_read_by_tapping_its_picture(
     _played(table, one, "TR31", around(table)[0])
     page.reload()
     page.locator(".plate .lying .tip-button").click()
-    expect(page.locator(".plate .lying .tip-text")).to_have_text(gettext(trick("TR31").text))
+    expect(page.locator(".plate .lying .tip-text")).to_have_text(gettext(get_trick("TR31").text))
 
 
 @pytest.mark.once

@@ -41,7 +41,7 @@ def test_one_joins_challenges_and_takes_a_place_without_scripts(
     code = LadderTable.objects.get().match.code
     expect(page).to_have_url(f"{live_site}/m/{code}/")
     ends(code, ada, ben, now=timezone.now())
-    ladders.look(now=timezone.now())
+    ladders.count_finished_tables(now=timezone.now())
     page.get_by_role("link", name="Ladder of the").click()
     expect(mine).to_contain_text(gettext("You’re %(place)s on the ladder.") % {"place": "1st"})
     assert standing(it) == ["ada", "cleo", "ben"]
@@ -72,7 +72,7 @@ def test_no_page_of_a_ladder_has_flaws(
     look("in progress")
     ends(first, ada, people[2], people[3], now=timezone.now())
     ends(second, people[1], people[0], now=timezone.now())
-    ladders.look(now=timezone.now())
+    ladders.count_finished_tables(now=timezone.now())
     look("places changed")
     for each in page.get_by_role("checkbox").all():
         each.uncheck()

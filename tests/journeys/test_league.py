@@ -29,10 +29,10 @@ def test_no_page_of_a_league_has_flaws_and_one_joins_and_leaves_without_scripts(
     found: list[str] = []
     for step in ("before", "running", "later"):
         if step == "running":
-            scheduler.look(now=NOON)
+            scheduler.advance_tournaments(now=NOON)
         elif step == "later":
             played_out(thursday, now=NOON, silent=["p003"])
-            scheduler.look(now=NOON + SEASON)
+            scheduler.advance_tournaments(now=NOON + SEASON)
         paths = [thursday.get_absolute_url(), *([f"{thursday.get_absolute_url()}?season=1"] if step == "later" else [])]
         for path in ("/tournaments/leagues/", *paths):
             page.goto(live_site + path)

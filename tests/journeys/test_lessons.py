@@ -8,13 +8,13 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Page, expect
 
-from apps.games import catalogue
+from apps.games import load_games
 from tests.journeys.conftest import push, send
 from tests.journeys.flaws import in_both_looks
 
 pytestmark = pytest.mark.once
 
-STEPS = sum(not step.again for step in catalogue()["fuse"].lesson.steps)
+STEPS = sum(not step.again for step in load_games()["fuse"].lesson.steps)
 
 
 def test_a_newcomer_learns_fuse_by_pressing_what_is_marked_on_a_phone(house: str, visitor: Callable[..., Page]) -> None:
@@ -25,7 +25,7 @@ def test_a_newcomer_learns_fuse_by_pressing_what_is_marked_on_a_phone(house: str
     flaws = in_both_looks(page)
     page.get_by_role("button", name="Fuse: Learn").click()
     told: list[str] = []
-    for answers in range(catalogue()["fuse"].lesson.moves + 1):
+    for answers in range(load_games()["fuse"].lesson.moves + 1):
         bubble = page.get_by_role("complementary", name="Lesson")
         told += bubble.locator(".lesson-count").all_inner_texts()
         if page.locator(".result").count():

@@ -11,7 +11,7 @@ from django.utils import timezone
 from playwright.sync_api import Page, expect
 
 from apps.accounts.services import relations
-from apps.games import catalogue
+from apps.games import load_games
 from apps.lobby.models import Invitation, Table
 from apps.lobby.services import invitations, tables
 from apps.matches.services import organiser
@@ -25,7 +25,7 @@ with_and_without_scripts = pytest.mark.parametrize(
 
 
 def opened(host: Any, *, game: str = "fuse", seats: int = 2, **other: Any) -> Table:
-    pace = catalogue()[game].meta.paces["daily"]
+    pace = load_games()[game].meta.paces["daily"]
     usual: dict[str, Any] = {"options": {}, "pace": pace, "pace_name": "daily", "public": True, "now": timezone.now()}
     return tables.open_table(host=host, game=game, seats=seats, **(usual | other))
 
@@ -38,7 +38,7 @@ def main(page: Page) -> Any:
 @with_and_without_scripts
 def test_one_finds_the_table_one_looks_for(house: str, visitor: Visitor, ada: Any, scripts: bool) -> None:
     opened(ada)
-    opened(ada, game="bombe", seats=catalogue()["bombe"].meta.seats[0])
+    opened(ada, game="bombe", seats=load_games()["bombe"].meta.seats[0])
     page = visitor(width=360, scripts=scripts)
     page.goto(f"{house}/tables/")
     expect(main(page).get_by_role("link", name="with ada")).to_have_count(2)
@@ -128,7 +128,7 @@ def test_the_same_people_play_again(
     house: str, visitor: Visitor, begin: Callable[..., str], ada: Any, ben: Any, scripts: bool
 ) -> None:
     code = begin(ada, ben)
-    organiser.end(code=code, now=timezone.now())
+    organiser.end_match(code=code, now=timezone.now())
     first, second = visitor(width=360, scripts=scripts), visitor(scripts=scripts)
     come_in(first, house, "ada")
     come_in(second, house, "ben")
@@ -156,12 +156,12 @@ def test_no_page_of_the_lobby_violates_what_axe_checks(
 ) -> None:
     page = visitor(width=360, height=740, dark=True)
     come_in(page, house, "ada")
-    relations.befriend(owner=ada, other=cleo, now=timezone.now())
+    relations.add_friend(owner=ada, other=cleo, now=timezone.now())
     mine = opened(ada, seats=4)
     tables.add_bot(code=mine.code, host=ada)
-    invitations.ask(code=mine.code, by=ada, name="ben", now=timezone.now())
+    invitations.ask_by_name(code=mine.code, by=ada, name="ben", now=timezone.now())
     theirs = opened(ben, seats=3)
-    invitations.ask(code=theirs.code, by=ben, name="ada", now=timezone.now())
+    invitations.ask_by_name(code=theirs.code, by=ben, name="ada", now=timezone.now())
     opened(cleo)
     token = Invitation.objects.get(to=ada).token
     found: list[str] = []
@@ -191,7 +191,7 @@ def test_an_invitation_reaches_an_open_page_and_the_badge_by_itself(
     with page.expect_response(f"{house}/live/"):
         page.goto(f"{house}/mine/")
     table = opened(ben)
-    invitations.ask(code=table.code, by=ben, name="ada", now=timezone.now())
+    invitations.ask_by_name(code=table.code, by=ben, name="ada", now=timezone.now())
     expect(page.get_by_text("ben has invited you to play Fuse")).to_be_visible(timeout=3_000)
     page.wait_for_function("() => window.badge === 1")
     page.goto(f"{house}/tables/")
@@ -205,7 +205,7 @@ def test_a_host_sees_at_once_who_takes_a_seat(house: str, visitor: Callable[...,
     come_in(page, house, "ada")
     with page.expect_response(f"{house}/live/"):
         page.goto(f"{house}{table.get_absolute_url()}")
-    tables.join(code=table.code, player=ben, now=timezone.now())
+    tables.join_table(code=table.code, player=ben, now=timezone.now())
     expect(page.locator("#seats")).to_contain_text("ben", timeout=1_500)
 
 

@@ -28,13 +28,13 @@ SMALL = """() => [...document.querySelectorAll(
 
 
 def test_axe_has_nothing_to_say_and_nothing_moves_sideways(house: str, visitor: Callable[..., Page], ada: Any) -> None:
-    webhooks.add(player=ada, url="https://example.org/" + "long" * 30, kinds=["turn"], now=NOW)
+    webhooks.add_webhook(player=ada, url="https://example.org/" + "long" * 30, kinds=["turn"], now=NOW)
     page = visitor(width=360, height=740, dark=True)
     come_in(page, house, "ada")
     page.goto(f"{house}/me/notices/")
     unfold(page)
     found = in_both_looks(page, lambda page: [*flaws(page), *page.evaluate(SMALL)])
-    off = addresses.off(ada.pk)
+    off = addresses.build_unsubscribe_url(ada.pk)
     for path in ("/mail/", off[off.index("/notices/") :], "/notices/off/nothing/"):
         page.goto(house + path)
         found += in_both_looks(page)
@@ -50,7 +50,7 @@ def test_a_box_is_ticked_and_saved_with_the_keyboard_alone(house: str, visitor: 
     tab_to(page, ".form button[type=submit]")
     page.keyboard.press("Enter")
     expect(page.get_by_role("status")).to_contain_text("Saved.")
-    assert "over" in chosen_preferences.read(preferences.of(ada.pk)).mail
+    assert "over" in chosen_preferences.decode_wish(preferences.get_or_create_wishes(ada.pk)).mail
 
 
 def test_everything_but_ringing_works_without_scripts(house: str, visitor: Callable[..., Page], ada: Any) -> None:
@@ -62,8 +62,8 @@ def test_everything_but_ringing_works_without_scripts(house: str, visitor: Calla
     page.get_by_role("button", name="Save").click()
     expect(page.get_by_role("status")).to_contain_text("Saved.")
     assert (
-        chosen_preferences.read(preferences.of(ada.pk)).digest,
-        "turn" in chosen_preferences.read(preferences.of(ada.pk)).push,
+        chosen_preferences.decode_wish(preferences.get_or_create_wishes(ada.pk)).digest,
+        "turn" in chosen_preferences.decode_wish(preferences.get_or_create_wishes(ada.pk)).push,
     ) == (
         7,
         False,
@@ -140,7 +140,7 @@ def pushing(house: str, visitor: Callable[..., Page], ada: Any) -> Callable[...,
         worker.evaluate(FAKE, made)
         first = browsers.Address(made[0]["endpoint"], made[0]["p256dh"], made[0]["auth"])
         session = next(each["value"] for each in page.context.cookies() if each["name"] == "sessionid")
-        browsers.subscribe(player=ada, address=first, name="x", session=session, now=timezone.now())
+        browsers.subscribe_browser(player=ada, address=first, name="x", session=session, now=timezone.now())
         return page, worker
 
     return open_browser

@@ -76,7 +76,7 @@ def _press(page: Page, deed: str, typed: dict[str, str] | None = None) -> None:
 
 def _play() -> None:
     for _look in range(6):
-        scheduler.look(now=timezone.now())
+        scheduler.advance_tournaments(now=timezone.now())
         while play.settle_due(now=timezone.now(), limit=1000):
             pass
 
@@ -96,7 +96,7 @@ def _complaints(page: Page) -> list[str]:
 def test_who_never_ran_one_makes_a_tournament_with_six_clicks(
     house: str, visitor: Callable[..., Page], ada: Any, ben: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(hosting, "PLAYED", 0)
+    monkeypatch.setattr(hosting, "MIN_FINISHED_MATCHES", 0)
     page = visitor(width=360, height=740)
     come_in(page, house, "ada")
     page.goto(house)

@@ -48,17 +48,17 @@ _BOXES = """() => {
 
 
 def _propose(table: MatchDriver) -> str:
-    proposals.agree(code=table.code, seat=Seat(1), what="pause", about=3, now=table.now)
+    proposals.agree_to_proposal(code=table.code, seat=Seat(1), what="pause", about=3, now=table.now)
     return ".proposal"
 
 
 def _propose_myself(table: MatchDriver) -> str:
-    proposals.agree(code=table.code, seat=Seat(0), what="live", now=table.now)
+    proposals.agree_to_proposal(code=table.code, seat=Seat(0), what="live", now=table.now)
     return ".proposal.own"
 
 
 def _pause(table: MatchDriver) -> str:
-    organiser.pause(code=table.code, now=table.now)
+    organiser.pause_match(code=table.code, now=table.now)
     return ".live:has(#state:has-text('Paused')):not(:has(.plate.awaited)) .near"
 
 
@@ -85,12 +85,12 @@ def _end(table: MatchDriver) -> str:
 
 def _try(table: MatchDriver) -> str:
     table.finish()
-    table.code = sandboxes.begin(code=table.code, player=table.people[0].pk, move=2, now=timezone.now())
+    table.code = sandboxes.start_sandbox(code=table.code, player=table.people[0].pk, move=2, now=timezone.now())
     return ".live:has(#yours)"
 
 
 def _learn(table: MatchDriver) -> str:
-    table.code = lessons.begin(player=table.people[0], game=table.game.meta.slug, now=timezone.now())
+    table.code = lessons.start_lesson(player=table.people[0], game=table.game.meta.slug, now=timezone.now())
     return ".live:has(#yours)"
 
 

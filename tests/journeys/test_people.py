@@ -28,7 +28,7 @@ def played(live_site: str, ada: Any, ben: Any, player: Callable[[str], Any]) -> 
     for n in range(24):
         finished_match([ada, ben, wide], [(1, 2, 3), (2, 1, 3), (1, 1, 3)][n % 3], moves=20 + 5 * n, days=n)
     finished_match([ada, None], [2, 1], rated=False)
-    ledger.sweep(now=NOW)
+    ledger.record_results(now=NOW)
     statistics.count_all(now=NOW)
     now = timezone.now()
     for one in (ada, wide):
@@ -107,12 +107,12 @@ def test_pages_about_people_fit_and_axe_finds_nothing(
     now = timezone.now()
     long = Player.objects.get(username=wide)
     for friend in (ben, long):
-        relations.befriend(owner=ada, other=friend, now=now)
-        online.note(player=friend.pk, now=now)
+        relations.add_friend(owner=ada, other=friend, now=now)
+        online.mark_player_online(player=friend.pk, now=now)
         Player.objects.filter(pk=friend.pk).update(preferences={"online": "on"})
-    relations.block(owner=ada, other=cleo, now=now)
+    relations.block_player(owner=ada, other=cleo, now=now)
     finished_match([ben, long], [2, 1], at=now - timedelta(hours=1))
-    ledger.sweep(now=now)
+    ledger.record_results(now=now)
     page.goto(live_site)
     expect(page.get_by_role("heading", name="Friends")).to_be_visible()
     for path in (

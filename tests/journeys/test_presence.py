@@ -34,18 +34,18 @@ def test_a_tab_in_the_background_is_not_presence_and_looks_at_once_when_it_comes
     page.goto(f"{house}/m/{code}/")
     with page.expect_response(lambda answer: "/news/" in answer.url):
         page.evaluate("htmx.trigger('#news', 'refresh')")
-    assert presence.present(player=ada.pk, codes={code})
+    assert presence.filter_viewed_matches(player=ada.pk, codes={code})
     page.evaluate(TURN, "hidden")
     caches["shared"].clear()
     with page.expect_response(lambda answer: "/news/" in answer.url) as asked:
         page.evaluate("htmx.trigger('#news', 'refresh')")
     assert asked.value.status in (200, 204)
     assert "x-visible" not in asked.value.request.headers
-    assert not presence.present(player=ada.pk, codes={code})
+    assert not presence.filter_viewed_matches(player=ada.pk, codes={code})
     with page.expect_response(lambda answer: "/news/" in answer.url) as asked:
         page.evaluate(TURN, "visible")
     assert asked.value.request.headers["x-visible"] == "yes"
-    assert presence.present(player=ada.pk, codes={code})
+    assert presence.filter_viewed_matches(player=ada.pk, codes={code})
 
 
 def test_a_tab_in_the_background_gives_its_connection_back(
@@ -77,6 +77,6 @@ def test_what_was_said_while_a_tab_was_in_the_background_is_there_when_it_comes_
     with page.expect_event("response", lambda answer: "/live/" in answer.url):
         page.goto(f"{house}/m/{code}/")
     page.evaluate(TURN, "hidden")
-    messages.say(code=code, player=ben.pk, text="Still there?", now=timezone.now())
+    messages.send_message(code=code, player=ben.pk, text="Still there?", now=timezone.now())
     with page.expect_response(lambda answer: "/talk/unread/" in answer.url):
         page.evaluate(TURN, "visible")

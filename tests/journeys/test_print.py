@@ -24,7 +24,7 @@ def test_standings_and_rules_fit_on_paper_without_the_bar_and_buttons(
     live_site: str, visitor: Callable[..., Page], quick: None, player: Callable[[str], Any], begin: Callable[..., str]
 ) -> None:
     cup, wide = tournament(Swiss(rounds=5, most=4, least=3)), player("W" * 24)
-    entries.register(code=cup.code, player=wide, now=NOON)
+    entries.register_player(code=cup.code, player=wide, now=NOON)
     bots(cup, 11)
     decided(cup)
     code = begin(wide, None)

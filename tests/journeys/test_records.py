@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, Route, expect
 
-from apps.games import catalogue
+from apps.games import load_games
 from apps.matches.models import Analysis
 from apps.matches.selectors import analysis as selectors
 from apps.matches.services import analysis
@@ -231,7 +231,7 @@ def test_from_moment_to_moment_by_button_key_and_mark(house: str, visitor: Calla
 def test_a_replay_is_analysed_in_its_place_and_its_chart_leads_to_moves(
     house: str, visitor: Callable[..., Page], ada: Any, ben: Any, monkeypatch: pytest.MonkeyPatch, width: int
 ) -> None:
-    monkeypatch.setitem(catalogue(), "fuse", replace(catalogue()["fuse"], playouts=8))
+    monkeypatch.setitem(load_games(), "fuse", replace(load_games()["fuse"], playouts=8))
     match = recorded_match("fuse", [ada, ben])
     page, whole = visitor(width=width, height=820), []
     log_in(page, house, "ada")
@@ -245,7 +245,7 @@ def test_a_replay_is_analysed_in_its_place_and_its_chart_leads_to_moves(
     while analysis.go_on(enough=lambda: False):
         pass
     expect(page.get_by_role("heading", name="Luck and skill")).to_be_visible()
-    decision = selectors.read(Analysis.objects.get(match=match)).judged[3]
+    decision = selectors.decode_insight(Analysis.objects.get(match=match)).judged[3]
     page.goto(f"{house}/m/{match.code}/record/?at={decision.move - 1}&as=referee")
     whole.clear()
     page.keyboard.press("ArrowRight")
@@ -266,7 +266,7 @@ def test_a_replay_is_analysed_in_its_place_and_its_chart_leads_to_moves(
 def test_steps_that_were_kept_before_an_analysis_are_shown_with_it(
     house: str, visitor: Callable[..., Page], ada: Any, ben: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setitem(catalogue(), "fuse", replace(catalogue()["fuse"], playouts=8))
+    monkeypatch.setitem(load_games(), "fuse", replace(load_games()["fuse"], playouts=8))
     match = recorded_match("fuse", [ada, ben])
     page = visitor()
     log_in(page, house, "ada")
@@ -277,7 +277,7 @@ def test_steps_that_were_kept_before_an_analysis_are_shown_with_it(
     while analysis.go_on(enough=lambda: False):
         pass
     expect(page.get_by_role("heading", name="Luck and skill")).to_be_visible()
-    judged = {each.move for each in selectors.read(Analysis.objects.get(match=match)).judged}
+    judged = {each.move for each in selectors.decode_insight(Analysis.objects.get(match=match)).judged}
     for at in (6, 7):
         page.keyboard.press("ArrowRight")
         expect(page.locator("#at-said")).to_have_text(str(at))
@@ -287,7 +287,7 @@ def test_steps_that_were_kept_before_an_analysis_are_shown_with_it(
 def test_a_step_under_way_is_not_lost_when_the_analysis_arrives(
     house: str, visitor: Callable[..., Page], ada: Any, ben: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setitem(catalogue(), "fuse", replace(catalogue()["fuse"], playouts=8))
+    monkeypatch.setitem(load_games(), "fuse", replace(load_games()["fuse"], playouts=8))
     match = recorded_match("fuse", [ada, ben])
     page = visitor()
     log_in(page, house, "ada")
@@ -306,7 +306,7 @@ def test_a_step_under_way_is_not_lost_when_the_analysis_arrives(
     for each in held:
         each.continue_()
     expect(page.locator("#at-said")).to_have_text("6")
-    judged = {each.move for each in selectors.read(Analysis.objects.get(match=match)).judged}
+    judged = {each.move for each in selectors.decode_insight(Analysis.objects.get(match=match)).judged}
     expect(page.locator("#this-move .values")).to_have_count(int(6 in judged))
 
 
@@ -381,7 +381,7 @@ def test_who_played_tries_what_would_have_been_without_scripts(
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("game", list(catalogue()))
+@pytest.mark.parametrize("game", list(load_games()))
 def test_on_the_narrowest_phone_no_words_of_a_table_lie_over_others(
     house: str, visitor: Callable[..., Page], player: Callable[[str], Any], game: str
 ) -> None:

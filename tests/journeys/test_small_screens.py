@@ -9,7 +9,7 @@ import pytest
 from django.utils import timezone
 from playwright.sync_api import Page, expect
 
-from apps.games import catalogue
+from apps.games import load_games
 from tests.factories.finished_matches import recorded_match
 from tests.factories.matches import new_match
 from tests.journeys.conftest import come_in
@@ -47,7 +47,7 @@ def everywhere(ada: Any, ben: Any, cleo: Any) -> list[str]:
     """Return the paths of pages with many numbers or fields."""
     paths = ["/", "/mine/", "/tables/", "/tables/new/", "/matches/", "/fame/", "/tournaments/", "/tournaments/new/"]
     paths += ["/accounts/me/", "/accounts/preferences/", "/puzzles/", "/p/ada/", "/games/"]
-    for game in catalogue().values():
+    for game in load_games().values():
         pace = next(iter(game.meta.paces.values()))
         running = new_match(ada, ben, cleo, game=game.meta.slug, pace=dict(pace), now=timezone.now())
         over = recorded_match(game.meta.slug, [ada, ben, cleo], seed=3)
@@ -155,7 +155,7 @@ def test_the_header_of_a_match_fits_on_a_phone_in_every_language(
     house: str, visitor: Callable[..., Page], ada: Any, ben: Any, cleo: Any, game: str
 ) -> None:
     for pace in ("daily", "weekly"):
-        seconds = dict(catalogue()[game].meta.paces[pace])
+        seconds = dict(load_games()[game].meta.paces[pace])
         table = new_match(ada, ben, cleo, game=game, pace=seconds, now=timezone.now())
         for name in ("ada", "ben"):
             page = visitor(width=360, height=740)

@@ -124,7 +124,7 @@ def test_a_panel_that_is_shut_says_how_much_is_new(
 ) -> None:
     code = begin(ada, ben)
     for text in ("one", "two"):
-        messages.say(code=code, player=ada.pk, text=text, now=timezone.now())
+        messages.send_message(code=code, player=ada.pk, text=text, now=timezone.now())
     page = visitor(width=360)
     come_in(page, house, "ben")
     page.goto(f"{house}/m/{code}/")
@@ -148,7 +148,7 @@ def test_what_was_asked_for_before_the_panel_was_opened_marks_nothing_as_new_aft
     code = begin(ada, ben)
     page = visitor(width=360)
     come_in(page, house, "ben")
-    messages.say(code=code, player=ada.pk, text="one", now=timezone.now())
+    messages.send_message(code=code, player=ada.pk, text="one", now=timezone.now())
     asked: list[str] = []
     late: list[tuple[Route, APIResponse]] = []
     page.on("request", lambda request: asked.append(request.url) if "/talk/unread/" in request.url else None)
@@ -158,7 +158,7 @@ def test_what_was_asked_for_before_the_panel_was_opened_marks_nothing_as_new_aft
     reveal(page)
     expect(page.locator("#talk-unread")).to_have_text("1 new")
     with page.expect_request(re.compile("/talk/unread/")):
-        messages.say(code=code, player=ada.pk, text="two", now=timezone.now())
+        messages.send_message(code=code, player=ada.pk, text="two", now=timezone.now())
     until = time.monotonic() + 10
     while len(late) < len(asked):
         assert time.monotonic() < until, "the answer was not fetched"
@@ -189,7 +189,7 @@ def test_only_a_panel_that_is_open_looks_for_news(
     assert asked == []
     with page.expect_response(re.compile("/talk/news/")):
         page.locator("#talk-box > summary").click()
-    messages.say(code=code, player=ada.pk, text="Hello", now=timezone.now())
+    messages.send_message(code=code, player=ada.pk, text="Hello", now=timezone.now())
     page.clock.run_for(15_000)
     expect(page.locator("#talk-list")).to_contain_text("Hello")
     page.clock.run_for(60_000)
@@ -238,7 +238,7 @@ def test_a_phrase_is_read_in_each_ones_language(
 
 def test_who_watches_reads_and_cannot_write(house: str, visitor: Visitor, begin: Begin, ada: Any, ben: Any) -> None:
     code = begin(ada, ben)
-    messages.say(code=code, player=ada.pk, text="Good evening", now=timezone.now())
+    messages.send_message(code=code, player=ada.pk, text="Good evening", now=timezone.now())
     page = visitor()
     page.goto(f"{house}/m/{code}/")
     open_panel(page)
@@ -250,7 +250,7 @@ def test_who_watches_reads_and_cannot_write(house: str, visitor: Visitor, begin:
 
 def test_a_mute_is_taken_back_with_one_click(house: str, visitor: Visitor, begin: Begin, ada: Any, ben: Any) -> None:
     code = begin(ada, ben)
-    messages.say(code=code, player=ada.pk, text="Blah blah", now=timezone.now())
+    messages.send_message(code=code, player=ada.pk, text="Blah blah", now=timezone.now())
     page = visitor(width=360)
     come_in(page, house, "ben")
     page.goto(f"{house}/m/{code}/")
@@ -273,7 +273,7 @@ def test_a_report_reaches_an_organiser_who_hides_the_message(
 ) -> None:
     django_user_model.objects.create_superuser("organiser", "o@example.org", "slow and steady")
     code = begin(ada, ben)
-    messages.say(code=code, player=ada.pk, text="You are a toad", now=timezone.now())
+    messages.send_message(code=code, player=ada.pk, text="You are a toad", now=timezone.now())
     page, desk = visitor(), visitor()
     come_in(page, house, "ben")
     page.goto(f"{house}/m/{code}/talk/")
@@ -361,7 +361,7 @@ def test_nothing_is_too_wide_too_small_or_against_axe(
         (ada, "line\nline"),
         (ben, "https://example.com/" + "x" * 90),
     ):
-        pk = messages.say(code=code, player=player.pk, text=text, now=timezone.now())
+        pk = messages.send_message(code=code, player=player.pk, text=text, now=timezone.now())
     page = visitor(width=360, height=740, dark=True)
     come_in(page, house, "ada")
     page.goto(f"{house}/m/{code}/")

@@ -45,7 +45,7 @@ def test_a_team_comes_together_by_a_link_and_each_plays_their_board(
     expect(other.get_by_role("status")).to_contain_text(joined)
     entry = cup.entries.get(number=4)
     for name in ("cem", "W" * 24):
-        teams.join(code=cup.code, number=4, key=entry.key, player=player(name), now=timezone.now())
+        teams.join_team(code=cup.code, number=4, key=entry.key, player=player(name), now=timezone.now())
     captain.reload()
     expect(captain.get_by_text("reserve", exact=True)).to_be_visible()
     captain.get_by_role("button", name="Move ben up one board").click()
@@ -53,7 +53,7 @@ def test_a_team_comes_together_by_a_link_and_each_plays_their_board(
     assert captain.evaluate("document.documentElement.scrollWidth") <= 360
 
     Tournament.objects.update(starts_at=timezone.now())
-    scheduler.look(now=timezone.now())
+    scheduler.advance_tournaments(now=timezone.now())
     other.goto(f"{house}/tournaments/{cup.code}/rounds/1/")
     expect(other.locator(".boards li").first).to_contain_text("your board")
     for page in (captain, other):
@@ -88,12 +88,12 @@ def test_no_page_of_a_team_violates_what_axe_checks(
             found.extend(f"{step}: {each}" for each in in_both_looks(page))
 
     look("open", "")
-    entry = entries.register(code=cup.code, player=ada, team="W" * 40, now=now)
+    entry = entries.register_player(code=cup.code, player=ada, team="W" * 40, now=now)
     look("alone", "", "teams/3/")
     for name in ("W" * 24, "ben", "cem"):
-        teams.join(code=cup.code, number=3, key=entry.key, player=player(name), now=now)
+        teams.join_team(code=cup.code, number=3, key=entry.key, player=player(name), now=now)
     look("complete", "teams/3/")
     Tournament.objects.update(starts_at=now)
-    scheduler.look(now=timezone.now())
+    scheduler.advance_tournaments(now=timezone.now())
     look("running", "", "rounds/1/", "of/3/", "rules/")
     assert not found, "\n".join(found)

@@ -51,7 +51,7 @@ def test_from_the_list_to_the_trophy(house: str, visitor: Callable[..., Page], a
     now = timezone.now()
     cup = tournament(ROUND, name="Little Cup", starts_at=now + timedelta(hours=1), round_hours=72)
     for _ in range(7):
-        entries.add(code=cup.code, player=None, by=None, now=now)
+        entries.add_entrant(code=cup.code, player=None, by=None, now=now)
     page = visitor(width=360, height=780, dark=True)
     page.clock.install()
     log_in(page, house, "ada")
@@ -76,11 +76,12 @@ def test_from_the_list_to_the_trophy(house: str, visitor: Callable[..., Page], a
     expect(page.get_by_role("link", name="Little Cup")).to_be_visible()
     play_on(page)
     cup.refresh_from_db()
-    table = next(one for one in snapshot.read(cup).published[0].pods if 8 in one.seats)
+    table = next(one for one in snapshot.load_snapshot(cup).published[0].pods if 8 in one.seats)
     places = [2] * len(table.seats)
     places[table.seats.index(8)] = 1
-    corrections.correct(code=cup.code, number=0, index=table.pod.index, places=places, reason="By lot.", by=ben.pk,
-                    now=timezone.now())  # fmt: skip
+    corrections.correct_result(
+        code=cup.code, number=0, index=table.pod.index, places=places, reason="By lot.", by=ben.pk, now=timezone.now()
+    )
     onlooker.clock.fast_forward(RENEWED)
     expect(onlooker.locator("#standings .who", has_text="ada").locator("xpath=../td[2]")).to_have_text("1")
     _until_over(cup)
@@ -102,8 +103,8 @@ def test_tables_are_drawn_while_they_are_played_and_move_without_a_reload(
     now = timezone.now()
     cup = tournament(ROUND, name="Little Cup", starts_at=now + timedelta(hours=1))
     for number in range(8):
-        entries.register(code=cup.code, player=player(f"guest{number}"), now=now)
-    lifecycle.start(code=cup.code, by=None, now=now)
+        entries.register_player(code=cup.code, player=player(f"guest{number}"), now=now)
+    lifecycle.start_tournament(code=cup.code, by=None, now=now)
     _look()
     page = visitor(width=360, height=740, dark=True)
     page.clock.install()
@@ -113,7 +114,7 @@ def test_tables_are_drawn_while_they_are_played_and_move_without_a_reload(
     before = boards.first.inner_text()
     assert in_both_looks(page) == []
     page.evaluate("window.stayed = true")
-    code = snapshot.read(cup).published[0].pods[0].came[0].code
+    code = snapshot.load_snapshot(cup).published[0].pods[0].came[0].code
     MatchDriver(code, now=timezone.now()).lay()
     page.clock.fast_forward(RENEWED)
     expect(boards.first).not_to_have_text(before, use_inner_text=True)
@@ -140,10 +141,10 @@ def test_no_page_of_a_tournament_violates_what_axe_checks(
     cup = tournament(ROUND, Knockout(top=6, most=4, least=2, onward=1), name="Cup of the " + "W" * 40, by=ada)
     Tournament.objects.update(starts_at=now)
     for one in (ada, wide):
-        entries.register(code=cup.code, player=one, now=now)
-        talk.say(code=cup.code, user=one, text="w" * 200, now=now)
+        entries.register_player(code=cup.code, player=one, now=now)
+        talk.add_post(code=cup.code, user=one, text="w" * 200, now=now)
     for _ in range(10):
-        entries.add(code=cup.code, player=None, by=None, now=now)
+        entries.add_entrant(code=cup.code, player=None, by=None, now=now)
     found: list[str] = []
     for step in ("open", "running", "over"):
         if step == "running":
@@ -152,7 +153,7 @@ def test_no_page_of_a_tournament_violates_what_axe_checks(
         elif step == "over":
             while cup.status != "over":
                 now += timedelta(hours=12)
-                scheduler.look(now=now)
+                scheduler.advance_tournaments(now=now)
                 while play.settle_due(now=now, limit=1000):
                     pass
                 cup.refresh_from_db()
@@ -178,8 +179,8 @@ def test_a_tournament_needs_neither_a_mouse_nor_scripts(live_site: str, visitor:
     page.keyboard.press("Enter")
     expect(page.get_by_role("status")).to_contain_text(gettext("You’ve withdrawn from the tournament."))
     for _ in range(8):
-        entries.add(code=cup.code, player=None, by=None, now=timezone.now())
-    lifecycle.start(code=cup.code, by=None, now=timezone.now())
+        entries.add_entrant(code=cup.code, player=None, by=None, now=timezone.now())
+    lifecycle.start_tournament(code=cup.code, by=None, now=timezone.now())
     _look()
     for path in ("standings/", "bracket/"):
         page.goto(f"{live_site}/tournaments/{cup.code}/{path}")
@@ -194,7 +195,7 @@ def test_entrants_talk_without_scripts_on_a_phone_in_the_dark(
 ) -> None:
     cup = tournament(ROUND, starts_at=timezone.now() + timedelta(days=3), name="W" * 40)
     for player in (ada, ben):
-        entries.register(code=cup.code, player=player, now=timezone.now())
+        entries.register_player(code=cup.code, player=player, now=timezone.now())
     page, other = (visitor(width=360, dark=True, scripts=False) for _each in range(2))
     come_in(page, live_site, "ada")
     page.goto(f"{live_site}/tournaments/{cup.code}/")
@@ -219,7 +220,7 @@ def test_entrants_talk_without_scripts_on_a_phone_in_the_dark(
 def _look() -> None:
     """Run the scheduler as Celery would; another thread can be running it, too."""
     for _ in range(3):
-        scheduler.look(now=timezone.now())
+        scheduler.advance_tournaments(now=timezone.now())
 
 
 def _until_over(cup: Tournament) -> None:

@@ -186,7 +186,7 @@ def test_the_menu_is_asked_for_again_if_the_server_was_too_busy_to_send_it(two: 
     address, ada, _ = two
     ada.route(address, lambda route: route.fulfill(status=503), times=1)
     with ada.expect_response(lambda response: response.status == 503):
-        organiser.end(code=address.rstrip("/").rpartition("/")[2], now=timezone.now())
+        organiser.end_match(code=address.rstrip("/").rpartition("/")[2], now=timezone.now())
     expect(ada.locator("details.leave")).to_have_count(0)
 
 
@@ -195,7 +195,7 @@ def test_the_end_and_a_rematch_reach_the_other_browser_without_a_reload(two: tup
     code = address.rstrip("/").rpartition("/")[2]
     for page in (ada, ben):
         expect(page.locator("details.leave")).to_have_count(1)
-    organiser.end(code=code, now=timezone.now())
+    organiser.end_match(code=code, now=timezone.now())
     for page in (ada, ben):
         expect(page.locator("#rematch")).to_be_visible()
         expect(page.locator("details.leave")).to_have_count(0)

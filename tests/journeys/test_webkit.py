@@ -16,7 +16,7 @@ import pytest
 from django.test import Client
 
 from apps.accounts.models import Player
-from apps.games import catalogue
+from apps.games import load_games
 from tests import luck
 from tests.config import furnished_site
 from tests.config.sights import Sights
@@ -57,7 +57,7 @@ def test_pages_are_alive_and_no_wider_than_the_screen(
     browser = Client()
     browser.force_login(ada)
     paths = ["/", "/mine/", "/tables/", "/tournaments/", "/matches/", "/puzzles/", "/games/", f"/m/{begin(ada, ben)}/"]
-    for slug in catalogue():
+    for slug in load_games():
         paths += [browser.post(f"/learn/{slug}/")["Location"], f"/games/{slug}/"]
     pages = look(browser.cookies["sessionid"].value, width, [f"{house}{path}" for path in paths])
     assert [page for page in pages if not page["alive"]] == []

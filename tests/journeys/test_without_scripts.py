@@ -11,7 +11,7 @@ import pytest
 from django.utils.translation import gettext
 from playwright.sync_api import Page, expect
 
-from apps.games import catalogue
+from apps.games import load_games
 from apps.matches.services import hints
 from tests.journeys.conftest import come_in, send
 
@@ -74,7 +74,7 @@ def test_a_standing_order_is_left_and_withdrawn_with_plain_forms(
 def test_flint_is_asked_on_a_page_of_its_own_with_the_way_back_to_the_table(
     house: str, visitor: Callable[..., Page], begin: Callable[..., str], ada: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setitem(catalogue(), "fuse", replace(catalogue()["fuse"], playouts=8))
+    monkeypatch.setitem(load_games(), "fuse", replace(load_games()["fuse"], playouts=8))
     page = visitor(scripts=False, width=360, height=740)
     come_in(page, house, "ada")
     code = begin(ada, None)

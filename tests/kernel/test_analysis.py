@@ -8,13 +8,13 @@ from typing import Any
 
 import pytest
 
-from apps.games import catalogue
-from apps.games.fuse.cards import POINTS
-from apps.kernel.analysis import Judged, judge, split
+from apps.games import load_games
+from apps.games.fuse.cards import POINTS_BY_CARD
+from apps.kernel.analysis import Judged, judge_answer, split_results
 from apps.kernel.chance import Chance
 from apps.kernel.game import Ask
-from apps.kernel.imagined import Tables, chances
-from apps.kernel.playout import by_bots, playout
+from apps.kernel.imagined import Tables, estimate_worth
+from apps.kernel.playout import by_bots, play_out_match
 from apps.kernel.policies import POLICIES, by_seat
 from apps.kernel.table import Seat
 from apps.kernel.worth import of_places
@@ -22,13 +22,13 @@ from apps.matches.engine import insight
 from apps.matches.engine.insight import Made
 from tests.kernel.test_search import first_question
 
-FUSE = catalogue()["fuse"]
-KOBOLDS = catalogue()["kobolds"]
+FUSE = load_games()["fuse"]
+KOBOLDS = load_games()["kobolds"]
 
 
 def judged(given: Any, playouts: int = 60, seed: int = 1) -> Judged:
     state, ask = first_question(FUSE, 4)
-    found = judge(FUSE, state, ask, given, Chance(bytes([seed]), 0), move=1, playouts=playouts)
+    found = judge_answer(FUSE, state, ask, given, Chance(bytes([seed]), 0), move=1, playouts=playouts)
     assert found is not None
     return found
 
@@ -48,7 +48,7 @@ def test_what_was_given_stands_among_the_answers_however_bad() -> None:
 def test_of_equal_cards_one_is_told_and_it_is_that_which_was_given() -> None:
     for given in answers():
         actions = [FUSE.answer.decode(each.action) for each in judged(given).answers]
-        told = [(type(each), POINTS[each.card]) for each in actions]
+        told = [(type(each), POINTS_BY_CARD[each.card]) for each in actions]
         assert len(set(told)) == len(told)
         assert given in actions
 
@@ -59,7 +59,9 @@ def test_who_answers_as_the_house_would_changes_nothing() -> None:
 
     game = replace(FUSE, bot=lambda state, seat, luck: min(FUSE.legal(state, seat), key=repr))
     state, ask = first_question(game, 4)
-    found = judge(game, state, ask, stubborn(state, ask, Chance(bytes(1), 0)), Chance(bytes(1), 0), move=1, playouts=20)
+    found = judge_answer(
+        game, state, ask, stubborn(state, ask, Chance(bytes(1), 0)), Chance(bytes(1), 0), move=1, playouts=20
+    )
     assert found is not None
     assert (found.swing, found.error) == ((0.0,) * 4, 0.0)
 
@@ -72,12 +74,12 @@ def test_what_is_done_meanwhile_is_done_often_and_changes_nothing() -> None:
         served[0] += 1
 
     one, other = (
-        judge(FUSE, state, ask, given, Chance(bytes(1), 0), move=1, playouts=60, **more)
+        judge_answer(FUSE, state, ask, given, Chance(bytes(1), 0), move=1, playouts=60, **more)
         for more in ({}, {"meanwhile": serve})
     )
     assert one == other
     assert served[0] >= 60
-    chances(FUSE, state, ask.seat, by_bots(FUSE), bytes(8), 30, serve)
+    estimate_worth(FUSE, state, ask.seat, by_bots(FUSE), bytes(8), 30, serve)
     assert served[0] >= 90
 
 
@@ -90,12 +92,12 @@ def test_what_leaves_the_question_open_is_no_decision() -> None:
     assert aside
     assert all(tables.leaves_open(ask, action) for action in aside)
     assert not tables.leaves_open(ask, ask.default)
-    assert judge(KOBOLDS, state, ask, aside[0], Chance(bytes(1), 0), move=1, playouts=4) is None
+    assert judge_answer(KOBOLDS, state, ask, aside[0], Chance(bytes(1), 0), move=1, playouts=4) is None
 
 
 def test_ones_chances_are_between_none_and_all() -> None:
     state, ask = first_question(FUSE, 4)
-    assert 0 < chances(FUSE, state, ask.seat, by_bots(FUSE), bytes(8), 30) < 1
+    assert 0 < estimate_worth(FUSE, state, ask.seat, by_bots(FUSE), bytes(8), 30) < 1
 
 
 def test_chances_and_decisions_expect_the_same_of_strangers() -> None:
@@ -108,7 +110,7 @@ def test_chances_and_decisions_expect_the_same_of_strangers() -> None:
         return FUSE.bot
 
     game = replace(FUSE, stranger=stranger)
-    chances(game, state, ask.seat, by_bots(game), bytes(8), 5)
+    estimate_worth(game, state, ask.seat, by_bots(game), bytes(8), 5)
     others = list(state.setup.others(ask.seat))
     assert sorted(met) == sorted(5 * others)
     met.clear()
@@ -117,13 +119,13 @@ def test_chances_and_decisions_expect_the_same_of_strangers() -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("slug", sorted(catalogue()))
+@pytest.mark.parametrize("slug", sorted(load_games()))
 def test_luck_and_decisions_sum_to_the_result(slug: str) -> None:
     """Check the sum, and that an analysis that stops after every move finds the same as one that never stops."""
-    game = replace(catalogue()[slug], playouts=4)
+    game = replace(load_games()[slug], playouts=4)
     setup = game.setup(3)
     spark, house = POLICIES["spark"](game), by_bots(game)
-    match = playout(game, setup, bytes(range(32)), by_seat([spark, house, house]))
+    match = play_out_match(game, setup, bytes(range(32)), by_seat([spark, house, house]))
     moves = [Made(0, None, "", None, match.deal)]
     for number, step in enumerate(match.steps, start=1):
         person = step.seat == 0
@@ -140,7 +142,7 @@ def test_luck_and_decisions_sum_to_the_result(slug: str) -> None:
     assert (tuple(found), tuple(course)) == (whole.judged, whole.course)
     assert found
     results = of_places(match.outcome.places)
-    for each, result in zip(split(found, results), results, strict=True):
+    for each, result in zip(split_results(found, results), results, strict=True):
         assert each.fair + each.luck + each.own + each.others == pytest.approx(result)
         assert each.result == result
 
@@ -149,10 +151,10 @@ def test_luck_and_decisions_sum_to_the_result(slug: str) -> None:
 def test_a_sketch_looks_all_over_a_match_as_far_as_there_is_time(enough: int, at: list[int]) -> None:
     game = replace(FUSE, playouts=3)
     setup = game.setup(3)
-    match = playout(game, setup, bytes(32), by_bots(game))
+    match = play_out_match(game, setup, bytes(32), by_bots(game))
     moves = [Made(0, None, "", None, match.deal)]
     moves += [Made(n, step.seat, step.key, step.action, step.facts) for n, step in enumerate(match.steps[:15], start=1)]
     looked = count(1)
-    found = insight.sketch(game, setup, moves, seed=bytes(32), enough=lambda: next(looked) >= enough)
+    found = insight.sketch_course(game, setup, moves, seed=bytes(32), enough=lambda: next(looked) >= enough)
     assert [point.move for point in found] == at
     assert all(len(point.worths) == 3 for point in found)

@@ -8,14 +8,14 @@ from collections import Counter
 
 import pytest
 
-from apps.kernel.chance import Chance, commitment
+from apps.kernel.chance import Chance, compute_commitment
 
 SEED = bytes(range(32))
 
 
 def test_the_commitment_is_the_fingerprint_of_the_seed() -> None:
-    assert commitment(SEED) == hashlib.sha256(b"seed:" + SEED).hexdigest()
-    assert commitment(SEED) == "33dcf879f1e743d2982491ca4393e8bead65cc124765d57d0e89cb03bfe4c4d0"
+    assert compute_commitment(SEED) == hashlib.sha256(b"seed:" + SEED).hexdigest()
+    assert compute_commitment(SEED) == "33dcf879f1e743d2982491ca4393e8bead65cc124765d57d0e89cb03bfe4c4d0"
 
 
 def test_a_draw_never_changes_its_result() -> None:

@@ -7,7 +7,7 @@ from functools import reduce
 import pytest
 from msgspec import Struct
 
-from apps.kernel.fold import fold, put, without
+from apps.kernel.fold import build_evolve, remove_value, replace_at
 
 
 class Added(Struct, frozen=True):
@@ -18,7 +18,7 @@ class Doubled(Struct, frozen=True):
     pass
 
 
-evolve = fold({Added: lambda state, fact: state + fact.points, Doubled: lambda state, _: 2 * state})
+evolve = build_evolve({Added: lambda state, fact: state + fact.points, Doubled: lambda state, _: 2 * state})
 
 
 def test_every_fact_changes_the_state_as_is_written_for_its_kind() -> None:
@@ -31,11 +31,11 @@ def test_a_kind_of_fact_for_which_nothing_is_written_is_a_mistake() -> None:
 
 
 def test_a_value_is_put_in_the_place_of_another() -> None:
-    assert put((1, 2, 3), 0, 9) == (9, 2, 3)
-    assert put((1, 2, 3), 2, 9) == (1, 2, 9)
+    assert replace_at((1, 2, 3), 0, 9) == (9, 2, 3)
+    assert replace_at((1, 2, 3), 2, 9) == (1, 2, 9)
 
 
 def test_without_a_value_the_others_stay_as_they_were() -> None:
-    assert without((4, 5, 6), 5) == (4, 6)
+    assert remove_value((4, 5, 6), 5) == (4, 6)
     values = (4, 5, 6)
-    assert without(values, 7) is values
+    assert remove_value(values, 7) is values

@@ -8,7 +8,7 @@ import msgspec
 import pytest
 from msgspec import Struct
 
-from apps.kernel.forms import read
+from apps.kernel.forms import parse_form_fields
 from apps.kernel.game import Answer
 
 
@@ -50,7 +50,7 @@ Action = Bid | Stray
     ],
 )
 def test_plain_words_are_understood(words: dict[str, Any], meant: Any) -> None:
-    assert read(words, Action) == meant
+    assert parse_form_fields(words, Action) == meant
 
 
 @pytest.mark.parametrize(
@@ -59,17 +59,17 @@ def test_plain_words_are_understood(words: dict[str, Any], meant: Any) -> None:
 def test_what_is_no_plain_integer_is_no_number(number: Any) -> None:
     for words in ({"amount": number}, {"amount": "1", "tie": number}, {"amount": "1", "card": number}):
         with pytest.raises(msgspec.ValidationError):
-            read({"type": "bid", **words}, Action)
+            parse_form_fields({"type": "bid", **words}, Action)
 
 
 def test_a_number_that_is_none_is_found_at_any_depth() -> None:
-    assert read({"order": "raise", "only": {"at_least": "3"}}, Order) == Order(only=Only(3))
+    assert parse_form_fields({"order": "raise", "only": {"at_least": "3"}}, Order) == Order(only=Only(3))
     for words in ({"only": {"at_least": "3.0"}}, {"lines": [{"at_least": "1"}, {"at_least": "1e1"}]}):
         with pytest.raises(msgspec.ValidationError, match="at_least"):
-            read({"order": "raise", **words}, Order)
+            parse_form_fields({"order": "raise", **words}, Order)
 
 
 @pytest.mark.parametrize("words", [{"type": "stray", "points": 100}, {"type": "bid", "amount": "5", "seat": "2"}])
 def test_a_word_too_much_is_no_action(words: dict[str, Any]) -> None:
     with pytest.raises(msgspec.ValidationError, match="unknown field"):
-        read(words, Action)
+        parse_form_fields(words, Action)

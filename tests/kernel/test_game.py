@@ -8,15 +8,15 @@ import msgspec
 import pytest
 from msgspec.structs import replace
 
-from apps.games import app_names, catalogue
+from apps.games import app_names, load_games
 from apps.games.fuse.cards import Options
 from apps.kernel.events import Announced
 from apps.kernel.game import Illegal
-from apps.kernel.playout import playout, silent
+from apps.kernel.playout import play_out_match, play_silently
 from apps.kernel.table import Seat
 from tests.games.tables import observers
 
-FUSE = catalogue()["fuse"]
+FUSE = load_games()["fuse"]
 
 
 def test_the_catalogue_finds_every_folder() -> None:
@@ -54,9 +54,9 @@ def test_an_impossible_option_is_refused_by_name(options: dict[str, Any], compla
         FUSE.setup(2, options)
 
 
-@pytest.mark.parametrize("slug", catalogue())
+@pytest.mark.parametrize("slug", load_games())
 def test_a_match_begins_by_the_newest_edition_and_keeps_the_one_it_was_begun_by(slug: str) -> None:
-    game = catalogue()[slug]
+    game = load_games()[slug]
     newest = game.meta.edition
     seats = game.meta.seats[0]
     assert game.setup(seats).edition == newest
@@ -77,7 +77,7 @@ def test_an_edition_that_nobody_knows_is_refused(edition: int) -> None:
 
 
 def test_what_the_house_announces_changes_no_memory() -> None:
-    played = playout(FUSE, FUSE.setup(2), b"s" * 32, silent(FUSE))
+    played = play_out_match(FUSE, FUSE.setup(2), b"s" * 32, play_silently(FUSE))
     said = [Announced("autopilot", Seat(0)), *played.events(), Announced("reclaimed", Seat(0))]
     for observer in observers(played.setup):
         assert FUSE.recall(played.setup, said, observer) == FUSE.recall(played.setup, played.events(), observer)

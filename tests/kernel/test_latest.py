@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from apps.kernel.latest import latest
+from apps.kernel.latest import cache_latest
 
 
 def test_it_is_found_once_as_long_as_the_same_is_asked_about() -> None:
     asked = []
 
-    @latest
+    @cache_latest
     def length(state: tuple[int, ...]) -> int:
         asked.append(state)
         return len(state)
@@ -23,7 +23,7 @@ def test_it_is_found_once_as_long_as_the_same_is_asked_about() -> None:
 def test_nothing_is_something_to_remember_too() -> None:
     asked = []
 
-    @latest
+    @cache_latest
     def nothing(state: object) -> None:
         asked.append(state)
 

@@ -9,8 +9,8 @@ from typing import Any
 
 import pytest
 
-from apps.games import catalogue
-from apps.kernel.playout import AtRandom, playout
+from apps.games import load_games
+from apps.kernel.playout import AtRandom, play_out_match
 from apps.kernel.pseudorandom import Pseudorandom
 
 SEED = b"12345678"
@@ -49,12 +49,12 @@ def test_nothing_cannot_be_picked_from() -> None:
         Pseudorandom(SEED, 1).pick("card", ())
 
 
-@pytest.mark.parametrize("slug", catalogue())
+@pytest.mark.parametrize("slug", load_games())
 def test_a_match_nobody_checks_is_played_to_its_end_the_same_each_time(slug: str) -> None:
-    game = catalogue()[slug]
-    once, again = (playout(game, game.setup(3), bytes(32), AtRandom(game), checkable=False) for _ in range(2))
+    game = load_games()[slug]
+    once, again = (play_out_match(game, game.setup(3), bytes(32), AtRandom(game), checkable=False) for _ in range(2))
     assert once == again
-    assert once != playout(game, game.setup(3), bytes(32), AtRandom(game))
+    assert once != play_out_match(game, game.setup(3), bytes(32), AtRandom(game))
 
 
 def _deviations(counts: Counter[Any]) -> float:

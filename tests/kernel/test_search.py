@@ -8,16 +8,16 @@ from typing import Any
 
 import pytest
 
-from apps.games import catalogue
+from apps.games import load_games
 from apps.kernel.chance import Chance
 from apps.kernel.game import next_of
 from apps.kernel.imagined import Tables
-from apps.kernel.ladder import alone
+from apps.kernel.ladder import play_against_others
 from apps.kernel.playout import by_bots
 from apps.kernel.policies import POLICIES
-from apps.kernel.search import Tried, tried
+from apps.kernel.search import Tried, try_answers
 
-FUSE, BOMBE = catalogue()["fuse"], catalogue()["bombe"]
+FUSE, BOMBE = load_games()["fuse"], load_games()["bombe"]
 
 
 def first_question(game: Any, seats: int) -> tuple[Any, Any]:
@@ -30,7 +30,7 @@ def first_question(game: Any, seats: int) -> tuple[Any, Any]:
 
 def searched(game: Any, seats: int, whim: Chance, playouts: int, also: Any = ()) -> list[Tried]:
     state, ask = first_question(game, seats)
-    return tried(Tables(game, state, ask.seat, whim, by_bots(game)), ask, whim, playouts=playouts, also=also)
+    return try_answers(Tables(game, state, ask.seat, whim, by_bots(game)), ask, whim, playouts=playouts, also=also)
 
 
 def test_one_whim_finds_one_answer() -> None:
@@ -62,7 +62,7 @@ def test_when_it_is_enough_every_answer_was_tried_once() -> None:
     state, ask = first_question(FUSE, 4)
     whim = Chance(bytes(1), 0)
     tables = Tables(FUSE, state, ask.seat, whim, by_bots(FUSE))
-    found = tried(tables, ask, whim, playouts=100_000, enough=lambda: True)
+    found = try_answers(tables, ask, whim, playouts=100_000, enough=lambda: True)
     assert {each.action for each in found} == set(FUSE.legal(state, ask.seat))
     assert {len(each.worths) for each in found} == {1}
 
@@ -109,4 +109,7 @@ def test_better_is_only_what_chance_does_not_explain() -> None:
 def test_who_searches_beats_the_bots_it_thinks_of() -> None:
     """Check for 7 of 12 matches, far above the fair third."""
     seeds = [hashlib.sha256(bytes([number])).digest() for number in range(12)]
-    assert sum(alone(replace(BOMBE, playouts=25), BOMBE.setup(3), POLICIES["flint"], POLICIES["bot"], seeds)) > 7
+    assert (
+        sum(play_against_others(replace(BOMBE, playouts=25), BOMBE.setup(3), POLICIES["flint"], POLICIES["bot"], seeds))
+        > 7
+    )

@@ -11,22 +11,22 @@ import msgspec
 import pytest
 from msgspec.structs import replace
 
-from apps.games import catalogue
-from apps.kernel.playout import by_bots, playout, silent, transcript
-from apps.kernel.record import Line, Record, Unreadable, read, write
-from apps.kernel.verify import verify
+from apps.games import load_games
+from apps.kernel.playout import build_transcript, by_bots, play_out_match, play_silently
+from apps.kernel.record import Line, Record, Unreadable, encode_record, parse_record
+from apps.kernel.verify import verify_record
 
-FUSE = catalogue()["fuse"]
+FUSE = load_games()["fuse"]
 SETUP = FUSE.setup(3, {"matchman": True})
-RECORD = transcript(FUSE, playout(FUSE, SETUP, b"s" * 32, by_bots(FUSE)))
-LINES = list(write(RECORD))
+RECORD = build_transcript(FUSE, play_out_match(FUSE, SETUP, b"s" * 32, by_bots(FUSE)))
+LINES = list(encode_record(RECORD))
 Lines = list[dict[str, Any]]
 
 
 def tampered(change: Callable[[Lines], object]) -> Record:
     lines: Lines = [msgspec.json.decode(line) for line in LINES]
     change(lines)
-    return read(map(msgspec.json.encode, lines))
+    return parse_record(map(msgspec.json.encode, lines))
 
 
 def first(lines: Lines, tag: str) -> tuple[int, dict[str, Any]]:
@@ -35,19 +35,19 @@ def first(lines: Lines, tag: str) -> tuple[int, dict[str, Any]]:
 
 
 def test_an_honest_record_is_right() -> None:
-    verdict = verify(FUSE, read(write(RECORD)))
+    verdict = verify_record(FUSE, parse_record(encode_record(RECORD)))
     assert verdict.right
     assert verdict.move is None
     assert verdict.facts == sum(len(line.facts) for line in RECORD.moves) > 150
 
 
 def test_a_record_of_an_edition_that_nobody_knows_says_so() -> None:
-    verdict = verify(FUSE, tampered(lambda lines: lines[0]["setup"].update(edition=FUSE.meta.edition + 1)))
+    verdict = verify_record(FUSE, tampered(lambda lines: lines[0]["setup"].update(edition=FUSE.meta.edition + 1)))
     assert verdict.wrong == f"The setup cannot be read: Fuse has no edition {FUSE.meta.edition + 1} of its rules here."
 
 
 def test_what_the_house_said_in_between_is_no_part_of_the_game() -> None:
-    verdict = verify(FUSE, tampered(lambda lines: say(lines, 4, "extended")))
+    verdict = verify_record(FUSE, tampered(lambda lines: say(lines, 4, "extended")))
     # every later move uses its number for randomness, and no move of Fuse but the deal uses any
     assert verdict.right, verdict.wrong
 
@@ -68,13 +68,13 @@ def end_early(lines: Lines, **result: Any) -> None:
 
 
 def test_a_match_the_house_ended_has_no_result() -> None:
-    verdict = verify(FUSE, tampered(end_early))
+    verdict = verify_record(FUSE, tampered(end_early))
     assert verdict.right, verdict.wrong
 
 
 @pytest.mark.parametrize("result", [{"places": [1, 2, 3]}, {"scores": [9, 0, 0]}, {"why": "timebomb"}])
 def test_nobody_wins_a_match_the_house_ended(result: dict[str, Any]) -> None:
-    verdict = verify(FUSE, tampered(lambda lines: end_early(lines, **result)))
+    verdict = verify_record(FUSE, tampered(lambda lines: end_early(lines, **result)))
     assert "The outcome should be" in verdict.wrong
 
 
@@ -87,7 +87,7 @@ def claim_early(lines: Lines, seat: int | None = 1, places: tuple[int, ...] = (2
 
 
 def test_whoever_claimed_the_win_has_won() -> None:
-    verdict = verify(FUSE, tampered(claim_early))
+    verdict = verify_record(FUSE, tampered(claim_early))
     assert verdict.right, verdict.wrong
 
 
@@ -100,7 +100,7 @@ def test_whoever_claimed_the_win_has_won() -> None:
     ],
 )
 def test_nobody_else_has_won_a_match_that_was_claimed(seat: int | None, places: tuple[int, ...], wrong: str) -> None:
-    assert wrong in verify(FUSE, tampered(lambda lines: claim_early(lines, seat, places))).wrong
+    assert wrong in verify_record(FUSE, tampered(lambda lines: claim_early(lines, seat, places))).wrong
 
 
 def test_a_match_the_house_ended_says_so_in_its_outcome() -> None:
@@ -108,17 +108,17 @@ def test_a_match_the_house_ended_says_so_in_its_outcome() -> None:
         end_early(lines)
         lines.pop()
 
-    assert "does not say how the match ended" in verify(FUSE, tampered(hide)).wrong
+    assert "does not say how the match ended" in verify_record(FUSE, tampered(hide)).wrong
 
 
 def test_nothing_comes_after_the_house_ended_the_match() -> None:
-    verdict = verify(FUSE, tampered(lambda lines: say(lines, 5, "ended")))
+    verdict = verify_record(FUSE, tampered(lambda lines: say(lines, 5, "ended")))
     assert (verdict.wrong, verdict.move) == ("Move 6 comes after the match was ended.", 6)
 
 
 @pytest.mark.parametrize(("seat", "right"), [(None, True), (0, True), (2, True), (3, False), (-1, False)])
 def test_the_house_speaks_of_seats_that_exist(seat: int | None, right: bool) -> None:
-    verdict = verify(FUSE, tampered(lambda lines: say(lines, 5, "resigned", seat)))
+    verdict = verify_record(FUSE, tampered(lambda lines: say(lines, 5, "resigned", seat)))
     assert verdict.right == right
     assert right or verdict.wrong == f"Move 5 names seat {seat}, which does not exist."
 
@@ -133,11 +133,11 @@ def answered_by(cause: str) -> Callable[[Lines], None]:
 
 @pytest.mark.parametrize("cause", ["seat", "order", "bot"])
 def test_who_answered_for_a_seat_is_not_proven(cause: str) -> None:
-    assert verify(FUSE, tampered(answered_by(cause))).right
+    assert verify_record(FUSE, tampered(answered_by(cause))).right
 
 
 def test_silence_says_nothing_but_what_it_means() -> None:
-    verdict = verify(FUSE, tampered(answered_by("clock")))
+    verdict = verify_record(FUSE, tampered(answered_by("clock")))
     assert re.search("Move .* is silence, which means .*, but the record says", verdict.wrong)
     at = verdict.move
     assert at is not None
@@ -145,7 +145,7 @@ def test_silence_says_nothing_but_what_it_means() -> None:
     def answer_one(lines: Lines) -> None:
         lines[at + 1]["cause"] = "clock"
 
-    assert verify(FUSE, tampered(answer_one)).move == at
+    assert verify_record(FUSE, tampered(answer_one)).move == at
 
 
 @pytest.mark.parametrize(("edition", "cause", "wrong"), [
@@ -153,28 +153,30 @@ def test_silence_says_nothing_but_what_it_means() -> None:
 ])  # fmt: skip
 def test_what_only_silence_means_is_right_of_the_clock_alone(edition: int, cause: str, wrong: str) -> None:
     """Check both editions. In the first one of Fuse, a seat could choose the fine for being late."""
-    played = playout(FUSE, replace(FUSE.setup(2, {"penalty": True}), edition=edition), b"s" * 32, silent(FUSE))
-    lines: Lines = list(map(msgspec.json.decode, write(transcript(FUSE, played))))
+    played = play_out_match(
+        FUSE, replace(FUSE.setup(2, {"penalty": True}), edition=edition), b"s" * 32, play_silently(FUSE)
+    )
+    lines: Lines = list(map(msgspec.json.decode, encode_record(build_transcript(FUSE, played))))
     assert lines[2]["action"]["type"] == "dawdle"
     lines[2]["cause"] = cause
-    assert verify(FUSE, read(map(msgspec.json.encode, lines))).wrong == wrong
+    assert verify_record(FUSE, parse_record(map(msgspec.json.encode, lines))).wrong == wrong
 
 
 def test_a_match_of_silence_is_right() -> None:
-    played = playout(FUSE, SETUP, b"s" * 32, silent(FUSE))
-    lines: Lines = list(map(msgspec.json.decode, write(transcript(FUSE, played))))
+    played = play_out_match(FUSE, SETUP, b"s" * 32, play_silently(FUSE))
+    lines: Lines = list(map(msgspec.json.decode, encode_record(build_transcript(FUSE, played))))
     answered_by("clock")(lines)
-    assert verify(FUSE, read(map(msgspec.json.encode, lines))).right
+    assert verify_record(FUSE, parse_record(map(msgspec.json.encode, lines))).right
 
 
 def test_the_house_is_answered_by_the_clock_alone() -> None:
     setup = FUSE.setup(3, {"matchman": True, "fixed_windows": True})
-    played = playout(FUSE, setup, b"s" * 32, by_bots(FUSE))
-    lines: Lines = list(map(msgspec.json.decode, write(transcript(FUSE, played))))
-    assert verify(FUSE, read(map(msgspec.json.encode, lines))).right
+    played = play_out_match(FUSE, setup, b"s" * 32, by_bots(FUSE))
+    lines: Lines = list(map(msgspec.json.decode, encode_record(build_transcript(FUSE, played))))
+    assert verify_record(FUSE, parse_record(map(msgspec.json.encode, lines))).right
     house = next(line for line in lines if line.get("seat") == -1)
     house["cause"] = "bot"
-    verdict = verify(FUSE, read(map(msgspec.json.encode, lines)))
+    verdict = verify_record(FUSE, parse_record(map(msgspec.json.encode, lines)))
     assert verdict.wrong == f"Move {house['move']} answers for the house, which only the clock can do."
 
 
@@ -183,7 +185,7 @@ def test_however_deeply_a_record_is_nested_it_is_unreadable_or_wrong() -> None:
     for depth in range(700, 1001):
         deep = b'"action":{"x":' + b"[" * depth + b"]" * depth + b","
         try:
-            said.add(verify(FUSE, read(line.replace(b'"action":{', deep) for line in LINES[:3])).wrong)
+            said.add(verify_record(FUSE, parse_record(line.replace(b'"action":{', deep) for line in LINES[:3])).wrong)
         except Unreadable as error:
             said.add(str(error).rpartition(": ")[2])
     assert said <= {
@@ -420,7 +422,7 @@ def hide_everything(lines: Lines) -> None:
     ids=lambda value: value.__name__ if callable(value) else "",
 )
 def test_the_first_wrong_thing_is_named(change: Callable[[Lines], object], complaint: str, move: int | None) -> None:
-    verdict = verify(FUSE, tampered(change))
+    verdict = verify_record(FUSE, tampered(change))
     assert not verdict.right
     assert verdict.move == move
     assert re.search(complaint, verdict.wrong)
@@ -434,7 +436,7 @@ def test_a_record_from_before_a_field_was_known_is_right() -> None:
                 if fact.get("drew"):
                     del fact["drew"]
 
-    verdict = verify(FUSE, tampered(forget))
+    verdict = verify_record(FUSE, tampered(forget))
     assert verdict.right, verdict.wrong
 
 
@@ -450,7 +452,7 @@ def test_of_two_answers_none_is_believed(line: int, said: bytes, twice: bytes) -
     lines = list(LINES)
     lines[line] = lines[line].replace(said, twice, 1)
     with pytest.raises(Unreadable, match=rf"Line {line + 1} is not part of a match record: .* twice"):
-        read(lines)
+        parse_record(lines)
 
 
 @pytest.mark.parametrize("at", range(1, len(RECORD.moves), 7))
@@ -463,7 +465,7 @@ def test_any_changed_number_is_found_in_its_move(at: int) -> None:
     def change(lines: Lines) -> None:
         lines[at + 1]["facts"][-1][name] += 1
 
-    verdict = verify(FUSE, tampered(change))
+    verdict = verify_record(FUSE, tampered(change))
     assert not verdict.right
     assert verdict.move == at
     assert verdict.facts == sum(len(earlier.facts) for earlier in RECORD.moves[:at])

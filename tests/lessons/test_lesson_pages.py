@@ -15,7 +15,7 @@ from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext, gettext_noop
 
-from apps.games import catalogue
+from apps.games import load_games
 from apps.kernel.lesson import LEARNER
 from apps.matches.models import Chair, Match, Missed
 from apps.matches.selectors import match_view
@@ -51,14 +51,14 @@ def bubble(text: str) -> str:
 
 def follow(code: str, client: Client) -> Any:
     """Answer as the bubble suggests."""
-    sight = match_view.look(code=code, player=Chair.objects.get(match__code=code, index=0).player_id)
+    sight = match_view.load_match_view(code=code, player=Chair.objects.get(match__code=code, index=0).player_id)
     [question] = sight.questions
     action = sight.hint.action if sight.hint and sight.hint.action is not None else question.ask.default
     fields = {k: str(v) for k, v in msgspec.to_builtins(action).items() if v is not None}
     return client.post(f"/m/{code}/answer/", {"question": question.key, **fields})
 
 
-@pytest.mark.parametrize("game", catalogue())
+@pytest.mark.parametrize("game", load_games())
 def test_a_guest_learns_a_game_with_one_click(client: Client, game: str) -> None:
     code = learn(client, game)
     text = page(client, code)
@@ -67,7 +67,7 @@ def test_a_guest_learns_a_game_with_one_click(client: Client, game: str) -> None
     assert GUIDED in text
     match = Match.objects.get(code=code)
     assert (match.listed, match.rated) == (False, False)
-    assert match.pace == catalogue()[game].meta.paces["relaxed"]
+    assert match.pace == load_games()[game].meta.paces["relaxed"]
     assert not Chair.objects.filter(match=match, bot=False).exclude(index=LEARNER).exists()
 
 
@@ -87,7 +87,7 @@ def test_a_whole_lesson_by_its_pages_is_the_one_that_was_rehearsed(ada: Any) -> 
     while Match.objects.get(code=code).status == Match.Status.PLAYING:
         follow(code, client)
     match = Match.objects.get(code=code)
-    steps = {step.name for step in catalogue()["fuse"].lesson.steps if not step.again}
+    steps = {step.name for step in load_games()["fuse"].lesson.steps if not step.again}
     assert match.lesson is not None
     assert match.outcome is not None
     assert set(match.lesson["passed"]) == steps - {"end"}
@@ -95,7 +95,7 @@ def test_a_whole_lesson_by_its_pages_is_the_one_that_was_rehearsed(ada: Any) -> 
     assert said in bubble(page(client, code))
     assert match.outcome["places"][0] == 1
     statistics.count_all(now=timezone.now())
-    assert statistics.known("fuse") is None
+    assert statistics.get_statistics("fuse") is None
     assert code not in client.get(reverse("matches:history")).content.decode()
     checked = client.get(f"/m/{code}/verify/").content.decode()
     assert "they all match" in checked
@@ -192,7 +192,7 @@ def test_silence_in_a_lesson_is_held_against_nobody(ada: Any) -> None:
     code = learn(client)
     match = Match.objects.get(code=code)
     assert match.wake_at is not None
-    play.settle(code=code, now=match.wake_at)
+    play.settle_match(code=code, now=match.wake_at)
     assert Match.objects.get(code=code).moves > match.moves
     assert not Missed.objects.exists()
 
@@ -236,7 +236,7 @@ class TestBeingAskedOnce:
 
     def test_learn_stands_beside_play(self, client: Client) -> None:
         front = client.get("/").content.decode()
-        for game in catalogue():
+        for game in load_games():
             assert f'action="{reverse("lessons:learn", args=[game])}"' in front
 
 
@@ -245,7 +245,7 @@ def test_an_ordinary_match_is_none_however_often_it_is_written(ada: Any) -> None
     client = browser(ada)
     client.post(reverse("lobby:play_now"))
     code = Match.objects.get().code
-    play.settle(code=code, now=timezone.now())
+    play.settle_match(code=code, now=timezone.now())
     assert Match.objects.filter(lesson__isnull=True).exists()
     learn(client)
     assert Match.objects.filter(lesson__isnull=True).count() == 1

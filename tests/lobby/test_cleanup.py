@@ -27,19 +27,19 @@ from tests.factories.people import guest
 pytestmark = pytest.mark.django_db
 
 NOW = datetime(2026, 9, 1, tzinfo=UTC)
-LONG_AGO = NOW - cleanup.GUEST_STAYS - timedelta(days=1)
+LONG_AGO = NOW - cleanup.MAX_GUEST_ABSENCE - timedelta(days=1)
 
 
 def started(host: Player, *, at: datetime) -> Table:
     table = lobby_table(host, now=at)
     tables.fill_with_bots(code=table.code, host=host)
-    tables.start(code=table.code, host=host, now=at)
+    tables.start_table(code=table.code, host=host, now=at)
     return table
 
 
 def test_a_table_that_never_began_goes_after_thirty_days(ada: Player) -> None:
-    old = lobby_table(ada, now=NOW - cleanup.TABLE_WAITS - timedelta(seconds=1))
-    young = lobby_table(ada, now=NOW - cleanup.TABLE_WAITS)
+    old = lobby_table(ada, now=NOW - cleanup.MAX_OPEN_TABLE_AGE - timedelta(seconds=1))
+    young = lobby_table(ada, now=NOW - cleanup.MAX_OPEN_TABLE_AGE)
     begun = started(ada, at=LONG_AGO)
     assert cleanup.clear_tables(now=NOW) == 1
     assert set(Table.objects.all()) == {young, begun}
@@ -49,7 +49,7 @@ def test_a_table_that_never_began_goes_after_thirty_days(ada: Player) -> None:
 
 def test_a_guest_who_sits_nowhere_goes_after_ninety_days() -> None:
     gone = guest("gone", date_joined=LONG_AGO)
-    young = guest("young", date_joined=NOW - cleanup.GUEST_STAYS)
+    young = guest("young", date_joined=NOW - cleanup.MAX_GUEST_ABSENCE)
     assert cleanup.clear_guests(now=NOW) == 1
     assert list(Player.objects.all()) == [young]
     assert not Player.objects.filter(pk=gone.pk).exists()
@@ -64,7 +64,7 @@ def test_a_guest_who_came_lately_stays_however_long_ago_they_joined(
     monkeypatch.setattr(session_renewal.clocks, "now", lambda: NOW - timedelta(days=1))
     client.get("/mine/")
     assert cleanup.clear_guests(now=NOW) == 0
-    assert cleanup.clear_guests(now=NOW + cleanup.GUEST_STAYS) == 1
+    assert cleanup.clear_guests(now=NOW + cleanup.MAX_GUEST_ABSENCE) == 1
 
 
 def test_a_guest_hears_how_long_we_wait_for_them_and_nobody_else_does(client: Client, ada: Player) -> None:
@@ -88,22 +88,22 @@ def test_a_guest_in_a_match_stays_whether_it_is_over_or_not(over: bool) -> None:
     player = guest("player", date_joined=LONG_AGO)
     code = tables.play_now(player=player, now=LONG_AGO)
     if over:
-        organiser.end(code=code, now=LONG_AGO)
+        organiser.end_match(code=code, now=LONG_AGO)
     assert cleanup.clear_guests(now=NOW) == 0
 
 
 def test_a_guest_who_left_their_match_goes_and_the_match_goes_on() -> None:
     code = tables.play_now(player=guest("leaver", date_joined=LONG_AGO), now=LONG_AGO)
-    seats.resign(code=code, seat=Seat(0), now=LONG_AGO)
+    seats.resign_seat(code=code, seat=Seat(0), now=LONG_AGO)
     assert cleanup.clear_guests(now=NOW) == 1
-    play.settle(code=code, now=NOW)
+    play.settle_match(code=code, now=NOW)
     assert Match.objects.get(code=code).moves > 2
 
 
 def test_a_guest_at_an_open_table_stays_and_goes_with_it() -> None:
     host, joined = guest("host", date_joined=LONG_AGO), guest("joined", date_joined=LONG_AGO)
     table = lobby_table(host, now=NOW - timedelta(days=1))
-    tables.join(code=table.code, player=joined, now=NOW)
+    tables.join_table(code=table.code, player=joined, now=NOW)
     assert cleanup.clear_guests(now=NOW) == 0
     Table.objects.update(created_at=LONG_AGO)
     assert cleanup.clear_tables(now=NOW) == 1
@@ -113,7 +113,7 @@ def test_a_guest_at_an_open_table_stays_and_goes_with_it() -> None:
 def test_the_way_from_an_invitation_to_its_match_stays() -> None:
     table = started(guest("host", date_joined=LONG_AGO), at=LONG_AGO)
     table.refresh_from_db()
-    seats.resign(code=table.match_code, seat=Seat(0), now=LONG_AGO)
+    seats.resign_seat(code=table.match_code, seat=Seat(0), now=LONG_AGO)
     assert cleanup.clear_guests(now=NOW) == 0
     assert Table.objects.get() == table
 

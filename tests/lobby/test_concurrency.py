@@ -33,7 +33,9 @@ def test_of_three_who_want_the_last_chair_exactly_one_gets_it(
 ) -> None:
     for _round in range(ROUNDS):
         table = table_of(ada)
-        came = together(*(partial(tables.join, code=table.code, player=who, now=NOW) for who in (ben, cleo, dora)))
+        came = together(
+            *(partial(tables.join_table, code=table.code, player=who, now=NOW) for who in (ben, cleo, dora))
+        )
         assert sum(isinstance(each, Table) for each in came) == 1
         assert sum(isinstance(each, TableRefused) for each in came) == 2
         assert Chair.objects.filter(table=table, player=None).count() == 0
@@ -42,7 +44,7 @@ def test_of_three_who_want_the_last_chair_exactly_one_gets_it(
 def test_a_person_who_clicks_twice_sits_once(ada: Player, ben: Player) -> None:
     for _round in range(ROUNDS):
         table = table_of(ada, seats=4)
-        came = together(*[partial(tables.join, code=table.code, player=ben, now=NOW)] * 2)
+        came = together(*[partial(tables.join_table, code=table.code, player=ben, now=NOW)] * 2)
         assert sum(isinstance(each, Table) for each in came) == 1
         assert Chair.objects.filter(table=table, player=ben).count() == 1
 
@@ -50,9 +52,9 @@ def test_a_person_who_clicks_twice_sits_once(ada: Player, ben: Player) -> None:
 def test_of_two_who_would_be_the_last_on_a_list_at_once_one_is(
     ada: Player, ben: Player, cleo: Player, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(relations, "MOST", 1)
+    monkeypatch.setattr(relations, "MAX_TIES", 1)
     for _round in range(ROUNDS):
-        came = together(*(partial(relations.befriend, owner=ada, other=who, now=NOW) for who in (ben, cleo)))
+        came = together(*(partial(relations.add_friend, owner=ada, other=who, now=NOW) for who in (ben, cleo)))
         assert sum(isinstance(each, RelationRefused) for each in came) == 1
         assert Tie.objects.filter(owner=ada).count() == 1
         Tie.objects.all().delete()
@@ -62,7 +64,7 @@ def test_a_match_that_is_started_twice_at_once_begins_once(ada: Player) -> None:
     for number in range(1, ROUNDS + 1):
         table = table_of(ada)
         tables.fill_with_bots(code=table.code, host=ada)
-        came = together(*[partial(tables.start, code=table.code, host=ada, now=NOW)] * 3)
+        came = together(*[partial(tables.start_table, code=table.code, host=ada, now=NOW)] * 3)
         assert len(set(came)) == 1
         assert isinstance(came[0], str)
         assert Match.objects.count() == number
@@ -71,10 +73,10 @@ def test_a_match_that_is_started_twice_at_once_begins_once(ada: Player) -> None:
 def test_whoever_leaves_while_the_match_starts_is_either_in_it_or_not(ada: Player, ben: Player) -> None:
     for _round in range(ROUNDS):
         table = table_of(ada)
-        tables.join(code=table.code, player=ben, now=NOW)
+        tables.join_table(code=table.code, player=ben, now=NOW)
         started, left = together(
-            partial(tables.start, code=table.code, host=ada, now=NOW),
-            partial(tables.leave, code=table.code, player=ben),
+            partial(tables.start_table, code=table.code, host=ada, now=NOW),
+            partial(tables.leave_table, code=table.code, player=ben),
         )
         assert isinstance(started, str) == isinstance(left, TableRefused)
         if isinstance(started, str):
@@ -84,7 +86,7 @@ def test_whoever_leaves_while_the_match_starts_is_either_in_it_or_not(ada: Playe
 
 
 def test_opening_many_at_once_does_not_pass_the_limit(ada: Player, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(chairs, "SITTINGS", 2)
+    monkeypatch.setattr(chairs, "MAX_OPEN_TABLES", 2)
     came = together(*[partial(table_of, ada)] * 4)
     assert sum(isinstance(each, Table) for each in came) == 2
     assert Table.objects.count() == 2
@@ -93,23 +95,23 @@ def test_opening_many_at_once_does_not_pass_the_limit(ada: Player, monkeypatch: 
 def test_host_and_guest_who_leave_at_once_leave_no_table_without_people(ada: Player, ben: Player) -> None:
     for _round in range(ROUNDS):
         table = table_of(ada)
-        tables.join(code=table.code, player=ben, now=NOW)
-        together(*(partial(tables.leave, code=table.code, player=who) for who in (ada, ben)))
+        tables.join_table(code=table.code, player=ben, now=NOW)
+        together(*(partial(tables.leave_table, code=table.code, player=who) for who in (ada, ben)))
         assert not Table.objects.filter(pk=table.pk).exists()
 
 
 def test_two_who_tidy_at_once_clear_everything_once(ada: Player) -> None:
-    late = NOW + cleanup.GUEST_STAYS + timedelta(days=1)
+    late = NOW + cleanup.MAX_GUEST_ABSENCE + timedelta(days=1)
     for _round in range(ROUNDS):
         guests = [guest(f"guest {n}", date_joined=NOW) for n in range(5)]
         for host in guests[:3]:
             table_of(host)
         stays = table_of(ada, now=late)
-        came = together(*[partial(cleanup.clear, now=late)] * 3)
+        came = together(*[partial(cleanup.clear_stale_data, now=late)] * 3)
         assert [sum(counts) for counts in zip(*came, strict=True)] == [3, 0, 5], came
         assert list(Player.objects.all()) == [ada]
         assert list(Table.objects.all()) == [stays]
-        tables.close(code=stays.code, host=ada)
+        tables.close_table(code=stays.code, host=ada)
 
 
 def test_of_people_who_look_for_the_same_at_once_all_meet_at_one_table(
@@ -135,7 +137,7 @@ def test_a_quick_table_that_fills_meanwhile_is_passed_over(
         table = table_of(ada)
         came = together(
             *(partial(quick_match.sit_down, player=who, game="fuse", pace_name="live", now=NOW) for who in (ben, cleo)),
-            partial(tables.join, code=table.code, player=dora, now=NOW),
+            partial(tables.join_table, code=table.code, player=dora, now=NOW),
         )
         assert all(isinstance(each, Table) for each in came[:2]), came
         assert Chair.objects.filter(table=table, player=None).count() == 0
@@ -146,10 +148,10 @@ def test_a_quick_table_that_fills_meanwhile_is_passed_over(
 def test_two_who_want_a_rematch_at_once_meet_at_one_table(ada: Player, ben: Player) -> None:
     for _round in range(ROUNDS):
         table = table_of(ada)
-        tables.join(code=table.code, player=ben, now=NOW)
-        code = tables.start(code=table.code, host=ada, now=NOW)
+        tables.join_table(code=table.code, player=ben, now=NOW)
+        code = tables.start_table(code=table.code, host=ada, now=NOW)
         end_match(code, 1, 2, now=NOW)
-        came = together(*(partial(rematch.rematch, match=code, player=who, now=NOW) for who in (ada, ben)))
+        came = together(*(partial(rematch.open_or_join_rematch, match=code, player=who, now=NOW) for who in (ada, ben)))
         assert all(isinstance(each, Table) for each in came), came
         opened = Table.objects.get(rematch_of=code)
         assert opened.match_code, "both sit there: it began by itself"
@@ -160,7 +162,8 @@ def test_sweepers_begin_a_table_once_even_while_somebody_sits_down(ada: Player, 
     for number in range(1, ROUNDS + 1):
         table = table_of(ada, seats=3, wishes=Wishes(bots_after=1))
         came = together(
-            *[partial(scheduler.begin_due, now=late)] * 3, partial(tables.join, code=table.code, player=ben, now=late)
+            *[partial(scheduler.begin_due, now=late)] * 3,
+            partial(tables.join_table, code=table.code, player=ben, now=late),
         )
         assert sum(each for each in came[:3] if isinstance(each, int)) == 1, came
         assert Match.objects.count() == number

@@ -127,12 +127,12 @@ def test_a_mail_server_that_is_away_is_asked_again_later_and_in_the_end_no_more(
     assert not sent(NOW)
     assert len(sent(NOW + timedelta(minutes=1))) == 1
     assert len(sent(NOW + timedelta(days=9))) == 1
-    Invitation.objects.update(mail_at=NOW, mail_tries=delivery.TRIES - 1)
+    Invitation.objects.update(mail_at=NOW, mail_tries=delivery.MAX_TRIES - 1)
     with monkeypatch.context() as patch:
         patch.setattr(EmailMultiAlternatives, "send", away)
         invitation_mail.send_next(now=NOW)
     invitation.refresh_from_db()
-    assert (invitation.mail_at, invitation.mail_tries) == (None, delivery.TRIES)
+    assert (invitation.mail_at, invitation.mail_tries) == (None, delivery.MAX_TRIES)
 
 
 def test_what_was_taken_back_is_not_sent(ada: Player, ben: Player, cleo: Player) -> None:
@@ -142,11 +142,11 @@ def test_what_was_taken_back_is_not_sent(ada: Player, ben: Player, cleo: Player)
         asked(table, by)
     asked(blocked, ada, "ben@example.org")
     tables.fill_with_bots(code=begun.code, host=ada)
-    tables.start(code=begun.code, host=ada, now=NOW)
-    tables.close(code=closed.code, host=ada)
+    tables.start_table(code=begun.code, host=ada, now=NOW)
+    tables.close_table(code=closed.code, host=ada)
     Player.objects.filter(pk=cleo.pk).update(is_active=False)
     EmailAddress.objects.create(user=ben, email="ben@example.org", verified=True)
-    relations.block(owner=ben, other=ada, now=NOW)
+    relations.block_player(owner=ben, other=ada, now=NOW)
     assert not sent()
     assert not Invitation.objects.exclude(mail_at=None).exists()
 
@@ -195,8 +195,8 @@ class TestNoMore:
     def test_it_holds_when_the_house_changes_its_key(self, ada: Player, settings: Any) -> None:
         Client().post(self.link(ada))
         settings.SECRET_KEY_FALLBACKS, settings.SECRET_KEY = [settings.SECRET_KEY], "a new one " * 6
-        assert suppressed_addresses.refused(EVA)
-        assert not suppressed_addresses.refused("ida@example.org")
+        assert suppressed_addresses.is_suppressed(EVA)
+        assert not suppressed_addresses.is_suppressed("ida@example.org")
 
     def test_a_link_that_nobody_here_wrote_stops_nothing(self, ada: Player) -> None:
         link = self.link(ada)
@@ -212,7 +212,7 @@ class TestWhoHasAnAccount:
         invitation = asked(lobby_table(ada, public=False), ada)
         assert not sent()
         sweep.put_together(now=NOW)
-        delivery.deliver(now=NOW)
+        delivery.deliver_due_messages(now=NOW)
         (letter,) = mail.outbox
         assert letter.to == ["Eva@Example.org"]
         assert "Hallo eva" in str(letter.body)
@@ -222,10 +222,10 @@ class TestWhoHasAnAccount:
         assert seated(invitation.table) == ["ada", "eva"]
 
     def test_who_wants_no_mail_gets_none_and_finds_it_in_the_house(self, ada: Player, eva: Player, ben: Player) -> None:
-        preferences.choose(player=eva.pk, wish=Wish(mail=()))
+        preferences.save_wish(player=eva.pk, wish=Wish(mail=()))
         invitation = asked(lobby_table(ada, public=False), ada)
         sweep.put_together(now=NOW)
-        delivery.deliver(now=NOW)
+        delivery.deliver_due_messages(now=NOW)
         assert not sent()
         assert not Delivery.objects.exists()
         link = reverse("lobby:accept", args=[invitation.token])
@@ -234,7 +234,7 @@ class TestWhoHasAnAccount:
 
     def test_who_sits_there_is_not_asked_again(self, ada: Player, eva: Player) -> None:
         table = lobby_table(ada, seats=3)
-        tables.join(code=table.code, player=eva, now=NOW)
+        tables.join_table(code=table.code, player=eva, now=NOW)
         asked(table, ada)
         assert not Notice.objects.exists()
         assert not sent()
@@ -250,9 +250,13 @@ def test_who_invites_sees_the_same_whoever_reads_what_is_sent_there(
     ada: Player, eva: Player, ben: Player, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     EmailAddress.objects.create(user=ben, email="ben@example.org", verified=True)
-    relations.block(owner=ben, other=ada, now=NOW)
-    suppressed_addresses.refuse(
-        suppressed_addresses.read(suppressed_addresses.link("ida@example.org").split("/")[-2]) or "", now=NOW
+    relations.block_player(owner=ben, other=ada, now=NOW)
+    suppressed_addresses.suppress_address(
+        suppressed_addresses.parse_refusal_token(
+            suppressed_addresses.build_refusal_link("ida@example.org").split("/")[-2]
+        )
+        or "",
+        now=NOW,
     )
     seen = set()
     for name in ("eva", "ben", "ida", "zoe"):
@@ -262,8 +266,8 @@ def test_who_invites_sees_the_same_whoever_reads_what_is_sent_there(
         sent(timezone.now())
         again = client.post(path, {"email": f"{name}@example.org"}).content.decode()
         if name == "eva":  # She joins as anyone can, and not by the invitation.
-            tables.join(code=table.code, player=eva, now=NOW)
-            tables.leave(code=table.code, player=eva)
+            tables.join_table(code=table.code, player=eva, now=NOW)
+            tables.leave_table(code=table.code, player=eva)
         later = client.get(table.get_absolute_url()).content.decode()
         assert gettext("Your invitation is on its way.") in first
         assert gettext("no reply yet") in later
@@ -274,7 +278,7 @@ def test_who_invites_sees_the_same_whoever_reads_what_is_sent_there(
 def test_an_invitation_to_an_address_is_not_answered_by_who_comes_anyway(ada: Player, eva: Player) -> None:
     table = lobby_table(ada, seats=3)
     asked(table, ada)
-    tables.join(code=table.code, player=eva, now=NOW)
+    tables.join_table(code=table.code, player=eva, now=NOW)
     page = browser(ada).get(table.get_absolute_url()).content.decode()
     assert EVA in page
     assert gettext("no reply yet") in page

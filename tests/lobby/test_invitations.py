@@ -26,7 +26,7 @@ pytestmark = pytest.mark.django_db
 
 
 def ask(table: Table, by: Player, name: str) -> Invitation:
-    invitations.ask(code=table.code, by=by, name=name, now=NOW)
+    invitations.ask_by_name(code=table.code, by=by, name=name, now=NOW)
     return Invitation.objects.latest("pk")
 
 
@@ -57,7 +57,7 @@ def test_ones_own_matches_name_what_one_is_asked_to_and_where_one_sits(ada: Play
     assert gettext("Your tables") in ada_reads
     assert table.get_absolute_url() in ada_reads
     assert table.code not in cleo_reads
-    relations.block(owner=ben, other=ada, now=NOW)
+    relations.block_player(owner=ben, other=ada, now=NOW)
     assert table.code not in browser(ben).get("/mine/").content.decode()
 
 
@@ -65,9 +65,9 @@ def test_who_is_asked_is_told_once_and_nobody_else(
     ada: Player, ben: Player, cleo: Player, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     told: list[dict[str, Any]] = []
-    monkeypatch.setattr(outbox, "post", lambda **said: told.append(said))
+    monkeypatch.setattr(outbox, "post_notice", lambda **said: told.append(said))
     table = lobby_table(ada, seats=4)
-    relations.block(owner=cleo, other=ada, now=NOW)
+    relations.block_player(owner=cleo, other=ada, now=NOW)
     for name in ("ben", "cleo", "nobody"):
         ask(table, ada, name)
     assert [(said["player"], said["kind"], said["words"].path) for said in told] == [
@@ -79,8 +79,8 @@ def test_who_is_asked_is_told_once_and_nobody_else(
 def test_who_asks_hears_the_same_whether_there_is_such_a_person_or_not(
     ada: Player, ben: Player, cleo: Player, dora: Player
 ) -> None:
-    relations.block(owner=ben, other=ada, now=NOW)
-    relations.block(owner=ada, other=cleo, now=NOW)
+    relations.block_player(owner=ben, other=ada, now=NOW)
+    relations.block_player(owner=ada, other=cleo, now=NOW)
     heard = set()
     for name in ("ben", "cleo", "nobody", "dora"):
         table = lobby_table(ada)
@@ -109,8 +109,8 @@ def test_declining_says_so_and_frees_nothing_else(ada: Player, ben: Player) -> N
     assert gettext("You’ve declined the invitation. No one is waiting for you.") in response.content.decode()
     assert gettext("declined") in browser(ada).get(table.get_absolute_url()).content.decode()
     with pytest.raises(InvitationSpent):
-        invitations.accept(token=invitation.token, player=ben, now=NOW)
-    tables.join(code=table.code, player=ben, now=NOW)
+        invitations.accept_invitation(token=invitation.token, player=ben, now=NOW)
+    tables.join_table(code=table.code, player=ben, now=NOW)
 
 
 def test_nobody_answers_for_somebody_else(ada: Player, ben: Player, cleo: Player) -> None:
@@ -137,13 +137,13 @@ def test_it_is_taken_back_when_the_match_begins_and_goes_with_the_table(ada: Pla
     table = lobby_table(ada)
     invitation = ask(table, ada, "ben")
     tables.add_bot(code=table.code, host=ada)
-    tables.start(code=table.code, host=ada, now=NOW)
+    tables.start_table(code=table.code, host=ada, now=NOW)
     invitation.refresh_from_db()
     assert invitation.answer == "withdrawn"
     assert browser(ben).post(reverse("lobby:accept", args=[invitation.token])).status_code == 409
     closed = lobby_table(ada)
     token = ask(closed, ada, "ben").token
-    tables.close(code=closed.code, host=ada)
+    tables.close_table(code=closed.code, host=ada)
     assert browser(ben).get(reverse("lobby:invitation", args=[token])).status_code == 404
 
 
@@ -166,26 +166,26 @@ def test_only_who_sits_there_invites_and_nobody_twice(ada: Player, ben: Player, 
 
 
 def test_so_many_a_day_and_not_more(ada: Player, guest: Player, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(invitations, "BY_NAME", 3)
-    monkeypatch.setattr(invitations, "BY_NAME_GUEST", 1)
+    monkeypatch.setattr(invitations, "MAX_NAME_INVITES_PER_DAY", 3)
+    monkeypatch.setattr(invitations, "MAX_GUEST_INVITES_PER_DAY", 1)
     for player, most in ((ada, 3), (guest, 1)):
         table = lobby_table(player)
         for number in range(most):
             ask(table, player, f"somebody{number}")
         with pytest.raises(RateLimited):
             ask(table, player, "one-more")
-        tables.close(code=table.code, host=player)
+        tables.close_table(code=table.code, host=player)
         with pytest.raises(RateLimited):
             ask(lobby_table(player), player, "one-more")
-        invitations.ask(code=lobby_table(player).code, by=player, name="tomorrow", now=NOW + timedelta(days=1))
+        invitations.ask_by_name(code=lobby_table(player).code, by=player, name="tomorrow", now=NOW + timedelta(days=1))
 
 
 def test_friends_are_asked_with_one_click(ada: Player, ben: Player, cleo: Player, dora: Player) -> None:
     table = lobby_table(ada, seats=4)
     for friend in (ben, cleo, dora):
-        relations.befriend(owner=ada, other=friend, now=NOW)
+        relations.add_friend(owner=ada, other=friend, now=NOW)
     ask(table, ada, "ben")
-    tables.join(code=table.code, player=cleo, now=NOW)
+    tables.join_table(code=table.code, player=cleo, now=NOW)
     page = browser(ada).get(table.get_absolute_url()).content.decode()
     offered = [name for name in ("ben", "cleo", "dora") if f'aria-label="Invite {name}"' in page]
     assert offered == ["dora"]
@@ -224,7 +224,7 @@ class TestByMail:
     def test_only_who_sent_it_sees_the_address(self, ada: Player, ben: Player, admin_client: Client) -> None:
         table = lobby_table(ada, seats=3)
         posted(browser(ada), table, email="eva@example.org")
-        tables.join(code=table.code, player=ben, now=NOW)
+        tables.join_table(code=table.code, player=ben, now=NOW)
         assert "eva@example.org" in browser(ada).get(table.get_absolute_url()).content.decode()
         page = browser(ben).get(table.get_absolute_url()).content.decode()
         assert "eva@" not in page
@@ -238,7 +238,7 @@ class TestByMail:
         assert response.status_code == 409
         assert response.context["keep"]
         assert gettext("You need an account to invite people by e-mail. Create one first.") in response.content.decode()
-        monkeypatch.setattr(invitations, "BY_MAIL", 1)
+        monkeypatch.setattr(invitations, "MAX_MAIL_INVITES_PER_DAY", 1)
         table = lobby_table(ada)
         posted(browser(ada), table, email="eva@example.org")
         assert posted(browser(ada), table, email="ida@example.org").status_code == 429
@@ -252,7 +252,7 @@ class TestByMail:
     def test_the_host_who_writes_lets_in(self, ada: Player, ben: Player) -> None:
         table = lobby_table(ada, wishes=Wishes(friends_only=True))
         sent = invitations.ask_by_mail(code=table.code, by=ada, email="b@example.org", now=NOW)
-        invitations.accept(token=sent.token, player=ben, now=NOW)
+        invitations.accept_invitation(token=sent.token, player=ben, now=NOW)
         assert seated(table) == ["ada", "ben"]
 
 
@@ -261,20 +261,20 @@ def test_a_kept_chair_is_free_again_when_its_time_is_over(ada: Player, ben: Play
     places = [tables.Place(player=ada.pk), tables.Place(kept_for=ben.pk)]
     table = lobby_table(ada, places=places, kept_until=until)
     with pytest.raises(TableRefused, match="taken"):
-        tables.join(code=table.code, player=cleo, now=until - timedelta(seconds=1))
+        tables.join_table(code=table.code, player=cleo, now=until - timedelta(seconds=1))
     assert scheduler.release_due(now=until - timedelta(seconds=1)) == 0
     assert scheduler.release_due(now=until) == 1
     assert scheduler.release_due(now=until) == 0
     assert seated(table) == ["ada", "free"]
     table.refresh_from_db()
     assert table.vacant == 1
-    tables.join(code=table.code, player=cleo, now=until)
+    tables.join_table(code=table.code, player=cleo, now=until)
 
 
 def test_a_chair_kept_too_long_does_not_wait_for_the_sweep(ada: Player, ben: Player, cleo: Player) -> None:
     places = [tables.Place(player=ada.pk), tables.Place(kept_for=ben.pk)]
     table = lobby_table(ada, places=places, kept_until=NOW)
-    tables.join(code=table.code, player=cleo, now=NOW)
+    tables.join_table(code=table.code, player=cleo, now=NOW)
     assert seated(table) == ["ada", "cleo"]
 
 
@@ -288,7 +288,7 @@ def test_the_host_keeps_a_chair_no_longer(ada: Player, ben: Player, cleo: Player
     page = browser(cleo).get(table.get_absolute_url()).content.decode()
     assert f'<span class="quiet">{gettext("reserved")}</span>' in page
     with pytest.raises(NotHost):
-        tables.release(code=table.code, host=cleo, index=1)
+        tables.release_seat(code=table.code, host=cleo, index=1)
     assert browser(ada).post(reverse("lobby:release", args=[table.code, 1])).status_code == 302
     assert seated(table) == ["ada", "free"]
 

@@ -15,7 +15,7 @@ from django.utils.translation import gettext, ngettext
 
 from apps.accounts.models import Player
 from apps.accounts.services import relations
-from apps.games import catalogue
+from apps.games import load_games
 from apps.lobby.models import Chair, Table
 from apps.lobby.preferences import Wishes
 from apps.lobby.selectors import listing
@@ -43,20 +43,20 @@ def many(host: Player, count: int) -> list[Table]:
 
 
 def found(player: Player | None = None, **asked: str) -> list[str]:
-    page = listing.page(listing.read(asked), player=player.pk if player else None)
+    page = listing.load_lobby_page(listing.parse_filters(asked), player=player.pk if player else None)
     return [row.code for row in page.rows]
 
 
 @pytest.mark.parametrize(("pace", "lasts"), [("live", "19 minutes"), ("daily", "19 days")])
 def test_a_table_says_about_how_long_a_match_lasts_there(ada: Player, pace: str, lasts: str) -> None:
-    lobby_table(ada, pace_name=pace, pace=catalogue()["fuse"].meta.paces[pace])
-    assert [row.lasts for row in listing.page(listing.read({}), player=None).rows] == [lasts]
+    lobby_table(ada, pace_name=pace, pace=load_games()["fuse"].meta.paces[pace])
+    assert [row.lasts for row in listing.load_lobby_page(listing.parse_filters({}), player=None).rows] == [lasts]
 
 
 @pytest.fixture
 def offered(ada: Player) -> dict[str, str]:
     """Create a table for each filter, and return what is special about it with its code."""
-    frogs = catalogue()["frogs"]
+    frogs = load_games()["frogs"]
     opened = {
         "plain": lobby_table(ada),
         "frogs": lobby_table(ada, game="frogs", pace=frogs.meta.paces["daily"], seats=frogs.meta.seats[-1]),
@@ -94,14 +94,14 @@ def test_what_somebody_looks_for_is_what_they_find(
     "asked", ["game=frogs", "pace=live&chairs=3", "rated=yes", "rated=no&percent=90", "friends=on"]
 )
 def test_what_somebody_looks_for_stands_in_the_address_as_it_was_asked(asked: str) -> None:
-    assert listing.read(dict(parse_qsl(asked))).query == asked
+    assert listing.parse_filters(dict(parse_qsl(asked))).query == asked
 
 
 def test_tables_of_friends(ada: Player, ben: Player, cleo: Player, dora: Player) -> None:
     theirs = lobby_table(ben, seats=3)
-    tables.join(code=theirs.code, player=cleo, now=NOW)
+    tables.join_table(code=theirs.code, player=cleo, now=NOW)
     lobby_table(ben)
-    relations.befriend(owner=ada, other=cleo, now=NOW)
+    relations.add_friend(owner=ada, other=cleo, now=NOW)
     assert found(ada, friends="on") == [theirs.code]
     assert found(dora, friends="on") == []
     assert found(None, friends="on") == []
@@ -109,7 +109,7 @@ def test_tables_of_friends(ada: Player, ben: Player, cleo: Player, dora: Player)
 
 def test_a_table_for_friends_is_shown_to_friends(ada: Player, ben: Player, cleo: Player) -> None:
     table = lobby_table(ada, wishes=Wishes(friends_only=True))
-    relations.befriend(owner=ada, other=ben, now=NOW)
+    relations.add_friend(owner=ada, other=ben, now=NOW)
     assert found(ben) == [table.code]
     assert found(cleo) == []
     assert found(None) == []
@@ -117,13 +117,13 @@ def test_a_table_for_friends_is_shown_to_friends(ada: Player, ben: Player, cleo:
 
 def test_full_tables_are_not_offered_but_their_people_find_them(ada: Player, ben: Player, cleo: Player) -> None:
     table = lobby_table(ada)
-    tables.join(code=table.code, player=ben, now=NOW)
+    tables.join_table(code=table.code, player=ben, now=NOW)
     assert found(cleo) == []
     assert table.get_absolute_url() in browser(ben).get(reverse("lobby:tables")).content.decode()
 
 
 def test_one_pages_through_all_of_them_once(ada: Player) -> None:
-    made = many(ada, 2 * listing.PAGE + 5)
+    made = many(ada, 2 * listing.PAGE_SIZE + 5)
     client, seen, address = Client(), [], reverse("lobby:tables") + "?pace=daily"
     for _ in range(5):
         page = client.get(address).content.decode()
@@ -154,7 +154,7 @@ def test_it_says_how_many_there_are(client: Client, ada: Player, monkeypatch: py
     exact = ngettext("%(count)d table is waiting for players.", "%(count)d tables are waiting for players.", 40)
     more = gettext("More than %(count)d tables are waiting for players.") % {"count": 39}
     for counted, said in ((100, exact % {"count": 40}), (40, exact % {"count": 40}), (39, more)):
-        monkeypatch.setattr(listing, "COUNTED", counted)
+        monkeypatch.setattr(listing, "MAX_COUNTED_TABLES", counted)
         page = client.get(reverse("lobby:tables")).content.decode()
         assert f'role="status">{said}<' in page
         assert (more in page) == (counted < 40)
@@ -166,7 +166,7 @@ def test_news_of_the_list_cost_nothing_while_nothing_happens(client: Client, ada
     ask = re.search(r'hx-get="([^"]+seen=[^"]+)"', page)[1].replace("&amp;", "&")  # type: ignore[index]
     assert "game=fuse" in ask
     assert client.get(ask, headers=HTMX).status_code == 204
-    tables.join(code=table.code, player=ben, now=NOW)
+    tables.join_table(code=table.code, player=ben, now=NOW)
     news = client.get(ask, headers=HTMX)
     assert "2 of 3" in news.content.decode()
     assert "<html" not in news.content.decode()
@@ -179,8 +179,8 @@ def test_the_page_costs_as_much_with_many_tables_as_with_few(
     many(ada, count)
     mine = lobby_table(ben)
     hers = lobby_table(cleo)
-    invitations.ask(code=hers.code, by=cleo, name="ben", now=timezone.now())
-    relations.block(owner=ben, other=Player.objects.create_user("nobody"), now=NOW)
+    invitations.ask_by_name(code=hers.code, by=cleo, name="ben", now=timezone.now())
+    relations.block_player(owner=ben, other=Player.objects.create_user("nobody"), now=NOW)
     client = browser(ben)
     client.get(reverse("lobby:tables"))
     with django_assert_max_num_queries(7):

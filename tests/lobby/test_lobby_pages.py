@@ -14,7 +14,7 @@ from django.utils.translation import gettext, gettext_noop
 
 from apps.accounts.models import Player
 from apps.accounts.services import guests
-from apps.games import catalogue
+from apps.games import load_games
 from apps.lobby.errors import NotHost, TableFull
 from apps.lobby.models import Chair, Table
 from apps.lobby.services import chairs, tables
@@ -184,7 +184,7 @@ class TestOpening:
         assert re.search(r'id="pace-weekly"[^>]*checked', text)
 
     def test_who_sits_at_too_many_tables_hears_it(self, ada: Player, monkeypatch: pytest.MonkeyPatch) -> None:
-        monkeypatch.setattr(chairs, "SITTINGS", 1)
+        monkeypatch.setattr(chairs, "MAX_OPEN_TABLES", 1)
         open_table(browser(ada))
         response = browser(ada).post(reverse("lobby:new"), SENT)
         assert response.status_code == 409
@@ -230,7 +230,7 @@ class TestTheTable:
         assert client.post("/tables/nowhere/join/").status_code == 404
 
     def test_guests_cannot_flood_a_table(self, ada: Player, monkeypatch: pytest.MonkeyPatch) -> None:
-        monkeypatch.setattr(guests, "PER_HOUR", 1)
+        monkeypatch.setattr(guests, "MAX_GUESTS_PER_HOUR", 1)
         table = open_table(browser(ada))
         assert act(Client(), table, "join").status_code == 302
         assert act(Client(), table, "join").status_code == 429
@@ -384,7 +384,7 @@ class TestPlayNow:
         assert match.pace["turn"] == 24 * 3600
         assert not Table.objects.exists()
 
-    @pytest.mark.parametrize("slug", catalogue())
+    @pytest.mark.parametrize("slug", load_games())
     def test_the_rules_of_a_game_offer_that_game(self, client: Client, slug: str) -> None:
         page = client.get(reverse("matches:rules", args=[slug])).content.decode()
         form = re.search(rf'<form method="post" action="{reverse("lobby:play_now")}".*?</form>', page, re.DOTALL)
@@ -396,7 +396,7 @@ class TestPlayNow:
     def test_every_game_is_one_tap_away_against_bots_of_each_strength(self, client: Client, path: str) -> None:
         page = client.get(path).content.decode()
         forms = re.findall(r'<form method="post" action="/play-now/">.*?</form>', page, re.DOTALL)
-        assert [re.search(r'name="game" value="(\w+)"', form)[1] for form in forms] == [*catalogue()]  # type: ignore[index]
+        assert [re.search(r'name="game" value="(\w+)"', form)[1] for form in forms] == [*load_games()]  # type: ignore[index]
         for form in forms:
             assert re.findall(r'name="strength" value="(\w+)"', form) == ["spark", "cinder", "flint"]
             assert re.search(r'value="spark" aria-current="true"', form)
@@ -407,7 +407,7 @@ class TestPlayNow:
         client.post(reverse("lobby:play_now"), {"game": "bombe", "strength": strength})
         assert Match.objects.get().opponents == strength
         page = client.get(reverse("lobby:play_now")).content.decode()
-        assert re.findall(r'value="(\w+)" aria-current="true"', page) == [strength] * len(catalogue())
+        assert re.findall(r'value="(\w+)" aria-current="true"', page) == [strength] * len(load_games())
 
     def test_a_strength_that_nobody_has_starts_nothing(self, client: Client) -> None:
         answer = client.post(reverse("lobby:play_now"), {"game": "fuse", "strength": "blaze"})
@@ -443,7 +443,7 @@ class TestPlayNow:
 
 def test_the_admin_finds_the_match_of_a_table_that_has_begun(admin_client: Client, ada: Player, ben: Player) -> None:
     waiting, begun = lobby_table(ada), lobby_table(ada, ben)
-    code = tables.start(code=begun.code, host=ada, now=NOW)
+    code = tables.start_table(code=begun.code, host=ada, now=NOW)
     link = f'<a href="/m/{code}/">{code}</a>'
     pages = [
         admin_client.get(reverse("admin:lobby_table_change", args=[table.pk])).content.decode()

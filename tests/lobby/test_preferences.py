@@ -17,7 +17,7 @@ from apps.accounts.models import Player
 from apps.accounts.services import relations
 from apps.lobby.errors import TableRefused
 from apps.lobby.models import Chair, Table
-from apps.lobby.preferences import NO_GUESTS, Wishes, no_bots
+from apps.lobby.preferences import ACCOUNT_NEEDED_TEXT, Wishes, no_bots
 from apps.lobby.services import invitations, scheduler, tables
 from apps.matches.models import Match, Reliability
 from tests.factories.lobby import NOW, lobby_table, seated
@@ -34,8 +34,8 @@ def answers(player: Player, share: float | None) -> None:
 
 def test_guests_do_not_sit_at_rated_tables_and_hear_how_they_could(ada: Player, guest: Player) -> None:
     table = lobby_table(ada, wishes=Wishes(rated=True))
-    with pytest.raises(AccountNeeded, match=str(NO_GUESTS)):
-        tables.join(code=table.code, player=guest, now=NOW)
+    with pytest.raises(AccountNeeded, match=str(ACCOUNT_NEEDED_TEXT)):
+        tables.join_table(code=table.code, player=guest, now=NOW)
     with pytest.raises(AccountNeeded):
         lobby_table(guest, wishes=Wishes(rated=True))
     page = browser(guest).post(reverse("lobby:join", args=[table.code]))
@@ -61,8 +61,8 @@ def test_no_bots_sit_at_rated_tables(ada: Player) -> None:
 @pytest.mark.parametrize("rated", [True, False])
 def test_the_match_is_rated_if_its_table_was(ada: Player, ben: Player, rated: bool) -> None:
     table = lobby_table(ada, wishes=Wishes(rated=rated))
-    tables.join(code=table.code, player=ben, now=NOW)
-    tables.start(code=table.code, host=ada, now=NOW)
+    tables.join_table(code=table.code, player=ben, now=NOW)
+    tables.start_table(code=table.code, host=ada, now=NOW)
     assert Match.objects.get().rated is rated
 
 
@@ -73,9 +73,9 @@ def test_who_answers_too_rarely_in_time_does_not_sit_down(ada: Player, ben: Play
         "This table is for players who take at least %(percent)d%% of their turns on time. You’re at %(share)d%%."
     )
     with pytest.raises(TableRefused, match=too_rarely % {"percent": 90, "share": 89}):
-        tables.join(code=table.code, player=ben, now=NOW)
+        tables.join_table(code=table.code, player=ben, now=NOW)
     answers(cleo, 0.9)
-    tables.join(code=table.code, player=cleo, now=NOW)
+    tables.join_table(code=table.code, player=cleo, now=NOW)
     assert seated(table) == ["ada", "cleo", "free"]
 
 
@@ -85,10 +85,10 @@ def test_newcomers_come_in_where_they_are_welcome(ada: Player, ben: Player, cleo
     answers(cleo, None)
     for player in (ben, cleo):
         if welcome:
-            tables.join(code=table.code, player=player, now=NOW)
+            tables.join_table(code=table.code, player=player, now=NOW)
         else:
             with pytest.raises(TableRefused, match=gettext("This table is for players who’ve been here for a while.")):
-                tables.join(code=table.code, player=player, now=NOW)
+                tables.join_table(code=table.code, player=player, now=NOW)
     assert seated(table) == (["ada", "ben", "cleo"] if welcome else ["ada", "free", "free"])
 
 
@@ -96,23 +96,23 @@ def test_a_table_for_friends_takes_whom_the_host_calls_one_or_has_invited(
     ada: Player, ben: Player, cleo: Player, dora: Player
 ) -> None:
     table = lobby_table(ada, seats=4, wishes=Wishes(friends_only=True))
-    relations.befriend(owner=ben, other=ada, now=NOW)
+    relations.add_friend(owner=ben, other=ada, now=NOW)
     with pytest.raises(TableRefused, match=gettext("This table is for the host’s friends.")):
-        tables.join(code=table.code, player=ben, now=NOW)
-    relations.befriend(owner=ada, other=cleo, now=NOW)
-    tables.join(code=table.code, player=cleo, now=NOW)
-    invitations.ask(code=table.code, by=cleo, name="dora", now=NOW)
+        tables.join_table(code=table.code, player=ben, now=NOW)
+    relations.add_friend(owner=ada, other=cleo, now=NOW)
+    tables.join_table(code=table.code, player=cleo, now=NOW)
+    invitations.ask_by_name(code=table.code, by=cleo, name="dora", now=NOW)
     with pytest.raises(TableRefused, match=gettext("This table is for the host’s friends.")):
-        tables.join(code=table.code, player=dora, now=NOW)
-    invitations.ask(code=table.code, by=ada, name="ben", now=NOW)
-    tables.join(code=table.code, player=ben, now=NOW)
+        tables.join_table(code=table.code, player=dora, now=NOW)
+    invitations.ask_by_name(code=table.code, by=ada, name="ben", now=NOW)
+    tables.join_table(code=table.code, player=ben, now=NOW)
     assert seated(table) == ["ada", "cleo", "ben", "free"]
 
 
 def test_a_match_begins_by_itself_with_the_last_person(ada: Player, ben: Player, cleo: Player) -> None:
     table = lobby_table(ada, seats=3, wishes=Wishes(by_itself=True))
-    assert not tables.join(code=table.code, player=ben, now=NOW).match_code
-    begun = tables.join(code=table.code, player=cleo, now=NOW + HOUR)
+    assert not tables.join_table(code=table.code, player=ben, now=NOW).match_code
+    begun = tables.join_table(code=table.code, player=cleo, now=NOW + HOUR)
     match = Match.objects.get()
     assert begun.match_code == match.code
     assert match.begun_at == NOW + HOUR
@@ -129,7 +129,7 @@ class TestBotsAfterAWhile:
 
     def test_they_take_the_free_chairs_and_the_match_begins(self, ada: Player, ben: Player) -> None:
         table = lobby_table(ada, seats=4, wishes=Wishes(bots_after=6))
-        tables.join(code=table.code, player=ben, now=NOW)
+        tables.join_table(code=table.code, player=ben, now=NOW)
         assert scheduler.begin_due(now=NOW + 6 * HOUR - timedelta(seconds=1)) == 0
         assert scheduler.begin_due(now=NOW + 6 * HOUR) == 1
         assert seated(table) == ["ada", "ben", "bot", "bot"]
@@ -181,7 +181,7 @@ def test_whoever_opens_a_table_says_which_of_the_house_sits_down_there(ada: Play
     browser(ada).post(reverse("lobby:new"), SENT | {"opponents": level})
     table = Table.objects.get()
     tables.fill_with_bots(code=table.code, host=ada)
-    match = Match.objects.get(code=tables.start(code=table.code, host=ada, now=NOW))
+    match = Match.objects.get(code=tables.start_table(code=table.code, host=ada, now=NOW))
     assert match.opponents == level
     page = browser(ada).get(match.get_absolute_url()).content.decode()
     assert f'<span class="level">{level.title()}</span>' in page
@@ -213,11 +213,11 @@ def test_the_form_suggests_to_begin_by_itself(ada: Player) -> None:
 def test_counts_on_the_table_are_those_of_its_chairs(ada: Player, ben: Player, cleo: Player) -> None:
     table = lobby_table(ada, seats=4)
     for act in (
-        lambda: tables.join(code=table.code, player=ben, now=NOW),
+        lambda: tables.join_table(code=table.code, player=ben, now=NOW),
         lambda: tables.add_bot(code=table.code, host=ada),
-        lambda: tables.join(code=table.code, player=cleo, now=NOW),
+        lambda: tables.join_table(code=table.code, player=cleo, now=NOW),
         lambda: tables.remove_bot(code=table.code, host=ada, index=2),
-        lambda: tables.leave(code=table.code, player=ada),
+        lambda: tables.leave_table(code=table.code, player=ada),
         lambda: tables.fill_with_bots(code=table.code, host=ben),
     ):
         act()

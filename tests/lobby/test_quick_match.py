@@ -14,7 +14,7 @@ from django.utils.translation import gettext
 from apps.accounts.errors import AccountNeeded
 from apps.accounts.models import Player
 from apps.accounts.services import relations
-from apps.games import catalogue
+from apps.games import load_games
 from apps.kernel.game import Illegal
 from apps.lobby import table_form
 from apps.lobby.models import Table
@@ -55,9 +55,9 @@ def test_a_second_click_is_the_same_table(ada: Player) -> None:
 def test_the_fullest_then_oldest_table_is_first(ada: Player, ben: Player, cleo: Player, dora: Player) -> None:
     lobby_table(ada, seats=3, now=NOW - 3 * HOUR)
     fuller = lobby_table(ben, seats=4, now=NOW - HOUR)
-    tables.join(code=fuller.code, player=cleo, now=NOW)
+    tables.join_table(code=fuller.code, player=cleo, now=NOW)
     younger = lobby_table(ben, seats=4)
-    tables.join(code=younger.code, player=cleo, now=NOW)
+    tables.join_table(code=younger.code, player=cleo, now=NOW)
     assert sit(dora) == fuller
 
 
@@ -88,7 +88,7 @@ def test_what_does_not_fit_is_left_alone(ada: Player, ben: Player, unfit: dict[s
     [
         {"wishes": Wishes(language="en")},
         {"wishes": Wishes(least_share=0.8)},
-        {"pace_name": "live", "now": NOW - quick_match.LIVE_WAITS},
+        {"pace_name": "live", "now": NOW - quick_match.MAX_LIVE_TABLE_AGE},
     ],
     ids=str,
 )
@@ -109,8 +109,8 @@ def test_who_wants_a_rated_match_meets_those_who_do(ada: Player, ben: Player, cl
 
 def test_nobody_is_led_to_those_they_blocked_or_who_blocked_them(ada: Player, ben: Player, cleo: Player) -> None:
     first = sit(ada)
-    relations.block(owner=ada, other=ben, now=NOW)
-    relations.block(owner=cleo, other=ada, now=NOW)
+    relations.block_player(owner=ada, other=ben, now=NOW)
+    relations.block_player(owner=cleo, other=ada, now=NOW)
     second = sit(ben)
     assert second != first
     assert sit(cleo) == second
@@ -129,7 +129,7 @@ def test_what_there_is_not_is_refused(ada: Player, wrong: dict[str, str]) -> Non
     assert not Table.objects.exists()
 
 
-@pytest.mark.parametrize("slug", catalogue())
+@pytest.mark.parametrize("slug", load_games())
 def test_every_game_has_a_quick_match(ada: Player, ben: Player, slug: str) -> None:
     assert sit(ada, game=slug) == sit(ben, game=slug)
 
@@ -148,7 +148,7 @@ class TestThePage:
 
     def test_every_pace_is_offered_but_one_s_own_times(self, client: Client) -> None:
         [form] = [form for form in forms_of(client.get(reverse("lobby:quick")).content.decode()) if form.choices]
-        paces = dict.fromkeys(pace for game in catalogue().values() for pace in game.meta.paces)
+        paces = dict.fromkeys(pace for game in load_games().values() for pace in game.meta.paces)
         assert form.choices["pace"] == list(paces)
 
     def test_what_does_not_fit_is_said(self, ada: Player, client: Client) -> None:

@@ -14,14 +14,14 @@ from django.utils.translation import gettext
 
 from apps.accounts.models import Player
 from apps.accounts.services import relations
-from apps.games import catalogue
+from apps.games import load_games
 from apps.kernel.table import Seat
 from apps.lobby.errors import TableFull, TableRefused
 from apps.lobby.models import Invitation, Table
 from apps.lobby.preferences import Wishes
 from apps.lobby.services import invitations, rematch, tables
 from apps.matches.engine import visibility
-from apps.matches.engine.deadlines import presets
+from apps.matches.engine.deadlines import list_preset_paces
 from apps.matches.models import Chair, Match
 from apps.matches.selectors import rematch as previous_match
 from apps.matches.store import pubsub
@@ -43,14 +43,14 @@ def over(code: str) -> str:
 def match(ada: Player, ben: Player, cleo: Player) -> str:
     """Return a finished match of Ada, Ben, a bot and Cleo."""
     table = lobby_table(ada, seats=4, options={"short_fuse": True}, pace_name="weekly", wishes=Wishes(language="de"))
-    tables.join(code=table.code, player=ben, now=NOW)
+    tables.join_table(code=table.code, player=ben, now=NOW)
     tables.add_bot(code=table.code, host=ada)
-    tables.join(code=table.code, player=cleo, now=NOW)
-    return over(tables.start(code=table.code, host=ada, now=NOW))
+    tables.join_table(code=table.code, player=cleo, now=NOW)
+    return over(tables.start_table(code=table.code, host=ada, now=NOW))
 
 
 def again_by(player: Player, match: str, *, now: Any = NOW) -> Table:
-    return rematch.rematch(match=match, player=player, now=now)
+    return rematch.open_or_join_rematch(match=match, player=player, now=now)
 
 
 def test_everybody_finds_their_chair_one_seat_further(match: str, ada: Player, ben: Player, cleo: Player) -> None:
@@ -58,7 +58,7 @@ def test_everybody_finds_their_chair_one_seat_further(match: str, ada: Player, b
     assert seated(table) == ["ben", "bot", "for cleo", "for ada"]
     assert (table.host, table.game, table.pace_name, table.language) == (ben, "fuse", "weekly", "de")
     assert table.options["short_fuse"] is True
-    assert table.pace == presets(catalogue()["fuse"].meta)["weekly"]
+    assert table.pace == list_preset_paces(load_games()["fuse"].meta)["weekly"]
     assert set(Invitation.objects.values_list("to__username", "by__username")) == {("ada", "ben"), ("cleo", "ben")}
 
 
@@ -71,23 +71,25 @@ def test_the_second_click_leads_to_the_first_ones_table_and_the_last_begins(
     assert seated(table) == ["ben", "bot", "cleo", "for ada"]
     begun = again_by(ada, match)
     assert begun.match_code
-    assert previous_match.agreed(begun.match_code).seats == (ben.pk, None, cleo.pk, ada.pk)
+    assert previous_match.load_rematch_terms(begun.match_code).seats == (ben.pk, None, cleo.pk, ada.pk)
     assert again_by(ben, match) == begun
 
 
 def test_nobody_else_takes_a_kept_chair_before_its_time(match: str, ada: Player, ben: Player, dora: Player) -> None:
     table = again_by(ada, match)
     with pytest.raises(TableRefused, match="taken"):
-        tables.join(code=table.code, player=dora, now=NOW + timedelta(hours=23))
-    tables.join(code=table.code, player=dora, now=NOW + rematch.KEPT)
+        tables.join_table(code=table.code, player=dora, now=NOW + timedelta(hours=23))
+    tables.join_table(code=table.code, player=dora, now=NOW + rematch.RESERVATION_TIME)
     assert "dora" in seated(table)
 
 
 def test_whose_chair_is_kept_hears_of_it_until_its_time_is_up(match: str, ada: Player, ben: Player) -> None:
     table = again_by(ada, match)
-    offer = rematch.offer(match=match, player=ben.pk, now=NOW + rematch.KEPT - timedelta(seconds=1))
+    offer = rematch.find_rematch_offer(
+        match=match, player=ben.pk, now=NOW + rematch.RESERVATION_TIME - timedelta(seconds=1)
+    )
     assert offer == rematch.Offer(by="ada", mine=False, begun=False, path=table.get_absolute_url())
-    assert rematch.offer(match=match, player=ben.pk, now=NOW + rematch.KEPT) is None
+    assert rematch.find_rematch_offer(match=match, player=ben.pk, now=NOW + rematch.RESERVATION_TIME) is None
 
 
 @pytest.mark.once
@@ -95,21 +97,21 @@ def test_the_pages_of_all_who_are_awaited_hear_that_a_rematch_is_open(
     match: str, ada: Player, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     rung: list[tuple[str, int, str]] = []
-    monkeypatch.setattr(pubsub, "ring", lambda code, mask, kind: rung.append((code, mask, kind)))
+    monkeypatch.setattr(pubsub, "ring_observers", lambda code, mask, kind: rung.append((code, mask, kind)))
     again_by(ada, match)
-    assert rung == [(match, sum(visibility.bit(Seat(seat)) for seat in (0, 1, 3)), "rematch")]
+    assert rung == [(match, sum(visibility.get_observer_bit(Seat(seat)) for seat in (0, 1, 3)), "rematch")]
 
 
 def test_who_declines_frees_their_chair(match: str, ada: Player, ben: Player, dora: Player) -> None:
     table = again_by(ada, match)
-    invitations.decline(token=Invitation.objects.get(to=ben).token, player=ben, now=NOW)
+    invitations.decline_invitation(token=Invitation.objects.get(to=ben).token, player=ben, now=NOW)
     assert seated(table) == ["free", "bot", "for cleo", "ada"]
     table.refresh_from_db()
     assert table.vacant == 1
 
 
 def test_a_closed_rematch_may_be_opened_anew(match: str, ada: Player, ben: Player) -> None:
-    tables.close(code=again_by(ada, match).code, host=ada)
+    tables.close_table(code=again_by(ada, match).code, host=ada)
     assert again_by(ben, match).host == ben
 
 
@@ -125,7 +127,7 @@ def test_only_who_played_and_only_when_it_is_over(match: str, ada: Player, dora:
 
 
 def test_who_blocked_each_other_is_left_out(match: str, ada: Player, ben: Player, cleo: Player) -> None:
-    relations.block(owner=ben, other=ada, now=NOW)
+    relations.block_player(owner=ben, other=ada, now=NOW)
     table = again_by(ada, match)
     assert seated(table) == ["free", "bot", "for cleo", "ada"]
     assert not Invitation.objects.filter(to=ben).exists()
@@ -136,18 +138,18 @@ def test_who_blocked_each_other_is_left_out(match: str, ada: Player, ben: Player
 def test_of_two_others_who_blocked_each_other_only_one_is_expected(
     match: str, ada: Player, ben: Player, cleo: Player
 ) -> None:
-    relations.block(owner=cleo, other=ben, now=NOW)
+    relations.block_player(owner=cleo, other=ben, now=NOW)
     again_by(ada, match)
     assert Invitation.objects.count() == 1
 
 
 def test_a_seat_that_was_left_to_a_bot_stays_one_and_counts_for_nobody(ada: Player, ben: Player) -> None:
     table = lobby_table(ada, wishes=Wishes(rated=True))
-    tables.join(code=table.code, player=ben, now=NOW)
-    code = over(tables.start(code=table.code, host=ada, now=NOW))
+    tables.join_table(code=table.code, player=ben, now=NOW)
+    code = over(tables.start_table(code=table.code, host=ada, now=NOW))
     rated = again_by(ada, code)
     assert rated.rated
-    tables.close(code=rated.code, host=ada)
+    tables.close_table(code=rated.code, host=ada)
     Chair.objects.filter(match__code=code, player=ben).update(player=None, former=ben, bot=True)
     table = again_by(ada, code)
     assert seated(table) == ["bot", "ada"]
@@ -156,8 +158,8 @@ def test_a_seat_that_was_left_to_a_bot_stays_one_and_counts_for_nobody(ada: Play
 
 def test_a_match_by_link_only_has_such_a_rematch(ada: Player, ben: Player) -> None:
     table = lobby_table(ada, public=False)
-    tables.join(code=table.code, player=ben, now=NOW)
-    code = over(tables.start(code=table.code, host=ada, now=NOW))
+    tables.join_table(code=table.code, player=ben, now=NOW)
+    code = over(tables.start_table(code=table.code, host=ada, now=NOW))
     assert not again_by(ben, code).public
 
 
@@ -208,7 +210,7 @@ def test_only_who_is_awaited_is_told_how_it_stands(
 
     assert (told(None), told(dora)) == ("404", "404")
     assert "Rematch" in told(ben)
-    relations.block(owner=cleo, other=ada, now=timezone.now())
+    relations.block_player(owner=cleo, other=ada, now=timezone.now())
     table = again_by(ada, match, now=timezone.now())
     assert "ada would like to play again" in told(ben)
     assert table.get_absolute_url() in told(ada)

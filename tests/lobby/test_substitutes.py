@@ -26,26 +26,26 @@ DAY = timedelta(days=1)
 def table(ada: Any, ben: Any, cleo: Any) -> MatchDriver:
     """Return a match that Ben has left, and for which Ada and Cleo are seeking a substitute."""
     table = new_match(ada, ben, cleo)
-    seats.resign(code=table.code, seat=Seat(1), now=NOW)
+    seats.resign_seat(code=table.code, seat=Seat(1), now=NOW)
     for seat in (0, 2):
-        proposals.agree(code=table.code, seat=Seat(seat), what="substitute", about=1, now=NOW)
+        proposals.agree_to_proposal(code=table.code, seat=Seat(seat), what="substitute", about=1, now=NOW)
     return table
 
 
 def take(table: MatchDriver, player: Any, seat: int = 1) -> None:
-    substitutes.sit(player=player, code=table.code, seat=seat, now=NOW)
+    substitutes.take_offered_seat(player=player, code=table.code, seat=seat, now=NOW)
 
 
 def test_a_seat_is_offered_until_somebody_takes_it(table: MatchDriver, dora: Any) -> None:
-    (offer,) = substitutes.offered(dora.pk)
+    (offer,) = substitutes.find_open_seats(dora.pk)
     assert (offer.code, offer.seat, offer.people) == (table.code, 1, ("ada", "cleo"))
     take(table, dora)
     assert table.chair(1).player == dora
-    assert substitutes.offered(None) == []
+    assert substitutes.find_open_seats(None) == []
 
 
 def test_it_is_offered_to_nobody_who_sits_or_sat_there(table: MatchDriver, ada: Any, ben: Any) -> None:
-    assert substitutes.offered(ada.pk) == substitutes.offered(ben.pk) == []
+    assert substitutes.find_open_seats(ada.pk) == substitutes.find_open_seats(ben.pk) == []
     for player in (ada, ben):
         with pytest.raises(MatchRefused):
             take(table, player)
@@ -54,10 +54,10 @@ def test_it_is_offered_to_nobody_who_sits_or_sat_there(table: MatchDriver, ada: 
 def test_nor_to_somebody_whom_two_others_have_followed(table: MatchDriver, ada: Any, ben: Any, dora: Any) -> None:
     """Check that Ben can't return for another hand, although the seat itself stores only its last player."""
     take(table, dora)
-    seats.resign(code=table.code, seat=Seat(1), now=NOW, by=dora.pk)
+    seats.resign_seat(code=table.code, seat=Seat(1), now=NOW, by=dora.pk)
     for seat in (0, 2):
-        proposals.agree(code=table.code, seat=Seat(seat), what="substitute", about=1, now=NOW)
-    assert substitutes.offered(ben.pk) == []
+        proposals.agree_to_proposal(code=table.code, seat=Seat(seat), what="substitute", about=1, now=NOW)
+    assert substitutes.find_open_seats(ben.pk) == []
     with pytest.raises(MatchRefused):
         take(table, ben)
 
@@ -67,15 +67,15 @@ def test_people_who_blocked_each_other_do_not_meet_there(
     table: MatchDriver, ada: Any, dora: Any, by_the_newcomer: bool
 ) -> None:
     owner, other = (dora, ada) if by_the_newcomer else (ada, dora)
-    relations.block(owner=owner, other=other, now=NOW)
-    assert substitutes.offered(dora.pk) == []
+    relations.block_player(owner=owner, other=other, now=NOW)
+    assert substitutes.find_open_seats(dora.pk) == []
     with pytest.raises(MatchRefused, match="taken"):
         take(table, dora)
 
 
 def test_a_match_by_link_only_is_offered_to_whoever_has_the_link(table: MatchDriver, dora: Any) -> None:
     Match.objects.update(listed=False)
-    assert substitutes.offered(dora.pk) == []
+    assert substitutes.find_open_seats(dora.pk) == []
     take(table, dora)
 
 

@@ -10,18 +10,18 @@ import msgspec
 import pytest
 from django.utils.translation import gettext, gettext_noop
 
-from apps.games import catalogue
+from apps.games import load_games
 from apps.kernel.game import Game, Illegal
 from apps.lobby import table_form
-from apps.matches.engine.deadlines import agree, presets
-from apps.matches.selectors.options import Field, agreed, fields, summary
-from apps.matches.selectors.wording import DAY, HOUR, spoken
+from apps.matches.engine.deadlines import check_pace, list_preset_paces
+from apps.matches.selectors.options import Field, build_option_fields, describe_all_options, describe_unusual_options
+from apps.matches.selectors.wording import DAY, HOUR, format_duration
 
 pytestmark = pytest.mark.once
 
 FROM_TO = gettext_noop("Choose a number from %(low)s to %(high)s.")
-FUSE = catalogue()["fuse"]
-PACES = presets(FUSE.meta)
+FUSE = load_games()["fuse"]
+PACES = list_preset_paces(FUSE.meta)
 SENT = {"seats": "4", "pace": "live", "public": "yes", "option-deals": "2", "option-open_totals": "on"}
 
 
@@ -29,13 +29,13 @@ def field(form: table_form.Form, name: str) -> Field:
     return next(option for option in form.options if option.name == name)
 
 
-@pytest.mark.parametrize("game", catalogue().values(), ids=lambda game: game.meta.slug)
+@pytest.mark.parametrize("game", load_games().values(), ids=lambda game: game.meta.slug)
 def test_every_game_has_a_form_and_what_it_proposes_is_accepted(game: Game[Any, Any, Any]) -> None:
-    form = table_form.blank(game)
+    form = table_form.build_blank_form(game)
     assert form.sound
     setup = game.setup(form.seats.value, form.chosen())
     assert setup.options == game.options(**game.meta.slow_options), "it proposes the daily pace"
-    assert form.pace(presets(game.meta)) in presets(game.meta).values()
+    assert form.pace(list_preset_paces(game.meta)) in list_preset_paces(game.meta).values()
 
 
 @pytest.mark.parametrize(
@@ -48,7 +48,7 @@ def test_three_sit_down_where_nobody_has_a_wish_or_as_many_as_the_game_is_for(se
 
 
 def test_words_and_bounds_come_from_the_options_of_the_game() -> None:
-    form = table_form.blank(FUSE)
+    form = table_form.build_blank_form(FUSE)
     deals = field(form, "deals")
     assert (deals.kind, deals.title, deals.value, deals.least, deals.most) == ("number", "Deals", 1, 1, 10)
     short = field(form, "short_fuse")
@@ -61,7 +61,7 @@ def test_a_game_may_let_people_choose_one_of_several() -> None:
     class Options(msgspec.Struct, frozen=True):
         map: Annotated[Literal["moor", "river"], msgspec.Meta(title="Map")] = "moor"
 
-    (drawn,) = fields(Options)
+    (drawn,) = build_option_fields(Options)
     choices = (("moor", "moor"), ("river", "river"))
     assert (drawn.kind, drawn.title, drawn.value, drawn.choices) == ("choice", "Map", "moor", choices)
 
@@ -71,11 +71,11 @@ def test_an_option_nobody_can_draw_is_found_out() -> None:
         weights: tuple[float, ...] = ()
 
     with pytest.raises(TypeError, match="weights"):
-        fields(Options)
+        build_option_fields(Options)
 
 
 def test_what_was_sent_in_is_read() -> None:
-    form = table_form.read(FUSE, SENT | {"option-short_fuse": "on", "public": "no"})
+    form = table_form.parse_table_form(FUSE, SENT | {"option-short_fuse": "on", "public": "no"})
     assert form.sound
     assert form.seats.value == 4
     assert not form.public
@@ -86,7 +86,7 @@ def test_what_was_sent_in_is_read() -> None:
 
 def test_a_box_that_is_not_ticked_is_off_even_if_it_is_usually_on() -> None:
     sent = {name: value for name, value in SENT.items() if name != "option-open_totals"}
-    assert table_form.read(FUSE, sent).chosen()["open_totals"] is False
+    assert table_form.parse_table_form(FUSE, sent).chosen()["open_totals"] is False
 
 
 @pytest.mark.parametrize(
@@ -109,7 +109,7 @@ def test_a_box_that_is_not_ticked_is_off_even_if_it_is_usually_on() -> None:
     ],
 )
 def test_what_does_not_fit_is_said(sent: dict[str, str], said: str) -> None:
-    form = table_form.read(FUSE, SENT | sent)
+    form = table_form.parse_table_form(FUSE, SENT | sent)
     assert not form.sound
     complaints = [*form.errors, form.seats.error, *(option.error for option in form.options)]
     assert [complaint for complaint in complaints if complaint == "" or said in complaint] == complaints
@@ -119,37 +119,37 @@ def test_what_does_not_fit_is_said(sent: dict[str, str], said: str) -> None:
 class TestPresets:
     """Tests of named sets of options."""
 
-    @pytest.mark.parametrize("game", catalogue().values(), ids=lambda game: game.meta.slug)
+    @pytest.mark.parametrize("game", load_games().values(), ids=lambda game: game.meta.slug)
     def test_each_is_allowed_at_every_number_of_seats_and_every_pace(self, game: Game[Any, Any, Any]) -> None:
         names = [preset.name for preset in game.meta.presets]
         assert len(names) == len(set(names))
         assert table_form.CUSTOM not in names
-        for name, pace, seats in product(names, presets(game.meta), game.meta.seats):
-            form = table_form.read(game, {"preset": name, "pace": pace, "seats": str(seats)})
+        for name, pace, seats in product(names, list_preset_paces(game.meta), game.meta.seats):
+            form = table_form.parse_table_form(game, {"preset": name, "pace": pace, "seats": str(seats)})
             assert form.sound
             setup = game.setup(seats, form.chosen())
-            agree(game.meta, form.pace(presets(game.meta)), setup.options)
+            check_pace(game.meta, form.pace(list_preset_paces(game.meta)), setup.options)
 
     @pytest.mark.parametrize(("slug", "first"), [("fuse", "classic"), ("kobolds", "quick")])
     def test_the_one_that_is_usual_is_proposed(self, slug: str, first: str) -> None:
-        assert table_form.blank(catalogue()[slug]).preset_name == first
+        assert table_form.build_blank_form(load_games()[slug]).preset_name == first
 
     def test_it_is_what_counts_whatever_else_was_sent(self) -> None:
-        form = table_form.read(FUSE, SENT | {"preset": "chaos"})
+        form = table_form.parse_table_form(FUSE, SENT | {"preset": "chaos"})
         assert (form.chosen()["matchman"], form.chosen()["deals"], form.chosen()["short_fuse"]) == (True, 1, False)
 
     def test_options_of_ones_own_count_where_none_is_chosen(self) -> None:
-        assert table_form.read(FUSE, SENT | {"preset": "custom"}).chosen()["deals"] == 2
-        assert table_form.read(FUSE, SENT).preset_name == "custom", "who names none has chosen each option"
+        assert table_form.parse_table_form(FUSE, SENT | {"preset": "custom"}).chosen()["deals"] == 2
+        assert table_form.parse_table_form(FUSE, SENT).preset_name == "custom", "who names none has chosen each option"
 
     def test_one_that_is_not_there_is_refused(self) -> None:
-        form = table_form.read(FUSE, SENT | {"preset": "turbo"})
+        form = table_form.parse_table_form(FUSE, SENT | {"preset": "turbo"})
         assert form.errors == (gettext("Choose a set of rules from the list."),)
 
     def test_a_game_may_have_none(self) -> None:
         bare = replace(FUSE, meta=replace(FUSE.meta, presets=()))
-        assert table_form.blank(bare).preset_name == "custom"
-        assert table_form.read(bare, SENT).sound
+        assert table_form.build_blank_form(bare).preset_name == "custom"
+        assert table_form.parse_table_form(bare, SENT).sound
 
 
 class TestPace:
@@ -158,7 +158,7 @@ class TestPace:
     def own(self, **times: str) -> table_form.Form:
         sent = {"time-turn": "2", "unit-turn": "hours", "time-matchman": "90", "unit-matchman": "seconds"}
         renamed = {name.replace("_", "-"): value for name, value in times.items()}
-        return table_form.read(FUSE, SENT | {"pace": "custom"} | sent | renamed)
+        return table_form.parse_table_form(FUSE, SENT | {"pace": "custom"} | sent | renamed)
 
     def test_each_kind_of_question_has_its_own(self) -> None:
         form = self.own()
@@ -191,29 +191,35 @@ class TestPace:
         assert not form.sound
 
     def test_a_preset_does_not_mind_what_stands_in_the_other_fields(self) -> None:
-        form = table_form.read(FUSE, SENT | {"pace": "weekly", "time-turn": "nonsense"})
+        form = table_form.parse_table_form(FUSE, SENT | {"pace": "weekly", "time-turn": "nonsense"})
         assert form.sound
         assert form.pace(PACES) == PACES["weekly"]
 
 
 def test_a_table_says_what_is_not_as_usual() -> None:
-    assert summary(FUSE, {}) == []
-    agreed = table_form.read(FUSE, SENT | {"option-matchman": "on"}).chosen() | {"open_totals": False}
-    assert summary(FUSE, agreed) == ["Deals: 2", "Matchman", gettext("%(option)s: off") % {"option": "Open totals"}]
+    assert describe_unusual_options(FUSE, {}) == []
+    agreed = table_form.parse_table_form(FUSE, SENT | {"option-matchman": "on"}).chosen() | {"open_totals": False}
+    assert describe_unusual_options(FUSE, agreed) == [
+        "Deals: 2",
+        "Matchman",
+        gettext("%(option)s: off") % {"option": "Open totals"},
+    ]
 
 
 def test_a_list_of_all_that_was_agreed_says_numbers_only_where_they_are_not_as_usual() -> None:
-    said = {each.title: each.value for each in agreed(FUSE, FUSE.options(deals=3, short_fuse=True))}
+    said = {each.title: each.value for each in describe_all_options(FUSE, FUSE.options(deals=3, short_fuse=True))}
     assert (said["Deals"], said["Short fuse"], said["Matchman"]) == ("3", "yes", "no")
-    assert [each.value for each in agreed(FUSE, FUSE.options()) if each.name == "deals"] == ["standard"]
-    kobolds = catalogue()["kobolds"]
-    assert [each.value for each in agreed(kobolds, kobolds.options(gold=5)) if each.name == "gold"] == ["5"]
+    assert [each.value for each in describe_all_options(FUSE, FUSE.options()) if each.name == "deals"] == ["standard"]
+    kobolds = load_games()["kobolds"]
+    assert [each.value for each in describe_all_options(kobolds, kobolds.options(gold=5)) if each.name == "gold"] == [
+        "5"
+    ]
 
 
 def test_a_table_that_agreed_on_options_of_old_says_what_they_are_called_today() -> None:
-    assert summary(FUSE, {"specials": True}) == ["Extinguisher", "Matchman"]
-    assert summary(FUSE, {"specials": True, "an option": "that is gone"}) == []
-    assert "specials" not in {option.name for option in table_form.blank(FUSE).options}
+    assert describe_unusual_options(FUSE, {"specials": True}) == ["Extinguisher", "Matchman"]
+    assert describe_unusual_options(FUSE, {"specials": True, "an option": "that is gone"}) == []
+    assert "specials" not in {option.name for option in table_form.build_blank_form(FUSE).options}
 
 
 @pytest.mark.parametrize(
@@ -228,7 +234,7 @@ def test_a_table_that_agreed_on_options_of_old_says_what_they_are_called_today()
     ],
 )
 def test_times_are_said_as_people_say_them(seconds: int, said: str) -> None:
-    assert spoken(seconds) == said
+    assert format_duration(seconds) == said
 
 
 HASTY = replace(FUSE, meta=replace(FUSE.meta, live_options={"open_totals": (True,)}))
@@ -245,33 +251,33 @@ def custom(minutes: int) -> dict[str, str]:
     ("pace", "sound"), [({"pace": "live"}, True), ({"pace": "daily"}, False), (custom(1), True), (custom(2), False)]
 )
 def test_what_rewards_being_awake_is_for_live_tables_only(pace: dict[str, str], sound: bool) -> None:
-    form = table_form.read(HASTY, SENT | pace)
+    form = table_form.parse_table_form(HASTY, SENT | pace)
     assert form.sound is sound
     assert bool(field(form, "open_totals").error) is not sound
-    assert table_form.read(FUSE, SENT | pace).sound
+    assert table_form.parse_table_form(FUSE, SENT | pace).sound
 
 
 def test_no_match_begins_with_such_an_option_at_a_slow_pace() -> None:
     setup = HASTY.setup(2)
     with pytest.raises(Illegal, match="live"):
-        agree(HASTY.meta, HASTY.meta.paces["daily"], setup.options)
-    assert agree(HASTY.meta, HASTY.meta.paces["live"], setup.options)
-    assert agree(HASTY.meta, HASTY.meta.paces["daily"], HASTY.setup(2, {"open_totals": False}).options)
+        check_pace(HASTY.meta, HASTY.meta.paces["daily"], setup.options)
+    assert check_pace(HASTY.meta, HASTY.meta.paces["live"], setup.options)
+    assert check_pace(HASTY.meta, HASTY.meta.paces["daily"], HASTY.setup(2, {"open_totals": False}).options)
 
 
-KOBOLDS = catalogue()["kobolds"]
+KOBOLDS = load_games()["kobolds"]
 
 
 @pytest.mark.parametrize(("pace", "gold"), [("live", "10"), ("daily", "5"), ("relaxed", "5"), ("weekly", "5")])
 def test_what_is_usual_may_depend_on_the_pace(pace: str, gold: str) -> None:
     """Check Kobold Bombs. A daily match ends while all remember its start, and a live one has full length."""
-    form = table_form.read(KOBOLDS, {"pace": pace})
+    form = table_form.parse_table_form(KOBOLDS, {"pace": pace})
     assert str(field(form, "gold").value) == gold
     assert str(KOBOLDS.setup(4, form.chosen()).options.gold) == gold
-    chosen = table_form.read(KOBOLDS, {"pace": pace, "option-gold": "7"})
+    chosen = table_form.parse_table_form(KOBOLDS, {"pace": pace, "option-gold": "7"})
     assert KOBOLDS.setup(4, chosen.chosen()).options.gold == 7
 
 
 def test_a_blank_form_shows_what_is_usual_at_the_pace_it_shows() -> None:
-    form = table_form.blank(KOBOLDS)
+    form = table_form.build_blank_form(KOBOLDS)
     assert (form.pace_name, field(form, "gold").value) == ("daily", 5)

@@ -12,7 +12,7 @@ import pytest
 from apps.games.fuse import cards
 
 _SINGLE = {"EXTINGUISHER", "MATCHMAN", "TIMEBOMB"}
-_SEVERAL = {"FUSE", "DEFUSE", "SHORT_FUSE"}
+_SEVERAL = {"FUSE_CARD_IDS", "DEFUSE_CARD_IDS", "SHORT_FUSE_CARD_IDS"}
 _NUMBERS = {card: cards.CardId(712_345_001 + 7_919 * card) for card in cards.FACES}
 _CANARIES = frozenset(_NUMBERS.values())
 _LARGE = re.compile(r"7(?<![0-9]7)[0-9]{8}(?![0-9])")
@@ -21,11 +21,11 @@ _LARGE = re.compile(r"7(?<![0-9]7)[0-9]{8}(?![0-9])")
 def renumber(monkeypatch: pytest.MonkeyPatch) -> None:
     """Give every card a large number, and as many points, wherever Fuse keeps its cards."""
     new = _NUMBERS
-    fuse = {new[card] for card in cards.FUSE}
-    defuse = {new[card] for card in (*cards.DEFUSE, cards.EXTINGUISHER)}
+    fuse = {new[card] for card in cards.FUSE_CARD_IDS}
+    defuse = {new[card] for card in (*cards.DEFUSE_CARD_IDS, cards.EXTINGUISHER)}
     changed: dict[str, Any] = {
-        "POINTS": {new[card]: new[card] for card in cards.FACES},
-        "_RANK": {new[card]: cards._RANK[card] for card in cards.FACES},
+        "POINTS_BY_CARD": {new[card]: new[card] for card in cards.FACES},
+        "_SORT_RANK_BY_CARD": {new[card]: cards._SORT_RANK_BY_CARD[card] for card in cards.FACES},
         "is_fuse": fuse.__contains__,
         "is_defuse": defuse.__contains__,
         "fuse_cards": lambda hand: [card for card in hand if card in fuse],

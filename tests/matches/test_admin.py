@@ -14,7 +14,7 @@ from django.test import Client
 from django.utils import timezone
 from django.utils.translation import gettext
 
-from apps.games import catalogue
+from apps.games import load_games
 from apps.games.fuse.state import Pass
 from apps.matches.models import Chair, Fact, Match, Memory
 from apps.matches.services import organiser as organiser_service
@@ -73,7 +73,7 @@ def test_what_cannot_be_done_is_said_and_the_others_go_on(
     table: MatchDriver, organiser: Client, ada: Any, ben: Any
 ) -> None:
     running = new_match(ada, ben, seed=2, now=timezone.now())
-    organiser_service.pause(code=table.code, now=timezone.now())
+    organiser_service.pause_match(code=table.code, now=timezone.now())
     html = act(organiser, "pause", table, running)
     assert f"{table.code}: only a running match can be paused." in html.lower()
     assert running.match.status == "paused"
@@ -104,7 +104,7 @@ def test_an_action_on_a_broken_match_says_why_it_cannot_be_done(table: MatchDriv
 
 
 def test_a_match_is_told_in_words(table: MatchDriver, organiser: Client, ada: Any, cleo: Any) -> None:
-    setup = catalogue()["fuse"].setup(2, {"deals": 2})
+    setup = load_games()["fuse"].setup(2, {"deals": 2})
     Match.objects.filter(code=table.code).update(setup=msgspec.json.encode(setup).decode())
     html = organiser.get(address(table)).content.decode()
     for words in ("2 seats", "Deals: 2", "1 hour", "Seat 1", "Seat 2", ">Fuse<"):
@@ -114,7 +114,7 @@ def test_a_match_is_told_in_words(table: MatchDriver, organiser: Client, ada: An
     html = organiser.get(address(table), headers={"accept-language": "de"}).content.decode()
     assert "<div>1. ben: 12</div><div>2. ada: 3</div>" in html
     assert "2 Plätze" in html
-    organiser_service.end(code=new_match(ada, cleo, now=timezone.now()).code, now=timezone.now())
+    organiser_service.end_match(code=new_match(ada, cleo, now=timezone.now()).code, now=timezone.now())
     ended = Match.objects.latest("pk")
     assert "Ended without a result" in organiser.get(f"{LIST}{ended.pk}/change/").content.decode()
 
@@ -214,7 +214,7 @@ def test_the_referee_and_the_log_of_a_finished_match_have_the_true_numbers(
 ) -> None:
     table.lay()
     looked = organiser.post(address(table, "referee")).content.decode()
-    organiser_service.end(code=table.code, now=timezone.now())
+    organiser_service.end_match(code=table.code, now=timezone.now())
     last = table.match.facts - 1
     for html in (looked, organiser.get(address(table)).content.decode()):
         assert "<code>0 · 0 · {" in html

@@ -12,7 +12,7 @@ from django.db import OperationalError
 from django.test import Client
 from django.utils.translation import gettext
 
-from apps.games import catalogue
+from apps.games import load_games
 from apps.kernel.analysis import Judged
 from apps.matches import tasks
 from apps.matches.models import Analysis, Fact, Match
@@ -29,7 +29,7 @@ pytestmark = pytest.mark.django_db
 @pytest.fixture(autouse=True)
 def quick_witted(monkeypatch: pytest.MonkeyPatch) -> None:
     """Analyse real decisions, but not for long."""
-    monkeypatch.setitem(catalogue(), "fuse", replace(catalogue()["fuse"], playouts=4))
+    monkeypatch.setitem(load_games(), "fuse", replace(load_games()["fuse"], playouts=4))
 
 
 def client_of(player: Any) -> Client:
@@ -73,7 +73,7 @@ def test_who_sat_there_asks_once_and_finds_it_done(ada: Any, ben: Any) -> None:
 def test_who_asks_later_reads_how_many_come_first_and_that_theirs_has_begun(ada: Any, ben: Any) -> None:
     first, second = (recorded_match("fuse", [ada, ben]) for _ in range(2))
     for late, match in enumerate((first, second)):
-        analysis.ask(code=match.code, player=ada.pk, now=NOW + timedelta(seconds=late))
+        analysis.request_analysis(code=match.code, player=ada.pk, now=NOW + timedelta(seconds=late))
     assert 'id="line"' not in client_of(ada).get(path(first)).content.decode()
     assert 'id="line"' in client_of(ada).get(path(second)).content.decode()
     for match in (first, second):
@@ -112,7 +112,7 @@ def test_it_goes_on_where_it_was_left_and_finds_the_same(ada: Any, ben: Any) -> 
     found = []
     for match, enough in ((once, False), (steps, True)):
         Match.objects.filter(pk=match.pk).update(code="sameseed")
-        analysis.ask(code="sameseed", player=ada.pk, now=NOW)
+        analysis.request_analysis(code="sameseed", player=ada.pk, now=NOW)
         while analysis.go_on(enough=lambda enough=enough: enough):  # type: ignore[misc]
             reached = Analysis.objects.get(match=match).reached
             assert reached == match.moves or enough
@@ -123,15 +123,15 @@ def test_it_goes_on_where_it_was_left_and_finds_the_same(ada: Any, ben: Any) -> 
 
 def test_of_two_workers_at_the_same_moves_one_counts(ada: Any, ben: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     match = recorded_match("fuse", [ada, ben])
-    analysis.ask(code=match.code, player=ada.pk, now=NOW)
-    read, second = selectors.log, iter([True])
+    analysis.request_analysis(code=match.code, player=ada.pk, now=NOW)
+    read, second = selectors.load_analysis_log, iter([True])
 
     def log(of: Match) -> Any:
         if next(second, False):
             analysis.go_on(enough=lambda: True)
         return read(of)
 
-    monkeypatch.setattr(selectors, "log", log)
+    monkeypatch.setattr(selectors, "load_analysis_log", log)
     analysis.go_on(enough=lambda: True)
     assert Analysis.objects.get(match=match).reached == 1
 
@@ -140,7 +140,7 @@ def test_a_record_that_cannot_be_read_is_not_tried_again(ada: Any, ben: Any) -> 
     match, other = (recorded_match("fuse", [ada, ben]) for _ in range(2))
     Fact.objects.filter(match=match, n=3).update(event='{"type":"unheard"}')
     for each in (match, other):
-        analysis.ask(code=each.code, player=ada.pk, now=NOW)
+        analysis.request_analysis(code=each.code, player=ada.pk, now=NOW)
     assert looked_into(match).over
     assert Analysis.objects.get(match=other).found, "the next one's turn came"
     assert gettext("This match can’t be analysed.") in client_of(ada).get(path(match)).content.decode()
@@ -148,7 +148,7 @@ def test_a_record_that_cannot_be_read_is_not_tried_again(ada: Any, ben: Any) -> 
 
 def test_the_thinker_looks_into_matches_when_nobody_is_asked(ada: Any, ben: Any) -> None:
     match = recorded_match("fuse", [ada, ben])
-    analysis.ask(code=match.code, player=ada.pk, now=NOW)
+    analysis.request_analysis(code=match.code, player=ada.pk, now=NOW)
     while not Analysis.objects.get(match=match).over:
         tasks.think.run()
 
@@ -157,9 +157,9 @@ def test_a_database_that_is_away_for_a_moment_makes_no_match_unreadable(
     ada: Any, ben: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     match = recorded_match("fuse", [ada, ben])
-    analysis.ask(code=match.code, player=ada.pk, now=NOW)
+    analysis.request_analysis(code=match.code, player=ada.pk, now=NOW)
     with monkeypatch.context() as gone:
-        gone.setattr(selectors, "log", Mock(side_effect=OperationalError("gone")))
+        gone.setattr(selectors, "load_analysis_log", Mock(side_effect=OperationalError("gone")))
         with pytest.raises(OperationalError):
             analysis.go_on(enough=lambda: True)
     analysis.go_on(enough=lambda: True)
@@ -171,7 +171,7 @@ def test_a_database_that_is_away_for_a_moment_makes_no_match_unreadable(
 def test_what_another_release_wrote_otherwise_is_looked_into_anew(ada: Any, ben: Any, over: bool) -> None:
     match, other = (recorded_match("fuse", [ada, ben]) for _ in range(2))
     for each in (match, other):
-        analysis.ask(code=each.code, player=ada.pk, now=NOW)
+        analysis.request_analysis(code=each.code, player=ada.pk, now=NOW)
     Analysis.objects.filter(match=match).update(found='{"judged":7}', reached=5, over=over)
     client = client_of(ada)
     page = client.get(path(match)).content.decode()
@@ -184,13 +184,13 @@ def test_what_another_release_wrote_otherwise_is_looked_into_anew(ada: Any, ben:
 
 def test_an_analysis_of_another_release_that_nobody_reads_blocks_nobody(ada: Any, ben: Any) -> None:
     match = recorded_match("fuse", [ada, ben])
-    analysis.ask(code=match.code, player=ada.pk, now=NOW)
+    analysis.request_analysis(code=match.code, player=ada.pk, now=NOW)
     Analysis.objects.update(found='{"judged":7}', reached=5)
-    assert selectors.read(looked_into(match)).judged
+    assert selectors.decode_insight(looked_into(match)).judged
 
 
 def test_nobody_has_matches_looked_into_without_end(ada: Any, ben: Any, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(views, "A_DAY", 2)
+    monkeypatch.setattr(views, "MAX_ANALYSES_PER_DAY", 2)
     match = recorded_match("fuse", [ada, ben])
     answers = [client_of(ada).post(path(match)) for _ in range(3)]
     assert [answer.status_code for answer in answers] == [302, 302, 429]
@@ -199,8 +199,10 @@ def test_nobody_has_matches_looked_into_without_end(ada: Any, ben: Any, monkeypa
 
 def test_numbers_on_the_page_sum_to_the_result(ada: Any, ben: Any, cleo: Any) -> None:
     match = recorded_match("fuse", [ada, ben, cleo], seed=3)
-    analysis.ask(code=match.code, player=ada.pk, now=NOW)
-    found = selectors.overview(match_view.load(match.code, player=ada.pk), looked_into(match), range(match.moves))
+    analysis.request_analysis(code=match.code, player=ada.pk, now=NOW)
+    found = selectors.build_overview(
+        match_view.load_match(match.code, player=ada.pk), looked_into(match), range(match.moves)
+    )
     assert found is not None
     sums = [each.fair + each.luck + each.own + each.others for each in found.shares]
     assert sums == [each.result for each in found.shares]
@@ -214,8 +216,8 @@ def test_what_house_players_answer_is_not_looked_into_and_what_sparks_do_is_not_
     for level, of in (("cinder", {0}), ("spark", {0, 1})):
         Match.objects.filter(pk=match.pk).update(opponents=level)
         Analysis.objects.all().delete()
-        analysis.ask(code=match.code, player=ada.pk, now=NOW)
-        found = selectors.read(looked_into(match))
+        analysis.request_analysis(code=match.code, player=ada.pk, now=NOW)
+        found = selectors.decode_insight(looked_into(match))
         assert {each.seat for each in found.judged} == of
         assert {each.seat for each in found.judged if each.answers} == {0}
         assert all(isinstance(each, Judged) for each in found.judged)
@@ -223,14 +225,14 @@ def test_what_house_players_answer_is_not_looked_into_and_what_sparks_do_is_not_
 
 def test_the_whole_course_is_sketched_at_once_and_forgotten_when_it_is_known(ada: Any, ben: Any) -> None:
     match = recorded_match("fuse", [ada, ben])
-    analysis.ask(code=match.code, player=ada.pk, now=NOW)
+    analysis.request_analysis(code=match.code, player=ada.pk, now=NOW)
     assert analysis.go_on(enough=lambda: True)
-    found = selectors.read(Analysis.objects.get(match=match))
+    found = selectors.decode_insight(Analysis.objects.get(match=match))
     assert found.sketch[-1].move == match.moves - 1
     page = client_of(ada).get(path(match)).content.decode()
     assert 'class="rough"' in page
     assert page.count("<polyline") == 2
     assert analysis.go_on(enough=lambda: True)
-    assert selectors.read(Analysis.objects.get(match=match)).sketch == found.sketch, "once is enough"
-    assert not selectors.read(looked_into(match)).sketch
+    assert selectors.decode_insight(Analysis.objects.get(match=match)).sketch == found.sketch, "once is enough"
+    assert not selectors.decode_insight(looked_into(match)).sketch
     assert 'class="rough"' not in client_of(ada).get(path(match)).content.decode()

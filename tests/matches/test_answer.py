@@ -9,7 +9,7 @@ import msgspec
 import pytest
 from msgspec.structs import fields
 
-from apps.games.fuse.cards import FUSE, CardId
+from apps.games.fuse.cards import FUSE_CARD_IDS, CardId
 from apps.games.fuse.state import Action, Bomb, Dawdle, Laid, Lay, Pass, Plan, Saw
 from apps.kernel.game import Illegal
 from apps.kernel.table import PUBLIC, Seat
@@ -17,8 +17,7 @@ from apps.matches.errors import Gone, Malformed, NotSeated
 from apps.matches.models import Match, Move, Question
 from apps.matches.services import organiser, play
 from tests.database import everything
-from tests.factories.matches import FUSE as FUSE_GAME
-from tests.factories.matches import HOUR, NOW, SECOND, MatchDriver, in_window, new_match, sealed_match
+from tests.factories.matches import FUSE, HOUR, NOW, SECOND, MatchDriver, in_window, new_match, sealed_match
 
 pytestmark = pytest.mark.django_db
 
@@ -81,12 +80,12 @@ def test_somebody_elses_question_is_gone_for_me(table: MatchDriver) -> None:
 def test_an_unknown_question_is_gone(table: MatchDriver, key: str) -> None:
     before = everything()
     with pytest.raises(Gone):
-        play.answer(code=table.code, seat=Seat(table.ask.seat), key=key, action=table.first(Lay), now=NOW)
+        play.answer_question(code=table.code, seat=Seat(table.ask.seat), key=key, action=table.first(Lay), now=NOW)
     assert everything() == before
 
 
 def test_an_action_that_is_not_offered_is_illegal_and_nothing_is_written(table: MatchDriver) -> None:
-    before, strange = everything(), next(card for card in FUSE if Lay(card) not in table.legal(table.ask.seat))
+    before, strange = everything(), next(card for card in FUSE_CARD_IDS if Lay(card) not in table.legal(table.ask.seat))
     for action in (Bomb(), Lay(strange), Lay(CardId(-1)), Lay(CardId(10**30)), "lay", None, 7):
         with pytest.raises(Illegal):
             table.answer(action)
@@ -164,7 +163,7 @@ def test_what_is_written_is_what_the_log_is_read_as(table: MatchDriver) -> None:
     seat, card = table.ask.seat, table.first(Lay).card
     table.lay()
     text = table.moves()[-1].action
-    assert (text, FUSE_GAME.answer.decode(text)) == (f'{{"type":"lay","card":{card}}}', Lay(card))
+    assert (text, FUSE.answer.decode(text)) == (f'{{"type":"lay","card":{card}}}', Lay(card))
     assert table.moves()[-1].seat == seat
 
 
@@ -172,7 +171,7 @@ def test_an_order_that_is_only_equal_to_one_is_malformed(table: MatchDriver) -> 
     before = everything()
     for order in (Plan("lowest", once=1), Plan(CardId(1.0)), "plan", None, Lay(CardId(1))):  # type: ignore[arg-type]
         with pytest.raises(Malformed):
-            play.order(code=table.code, seat=Seat(0), order=order, now=NOW)
+            play.add_standing_order(code=table.code, seat=Seat(0), order=order, now=NOW)
     assert everything() == before
 
 
@@ -208,10 +207,10 @@ def test_a_sealed_answer_may_be_changed_until_the_window_closes(ada: Any, ben: A
 
 def test_nobody_answers_when_the_match_is_over(table: MatchDriver) -> None:
     ask, lay = table.ask, table.first(Lay)
-    organiser.end(code=table.code, now=NOW + SECOND)
+    organiser.end_match(code=table.code, now=NOW + SECOND)
     before = everything()
     with pytest.raises(Gone):
-        play.answer(code=table.code, seat=ask.seat, key=ask.key, action=lay, now=NOW + SECOND)
+        play.answer_question(code=table.code, seat=ask.seat, key=ask.key, action=lay, now=NOW + SECOND)
     assert everything() == before
 
 

@@ -9,7 +9,7 @@ from typing import Any
 import msgspec
 import pytest
 
-from apps.games import catalogue
+from apps.games import load_games
 from apps.kernel.events import Announced
 from apps.kernel.game import Illegal
 from apps.kernel.table import PUBLIC, Seat
@@ -74,7 +74,7 @@ def test_the_bot_answers_a_second_later_while_the_player_is_away(table: MatchDri
     assert table.chair(0).missed == 3, "the bot misses nothing"
 
 
-@pytest.mark.parametrize("slug", catalogue())
+@pytest.mark.parametrize("slug", load_games())
 def test_in_every_game_autopilot_is_the_house_s_bot(
     ada: Any, ben: Any, cleo: Any, slug: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -82,14 +82,14 @@ def test_in_every_game_autopilot_is_the_house_s_bot(
 
     Silence would be weaker (Fuse edge 13, Die Bombe edge 12, Lunar Laser Frogs edge 12, Kobold Bombs edge 24).
     """
-    game, chosen = catalogue()[slug], []
+    game, chosen = load_games()[slug], []
 
     def choose(state: Any, seat: Seat, whim: Any) -> Any:
         action = game.bot(state, seat, whim)
         chosen.append((seat, action))
         return action
 
-    monkeypatch.setitem(catalogue(), slug, replace(game, bot=choose))
+    monkeypatch.setitem(load_games(), slug, replace(game, bot=choose))
     table = sealed_match(slug, ada, ben, cleo)
     for _ in range(300):
         if len(chosen) >= 5:
@@ -104,7 +104,7 @@ def test_in_every_game_autopilot_is_the_house_s_bot(
 def test_the_player_takes_the_seat_back_and_has_their_whole_time(table: MatchDriver, ada: Any) -> None:
     silent(table, 0, 3)
     table.lay()
-    seats.reclaim(code=table.code, seat=Seat(0), now=table.now)
+    seats.reclaim_seat(code=table.code, seat=Seat(0), now=table.now)
     assert (table.chair(0).autopilot, table.chair(0).missed) == (False, 0)
     assert table.facts()[-1] == Announced(what="reclaimed", seat=Seat(0))
     assert table.ask.seat == 0
@@ -116,7 +116,7 @@ def test_the_player_takes_the_seat_back_and_has_their_whole_time(table: MatchDri
 def test_who_returns_too_late_for_a_turn_finds_it_played(table: MatchDriver) -> None:
     silent(table, 0, 3)
     table.lay()
-    seats.reclaim(code=table.code, seat=Seat(0), now=table.now + SECOND)
+    seats.reclaim_seat(code=table.code, seat=Seat(0), now=table.now + SECOND)
     assert table.moves()[-2].cause == "bot"
     assert table.ask.seat == 1
 
@@ -124,16 +124,16 @@ def test_who_returns_too_late_for_a_turn_finds_it_played(table: MatchDriver) -> 
 def test_only_a_seat_on_autopilot_can_be_taken_back(table: MatchDriver) -> None:
     before = everything()
     with pytest.raises(MatchRefused):
-        seats.reclaim(code=table.code, seat=Seat(0), now=table.now)
+        seats.reclaim_seat(code=table.code, seat=Seat(0), now=table.now)
     assert everything() == before
 
 
 def test_nothing_is_taken_back_in_a_match_that_is_over(table: MatchDriver) -> None:
     silent(table, 0, 3)
-    organiser.end(code=table.code, now=table.now)
+    organiser.end_match(code=table.code, now=table.now)
     before = everything()
     with pytest.raises(MatchRefused):
-        seats.reclaim(code=table.code, seat=Seat(0), now=table.now)
+        seats.reclaim_seat(code=table.code, seat=Seat(0), now=table.now)
     assert everything() == before
 
 

@@ -33,8 +33,8 @@ def eva(player: Callable[[str], Any]) -> Any:
 def test_quiet_hours_wait_a_day_the_first_ones_too(eva: Any) -> None:
     quiet = availability_service.keep_quiet(player=eva.pk, begins=1320, ends=420, now=NOW)
     assert (quiet.begins, quiet.next_begins, quiet.changes_at) == (None, 1320, NOW + DAY)
-    assert stored_availability.of([eva.pk], since=NOW)[eva.pk].quiet == quiet
-    later = availability_service.plan(player=eva.pk, now=NOW + DAY).quiet
+    assert stored_availability.load_availabilities([eva.pk], since=NOW)[eva.pk].quiet == quiet
+    later = availability_service.load_rest_plan(player=eva.pk, now=NOW + DAY).quiet
     assert later == QuietHours(1320, 420, zone="Europe/Berlin")
 
 
@@ -63,26 +63,26 @@ def test_the_longest_and_the_shortest_night_are_allowed(eva: Any) -> None:
 
 def test_who_changes_the_zone_keeps_the_nights_for_a_day(eva: Any) -> None:
     availability_service.keep_quiet(player=eva.pk, begins=1320, ends=360, now=NOW - 2 * DAY)
-    availability_service.move(player=eva.pk, zone="Asia/Tokyo", now=NOW)
+    availability_service.prepare_time_zone_change(player=eva.pk, zone="Asia/Tokyo", now=NOW)
     eva.time_zone = "Asia/Tokyo"
     eva.save()
-    quiet = availability_service.plan(player=eva.pk, now=NOW).quiet
+    quiet = availability_service.load_rest_plan(player=eva.pk, now=NOW).quiet
     assert quiet == QuietHours(300, 780, 1320, 360, NOW + DAY, "Asia/Tokyo")
-    assert availability.sleeping(quiet, NOW) is None
+    assert availability.find_wake_up(quiet, NOW) is None
 
 
 def test_who_has_no_quiet_hours_moves_without_a_row(eva: Any) -> None:
-    availability_service.move(player=eva.pk, zone="Asia/Tokyo", now=NOW)
+    availability_service.prepare_time_zone_change(player=eva.pk, zone="Asia/Tokyo", now=NOW)
     assert not QuietHoursRow.objects.exists()
 
 
 def test_a_vacation_lasts_until_its_last_day_is_over_where_one_lives(eva: Any) -> None:
     ends_at = availability_service.go_on_vacation(player=eva.pk, until=date(2026, 7, 3), now=NOW)
     assert ends_at == datetime(2026, 7, 3, 22, 0, tzinfo=UTC)
-    plan = availability_service.plan(player=eva.pk, now=NOW)
+    plan = availability_service.load_rest_plan(player=eva.pk, now=NOW)
     assert (plan.away_until, plan.days_left) == (ends_at, 27)
-    assert stored_availability.of([eva.pk], since=NOW)[eva.pk].vacations == ((NOW, ends_at),)
-    assert stored_availability.of([eva.pk], since=ends_at) == {}
+    assert stored_availability.load_availabilities([eva.pk], since=NOW)[eva.pk].vacations == ((NOW, ends_at),)
+    assert stored_availability.load_availabilities([eva.pk], since=ends_at) == {}
 
 
 @pytest.mark.parametrize("until", [date(2026, 6, 30), date(2026, 7, 1), date(2026, 7, 22), date.max])
@@ -109,21 +109,21 @@ def test_a_year_has_thirty_days_of_vacation_and_the_next_one_thirty_more(eva: An
     with pytest.raises(AvailabilityRefused, match="2 days more"):
         availability_service.go_on_vacation(player=eva.pk, until=date(2027, 1, 3), now=december - 3 * DAY)
     availability_service.go_on_vacation(player=eva.pk, until=date(2027, 1, 3), now=december)
-    assert availability_service.plan(player=eva.pk, now=december).days_left == 1
-    assert availability_service.plan(player=eva.pk, now=december + 9 * DAY).days_left == 27
+    assert availability_service.load_rest_plan(player=eva.pk, now=december).days_left == 1
+    assert availability_service.load_rest_plan(player=eva.pk, now=december + 9 * DAY).days_left == 27
 
 
 def test_asked_again_a_vacation_ends_at_another_time(eva: Any) -> None:
     availability_service.go_on_vacation(player=eva.pk, until=date(2026, 7, 10), now=NOW)
     availability_service.go_on_vacation(player=eva.pk, until=date(2026, 7, 5), now=NOW + DAY)
     assert Vacation.objects.get().ends_at == datetime(2026, 7, 5, 22, 0, tzinfo=UTC)
-    assert availability_service.plan(player=eva.pk, now=NOW).days_left == 25
+    assert availability_service.load_rest_plan(player=eva.pk, now=NOW).days_left == 25
 
 
 def test_who_is_back_earlier_is_waited_for_again_and_keeps_the_days(eva: Any) -> None:
     availability_service.go_on_vacation(player=eva.pk, until=date(2026, 7, 10), now=NOW)
     availability_service.come_back(player=eva.pk, now=NOW + DAY)
-    plan = availability_service.plan(player=eva.pk, now=NOW + DAY)
+    plan = availability_service.load_rest_plan(player=eva.pk, now=NOW + DAY)
     assert (plan.away_until, plan.days_left) == (None, 28)
     with pytest.raises(AvailabilityRefused, match="not on vacation"):
         availability_service.come_back(player=eva.pk, now=NOW + DAY)
@@ -133,7 +133,7 @@ def test_leaving_twice_on_one_day_costs_one_day(eva: Any) -> None:
     for hour in range(3):
         availability_service.go_on_vacation(player=eva.pk, until=date(2026, 7, 10), now=NOW + timedelta(hours=2 * hour))
         availability_service.come_back(player=eva.pk, now=NOW + timedelta(hours=2 * hour + 1))
-    assert availability_service.plan(player=eva.pk, now=NOW).days_left == 29
+    assert availability_service.load_rest_plan(player=eva.pk, now=NOW).days_left == 29
 
 
 def test_reading_how_many_rest_takes_two_statements(
@@ -142,16 +142,16 @@ def test_reading_how_many_rest_takes_two_statements(
     availability_service.keep_quiet(player=eva.pk, begins=0, ends=60, now=NOW)
     availability_service.go_on_vacation(player=ada.pk, until=date(2026, 7, 10), now=NOW)
     with django_assert_num_queries(2):
-        found = stored_availability.of([eva.pk, ada.pk, ben.pk], since=NOW)
+        found = stored_availability.load_availabilities([eva.pk, ada.pk, ben.pk], since=NOW)
     assert sorted(found) == sorted([eva.pk, ada.pk])
 
 
 def test_a_planned_vacation_lasts_from_midnight_to_midnight_where_one_lives(eva: Any) -> None:
     span = availability_service.plan_vacation(player=eva.pk, since=date(2026, 7, 2), until=date(2026, 7, 3), now=NOW)
     assert span == (datetime(2026, 7, 1, 22, tzinfo=UTC), datetime(2026, 7, 3, 22, tzinfo=UTC))
-    plan = availability_service.plan(player=eva.pk, now=NOW)
+    plan = availability_service.load_rest_plan(player=eva.pk, now=NOW)
     assert (plan.away_until, plan.ahead, plan.days_left) == (None, (span,), 28)
-    plan = availability_service.plan(player=eva.pk, now=NOW + DAY)
+    plan = availability_service.load_rest_plan(player=eva.pk, now=NOW + DAY)
     assert (plan.away_until, plan.ahead) == (span[1], ())
 
 
@@ -198,9 +198,9 @@ def test_who_is_back_early_keeps_what_they_have_planned(eva: Any) -> None:
     availability_service.go_on_vacation(player=eva.pk, until=date(2026, 7, 5), now=NOW)
     availability_service.go_on_vacation(player=eva.pk, until=date(2026, 7, 7), now=NOW)
     availability_service.go_on_vacation(player=eva.pk, until=date(2026, 7, 4), now=NOW)
-    assert availability_service.plan(player=eva.pk, now=NOW).ahead == (span,)
+    assert availability_service.load_rest_plan(player=eva.pk, now=NOW).ahead == (span,)
     availability_service.come_back(player=eva.pk, now=NOW + DAY)
-    assert availability_service.plan(player=eva.pk, now=NOW + DAY).ahead == (span,)
+    assert availability_service.load_rest_plan(player=eva.pk, now=NOW + DAY).ahead == (span,)
 
 
 def test_a_planned_vacation_is_called_off_until_it_begins(eva: Any) -> None:
@@ -209,9 +209,11 @@ def test_a_planned_vacation_is_called_off_until_it_begins(eva: Any) -> None:
         with pytest.raises(AvailabilityRefused, match="no vacation planned"):
             availability_service.call_off(player=eva.pk, begins_at=begins_at, now=now)
     availability_service.call_off(player=eva.pk, begins_at=span[0], now=NOW)
-    assert availability_service.plan(player=eva.pk, now=NOW).days_left == 30
+    assert availability_service.load_rest_plan(player=eva.pk, now=NOW).days_left == 30
     availability_service.go_on_vacation(player=eva.pk, until=date(2026, 7, 5), now=NOW)
     later = availability_service.go_on_vacation(player=eva.pk, until=date(2026, 7, 8), now=NOW)
-    assert availability_service.plan(player=eva.pk, now=NOW).ahead == (), "what prolongs one is not another one"
+    assert availability_service.load_rest_plan(player=eva.pk, now=NOW).ahead == (), (
+        "what prolongs one is not another one"
+    )
     with pytest.raises(AvailabilityRefused):
         availability_service.call_off(player=eva.pk, begins_at=later - 3 * DAY, now=NOW)

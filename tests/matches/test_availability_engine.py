@@ -67,10 +67,12 @@ def resting_minutes(quiet: QuietHours, vacations: list[availability.Span], minut
 quarters = st.integers(0, 95).map(lambda quarter: quarter * 15)
 hours = st.one_of(
     st.just((None, None)),
-    st.tuples(quarters, st.integers(1, 36)).map(lambda pair: (pair[0], (pair[0] + 15 * pair[1]) % availability.DAY)),
+    st.tuples(quarters, st.integers(1, 36)).map(
+        lambda pair: (pair[0], (pair[0] + 15 * pair[1]) % availability.MINUTES_A_DAY)
+    ),
 )
 instants = st.one_of(
-    st.integers(0, 365 * availability.DAY).map(lambda n: datetime(2026, 1, 1, tzinfo=UTC) + n * MINUTE),
+    st.integers(0, 365 * availability.MINUTES_A_DAY).map(lambda n: datetime(2026, 1, 1, tzinfo=UTC) + n * MINUTE),
     st.tuples(
         st.sampled_from(
             [SPRING, AUTUMN, *(datetime(2026, m, d, h, tzinfo=UTC) for m, d, h in
@@ -87,7 +89,7 @@ def quiets(draw: st.DrawFn, around: datetime) -> QuietHours:
     if draw(st.booleans()):
         return QuietHours(begins, ends, zone=draw(st.sampled_from(ZONES)))
     later, until = draw(hours)
-    changes_at = around + draw(st.integers(-2 * availability.DAY, 3 * availability.DAY)) * MINUTE
+    changes_at = around + draw(st.integers(-2 * availability.MINUTES_A_DAY, 3 * availability.MINUTES_A_DAY)) * MINUTE
     return QuietHours(begins, ends, later, until, changes_at, draw(st.sampled_from(ZONES)))
 
 
@@ -97,7 +99,7 @@ def cases(draw: st.DrawFn) -> tuple[QuietHours, list[availability.Span], datetim
     vacations = []
     for begins, lasts in draw(st.lists(st.tuples(st.integers(-3000, 6000), st.integers(1, 1500)), max_size=3)):
         vacations.append((start + begins * MINUTE, start + (begins + lasts) * MINUTE))
-    return draw(quiets(start)), vacations, start, draw(st.integers(0, 2 * availability.DAY))
+    return draw(quiets(start)), vacations, start, draw(st.integers(0, 2 * availability.MINUTES_A_DAY))
 
 
 @given(cases())
@@ -109,7 +111,7 @@ def test_waking_time_is_what_somebody_counts_who_looks_every_minute(
     case: tuple[QuietHours, list[availability.Span], datetime, int],
 ) -> None:
     quiet, vacations, start, minutes = case
-    found = availability.advance(quiet, vacations, start, minutes * 60)
+    found = availability.advance_while_awake(quiet, vacations, start, minutes * 60)
     early = 3 * 60  # The walk must include any clock change shortly before and after.
     walk = [start + n * MINUTE for n in range(-early, (found - start) // MINUTE + early)]
     awake = [minute for minute, rests in zip(walk, resting_minutes(quiet, vacations, walk), strict=True) if not rests]
@@ -122,10 +124,10 @@ def test_waking_time_is_what_somebody_counts_who_looks_every_minute(
 @settings(max_examples=100, deadline=None)
 def test_one_sleeps_until_the_first_minute_in_which_one_does_not(start: datetime, data: st.DataObject) -> None:
     quiet = data.draw(quiets(start))
-    walk = [start + n * MINUTE for n in range(-180, 2 * availability.DAY)]
+    walk = [start + n * MINUTE for n in range(-180, 2 * availability.MINUTES_A_DAY)]
     asleep = resting_minutes(quiet, [], walk)[180:]
     expected = next(minute for minute, rests in zip(walk[180:], asleep, strict=True) if not rests)
-    assert availability.sleeping(quiet, start) == (expected if asleep[0] else None)
+    assert availability.find_wake_up(quiet, start) == (expected if asleep[0] else None)
 
 
 # --- Nights with known dates ----------------------------------------------------------------------------------------
@@ -133,65 +135,65 @@ def test_one_sleeps_until_the_first_minute_in_which_one_does_not(start: datetime
 
 def test_a_night_across_midnight_is_waited_out() -> None:
     quiet = QuietHours(22 * 60, 7 * 60, zone=BERLIN)
-    assert availability.advance(quiet, [], at("2026-07-01 21:00"), 2 * 3600) == at("2026-07-02 08:00")
-    assert availability.sleeping(quiet, at("2026-07-01 23:30")) == at("2026-07-02 07:00")
-    assert availability.sleeping(quiet, at("2026-07-02 07:00")) is None
-    assert availability.sleeping(quiet, at("2026-07-01 22:00")) == at("2026-07-02 07:00")
+    assert availability.advance_while_awake(quiet, [], at("2026-07-01 21:00"), 2 * 3600) == at("2026-07-02 08:00")
+    assert availability.find_wake_up(quiet, at("2026-07-01 23:30")) == at("2026-07-02 07:00")
+    assert availability.find_wake_up(quiet, at("2026-07-02 07:00")) is None
+    assert availability.find_wake_up(quiet, at("2026-07-01 22:00")) == at("2026-07-02 07:00")
 
 
 def test_time_that_runs_out_as_the_night_begins_is_not_carried_over() -> None:
     quiet = QuietHours(22 * 60, 7 * 60, zone=BERLIN)
-    assert availability.advance(quiet, [], at("2026-07-01 21:00"), 3600) == at("2026-07-01 22:00")
-    assert availability.advance(quiet, [], at("2026-07-01 21:00"), 3600.5) == at("2026-07-02 07:00") + timedelta(
-        seconds=0.5
-    )
+    assert availability.advance_while_awake(quiet, [], at("2026-07-01 21:00"), 3600) == at("2026-07-01 22:00")
+    assert availability.advance_while_awake(quiet, [], at("2026-07-01 21:00"), 3600.5) == at(
+        "2026-07-02 07:00"
+    ) + timedelta(seconds=0.5)
 
 
 def test_a_clock_put_back_wakes_nobody() -> None:
     quiet = QuietHours(22 * 60, 150, zone=BERLIN)
-    assert availability.sleeping(quiet, at("2026-10-24 23:00")) == at("2026-10-25 02:30", fold=1)
+    assert availability.find_wake_up(quiet, at("2026-10-24 23:00")) == at("2026-10-25 02:30", fold=1)
     quarter = QuietHours(135, 165, zone=BERLIN)
-    assert availability.sleeping(quarter, at("2026-10-25 02:20")) == at("2026-10-25 02:45", fold=1)
+    assert availability.find_wake_up(quarter, at("2026-10-25 02:20")) == at("2026-10-25 02:45", fold=1)
 
 
 def test_a_time_the_clock_skips_is_the_instant_of_the_skip() -> None:
-    assert availability.sleeping(QuietHours(23 * 60, 150, zone=BERLIN), at("2026-03-29 01:00")) == SPRING
-    assert availability.sleeping(QuietHours(150, 420, zone=BERLIN), SPRING - timedelta(seconds=1)) is None
-    assert availability.sleeping(QuietHours(150, 420, zone=BERLIN), SPRING) == at("2026-03-29 07:00")
-    whole = availability.nights(QuietHours(135, 165, zone=BERLIN), at("2026-03-28 12:00"))
+    assert availability.find_wake_up(QuietHours(23 * 60, 150, zone=BERLIN), at("2026-03-29 01:00")) == SPRING
+    assert availability.find_wake_up(QuietHours(150, 420, zone=BERLIN), SPRING - timedelta(seconds=1)) is None
+    assert availability.find_wake_up(QuietHours(150, 420, zone=BERLIN), SPRING) == at("2026-03-29 07:00")
+    whole = availability.list_nights(QuietHours(135, 165, zone=BERLIN), at("2026-03-28 12:00"))
     assert next(whole)[0] == at("2026-03-30 02:15"), "a night between two skipped times does not exist"
 
 
 def test_a_clock_changed_by_half_an_hour_is_one_like_any_other() -> None:
     lord_howe, spring = "Australia/Lord_Howe", datetime(2026, 10, 3, 15, 30, tzinfo=UTC)
-    assert availability.sleeping(QuietHours(23 * 60, 135, zone=lord_howe), spring - MINUTE) == spring
+    assert availability.find_wake_up(QuietHours(23 * 60, 135, zone=lord_howe), spring - MINUTE) == spring
 
 
 def test_a_day_that_a_country_left_out_has_no_night_of_its_own() -> None:
     quiet = QuietHours(60, 120, zone="Pacific/Apia")
-    found = availability.nights(quiet, datetime(2011, 12, 29, 20, tzinfo=UTC))
+    found = availability.list_nights(quiet, datetime(2011, 12, 29, 20, tzinfo=UTC))
     assert [begins.astimezone(ZoneInfo("Pacific/Apia")).day for begins, _ends in (next(found), next(found))] == [31, 1]
 
 
 def test_a_change_cuts_the_night_it_falls_into() -> None:
     changes_at = at("2026-07-02 03:00")
     quiet = QuietHours(22 * 60, 7 * 60, None, None, changes_at, BERLIN)
-    assert availability.sleeping(quiet, at("2026-07-01 23:00")) == changes_at
+    assert availability.find_wake_up(quiet, at("2026-07-01 23:00")) == changes_at
     longer = QuietHours(22 * 60, 5 * 60, 60, 8 * 60, changes_at, BERLIN)
-    assert availability.sleeping(longer, at("2026-07-01 23:00")) == at("2026-07-02 08:00"), (
+    assert availability.find_wake_up(longer, at("2026-07-01 23:00")) == at("2026-07-02 08:00"), (
         "two nights in a row are one"
     )
 
 
 def test_nobody_without_quiet_hours_ever_sleeps() -> None:
     now = at("2026-07-01 03:00")
-    assert availability.sleeping(availability.NEVER, now) is None
-    assert availability.advance(availability.NEVER, [], now, 90) == now + timedelta(seconds=90)
+    assert availability.find_wake_up(availability.NO_QUIET_HOURS, now) is None
+    assert availability.advance_while_awake(availability.NO_QUIET_HOURS, [], now, 90) == now + timedelta(seconds=90)
 
 
 def test_a_zone_this_machine_has_lost_is_utc() -> None:
     assert (
-        availability.sleeping(QuietHours(0, 60, zone="Atlantis/Deep"), datetime(2026, 7, 1, 0, 30, tzinfo=UTC))
+        availability.find_wake_up(QuietHours(0, 60, zone="Atlantis/Deep"), datetime(2026, 7, 1, 0, 30, tzinfo=UTC))
         is not None
     )
 
@@ -201,10 +203,12 @@ def test_a_zone_this_machine_has_lost_is_utc() -> None:
 
 def test_a_change_waits_a_day_and_then_is_how_it_is() -> None:
     now = at("2026-07-01 12:00")
-    quiet = availability.changed(availability.NEVER, 60, 120, now)
+    quiet = availability.schedule_quiet_hours(availability.NO_QUIET_HOURS, 60, 120, now)
     assert (quiet.begins, quiet.next_begins, quiet.changes_at) == (None, 60, now + timedelta(days=1))
-    assert availability.settled(quiet, now + timedelta(days=1)) == QuietHours(60, 120)
-    assert availability.changed(quiet, None, None, now) == availability.NEVER, "taken back before it counted"
+    assert availability.apply_due_change(quiet, now + timedelta(days=1)) == QuietHours(60, 120)
+    assert availability.schedule_quiet_hours(quiet, None, None, now) == availability.NO_QUIET_HOURS, (
+        "taken back before it counted"
+    )
 
 
 @given(instants, hours, st.sampled_from(ZONES), st.sampled_from(ZONES))
@@ -213,13 +217,13 @@ def test_who_moves_to_another_zone_does_not_fall_asleep_by_it(
     now: datetime, chosen: tuple[int | None, int | None], old: str, new: str
 ) -> None:
     quiet = QuietHours(*chosen, zone=old)
-    moved = availability.moved(quiet, new, now)
+    moved = availability.move_quiet_hours(quiet, new, now)
     assert (
-        availability.sleeping(moved, now + MINUTE) is None
-        or availability.sleeping(quiet, now + MINUTE) is not None
+        availability.find_wake_up(moved, now + MINUTE) is None
+        or availability.find_wake_up(quiet, now + MINUTE) is not None
         or _near(now)
     )
-    later = availability.settled(moved, now + availability.NOTICE)
+    later = availability.apply_due_change(moved, now + availability.QUIET_CHANGE_NOTICE)
     assert (later.begins, later.ends, later.zone) == (*chosen, new)
 
 
@@ -234,8 +238,8 @@ def _near(now: datetime) -> bool:
 
 def test_every_day_a_vacation_touches_counts_once() -> None:
     spans = [(at("2026-07-01 23:30"), at("2026-07-03 00:00")), (at("2026-07-02 12:00"), at("2026-07-02 13:00"))]
-    assert availability.days(spans, BERLIN) == {date(2026, 7, 1), date(2026, 7, 2)}
-    assert date(2026, 7, 3) in availability.days(spans, "Asia/Tokyo")
+    assert availability.list_vacation_days(spans, BERLIN) == {date(2026, 7, 1), date(2026, 7, 2)}
+    assert date(2026, 7, 3) in availability.list_vacation_days(spans, "Asia/Tokyo")
 
 
 def test_days_in_a_row_are_counted_in_both_directions() -> None:
@@ -252,8 +256,8 @@ def test_a_day_is_over_at_midnight_there(zone: str, hour: int) -> None:
 
 def test_one_is_away_until_the_last_of_ones_vacations_ends() -> None:
     now = at("2026-07-01 12:00")
-    assert availability.away([(now, now + MINUTE), (now - MINUTE, now)], now) == now + MINUTE
-    assert availability.away([(now + MINUTE, now + 2 * MINUTE)], now) is None
+    assert availability.find_vacation_end([(now, now + MINUTE), (now - MINUTE, now)], now) == now + MINUTE
+    assert availability.find_vacation_end([(now + MINUTE, now + 2 * MINUTE)], now) is None
 
 
 # --- Questions to players on vacation -------------------------------------------------------------------------------
@@ -265,7 +269,7 @@ PACE = {"turn": 24 * 3600}
 def held(due_at: datetime, lapses_at: datetime | None = None, *, begins: timedelta, ends: timedelta) -> datetime | None:
     """Return the new deadline of a day-long question opened at `SPRING`."""
     vacation = (SPRING + begins, SPRING + ends)
-    return deadlines.held(
+    return deadlines.compute_vacation_deadline(
         pace=PACE, about="turn", opened_at=SPRING, due_at=due_at, lapses_at=lapses_at or due_at,
         rest=Availability(vacations=(vacation,)), vacation=vacation,
     )  # fmt: skip

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from apps.games.fuse.state import Dealt, Received, Shuffled
-from apps.kernel.chance import commitment
+from apps.kernel.chance import compute_commitment
 from apps.kernel.game import Illegal
 from apps.kernel.table import Seat
 from apps.matches.engine import deadlines, visibility
@@ -36,21 +36,21 @@ def test_every_fact_is_stored_for_those_who_were_told(ada: Any, ben: Any) -> Non
         told[type(fact)].append(mask)
     assert told[Dealt] == [0b111]
     assert told[Shuffled] == [0]
-    assert told[Received] == [visibility.bit(Seat(0)), visibility.bit(Seat(1))]
+    assert told[Received] == [visibility.get_observer_bit(Seat(0)), visibility.get_observer_bit(Seat(1))]
 
 
 def test_the_commitment_fits_the_seed_that_lies_apart(ada: Any, ben: Any) -> None:
     table = new_match(ada, ben)
-    assert commitment(bytes(Seed.objects.get(match=table.match).seed)) == table.match.commitment
+    assert compute_commitment(bytes(Seed.objects.get(match=table.match).seed)) == table.match.commitment
 
 
 def test_two_matches_have_different_seeds_and_codes(ada: Any, ben: Any) -> None:
     sitters = [play.Sitter(player=ada.pk), play.Sitter(player=ben.pk)]
-    codes = [play.begin(game="fuse", setup=FUSE.setup(2), pace=PACE, seats=sitters, now=NOW) for _ in range(2)]
+    codes = [play.start_match(game="fuse", setup=FUSE.setup(2), pace=PACE, seats=sitters, now=NOW) for _ in range(2)]
     assert len({*codes}) == len({bytes(seed) for seed in Seed.objects.values_list("seed", flat=True)}) == 2
 
 
-@pytest.mark.parametrize("seconds", [-1, 0, deadlines.SHORTEST - 1, deadlines.LONGEST + 1, 10**12])
+@pytest.mark.parametrize("seconds", [-1, 0, deadlines.MIN_PACE_SECONDS - 1, deadlines.MAX_PACE_SECONDS + 1, 10**12])
 def test_a_pace_out_of_bounds_is_refused_and_nothing_is_written(ada: Any, ben: Any, seconds: int) -> None:
     with pytest.raises(Illegal, match="turn"):
         new_match(ada, ben, pace={"turn": seconds, "matchman": 600})
@@ -66,7 +66,7 @@ def test_a_pace_must_name_every_kind_of_question_and_no_other(ada: Any, ben: Any
 
 def test_as_many_must_sit_down_as_were_agreed(ada: Any, ben: Any) -> None:
     with pytest.raises(Illegal):
-        play.begin(game="fuse", setup=FUSE.setup(3), pace=PACE, seats=[play.Sitter(player=ada.pk)], now=NOW)
+        play.start_match(game="fuse", setup=FUSE.setup(3), pace=PACE, seats=[play.Sitter(player=ada.pk)], now=NOW)
     assert not Match.objects.exists()
 
 
@@ -79,5 +79,5 @@ def test_nobody_sits_twice_at_a_table(ada: Any) -> None:
 def test_an_unknown_game_is_refused(ada: Any, ben: Any) -> None:
     before = everything()
     with pytest.raises(Illegal):
-        play.begin(game="chess", setup=FUSE.setup(2), pace=PACE, seats=[play.Sitter(player=ada.pk)] * 2, now=NOW)
+        play.start_match(game="chess", setup=FUSE.setup(2), pace=PACE, seats=[play.Sitter(player=ada.pk)] * 2, now=NOW)
     assert everything() == before

@@ -69,7 +69,7 @@ def test_nobody_reads_what_others_keep(match: Match, at: Browser, organiser: Cli
     assert SECRET not in organiser.get(f"/admin/matches/match/{match.pk}/change/").content.decode()
     assert not admin.site.is_registered(Bookmark)
     for player, known in ((ada, True), (ben, False)):
-        with zipfile.ZipFile(io.BytesIO(b"".join(export.stream(player=player.pk)))) as archive:
+        with zipfile.ZipFile(io.BytesIO(b"".join(export.stream_export(player=player.pk)))) as archive:
             written = {name: archive.read(name).decode() for name in archive.namelist()}
         assert any(SECRET in text for text in written.values()) == known
         assert len(json.loads(written["book.json"])) == known
@@ -78,7 +78,7 @@ def test_nobody_reads_what_others_keep(match: Match, at: Browser, organiser: Cli
 def test_the_book_shows_the_latest_first_and_unlisted_matches_too(at: Browser, ada: Any, ben: Any) -> None:
     now, matches = timezone.now(), [finished_match((ada, ben), (1, 2), listed=number != 1) for number in range(3)]
     for number, match in enumerate(matches):
-        bookmarks.keep(
+        bookmarks.save_bookmark(
             code=match.code,
             player=ada.pk,
             favourite=number == 2,
@@ -129,9 +129,9 @@ def test_only_who_is_known_keeps_a_book(match: Match, at: Browser, ada: Any) -> 
 
 
 def test_the_book_of_a_guest_stays_theirs_with_an_account_and_goes_with_them(match: Match, at: Browser) -> None:
-    guest = guests.arrive()
+    guest = guests.create_guest()
     keep(at(guest), match, note=SECRET)
-    guests.keep(player=guest, username="dora", password="a long way home")
+    guests.upgrade_guest(player=guest, username="dora", password="a long way home")
     dora = Player.objects.get(username="dora")
     assert SECRET in at(dora).get("/mine/book/").content.decode()
     dora.delete()

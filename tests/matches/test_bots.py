@@ -40,7 +40,7 @@ def test_the_sweep_moves_bots_on_until_a_person_is_asked(ada: Any) -> None:
 def test_bots_that_answer_at_once_wait_a_moment_where_nobody_sits_any_more(ada: Any) -> None:
     table = new_match(ada, bots=2)
     Match.objects.filter(code=table.code).update(bot_pause=0)
-    seats.resign(code=table.code, seat=Seat(0), now=table.now)
+    seats.resign_seat(code=table.code, seat=Seat(0), now=table.now)
     for _ in range(4):
         table.settle(after=deadlines.BOT_PAUSE)
     before = len(table.moves())

@@ -82,15 +82,15 @@ def late(code: str) -> None:
 
 
 def test_the_task_of_the_sweep_settles_all_that_is_due(ada: Any, ben: Any, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(tasks, "BATCH", 4)
+    monkeypatch.setattr(tasks, "SWEEP_BATCH_SIZE", 4)
     tables = [new_match(ada, ben, seed=n, now=timezone.now() - 2 * HOUR) for n in range(10)]
     tasks.settle_matches.run(message_of="yesterday")
     assert [table.causes() for table in tables] == [["deal", "clock"]] * 10
 
 
 def test_the_task_of_the_sweep_lets_others_have_their_turn(ada: Any, ben: Any, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(tasks, "BATCH", 2)
-    monkeypatch.setattr(tasks, "MOST", 4)
+    monkeypatch.setattr(tasks, "SWEEP_BATCH_SIZE", 2)
+    monkeypatch.setattr(tasks, "MAX_SWEEP_MATCHES", 4)
     for n in range(10):
         new_match(ada, ben, seed=n, now=timezone.now() - 2 * HOUR)
     tasks.settle_matches.run()
@@ -183,7 +183,7 @@ def with_orders(*people: Any, seed: int, now: datetime) -> MatchDriver:
     table = new_match(*people, bots=1, seed=seed, short_fuse=True, now=now)
     for seat in range(len(people)):
         for order in (Blast(Condition(at_least=40)), Douse(Condition(at_least=60)), Plan("highest", once=False)):
-            play.order(code=table.code, seat=Seat(seat), order=order, now=now)
+            play.add_standing_order(code=table.code, seat=Seat(seat), order=order, now=now)
     return table
 
 

@@ -12,7 +12,7 @@ from django.utils.translation import gettext_noop
 
 from apps.kernel.events import Announced
 from apps.kernel.table import REFEREE, Seat
-from apps.kernel.verify import verify
+from apps.kernel.verify import verify_record
 from apps.matches.engine import proposals as engine
 from apps.matches.errors import MatchRefused, NotSeated
 from apps.matches.models import Chair, Match
@@ -29,18 +29,18 @@ OFFER = gettext_noop("Claim the win")
 
 def claim(table: MatchDriver, seat: int, by: Any = None) -> bool:
     """Return whether the win was claimed."""
-    return proposals.agree(
+    return proposals.agree_to_proposal(
         code=table.code, seat=Seat(seat), what="claim", now=table.now, by=None if by is None else by.pk
     )
 
 
 def quit_match(table: MatchDriver, *quitters: int) -> None:
     for seat in quitters:
-        seats.resign(code=table.code, seat=Seat(seat), now=table.now)
+        seats.resign_seat(code=table.code, seat=Seat(seat), now=table.now)
 
 
 def finished(table: MatchDriver) -> results.Finished:
-    return next(results.every(table.match.game))
+    return next(results.load_finished_matches(table.match.game))
 
 
 @pytest.mark.parametrize("size", [2, 3])
@@ -84,7 +84,7 @@ def test_who_is_away_has_time_to_come_back(ada: Any, ben: Any) -> None:
     assert not table.look(ada).claimable
     with pytest.raises(MatchRefused):
         claim(table, 0)
-    before = table.now - engine.patience(table.match.pace)
+    before = table.now - engine.compute_patience(table.match.pace)
     for vacant in (False, True):
         table.match.seats.filter(index=1).update(absent_at=before, vacant=vacant)
         assert table.look(ada).claimable
@@ -117,14 +117,14 @@ def test_bots_that_entered_a_tournament_are_played_to_the_end(ada: Any, ben: Any
 
 def test_a_player_who_deleted_their_account_has_left(ada: Any, ben: Any) -> None:
     table = new_match(ada, ben)
-    account_deletion.leave(player=ben, now=table.now)
+    account_deletion.delete_account(player=ben, now=table.now)
     assert table.look(ada).claimable
 
 
 def test_a_paused_match_is_not_claimed(ada: Any, ben: Any) -> None:
     table = new_match(ada, ben)
     quit_match(table, 1)
-    organiser.pause(code=table.code, now=table.now)
+    organiser.pause_match(code=table.code, now=table.now)
     assert not table.look(ada).claimable
     with pytest.raises(MatchRefused):
         claim(table, 0)
@@ -135,12 +135,12 @@ def test_it_is_rated_as_if_the_others_had_resigned(ada: Any, ben: Any) -> None:
     Match.objects.update(rated=True)
     quit_match(table, 1)
     claim(table, 0)
-    assert rating_changes.placed(finished(table)) == [(ada.pk, 1), (ben.pk, 2)]
+    assert rating_changes.list_rated_places(finished(table)) == [(ada.pk, 1), (ben.pk, 2)]
 
 
 def test_an_open_proposal_goes_with_the_match(ada: Any, ben: Any) -> None:
     table = new_match(ada, ben)
-    proposals.agree(code=table.code, seat=Seat(0), what="pause", about=3, now=table.now)
+    proposals.agree_to_proposal(code=table.code, seat=Seat(0), what="pause", about=3, now=table.now)
     quit_match(table, 1)
     claim(table, 0)
     assert table.match.proposals == []
@@ -151,8 +151,8 @@ def test_its_record_says_why_it_ended(ada: Any, ben: Any) -> None:
     table.lay()
     quit_match(table, 1)
     claim(table, 0)
-    record = match_export.record(match_view.load(table.code), observer=REFEREE)
-    verdict = verify(table.game, record)
+    record = match_export.build_match_record(match_view.load_match(table.code), observer=REFEREE)
+    verdict = verify_record(table.game, record)
     assert verdict.right, verdict.wrong
 
 
@@ -161,9 +161,9 @@ def test_what_was_not_played_says_nothing_of_how_close_it_was(ada: Any, ben: Any
     table.lay()
     quit_match(table, 1)
     claim(table, 0)
-    assert digests.computed(table.code).digest.margin is None
+    assert digests.build_digest_and_feats(table.code).digest.margin is None
     assert finished(table).claimed
-    assert not analysis.possible(table.match)
+    assert not analysis.can_analyse(table.match)
 
 
 def test_the_page_offers_it_and_takes_it(ada: Any, ben: Any, at: Browser) -> None:

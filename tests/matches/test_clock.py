@@ -58,7 +58,7 @@ def test_the_next_answer_finds_what_lapsed_before_it_settled(table: MatchDriver)
     state = table.know()
     key = f"turn:{state.turn + 1}"
     card = next(a for a in state.hands[second] if a < 100)
-    play.answer(code=table.code, seat=Seat(second), key=key, action=Lay(card), now=table.now)
+    play.answer_question(code=table.code, seat=Seat(second), key=key, action=Lay(card), now=table.now)
     assert [(move.cause, move.seat) for move in table.moves()[1:]] == [("clock", first), ("seat", second)]
 
 

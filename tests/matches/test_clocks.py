@@ -22,12 +22,12 @@ MINUTE = timedelta(minutes=1)
 
 @pytest.fixture(autouse=True)
 def _just_started() -> Iterator[None]:
-    uptime.pulse(now=timezone.now())
+    uptime.record_pulse(now=timezone.now())
     for each in (clocks, uptime, sweep_runs):
-        each.forget()
+        each.forget_checks()
     yield
     for each in (clocks, uptime, sweep_runs):
-        each.forget()
+        each.forget_checks()
 
 
 @pytest.fixture(params=[OFF, -OFF], ids=["fast", "slow"])
@@ -61,7 +61,7 @@ def answered(table: MatchDriver, at: Any) -> int:
 
 
 def _present() -> datetime:
-    return timezone.now() + clocks.difference().missing
+    return timezone.now() + clocks.measure_clock_difference().missing
 
 
 def test_an_answer_in_time_is_taken_and_one_that_is_late_is_not(table: MatchDriver, wrong: timedelta, at: Any) -> None:
@@ -78,8 +78,8 @@ def test_an_answer_in_time_is_taken_and_one_that_is_late_is_not(table: MatchDriv
 def test_a_sweep_and_a_look_at_the_page_close_nothing_early_and_nothing_late(
     table: MatchDriver, wrong: timedelta, at: Any
 ) -> None:
-    uptime.pulse(now=clocks.now())
-    clocks.forget()
+    uptime.record_pulse(now=clocks.now())
+    clocks.forget_checks()
     lapses(table, after=MINUTE)
     tasks.settle_matches()
     assert at(table.people[0]).get(f"/m/{table.code}/").status_code == 200
@@ -92,11 +92,11 @@ def test_a_sweep_and_a_look_at_the_page_close_nothing_early_and_nothing_late(
 
 def test_a_process_that_begins_with_a_wrong_clock_calls_nothing_an_outage(wrong: timedelta) -> None:
     for _ in range(2):
-        uptime.pulse(now=clocks.now())
-        uptime.forget()
+        uptime.record_pulse(now=clocks.now())
+        uptime.forget_checks()
     assert not Outage.objects.exists()
     assert abs(Pulse.objects.get().at - _present()) < MINUTE
-    assert not uptime.closed(now=clocks.now())
+    assert not uptime.is_site_down(now=clocks.now())
 
 
 def test_a_clock_that_is_set_right_again_is_trusted_again_and_each_is_said_once(
@@ -105,7 +105,7 @@ def test_a_clock_that_is_set_right_again_is_trusted_again_and_each_is_said_once(
     right = timezone.now
     for off, said in ((0, 0), (1, 0), (300, 1), (301, 1), (0, 2)):
         monkeypatch.setattr(timezone, "now", lambda off=off: right() + timedelta(seconds=off))
-        clocks.look()
+        clocks.adjust_clock()
         assert abs(clocks.now() - right()) < timedelta(seconds=2.5)
         assert len(caplog.records) == said, off
     assert clocks._off == [timedelta()]
@@ -118,9 +118,9 @@ def test_an_answer_of_the_database_that_took_long_is_believed_as_far_as_it_goes(
 ) -> None:
     right = timezone.now
     for off, took, trusted in ((0, 9, True), (1, 9, True), (3, 9, False), (300, 9, False), (-300, 9, False)):
-        clocks.forget()
+        clocks.forget_checks()
         later = iter([right() + timedelta(seconds=off), right() + timedelta(seconds=off + took)])
         monkeypatch.setattr(timezone, "now", lambda later=later: next(later))
-        assert (clocks.look() == timedelta()) == trusted, off
+        assert (clocks.adjust_clock() == timedelta()) == trusted, off
         monkeypatch.setattr(timezone, "now", lambda off=off: right() + timedelta(seconds=off))
         assert abs(clocks.now() - right()) < timedelta(seconds=6)

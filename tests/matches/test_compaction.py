@@ -20,7 +20,7 @@ from django.utils import timezone
 from django.utils.translation import gettext
 
 from apps.accounts.models import Player
-from apps.games import catalogue
+from apps.games import load_games
 from apps.kernel.table import REFEREE, Seat
 from apps.matches.errors import Unreadable
 from apps.matches.models import Analysis, Chair, CompactLog, CompactPlayer, Fact, Match, Memory, Move
@@ -28,11 +28,11 @@ from apps.matches.selectors import decisions, match_export, match_view, results,
 from apps.matches.services import compaction, referees, reliability
 from apps.matches.services import sandboxes as sandboxing
 from apps.matches.store import compact
-from apps.matches.store.compact import Damaged, duties, pack, unpack
+from apps.matches.store.compact import Damaged, list_duties, pack_log, unpack_log
 from apps.matches.store.log import read_log
 from apps.people.services import account_deletion
 from apps.tournaments.models import Tournament
-from apps.tournaments.selectors.unsettled import unsettled
+from apps.tournaments.selectors.unsettled import find_unsettled_matches
 from apps.tournaments.tasks import compact_matches
 from tests.concurrency import meanwhile, together
 from tests.factories.compaction import LONG_AGO, NOW, compact_all, everything_told, form, old_match
@@ -50,7 +50,7 @@ django.setup()
 from datetime import datetime
 from django.db import connection, transaction
 from tests.factories.compaction import compact_all
-from apps.matches.services.compaction import expand
+from apps.matches.services.compaction import expand_match
 
 def stop(execute, sql, params, many, context):
     result = execute(sql, params, many, context)
@@ -60,7 +60,7 @@ def stop(execute, sql, params, many, context):
     return result
 
 with connection.execute_wrapper(stop):
-    expand(code=sys.argv[2]) if len(sys.argv) > 2 else compact_all()
+    expand_match(code=sys.argv[2]) if len(sys.argv) > 2 else compact_all()
 """
 
 
@@ -70,7 +70,7 @@ def old(ada: Any, ben: Any) -> Match:
     return old_match("fuse", [ada, ben], bots=1)
 
 
-@pytest.mark.parametrize("game", sorted(catalogue()))
+@pytest.mark.parametrize("game", sorted(load_games()))
 def test_everything_is_told_as_before_when_a_log_is_compact_and_when_it_is_expanded(
     game: str, ada: Any, ben: Any, cleo: Any, dora: Any
 ) -> None:
@@ -81,20 +81,20 @@ def test_everything_is_told_as_before_when_a_log_is_compact_and_when_it_is_expan
     compacted = everything_told(match)
     assert not Memory.objects.filter(match=match).exists(), "nothing is remembered beside a compact log"
     assert {where for where in before if compacted[where] != before[where]} == set()
-    assert compaction.expand(code=match.code)
+    assert compaction.expand_match(code=match.code)
     assert form(match) == "rows"
     expanded = everything_told(match)
     assert {where for where in before if expanded[where] != before[where]} == set()
 
 
-@pytest.mark.parametrize("game", sorted(catalogue()))
+@pytest.mark.parametrize("game", sorted(load_games()))
 def test_a_log_takes_few_bytes_and_its_dictionary_is_worth_its_place(game: str, ada: Any, ben: Any, cleo: Any) -> None:
     log = read_log(recorded_match(game, [ada, ben, cleo], seed=7))
     plain = sum(len(fact.event) + 100 for fact in log.facts) + sum(len(move.action) + 100 for move in log.moves)
-    packed, without = pack(log, game=game), pack(log, game="none")
+    packed, without = pack_log(log, game=game), pack_log(log, game="none")
     assert len(packed) < 0.12 * plain
     assert len(packed) < 0.95 * len(without)
-    assert all(path.stat().st_size <= 65536 for path in compact.folder(game).glob("*.zdict"))
+    assert all(path.stat().st_size <= 65536 for path in compact.get_dictionary_folder(game).glob("*.zdict"))
 
 
 def test_the_pages_of_a_compact_match_are_there(old: Match, at: Any, ada: Any) -> None:
@@ -120,16 +120,16 @@ def test_an_answer_to_a_compact_match_is_refused_as_before(old: Match, at: Any, 
 
 
 def test_one_plays_on_from_a_move_and_puzzles_are_found_in_a_compact_match(old: Match, ada: Any) -> None:
-    loaded = match_view.load(old.code, player=ada.pk)
-    known, made = sandboxes.known(loaded, Seat(0), 5), list(decisions.made(old.code))
+    loaded = match_view.load_match(old.code, player=ada.pk)
+    known, made = sandboxes.load_seat_knowledge(loaded, Seat(0), 5), list(decisions.load_decisions(old.code))
     [move, *_] = [each.move for _reached, each in made if each is not None and each.ask.seat == 0]
-    shown = decisions.show(old, Seat(0), move)
+    shown = decisions.build_shown_decision(old, Seat(0), move)
     compact_all()
-    assert sandboxes.known(loaded, Seat(0), 5) == known
-    assert list(decisions.made(old.code)) == made
-    assert decisions.show(old, Seat(0), move) == shown
-    tried = sandboxing.begin(code=old.code, player=ada.pk, move=5, now=NOW)
-    assert match_view.look(code=tried, player=ada.pk).sandbox is not None
+    assert sandboxes.load_seat_knowledge(loaded, Seat(0), 5) == known
+    assert list(decisions.load_decisions(old.code)) == made
+    assert decisions.build_shown_decision(old, Seat(0), move) == shown
+    tried = sandboxing.start_sandbox(code=old.code, player=ada.pk, move=5, now=NOW)
+    assert match_view.load_match_view(code=tried, player=ada.pk).sandbox is not None
 
 
 def test_how_reliably_people_answer_is_counted_from_compact_logs_too(old: Match, ada: Any, ben: Any) -> None:
@@ -137,7 +137,7 @@ def test_how_reliably_people_answer_is_counted_from_compact_logs_too(old: Match,
     now = old.over_at + timedelta(days=89)  # Its first required turns no longer count, but the last ones do.
 
     def counted() -> list[tuple[int, int | None, float | None]]:
-        found = [reliability.count(player=each.pk, now=now) for each in (ada, ben)]
+        found = [reliability.update_reliability(player=each.pk, now=now) for each in (ada, ben)]
         return [(each.answered, each.median, each.share) for each in found]
 
     before = counted()
@@ -149,29 +149,29 @@ def test_how_reliably_people_answer_is_counted_from_compact_logs_too(old: Match,
 def test_whoever_did_a_duty_in_a_compact_match_is_known_to_have_sat_there(old: Match, ada: Any, cleo: Any) -> None:
     compact_all()
     Chair.objects.filter(match=old).update(player=None, former=None, bot=True)
-    assert referees._sat(old.pk, ada.pk)
-    assert not referees._sat(old.pk, cleo.pk)
+    assert referees._has_ever_sat(old.pk, ada.pk)
+    assert not referees._has_ever_sat(old.pk, cleo.pk)
 
 
 def test_a_compact_log_forgets_whoever_deletes_their_account(old: Match, ada: Any, ben: Any) -> None:
     compact_all()
-    account_deletion.leave(player=ada, now=NOW)
+    account_deletion.delete_account(player=ada, now=NOW)
     assert not Player.objects.filter(pk=ada.pk).exists()
     people = {move.player for move in read_log(old).moves}
     assert people == {None, ben.pk}
-    compaction.expand(code=old.code)
+    compaction.expand_match(code=old.code)
     assert set(Move.objects.filter(match=old).values_list("player", flat=True)) == people
 
 
 def test_who_left_a_seat_and_then_the_house_is_still_known_to_have_left(ada: Any, ben: Any, cleo: Any) -> None:
     match = old_match("fuse", [ada, ben, cleo], leaves=ben)
-    account_deletion.leave(player=ben, now=NOW)
-    before = list(results.every("fuse"))
+    account_deletion.delete_account(player=ben, now=NOW)
+    before = list(results.load_finished_matches("fuse"))
     left = before[0].sittings[1]
     assert (left.first, left.bot, left.absent) == (None, False, True)
     assert compact_all() == 1
     assert CompactLog.objects.get(match=match).handed == 2 << 1
-    assert list(results.every("fuse")) == before
+    assert list(results.load_finished_matches("fuse")) == before
 
 
 def test_a_match_that_is_deleted_takes_its_compact_log_along(old: Match) -> None:
@@ -226,10 +226,10 @@ def test_the_task_of_the_worker_compacts_and_stops_when_its_time_is_over(
 ) -> None:
     matches = [old, *(old_match("fuse", [ada, ben], seed=n) for n in (2, 3))]
     Match.objects.update(over_at=LONG_AGO - timedelta(days=300))  # A task uses the current time.
-    monkeypatch.setattr("apps.tournaments.tasks.RUN", 0.0)
+    monkeypatch.setattr("apps.tournaments.tasks.RUN_SECONDS", 0.0)
     compact_matches.run(message_of="yesterday")
     assert [form(match) for match in matches] == ["compact", "rows", "rows"]
-    monkeypatch.setattr("apps.tournaments.tasks.RUN", 20.0)
+    monkeypatch.setattr("apps.tournaments.tasks.RUN_SECONDS", 20.0)
     compact_matches.run()
     assert [form(match) for match in matches] == ["compact"] * 3
 
@@ -241,7 +241,7 @@ def test_an_operator_compacts_a_backlog_and_hears_how_far_it_is(
     for n, match in enumerate(matches):
         Match.objects.filter(pk=match.pk).update(over_at=timezone.now() - timedelta(days=50 - n))
     running = new_match(ada, ben).code
-    monkeypatch.setattr("apps.matches.management.progress.EVERY", 0.0)
+    monkeypatch.setattr("apps.matches.management.progress.REPORT_SECONDS", 0.0)
     said = StringIO()
     call_command("compact", limit=2, stdout=said)
     assert re.fullmatch(
@@ -328,17 +328,17 @@ def test_workers_and_an_operator_at_once_do_nothing_twice(ada: Any, ben: Any) ->
 
 def test_whoever_reads_meanwhile_reads_all_of_it(old: Match) -> None:
     whole = read_log(old)
-    loaded = match_view.load(old.code)
-    page = match_view.look(code=old.code, player=None, loaded=loaded)
+    loaded = match_view.load_match(old.code)
+    page = match_view.load_match_view(code=old.code, player=None, loaded=loaded)
 
     def change() -> int:
-        return sum(compact_all() and compaction.expand(code=old.code) for _ in range(8))
+        return sum(compact_all() and compaction.expand_match(code=old.code) for _ in range(8))
 
     def read() -> int:
         for _ in range(60):
             assert read_log(old) == whole
-            assert match_view.look(code=old.code, player=None, loaded=loaded) == page
-            assert match_view.heard(loaded) == page.heard
+            assert match_view.load_match_view(code=old.code, player=None, loaded=loaded) == page
+            assert match_view.count_heard_facts(loaded) == page.heard
         return 60
 
     assert together(change, read, read) == [8, 60, 60]
@@ -365,7 +365,7 @@ def test_damaged_bytes_are_said_clearly_and_break_no_page(old: Match, at: Any, a
     assert at(ada).get("/mine/").status_code == 200
     html = organiser.get(f"/admin/matches/match/{old.pk}/change/").content.decode()
     assert gettext("%s can’t be read.") % old.code in html
-    reliability.count(player=ada.pk, now=NOW)
+    reliability.update_reliability(player=ada.pk, now=NOW)
     said = StringIO()
     with pytest.raises(CommandError, match="1 of 1 matches failed verification"):
         call_command("verify", all=True, stdout=said)
@@ -384,10 +384,10 @@ def test_damaged_bytes_are_said_clearly_and_break_no_page(old: Match, at: Any, a
 @pytest.mark.parametrize("place", range(0, 60, 3))
 def test_no_flipped_bit_goes_unnoticed(place: int) -> None:
     log = compact.Log((compact.MoveRow(0, LONG_AGO, "deal", None, "", "", None, None, 1),), ())
-    packed = bytearray(pack(log, game="fuse"))
+    packed = bytearray(pack_log(log, game="fuse"))
     packed[place % len(packed)] ^= 1 << place % 8
     with pytest.raises(Damaged):
-        assert unpack(bytes(packed), game="fuse", players={}) != log
+        assert unpack_log(bytes(packed), game="fuse", players={}) != log
 
 
 def test_expanding_is_asked_for_by_code_or_for_all(old: Match, ada: Any, ben: Any, settings: Any) -> None:
@@ -412,34 +412,34 @@ def test_expanding_is_asked_for_by_code_or_for_all(old: Match, ada: Any, ben: An
 def test_an_outgrown_dictionary_reads_what_it_packed(
     old: Match, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    first, log = compact.folder("fuse") / "log-1.zdict", read_log(old)
+    first, log = compact.get_dictionary_folder("fuse") / "log-1.zdict", read_log(old)
     (tmp_path / "log-1.zdict").write_bytes(first.read_bytes())
-    monkeypatch.setattr(compact, "folder", lambda _game: tmp_path)
-    for kept in (compact._latest, compact._dictionary):
+    monkeypatch.setattr(compact, "get_dictionary_folder", lambda _game: tmp_path)
+    for kept in (compact._get_latest_number, compact._load_dictionary):
         kept.cache_clear()
     try:
-        players = {place: duty.player for place, duty in enumerate(duties(log))}
-        packed = pack(log, game="fuse")
+        players = {place: duty.player for place, duty in enumerate(list_duties(log))}
+        packed = pack_log(log, game="fuse")
         said = StringIO()
         call_command("dictionary", "fuse", matches=40, stdout=said)
         assert said.getvalue().startswith("log-2.zdict: ")
-        compact._latest.cache_clear()
-        assert pack(log, game="fuse") != packed
-        assert unpack(packed, game="fuse", players=players) == log
-        assert unpack(pack(log, game="fuse"), game="fuse", players=players) == log
+        compact._get_latest_number.cache_clear()
+        assert pack_log(log, game="fuse") != packed
+        assert unpack_log(packed, game="fuse", players=players) == log
+        assert unpack_log(pack_log(log, game="fuse"), game="fuse", players=players) == log
         (tmp_path / "log-1.zdict").unlink()
-        compact._dictionary.cache_clear()
+        compact._load_dictionary.cache_clear()
         with pytest.raises(Damaged, match=r"log-1\.zdict of fuse is missing"):
-            unpack(packed, game="fuse", players=players)
+            unpack_log(packed, game="fuse", players=players)
     finally:
-        for kept in (compact._latest, compact._dictionary):
+        for kept in (compact._get_latest_number, compact._load_dictionary):
             kept.cache_clear()
 
 
 @pytest.mark.postgres
 def test_what_is_to_be_compacted_is_found_by_its_index(old: Match) -> None:
     with transaction.atomic(), connection.cursor() as cursor:
-        sql, params = compaction._due(NOW, unsettled()).query.sql_with_params()
+        sql, params = compaction._find_due_matches(NOW, find_unsettled_matches()).query.sql_with_params()
         cursor.execute("SET enable_seqscan = off")
         cursor.execute(f"EXPLAIN {sql} LIMIT 1", params)
         plan = "\n".join(line for (line,) in cursor.fetchall())
@@ -451,4 +451,4 @@ def test_a_log_that_cannot_be_read_is_refused_by_the_replay(old: Match) -> None:
     compact_all()
     CompactLog.objects.update(packed=b"nothing")
     with pytest.raises(Unreadable):
-        match_export.record(match_view.load(old.code), observer=REFEREE)
+        match_export.build_match_record(match_view.load_match(old.code), observer=REFEREE)

@@ -32,7 +32,7 @@ def test_of_six_clicks_one_is_an_answer_and_five_are_gone(table: MatchDriver) ->
     ask, legal = table.ask, table.legal(table.ask.seat)
 
     def click(action: Any) -> Callable[[], Any]:
-        return lambda: play.answer(code=table.code, seat=ask.seat, key=ask.key, action=action, now=NOW)
+        return lambda: play.answer_question(code=table.code, seat=ask.seat, key=ask.key, action=action, now=NOW)
 
     results = together(*[click(legal[n % len(legal)]) for n in range(6)])
     assert Counter(type(result) for result in results) == {match_view.MatchView: 1, Gone: 5}
@@ -72,7 +72,9 @@ def test_answers_and_sweepers_meet_and_one_of_them_counts(ada: Any, ben: Any) ->
             for table in mine:
                 ask = asked[table.code]
                 try:
-                    play.answer(code=table.code, seat=ask.seat, key=ask.key, action=ask.default, now=DUE - SECOND)
+                    play.answer_question(
+                        code=table.code, seat=ask.seat, key=ask.key, action=ask.default, now=DUE - SECOND
+                    )
                     results[table.code] = "seat"
                 except Gone:
                     results[table.code] = "clock"
@@ -91,7 +93,7 @@ def test_many_moves_of_one_match_queue_up(ada: Any, ben: Any, cleo: Any, dora: A
         for _ in range(15):
             ask = table.ask
             with suppress(Gone):
-                play.answer(code=table.code, seat=ask.seat, key=ask.key, action=ask.default, now=NOW)
+                play.answer_question(code=table.code, seat=ask.seat, key=ask.key, action=ask.default, now=NOW)
 
     assert together(*[play_on] * 3) == [None] * 3
     numbers = [move.number for move in table.moves()]
@@ -105,10 +107,10 @@ def test_a_match_that_is_locked_for_too_long_is_busy_and_nothing_is_written(tabl
     before = everything()
     with locked(table.code):
         with pytest.raises(Busy):
-            play.answer(code=table.code, seat=ask.seat, key=ask.key, action=ask.default, now=NOW)
+            play.answer_question(code=table.code, seat=ask.seat, key=ask.key, action=ask.default, now=NOW)
         with pytest.raises(Busy):
-            play.settle(code=table.code, now=DUE)
-        for act in (seats.resign, seats.reclaim):
+            play.settle_match(code=table.code, now=DUE)
+        for act in (seats.resign_seat, seats.reclaim_seat):
             with pytest.raises(Busy):
                 act(code=table.code, seat=Seat(0), now=NOW)
     assert everything() == before
@@ -138,7 +140,9 @@ def test_who_was_replaced_while_waiting_is_not_seated(table: MatchDriver, ada: A
     seat, player = table.ask.seat, (ada, ben)[table.ask.seat]
     words = {"type": "lay", "card": str(table.ask.default.card)}
     answer = lambda: play.answer_as(code=table.code, player=player.pk, key=table.key(), words=words, now=NOW)  # noqa: E731
-    result = waiting_behind(table, lambda: seats.replace(code=table.code, seat=seat, player=cleo.pk, now=NOW), answer)
+    result = waiting_behind(
+        table, lambda: seats.replace_player(code=table.code, seat=seat, player=cleo.pk, now=NOW), answer
+    )
     assert isinstance(result, NotSeated)
     assert table.chair(seat).player == cleo
     assert table.causes() == ["deal", "house"]
@@ -158,7 +162,7 @@ def test_who_lost_the_seat_before_their_form_arrived_changes_nothing_there(
         table.match.seats.filter(index=0).update(autopilot=True)
         client = at(ada)
         client.get(f"/m/{table.code}/")
-        with meanwhile(taken, partial(seats.replace, code=table.code, seat=Seat(0), player=cleo.pk, now=NOW)):
+        with meanwhile(taken, partial(seats.replace_player, code=table.code, seat=Seat(0), player=cleo.pk, now=NOW)):
             assert client.post(f"/m/{table.code}/{path}/", words).status_code == 403
         assert table.chair(0).player == cleo
         assert not standing()
@@ -168,8 +172,8 @@ def test_a_missed_turn_does_not_undo_a_replacement(table: MatchDriver, cleo: Any
     seat = table.ask.seat
     result = waiting_behind(
         table,
-        lambda: seats.replace(code=table.code, seat=seat, player=cleo.pk, now=NOW),
-        lambda: play.settle(code=table.code, now=NOW + 2 * HOUR),
+        lambda: seats.replace_player(code=table.code, seat=seat, player=cleo.pk, now=NOW),
+        lambda: play.settle_match(code=table.code, now=NOW + 2 * HOUR),
     )
     assert result is None
     assert table.chair(seat).player == cleo
@@ -179,8 +183,8 @@ def test_orders_left_at_once_are_all_counted(table: MatchDriver) -> None:
     seat, order = Seat(0), Plan("lowest", Condition(at_least=9000))
     result = waiting_behind(
         table,
-        lambda: play.order(code=table.code, seat=seat, order=order, now=NOW),
-        lambda: play.order(code=table.code, seat=seat, order=order, now=NOW),
+        lambda: play.add_standing_order(code=table.code, seat=seat, order=order, now=NOW),
+        lambda: play.add_standing_order(code=table.code, seat=seat, order=order, now=NOW),
     )
     assert result is None
     assert len(standing()) == 2
@@ -226,7 +230,7 @@ def waiting_behind(table: MatchDriver, first: Callable[[], Any], second: Callabl
 def test_a_page_read_while_the_match_moves_on_is_of_one_piece(ada: Any, ben: Any) -> None:
     """Check a change between reading the seats and the facts. It must not leave the page half updated for ever."""
     table = new_match(ada, ben)
-    with meanwhile("matches_memory k", lambda: organiser.end(code=table.code, now=NOW)) as done:
+    with meanwhile("matches_memory k", lambda: organiser.end_match(code=table.code, now=NOW)) as done:
         seen = table.look(ada)
     assert len(done) == 1
     now = table.look(ada)
@@ -237,7 +241,9 @@ def test_a_seat_given_away_while_its_page_is_read_shows_nothing_of_it_to_who_lef
     ada: Any, ben: Any, cleo: Any
 ) -> None:
     table = new_match(ada, ben)
-    with meanwhile("matches_memory k", lambda: seats.replace(code=table.code, seat=Seat(0), player=cleo.pk, now=NOW)):
+    with meanwhile(
+        "matches_memory k", lambda: seats.replace_player(code=table.code, seat=Seat(0), player=cleo.pk, now=NOW)
+    ):
         seen = table.look(ada)
     assert seen == table.look(ada) or seen.heard < 3
 
@@ -276,9 +282,11 @@ def test_who_waited_for_the_match_beyond_their_deadline_was_in_time(table: Match
     first, arrived = table.ask, DUE - SECOND
 
     def wait(*_: Any) -> None:
-        play.order(code=table.code, seat=Seat(1 - first.seat), order=Plan("lowest", Condition(at_least=9000)), now=NOW)
+        play.add_standing_order(
+            code=table.code, seat=Seat(1 - first.seat), order=Plan("lowest", Condition(at_least=9000)), now=NOW
+        )
 
-    answer = lambda: play.answer(  # noqa: E731
+    answer = lambda: play.answer_question(  # noqa: E731
         code=table.code, seat=first.seat, key=first.key, action=first.default, now=arrived
     )
     assert isinstance(waiting_behind(table, wait, answer), match_view.MatchView)
@@ -295,14 +303,14 @@ def test_whoever_races_the_log_never_runs_backwards(ada: Any, ben: Any, cleo: An
         for _ in range(12):
             ask, now = table.ask, NOW + next(clock) * SECOND
             with suppress(Gone):
-                play.answer(code=table.code, seat=ask.seat, key=ask.key, action=ask.default, now=now)
+                play.answer_question(code=table.code, seat=ask.seat, key=ask.key, action=ask.default, now=now)
 
     def others() -> None:
         for _ in range(12):
             now = NOW + next(clock) * SECOND
             with suppress(MatchRefused):
-                organiser.extend(code=table.code, by=SECOND, now=now - 3 * SECOND)
-                play.settle(code=table.code, now=now)
+                organiser.extend_deadlines(code=table.code, by=SECOND, now=now - 3 * SECOND)
+                play.settle_match(code=table.code, now=now)
 
     assert together(answers, answers, others) == [None] * 3
     assert times(table) == sorted(times(table))
@@ -311,10 +319,13 @@ def test_whoever_races_the_log_never_runs_backwards(ada: Any, ben: Any, cleo: An
 
 def test_of_twelve_sandboxes_asked_for_at_once_five_begin(ada: Any, ben: Any) -> None:
     match = recorded_match("fuse", [ada, ben])
-    ask = partial(sandboxes.begin, code=match.code, player=ada.pk, move=9, now=NOW)
+    ask = partial(sandboxes.start_sandbox, code=match.code, player=ada.pk, move=9, now=NOW)
     came = together(*[ask] * 12)
-    assert Counter(map(type, came)) == {str: sandboxes.AT_ONCE, MatchRefused: 12 - sandboxes.AT_ONCE}
-    assert sandboxes.sandboxes(ada.pk).count() == sandboxes.AT_ONCE
+    assert Counter(map(type, came)) == {
+        str: sandboxes.MAX_OPEN_SANDBOXES,
+        MatchRefused: 12 - sandboxes.MAX_OPEN_SANDBOXES,
+    }
+    assert sandboxes.find_sandboxes(ada.pk).count() == sandboxes.MAX_OPEN_SANDBOXES
 
 
 def test_a_sweep_that_began_before_somebodys_move_settles_after_it(ada: Any) -> None:

@@ -49,13 +49,13 @@ from django.db import transaction
 from apps.kernel.table import Seat
 from apps.matches.services import play
 import msgspec
-from apps.games import catalogue
+from apps.games import load_games
 
 code, seat, key, action, now = sys.argv[1:]
 with transaction.atomic():
     transaction.on_commit(lambda: os.kill(os.getpid(), signal.SIGKILL))
-    action = msgspec.json.decode(action, type=catalogue()["fuse"].action)
-    play.answer(code=code, seat=Seat(int(seat)), key=key, action=action, now=datetime.fromisoformat(now))
+    action = msgspec.json.decode(action, type=load_games()["fuse"].action)
+    play.answer_question(code=code, seat=Seat(int(seat)), key=key, action=action, now=datetime.fromisoformat(now))
 """
 
 

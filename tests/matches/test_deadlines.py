@@ -12,7 +12,7 @@ from django.test import Client
 from django.utils import timezone
 from django.utils.translation import gettext
 
-from apps.games import catalogue
+from apps.games import load_games
 from apps.games.fuse import GAME
 from apps.kernel.game import Illegal
 from apps.kernel.table import HOUSE, PUBLIC, Seat
@@ -90,7 +90,7 @@ def test_whoever_takes_a_seat_over_brings_their_own_night_along(ada: Any, ben: A
     sleeps(cleo, 22, 6)
     table = new_match(ada, ben, pace=DAILY, now=EVENING)
     assert due(table).due_at == EVENING + timedelta(hours=6)
-    seats.replace(code=table.code, seat=table.ask.seat, player=cleo.pk, now=EVENING)
+    seats.replace_player(code=table.code, seat=table.ask.seat, player=cleo.pk, now=EVENING)
     assert due(table).due_at == EVENING + timedelta(hours=2 + 8 + 4)
 
 
@@ -111,9 +111,9 @@ def test_a_duty_lapses_only_when_the_reserve_is_spent_too(ada: Any, ben: Any) ->
     table = new_match(ada, ben, pace=RESERVED, now=EVENING)
     assert (due(table).due_at, due(table).lapses_at) == (EVENING + HOUR, EVENING + 3 * HOUR)
     assert table.match.wake_at == EVENING + 3 * HOUR
-    play.settle(code=table.code, now=EVENING + 3 * HOUR - timedelta(seconds=1))
+    play.settle_match(code=table.code, now=EVENING + 3 * HOUR - timedelta(seconds=1))
     assert Move.objects.filter(match__code=table.code).count() == 1, "only the deal"
-    play.settle(code=table.code, now=EVENING + 3 * HOUR)
+    play.settle_match(code=table.code, now=EVENING + 3 * HOUR)
     assert Move.objects.get(match__code=table.code, number=1).cause == "clock"
 
 
@@ -135,7 +135,7 @@ def test_a_reserve_never_grows_beyond_what_it_was(ada: Any, ben: Any) -> None:
 def test_a_lapse_spends_the_reserve(ada: Any, ben: Any) -> None:
     table = new_match(ada, ben, pace=RESERVED, now=EVENING)
     seat = table.ask.seat
-    play.settle(code=table.code, now=EVENING + 3 * HOUR)
+    play.settle_match(code=table.code, now=EVENING + 3 * HOUR)
     assert (table.chair(seat).reserve, table.chair(seat).missed) == (0, 1)
 
 
@@ -164,8 +164,8 @@ def test_all_that_its_owner_reads_names_one_instant_and_nobody_else_learns_it(ad
     Chair.objects.filter(match__code=table.code).update(reserve=5412)
     Question.objects.update(lapses_at=F("due_at") + timedelta(seconds=5412))
     free, lapses = table.now + HOUR, table.now + HOUR + timedelta(seconds=5412)
-    [asked] = pending.asked()
-    assert player_matches.page(player=me.pk).rows[0].due_at == asked.lapses_at == lapses
+    [asked] = pending.find_open_questions()
+    assert player_matches.load_own_page(player=me.pk).rows[0].due_at == asked.lapses_at == lapses
     assert wording.of_question(asked, Kind.TURN).time_at == lapses
     page = drawn(table, me)
     assert instants(page, "until") == instants(page, "silence") == [lapses]
@@ -214,22 +214,22 @@ def test_a_bot_that_stands_in_has_no_reserve(ada: Any, ben: Any) -> None:
     assert table.look(whose(table, ada, ben)).questions[0].reserve is None
 
 
-@pytest.mark.parametrize("wrong", [{deadlines.RESERVE: -1}, {deadlines.REFILL: deadlines.LONGEST + 1}])
+@pytest.mark.parametrize("wrong", [{deadlines.RESERVE: -1}, {deadlines.REFILL: deadlines.MAX_PACE_SECONDS + 1}])
 def test_a_reserve_out_of_bounds_is_refused(wrong: dict[str, int]) -> None:
 
     with pytest.raises(Illegal):
-        deadlines.agree(GAME.meta, {**DAILY, **wrong}, GAME.options())
+        deadlines.check_pace(GAME.meta, {**DAILY, **wrong}, GAME.options())
 
 
 def test_every_preset_has_a_reserve_that_fits_it() -> None:
 
-    for game in catalogue().values():
-        presets = deadlines.presets(game.meta)
+    for game in load_games().values():
+        presets = deadlines.list_preset_paces(game.meta)
         assert list(presets) == ["live", "daily", "relaxed", "weekly"]
         for name, seconds in presets.items():
-            assert deadlines.agree(game.meta, seconds, game.options())
+            assert deadlines.check_pace(game.meta, seconds, game.options())
             assert 0 < seconds[deadlines.REFILL] < seconds[deadlines.RESERVE]
-            assert deadlines.restful(seconds) == (name != "live")
+            assert deadlines.is_restful(seconds) == (name != "live")
 
 
 # -- vacations -----------------------------------------------------------------------------
@@ -240,7 +240,7 @@ def goes(player: Any, table: MatchDriver, after: timedelta, days: int) -> dateti
     table.now += after
     until = table.now + days * DAY
     Vacation.objects.create(player=player, begins_at=table.now, ends_at=until)
-    match_vacations.begin(player=player.pk, now=table.now)
+    match_vacations.start_vacation(player=player.pk, now=table.now)
     return until
 
 
@@ -255,7 +255,7 @@ def test_a_vacation_nobody_moved_deadlines_for_is_found_when_the_match_is_in_han
     table = new_match(ada, ben, pace=DAILY, now=EVENING)
     player = whose(table, ada, ben)
     Vacation.objects.create(player=player, begins_at=EVENING + HOUR, ends_at=EVENING + 5 * DAY)
-    play.settle(code=table.code, now=EVENING + 7 * HOUR)
+    play.settle_match(code=table.code, now=EVENING + 7 * HOUR)
     assert Move.objects.filter(match__code=table.code).count() == 1, "nothing lapsed"
     assert due(table).due_at == EVENING + 5 * DAY + 5 * HOUR
 
@@ -264,7 +264,7 @@ def test_a_vacation_does_not_save_what_had_lapsed_before_it(ada: Any, ben: Any) 
     table = new_match(ada, ben, pace=DAILY, now=EVENING)
     player = whose(table, ada, ben)
     Vacation.objects.create(player=player, begins_at=EVENING + 6 * HOUR, ends_at=EVENING + 5 * DAY)
-    play.settle(code=table.code, now=EVENING + 7 * HOUR)
+    play.settle_match(code=table.code, now=EVENING + 7 * HOUR)
     assert Move.objects.get(match__code=table.code, number=1).cause == "clock"
 
 
@@ -282,7 +282,7 @@ def test_who_comes_back_early_has_the_time_they_had_left(ada: Any, ben: Any) -> 
     until = goes(player, table, 2 * HOUR, days=10)
     table.now += 3 * DAY
     Vacation.objects.update(ends_at=table.now)
-    match_vacations.end(player=player.pk, planned=until, ends_at=table.now, now=table.now)
+    match_vacations.end_vacation(player=player.pk, planned=until, ends_at=table.now, now=table.now)
     assert due(table).due_at == table.now + 4 * HOUR
 
 
@@ -290,7 +290,7 @@ def test_a_match_may_wait_for_nobody(ada: Any, ben: Any) -> None:
     table = new_match(ada, ben, pace=DAILY, now=EVENING)
     Match.objects.update(vacations=False)
     goes(whose(table, ada, ben), table, HOUR, days=10)
-    play.settle(code=table.code, now=EVENING + 6 * HOUR)
+    play.settle_match(code=table.code, now=EVENING + 6 * HOUR)
     assert Move.objects.get(match__code=table.code, number=1).cause == "clock"
 
 
@@ -319,7 +319,7 @@ def test_the_log_says_whose_duty_it_was_and_how_long_it_took(ada: Any, ben: Any)
 def test_a_lapsed_duty_is_remembered_as_missed(ada: Any, ben: Any) -> None:
     table = new_match(ada, ben, pace=DAILY, now=EVENING)
     player = whose(table, ada, ben)
-    play.settle(code=table.code, now=EVENING + 6 * HOUR)
+    play.settle_match(code=table.code, now=EVENING + 6 * HOUR)
     assert [(missed.player_id, missed.at) for missed in Missed.objects.all()] == [(player.pk, EVENING + 6 * HOUR)]
     assert Move.objects.get(match__code=table.code, number=1).player_id is None
 
@@ -366,9 +366,9 @@ def test_what_is_open_when_a_vacation_is_planned_reckons_with_it_and_is_moved_on
     plans(whose(table, ada, ben))
     assert due(table).due_at == table.match.wake_at == ENDS + 2 * HOUR, "four hours tonight, two afterwards"
     for now in (EVENING + HOUR, BEGINS, BEGINS + DAY, ENDS, ENDS + HOUR):
-        play.settle(code=table.code, now=now)
+        play.settle_match(code=table.code, now=now)
         assert due(table).due_at == ENDS + 2 * HOUR
-    play.settle(code=table.code, now=ENDS + 2 * HOUR)
+    play.settle_match(code=table.code, now=ENDS + 2 * HOUR)
     assert table.causes() == ["deal", "house", "clock"]
 
 
@@ -441,7 +441,7 @@ def test_a_vacation_now_and_one_that_is_planned_are_both_waited_for(ada: Any, be
     assert due(table).due_at == EVENING + 4 * DAY, "it ends before they leave"
     first = availability.go_on_vacation(player=player.pk, until=date(2026, 6, 3), now=EVENING)
     assert due(table).due_at == first + 4 * DAY + 2 * DAY
-    play.settle(code=table.code, now=first + HOUR)
+    play.settle_match(code=table.code, now=first + HOUR)
     assert due(table).due_at == first + 4 * DAY + 2 * DAY
 
 

@@ -42,7 +42,9 @@ def test_habits_answer_from_the_deal_on(table: MatchDriver) -> None:
 
 def test_a_first_match_asks_about_every_trick_until_the_player_switches_auto_pass_on(ada: Any) -> None:
     def orders() -> tuple[Any, ...]:
-        return match_view.look(code=play_now(player=ada, now=timezone.now(), game="kobolds"), player=ada.pk).orders
+        return match_view.load_match_view(
+            code=play_now(player=ada, now=timezone.now(), game="kobolds"), player=ada.pk
+        ).orders
 
     assert orders() == (Profile("always"),)
     assert orders() == (Profile("always"),), "the first match isn't over"
@@ -70,8 +72,8 @@ def test_an_order_that_comes_along_is_tried_before_the_habits(table: MatchDriver
 
 def test_whoever_takes_over_a_seat_has_the_habits_and_nothing_else(table: MatchDriver, dora: Any) -> None:
     table.order(1, Trick("TROLL", holder="5"), Profile("named"))
-    seats.replace(code=table.code, seat=Seat(1), player=dora.pk, now=table.now)
-    assert match_view.look(code=table.code, player=dora.pk).orders == (HABIT,)
+    seats.replace_player(code=table.code, seat=Seat(1), player=dora.pk, now=table.now)
+    assert match_view.load_match_view(code=table.code, player=dora.pk).orders == (HABIT,)
 
 
 class CardFace(NamedTuple):

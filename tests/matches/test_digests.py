@@ -13,7 +13,7 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
-from apps.games import catalogue
+from apps.games import load_games
 from apps.matches.engine import digest
 from apps.matches.models import Chair, Fact, Match, MatchDigest, MatchFeat
 from apps.matches.selectors import digests as computed
@@ -37,24 +37,24 @@ def stored() -> list[Any]:
 
 
 def test_a_close_end_and_a_changing_lead_are_exciting() -> None:
-    dull = digest.digest([(0, 0), (10, 0), (40, 0)], (40, 0))
-    close = digest.digest([(0, 0), (10, 0), (40, 0), (40, 39)], (40, 39))
-    wild = digest.digest([(0, 0), (10, 0), (10, 20), (40, 20), (40, 39)], (40, 39))
+    dull = digest.compute_digest([(0, 0), (10, 0), (40, 0)], (40, 0))
+    close = digest.compute_digest([(0, 0), (10, 0), (40, 0), (40, 39)], (40, 39))
+    wild = digest.compute_digest([(0, 0), (10, 0), (10, 20), (40, 20), (40, 39)], (40, 39))
     assert dull.excitement == 0
     assert dull.excitement < close.excitement < wild.excitement <= 1000
     assert (wild.leads, wild.margin) == (2, 1)
 
 
 def test_a_match_without_a_result_excites_nobody() -> None:
-    assert digest.digest([(0, 0), (5, 9)], ())[:3] == (0, None, 0)
-    assert digest.digest([], ()).course == b""
+    assert digest.compute_digest([(0, 0), (5, 9)], ())[:3] == (0, None, 0)
+    assert digest.compute_digest([], ()).course == b""
 
 
 def test_the_small_chart_goes_from_the_worst_to_the_best() -> None:
-    course = digest.sampled([(0, 0), (-5, 10), (5, 20)])
-    assert len(course) == 2 * digest.SAMPLES
-    assert (min(course), max(course)) == (0, digest.TOP)
-    first, second = digest.polylines(course, width=96, height=28)
+    course = digest.sample_scores([(0, 0), (-5, 10), (5, 20)])
+    assert len(course) == 2 * digest.SAMPLES_PER_SEAT
+    assert (min(course), max(course)) == (0, digest.MAX_SAMPLE)
+    first, second = digest.draw_score_lines(course, width=96, height=28)
     assert first.startswith("0,22 ")
     assert second.endswith(" 96,0")
 
@@ -63,13 +63,13 @@ def test_the_small_chart_goes_from_the_worst_to_the_best() -> None:
 
 
 @pytest.mark.django_db
-@pytest.mark.parametrize("slug", sorted(catalogue()))
+@pytest.mark.parametrize("slug", sorted(load_games()))
 def test_every_game_says_what_was_remarkable(slug: str, player: Player) -> None:
     match = recorded_match(slug, [player("ada"), None, player("ben")], seed=3)
     Chair.objects.filter(player=None).update(bot=True)
     assert digests.digest_missing() == 1
     short, feats = match.digest, list(match.feats.all())
-    game = catalogue()[slug]
+    game = load_games()[slug]
     assert game.feats is not None
     assert feats
     assert {feat.kind for feat in feats} <= game.feats.titles.keys()
@@ -92,13 +92,13 @@ def test_what_ended_lately_is_digested_and_what_runs_is_not(ada: Any, ben: Any) 
     now = timezone.now()
     over = new_match(ada, ben, short_fuse=True, now=now).finish()
     new_match(ada, ben, now=now)
-    finished_match([ada, ben], (1, 2), at=now - 2 * digests.LATELY)
+    finished_match([ada, ben], (1, 2), at=now - 2 * digests.RECENT_END_AGE)
     assert digests.digest_latest(now=timezone.now()) == 1
     assert list(MatchDigest.objects.values_list("match", flat=True)) == [over.match.pk]
     assert digests.digest_latest(now=timezone.now()) == 0
     assert digests.digest_missing() == 1
     MatchDigest.objects.update(edition=0)
-    assert computed.missing().count() == 2
+    assert computed.find_undigested_matches().count() == 2
 
 
 @pytest.mark.django_db
@@ -128,20 +128,20 @@ def played(player: Player) -> list[Match]:
 
 @pytest.mark.django_db
 def test_the_list_is_narrowed_and_sorted_by_what_was_computed(played: list[Match], at: Browser) -> None:
-    codes = [match.code for match in history.found(player="ADA", against="ben")]
+    codes = [match.code for match in history.find_listed_matches(player="ADA", against="ben")]
     assert sorted(codes) == sorted(match.code for match in played if match != played[2])
-    assert [match.code for match in history.found(seats="3", game="bombe")] == [played[3].code]
+    assert [match.code for match in history.find_listed_matches(seats="3", game="bombe")] == [played[3].code]
     bombs = {feat.match_id: feat.number for feat in MatchFeat.objects.filter(kind="bomb")}
     least = max(bombs.values())
-    assert {match.pk for match in history.found(moment="fuse.bomb", least=least)} == {
+    assert {match.pk for match in history.find_listed_matches(moment="fuse.bomb", least=least)} == {
         match for match, number in bombs.items() if number == least
     }
-    excitement = [match.digest.excitement for match in history.found(sort="exciting", game="fuse")]
+    excitement = [match.digest.excitement for match in history.find_listed_matches(sort="exciting", game="fuse")]
     assert len(excitement) == 3
     assert excitement == sorted(excitement, reverse=True)
-    lengths = [match.moves for match in history.found(sort="long")]
+    lengths = [match.moves for match in history.find_listed_matches(sort="long")]
     assert lengths == sorted(lengths, reverse=True)
-    assert [match.moves for match in history.found(sort="short")] == lengths[::-1]
+    assert [match.moves for match in history.find_listed_matches(sort="short")] == lengths[::-1]
     page = at().get("/matches/?player=ada&against=ben&sort=exciting&moment=fuse.bomb&least=1&seats=2")
     assert page.status_code == 200
     html = page.content.decode()
@@ -154,7 +154,7 @@ def test_the_list_is_narrowed_and_sorted_by_what_was_computed(played: list[Match
 
 @pytest.mark.django_db
 def test_two_players_see_how_they_fared_against_each_other(played: list[Match], at: Browser) -> None:
-    both = head_to_head.between("ADA", "ben")
+    both = head_to_head.find_head_to_head("ADA", "ben")
     assert both is not None
     assert (both.one, both.other, sum(both.score), len(both.rows)) == ("ada", "ben", 4, 4)
     ahead = 0
@@ -164,7 +164,7 @@ def test_two_players_see_how_they_fared_against_each_other(played: list[Match], 
         ahead += match != played[2] and places[0] < places[last]
     assert both.score.one == ahead
     assert sum(score.one for _game, score in both.games) == ahead
-    other = head_to_head.between("ben", "ada")
+    other = head_to_head.find_head_to_head("ben", "ada")
     assert other is not None
     assert (other.score.one, other.score.other) == (both.score.other, both.score.one)
     assert 'class="balance"' in at().get("/matches/ada/ben/").content.decode()
@@ -178,7 +178,7 @@ def test_two_players_see_how_they_fared_against_each_other(played: list[Match], 
 def test_the_hall_of_fame_shows_the_greatest_of_public_matches(played: list[Match], at: Browser) -> None:
     best = MatchFeat.objects.filter(kind="bomb", bot=False).order_by("-number").first()
     assert best is not None
-    board = fame.boards("fuse")[0]
+    board = fame.find_fame_boards("fuse")[0]
     assert (board.title, board.places[0].number) == ("Points from one bomb", best.number)
     html = at().get("/fame/fuse/").content.decode()
     assert f"/m/{best.match.code}/record/?at={best.move}" in html
@@ -205,7 +205,7 @@ def test_no_one_who_has_left_is_famous(played: list[Match], at: Browser, guest: 
     html = at().get("/fame/fuse/").content.decode()
     assert "someone who left" not in html
     assert ">ada<" not in html
-    everyone = {place.people for board in fame.boards("fuse") for place in board.places}
+    everyone = {place.people for board in fame.find_fame_boards("fuse") for place in board.places}
     assert not any(name == "someone who left" for people in everyone for name, _person in people)
 
 

@@ -14,8 +14,8 @@ from django.utils.translation import gettext_noop
 from apps.kernel.events import Announced
 from apps.kernel.game import AGREED
 from apps.kernel.table import REFEREE, Seat
-from apps.kernel.verify import verify
-from apps.matches.engine.proposals import read
+from apps.kernel.verify import verify_record
+from apps.matches.engine.proposals import decode_proposals
 from apps.matches.errors import MatchRefused
 from apps.matches.models import Chair, Match
 from apps.matches.selectors import analysis, match_export, match_view, pending, results
@@ -41,7 +41,7 @@ def agree(table: MatchDriver, *seats: int) -> bool:
     """Return whether the last of them ended it."""
     done = False
     for seat in seats:
-        done = proposals.agree(code=table.code, seat=Seat(seat), what="end", now=table.now)
+        done = proposals.agree_to_proposal(code=table.code, seat=Seat(seat), what="end", now=table.now)
     return done
 
 
@@ -59,9 +59,9 @@ def test_a_match_ends_once_all_players_agree_and_bots_always_do(table: MatchDriv
 
 def test_nothing_of_it_is_rated_or_analysed(table: MatchDriver) -> None:
     agree(table, 0, 1)
-    (finished,) = results.every(table.match.game)
-    assert not rating_changes.placed(finished)
-    assert not analysis.possible(table.match)
+    (finished,) = results.load_finished_matches(table.match.game)
+    assert not rating_changes.list_rated_places(finished)
+    assert not analysis.can_analyse(table.match)
 
 
 def test_players_who_are_away_are_asked_even_if_the_table_looks_for_a_substitute(table: MatchDriver) -> None:
@@ -71,11 +71,11 @@ def test_players_who_are_away_are_asked_even_if_the_table_looks_for_a_substitute
 
 def test_players_who_quit_have_no_say_but_the_only_one_left_claims_the_win(ada: Any, ben: Any, cleo: Any) -> None:
     table = new_match(ada, ben, cleo, now=timezone.now())
-    seats.resign(code=table.code, seat=Seat(1), now=table.now)
+    seats.resign_seat(code=table.code, seat=Seat(1), now=table.now)
     assert not agree(table, 0)
     assert agree(table, 2)
     alone = new_match(ada, ben, now=timezone.now())
-    seats.resign(code=alone.code, seat=Seat(1), now=alone.now)
+    seats.resign_seat(code=alone.code, seat=Seat(1), now=alone.now)
     with pytest.raises(MatchRefused):
         agree(alone, 0)
 
@@ -83,14 +83,14 @@ def test_players_who_quit_have_no_say_but_the_only_one_left_claims_the_win(ada: 
 def test_consent_of_yesterday_is_asked_for_again(table: MatchDriver) -> None:
     agree(table, 0)
     later = table.now + timedelta(days=2)
-    assert not proposals.agree(code=table.code, seat=Seat(1), what="end", now=later, made=True)
-    assert [one.assents for one in read(table.match.proposals)] == [(1,)]
-    assert proposals.agree(code=table.code, seat=Seat(0), what="end", now=later)
+    assert not proposals.agree_to_proposal(code=table.code, seat=Seat(1), what="end", now=later, made=True)
+    assert [one.assents for one in decode_proposals(table.match.proposals)] == [(1,)]
+    assert proposals.agree_to_proposal(code=table.code, seat=Seat(0), what="end", now=later)
 
 
 def test_one_no_is_enough_to_play_on(table: MatchDriver) -> None:
     agree(table, 0)
-    proposals.decline(code=table.code, seat=Seat(1), what="end", now=table.now)
+    proposals.decline_proposal(code=table.code, seat=Seat(1), what="end", now=table.now)
     assert table.match.proposals == []
     assert not agree(table, 1), "the others must agree again"
 
@@ -105,7 +105,9 @@ def test_a_match_of_a_tournament_is_played_to_its_end(table: MatchDriver, at: Br
 
 def test_its_record_can_be_verified(table: MatchDriver) -> None:
     agree(table, 0, 1)
-    verdict = verify(table.game, match_export.record(match_view.load(table.code), observer=REFEREE))
+    verdict = verify_record(
+        table.game, match_export.build_match_record(match_view.load_match(table.code), observer=REFEREE)
+    )
     assert verdict.right, verdict.wrong
 
 
@@ -128,8 +130,8 @@ def test_the_pages_offer_it_and_say_how_it_ended(table: MatchDriver, at: Browser
 
 def test_notices_name_the_proposal_and_the_end(table: MatchDriver) -> None:
     agree(table, 0)
-    (asked,) = pending.proposed(codes=[table.code])
-    assert wording.line(wording.of_proposal(asked)).title == "ada proposes ending Fuse without a winner"
+    (asked,) = pending.find_open_proposals(codes=[table.code])
+    assert wording.build_notice_line(wording.of_proposal(asked)).title == "ada proposes ending Fuse without a winner"
     agree(table, 1)
-    for seated in pending.ended(since=table.now - HOUR):
+    for seated in pending.find_ended_match_players(since=table.now - HOUR):
         assert wording.of_end(seated).text == wording.NO_WINNER

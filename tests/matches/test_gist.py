@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from django.test import Client
 
-from apps.games import catalogue
+from apps.games import load_games
 from apps.games.fuse.cards import CardId
 from apps.games.fuse.state import Exploded, Laid, Saw, Scored
 from apps.kernel.events import Public
@@ -31,7 +31,7 @@ SECRET = Saw(to=(Seat(0),), seat=Seat(0), card=CardId(1))
 
 
 def kinds(*args: Any) -> list[str]:
-    return [each.kind for each in gist.gist(*args)]
+    return [each.kind for each in gist.build_gist(*args)]
 
 
 # -- the decisive moment -----------------------------------------------------------------
@@ -40,20 +40,20 @@ def kinds(*args: Any) -> list[str]:
 def test_the_turning_point_decides_it_if_there_is_something_to_see() -> None:
     scores = [(0, 5, 5, 25), (0, 9, 20, 20)]
     moves: list[list[Any]] = [[], [THEIRS], [THEIRS], [CARD, BOMB, SECRET]]
-    assert gist.decision(scores, (1, 2), moves, [Exploded]) == Decision(3, 1)
+    assert gist.find_decisive_fact(scores, (1, 2), moves, [Exploded]) == Decision(3, 1)
 
 
 def test_else_whatever_brought_the_winner_most() -> None:
     scores = [(0, 20, 19, 21), (0, 0, 20, 20)]
     moves: list[list[Any]] = [[], [BOMB], [THEIRS], [CARD]]
-    assert gist.decision(scores, (1, 2), moves, [Exploded]) == Decision(1, 0)
+    assert gist.find_decisive_fact(scores, (1, 2), moves, [Exploded]) == Decision(1, 0)
 
 
 def test_a_secret_decides_nothing_and_the_winners_own_fact_comes_first() -> None:
     scores = [(0, 20), (0, 5)]
-    assert gist.decision(scores, (1, 2), [[], [SECRET]], [Saw]) is None
-    assert gist.decision(scores, (1, 2), [[], [THEIRS, BOMB]], [Exploded]) == Decision(1, 1)
-    assert gist.decision(scores, (1, 1), [[], [BOMB]], [Exploded]) is None, "nobody won alone"
+    assert gist.find_decisive_fact(scores, (1, 2), [[], [SECRET]], [Saw]) is None
+    assert gist.find_decisive_fact(scores, (1, 2), [[], [THEIRS, BOMB]], [Exploded]) == Decision(1, 1)
+    assert gist.find_decisive_fact(scores, (1, 1), [[], [BOMB]], [Exploded]) is None, "nobody won alone"
 
 
 # -- sentences ---------------------------------------------------------------------------
@@ -61,7 +61,7 @@ def test_a_secret_decides_nothing_and_the_winners_own_fact_comes_first() -> None
 
 def test_who_led_all_along_needs_no_turning_point() -> None:
     scores = [(1, 5, 9), (0, 2, 3)]
-    assert gist.gist(scores, (1, 2), "ended", 2) == (
+    assert gist.build_gist(scores, (1, 2), "ended", 2) == (
         Statement("throughout", 0),
         Statement("decided", 0, 4, move=2),
         Statement("won", 0, 6, 9, 1),
@@ -70,7 +70,7 @@ def test_who_led_all_along_needs_no_turning_point() -> None:
 
 def test_who_led_longest_and_lost_is_named_first() -> None:
     scores = [(0, 0, 0, 0, 0, 9), (0, 3, 3, 3, 3, 3)]
-    assert gist.gist(scores, (1, 2), "ended", None) == (
+    assert gist.build_gist(scores, (1, 2), "ended", None) == (
         Statement("mostly", 1),
         Statement("last", 0, move=5),
         Statement("won", 0, 6, 9, 1),
@@ -92,12 +92,14 @@ def test_what_happened_first_is_told_first() -> None:
 
 def test_how_it_ended_is_said_in_each_case() -> None:
     level = [(0, 5), (0, 5)]
-    assert gist.gist(level, (1, 1), "ended", None)[-1] == Statement("shared", number=2, score=5)
-    assert gist.gist(level, (1, 2), "ended", None)[-1] == Statement("tiebreak", 0, score=5)
-    assert gist.gist([(0, 5), (0, 7)], (1, 2), CLAIMED, None)[-1] == Statement("claimed", 0)
-    assert gist.gist([(0, 5), (0, 3), (0, 3)], (1, 2, 2), "ended", None)[-1] == Statement("won", 0, 2, 5, None)
-    assert gist.gist([(0, 1, 5), (0, 2, 7)], (1, 2), "golf", None) == (Statement("mostly", 1),), "fewest points win"
-    assert gist.gist(level, (), "ended", None) == ()
+    assert gist.build_gist(level, (1, 1), "ended", None)[-1] == Statement("shared", number=2, score=5)
+    assert gist.build_gist(level, (1, 2), "ended", None)[-1] == Statement("tiebreak", 0, score=5)
+    assert gist.build_gist([(0, 5), (0, 7)], (1, 2), CLAIMED, None)[-1] == Statement("claimed", 0)
+    assert gist.build_gist([(0, 5), (0, 3), (0, 3)], (1, 2, 2), "ended", None)[-1] == Statement("won", 0, 2, 5, None)
+    assert gist.build_gist([(0, 1, 5), (0, 2, 7)], (1, 2), "golf", None) == (Statement("mostly", 1),), (
+        "fewest points win"
+    )
+    assert gist.build_gist(level, (), "ended", None) == ()
 
 
 # -- on the pages ------------------------------------------------------------------------
@@ -143,7 +145,7 @@ def test_the_start_of_the_replay_and_the_page_to_read_tell_it_too(over: Match, a
     assert text(at().get(f"/m/{over.code}/story/").content.decode()) == story
 
 
-@pytest.mark.parametrize("slug", catalogue())
+@pytest.mark.parametrize("slug", load_games())
 @pytest.mark.parametrize("seed", [1, 3])
 def test_each_game_has_two_to_four_sentences_and_a_moment_that_is_drawn(
     slug: str, seed: int, ada: Any, ben: Any, cleo: Any, at: Browser
@@ -162,9 +164,9 @@ def test_each_game_has_two_to_four_sentences_and_a_moment_that_is_drawn(
     assert f'<template data-moment="{moved[2]}"' in lines[: lines.index("</ol>")]
 
 
-@pytest.mark.parametrize("slug", catalogue())
+@pytest.mark.parametrize("slug", load_games())
 def test_what_decides_a_match_is_public_and_has_a_picture(slug: str) -> None:
-    game = catalogue()[slug]
+    game = load_games()[slug]
     assert game.decisive.keys() <= game.telling.keys()
     for kind, (said, to_winner) in game.decisive.items():
         assert issubclass(kind, Public)
@@ -173,13 +175,13 @@ def test_what_decides_a_match_is_public_and_has_a_picture(slug: str) -> None:
 
 
 def test_a_game_that_names_no_decisive_facts_has_a_story_without_them(over: Match) -> None:
-    loaded = match_view.load(over.code)
-    went, game = score_history.course(loaded), catalogue()["fuse"]
+    loaded = match_view.load_match(over.code)
+    went, game = score_history.load_score_course(loaded), load_games()["fuse"]
     plain = type(game)(**{**{name: getattr(game, name) for name in game.__dataclass_fields__}, "decisive": {}})
     places = over.outcome["places"] if over.outcome else ()
-    kept = gists.decided(plain, went.scores, places, went.events)
+    kept = gists.select_deciding_moment(plain, went.scores, places, went.events)
     assert kept is not None, "its moments decide"
-    said = gists.told(plain, went.scores, places, "bombs", kept, ["ada", "ben", "cleo"], None)
+    said = gists.build_gist_lines(plain, went.scores, places, "bombs", kept, ["ada", "ben", "cleo"], None)
     assert [line.text for line in said] == [
         "The lead changed hands 9 times.",
         "ben was ahead from move 71 on.",
@@ -188,10 +190,10 @@ def test_a_game_that_names_no_decisive_facts_has_a_story_without_them(over: Matc
 
 
 def test_the_facts_that_are_kept_were_told_to_everyone(over: Match) -> None:
-    found = summary.course(match_view.load(over.code))
+    found = summary.load_summary_course(match_view.load_match(over.code))
     assert found is not None
     assert found.decided is not None
-    facts = [catalogue()["fuse"].fact.decode(fact) for fact in found.decided.facts]
+    facts = [load_games()["fuse"].fact.decode(fact) for fact in found.decided.facts]
     assert isinstance(facts[-1], Exploded | Scored)
     assert all(isinstance(fact, Public) for fact in facts)
 

@@ -16,10 +16,10 @@ from django.utils import timezone
 from django.utils.translation import gettext
 
 from apps.common.errors import Busy
-from apps.games import catalogue
+from apps.games import load_games
 from apps.games.fuse.state import Received, Shuffled
 from apps.games.kobolds.state import Claim
-from apps.kernel.advice import ONLY, Advice
+from apps.kernel.advice import ONLY_ANSWER, Advice
 from apps.kernel.chance import Chance
 from apps.kernel.table import REFEREE
 from apps.matches import tasks
@@ -42,9 +42,9 @@ pytestmark = [pytest.mark.django_db, pytest.mark.once]
 @pytest.fixture(autouse=True)
 def quick_witted(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let Flint think as usual, but briefly and always with the same randomness."""
-    monkeypatch.setitem(catalogue(), "fuse", replace(catalogue()["fuse"], playouts=20))
-    monkeypatch.setattr(hints, "_whim", lambda: Chance(bytes(32), 0))
-    monkeypatch.setattr(hints, "SECONDS", 60.0)
+    monkeypatch.setitem(load_games(), "fuse", replace(load_games()["fuse"], playouts=20))
+    monkeypatch.setattr(hints, "_create_chance", lambda: Chance(bytes(32), 0))
+    monkeypatch.setattr(hints, "ROUGH_HINT_SECONDS", 60.0)
 
 
 @pytest.fixture
@@ -63,11 +63,11 @@ def client_of(player: Any) -> Client:
 
 
 def asks(table: MatchDriver, player: Any, key: str = "") -> None:
-    hints.ask(code=table.code, player=player.pk, key=key or table.key(), now=table.now)
+    hints.request_hint(code=table.code, player=player.pk, key=key or table.key(), now=table.now)
 
 
 def told(table: MatchDriver, player: Any, after: timedelta = timedelta()) -> selectors.Whisper | None:
-    return selectors.of(match_view.load(table.code, player=player.pk), now=table.now + after)
+    return selectors.find_player_hint(match_view.load_match(table.code, player=player.pk), now=table.now + after)
 
 
 def think(table: MatchDriver) -> bool:
@@ -76,12 +76,12 @@ def think(table: MatchDriver) -> bool:
 
 def test_what_is_asked_is_thought_of_elsewhere_and_told_with_a_reason(table: MatchDriver, ada: Any) -> None:
     assert told(table, ada).state == "open"  # type: ignore[union-attr]
-    assert not first_look.thoughts(now=table.now)
+    assert not first_look.may_need_thinking(now=table.now)
     asks(table, ada)
     assert told(table, ada).state == "thinks"  # type: ignore[union-attr]
-    assert first_look.thoughts(now=table.now)
+    assert first_look.may_need_thinking(now=table.now)
     assert think(table)
-    assert not first_look.thoughts(now=table.now)
+    assert not first_look.may_need_thinking(now=table.now)
     assert not think(table), "once"
     whisper = told(table, ada)
     assert whisper is not None
@@ -96,8 +96,8 @@ def test_what_is_asked_is_thought_of_elsewhere_and_told_with_a_reason(table: Mat
 def test_where_thinking_takes_long_a_rough_answer_comes_at_once_and_sharpens(
     table: MatchDriver, ada: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setitem(catalogue(), "fuse", replace(catalogue()["fuse"], playouts=400))
-    monkeypatch.setattr(hints, "SECONDS", 0.0)
+    monkeypatch.setitem(load_games(), "fuse", replace(load_games()["fuse"], playouts=400))
+    monkeypatch.setattr(hints, "ROUGH_HINT_SECONDS", 0.0)
     asks(table, ada)
     assert think(table)
     rough = told(table, ada)
@@ -105,11 +105,11 @@ def test_where_thinking_takes_long_a_rough_answer_comes_at_once_and_sharpens(
     assert (rough.state, rough.rough) == ("told", True)
     page = client_of(ada).get(f"/m/{table.code}/hint/", headers={"HX-Request": "true"}).content.decode()
     assert 'hx-trigger="load delay:2s"' in page, "the page asks once more"
-    assert first_look.thoughts(now=table.now), "Flint thinks on"
+    assert first_look.may_need_thinking(now=table.now), "Flint thinks on"
     assert not think(table), "whoever asks next goes first"
     assert hints.sharpen_one(lambda: table.now)
     assert not hints.sharpen_one(lambda: table.now), "once"
-    assert not first_look.thoughts(now=table.now)
+    assert not first_look.may_need_thinking(now=table.now)
     sharp = told(table, ada)
     assert sharp is not None
     assert not sharp.rough
@@ -121,10 +121,10 @@ def test_where_thinking_takes_long_a_rough_answer_comes_at_once_and_sharpens(
 def test_nobody_waits_for_what_is_still_rough_when_nobody_thinks_any_more(
     table: MatchDriver, ada: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(hints, "SECONDS", 0.0)
+    monkeypatch.setattr(hints, "ROUGH_HINT_SECONDS", 0.0)
     asks(table, ada)
     think(table)
-    late = told(table, ada, after=selectors.LATELY)
+    late = told(table, ada, after=selectors.REQUEST_ABANDONED_AFTER)
     assert late is not None
     assert (late.state, late.rough) == ("told", False)
 
@@ -161,9 +161,9 @@ def test_nobody_thinks_about_what_lapsed_meanwhile(table: MatchDriver, ada: Any)
 
 def test_flint_is_out_if_nobody_has_thought_in_time_and_may_be_asked_again(table: MatchDriver, ada: Any) -> None:
     asks(table, ada)
-    assert told(table, ada, after=selectors.PATIENCE - SECOND).state == "thinks"  # type: ignore[union-attr]
-    assert told(table, ada, after=selectors.PATIENCE).state == "out"  # type: ignore[union-attr]
-    table.now += selectors.LATELY
+    assert told(table, ada, after=selectors.FLINT_UNAVAILABLE_AFTER - SECOND).state == "thinks"  # type: ignore[union-attr]
+    assert told(table, ada, after=selectors.FLINT_UNAVAILABLE_AFTER).state == "out"  # type: ignore[union-attr]
+    table.now += selectors.REQUEST_ABANDONED_AFTER
     assert not think(table), "nobody waits for it any more"
     asks(table, ada)
     assert told(table, ada).state == "thinks"  # type: ignore[union-attr]
@@ -175,7 +175,7 @@ def test_where_flint_cannot_think_it_is_out_and_the_next_who_asks_is_served(
 ) -> None:
     asks(table, ada)
     with monkeypatch.context() as patch:
-        patch.setattr(hints, "advise", Mock(side_effect=ZeroDivisionError))
+        patch.setattr(hints, "build_advice", Mock(side_effect=ZeroDivisionError))
         assert think(table)
     assert told(table, ada).state == "out"  # type: ignore[union-attr]
     assert not think(table)
@@ -193,7 +193,7 @@ def test_what_another_release_wrote_otherwise_is_asked_anew(table: MatchDriver, 
     Hint.objects.update(found='{"answers":7}')
     assert client_of(ada).get(f"/m/{table.code}/").status_code == 200
     assert told(table, ada).state == "open"  # type: ignore[union-attr]
-    table.now += selectors.PATIENCE
+    table.now += selectors.FLINT_UNAVAILABLE_AFTER
     asks(table, ada)
     assert think(table)
     assert told(table, ada).state == "told"  # type: ignore[union-attr]
@@ -204,7 +204,7 @@ def test_whoever_is_asked_the_same_once_more_asks_flint_anew(ada: Any) -> None:
     table = kobolds.calm(sealed_match("kobolds", ada, bots=2))
     key = table.question(0).key
     asks(table, ada, key)
-    Hint.objects.update(found=msgspec.json.encode(Advice((), ONLY)).decode())
+    Hint.objects.update(found=msgspec.json.encode(Advice((), ONLY_ANSWER)).decode())
     assert told(table, ada).state == "told"  # type: ignore[union-attr]
     table.says(0, next(act for act in table.legal(0) if isinstance(act, Claim)))
     assert table.question(0).key == key
@@ -212,7 +212,7 @@ def test_whoever_is_asked_the_same_once_more_asks_flint_anew(ada: Any) -> None:
 
 
 def test_nobody_asks_without_end(table: MatchDriver, ada: Any, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(views, "AN_HOUR", 2)
+    monkeypatch.setattr(views, "MAX_HINTS_PER_HOUR", 2)
     answers = [client_of(ada).post(f"/m/{table.code}/hint/", {"question": table.key()}) for _ in range(3)]
     assert [answer.status_code for answer in answers] == [302, 302, 429]
     said = gettext("You’ve had all the hints Flint can give for now. Ask again in an hour.")
@@ -222,7 +222,7 @@ def test_nobody_asks_without_end(table: MatchDriver, ada: Any, monkeypatch: pyte
 def test_why_nobody_may_ask_stands_where_the_answer_would(
     table: MatchDriver, ada: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(views, "AN_HOUR", 1)
+    monkeypatch.setattr(views, "MAX_HINTS_PER_HOUR", 1)
     client, path, htmx = client_of(ada), f"/m/{table.code}/hint/", {"HX-Request": "true"}
     gone = client.post(path, {"question": "gone"}, headers=htmx)
     assert gone.status_code == 409
@@ -238,7 +238,7 @@ def test_why_nobody_may_ask_stands_where_the_answer_would(
 def test_a_table_that_is_locked_says_the_same_with_and_without_scripts(
     table: MatchDriver, ada: Any, monkeypatch: pytest.MonkeyPatch, htmx: dict[str, str]
 ) -> None:
-    monkeypatch.setattr(views.services, "ask", Mock(side_effect=Busy()))
+    monkeypatch.setattr(views.services, "request_hint", Mock(side_effect=Busy()))
     answer = client_of(ada).post(f"/m/{table.code}/hint/", {"question": table.key()}, headers=htmx)
     assert answer.status_code == 503
     assert str(TableBusy.sentence) in answer.content.decode()
@@ -248,7 +248,7 @@ def test_a_table_that_is_locked_says_the_same_with_and_without_scripts(
 def test_a_match_that_is_set_aside_is_logged_though_a_hint_was_asked_for(
     table: MatchDriver, ada: Any, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    monkeypatch.setattr(views.services, "ask", Mock(side_effect=Stuck(table.code)))
+    monkeypatch.setattr(views.services, "request_hint", Mock(side_effect=Stuck(table.code)))
     path, htmx = f"/m/{table.code}/hint/", {"HX-Request": "true"}
     answer = client_of(ada).post(path, {"question": table.key()}, headers=htmx)
     assert (answer.status_code, answer["HX-Retarget"]) == (503, "body")
@@ -260,7 +260,7 @@ def test_a_match_that_is_set_aside_is_logged_though_a_hint_was_asked_for(
 
 def never(table: MatchDriver, player: Any) -> None:
     """Check that no hint is offered, shown or stored."""
-    assert match_view.look(code=table.code, player=player.pk).flint == ""
+    assert match_view.load_match_view(code=table.code, player=player.pk).flint == ""
     assert told(table, player) is None
     with pytest.raises((NoHints, Gone)):
         asks(table, player)
@@ -293,7 +293,7 @@ def test_nobody_asks_where_another_person_sits_or_sat(ada: Any, ben: Any) -> Non
     never(table, ada if table.ask.seat == 0 else ben)
     while table.ask.seat != 0:
         table.lay()
-    seats.resign(code=table.code, seat=1, now=table.now)  # type: ignore[arg-type]
+    seats.resign_seat(code=table.code, seat=1, now=table.now)  # type: ignore[arg-type]
     never(table, ada)
 
 
@@ -388,6 +388,6 @@ def test_such_matches_stand_in_no_hall_of_fame(ada: Any, ben: Any) -> None:
     match = recorded_match("fuse", [ada, ben])
     digest_match(match.code)
     assert MatchDigest.objects.filter(match__listed=True).exists()
-    assert fame.boards("fuse")
+    assert fame.find_fame_boards("fuse")
     Match.objects.filter(pk=match.pk).update(hinted=True)
-    assert not fame.boards("fuse")
+    assert not fame.find_fame_boards("fuse")

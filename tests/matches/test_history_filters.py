@@ -91,7 +91,7 @@ def test_guests_bots_and_running_matches_are_shown_to_who_asks(at: Browser, ada:
     over, against_bot, of_guest = (finished_match((ada, ben), (1, 2)) for _ in range(3))
     running = new_match(ada, ben).code
     against_bot.seats.filter(index=1).update(player=None, bot=True)
-    of_guest.seats.filter(index=1).update(player=guests.arrive())
+    of_guest.seats.filter(index=1).update(player=guests.create_guest())
     left = finished_match((ada, ben), (1, 2))
     left.seats.filter(index=1).update(player=None, former=ben, bot=True, substitute=True)
     shown = {query: set(codes(at().get(f"/matches/?{query}"))) for query in ("", "status=&among=", "player=ada")}
@@ -106,10 +106,12 @@ def test_guests_bots_and_running_matches_are_shown_to_who_asks(at: Browser, ada:
 def test_no_guest_is_famous(ada: Any, ben: Any, cleo: Any) -> None:
     match = recorded_match("fuse", [ada, ben, cleo], seed=3)
     digest_match(match.code)
-    known = fame.boards("fuse")
+    known = fame.find_fame_boards("fuse")
     assert known
     Player.objects.filter(pk__in=[ada.pk, ben.pk, cleo.pk]).update(guest=True)
-    people = {name for board in fame.boards("fuse") for place in board.places for name, _person in place.people}
+    people = {
+        name for board in fame.find_fame_boards("fuse") for place in board.places for name, _person in place.people
+    }
     assert people == set()
 
 
@@ -117,16 +119,20 @@ def test_no_match_with_a_bot_is_in_the_hall_of_fame_of_matches(ada: Any, ben: An
     match = recorded_match("fuse", [ada, ben, cleo], seed=3)
     digest_match(match.code)
     MatchDigest.objects.filter(match=match).update(margin=1, leads=2)
-    assert {"Closest finish (margin in points)", "Most lead changes"} <= {board.title for board in fame.boards("fuse")}
+    assert {"Closest finish (margin in points)", "Most lead changes"} <= {
+        board.title for board in fame.find_fame_boards("fuse")
+    }
     match.seats.filter(index=2).update(player=None, bot=True)
-    people = {name for board in fame.boards("fuse") for place in board.places for name, _person in place.people}
+    people = {
+        name for board in fame.find_fame_boards("fuse") for place in board.places for name, _person in place.people
+    }
     assert people <= {"ada", "ben"}
-    assert "Closest finish (margin in points)" not in {board.title for board in fame.boards("fuse")}
+    assert "Closest finish (margin in points)" not in {board.title for board in fame.find_fame_boards("fuse")}
 
 
 def test_short_middling_and_long_matches_are_all_there_are(at: Browser, ada: Any, ben: Any) -> None:
     matches = long_matches((12, 78, 79, 86, 87, 300), ada, ben)
-    found = {name: {match.moves for match in history.found(length=name)} for name in digest.LENGTHS}
+    found = {name: {match.moves for match in history.find_listed_matches(length=name)} for name in digest.LENGTHS}
     assert found == {"short": {12, 78}, "middle": {79, 86}, "long": {87, 300}}
     for more in ("", "&sort=long", "&sort=exciting&game=fuse", "&game=fuse&player=ada&seats=2"):
         assert set(codes(at().get(f"/matches/?length=long{more}"))) == {match.code for match in matches[4:]}

@@ -11,7 +11,7 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
-from apps.games import catalogue
+from apps.games import load_games
 from apps.games.kobolds.state import Claim
 from apps.kernel.table import HOUSE, Seat
 from apps.matches.engine import availability, deadlines
@@ -29,7 +29,7 @@ RESERVED = {"turn": 3600, "matchman": 3600, deadlines.RESERVE: 7200, deadlines.R
 
 def reserved(slug: str) -> dict[str, int]:
     """Return a pace of one hour for everything, with a time bank of two."""
-    kinds = next(iter(catalogue()[slug].meta.paces.values()))
+    kinds = next(iter(load_games()[slug].meta.paces.values()))
     return {**dict.fromkeys(kinds, 3600), deadlines.RESERVE: 7200, deadlines.REFILL: 600}
 
 
@@ -73,7 +73,7 @@ def test_where_the_house_closes_a_window_nobody_is_promised_a_reserve(ada: Any, 
 
 
 def test_a_late_answer_asks_ten_times_at_most(ada: Any, ben: Any) -> None:
-    uptime.beat(now=timezone.now())
+    uptime.beat_if_due(now=timezone.now())
     table = new_match(ada, ben, pace=RESERVED, now=timezone.now() - 2 * HOUR)
     seat, client = table.ask.seat, Client()
     client.force_login(whose(table, ada, ben))
@@ -90,12 +90,14 @@ def test_a_late_answer_asks_ten_times_at_most(ada: Any, ben: Any) -> None:
 
 def test_nobody_learns_of_an_absence_while_they_may_still_answer_unseen(ada: Any, ben: Any, cleo: Any) -> None:
     table = sealed_match("bombe", ada, ben, cleo, pace=reserved("bombe"))
-    Chair.objects.filter(match__code=table.code, index=0).update(reserve=0, missed=deadlines.MISSES - 1)
+    Chair.objects.filter(match__code=table.code, index=0).update(
+        reserve=0, missed=deadlines.MISSES_BEFORE_AUTOPILOT - 1
+    )
     Question.objects.filter(match__code=table.code, seat=0).update(lapses_at=table.now + HOUR)
     Match.objects.update(wake_at=table.now + HOUR)
     before = table.seen(0)
     table.settle(after=HOUR)
-    assert table.chair(0).missed == deadlines.MISSES
+    assert table.chair(0).missed == deadlines.MISSES_BEFORE_AUTOPILOT
     assert table.seen(0) == before, "ada bids least, which is hers to know"
     table.settle(after=2 * HOUR)
     assert table.chair(0).autopilot
@@ -105,16 +107,16 @@ def test_nobody_learns_of_an_absence_while_they_may_still_answer_unseen(ada: Any
 def test_reliability_does_not_count_what_is_sealed(ada: Any, ben: Any, cleo: Any) -> None:
     table = sealed_match("bombe", ada, ben, cleo, pace=reserved("bombe"))
     table.says(0, table.as_bot(0))
-    assert reliability.count(player=ada.pk, now=table.now).answered == 0
+    assert reliability.update_reliability(player=ada.pk, now=table.now).answered == 0
     Chair.objects.filter(index=1).update(reserve=0)
     Question.objects.filter(seat=1).update(lapses_at=table.now + HOUR)
     Match.objects.update(wake_at=table.now + HOUR)
     table.settle(after=HOUR)
     assert Missed.objects.count() == 1
-    assert reliability.count(player=ben.pk, now=table.now).missed == 0
+    assert reliability.update_reliability(player=ben.pk, now=table.now).missed == 0
     table.says(2, table.as_bot(2))
-    assert reliability.count(player=ada.pk, now=table.now).answered == 1
-    assert reliability.count(player=ben.pk, now=table.now).missed == 1
+    assert reliability.update_reliability(player=ada.pk, now=table.now).answered == 1
+    assert reliability.update_reliability(player=ben.pk, now=table.now).missed == 1
 
 
 # -- vacations -----------------------------------------------------------------------------
@@ -159,9 +161,9 @@ def test_who_returns_while_the_match_is_paused_is_not_waited_for_when_it_goes_on
     table = new_match(ada, ben, pace=DAILY, now=EVENING)
     player = whose(table, ada, ben)
     availability_service.go_on_vacation(player=player.pk, until=date(2026, 6, 19), now=EVENING)
-    organiser.pause(code=table.code, now=EVENING + DAY)
+    organiser.pause_match(code=table.code, now=EVENING + DAY)
     availability_service.come_back(player=player.pk, now=EVENING + 2 * DAY)
-    organiser.resume(code=table.code, now=EVENING + 2 * DAY)
+    organiser.resume_match(code=table.code, now=EVENING + 2 * DAY)
     assert EVENING + 2 * DAY + 6 * HOUR <= due(table).due_at <= EVENING + 4 * DAY
 
 
@@ -171,7 +173,7 @@ def test_a_vacation_shorter_than_the_time_that_is_left_is_added_and_taken_back(a
     until = availability_service.go_on_vacation(player=player.pk, until=date(2026, 6, 4), now=EVENING + HOUR)
     away = until - (EVENING + HOUR)
     assert due(table).due_at == EVENING + 7 * DAY + away
-    play.settle(code=table.code, now=EVENING + DAY)
+    play.settle_match(code=table.code, now=EVENING + DAY)
     assert due(table).due_at == EVENING + 7 * DAY + away, "once"
     availability_service.come_back(player=player.pk, now=EVENING + DAY)
     assert due(table).due_at == EVENING + 8 * DAY - HOUR
@@ -205,8 +207,8 @@ def test_time_awake_is_what_advance_advances_by(hours: float) -> None:
     quiet = availability.QuietHours(22 * 60, 6 * 60, zone="Europe/Berlin")
     away = ((EVENING + 20 * HOUR, EVENING + 70 * HOUR), (EVENING + 70 * HOUR, EVENING + 80 * HOUR))
     for start in (EVENING, EVENING + 3 * HOUR, EVENING + 30 * HOUR, datetime(2026, 10, 24, 23, tzinfo=UTC)):
-        until = availability.advance(quiet, away, start, hours * 3600)
-        assert availability.awake(quiet, away, start, until) == timedelta(hours=hours)
+        until = availability.advance_while_awake(quiet, away, start, hours * 3600)
+        assert availability.compute_time_awake(quiet, away, start, until) == timedelta(hours=hours)
 
 
 # -- proposals -----------------------------------------------------------------------------
@@ -218,19 +220,21 @@ def table(ada: Any, ben: Any, cleo: Any) -> MatchDriver:
 
 
 def agree(table: MatchDriver, *seats: int, what: Any = "pause", about: int = 0) -> list[bool]:
-    return [proposals.agree(code=table.code, seat=Seat(s), what=what, about=about, now=table.now) for s in seats]
+    return [
+        proposals.agree_to_proposal(code=table.code, seat=Seat(s), what=what, about=about, now=table.now) for s in seats
+    ]
 
 
 def test_who_takes_a_seat_over_has_agreed_to_nothing(table: MatchDriver, dora: Any) -> None:
     agree(table, 1, 0, about=3)
-    seats.replace(code=table.code, seat=Seat(1), player=dora.pk, now=table.now)
+    seats.replace_player(code=table.code, seat=Seat(1), player=dora.pk, now=table.now)
     assert agree(table, 2, about=3) == [False]
     assert [one.wait_for for one in table.look(dora).proposals] == [("dora",)]
 
 
 def test_what_only_somebody_who_left_proposed_is_off_the_table(table: MatchDriver) -> None:
     agree(table, 1, about=3)
-    seats.resign(code=table.code, seat=Seat(1), now=table.now)
+    seats.resign_seat(code=table.code, seat=Seat(1), now=table.now)
     assert table.match.proposals == []
 
 
@@ -247,13 +251,13 @@ def test_consent_to_end_one_pause_does_not_end_the_next(table: MatchDriver) -> N
 def test_consent_to_a_substitute_ends_when_they_are_back(table: MatchDriver) -> None:
     Chair.objects.filter(index=1).update(autopilot=True, absent_at=table.now - DAY)
     agree(table, 0, what="substitute", about=1)
-    seats.reclaim(code=table.code, seat=Seat(1), now=table.now)
+    seats.reclaim_seat(code=table.code, seat=Seat(1), now=table.now)
     assert table.match.proposals == []
 
 
 def test_what_all_who_are_still_there_agreed_on_can_be_done(table: MatchDriver, ada: Any) -> None:
     agree(table, 0, 1, about=3)
-    seats.resign(code=table.code, seat=Seat(2), now=table.now)
+    seats.resign_seat(code=table.code, seat=Seat(2), now=table.now)
     client = Client()
     client.force_login(ada)
     address = f"/m/{table.code}/agree/"
@@ -271,7 +275,7 @@ def test_a_proposal_without_a_number_is_one_whatever_number_is_sent(table: Match
 
 def test_nothing_is_proposed_any_more_when_the_match_is_over(table: MatchDriver) -> None:
     agree(table, 0, about=3)
-    organiser.end(code=table.code, now=table.now)
+    organiser.end_match(code=table.code, now=table.now)
     assert table.match.proposals == []
 
 

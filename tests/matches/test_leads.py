@@ -20,16 +20,18 @@ LINES = st.integers(2, 6).flatmap(
 
 @given(LINES)
 def test_stretches_are_the_whole_match_and_neighbours_differ(scores: list[list[int]]) -> None:
-    found = leads.stretches(scores)
-    assert [seat for each in found for seat in [each.seat] * (each.end - each.begin)] == list(leads.leaders(scores))
+    found = leads.list_lead_stretches(scores)
+    assert [seat for each in found for seat in [each.seat] * (each.end - each.begin)] == list(
+        leads.list_leaders(scores)
+    )
     assert [each.begin for each in found[1:]] == [each.end for each in found[:-1]]
     assert all(one.seat != other.seat for one, other in pairwise(found))
 
 
 @given(LINES)
 def test_the_lead_changes_as_often_as_the_next_who_is_alone_in_front_is_another(scores: list[list[int]]) -> None:
-    alone = [seat for seat in leads.leaders(scores) if seat is not None]
-    assert leads.changes(scores) == sum(one != other for one, other in pairwise(alone))
+    alone = [seat for seat in leads.list_leaders(scores) if seat is not None]
+    assert leads.count_lead_changes(scores) == sum(one != other for one, other in pairwise(alone))
 
 
 @given(LINES)
@@ -41,7 +43,7 @@ def test_from_the_turning_point_on_nobody_was_ahead_of_the_winner(scores: list[l
     after = list(zip(*scores, strict=True))
     assert all(each[winner] == max(each) for each in after[turn:])
     if turn:  # At the turning point, the lead changed.
-        assert leads.leaders(scores)[turn - 1] != winner
+        assert leads.list_leaders(scores)[turn - 1] != winner
 
 
 @given(LINES)
@@ -64,7 +66,7 @@ def test_nobody_ever_gained_more_than_the_biggest_gain(scores: list[list[int]]) 
 def test_whoever_was_caught_up_with_but_never_passed_led_from_the_first_time_on() -> None:
     scores = [(0, 3, 3, 5, 5), (0, 1, 3, 3, 4)]
     assert leads.turning_point(scores, 0) == 1
-    assert leads.changes(scores) == 0
+    assert leads.count_lead_changes(scores) == 0
 
 
 def test_a_winner_by_a_tie_break_turned_the_match_by_drawing_level() -> None:
@@ -73,12 +75,12 @@ def test_a_winner_by_a_tie_break_turned_the_match_by_drawing_level() -> None:
 
 def test_a_match_that_changed_hands_says_when_and_how_often() -> None:
     scores = [(0, 2, 2, 2, 6), (0, 0, 3, 3, 3), (0, 0, 0, 1, 1)]
-    assert leads.stretches(scores) == (
+    assert leads.list_lead_stretches(scores) == (
         leads.Stretch(None, 0, 1),
         leads.Stretch(0, 1, 2),
         leads.Stretch(1, 2, 4),
         leads.Stretch(0, 4, 5),
     )
-    assert leads.changes(scores) == 2
+    assert leads.count_lead_changes(scores) == 2
     assert leads.turning_point(scores, 0) == 4
     assert leads.biggest_gain(scores) == leads.Gain(0, 4, 4)

@@ -17,7 +17,7 @@ from apps.games.fuse.state import Pass
 from apps.kernel.table import Seat
 from apps.matches.errors import Unreadable
 from apps.matches.models import Fact, Match, Memory
-from apps.matches.selectors.match_view import AFTERWARDS
+from apps.matches.selectors.match_view import ASTIR_AFTER_END
 from apps.matches.services import organiser, proposals
 from tests.concurrency import locked
 from tests.database import everything
@@ -63,7 +63,7 @@ def test_a_table_says_what_one_plays_for_and_how_far_it_is(
 
 
 def test_when_a_match_is_over_it_is_no_way_along(table: MatchDriver, at: Browser, ada: Any) -> None:
-    organiser.end(code=table.code, now=timezone.now())
+    organiser.end_match(code=table.code, now=timezone.now())
     page = at(ada).get(f"/m/{table.code}/").content.decode()
     assert 'id="aim"' not in page
     assert 'class="progress"' not in page
@@ -166,7 +166,7 @@ def test_a_proposal_is_news_for_the_people_at_the_table_alone(
     def ask(viewer: Any, beside: str) -> Any:
         return at(viewer).get(f"/m/{table.code}/news/?heard={table.look(viewer).heard}&beside={beside}")
 
-    proposals.agree(code=table.code, seat=Seat(0), what="live", now=timezone.now(), by=ada.pk)
+    proposals.agree_to_proposal(code=table.code, seat=Seat(0), what="live", now=timezone.now(), by=ada.pk)
     for viewer in (cleo, None):
         assert ask(viewer, "").status_code == 204
     for viewer in (ada, ben):
@@ -174,7 +174,7 @@ def test_a_proposal_is_news_for_the_people_at_the_table_alone(
         assert ask(viewer, "").status_code == 200
         assert ask(viewer, table.look(viewer).beside).status_code == 204
     assert "ada proposes" in ask(ben, "").content.decode()
-    proposals.decline(code=table.code, seat=Seat(1), what="live", now=timezone.now(), by=ben.pk)
+    proposals.decline_proposal(code=table.code, seat=Seat(1), what="live", now=timezone.now(), by=ben.pk)
     assert ask(ben, "01234567").status_code == 200
     assert "ada proposes" not in ask(ben, "01234567").content.decode()
 
@@ -188,7 +188,7 @@ def test_the_foot_comes_alone_and_changes_with_what_it_depends_on(table: MatchDr
     assert f"/m/{table.code}/resign/" in foot()
     table.lay()
     assert table.look(ada).foot == before
-    organiser.end(code=table.code, now=timezone.now())
+    organiser.end_match(code=table.code, now=timezone.now())
     assert table.look(ada).foot != before
     assert f"/m/{table.code}/resign/" not in foot()
 
@@ -206,9 +206,9 @@ def test_a_match_is_listened_to_as_long_as_its_people_talk_there(table: MatchDri
         return "sse-connect" in at().get(f"/m/{table.code}/").content.decode()
 
     assert listens()
-    organiser.end(code=table.code, now=timezone.now())
+    organiser.end_match(code=table.code, now=timezone.now())
     assert listens()
-    Match.objects.filter(code=table.code).update(over_at=timezone.now() - AFTERWARDS)
+    Match.objects.filter(code=table.code).update(over_at=timezone.now() - ASTIR_AFTER_END)
     assert not listens()
 
 
@@ -305,14 +305,14 @@ def test_a_match_of_a_game_nobody_knows_any_more_spoils_no_list(
 
 
 def test_a_paused_match_asks_nothing(table: MatchDriver, at: Browser, ada: Any, ben: Any) -> None:
-    organiser.pause(code=table.code, now=timezone.now())
+    organiser.pause_match(code=table.code, now=timezone.now())
     html = at(asked(table, ada, ben)).get(f"/m/{table.code}/").content.decode()
     assert "Paused" in html
     assert f'value="{table.key()}"' not in html, "a form that can only be refused"
 
 
 def test_a_match_ended_without_a_result_says_so(table: MatchDriver, at: Browser, ada: Any) -> None:
-    organiser.end(code=table.code, now=timezone.now())
+    organiser.end_match(code=table.code, now=timezone.now())
     for path in ("", "record/", "verify/"):
         response = at(ada).get(f"/m/{table.code}/{path}")
         assert response.status_code == 200

@@ -16,7 +16,7 @@ from django.http import QueryDict
 from django.test import Client
 from django.utils import timezone
 
-from apps.games import catalogue
+from apps.games import load_games
 from apps.games.fuse.cards import CardId
 from apps.games.fuse.state import Condition, Plan, Strike
 from apps.kernel.table import Seat
@@ -209,7 +209,7 @@ def test_an_answer_in_a_pause_is_409_and_says_that_nothing_is_lost(
     table: MatchDriver, at: Browser, mine: Any, headers: Any
 ) -> None:
     words = lay(table)
-    organiser.pause(code=table.code, now=timezone.now())
+    organiser.pause_match(code=table.code, now=timezone.now())
     before = everything()
     response = at(mine).post(f"/m/{table.code}/answer/", words, headers=headers)
     refused(response, 409, htmx=bool(headers))
@@ -217,7 +217,7 @@ def test_an_answer_in_a_pause_is_409_and_says_that_nothing_is_lost(
     assert str(Paused.sentence) in html
     assert str(Gone.sentence) not in html
     assert everything() == before
-    organiser.resume(code=table.code, now=timezone.now())
+    organiser.resume_match(code=table.code, now=timezone.now())
     assert at(mine).post(f"/m/{table.code}/answer/", words).status_code == 303
 
 
@@ -226,7 +226,7 @@ def test_an_answer_to_a_closed_question_is_too_late_in_a_pause_as_well(
 ) -> None:
     words = lay(table)
     table.lay()
-    organiser.pause(code=table.code, now=timezone.now())
+    organiser.pause_match(code=table.code, now=timezone.now())
     response = at(mine).post(f"/m/{table.code}/answer/", words, headers=HTMX)
     refused(response, 409, htmx=True)
     assert "Too late" in response.content.decode()
@@ -338,7 +338,7 @@ def test_a_match_that_cannot_settle_says_so_and_stays_readable(
         return tuple(msgspec.structs.replace(ask, default="what no rule allows") for ask in FUSE.asks(state))
 
     words = lay(table)
-    monkeypatch.setitem(catalogue(), "fuse", replace(FUSE, asks=asks))
+    monkeypatch.setitem(load_games(), "fuse", replace(FUSE, asks=asks))
     Match.objects.update(wake_at=timezone.now() - HOUR)
     table.match.questions.update(due_at=timezone.now() - HOUR, lapses_at=timezone.now() - HOUR)
     before = everything()
@@ -415,7 +415,7 @@ def test_what_is_no_order_is_400_with_a_sentence(table: MatchDriver, at: Browser
 
 def test_nobody_withdraws_the_order_of_another(table: MatchDriver, at: Browser, mine: Any, theirs: Any) -> None:
     seat = Seat(1 - table.ask.seat)
-    play.order(code=table.code, seat=seat, order=Plan("lowest"), now=table.now)
+    play.add_standing_order(code=table.code, seat=seat, order=Plan("lowest"), now=table.now)
     before = everything()
     at(mine).post(f"/m/{table.code}/orders/", {"withdraw": standing()[0].ticket})
     assert everything() == before
@@ -430,15 +430,17 @@ def test_a_stranger_leaves_no_orders_and_sees_none(table: MatchDriver, at: Brows
 
 def test_one_order_too_many_is_409(table: MatchDriver, at: Browser, theirs: Any) -> None:
     seat = Seat(1 - table.ask.seat)
-    for _ in range(play.ORDERS):
-        play.order(code=table.code, seat=seat, order=Plan("lowest", Condition(at_least=9000)), now=table.now)
+    for _ in range(play.MAX_STANDING_ORDERS):
+        play.add_standing_order(
+            code=table.code, seat=seat, order=Plan("lowest", Condition(at_least=9000)), now=table.now
+        )
     response = at(theirs).post(f"/m/{table.code}/orders/", {"order": "blast"})
     assert response.status_code == 409
     assert 'role="alert"' in response.content.decode()
 
 
 def test_a_match_that_is_over_takes_no_orders(table: MatchDriver, at: Browser, mine: Any) -> None:
-    organiser.end(code=table.code, now=timezone.now())
+    organiser.end_match(code=table.code, now=timezone.now())
     assert at(mine).post(f"/m/{table.code}/orders/", {"order": "blast"}).status_code == 409
     assert not standing()
 
@@ -559,7 +561,7 @@ def test_an_answer_that_meets_a_log_which_only_the_rules_cannot_read_is_told_so_
 ) -> None:
     other = Seat(1 - table.ask.seat)
     words = lay(table)
-    assert Fact.objects.filter(audience=visibility.bit(other)).update(event="{")
+    assert Fact.objects.filter(audience=visibility.get_observer_bit(other)).update(event="{")
     Memory.objects.all().delete()
     response = at(mine).post(f"/m/{table.code}/answer/", words, headers=headers)
     assert (response.status_code, response["Retry-After"]) == (503, "5")

@@ -27,7 +27,7 @@ BEFORE = timedelta(seconds=30)
 
 @pytest.fixture(autouse=True)
 def _at_every_look(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(meanwhile, "EVERY", 0)
+    monkeypatch.setattr(meanwhile, "CHECK_SECONDS", 0)
 
 
 @pytest.fixture
@@ -59,13 +59,13 @@ def test_a_thought_that_fails_spoils_no_analysis(
     flint: MatchDriver, ben: Any, cleo: Any, failing: Exception, monkeypatch: pytest.MonkeyPatch, caplog: Any
 ) -> None:
     match = recorded_match("fuse", [ben, cleo])
-    analysis.ask(code=match.code, player=ben.pk, now=timezone.now())
+    analysis.request_analysis(code=match.code, player=ben.pk, now=timezone.now())
 
     def fail(*_given: Any) -> Any:
-        monkeypatch.setattr(meanwhile, "EVERY", 3600)  # One failure is enough.
+        monkeypatch.setattr(meanwhile, "CHECK_SECONDS", 3600)  # One failure is enough.
         raise failing
 
-    monkeypatch.setattr(thinking, "flint", fail)
+    monkeypatch.setattr(thinking, "play_as_flint", fail)
     assert analysis.go_on(enough=lambda: True, meanwhile=meanwhile.now_and_then())
     assert Analysis.objects.values_list("reached", "over").get() == (1, False)
     assert f"Match {flint.code}: could not think about an answer for seat 1" in caplog.text
@@ -74,7 +74,7 @@ def test_a_thought_that_fails_spoils_no_analysis(
 def test_whom_nobody_can_think_for_the_next_does_not_wait_for(
     flint: MatchDriver, ben: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    think, failed = thinking.flint, list[bool]()
+    think, failed = thinking.play_as_flint, list[bool]()
 
     def once_broken(*given: Any) -> Any:
         if not failed:
@@ -83,7 +83,7 @@ def test_whom_nobody_can_think_for_the_next_does_not_wait_for(
         return think(*given)
 
     other = flint_with(ben)
-    monkeypatch.setattr(thinking, "flint", once_broken)
+    monkeypatch.setattr(thinking, "play_as_flint", once_broken)
     assert thinking.think_about_one()
     assert Question.objects.filter(match__code=flint.code, seat=1, answered=False).exists()
     assert other.causes()[-1] == "bot"
@@ -94,8 +94,8 @@ def test_a_database_that_is_away_is_no_fault_of_what_is_looked_into_nor_of_what_
     flint: MatchDriver, ben: Any, cleo: Any, error: type[Exception], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     match = recorded_match("fuse", [ben, cleo])
-    analysis.ask(code=match.code, player=ben.pk, now=timezone.now())
-    monkeypatch.setattr(thinking, "flint", Mock(side_effect=error("gone")))
+    analysis.request_analysis(code=match.code, player=ben.pk, now=timezone.now())
+    monkeypatch.setattr(thinking, "play_as_flint", Mock(side_effect=error("gone")))
     with pytest.raises(error):
         analysis.go_on(enough=lambda: True, meanwhile=meanwhile.now_and_then())
     assert Analysis.objects.values_list("reached", "over").get() == (0, False)
@@ -105,7 +105,7 @@ def test_flint_answers_at_its_table_while_somebody_is_told_what_it_would_do(
     flint: MatchDriver, ben: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Ask the question just after work on the hint has started."""
-    table, think, advise = turn_of(ben), thinking.think_about_one, hints.advise
+    table, think, advise = turn_of(ben), thinking.think_about_one, hints.build_advice
     begun: list[int] = []
 
     def advised(*given: Any) -> Any:
@@ -114,8 +114,8 @@ def test_flint_answers_at_its_table_while_somebody_is_told_what_it_would_do(
         begun.append(len(flint.causes()))
         return found
 
-    hints.ask(code=table.code, player=ben.pk, key=table.key(), now=timezone.now())
-    monkeypatch.setattr(hints, "advise", advised)
+    hints.request_hint(code=table.code, player=ben.pk, key=table.key(), now=timezone.now())
+    monkeypatch.setattr(hints, "build_advice", advised)
     monkeypatch.setattr(thinking, "think_about_one", lambda: bool(begun) and think())
     assert meanwhile.think_about_one()
     assert begun[1] == begun[0] + 1

@@ -13,7 +13,7 @@ from django.utils.translation import gettext
 from hypothesis import given
 from hypothesis import strategies as st
 
-from apps.games import catalogue
+from apps.games import load_games
 from apps.games.fuse.state import Died, Exploded, Scored
 from apps.kernel.table import REFEREE, Seat
 from apps.matches.engine import leads, moments
@@ -29,17 +29,17 @@ SMOKE = Died(cards=1, points=5)
 
 
 def test_a_move_is_a_moment_by_its_most_telling_fact() -> None:
-    found = moments.telling([[SMOKE], [], [SMOKE, BOMB], ["anything"]], [Scored, Exploded, Died])
+    found = moments.list_telling_moves([[SMOKE], [], [SMOKE, BOMB], ["anything"]], [Scored, Exploded, Died])
     assert list(found) == [(0, "died"), (2, "exploded")]
 
 
 def test_a_game_that_names_no_moments_has_only_those_of_the_lead() -> None:
-    assert list(moments.telling([[BOMB]], {})) == []
-    assert moments.merged([], {4: 1}) == (Moment(4, "", 1),)
+    assert list(moments.list_telling_moves([[BOMB]], {})) == []
+    assert moments.merge_moments([], {4: 1}) == (Moment(4, "", 1),)
 
 
 def test_a_bomb_that_takes_the_lead_is_one_moment() -> None:
-    assert moments.merged([(7, "exploded"), (2, "died")], {7: 1, 5: 0}) == (
+    assert moments.merge_moments([(7, "exploded"), (2, "died")], {7: 1, 5: 0}) == (
         Moment(2, "died", None),
         Moment(5, "", 0),
         Moment(7, "exploded", 1),
@@ -48,19 +48,19 @@ def test_a_bomb_that_takes_the_lead_is_one_moment() -> None:
 
 @given(st.sets(st.integers(0, 9)), st.integers(0, 9))
 def test_the_nearest_moments_lie_on_either_side_of_a_move(worth: set[int], at: int) -> None:
-    before, after = moments.around(range(10), at, worth)
+    before, after = moments.select_neighbouring_moves(range(10), at, worth)
     assert before == max((n for n in worth if n < at), default=None)
     assert after == min((n for n in worth if n > at), default=None)
 
 
 def test_whoever_is_the_first_to_lead_takes_the_lead_from_nobody() -> None:
-    assert leads.takeovers([(0, 2, 2, 2, 5), (0, 0, 2, 3, 3)]) == ((3, 1), (4, 0))
-    assert leads.takeovers([(0, 1), (0, 0)]) == ()
+    assert leads.list_takeovers([(0, 2, 2, 2, 5), (0, 0, 2, 3, 3)]) == ((3, 1), (4, 0))
+    assert leads.list_takeovers([(0, 1), (0, 0)]) == ()
 
 
-@pytest.mark.parametrize("slug", catalogue())
+@pytest.mark.parametrize("slug", load_games())
 def test_every_moment_of_a_game_has_a_picture(slug: str) -> None:
-    game = catalogue()[slug]
+    game = load_games()[slug]
     assert game.moments
     assert game.moments.keys() <= game.telling.keys()
 
@@ -92,13 +92,13 @@ def test_from_moment_to_moment_one_comes_through_a_record(over: Match, at: Brows
         html = client.get(path + link[1].replace("&amp;", "&")).content.decode()
         assert (earlier := re.search(r'id="prev-moment" (?:href="\?at=(\d+)|aria-disabled)|id="prev-moment">', html))
         assert len(met) == 1 or earlier[1] == str(met[-2])
-    loaded = match_view.load(over.code)
-    course = summary.course(loaded)
+    loaded = match_view.load_match(over.code)
+    course = summary.load_summary_course(loaded)
     assert course is not None
-    heard = replay.moves(loaded, REFEREE)
-    kinds = match_view.rules(loaded.match)[0].moments
+    heard = replay.load_heard_moves(loaded, REFEREE)
+    kinds = match_view.get_match_rules(loaded.match)[0].moments
     facts = {n for n, move in enumerate(heard) if any(type(fact.event) in kinds for fact in move.facts)}
-    changes = {move for move, _seat in leads.takeovers(course.scores)}
+    changes = {move for move, _seat in leads.list_takeovers(course.scores)}
     assert met == sorted(facts | changes)
     assert len(met) > 2
 
@@ -123,19 +123,19 @@ def test_a_running_match_has_the_moments_its_reader_was_told_and_no_lead(ada: An
     table = new_match(ada, ben, now=timezone.now())
     for _ in range(30):
         table.lay()
-    loaded = match_view.load(table.code, player=ada.pk)
-    assert summary.course(loaded) is None
+    loaded = match_view.load_match(table.code, player=ada.pk)
+    assert summary.load_summary_course(loaded) is None
     html = at(ada).get(f"/m/{table.code}/record/?at=0").content.decode()
     assert "takes the lead" not in html
-    kinds = match_view.rules(loaded.match)[0].moments
-    heard = replay.moves(loaded, Seat(0))
+    kinds = match_view.get_match_rules(loaded.match)[0].moments
+    heard = replay.load_heard_moves(loaded, Seat(0))
     assert set(listed(html)) == {n for n, move in enumerate(heard) if any(type(f.event) in kinds for f in move.facts)}
 
 
 @pytest.mark.django_db
 @pytest.mark.parametrize("observer", ["referee", "public", "0", "1"])
 def test_whoever_one_looks_as_finds_who_took_the_lead(over: Match, at: Browser, observer: str) -> None:
-    course = summary.course(match_view.load(over.code))
+    course = summary.load_summary_course(match_view.load_match(over.code))
     assert course is not None
     said = [what for what in shown(at(), over.code, observer).values() if "takes the lead" in what]
     names = [("ada", "ben")[seat] for _number, seat in course.takeovers]

@@ -10,7 +10,7 @@ import pytest
 from django.test import Client
 
 from apps.matches.models import Question
-from apps.matches.views.next_match import _beside
+from apps.matches.views.next_match import _select_neighbour
 from tests.factories.matches import new_match
 
 pytestmark = [pytest.mark.django_db, pytest.mark.once]
@@ -21,7 +21,7 @@ pytestmark = [pytest.mark.django_db, pytest.mark.once]
     [("a", 1, "b"), ("c", 1, "a"), ("a", -1, "c"), ("elsewhere", 1, "a"), ("", -1, "c")],
 )
 def test_it_goes_round(here: str, step: int, there: str) -> None:
-    assert _beside(["a", "b", "c"], here, step) == there
+    assert _select_neighbour(["a", "b", "c"], here, step) == there
 
 
 def test_the_soonest_deadline_comes_first_and_who_is_not_awaited_goes_to_all_matches(

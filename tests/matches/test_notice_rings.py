@@ -26,7 +26,7 @@ def listening(player: Any, places: Places, *, own: bool = False) -> Listener:
 
 
 def looking(code: str, player: Any, observer: Observer) -> Listener:
-    return listening(player, listeners.match_places(code, visibility.bit(observer), player.pk))
+    return listening(player, listeners.match_places(code, visibility.get_observer_bit(observer), player.pk))
 
 
 def woken(everybody: dict[str, Listener], payload: str) -> set[str]:
@@ -37,7 +37,7 @@ def woken(everybody: dict[str, Listener], payload: str) -> set[str]:
         names[ear] = name
         for code in listener.places:
             hub.waiting[code].add(ear)
-    hub.ring(pubsub.read(payload))
+    hub.ring(pubsub.parse_ring(payload))
     return {names[ear] for ear in hub.rung}
 
 
@@ -55,19 +55,19 @@ def everybody(ada: Any, ben: Any, cleo: Any) -> dict[str, Listener]:
 
 
 def test_a_notice_wakes_every_page_of_its_owner_and_nobody_else(everybody: dict[str, Listener], ada: Any) -> None:
-    ring = f"{pubsub.player_code(ada.pk)}:{pubsub.NOTICES}:notice:"
+    ring = f"{pubsub.player_code(ada.pk)}:{pubsub.NOTICES_BIT}:notice:"
     assert woken(everybody, ring) == {"ada's match", "ada's list", "ada's other page"}
 
 
 def test_what_concerns_tables_wakes_the_list_of_them_alone(everybody: dict[str, Listener], ada: Any) -> None:
-    assert woken(everybody, f"{pubsub.player_code(ada.pk)}:{pubsub.OWN}:news:") == {"ada's list"}
+    assert woken(everybody, f"{pubsub.player_code(ada.pk)}:{pubsub.OWN_PAGES_BIT}:news:") == {"ada's list"}
 
 
 def test_all_of_them_may_go_on_listening_as_long_as_they_are_logged_in(
     everybody: dict[str, Listener], ada: Any
 ) -> None:
     waiting = list(everybody.values())
-    assert listeners.still(waiting, now=timezone.now()) == [True] * 5
+    assert listeners.still_have_access(waiting, now=timezone.now()) == [True] * 5
     ada.set_password("another one")
     ada.save()
-    assert listeners.still(waiting, now=timezone.now()) == [False] * 3 + [True] * 2
+    assert listeners.still_have_access(waiting, now=timezone.now()) == [False] * 3 + [True] * 2

@@ -8,9 +8,9 @@ from typing import Any
 
 import pytest
 
-from apps.games import catalogue
-from apps.kernel.chance import Chance, mood
-from apps.kernel.policies import POLICIES, flint
+from apps.games import load_games
+from apps.kernel.chance import Chance, build_bot_chance
+from apps.kernel.policies import POLICIES, play_as_flint
 from apps.kernel.table import HOUSE, Seat
 from apps.matches.engine import deadlines, opponents, visibility
 from apps.matches.errors import Gone
@@ -31,7 +31,7 @@ pytestmark = pytest.mark.django_db
 @pytest.fixture(autouse=True)
 def quick_witted(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let Flint think as usual, but not for long."""
-    monkeypatch.setitem(catalogue(), "fuse", replace(catalogue()["fuse"], playouts=8))
+    monkeypatch.setitem(load_games(), "fuse", replace(load_games()["fuse"], playouts=8))
 
 
 def against(player: Any, level: str) -> MatchDriver:
@@ -50,7 +50,7 @@ def test_each_answers_in_its_own_way_and_flint_like_cinder_if_it_has_not_thought
 ) -> None:
     table = against(ada, level)
     ask, moves = table.ask, table.match.moves
-    whim = mood(bytes(Seed.objects.get(match__code=table.code).seed), moves)
+    whim = build_bot_chance(bytes(Seed.objects.get(match__code=table.code).seed), moves)
     expected = POLICIES[policy](table.game)(table.know(ask.seat), ask, whim)
     table.lapse()
     assert table.game.answer.decode(table.moves()[moves].action) == expected
@@ -70,7 +70,7 @@ def test_what_flint_thought_of_counts_as_the_bots_move(ada: Any) -> None:
     assert asked.open_questions(now=table.now) == [
         (table.code, seat, table.ask.key, table.now + deadlines.THINKING_TIME)
     ]
-    assert first_look.thoughts(now=table.now)
+    assert first_look.may_need_thinking(now=table.now)
     assert thinking.think_about_one(lambda: table.now)
     assert [(move.cause, move.seat) for move in table.moves()[moves:]] == [("bot", seat)]
     assert thinking.think_about_one(lambda: table.now)
@@ -85,31 +85,31 @@ def test_nobody_thinks_for_who_stands_in_for_people(ada: Any, ben: Any, cleo: An
     seat = table.ask.seat
     assert table.code not in _thought_about(table.due(seat) - SECOND)
     with pytest.raises(Gone):
-        play.think(code=table.code, seat=seat, key=table.ask.key, action=table.legal(seat)[0], now=table.now)
-    seats.resign(code=table.code, seat=seat, now=table.now)
-    assert opponents.level(table.match, table.chair(seat)) == "cinder"
+        play.answer_as_bot(code=table.code, seat=seat, key=table.ask.key, action=table.legal(seat)[0], now=table.now)
+    seats.resign_seat(code=table.code, seat=seat, now=table.now)
+    assert opponents.get_bot_strength(table.match, table.chair(seat)) == "cinder"
     assert table.due(seat) - table.now == deadlines.BOT_PAUSE
     assert table.code not in _thought_about(table.now)
     with pytest.raises(Gone):
-        play.think(code=table.code, seat=seat, key=table.ask.key, action=table.legal(seat)[0], now=table.now)
+        play.answer_as_bot(code=table.code, seat=seat, key=table.ask.key, action=table.legal(seat)[0], now=table.now)
 
 
 def test_who_stands_in_for_somebody_stays_cinder_when_that_account_goes(ada: Any, ben: Any) -> None:
     for level in ("spark", "flint"):
         table = new_match(ada, ben, bots=1)
         Match.objects.filter(code=table.code).update(opponents=level)
-    account_deletion.leave(player=ben, now=table.now)
+    account_deletion.delete_account(player=ben, now=table.now)
     assert table.chair(1).former_id is None
     for match in Match.objects.all():
         chairs = {chair.index: chair for chair in match.seats.all()}
-        assert [opponents.level(match, chairs[seat]) for seat in (1, 2)] == ["cinder", match.opponents]
+        assert [opponents.get_bot_strength(match, chairs[seat]) for seat in (1, 2)] == ["cinder", match.opponents]
     while table.ask.seat != 1:
         table.settle(after=deadlines.THINKING_TIME)
         if table.ask.seat == 0:
             table.lay()
     assert table.due(1) - table.now == deadlines.BOT_PAUSE
     assert table.code not in _thought_about(table.now)
-    seats.replace(code=table.code, seat=Seat(1), player=ben_again().pk, now=table.now)
+    seats.replace_player(code=table.code, seat=Seat(1), player=ben_again().pk, now=table.now)
     assert not table.chair(1).substitute
 
 
@@ -121,9 +121,9 @@ def test_who_stood_in_before_is_known_after_an_upgrade(ada: Any, ben: Any, cleo:
     """Check substitutes with and without the former player's account. A player who takes over isn't one."""
     one, other, back = (new_match(ada, who, bots=1) for who in (ben, cleo, ben))
     for table in (one, other, back):
-        seats.resign(code=table.code, seat=Seat(1), now=table.now)
-    seats.replace(code=back.code, seat=Seat(1), player=ben.pk, now=back.now)
-    account_deletion.leave(player=cleo, now=other.now)
+        seats.resign_seat(code=table.code, seat=Seat(1), now=table.now)
+    seats.replace_player(code=back.code, seat=Seat(1), player=ben.pk, now=back.now)
+    account_deletion.delete_account(player=cleo, now=other.now)
     Chair.objects.update(substitute=False)
     data_migrations.run("matches", "0026_substitutes", "remember")
     assert set(Chair.objects.filter(substitute=True).values_list("match__code", "index")) == {
@@ -144,7 +144,7 @@ def test_a_thought_that_comes_too_late_changes_nothing(ada: Any) -> None:
     table.settle(after=deadlines.THINKING_TIME)
     before = table.causes()
     with pytest.raises(Gone):
-        play.think(code=table.code, seat=ask.seat, key=ask.key, action=late, now=table.now)
+        play.answer_as_bot(code=table.code, seat=ask.seat, key=ask.key, action=late, now=table.now)
     assert table.causes() == before
 
 
@@ -157,44 +157,44 @@ def ended(*players: Any, against: str = "spark", won: bool = False, hinted: bool
 
 
 def test_one_meets_spark_first_and_a_better_one_after_two_victories(ada: Any) -> None:
-    assert whom.suggested(ada.pk, "fuse") == "spark"
+    assert whom.suggest_bots(ada.pk, "fuse") == "spark"
     for won, expected in ((False, "spark"), (True, "spark"), (True, "cinder")):
         ended(ada, won=won)
-        assert whom.suggested(ada.pk, "fuse") == expected
-    assert whom.suggested(ada.pk, "frogs") == "spark"
+        assert whom.suggest_bots(ada.pk, "fuse") == expected
+    assert whom.suggest_bots(ada.pk, "frogs") == "spark"
 
 
 def test_whoever_never_wins_meets_an_easier_one_again(ada: Any) -> None:
     for against, before in (("cinder", "spark"), ("flint", "cinder"), ("spark", "spark")):
         for _ in range(4):
             ended(ada, against=against)
-            assert whom.suggested(ada.pk, "fuse") == against
+            assert whom.suggest_bots(ada.pk, "fuse") == against
         ended(ada, against=against)
-        assert whom.suggested(ada.pk, "fuse") == before
+        assert whom.suggest_bots(ada.pk, "fuse") == before
 
 
 def test_whoever_has_played_among_people_is_no_beginner(ada: Any, ben: Any) -> None:
     ended(ada, ben)
-    assert whom.suggested(ada.pk, "fuse") == "cinder"
+    assert whom.suggest_bots(ada.pk, "fuse") == "cinder"
     ended(ada)
-    assert whom.suggested(ada.pk, "fuse") == "spark", "as was chosen since"
+    assert whom.suggest_bots(ada.pk, "fuse") == "spark", "as was chosen since"
 
 
 def test_a_match_among_people_stays_one_when_one_of_them_leaves_the_house(ada: Any, ben: Any) -> None:
     table = new_match(ada, ben)
-    account_deletion.leave(player=ben, now=table.now)
+    account_deletion.delete_account(player=ben, now=table.now)
     outcome = {"places": [1, 2], "scores": [9, 1], "why": "ended"}
     Match.objects.update(status="over", over_at=table.now, wake_at=None, outcome=outcome, opponents="spark")
-    assert whom.suggested(ada.pk, "fuse") == "cinder"
+    assert whom.suggest_bots(ada.pk, "fuse") == "cinder"
 
 
 def test_what_was_won_with_hints_leads_to_nobody_better(ada: Any) -> None:
     for _ in range(3):
         ended(ada, won=True, hinted=True)
-    assert whom.suggested(ada.pk, "fuse") == "spark"
+    assert whom.suggest_bots(ada.pk, "fuse") == "spark"
 
 
-@pytest.mark.parametrize("slug", catalogue())
+@pytest.mark.parametrize("slug", load_games())
 def test_what_flint_answers_and_how_long_it_thinks_depends_on_nothing_hidden_from_its_seat(
     ada: Any, ben: Any, slug: str
 ) -> None:
@@ -204,7 +204,7 @@ def test_what_flint_answers_and_how_long_it_thinks_depends_on_nothing_hidden_fro
         table.step()
     seat, key = next((ask.seat, ask.key) for ask in table.asks() if ask.seat != HOUSE and not ask.answered)
     one = _thought(table, seat, key)
-    bit = visibility.bit(seat)
+    bit = visibility.get_observer_bit(seat)
     hidden = [fact.pk for fact in Fact.objects.filter(match=table.match) if not fact.audience & bit]
     assert hidden, "there is something to hide"
     Fact.objects.filter(pk__in=hidden).delete()
@@ -215,7 +215,7 @@ def test_what_flint_answers_and_how_long_it_thinks_depends_on_nothing_hidden_fro
 
 def _thought(table: MatchDriver, seat: Seat, key: str) -> tuple[Any, int]:
     """Return the answer for fixed randomness, and the number of moves thought ahead."""
-    about, moves = asked.about(table.code, seat, key), 0
+    about, moves = asked.load_thought(table.code, seat, key), 0
     assert about is not None
 
     def counted(*given: Any) -> Any:
@@ -224,13 +224,13 @@ def _thought(table: MatchDriver, seat: Seat, key: str) -> tuple[Any, int]:
         return about.game.after(*given)
 
     game = replace(about.game, moved=counted, playouts=24)
-    return flint(game)(about.state, about.ask, Chance(bytes(32), 0)), moves
+    return play_as_flint(game)(about.state, about.ask, Chance(bytes(32), 0)), moves
 
 
 def test_who_has_thought_long_enough_answers(ada: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     """Check that Flint stops in time, although there would be far more to try."""
-    monkeypatch.setitem(catalogue(), "fuse", replace(catalogue()["fuse"], playouts=10**9))
-    monkeypatch.setattr(thinking, "SECONDS", 0.1)
+    monkeypatch.setitem(load_games(), "fuse", replace(load_games()["fuse"], playouts=10**9))
+    monkeypatch.setattr(thinking, "THOUGHT_SECONDS", 0.1)
     table = against(ada, "flint")
     assert thinking.think_about_one(lambda: table.now)
     assert table.causes()[-1] == "bot"

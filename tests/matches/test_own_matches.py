@@ -47,7 +47,7 @@ def test_every_table_is_drawn_with_everybodys_points_and_what_happened(
         table.step()
     said = plain(re.sub(r"<[^>]*>", " ", row(at(ada).get("/mine/").content.decode(), table.code)))
     assert all(name in said for name in ("You", "ben", "cleo"))
-    [found] = player_matches.page(player=ada.pk).rows
+    [found] = player_matches.load_own_page(player=ada.pk).rows
     assert found.glance is not None
     assert found.glance.news
     assert len(said) > 60
@@ -121,7 +121,7 @@ def test_for_htmx_the_page_is_its_list(at: Browser, ada: Any, ben: Any) -> None:
 
 
 def test_every_running_match_is_on_some_page(at: Browser, ada: Any, ben: Any, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(player_matches, "MOST", 2)
+    monkeypatch.setattr(player_matches, "MATCHES_PER_PAGE", 2)
     codes = {begun("fuse", ada, ben).code for _ in range(5)}
     seen: list[str] = []
     address = "/mine/"
@@ -137,7 +137,7 @@ def test_every_running_match_is_on_some_page(at: Browser, ada: Any, ben: Any, mo
 
 
 def waiting(player: Any) -> list[str]:
-    return player_matches.waiting(player=player.pk)
+    return player_matches.find_waiting_codes(player=player.pk)
 
 
 def test_a_finished_match_shows_my_place_and_points(at: Browser, ada: Any, ben: Any, cleo: Any) -> None:
@@ -181,7 +181,7 @@ def test_whoever_ended_a_match_knows_how_it_ended(at: Browser, ada: Any, ben: An
 def test_an_old_match_whose_log_is_compact_is_no_news(at: Browser, ada: Any, ben: Any) -> None:
     table = begun("fuse", ada, ben, short_fuse=True).finish()
     Move.objects.filter(match=table.match, number=table.match.moves - 1).update(cause="clock")
-    compaction.compact(table.match)
+    compaction.compact_match(table.match)
     assert not Fact.objects.filter(match=table.match).exists()
     assert "new" not in said_of(at(ada), table.code).split()
 
@@ -189,8 +189,8 @@ def test_an_old_match_whose_log_is_compact_is_no_news(at: Browser, ada: Any, ben
 def test_a_match_that_is_paused_is_not_listed_before_one_that_waits(at: Browser, ada: Any, ben: Any, cleo: Any) -> None:
     paused, asked = begun("bombe", ada, ben, cleo), begun("bombe", ada, ben, cleo, seed=2)
     paused.match.questions.update(lapses_at=timezone.now() + timedelta(minutes=5))
-    organiser.pause(code=paused.code, now=timezone.now())
-    assert [each.code for each in player_matches.page(player=ada.pk).rows] == [asked.code, paused.code]
+    organiser.pause_match(code=paused.code, now=timezone.now())
+    assert [each.code for each in player_matches.load_own_page(player=ada.pk).rows] == [asked.code, paused.code]
 
 
 def test_tables_that_are_open_beside_my_matches_look_as_in_the_lobby(at: Browser, ada: Any) -> None:

@@ -22,8 +22,8 @@ def component(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[[str]
     monkeypatch.setattr(engine, "template_loaders", [loader, *engine.template_loaders])
 
     def write(text: str) -> None:
-        tag._component.cache_clear()
-        tag._drawn.cache_clear()
+        tag._load_component.cache_clear()
+        tag._render_component.cache_clear()
         (tmp_path / "piece.html").write_text("{% load part i18n %}" + text)
 
     return write
@@ -81,7 +81,7 @@ def test_a_series_without_sense_is_an_error(words: str) -> None:
 def test_equal_arguments_are_drawn_once_for_each_language(component: Callable[[str], None]) -> None:
     component("{% takes value %}{{ value }} {% translate 'Rules' %}")
     assert drawn("{% part 'piece.html' value=1 %}") == drawn("{% part 'piece.html' value=value %}", value=1)
-    assert tag._drawn.cache_info().misses == 1
+    assert tag._render_component.cache_info().misses == 1
     assert drawn("{% part 'piece.html' value=value %}", value=True).startswith("True"), "1 equals True"
     with translation.override("de"):
         assert drawn("{% part 'piece.html' value=1 %}") == "1 Regeln"

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from apps.kernel.game import Ask
 from apps.kernel.table import Seat
 from apps.matches.engine import deadlines
-from apps.matches.engine.availability import DAY, Availability, Span
+from apps.matches.engine.availability import MINUTES_A_DAY, Availability, Span
 from apps.matches.engine.clock import Clock
 from apps.matches.models import Chair, Match
 from apps.matches.services import availability, organiser, play
@@ -54,7 +54,7 @@ def test_what_was_left_at_a_pause_is_counted_as_who_looks_every_minute_counts_it
         return start + begins * MINUTE, start + (begins + lasts) * MINUTE
 
     quiet = data.draw(quiets(start))
-    minutes = data.draw(st.integers(60, 2 * DAY))
+    minutes = data.draw(st.integers(60, 2 * MINUTES_A_DAY))
     known = (vacation(data.draw(st.sampled_from([-3000, 0]))),) if data.draw(st.booleans()) else ()
     held = clock({ADA: Availability(quiet, known)}, minutes)
     held.open(ask(0), start)
@@ -98,23 +98,23 @@ def test_a_vacation_that_a_pause_covers_gives_no_time_of_its_own(ada: Any, ben: 
     )
     midnight = datetime(2026, 6, 5, tzinfo=UTC)
     assert due(table).due_at == midnight + timedelta(hours=2)
-    organiser.pause(code=table.code, now=EVENING + timedelta(hours=1))
-    organiser.resume(code=table.code, now=midnight + timedelta(days=2))
+    organiser.pause_match(code=table.code, now=EVENING + timedelta(hours=1))
+    organiser.resume_match(code=table.code, now=midnight + timedelta(days=2))
     assert due(table).due_at == midnight + timedelta(days=2, hours=5)
 
 
 def test_a_vacation_planned_or_called_off_during_a_pause_counts_when_it_goes_on(ada: Any, ben: Any) -> None:
     table = new_match(ada, ben, pace=DAILY, now=EVENING)
     who, noon = whose(table, ada, ben).pk, datetime(2026, 6, 10, 12, tzinfo=UTC)
-    organiser.pause(code=table.code, now=EVENING + timedelta(hours=1))
+    organiser.pause_match(code=table.code, now=EVENING + timedelta(hours=1))
     availability.plan_vacation(
         player=who, since=date(2026, 6, 2), until=date(2026, 6, 3), now=EVENING + timedelta(hours=2)
     )
     availability.plan_vacation(player=who, since=date(2026, 6, 11), until=date(2026, 6, 12), now=noon)
     availability.plan_vacation(player=who, since=date(2026, 6, 20), until=date(2026, 6, 22), now=noon)
     availability.call_off(player=who, begins_at=datetime(2026, 6, 20, tzinfo=UTC), now=noon)
-    organiser.resume(code=table.code, now=datetime(2026, 6, 10, 22, tzinfo=UTC))
-    play.settle(code=table.code, now=datetime(2026, 6, 10, 22, 30, tzinfo=UTC))
+    organiser.resume_match(code=table.code, now=datetime(2026, 6, 10, 22, tzinfo=UTC))
+    play.settle_match(code=table.code, now=datetime(2026, 6, 10, 22, 30, tzinfo=UTC))
     assert due(table).due_at == datetime(2026, 6, 13, 3, tzinfo=UTC)
 
 
@@ -123,17 +123,17 @@ def test_nights_are_those_after_the_pause(ada: Any, ben: Any) -> None:
         sleeps(player, 22, 6)
     table = new_match(ada, ben, pace=DAILY, now=EVENING)
     assert due(table).due_at == EVENING + timedelta(hours=14)
-    organiser.pause(code=table.code, now=EVENING + timedelta(hours=1))
-    organiser.resume(code=table.code, now=EVENING + timedelta(hours=11))
+    organiser.pause_match(code=table.code, now=EVENING + timedelta(hours=1))
+    organiser.resume_match(code=table.code, now=EVENING + timedelta(hours=11))
     assert due(table).due_at == EVENING + timedelta(hours=16), "five hours, from seven in the morning"
 
 
 def test_who_drew_on_their_reserve_before_a_pause_has_the_rest_of_it_after(ada: Any, ben: Any) -> None:
     table = new_match(ada, ben, pace=RESERVED, now=EVENING)
     seat = table.ask.seat
-    organiser.pause(code=table.code, now=EVENING + timedelta(minutes=90))
+    organiser.pause_match(code=table.code, now=EVENING + timedelta(minutes=90))
     late = EVENING + timedelta(days=2)
-    organiser.resume(code=table.code, now=late)
+    organiser.resume_match(code=table.code, now=late)
     assert (due(table).due_at, due(table).lapses_at) == (late, late + timedelta(minutes=90))
     assert Chair.objects.get(match=table.match, index=seat).reserve == 5400
     table.now = late + timedelta(minutes=30)

@@ -14,7 +14,7 @@ import pytest
 from django.test import Client
 from django.utils import timezone
 
-from apps.games import catalogue
+from apps.games import load_games
 from apps.kernel.table import PUBLIC, Seat
 from apps.matches.engine import deadlines
 from apps.matches.models import Chair
@@ -27,7 +27,7 @@ Browser = Callable[..., Client]
 
 
 def live(slug: str) -> dict[str, int]:
-    return deadlines.presets(catalogue()[slug].meta)["live"]
+    return deadlines.list_preset_paces(load_games()[slug].meta)["live"]
 
 
 def drain(table: MatchDriver, *, to: int) -> None:
@@ -67,9 +67,9 @@ def test_at_a_slow_pace_in_a_pause_and_in_a_record_no_plate_has_a_clock(
 ) -> None:
     assert 'class="clock' in at(ada).get(f"/m/{fuse.code}/").content.decode()
     assert 'class="clock' not in at(ada).get(f"/m/{fuse.code}/record/").content.decode()
-    organiser.pause(code=fuse.code, now=fuse.now)
+    organiser.pause_match(code=fuse.code, now=fuse.now)
     assert fuse.look(ada).clocks == ()
-    slow = new_match(ada, ben, now=timezone.now(), pace=deadlines.presets(catalogue()["fuse"].meta)["daily"])
+    slow = new_match(ada, ben, now=timezone.now(), pace=deadlines.list_preset_paces(load_games()["fuse"].meta)["daily"])
     html = at(ada).get(f"/m/{slow.code}/").content.decode()
     assert 'class="clock' not in html
     assert "<!--clock-->" not in html
@@ -125,9 +125,9 @@ def test_a_pause_tells_nothing_of_who_had_answered_either(ada: Any, ben: Any, cl
     table.says(0, table.as_bot(0))
     assert table.chair(0).reserve == 65
     table.now += timedelta(seconds=after)
-    organiser.pause(code=table.code, now=table.now)
+    organiser.pause_match(code=table.code, now=table.now)
     table.now += timedelta(hours=1)
-    organiser.resume(code=table.code, now=table.now)
+    organiser.resume_match(code=table.code, now=table.now)
     first, second, third = table.look(observer=Seat(2)).clocks
     assert first == second
     assert third is not None

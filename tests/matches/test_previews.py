@@ -17,11 +17,11 @@ from django.utils import timezone
 from django.utils.translation import override
 
 from apps.common import raster
-from apps.games import catalogue
+from apps.games import load_games
 from apps.matches.engine.insight import Insight, Point
 from apps.matches.models import Analysis
 from apps.matches.selectors import match_view
-from apps.matches.selectors.preview import STROKES, preview
+from apps.matches.selectors.preview import SEAT_STROKES, build_preview
 from apps.matches.services import play
 from tests.factories.finished_matches import recorded_match
 from tests.factories.matches import new_match
@@ -36,9 +36,9 @@ def size(png: bytes) -> tuple[int, int]:
     return width, height
 
 
-@pytest.mark.parametrize("slug", sorted(catalogue()))
+@pytest.mark.parametrize("slug", sorted(load_games()))
 def test_every_game_has_a_picture_in_every_language(slug: str, at: Browser, player: Callable[[str], Any]) -> None:
-    seats = max(3, catalogue()[slug].meta.seats[0])
+    seats = max(3, load_games()[slug].meta.seats[0])
     match = recorded_match(slug, [player(f"p{n}") for n in range(seats)])
     pictures = set()
     for language in ("en", "de", "fr"):
@@ -53,27 +53,27 @@ def test_every_game_has_a_picture_in_every_language(slug: str, at: Browser, play
 
 
 def test_it_says_who_won_and_after_a_move_who_was_ahead(ada: Any, ben: Any) -> None:
-    loaded = match_view.load(recorded_match("fuse", [ada, ben]).code)
-    whole = preview(loaded, at=None)
+    loaded = match_view.load_match(recorded_match("fuse", [ada, ben]).code)
+    whole = build_preview(loaded, at=None)
     assert {row.name: row.score for row in whole.rows} == dict(
         zip(("ada", "ben"), loaded.match.outcome["scores"], strict=True)  # type: ignore[index]
     )
     assert whole.winners == next(row.name for row in whole.rows if row.first)
-    begun = preview(loaded, at=0)
+    begun = build_preview(loaded, at=0)
     assert (begun.at, begun.across, begun.winners) == (0, 0, "")
 
 
 def test_an_analysis_adds_everyones_chances(ada: Any, ben: Any, at: Browser) -> None:
     match = recorded_match("fuse", [ada, ben])
     path = f"/m/{match.code}/picture.png"
-    before, loaded = at().get(path).content, match_view.load(match.code)
+    before, loaded = at().get(path).content, match_view.load_match(match.code)
     course = tuple(Point(n, (1 - n / match.moves, n / match.moves)) for n in range(match.moves))
     found = msgspec.json.encode(Insight((), course)).decode()
     asked = Analysis.objects.create(match=match, asked_at=timezone.now(), reached=9, over=False, found=found)
-    assert not preview(loaded, at=None).analysed, "what is still going on isn't drawn"
+    assert not build_preview(loaded, at=None).analysed, "what is still going on isn't drawn"
     Analysis.objects.filter(pk=asked.pk).update(over=True)
     for move in (None, 3):
-        shown = preview(loaded, at=move)
+        shown = build_preview(loaded, at=move)
         assert shown.analysed
         assert [row.chances.partition(" ")[0] for row in shown.rows] == ["0.0,0.0", "0.0,200.0"]
     cache.clear()
@@ -84,7 +84,7 @@ def test_an_analysis_adds_everyones_chances(ada: Any, ben: Any, at: Browser) -> 
 
 def test_of_a_running_match_it_says_who_sits_there_and_nothing_else(ada: Any, ben: Any, at: Browser) -> None:
     table = new_match(ada, ben, now=timezone.now())
-    shown = preview(match_view.load(table.code, player=ada.pk), at=3)
+    shown = build_preview(match_view.load_match(table.code, player=ada.pk), at=3)
     assert shown.running
     assert [(row.name, row.score, row.points) for row in shown.rows] == [("ada", None, ""), ("ben", None, "")]
     before = at(ada).get(f"/m/{table.code}/picture.png").content
@@ -97,16 +97,16 @@ def test_of_a_running_match_it_says_who_sits_there_and_nothing_else(ada: Any, be
 
 
 def test_a_name_that_our_letters_cannot_write_is_a_seat(ada: Any, player: Callable[[str], Any]) -> None:
-    loaded = match_view.load(recorded_match("fuse", [player("Łukasz"), player("Ωμέγα"), player("东方")]).code)
-    assert [row.name for row in preview(loaded, at=None).rows] == ["Łukasz", "Ωμέγα", "Seat 3"]
+    loaded = match_view.load_match(recorded_match("fuse", [player("Łukasz"), player("Ωμέγα"), player("东方")]).code)
+    assert [row.name for row in build_preview(loaded, at=None).rows] == ["Łukasz", "Ωμέγα", "Seat 3"]
     with override("de"):
-        assert preview(loaded, at=None).rows[2].name == "Platz 3"
+        assert build_preview(loaded, at=None).rows[2].name == "Platz 3"
 
 
 def test_a_picture_is_drawn_once(at: Browser, ada: Any, ben: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     match = recorded_match("fuse", [ada, ben])
     first = at().get(f"/m/{match.code}/picture.png").content
-    monkeypatch.setattr(raster, "png", lambda *_: pytest.fail("drawn again"))
+    monkeypatch.setattr(raster, "draw_png", lambda *_: pytest.fail("drawn again"))
     assert at().get(f"/m/{match.code}/picture.png?in=xx").content == first
 
 
@@ -120,7 +120,7 @@ def test_what_is_no_move_or_no_match_has_no_picture(
     at: Browser, ada: Any, ben: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     match = recorded_match("fuse", [ada, ben])
-    monkeypatch.setattr(raster, "png", lambda *_, **__: pytest.fail("drawn"))
+    monkeypatch.setattr(raster, "draw_png", lambda *_, **__: pytest.fail("drawn"))
     for no_move in (-1, match.moves, 9999, 999_999):
         assert at().get(f"/m/{match.code}/picture.png?at={no_move}").status_code == 404
     assert at().get("/m/nothing/picture.png").status_code == 404
@@ -162,11 +162,11 @@ def test_pages_name_the_picture_that_stands_beside_a_link_to_them(at: Browser, a
 
 
 def test_the_longest_table_has_room_and_colours_for_everybody(player: Callable[[str], Any], at: Browser) -> None:
-    game = max(catalogue().values(), key=lambda game: game.meta.seats[-1])
+    game = max(load_games().values(), key=lambda game: game.meta.seats[-1])
     seats = [play.Sitter(player=player(f"p{n}").pk) for n in range(game.meta.seats[-1])]
     setup, pace = game.setup(len(seats)), game.meta.paces["daily"]
-    code = play.begin(game=game.meta.slug, setup=setup, pace=pace, seats=seats, now=timezone.now())
-    rows = preview(match_view.load(code), at=None).rows
+    code = play.start_match(game=game.meta.slug, setup=setup, pace=pace, seats=seats, now=timezone.now())
+    rows = build_preview(match_view.load_match(code), at=None).rows
     assert len({row.colour for row in rows}) == len(rows) == len({row.dashes for row in rows})
     assert max(row.top for row in rows) < 610, "above the lower edge"
     assert size(at().get(f"/m/{code}/picture.png").content) == (1200, 630)
@@ -175,4 +175,4 @@ def test_the_longest_table_has_room_and_colours_for_everybody(player: Callable[[
 def test_a_seat_has_the_colour_of_its_line_on_dark_pages() -> None:
     sheet = (Path(__file__).parents[2] / "static" / "seats.css").read_text()
     lines = re.findall(r"\.s\d \{.* color: light-dark\(#\w+, (#\w+)\);(?: stroke-dasharray: ([\d ]+);)? \}", sheet)
-    assert lines == list(STROKES)
+    assert lines == list(SEAT_STROKES)

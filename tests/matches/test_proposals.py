@@ -13,7 +13,7 @@ from django.utils import timezone
 from django.utils.formats import date_format
 from django.utils.translation import gettext
 
-from apps.games.fuse import GAME as FUSE
+from apps.games.fuse import GAME
 from apps.kernel.events import Announced
 from apps.kernel.table import PUBLIC, Seat
 from apps.matches.engine import deadlines
@@ -37,7 +37,7 @@ def agree(table: MatchDriver, *seats: int, what: Any = "pause", about: int = 0) 
     """Agree for these seats, and return whether the last of them made it happen."""
     done = False
     for seat in seats:
-        done = proposals.agree(code=table.code, seat=Seat(seat), what=what, about=about, now=table.now)
+        done = proposals.agree_to_proposal(code=table.code, seat=Seat(seat), what=what, about=about, now=table.now)
     return done
 
 
@@ -65,9 +65,9 @@ def test_another_length_is_another_proposal(table: MatchDriver) -> None:
 
 def test_one_no_takes_a_proposal_off_the_table(table: MatchDriver) -> None:
     agree(table, 0, 1, about=3)
-    proposals.decline(code=table.code, seat=Seat(2), what="pause", about=3, now=table.now)
+    proposals.decline_proposal(code=table.code, seat=Seat(2), what="pause", about=3, now=table.now)
     assert table.match.proposals == []
-    proposals.decline(code=table.code, seat=Seat(2), what="pause", about=3, now=table.now)
+    proposals.decline_proposal(code=table.code, seat=Seat(2), what="pause", about=3, now=table.now)
     assert not agree(table, 2, about=3), "the others must agree again"
 
 
@@ -93,7 +93,7 @@ def test_all_may_agree_to_go_on_earlier(table: MatchDriver) -> None:
 
 
 def test_nobody_but_the_organiser_ends_an_organisers_pause(table: MatchDriver) -> None:
-    organiser.pause(code=table.code, now=table.now)
+    organiser.pause_match(code=table.code, now=table.now)
     with pytest.raises(MatchRefused):
         agree(table, 0, what="resume")
 
@@ -107,7 +107,7 @@ def test_a_pause_has_bounds(table: MatchDriver, days: int) -> None:
 
 def test_a_table_may_go_live_and_back(table: MatchDriver) -> None:
     assert agree(table, 0, 1, 2, what="live")
-    live = deadlines.presets(FUSE.meta)["live"]
+    live = deadlines.list_preset_paces(GAME.meta)["live"]
     assert table.match.pace == live
     question = Question.objects.get()
     assert question.due_at == table.now + timedelta(seconds=live["turn"])
@@ -186,7 +186,7 @@ def test_a_proposal_says_whose_seat_somebody_is_wanted_for(
 def test_who_comes_back_has_their_seat_again(table: MatchDriver, dora: Any) -> None:
     absent(table, 1, DAY)
     agree(table, 0, 2, what="substitute", about=1)
-    seats.reclaim(code=table.code, seat=Seat(1), now=table.now)
+    seats.reclaim_seat(code=table.code, seat=Seat(1), now=table.now)
     with pytest.raises(MatchRefused):
         seats.take_over(code=table.code, seat=Seat(1), player=dora.pk, now=table.now)
 
@@ -194,7 +194,7 @@ def test_who_comes_back_has_their_seat_again(table: MatchDriver, dora: Any) -> N
 def test_a_seat_somebody_left_may_be_given_away_at_once_but_not_to_them(
     table: MatchDriver, ben: Any, dora: Any
 ) -> None:
-    seats.resign(code=table.code, seat=Seat(1), now=table.now)
+    seats.resign_seat(code=table.code, seat=Seat(1), now=table.now)
     assert agree(table, 0, 2, what="substitute", about=1)
     with pytest.raises(MatchRefused):
         seats.take_over(code=table.code, seat=Seat(1), player=ben.pk, now=table.now)

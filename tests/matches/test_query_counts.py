@@ -17,7 +17,7 @@ from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from apps.accounts.services import relations
-from apps.games.bombe.cards import best
+from apps.games.bombe.cards import select_best_cards
 from apps.games.frogs.state import Line, Plan
 from apps.kernel.table import Seat
 from apps.lobby.services import invitations
@@ -42,7 +42,7 @@ HTMX = {"HX-Request": "true"}
 
 @pytest.fixture
 def table(ada: Any, ben: Any) -> MatchDriver:
-    uptime.beat(now=timezone.now())
+    uptime.beat_if_due(now=timezone.now())
     table = new_match(ada, ben, now=timezone.now())
     for _ in range(10):
         table.lay()
@@ -88,7 +88,7 @@ def test_an_answered_turn_asks_ten_times_at_most(
 
 
 def test_a_reply_in_a_window_asks_ten_times_at_most(at: Browser, ada: Any, ben: Any, cleo: Any) -> None:
-    uptime.beat(now=timezone.now())
+    uptime.beat_if_due(now=timezone.now())
     table = in_window(ada, ben, cleo, now=timezone.now())
     for ask in table.asks():
         client = at((ada, ben, cleo)[ask.seat])
@@ -118,7 +118,7 @@ SHORT: dict[str, dict[str, Any]] = {"kobolds": {"gold": 5}}
 
 
 def begun(slug: str, *people: Any) -> MatchDriver:
-    uptime.beat(now=timezone.now())
+    uptime.beat_if_due(now=timezone.now())
     return sealed_match(slug, *people, **SHORT.get(slug, {}))
 
 
@@ -126,7 +126,7 @@ def begun(slug: str, *people: Any) -> MatchDriver:
 def lot(ada: Any, ben: Any, cleo: Any) -> MatchDriver:
     """Return a match with a new lot, midway and without bids, of two cards that differ in value."""
     table = begun("bombe", ada, ben, cleo)
-    while (state := table.know()).lot < 5 or state.sealed or len(best(state.open)) > 1:
+    while (state := table.know()).lot < 5 or state.sealed or len(select_best_cards(state.open)) > 1:
         seat = next(ask.seat for ask in table.asks() if not ask.answered)
         table.says(seat, table.as_bot(seat))
     return table
@@ -167,7 +167,9 @@ def test_a_throw_asks_ten_times_at_most_while_the_others_have_plans(at: Browser,
     table = begun("frogs", ada, ben, cleo)
     seat = table.know().seat
     for other in table.know().setup.others(seat):
-        play.order(code=table.code, seat=Seat(other), order=Plan("grey", one=Line("pink", window="2")), now=table.now)
+        play.add_standing_order(
+            code=table.code, seat=Seat(other), order=Plan("grey", one=Line("pink", window="2")), now=table.now
+        )
     answers(table, at(table.people[seat]), seat, type="dice", first=3, second=2, third=1, along__copy__whom="first")
     assert table.know().turn == 2
     assert len(standing()) == 3
@@ -244,7 +246,7 @@ def test_no_request_of_a_whole_match_asks_more(at: Browser, ada: Any, ben: Any, 
 
 def test_a_sweep_that_finds_nothing_locks_nothing_and_asks_three_times(table: MatchDriver) -> None:
     clock = connection.vendor == "postgresql"  # Each message also asks PostgreSQL for the time.
-    uptime.pulse(now=timezone.now())
+    uptime.record_pulse(now=timezone.now())
     tasks.settle_matches()  # Every few seconds, it records that it has looked.
     with CaptureQueriesContext(connection) as context:
         tasks.settle_matches()
@@ -255,8 +257,8 @@ def test_a_sweep_that_finds_nothing_locks_nothing_and_asks_three_times(table: Ma
 
 
 def test_a_pause_that_is_over_is_found_though_nothing_lapsed(table: MatchDriver) -> None:
-    uptime.pulse(now=timezone.now())
-    organiser.pause(code=table.code, now=table.now)
+    uptime.record_pulse(now=timezone.now())
+    organiser.pause_match(code=table.code, now=table.now)
     Match.objects.filter(code=table.code).update(resumes_at=timezone.now())
     tasks.settle_matches()
     assert Match.objects.get(code=table.code).status == Match.Status.PLAYING
@@ -321,9 +323,9 @@ def test_a_record_asks_the_same_early_and_late(table: MatchDriver, at: Browser, 
 
 
 def test_the_list_of_my_matches_is_bounded(at: Browser, ada: Any, ben: Any) -> None:
-    for n in range(player.MOST + 5):
+    for n in range(player.MATCHES_PER_PAGE + 5):
         new_match(ada, ben, seed=n, now=timezone.now())
-    assert at(ada).get("/mine/").content.decode().count('class="row-main"') == player.MOST
+    assert at(ada).get("/mine/").content.decode().count('class="row-main"') == player.MATCHES_PER_PAGE
 
 
 def test_the_front_page_of_a_player_asks_the_same_however_much_there_is(
@@ -339,14 +341,14 @@ def test_the_front_page_of_a_player_asks_the_same_however_much_there_is(
         for _ in range(8):
             watched.step()
         lobby_table(ben, seats=3)
-        invitations.expect(table=lobby_table(cleo, seats=3), by=cleo, people=[ada], now=timezone.now())
+        invitations.invite_expected_players(table=lobby_table(cleo, seats=3), by=cleo, people=[ada], now=timezone.now())
         cup = tournament(SWISS, name=f"Cup {seed}")
         Tournament.objects.filter(pk=cup.pk).update(status="running", started_at=timezone.now())
         puzzle(played, on=today - timedelta(days=seed), skip=seed)
         finished_match([cleo, ben], [1, 2], at=timezone.now() - timedelta(hours=1))
-        ledger.sweep(now=timezone.now())
+        ledger.record_results(now=timezone.now())
 
-    relations.befriend(owner=ada, other=cleo, now=timezone.now())
+    relations.add_friend(owner=ada, other=cleo, now=timezone.now())
     for seed in range(2):
         more(seed)
     few = asked_by(partial(client.get, "/"))

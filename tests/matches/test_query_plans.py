@@ -55,7 +55,7 @@ GROWING: list[type[Model]] = [
 @pytest.fixture
 def crowded(ada: Any, ben: Any) -> MatchDriver:
     """Return one of thousands of due matches, each with its own people, in tables that were never analysed."""
-    uptime.beat(now=timezone.now())
+    uptime.beat_if_due(now=timezone.now())
     for player in (ada, ben):
         QuietHoursRow.objects.create(player=player, begins=60, ends=120)
         Vacation.objects.create(player=player, begins_at=timezone.now() - HOUR, ends_at=timezone.now())
@@ -111,12 +111,14 @@ def test_no_table_that_grows_is_gone_through(
             assert clients[seat].post(f"/m/{code}/answer/", words).status_code == 303
             assert clients[seat].get(f"/m/{code}/").status_code == 200
             assert clients[seat].get(f"/m/{code}/news/?heard=1").status_code == 200
-        assert match_view.heard(match_view.load(code, player=ada.pk)) > 0
+        assert match_view.count_heard_facts(match_view.load_match(code, player=ada.pk)) > 0
         gallery: tuple[Observer, ...] = (PUBLIC,)
-        snapshots.recollect({crowded.match.pk: snapshots.Wanted(*match_view.rules(crowded.match), gallery)})
+        snapshots.load_recollections(
+            {crowded.match.pk: snapshots.Wanted(*match_view.get_match_rules(crowded.match), gallery)}
+        )
         assert at().get("/matches/?player=ADA&won_by=ADA").status_code == 200
         assert read_log(crowded.match).moves
-        assert list(reliability._took(Move.objects.all(), player=ada.pk, since=timezone.now() - HOUR))
+        assert list(reliability._find_turn_durations(Move.objects.all(), player=ada.pk, since=timezone.now() - HOUR))
         assert play.settle_due(now=timezone.now() + timedelta(days=2), limit=100) == 100
     found = {sql: tables for sql, params in seen if (tables := scanned(sql, params, growing=GROWING))}
     assert len(seen) > 30
@@ -128,7 +130,7 @@ def test_a_page_of_somebody_who_sat_everywhere_is_read_without_gathering_all_the
 ) -> None:
     Chair.objects.filter(index=0).update(player=ada)
     Match.objects.update(begun_at=F("begun_at") + F("pk") / APART * timedelta(minutes=1))
-    sql, params = history.found(player="ADA")[:20].query.sql_with_params()
+    sql, params = history.find_listed_matches(player="ADA")[:20].query.sql_with_params()
     with connection.cursor() as cursor:
         cursor.execute(f"ANALYZE {', '.join(model._meta.db_table for model in GROWING)}")
         cursor.execute(f"EXPLAIN (ANALYZE, FORMAT JSON) {sql}", params)
@@ -153,15 +155,15 @@ def test_matches_of_a_tournament_and_of_a_length_are_found_without_going_through
             cursor.execute(f"ANALYZE {', '.join(model._meta.db_table for model in GROWING)}")
     with watched() as seen:
         for name in ("cup 3", "/tournaments/3/", "nowhere"):
-            cup = history.occasion(name)
+            cup = history.find_occasion(name)
             for more in ({}, {"sort": "exciting"}, {"length": "long"}):
-                rows = history.found(tournament=cup.path if cup else history.NOWHERE, **more)
+                rows = history.find_listed_matches(tournament=cup.path if cup else history.NO_OCCASION_PATH, **more)
                 assert rows.values("pk").count() == len(rows.values("pk")[:20])
         for wanted in (
             {"length": "short"}, {"length": "long", "game": "fuse"}, {"length": "middle", "sort": "exciting"},
             {"length": "long", "game": "fuse", "sort": "long"}, {"seats": 2}, {"game": "fuse"},
         ):  # fmt: skip
-            assert len(history.found(**wanted).values("pk")[:20]) == 20
+            assert len(history.find_listed_matches(**wanted).values("pk")[:20]) == 20
     found = {sql: tables for sql, params in seen if (tables := scanned(sql, params, growing=GROWING))}
     assert len(seen) == 27
     assert not found, "\n\n".join(f"{sorted(tables)}: {sql}" for sql, tables in found.items())
@@ -173,9 +175,9 @@ def test_a_book_is_read_without_going_through_those_of_others(crowded: MatchDriv
         with connection.cursor() as cursor:
             cursor.execute(f"ANALYZE {', '.join(model._meta.db_table for model in GROWING)}")
     with watched() as seen:
-        kept = bookmarks.of(crowded.match, ada.pk)
-        assert bookmarks.book(ada.pk).count() == 1
-        assert len(bookmarks.book(ada.pk).values("pk")[:20]) == 1
+        kept = bookmarks.get_bookmark(crowded.match, ada.pk)
+        assert bookmarks.find_bookmarks(ada.pk).count() == 1
+        assert len(bookmarks.find_bookmarks(ada.pk).values("pk")[:20]) == 1
     assert kept is not None
     assert kept.favourite
     assert Bookmark.objects.count() > COPIES

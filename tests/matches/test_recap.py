@@ -16,12 +16,12 @@ from django.utils import timezone
 from django.utils.translation import gettext, ngettext
 
 from apps.games.fuse.state import Exploded, Lay
-from apps.games.kobolds.cards import MECHANISM, count
+from apps.games.kobolds.cards import MECHANISM, count_cards
 from apps.kernel.table import Seat
 from apps.matches.errors import Unreadable
 from apps.matches.models import Chair, Fact, Match
 from apps.matches.selectors import match_view
-from apps.matches.selectors.match_view import Recap, recap
+from apps.matches.selectors.match_view import Recap, build_recap
 from apps.matches.services import seats
 from apps.matches.templatetags import story
 from tests.factories.kobolds import advance, around, least
@@ -45,14 +45,17 @@ def bombed(ada: Any, ben: Any, cleo: Any) -> MatchDriver:
 
 
 def missed(table: MatchDriver, player: Any, since: int = 1, **more: Any) -> Recap | None:
-    loaded = match_view.load(table.code, player=player.pk)
-    return recap(loaded, since=since, heard=match_view.heard(loaded), **more)
+    loaded = match_view.load_match(table.code, player=player.pk)
+    return build_recap(loaded, since=since, heard=match_view.count_heard_facts(loaded), **more)
 
 
 def told(found: Recap | None) -> list[str]:
     """Return the recap's pictures and words."""
     assert found is not None
-    return [" ".join([picture, *re.sub(r"<[^>]*>", "", story.told(each)).split()]) for picture, each in found.lines]
+    return [
+        " ".join([picture, *re.sub(r"<[^>]*>", "", story.render_sentence(each)).split()])
+        for picture, each in found.lines
+    ]
 
 
 def since(html: str) -> str:
@@ -93,7 +96,7 @@ def test_who_is_ahead_is_said_with_the_points_that_plates_show() -> None:
 def test_a_reader_who_is_level_with_others_is_you(bombed: MatchDriver, ada: Any, monkeypatch: Any) -> None:
     recaps = import_module("apps.matches.selectors.match_view.recap")
     level = recaps._Ahead((0, 2), 7, rough=False)
-    monkeypatch.setattr(recaps, "_overtaken", lambda *_: level)
+    monkeypatch.setattr(recaps, "_compute_new_leaders", lambda *_: level)
     found = missed(bombed, ada)
     assert found is not None
     assert found.ahead == (gettext("You"), "cleo")
@@ -186,7 +189,7 @@ def test_where_nobody_may_know_the_points_nobody_is_said_to_be_ahead(ada: Any, b
 
 
 def test_whoever_took_a_seat_over_is_told_of_their_own_time_only(bombed: MatchDriver, ben: Any, ada: Any) -> None:
-    seats.resign(code=bombed.code, seat=Seat(0), now=bombed.now)
+    seats.resign_seat(code=bombed.code, seat=Seat(0), now=bombed.now)
     assert missed(bombed, ada) is None, "it is a bot's"
     said = gettext("%(who)s quit the match. The bot %(bot)s takes over.")
     bot = bombed.look(ben).people[0].name
@@ -202,7 +205,7 @@ def test_at_most_five_lines_tell_of_a_whole_match_and_the_rest_is_counted(ada: A
         table.lapse()
     found = missed(table, ada)
     assert found is not None
-    assert (len(found.lines), found.ahead) == (match_view.MOST, ())
+    assert (len(found.lines), found.ahead) == (match_view.MAX_RECAP_LINES, ())
     assert told(found)[-1].startswith("tally All bombs have been thrown. The deal is over.")
     assert found.more + len({each.heard for _, each in found.lines}) > 20
     assert (found.since, found.at) == (1, 0)
@@ -224,7 +227,7 @@ def test_what_others_did_is_told_where_a_move_starts_with_a_phase_and_no_pass_of
 
 def test_an_exchange_of_ones_own_is_an_answer_too(ada: Any, ben: Any, cleo: Any) -> None:
     table = sealed_match("kobolds", ada, ben, cleo)
-    advance(table, lambda state: state.phase == "tinker" and count(state.inside, MECHANISM) == 1)
+    advance(table, lambda state: state.phase == "tinker" and count_cards(state.inside, MECHANISM) == 1)
     holder = around(table)[0]
     while table.know().armer is None:
         table.says(holder, least(table.game.legal(table.know(holder), holder)))
@@ -244,11 +247,11 @@ def test_every_line_is_a_sentence_the_seat_was_told(ada: Any, ben: Any, cleo: An
         if step % 8:
             continue
         for seat, person in enumerate((ada, ben, cleo)):
-            loaded = match_view.load(table.code, player=person.pk)
-            heard = match_view.heard(loaded)
+            loaded = match_view.load_match(table.code, player=person.pk)
+            heard = match_view.count_heard_facts(loaded)
             sentences = {each.heard: each for each in table.look(observer=Seat(seat)).story}
             for aloud in (False, True):
-                found = recap(loaded, since=max(1, heard - len(sentences)), heard=heard, aloud=aloud)
+                found = build_recap(loaded, since=max(1, heard - len(sentences)), heard=heard, aloud=aloud)
                 lines = [each for _, each in found.lines] if found else []
                 assert all(sentences[each.heard] == each for each in lines)
 

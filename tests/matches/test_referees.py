@@ -57,30 +57,30 @@ def sits(_table: MatchDriver, ada: Player) -> Player:
 
 
 def gave_the_seat_up(table: MatchDriver, ada: Player) -> Player:
-    seats.resign(code=table.code, seat=Seat(0), now=table.now, by=ada.pk)
+    seats.resign_seat(code=table.code, seat=Seat(0), now=table.now, by=ada.pk)
     return ada
 
 
 def sat_before_two_others(table: MatchDriver, ada: Player) -> Player:
-    seats.resign(code=table.code, seat=Seat(0), now=table.now, by=ada.pk)
+    seats.resign_seat(code=table.code, seat=Seat(0), now=table.now, by=ada.pk)
     for name in ("substitute", "another"):
         other = Player.objects.create_user(name)
-        seats.replace(code=table.code, seat=Seat(0), player=other.pk, now=table.now)
+        seats.replace_player(code=table.code, seat=Seat(0), player=other.pk, now=table.now)
     assert not Chair.objects.filter(former=ada).exists()
     return ada
 
 
 def took_a_seat_over(table: MatchDriver, _ada: Player) -> Player:
     substitute = Player.objects.create_user("substitute")
-    seats.replace(code=table.code, seat=Seat(0), player=substitute.pk, now=table.now)
+    seats.replace_player(code=table.code, seat=Seat(0), player=substitute.pk, now=table.now)
     return substitute
 
 
 def was_a_guest(table: MatchDriver, _ada: Player) -> Player:
-    guest = guests.arrive()
-    seats.replace(code=table.code, seat=Seat(0), player=guest.pk, now=table.now)
-    seats.resign(code=table.code, seat=Seat(0), now=table.now, by=guest.pk)
-    guests.keep(player=guest, username="Eva", password="a match in the dark")
+    guest = guests.create_guest()
+    seats.replace_player(code=table.code, seat=Seat(0), player=guest.pk, now=table.now)
+    seats.resign_seat(code=table.code, seat=Seat(0), now=table.now, by=guest.pk)
+    guests.upgrade_guest(player=guest, username="Eva", password="a match in the dark")
     return guest
 
 
@@ -112,7 +112,7 @@ def test_nor_do_those_who_may_do_anything(table: MatchDriver, ada: Player) -> No
 
 def test_a_match_one_left_long_ago_is_still_among_ones_own(table: MatchDriver, ada: Player) -> None:
     sat_before_two_others(table, ada)
-    assert [match["address"] for match in personal_data.matches(player=ada.pk)] == [f"/m/{table.code}/"]
+    assert [match["address"] for match in personal_data.export_matches(player=ada.pk)] == [f"/m/{table.code}/"]
 
 
 def record(table: MatchDriver, path: str = "record/") -> str:
@@ -124,7 +124,7 @@ def test_the_record_tells_who_looked_when_the_match_is_over_and_not_before(table
     assert SECRET in look(table, cleo)
     assert "cleo" not in words(record(table))
     assert "cleo" not in words(record(table, ""))
-    organiser.end(code=table.code, now=table.now + HOUR)
+    organiser.end_match(code=table.code, now=table.now + HOUR)
     day = date_format(table.now, "j M Y")
     assert 'class="small looked"' in record(table)
     said = gettext("%(name)s watched this match as referee while it was in progress, first on %(day)s.")
@@ -139,12 +139,12 @@ def test_the_record_tells_who_looked_when_the_match_is_over_and_not_before(table
 def test_who_looks_at_a_match_that_is_over_sees_what_everybody_sees(
     table: MatchDriver, ada: Player, cleo: Player
 ) -> None:
-    organiser.end(code=table.code, now=table.now)
+    organiser.end_match(code=table.code, now=table.now)
     assert SECRET in look(table, cleo)
     assert 'class="small looked"' not in record(table)
 
 
-@pytest.mark.parametrize("take", [seats.replace, seats.take_over])
+@pytest.mark.parametrize("take", [seats.replace_player, seats.take_over])
 def test_who_has_looked_does_not_take_a_seat(table: MatchDriver, cleo: Player, take: Callable[..., None]) -> None:
     look(table, cleo)
     Chair.objects.filter(match=table.match, index=0).update(vacant=True)
@@ -158,7 +158,7 @@ def test_of_looking_and_sitting_down_in_the_same_moment_one_is_refused(ada: Any,
     for n in range(6):
         table = new_match(ada, ben, seed=n, now=timezone.now())
         came = together(
-            partial(referees.look, code=table.code, player=cleo.pk, now=table.now),
-            partial(seats.replace, code=table.code, seat=Seat(0), player=cleo.pk, now=table.now),
+            partial(referees.record_look, code=table.code, player=cleo.pk, now=table.now),
+            partial(seats.replace_player, code=table.code, seat=Seat(0), player=cleo.pk, now=table.now),
         )
         assert sorted(type(each).__name__ for each in came) == ["MatchRefused", "NoneType"]

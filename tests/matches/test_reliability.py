@@ -38,15 +38,15 @@ def test_a_share_and_a_median_are_counted_from_the_duties_of_ninety_days(match: 
     missed(match, ada, 3)
     kept(match, ada, *[9999] * 20, at=NOW - 91 * DAY)
     missed(match, ada, 20, at=NOW - 91 * DAY)
-    counted = reliability.count(player=ada.pk, now=NOW + DAY)
+    counted = reliability.update_reliability(player=ada.pk, now=NOW + DAY)
     assert (counted.answered, counted.missed, counted.median, counted.share) == (9, 3, 100, 0.75)
 
 
 def test_of_few_duties_nobody_can_say(match: Match, ada: Any) -> None:
     kept(match, ada, *[60] * 9)
-    assert reliability.count(player=ada.pk, now=NOW).share is None
+    assert reliability.update_reliability(player=ada.pk, now=NOW).share is None
     kept(match, ada, 60)
-    assert reliability.count(player=ada.pk, now=NOW).share == 1
+    assert reliability.update_reliability(player=ada.pk, now=NOW).share == 1
 
 
 def test_only_those_are_counted_again_who_had_duties_since(match: Match, ada: Any, ben: Any) -> None:
@@ -74,11 +74,11 @@ def test_a_vacation_that_came_between_question_and_answer_is_not_counted(ada: An
     for player in (ada, ben):
         away(player, NOW + HOUR, NOW + 14 * DAY)
         away(player, NOW + 14 * DAY, NOW + 15 * DAY)
-    play.settle(code=table.code, now=NOW + HOUR)
+    play.settle_match(code=table.code, now=NOW + HOUR)
     assert took(table, 15 * DAY + 2 * HOUR) == [3 * 3600], "an hour before, two afterwards"
     who = Move.objects.get(player__isnull=False).player_id
     assert who is not None
-    assert reliability.count(player=who, now=table.now).median == 3 * 3600
+    assert reliability.update_reliability(player=who, now=table.now).median == 3 * 3600
 
 
 def test_what_was_asked_during_a_vacation_is_counted_from_its_end(ada: Any, ben: Any) -> None:

@@ -26,14 +26,14 @@ from django.utils.translation import gettext, ngettext
 from apps.accounts.models import Player
 from apps.games.fuse.state import Pass
 from apps.kernel.game import Outcome
-from apps.kernel.playout import by_bots, playout, transcript
-from apps.kernel.record import read, write
+from apps.kernel.playout import build_transcript, by_bots, play_out_match
+from apps.kernel.record import encode_record, parse_record
 from apps.kernel.table import PUBLIC, REFEREE, Observer, Seat
-from apps.kernel.verify import verify
+from apps.kernel.verify import verify_record
 from apps.matches.errors import Hidden, NoSuchMove
 from apps.matches.models import Chair, Fact, Match, Move, Seed
 from apps.matches.selectors import history, match_view, replay, score_history, verification
-from apps.matches.selectors.player_lookup import called
+from apps.matches.selectors.player_lookup import find_player_by_name
 from apps.matches.selectors.replay import MoveLabel
 from apps.matches.services import organiser, play, seats, session
 from tests import data_migrations
@@ -45,7 +45,7 @@ Browser = Callable[..., Client]
 
 
 def replayed(table: MatchDriver, observer: Observer, at: int | None = None) -> replay.Replay:
-    return replay.replay(match_view.load(table.code), observer=observer, at=at)
+    return replay.build_replay(match_view.load_match(table.code), observer=observer, at=at)
 
 
 @pytest.fixture
@@ -157,12 +157,12 @@ def test_a_permalink_shows_the_table_as_it_was(over: MatchDriver, at: Browser) -
 def test_a_running_match_shows_no_chart_and_no_hands(at: Browser, ada: Any, ben: Any) -> None:
     table = new_match(ada, ben, now=timezone.now())
     table.lay()
-    assert score_history.curves(match_view.load(table.code)) == []
+    assert score_history.build_score_curves(match_view.load_match(table.code)) == []
     assert "polyline" not in at(ada).get(f"/m/{table.code}/record/").content.decode()
 
 
 def test_the_chart_ends_with_the_scores(over: MatchDriver, at: Browser) -> None:
-    curves = score_history.curves(match_view.load(over.code))
+    curves = score_history.build_score_curves(match_view.load_match(over.code))
     assert [curve.scores[-1] for curve in curves] == over.outcome["scores"]
     assert {len(curve.scores) for curve in curves} == {over.match.moves}
     html = at().get(f"/m/{over.code}/record/").content.decode()
@@ -175,7 +175,9 @@ def test_the_chart_ends_with_the_scores(over: MatchDriver, at: Browser) -> None:
 def test_the_chart_says_the_best_and_the_worst_score_and_where_zero_is(
     over: MatchDriver, at: Browser, language: str
 ) -> None:
-    scores = [score for curve in score_history.curves(match_view.load(over.code)) for score in curve.scores]
+    scores = [
+        score for curve in score_history.build_score_curves(match_view.load_match(over.code)) for score in curve.scores
+    ]
     html = at().get(f"/m/{over.code}/record/", headers={"Accept-Language": language}).content.decode()
     chart = html[html.index('id="chart-title"') : html.index('class="legend"')]
     assert {int(mark) for mark in re.findall(r">(-?\d+)</text>", chart)} == {min(0, *scores), 0, max(0, *scores)}
@@ -191,7 +193,7 @@ def test_every_move_is_listed_with_whose_it_was_and_why(ada: Any, ben: Any, at: 
     first, second = (("ada", "ben")[seat] for seat in (table.ask.seat, 1 - table.ask.seat))
     table.lay()
     table.settle(after=HOUR)
-    organiser.extend(code=table.code, by=HOUR, now=table.now)
+    organiser.extend_deadlines(code=table.code, by=HOUR, now=table.now)
     assert replayed(table, PUBLIC).labels == (
         MoveLabel(0, "", "deal", 0),
         MoveLabel(1, first, "seat", 1),
@@ -230,10 +232,10 @@ def exported(client: Client, table: MatchDriver, **query: str) -> list[bytes]:
 
 
 def test_a_finished_match_is_exported_whole_and_verifies(over: MatchDriver, at: Browser) -> None:
-    record = read(exported(at(), over))
+    record = parse_record(exported(at(), over))
     assert record.header.seed == bytes(Seed.objects.get(match=over.match).seed).hex()
     assert len(record.moves) == over.match.moves
-    verdict = verify(FUSE, record)
+    verdict = verify_record(FUSE, record)
     assert verdict.right
     assert verdict.facts == over.match.facts
 
@@ -243,17 +245,17 @@ def test_a_match_with_everything_in_it_verifies(ada: Any, ben: Any, cleo: Any, d
     table = new_match(
         ada, ben, cleo, bots=1, specials=True, penalty=True, fixed_windows=True, deals=2, short_fuse=True, now=now
     )
-    play.order(code=table.code, seat=Seat(1), order=FUSE_ORDER, now=table.now)
+    play.add_standing_order(code=table.code, seat=Seat(1), order=FUSE_ORDER, now=table.now)
     for _ in range(12):
         table.settle(after=HOUR)
-    organiser.pause(code=table.code, now=table.now)
-    organiser.resume(code=table.code, now=table.now)
-    organiser.extend(code=table.code, by=HOUR, now=table.now)
-    seats.replace(code=table.code, seat=Seat(1), player=dora.pk, now=table.now)
-    seats.resign(code=table.code, seat=Seat(2), now=table.now)
+    organiser.pause_match(code=table.code, now=table.now)
+    organiser.resume_match(code=table.code, now=table.now)
+    organiser.extend_deadlines(code=table.code, by=HOUR, now=table.now)
+    seats.replace_player(code=table.code, seat=Seat(1), player=dora.pk, now=table.now)
+    seats.resign_seat(code=table.code, seat=Seat(2), now=table.now)
     table.finish()
     assert {move.cause for move in table.moves()} >= {"deal", "clock", "house", "bot", "seat", "order"}
-    verdict = verify(FUSE, read(exported(at(), table)))
+    verdict = verify_record(FUSE, parse_record(exported(at(), table)))
     assert verdict.right, verdict.wrong
     assert verdict.facts == table.match.facts
 
@@ -264,8 +266,8 @@ FUSE_ORDER = msgspec.convert({"order": "plan", "which": "lowest", "once": "false
 def test_a_match_ended_by_the_house_verifies_up_to_there(ada: Any, ben: Any, at: Browser) -> None:
     table = new_match(ada, ben, now=timezone.now())
     table.lay()
-    organiser.end(code=table.code, now=table.now)
-    assert verify(FUSE, read(exported(at(), table))).right
+    organiser.end_match(code=table.code, now=table.now)
+    assert verify_record(FUSE, parse_record(exported(at(), table))).right
 
 
 def test_while_it_runs_the_export_holds_neither_seed_nor_secrets(at: Browser, ada: Any, ben: Any) -> None:
@@ -278,8 +280,8 @@ def test_while_it_runs_the_export_holds_neither_seed_nor_secrets(at: Browser, ad
         assert seed not in text
         assert '"shuffled"' not in text
         assert '"outcome"' not in text
-        record = read(text.splitlines())
-        assert not verify(FUSE, record).right
+        record = parse_record(text.splitlines())
+        assert not verify_record(FUSE, record).right
         for line in record.moves:
             own = viewer is not None and line.seat == (ada, ben).index(viewer)
             assert own or not isinstance(line.action, msgspec.Raw)
@@ -395,9 +397,9 @@ def test_a_match_is_dealt_again_once_for_all_who_ask(over: MatchDriver, at: Brow
 
     def counted(game: Any, record: Any) -> Any:
         dealt.append(record)
-        return verify(game, record)
+        return verify_record(game, record)
 
-    monkeypatch.setattr(verification, "verify", counted)
+    monkeypatch.setattr(verification, "verify_record", counted)
     pages = [at().get(f"/m/{over.code}/verify/").content.decode() for _ in range(3)]
     assert [page.count(right(over.match.facts)) for page in pages] == [1, 1, 1]
     assert len(dealt) == 1
@@ -406,7 +408,7 @@ def test_a_match_is_dealt_again_once_for_all_who_ask(over: MatchDriver, at: Brow
     )
     assert "of move 2" in at().get(f"/m/{over.code}/verify/").content.decode(), "another log is another question"
     assert len(dealt) == 2
-    monkeypatch.setattr(verification, "rules", lambda: "tomorrow")
+    monkeypatch.setattr(verification, "hash_rules", lambda: "tomorrow")
     assert "of move 2" in at().get(f"/m/{over.code}/verify/").content.decode()
     assert len(dealt) == 3, "other rules may find something else"
 
@@ -490,7 +492,9 @@ def test_the_command_says_which_right_file_is_not_on_record_here(
 
 def test_a_file_is_verified_where_no_house_was_ever_set_up(tmp_path: Path) -> None:
     file = tmp_path / "match.jsonl"
-    file.write_bytes(b"".join(write(transcript(FUSE, playout(FUSE, FUSE.setup(2), b"s" * 32, by_bots(FUSE))))))
+    file.write_bytes(
+        b"".join(encode_record(build_transcript(FUSE, play_out_match(FUSE, FUSE.setup(2), b"s" * 32, by_bots(FUSE)))))
+    )
     bare = {name: value for name, value in os.environ.items() if not name.startswith("SLOWFUSE_")}
     result = subprocess.run(
         [sys.executable, settings.ROOT / "manage.py", "verify", "--file", file],
@@ -515,9 +519,9 @@ def _talk(lines: list[Any]) -> None:
 
 def _another_match(lines: list[Any]) -> None:
     setup = FUSE.setup(2, {"short_fuse": True})
-    other = transcript(FUSE, playout(FUSE, setup, b"s" * 32, by_bots(FUSE)))
+    other = build_transcript(FUSE, play_out_match(FUSE, setup, b"s" * 32, by_bots(FUSE)))
     code = lines[0]["code"]
-    lines[:] = [json.loads(line) for line in write(other)]
+    lines[:] = [json.loads(line) for line in encode_record(other)]
     lines[0]["code"] = code
 
 
@@ -535,7 +539,7 @@ def test_a_file_that_could_be_right_but_is_not_what_was_played_here_is_wrong(
 ) -> None:
     lines = [json.loads(line) for line in exported(at(), over)]
     how(lines)
-    assert verify(FUSE, read(map(json.dumps, lines))).right
+    assert verify_record(FUSE, parse_record(map(json.dumps, lines))).right
     file = tmp_path / "match.jsonl"
     file.write_text("\n".join(map(json.dumps, lines)))
     out = StringIO()
@@ -640,7 +644,7 @@ def test_who_won_is_asked_of_the_database(over: MatchDriver, ada: Any, ben: Any)
     for seed in (2, 3, 4):
         new_match(ada, ben, short_fuse=True, seed=seed, now=timezone.now()).finish()
     nobodys = new_match(ada, ben, now=timezone.now())
-    organiser.end(code=nobodys.code, now=timezone.now())
+    organiser.end_match(code=nobodys.code, now=timezone.now())
     wins = {
         name: {
             match.code
@@ -650,12 +654,12 @@ def test_who_won_is_asked_of_the_database(over: MatchDriver, ada: Any, ben: Any)
         for index, name in enumerate(("ada", "ben"))
     }
     with CaptureQueriesContext(connection) as asked:
-        found = list(history.found(won_by=winner.upper())[:2])
+        found = list(history.find_listed_matches(won_by=winner.upper())[:2])
     assert len(asked) == 4, "whose name it is, their matches, who sits there, and what was remarkable"
     assert len(found) == min(2, len(wins[winner]))
     for name, codes in wins.items():
-        assert {match.code for match in history.found(won_by=name)} == codes
-    assert not history.found(won_by="nobody").exists()
+        assert {match.code for match in history.find_listed_matches(won_by=name)} == codes
+    assert not history.find_listed_matches(won_by="nobody").exists()
 
 
 def test_a_shared_victory_is_won_by_both(ada: Any, ben: Any) -> None:
@@ -663,12 +667,12 @@ def test_a_shared_victory_is_won_by_both(ada: Any, ben: Any) -> None:
     even = Outcome(places=(1, 1), scores=(4, 4), why="They are even.")
     session.change_match(table.code, lambda run: run.close(even), now=timezone.now())
     for name in ("ada", "ben"):
-        assert [match.code for match in history.found(won_by=name)] == [table.code]
+        assert [match.code for match in history.find_listed_matches(won_by=name)] == [table.code]
 
 
 def test_matches_that_ended_before_tell_their_winners(over: MatchDriver, ada: Any, ben: Any) -> None:
     nobodys, running = (new_match(ada, ben, now=timezone.now()) for _ in range(2))
-    organiser.end(code=nobodys.code, now=timezone.now())
+    organiser.end_match(code=nobodys.code, now=timezone.now())
     won = set(Chair.objects.filter(won=True).values_list("match", "index"))
     assert len(won) == 1
     Chair.objects.update(won=False)
@@ -681,15 +685,15 @@ def test_names_are_looked_up_by_their_index() -> None:
     with connection.cursor() as cursor:
         if connection.vendor == "postgresql":
             cursor.execute("SET LOCAL enable_seqscan = off")  # Few rows are read faster without an index.
-    assert "player_name_once" in called("ADA").explain()
+    assert "player_name_once" in find_player_by_name("ADA").explain()
 
 
 @pytest.mark.parametrize("name", ["Ærø", "Straße", "ИВАН", "i_am"])
 def test_names_are_found_in_the_letters_of_all_languages(player: Callable[[str], Any], name: str) -> None:
     somebody = player(name)
     player("i-am")
-    assert called(name).get() == somebody
-    assert not called(name[:-1]).exists()
+    assert find_player_by_name(name).get() == somebody
+    assert not find_player_by_name(name[:-1]).exists()
 
 
 @pytest.mark.parametrize(

@@ -11,7 +11,7 @@ import pytest
 from django.test import Client
 from django.utils import timezone
 
-from apps.games import catalogue
+from apps.games import load_games
 from apps.matches.models import Match
 from apps.ratings.services import ledger
 from tests.factories.finished_matches import recorded_match
@@ -38,7 +38,7 @@ def primary(html: str) -> list[str]:
     return [words(each) for each in re.findall(r'class="button primary"[^>]*>(.*?)</(?:a|button)>', html, re.DOTALL)]
 
 
-@pytest.mark.parametrize("game", catalogue())
+@pytest.mark.parametrize("game", load_games())
 def test_a_player_sees_their_place_and_one_thing_to_do(game: str, ada: Any, ben: Any, cleo: Any, at: Browser) -> None:
     match = recorded_match(game, [ada, ben, cleo], seed=SEED)
     assert match.outcome is not None
@@ -50,7 +50,7 @@ def test_a_player_sees_their_place_and_one_thing_to_do(game: str, ada: Any, ben:
         assert html.index("More") < html.index("Check the shuffle")
 
 
-@pytest.mark.parametrize("game", catalogue())
+@pytest.mark.parametrize("game", load_games())
 def test_a_spectator_sees_who_won(game: str, ada: Any, ben: Any, cleo: Any, at: Browser) -> None:
     match = recorded_match(game, [ada, ben, cleo], seed=SEED)
     assert match.outcome is not None
@@ -87,12 +87,12 @@ def test_a_rating_is_shown_once_it_is_known(ada: Any, ben: Any, at: Browser) -> 
     match = recorded_match("fuse", [ada, ben], seed=SEED)
     Match.objects.filter(pk=match.pk).update(rated=True, over_at=timezone.now() - timedelta(minutes=1))
     assert 'id="rated"' not in result(at(ada), match)
-    assert ledger.sweep(now=timezone.now()) == 1
+    assert ledger.record_results(now=timezone.now()) == 1
     assert re.search(r"Rating \d{4} [+−]\d+", words(result(at(ada), match)))
     assert 'id="rated"' not in result(at(), match)
 
 
-@pytest.mark.parametrize("game", catalogue())
+@pytest.mark.parametrize("game", load_games())
 def test_the_story_of_a_match_says_you_to_each_of_its_players(
     game: str, ada: Any, ben: Any, cleo: Any, at: Browser
 ) -> None:

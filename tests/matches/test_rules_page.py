@@ -12,7 +12,7 @@ import pytest
 from django.test import Client
 from django.utils import timezone
 
-from apps.games import catalogue
+from apps.games import load_games
 from apps.matches.models import Match
 from apps.matches.selectors import options
 from tests.factories.matches import sealed_match
@@ -21,7 +21,7 @@ pytestmark = [pytest.mark.django_db, pytest.mark.once]
 
 Browser = Callable[..., Client]
 
-each_game = pytest.mark.parametrize("slug", catalogue())
+each_game = pytest.mark.parametrize("slug", load_games())
 
 AGREED: list[tuple[str, dict[str, Any], list[str], list[str]]] = [
     ("kobolds", {"gold": 5}, ["The first player with 5 gold after"], ["The first player with 10 gold"]),
@@ -87,7 +87,7 @@ def test_the_rules_opened_from_a_match_are_those_of_its_table(
 def test_they_list_everything_the_table_has_agreed_on_and_lead_back(at: Browser, ada: Any, slug: str) -> None:
     code = sealed_match(slug, ada, bots=2, now=timezone.now()).code
     page = at().get(f"/m/{code}/rules/").content.decode()
-    for field in options.fields(catalogue()[slug].options):
+    for field in options.build_option_fields(load_games()[slug].options):
         assert f'href="#{field.name}"' in page
         assert f'id="{field.name}"' in page
     assert f'href="/m/{code}/"' in page
@@ -110,7 +110,7 @@ def test_a_match_by_an_older_edition_is_told_its_own_rules(at: Browser, ada: Any
 @each_game
 def test_every_question_finds_its_part_of_them(at: Browser, slug: str) -> None:
     page = at().get(f"/games/{slug}/").content.decode()
-    for about in next(iter(catalogue()[slug].meta.paces.values())):
+    for about in next(iter(load_games()[slug].meta.paces.values())):
         assert f'id="ask-{about}"' in page
 
 

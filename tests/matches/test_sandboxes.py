@@ -14,7 +14,7 @@ from django.utils import timezone
 from django.utils.translation import gettext, ngettext
 
 from apps.accounts.models import Player
-from apps.games import catalogue
+from apps.games import load_games
 from apps.kernel.chance import Chance
 from apps.kernel.table import HOUSE, REFEREE, Seat
 from apps.lobby.services import cleanup
@@ -23,7 +23,7 @@ from apps.matches.errors import MatchRefused, NoSuchMove, NotOver, NotSeated
 from apps.matches.models import Chair, Fact, Match, Memory, Missed, Move, Question, Seed, Tenure
 from apps.matches.selectors import digests, experience, lessons, match_view, opponents, pending, results
 from apps.matches.selectors import player as own
-from apps.matches.selectors.sandboxes import known, tried
+from apps.matches.selectors.sandboxes import find_match_sandboxes, load_seat_knowledge
 from apps.matches.services import play, proposals, sandboxes, seats
 from apps.people.services import account_deletion
 from apps.ratings.models import Sheet
@@ -46,19 +46,21 @@ def match(ada: Any, ben: Any) -> Match:
 
 def begun(match: Match, player: Any, move: int = MOVE, *, now: datetime | None = None) -> MatchDriver:
     now = now or timezone.now()
-    code = sandboxes.begin(code=match.code, player=player.pk, move=move, now=now)
-    return MatchDriver(code, now, catalogue()[match.game], (player,))
+    code = sandboxes.start_sandbox(code=match.code, player=player.pk, move=move, now=now)
+    return MatchDriver(code, now, load_games()[match.game], (player,))
 
 
 def beginning(table: MatchDriver, observer: Any) -> Any:
     """Return what an observer of a sandbox knows before the first answer."""
-    return origin.begin(table.game, table.game.agreed(table.match.setup), observer, table.match.origin).state
+    return origin.build_first_projection(
+        table.game, table.game.agreed(table.match.setup), observer, table.match.origin
+    ).state
 
 
 def told(match: Match, seat: int, move: int) -> Any:
     """Return what a seat knew after a move, folded from the facts it could see."""
-    game, setup = match_view.rules(match)
-    bit = visibility.bit(Seat(seat))
+    game, setup = match_view.get_match_rules(match)
+    bit = visibility.get_observer_bit(Seat(seat))
     facts = Fact.objects.filter(match=match, move__lte=move).order_by("n")
     texts = [fact.event for fact in facts if fact.audience & bit]
     return game.recall(setup, [game.fact.decode(text) for text in texts], Seat(seat))
@@ -74,7 +76,7 @@ def play_out(table: MatchDriver, player: Any, most: int = 2_000) -> Match:
         if open_:
             run = beginning_and_since(table, view.seat)
             action = table.game.bot(run, open_[0].seat, Chance(bytes(32), number))
-            play.answer(code=table.code, seat=open_[0].seat, key=open_[0].key, action=action, now=table.now)
+            play.answer_question(code=table.code, seat=open_[0].seat, key=open_[0].key, action=action, now=table.now)
         else:
             wake_at = table.match.wake_at
             assert wake_at is not None
@@ -85,7 +87,7 @@ def play_out(table: MatchDriver, player: Any, most: int = 2_000) -> Match:
 
 
 def beginning_and_since(table: MatchDriver, seat: Any) -> Any:
-    bit = visibility.bit(seat)
+    bit = visibility.get_observer_bit(seat)
     texts = [fact.event for fact in Fact.objects.filter(match=table.match).order_by("n") if fact.audience & bit]
     return table.game.learn(beginning(table, seat), [table.game.fact.decode(text) for text in texts], seat)
 
@@ -101,7 +103,7 @@ def test_whoever_asks_sees_in_the_beginning_what_they_knew_then(
     table = begun(match, (ada, ben)[seat], move)
     knew = told(match, seat, move)
     assert beginning(table, Seat(seat)) == knew
-    assert known(match_view.load(match.code), Seat(seat), move).state == knew
+    assert load_seat_knowledge(match_view.load_match(match.code), Seat(seat), move).state == knew
     view = table.look((ada, ben)[seat])
     assert view.seat == seat
     if any(ask.seat == seat for ask in table.game.asks(knew)):
@@ -113,7 +115,7 @@ def test_nothing_of_the_real_hidden_cards_is_read(match: Match, ada: Any) -> Non
     """Delete everything that Ada couldn't see by then, and check that the same table is imagined."""
     with luck.dealt(3):
         before = begun(match, ada).match.origin
-    bit = visibility.bit(Seat(0))
+    bit = visibility.get_observer_bit(Seat(0))
     for fact in Fact.objects.filter(match=match):
         if not fact.audience & bit or fact.move > MOVE:
             fact.delete()
@@ -140,7 +142,7 @@ def test_what_is_remembered_of_it_saves_time_and_changes_nothing(match: Match, a
 
 @pytest.mark.parametrize("game", ["fuse", "bombe", "frogs", "kobolds"])
 def test_it_is_played_to_its_end_with_bots_in_every_game(game: str, player: Callable[[str], Any]) -> None:
-    people = [player(f"guest-{n}") for n in range(max(3, catalogue()[game].meta.seats[0]))]
+    people = [player(f"guest-{n}") for n in range(max(3, load_games()[game].meta.seats[0]))]
     match = recorded_match(game, people)
     table = begun(match, people[1], match.moves // 2)
     over = play_out(table, people[1])
@@ -156,7 +158,7 @@ def test_a_window_closes_once_all_have_answered(ada: Any, ben: Any, cleo: Any) -
     first = Move.objects.filter(match=match, key=window.key).order_by("number")[0]
     table = begun(match, ada, first.number - 1)
     asked = Question.objects.get(match=table.match, seat=HOUSE)
-    assert asked.lapses_at - table.now >= sandboxes.STAYS, "ada was not heard yet"
+    assert asked.lapses_at - table.now >= sandboxes.SANDBOX_LIFETIME, "ada was not heard yet"
     assert play_out(table, ada).outcome
 
 
@@ -199,9 +201,9 @@ def test_what_a_sandbox_has_none_of_is_not_there_for_its_owner(match: Match, ada
     for path in ("rematch/", "what-if/", "analysis/", "bookmark/"):
         assert client.post(f"/m/{table.code}/{path}", {"move": 0}).status_code == 404
     with pytest.raises(MatchRefused):
-        seats.resign(code=table.code, seat=Seat(0), now=table.now, by=ada.pk)
+        seats.resign_seat(code=table.code, seat=Seat(0), now=table.now, by=ada.pk)
     with pytest.raises(MatchRefused):
-        proposals.agree(code=table.code, seat=Seat(0), what="pause", about=1, now=table.now, by=ada.pk)
+        proposals.agree_to_proposal(code=table.code, seat=Seat(0), what="pause", about=1, now=table.now, by=ada.pk)
     play_out(table, ada)
     over = client.get(f"/m/{table.code}/").content.decode()
     assert 'id="again"' in over
@@ -222,24 +224,26 @@ def test_what_a_sandbox_has_none_of_is_not_there_for_its_owner(match: Match, ada
 def test_it_counts_nowhere(match: Match, ada: Any, ben: Any, at: Browser) -> None:
     table = begun(match, ada)
     code, pk = table.code, table.match.pk
-    assert pending.asked(players=[ada.pk]) == []
-    assert own.running(player=ada.pk) == []
-    assert own.waiting(player=ada.pk) == []
+    assert pending.find_open_questions(players=[ada.pk]) == []
+    assert own.find_running_seats(player=ada.pk) == []
+    assert own.find_waiting_codes(player=ada.pk) == []
     play_out(table, ada)
     now = table.now + timedelta(days=1)
-    assert code not in {row.code for row in own.page(player=ada.pk).rows}
-    assert code not in {seated.code for seated in pending.ended(since=table.now - timedelta(days=1))}
-    assert not digests.missing().filter(pk=pk).exists()
-    assert pk not in {each.match for each in results.unjudged(judged=Sheet.objects.all(), until=now, limit=99)}
-    assert pk not in {each.match for each in results.every("fuse")}
+    assert code not in {row.code for row in own.load_own_page(player=ada.pk).rows}
+    assert code not in {seated.code for seated in pending.find_ended_match_players(since=table.now - timedelta(days=1))}
+    assert not digests.find_undigested_matches().filter(pk=pk).exists()
+    assert pk not in {
+        each.match for each in results.find_unjudged_matches(judged=Sheet.objects.all(), until=now, limit=99)
+    }
+    assert pk not in {each.match for each in results.load_finished_matches("fuse")}
     assert not Move.objects.filter(match=pk, player__isnull=False).exists()
     assert not Chair.objects.filter(match__origin="", match=pk).exists()
-    assert experience.finished(ada.pk, most=9) == 1, "the match itself"
+    assert experience.count_finished_matches(ada.pk, most=9) == 1, "the match itself"
     Match.objects.filter(pk=match.pk).update(lesson={})
-    assert experience.finished(ada.pk, most=9) == 0, "and no lesson"
+    assert experience.count_finished_matches(ada.pk, most=9) == 0, "and no lesson"
     Match.objects.filter(pk=match.pk).update(lesson=None)
     Match.objects.filter(pk=pk).update(opponents=Match.Opponents.SPARK)
-    assert opponents.suggested(ada.pk, "fuse") == Match.Opponents.CINDER, "ada met people and nobody else"
+    assert opponents.suggest_bots(ada.pk, "fuse") == Match.Opponents.CINDER, "ada met people and nobody else"
     for path in ("/mine/", "/mine/book/", "/matches/", "/people/ada/", "/fame/fuse/", "/matches/ada/ben/"):
         assert code not in at(ada).get(path, follow=True).content.decode(), path
 
@@ -247,17 +251,17 @@ def test_it_counts_nowhere(match: Match, ada: Any, ben: Any, at: Browser) -> Non
 def test_who_lets_it_lie_missed_nothing(match: Match, ada: Any) -> None:
     table = begun(match, ada)
     for _ in range(3):
-        table.now += sandboxes.STAYS * 2
+        table.now += sandboxes.SANDBOX_LIFETIME * 2
         table.settle()
     assert not Missed.objects.exists()
 
 
 def test_who_sits_in_one_is_not_away_or_busy_because_of_it(match: Match, ada: Any) -> None:
     begun(match, ada)
-    (engaged,) = results.engaged(Player.objects.filter(pk=ada.pk))
-    assert results.engagements(engaged).running == 0
-    assert pending.absent() == []
-    assert not lessons.running(player=ada.pk, game="fuse")
+    (engaged,) = results.add_engagement_columns(Player.objects.filter(pk=ada.pk))
+    assert results.build_engagements(engaged).running == 0
+    assert pending.find_absent_players() == []
+    assert not lessons.find_running_lesson(player=ada.pk, game="fuse")
 
 
 # -- permissions ---------------------------------------------------------------------------
@@ -298,9 +302,9 @@ def test_where_nobody_is_asked_any_more_nothing_begins(match: Match, ada: Any, a
 
 
 def test_a_few_may_be_open_at_once(match: Match, ada: Any, ben: Any) -> None:
-    first, *_ = [begun(match, ada) for _ in range(sandboxes.AT_ONCE)]
+    first, *_ = [begun(match, ada) for _ in range(sandboxes.MAX_OPEN_SANDBOXES)]
     said = gettext("You already have %(most)d “What if?” matches open. Finish or delete one, then try again.")
-    with pytest.raises(MatchRefused, match=re.escape(said % {"most": sandboxes.AT_ONCE})):
+    with pytest.raises(MatchRefused, match=re.escape(said % {"most": sandboxes.MAX_OPEN_SANDBOXES})):
         begun(match, ada)
     begun(match, ben)
     assert sandboxes.put_away(code=first.code, player=ada.pk).match == match.code
@@ -309,7 +313,7 @@ def test_a_few_may_be_open_at_once(match: Match, ada: Any, ben: Any) -> None:
 
 def test_and_a_few_more_within_a_day(match: Match, ada: Any, at: Browser) -> None:
     client = at(ada)
-    for _ in range(sandboxes.A_DAY):
+    for _ in range(sandboxes.MAX_SANDBOXES_A_DAY):
         answer = client.post(f"/m/{match.code}/what-if/", {"move": MOVE})
         client.post(f"{answer.headers['Location']}put-away/")
     answer = client.post(f"/m/{match.code}/what-if/", {"move": MOVE})
@@ -327,7 +331,7 @@ def test_the_record_leads_there_and_back(match: Match, ada: Any, at: Browser) ->
     there = client.post(f"/m/{match.code}/what-if/", {"move": MOVE}, follow=True)
     code = there.redirect_chain[-1][0].split("/")[2]
     shown = there.content.decode()
-    at_ = tried(match.code, ada.pk)[0].at
+    at_ = find_match_sandboxes(match.code, ada.pk)[0].at
     said = gettext("From move %(at)s. The cards you couldn’t see have been redrawn at random.")
     assert said % {"at": at_} in shown
     said = ngettext(
@@ -360,11 +364,11 @@ def test_at_the_last_move_the_door_is_closed_and_nothing_jumps(match: Match, ada
 
 def test_after_a_week_it_is_gone_with_all_that_belongs_to_it(match: Match, ada: Any) -> None:
     now = timezone.now()
-    old = begun(match, ada, now=now - sandboxes.STAYS - timedelta(minutes=1))
+    old = begun(match, ada, now=now - sandboxes.SANDBOX_LIFETIME - timedelta(minutes=1))
     play_out(old, ada)
     young = begun(match, ada, now=now)
     pk = old.match.pk
-    assert cleanup.clear(now=now)[1] == 1
+    assert cleanup.clear_stale_data(now=now)[1] == 1
     for model in (Chair, Fact, Move, Memory, Question):
         assert not model.objects.filter(match=pk).exists()
     assert not Seed.objects.filter(match=pk).exists()
@@ -382,7 +386,7 @@ def test_nobody_puts_away_what_is_not_theirs(match: Match, ada: Any, ben: Any) -
 
 def test_whoever_leaves_the_house_takes_it_along(match: Match, ada: Any) -> None:
     begun(match, ada)
-    account_deletion.leave(player=ada, now=timezone.now())
+    account_deletion.delete_account(player=ada, now=timezone.now())
     assert list(Match.with_sandboxes.all()) == [match]
 
 

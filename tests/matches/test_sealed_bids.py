@@ -10,8 +10,8 @@ import pytest
 from django.test import Client
 from django.utils.translation import gettext
 
-from apps.games.bombe.bombing import strays
-from apps.games.bombe.cards import FACES, best, is_bomb
+from apps.games.bombe.bombing import list_stray_places
+from apps.games.bombe.cards import FACES, is_bomb, select_best_cards
 from apps.games.bombe.state import Bid, Bombed, Choose, Opened, Took
 from apps.kernel.table import Seat
 from apps.matches.models import Match, Move
@@ -296,7 +296,7 @@ def test_a_silent_winner_takes_the_higher_number_and_the_page_marks_it(
             took = [fact for fact in table.facts() if isinstance(fact, Took) and fact.paid][-1]
             assert took.seat == state.first
             assert took.card == int(marked)
-            assert took.card in best(state.open), "never the bomb, never the lower number"
+            assert took.card in select_best_cards(state.open), "never the bomb, never the lower number"
     pytest.fail("no seed leads to both choices")
 
 
@@ -318,7 +318,7 @@ def test_a_silent_bomb_falls_on_a_card_with_the_clock(at: Browser, ada: Any, ben
         html = at(table.people[state.bomber]).get(f"/m/{table.code}/").content.decode()
         buttons = re.findall(r'id="lay-(\d)-(red|green)"(.*?)</button>', html, flags=re.DOTALL)
         marked = [(int(seat), colour) for seat, colour, inside in buttons if 'aria-describedby="silence"' in inside]
-        allowed = [(lay.seat, lay.colour) for lay in strays(state)]
+        allowed = [(lay.seat, lay.colour) for lay in list_stray_places(state)]
         assert sorted(marked) == sorted(allowed)
         assert state.bomber not in {seat for seat, _ in marked}
         said = sentence(html)
@@ -356,11 +356,11 @@ def test_a_whole_match_in_which_everything_comes_along_with_the_bid(at: Browser,
         cards = state.open
         if table.match.status == Match.Status.PLAYING and table.know().lot == lot:
             asked.append(lot)
-            assert len(best(cards)) == 2, "only two cards worth the same are worth a question"
+            assert len(select_best_cards(cards)) == 2, "only two cards worth the same are worth a question"
             assert table.posts(clients[0], 0, type="choose", card=cards[0]).status_code == 303
         took = [fact for fact in table.facts() if isinstance(fact, Took)][-2:]
         assert [fact.seat for fact in took] == [0, 1]
-        assert took[0].card in (best(cards) or cards)
+        assert took[0].card in (select_best_cards(cards) or cards)
     assert table.match.status == Match.Status.OVER
     assert not standing()
     bombs = [fact for fact in table.facts() if isinstance(fact, Bombed)]
@@ -374,7 +374,7 @@ def test_a_whole_match_in_which_everything_comes_along_with_the_bid(at: Browser,
 def test_what_came_along_answers_as_soon_as_a_fixed_window_closes(at: Browser, ada: Any, ben: Any, cleo: Any) -> None:
     table = sealed_match("bombe", ada, ben, cleo, fixed_windows=True)
     table.posts(at(ada), 0, type="bid", amount=9, along__pick__which="better")
-    better = best(table.know().open)[0]
+    better = select_best_cards(table.know().open)[0]
     assert table.know().lot == 1
     table.lapse()
     assert table.know().lot == 2

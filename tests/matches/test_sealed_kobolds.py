@@ -14,9 +14,9 @@ import pytest
 from django.test import Client
 
 from apps.games.kobolds import faces
-from apps.games.kobolds.cards import APPARATUS, TRICK, CardId, is_face, kind
+from apps.games.kobolds.cards import APPARATUS, TRICK, CardId, get_card_kind, is_face
 from apps.games.kobolds.state import Noted, Order, Pass, Play, Profile, Settled, Tinker, Trick
-from apps.games.kobolds.tricks import mission
+from apps.games.kobolds.tricks import get_mission_key
 from apps.kernel.chance import Chance
 from apps.kernel.table import HOUSE, PUBLIC, Observer, Seat
 from apps.matches.engine import visibility
@@ -142,7 +142,7 @@ def test_what_the_holder_plans_changes_nothing_for_anybody_else(
     state = table.know()
     client, others = at(table.people[state.holder]), Onlookers(table, at, staff, state.holder)
     before = others.all()
-    gives = [card for card in state.hands[state.holder] if kind(card) == TRICK]
+    gives = [card for card in state.hands[state.holder] if get_card_kind(card) == TRICK]
     for put, out, after in ((gives[0], state.inside[0], "pass"), (gives[1], state.inside[-1], "ask"), ("", "", "pass")):
         plan = {"along__plan__turn": state.turn, "along__plan__give": put, "along__plan__take": out}
         words = {"type": "pass", "along__plan__after": after, **plan}
@@ -187,7 +187,7 @@ def _told_to_nobody(
         table.says(seat, said)
 
     def in_advance() -> None:
-        play.order(code=table.code, seat=seat, order=order, now=table.now)
+        play.add_standing_order(code=table.code, seat=seat, order=order, now=table.now)
 
     def passes() -> None:
         table.says(last, Pass())
@@ -263,10 +263,10 @@ def test_which_cards_a_hand_holds_changes_nothing_for_anybody_else(
     began = calm(sealed_match("kobolds", ada, ben, cleo, **options))
     seat = around(began)[2]
     state = began.know()
-    plain = [card for card in (*state.hands[seat], *state.deck[18:30]) if not mission(card)]
-    own = next(card for card in plain if kind(card) == TRICK)
+    plain = [card for card in (*state.hands[seat], *state.deck[18:30]) if not get_mission_key(card)]
+    own = next(card for card in plain if get_card_kind(card) == TRICK)
     other_kind = bool(options.get("closed_hands"))
-    instead = next(card for card in plain if card in state.deck and (kind(card) != TRICK) == other_kind)
+    instead = next(card for card in plain if card in state.deck and (get_card_kind(card) != TRICK) == other_kind)
     found = []
     for swapped in (False, True):
         with world():
@@ -320,10 +320,12 @@ def test_closed_hands_tell_nobody_of_what_kind_they_were_dealt(
         advance(table, lambda state: state.primed, idle=seat)
         looks.append(look())
         found.append(looks)
-        unseen = [card for card in state.deck[18:] if kind(card) == APPARATUS]
-        swaps = [(own, each) for own, each in zip(state.hands[seat], unseen, strict=False) if kind(own) == TRICK]
+        unseen = [card for card in state.deck[18:] if get_card_kind(card) == APPARATUS]
+        swaps = [
+            (own, each) for own, each in zip(state.hands[seat], unseen, strict=False) if get_card_kind(own) == TRICK
+        ]
         pairs.update(swaps + [(each, own) for own, each in swaps])
-    assert {kind(card) for card in hands[0]} != {kind(card) for card in hands[1]} == {APPARATUS}
+    assert {get_card_kind(card) for card in hands[0]} != {get_card_kind(card) for card in hands[1]} == {APPARATUS}
     assert found[0] == found[1]
 
 
@@ -362,8 +364,8 @@ def test_what_a_pickpocket_takes_and_a_peephole_shows_the_others_do_not_see(
     began = calm(sealed_match("kobolds", ada, ben, cleo, dora, **options))
     _, thief, robbed, _ = around(began)
     give(began, thief, "TR37", "TR40")
-    own = [card for card in began.know().hands[robbed] if kind(card) == TRICK]
-    unseen = [card for card in began.know().deck[12:] if kind(card) == TRICK]
+    own = [card for card in began.know().hands[robbed] if get_card_kind(card) == TRICK]
+    unseen = [card for card in began.know().deck[12:] if get_card_kind(card) == TRICK]
     found = []
     for swapped in (False, True):
         with world():
@@ -431,7 +433,7 @@ def test_an_interrupt_in_the_hand_shows_in_no_window(
     began = armed(sealed_match("kobolds", ada, ben, cleo, **options))
     holder, one, two = around(began)
     give(began, one, "TR24")
-    tricks = [card for card in began.know().hands[two] if kind(card) == TRICK]
+    tricks = [card for card in began.know().hands[two] if get_card_kind(card) == TRICK]
     give(began, two, *("TR31", "TR29", "TR30", "TR34", "TR35")[: len(tricks)])
     found = []
     for interrupts in (False, True):
@@ -487,7 +489,7 @@ def named(text: str) -> set[str]:
 
 def told(table: MatchDriver, observer: Observer) -> set[str]:
     """Return the cards named in the facts that this observer can see."""
-    bit = visibility.bit(observer)
+    bit = visibility.get_observer_bit(observer)
     rows = Fact.objects.filter(match=table.match).values_list("audience", "event")
     return {card for mask, event in rows if mask & bit for card in named(event)}
 

@@ -11,11 +11,11 @@ from typing import Any
 import pytest
 from django.utils.translation import gettext, ngettext
 
-from apps.games.fuse.cards import MATCHMAN, POINTS, worth
+from apps.games.fuse.cards import MATCHMAN, POINTS_BY_CARD, sum_points
 from apps.games.fuse.state import Kindle, Lay, LetDie, Pass, Shuffled, Strike
 from apps.kernel.chance import SEED_BYTES, Chance
 from apps.kernel.table import HOUSE, PUBLIC, Observer, Seat
-from apps.matches.engine.standing_orders import left
+from apps.matches.engine.standing_orders import decode_orders
 from apps.matches.models import Move, Question
 from apps.matches.selectors import match_view
 from apps.matches.services import play, seats
@@ -39,14 +39,16 @@ def burning(*players: Any, holds: bool = True, long: bool = True, **options: Any
         table = new_match(*players, seed=seed, habits=True, specials=True, **options)
         for _ in players:
             table.step(lays(max if long else min))
-        if (worth(table.know().fuse) >= HABIT.at_least) == long:
+        if (sum_points(table.know().fuse) >= HABIT.at_least) == long:
             return table
     raise AssertionError
 
 
 def lays(which: Callable[..., Lay]) -> Callable[[Any, Seat], Lay]:
     def choose(state: Any, seat: Seat) -> Lay:
-        return which((a for a in FUSE.legal(state, seat) if isinstance(a, Lay)), key=lambda lay: POINTS[lay.card])
+        return which(
+            (a for a in FUSE.legal(state, seat) if isinstance(a, Lay)), key=lambda lay: POINTS_BY_CARD[lay.card]
+        )
 
     return choose
 
@@ -61,8 +63,8 @@ def third(table: MatchDriver) -> Seat:
 
 
 def withdraw(table: MatchDriver, seat: Seat) -> None:
-    for one in left(table.chair(seat).orders):
-        play.withdraw(code=table.code, seat=seat, order=one.ticket, now=table.now)
+    for one in decode_orders(table.chair(seat).orders):
+        play.withdraw_standing_order(code=table.code, seat=seat, order=one.ticket, now=table.now)
 
 
 def waited_for(table: MatchDriver) -> set[int]:
@@ -79,7 +81,7 @@ def seen(table: MatchDriver, *but: Seat) -> list[match_view.MatchView]:
 def test_everybody_sits_down_with_the_habit_where_the_matchman_is(ada: Any, ben: Any, cleo: Any, dora: Any) -> None:
     table = new_match(ada, ben, specials=True, habits=True)
     assert [table.look(player).orders for player in (ada, ben)] == [(HABIT,)] * 2
-    seats.replace(code=table.code, seat=Seat(1), player=cleo.pk, now=table.now)
+    seats.replace_player(code=table.code, seat=Seat(1), player=cleo.pk, now=table.now)
     assert table.look(cleo).orders == (HABIT,)
     assert new_match(ada, ben, habits=True).look(ada).orders == ()
 
@@ -107,7 +109,7 @@ def test_what_the_habit_of_the_holder_answers_shows_only_when_the_window_closes(
         table = burning(ada, ben, cleo, fixed_windows=fixed)
         other = third(table)
         withdraw(table, other)
-        play.order(code=table.code, seat=holder(table), order=order, now=table.now)
+        play.add_standing_order(code=table.code, seat=holder(table), order=order, now=table.now)
         table.cut()
         assert waited_for(table) == ({other, HOUSE} if fixed else {other})
         tables.append(table)

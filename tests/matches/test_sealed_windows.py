@@ -21,7 +21,7 @@ from apps.games.kobolds.state import Pass
 from apps.kernel.events import Announced
 from apps.kernel.game import Illegal
 from apps.kernel.table import HOUSE, PUBLIC, REFEREE, Seat
-from apps.kernel.verify import verify as rerun
+from apps.kernel.verify import verify_record
 from apps.matches.engine import deadlines
 from apps.matches.errors import Gone
 from apps.matches.models import NO_ORDERS, Match, Seed
@@ -200,7 +200,7 @@ def test_who_answered_last_or_by_an_order_is_told_to_nobody(
             for seat in (third, fourth, first):
                 table.says(seat, says[seat])
             if ordered:
-                play.order(code=table.code, seat=Seat(last), order=order, now=table.now)
+                play.add_standing_order(code=table.code, seat=Seat(last), order=order, now=table.now)
             else:
                 table.says(last, says[last])
             assert any(type(fact).__name__ in ("Opened", "Landed") for fact in table.facts()), "the window is closed"
@@ -346,8 +346,8 @@ def test_whoever_looks_loads_no_orders_but_their_own(
     asked = [sql for sql in statements(context) if "matches_seat" in sql]
     assert len([sql for sql in asked if own.search(sql)]) > 10
     assert not [sql for sql in asked if re.search(r"\borders\b", own.sub("", sql))]
-    assert match_view.load(table.code, player=table.people[other].pk).orders == table.chair(other).orders
-    assert match_view.load(table.code).orders == NO_ORDERS
+    assert match_view.load_match(table.code, player=table.people[other].pk).orders == table.chair(other).orders
+    assert match_view.load_match(table.code).orders == NO_ORDERS
 
 
 @pytest.mark.once
@@ -366,7 +366,7 @@ def test_orders_nobody_needed_leave_no_trace_in_a_match_that_is_over(
         with world():
             table = MatchDriver(began.code, began.now, game=began.game, people=began.people)
             for order in unused[slug] if ordered else ():
-                play.order(code=table.code, seat=Seat(0), order=order, now=table.now)
+                play.add_standing_order(code=table.code, seat=Seat(0), order=order, now=table.now)
             assert len(standing()) == ordered * len(unused[slug])
             table.finish(outbid(table))
             assert not standing()
@@ -459,7 +459,9 @@ def test_people_bots_and_sleepers_finish_a_match_together(
 
 def right(table: MatchDriver) -> bool:
     """Return whether a rerun from the seed gives every fact."""
-    verdict = rerun(table.game, match_export.record(match_view.load(table.code), observer=REFEREE))
+    verdict = verify_record(
+        table.game, match_export.build_match_record(match_view.load_match(table.code), observer=REFEREE)
+    )
     assert verdict.right, verdict.wrong
     return verdict.facts == table.match.facts
 
@@ -487,7 +489,9 @@ def test_everybody_answers_and_edits_while_two_sweepers_come_by(
             key, actions = said[table.code, seat]
             for action in actions:
                 with suppress(Gone, Illegal):  # Dice that have been rolled can no longer be planned.
-                    play.answer(code=table.code, seat=Seat(seat), key=key, action=action, now=NOW + HOUR - SECOND)
+                    play.answer_question(
+                        code=table.code, seat=Seat(seat), key=key, action=action, now=NOW + HOUR - SECOND
+                    )
 
     assert together(sweep, sweep, *(partial(person, seat) for seat in range(4))) == [None] * 6
     while tables[0].match.status == Match.Status.PLAYING:
@@ -496,7 +500,7 @@ def test_everybody_answers_and_edits_while_two_sweepers_come_by(
         while not closings(table):  # Dice rolled before the deadline restarted the first window.
             table.lapse()
         if table.match.status == Match.Status.PLAYING:
-            organiser.end(code=table.code, now=table.now)
+            organiser.end_match(code=table.code, now=table.now)
         match = table.match
         assert [move.number for move in table.moves()] == list(range(match.moves))
         assert list(match.logged.order_by("n").values_list("n", flat=True)) == list(range(match.facts))

@@ -30,7 +30,7 @@ def table(ada: Any, ben: Any) -> MatchDriver:
 
 def test_who_resigns_leaves_a_bot_that_plays_on(table: MatchDriver, ada: Any) -> None:
     seat = table.ask.seat
-    seats.resign(code=table.code, seat=seat, now=table.now)
+    seats.resign_seat(code=table.code, seat=seat, now=table.now)
     chair = table.chair(seat)
     assert (chair.bot, chair.player) == (True, None)
     assert chair.former is not None
@@ -40,7 +40,7 @@ def test_who_resigns_leaves_a_bot_that_plays_on(table: MatchDriver, ada: Any) ->
 
 
 def test_who_resigned_sees_what_the_public_sees_and_answers_no_more(table: MatchDriver, ada: Any, ben: Any) -> None:
-    seats.resign(code=table.code, seat=Seat(0), now=table.now)
+    seats.resign_seat(code=table.code, seat=Seat(0), now=table.now)
     assert table.look(ada) == table.look()
     assert table.look(ada).observer == PUBLIC
     with pytest.raises(NotSeated):
@@ -49,7 +49,7 @@ def test_who_resigned_sees_what_the_public_sees_and_answers_no_more(table: Match
 
 def test_a_substitute_learns_exactly_what_the_seat_knows(table: MatchDriver, ada: Any, cleo: Any) -> None:
     before = table.look(ada)
-    seats.replace(code=table.code, seat=Seat(0), player=cleo.pk, now=table.now)
+    seats.replace_player(code=table.code, seat=Seat(0), player=cleo.pk, now=table.now)
     after = table.look(cleo)
     assert (after.seat, after.board, after.questions) == (before.seat, before.board, before.questions)
     assert nobodys(after.story[1:]) == nobodys(before.story[: len(after.story) - 1]), "by the names of who was there"
@@ -66,14 +66,16 @@ def test_a_substitute_has_the_whole_time_and_a_clean_slate(table: MatchDriver, c
     table.settle(after=HOUR)
     table.lay()
     table.now += HOUR / 2
-    seats.replace(code=table.code, seat=seat, player=cleo.pk, now=table.now)
+    seats.replace_player(code=table.code, seat=seat, player=cleo.pk, now=table.now)
     assert table.chair(seat).missed == 0
     assert table.due(seat) == table.match.wake_at == table.now + HOUR
 
 
 def test_standing_orders_go_with_the_player(table: MatchDriver, ada: Any, cleo: Any) -> None:
-    play.order(code=table.code, seat=Seat(0), order=Plan("lowest", Condition(at_least=9000)), now=table.now)
-    seats.replace(code=table.code, seat=Seat(0), player=cleo.pk, now=table.now)
+    play.add_standing_order(
+        code=table.code, seat=Seat(0), order=Plan("lowest", Condition(at_least=9000)), now=table.now
+    )
+    seats.replace_player(code=table.code, seat=Seat(0), player=cleo.pk, now=table.now)
     assert not standing()
 
 
@@ -81,13 +83,13 @@ def test_nobody_takes_two_seats(table: MatchDriver, ada: Any, ben: Any) -> None:
     before = everything()
     for seat in (0, 1):
         with pytest.raises(MatchRefused):
-            seats.replace(code=table.code, seat=Seat(seat), player=ben.pk, now=table.now)
+            seats.replace_player(code=table.code, seat=Seat(seat), player=ben.pk, now=table.now)
     assert everything() == before
 
 
 def test_a_bots_seat_may_be_given_to_a_player(ada: Any, ben: Any) -> None:
     table = new_match(ada, bots=1)
-    seats.replace(code=table.code, seat=Seat(1), player=ben.pk, now=table.now)
+    seats.replace_player(code=table.code, seat=Seat(1), player=ben.pk, now=table.now)
     assert not table.chair(1).bot
     if table.ask.seat == 0:
         table.lay()
@@ -95,12 +97,12 @@ def test_a_bots_seat_may_be_given_to_a_player(ada: Any, ben: Any) -> None:
 
 
 def test_a_seat_of_a_finished_match_stays_as_it_was(table: MatchDriver, cleo: Any) -> None:
-    organiser.end(code=table.code, now=table.now)
+    organiser.end_match(code=table.code, now=table.now)
     before = everything()
     with pytest.raises(MatchRefused):
-        seats.replace(code=table.code, seat=Seat(0), player=cleo.pk, now=table.now)
+        seats.replace_player(code=table.code, seat=Seat(0), player=cleo.pk, now=table.now)
     with pytest.raises(MatchRefused):
-        seats.resign(code=table.code, seat=Seat(0), now=table.now)
+        seats.resign_seat(code=table.code, seat=Seat(0), now=table.now)
     assert everything() == before
 
 
@@ -108,7 +110,7 @@ def test_a_sealed_reply_stays_when_its_seat_is_given_away(ada: Any, ben: Any, cl
     table = in_window(ada, ben, cleo)
     early, late = (ask.seat for ask in table.asks())
     table.answer(Pass(), seat=early)
-    seats.replace(code=table.code, seat=early, player=dora.pk, now=table.now)
+    seats.replace_player(code=table.code, seat=early, player=dora.pk, now=table.now)
     table.answer(Pass(), seat=late)
     assert table.ask.about == "turn"
 
@@ -119,7 +121,7 @@ def test_a_substitute_in_a_window_has_the_deadline_of_the_others(
 ) -> None:
     table = in_window(ada, ben, cleo, fixed_windows=fixed)
     seat, ends = table.ask.seat, table.due(table.ask.seat)
-    seats.replace(code=table.code, seat=seat, player=dora.pk, now=table.now + HOUR / 60)
+    seats.replace_player(code=table.code, seat=seat, player=dora.pk, now=table.now + HOUR / 60)
     assert set(Question.objects.values_list("due_at", flat=True)) == {ends}
 
 

@@ -32,7 +32,7 @@ Browser = Callable[..., Client]
 
 def told(table: MatchDriver, observer: Observer) -> set[int]:
     """Return the cards named in the facts that this observer can see."""
-    bit = visibility.bit(observer)
+    bit = visibility.get_observer_bit(observer)
     facts = Fact.objects.filter(match=table.match).values_list("audience", "event")
     return {card for mask, event in facts if mask & bit for card in named(event)}
 
@@ -48,7 +48,7 @@ def canaries(monkeypatch: pytest.MonkeyPatch) -> None:
 def pages(table: MatchDriver, *, everywhere: bool) -> list[str]:
     """Return every address that could reveal something about this match, or only those that describe it."""
     code, pk = table.code, table.match.pk
-    last = replay.replay(match_view.load(code), observer=PUBLIC, at=None).last
+    last = replay.build_replay(match_view.load_match(code), observer=PUBLIC, at=None).last
     if not everywhere:
         return [
             "/mine/", "/matches/", f"/m/{code}/", f"/m/{code}/news/?heard=0", f"/m/{code}/orders/",
@@ -128,7 +128,7 @@ def test_no_page_names_a_card_its_reader_was_not_told_of(
         if window and table.asks() and table.asks()[-1].seat == HOUSE:
             Match.objects.filter(code=table.code).update(wake_at=table.now)
             table.match.questions.filter(seat=HOUSE).update(due_at=table.now, lapses_at=table.now)
-            play.settle(code=table.code, now=table.now)
+            play.settle_match(code=table.code, now=table.now)
         moves += 1
     assert windows
     assert count[0] > 500, "the search must be able to find something"
@@ -182,7 +182,7 @@ def late_window(*players: Any, **options: Any) -> MatchDriver:
     """Return a match with a window after more facts than a story shows."""
     for seed in range(1, 100):
         table = new_match(*players, seed=seed, specials=True, **options)
-        while len(table.facts()) < 3 * snapshots.LATEST and table.asks()[0].about == "turn":
+        while len(table.facts()) < 3 * snapshots.LATEST_FACTS and table.asks()[0].about == "turn":
             table.step(by_turns([Lay]))
         if table.match.status == Match.Status.PLAYING and any(isinstance(a, Cut) for a in table.legal(table.ask.seat)):
             table.cut()
@@ -199,7 +199,7 @@ def test_a_sealed_answer_changes_nothing_for_anybody_else(
     table = window(ada, ben, cleo, fixed_windows=fixed)
     seat = table.asks()[0].seat
     before = seen(table, others(table, seat))
-    for _ in range(2 * snapshots.LATEST):
+    for _ in range(2 * snapshots.LATEST_FACTS):
         table.now += HOUR / 1000
         table.answer(Pass(), seat=seat)
         assert seen(table, others(table, seat)) == before
@@ -251,7 +251,7 @@ def leaked(table: MatchDriver, observer: Observer, act: Callable[[], Any]) -> li
     """Return texts of facts hidden from this observer that any statement of the act read from the database."""
     with CaptureQueriesContext(connection) as context:
         act()
-    bit = visibility.bit(observer)
+    bit = visibility.get_observer_bit(observer)
     sealed = [event for mask, event in Fact.objects.values_list("audience", "event") if not mask & bit]
     sealed += [action for mask, action in Move.objects.values_list("audience", "action") if action and not mask & bit]
     assert sealed

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from django.db import InterfaceError, OperationalError
 
-from apps.games import catalogue
+from apps.games import load_games
 from apps.games.fuse.state import Condition, Pass, Plan
 from apps.kernel.events import Announced
 from apps.kernel.game import Illegal, Outcome
@@ -45,7 +45,7 @@ def form(table: MatchDriver) -> Any:
 
 
 def flint(table: MatchDriver) -> None:
-    hints.ask(code=table.code, player=table.chair(table.ask.seat).player_id, key=table.key(), now=DUE)
+    hints.request_hint(code=table.code, player=table.chair(table.ask.seat).player_id, key=table.key(), now=DUE)
 
 
 def away(table: MatchDriver, begin: Callable[..., Any], **words: Any) -> Any:
@@ -53,31 +53,39 @@ def away(table: MatchDriver, begin: Callable[..., Any], **words: Any) -> Any:
 
 
 DOORS = {
-    "play.answer": Door(lambda t: asked(t, play.answer, key=t.key(), action=t.ask.default), Gone),
+    "play.answer_question": Door(lambda t: asked(t, play.answer_question, key=t.key(), action=t.ask.default), Gone),
     "play.answer_as": Door(form, Gone),
-    "play.think": Door(lambda t: asked(t, play.think, key=t.key(), action=t.ask.default), Gone),
-    "play.settle": Door(lambda t: play.settle(code=t.code, now=DUE), None),
+    "play.answer_as_bot": Door(lambda t: asked(t, play.answer_as_bot, key=t.key(), action=t.ask.default), Gone),
+    "play.settle_match": Door(lambda t: play.settle_match(code=t.code, now=DUE), None),
     "play.settle_due": Door(lambda _: play.settle_due(now=DUE), None),
-    "play.order": Door(lambda t: asked(t, play.order, order=Plan("lowest", NEVER))),
-    "play.withdraw": Door(lambda t: asked(t, play.withdraw, order=""), None),
-    "hints.ask": Door(flint),
-    "seats.reclaim": Door(lambda t: asked(t, seats.reclaim)),
-    "seats.resign": Door(lambda t: asked(t, seats.resign)),
-    "seats.replace": Door(lambda t: asked(t, seats.replace, player=None)),
+    "play.add_standing_order": Door(lambda t: asked(t, play.add_standing_order, order=Plan("lowest", NEVER))),
+    "play.withdraw_standing_order": Door(lambda t: asked(t, play.withdraw_standing_order, order=""), None),
+    "hints.request_hint": Door(flint),
+    "seats.reclaim_seat": Door(lambda t: asked(t, seats.reclaim_seat)),
+    "seats.resign_seat": Door(lambda t: asked(t, seats.resign_seat)),
+    "seats.replace_player": Door(lambda t: asked(t, seats.replace_player, player=None)),
     "seats.take_over": Door(lambda t: asked(t, seats.take_over, player=0)),
-    "proposals.agree": Door(lambda t: asked(t, proposals.agree, what="pause", about=2)),
-    "proposals.decline": Door(lambda t: asked(t, proposals.decline, what="pause", about=2), None),
-    "organiser.pause": Door(lambda t: organiser.pause(code=t.code, now=DUE)),
-    "organiser.resume": Door(lambda t: organiser.resume(code=t.code, now=DUE)),
-    "organiser.extend": Door(lambda t: organiser.extend(code=t.code, by=HOUR, now=DUE)),
-    "organiser.end": Door(lambda t: organiser.end(code=t.code, now=DUE)),
-    "match_vacations.begin": Door(lambda t: away(t, match_vacations.begin), None),
-    "match_vacations.plan": Door(lambda t: away(t, match_vacations.plan), None),
+    "proposals.agree_to_proposal": Door(lambda t: asked(t, proposals.agree_to_proposal, what="pause", about=2)),
+    "proposals.decline_proposal": Door(lambda t: asked(t, proposals.decline_proposal, what="pause", about=2), None),
+    "organiser.pause_match": Door(lambda t: organiser.pause_match(code=t.code, now=DUE)),
+    "organiser.resume_match": Door(lambda t: organiser.resume_match(code=t.code, now=DUE)),
+    "organiser.extend_deadlines": Door(lambda t: organiser.extend_deadlines(code=t.code, by=HOUR, now=DUE)),
+    "organiser.end_match": Door(lambda t: organiser.end_match(code=t.code, now=DUE)),
+    "match_vacations.start_vacation": Door(lambda t: away(t, match_vacations.start_vacation), None),
+    "match_vacations.apply_planned_vacation": Door(lambda t: away(t, match_vacations.apply_planned_vacation), None),
     "match_vacations.call_off": Door(lambda t: away(t, match_vacations.call_off, planned=(DUE, DUE + HOUR)), None),
     "match_vacations.go_on": Door(lambda t: away(t, match_vacations.go_on), None),
-    "match_vacations.end": Door(lambda t: away(t, match_vacations.end, planned=DUE + HOUR, ends_at=DUE), None),
+    "match_vacations.end_vacation": Door(
+        lambda t: away(t, match_vacations.end_vacation, planned=DUE + HOUR, ends_at=DUE), None
+    ),
 }
-NO_DOORS = {"play.begin", "hints.think_about_one", "hints.sharpen_one", "organiser.retry", "organiser.resume_due"}
+NO_DOORS = {
+    "play.start_match",
+    "hints.think_about_one",
+    "hints.sharpen_one",
+    "organiser.retry_match",
+    "organiser.resume_due",
+}
 """The services that load no match, or only through another service."""
 
 
@@ -88,7 +96,7 @@ def table(ada: Any, ben: Any, monkeypatch: pytest.MonkeyPatch) -> MatchDriver:
     def outcome(state: Any) -> Outcome | None:
         return Outcome((1, 2), (1, 0), "moved") if state.turn > 1 else None
 
-    monkeypatch.setitem(catalogue(), "fuse", replace(FUSE, outcome=outcome))
+    monkeypatch.setitem(load_games(), "fuse", replace(FUSE, outcome=outcome))
     return new_match(ada, ben)
 
 
@@ -134,11 +142,11 @@ def test_a_door_that_was_not_late_finds_the_match_as_it_was(table: MatchDriver, 
 def test_what_is_refused_beside_what_lapsed_leaves_nothing_behind(ada: Any, ben: Any, cleo: Any) -> None:
     table = new_match(ada, ben)
     with pytest.raises(NotSeated):
-        play.order(code=table.code, seat=Seat(0), order=Plan("lowest"), now=DUE, by=cleo.pk)
+        play.add_standing_order(code=table.code, seat=Seat(0), order=Plan("lowest"), now=DUE, by=cleo.pk)
     assert table.causes() == ["deal", "clock"]
     before = everything()
     with pytest.raises(Illegal):
-        play.answer(code=table.code, seat=table.ask.seat, key=table.key(), action=Pass(), now=DUE)
+        play.answer_question(code=table.code, seat=table.ask.seat, key=table.key(), action=Pass(), now=DUE)
     assert everything() == before, "nothing had lapsed: nothing is written"
 
 
@@ -167,13 +175,13 @@ def test_a_match_is_not_stuck_because_the_database_is_away(
         raise error("server closed the connection unexpectedly")
 
     if broken == "decide":
-        monkeypatch.setitem(catalogue(), "fuse", replace(FUSE, decide=away))
+        monkeypatch.setitem(load_games(), "fuse", replace(FUSE, decide=away))
     else:
         Outage.objects.create(began_at=NOW, ended_at=NOW)
         monkeypatch.setattr(Outage.objects, "filter", away)
     before = everything()
     with pytest.raises(error):
-        play.settle(code=table.code, now=DUE)
+        play.settle_match(code=table.code, now=DUE)
     assert everything() == before
 
 
@@ -184,9 +192,9 @@ def test_a_match_that_cannot_settle_is_ended_as_it_stands(ada: Any, ben: Any, mo
     def decide(*_: Any) -> Any:
         raise RuntimeError("a bug in the rules")
 
-    monkeypatch.setitem(catalogue(), "fuse", replace(FUSE, decide=decide))
+    monkeypatch.setitem(load_games(), "fuse", replace(FUSE, decide=decide))
     with pytest.raises(Stuck):
-        organiser.pause(code=table.code, now=DUE)
-    assert organiser.end(code=table.code, now=DUE) == (owed,)
+        organiser.pause_match(code=table.code, now=DUE)
+    assert organiser.end_match(code=table.code, now=DUE) == (owed,)
     assert table.causes() == ["deal", "house"]
     assert table.match.status == Match.Status.OVER

@@ -9,7 +9,7 @@ from typing import Any
 import msgspec
 import pytest
 
-from apps.games import catalogue
+from apps.games import load_games
 from apps.games.fuse.state import Plan
 from apps.matches.errors import MatchRefused
 from apps.matches.models import Chair, Fact, Match, Move, Question, Seed
@@ -150,14 +150,14 @@ def _raising_asks(match: Match) -> None:
 
 
 def _played_by(match: Match, game: Any) -> None:
-    catalogue()["broken"] = game
+    load_games()["broken"] = game
     Match.objects.filter(pk=match.pk).update(game="broken")
 
 
 @pytest.fixture(autouse=True)
 def _mended_catalogue() -> Any:
     yield
-    catalogue().pop("broken", None)
+    load_games().pop("broken", None)
 
 
 WAYS = [
@@ -177,7 +177,7 @@ def test_a_broken_match_is_set_aside_and_the_others_go_on(ada: Any, ben: Any, ho
     assert all(settled_once(table) for table in tables)
     match = broken.match
     assert match.trouble
-    assert match.wake_at == DUE + play.SET_ASIDE
+    assert match.wake_at == DUE + play.SET_ASIDE_TIME
     after = everything(broken.code)
     assert {name: rows for name, rows in after.items() if name != "Match"} == {
         name: rows for name, rows in before.items() if name != "Match"
@@ -220,18 +220,18 @@ def test_what_was_set_aside_is_tried_again_after_an_hour(ada: Any, ben: Any) -> 
     event = Fact.objects.get(match=table.match, n=0).event
     _garble_fact(table.match)
     play.settle_due(now=DUE)
-    assert play.settle_due(now=DUE + play.SET_ASIDE - SECOND) == 0
-    assert play.settle_due(now=DUE + play.SET_ASIDE) == 1
-    assert table.match.wake_at == DUE + 2 * play.SET_ASIDE
+    assert play.settle_due(now=DUE + play.SET_ASIDE_TIME - SECOND) == 0
+    assert play.settle_due(now=DUE + play.SET_ASIDE_TIME) == 1
+    assert table.match.wake_at == DUE + 2 * play.SET_ASIDE_TIME
     Fact.objects.filter(match=table.match, n=0).update(event=event)
-    play.settle_due(now=DUE + 2 * play.SET_ASIDE)
+    play.settle_due(now=DUE + 2 * play.SET_ASIDE_TIME)
     assert table.causes() == ["deal", "clock"]
     assert table.match.trouble == ""
 
 
 def test_a_match_that_was_paused_meanwhile_is_not_set_aside(ada: Any, ben: Any) -> None:
     table = new_match(ada, ben)
-    organiser.pause(code=table.code, now=NOW)
+    organiser.pause_match(code=table.code, now=NOW)
     before = everything()
     play._set_aside(table.match.pk, ValueError("just before it was paused"), DUE)
     assert everything() == before
@@ -240,9 +240,9 @@ def test_a_match_that_was_paused_meanwhile_is_not_set_aside(ada: Any, ben: Any) 
 def test_an_organiser_lets_it_be_tried_at_once(ada: Any, ben: Any) -> None:
     table = new_match(ada, ben)
     with pytest.raises(MatchRefused):
-        organiser.retry(code=table.code, now=DUE)
+        organiser.retry_match(code=table.code, now=DUE)
     Match.objects.update(trouble="It was set aside.", wake_at=DUE + HOUR)
-    organiser.retry(code=table.code, now=DUE)
+    organiser.retry_match(code=table.code, now=DUE)
     assert play.settle_due(now=DUE) == 1
     assert table.causes() == ["deal", "clock"]
     assert table.match.trouble == ""
@@ -262,7 +262,7 @@ def test_an_answer_to_a_broken_match_writes_nothing_and_says_why(ada: Any, ben: 
         how(table.match)
         before = everything(table.code)
         with pytest.raises(match_view.Unreadable):
-            play.answer(code=table.code, seat=ask.seat, key=ask.key, action=ask.default, now=NOW)
+            play.answer_question(code=table.code, seat=ask.seat, key=ask.key, action=ask.default, now=NOW)
         assert everything(table.code) == before
 
 

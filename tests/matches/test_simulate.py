@@ -11,9 +11,9 @@ import pytest
 from django.core.management import call_command
 from django.core.management.base import CommandError
 
-from apps.games import catalogue
-from apps.kernel.record import read
-from apps.kernel.verify import verify
+from apps.games import load_games
+from apps.kernel.record import parse_record
+from apps.kernel.verify import verify_record
 
 pytestmark = pytest.mark.once
 
@@ -71,13 +71,13 @@ def test_an_older_edition_of_the_rules_plays_otherwise(tmp_path: Path) -> None:
     words = ("kobolds", "--seats", "4", "--matches", "1", "--seed", "k", "--option", "gold=5", "--record")
     for edition in (1, 2):
         simulate(*words, str(tmp_path / str(edition)), "--edition", str(edition))
-    older, newer = (read(next((tmp_path / each).iterdir()).read_bytes().splitlines()) for each in "12")
+    older, newer = (parse_record(next((tmp_path / each).iterdir()).read_bytes().splitlines()) for each in "12")
     assert [msgspec.json.decode(record.header.setup)["edition"] for record in (older, newer)] == [1, 2]
-    game = catalogue()["kobolds"]
-    assert verify(game, older).right
-    assert verify(game, newer).right
+    game = load_games()["kobolds"]
+    assert verify_record(game, older).right
+    assert verify_record(game, newer).right
     mixed = msgspec.structs.replace(older, header=newer.header)
-    assert not verify(game, mixed).right, "what followed by the older one does not follow by the newer"
+    assert not verify_record(game, mixed).right, "what followed by the older one does not follow by the newer"
 
 
 def test_recorded_matches_verify(tmp_path: Path) -> None:
@@ -85,7 +85,7 @@ def test_recorded_matches_verify(tmp_path: Path) -> None:
     files = sorted((tmp_path / "new" / "folder").iterdir())
     assert len(files) == 3
     for file in files:
-        verdict = verify(catalogue()["fuse"], read(file.read_bytes().splitlines()))
+        verdict = verify_record(load_games()["fuse"], parse_record(file.read_bytes().splitlines()))
         assert verdict.right, verdict.wrong
 
 

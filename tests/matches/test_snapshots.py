@@ -66,7 +66,7 @@ def test_the_host_can_drop_all_memories_after_an_upgrade(
 
 def test_memories_are_written_now_and_then_and_not_at_every_move(ada: Any, ben: Any) -> None:
     table = new_match(ada, ben)
-    while len(table.facts()) < snapshots.STALE - 5:
+    while len(table.facts()) < snapshots.STALE_AFTER_FACTS - 5:
         table.lay()
     assert not Memory.objects.exists()
     for _ in range(5):

@@ -35,7 +35,7 @@ def minute(monkeypatch: pytest.MonkeyPatch) -> list[datetime]:
 
 
 def joins(hub: Hub, *, player: int | None = None, seat: int | None = None, code: str = CODE) -> Ear:
-    bit = visibility.GALLERY if seat is None else visibility.bit(Seat(seat))
+    bit = visibility.GALLERY_BIT if seat is None else visibility.get_observer_bit(Seat(seat))
     ear = Ear(Listener(player, None, listeners.match_places(code, bit, player), False))
     for place in ear.listener.places:
         hub.waiting[place].add(ear)
@@ -94,8 +94,8 @@ def test_processes_add_up_what_they_count(minute: list[datetime]) -> None:
 def test_a_cache_that_is_away_counts_no_one(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(type(caches["shared"]), "add", lambda *_: False)
     monkeypatch.setattr(type(caches["shared"]), "get_many", lambda *_: {})
-    spectators.count({CODE: 3}, now=NOON)
-    assert spectators.counted([CODE], now=NOON) == {CODE: 0}
+    spectators.add_streams({CODE: 3}, now=NOON)
+    assert spectators.count_spectators([CODE], now=NOON) == {CODE: 0}
 
 
 @pytest.mark.django_db

@@ -10,8 +10,8 @@ import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
-from apps.games import catalogue
-from apps.games.fuse.cards import POINTS, CardId, is_fuse
+from apps.games import load_games
+from apps.games.fuse.cards import POINTS_BY_CARD, CardId, is_fuse
 from apps.games.fuse.state import Blast, Condition, Douse, Kindle, Laid, Lay, LetDie, Pass, Plan
 from apps.kernel import record
 from apps.kernel.game import Illegal
@@ -34,7 +34,7 @@ NEVER = Condition(at_least=9000)
 def listed(table: MatchDriver, seat: int) -> list[player_matches.ShownOrder]:
     """Return the orders listed on the seat's own page."""
     player = table.chair(seat).player_id
-    return player_matches.orders(match_view.load(table.code, player=player))
+    return player_matches.list_standing_orders(match_view.load_match(table.code, player=player))
 
 
 def test_an_order_answers_when_its_question_opens(table: MatchDriver) -> None:
@@ -77,12 +77,12 @@ def test_orders_of_everybody_play_the_match_to_its_end(table: MatchDriver) -> No
 
 def test_orders_are_tried_in_the_order_in_which_they_were_left(table: MatchDriver) -> None:
     other = 1 - table.ask.seat
-    points = [POINTS[card] for card in table.know().hands[other] if is_fuse(card)]
+    points = [POINTS_BY_CARD[card] for card in table.know().hands[other] if is_fuse(card)]
     assert min(points) < max(points)
     table.order(other, Plan("lowest", NEVER), Plan("lowest", Condition(burning="no")), Plan("highest"), Plan("lowest"))
     table.lay()
     laid = [fact for fact in table.facts() if isinstance(fact, Laid)][-1]
-    assert (laid.seat, POINTS[laid.card]) == (other, max(points))
+    assert (laid.seat, POINTS_BY_CARD[laid.card]) == (other, max(points))
     left = [standing.order.which for standing in listed(table, other)]
     assert left == ["lowest", "lowest", "lowest"]
 
@@ -118,7 +118,7 @@ def test_an_order_is_stronger_than_silence(table: MatchDriver) -> None:
 
 def test_a_seat_leaves_twenty_orders_and_no_more(table: MatchDriver) -> None:
     seat = table.ask.seat
-    table.order(seat, *[Plan("lowest", NEVER)] * play.ORDERS)
+    table.order(seat, *[Plan("lowest", NEVER)] * play.MAX_STANDING_ORDERS)
     before = everything()
     with pytest.raises(MatchRefused):
         table.order(seat, Plan("lowest", NEVER))
@@ -129,7 +129,7 @@ def test_a_seat_leaves_twenty_orders_and_no_more(table: MatchDriver) -> None:
 def test_a_withdrawn_order_answers_no_more(table: MatchDriver) -> None:
     other = 1 - table.ask.seat
     table.order(other, Plan("lowest"))
-    play.withdraw(code=table.code, seat=Seat(other), order=standing()[0].ticket, now=table.now)
+    play.withdraw_standing_order(code=table.code, seat=Seat(other), order=standing()[0].ticket, now=table.now)
     assert not standing()
     table.lay()
     assert table.causes() == ["deal", "seat"]
@@ -139,8 +139,8 @@ def test_withdrawing_twice_or_somebody_elses_order_changes_nothing(table: MatchD
     other = 1 - table.ask.seat
     table.order(other, Plan("lowest"))
     before = everything()
-    play.withdraw(code=table.code, seat=Seat(table.ask.seat), order=standing()[0].ticket, now=table.now)
-    play.withdraw(code=table.code, seat=Seat(other), order="o" + "0" * 15, now=table.now)
+    play.withdraw_standing_order(code=table.code, seat=Seat(table.ask.seat), order=standing()[0].ticket, now=table.now)
+    play.withdraw_standing_order(code=table.code, seat=Seat(other), order="o" + "0" * 15, now=table.now)
     assert everything() == before
 
 
@@ -148,7 +148,7 @@ def test_an_order_that_fires_while_it_is_withdrawn_has_fired(table: MatchDriver)
     """Check an expired turn of the other player that no worker has settled. Settling it lets the order answer."""
     other = 1 - table.ask.seat
     table.order(other, Plan("lowest"))
-    play.withdraw(code=table.code, seat=Seat(other), order=standing()[0].ticket, now=NOW + HOUR)
+    play.withdraw_standing_order(code=table.code, seat=Seat(other), order=standing()[0].ticket, now=NOW + HOUR)
     assert table.causes() == ["deal", "clock", "order"]
     assert not standing()
 
@@ -165,7 +165,7 @@ def test_an_order_counts_as_being_there(table: MatchDriver) -> None:
 def test_an_order_that_replies_where_silence_is_fair_counts_as_being_there_too(ada: Any, ben: Any, cleo: Any) -> None:
     table = in_window(ada, ben, cleo)
     seat = table.asks()[0].seat
-    Chair.objects.filter(index=seat).update(missed=deadlines.MISSES - 1)
+    Chair.objects.filter(index=seat).update(missed=deadlines.MISSES_BEFORE_AUTOPILOT - 1)
     table.order(seat, LetDie())
     assert table.causes()[-1] == "order"
     assert table.chair(seat).missed == 0
@@ -179,7 +179,7 @@ def test_orders_sleep_while_the_bot_plays_and_wake_with_the_player(table: MatchD
     assert table.chair(seat).autopilot
     table.order(seat, Plan("lowest"))
     assert table.causes()[-1] == "seat"
-    seats.reclaim(code=table.code, seat=seat, now=table.now)
+    seats.reclaim_seat(code=table.code, seat=seat, now=table.now)
     assert table.causes()[-1] == "order", "who is back has orders again"
 
 
@@ -246,7 +246,7 @@ def test_orders_and_bots_are_asked_with_what_their_seat_knows(
 
     table = new_match(ada, ben, bots=1)
     table.order(0, Plan("lowest", once=False))
-    monkeypatch.setitem(catalogue(), "fuse", replace(FUSE, bot=bot, obey=obey))
+    monkeypatch.setitem(load_games(), "fuse", replace(FUSE, bot=bot, obey=obey))
     for _ in range(5):
         table.settle(after=SECOND)
         if table.ask.seat == 1:
@@ -300,7 +300,9 @@ def test_an_order_that_came_along_answers_what_opens_next(table: MatchDriver, ad
 def test_orders_that_came_along_stand_in_no_record(table: MatchDriver, ada: Any, ben: Any) -> None:
     answer(table, ada, ben, along={"blast": {"only": {"at_least": "7531"}}})
     table.finish()
-    export = b"".join(record.write(match_export.record(match_view.load(table.code), observer=REFEREE)))
+    export = b"".join(
+        record.encode_record(match_export.build_match_record(match_view.load_match(table.code), observer=REFEREE))
+    )
     assert b"lay" in export
     assert not alone(7531).search(export.decode())
 

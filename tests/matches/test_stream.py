@@ -28,7 +28,7 @@ from django.utils.translation import gettext
 
 from apps.accounts.services import relations
 from apps.config.requests import FromUvicorn
-from apps.games import catalogue
+from apps.games import load_games
 from apps.kernel.table import Seat
 from apps.lobby.services import rematch, tables
 from apps.matches.engine import visibility
@@ -154,7 +154,7 @@ def listen(live_site: str, monkeypatch: pytest.MonkeyPatch) -> Iterator[Open]:
 @pytest.fixture(autouse=True)
 def later(monkeypatch: pytest.MonkeyPatch) -> None:
     """Keep the count of spectators out of tests that wait for silence."""
-    monkeypatch.setattr(hub, "FIRST_COUNT", 3600)
+    monkeypatch.setattr(hub, "FIRST_SPECTATOR_COUNT_SECONDS", 3600)
 
 
 @pytest.fixture
@@ -175,7 +175,11 @@ def tell(match: Match, *bits: int) -> None:
             cursor.execute("SELECT pg_notify(%s, %s)", [pubsub.CHANNEL, f"{match.code}:{mask}"])
 
 
-ADA, BEN, GALLERY = visibility.bit(Seat(0)), visibility.bit(Seat(1)), visibility.bit("public")
+ADA, BEN, GALLERY = (
+    visibility.get_observer_bit(Seat(0)),
+    visibility.get_observer_bit(Seat(1)),
+    visibility.get_observer_bit("public"),
+)
 
 
 def test_a_fact_wakes_everybody_who_was_told(match: Match, ada: Any, ben: Any, listen: Open) -> None:
@@ -216,7 +220,7 @@ def test_who_gets_a_seat_is_asked_anew_who_they_are(match: Match, ada: Any, cleo
 def test_who_resigned_hears_nothing_of_the_seat_any_more(player: Any, ada: Any, ben: Any, listen: Open) -> None:
     match = new_match(ada, ben, now=timezone.now()).match
     former = listen(match, ada)
-    seats.resign(code=match.code, seat=Seat(0), now=timezone.now(), by=ada.pk)
+    seats.resign_seat(code=match.code, seat=Seat(0), now=timezone.now(), by=ada.pk)
     tell(match, ADA)
     assert former.ended_untold()
 
@@ -274,7 +278,7 @@ def test_who_logged_out_still_hears_what_everybody_hears(match: Match, cleo: Any
 
 
 def test_pages_are_sent_how_many_watch(match: Match, ada: Any, listen: Open, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(hub, "FIRST_COUNT", 3.0)
+    monkeypatch.setattr(hub, "FIRST_SPECTATOR_COUNT_SECONDS", 3.0)
     watching, seated = listen(match), listen(match, ada)
     for stream in (watching, seated):
         stream.next("event: watching")
@@ -294,23 +298,23 @@ def test_a_proposal_wakes_the_people_at_the_table_and_nobody_else(
     match = new_match(ada, ben, now=timezone.now()).match
     others = [listen(match, cleo), listen(match)]
     people = [listen(match, ada), listen(match, ben)]
-    proposals.agree(code=match.code, seat=Seat(0), what="live", now=timezone.now(), by=ada.pk)
+    proposals.agree_to_proposal(code=match.code, seat=Seat(0), what="live", now=timezone.now(), by=ada.pk)
     for stream in people:
         stream.next("event: news")
     people[0].next("")
     assert all(stream.silent(1.5 if stream is others[0] else 0) for stream in others)
-    proposals.decline(code=match.code, seat=Seat(1), what="live", now=timezone.now(), by=ben.pk)
+    proposals.decline_proposal(code=match.code, seat=Seat(1), what="live", now=timezone.now(), by=ben.pk)
     people[0].next("event: news")
     for stream in others:
         stream.next("event: news")  # The story says only that someone declined.
 
 
 def test_a_word_wakes_whoever_may_read_it(match: Match, ada: Any, ben: Any, cleo: Any, dora: Any, listen: Open) -> None:
-    mutes.mute(owner=cleo.pk, other=ada.pk, now=timezone.now())
-    relations.block(owner=dora, other=ada, now=timezone.now())
+    mutes.mute_player(owner=cleo.pk, other=ada.pk, now=timezone.now())
+    relations.block_player(owner=dora, other=ada, now=timezone.now())
     deaf = [listen(match, cleo), listen(match, dora)]
     others = [listen(match, ada), listen(match, ben), listen(match)]
-    messages.say(code=match.code, player=ada.pk, text="Hello", now=timezone.now())
+    messages.send_message(code=match.code, player=ada.pk, text="Hello", now=timezone.now())
     for stream in others:
         stream.next("event: talk")
         stream.next(f"data: {match.code}")
@@ -321,9 +325,9 @@ def test_a_word_wakes_whoever_may_read_it(match: Match, ada: Any, ben: Any, cleo
 def test_a_word_does_not_wake_who_muted_its_author_at_the_same_table(
     match: Match, ada: Any, ben: Any, listen: Open
 ) -> None:
-    mutes.mute(owner=ben.pk, other=ada.pk, now=timezone.now())
+    mutes.mute_player(owner=ben.pk, other=ada.pk, now=timezone.now())
     deaf, gallery = listen(match, ben), listen(match)
-    messages.say(code=match.code, player=ada.pk, text="Hello", now=timezone.now())
+    messages.send_message(code=match.code, player=ada.pk, text="Hello", now=timezone.now())
     gallery.next("event: talk")
     assert deaf.silent(1.5)
 
@@ -331,7 +335,7 @@ def test_a_word_does_not_wake_who_muted_its_author_at_the_same_table(
 def test_what_is_undone_wakes_nobody(match: Match, ada: Any, ben: Any, listen: Open) -> None:
     stream = listen(match, ben)
     with suppress(ZeroDivisionError), transaction.atomic():
-        pubsub.ring(match.code, BEN, "talk")
+        pubsub.ring_observers(match.code, BEN, "talk")
         raise ZeroDivisionError
     assert stream.silent(1.5)
 
@@ -341,18 +345,18 @@ def test_a_rematch_wakes_those_who_are_awaited_there(
 ) -> None:
     Chair.objects.create(match=match, index=2, player=dora)
     over = {"places": [1, 2, 3], "scores": [1, 0, 0], "why": "over"}
-    setup = msgspec.json.encode(catalogue()["fuse"].setup(3, {})).decode()
-    pace = dict(catalogue()["fuse"].meta.paces["daily"])
+    setup = msgspec.json.encode(load_games()["fuse"].setup(3, {})).decode()
+    pace = dict(load_games()["fuse"].meta.paces["daily"])
     Match.objects.filter(pk=match.pk).update(
         status="over", over_at=timezone.now(), outcome=over, setup=setup, pace=pace
     )
-    relations.block(owner=dora, other=ada, now=timezone.now())
+    relations.block_player(owner=dora, other=ada, now=timezone.now())
     others = [listen(match, dora), listen(match, cleo), listen(match)]
     awaited = listen(match, ben)
-    table = rematch.rematch(match=match.code, player=ada, now=timezone.now())
+    table = rematch.open_or_join_rematch(match=match.code, player=ada, now=timezone.now())
     awaited.next("event: rematch")
     awaited.next("")
-    tables.close(code=table.code, host=ada)
+    tables.close_table(code=table.code, host=ada)
     awaited.next("event: rematch")
     assert all(stream.silent(1.5 if stream is others[0] else 0) for stream in others)
 
@@ -379,7 +383,7 @@ def test_a_notice_wakes_every_page_of_its_owner_and_nobody_else_s(
 
 def test_a_notice_of_a_turn_wakes_nobody_for_the_match_does(match: Match, ada: Any, listen: Open) -> None:
     stream = listen(match, ada)
-    outbox.post(player=ada.pk, kind=Kind.TURN, key="x", words=Words(title="Your turn"), now=timezone.now())
+    outbox.post_notice(player=ada.pk, kind=Kind.TURN, key="x", words=Words(title="Your turn"), now=timezone.now())
     assert stream.silent(1.5)
 
 
@@ -421,7 +425,9 @@ def test_more_players_than_can_be_named_hear_nothing_at_all_in_the_gallery(
     match: Match, ada: Any, ben: Any, listen: Open
 ) -> None:
     gallery, mine = listen(match), listen(match, ben)
-    pubsub.ring(match.code, GALLERY | BEN, "talk", without=range(10_000_000, 10_000_000 + pubsub.NAMED + 1))
+    pubsub.ring_observers(
+        match.code, GALLERY | BEN, "talk", without=range(10_000_000, 10_000_000 + pubsub.MAX_NAMED_PLAYERS + 1)
+    )
     mine.next("event: talk")
     assert gallery.silent(1.5)
 
@@ -550,13 +556,13 @@ def test_a_server_that_keeps_no_streams_says_do_not_come_again(match: Match, cli
 
 
 def test_a_silent_stream_shows_that_it_is_alive(match: Match, listen: Open, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(stream_view, "HEARTBEAT", 0.2)
+    monkeypatch.setattr(stream_view, "HEARTBEAT_SECONDS", 0.2)
     listen(match).next(": still here", within=2)
 
 
 def test_a_stream_ends_in_its_time(match: Match, live_site: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(stream_view, "LIFETIME", 0.5)
-    monkeypatch.setattr(stream_view, "HEARTBEAT", 0.2)
+    monkeypatch.setattr(stream_view, "STREAM_LIFETIME_SECONDS", 0.5)
+    monkeypatch.setattr(stream_view, "HEARTBEAT_SECONDS", 0.2)
     with closing(Stream(live_site, match.code)) as stream:
         stream.next("the end", within=3)
 
@@ -598,7 +604,7 @@ def test_what_cannot_be_checked_is_told_when_it_can(
     match: Match, ada: Any, listen: Open, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     mine = listen(match, ada)
-    check, away = hub._still, threading.Event()
+    check, away = hub._recheck_listeners, threading.Event()
 
     def fail_once(waiting: list[Listener]) -> list[bool]:
         if not away.is_set():
@@ -606,7 +612,7 @@ def test_what_cannot_be_checked_is_told_when_it_can(
             raise OperationalError("away")
         return check(waiting)
 
-    monkeypatch.setattr(hub, "_still", fail_once)
+    monkeypatch.setattr(hub, "_recheck_listeners", fail_once)
     tell(match, ADA)
     mine.next("event: news")
     assert away.is_set()

@@ -87,9 +87,9 @@ def test_what_a_newer_release_kept_is_computed_anew_after_going_back(
 
 
 def test_it_says_what_the_scores_say_after_each_move(over: MatchDriver) -> None:
-    told, curves = of(over), score_history.curves(match_view.load(over.code))
+    told, curves = of(over), score_history.build_score_curves(match_view.load_match(over.code))
     scores = [curve.scores for curve in curves]
-    assert told.changes == leads.changes(scores)
+    assert told.changes == leads.count_lead_changes(scores)
     assert (told.band[0].x, told.band[-1].end) == (0, 100)
     assert all(one.end == other.x for one, other in pairwise(told.band))
     assert [line.final for line in told.chart.lines] == over.outcome["scores"]

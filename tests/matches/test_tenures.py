@@ -15,7 +15,7 @@ from apps.matches.engine import deadlines
 from apps.matches.models import Match, Tenure
 from apps.matches.selectors import match_export, match_view, replay, score_history
 from apps.matches.services import seats
-from apps.matches.templatetags.story import worded, words_of
+from apps.matches.templatetags.story import render_named_block, words_of
 from apps.people.services import account_deletion
 from tests import data_migrations
 from tests.factories.matches import SECOND, MatchDriver, new_match
@@ -41,16 +41,16 @@ def played(table: MatchDriver, moves: int) -> None:
 
 
 def handed(table: MatchDriver, cleo: Any) -> MatchDriver:
-    seats.resign(code=table.code, seat=Seat(0), now=table.now)
+    seats.resign_seat(code=table.code, seat=Seat(0), now=table.now)
     played(table, 4)
-    seats.replace(code=table.code, seat=Seat(0), player=cleo.pk, now=table.now)
+    seats.replace_player(code=table.code, seat=Seat(0), player=cleo.pk, now=table.now)
     played(table, 4)
     return table
 
 
 def told(seen: match_view.MatchView) -> list[str]:
     """Return the story in reading order, from the start."""
-    return [" ".join(worded(one.template, one.fact, words_of(one)).split()) for one in reversed(seen.story)]
+    return [" ".join(render_named_block(one.template, one.fact, words_of(one)).split()) for one in reversed(seen.story)]
 
 
 def quit_match(who: str) -> str:
@@ -65,11 +65,11 @@ def laid(seen: match_view.MatchView) -> list[tuple[str, bool]]:
 
 
 def whole(table: MatchDriver, observer: Observer = REFEREE) -> record.Record:
-    return match_export.record(match_view.load(table.code), observer=observer)
+    return match_export.build_match_record(match_view.load_match(table.code), observer=observer)
 
 
 def test_the_story_tells_who_left_and_keeps_their_moves_under_their_name(table: MatchDriver, ben: Any) -> None:
-    seats.resign(code=table.code, seat=Seat(0), now=table.now)
+    seats.resign_seat(code=table.code, seat=Seat(0), now=table.now)
     assert told(table.look(ben))[-1] == quit_match("ada")
     assert {who for who, _ in laid(table.look(ben))} == {"ada"}
     assert table.look(ben).names == ("Wick", "ben"), "who sits there now"
@@ -98,13 +98,13 @@ def test_the_answer_shows_the_same_story_as_a_look(table: MatchDriver, ben: Any,
 
 def test_the_record_shows_the_people_of_the_move_it_stands_at(table: MatchDriver, ada: Any, cleo: Any) -> None:
     handed(table, cleo).finish()
-    loaded = match_view.load(table.code)
+    loaded = match_view.load_match(table.code)
     for at, name, bot in ((1, "ada", False), (6, "Wick", True), (None, "cleo", False)):
-        seen = replay.replay(loaded, observer=PUBLIC, at=at)
+        seen = replay.build_replay(loaded, observer=PUBLIC, at=at)
         assert (seen.sight.people[0].name, seen.sight.people[0].bot) == (name, bot), at
     labels = [move.who for move in seen.labels if move.cause in ("seat", "bot") and move.who != "ben"]
     assert list(dict.fromkeys(labels)) == ["ada", "Wick", "cleo"]
-    assert [curve.name for curve in score_history.curves(loaded)] == ["ada → Wick → cleo", "ben"]
+    assert [curve.name for curve in score_history.build_score_curves(loaded)] == ["ada → Wick → cleo", "ben"]
 
 
 def test_an_export_says_until_which_move_somebody_sat_there(table: MatchDriver, cleo: Any) -> None:
@@ -120,13 +120,13 @@ def test_an_export_says_until_which_move_somebody_sat_there(table: MatchDriver, 
         ada, bot = (one.until for one in sat.before)
         assert b'"resigned"' in texts[ada - 1], "that was the last she did"
         assert b'"replaced"' in texts[bot], "that was the first she did"
-        assert record.read(record.write(found)) == found
+        assert record.parse_record(record.encode_record(found)) == found
 
 
 def test_a_bot_that_is_relieved_at_once_has_never_sat_there(table: MatchDriver, ada: Any, ben: Any, cleo: Any) -> None:
     for player in (cleo, ada):
-        seats.resign(code=table.code, seat=Seat(0), now=table.now)
-        seats.replace(code=table.code, seat=Seat(0), player=player.pk, now=table.now)
+        seats.resign_seat(code=table.code, seat=Seat(0), now=table.now)
+        seats.replace_player(code=table.code, seat=Seat(0), player=player.pk, now=table.now)
     played(table, 2)
     found = told(table.look(ben))
     took_over = gettext("%(who)s took over a seat.")
@@ -147,25 +147,25 @@ def test_a_bot_that_is_relieved_at_once_has_never_sat_there(table: MatchDriver, 
 
 
 def test_an_export_of_a_match_in_which_nobody_left_is_as_it_was(table: MatchDriver) -> None:
-    head = next(iter(record.write(whole(table))))
+    head = next(iter(record.encode_record(whole(table))))
     assert b'"players":[{"kind":"person","name":"ada"},{"kind":"person","name":"ben"}]' in head
 
 
 def test_whose_account_is_gone_has_no_name_and_not_that_of_the_bot(table: MatchDriver, ada: Any, ben: Any) -> None:
-    account_deletion.leave(player=ada, now=table.now)
+    account_deletion.delete_account(player=ada, now=table.now)
     played(table, 3)
     seen = table.look(ben)
     names = [who for who, _ in laid(seen)]
     assert list(dict.fromkeys(names)) == ["someone who left", "Wick"]
     assert gettext("A player quit the match. The bot %(who)s takes over.") % {"who": "Wick"} in told(seen)
-    assert b'"ada"' not in b"".join(record.write(whole(table)))
+    assert b'"ada"' not in b"".join(record.encode_record(whole(table)))
 
 
 def test_whoever_left_a_seat_finds_its_match_among_theirs(table: MatchDriver, ada: Any, cleo: Any) -> None:
     handed(table, cleo)
-    seats.replace(code=table.code, seat=Seat(0), player=None, now=table.now)
+    seats.replace_player(code=table.code, seat=Seat(0), player=None, now=table.now)
     for player in (ada, cleo):
-        [found] = personal_data.matches(player=player.pk)
+        [found] = personal_data.export_matches(player=player.pk)
         assert (found["seats"], found["left"]) == ([], [0])
 
 
@@ -173,7 +173,7 @@ def test_of_matches_that_were_begun_earlier_the_log_says_who_sat_there(
     table: MatchDriver, ada: Any, ben: Any, cleo: Any
 ) -> None:
     handed(table, cleo)
-    seats.resign(code=table.code, seat=Seat(1), now=table.now)
+    seats.resign_seat(code=table.code, seat=Seat(1), now=table.now)
     before = list(Tenure.objects.order_by("seat", "until").values_list("seat", "until", "player", "bot"))
     assert before == [
         (0, before[0][1], ada.pk, False), (0, before[1][1], None, True), (1, before[2][1], ben.pk, False),
@@ -185,7 +185,7 @@ def test_of_matches_that_were_begun_earlier_the_log_says_who_sat_there(
 
 def test_a_match_in_which_nobody_answered_remembers_who_left(ada: Any, ben: Any) -> None:
     table = new_match(ada, ben)
-    seats.resign(code=table.code, seat=Seat(1), now=table.now)
+    seats.resign_seat(code=table.code, seat=Seat(1), now=table.now)
     before = list(Tenure.objects.values_list("seat", "until", "player", "bot"))
     Tenure.objects.all().delete()
     data_migrations.run("matches", "0006_tenure", "remember")
@@ -199,9 +199,9 @@ def test_a_match_in_which_nobody_answered_remembers_who_left(ada: Any, ben: Any)
 
 def test_who_sits_down_before_the_bot_has_moved_follows_whoever_left(table: MatchDriver, ada: Any, cleo: Any) -> None:
     """Check that the bot's empty tenure, which would end with the fact it started with, isn't stored."""
-    seats.resign(code=table.code, seat=Seat(0), now=table.now, by=ada.pk)
-    seats.replace(code=table.code, seat=Seat(0), player=cleo.pk, now=table.now)
-    seats.replace(code=table.code, seat=Seat(0), player=None, now=table.now)
+    seats.resign_seat(code=table.code, seat=Seat(0), now=table.now, by=ada.pk)
+    seats.replace_player(code=table.code, seat=Seat(0), player=cleo.pk, now=table.now)
+    seats.replace_player(code=table.code, seat=Seat(0), player=None, now=table.now)
     before = list(Tenure.objects.order_by("until").values_list("player", "bot"))
     assert before == [(ada.pk, False), (cleo.pk, False)]
     assert quit_match("ada") in told(table.look(cleo))

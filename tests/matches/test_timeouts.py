@@ -31,25 +31,25 @@ def by_bot(seat: int) -> bool:
 
 def test_who_has_answered_is_not_waited_for_and_a_bot_answers_though_nothing_waits_for_it() -> None:
     asks = [ask(0, waits=False, answered=True), ask(1), ask(2, waits=False), ask(BOT, waits=False)]
-    assert [question.seat for question in timeouts.ticking(asks, asked(*asks), by_bot)] == [1, BOT]
+    assert [question.seat for question in timeouts.select_ticking_questions(asks, asked(*asks), by_bot)] == [1, BOT]
 
 
 def test_what_lapsed_first_is_settled_first() -> None:
     late, early = ask(0, key="turn:1"), ask(1, key="turn:2")
     questions = asked(late, after=2 * SECOND) | asked(early, after=SECOND)
-    found = timeouts.lapsed([late, early], questions, by_bot, NOW + 3 * SECOND)
+    found = timeouts.select_lapsed_question([late, early], questions, by_bot, NOW + 3 * SECOND)
     assert found is questions[1, "turn:2"]
-    assert timeouts.lapsed([late, early], questions, by_bot, NOW) is None
+    assert timeouts.select_lapsed_question([late, early], questions, by_bot, NOW) is None
 
 
 def test_a_lapse_is_missed_by_the_seat_it_asked() -> None:
     asks = [ask(0), ask(1)]
-    assert timeouts.missed(asks, asked(*asks)[1, "bid:1"], by_bot) == [asks[1]]
+    assert timeouts.select_missed_questions(asks, asked(*asks)[1, "bid:1"], by_bot) == [asks[1]]
 
 
 def test_a_fair_silence_is_no_missed_turn() -> None:
     asks = [ask(0, duty=False)]
-    assert timeouts.missed(asks, asked(*asks)[0, "bid:1"], by_bot) == []
+    assert timeouts.select_missed_questions(asks, asked(*asks)[0, "bid:1"], by_bot) == []
 
 
 def test_when_the_house_closes_a_window_all_miss_it_who_said_nothing() -> None:
@@ -57,13 +57,13 @@ def test_when_the_house_closes_a_window_all_miss_it_who_said_nothing() -> None:
         ask(0, waits=False, answered=True), ask(1, waits=False), ask(2, waits=False, duty=False), ask(BOT, waits=False),
         ask(HOUSE), ask(1, key="other:1", waits=False),
     ]  # fmt: skip
-    assert timeouts.missed(asks, asked(*asks)[HOUSE, "bid:1"], by_bot) == [asks[1]]
+    assert timeouts.select_missed_questions(asks, asked(*asks)[HOUSE, "bid:1"], by_bot) == [asks[1]]
 
 
 def test_a_window_lasts_as_long_as_the_person_in_it_who_has_most_time() -> None:
     here, bot, elsewhere, mine = ask(0), ask(BOT), ask(1, key="other:1"), ask(2)
     questions = asked(here, after=5 * SECOND) | asked(mine) | asked(bot, after=8 * SECOND)
     questions |= asked(elsewhere, after=9 * SECOND)
-    assert timeouts.common(questions, by_bot, "bid:1") == NOW + 5 * SECOND
-    assert timeouts.common(questions, by_bot, "other:1") == NOW + 9 * SECOND
-    assert timeouts.common(asked(bot), by_bot, "bid:1") is None
+    assert timeouts.compute_common_deadline(questions, by_bot, "bid:1") == NOW + 5 * SECOND
+    assert timeouts.compute_common_deadline(questions, by_bot, "other:1") == NOW + 9 * SECOND
+    assert timeouts.compute_common_deadline(asked(bot), by_bot, "bid:1") is None

@@ -32,14 +32,14 @@ MINUTE = timedelta(minutes=1)
 
 @pytest.fixture
 def table(ada: Any, ben: Any) -> MatchDriver:
-    uptime.beat(now=NOW)
+    uptime.beat_if_due(now=NOW)
     return new_match(ada, ben)
 
 
 def back(at: Any) -> None:
     """Start a process that looks at the clock."""
-    uptime.forget()
-    uptime.beat(now=at)
+    uptime.forget_checks()
+    uptime.beat_if_due(now=at)
 
 
 def announced(table: MatchDriver) -> list[Announced]:
@@ -48,8 +48,8 @@ def announced(table: MatchDriver) -> list[Announced]:
 
 def test_who_beats_all_the_time_notices_nothing(table: MatchDriver) -> None:
     for seconds in range(0, 400, 2):
-        uptime.forget()
-        uptime.pulse(now=NOW + seconds * SECOND)
+        uptime.forget_checks()
+        uptime.record_pulse(now=NOW + seconds * SECOND)
     assert not Outage.objects.exists()
     assert Pulse.objects.get().at == NOW + 398 * SECOND
 
@@ -61,10 +61,10 @@ def test_who_is_cut_off_while_it_beats_keeps_nobody_else_from_it(
 
     In a transaction, the row would stay locked until PostgreSQL gives up.
     """
-    uptime.forget()
+    uptime.forget_checks()
     clock = ["SELECT"] if connection.vendor == "postgresql" else []  # And the time from PostgreSQL.
     with django_assert_num_queries(2 + len(clock)) as asked:
-        uptime.pulse(now=NOW + 4 * SECOND)
+        uptime.record_pulse(now=NOW + 4 * SECOND)
     assert [each["sql"].split()[0] for each in asked.captured_queries] == [*clock, "SELECT", "UPDATE"]
     assert Pulse.objects.get().at == NOW + 4 * SECOND
 
@@ -76,7 +76,7 @@ def test_a_few_beats_left_out_are_no_outage(table: MatchDriver) -> None:
 
 def test_however_short_the_pace_an_outage_costs_neither_a_turn_nor_the_reserve(ada: Any, ben: Any) -> None:
     """Check a free time of 20 s with an outage of 50 s."""
-    uptime.beat(now=NOW)
+    uptime.beat_if_due(now=NOW)
     quick = {"turn": 20, "matchman": 20, deadlines.RESERVE: 15}
     table = new_match(ada, ben, pace=quick)
     back(NOW + 50 * SECOND)
@@ -92,8 +92,8 @@ def test_however_short_the_pace_an_outage_costs_neither_a_turn_nor_the_reserve(a
 
 @pytest.mark.parametrize("name", ["live", "daily", "relaxed", "weekly"])
 def test_four_minutes_are_given_back_at_every_pace(ada: Any, ben: Any, name: str) -> None:
-    uptime.beat(now=NOW)
-    table = new_match(ada, ben, pace=deadlines.presets(FUSE.meta)[name])
+    uptime.beat_if_due(now=NOW)
+    table = new_match(ada, ben, pace=deadlines.list_preset_paces(FUSE.meta)[name])
     due, seat = table.due(table.ask.seat), table.ask.seat
     back(NOW + 4 * MINUTE)
     table.settle(after=4 * MINUTE)
@@ -102,7 +102,7 @@ def test_four_minutes_are_given_back_at_every_pace(ada: Any, ben: Any, name: str
 
 
 def test_the_first_beat_of_all_is_no_outage(ada: Any, ben: Any) -> None:
-    uptime.beat(now=NOW)
+    uptime.beat_if_due(now=NOW)
     assert not Outage.objects.exists()
 
 
@@ -128,7 +128,7 @@ def test_an_outage_is_heard_of_once(table: MatchDriver) -> None:
     table.now = NOW + 5 * HOUR
     for _ in range(3):
         table.settle()
-        uptime.beat(now=table.now)
+        uptime.beat_if_due(now=table.now)
     assert len(announced(table)) == 1
 
 
@@ -161,15 +161,15 @@ def test_a_match_begun_after_an_outage_has_not_missed_it(table: MatchDriver, ada
 
 
 def test_a_paused_match_does_not_move_twice(table: MatchDriver) -> None:
-    organiser.pause(code=table.code, now=NOW)
+    organiser.pause_match(code=table.code, now=NOW)
     back(NOW + 5 * HOUR)
-    organiser.resume(code=table.code, now=NOW + 5 * HOUR)
+    organiser.resume_match(code=table.code, now=NOW + 5 * HOUR)
     assert table.match.wake_at == NOW + 6 * HOUR
     assert {fact.what for fact in announced(table)} == {"paused", "resumed"}
 
 
 def test_bots_do_not_sleep_longer_than_the_house(ada: Any) -> None:
-    uptime.beat(now=NOW)
+    uptime.beat_if_due(now=NOW)
     table = new_match(ada, bots=1)
     if table.ask.seat == 0:
         table.lay()
@@ -180,7 +180,7 @@ def test_bots_do_not_sleep_longer_than_the_house(ada: Any) -> None:
 
 
 def test_a_sealed_window_moves_as_a_whole(ada: Any, ben: Any, cleo: Any) -> None:
-    uptime.beat(now=NOW)
+    uptime.beat_if_due(now=NOW)
     table = in_window(ada, ben, cleo)
     back(NOW + HOUR)
     table.settle(after=HOUR)
@@ -189,12 +189,12 @@ def test_a_sealed_window_moves_as_a_whole(ada: Any, ben: Any, cleo: Any) -> None
 
 @pytest.mark.django_db(transaction=True)
 def test_processes_that_come_back_together_record_it_once(ada: Any, ben: Any) -> None:
-    uptime.beat(now=NOW)
+    uptime.beat_if_due(now=NOW)
     new_match(ada, ben)
 
     def beat() -> None:
-        uptime.forget()
-        uptime.beat(now=NOW + 5 * HOUR)
+        uptime.forget_checks()
+        uptime.beat_if_due(now=NOW + 5 * HOUR)
 
     assert together(*[beat] * 4) == [None] * 4
     assert Outage.objects.count() == 1
@@ -203,8 +203,8 @@ def test_processes_that_come_back_together_record_it_once(ada: Any, ben: Any) ->
 @pytest.mark.django_db(transaction=True)
 def test_the_first_beats_of_all_may_come_together() -> None:
     def beat() -> None:
-        uptime.forget()
-        uptime.beat(now=NOW)
+        uptime.forget_checks()
+        uptime.beat_if_due(now=NOW)
 
     assert together(*[beat] * 4) == [None] * 4
     assert Pulse.objects.count() == 1
@@ -227,55 +227,55 @@ class Machine:
         """Serve pages for this number of seconds."""
         for _ in range(seconds // 2):
             self.wait(2)
-            uptime.pulse(now=self.now)
+            uptime.record_pulse(now=self.now)
 
 
 @pytest.fixture
 def machine(monkeypatch: pytest.MonkeyPatch) -> Machine:
     made = Machine()
-    monkeypatch.setattr(uptime, "uptime", lambda: made.on)
+    monkeypatch.setattr(uptime, "measure_uptime", lambda: made.on)
     return made
 
 
 def test_a_clock_set_forward_is_no_outage_for_who_was_awake(machine: Machine, ada: Any, ben: Any) -> None:
-    uptime.pulse(now=machine.now)
+    uptime.record_pulse(now=machine.now)
     new_match(ada, ben)
     machine.wait(2)
     machine.now += HOUR
-    uptime.pulse(now=machine.now)
+    uptime.record_pulse(now=machine.now)
     assert not Outage.objects.exists()
     assert Pulse.objects.get().at == machine.now
 
 
 def test_a_machine_that_slept_was_closed(machine: Machine) -> None:
-    uptime.pulse(now=machine.now)
+    uptime.record_pulse(now=machine.now)
     machine.wait(3600)
-    uptime.pulse(now=machine.now)
+    uptime.record_pulse(now=machine.now)
     assert Outage.objects.get().ended_at == NOW + HOUR
 
 
 def test_what_was_asleep_and_what_was_set_are_told_apart(machine: Machine) -> None:
-    uptime.pulse(now=machine.now)
+    uptime.record_pulse(now=machine.now)
     machine.wait(60)
     machine.now += HOUR
-    uptime.pulse(now=machine.now)
+    uptime.record_pulse(now=machine.now)
     found = Outage.objects.get()
     assert found.ended_at - found.began_at == MINUTE
 
 
 def test_a_clock_set_back_harms_nobody(machine: Machine, ada: Any, ben: Any) -> None:
-    uptime.pulse(now=machine.now)
+    uptime.record_pulse(now=machine.now)
     new_match(ada, ben)
     before = everything()
     machine.now -= HOUR
     for _ in range(20):
         machine.wait(2)
-        uptime.pulse(now=machine.now)
-        assert not uptime.closed(now=machine.now), "the pulse still says that people can answer"
+        uptime.record_pulse(now=machine.now)
+        assert not uptime.is_site_down(now=machine.now), "the pulse still says that people can answer"
     assert NOW < Pulse.objects.get().at < NOW + SECOND
     machine.wait(3600)
-    uptime.forget()
-    uptime.pulse(now=machine.now)
+    uptime.forget_checks()
+    uptime.record_pulse(now=machine.now)
     assert Outage.objects.get().began_at < NOW + SECOND
     Outage.objects.all().delete()
     assert before["Question"] == everything()["Question"]
@@ -289,13 +289,13 @@ def test_while_no_pages_are_served_silence_is_no_answer(
 ) -> None:
     """Check that the running clock settles nothing until people can answer again."""
     monkeypatch.setattr(tasks.clocks, "now", lambda: machine.now)
-    uptime.pulse(now=machine.now)
+    uptime.record_pulse(now=machine.now)
     table = new_match(ada, ben, pace={"turn": 20, "matchman": 20})
     for _ in range(50):
         machine.wait(1)
         tasks.settle_matches()
     assert table.causes() == ["deal"]
-    monkeypatch.setattr(tasks, "sleep", lambda _seconds: uptime.pulse(now=machine.now))
+    monkeypatch.setattr(tasks, "sleep", lambda _seconds: uptime.record_pulse(now=machine.now))
     tasks.settle_matches(looks=2)
     assert table.due(table.ask.seat) == NOW + 70 * SECOND, "open again between two looks of one message"
     machine.serve(20)
@@ -304,7 +304,7 @@ def test_while_no_pages_are_served_silence_is_no_answer(
 
 
 def test_while_the_clock_rests_and_pages_are_served_nothing_moves(machine: Machine, ada: Any, ben: Any) -> None:
-    uptime.pulse(now=machine.now)
+    uptime.record_pulse(now=machine.now)
     table = new_match(ada, ben, pace={"turn": 60, "matchman": 60})
     machine.serve(80)
     table.settle(after=80 * SECOND)
@@ -315,8 +315,8 @@ def test_a_long_sweep_is_no_outage_and_takes_nothing_that_lapses_after_the_pages
     machine: Machine, monkeypatch: pytest.MonkeyPatch, ada: Any, ben: Any
 ) -> None:
     monkeypatch.setattr(tasks.clocks, "now", lambda: machine.now)
-    monkeypatch.setattr(tasks, "BATCH", 1)
-    uptime.pulse(now=machine.now)
+    monkeypatch.setattr(tasks, "SWEEP_BATCH_SIZE", 1)
+    uptime.record_pulse(now=machine.now)
     tables = [new_match(ada, ben, seed=n, pace={"turn": 20 + 30 * n, "matchman": 20}) for n in range(2)]
     machine.serve(20)
     settle = play.settle_due
@@ -336,21 +336,21 @@ def test_whether_it_is_closed_does_not_depend_on_whose_clock_is_right(machine: M
     """Use the pulse of a machine whose clock is a minute slow."""
     for _ in range(10):
         machine.wait(2)
-        uptime.pulse(now=machine.now - MINUTE)
-        closed = uptime.closed(now=machine.now)
+        uptime.record_pulse(now=machine.now - MINUTE)
+        closed = uptime.is_site_down(now=machine.now)
     assert not closed
     machine.wait(6)
-    assert uptime.closed(now=machine.now)
+    assert uptime.is_site_down(now=machine.now)
 
 
 def test_the_last_beat_before_an_outage_is_no_sign_of_life_after_it(machine: Machine, table: MatchDriver) -> None:
     """Check a sweep that returns before any page is served and hasn't seen the last beat before the outage."""
-    uptime.pulse(now=machine.now)
-    assert not uptime.closed(now=machine.now)
+    uptime.record_pulse(now=machine.now)
+    assert not uptime.is_site_down(now=machine.now)
     machine.wait(2)
-    uptime.pulse(now=machine.now)
+    uptime.record_pulse(now=machine.now)
     machine.wait(3600)
-    assert uptime.closed(now=machine.now)
+    assert uptime.is_site_down(now=machine.now)
 
 
 @pytest.mark.parametrize(("door", "words"), [("agree", {"what": "pause", "about": "1"}), ("reclaim", {})])
@@ -362,7 +362,7 @@ def test_whichever_door_is_taken_first_after_an_outage_it_is_noticed(
     Match.objects.update(begun_at=now - 3 * HOUR, wake_at=now - HOUR)
     Move.objects.update(at=now - 3 * HOUR)
     Pulse.objects.update(at=now - 2 * HOUR)
-    uptime.forget()
+    uptime.forget_checks()
     at(ada).post(f"/m/{table.code}/{door}/", words)
     assert Outage.objects.count() == 1
     assert not Move.objects.filter(cause="clock").exists()
@@ -370,16 +370,16 @@ def test_whichever_door_is_taken_first_after_an_outage_it_is_noticed(
 
 def test_a_house_that_was_never_open_is_not_closed() -> None:
     """Check a site that has never served pages, such as one whose bots play among themselves."""
-    assert not uptime.closed(now=NOW)
+    assert not uptime.is_site_down(now=NOW)
 
 
 def test_the_pulse_is_written_every_few_seconds_at_most(table: MatchDriver, django_assert_num_queries: Any) -> None:
     back(NOW + MINUTE)
     with django_assert_num_queries(0):
         for seconds in range(5):
-            uptime.beat(now=NOW + MINUTE + seconds * SECOND)
+            uptime.beat_if_due(now=NOW + MINUTE + seconds * SECOND)
     with django_assert_num_queries(2 if connection.vendor == "postgresql" else 1):  # And the time from PostgreSQL.
-        uptime.pulse(now=NOW + MINUTE + SECOND)
+        uptime.record_pulse(now=NOW + MINUTE + SECOND)
 
 
 # -- with real processes -------------------------------------------------------------------

@@ -5,13 +5,13 @@ from __future__ import annotations
 import msgspec
 import pytest
 
-from apps.games import catalogue
+from apps.games import load_games
 from apps.kernel.analysis import Judged, Rated
 from apps.kernel.table import Seat
 from apps.matches.engine.insight import Insight, Point
-from apps.matches.selectors.verdicts import Luck, Marks, Verdict, count, kind, verdicts
+from apps.matches.selectors.verdicts import Luck, Marks, Verdict, build_verdicts, count_marks, grade_decision
 
-FUSE = catalogue()["fuse"]
+FUSE = load_games()["fuse"]
 
 
 def judged(*worths: float, given: int = 0, error: float = 0.005, swing: tuple[float, float] = (0, 0)) -> Judged:
@@ -34,28 +34,28 @@ def judged(*worths: float, given: int = 0, error: float = 0.005, swing: tuple[fl
     ],
 )
 def test_a_decision_is_as_good_as_what_it_lost(decision: Judged, found: str) -> None:
-    assert kind(decision) == found
+    assert grade_decision(decision) == found
 
 
 def test_luck_is_what_chances_changed_beside_all_decisions() -> None:
     course = (Point(0, (0.5, 0.5)), Point(1, (0.1, 0.9)), Point(2, (0.1, 0.9)), Point(3, (0.55, 0.45)))
     own = judged(0.5, 0.1, given=1, swing=(-0.4, 0.4))
-    found = verdicts(FUSE, Insight((own,), course))
+    found = build_verdicts(FUSE, Insight((own,), course))
     assert found == {1: Verdict("missed", 40), 3: Verdict(luck=Luck(Seat(0), 45))}
-    assert verdicts(FUSE, Insight((), course))[1].luck == Luck(Seat(0), -40)
+    assert build_verdicts(FUSE, Insight((), course))[1].luck == Luck(Seat(0), -40)
 
 
 def test_what_two_measurements_differ_by_is_no_luck() -> None:
     course = (Point(0, (0.5, 0.5)), Point(1, (0.64, 0.36)))
-    assert verdicts(FUSE, Insight((), course)) == {}
+    assert build_verdicts(FUSE, Insight((), course)) == {}
 
 
 def test_decisions_of_bots_have_no_verdict() -> None:
-    assert verdicts(FUSE, Insight((judged(),), ())) == {}
+    assert build_verdicts(FUSE, Insight((judged(),), ())) == {}
 
 
 def test_marks_count_good_moves_together_and_leave_out_what_never_occurs() -> None:
-    found = count(["best", "close", "only", "missed", "best", "missed"])
+    found = count_marks(["best", "close", "only", "missed", "best", "missed"])
     assert found == Marks(only=1, good=3, slip=0, missed=2)
     assert found.shown == (("only", 1), ("close", 3), ("missed", 2))
     assert (found.total, found.share) == (6, 67)

@@ -21,13 +21,13 @@ TOKEN: Final = "only-for-tests-" * 3
 @pytest.fixture(autouse=True)
 def _looks_again(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """Keep cached checks for as long as a busy machine needs, until the test is over."""
-    for each in (house, readiness):
-        monkeypatch.setattr(each, "KEPT", 60.0)
+    monkeypatch.setattr(house, "FIGURE_CACHE_SECONDS", 60.0)
+    monkeypatch.setattr(readiness, "MIGRATION_CACHE_SECONDS", 60.0)
     for each in (house, readiness, sweep_runs):
-        each.forget()
+        each.forget_checks()
     yield
     for each in (house, readiness, sweep_runs):
-        each.forget()
+        each.forget_checks()
 
 
 @pytest.fixture

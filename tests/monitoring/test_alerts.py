@@ -44,9 +44,9 @@ def offered(scraper: Client, settings: Any, tmp_path: Path) -> set[str]:
     settings.SLOWFUSE_BACKUPS = str(tmp_path)
     (tmp_path / "slowfuse-20260101T000000Z.dump").touch()
     now = timezone.now()
-    uptime.pulse(now=now)
-    sweep_runs.note(now=now)
-    metrics.begin(tmp_path / "metrics")
+    uptime.record_pulse(now=now)
+    sweep_runs.note_sweep_run(now=now)
+    metrics.start_counting(tmp_path / "metrics")
     try:
         metrics.count_request(view="front", method="GET", status=200, seconds=0.1)
         metrics.count_turn(game="fuse", cause="person")
@@ -56,7 +56,7 @@ def offered(scraper: Client, settings: Any, tmp_path: Path) -> set[str]:
         with metrics.open_stream():
             page = scraper.get("/metrics").content.decode()
     finally:
-        metrics.end()
+        metrics.stop_counting()
     return {sample.name for family in text_string_to_metric_families(page) for sample in family.samples}
 
 
@@ -75,7 +75,7 @@ def test_every_metric_that_an_alert_or_the_dashboard_names_is_offered(offered: s
 def test_a_bound_that_an_alert_asks_for_is_one_of_the_histogram() -> None:
     bounds = re.findall(r'slowfuse_deadline_lateness_seconds_bucket\{[^}]*le="([\d.]+)"', ALERTS.read_text())
     assert bounds
-    assert {float(bound) for bound in bounds} <= set(metrics.LATENESS)
+    assert {float(bound) for bound in bounds} <= set(metrics.LATENESS_SECONDS_BUCKETS)
 
 
 # -- promtool's checks --------------------------------------------------------------------

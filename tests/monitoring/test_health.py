@@ -24,7 +24,7 @@ from apps.matches import tasks
 from apps.matches.models import Match, Pulse, SweepRun
 from apps.matches.services import sweep_runs, uptime
 from apps.monitoring import figures
-from apps.monitoring.figures import Verdict, judge
+from apps.monitoring.figures import Verdict, judge_figure
 from apps.monitoring.selectors import house, queues, readiness
 from apps.notices.models import Channel, Delivery, Kind, Notice
 from tests.database import statements
@@ -38,13 +38,13 @@ HOUR = timedelta(hours=1)
 @pytest.fixture
 def lively() -> None:
     """Make pages look served, and the sweep look recent."""
-    uptime.pulse(now=timezone.now())
-    sweep_runs.note(now=timezone.now())
+    uptime.record_pulse(now=timezone.now())
+    sweep_runs.note_sweep_run(now=timezone.now())
 
 
 def lines(client: Client) -> dict[str, str]:
     """Return the result of the deep check by the name of each metric."""
-    house.forget()
+    house.forget_checks()
     return dict(line.split(": ", 1) for line in client.get("/healthz?deep").content.decode().splitlines())
 
 
@@ -82,7 +82,7 @@ def test_after_some_seconds_one_looks_again(scraper: Client, lively: None, monke
     assert scraper.get("/healthz?deep").status_code == 200
     SweepRun.objects.update(at=timezone.now() - HOUR)
     assert scraper.get("/healthz?deep").status_code == 200
-    monkeypatch.setattr(house, "KEPT", 0.0)
+    monkeypatch.setattr(house, "FIGURE_CACHE_SECONDS", 0.0)
     assert scraper.get("/healthz?deep").status_code == 503
 
 
@@ -125,26 +125,26 @@ def test_a_sweep_that_never_ran_is_said(scraper: Client) -> None:
 
 def test_whoever_sweeps_says_so(scraper: Client, lively: None) -> None:
     SweepRun.objects.update(at=timezone.now() - HOUR)
-    sweep_runs.forget()
+    sweep_runs.forget_checks()
     tasks.settle_matches()
     assert lasts(lines(scraper)["sweep"], 0, "OK")
 
 
 def test_a_sweep_writes_that_it_runs_every_few_seconds_only(django_assert_num_queries: Any) -> None:
-    sweep_runs.note(now=timezone.now())
+    sweep_runs.note_sweep_run(now=timezone.now())
     with django_assert_num_queries(0):
         for _ in range(20):
-            sweep_runs.note(now=timezone.now())
-    sweep_runs.forget()  # Another process.
+            sweep_runs.note_sweep_run(now=timezone.now())
+    sweep_runs.forget_checks()  # Another process.
     with django_assert_num_queries(1) as asked:
-        sweep_runs.note(now=timezone.now())
+        sweep_runs.note_sweep_run(now=timezone.now())
     assert statements(asked)[0].startswith("SELECT")
 
 
 def test_after_a_clock_was_set_back_the_sweep_is_noted_all_the_same() -> None:
-    sweep_runs.note(now=timezone.now() + HOUR)
-    sweep_runs.forget()
-    sweep_runs.note(now=(now := timezone.now()))
+    sweep_runs.note_sweep_run(now=timezone.now() + HOUR)
+    sweep_runs.forget_checks()
+    sweep_runs.note_sweep_run(now=(now := timezone.now()))
     assert SweepRun.objects.get().at == now
 
 
@@ -211,12 +211,12 @@ def test_a_backup_that_was_not_made_is_said(scraper: Client, lively: None, setti
 
 
 def test_a_full_disk_is_said() -> None:
-    assert [judge(figures.DISK, free * 1024**3).verdict for free in (10, 1, 0.1)] == ["OK", "warning", "failing"]
+    assert [judge_figure(figures.DISK, free * 1024**3).verdict for free in (10, 1, 0.1)] == ["OK", "warning", "failing"]
 
 
 def test_where_the_sweep_comes_seldom_it_is_late_later() -> None:
-    assert judge(figures.SWEEP, 100).verdict == Verdict.FAILING
-    assert judge(figures.SWEEP.allowing(60), 100).verdict == Verdict.OK
+    assert judge_figure(figures.SWEEP, 100).verdict == Verdict.FAILING
+    assert judge_figure(figures.SWEEP.allowing(60), 100).verdict == Verdict.OK
 
 
 def test_what_lies_in_a_queue_is_counted(scraper: Client, lively: None) -> None:
@@ -224,12 +224,12 @@ def test_what_lies_in_a_queue_is_counted(scraper: Client, lively: None) -> None:
     with current_app.connection_for_write() as broker:
         channel = broker.channel()
         channel.queue_purge(queue)
-        before = queues.lengths()
+        before = queues.get_queue_lengths()
         for _ in range(3):
             current_app.send_task("nothing", queue=queue)
-        assert queues.lengths() == {**before, queue: 3}
+        assert queues.get_queue_lengths() == {**before, queue: 3}
         channel.queue_purge(queue)
-    assert queues.lengths()[queue] == 0
+    assert queues.get_queue_lengths()[queue] == 0
 
 
 def test_a_broker_that_is_away_is_said_at_once(scraper: Client, lively: None, monkeypatch: pytest.MonkeyPatch) -> None:

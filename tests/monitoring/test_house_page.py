@@ -27,7 +27,7 @@ from celery import current_app
 from apps.monitoring.selectors import queues
 for n in range(3):
     current_app.send_task("nothing", [n], queue="thinking")
-print(queues.lengths(), flush=True)
+print(queues.get_queue_lengths(), flush=True)
 """
 
 
@@ -37,15 +37,17 @@ def every_kind() -> list[Kind]:
 
 @pytest.fixture
 def lively() -> None:
-    uptime.pulse(now=timezone.now())
-    sweep_runs.note(now=timezone.now())
+    uptime.record_pulse(now=timezone.now())
+    sweep_runs.note_sweep_run(now=timezone.now())
 
 
 def test_every_figure_has_its_words() -> None:
-    assert {kind.name for kind in every_kind()} == set(wording.WORDS)
+    assert {kind.name for kind in every_kind()} == set(wording.FIGURE_WORDS)
     for kind in every_kind():
         can_be_bad = kind.late < float("inf") or kind.less_is_worse
-        assert bool(wording.WORDS[kind.name].advice) == can_be_bad, f"{kind.name} says what to do if it can be bad"
+        assert bool(wording.FIGURE_WORDS[kind.name].advice) == can_be_bad, (
+            f"{kind.name} says what to do if it can be bad"
+        )
 
 
 def test_a_house_where_all_is_well_gives_no_advice(organiser: Client, lively: None) -> None:
@@ -92,7 +94,7 @@ def test_players_are_asked_to_log_in(at: Any, ada: Any) -> None:
 
 
 def test_a_database_that_is_away_is_said_in_words() -> None:
-    line = wording.line(Figure(figures.DATABASE, 0, Verdict.FAILING))
+    line = wording.build_monitoring_line(Figure(figures.DATABASE, 0, Verdict.FAILING))
     assert (line.value, line.said, line.advice.partition(".")[0]) == ("no", "failing", "Nothing works without it")
 
 
@@ -100,11 +102,11 @@ def test_a_database_that_is_away_is_said_in_words() -> None:
     ("seconds", "said"), [(0, "0 s"), (119.4, "119 s"), (120, "2 min"), (7199, "119 min"), (90_000, "25 h")]
 )
 def test_how_long_is_said_as_people_say_it(seconds: float, said: str) -> None:
-    assert wording.value(figures.SWEEP, seconds) == said
+    assert wording.format_value(figures.SWEEP, seconds) == said
 
 
 def test_what_is_not_known_is_said_so() -> None:
-    assert wording.value(figures.BACKUP, None) == "unknown"
+    assert wording.format_value(figures.BACKUP, None) == "unknown"
 
 
 def test_the_embedded_house_shows_how_many_messages_lie_in_its_folder(tmp_path: Any) -> None:

@@ -36,9 +36,9 @@ def counting(tmp_path: Path, settings: Any) -> Iterator[Path]:
     """Make this process count, as on a server with a token."""
     settings.MIDDLEWARE = ["apps.monitoring.middleware.CountRequests", *settings.MIDDLEWARE]
     folder = tmp_path / "metrics"
-    metrics.begin(folder)
+    metrics.start_counting(folder)
     yield folder
-    metrics.end()
+    metrics.stop_counting()
 
 
 @pytest.fixture
@@ -46,7 +46,7 @@ def told(scraper: Client) -> Callable[..., float]:
     """Return a function that gives a sample's value at the next scrape, or 0 if there is none."""
 
     def value(name: str, **labels: str) -> float:
-        house.forget()
+        house.forget_checks()
         return samples(scraper.get("/metrics").content.decode()).get((name, frozenset(labels.items())), 0.0)
 
     return value
@@ -67,7 +67,7 @@ def samples(page: str) -> Samples:
 def test_where_no_token_is_set_there_is_no_such_page(client: Client) -> None:
     assert client.get("/metrics", headers={"authorization": "Bearer "}).status_code == 404
     assert "apps.monitoring.middleware.CountRequests" not in house_settings.MIDDLEWARE
-    assert not metrics.counting()
+    assert not metrics.is_counting()
 
 
 @pytest.mark.django_db
@@ -80,10 +80,10 @@ def test_whoever_brings_another_token_is_told_nothing(client: Client, token: str
 
 @pytest.mark.django_db
 def test_the_figures_of_the_house_are_those_of_the_deep_check(scraper: Client, counting: Path) -> None:
-    uptime.pulse(now=timezone.now())
+    uptime.record_pulse(now=timezone.now())
     names = {line.partition(":")[0] for line in scraper.get("/healthz?deep").content.decode().splitlines()}
     page = samples(scraper.get("/metrics").content.decode())
-    ours = {name for name, _help in scrape.NAMES.values()}
+    ours = {name for name, _help in scrape.PROMETHEUS_NAMES.values()}
     gauges = {(name, labels) for name, labels in page if name in ours}
     assert len(gauges) == len(names) - 1, "the sweep never ran, so that its age is left out"
     assert page["slowfuse_database_up", frozenset()] == 1
@@ -111,7 +111,7 @@ def test_an_answered_turn_is_counted(at: Any, ada: Any, ben: Any, counting: Path
 def test_what_the_sweep_settles_is_counted_with_how_late_it_was(
     ada: Any, ben: Any, counting: Path, told: Callable[..., float]
 ) -> None:
-    uptime.pulse(now=timezone.now())
+    uptime.record_pulse(now=timezone.now())
     new_match(ada, ben, now=timezone.now() - HOUR - 5 * SECOND)  # Its turn takes an hour.
     tasks.settle_matches()
     assert told("slowfuse_turns_total", game="fuse", cause="clock") == 1
@@ -139,13 +139,13 @@ def test_a_turn_that_was_undone_is_not_counted(
 ) -> None:
     table = new_match(ada, ben, now=timezone.now())
 
-    write = repository.write
+    write = repository.write_matches
 
     def fail(runs: Any) -> None:
         write(runs)
         raise RuntimeError
 
-    monkeypatch.setattr(repository, "write", fail)
+    monkeypatch.setattr(repository, "write_matches", fail)
     with pytest.raises(RuntimeError):
         table.lay()
     assert told("slowfuse_turns_total", game="fuse", cause="person") == 0
@@ -155,7 +155,7 @@ def test_a_turn_that_was_undone_is_not_counted(
 def test_how_long_flint_thinks_is_counted(
     ada: Any, counting: Path, told: Callable[..., float], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(flint, "SECONDS", 0.05)
+    monkeypatch.setattr(flint, "THOUGHT_SECONDS", 0.05)
     table = new_match(ada, bots=1, now=timezone.now())
     if table.ask.seat == 0:
         table.lay()
@@ -178,7 +178,7 @@ def test_an_open_news_stream_is_counted_until_it_ends(
         found.append(
             sum(
                 sample.value
-                for each in metrics.collected() if each.name == "slowfuse_streams"
+                for each in metrics.collect_metrics() if each.name == "slowfuse_streams"
                 for sample in each.samples
             )
         )  # fmt: skip
@@ -208,7 +208,7 @@ COUNT: Final = """
 import os, sys
 from pathlib import Path
 from apps.common import metrics
-metrics.begin(Path(os.environ["SLOWFUSE_VAR"], "metrics"))
+metrics.start_counting(Path(os.environ["SLOWFUSE_VAR"], "metrics"))
 for _ in range(int(sys.argv[1])):
     metrics.count_turn(game="fuse", cause="person")
 with metrics.open_stream():
@@ -225,7 +225,7 @@ with metrics.open_stream():
 @pytest.mark.django_db
 def test_what_several_processes_count_adds_up(tmp_path: Path, scraper: Client, told: Callable[..., float]) -> None:
     env = environment(tmp_path)
-    metrics.begin(tmp_path / "metrics")
+    metrics.start_counting(tmp_path / "metrics")
     try:
         with running(COUNT, "3", env=env) as one, running(COUNT, "4", env=env) as other:
             for process in (one, other):
@@ -241,7 +241,7 @@ def test_what_several_processes_count_adds_up(tmp_path: Path, scraper: Client, t
             assert told("slowfuse_turns_total", game="fuse", cause="person") == 12, "what was counted stays so"
         assert len(list((tmp_path / "metrics").glob("counter_*.db"))) <= 4, "files are used again"
     finally:
-        metrics.end()
+        metrics.stop_counting()
 
 
 def test_a_number_is_nobody_elses_while_it_is_held(tmp_path: Path) -> None:
@@ -279,7 +279,7 @@ SETTLE_IN: Final = """
 import sys, django
 django.setup()
 from apps.common import metrics
-print(metrics.counting(), "prometheus_client" in sys.modules, flush=True)
+print(metrics.is_counting(), "prometheus_client" in sys.modules, flush=True)
 """
 
 

@@ -24,9 +24,9 @@ def _own_house(settings: Any, tmp_path: Path) -> Iterator[None]:
     settings.HOSTED = False
     settings.SLOWFUSE_SITE = "https://fuse.example.org"
     mail_into(settings, tmp_path / "mail")
-    uptime.forget()
+    uptime.forget_checks()
     yield
-    uptime.forget()
+    uptime.forget_checks()
 
 
 @pytest.fixture
@@ -56,12 +56,12 @@ def ada(confirmed: Callable[[str], Any]) -> Any:
 
 def tell(now: datetime) -> None:
     """Do the worker's regular notification work."""
-    sweep.look(now=now, all_of_it=True)
+    sweep.post_new_notices(now=now, all_of_it=True)
     sweep.put_together(now=now)
-    delivery.deliver(now=now, limit=1000)
+    delivery.deliver_due_messages(now=now, limit=1000)
 
 
 def mails(to: Any = None) -> list[file_backend.Letter]:
     """Return the e-mails in the folder (to this person), oldest first."""
-    found = file_backend.letters(most=10_000)[::-1]
+    found = file_backend.load_stored_mails(most=10_000)[::-1]
     return [each for each in found if to is None or each.to == to.email]

@@ -9,7 +9,14 @@ from zoneinfo import ZoneInfo
 import pytest
 
 from apps.matches.selectors.pending import Waiting
-from apps.notices.batching import AWAY, BREATH, LOOK_AGAIN, Owed, Scene, plan
+from apps.notices.batching import (
+    MIN_MESSAGE_GAP,
+    OPEN_MATCH_RECHECK_INTERVAL,
+    VACATION_RECHECK_INTERVAL,
+    Owed,
+    Scene,
+    plan_messages,
+)
 from apps.notices.models import Channel, Kind
 from apps.notices.selectors.preferences import Wish
 from tests.factories.matches import HOUR, NOW
@@ -37,14 +44,14 @@ def scene(*codes: str, wish: Wish = EVERYTHING) -> Scene:
 
 
 def mailed(notices: list[Owed], seen: Scene, now: datetime = NOW) -> tuple[int, ...]:
-    return plan(notices, seen, now).messages.get(Channel.MAIL, ())
+    return plan_messages(notices, seen, now).messages.get(Channel.MAIL, ())
 
 
 def told_at(notice: Owed, seen: Scene) -> datetime:
     """Return when the notice is sent if its player rests as planned and we look whenever it is due."""
     now = NOW
     while not mailed([notice], scene_at(seen, now), now):
-        _channels, now = plan([notice], scene_at(seen, now), now).left[notice.id]
+        _channels, now = plan_messages([notice], scene_at(seen, now), now).left[notice.id]
         notice = replace(notice, due_at=now)
     return now
 
@@ -58,15 +65,15 @@ def scene_at(seen: Scene, now: datetime) -> Scene:
 @pytest.mark.parametrize("kind", ABOUT_A_MATCH)
 def test_a_vacation_holds_back_what_is_about_a_match_that_waits_for_it(kind: str) -> None:
     away = replace(scene("waits"), away_until=NOW + 5 * DAY, unrelenting=frozenset({"runs"}))
-    made = plan([owed(1, kind, "waits")], away, NOW)
+    made = plan_messages([owed(1, kind, "waits")], away, NOW)
     assert not made.messages
-    assert made.left[1] == (frozenset({Channel.MAIL}), NOW + AWAY)
+    assert made.left[1] == (frozenset({Channel.MAIL}), NOW + VACATION_RECHECK_INTERVAL)
 
 
 @pytest.mark.parametrize("kind", ABOUT_A_MATCH)
 def test_who_comes_back_early_is_told_soon(kind: str) -> None:
     away = replace(scene("waits"), away_until=NOW + 5 * DAY)
-    channels, looked_at = plan([owed(1, kind, "waits")], away, NOW).left[1]
+    channels, looked_at = plan_messages([owed(1, kind, "waits")], away, NOW).left[1]
     back = replace(owed(1, kind, "waits"), channels=channels, due_at=looked_at)
     assert mailed([back], replace(away, away_until=None), looked_at) == (1,)
 
@@ -104,7 +111,7 @@ def test_no_digest_holds_a_last_call_back() -> None:
         owed(1, Kind.TURN, "soon"), owed(2, Kind.CALL, "soon"),
         owed(3, Kind.TURN, "later"), owed(4, Kind.NUDGE, "later"),
     ]  # fmt: skip
-    made = plan(notices, daily, NOW)
+    made = plan_messages(notices, daily, NOW)
     assert made.messages == {Channel.MAIL: (2,)}, "the call says that it is one's turn"
     assert {id_: left for id_, left in made.left.items() if left[0]} == {
         3: (frozenset({Channel.MAIL}), NOW + 18 * HOUR), 4: (frozenset({Channel.MAIL}), NOW + 18 * HOUR),
@@ -112,14 +119,14 @@ def test_no_digest_holds_a_last_call_back() -> None:
 
 
 def test_a_last_call_before_the_digest_leaves_the_channel_its_breath() -> None:
-    daily = replace(scene("soon", wish=Wish(digest=18)), last={Channel.MAIL: NOW - BREATH / 2})
-    made = plan([owed(1, Kind.CALL, "soon")], daily, NOW)
+    daily = replace(scene("soon", wish=Wish(digest=18)), last={Channel.MAIL: NOW - MIN_MESSAGE_GAP / 2})
+    made = plan_messages([owed(1, Kind.CALL, "soon")], daily, NOW)
     assert not made.messages
-    assert made.left[1][1] == NOW + BREATH / 2
-    assert mailed([owed(1, Kind.CALL, "soon")], daily, NOW + BREATH / 2) == (1,)
+    assert made.left[1][1] == NOW + MIN_MESSAGE_GAP / 2
+    assert mailed([owed(1, Kind.CALL, "soon")], daily, NOW + MIN_MESSAGE_GAP / 2) == (1,)
     hour = NOW + 18 * HOUR
     called = replace(daily, last={Channel.MAIL: hour - MINUTE})
-    assert plan([owed(1, Kind.NUDGE, "soon")], called, hour).left[1][1] == hour - MINUTE + BREATH
+    assert plan_messages([owed(1, Kind.NUDGE, "soon")], called, hour).left[1][1] == hour - MINUTE + MIN_MESSAGE_GAP
 
 
 def test_at_the_hour_of_the_digest_a_last_call_comes_with_it() -> None:
@@ -131,15 +138,15 @@ def test_at_the_hour_of_the_digest_a_last_call_comes_with_it() -> None:
 def test_a_last_call_whose_time_has_not_come_waits_for_it_and_not_for_the_digest() -> None:
     slow = question("slow", opened_at=NOW, hours=10)
     daily = replace(scene(wish=Wish(digest=18)), waiting={slow.subject: slow})
-    made = plan([owed(1, Kind.TURN, "slow"), owed(2, Kind.CALL, "slow")], daily, NOW)
+    made = plan_messages([owed(1, Kind.TURN, "slow"), owed(2, Kind.CALL, "slow")], daily, NOW)
     assert not made.messages
     assert (made.left[1][1], made.left[2][1]) == (NOW + 18 * HOUR, NOW + 8 * HOUR)
 
 
 def test_the_end_of_a_match_is_dropped_for_who_saw_it_and_kept_for_who_only_has_it_open() -> None:
     over = [owed(1, Kind.OVER, "m", key="m:over")]
-    assert plan(over, replace(scene(), saw_end=frozenset({"m"})), NOW).left[1][0] == frozenset()
-    open_ = plan(over, replace(scene(), present=frozenset({"m"})), NOW)
+    assert plan_messages(over, replace(scene(), saw_end=frozenset({"m"})), NOW).left[1][0] == frozenset()
+    open_ = plan_messages(over, replace(scene(), present=frozenset({"m"})), NOW)
     assert not open_.messages
-    assert open_.left[1] == (frozenset({Channel.MAIL}), NOW + LOOK_AGAIN)
+    assert open_.left[1] == (frozenset({Channel.MAIL}), NOW + OPEN_MATCH_RECHECK_INTERVAL)
     assert mailed(over, scene()) == (1,)

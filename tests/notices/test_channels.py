@@ -46,7 +46,7 @@ DAILY = {"turn": 86400, "matchman": 43200}
 def table(ada: Any, ben: Any) -> MatchDriver:
     found = next(t for t in (new_match(ada, ben, seed=n, pace=DAILY) for n in range(20)) if t.ask.seat == 0)
     Match.objects.exclude(code=found.code).delete()
-    preferences.choose(player=ada.pk, wish=Wish(mail=()))
+    preferences.save_wish(player=ada.pk, wish=Wish(mail=()))
     return found
 
 
@@ -128,7 +128,7 @@ def test_a_browser_that_refuses_for_good_is_tried_once_and_shown_as_switched_off
 def test_what_is_wrong_with_a_browser_is_shown_and_said_by_mail(
     table: MatchDriver, ada: Any, ears: Client, chromium: Chromium, ear: Listener
 ) -> None:
-    preferences.choose(player=ada.pk, wish=Wish(mail=("house",)))
+    preferences.save_wish(player=ada.pk, wish=Wish(mail=("house",)))
     ear.status = 403
     tell(NOW + MINUTE)
     tell(NOW + 4 * MINUTE)
@@ -141,7 +141,7 @@ def test_what_is_wrong_with_a_browser_is_shown_and_said_by_mail(
 def test_a_browser_that_ends_it_itself_is_no_news(
     table: MatchDriver, ada: Any, ears: Client, chromium: Chromium, ear: Listener
 ) -> None:
-    preferences.choose(player=ada.pk, wish=Wish(mail=("house",)))
+    preferences.save_wish(player=ada.pk, wish=Wish(mail=("house",)))
     ear.status = 410
     tell(NOW + MINUTE)
     tell(NOW + 4 * MINUTE)
@@ -157,8 +157,8 @@ def test_a_browser_that_fails_for_now_is_switched_off_after_many_tries(
     tell(NOW + MINUTE)
     row = PushSubscription.objects.get()
     assert (row.failures, row.trouble, row.off_at) == (1, f"HTTP {status}", None)
-    for _ in range(browsers.DEAD - 1):
-        browsers.failed(browser=row.pk, why="HTTP 500", lost=False, now=NOW)
+    for _ in range(browsers.MAX_BROWSER_FAILURES - 1):
+        browsers.record_browser_failure(browser=row.pk, why="HTTP 500", lost=False, now=NOW)
     assert PushSubscription.objects.get().off_at == NOW
 
 
@@ -220,12 +220,12 @@ def test_a_last_call_takes_the_place_of_its_turn(table: MatchDriver, chromium: C
 @pytest.mark.parametrize(("days", "kept"), [(5, 5), (40, 28), (0, 0), (-1, 0)])
 def test_how_long_a_message_is_kept(days: int, kept: int) -> None:
     turn = NoticeLine(1, Kind.TURN, "", "", "", "", NOW + timedelta(days=days))
-    assert web_push.ttl([turn], now=NOW) == kept * 24 * 3600
+    assert web_push.compute_ttl([turn], now=NOW) == kept * 24 * 3600
 
 
 def test_several_questions_are_kept_until_the_last_deadline_and_named_as_one() -> None:
     turns = [NoticeLine(n, Kind.TURN, "", "", "", "", NOW + timedelta(days=n), about=f"match:{n}") for n in (1, 3)]
-    assert web_push.ttl(turns, now=NOW) == 3 * 24 * 3600
+    assert web_push.compute_ttl(turns, now=NOW) == 3 * 24 * 3600
     said = [_said(lines) for lines in (turns, turns[::-1], turns[:1], turns[1:])]
     assert said[0]["tag"] == said[1]["tag"]
     assert len({each["tag"] for each in said}) == 3
@@ -237,12 +237,12 @@ def test_a_long_message_has_room_in_a_push_service() -> None:
         NoticeLine(n, Kind.TURN, "ü" * 100, "", f"https://fuse.example.org/m/{n}/", "", NOW, about=f"match:{n}" * 9)
         for n in range(200)
     ]
-    assert len(msgspec.json.encode(_said(lines))) < web_push.ROOM
+    assert len(msgspec.json.encode(_said(lines))) < web_push.MAX_PAYLOAD_BYTES
 
 
 def _said(lines: list[NoticeLine]) -> dict[str, Any]:
     row, browser = Delivery(), PushSubscription(player_id=7)
-    said: dict[str, Any] = json.loads(web_push.write(row, browser, lines, now=NOW).payload)
+    said: dict[str, Any] = json.loads(web_push.build_push_message(row, browser, lines, now=NOW).payload)
     return said
 
 
@@ -291,11 +291,11 @@ def test_a_browser_rings_no_longer_than_its_session(
     request = RequestFactory().get("/", REMOTE_ADDR="127.0.0.1")
     request.session, request.user = ears.session, Player.objects.get(username="ada")
     UserSession.objects.create_from_request(request)
-    sweep.look(now=NOW, all_of_it=True)
+    sweep.post_new_notices(now=NOW, all_of_it=True)
     sweep.put_together(now=NOW + MINUTE)
     assert Delivery.objects.exists(), "it's on its way already"
     ended(ears)
-    delivery.deliver(now=NOW + MINUTE)
+    delivery.deliver_due_messages(now=NOW + MINUTE)
     tell(NOW + timedelta(hours=20))
     assert not ear.heard
 
@@ -308,7 +308,7 @@ def test_a_session_that_is_over_takes_its_browsers_along(
     _log_out(ears)
     assert b"Chromium" in other.get("/me/notices/").content
     assert other.get("/me/notices/").content.count(b'name="browser"') == 1
-    sweep.forget(now=NOW)
+    sweep.delete_old_notices(now=NOW)
     assert PushSubscription.objects.get().endpoint == f"{ear.url}/other"
 
 
@@ -319,9 +319,9 @@ def test_a_browser_of_an_older_version_rings_as_long_as_a_session_can_last(
     tell(NOW + MINUTE)
     assert len(ear.heard) == 1
     over = NOW + timedelta(seconds=settings.SESSION_COOKIE_AGE)
-    sweep.forget(now=over - MINUTE)
+    sweep.delete_old_notices(now=over - MINUTE)
     assert PushSubscription.objects.exists()
-    sweep.forget(now=over)
+    sweep.delete_old_notices(now=over)
     assert not PushSubscription.objects.exists()
 
 
@@ -425,9 +425,9 @@ def test_a_browser_rings_on_when_its_player_gives_their_session_another_key(
     before = ears.session.session_key
     assert change(ears).status_code == 302
     assert ears.session.session_key != before
-    sweep.forget(now=NOW)
+    sweep.delete_old_notices(now=NOW)
     player = PushSubscription.objects.get().player
-    assert [each.name for each in browsers_of.ringing(player=player, now=NOW)] == ["Chromium"]
+    assert [each.name for each in browsers_of.find_notified_browsers(player=player, now=NOW)] == ["Chromium"]
     tell(NOW + MINUTE)
     assert len(ear.heard) == 1
 
@@ -462,7 +462,7 @@ def test_a_browser_at_a_private_address_is_never_rung(
 
 @pytest.fixture
 def hook(ada: Any, ear: Listener) -> Webhook:
-    return webhooks.add(player=ada, url=f"{ear.url}/hook?a=1", kinds=["turn", "call"], now=NOW)
+    return webhooks.add_webhook(player=ada, url=f"{ear.url}/hook?a=1", kinds=["turn", "call"], now=NOW)
 
 
 def test_a_webhook_hears_a_signed_message(table: MatchDriver, hook: Webhook, ear: Listener) -> None:
@@ -474,8 +474,8 @@ def test_a_webhook_hears_a_signed_message(table: MatchDriver, hook: Webhook, ear
     assert said["notices"][0]["kind"] == "turn"
     assert said["delivery"] == heard.headers["X-SlowFuse-Delivery"] == Delivery.objects.get().ticket
     at, _, proof = heard.headers["X-SlowFuse-Signature"].removeprefix("t=").partition(",v1=")
-    assert proof == webhook.signature(hook.secret, int(at), heard.body)
-    assert proof != webhook.signature("another secret", int(at), heard.body)
+    assert proof == webhook.compute_signature(hook.secret, int(at), heard.body)
+    assert proof != webhook.compute_signature("another secret", int(at), heard.body)
 
 
 def test_every_try_is_signed_with_its_own_time(table: MatchDriver, hook: Webhook, ear: Listener) -> None:
@@ -487,7 +487,7 @@ def test_every_try_is_signed_with_its_own_time(table: MatchDriver, hook: Webhook
     assert first.body == second.body
     for heard, at in ((first, NOW + MINUTE), (second, NOW + 50 * MINUTE)):
         signed_at = int(at.timestamp())
-        proof = webhook.signature(hook.secret, signed_at, heard.body)
+        proof = webhook.compute_signature(hook.secret, signed_at, heard.body)
         assert heard.headers["X-SlowFuse-Signature"] == f"t={signed_at},v1={proof}"
 
 
@@ -497,7 +497,7 @@ def test_a_webhook_is_left_alone_as_long_as_it_asks(table: MatchDriver, hook: We
     assert Delivery.objects.get().next_at == NOW + 31 * MINUTE
     Delivery.objects.update(next_at=NOW + MINUTE)
     ear.retry_after = http_date((NOW + 120 * MINUTE).timestamp())
-    delivery.deliver(now=NOW + MINUTE)
+    delivery.deliver_due_messages(now=NOW + MINUTE)
     assert Delivery.objects.get().next_at == NOW + 120 * MINUTE
 
 
@@ -509,15 +509,15 @@ def test_a_push_service_is_left_alone_as_long_as_it_asks(table: MatchDriver, chr
 
 @pytest.mark.parametrize("header", ["", "soon", "-5", "Thu, 01 Jan 1970 00:00:00 GMT", "1.5", "٣"])
 def test_a_wait_that_cannot_be_read_is_none(header: str) -> None:
-    assert retry_after.wait(header, now=NOW, longest=delivery.LONGEST_PAUSE) == timedelta()
+    assert retry_after.parse_retry_after(header, now=NOW, longest=delivery.LONGEST_PAUSE) == timedelta()
 
 
 def test_no_server_makes_a_message_wait_for_ever() -> None:
-    assert retry_after.wait("9" * 400, now=NOW, longest=delivery.LONGEST_PAUSE) == delivery.LONGEST_PAUSE
+    assert retry_after.parse_retry_after("9" * 400, now=NOW, longest=delivery.LONGEST_PAUSE) == delivery.LONGEST_PAUSE
 
 
 def test_a_webhook_hears_only_its_kinds(table: MatchDriver, ada: Any, ear: Listener) -> None:
-    webhooks.add(player=ada, url=f"{ear.url}/over", kinds=["over"], now=NOW)
+    webhooks.add_webhook(player=ada, url=f"{ear.url}/over", kinds=["over"], now=NOW)
     tell(NOW + MINUTE)
     assert not ear.heard
     assert not Delivery.objects.exists()
@@ -527,11 +527,11 @@ def test_it_is_tried_again_later_and_later_and_then_given_up(table: MatchDriver,
     ear.status = 500
     tell(NOW + MINUTE)
     for minutes in range(2, 24 * 60, 7):
-        delivery.deliver(now=NOW + minutes * MINUTE)
+        delivery.deliver_due_messages(now=NOW + minutes * MINUTE)
     assert len({each.headers["X-SlowFuse-Delivery"] for each in ear.heard if b'"turn"' in each.body}) == 1
     assert Delivery.objects.get().state in ("failed", "void")
-    assert Delivery.objects.get().tries == len(ear.heard) <= delivery.TRIES
-    pauses = [delivery.pause(n).total_seconds() for n in range(1, 9)]
+    assert Delivery.objects.get().tries == len(ear.heard) <= delivery.MAX_TRIES
+    pauses = [delivery.compute_retry_pause(n).total_seconds() for n in range(1, 9)]
     assert pauses[0] < 60 < pauses[2]
     assert max(pauses) <= 1.25 * 6 * 3600
 
@@ -539,9 +539,9 @@ def test_it_is_tried_again_later_and_later_and_then_given_up(table: MatchDriver,
 def test_a_dead_webhook_is_switched_off_and_its_owner_told(
     table: MatchDriver, ada: Any, hook: Webhook, ear: Listener, at: Callable[..., Client]
 ) -> None:
-    preferences.choose(player=ada.pk, wish=Wish(mail=("house",)))
-    for _ in range(webhooks.DEAD - 1):
-        webhooks.failed(hook=hook.pk, why="HTTP 500", now=NOW)
+    preferences.save_wish(player=ada.pk, wish=Wish(mail=("house",)))
+    for _ in range(webhooks.MAX_WEBHOOK_FAILURES - 1):
+        webhooks.record_webhook_failure(hook=hook.pk, why="HTTP 500", now=NOW)
     ear.status = 500
     tell(NOW + MINUTE)
     tell(NOW + 4 * MINUTE)
@@ -558,7 +558,7 @@ def test_a_dead_webhook_is_switched_off_and_its_owner_told(
 
 
 def test_one_slow_webhook_holds_nobody_up(table: MatchDriver, ada: Any, hook: Webhook, ear: Listener) -> None:
-    silent = webhooks.add(player=ada, url="http://127.0.0.1:1/", kinds=["turn"], now=NOW)
+    silent = webhooks.add_webhook(player=ada, url="http://127.0.0.1:1/", kinds=["turn"], now=NOW)
     tell(NOW + MINUTE)
     assert len(ear.heard) == 1
     silent.refresh_from_db()
@@ -568,13 +568,13 @@ def test_one_slow_webhook_holds_nobody_up(table: MatchDriver, ada: Any, hook: We
 def test_a_mail_server_that_never_takes_our_mails_gets_none_any_more(
     table: MatchDriver, ada: Any, settings: Any, at: Callable[..., Client]
 ) -> None:
-    preferences.choose(player=ada.pk, wish=Wish())
+    preferences.save_wish(player=ada.pk, wish=Wish())
     mail_by(settings, "smtp://127.0.0.1:1")
-    for _ in range(delivery.GIVE_UP):
+    for _ in range(delivery.MAX_UNDELIVERED_MAILS):
         Delivery.objects.create(
-            player=ada, channel=1, tries=delivery.TRIES - 1, created_at=NOW, next_at=NOW, notices=_turn(ada)
+            player=ada, channel=1, tries=delivery.MAX_TRIES - 1, created_at=NOW, next_at=NOW, notices=_turn(ada)
         )
-    delivery.deliver(now=NOW + MINUTE)
+    delivery.deliver_due_messages(now=NOW + MINUTE)
     assert gettext("Your mail server rejected our e-mails.") in at(ada).get("/me/notices/").content.decode()
     Delivery.objects.all().delete()
     tell(NOW + 20 * MINUTE)
@@ -583,5 +583,5 @@ def test_a_mail_server_that_never_takes_our_mails_gets_none_any_more(
 
 def _turn(player: Any) -> list[int]:
 
-    sweep.look(now=NOW, all_of_it=True)
+    sweep.post_new_notices(now=NOW, all_of_it=True)
     return list(Notice.objects.filter(player=player, kind="turn").values_list("pk", flat=True))

@@ -23,9 +23,9 @@ LATER = NOW + timedelta(minutes=1)
 WORK = """
 from apps.notices.services import delivery, sweep
 
-sweep.look(now=now, all_of_it=True)
+sweep.post_new_notices(now=now, all_of_it=True)
 sweep.put_together(now=now)
-delivery.deliver(now=now)
+delivery.deliver_due_messages(now=now)
 """
 
 STEPS = {
@@ -65,6 +65,6 @@ def test_two_workers_at_once_put_one_message_together(ada: Any, ben: Any) -> Non
 
 
 def _work(now: datetime) -> None:
-    sweep.look(now=now, all_of_it=True)
+    sweep.post_new_notices(now=now, all_of_it=True)
     sweep.put_together(now=now)
-    delivery.deliver(now=now)
+    delivery.deliver_due_messages(now=now)

@@ -22,11 +22,11 @@ MINUTE = timedelta(minutes=1)
 
 def wrong(times: int, now: Any) -> None:
     for _ in range(times):
-        failed_logins.wrong(login="ada", now=now)
+        failed_logins.record_wrong_password(login="ada", now=now)
 
 
 def test_the_owner_gets_one_mail_a_spell(ada: Player) -> None:
-    wrong(failed_logins.MANY - 1, NOW)
+    wrong(failed_logins.REPORTED_WRONG_PASSWORDS - 1, NOW)
     tell(NOW)
     assert not mails()
     for minutes in range(0, 90, 3):
@@ -36,24 +36,24 @@ def test_the_owner_gets_one_mail_a_spell(ada: Player) -> None:
     assert mails()[0].subject == "Many failed logins to your account"
     assert wording.NOT_LOCKED % {"time": "Thu 1 Jan, 00:00 UTC"} in " ".join(mails()[0].text.split())
     assert "https://fuse.example.org/me/" in mails()[0].text
-    later = NOW + 90 * MINUTE + failed_logins.SPELL
+    later = NOW + 90 * MINUTE + failed_logins.SPELL_QUIET_TIME
     wrong(1, later)
     tell(later)
     assert len(mails()) == 2
 
 
 def test_a_worker_that_was_away_still_tells_it(ada: Player) -> None:
-    wrong(failed_logins.MANY, NOW)
-    sweep.look(now=NOW + 5 * HOUR)
+    wrong(failed_logins.REPORTED_WRONG_PASSWORDS, NOW)
+    sweep.post_new_notices(now=NOW + 5 * HOUR)
     assert not Notice.objects.exists()
-    sweep.look(now=NOW + 5 * HOUR, all_of_it=True)
-    sweep.look(now=NOW + 6 * HOUR, all_of_it=True)
+    sweep.post_new_notices(now=NOW + 5 * HOUR, all_of_it=True)
+    sweep.post_new_notices(now=NOW + 6 * HOUR, all_of_it=True)
     assert Notice.objects.get().player == ada
 
 
 def test_it_is_told_in_the_language_of_whoever_owns_the_account(ada: Player) -> None:
     Player.objects.filter(pk=ada.pk).update(language="de")
-    wrong(failed_logins.MANY, NOW)
+    wrong(failed_logins.REPORTED_WRONG_PASSWORDS, NOW)
     tell(NOW)
     with translation.override("de"):
         assert mails()[0].subject == translation.gettext("Many failed logins to your account")

@@ -28,7 +28,7 @@ def table(ada: Any, ben: Any) -> MatchDriver:
 
 
 def address(player: Any, kind: str) -> str:
-    return f"/feed/{preferences.of(player.pk).feed}.{kind}"
+    return f"/feed/{preferences.get_or_create_wishes(player.pk).feed}.{kind}"
 
 
 def test_the_feed_says_what_waits(table: MatchDriver, ada: Any) -> None:

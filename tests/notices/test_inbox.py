@@ -43,7 +43,7 @@ def post(
 ) -> None:
     """Put a notice into a player's outbox, as the apps do."""
     said = Words(title=SAID, path=path, names={"tournament": name})
-    outbox.post(player=player.pk, kind=kind, key=name, words=said, now=timezone.now() - timedelta(hours=ago))
+    outbox.post_notice(player=player.pk, kind=kind, key=name, words=said, now=timezone.now() - timedelta(hours=ago))
 
 
 def bell(client: Client, *, page: str = "", hidden: bool = False) -> str:
@@ -80,7 +80,7 @@ def test_the_latest_notices_are_listed_in_the_reader_s_language_with_what_they_a
 def test_a_notice_of_a_game_shows_its_emblem_and_one_of_a_game_that_is_gone_the_site_s(at: Browser, ada: Any) -> None:
     for game in ("fuse", "gone"):
         said = Words(title=wording.OVER, game=game, names={"people": "ben"})
-        outbox.post(player=ada.pk, kind=Kind.OVER, key=game, words=said, now=timezone.now())
+        outbox.post_notice(player=ada.pk, kind=Kind.OVER, key=game, words=said, now=timezone.now())
     html = at(ada).get("/notices/").content.decode()
     assert html.count('class="emblem"') == 2
     assert html.count('class="emblem" viewBox="0 0 32 32"') == 1
@@ -126,14 +126,14 @@ def test_an_old_one_below_fifty_that_were_read_elsewhere_leaves_the_bell(at: Bro
 
 def test_what_came_while_the_list_was_drawn_stays_new(at: Browser, ada: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     post(ada, "before")
-    drawn = inbox.rows
+    drawn = inbox.load_inbox_rows
 
     def rows(player: int) -> list[inbox.Row]:
         found = drawn(player)
         post(ada, "meanwhile")
         return found
 
-    monkeypatch.setattr(inbox, "rows", rows)
+    monkeypatch.setattr(inbox, "load_inbox_rows", rows)
     at(ada).get("/notices/")
     assert bell(at(ada)) == unread(1)
 
@@ -145,7 +145,7 @@ def test_a_page_in_front_reads_what_leads_to_it_and_one_in_the_background_does_n
     assert bell(client, page="/tournaments/x/", hidden=True) == unread(2)
     assert bell(client, page="/tournaments/") == unread(2)
     assert bell(client, page="/tournaments/x/?from=mail") == unread(1)
-    assert "other" in [notice.words["names"]["tournament"] for notice in inbox.unread(ada.pk)]
+    assert "other" in [notice.words["names"]["tournament"] for notice in inbox.find_unread_notices(ada.pk)]
 
 
 def test_a_strange_address_of_a_page_reads_nothing(at: Browser, ada: Any) -> None:
@@ -163,7 +163,7 @@ def test_opening_a_match_reads_that_it_is_over_and_whoever_saw_it_end_is_told_no
     tell(timezone.now())
     assert bell(at(ada)) == bell(at(ben)) == unread(1)
     assert bell(at(ada), page=f"/m/{table.code}/") == unread(0)
-    presence.mark(player=ben.pk, code=table.code, over=True)
+    presence.mark_viewing(player=ben.pk, code=table.code, over=True)
     assert NEW not in at(ben).get("/notices/").content.decode()
     assert bell(at(ben)) == unread(0)
 
@@ -209,9 +209,9 @@ def test_what_is_from_a_blocked_player_is_neither_listed_nor_counted_as_in_e_mai
     at: Browser, ada: Any, ben: Any
 ) -> None:
     table = lobby_table(ben, public=False)
-    invitations.ask(code=table.code, by=ben, name="ada", now=timezone.now())
+    invitations.ask_by_name(code=table.code, by=ben, name="ada", now=timezone.now())
     assert bell(at(ada)) == unread(1)
-    relations.block(owner=ada, other=ben, now=timezone.now())
+    relations.block_player(owner=ada, other=ben, now=timezone.now())
     assert bell(at(ada)) == unread(0)
     assert listed(at(ada)) == []
     tell(timezone.now() + HOUR)
@@ -222,8 +222,8 @@ def test_a_nudge_from_a_muted_player_arrives_nowhere(at: Browser, ada: Any, ben:
     now = timezone.now()
     table = new_match(ada, ben, pace=DAILY, now=now)
     asked, other = (ada, ben) if table.ask.seat == 0 else (ben, ada)
-    mutes.mute(owner=asked.pk, other=other.pk, now=now)
-    nudges.nudge(code=table.code, player=other.pk, now=now)
+    mutes.mute_player(owner=asked.pk, other=other.pk, now=now)
+    nudges.nudge_players(code=table.code, player=other.pk, now=now)
     assert bell(at(asked)) == unread(0)
     assert listed(at(asked)) == []
 
@@ -231,11 +231,11 @@ def test_a_nudge_from_a_muted_player_arrives_nowhere(at: Browser, ada: Any, ben:
 def test_a_proposal_is_listed_as_long_as_it_needs_an_answer(at: Browser, ada: Any, ben: Any, cleo: Any) -> None:
     now = timezone.now()
     table = new_match(ada, ben, cleo, pace=DAILY, now=now)
-    proposals.agree(code=table.code, seat=Seat(0), what="pause", about=3, now=now)
-    sweep.look(now=now, all_of_it=True)
+    proposals.agree_to_proposal(code=table.code, seat=Seat(0), what="pause", about=3, now=now)
+    sweep.post_new_notices(now=now, all_of_it=True)
     assert listed(at(ben)) == [wording.PROPOSED["pause"] % {"by": "ada", "game": "Fuse"}]
     assert bell(at(cleo)) == unread(1)
-    proposals.decline(code=table.code, seat=Seat(1), what="pause", about=3, now=now)
+    proposals.decline_proposal(code=table.code, seat=Seat(1), what="pause", about=3, now=now)
     assert listed(at(ben)) == []
     assert bell(at(cleo)) == unread(0)
 
@@ -247,7 +247,7 @@ def test_the_latest_fifty_outlive_the_cleaning_and_everything_else_goes(ada: Any
     post(ada, "young")
     post(ada, "turn", kind=Kind.TURN, ago=age)
     post(ben, "lonely", ago=age)
-    sweep.forget(now=timezone.now())
+    sweep.delete_old_notices(now=timezone.now())
     left = set(Notice.objects.values_list("key", flat=True))
     assert left == {"young", "lonely", *(f"n{number}" for number in range(49))}
 
@@ -255,15 +255,15 @@ def test_the_latest_fifty_outlive_the_cleaning_and_everything_else_goes(ada: Any
 def test_an_inbox_goes_with_its_account(ada: Any, ben: Any) -> None:
     post(ada, "mine")
     post(ben, "ben's")
-    account_deletion.leave(player=ada, now=timezone.now())
+    account_deletion.delete_account(player=ada, now=timezone.now())
     assert list(Notice.objects.values_list("key", flat=True)) == ["ben's"]
 
 
 def test_whoever_left_is_named_in_nobody_s_inbox(at: Browser, ada: Any, ben: Any, cleo: Any) -> None:
-    invitations.ask(code=lobby_table(ben, public=False).code, by=ben, name="ada", now=timezone.now())
+    invitations.ask_by_name(code=lobby_table(ben, public=False).code, by=ben, name="ada", now=timezone.now())
     over = Words(title=wording.OVER, game="fuse", names={"people": "ben, cleo, Wick, Bot 2"})
-    outbox.post(player=ada.pk, kind=Kind.OVER, key="over", words=over, now=timezone.now() + timedelta(seconds=1))
-    account_deletion.leave(player=ben, now=timezone.now())
+    outbox.post_notice(player=ada.pk, kind=Kind.OVER, key="over", words=over, now=timezone.now() + timedelta(seconds=1))
+    account_deletion.delete_account(player=ben, now=timezone.now())
     said = listed(at(ada))
     assert said[0] == wording.OVER % {"game": "Fuse", "people": "someone who left, cleo, Wick, Bot 2"}
     assert not [each for each in said if "ben" in each]
@@ -278,22 +278,22 @@ def test_whoever_has_another_name_by_now_is_called_by_it_and_nobody_who_took_the
     at: Browser, ada: Any, ben: Any, cleo: Any
 ) -> None:
     table = new_match(ada, ben, pace=DAILY, now=timezone.now())
-    invitations.ask(code=lobby_table(ben, public=False).code, by=ben, name="ada", now=timezone.now())
+    invitations.ask_by_name(code=lobby_table(ben, public=False).code, by=ben, name="ada", now=timezone.now())
     table.finish()
     tell(timezone.now())
     rename(ben, "benno")
     assert listed(at(ada)) == [
         wording.OVER % {"game": "Fuse", "people": "benno"},
-        invitations.INVITED % {"by": "benno", "game": "Fuse"},
+        invitations.INVITED_TITLE % {"by": "benno", "game": "Fuse"},
     ]
     rename(cleo, "ben")
-    account_deletion.leave(player=ben, now=timezone.now())
+    account_deletion.delete_account(player=ben, now=timezone.now())
     assert wording.OVER % {"game": "Fuse", "people": "someone who left"} in listed(at(ada))
 
 
 def test_a_blocked_player_who_took_another_name_is_not_listed_either(at: Browser, ada: Any, ben: Any) -> None:
-    invitations.ask(code=lobby_table(ben, public=False).code, by=ben, name="ada", now=timezone.now())
-    relations.block(owner=ada, other=ben, now=timezone.now())
+    invitations.ask_by_name(code=lobby_table(ben, public=False).code, by=ben, name="ada", now=timezone.now())
+    relations.block_player(owner=ada, other=ben, now=timezone.now())
     rename(ben, "benno")
     assert listed(at(ada)) == []
 
@@ -301,7 +301,7 @@ def test_a_blocked_player_who_took_another_name_is_not_listed_either(at: Browser
 def test_a_notice_of_an_older_version_knows_players_by_their_names(at: Browser, ada: Any, ben: Any) -> None:
     for name in ("ben", "zoe"):
         said = Words(title=wording.OVER, game="fuse", names={"people": name})
-        outbox.post(player=ada.pk, kind=Kind.OVER, key=name, words=said, now=timezone.now())
+        outbox.post_notice(player=ada.pk, kind=Kind.OVER, key=name, words=said, now=timezone.now())
         Notice.objects.filter(key=name).update(words={"title": said.title, "game": "fuse", "names": said.names})
     assert sorted(listed(at(ada))) == [
         wording.OVER % {"game": "Fuse", "people": name} for name in ("ben", "someone who left")
@@ -311,16 +311,16 @@ def test_a_notice_of_an_older_version_knows_players_by_their_names(at: Browser, 
 def test_a_proposal_names_players_as_they_are_called_today(at: Browser, ada: Any, ben: Any, cleo: Any) -> None:
     now = timezone.now()
     table = new_match(ada, ben, cleo, pace=DAILY, now=now)
-    proposals.agree(code=table.code, seat=Seat(0), what="pause", about=3, now=now)
-    sweep.look(now=now, all_of_it=True)
+    proposals.agree_to_proposal(code=table.code, seat=Seat(0), what="pause", about=3, now=now)
+    sweep.post_new_notices(now=now, all_of_it=True)
     rename(ada, "adele")
     assert listed(at(ben)) == [wording.PROPOSED["pause"] % {"by": "adele", "game": "Fuse"}]
 
 
 def test_a_warning_of_failed_logins_is_read_where_it_is_listed_not_on_the_account_s_page(at: Browser, ada: Any) -> None:
-    for _ in range(failed_logins.MANY):
-        failed_logins.wrong(login="ada", now=timezone.now())
-    sweep.look(now=timezone.now())
+    for _ in range(failed_logins.REPORTED_WRONG_PASSWORDS):
+        failed_logins.record_wrong_password(login="ada", now=timezone.now())
+    sweep.post_new_notices(now=timezone.now())
     client = at(ada)
     assert bell(client, page="/me/") == unread(1)
     assert listed(client) == [wording.GUESSING]
@@ -335,7 +335,7 @@ def test_the_cleaning_costs_the_same_however_many_inboxes_are_overfull(ada: Any,
             for number in range(51):
                 post(player, f"{player} {number}", ago=age + number)
         with CaptureQueriesContext(connection) as asked:
-            sweep.forget(now=timezone.now())
+            sweep.delete_old_notices(now=timezone.now())
         assert {Notice.objects.filter(player=player).count() for player in players} == {50}
         Notice.objects.all().delete()
         return len(asked)

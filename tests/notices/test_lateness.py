@@ -127,7 +127,7 @@ def _owe(people: list[Any], port: int) -> None:
         )
         usual = {"player": one, "notices": [notice.pk], "next_at": now, "created_at": now}
         deliveries += [Delivery(**usual, channel=Channel.MAIL) for _ in range(4 if n < 12 else 3)]
-        for m in range(webhooks.MOST):
+        for m in range(webhooks.MAX_WEBHOOKS):
             url = f"http://127.0.{n}.{1 + m}:{port}/"
             hook = webhook.Webhook.objects.create(player=one, url=url, kinds=["house"], created_at=now)
             deliveries.append(Delivery(**usual, channel=Channel.HOOK, target=hook.pk))

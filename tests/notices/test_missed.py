@@ -9,7 +9,7 @@ import pytest
 from django.utils import timezone
 
 from apps.notices.selectors import missed
-from apps.notices.selectors.preferences import CHOICES, Wish
+from apps.notices.selectors.preferences import CHOOSABLE_KINDS, Wish
 from apps.notices.services import preferences
 from tests.factories.matches import MatchDriver, new_match
 from tests.notices.conftest import mails, tell
@@ -40,7 +40,7 @@ def bombed(ada: Any, ben: Any) -> MatchDriver:
 def test_a_mail_tells_of_the_bomb(bombed: MatchDriver, ada: Any, language: str, since: str, boom: str) -> None:
     ada.language = language
     ada.save()
-    preferences.choose(player=ada.pk, wish=Wish(mail=CHOICES))
+    preferences.save_wish(player=ada.pk, wish=Wish(mail=CHOOSABLE_KINDS))
     tell(bombed.now + timedelta(minutes=2))
     [letter] = mails(ada)
     assert since in letter.text
@@ -52,14 +52,14 @@ def test_what_is_drawn_on_the_page_is_said_in_a_mail(ada: Any, ben: Any, player:
     table = new_match(ada, ben, player("cleo"), game="bombe", now=timezone.now(), pace=pace)
     for _ in range(40):
         table.step()
-        for line in missed.lines(table.code, ada.pk):
+        for line in missed.load_missed_lines(table.code, ada.pk):
             assert "<" not in line.text
             assert "svg" not in line.html
             assert "span" not in line.html
 
 
 def test_who_has_seen_everything_is_told_nothing_again(bombed: MatchDriver, ada: Any, ben: Any) -> None:
-    assert missed.lines(bombed.code, ada.pk)
+    assert missed.load_missed_lines(bombed.code, ada.pk)
     bombed.match.seats.filter(index=0).update(seen=bombed.look(ada).heard)
-    assert missed.lines(bombed.code, ada.pk) == ()
-    assert missed.lines("nowhere", ada.pk) == ()
+    assert missed.load_missed_lines(bombed.code, ada.pk) == ()
+    assert missed.load_missed_lines("nowhere", ada.pk) == ()

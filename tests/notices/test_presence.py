@@ -29,26 +29,26 @@ def test_asking_for_news_in_front_of_somebody_is_being_there(at: Callable[..., C
     table, other = new_match(ada, ben, now=timezone.now()), new_match(ada, ben, now=timezone.now())
     at(ada).get(f"/m/{table.code}/news/?heard=1", headers=VISIBLE)
     at().get(f"/m/{other.code}/news/?heard=1", headers=VISIBLE)
-    assert presence.present(player=ada.pk, codes={table.code, other.code}) == {table.code}
-    assert not presence.present(player=ben.pk, codes={table.code, other.code})
+    assert presence.filter_viewed_matches(player=ada.pk, codes={table.code, other.code}) == {table.code}
+    assert not presence.filter_viewed_matches(player=ben.pk, codes={table.code, other.code})
 
 
 @pytest.mark.django_db
 def test_a_page_in_the_background_asks_for_news_and_is_nobody(at: Callable[..., Client], ada: Any, ben: Any) -> None:
     table = new_match(ada, ben, now=timezone.now())
     assert at(ada).get(f"/m/{table.code}/news/?heard=0").status_code == 200
-    assert not presence.present(player=ada.pk, codes={table.code})
+    assert not presence.filter_viewed_matches(player=ada.pk, codes={table.code})
 
 
 def test_listening_alone_is_not_being_there(
     live_site: str, ada: Any, ben: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(stream_view, "HEARTBEAT", 0.2)
+    monkeypatch.setattr(stream_view, "HEARTBEAT_SECONDS", 0.2)
     table = new_match(ada, ben, now=timezone.now())
     stream = Stream(live_site, table.code, ada)
     try:
         stream.next(": still here")
-        assert not presence.present(player=ada.pk, codes={table.code})
+        assert not presence.filter_viewed_matches(player=ada.pk, codes={table.code})
     finally:
         stream.close()
 
@@ -56,7 +56,7 @@ def test_listening_alone_is_not_being_there(
 @pytest.fixture
 def ended(ada: Any, ben: Any) -> MatchDriver:
     """Return a finished match, about which Ada wants to be notified."""
-    preferences.choose(player=ada.pk, wish=Wish(mail=("over",)))
+    preferences.save_wish(player=ada.pk, wish=Wish(mail=("over",)))
     return new_match(ada, ben, short_fuse=True, now=timezone.now()).finish()
 
 
@@ -74,7 +74,7 @@ def test_whoever_sees_the_end_is_not_told(at: Callable[..., Client], ada: Any, e
 def test_a_page_in_the_background_does_not_keep_the_end_from_anybody(
     at: Callable[..., Client], ada: Any, ended: MatchDriver
 ) -> None:
-    presence.mark(player=ada.pk, code=ended.code)  # They turned away a moment ago.
+    presence.mark_viewing(player=ada.pk, code=ended.code)  # They turned away a moment ago.
     at(ada).get(f"/m/{ended.code}/news/?heard=0")
     tell(ended.now + MINUTE)
     assert not mails(ada), "their page may be about to show it"

@@ -34,11 +34,11 @@ def table(ada: Any, ben: Any, cleo: Any) -> MatchDriver:
 
 def propose(table: MatchDriver, *seats: int, what: Any = "pause", about: int = 0, now: Any = NOW) -> None:
     for seat in seats:
-        proposals.agree(code=table.code, seat=Seat(seat), what=what, about=about, now=now)
+        proposals.agree_to_proposal(code=table.code, seat=Seat(seat), what=what, about=about, now=now)
 
 
 def decline(table: MatchDriver, seat: int, *, now: Any = NOW) -> None:
-    proposals.decline(code=table.code, seat=Seat(seat), what="pause", about=3, now=now)
+    proposals.decline_proposal(code=table.code, seat=Seat(seat), what="pause", about=3, now=now)
 
 
 def heard(*players: Any) -> list[list[str]]:
@@ -59,10 +59,10 @@ def test_a_proposal_is_told_once_to_everybody_else(table: MatchDriver, ada: Any,
 
 
 def test_who_has_agreed_already_and_bots_and_the_absent_are_not_asked(table: MatchDriver, ben: Any, cleo: Any) -> None:
-    seats.resign(code=table.code, seat=Seat(2), now=NOW)
+    seats.resign_seat(code=table.code, seat=Seat(2), now=NOW)
     propose(table, 0, about=3)
     Chair.objects.filter(match__code=table.code, player=ben).update(autopilot=True)
-    sweep.look(now=NOW, all_of_it=True)
+    sweep.post_new_notices(now=NOW, all_of_it=True)
     assert not Notice.objects.filter(kind=Kind.NUDGE).exists()
 
 
@@ -96,12 +96,12 @@ def test_what_was_taken_back_settled_or_agreed_to_is_not_told(
     table: MatchDriver, ada: Any, ben: Any, cleo: Any
 ) -> None:
     propose(table, 0, about=3)
-    sweep.look(now=NOW, all_of_it=True)
+    sweep.post_new_notices(now=NOW, all_of_it=True)
     propose(table, 1, about=3)
     sweep.put_together(now=NOW + MINUTE)
     assert list(Delivery.objects.values_list("player", flat=True)) == [cleo.pk]
     decline(table, 0)
-    delivery.deliver(now=NOW + MINUTE)
+    delivery.deliver_due_messages(now=NOW + MINUTE)
     assert Delivery.objects.get().state == "void"
     assert heard(ada, ben, cleo) == [[], [], []]
 
@@ -123,14 +123,14 @@ def test_a_counter_proposal_goes_to_who_proposed_first(table: MatchDriver, ada: 
 
 def test_nothing_comes_from_people_one_is_kept_apart_from(table: MatchDriver, ada: Any, ben: Any, cleo: Any) -> None:
     propose(table, 0, about=3)
-    relations.block(owner=ben, other=ada, now=NOW)
+    relations.block_player(owner=ben, other=ada, now=NOW)
     tell(NOW + MINUTE)
     assert heard(ben, cleo) == [[], [proposed("ada")]]
 
 
 def test_when_the_match_is_over_nothing_is_proposed(table: MatchDriver, ben: Any) -> None:
     propose(table, 0, about=3)
-    sweep.look(now=NOW, all_of_it=True)
-    organiser.end(code=table.code, now=NOW + SECOND)
+    sweep.post_new_notices(now=NOW, all_of_it=True)
+    organiser.end_match(code=table.code, now=NOW + SECOND)
     sweep.put_together(now=NOW + MINUTE)
     assert not Delivery.objects.exists()

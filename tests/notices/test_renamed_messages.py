@@ -32,17 +32,17 @@ def write_notice(player: Player, **words: object) -> Notice:
 
 
 def read_title(notice: Notice) -> str:
-    return wording.line(msgspec.convert(notice.words, Words)).title
+    return wording.build_notice_line(msgspec.convert(notice.words, Words)).title
 
 
 @pytest.mark.parametrize("language", ["en", "de", "fr"])
 def test_an_old_notice_reads_the_same_before_and_after_the_migration(ada: Player, language: str) -> None:
     notice = write_notice(ada)
     with translation.override(language):
-        before = wording.line(msgspec.convert(notice.words, Words))
+        before = wording.build_notice_line(msgspec.convert(notice.words, Words))
         data_migrations.run("notices", "0002_renamed_messages", "rename")
         notice.refresh_from_db()
-        after = wording.line(msgspec.convert(notice.words, Words))
+        after = wording.build_notice_line(msgspec.convert(notice.words, Words))
     assert (before.title, before.text) == (after.title, after.text)
     assert after.title != OLD_TITLE % {"game": "Fuse", "people": "Ben"}
     assert notice.words["text"] == RENAMED[OLD_TEXT]

@@ -98,19 +98,19 @@ PUBLIC = [
 
 @pytest.mark.parametrize("address", PRIVATE)
 def test_no_address_of_a_house_or_a_machine_itself(address: str) -> None:
-    assert not public_addresses.public(ipaddress.ip_address(address))
+    assert not public_addresses.is_public_address(ipaddress.ip_address(address))
 
 
 @pytest.mark.parametrize("address", PUBLIC)
 def test_the_open_internet(address: str) -> None:
-    assert public_addresses.public(ipaddress.ip_address(address))
+    assert public_addresses.is_public_address(ipaddress.ip_address(address))
 
 
 @pytest.mark.parametrize("address", PRIVATE)
 def test_nor_where_the_interpreter_knows_of_nothing_special(address: str, monkeypatch: pytest.MonkeyPatch) -> None:
     for kind in (ipaddress.IPv4Address, ipaddress.IPv6Address):
         monkeypatch.setattr(kind, "is_global", True)
-    assert not public_addresses.public(ipaddress.ip_address(address))
+    assert not public_addresses.is_public_address(ipaddress.ip_address(address))
 
 
 @pytest.mark.parametrize(
@@ -124,13 +124,13 @@ def test_nor_where_the_interpreter_knows_of_nothing_special(address: str, monkey
 )  # fmt: skip
 def test_an_address_that_leads_inward_is_refused_when_it_is_written(host: str, ada: Any) -> None:
     with pytest.raises(ReceiverRefused):
-        webhooks.add(player=ada, url=f"https://{host}/in", kinds=["turn"], now=NOW)
+        webhooks.add_webhook(player=ada, url=f"https://{host}/in", kinds=["turn"], now=NOW)
     assert not Webhook.objects.exists()
 
 
 @pytest.mark.parametrize("host", ["example.org", "1.1.1.1", "[2606:4700::1111]", "0x7f.example.org", "1.example.org."])
 def test_what_may_be_outside_is_kept(host: str, ada: Any) -> None:
-    assert webhooks.add(player=ada, url=f"https://{host}/in", kinds=["turn"], now=NOW).pk
+    assert webhooks.add_webhook(player=ada, url=f"https://{host}/in", kinds=["turn"], now=NOW).pk
 
 
 @pytest.mark.parametrize(
@@ -142,7 +142,7 @@ def test_however_it_is_written_nobody_is_asked(host: str, settings: Any) -> None
     with listening() as listener:
         port = listener.url.rpartition(":")[2]
         with pytest.raises(Failed):
-            safe_http.post(f"http://{host}:{port}/", body=b"", headers={})
+            safe_http.send_post_request(f"http://{host}:{port}/", body=b"", headers={})
         assert not listener.heard
 
 
@@ -162,7 +162,7 @@ def answers(monkeypatch: pytest.MonkeyPatch, *rounds: tuple[str, ...]) -> list[s
 def test_one_private_address_among_public_ones_is_enough(monkeypatch: pytest.MonkeyPatch) -> None:
     answers(monkeypatch, ("93.184.216.34", "10.0.0.1"))
     with pytest.raises(Forbidden):
-        safe_http.resolve("example.org", 443)
+        safe_http.resolve_public_address("example.org", 443)
 
 
 def test_a_name_that_changes_its_mind_is_asked_only_once(monkeypatch: pytest.MonkeyPatch, settings: Any) -> None:
@@ -182,7 +182,10 @@ def test_a_name_that_changes_its_mind_is_asked_only_once(monkeypatch: pytest.Mon
         monkeypatch.setattr("urllib3.util.connection.create_connection", connect)
         assert real is not None
         port = listener.url.rpartition(":")[2]
-        assert safe_http.post(f"http://rebind.example.org:{port}/in?x=1", body=b"{}", headers={}).status == 200
+        assert (
+            safe_http.send_post_request(f"http://rebind.example.org:{port}/in?x=1", body=b"{}", headers={}).status
+            == 200
+        )
     assert asked == ["rebind.example.org"]
     assert connected == ["127.0.0.1"]
     assert listener.heard[0].headers["Host"] == f"rebind.example.org:{port}"
@@ -193,30 +196,30 @@ def test_nobody_is_followed_elsewhere(settings: Any) -> None:
     settings.HOSTED, settings.NOTICES_REACHABLE = False, ["127.0.0.1/32"]
     with listening() as here, listening() as there:
         here.status, here.location = 302, there.url
-        assert safe_http.post(here.url, body=b"", headers={}).status == 302
+        assert safe_http.send_post_request(here.url, body=b"", headers={}).status == 302
         assert not there.heard
 
 
 def test_why_it_did_not_work_is_a_sentence(settings: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     settings.HOSTED, settings.NOTICES_REACHABLE = False, ["127.0.0.1/32"]
-    monkeypatch.setattr(safe_http, "CONNECT", 0.3)
+    monkeypatch.setattr(safe_http, "CONNECT_SECONDS", 0.3)
     with socket.create_server(("127.0.0.1", 0)) as silent, listening() as plain:
         port = silent.getsockname()[1]
         for url, why in (
-            ("ftp://127.0.0.1/", safe_http.UNSOUND),
-            ("http://10.0.0.1/", safe_http.INWARD),
-            ("http://127.0.0.1:1/", safe_http.BROKEN),
-            (f"http://127.0.0.1:{port}/", safe_http.SLOW),
+            ("ftp://127.0.0.1/", safe_http.URL_REFUSED),
+            ("http://10.0.0.1/", safe_http.HOST_NOT_PUBLIC),
+            ("http://127.0.0.1:1/", safe_http.CONNECTION_LOST),
+            (f"http://127.0.0.1:{port}/", safe_http.NO_ANSWER_IN_TIME),
             (plain.url.replace("http:", "https:"), safe_http.INSECURE),
         ):
             with pytest.raises(Failed) as raised:
-                safe_http.post(url, body=b"", headers={})
+                safe_http.send_post_request(url, body=b"", headers={})
             assert str(raised.value) == why, url
 
 
 def test_an_answer_that_drips_is_cut_off(settings: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     settings.HOSTED, settings.NOTICES_REACHABLE = False, ["127.0.0.1/32"]
-    monkeypatch.setattr(time_limit, "ALTOGETHER", 0.6)
+    monkeypatch.setattr(time_limit, "MAX_CONNECTION_SECONDS", 0.6)
     server = socket.create_server(("127.0.0.1", 0))
 
     def drip() -> None:
@@ -234,8 +237,8 @@ def test_an_answer_that_drips_is_cut_off(settings: Any, monkeypatch: pytest.Monk
     thread = threading.Thread(target=drip, daemon=True)
     thread.start()
     began = time.monotonic()
-    with pytest.raises(Failed, match=safe_http.SLOW):
-        safe_http.post(f"http://127.0.0.1:{server.getsockname()[1]}/", body=b"", headers={})
+    with pytest.raises(Failed, match=safe_http.NO_ANSWER_IN_TIME):
+        safe_http.send_post_request(f"http://127.0.0.1:{server.getsockname()[1]}/", body=b"", headers={})
     assert time.monotonic() - began < 3
     server.close()
     thread.join(timeout=5)
@@ -246,5 +249,5 @@ def test_an_answer_that_drips_is_cut_off(settings: Any, monkeypatch: pytest.Monk
 )
 def test_a_hosted_house_sends_only_to_https(url: str, settings: Any) -> None:
     settings.HOSTED = True
-    assert not safe_http.sound(url)
-    assert safe_http.sound("https://example.org:8443/hook?x=1")
+    assert not safe_http.is_valid_url(url)
+    assert safe_http.is_valid_url("https://example.org:8443/hook?x=1")

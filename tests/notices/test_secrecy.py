@@ -16,7 +16,7 @@ from apps.matches.models import Match
 from apps.notices import wording
 from apps.notices.channels import web_push
 from apps.notices.models import Kind, Notice
-from apps.notices.selectors.preferences import CHOICES, Wish
+from apps.notices.selectors.preferences import CHOOSABLE_KINDS, Wish
 from apps.notices.services import browsers, delivery, preferences, webhooks
 from tests.factories.matches import MatchDriver, in_window, sealed_match
 from tests.matches import canaries
@@ -31,22 +31,22 @@ pytestmark = pytest.mark.django_db
 def everywhere(ada: Any, ben: Any, ear: Listener, tmp_path: Path, monkeypatch: Any) -> Callable[[], str]:
     """Return a function that gives all messages to Ada and Ben on every channel as one text, push before encryption."""
     pushed: list[bytes] = []
-    encrypted = web_push.encrypted
+    encrypted = web_push.encrypt_push_message
 
     def listen(ring: web_push.Ring) -> bytes:
         pushed.append(ring.payload)
         return encrypted(ring)
 
-    monkeypatch.setattr(web_push, "encrypted", listen)
+    monkeypatch.setattr(web_push, "encrypt_push_message", listen)
     for player in (ada, ben):
-        preferences.choose(player=player.pk, wish=Wish(mail=CHOICES, push=CHOICES))
-        webhooks.add(player=player, url=f"{ear.url}/{player}", kinds=list(Kind.values), now=timezone.now())
+        preferences.save_wish(player=player.pk, wish=Wish(mail=CHOOSABLE_KINDS, push=CHOOSABLE_KINDS))
+        webhooks.add_webhook(player=player, url=f"{ear.url}/{player}", kinds=list(Kind.values), now=timezone.now())
         words = Chromium().words(f"{ear.url}/push/{player}")
         address = browsers.Address(words["endpoint"], words["p256dh"], words["auth"])
         client = Client()
         client.force_login(player)
         session = str(client.session.session_key)
-        browsers.subscribe(player=player, address=address, name="x", session=session, now=timezone.now())
+        browsers.subscribe_browser(player=player, address=address, name="x", session=session, now=timezone.now())
 
     def read() -> str:
         texts = [path.read_text() for path in sorted((tmp_path / "mail").glob("*.eml"))]
@@ -55,7 +55,7 @@ def everywhere(ada: Any, ben: Any, ear: Listener, tmp_path: Path, monkeypatch: A
         ]
         texts += [said.decode() for said in pushed]
         for player in (ada, ben):
-            token = preferences.of(player.pk).feed
+            token = preferences.get_or_create_wishes(player.pk).feed
             texts += [Client().get(f"/feed/{token}.{kind}").content.decode() for kind in ("atom", "ics")]
         texts += [repr(row) for row in Notice.objects.values_list()]
         return "\n".join(texts)
@@ -94,7 +94,7 @@ def test_a_sealed_answer_of_somebody_else_changes_nothing_that_is_told(
     before = everywhere()
     table.says(seat, table.as_bot(seat))
     tell(began + timedelta(minutes=2))
-    delivery.deliver(now=began + timedelta(minutes=12))
+    delivery.deliver_due_messages(now=began + timedelta(minutes=12))
     assert everywhere() == before
 
 

@@ -46,7 +46,7 @@ def test_the_page_shows_what_was_chosen(at: Browser, ada: Any) -> None:
     assert client.post("/me/notices/", said).status_code == 302
     html = client.get("/me/notices/").content.decode()
     assert checked(html) == {("mail", "call"), ("push", "turn"), ("push", "over")}
-    assert chosen_preferences.read(preferences.of(ada.pk)) == Wish(
+    assert chosen_preferences.decode_wish(preferences.get_or_create_wishes(ada.pk)) == Wish(
         mail=("call",), push=("turn", "over"), digest=7, pause=60
     )
 
@@ -55,11 +55,11 @@ def test_the_page_shows_what_was_chosen(at: Browser, ada: Any) -> None:
     "wrong", [{"mail": "hand"}, {"digest": "24"}, {"digest": "x"}, {"pause": "1"}, {"pause": ""}, {"push": "digest"}]
 )
 def test_what_cannot_be_chosen_changes_nothing(at: Browser, ada: Any, wrong: dict[str, str]) -> None:
-    preferences.choose(player=ada.pk, wish=Wish(pause=30))
+    preferences.save_wish(player=ada.pk, wish=Wish(pause=30))
     response = at(ada).post("/me/notices/", {"digest": "", "pause": "10"} | wrong)
     assert response.status_code == 400
     assert "Nothing was changed" in response.content.decode()
-    assert chosen_preferences.read(preferences.of(ada.pk)) == Wish(pause=30)
+    assert chosen_preferences.decode_wish(preferences.get_or_create_wishes(ada.pk)) == Wish(pause=30)
 
 
 def test_a_stranger_is_asked_to_log_in(at: Browser) -> None:
@@ -69,9 +69,9 @@ def test_a_stranger_is_asked_to_log_in(at: Browser) -> None:
 
 def test_few_statements_whatever_there_is(at: Browser, ada: Any, django_assert_max_num_queries: Any) -> None:
     client = at(ada)
-    preferences.of(ada.pk)
+    preferences.get_or_create_wishes(ada.pk)
     for n in range(5):
-        webhooks.add(player=ada, url=f"https://example.org/{n}", kinds=["turn"], now=NOW)
+        webhooks.add_webhook(player=ada, url=f"https://example.org/{n}", kinds=["turn"], now=NOW)
     PushSubscription.objects.bulk_create(
         PushSubscription(player=ada, endpoint=f"{n}", fingerprint=f"{n}", name="Firefox", created_at=NOW)
         for n in range(10)
@@ -81,18 +81,18 @@ def test_few_statements_whatever_there_is(at: Browser, ada: Any, django_assert_m
 
 
 def test_looking_at_the_address_that_stops_mail_changes_nothing(ada: Any) -> None:
-    path = addresses.off(ada.pk).removeprefix("https://fuse.example.org")
+    path = addresses.build_unsubscribe_url(ada.pk).removeprefix("https://fuse.example.org")
     assert Client().get(path).status_code == 200
-    assert chosen_preferences.read(preferences.of(ada.pk)).mail
+    assert chosen_preferences.decode_wish(preferences.get_or_create_wishes(ada.pk)).mail
     client = Client(enforce_csrf_checks=True)  # As an e-mail program posts (RFC 8058).
     assert client.post(path, {"List-Unsubscribe": "One-Click"}).status_code == 200
-    assert not chosen_preferences.read(preferences.of(ada.pk)).mail
+    assert not chosen_preferences.decode_wish(preferences.get_or_create_wishes(ada.pk)).mail
 
 
 def test_an_address_that_nobody_here_wrote_stops_nothing(ada: Any) -> None:
-    path = addresses.off(ada.pk).removeprefix("https://fuse.example.org")
+    path = addresses.build_unsubscribe_url(ada.pk).removeprefix("https://fuse.example.org")
     assert Client().post(path[:-3] + "xx/").status_code == 404
-    assert chosen_preferences.read(preferences.of(ada.pk)).mail
+    assert chosen_preferences.decode_wish(preferences.get_or_create_wishes(ada.pk)).mail
 
 
 def test_a_mail_can_be_stopped_by_its_own_header(ada: Any, ben: Any, tmp_path: Path) -> None:
@@ -116,7 +116,7 @@ def test_mails_of_the_embedded_house_can_be_read_in_it(ada: Any, ben: Any, setti
     assert "https://fuse.example.org/m/" in Client().get(f"/mail/{letter.name}/").content.decode()
     for name in ("..", "nothing.eml", "%2e%2e%2fsecret"):
         assert Client().get(f"/mail/{name}/").status_code == 404
-    assert file_backend.letter("../mail/" + letter.name) is None
+    assert file_backend.load_stored_mail("../mail/" + letter.name) is None
     settings.HOSTED = True
     assert Client().get("/mail/").status_code == 404
     assert Client().get(f"/mail/{letter.name}/").status_code == 404
@@ -137,7 +137,7 @@ def test_webhooks_come_and_go_by_form(at: Browser, ada: Any, ben: Any) -> None:
 
 def test_what_a_webhook_hears_is_shown_and_can_be_changed(at: Browser, ada: Any, ben: Any) -> None:
     client = at(ada)
-    hook = webhooks.add(player=ada, url="https://example.org/hook", kinds=["turn", "over"], now=NOW)
+    hook = webhooks.add_webhook(player=ada, url="https://example.org/hook", kinds=["turn", "over"], now=NOW)
     assert f"{gettext('Events:')} {Kind.TURN.label}, {Kind.OVER.label} Secret" in read(client.get("/me/notices/"))
     said = {"do": "kinds", "hook": hook.pk, "kinds": ["nudge", "call", "hand", "digest"]}
     assert client.post("/me/notices/hook/", said).status_code == 302
@@ -157,16 +157,16 @@ def test_what_a_webhook_hears_is_shown_and_can_be_changed(at: Browser, ada: Any,
     assert (row.kinds, row.url, row.secret) == (["call", "nudge"], hook.url, hook.secret)
 
 
-@pytest.mark.parametrize("trouble", ["", "HTTP 503", webhook.OURS, safe_http.INWARD, "of an older house"])
+@pytest.mark.parametrize("trouble", ["", "HTTP 503", webhook.OUR_FAULT, safe_http.HOST_NOT_PUBLIC, "of an older house"])
 def test_the_trouble_of_a_webhook_is_said_in_the_readers_language(
     at: Browser, ada: Any, monkeypatch: pytest.MonkeyPatch, trouble: str
 ) -> None:
-    hook = webhooks.add(player=ada, url="https://example.org/hook", kinds=["turn"], now=NOW)
+    hook = webhooks.add_webhook(player=ada, url="https://example.org/hook", kinds=["turn"], now=NOW)
     Webhook.objects.update(trouble=trouble)
     for module in (webhook, wording):
         monkeypatch.setattr(module, "_", lambda text: f"<{text}>")
-    shown = forms.hook(Webhook.objects.get(pk=hook.pk)).trouble
-    known = {"": "", "HTTP 503": f"<{webhook.ANSWERED}>" % {"status": 503}}
+    shown = forms.build_shown_webhook(Webhook.objects.get(pk=hook.pk)).trouble
+    known = {"": "", "HTTP 503": f"<{webhook.ANSWERED_WITH_STATUS}>" % {"status": 503}}
     assert shown == known.get(trouble, f"<{trouble}>")
 
 
@@ -195,7 +195,7 @@ def test_a_machine_that_is_not_public_is_refused_with_a_sentence(
 
 def test_six_webhooks_are_too_many(at: Browser, ada: Any) -> None:
     for n in range(5):
-        webhooks.add(player=ada, url=f"https://example.org/{n}", kinds=["turn"], now=NOW)
+        webhooks.add_webhook(player=ada, url=f"https://example.org/{n}", kinds=["turn"], now=NOW)
     said = {"do": "add", "url": "https://example.org/6", "kinds": ["turn"]}
     assert at(ada).post("/me/notices/hook/", said).status_code == 422
     assert Webhook.objects.count() == 5

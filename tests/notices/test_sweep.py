@@ -8,12 +8,12 @@ from typing import Any
 import pytest
 from django.utils.translation import gettext
 
-from apps.common.ordinals import ordinal
+from apps.common.ordinals import format_ordinal
 from apps.matches.models import Chair, Match, Question, QuietHoursRow, Vacation
 from apps.matches.services import organiser, play
 from apps.matches.store import presence
 from apps.notices import wording
-from apps.notices.batching import PATIENCE
+from apps.notices.batching import MAX_PRESENCE
 from apps.notices.models import Delivery, Kind, Notice
 from apps.notices.selectors.preferences import Wish
 from apps.notices.services import delivery, preferences, sweep
@@ -25,7 +25,7 @@ MINUTE = timedelta(minutes=1)
 DAY = timedelta(days=1)
 DAILY = {"turn": 86400, "matchman": 43200}
 WITH_BEN = {"game": "Fuse", "people": "ben"}
-TURN, CALL, OVER, AWAY = (each % WITH_BEN for each in (wording.TURN, wording.CALL, wording.OVER, wording.AWAY))
+TURN, CALL, OVER, AWAY = (each % WITH_BEN for each in (wording.TURN, wording.CALL, wording.OVER, wording.BOT_TOOK_OVER))
 
 
 @pytest.fixture
@@ -57,11 +57,11 @@ def test_who_answers_at_once_is_not_told(only: MatchDriver, ada: Any) -> None:
 
 
 def test_a_question_answered_while_its_mail_waits_to_go_out_is_not_told(only: MatchDriver, ada: Any) -> None:
-    sweep.look(now=NOW)
+    sweep.post_new_notices(now=NOW)
     sweep.put_together(now=NOW + MINUTE)
     assert Delivery.objects.get().state == "waiting"
     only.lay()
-    delivery.deliver(now=NOW + 2 * MINUTE)
+    delivery.deliver_due_messages(now=NOW + 2 * MINUTE)
     assert Delivery.objects.get().state == "void"
     assert not mails(ada)
 
@@ -135,11 +135,11 @@ def test_bots_and_seats_they_play_for_are_not_told_whose_turn_it_is(only: MatchD
 
 def test_a_paused_match_calls_nobody_and_tells_when_it_goes_on(only: MatchDriver, ada: Any) -> None:
     tell(NOW)
-    organiser.pause(code=only.code, now=NOW + SECOND)
+    organiser.pause_match(code=only.code, now=NOW + SECOND)
     for hours in range(24):
         tell(NOW + hours * HOUR + MINUTE)
     assert not mails(ada)
-    organiser.resume(code=only.code, now=NOW + DAY)
+    organiser.resume_match(code=only.code, now=NOW + DAY)
     tell(NOW + DAY + 6 * MINUTE)
     tell(NOW + DAY + 7 * MINUTE)
     assert [mail.subject for mail in mails(ada)] == ["Your turn: Fuse with ben"]
@@ -147,16 +147,16 @@ def test_a_paused_match_calls_nobody_and_tells_when_it_goes_on(only: MatchDriver
 
 def test_the_last_call_comes_after_a_pause_too(only: MatchDriver, ada: Any) -> None:
     tell(NOW + MINUTE)
-    organiser.pause(code=only.code, now=NOW + HOUR)
+    organiser.pause_match(code=only.code, now=NOW + HOUR)
     tell(NOW + 0.9 * DAY)
-    organiser.resume(code=only.code, now=NOW + DAY)
+    organiser.resume_match(code=only.code, now=NOW + DAY)
     for hours in range(24, 46):
         tell(NOW + hours * HOUR + MINUTE)
     assert [mail.subject for mail in mails(ada)] == [TURN, CALL]
 
 
 def test_the_match_that_is_open_is_silent_and_only_that_one(ada: Any, ben: Any, only: MatchDriver) -> None:
-    presence.mark(player=ada.pk, code=only.code)
+    presence.mark_viewing(player=ada.pk, code=only.code)
     tell(NOW + MINUTE)
     assert not mails(ada)
     other = next(t for t in (new_match(ada, ben, seed=n, pace=DAILY) for n in range(20)) if t.ask.seat == 0)
@@ -168,9 +168,9 @@ def test_the_match_that_is_open_is_silent_and_only_that_one(ada: Any, ben: Any, 
 
 
 def test_a_page_that_stays_open_without_an_answer_is_no_person(only: MatchDriver, ada: Any) -> None:
-    presence.mark(player=ada.pk, code=only.code)
+    presence.mark_viewing(player=ada.pk, code=only.code)
     tell(NOW + MINUTE)
-    tell(NOW + PATIENCE + MINUTE)
+    tell(NOW + MAX_PRESENCE + MINUTE)
     assert len(mails(ada)) == 1
 
 
@@ -236,7 +236,7 @@ def test_whoever_sleeps_on_vacation_is_told_in_the_morning_of_what_does_not_wait
 
 
 def test_with_a_digest_a_last_call_comes_in_time_and_the_rest_at_the_hour(only: MatchDriver, ada: Any) -> None:
-    preferences.choose(player=ada.pk, wish=Wish(digest=22))
+    preferences.save_wish(player=ada.pk, wish=Wish(digest=22))
     due = NOW + 10 * HOUR
     Question.objects.filter(seat=0).update(due_at=due, lapses_at=due)
     for hour in range(8):
@@ -254,7 +254,7 @@ def test_a_digest_is_one_mail_a_day_while_something_waits(ada: Any, ben: Any) ->
     pace = {"turn": 10 * 86400, "matchman": 43200}
     table = next(t for t in (new_match(ada, ben, seed=n, pace=pace) for n in range(20)) if t.ask.seat == 0)
     Match.objects.exclude(code=table.code).delete()
-    preferences.choose(player=ada.pk, wish=Wish(digest=18))
+    preferences.save_wish(player=ada.pk, wish=Wish(digest=18))
     for hour in range(70):
         tell(NOW + hour * HOUR + MINUTE)
     assert len(mails(ada)) == 3, "at 18:00 of three days"
@@ -281,11 +281,11 @@ def test_mail_goes_only_to_an_address_that_was_confirmed(only: MatchDriver, ada:
 
 def test_a_finished_match_is_told_with_the_place(ada: Any, ben: Any) -> None:
     table = new_match(ada, ben, short_fuse=True).finish()
-    preferences.choose(player=ada.pk, wish=Wish(mail=("over",)))
+    preferences.save_wish(player=ada.pk, wish=Wish(mail=("over",)))
     tell(table.now + MINUTE)
     tell(table.now + 10 * MINUTE)
     assert [mail.subject for mail in mails(ada)] == [OVER]
-    place = ordinal(table.outcome["places"][0])
+    place = format_ordinal(table.outcome["places"][0])
     assert gettext("You finished %(place)s of %(seats)s.") % {"place": place, "seats": 2} in mails(ada)[0].text
 
 
@@ -299,7 +299,7 @@ def test_mails_speak_the_language_and_the_time_of_who_reads(only: MatchDriver, a
 
 def test_posting_twice_is_posting_once(only: MatchDriver, ada: Any) -> None:
     for _ in range(3):
-        sweep.look(now=NOW, all_of_it=True)
+        sweep.post_new_notices(now=NOW, all_of_it=True)
     assert Notice.objects.filter(player=ada, kind=Kind.TURN).count() == 1
 
 
@@ -309,4 +309,4 @@ def test_what_is_settled_is_not_looked_at_again(only: MatchDriver, ada: Any) -> 
     tell(NOW + 2 * DAY)
     tell(NOW + 2 * DAY + MINUTE)
     assert not Notice.objects.filter(player=ada, owed__gt=0, key=f"{only.code}:turn:1").exists()
-    play.settle(code=only.code, now=NOW)
+    play.settle_match(code=only.code, now=NOW)

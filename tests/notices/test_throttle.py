@@ -18,7 +18,7 @@ import pytest
 from django.core.mail import EmailMessage
 
 from apps.notices.delivery import backoff, throttle
-from apps.notices.delivery.throttle import Try, take
+from apps.notices.delivery.throttle import Try, run_tries
 from apps.notices.models import Delivery, Notice
 from apps.notices.net import time_limit
 from apps.notices.selectors.preferences import Wish
@@ -51,7 +51,7 @@ class Crowd:
                 self.now.update(marks)
                 for mark in marks:
                     self.most[mark] = max(self.most[mark], self.now[mark])
-                if self.now["all"] == throttle.THREADS:
+                if self.now["all"] == throttle.MAX_THREADS:
                     self.full.set()
             self.full.wait(10)
             time.sleep(0.01)
@@ -67,17 +67,17 @@ def test_few_tries_at_once_for_a_person_at_a_host_and_at_hosts_of_peoples_own() 
         player, host, guest = n % 6, f"host {n % 5}", n % 2 == 0
         act = crowd.visit("all", ("player", player), host, ("guest", guest))
         tries.append(Try(n, player, host, guest, act))
-    done = list(take(tries, closed=(), until=inf))
+    done = list(run_tries(tries, closed=(), until=inf))
     assert sorted(each.of for each in done) == list(range(120))
     assert not any(each.error or each.put_off for each in done)
-    assert crowd.most["all"] == throttle.THREADS
-    assert all(crowd.most["player", player] <= throttle.A_PERSON for player in range(6))
-    assert all(crowd.most[f"host {n}"] <= throttle.A_HOST for n in range(5))
-    assert crowd.most["guest", True] <= throttle.GUESTS
+    assert crowd.most["all"] == throttle.MAX_THREADS
+    assert all(crowd.most["player", player] <= throttle.MAX_TRIES_PER_PLAYER for player in range(6))
+    assert all(crowd.most[f"host {n}"] <= throttle.MAX_TRIES_PER_HOST for n in range(5))
+    assert crowd.most["guest", True] <= throttle.MAX_CHOSEN_HOST_TRIES
 
 
 def test_a_host_that_keeps_us_waiting_is_tried_no_more_and_others_are(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(throttle, "SLOW", 1)
+    monkeypatch.setattr(throttle, "SLOW_SECONDS", 1)
 
     def hang() -> None:
         time.sleep(1.2)
@@ -90,25 +90,25 @@ def test_a_host_that_keeps_us_waiting_is_tried_no_more_and_others_are(monkeypatc
     tries += [Try(("refuses", n), n, "refuses", False, refuse) for n in range(50)]
     tries += [Try(("well", n), n, "well", False, lambda: None) for n in range(50)]
     began = time.monotonic()
-    done = list(take(tries, closed=(), until=inf))
+    done = list(run_tries(tries, closed=(), until=inf))
     assert time.monotonic() - began < 10, "fifty that hang, four at once, take fifteen"
     found = Counter((each.host, type(each.error).__name__, each.put_off) for each in done)
     assert found["well", "NoneType", False] == found["refuses", "ConnectionRefusedError", False] == 50
-    assert found["hangs", "TimeoutError", False] == throttle.A_HOST
-    assert found["hangs", "NoneType", True] == 50 - throttle.A_HOST
+    assert found["hangs", "TimeoutError", False] == throttle.MAX_TRIES_PER_HOST
+    assert found["hangs", "NoneType", True] == 50 - throttle.MAX_TRIES_PER_HOST
     assert {each.host for each in done if each.slow} == {"hangs"}
 
 
 def test_a_mail_that_is_refused_slowly_holds_no_other_up(monkeypatch: pytest.MonkeyPatch) -> None:
     """Check slow refusals. Some servers check an address before they refuse it."""
-    monkeypatch.setattr(throttle, "SLOW", 0.1)
+    monkeypatch.setattr(throttle, "SLOW_SECONDS", 0.1)
 
     def refuse() -> None:
         time.sleep(0.2)
         raise smtplib.SMTPRecipientsRefused({"nobody@example.org": (450, b"try later")})
 
     tries = [Try(0, 0, "mail", False, refuse), *(Try(n, n, "mail", False, lambda: None) for n in range(1, 30))]
-    done = list(take(tries, closed=(), until=inf))
+    done = list(run_tries(tries, closed=(), until=inf))
     assert not any(each.slow or each.put_off for each in done)
 
 
@@ -117,7 +117,7 @@ def test_what_is_not_begun_in_time_is_put_off(monkeypatch: pytest.MonkeyPatch) -
     taken: list[None] = []
     monkeypatch.setattr(throttle, "monotonic", lambda: float(len(taken)))
     tries = [Try(n, 0, "host", False, lambda: taken.append(None)) for n in range(20)]
-    done = list(take(tries, closed=(), until=1.5))
+    done = list(run_tries(tries, closed=(), until=1.5))
     assert len(done) == 20
     assert 2 <= sum(not each.put_off for each in done) <= 3
 
@@ -125,14 +125,14 @@ def test_what_is_not_begun_in_time_is_put_off(monkeypatch: pytest.MonkeyPatch) -
 def test_a_host_is_left_alone_longer_each_time_and_tried_again() -> None:
     now = NOW
     for seconds in (30, 60, 120, 240, 480, 600, 600):
-        backoff.slow("host", now=now)
-        backoff.slow("host", now=now + SECOND)
-        assert backoff.closed(["host", "other"], now=now) == {"host": now + seconds * SECOND}
+        backoff.record_slow_host("host", now=now)
+        backoff.record_slow_host("host", now=now + SECOND)
+        assert backoff.find_paused_hosts(["host", "other"], now=now) == {"host": now + seconds * SECOND}
         now += seconds * SECOND
-        assert not backoff.closed(["host"], now=now)
-    backoff.well("host")
-    backoff.slow("host", now=now)
-    assert backoff.closed(["host"], now=now) == {"host": now + 30 * SECOND}
+        assert not backoff.find_paused_hosts(["host"], now=now)
+    backoff.clear_slow_host("host")
+    backoff.record_slow_host("host", now=now)
+    assert backoff.find_paused_hosts(["host"], now=now) == {"host": now + 30 * SECOND}
 
 
 # -- delayed deliveries ----------------------------------------------------------------------
@@ -150,10 +150,10 @@ def silent() -> Iterator[int]:
 def test_mails_for_a_server_that_hangs_wait_without_being_tried_and_webhooks_go_out(
     ada: Any, ben: Any, settings: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(throttle, "SLOW", 0.2)
+    monkeypatch.setattr(throttle, "SLOW_SECONDS", 0.2)
     for n in range(20):
         new_match(ada, ben, seed=n, pace=DAILY)
-    preferences.choose(player=ada.pk, wish=Wish())
+    preferences.save_wish(player=ada.pk, wish=Wish())
     tell(NOW + MINUTE)
     told = list(Notice.objects.filter(player=ada, kind="turn").values_list("pk", flat=True))
     sent = len(mails(ada))
@@ -162,28 +162,28 @@ def test_mails_for_a_server_that_hangs_wait_without_being_tried_and_webhooks_go_
     now = NOW + 2 * MINUTE
     with silent() as port, listening() as ear:
         mail_by(settings, f"smtp://127.0.0.1:{port}", patience=0.5)
-        hook = webhooks.add(player=ada, url=f"{ear.url}/hook", kinds=["turn"], now=NOW)
+        hook = webhooks.add_webhook(player=ada, url=f"{ear.url}/hook", kinds=["turn"], now=NOW)
         usual = {"player": ada, "notices": told, "next_at": now, "created_at": now}
         Delivery.objects.bulk_create([Delivery(**usual, channel=1) for _ in range(60)])
         Delivery.objects.create(**usual, channel=4, target=hook.pk)
         began = time.monotonic()
-        delivery.deliver(now=now)
-        delivery.deliver(now=now + SECOND)
+        delivery.deliver_due_messages(now=now)
+        delivery.deliver_due_messages(now=now + SECOND)
         assert time.monotonic() - began < 10, "sixty tries one after the other take thirty"
         assert len(ear.heard) == 1
     waiting = Delivery.objects.filter(channel=1, state="waiting")
     assert waiting.count() == 60
-    assert waiting.filter(tries=1).count() == throttle.A_PERSON
+    assert waiting.filter(tries=1).count() == throttle.MAX_TRIES_PER_PLAYER
     assert waiting.filter(tries=0, next_at=now + 30 * SECOND).count() == 58
     mail_into(settings, tmp_path / "mail")
     for _ in range(2):
-        delivery.deliver(now=now + 2 * MINUTE)
+        delivery.deliver_due_messages(now=now + 2 * MINUTE)
     assert len(mails(ada)) == sent + 60
 
 
 def test_a_mail_server_that_drips_is_cut_off(settings: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     """Check a server that greets us for ever with each line on time."""
-    monkeypatch.setattr(time_limit, "ALTOGETHER", 0.5)
+    monkeypatch.setattr(time_limit, "MAX_CONNECTION_SECONDS", 0.5)
     with socket.create_server(("127.0.0.1", 0)) as server:
 
         def drip() -> None:

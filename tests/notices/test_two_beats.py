@@ -38,7 +38,7 @@ def test_whatever_beat_says_may_be_said_twice_at_once(ada: Any, ben: Any, monkey
     due = new_match(ada, ben, now=now - 100 * 24 * HOUR)
     cup = tournament(starts_at=now - HOUR)
     bots(cup, 6)
-    outbox.post(player=ada.pk, kind=Kind.HOUSE, key="once", words=Words("Once"), now=now - HOUR)
+    outbox.post_notice(player=ada.pk, kind=Kind.HOUSE, key="once", words=Words("Once"), now=now - HOUR)
 
     app.loader.import_default_modules()
     for entry in settings.CELERY_BEAT_SCHEDULE.values():

@@ -15,7 +15,7 @@ from django.utils import timezone
 from django.utils.translation import gettext, ngettext
 
 from apps.accounts.models import Player
-from apps.lobby.models import Table as LobbyTable
+from apps.lobby.models import Table
 from apps.lobby.services import tables
 from apps.matches.engine import deadlines
 from apps.matches.models import Chair, Match
@@ -46,7 +46,7 @@ def at_home(client: Client, ada: Player) -> Client:
 
 
 def names(code: str) -> list[str]:
-    return [person.name for person in match_view.look(code=code, player=None).people]
+    return [person.name for person in match_view.load_match_view(code=code, player=None).people]
 
 
 def test_who_leaves_is_gone_and_everything_of_theirs(at_home: Client, ada: Player) -> None:
@@ -75,7 +75,7 @@ def test_a_running_match_goes_on_with_the_houses_player(at_home: Client, ada: Pl
     at_home.post(LEAVE, {"sure": "yes"})
     chair = Chair.objects.get(match__code=table.code, index=0)
     assert (chair.player, chair.former, chair.bot) == (None, None, True)
-    assert names(table.code) == [match_view.BOTS[0], "ben"]
+    assert names(table.code) == [match_view.SEAT_BOT_NAMES[0], "ben"]
     play.settle_due(now=timezone.now() + 2 * deadlines.BOT_PAUSE)
     assert Match.objects.get().moves > 1, "the match goes on"
 
@@ -105,10 +105,10 @@ def test_open_tables_are_left_and_old_invitations_still_lead_to_their_match(
     open_, alone = lobby_table(ada, ben, seats=3, now=timezone.now()), lobby_table(ada, seats=3, now=timezone.now())
     begun = lobby_table(ada, ben, seats=3, now=timezone.now())
     tables.fill_with_bots(code=begun.code, host=ada)
-    code = tables.start(code=begun.code, host=ada, now=timezone.now())
+    code = tables.start_table(code=begun.code, host=ada, now=timezone.now())
     at_home.post(LEAVE, {"sure": "yes"})
-    assert LobbyTable.objects.get(code=open_.code).host == ben
-    assert not LobbyTable.objects.filter(code=alone.code).exists()
+    assert Table.objects.get(code=open_.code).host == ben
+    assert not Table.objects.filter(code=alone.code).exists()
     assert Client().get(f"/tables/{begun.code}/").url == f"/m/{code}/"  # type: ignore[attr-defined]
 
 
@@ -143,8 +143,8 @@ def test_a_guest_leaves_with_a_word(client: Client, db: None) -> None:
 
 
 def test_it_can_be_done_twice(ada: Player) -> None:
-    account_deletion.leave(player=ada, now=timezone.now())
-    account_deletion.leave(player=Player(pk=10**6), now=timezone.now())
+    account_deletion.delete_account(player=ada, now=timezone.now())
+    account_deletion.delete_account(player=Player(pk=10**6), now=timezone.now())
 
 
 def test_the_page_costs_little(at_home: Client, ada: Player, ben: Player, django_assert_max_num_queries: Any) -> None:
@@ -160,8 +160,8 @@ def test_a_chair_that_was_kept_for_them_is_free_again_for_those_who_search(ada: 
         places=[tables.Place(player=ben.pk), tables.Place(kept_for=ada.pk), tables.Place(bot=True)],
         kept_until=timezone.now() + timedelta(hours=24),
     )  # fmt: skip
-    account_deletion.leave(player=ada, now=timezone.now())
-    assert LobbyTable.objects.get(pk=table.pk).vacant == 1
+    account_deletion.delete_account(player=ada, now=timezone.now())
+    assert Table.objects.get(pk=table.pk).vacant == 1
 
 
 def test_whoever_the_house_deletes_leaves_as_if_by_their_own_hand(
@@ -174,7 +174,7 @@ def test_whoever_the_house_deletes_leaves_as_if_by_their_own_hand(
     assert admin_client.post(path, {"post": "yes"}).status_code == 302
     assert not Player.objects.filter(username="ada").exists()
     assert Chair.objects.get(match__code=code, index=0).bot
-    assert LobbyTable.objects.get(code=open_.code).host == ben
+    assert Table.objects.get(code=open_.code).host == ben
     assert "delete_selected" not in admin_client.get(reverse("admin:accounts_player_changelist")).content.decode()
 
 
@@ -182,7 +182,7 @@ def test_where_a_match_is_in_the_way_the_house_deletes_nobody(
     admin_client: Client, ada: Player, ben: Player, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     new_match(ada, ben, now=timezone.now())
-    monkeypatch.setattr(account_deletion, "ROUNDS", 0)
+    monkeypatch.setattr(account_deletion, "MAX_LEAVING_ROUNDS", 0)
     path = reverse("admin:accounts_player_delete", args=[ada.pk])
     page = admin_client.post(path, {"post": "yes"}, follow=True).content.decode()
     busy = gettext("One of this player’s matches is being updated. Nothing was deleted. Try again.")
@@ -197,19 +197,19 @@ def test_where_a_match_is_in_the_way_the_house_deletes_nobody(
 def test_who_leaves_withdraws_and_their_results_stay_without_their_name(at_home: Client, ada: Player) -> None:
     running, open_, over = (tournament(SWISS, name=name) for name in ("Running", "Open", "Over"))
     for cup in (running, open_, over):
-        entries.register(code=cup.code, player=ada, now=NOON)
+        entries.register_player(code=cup.code, player=ada, now=NOON)
         bots(cup, 7)
     Tournament.objects.filter(pk=open_.pk).update(starts_at=timezone.now() + timedelta(days=9))
     Tournament.objects.filter(pk=over.pk).update(status="over")
-    scheduler.look(now=NOON)
-    code = next(table.came[0].code for table in snapshot.read(running).published[0].pods if 1 in table.seats)
+    scheduler.advance_tournaments(now=NOON)
+    code = next(table.came[0].code for table in snapshot.load_snapshot(running).published[0].pods if 1 in table.seats)
     at_home.post(LEAVE, {"sure": "yes"})
     assert not Player.objects.exists()
     assert dict(Entry.objects.filter(number=1).values_list("tournament__name", "state")) == {
         "Running": "out", "Open": "out", "Over": "in"
     }  # fmt: skip
     running.refresh_from_db()
-    assert 1 in snapshot.read(running).out
+    assert 1 in snapshot.load_snapshot(running).out
     assert Chair.objects.filter(match__code=code, player=None, bot=True).count() == 4
     page = at_home.get(f"/tournaments/{running.code}/standings/").content.decode()
     assert "someone who left" in page
@@ -225,10 +225,10 @@ def test_nobody_goes_who_entered_a_tournament_meanwhile(ada: Player, monkeypatch
     def sly(*, player: Player, now: object) -> None:
         real(player=player, now=timezone.now())
         if not times:
-            times.append(entries.register(code=cup.code, player=player, now=NOON))
+            times.append(entries.register_player(code=cup.code, player=player, now=NOON))
 
     monkeypatch.setattr(tournaments, "leave_all", sly)
-    account_deletion.leave(player=ada, now=timezone.now())
+    account_deletion.delete_account(player=ada, now=timezone.now())
     assert times
     assert not Player.objects.exists()
     assert Entry.objects.get().state == Entry.State.OUT

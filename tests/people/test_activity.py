@@ -30,17 +30,17 @@ pytestmark = pytest.mark.django_db
 def played(*players: Any, places: tuple[int, ...] = (1, 2), ago: float = 1, **more: Any) -> Match:
     """Create a match that ended some hours ago, with its results."""
     match = finished_match(players, places, at=timezone.now() - timedelta(hours=ago), **more)
-    ledger.sweep(now=timezone.now())
+    ledger.record_results(now=timezone.now())
     return match
 
 
 def befriend(owner: Any, other: Any) -> None:
-    relations.befriend(owner=owner, other=other, now=timezone.now())
+    relations.add_friend(owner=owner, other=other, now=timezone.now())
 
 
 def names(reader: Any) -> list[tuple[str, str]]:
     """Return the reader's lines as pairs of player and title."""
-    return [(line.name, line.title) for line in activity.lately(reader.pk, now=timezone.now())]
+    return [(line.name, line.title) for line in activity.find_recent_activity(reader.pk, now=timezone.now())]
 
 
 def section(reader: Any) -> str:
@@ -65,7 +65,7 @@ def test_members_of_the_same_clubs_are_there_and_those_of_closed_ones_are_not(ad
     circle = club(ada, ben)
     played(ben, cleo)
     assert names(ada) == [("ben", "Fuse")]
-    clubs.close(code=circle.code, by=ada, now=now)
+    clubs.close_club(code=circle.code, by=ada, now=now)
     assert names(ada) == []
 
 
@@ -100,11 +100,11 @@ def test_nobody_is_there_whom_the_reader_is_kept_apart_from(ada: Any, ben: Any, 
     assert names(ada) == [("ben", "Fuse")]
     match why:
         case "blocked":
-            relations.block(owner=ada, other=ben, now=now)
+            relations.block_player(owner=ada, other=ben, now=now)
         case "blocks":
-            relations.block(owner=ben, other=ada, now=now)
+            relations.block_player(owner=ben, other=ada, now=now)
         case "muted":
-            mutes.mute(owner=ada.pk, other=ben.pk, now=now)
+            mutes.mute_player(owner=ada.pk, other=ben.pk, now=now)
         case "banned":
             Silence.objects.create(player=ben, since=now, until=now + timedelta(days=1))
         case "inactive":
@@ -131,6 +131,6 @@ def test_there_are_ten_lines_in_two_statements(ada: Any, ben: Any, cleo: Any, dj
     for hours in range(12):
         played(ben, cleo, ago=hours + 1)
     with django_assert_num_queries(2):
-        lines = activity.lately(ada.pk, now=timezone.now())
+        lines = activity.find_recent_activity(ada.pk, now=timezone.now())
     assert len(lines) == 10
     assert [line.at for line in lines] == sorted((line.at for line in lines), reverse=True)

@@ -64,12 +64,12 @@ def test_every_part_is_there_even_if_it_is_empty(at_home: Client) -> None:
 def test_it_holds_what_is_ones_own(at_home: Client, ada: Player, ben: Player) -> None:
     now = timezone.now()
     EmailAddress.objects.create(user=ada, email="ada@example.com")
-    relations.befriend(owner=ada, other=ben, now=now)
+    relations.add_friend(owner=ada, other=ben, now=now)
     availability.keep_quiet(player=ada.pk, begins=1320, ends=420, now=now)
     availability.go_on_vacation(player=ada.pk, until=(now + timedelta(days=3)).date(), now=now)
     running, finished = new_match(ada, ben, now=NOW), new_match(ada, ben, now=NOW)
     left = new_match(ada, ben, now=NOW)
-    seats.resign(code=left.code, seat=Seat(0), now=NOW)
+    seats.resign_seat(code=left.code, seat=Seat(0), now=NOW)
     match = finished.match
     match.status, match.outcome, match.over_at, match.wake_at = "over", {"places": [1, 2]}, NOW, None
     match.save()
@@ -90,7 +90,7 @@ def test_it_holds_what_is_ones_own(at_home: Client, ada: Player, ben: Player) ->
 def test_it_holds_the_tournaments_one_entered_or_runs(at_home: Client, ada: Player, ben: Player) -> None:
     entered, run = tournament(SWISS, name="Entered"), tournament(SWISS, name="Run", by=ada)
     for one in (ben, ada):
-        entries.register(code=entered.code, player=one, now=NOW)
+        entries.register_player(code=entered.code, player=one, now=NOW)
     files = taken(at_home)
     assert [(one["name"], one["number"], one["state"]) for one in files["tournaments.json"]] == [("Entered", 2, "in")]
     assert files["tournaments.json"][0]["address"] == f"/tournaments/{entered.code}/"
@@ -109,7 +109,7 @@ def test_it_holds_the_leagues_one_is_or_was_in(at_home: Client, ada: Player, ben
 
 def test_nothing_of_others_and_no_key_is_in_it(at_home: Client, ada: Player, ben: Player) -> None:
     totp.TOTP.activate(ada, "ABCDEFGHIJKLMNOP")
-    relations.block(owner=ben, other=ada, now=timezone.now())
+    relations.block_player(owner=ben, other=ada, now=timezone.now())
     table = new_match(ada, ben, now=NOW)
     Player.objects.filter(pk=ben.pk).update(email="ben@secret.example")
     text = json.dumps(taken(at_home))
@@ -155,7 +155,7 @@ def test_it_holds_what_one_was_told_in_ones_own_words(at_home: Client, ada: Play
     names: dict[str, str | int] = {"people": "ben", "place": 1, "seats": 2}
     for player in (ada, ben):
         over = Words(title=OVER, text=PLACE, path="/m/x/", game="fuse", names=names)
-        outbox.post(player=player.pk, kind=Kind.OVER, key="x:over", words=over, now=NOW, code="x")
+        outbox.post_notice(player=player.pk, kind=Kind.OVER, key="x:over", words=over, now=NOW, code="x")
     (told,) = taken(at_home)["told.json"]
     assert (told["kind"], told["match"], told["at"]) == ("over", "x", NOW.isoformat())
     assert told["title"] == "Partie zu Ende: Lunte mit ben"
@@ -175,10 +175,10 @@ def test_it_holds_how_messages_fared_without_what_servers_said(at_home: Client, 
 
 def test_it_tells_nothing_from_people_one_never_meets(at_home: Client, ada: Player, ben: Player, cleo: Player) -> None:
     for host in (ben, cleo):
-        invitations.ask(code=lobby_table(host).code, by=host, name="ada", now=NOW)
-    relations.block(owner=ben, other=ada, now=NOW)
+        invitations.ask_by_name(code=lobby_table(host).code, by=host, name="ada", now=NOW)
+    relations.block_player(owner=ben, other=ada, now=NOW)
     files = taken(at_home)
-    assert [one["title"] for one in files["told.json"]] == [invitations.INVITED % {"by": "cleo", "game": "Fuse"}]
+    assert [one["title"] for one in files["told.json"]] == [invitations.INVITED_TITLE % {"by": "cleo", "game": "Fuse"}]
     assert len(files["invitations.json"]) == 2
     assert "ben" not in json.dumps([files["told.json"], files["invitations.json"]])
 
@@ -209,15 +209,15 @@ def test_it_holds_every_invitation_but_not_what_became_of_those_one_sent(
     at_home: Client, ada: Player, ben: Player, cleo: Player
 ) -> None:
     EmailAddress.objects.create(user=ada, email="ada@example.org", verified=True)
-    relations.block(owner=cleo, other=ada, now=NOW)
+    relations.block_player(owner=cleo, other=ada, now=NOW)
     received = lobby_table(ben)
     invitations.ask_by_mail(code=received.code, by=ben, email="ada@example.org", now=NOW)
     table = lobby_table(ada, seats=5)
     for name in ("ben", "cleo", "nobody"):
-        invitations.ask(code=table.code, by=ada, name=name, now=NOW)
+        invitations.ask_by_name(code=table.code, by=ada, name=name, now=NOW)
     invitations.ask_by_mail(code=table.code, by=ada, email="eva@example.org", now=NOW)
     tables.fill_with_bots(code=table.code, host=ada)
-    tables.start(code=table.code, host=ada, now=NOW)
+    tables.start_table(code=table.code, host=ada, now=NOW)
     run = tournament(SWISS, name="Club")
     Guest.objects.create(tournament_id=run.pk, player=ada, at=NOW)
     files = taken(at_home)

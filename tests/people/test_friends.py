@@ -32,4 +32,4 @@ def test_nobody_with_a_chat_ban_adds_friends(ada: Any, ben: Any) -> None:
     Silence.objects.create(player=ada, since=now, until=now + timedelta(days=1))
     refused = browser(ada).post(reverse("people:befriend", args=["ben"]))
     assert refused.status_code == 403
-    assert relations.friends(ada.pk) == []
+    assert relations.find_friends(ada.pk) == []

@@ -42,7 +42,7 @@ def test_names_that_start_like_this_fit_however_they_are_typed(ada: Any, people_
 
 def test_there_are_eight_and_friends_are_first(ada: Any, people_called: Any) -> None:
     made = people_called(*(f"mara{n}" for n in range(10)))
-    relations.befriend(owner=ada, other=made[9], now=timezone.now())
+    relations.add_friend(owner=ada, other=made[9], now=timezone.now())
     assert names(ada, "mara") == ["mara9", *(f"mara{n}" for n in range(7))]
 
 
@@ -56,8 +56,8 @@ def test_nobody_finds_themselves_guests_closed_accounts_or_who_they_are_kept_apa
 ) -> None:
     me, blocked, blocker, closed, _other = people_called("mara1", "mara2", "mara3", "mara4", "mara5")
     guest("mara-6")
-    relations.block(owner=me, other=blocked, now=timezone.now())
-    relations.block(owner=blocker, other=me, now=timezone.now())
+    relations.block_player(owner=me, other=blocked, now=timezone.now())
+    relations.block_player(owner=blocker, other=me, now=timezone.now())
     closed.is_active = False
     closed.save()
     assert names(me, "mara") == ["mara5"]
@@ -69,7 +69,7 @@ def test_visitors_and_guests_are_told_no_names(ada: Any) -> None:
 
 
 def test_names_are_looked_up_so_many_times_a_minute(ada: Any, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(people, "NAMES_A_MINUTE", 2)
+    monkeypatch.setattr(people, "MAX_NAME_LOOKUPS_PER_MINUTE", 2)
     home = browser(ada)
     assert [home.get(ADDRESS, {"name": "be"}).status_code for _ in range(3)] == [200, 200, 429]
 

@@ -14,7 +14,7 @@ from apps.accounts.services import online, relations
 from tests.factories.people import browser
 
 pytestmark = pytest.mark.django_db
-SPAN = timedelta(seconds=online.SPAN)
+SPAN = timedelta(seconds=online.SPAN_SECONDS)
 
 
 def look(player: Any, *, hidden: bool = False) -> Client:
@@ -34,18 +34,18 @@ def test_whoever_has_a_page_in_front_of_them_is_counted_once_and_nobody_else(ada
     look(ada)
     look(ben, hidden=True)
     Client().get("/notices/bar/", headers={"X-Visible": "yes"})
-    assert online.number(now=timezone.now()) == 1
+    assert online.count_online_players(now=timezone.now()) == 1
 
 
 def test_the_number_outlives_its_span_and_not_the_next_one(ada: Any, ben: Any) -> None:
     now = timezone.now()
-    assert online.number(now=now) == 0
+    assert online.count_online_players(now=now) == 0
     for player in (ada.pk, ben.pk):
-        online.note(player=player, now=now)
-    online.note(player=ada.pk, now=now + SPAN)
-    assert online.number(now=now + SPAN) == 2
-    assert online.number(now=now + 2 * SPAN) == 1
-    assert online.number(now=now + 3 * SPAN) == 0
+        online.mark_player_online(player=player, now=now)
+    online.mark_player_online(player=ada.pk, now=now + SPAN)
+    assert online.count_online_players(now=now + SPAN) == 2
+    assert online.count_online_players(now=now + 2 * SPAN) == 1
+    assert online.count_online_players(now=now + 3 * SPAN) == 0
 
 
 def test_the_front_page_says_how_many_are_online_unless_there_is_nobody_else(ada: Any, ben: Any) -> None:
@@ -62,23 +62,23 @@ def test_a_friend_who_agreed_is_seen_online_and_nobody_else_is(ada: Any, ben: An
     def seen() -> list[bool]:
         return [badge in home.get(page).content.decode() for page in pages]
 
-    relations.befriend(owner=ada, other=ben, now=timezone.now())
+    relations.add_friend(owner=ada, other=ben, now=timezone.now())
     look(ben)
     assert seen() == [False, False], "it is off unless somebody wants it"
     agree(ben)
     assert seen() == [True, True]
     assert badge not in browser(cleo).get(pages[0]).content.decode(), "she doesn't call him a friend"
-    relations.loosen(owner=ada, other=ben)
+    relations.remove_tie(owner=ada, other=ben)
     assert seen() == [False, False]
 
 
 def test_a_friend_who_agreed_and_is_away_is_not_seen(ada: Any, ben: Any) -> None:
     now = timezone.now()
     agree(ben)
-    online.note(player=ben.pk, now=now - 2 * SPAN)
-    assert online.shown([ben], now=now) == frozenset()
-    online.note(player=ben.pk, now=now - SPAN)
-    assert online.shown([ada, ben], now=now) == {ben.pk}
+    online.mark_player_online(player=ben.pk, now=now - 2 * SPAN)
+    assert online.filter_visibly_online([ben], now=now) == frozenset()
+    online.mark_player_online(player=ben.pk, now=now - SPAN)
+    assert online.filter_visibly_online([ada, ben], now=now) == {ben.pk}
 
 
 def test_the_preference_is_kept(ada: Any) -> None:

@@ -22,7 +22,7 @@ from apps.matches.models import Match, MatchFeat, Reliability, Vacation
 from apps.people import rating_chart
 from apps.people.selectors import profile
 from apps.ratings import personal_data
-from apps.ratings.displayed_rating import Points, shown
+from apps.ratings.displayed_rating import Points, build_displayed_rating
 from apps.ratings.models import RatingStep
 from apps.ratings.selectors import player
 from apps.ratings.services import ledger
@@ -40,7 +40,7 @@ def page(client: Client, name: str, *, query: str = "", status: int = 200) -> st
 
 def play(*players: Any, places: list[int], **more: Any) -> Match:
     match = finished_match(players, places, **more)
-    ledger.sweep(now=NOW)
+    ledger.record_results(now=NOW)
     return match
 
 
@@ -61,15 +61,15 @@ def test_it_tells_how_somebody_fares(client: Client, ada: Any, ben: Any) -> None
 def test_it_tells_the_best_rating_and_how_it_changed_lately(client: Client, ada: Any, ben: Any) -> None:
     for n in range(12):
         finished_match([ada, ben], [1, 2] if n < 10 else [2, 1])
-    ledger.sweep(now=NOW)
-    now = player.ratings(ada.pk)["fuse"]
-    steps = [shown(mu, sigma).points for mu, sigma in _steps(ada)]
+    ledger.record_results(now=NOW)
+    now = player.find_ratings(ada.pk)["fuse"]
+    steps = [build_displayed_rating(mu, sigma).points for mu, sigma in _steps(ada)]
     assert now.best == max(steps[9:]) > now.points.points, "what was provisional doesn't count"
     seen = page(client, "ada")
     assert f"Best: {now.best}" in seen
     assert f"Last 11 rated matches: {steps[-1] - steps[0]:+d}" in seen
     play(ada, ben, places=[1, 2], game="frogs")
-    assert player.ratings(ada.pk)["frogs"].best is None
+    assert player.find_ratings(ada.pk)["frogs"].best is None
 
 
 def _steps(person: Any) -> Any:
@@ -92,7 +92,7 @@ def test_it_names_the_favourite_game_and_a_winning_streak(client: Client, ada: A
 
 
 def test_a_streak_longer_than_a_page_says_so(client: Client, ada: Any, ben: Any, monkeypatch: Any) -> None:
-    monkeypatch.setattr(player, "A_PAGE", 3)
+    monkeypatch.setattr(player, "MATCHES_PER_PAGE", 3)
     for _ in range(4):
         play(ada, ben, places=[1, 2])
     assert "<dt>Wins in a row</dt> <dd>3+</dd>" in page(client, "ada")
@@ -121,13 +121,13 @@ def test_whoever_is_logged_in_invites_somebody_from_there(ada: Any, ben: Any) ->
 def test_each_game_shows_its_latest_course_and_the_greatest_feats_of_listed_matches_without_hints(
     client: Client, ada: Any, ben: Any
 ) -> None:
-    for n in range(player.STEPS + 3):
+    for n in range(player.STEPS_PER_PAGE + 3):
         finished_match([ada, ben], [1 + n % 2, 2 - n % 2])
     finished_match([ada, ben], [1, 2], game="frogs")
-    ledger.sweep(now=NOW)
-    courses = player.courses(ada.pk, player.ratings(ada.pk))
-    assert {game: len(course) for game, course in courses.items()} == {"fuse": player.STEPS, "frogs": 1}
-    assert courses["fuse"][-1] == player.ratings(ada.pk)["fuse"].points
+    ledger.record_results(now=NOW)
+    courses = player.find_rating_courses(ada.pk, player.find_ratings(ada.pk))
+    assert {game: len(course) for game, course in courses.items()} == {"fuse": player.STEPS_PER_PAGE, "frogs": 1}
+    assert courses["fuse"][-1] == player.find_ratings(ada.pk)["fuse"].points
     for number, listed, hinted in ((66, True, False), (40, True, False), (99, False, False), (98, True, True)):
         match = finished_match([ada, ben], [1, 2], listed=listed)
         Match.objects.filter(pk=match.pk).update(hinted=hinted)
@@ -189,7 +189,7 @@ def test_a_vacation_that_was_prolonged_is_told_with_its_last_end(ada: Any) -> No
     for begins_at, ends_at in pairwise(days):
         Vacation.objects.create(player=ada, begins_at=begins_at, ends_at=ends_at)
     Vacation.objects.create(player=ada, begins_at=days[-1] + timedelta(hours=1), ends_at=days[-1] + timedelta(days=2))
-    assert profile.look(name="ada", reader=None, now=now).away_until == days[-1]
+    assert profile.load_profile(name="ada", reader=None, now=now).away_until == days[-1]
 
 
 def test_vacations_that_are_planned_are_told_and_those_that_are_over_are_not(
@@ -238,7 +238,7 @@ def test_no_address_of_a_mail_stands_on_it(client: Client, ada: Any, ben: Any) -
 
 
 def test_older_matches_follow_page_by_page(client: Client, ada: Any, ben: Any, monkeypatch: Any) -> None:
-    monkeypatch.setattr(player, "A_PAGE", 3)
+    monkeypatch.setattr(player, "MATCHES_PER_PAGE", 3)
     codes = [play(ada, ben, places=[1, 2]).code for _ in range(7)]
     found: list[str] = []
     query = ""
@@ -256,7 +256,7 @@ def test_older_matches_follow_page_by_page(client: Client, ada: Any, ben: Any, m
 
 def test_a_block_makes_it_a_plain_404_in_both_directions(ada: Any, ben: Any, cleo: Any) -> None:
     play(ada, ben, places=[1, 2])
-    relations.block(owner=ada, other=ben, now=NOW)
+    relations.block_player(owner=ada, other=ben, now=NOW)
     for reader, name in ((ben, "ada"), (ada, "ben")):
         home = browser(reader)
         refused = home.get(reverse("people:profile", args=[name]))
@@ -314,9 +314,9 @@ def test_strangers_are_asked_to_log_in(client: Client, ada: Any) -> None:
 
 def test_my_people_are_listed_found_and_let_go(ada: Any, ben: Any, cleo: Any, dora: Any) -> None:
     home = browser(ada)
-    relations.befriend(owner=ada, other=ben, now=NOW)
-    relations.block(owner=ada, other=cleo, now=NOW)
-    relations.block(owner=dora, other=ada, now=NOW)
+    relations.add_friend(owner=ada, other=ben, now=NOW)
+    relations.block_player(owner=ada, other=cleo, now=NOW)
+    relations.block_player(owner=dora, other=ada, now=NOW)
     listed = home.get(reverse("people:mine")).content.decode()
     unblock = gettext("Unblock %(other)s") % {"other": "cleo"}
     assert gettext("Remove %(other)s as a friend") % {"other": "ben"} in listed
@@ -335,8 +335,8 @@ def test_pages_about_people_take_few_statements_however_much_was_played(
 ) -> None:
     for n in range(matches):
         finished_match([ada, ben], [1, 2], game=("fuse", "frogs")[n % 2])
-        relations.befriend(owner=ben, other=player(f"p{n}"), now=NOW)
-    ledger.sweep(now=NOW)
+        relations.add_friend(owner=ben, other=player(f"p{n}"), now=NOW)
+    ledger.record_results(now=NOW)
     home = browser(ben)
     for most, address in (
         (11, reverse("people:profile", args=["ada"])),
@@ -361,7 +361,7 @@ def test_the_course_of_a_rating_is_drawn_and_stands_in_a_table(client: Client, a
 
 
 def test_a_line_goes_up_when_the_rating_does() -> None:
-    drawn = rating_chart.draw([Points(1500, 500), Points(1600, 400), Points(1500, 300)])
+    drawn = rating_chart.draw_rating_course([Points(1500, 500), Points(1600, 400), Points(1500, 300)])
     assert drawn is not None
     assert (drawn.lowest, drawn.highest) == (1000, 2000)
     assert drawn.line == "0.0,100.0 300.0,80.0 600.0,100.0"
@@ -370,14 +370,17 @@ def test_a_line_goes_up_when_the_rating_does() -> None:
 
 def test_the_export_holds_ratings_and_their_steps_and_nothing_of_others(ada: Any, ben: Any) -> None:
     match = play(ada, ben, places=[1, 2], listed=False)
-    ratings, steps = list(personal_data.ratings(player=ada.pk)), list(personal_data.steps(player=ada.pk))
+    ratings, steps = (
+        list(personal_data.export_ratings(player=ada.pk)),
+        list(personal_data.export_rating_steps(player=ada.pk)),
+    )
     assert [one["game"] for one in ratings] == ["fuse"]
     assert [(one["match"], one["place"], one["number"]) for one in steps] == [(match.code, 1, 1)]
     assert "ben" not in repr((ratings, steps))
 
 
 def test_letting_somebody_go_does_not_tell_whether_they_are_there(ada: Any, ben: Any) -> None:
-    relations.block(owner=ada, other=ben, now=NOW)
+    relations.block_player(owner=ada, other=ben, now=NOW)
     for name in ("ada", "nobody"):
         response = browser(ben).post(reverse("people:loosen", args=[name]), {"stay": ""})
         assert response.url == reverse("people:profile", args=[name])  # type: ignore[attr-defined]

@@ -14,11 +14,11 @@ from django.http import QueryDict
 from django.test import Client
 from django.utils import timezone
 
-from apps.games import catalogue
+from apps.games import load_games
 from apps.kernel.game import Illegal
 from apps.kernel.table import Seat
 from apps.matches.selectors import decisions
-from apps.matches.views.form_words import nested
+from apps.matches.views.form_words import parse_form_words
 from apps.puzzles.finding.found import Found
 from apps.puzzles.models import Attempt, Puzzle
 from tests.factories.finished_matches import recorded_match
@@ -28,7 +28,7 @@ from tests.reading import Form, forms_of
 
 pytestmark = [pytest.mark.django_db, pytest.mark.once]
 HTMX = {"HX-Request": "true"}
-KINDS = [(slug, about) for slug, game in catalogue().items() for about in game.meta.questions]
+KINDS = [(slug, about) for slug, game in load_games().items() for about in game.meta.questions]
 RARE = {"quirk", "matchman"}
 """Kinds of question that few matches ask in a way that leaves a choice."""
 OPTIONS: dict[str, dict[str, Any]] = {"bombe": {"bid_cap": 30, "rising_ties": True}}
@@ -70,8 +70,8 @@ def every_way(form: Form) -> Iterator[dict[str, str]]:
 
 def meant(asked: Puzzle, words: dict[str, str]) -> int | None:
     """Return the number of the puzzle's answer that these fields give."""
-    shown = decisions.show(asked.match, Seat(asked.seat), asked.move)
-    said = nested(QueryDict(urlencode(words)))
+    shown = decisions.build_shown_decision(asked.match, Seat(asked.seat), asked.move)
+    said = parse_form_words(QueryDict(urlencode(words)))
     said.pop("question")
     try:
         return found_of(asked).number(shown.game, shown.action(said))

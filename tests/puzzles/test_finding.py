@@ -11,15 +11,15 @@ from hypothesis import given
 from hypothesis import strategies as st
 from msgspec import Raw
 
-from apps.games import catalogue
+from apps.games import load_games
 from apps.kernel.analysis import Rated
 from apps.kernel.chance import Chance
-from apps.kernel.playout import by_bots, playout
+from apps.kernel.playout import by_bots, play_out_match
 from apps.kernel.search import Tried
 from apps.kernel.table import HOUSE, Seat
-from apps.puzzles.finding.found import MARGIN, Found, clear, find
-from apps.puzzles.finding.streak import calendar, streak
-from apps.puzzles.finding.theme import difficulty, theme, themes
+from apps.puzzles.finding.found import MIN_LEAD, Found, find_puzzle, is_clearly_best
+from apps.puzzles.finding.streak import build_calendar, count_streak
+from apps.puzzles.finding.theme import choose_theme, compute_difficulty, list_themes
 
 pytestmark = pytest.mark.once
 TODAY = date(2026, 5, 1)
@@ -28,9 +28,9 @@ worths = st.lists(st.lists(st.floats(0, 1), min_size=4, max_size=4), min_size=1,
 
 def decision(slug: str, seats: int, seed: int, number: int) -> tuple[Any, Any, Any, Any]:
     """Return the game, a seat's knowledge before a move of a match of bots, its question, and its answer."""
-    game = catalogue()[slug]
+    game = load_games()[slug]
     setup = game.setup(seats)
-    played = playout(game, setup, random.Random(seed).randbytes(32), by_bots(game))
+    played = play_out_match(game, setup, random.Random(seed).randbytes(32), by_bots(game))
     before = [*played.deal, *(fact for step in played.steps[:number] for fact in step.facts)]
     step = played.steps[number]
     state = game.recall(setup, before, step.seat)
@@ -45,27 +45,27 @@ def found(*values: float) -> Found:
 @given(worths)
 def test_the_best_is_clear_of_all_others_by_a_real_margin_or_there_is_no_puzzle(lists: list[list[float]]) -> None:
     best, *others = tried = [Tried(n, each) for n, each in enumerate(lists)]
-    if clear(tried):
+    if is_clearly_best(tried):
         assert others
-        assert all(best.value - other.value >= MARGIN - 1e-9 for other in others)
+        assert all(best.value - other.value >= MIN_LEAD - 1e-9 for other in others)
 
 
 @given(st.lists(st.floats(0, 1), min_size=2, max_size=9))
 def test_equal_answers_and_single_ones_are_never_clear(values: list[float]) -> None:
-    assert not clear([Tried("one", values), Tried("other", list(values))])
-    assert not clear([Tried("one", values)])
+    assert not is_clearly_best([Tried("one", values), Tried("other", list(values))])
+    assert not is_clearly_best([Tried("one", values)])
 
 
 def test_a_lucky_lead_is_not_clear() -> None:
     lead, behind = Tried("lead", [1.0, 0.0, 1.0, 0.0, 1.0]), Tried("behind", [0.0, 1.0, 0.0, 1.0, 0.0])
-    assert lead.value - behind.value > MARGIN
-    assert not clear([lead, behind])
+    assert lead.value - behind.value > MIN_LEAD
+    assert not is_clearly_best([lead, behind])
 
 
 def test_a_mistake_makes_a_puzzle_and_the_same_one_each_time() -> None:
     game, state, ask, action = decision("bombe", 3, 8, 69)
-    puzzle, meanwhile = find(game, state, ask, action, Chance(b"luck", 1)), list[None]()
-    again = find(game, state, ask, action, Chance(b"luck", 1), lambda: meanwhile.append(None))
+    puzzle, meanwhile = find_puzzle(game, state, ask, action, Chance(b"luck", 1)), list[None]()
+    again = find_puzzle(game, state, ask, action, Chance(b"luck", 1), lambda: meanwhile.append(None))
     assert puzzle == again
     assert len(meanwhile) >= 4 * game.playouts, "something else may be done meanwhile"
     assert puzzle is not None
@@ -74,36 +74,38 @@ def test_a_mistake_makes_a_puzzle_and_the_same_one_each_time() -> None:
     assert actions[puzzle.given] == action
     assert puzzle.best != puzzle.given
     others = [puzzle.lost(number) for number in range(len(puzzle.answers)) if number != puzzle.best]
-    assert puzzle.lost(puzzle.given) >= min(others) >= MARGIN
+    assert puzzle.lost(puzzle.given) >= min(others) >= MIN_LEAD
 
 
 def test_the_best_answer_makes_none() -> None:
     game, state, ask, action = decision("bombe", 3, 8, 69)
-    puzzle = find(game, state, ask, action, Chance(b"luck", 1))
+    puzzle = find_puzzle(game, state, ask, action, Chance(b"luck", 1))
     assert puzzle is not None
     best = game.answer.decode(puzzle.answers[puzzle.best].action)
-    assert find(game, state, ask, best, Chance(b"luck", 1)) is None
+    assert find_puzzle(game, state, ask, best, Chance(b"luck", 1)) is None
 
 
 def test_what_may_not_be_answered_or_leaves_no_choice_makes_none() -> None:
     game, state, ask, _action = decision("bombe", 3, 8, 69)
-    assert find(game, state, ask, object(), Chance(b"luck", 1)) is None
+    assert find_puzzle(game, state, ask, object(), Chance(b"luck", 1)) is None
     assert ask.seat != HOUSE
     other = type(ask)(Seat((ask.seat + 1) % 3), ask.about, ask.key, None)
     assert not game.legal(state, other.seat)
-    assert find(game, state, other, _action, Chance(b"luck", 1)) is None
+    assert find_puzzle(game, state, other, _action, Chance(b"luck", 1)) is None
 
 
-@pytest.mark.parametrize("slug", list(catalogue()))
+@pytest.mark.parametrize("slug", list(load_games()))
 def test_themes_are_of_questions_and_answers_that_there_are(slug: str) -> None:
-    game = catalogue()[slug]
+    game = load_games()[slug]
     kinds = getattr(game.action, "__args__", (game.action,))
     tags = {kind.__struct_config__.tag for kind in kinds}
     for each in game.meta.themes:
         about, _, tag = each.partition("-")
         assert about in game.meta.questions
         assert not tag or tag in tags
-    assert set(themes(game.meta)) >= set(game.meta.questions) - {each.partition("-")[0] for each in game.meta.themes}
+    assert set(list_themes(game.meta)) >= set(game.meta.questions) - {
+        each.partition("-")[0] for each in game.meta.themes
+    }
 
 
 def test_a_theme_follows_from_what_may_be_answered_the_first_that_fits() -> None:
@@ -111,23 +113,23 @@ def test_a_theme_follows_from_what_may_be_answered_the_first_that_fits() -> None
     legal = game.legal(state, ask.seat)
     tags = {each.__struct_config__.tag for each in legal}
     expected = "turn-bomb" if "bomb" in tags else "turn-cut" if "cut" in tags else "turn"
-    assert theme(game.meta, ask.about, legal) == expected
-    assert theme(game.meta, "unheard", ()) == "unheard"
+    assert choose_theme(game.meta, ask.about, legal) == expected
+    assert choose_theme(game.meta, "unheard", ()) == "unheard"
 
 
 @given(st.integers(500, 2500), st.integers(0, 500), st.integers(5, 100))
 def test_a_puzzle_with_a_higher_rating_is_never_easier(points: int, more: int, answers: int) -> None:
-    assert 0 < difficulty(points, answers) <= difficulty(points + more, answers)
+    assert 0 < compute_difficulty(points, answers) <= compute_difficulty(points + more, answers)
 
 
 def test_nobody_calls_a_puzzle_hard_that_few_have_answered() -> None:
-    assert [difficulty(1900, answers) for answers in (0, 4, 5)] == [0, 0, 3]
-    assert [difficulty(points, 5) for points in (1399, 1400, 1600, 1601)] == [1, 2, 2, 3]
+    assert [compute_difficulty(1900, answers) for answers in (0, 4, 5)] == [0, 0, 3]
+    assert [compute_difficulty(points, 5) for points in (1399, 1400, 1600, 1601)] == [1, 2, 2, 3]
 
 
 @given(st.sets(st.integers(0, 30)))
 def test_a_streak_is_the_days_before_today_without_a_gap(ago: set[int]) -> None:
-    count = streak([TODAY - timedelta(days=each) for each in ago], TODAY)
+    count = count_streak([TODAY - timedelta(days=each) for each in ago], TODAY)
     first = 0 if 0 in ago else 1
     assert set(range(first, first + count)) <= ago
     assert first + count not in ago
@@ -135,16 +137,16 @@ def test_a_streak_is_the_days_before_today_without_a_gap(ago: set[int]) -> None:
 
 def test_a_streak_lasts_until_a_day_has_gone_by_without_an_answer() -> None:
     days = [TODAY - timedelta(days=each) for each in (1, 2, 3, 3, 5)]
-    assert streak(days, TODAY) == 3
-    assert streak([*days, TODAY], TODAY) == 4
-    assert streak(days, TODAY + timedelta(days=1)) == 0
-    assert streak([], TODAY) == 0
+    assert count_streak(days, TODAY) == 3
+    assert count_streak([*days, TODAY], TODAY) == 4
+    assert count_streak(days, TODAY + timedelta(days=1)) == 0
+    assert count_streak([], TODAY) == 0
 
 
 @given(st.integers(0, 20))
 def test_a_calendar_shows_five_weeks_from_a_monday_up_to_today(later: int) -> None:
     today = TODAY + timedelta(days=later)
-    days = calendar({}, today).days
+    days = build_calendar({}, today).days
     assert days[0].day.weekday() == 0
     assert [day.day for day in days] == [days[0].day + timedelta(days=number) for number in range(len(days))]
     assert 28 < len(days) <= 35
@@ -154,6 +156,6 @@ def test_a_calendar_shows_five_weeks_from_a_monday_up_to_today(later: int) -> No
 
 def test_a_day_of_the_calendar_is_solved_missed_or_not_played() -> None:
     before = TODAY - timedelta(days=60)
-    found = calendar({TODAY: True, TODAY - timedelta(days=2): False, before: True}, TODAY)
+    found = build_calendar({TODAY: True, TODAY - timedelta(days=2): False, before: True}, TODAY)
     assert [day.came for day in found.days[-3:]] == ["missed", "unplayed", "solved"]
     assert (found.solved, found.missed) == (1, 1)

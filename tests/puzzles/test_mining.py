@@ -15,7 +15,7 @@ import pytest
 from django.core.management import call_command
 from django.utils import timezone
 
-from apps.games import catalogue
+from apps.games import load_games
 from apps.matches.models import Analysis, Fact, Hint, Match
 from apps.matches.selectors import decisions
 from apps.matches.services import analysis, meanwhile
@@ -41,12 +41,12 @@ def easily_found(monkeypatch: pytest.MonkeyPatch) -> list[int]:
         legal = list(game.legal(state, ask.seat))
         return valued(legal) if whim._move % 10 == 0 and 2 <= len(legal) <= 40 else None
 
-    monkeypatch.setattr(mining, "find", find)
+    monkeypatch.setattr(mining, "find_puzzle", find)
     return looked
 
 
 def to_the_end() -> None:
-    while mining.mine(enough=lambda: False):
+    while mining.mine_match(enough=lambda: False):
         pass
 
 
@@ -61,7 +61,7 @@ def test_a_match_of_bombe_has_the_puzzle_that_bots_made_of_it(ada: Any, ben: Any
 
 
 def test_a_match_of_fuse_is_looked_through_too(ada: Any, ben: Any, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(catalogue(), "fuse", replace(catalogue()["fuse"], playouts=3))
+    monkeypatch.setitem(load_games(), "fuse", replace(load_games()["fuse"], playouts=3))
     match = recorded_match("fuse", [ada, ben], short_fuse=True)
     to_the_end()
     assert Search.objects.get(match=match).over
@@ -83,17 +83,17 @@ def test_only_finished_matches_in_the_lists_are_looked_at(ada: Any, ben: Any, ea
 def test_nothing_is_looked_at_twice_and_the_latest_match_first(
     ada: Any, ben: Any, easily_found: list[int], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(mining, "OF_A_MATCH", 100)
+    monkeypatch.setattr(mining, "MAX_PUZZLES_PER_MATCH", 100)
     early = recorded_match("fuse", [ada, ben], short_fuse=True, now=NOW)
     late = recorded_match("fuse", [ada, ben], short_fuse=True, now=NOW + timedelta(days=1))
-    assert mining.mine(enough=lambda: True)
+    assert mining.mine_match(enough=lambda: True)
     assert Search.objects.get().match_id == late.pk
     assert len(easily_found) == 1
     to_the_end()
     assert set(Search.objects.filter(over=True).values_list("match", flat=True)) == {early.pk, late.pk}
-    made = [each for _n, each in decisions.made(late.code) if each]
+    made = [each for _n, each in decisions.load_decisions(late.code) if each]
     assert len(easily_found) == 2 * len(made), "both matches are the same, and each was looked through once"
-    assert not mining.mine(enough=lambda: False)
+    assert not mining.mine_match(enough=lambda: False)
 
 
 def test_killed_anywhere_it_goes_on_and_finds_the_same(
@@ -102,8 +102,8 @@ def test_killed_anywhere_it_goes_on_and_finds_the_same(
     whole = recorded_match("fuse", [ada, ben], short_fuse=True)
     to_the_end()
     once = list(Puzzle.objects.filter(match=whole).order_by("move").values_list("move", "found"))
-    assert len(once) == mining.OF_A_MATCH
-    killed, find = recorded_match("fuse", [ada, ben], short_fuse=True), mining.find
+    assert len(once) == mining.MAX_PUZZLES_PER_MATCH
+    killed, find = recorded_match("fuse", [ada, ben], short_fuse=True), mining.find_puzzle
     deaths = iter(range(1000))
 
     def dies(*args: Any) -> Any:
@@ -111,10 +111,10 @@ def test_killed_anywhere_it_goes_on_and_finds_the_same(
             raise KeyboardInterrupt
         return find(*args)
 
-    monkeypatch.setattr(mining, "find", dies)
+    monkeypatch.setattr(mining, "find_puzzle", dies)
     while not Search.objects.filter(match=killed, over=True).exists():
         try:
-            mining.mine(enough=lambda: False)
+            mining.mine_match(enough=lambda: False)
         except KeyboardInterrupt:
             continue
     assert list(Puzzle.objects.filter(match=killed).order_by("move").values_list("move", "found")) == once
@@ -122,7 +122,7 @@ def test_killed_anywhere_it_goes_on_and_finds_the_same(
 
 def test_luck_comes_from_the_match_and_the_move_alone(ada: Any, ben: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     match, seeds = recorded_match("fuse", [ada, ben], short_fuse=True), set()
-    monkeypatch.setattr(mining, "find", lambda *args: seeds.add(args[4]._seed))
+    monkeypatch.setattr(mining, "find_puzzle", lambda *args: seeds.add(args[4]._seed))
     to_the_end()
     assert seeds == {hashlib.sha256(b"puzzles:" + match.code.encode()).digest()}
 
@@ -146,7 +146,7 @@ def test_a_record_that_cannot_be_read_stops_no_other(ada: Any, ben: Any, easily_
 def test_who_has_enough_in_stock_looks_for_no_more(ada: Any, ben: Any, easily_found: list[int]) -> None:
     for _ in range(3):
         recorded_match("fuse", [ada, ben], short_fuse=True)
-    while mining.mine(enough=lambda: False, stock=2):
+    while mining.mine_match(enough=lambda: False, stock=2):
         pass
     assert Search.objects.count() == 1
 
@@ -160,7 +160,7 @@ def test_a_house_that_keeps_one_for_tomorrow_looks_again_when_its_last_was_publi
         tasks.mine_puzzles.run(seconds=20, stock=1)
     assert Search.objects.count() == 1
     for day in range(Puzzle.objects.count()):
-        assert publishing.publish(today=TODAY + timedelta(days=day)) == 1
+        assert publishing.publish_daily_puzzles(today=TODAY + timedelta(days=day)) == 1
     tasks.mine_puzzles.run(seconds=20, stock=1)
     assert Search.objects.count() == 2
 
@@ -176,8 +176,8 @@ def test_the_nightly_task_thinks_about_what_somebody_waits_for_even_in_the_middl
         serve()
         waiting.append(Hint.objects.exists())
 
-    monkeypatch.setattr(mining, "find", find)
-    monkeypatch.setattr(meanwhile, "EVERY", 0)
+    monkeypatch.setattr(mining, "find_puzzle", find)
+    monkeypatch.setattr(meanwhile, "CHECK_SECONDS", 0)
     tasks.mine_puzzles.run()
     assert waiting
     assert not any(waiting)
@@ -188,18 +188,18 @@ def test_the_nightly_task_thinks_about_what_somebody_waits_for_even_in_the_middl
 def test_whoever_waits_for_an_analysis_goes_before_the_next_playout(
     ada: Any, ben: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setitem(catalogue(), "fuse", replace(catalogue()["fuse"], playouts=3))
+    monkeypatch.setitem(load_games(), "fuse", replace(load_games()["fuse"], playouts=3))
     match = recorded_match("fuse", [ada, ben], short_fuse=True)
     reached: list[int] = []
 
     def find(_game: Any, _state: Any, _ask: Any, _given: Any, _whim: Any, serve: Callable[[], None]) -> None:
         if not reached:
-            analysis.ask(code=match.code, player=ada.pk, now=NOW)
+            analysis.request_analysis(code=match.code, player=ada.pk, now=NOW)
         serve()
         reached.append(Analysis.objects.get().reached)
 
-    monkeypatch.setattr(mining, "find", find)
-    monkeypatch.setattr(meanwhile, "EVERY", 0)
+    monkeypatch.setattr(mining, "find_puzzle", find)
+    monkeypatch.setattr(meanwhile, "CHECK_SECONDS", 0)
     tasks.mine_puzzles.run(seconds=20)
     assert reached[0] > 0
 
@@ -207,7 +207,7 @@ def test_whoever_waits_for_an_analysis_goes_before_the_next_playout(
 def test_an_analysis_keeps_no_worker_longer_than_the_search_would(
     ada: Any, ben: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    analysis.ask(code=recorded_match("fuse", [ada, ben]).code, player=ada.pk, now=NOW)
+    analysis.request_analysis(code=recorded_match("fuse", [ada, ben]).code, player=ada.pk, now=NOW)
     monkeypatch.setattr(analysis, "go_on", lambda **_: pytest.fail("begun"))
     assert not meanwhile.serve_one(monotonic())
 
@@ -240,11 +240,11 @@ def stock(ada: Any, ben: Any) -> list[Puzzle]:
 
 
 def test_each_game_has_one_puzzle_a_day_and_what_was_published_stays(stock: list[Puzzle]) -> None:
-    assert publishing.publish(today=TODAY) == 1
+    assert publishing.publish_daily_puzzles(today=TODAY) == 1
     first = Puzzle.objects.get(published_on=TODAY)
-    assert publishing.publish(today=TODAY) == 0
+    assert publishing.publish_daily_puzzles(today=TODAY) == 0
     tasks.publish_puzzles.run()
-    assert publishing.publish(today=TODAY + timedelta(days=1)) == 1
+    assert publishing.publish_daily_puzzles(today=TODAY + timedelta(days=1)) == 1
     assert Puzzle.objects.get(published_on=TODAY) == first
     assert Puzzle.objects.exclude(published_on=None).count() == 3
 
@@ -253,17 +253,17 @@ def test_the_theme_that_was_not_seen_for_longest_comes_next(stock: list[Puzzle])
     for number, theme in enumerate(("turn", "turn", "turn", "turn-bomb")):
         Puzzle.objects.filter(pk=stock[number].pk).update(theme=theme)
     for day in range(3):
-        publishing.publish(today=TODAY + timedelta(days=day))
+        publishing.publish_daily_puzzles(today=TODAY + timedelta(days=day))
     rows = Puzzle.objects.exclude(published_on=None).order_by("published_on")
     assert list(rows.values_list("theme", flat=True)) == ["turn", "turn-bomb", "turn"]
 
 
 def test_of_two_publishers_one_counts(stock: list[Puzzle], monkeypatch: pytest.MonkeyPatch) -> None:
     Puzzle.objects.filter(pk=stock[3].pk).update(published_on=TODAY)
-    assert not publishing._publish("fuse", TODAY)
+    assert not publishing._publish_oldest_puzzle("fuse", TODAY)
     assert Puzzle.objects.filter(published_on=TODAY).count() == 1
 
 
 def test_a_match_that_left_the_lists_gives_nothing_to_publish(stock: list[Puzzle]) -> None:
     Match.objects.update(listed=False)
-    assert publishing.publish(today=TODAY) == 0
+    assert publishing.publish_daily_puzzles(today=TODAY) == 0

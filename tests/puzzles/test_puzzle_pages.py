@@ -16,7 +16,7 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
-from apps.games import catalogue
+from apps.games import load_games
 from apps.kernel.table import Seat
 from apps.matches.engine import visibility
 from apps.matches.models import Fact, Match
@@ -169,7 +169,7 @@ def test_somebody_without_an_account_answers_in_their_own_browser(asked: Puzzle)
 
 
 def test_nobody_without_an_account_answers_in_masses(asked: Puzzle, cleo: Any, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(views, "PER_HOUR", 2)
+    monkeypatch.setattr(views, "MAX_ANSWERS_PER_HOUR", 2)
     answers = [Client().post(asked.get_absolute_url(), {"answer": 0}) for _ in range(4)]
     assert [answer.status_code for answer in answers] == [302, 302, 429, 429]
     assert Session.objects.count() == 2
@@ -189,7 +189,7 @@ def test_no_answer_is_refused_and_changes_nothing(answer: str, asked: Puzzle, cl
 def test_no_page_names_anybody(answered: bool, player: Any) -> None:
     people = [player(name) for name in ("zarathustra", "quendoline", "xerxes")]
     made, reader = of_every_game(*people, on=today()), browser(player("reader"))
-    assert set(made) == set(catalogue())
+    assert set(made) == set(load_games())
     pages = ["/", "/puzzles/", "/puzzles/feed.atom", *(f"/puzzles/archive/{game}/" for game in made)]
     for asked in made.values():
         if answered:
@@ -205,7 +205,7 @@ def test_what_the_seat_was_not_told_by_then_makes_no_difference_to_the_page(play
     for asked in made.values():
         cache.clear()
         before = read(Client(), asked.get_absolute_url())
-        told = visibility.bit(Seat(asked.seat))
+        told = visibility.get_observer_bit(Seat(asked.seat))
         hidden = [fact.pk for fact in Fact.objects.filter(match=asked.match) if not fact.audience & told]
         Fact.objects.filter(pk__in=hidden).delete()
         Fact.objects.filter(match=asked.match, move__gte=asked.move).delete()
@@ -343,9 +343,9 @@ def test_pages_ask_the_database_little(asked: Puzzle, match: Match, cleo: Any) -
 
 def test_somebody_takes_their_answers_along_and_leaves_none_behind(asked: Puzzle, cleo: Any) -> None:
     browser(cleo).post(asked.get_absolute_url(), {"answer": best(asked)})
-    [taken] = personal_data.attempts(player=cleo.pk)
+    [taken] = personal_data.export_attempts(player=cleo.pk)
     assert (taken["puzzle"], taken["answer"], taken["right"]) == (asked.get_absolute_url(), best(asked), True)
-    account_deletion.leave(player=cleo, now=timezone.now())
+    account_deletion.delete_account(player=cleo, now=timezone.now())
     assert not Attempt.objects.exists()
     assert Puzzle.objects.exists()
 

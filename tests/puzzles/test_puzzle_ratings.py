@@ -76,7 +76,7 @@ def test_guests_and_browsers_without_an_account_rate_nothing(asked: Puzzle, cleo
 
 def test_somebody_takes_their_rating_along(asked: Puzzle, cleo: Any) -> None:
     give(asked, browser(cleo), right=True)
-    [rating] = personal_data.ratings(player=cleo.pk)
-    [attempt] = personal_data.attempts(player=cleo.pk)
+    [rating] = personal_data.export_puzzle_ratings(player=cleo.pk)
+    [attempt] = personal_data.export_attempts(player=cleo.pk)
     assert (rating["game"], rating["answers"]) == ("fuse", 1)
     assert attempt["rating"] == 1500 + attempt["change"]

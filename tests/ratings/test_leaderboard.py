@@ -16,7 +16,7 @@ from django.utils.translation import gettext, ngettext
 
 from apps.accounts.models import Player
 from apps.accounts.services import relations
-from apps.ratings.displayed_rating import least, shown
+from apps.ratings.displayed_rating import build_displayed_rating, compute_lower_bound
 from apps.ratings.models import Rating, RatingStep
 from apps.ratings.selectors import leaderboard
 from apps.ratings.services import ledger
@@ -29,12 +29,18 @@ pytestmark = pytest.mark.django_db
 
 def rated(player: Player, mu: float, sigma: float = 3.0, matches: int = 12, game: str = "fuse") -> None:
     Rating.objects.create(
-        player=player, game=game, mu=mu, sigma=sigma, least=least(mu, sigma), matches=matches, updated_at=NOW
+        player=player,
+        game=game,
+        mu=mu,
+        sigma=sigma,
+        least=compute_lower_bound(mu, sigma),
+        matches=matches,
+        updated_at=NOW,
     )
 
 
 def names(**asked: Any) -> list[tuple[int, str]]:
-    board = leaderboard.board(**{"game": "fuse", "reader": None, **asked})
+    board = leaderboard.build_leaderboard(**{"game": "fuse", "reader": None, **asked})
     return [(row.rank, row.name) for row in board.rows]
 
 
@@ -51,7 +57,7 @@ def test_nobody_stands_there_before_ten_matches_and_no_guest_ever(ada: Any, ben:
     rated(cleo, 35)
     Player.objects.filter(pk=cleo.pk).update(guest=True)
     assert names() == [(1, "ben")]
-    board = leaderboard.board(game="fuse", reader=ada.pk)
+    board = leaderboard.build_leaderboard(game="fuse", reader=ada.pk)
     assert (board.mine, board.lacking) == (None, 1)
     one_more = ngettext(
         "Play one more rated match to be ranked.", "Play %(lacking)s more rated matches to be ranked.", 1
@@ -67,7 +73,7 @@ def test_however_many_are_new_few_of_them_are_read() -> None:
         for n, one in enumerate(people)
     )
     with watched() as asked:
-        assert len(leaderboard.board(game="fuse", reader=None).newcomers) == leaderboard.A_FEW
+        assert len(leaderboard.build_leaderboard(game="fuse", reader=None).newcomers) == leaderboard.MAX_NEWCOMERS
     with connection.cursor() as cursor:
         cursor.execute("ANALYZE ratings_rating, accounts_player")
         for sql, params in asked:
@@ -81,10 +87,10 @@ def test_below_the_board_stand_those_who_lack_least(ada: Any, ben: Any, cleo: An
     rated(ben, 25, matches=9)
     rated(cleo, 35)
     rated(dora, 35, matches=8)
-    relations.block(owner=dora, other=ada, now=NOW)
-    newcomers = leaderboard.board(game="fuse", reader=ada.pk).newcomers
+    relations.block_player(owner=dora, other=ada, now=NOW)
+    newcomers = leaderboard.build_leaderboard(game="fuse", reader=ada.pk).newcomers
     assert [(one.name, one.matches, one.lacking) for one in newcomers] == [("ben", 9, 1), ("ada", 3, 7)]
-    assert leaderboard.board(game="fuse", reader=None, after="cleo").newcomers == ()
+    assert leaderboard.build_leaderboard(game="fuse", reader=None, after="cleo").newcomers == ()
     page = " ".join(browser(ada).get(reverse("ratings:leaders", args=["fuse"])).content.decode().split())
     assert "9 of 10 rated matches" in page
 
@@ -92,23 +98,26 @@ def test_below_the_board_stand_those_who_lack_least(ada: Any, ben: Any, cleo: An
 def test_a_trend_is_what_the_matches_since_then_brought(ada: Any, ben: Any) -> None:
     for day in range(12):
         finished_match([ada, ben], [1, 2], at=NOW + timedelta(days=day))
-    ledger.sweep(now=NOW + timedelta(days=12))
+    ledger.record_results(now=NOW + timedelta(days=12))
     steps = RatingStep.objects.filter(player=ada, number__gt=10).order_by("number")
-    first, last = shown(steps[0].mu_before, steps[0].sigma_before), shown(steps[1].mu, steps[1].sigma)
+    first, last = (
+        build_displayed_rating(steps[0].mu_before, steps[0].sigma_before),
+        build_displayed_rating(steps[1].mu, steps[1].sigma),
+    )
     since = NOW + timedelta(days=10)
-    rows = leaderboard.board(game="fuse", reader=None, since=since).rows
+    rows = leaderboard.build_leaderboard(game="fuse", reader=None, since=since).rows
     assert (rows[0].name, rows[0].trend) == ("ada", last.points - first.points)
     assert rows[0].trend > 0 > rows[1].trend
-    assert [row.trend for row in leaderboard.board(game="fuse", reader=None).rows] == [0, 0]
+    assert [row.trend for row in leaderboard.build_leaderboard(game="fuse", reader=None).rows] == [0, 0]
 
 
 def test_ten_real_matches_lead_onto_it(ada: Any, ben: Any) -> None:
     for _ in range(9):
         finished_match([ada, ben], [1, 2])
-    ledger.sweep(now=NOW)
+    ledger.record_results(now=NOW)
     assert names() == []
     finished_match([ada, ben], [1, 2])
-    ledger.sweep(now=NOW)
+    ledger.record_results(now=NOW)
     assert names() == [(1, "ada"), (2, "ben")]
 
 
@@ -120,12 +129,12 @@ def test_games_have_boards_of_their_own(ada: Any, ben: Any) -> None:
 
 
 def test_pages_follow_each_other_without_a_gap_or_a_double(player: Callable[[str], Any], monkeypatch: Any) -> None:
-    monkeypatch.setattr(leaderboard, "A_PAGE", 3)
+    monkeypatch.setattr(leaderboard, "PAGE_SIZE", 3)
     for n in range(8):
         rated(player(f"p{n}"), 30 - n // 3)  # Some of them are equal.
     found, after = [], ""
     while True:
-        board = leaderboard.board(game="fuse", reader=None, after=after)
+        board = leaderboard.build_leaderboard(game="fuse", reader=None, after=after)
         found += [(row.rank, row.name) for row in board.rows]
         if not (after := board.after):
             break
@@ -138,11 +147,11 @@ def test_a_page_behind_nobody_known_is_the_first(ada: Any) -> None:
 
 
 def test_my_own_row_is_told_wherever_it_stands(player: Callable[[str], Any], ada: Any, monkeypatch: Any) -> None:
-    monkeypatch.setattr(leaderboard, "A_PAGE", 2)
+    monkeypatch.setattr(leaderboard, "PAGE_SIZE", 2)
     for n in range(5):
         rated(player(f"p{n}"), 30 - n)
     rated(ada, 20)
-    board = leaderboard.board(game="fuse", reader=ada.pk)
+    board = leaderboard.build_leaderboard(game="fuse", reader=ada.pk)
     assert board.mine is not None
     assert (board.mine.rank, board.mine.name, board.mine.me) == (6, "ada", True)
     page = browser(ada).get(reverse("ratings:leaders", args=["fuse"])).content.decode()
@@ -153,15 +162,15 @@ def test_my_own_row_is_told_wherever_it_stands(player: Callable[[str], Any], ada
 def test_friends_stand_among_themselves(ada: Any, ben: Any, cleo: Any, dora: Any) -> None:
     for mu, one in ((40, ben), (35, cleo), (30, ada), (25, dora)):
         rated(one, mu)
-    relations.befriend(owner=ada, other=dora, now=NOW)
-    relations.befriend(owner=ben, other=ada, now=NOW)  # Being someone's friend doesn't make them mine.
+    relations.add_friend(owner=ada, other=dora, now=NOW)
+    relations.add_friend(owner=ben, other=ada, now=NOW)  # Being someone's friend doesn't make them mine.
     assert names(reader=ada.pk, friends=True) == [(1, "ada"), (2, "dora")]
 
 
 def test_whom_i_never_meet_is_not_shown_and_the_ranks_stay(ada: Any, ben: Any, cleo: Any) -> None:
     for mu, one in ((40, ben), (35, cleo), (30, ada)):
         rated(one, mu)
-    relations.block(owner=ben, other=ada, now=NOW)
+    relations.block_player(owner=ben, other=ada, now=NOW)
     assert names(reader=ada.pk) == [(2, "cleo"), (3, "ada")]
     assert names(reader=ben.pk) == [(1, "ben"), (2, "cleo")]
 
@@ -191,12 +200,12 @@ def test_the_rule_stands_on_the_page(client: Client) -> None:
 
 
 def test_no_page_begins_behind_whom_i_never_meet(player: Callable[[str], Any], ada: Any, monkeypatch: Any) -> None:
-    monkeypatch.setattr(leaderboard, "A_PAGE", 2)
+    monkeypatch.setattr(leaderboard, "PAGE_SIZE", 2)
     people = [player(f"p{n}") for n in range(5)]
     for n, one in enumerate(people):
         rated(one, 40 - n)
-    relations.block(owner=people[1], other=ada, now=NOW)
-    board = leaderboard.board(game="fuse", reader=ada.pk)
+    relations.block_player(owner=people[1], other=ada, now=NOW)
+    board = leaderboard.build_leaderboard(game="fuse", reader=ada.pk)
     assert board.after == "p0"
     assert names(reader=ada.pk, after="p0") == [(3, "p2")]
     assert names(reader=ada.pk, after="p1") == names(reader=ada.pk, after="nobody")

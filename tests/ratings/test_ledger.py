@@ -14,7 +14,7 @@ from django.core.management import CommandError, call_command
 from django.db import connection
 
 from apps.accounts.models import Player
-from apps.kernel.game import places
+from apps.kernel.game import compute_places
 from apps.kernel.table import Seat
 from apps.matches.models import Chair, Match, Move
 from apps.matches.services import seats
@@ -22,7 +22,7 @@ from apps.people.services import account_deletion
 from apps.ratings import rating_changes
 from apps.ratings.models import Ladder, Rating, RatingStep, Result, Sheet
 from apps.ratings.rating_changes import Skill
-from apps.ratings.selectors.player import places as taken
+from apps.ratings.selectors.player import count_places
 from apps.ratings.services import ledger
 from tests import data_migrations
 from tests.concurrency import together
@@ -51,7 +51,7 @@ def simulated(people: list[Player], count: int, luck: random.Random) -> list[Mat
         form = [-luck.gauss(people.index(one), 2) for one in seated]
         found.append(
             finished_match(
-                seated, places(form), at=NOW - timedelta(minutes=count - n), game=luck.choice(["fuse", "frogs"])
+                seated, compute_places(form), at=NOW - timedelta(minutes=count - n), game=luck.choice(["fuse", "frogs"])
             )
         )
     return found
@@ -59,8 +59,8 @@ def simulated(people: list[Player], count: int, luck: random.Random) -> list[Mat
 
 def test_a_rated_match_moves_two_people_and_is_told_step_by_step(ada: Any, ben: Any) -> None:
     match = finished_match([ada, ben], [1, 2])
-    assert ledger.sweep(now=NOW) == 1
-    expected = rating_changes.after({}, [(ada.pk, 1), (ben.pk, 2)])
+    assert ledger.record_results(now=NOW) == 1
+    expected = rating_changes.compute_new_skills({}, [(ada.pk, 1), (ben.pk, 2)])
     for player, place in ((ada, 1), (ben, 2)):
         rating = Rating.objects.get(player=player, game="fuse")
         assert (rating.mu, rating.sigma, rating.matches) == (expected[player.pk].mu, expected[player.pk].sigma, 1)
@@ -72,16 +72,16 @@ def test_a_rated_match_moves_two_people_and_is_told_step_by_step(ada: Any, ben: 
 
 def test_a_second_sweep_finds_nothing(ada: Any, ben: Any) -> None:
     finished_match([ada, ben], [1, 2])
-    ledger.sweep(now=NOW)
+    ledger.record_results(now=NOW)
     before = numbers()
-    assert ledger.sweep(now=NOW) == 0
+    assert ledger.record_results(now=NOW) == 0
     assert numbers() == before
 
 
 def test_games_are_rated_apart(ada: Any, ben: Any) -> None:
     finished_match([ada, ben], [1, 2])
     finished_match([ada, ben], [2, 1], game="frogs")
-    ledger.sweep(now=NOW)
+    ledger.record_results(now=NOW)
     assert Rating.objects.get(player=ada, game="fuse").mu == Rating.objects.get(player=ben, game="frogs").mu
 
 
@@ -93,7 +93,7 @@ def test_running_unrated_and_mixed_matches_rate_nobody(ada: Any, ben: Any, cleo:
     finished_match([ada, ben])
     Player.objects.filter(pk=cleo.pk).update(guest=True)
     finished_match([ada, cleo], [1, 2])
-    assert ledger.sweep(now=NOW) == 4
+    assert ledger.record_results(now=NOW) == 4
     assert numbers() == []
     assert Result.objects.filter(player=ada).count() == 4
     assert Result.objects.filter(player=ada, place=None).count() == 1
@@ -102,23 +102,23 @@ def test_running_unrated_and_mixed_matches_rate_nobody(ada: Any, ben: Any, cleo:
 def test_a_guest_who_keeps_the_account_later_changes_nothing(ada: Any, ben: Any) -> None:
     Player.objects.filter(pk=ben.pk).update(guest=True)
     finished_match([ada, ben], [1, 2])
-    ledger.sweep(now=NOW)
+    ledger.record_results(now=NOW)
     Player.objects.filter(pk=ben.pk).update(guest=False)
-    ledger.sweep(now=NOW)
-    ledger.again(game="fuse")
+    ledger.record_results(now=NOW)
+    ledger.recompute_ratings(game="fuse")
     assert numbers() == []
 
 
 def test_whoever_left_is_last_and_the_substitute_is_not_rated(ada: Any, ben: Any, cleo: Any, dora: Any) -> None:
     finished_match([ada, ben, cleo], [1, 2, 3], s0={"player": dora, "former": ada})
-    ledger.sweep(now=NOW)
+    ledger.record_results(now=NOW)
     assert dict(RatingStep.objects.values_list("player", "place")) == {ada.pk: 3, ben.pk: 1, cleo.pk: 2}
     assert dict(Result.objects.values_list("player", "place")) == {ada.pk: 3, ben.pk: 1, cleo.pk: 2, dora.pk: 1}
 
 
 def test_who_resigned_to_the_bot_and_who_is_on_autopilot_share_the_last_place(ada: Any, ben: Any, cleo: Any) -> None:
     finished_match([ada, ben, cleo], [1, 2, 3], s0={"player": None, "bot": True, "former": ada}, s1={"autopilot": True})
-    ledger.sweep(now=NOW)
+    ledger.record_results(now=NOW)
     assert dict(RatingStep.objects.values_list("player", "place")) == {ada.pk: 2, ben.pk: 2, cleo.pk: 1}
 
 
@@ -130,7 +130,7 @@ def test_when_a_seat_changed_hands_twice_the_log_knows_who_sat_there_first(
         Move.objects.create(
             match=match, number=number, at=NOW, cause="seat", seat=number == 2, player=player, audience=0
         )
-    ledger.sweep(now=NOW)
+    ledger.record_results(now=NOW)
     assert dict(RatingStep.objects.values_list("player", "place")) == {ada.pk: 2, ben.pk: 1}
 
 
@@ -147,7 +147,7 @@ def test_counting_again_yields_exactly_the_same_numbers_in_whatever_order_matche
     while matches:  # They end in any order, with a sweep now and then.
         for match in [matches.pop() for _ in range(min(len(matches), luck.randint(1, 9)))]:
             Match.objects.filter(pk=match.pk).update(status="over", over_at=hidden[match.pk])
-        ledger.sweep(now=NOW)
+        ledger.record_results(now=NOW)
     piecemeal = numbers()
     assert Sheet.objects.count() == 200
     said = StringIO()
@@ -156,7 +156,7 @@ def test_counting_again_yields_exactly_the_same_numbers_in_whatever_order_matche
     assert "fuse: " in said.getvalue()
     for model in (Sheet, Result, Rating, RatingStep, Ladder):
         model._default_manager.all().delete()
-    ledger.sweep(now=NOW)
+    ledger.record_results(now=NOW)
     assert numbers() == piecemeal, "in order and at once"
     for game in ("fuse", "frogs"):
         ranked = list(Rating.objects.filter(game=game).order_by("-mu").values_list("player", flat=True))
@@ -168,7 +168,7 @@ def test_counting_again_yields_exactly_the_same_numbers_in_whatever_order_matche
 def test_each_step_begins_where_the_last_one_ended(player: Callable[[str], Any]) -> None:
     people = [player(f"p{n}") for n in range(5)]
     simulated(people, 30, random.Random(3))
-    ledger.sweep(now=NOW)
+    ledger.record_results(now=NOW)
     for one in people:
         steps = list(RatingStep.objects.filter(player=one, game="fuse").order_by("number"))
         assert [step.number for step in steps] == list(range(1, len(steps) + 1))
@@ -198,13 +198,13 @@ def test_killed_anywhere_nothing_is_counted_twice_or_lost(ada: Any, ben: Any, cl
     with connection.execute_wrapper(plug):
         for _ in range(3):
             try:
-                ledger.sweep(now=NOW)
+                ledger.record_results(now=NOW)
             except KeyboardInterrupt:
                 stops += 1
     assert stops == 2
     survived = numbers()
     assert Sheet.objects.count() == 6
-    ledger.again(game="fuse")
+    ledger.recompute_ratings(game="fuse")
     assert numbers() == survived
     assert RatingStep.objects.count() == 12
 
@@ -212,7 +212,7 @@ def test_killed_anywhere_nothing_is_counted_twice_or_lost(ada: Any, ben: Any, cl
 def test_one_match_that_cannot_be_judged_does_not_stop_the_others(ada: Any, ben: Any, caplog: Any) -> None:
     broken, sound = finished_match([ada, ben], [1, 2]), finished_match([ada, ben], [1, 2])
     Match.objects.filter(pk=broken.pk).update(outcome={"places": [1, "last"], "scores": [], "why": ""})
-    ledger.sweep(now=NOW)
+    ledger.record_results(now=NOW)
     assert list(Sheet.objects.values_list("pk", flat=True)) == [sound.pk]
     assert "could not record the result" in caplog.text
 
@@ -220,8 +220,8 @@ def test_one_match_that_cannot_be_judged_does_not_stop_the_others(ada: Any, ben:
 def test_what_ended_a_moment_ago_waits_for_those_that_ended_with_it(ada: Any, ben: Any) -> None:
     match = finished_match([ada, ben], [1, 2])
     assert match.over_at is not None
-    assert ledger.sweep(now=match.over_at + timedelta(seconds=4)) == 0
-    assert ledger.sweep(now=match.over_at + timedelta(seconds=5)) == 1
+    assert ledger.record_results(now=match.over_at + timedelta(seconds=4)) == 0
+    assert ledger.record_results(now=match.over_at + timedelta(seconds=5)) == 1
 
 
 def test_an_account_that_goes_takes_its_rating_along_and_leaves_the_others_theirs(
@@ -229,26 +229,26 @@ def test_an_account_that_goes_takes_its_rating_along_and_leaves_the_others_their
 ) -> None:
     finished_match([ada, ben], [1, 2])
     finished_match([ben, cleo], [1, 2])
-    ledger.sweep(now=NOW)
+    ledger.record_results(now=NOW)
     before = [row for row in numbers() if row[1] != ada.pk]
     ada.delete()
     assert numbers() == before
-    ledger.again(game="fuse")
+    ledger.recompute_ratings(game="fuse")
     assert numbers() == before
 
 
 def test_the_sweep_takes_few_statements_a_match(ada: Any, ben: Any, django_assert_max_num_queries: Any) -> None:
     finished_match([ada, ben], [1, 2])
-    ledger.sweep(now=NOW)
+    ledger.record_results(now=NOW)
     finished_match([ada, ben], [1, 2])
     with django_assert_max_num_queries(15):
-        ledger.sweep(now=NOW)
+        ledger.record_results(now=NOW)
 
 
 def test_a_match_that_was_judged_otherwise_than_its_record_says_is_found(ada: Any, ben: Any, cleo: Any) -> None:
     match, other = finished_match([ada, ben], [1, 2]), finished_match([ben, cleo, ada], [2, 1, 3])
     call_command("rate", stdout=StringIO())
-    account_deletion.leave(player=cleo, now=NOW)
+    account_deletion.delete_account(player=cleo, now=NOW)
     said = StringIO()
     call_command("rate", "--check", stdout=said)
     assert "All recorded results agree with the matches." in said.getvalue()
@@ -266,20 +266,20 @@ def test_the_command_knows_its_games() -> None:
 @pytest.mark.django_db(transaction=True)
 def test_several_sweeps_at_once_judge_each_match_once(player: Callable[[str], Any], caplog: Any) -> None:
     simulated([player(f"p{n}") for n in range(6)], 30, random.Random(5))
-    done = together(*[lambda: ledger.sweep(now=NOW)] * 3)
+    done = together(*[lambda: ledger.record_results(now=NOW)] * 3)
     assert all(isinstance(one, int) for one in done), done
     assert "could not record the result" not in caplog.text, "who comes second finds it done"
     at_once = numbers()
     assert Sheet.objects.count() == 30
     for game in ("fuse", "frogs"):
-        ledger.again(game=game)
+        ledger.recompute_ratings(game=game)
     assert numbers() == at_once
 
 
 def test_who_deletes_their_account_in_the_middle_spoils_nobodys_rating(ada: Any, ben: Any, cleo: Any) -> None:
     code = new_match(ada, ben, cleo, now=NOW).code
     Match.objects.filter(code=code).update(rated=True)
-    account_deletion.leave(player=ada, now=NOW)
+    account_deletion.delete_account(player=ada, now=NOW)
     end(code)
     assert Sheet.objects.get().places == [[None, 3], [ben.pk, 1], [cleo.pk, 2]]
 
@@ -287,8 +287,8 @@ def test_who_deletes_their_account_in_the_middle_spoils_nobodys_rating(ada: Any,
 def test_who_took_over_from_somebody_who_left_the_house_is_not_rated(ada: Any, ben: Any, cleo: Any) -> None:
     code = new_match(ada, ben, now=NOW).code
     Match.objects.filter(code=code).update(rated=True)
-    seats.replace(code=code, seat=Seat(0), player=cleo.pk, now=NOW)
-    account_deletion.leave(player=ada, now=NOW)
+    seats.replace_player(code=code, seat=Seat(0), player=cleo.pk, now=NOW)
+    account_deletion.delete_account(player=ada, now=NOW)
     end(code)
     assert Sheet.objects.get().places == [[None, 2], [ben.pk, 1]]
     assert not Rating.objects.filter(player=cleo).exists()
@@ -296,12 +296,12 @@ def test_who_took_over_from_somebody_who_left_the_house_is_not_rated(ada: Any, b
 
 def test_lessons_count_for_nobody_and_what_was_counted_is_taken_back(ada: Any, ben: Any) -> None:
     lesson, match = (finished_match([ada, ben], [1, 2]) for _ in range(2))
-    ledger.sweep(now=NOW)
-    assert taken(ada.pk, own=True) == {"fuse": {1: 2}}
+    ledger.record_results(now=NOW)
+    assert count_places(ada.pk, own=True) == {"fuse": {1: 2}}
     Match.objects.filter(pk=lesson.pk).update(lesson={})
     data_migrations.run("ratings", "0003_no_lessons", "take_back")
-    ledger.sweep(now=NOW)
-    assert taken(ada.pk, own=True) == {"fuse": {1: 1}}
+    ledger.record_results(now=NOW)
+    assert count_places(ada.pk, own=True) == {"fuse": {1: 1}}
     assert list(Sheet.objects.values_list("match", flat=True)) == [match.pk]
 
 
@@ -310,4 +310,4 @@ def end(code: str) -> None:
     seats = Chair.objects.filter(match__code=code).count()
     outcome = {"places": list(range(1, seats + 1)), "scores": [0] * seats, "why": "ended"}
     Match.objects.filter(code=code).update(status="over", over_at=NOW, wake_at=None, outcome=outcome)
-    ledger.sweep(now=NOW + timedelta(minutes=1))
+    ledger.record_results(now=NOW + timedelta(minutes=1))

@@ -28,7 +28,7 @@ def test_it_is_counted_who_wins_from_where_how_long_and_for_how_many(ada: Any, b
     finished_match([ada, ben], moves=999, days=99)
     finished_match([ada, ben, cleo], [1, 2, 3], game="frogs")
     statistics.count_all(now=NOW)
-    counted = statistics.known("fuse")
+    counted = statistics.get_statistics("fuse")
     assert counted is not None
     count = counted.count
     assert (count.matches, count.rated, count.without_result) == (5, 4, 1)
@@ -48,7 +48,7 @@ def test_lengths_are_sorted_into_parts_with_round_edges(ada: Any, ben: Any) -> N
         finished_match([ada, ben], [1, 2], moves=21 + n, days=0.5 + n / 10)
     finished_match([ada, ben], [1, 2], moves=999, days=99)
     statistics.count_all(now=NOW)
-    counted = statistics.known("fuse")
+    counted = statistics.get_statistics("fuse")
     assert counted is not None
     moves, hours = counted.count.by_moves, counted.count.by_hours
     assert moves.edges == (25, 30, 35, 40, 45, 50, 55)
@@ -73,16 +73,16 @@ def test_lengths_that_are_all_alike_are_no_chart(ada: Any, ben: Any) -> None:
     for _ in range(3):
         finished_match([ada, ben], [1, 2])
     statistics.count_all(now=NOW)
-    counted = statistics.known("fuse")
+    counted = statistics.get_statistics("fuse")
     assert counted is not None
     assert charts.by_moves(counted.count.by_moves) == charts.by_hours(counted.count.by_hours) == []
 
 
 def test_bars_of_scores_begin_at_zero_on_either_side() -> None:
     places = tuple(Place(wins=0.5, score=score) for score in (30.0, -10.0, 0.0))
-    drawn = charts.seats(Size(seats=3, matches=1, places=places, winner=30.0))
+    drawn = charts.build_seat_bars(Size(seats=3, matches=1, places=places, winner=30.0))
     assert [(seat.start, seat.width) for seat in drawn] == [(25, 75), (0, 25), (25, 0)]
-    assert charts.seats(Size(seats=3, matches=1, places=(), winner=0.0)) == []
+    assert charts.build_seat_bars(Size(seats=3, matches=1, places=(), winner=0.0)) == []
 
 
 def test_what_was_counted_without_lengths_is_still_shown(client: Client, ada: Any, ben: Any) -> None:
@@ -97,7 +97,7 @@ def test_what_was_counted_without_lengths_is_still_shown(client: Client, ada: An
 def test_a_bot_that_took_over_is_not_one_that_was_dealt_in(ada: Any, ben: Any) -> None:
     finished_match([ada, ben], [1, 2], s1={"player": None, "bot": True, "former": ben})
     statistics.count_all(now=NOW)
-    counted = statistics.known("fuse")
+    counted = statistics.get_statistics("fuse")
     assert counted is not None
     assert counted.count.bots == 0
 

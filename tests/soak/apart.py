@@ -17,7 +17,7 @@ from django.db import connections
 from django.utils import timezone
 
 from apps.accounts.models import Player
-from apps.games import catalogue
+from apps.games import load_games
 from apps.matches.models import Move, Outage, Question
 from apps.matches.services import play
 from tests.soak.house import House
@@ -85,10 +85,10 @@ def unheard(machines: Sequence[Machine]) -> list[str]:
 def _begun() -> str:
     """Return a match of people who do nothing else."""
     people = [Player.objects.get_or_create(username=f"apart{n}")[0] for n in range(2)]
-    game = catalogue()["fuse"]
+    game = load_games()["fuse"]
     sitters = [play.Sitter(player=person.pk) for person in people]
     setup = game.setup(2, game.meta.quick_options)
-    return play.begin(game="fuse", setup=setup, pace=game.meta.paces["daily"], seats=sitters, now=timezone.now())
+    return play.start_match(game="fuse", setup=setup, pace=game.meta.paces["daily"], seats=sitters, now=timezone.now())
 
 
 @contextmanager

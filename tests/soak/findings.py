@@ -44,7 +44,7 @@ def of_answers(notes: Notes) -> list[str]:
 def _stood(answered: Answered) -> bool:
     """Return whether this was already the answer in other words. Silence of a frog throws two dice three times."""
     match = Match.objects.get(code=answered.code)
-    game, setup = match_view.rules(match)
+    game, setup = match_view.get_match_rules(match)
     log, state = read_log(match), game.blank(setup)
     for _number, facts in groupby(log.facts, key=attrgetter("move")):
         state = game.learn(state, [game.fact.decode(fact.event) for fact in facts])

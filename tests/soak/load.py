@@ -22,7 +22,7 @@ from django.test import Client
 from django.utils import timezone
 
 from apps.accounts.models import Player
-from apps.games import catalogue
+from apps.games import load_games
 from apps.kernel.table import REFEREE, Observer
 from apps.matches.models import Match, Question
 from apps.matches.selectors import match_view
@@ -167,8 +167,8 @@ class Crowd:
             pass_time(self._luck.choice(running), to=self._luck.choice((-5, -5, SOON)))
 
     def _begin(self) -> None:
-        slug = self._luck.choice(list(catalogue()))
-        game = catalogue()[slug]
+        slug = self._luck.choice(list(load_games()))
+        game = load_games()[slug]
         seats = self._luck.choice(list(game.meta.seats)[:3])
         people = self._luck.sample(self._players, seats)
         bots = self._luck.randint(0, seats - 1)
@@ -178,7 +178,7 @@ class Crowd:
         known = game.in_edition(versions.edition_before(slug) or game.meta.edition)
         setup = known.setup(seats, game.meta.quick_options)
         pace = game.meta.paces["daily"]
-        play.begin(game=slug, setup=setup, pace=pace, seats=sitters, now=timezone.now())
+        play.start_match(game=slug, setup=setup, pace=pace, seats=sitters, now=timezone.now())
 
     def _play(self, some: list[Visitor]) -> None:
         """Answer a question of one of them."""
@@ -231,10 +231,10 @@ class Crowd:
 
 def any_answer(code: str, seat: int, key: str, luck: random.Random) -> Any:
     """Return any possible answer to this question, or None if it is closed."""
-    loaded = match_view.load(code)
-    game, setup = match_view.rules(loaded.match)
+    loaded = match_view.load_match(code)
+    game, setup = match_view.get_match_rules(loaded.match)
     wanted = snapshots.Wanted(game, setup, _REFEREE)
-    found = snapshots.recollect({loaded.match.pk: wanted})[loaded.match.pk]
+    found = snapshots.load_recollections({loaded.match.pk: wanted})[loaded.match.pk]
     if not isinstance(found, snapshots.Recollection):
         return None
     state = found.projections[REFEREE].state

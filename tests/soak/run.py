@@ -89,7 +89,7 @@ def _tournaments(players: list[Player], seconds: float) -> None:
         starts_at = timezone.now() + timedelta(seconds=5 + number * EVERY)
         made = tournament(*PLANS[number % len(PLANS)], name=f"Soak {number}", starts_at=starts_at, least=4)
         for player in players:
-            entries.register(code=made.code, player=player, now=NOON - timedelta(days=1))
+            entries.register_player(code=made.code, player=player, now=NOON - timedelta(days=1))
 
 
 def _renewed(running: house.House, crowd: Crowd) -> list[str]:

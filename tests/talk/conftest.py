@@ -33,6 +33,6 @@ def said(table: MatchDriver, now: datetime) -> Callable[..., int]:
 
     def speak(player: Any, text: str = "", **more: Any) -> int:
         cache.clear()
-        return messages.say(**{"code": table.code, "player": player.pk, "text": text, "now": now, **more})
+        return messages.send_message(**{"code": table.code, "player": player.pk, "text": text, "now": now, **more})
 
     return speak

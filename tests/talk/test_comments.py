@@ -17,7 +17,7 @@ from apps.matches.models import Match
 from apps.talk import personal_data
 from apps.talk.models import Message, Report, Silence
 from apps.talk.selectors import messages as lines
-from apps.talk.selectors.room import enter
+from apps.talk.selectors.room import load_room
 from apps.talk.services import messages, mutes, reports
 from tests.concurrency import together
 from tests.factories.finished_matches import recorded_match
@@ -34,8 +34,8 @@ def over(ada: Any, ben: Any) -> Match:
 
 
 def written(match: Match, reader: Any = None) -> list[tuple[int | None, str]]:
-    room = enter(code=match.code, player=reader and reader.pk, now=timezone.now())
-    return [(line.move, line.text) for line in lines.comments(room)]
+    room = load_room(code=match.code, player=reader and reader.pk, now=timezone.now())
+    return [(line.move, line.text) for line in lines.load_comments(room)]
 
 
 def comment(client: Client, match: Match, at: Any = 3, text: str = "Here it turned.", **headers: Any) -> Any:
@@ -55,7 +55,7 @@ def test_who_played_writes_about_a_move_and_everybody_reads_it(over: Match, at: 
 def test_comments_are_not_talk_of_the_table(over: Match, at: Browser, ada: Any, ben: Any) -> None:
     comment(at(ada), over)
     assert "Here it turned." not in at(ben).get(f"/m/{over.code}/talk/").content.decode()
-    assert lines.unread(enter(code=over.code, player=ben.pk, now=timezone.now())) == 0
+    assert lines.count_unread_messages(load_room(code=over.code, player=ben.pk, now=timezone.now())) == 0
 
 
 @pytest.mark.parametrize(
@@ -87,9 +87,9 @@ def test_the_silenced_do_not_comment_and_the_muted_and_blocked_are_not_read(
     over: Match, at: Browser, ada: Any, ben: Any, cleo: Any
 ) -> None:
     comment(at(ada), over)
-    mutes.mute(owner=ben.pk, other=ada.pk, now=timezone.now())
+    mutes.mute_player(owner=ben.pk, other=ada.pk, now=timezone.now())
     assert "Here it turned." not in at(ben).get(f"/m/{over.code}/record/comments/").content.decode()
-    relations.block(owner=cleo, other=ada, now=timezone.now())
+    relations.block_player(owner=cleo, other=ada, now=timezone.now())
     assert written(over, cleo) == []
     now = timezone.now()
     Silence.objects.create(player=ben, since=now, until=now + timedelta(days=1))
@@ -102,7 +102,7 @@ def test_a_comment_is_reported_and_hidden_like_a_message(over: Match, at: Browse
     about = f"/m/{over.code}/talk/{message.pk}/"
     assert about in at(ben).get(f"/m/{over.code}/record/comments/").content.decode()
     assert at(ben).post(about, {"reason": "spam", "words": ""}).status_code == 302
-    reports.hide(report=Report.objects.get().pk, by=ben.pk, now=timezone.now())
+    reports.hide_reported_message(report=Report.objects.get().pk, by=ben.pk, now=timezone.now())
     assert "Removed by an organiser." in at(ben).get(f"/m/{over.code}/record/comments/").content.decode()
 
 
@@ -119,7 +119,7 @@ def test_a_comment_said_twice_is_said_once_and_a_refused_one_stays_in_its_field(
 
 
 def test_a_record_holds_so_many_comments(over: Match, at: Browser, ada: Any, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(messages, "MOST_COMMENTS", 1)
+    monkeypatch.setattr(messages, "MAX_COMMENTS", 1)
     assert comment(at(ada), over).status_code == 302
     assert comment(at(ada), over, 4).status_code == 409
     assert Message.objects.count() == 1
@@ -129,13 +129,13 @@ def test_a_record_holds_so_many_comments(over: Match, at: Browser, ada: Any, mon
 def test_of_two_who_write_the_last_comment_at_once_one_does(
     over: Match, ada: Any, ben: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(messages, "MOST_COMMENTS", 1)
-    write = partial(messages.comment, code=over.code, move=3, text="Here it turned.", now=timezone.now())
+    monkeypatch.setattr(messages, "MAX_COMMENTS", 1)
+    write = partial(messages.comment_on_move, code=over.code, move=3, text="Here it turned.", now=timezone.now())
     came = together(partial(write, player=ada.pk), partial(write, player=ben.pk))
     assert sorted(type(each).__name__ for each in came) == ["TalkRefused", "int"]
 
 
 def test_ones_own_comments_are_taken_along(over: Match, at: Browser, ada: Any) -> None:
     comment(at(ada), over)
-    [kept] = personal_data.messages(player=ada.pk)
+    [kept] = personal_data.export_messages(player=ada.pk)
     assert (kept["text"], kept["move"]) == ("Here it turned.", 3)

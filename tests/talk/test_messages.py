@@ -73,7 +73,7 @@ def test_who_watches_reads_and_does_not_write(table: MatchDriver, at: Browser, c
 
 
 def test_who_resigned_only_reads(table: MatchDriver, at: Browser, ada: Any, now: datetime) -> None:
-    seats.resign(code=table.code, seat=Seat(0), now=now, by=ada.pk)
+    seats.resign_seat(code=table.code, seat=Seat(0), now=now, by=ada.pk)
     assert post(at(ada), table, text="But …").status_code == 403
     assert 'id="note-text"' in read(at(ada), table), "their notes stay theirs"
 
@@ -83,7 +83,7 @@ def test_the_talk_closes_a_day_after_the_match(
     table: MatchDriver, at: Browser, said: Said, ada: Any, now: datetime, after: timedelta, status: int
 ) -> None:
     said(ada, "Well?")
-    organiser.end(code=table.code, now=now)
+    organiser.end_match(code=table.code, now=now)
     Match.objects.update(over_at=now - after)
     assert post(at(ada), table, text="Good game!").status_code == status
     assert "Well?" in read(at(ada), table)
@@ -132,7 +132,7 @@ def test_six_messages_a_minute_are_enough(table: MatchDriver, at: Browser, ada: 
 def test_sixty_messages_an_hour_are_enough(
     table: MatchDriver, at: Browser, ada: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("apps.talk.services.messages.PER_MINUTE", 1000)
+    monkeypatch.setattr("apps.talk.services.messages.MAX_MESSAGES_PER_MINUTE", 1000)
     client = at(ada)
     assert {post(client, table, text=f"{n}").status_code for n in range(60)} == {302}
     response = post(client, table, text="61")
@@ -186,7 +186,7 @@ def test_there_are_two_dozen_phrases_and_no_others(table: MatchDriver, at: Brows
     assert post(at(ada), table, phrase="insult").status_code == 409
     assert not Message.objects.exists()
     with override("de"):
-        assert phrases.text("gone") == "…"
+        assert phrases.get_phrase_text("gone") == "…"
 
 
 def test_a_reaction_is_a_face_with_a_name_and_hidden_and_muted_as_words_are(
@@ -314,7 +314,7 @@ def test_who_blocked_each_other_do_not_read_each_other(
 ) -> None:
     said(ada, "from ada")
     said(ben, "from ben")
-    relations.block(owner=ada, other=ben, now=now)
+    relations.block_player(owner=ada, other=ben, now=now)
     for viewer, other in ((ada, "from ben"), (ben, "from ada")):
         page = read(at(viewer), table)
         assert other not in page
@@ -343,7 +343,7 @@ def test_messages_of_who_left_stay_without_a_name(
 @pytest.mark.django_db(transaction=True)
 def test_a_double_click_says_it_once(ada: Any, ben: Any, now: datetime) -> None:
     table = new_match(ada, ben, now=now)
-    acts = [lambda: messages.say(code=table.code, player=ada.pk, text="once", now=now)] * 3
+    acts = [lambda: messages.send_message(code=table.code, player=ada.pk, text="once", now=now)] * 3
     results = together(*acts)
     assert Message.objects.count() == 1, results
     assert sum(isinstance(result, TalkRefused) for result in results) == 2, results
@@ -358,7 +358,7 @@ def test_no_message_turns_up_before_one_that_was_read(ada: Any, ben: Any, now: d
     def slowly() -> None:
         try:
             with transaction.atomic():
-                order.append(messages.say(code=table.code, player=ada.pk, text="first", now=now))
+                order.append(messages.send_message(code=table.code, player=ada.pk, text="first", now=now))
                 said.set()
                 commit.wait(timeout=10)
         finally:
@@ -367,7 +367,7 @@ def test_no_message_turns_up_before_one_that_was_read(ada: Any, ben: Any, now: d
 
     def quickly() -> None:
         try:
-            order.append(messages.say(code=table.code, player=ben.pk, text="second", now=now))
+            order.append(messages.send_message(code=table.code, player=ben.pk, text="second", now=now))
         finally:
             connections.close_all()
 

@@ -15,7 +15,7 @@ from django.utils.translation import gettext
 from apps.matches.models import Bookmark
 from apps.talk.models import Message, Mute, Report, Silence
 from apps.talk.selectors import messages
-from apps.talk.selectors.room import enter
+from apps.talk.selectors.room import load_room
 from tests.factories.matches import MatchDriver, new_match
 
 pytestmark = pytest.mark.django_db
@@ -186,8 +186,11 @@ def test_hidden_words_do_not_even_reach_the_template(
 ) -> None:
     pk = said(ada, "You …!")
     Message.objects.update(hidden_at=now)
-    room = enter(code=table.code, player=ben.pk, now=now)
-    assert [line.text for line in (*messages.latest(room).lines, messages.find(room, pk))] == ["", ""]
+    room = load_room(code=table.code, player=ben.pk, now=now)
+    assert [line.text for line in (*messages.load_latest_messages(room).lines, messages.find_message(room, pk))] == [
+        "",
+        "",
+    ]
 
 
 @pytest.mark.parametrize(("action", "days"), [("silence_day", 1), ("silence_week", 7), ("silence_month", 30)])

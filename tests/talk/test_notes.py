@@ -46,7 +46,7 @@ def test_a_note_is_changed_while_playing_and_long_after(
     table: MatchDriver, at: Browser, ada: Any, now: datetime
 ) -> None:
     note(at(ada), table, "first")
-    organiser.end(code=table.code, now=now)
+    organiser.end_match(code=table.code, now=now)
     Match.objects.update(over_at=now - timedelta(days=10))
     response = note(at(ada), table, "second", htmx=True)
     assert gettext("Saved.") in response.content.decode()
@@ -81,7 +81,10 @@ def test_everybody_takes_their_own_words_along(
     Message.objects.filter(pk=pk).update(hidden_at=timezone.now())
     note(at(ada), table, "my note")
     note(at(ben), table, "not my note")
-    own = {"messages": list(personal_data.messages(player=ada.pk)), "book": list(book.book(player=ada.pk))}
+    own = {
+        "messages": list(personal_data.export_messages(player=ada.pk)),
+        "book": list(book.export_bookmarks(player=ada.pk)),
+    }
     assert [(m["text"], m["phrase"], m["removed"]) for m in own["messages"]] == [
         ("mine", "", True),
         ("", "luck", False),
@@ -105,7 +108,7 @@ def test_notes_stay_with_who_left_a_seat_that_others_left_since(
 ) -> None:
     note(at(ada), table, "still mine")
     for player in (cleo.pk, None):
-        seats.replace(code=table.code, seat=Seat(0), player=player, now=now)
+        seats.replace_player(code=table.code, seat=Seat(0), player=player, now=now)
     assert "still mine" in at(ada).get(f"/m/{table.code}/talk/").content.decode()
     assert note(at(ada), table, "changed").status_code == 302
     assert note(at(cleo), table, "theirs").status_code == 302

@@ -19,7 +19,7 @@ from apps.matches.services import organiser
 from apps.notices.services import outbox
 from apps.talk.errors import NotYourTalk, TalkRefused
 from apps.talk.models import Nudge
-from apps.talk.selectors.room import enter
+from apps.talk.selectors.room import load_room
 from apps.talk.services import mutes, nudges
 from tests.factories.matches import MatchDriver, in_window, new_match
 
@@ -32,13 +32,13 @@ HTMX = {"HX-Request": "true"}
 def posted(monkeypatch: pytest.MonkeyPatch) -> list[dict[str, Any]]:
     """Return the outbox's messages on their way to the worker."""
     left: list[dict[str, Any]] = []
-    real = outbox.post
+    real = outbox.post_notice
 
     def post(**notice: Any) -> None:
         left.append(notice)
         real(**notice)
 
-    monkeypatch.setattr(outbox, "post", post)
+    monkeypatch.setattr(outbox, "post_notice", post)
     return left
 
 
@@ -52,15 +52,15 @@ def test_who_is_asked_is_reminded_once_a_day(
     table: MatchDriver, posted: list[dict[str, Any]], ada: Any, ben: Any, now: datetime
 ) -> None:
     asked, other = seated(table, ada, ben)
-    nudges.nudge(code=table.code, player=other.pk, now=now)
+    nudges.nudge_players(code=table.code, player=other.pk, now=now)
     (notice,) = posted
     assert (notice["player"], notice["kind"], notice["code"]) == (asked.pk, "nudge", table.code)
     words = notice["words"]
     assert (words.path, words.game, words.names) == (f"/m/{table.code}/", "fuse", {"by": other.username})
     said = gettext("You’ve already nudged them in the last 24 hours. Give them time.")
     with pytest.raises(TalkRefused, match=re.escape(said)):
-        nudges.nudge(code=table.code, player=other.pk, now=now + timedelta(hours=23))
-    nudges.nudge(code=table.code, player=other.pk, now=now + timedelta(hours=24))
+        nudges.nudge_players(code=table.code, player=other.pk, now=now + timedelta(hours=23))
+    nudges.nudge_players(code=table.code, player=other.pk, now=now + timedelta(hours=24))
     assert posted[1]["key"] != posted[0]["key"]
     assert Nudge.objects.count() == 1
 
@@ -71,7 +71,7 @@ def test_several_people_remind_with_one_key(
     table = new_match(ada, ben, cleo, now=now)
     asked = (ada, ben, cleo)[table.ask.seat]
     for player in {ada, ben, cleo} - {asked}:
-        nudges.nudge(code=table.code, player=player.pk, now=now)
+        nudges.nudge_players(code=table.code, player=player.pk, now=now)
     assert {(notice["player"], notice["key"]) for notice in posted} == {
         (asked.pk, f"nudge:{table.code}:{now.date().isoformat()}")
     }
@@ -82,10 +82,10 @@ def test_who_is_asked_alone_or_only_watches_cannot_nudge(
 ) -> None:
     asked, _other = seated(table, ada, ben)
     with pytest.raises(TalkRefused, match=re.escape(gettext("No one else has to move right now."))):
-        nudges.nudge(code=table.code, player=asked.pk, now=now)
+        nudges.nudge_players(code=table.code, player=asked.pk, now=now)
     for player in (cleo.pk, None):
         with pytest.raises(NotYourTalk):
-            nudges.nudge(code=table.code, player=player, now=now)
+            nudges.nudge_players(code=table.code, player=player, now=now)
     assert not posted
     assert not Nudge.objects.exists()
 
@@ -93,10 +93,10 @@ def test_who_is_asked_alone_or_only_watches_cannot_nudge(
 def test_bots_and_people_on_autopilot_are_not_hurried(posted: list[dict[str, Any]], ada: Any, now: datetime) -> None:
     table = new_match(ada, bots=2, now=now)
     with pytest.raises(TalkRefused):
-        nudges.nudge(code=table.code, player=ada.pk, now=now)
-    organiser.end(code=table.code, now=now)
+        nudges.nudge_players(code=table.code, player=ada.pk, now=now)
+    organiser.end_match(code=table.code, now=now)
     with pytest.raises(TalkRefused):
-        nudges.nudge(code=table.code, player=ada.pk, now=now)
+        nudges.nudge_players(code=table.code, player=ada.pk, now=now)
 
 
 def test_a_sealed_answer_is_not_told_by_a_nudge(
@@ -139,11 +139,11 @@ def test_who_muted_or_is_kept_apart_from_the_nudger_is_not_reached(
     table: MatchDriver, posted: list[dict[str, Any]], ada: Any, ben: Any, now: datetime
 ) -> None:
     asked, other = seated(table, ada, ben)
-    mutes.mute(owner=asked.pk, other=other.pk, now=now)
-    nudges.nudge(code=table.code, player=other.pk, now=now)
-    mutes.unmute(owner=asked.pk, other=other.pk)
-    relations.block(owner=asked, other=other, now=now)
-    nudges.nudge(code=table.code, player=other.pk, now=now + timedelta(days=1))
+    mutes.mute_player(owner=asked.pk, other=other.pk, now=now)
+    nudges.nudge_players(code=table.code, player=other.pk, now=now)
+    mutes.unmute_player(owner=asked.pk, other=other.pk)
+    relations.block_player(owner=asked, other=other, now=now)
+    nudges.nudge_players(code=table.code, player=other.pk, now=now + timedelta(days=1))
     assert not posted
 
 
@@ -151,10 +151,10 @@ def test_a_paused_match_hurries_nobody(
     table: MatchDriver, posted: list[dict[str, Any]], ada: Any, ben: Any, now: datetime
 ) -> None:
     _asked, other = seated(table, ada, ben)
-    organiser.pause(code=table.code, now=now)
+    organiser.pause_match(code=table.code, now=now)
     with pytest.raises(TalkRefused):
-        nudges.nudge(code=table.code, player=other.pk, now=now)
-    assert nudges.awaited(enter(code=table.code, player=other.pk, now=now)) == ()
+        nudges.nudge_players(code=table.code, player=other.pk, now=now)
+    assert nudges.list_awaited_players(load_room(code=table.code, player=other.pk, now=now)) == ()
 
 
 def test_the_button_names_a_single_person_and_goes_for_a_day(

@@ -32,8 +32,8 @@ def report(ada: Any, ben: Any, now: datetime) -> PostReport:
     board = Board.objects.create()
     for number in range(8):
         cache.clear()
-        said = posts.say(board=board.pk, author=ben.pk, text=f"Buy {number}!", now=now)
-    post_reports.report(post=said, reporter=ada.pk, reason="spam", about="", now=now)
+        said = posts.add_post(board=board.pk, author=ben.pk, text=f"Buy {number}!", now=now)
+    post_reports.report_post(post=said, reporter=ada.pk, reason="spam", about="", now=now)
     return PostReport.objects.get()
 
 
@@ -54,7 +54,7 @@ def test_it_is_settled_once_with_all_other_reports_of_it_if_it_goes(
     organiser: Client, report: PostReport, ben: Any, cleo: Any, now: datetime,
     action: str, verdict: str, hidden: bool, silenced: int,
 ) -> None:  # fmt: skip
-    post_reports.report(post=report.post_id, reporter=cleo.pk, reason="other", about="", now=now)
+    post_reports.report_post(post=report.post_id, reporter=cleo.pk, reason="other", about="", now=now)
     act(organiser, action, report)
     report.refresh_from_db()
     assert report.verdict == verdict

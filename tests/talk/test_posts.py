@@ -36,7 +36,7 @@ def say(board: Board, now: datetime) -> Say:
 
     def speak(player: Any, text: str, on: Board = board) -> int:
         cache.clear()
-        return posts.say(board=on.pk, author=player.pk, text=text, now=now)
+        return posts.add_post(board=on.pk, author=player.pk, text=text, now=now)
 
     return speak
 
@@ -46,7 +46,7 @@ def place(board: Board, reader: Any = None, **more: Any) -> Place:
 
 
 def read(board: Board, reader: Any = None, **more: Any) -> list[str]:
-    return [line.text for line in lines.latest(place(board, reader, **more)).lines]
+    return [line.text for line in lines.load_latest_posts(place(board, reader, **more)).lines]
 
 
 # -- Posting -------------------------------------------------------------------------------------------------------
@@ -59,7 +59,7 @@ def test_what_is_said_on_one_board_is_not_on_another(board: Board, say: Say, ada
     assert read(board) == ["Here."]
     assert read(other) == ["There."]
     with pytest.raises(Post.DoesNotExist):
-        lines.find(place(other), said)
+        lines.find_post(place(other), said)
 
 
 @pytest.mark.parametrize("text", ["", "  \n", "x" * 501, "a\u202eb"])
@@ -82,12 +82,12 @@ def test_a_double_click_says_it_once_and_somebody_else_may_say_the_same(
 
 def test_boards_and_tables_count_together(board: Board, table: MatchDriver, ada: Any, ben: Any, now: datetime) -> None:
     for number in range(3):
-        messages.say(code=table.code, player=ada.pk, text=f"{number}", now=now)
-        posts.say(board=board.pk, author=ada.pk, text=f"{number}", now=now)
+        messages.send_message(code=table.code, player=ada.pk, text=f"{number}", now=now)
+        posts.add_post(board=board.pk, author=ada.pk, text=f"{number}", now=now)
     with pytest.raises(RateLimited):
-        posts.say(board=board.pk, author=ada.pk, text="One more.", now=now)
+        posts.add_post(board=board.pk, author=ada.pk, text="One more.", now=now)
     assert Post.objects.count() == 3
-    posts.say(board=board.pk, author=ben.pk, text="Mine counts for itself.", now=now)
+    posts.add_post(board=board.pk, author=ben.pk, text="Mine counts for itself.", now=now)
 
 
 def test_who_may_not_talk_says_nothing_until_then(board: Board, say: Say, ada: Any, now: datetime) -> None:
@@ -109,7 +109,7 @@ def test_the_newest_fifty_come_first_and_then_those_before(board: Board, ada: An
     Post.objects.bulk_create(Post(board=board, author=ada, text=f"{number}", at=now) for number in range(120))
     before, pages = None, []
     for _page in range(3):
-        page = lines.latest(place(board), before=before)
+        page = lines.load_latest_posts(place(board), before=before)
         pages.append([int(line.text) for line in page.lines])
         before = page.earlier
     assert pages == [list(range(119, 69, -1)), list(range(69, 19, -1)), list(range(19, -1, -1))]
@@ -120,14 +120,14 @@ def test_people_who_keep_apart_do_not_read_each_other_and_organisers_find_it_fol
     board: Board, say: Say, ada: Any, ben: Any, cleo: Any, now: datetime
 ) -> None:
     of_ada, of_ben = say(ada, "Ada’s."), say(ben, "Ben’s.")
-    relations.block(owner=ada, other=ben, now=now)
+    relations.block_player(owner=ada, other=ben, now=now)
     assert read(board, ada) == ["Ada’s."]
     assert read(board, ben) == ["Ben’s."]
     assert read(board, cleo) == read(board) == ["Ben’s.", "Ada’s."]
     for reader, said in ((ada, of_ben), (ben, of_ada)):
         with pytest.raises(Post.DoesNotExist):
-            lines.find(place(board, reader), said)
-        assert lines.find(place(board, reader, organises=True), said).muted
+            lines.find_post(place(board, reader), said)
+        assert lines.find_post(place(board, reader, organises=True), said).muted
 
 
 def test_whom_one_muted_is_folded_away_for_oneself_alone(
@@ -135,9 +135,9 @@ def test_whom_one_muted_is_folded_away_for_oneself_alone(
 ) -> None:
     said = say(ben, "Ben’s.")
     Mute.objects.create(owner=ada, other=ben, since=now)
-    assert lines.find(place(board, ada), said).muted
-    assert not lines.find(place(board, ben), said).muted
-    assert not lines.find(place(board), said).muted
+    assert lines.find_post(place(board, ada), said).muted
+    assert not lines.find_post(place(board, ben), said).muted
+    assert not lines.find_post(place(board), said).muted
 
 
 # -- Removing ------------------------------------------------------------------------------------------------------
@@ -148,31 +148,31 @@ def test_everybody_removes_their_own_and_organisers_any(
 ) -> None:
     first, second = say(ada, "First."), say(ada, "Second.")
     with pytest.raises(NotYourTalk):
-        posts.remove(board=board.pk, post=first, by=ben.pk, organises=False, now=now)
+        posts.remove_post(board=board.pk, post=first, by=ben.pk, organises=False, now=now)
     assert read(board) == ["Second.", "First."]
-    posts.remove(board=board.pk, post=first, by=ada.pk, organises=False, now=now)
-    posts.remove(board=board.pk, post=second, by=ben.pk, organises=True, now=now)
-    assert [(line.text, line.hidden) for line in lines.latest(place(board)).lines] == [("", True)] * 2
+    posts.remove_post(board=board.pk, post=first, by=ada.pk, organises=False, now=now)
+    posts.remove_post(board=board.pk, post=second, by=ben.pk, organises=True, now=now)
+    assert [(line.text, line.hidden) for line in lines.load_latest_posts(place(board)).lines] == [("", True)] * 2
 
 
 def test_what_is_removed_or_elsewhere_is_not_removed(board: Board, say: Say, ada: Any, now: datetime) -> None:
     said = say(ada, "First.")
     for on in (Board.objects.create().pk, None):
         with pytest.raises(TalkRefused):
-            posts.remove(board=on, post=said, by=ada.pk, organises=True, now=now)
-    posts.remove(board=board.pk, post=said, by=ada.pk, organises=True, now=now)
+            posts.remove_post(board=on, post=said, by=ada.pk, organises=True, now=now)
+    posts.remove_post(board=board.pk, post=said, by=ada.pk, organises=True, now=now)
     hidden = Post.objects.get().hidden_at
     with pytest.raises(TalkRefused):
-        posts.remove(board=board.pk, post=said, by=ada.pk, organises=True, now=now + timedelta(hours=1))
+        posts.remove_post(board=board.pk, post=said, by=ada.pk, organises=True, now=now + timedelta(hours=1))
     assert Post.objects.get().hidden_at == hidden
 
 
 def test_what_an_author_who_left_said_is_nobodys_own(board: Board, say: Say, ada: Any, ben: Any, now: datetime) -> None:
     said = say(ada, "Farewell.")
     ada.delete()
-    assert [(line.author, line.mine) for line in lines.latest(place(board)).lines] == [("", False)]
+    assert [(line.author, line.mine) for line in lines.load_latest_posts(place(board)).lines] == [("", False)]
     with pytest.raises(NotYourTalk):
-        posts.remove(board=board.pk, post=said, by=ben.pk, organises=False, now=now)
+        posts.remove_post(board=board.pk, post=said, by=ben.pk, organises=False, now=now)
 
 
 # -- Reporting -----------------------------------------------------------------------------------------------------
@@ -184,7 +184,7 @@ def test_a_post_is_reported_once_by_each_and_never_ones_own(
     said = say(ada, "You …!")
     for reporter, reason in ((ada, "spam"), (ben, "boredom"), (ben, "spam"), (ben, "other"), (cleo, "insult")):
         try:
-            post_reports.report(post=said, reporter=reporter.pk, reason=reason, about="", now=now)
+            post_reports.report_post(post=said, reporter=reporter.pk, reason=reason, about="", now=now)
         except TalkRefused:
             continue
     assert set(PostReport.objects.values_list("reporter__username", "reason")) == {("ben", "spam"), ("cleo", "insult")}
@@ -196,6 +196,6 @@ def test_nobody_floods_the_moderators_from_boards_and_tables_together(
     Post.objects.bulk_create(Post(board=board, author=ada, text=f"{number}", at=now) for number in range(21))
     *most, last = Post.objects.values_list("pk", flat=True)
     for pk in most:
-        post_reports.report(post=pk, reporter=ben.pk, reason="spam", about="", now=now)
+        post_reports.report_post(post=pk, reporter=ben.pk, reason="spam", about="", now=now)
     with pytest.raises(RateLimited):
-        post_reports.report(post=last, reporter=ben.pk, reason="spam", about="", now=now)
+        post_reports.report_post(post=last, reporter=ben.pk, reason="spam", about="", now=now)

@@ -33,7 +33,7 @@ def asked_by(act: Callable[[], Any]) -> list[str]:
 
 @pytest.fixture
 def long_talk(table: MatchDriver, said: Callable[..., int], ada: Any, ben: Any) -> MatchDriver:
-    uptime.beat(now=timezone.now())
+    uptime.beat_if_due(now=timezone.now())
     for n in range(60):
         said((ada, ben)[n % 2], f"{n}")
     return table

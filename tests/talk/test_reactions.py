@@ -18,7 +18,7 @@ from apps.matches.models import Match
 from apps.talk import personal_data
 from apps.talk.models import Reaction, Silence
 from apps.talk.selectors import reactions as selectors
-from apps.talk.selectors.room import enter
+from apps.talk.selectors.room import load_room
 from apps.talk.services import mutes
 from tests.factories.finished_matches import recorded_match
 from tests.factories.matches import new_match
@@ -39,8 +39,12 @@ def react(client: Client, match: Match, face: str = "face-wow", at: Any = 3, **h
 
 
 def seen(match: Match, reader: Any = None) -> list[tuple[int, str, int, bool]]:
-    room = enter(code=match.code, player=reader and reader.pk, now=timezone.now())
-    return [(each.move, each.face, each.number, each.own) for _move, faces in selectors.given(room) for each in faces]
+    room = load_room(code=match.code, player=reader and reader.pk, now=timezone.now())
+    return [
+        (each.move, each.face, each.number, each.own)
+        for _move, faces in selectors.find_given_reactions(room)
+        for each in faces
+    ]
 
 
 def test_players_give_a_move_one_face_each_and_the_same_one_again_takes_it_back(
@@ -87,8 +91,8 @@ def test_reactions_of_the_muted_and_blocked_are_not_counted(
 ) -> None:
     react(at(ada), over)
     react(at(ben), over)
-    mutes.mute(owner=ben.pk, other=ada.pk, now=timezone.now())
-    relations.block(owner=cleo, other=ben, now=timezone.now())
+    mutes.mute_player(owner=ben.pk, other=ada.pk, now=timezone.now())
+    relations.block_player(owner=cleo, other=ben, now=timezone.now())
     assert seen(over) == [(3, "face-wow", 2, False)]
     assert seen(over, ben) == [(3, "face-wow", 1, True)]
     assert seen(over, cleo) == [(3, "face-wow", 1, False)]
@@ -128,8 +132,8 @@ def test_reactions_are_in_the_data_of_whoever_gave_them_and_go_with_the_account(
     over: Match, at: Browser, ada: Any, ben: Any
 ) -> None:
     react(at(ada), over)
-    [row] = personal_data.reactions(player=ada.pk)
+    [row] = personal_data.export_reactions(player=ada.pk)
     assert (row["match"], row["move"], row["face"]) == (over.code, 3, "face-wow")
-    assert not list(personal_data.reactions(player=ben.pk))
+    assert not list(personal_data.export_reactions(player=ben.pk))
     ada.delete()
     assert not Reaction.objects.exists()

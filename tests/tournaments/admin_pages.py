@@ -90,7 +90,7 @@ def play_on(cup: Tournament) -> None:
     now = timezone.now()
     for _look in range(8):
         now += timedelta(minutes=1)
-        scheduler.look(now=now)
+        scheduler.advance_tournaments(now=now)
         while play.settle_due(now=now, limit=1000):
             pass
         cup.refresh_from_db()

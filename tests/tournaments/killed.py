@@ -24,14 +24,14 @@ django.setup()
 from datetime import datetime
 from django.db import connection
 from apps.accounts.models import Player
-from apps.games import catalogue
+from apps.games import load_games
 from apps.tournaments import tasks
 from apps.tournaments.services import ladders, scheduler
 
 def challenge(now, pk, player, whom):
-    ladders.challenge(pk=pk, player=Player.objects.get(pk=player), whom=whom, now=now)
+    ladders.challenge_players(pk=pk, player=Player.objects.get(pk=player), whom=whom, now=now)
 
-DOORS = {"look": scheduler.look, "challenge": challenge}
+DOORS = {"look": scheduler.advance_tournaments, "challenge": challenge}
 
 def act(kind, times, now, door, words):
     seen = []
@@ -47,7 +47,7 @@ def act(kind, times, now, door, words):
     with connection.execute_wrapper(stop):
         DOORS[door](now=datetime.fromisoformat(now), **words)
 
-catalogue()
+load_games()
 for line in iter(sys.stdin.readline, ""):
     worker = os.fork()
     if not worker:

@@ -19,7 +19,7 @@ from apps.accounts.services import relations
 from apps.matches.services import play
 from apps.notices.models import Notice
 from apps.tournaments.admin.actions import DEEDS
-from apps.tournaments.admin.wording import moment
+from apps.tournaments.admin.wording import format_moment
 from apps.tournaments.formats.stages import Groups
 from apps.tournaments.models import AuditEntry, Correction, Entry, Guest, Organiser, Pod, PodMatch, Round, Tournament
 from apps.tournaments.selectors import snapshot
@@ -64,14 +64,14 @@ def host(cup: Tournament) -> Client:
 def begun(cup: Tournament, count: int = 9) -> Tournament:
     """Start the tournament, so that its first round is waiting to be published."""
     bots(cup, count)
-    lifecycle.start(code=cup.code, by=None, now=timezone.now())
+    lifecycle.start_tournament(code=cup.code, by=None, now=timezone.now())
     return cup
 
 
 def published(cup: Tournament, count: int = 9) -> Tournament:
     """Start the tournament and deal its first round."""
     begun(cup, count)
-    rounds.publish(code=cup.code, number=0, by=None, now=timezone.now())
+    rounds.publish_round(code=cup.code, number=0, by=None, now=timezone.now())
     matches.deal_owed(now=timezone.now())
     return cup
 
@@ -120,15 +120,15 @@ def test_what_can_be_done_with_a_round_is_offered_while_it_can(host: Client, cup
     assert offered() == set()
     begun(cup)
     assert offered() == {"publish", "swap"}
-    lifecycle.pause(code=cup.code, by=None, now=timezone.now())
+    lifecycle.pause_tournament(code=cup.code, by=None, now=timezone.now())
     assert offered() == set()
-    lifecycle.resume(code=cup.code, by=None, now=timezone.now())
-    rounds.publish(code=cup.code, number=0, by=None, now=timezone.now())
+    lifecycle.resume_tournament(code=cup.code, by=None, now=timezone.now())
+    rounds.publish_round(code=cup.code, number=0, by=None, now=timezone.now())
     matches.deal_owed(now=timezone.now())
     assert offered() == {"extend", "extend-table", "correct"}
-    lifecycle.pause(code=cup.code, by=None, now=timezone.now())
+    lifecycle.pause_tournament(code=cup.code, by=None, now=timezone.now())
     assert offered() == {"correct"}
-    lifecycle.cancel(code=cup.code, reason="", by=None, now=timezone.now())
+    lifecycle.cancel_tournament(code=cup.code, reason="", by=None, now=timezone.now())
     assert offered() == set()
 
 
@@ -157,7 +157,7 @@ def test_announcing_opening_and_closing_say_what_follows(host: Client, cup: Tour
     assert invited % {"n": 1} in told
     assert gettext("Up to %(most)d entrants. Anyone after that joins the waiting list.") % {"most": 12} in told
     starts = gettext("You start the tournament yourself. The announced time is %(time)s.")
-    assert starts % {"time": moment(cup.starts_at)} in told
+    assert starts % {"time": format_moment(cup.starts_at)} in told
     do(host, cup, "open")
     bots(cup, 2)
     entered = ngettext(
@@ -178,7 +178,7 @@ def test_until_it_begins_the_desk_says_with_how_many_somebody_must_wait() -> Non
     assert before.context["gaps"]
     assert WAITING % {"gaps": before.context["gaps"]} in text(before)
     bots(cup, 8)
-    lifecycle.start(code=cup.code, by=None, now=timezone.now())
+    lifecycle.start_tournament(code=cup.code, by=None, now=timezone.now())
     assert WAITING.partition("%(gaps)s")[2] not in text(host.get(desk(cup)))
 
 
@@ -190,7 +190,7 @@ def test_starting_says_who_plays_and_who_waits(host: Client) -> None:
     assert TOO_FEW % {"least": 8, "count": 7} in refused(host, cup, "start")
     bots(cup, 4)
     told = said(host, cup, "start")
-    expected = lifecycle.fitting(cup, 11)
+    expected = lifecycle.count_fitting_entrants(cup, 11)
     assert expected is not None
     assert starting(expected) in told
     waiting = ngettext(
@@ -274,12 +274,12 @@ def test_publishing_says_what_becomes_of_the_round(host: Client, cup: Tournament
 @pytest.mark.once
 def test_a_swap_shows_its_cost_before_and_after_and_is_written_down(host: Client, cup: Tournament, player: Any) -> None:
     for number in range(1, 7):
-        entries.add(code=cup.code, player=player(f"p{number}"), by=None, now=timezone.now())
+        entries.add_entrant(code=cup.code, player=player(f"p{number}"), by=None, now=timezone.now())
     begun(cup, 0)
     here, there = (pod.seats for pod in seen(cup).proposed.proposal.pods)  # type: ignore[union-attr]
     one, mate, other = here[0], here[1], there[0]
     apart = {number: Player.objects.get(username=f"p{number}") for number in (one, other)}
-    relations.block(owner=apart[one], other=apart[other], now=timezone.now())
+    relations.block_player(owner=apart[one], other=apart[other], now=timezone.now())
     query = f"?one={mate}&other={other}"
     told = said(host, cup, "swap", query)
     places = {"one": f"p{mate} (table 1)", "other": f"p{other} (table 2)"}
@@ -345,7 +345,7 @@ def test_time_is_given_to_a_round_and_to_a_table(host: Client, cup: Tournament) 
     limit = (ends[1] or NOON) + timedelta(hours=29)
     assert Pod.objects.get(index=1).ends_at == limit
     assert "Choose a table." in refused(host, cup, "extend-table", "?round=0&table=9")
-    assert gettext("Time limit: %(time)s.") % {"time": moment(limit)} in text(host.get(desk(cup)))
+    assert gettext("Time limit: %(time)s.") % {"time": format_moment(limit)} in text(host.get(desk(cup)))
 
 
 @pytest.mark.parametrize("hours", ["", "0", "-3", "2000", "many"])
@@ -376,7 +376,7 @@ def test_a_result_is_corrected_with_a_reason(host: Client, cup: Tournament) -> N
 
 
 def test_a_substitute_takes_the_seat_and_not_the_points(host: Client, cup: Tournament, player: Any) -> None:
-    entries.add(code=cup.code, player=player("ada"), by=None, now=timezone.now())
+    entries.add_entrant(code=cup.code, player=player("ada"), by=None, now=timezone.now())
     player("ben")
     published(cup, 5)
     told = said(host, cup, "replace", "?entry=1")
@@ -394,7 +394,7 @@ def test_a_substitute_takes_the_seat_and_not_the_points(host: Client, cup: Tourn
 
 @pytest.mark.once
 def test_removing_somebody_who_plays_says_who_plays_on(host: Client, cup: Tournament, player: Any) -> None:
-    entries.add(code=cup.code, player=player("ada"), by=None, now=timezone.now())
+    entries.add_entrant(code=cup.code, player=player("ada"), by=None, now=timezone.now())
     published(cup, 5)
     takes_over = ngettext("A bot takes over for them at %(n)d table.", "A bot takes over for them at %(n)d tables.", 1)
     assert takes_over % {"n": 1} in said(host, cup, "remove", "?entry=1")
@@ -425,7 +425,7 @@ def test_it_is_finished_between_rounds_and_not_before(host: Client, cup: Tournam
     assert playing in refused(host, cup, "finish")
     while play.settle_due(now=timezone.now(), limit=1000):
         pass
-    scheduler.look(now=timezone.now())
+    scheduler.advance_tournaments(now=timezone.now())
     told = said(host, cup, "finish")
     first = next(line.entrant for line in seen(cup).ranking)
     assert gettext("Won by %(names)s.") % {"names": f"Bot {first}"} in told
@@ -436,7 +436,7 @@ def test_it_is_finished_between_rounds_and_not_before(host: Client, cup: Tournam
 
 @pytest.mark.once
 def test_cancelling_says_who_is_told_and_what_plays_on(host: Client, cup: Tournament, player: Any) -> None:
-    entries.add(code=cup.code, player=player("ada"), by=None, now=timezone.now())
+    entries.add_entrant(code=cup.code, player=player("ada"), by=None, now=timezone.now())
     published(cup, 5)
     told = said(host, cup, "cancel")
     assert notified(1) in told
@@ -490,7 +490,7 @@ def test_another_pairing_of_the_same_cost_is_looked_at_again(host: Client, cup: 
     asked = ask(host, cup, "publish")
     number, row = seen(cup).proposed.proposal.pods[0].seats[0], Round.objects.get()  # type: ignore[union-attr]
     mates = seen(cup).proposed.proposal.pods[1].seats  # type: ignore[union-attr]
-    rounds.swap(code=cup.code, one=number, other=mates[0], by=None, now=timezone.now())
+    rounds.swap_in_proposed_round(code=cup.code, one=number, other=mates[0], by=None, now=timezone.now())
     answer = host.post(desk(cup, "publish"), {"mark": asked.context["mark"]})
     assert answer.context["said"] == asked.context["said"]
     assert CHANGED in text(answer)
@@ -576,7 +576,7 @@ def test_reading_a_tournament_is_enough_for_its_words(host: Client, cup: Tournam
         gettext("The tournament started with %(count)s entrants.") % {"count": 9},
     ):
         assert words in page
-    assert snapshot.read(Tournament.objects.get(pk=cup.pk)).seed.hex() not in page
+    assert snapshot.load_snapshot(Tournament.objects.get(pk=cup.pk)).seed.hex() not in page
 
 
 def test_tables_of_rounds_that_are_over_are_shown_if_they_are_asked_for(host: Client, quick: None) -> None:
@@ -594,4 +594,4 @@ def test_tables_of_rounds_that_are_over_are_shown_if_they_are_asked_for(host: Cl
 def test_the_list_writes_the_beginning_as_every_page_does(admin_client: Client) -> None:
     cup = tournament()
     page = admin_client.get(urls.reverse("admin:tournaments_tournament_changelist")).content.decode()
-    assert f'<td class="field-begins">{moment(cup.begins_at)}</td>' in page
+    assert f'<td class="field-begins">{format_moment(cup.begins_at)}</td>' in page

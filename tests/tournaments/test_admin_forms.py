@@ -12,7 +12,7 @@ from django.test import Client
 from django.utils import timezone
 from django.utils.translation import gettext
 
-from apps.games import catalogue
+from apps.games import load_games
 from apps.tournaments.formats.plan import Plan
 from apps.tournaments.formats.stages import Groups, Knockout, Swiss
 from apps.tournaments.forms import point_tables
@@ -59,7 +59,7 @@ def refused(client: Client, pattern: str = "evening", game: str = "fuse", **chan
 @pytest.mark.parametrize("slug", ["fuse", "bombe", "frogs", "kobolds"])
 @pytest.mark.once
 def test_every_pattern_makes_a_tournament_as_it_is(name: str, slug: str, host: Client) -> None:
-    meta = catalogue()[slug].meta
+    meta = load_games()[slug].meta
     if not PATTERNS[name].suits(meta.seats):
         why = gettext("“%(pattern)s” doesn’t suit %(game)s, which is for %(least)d–%(most)d players.")
         words = {"pattern": PATTERNS[name].title, "game": meta.title, "least": meta.seats[0], "most": meta.seats[-1]}
@@ -166,7 +166,7 @@ def test_what_does_not_apply_is_neither_shown_nor_a_mistake(
     pattern: str, changes: dict[str, Any], host: Client
 ) -> None:
     cup = create(host, pattern, **changes)
-    assert msgspec.convert(cup.plan, Plan) == PATTERNS[pattern].plan(catalogue()["fuse"].meta.seats)
+    assert msgspec.convert(cup.plan, Plan) == PATTERNS[pattern].plan(load_games()["fuse"].meta.seats)
 
 
 @pytest.mark.once
@@ -177,7 +177,7 @@ def test_every_field_stands_in_one_section(host: Client) -> None:
 
 
 @pytest.mark.once
-@pytest.mark.parametrize("choice", point_tables.CHOICES)
+@pytest.mark.parametrize("choice", point_tables.POINT_CHOICES)
 def test_points_that_are_chosen_are_found_again(choice: str, host: Client) -> None:
     cup = create(host, "evening", points=choice, tables="4: 9 8 7 6")
     form = host.get(f"/admin/tournaments/tournament/{cup.pk}/change/").context["form"]
@@ -187,7 +187,7 @@ def test_points_that_are_chosen_are_found_again(choice: str, host: Client) -> No
 @pytest.mark.once
 def test_what_rewards_being_awake_is_only_for_live_tables(host: Client) -> None:
     why = gettext("This is only for live tables. At a slower pace, it would favour players who happen to be awake.")
-    for slug, game in catalogue().items():
+    for slug, game in load_games().items():
         for name, values in game.meta.live_options.items():
             errors = refused(host, "month", slug, **{f"option-{name}": values[0]})
             assert why in " ".join(errors[f"option-{name}"])
@@ -251,8 +251,8 @@ def test_saving_it_as_it_was_changes_nothing() -> None:
 @pytest.mark.once
 def test_point_tables_are_written_as_they_are_read() -> None:
     for written in ("", "4: 5 3 1 0", "2: 1 0\n3: 10 0.5 0"):
-        assert point_tables.written(point_tables.read(written)) == written
-    assert point_tables.read("2: 1,5 0\n\n") == ((Decimal("1.5"), Decimal(0)),)
+        assert point_tables.format_point_tables(point_tables.parse_point_tables(written)) == written
+    assert point_tables.parse_point_tables("2: 1,5 0\n\n") == ((Decimal("1.5"), Decimal(0)),)
 
 
 @pytest.mark.once

@@ -18,7 +18,7 @@ from apps.accounts.services import relations
 from apps.common import text_rules
 from apps.common.errors import TextRefused
 from apps.notices.models import Notice
-from apps.notices.wording import Words, line
+from apps.notices.wording import Words, build_notice_line
 from apps.people.services import export
 from apps.talk.models import Silence
 from apps.tournaments import personal_data
@@ -44,7 +44,7 @@ def cup(ada: Player) -> Tournament:
 
 
 def wrote(cup: Tournament, words: str = "Hello, all!", *, by: Player, now: datetime = NOON) -> Announcement:
-    return hosting.write(code=cup.code, player=by, text=words, now=now)
+    return hosting.post_announcement(code=cup.code, player=by, text=words, now=now)
 
 
 def moved(cup: Tournament, status: str, *, over_at: datetime | None = None) -> None:
@@ -62,31 +62,31 @@ def test_whoever_made_it_writes_and_everybody_who_takes_part_or_waits_is_told_on
     *playing, waiting = people(cup, player, 5)
     bots(cup, 1)
     gone = playing.pop()
-    entries.leave(code=cup.code, player=gone, now=NOON)
-    entries.register(code=cup.code, player=gone, now=NOON)
-    entries.remove(code=cup.code, number=cup.entries.get(player=gone).number, reason="", by=None, now=NOON)
+    entries.leave_tournament(code=cup.code, player=gone, now=NOON)
+    entries.register_player(code=cup.code, player=gone, now=NOON)
+    entries.remove_entrant(code=cup.code, number=cup.entries.get(player=gone).number, reason="", by=None, now=NOON)
     words = "# Round one\n\nBring **your** [bombs](https://example.org)!"
     answer = at(ada).post(f"{cup.get_absolute_url()}announcements/", {"text": words}, follow=True)
     said = gettext("Your announcement is on this page. We’ve notified all entrants and everyone on the waiting list.")
     assert said in answer.content.decode()
     for _ in range(2):
-        scheduler.look(now=timezone.now())
+        scheduler.advance_tournaments(now=timezone.now())
     for one in (*playing, waiting):
         assert told(one, notify.WROTE) == [notify.WROTE]
     for other in (ada, ben, gone):
         assert told(other, notify.WROTE) == []
     kept = msgspec.convert(Notice.objects.get(player=waiting, key__contains=":wrote:").words, Words)
-    shown = line(kept)
+    shown = build_notice_line(kept)
     assert (shown.title, shown.text) == (notify.WROTE % {"tournament": "Spring Cup"}, "Round one Bring your bombs!")
     assert kept.path == cup.get_absolute_url()
     assert log(cup)[-1:] == ["wrote"]
 
 
 def test_what_people_write_is_no_sentence_to_fill_in(cup: Tournament, ada: Player, ben: Player) -> None:
-    entries.register(code=cup.code, player=ben, now=NOON)
+    entries.register_player(code=cup.code, player=ben, now=NOON)
     wrote(cup, "100 %(time)s %s <b>", by=ada)
     kept = msgspec.convert(Notice.objects.get(player=ben, key__contains=":wrote:").words, Words)
-    assert line(kept).text == "100 %(time)s %s <b>"
+    assert build_notice_line(kept).text == "100 %(time)s %s <b>"
 
 
 def test_the_latest_stands_first_three_are_shown_and_the_rest_is_folded(
@@ -109,7 +109,7 @@ def test_whoever_wrote_is_not_named_to_people_they_keep_apart_from(
     at: Browser, cup: Tournament, ada: Player, ben: Player
 ) -> None:
     wrote(cup, by=ada)
-    relations.block(owner=ben, other=ada, now=NOON)
+    relations.block_player(owner=ben, other=ada, now=NOON)
     found = page(at(ben), cup)
     assert "Hello, all!" in found
     assert " · ada" not in found
@@ -119,7 +119,7 @@ def test_whoever_wrote_is_not_named_to_people_they_keep_apart_from(
 def test_nobody_else_writes_or_takes_back(kind: str, at: Browser, cup: Tournament, ada: Player, ben: Player) -> None:
     written = wrote(cup, by=ada)
     if kind == "entrant":
-        entries.register(code=cup.code, player=ben, now=NOON)
+        entries.register_player(code=cup.code, player=ben, now=NOON)
     visitor = at() if kind == "nobody" else at(ben)
     before, path = log(cup), cup.get_absolute_url()
     for form in ('id="write"', "/take-back/"):
@@ -151,7 +151,7 @@ def test_whoever_may_not_talk_does_not_write_here_either(cup: Tournament, ada: P
     assert wrote(cup, by=ada, now=NOON + DAY)
 
 
-@pytest.mark.parametrize("count", [1, text_rules.ANNOUNCEMENT])
+@pytest.mark.parametrize("count", [1, text_rules.MAX_ANNOUNCEMENT_LENGTH])
 def test_a_text_of_so_many_characters_is_kept(cup: Tournament, ada: Player, count: int) -> None:
     assert wrote(cup, "  " + "x" * count + "\n\n", by=ada).text == "x" * count
 
@@ -169,7 +169,7 @@ def test_a_text_of_so_many_characters_is_kept(cup: Tournament, ada: Player, coun
 def test_what_cannot_stand_there_is_refused_kept_in_the_form_and_told_to_nobody(
     at: Browser, cup: Tournament, ada: Player, ben: Player, words: str, said: str
 ) -> None:
-    entries.register(code=cup.code, player=ben, now=NOON)
+    entries.register_player(code=cup.code, player=ben, now=NOON)
     answer = at(ada).post(f"{cup.get_absolute_url()}announcements/", {"text": words})
     assert answer.status_code == 422
     found = answer.content.decode()
@@ -183,7 +183,7 @@ def test_what_cannot_stand_there_is_refused_kept_in_the_form_and_told_to_nobody(
 
 def test_there_are_three_a_day_and_taking_one_back_makes_no_room(at: Browser, cup: Tournament, ada: Player) -> None:
     now = timezone.now()
-    for number in range(announcements.A_DAY):
+    for number in range(announcements.MAX_PER_DAY):
         hosting.take_back(code=cup.code, player=ada, key=wrote(cup, f"{number}", by=ada, now=now).pk, now=now)
     answer = at(ada).post(f"{cup.get_absolute_url()}announcements/", {"text": "A fourth"})
     assert answer.status_code == 409
@@ -195,7 +195,7 @@ def test_there_are_three_a_day_and_taking_one_back_makes_no_room(at: Browser, cu
 
 
 def test_a_button_that_is_pressed_twice_tells_once(cup: Tournament, ada: Player, ben: Player) -> None:
-    entries.register(code=cup.code, player=ben, now=NOON)
+    entries.register_player(code=cup.code, player=ben, now=NOON)
     wrote(cup, by=ada)
     with pytest.raises(TournamentRefused, match=re.escape(gettext("This announcement has already been posted."))):
         wrote(cup, by=ada, now=NOON + HOUR)
@@ -225,7 +225,7 @@ def test_drafts_and_what_was_cancelled_have_none(
 
 
 def test_after_the_end_there_is_one_more_for_a_week(at: Browser, cup: Tournament, ada: Player, ben: Player) -> None:
-    entries.register(code=cup.code, player=ben, now=NOON)
+    entries.register_player(code=cup.code, player=ben, now=NOON)
     end = timezone.now() - 6 * DAY
     wrote(cup, "Before", by=ada, now=end - HOUR)
     moved(cup, "over", over_at=end)
@@ -259,7 +259,7 @@ def test_whoever_made_it_takes_one_back_also_when_all_is_over(at: Browser, cup: 
 
 
 def test_what_was_taken_back_is_in_nobody_s_inbox(cup: Tournament, ada: Player, ben: Player) -> None:
-    entries.register(code=cup.code, player=ben, now=NOON)
+    entries.register_player(code=cup.code, player=ben, now=NOON)
     first, other = (wrote(cup, text, by=ada, now=NOON) for text in ("A mistake.", "The truth."))
     assert Notice.objects.filter(key=f"{cup.code}:wrote:{first.pk}").exists()
     hosting.take_back(code=cup.code, player=ada, key=first.pk, now=NOON)
@@ -270,7 +270,7 @@ def test_what_was_taken_back_is_in_nobody_s_inbox(cup: Tournament, ada: Player, 
 def test_staff_write_and_take_back_at_the_desk(cup: Tournament, ben: Player) -> None:
     host = browser(organiser("olga", cup))
     assert gettext("Up to %(count)s announcements a day.") % {"count": 3} in text(ask(host, cup, "write"))
-    entries.register(code=cup.code, player=ben, now=NOON)
+    entries.register_player(code=cup.code, player=ben, now=NOON)
     told_once = ngettext(
         "%(n)d entrant or player on the waiting list will get a notification showing the first few words.",
         "%(n)d entrants and players on the waiting list will get a notification showing the first few words.",
@@ -325,11 +325,11 @@ def test_what_one_wrote_is_ones_own_to_take_along_and_stays_without_a_name(
     client: Client, cup: Tournament, ada: Player, ben: Player
 ) -> None:
     written = wrote(cup, by=ada)
-    assert list(personal_data.announcements(player=ada.pk)) == [
+    assert list(personal_data.export_announcements(player=ada.pk)) == [
         {"address": cup.get_absolute_url(), "at": NOON, "text": "Hello, all!"}
     ]
-    assert list(personal_data.announcements(player=ben.pk)) == []
-    assert dict(export.PARTS)["tournament-announcements"] is personal_data.announcements
+    assert list(personal_data.export_announcements(player=ben.pk)) == []
+    assert dict(export.PARTS)["tournament-announcements"] is personal_data.export_announcements
     Player.objects.get(pk=ada.pk).delete()
     written.refresh_from_db()
     assert (written.text, written.by) == ("Hello, all!", None)
@@ -341,7 +341,7 @@ def test_what_one_wrote_is_ones_own_to_take_along_and_stays_without_a_name(
 def test_a_page_of_many_announcements_takes_one_statement_more(
     client: Client, cup: Tournament, ada: Player, django_assert_max_num_queries: Any
 ) -> None:
-    entries.register(code=cup.code, player=ada, now=NOON)
+    entries.register_player(code=cup.code, player=ada, now=NOON)
     Announcement.objects.bulk_create(
         Announcement(tournament=cup, by=ada, text=f"Number {number}", at=NOON) for number in range(80)
     )

@@ -22,7 +22,7 @@ from apps.tournaments.services import arenas
 from tests.factories.finished_matches import finished_match
 from tests.factories.people import browser, superuser
 from tests.tournaments.admin_pages import text
-from tests.tournaments.test_public import seen as page_of
+from tests.tournaments.test_public import seen
 
 pytestmark = pytest.mark.django_db
 Browser = Callable[..., Client]
@@ -46,7 +46,7 @@ def joined(of: Arena, *players: Player, at: datetime | None = None) -> None:
 def match(players: Sequence[Any], places: Sequence[int], *, ended: timedelta, days: float = 0.1, **more: Any) -> Match:
     """Return a rated match that ended this long ago."""
     found = finished_match(players, places, at=timezone.now() - ended, days=days, **more)
-    ledger.sweep(now=timezone.now())
+    ledger.record_results(now=timezone.now())
     return found
 
 
@@ -69,7 +69,7 @@ def test_rated_matches_of_those_who_take_part_count_as_they_ended(
     match([ada, ben, cleo], [1, 2, 3], ended=20 * HOUR)
     match([ada, ben], [1, 2], ended=10 * HOUR)
     match([ada, cleo], [1, 2], ended=5 * HOUR)
-    page = page_of(client, week.get_absolute_url())
+    page = seen(client, week.get_absolute_url())
     assert table(page) == [("1", "ada", "5", "3", "3"), ("2", "ben", "1", "0", "2"), ("3", "cleo", "0", "0", "2")]
     assert "next win ×2" in page
     streak = gettext("From your %(number)s win in a row, every win counts double until your streak ends.")
@@ -89,8 +89,8 @@ def test_what_is_not_rated_listed_within_the_days_or_at_an_open_table_does_not_c
     match([ada, stranger], [1, 2], ended=HOUR)
     cup = finished_match([ada, ben], [1, 2], at=timezone.now() - HOUR, days=0.1)
     Match.objects.filter(pk=cup.pk).update(occasion="Cup")
-    ledger.sweep(now=timezone.now())
-    assert table(page_of(client, week.get_absolute_url())) == [("1", "ada", "0", "0", "0"), ("1", "ben", "0", "0", "0")]
+    ledger.record_results(now=timezone.now())
+    assert table(seen(client, week.get_absolute_url())) == [("1", "ada", "0", "0", "0"), ("1", "ben", "0", "0", "0")]
 
 
 def test_who_joins_later_takes_part_with_what_begins_from_then_on(ada: Player, ben: Player, client: Client) -> None:
@@ -99,9 +99,9 @@ def test_who_joins_later_takes_part_with_what_begins_from_then_on(ada: Player, b
     match([ada, ben], [2, 1], ended=10 * HOUR)
     joined(week, ben, at=now - 8 * HOUR)
     match([ada, ben], [2, 1], ended=2 * HOUR)
-    assert table(page_of(client, week.get_absolute_url())) == [("1", "ben", "1", "1", "1"), ("2", "ada", "0", "0", "1")]
+    assert table(seen(client, week.get_absolute_url())) == [("1", "ben", "1", "1", "1"), ("2", "ada", "0", "0", "1")]
     arenas.leave(pk=week.pk, player=ben, now=now)
-    assert table(page_of(client, week.get_absolute_url())) == [("1", "ada", "0", "0", "0")]
+    assert table(seen(client, week.get_absolute_url())) == [("1", "ada", "0", "0", "0")]
 
 
 def test_nobody_joins_or_leaves_what_is_over_or_twice(ada: Player) -> None:
@@ -114,7 +114,7 @@ def test_nobody_joins_or_leaves_what_is_over_or_twice(ada: Player) -> None:
     for act in (arenas.join, arenas.leave):
         with pytest.raises(ArenaRefused, match=re.escape(gettext("This arena is over."))):
             act(pk=week.pk, player=ada, now=week.ends_at)
-    account_deletion.leave(player=ada, now=timezone.now())
+    account_deletion.delete_account(player=ada, now=timezone.now())
     assert not ArenaPlayer.objects.exists()
 
 
@@ -127,21 +127,21 @@ def test_one_joins_and_withdraws_with_a_button(at: Browser, ada: Player, client:
     refused = home.post(f"{address}join/")
     assert refused.status_code == 409
     assert gettext("You’ve already joined.") in refused.content.decode()
-    assert "you’re in" in page_of(home, "/tournaments/arenas/")
+    assert "you’re in" in seen(home, "/tournaments/arenas/")
     assert gettext("You’ve left the arena.") in home.post(f"{address}leave/", follow=True).content.decode()
 
 
 def test_before_and_after_it_says_so(client: Client) -> None:
-    assert "No arenas yet" in page_of(client, "/tournaments/arenas/")
+    assert "No arenas yet" in seen(client, "/tournaments/arenas/")
     now = timezone.now()
     coming, over = arena(begins_at=now + DAY), arena(name="Old", ends_at=now - DAY, begins_at=now - 8 * DAY)
     arena(name="Gone", game="gone")
-    assert "The arena hasn’t started yet. You can join now." in page_of(client, coming.get_absolute_url())
-    assert "This arena is over." in page_of(client, over.get_absolute_url())
-    page = page_of(client, "/tournaments/arenas/")
+    assert "The arena hasn’t started yet. You can join now." in seen(client, coming.get_absolute_url())
+    assert "This arena is over." in seen(client, over.get_absolute_url())
+    page = seen(client, "/tournaments/arenas/")
     assert re.findall(r">(Fuse Week|Old|Gone)</a>", page) == ["Fuse Week", "Old"]
-    assert "/tournaments/arenas/" in page_of(client, "/tournaments/")
-    page_of(client, "/tournaments/arenas/99999999999999999999/", 404)
+    assert "/tournaments/arenas/" in seen(client, "/tournaments/")
+    seen(client, "/tournaments/arenas/99999999999999999999/", 404)
 
 
 def test_pages_take_few_statements(
@@ -154,9 +154,9 @@ def test_pages_take_few_statements(
     home = at(ada)
     for _time in range(2):
         with django_assert_max_num_queries(8):
-            page_of(home, week.get_absolute_url())
+            seen(home, week.get_absolute_url())
     with django_assert_max_num_queries(4):
-        page_of(home, "/tournaments/arenas/")
+        seen(home, "/tournaments/arenas/")
 
 
 def test_a_name_a_game_a_kind_and_a_day_make_an_arena(db: None) -> None:

@@ -26,13 +26,13 @@ def _stopped(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def read(cup: Tournament) -> TournamentSnapshot:
-    return cache.read(cache.marked(Tournament.objects.all()).get(pk=cup.pk))
+    return cache.load_cached_snapshot(cache.annotate_marks(Tournament.objects.all()).get(pk=cup.pk))
 
 
 def test_a_book_is_read_once_as_long_as_nothing_happens(django_assert_num_queries: Any) -> None:
     cup = tournament(SWISS)
     bots(cup, 8)
-    scheduler.look(now=NOON)
+    scheduler.advance_tournaments(now=NOON)
     first = read(cup)
     with django_assert_num_queries(1):
         assert read(cup) is first
@@ -45,25 +45,26 @@ def test_whatever_happens_makes_it_be_read_again(player: Callable[[str], Any], q
 
     def happen() -> list[Callable[[], Any]]:
         return [
-            lambda: entries.register(code=cup.code, player=ada, now=NOON),
-            lambda: entries.leave(code=cup.code, player=ada, now=NOON),
-            lambda: entries.register(code=cup.code, player=ada, now=NOON),
+            lambda: entries.register_player(code=cup.code, player=ada, now=NOON),
+            lambda: entries.leave_tournament(code=cup.code, player=ada, now=NOON),
+            lambda: entries.register_player(code=cup.code, player=ada, now=NOON),
             lambda: bots(cup, 7),
-            lambda: lifecycle.start(code=cup.code, by=None, now=NOON),
-            lambda: rounds.publish(code=cup.code, number=0, by=None, now=NOON),
-            lambda: scheduler.look(now=NOON),
+            lambda: lifecycle.start_tournament(code=cup.code, by=None, now=NOON),
+            lambda: rounds.publish_round(code=cup.code, number=0, by=None, now=NOON),
+            lambda: scheduler.advance_tournaments(now=NOON),
             lambda: play.settle_due(now=later, limit=1000),
-            lambda: rounds.extend(code=cup.code, number=0, hours=3, by=None, now=NOON),
-            lambda: entries.register(code=cup.code, player=ben, now=NOON),
-            lambda: corrections.correct(code=cup.code, number=0, index=0, places=[1, 1, 1, 1], reason="So.", by=None,
-                                    now=NOON),
-            lambda: lifecycle.pause(code=cup.code, by=None, now=NOON),
-            lambda: lifecycle.resume(code=cup.code, by=None, now=later),
-            lambda: entries.leave(code=cup.code, player=ada, now=NOON),
+            lambda: rounds.extend_round(code=cup.code, number=0, hours=3, by=None, now=NOON),
+            lambda: entries.register_player(code=cup.code, player=ben, now=NOON),
+            lambda: corrections.correct_result(
+                code=cup.code, number=0, index=0, places=[1, 1, 1, 1], reason="So.", by=None, now=NOON
+            ),
+            lambda: lifecycle.pause_tournament(code=cup.code, by=None, now=NOON),
+            lambda: lifecycle.resume_tournament(code=cup.code, by=None, now=later),
+            lambda: entries.leave_tournament(code=cup.code, player=ada, now=NOON),
             lambda: Player.objects.filter(pk=ada.pk).delete(),
             lambda: Tournament.objects.filter(pk=cup.pk).update(most=99),
-            lambda: lifecycle.cancel(code=cup.code, reason="", by=None, now=later),
-        ]  # fmt: skip
+            lambda: lifecycle.cancel_tournament(code=cup.code, reason="", by=None, now=later),
+        ]
 
     for number, step in enumerate(happen()):
         before = read(cup)
@@ -72,12 +73,12 @@ def test_whatever_happens_makes_it_be_read_again(player: Callable[[str], Any], q
 
 
 def test_no_more_than_a_few_are_kept_and_none_for_long(monkeypatch: pytest.MonkeyPatch) -> None:
-    cups = [tournament(SWISS, name=f"Cup {n}") for n in range(cache.MOST + 3)]
+    cups = [tournament(SWISS, name=f"Cup {n}") for n in range(cache.MAX_SNAPSHOTS + 3)]
     books = [read(cup) for cup in cups]
-    assert len(cache._kept) == cache.MOST
+    assert len(cache._kept) == cache.MAX_SNAPSHOTS
     assert read(cups[-1]) is books[-1]
     assert read(cups[0]) is not books[0]
-    monkeypatch.setattr(cache, "monotonic", lambda: float(cache.SECONDS))
+    monkeypatch.setattr(cache, "monotonic", lambda: float(cache.MAX_AGE_SECONDS))
     assert read(cups[-1]) is not books[-1]
 
 
@@ -87,5 +88,5 @@ def test_a_team_that_changes_twice_within_a_second_is_read_twice(player: Callabl
     for step in range(1, 4):
         order = [member.key for member in read(cup).teams[1]]
         instant = EVE + timedelta(milliseconds=step)
-        teams.arrange(code=cup.code, number=1, player=captain, members=order[::-1], now=instant)
+        teams.arrange_boards(code=cup.code, number=1, player=captain, members=order[::-1], now=instant)
         assert [member.key for member in read(cup).teams[1]] == order[::-1]

@@ -41,12 +41,12 @@ def there(count: int) -> str:
 
 def came(cup: Tournament, *who: Player, at: datetime = EARLY) -> None:
     for one in who:
-        entries.register(code=cup.code, player=one, now=at)
+        entries.register_player(code=cup.code, player=one, now=at)
 
 
 def said(cup: Tournament, *who: Player, at: datetime = EVE + HOUR) -> None:
     """Let these players be asked and confirm."""
-    scheduler.look(now=min(at, EVE))
+    scheduler.advance_tournaments(now=min(at, EVE))
     for one in who:
         check_in.check_in(code=cup.code, player=one, now=at)
 
@@ -80,7 +80,7 @@ def test_nobody_is_asked_where_it_was_not_agreed(ada: Player, ben: Player) -> No
 
 def test_who_registers_within_the_last_day_and_bots_need_not_say_it(ada: Player, ben: Player) -> None:
     cup = tournament(check_in=True)
-    entries.add(code=cup.code, player=None, by=None, now=EARLY)
+    entries.add_entrant(code=cup.code, player=None, by=None, now=EARLY)
     came(cup, ada, at=EVE)
     came(cup, ben, at=NOON - HOUR)
     look(cup)
@@ -117,7 +117,7 @@ def test_it_opens_a_day_before_and_ends_with_the_beginning(ada: Player, ben: Pla
 def test_only_who_takes_part_or_waits_can_check_in(ada: Player, ben: Player) -> None:
     cup = tournament(check_in=True)
     came(cup, ben)
-    entries.leave(code=cup.code, player=ben, now=EARLY)
+    entries.leave_tournament(code=cup.code, player=ben, now=EARLY)
     for one in (ada, ben):
         with pytest.raises(TournamentRefused, match=re.escape(gettext("You aren’t taking part."))):
             said(cup, one)
@@ -126,14 +126,14 @@ def test_only_who_takes_part_or_waits_can_check_in(ada: Player, ben: Player) -> 
 def test_a_start_that_moves_asks_once_more(ada: Player, ben: Player, cleo: Player) -> None:
     cup = tournament(check_in=True)
     came(cup, ada, ben, cleo)
-    scheduler.look(now=EVE)
+    scheduler.advance_tournaments(now=EVE)
     said(cup, ada, ben, cleo)
     later = NOON + 2 * DAY
-    lifecycle.change(code=cup.code, values={"starts_at": later}, by=None, now=EVE + 2 * HOUR)
-    scheduler.look(now=later - DAY)
+    lifecycle.update_settings(code=cup.code, values={"starts_at": later}, by=None, now=EVE + 2 * HOUR)
+    scheduler.advance_tournaments(now=later - DAY)
     assert told(ada, notify.CHECK_IN) == [notify.CHECK_IN] * 2
     cup.refresh_from_db()
-    assert len(check_in.absent(cup)) == 3
+    assert len(check_in.find_absent_entrants(cup)) == 3
 
 
 def test_who_must_check_in_is_asked_once_and_who_need_not_is_not(ada: Player, ben: Player, player: Any) -> None:
@@ -142,7 +142,7 @@ def test_who_must_check_in_is_asked_once_and_who_need_not_is_not(ada: Player, be
     came(cup, ada, ben)
     came(cup, waits)
     for now in (EARLY, EVE, EVE + HOUR):
-        scheduler.look(now=now)
+        scheduler.advance_tournaments(now=now)
     for one in (ada, ben, waits):
         assert told(one, notify.CHECK_IN, notify.SOON) == [notify.CHECK_IN]
 
@@ -159,21 +159,21 @@ def test_who_was_not_asked_in_time_is_not_taken_out(ada: Player, ben: Player, cl
 def test_who_was_only_reminded_is_asked_when_check_in_is_agreed_later(ada: Player, ben: Player, cleo: Player) -> None:
     cup = tournament()
     came(cup, ada, ben, cleo)
-    scheduler.look(now=EVE)
+    scheduler.advance_tournaments(now=EVE)
     assert told(ada, notify.SOON) == [notify.SOON]
-    lifecycle.change(code=cup.code, values={"check_in": True}, by=None, now=EVE + HOUR)
-    scheduler.look(now=EVE + HOUR)
+    lifecycle.update_settings(code=cup.code, values={"check_in": True}, by=None, now=EVE + HOUR)
+    scheduler.advance_tournaments(now=EVE + HOUR)
     assert told(ada, notify.CHECK_IN) == [notify.CHECK_IN]
-    lifecycle.change(code=cup.code, values={"name": "Other"}, by=None, now=EVE + 2 * HOUR)
-    scheduler.look(now=EVE + 2 * HOUR)
+    lifecycle.update_settings(code=cup.code, values={"name": "Other"}, by=None, now=EVE + 2 * HOUR)
+    scheduler.advance_tournaments(now=EVE + 2 * HOUR)
     assert told(ada, notify.CHECK_IN) == [notify.CHECK_IN]
 
 
 def test_a_start_that_was_moved_near_takes_nobody_out(ada: Player, ben: Player, cleo: Player) -> None:
     cup = tournament(check_in=True, starts_at=NOON + 5 * DAY)
     came(cup, ada, ben, cleo)
-    lifecycle.change(code=cup.code, values={"starts_at": NOON}, by=None, now=NOON - 5 * HOUR)
-    scheduler.look(now=NOON - 5 * HOUR)
+    lifecycle.update_settings(code=cup.code, values={"starts_at": NOON}, by=None, now=NOON - 5 * HOUR)
+    scheduler.advance_tournaments(now=NOON - 5 * HOUR)
     assert told(ada, notify.CHECK_IN) == [notify.CHECK_IN]
     look(cup)
     assert taking_part(cup) == ["ada", "ben", "cleo"]
@@ -194,7 +194,7 @@ def test_who_came_back_and_then_did_not_come_to_a_table_reads_that(
 def test_who_is_begun_with_early_is_not_taken_out(ada: Player, ben: Player, cleo: Player) -> None:
     cup = tournament(check_in=True)
     came(cup, ada, ben, cleo)
-    assert lifecycle.start(code=cup.code, by=None, now=NOON - HOUR) == 3
+    assert lifecycle.start_tournament(code=cup.code, by=None, now=NOON - HOUR) == 3
 
 
 def test_with_too_few_of_them_there_it_is_called_off_and_nobody_is_told_anything_else(
@@ -217,7 +217,7 @@ def test_organisers_who_begin_it_themselves_learn_who_is_missing_and_nothing_cha
     said(cup, ada, ben)
     why = f"{TOO_FEW % {'least': 3, 'count': 2}} {not_there(1)}"
     with pytest.raises(TournamentRefused, match=re.escape(why)):
-        lifecycle.start(code=cup.code, by=None, now=NOON)
+        lifecycle.start_tournament(code=cup.code, by=None, now=NOON)
     assert taking_part(cup) == ["ada", "ben", "cleo"]
 
 
@@ -264,7 +264,7 @@ def test_a_page_that_is_kept_sees_who_has_checked_in(ada: Player, ben: Player) -
     marks = []
     for one in (ada, ben):
         said(cup, one)
-        marks.append(cache.mark(cache.marked(Tournament.objects.all()).get(pk=cup.pk)))
+        marks.append(cache.compute_change_mark(cache.annotate_marks(Tournament.objects.all()).get(pk=cup.pk)))
     assert marks[0] != marks[1]
 
 

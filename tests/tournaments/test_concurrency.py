@@ -21,11 +21,22 @@ from apps.tournaments.errors import TournamentRefused
 from apps.tournaments.formats.stages import Swiss
 from apps.tournaments.models import Entry, Pod, PodMatch, Round, Tournament
 from apps.tournaments.services import corrections, entries, lifecycle, matches, notify, rounds, scheduler, teams
-from apps.tournaments.services.session import held
+from apps.tournaments.services.session import lock_tournament
 from tests.concurrency import together
 from tests.factories.teams import EVE, team, team_cup
-from tests.factories.tournaments import NOON, begun, bots, decide_all, log, look, people, seen, told, tournament
-from tests.factories.tournaments import running as playing
+from tests.factories.tournaments import (
+    NOON,
+    begun,
+    bots,
+    decide_all,
+    log,
+    look,
+    people,
+    running,
+    seen,
+    told,
+    tournament,
+)
 from tests.tournaments.killed import House, killed
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -54,7 +65,7 @@ def ready(player: Any, count: int = 24, **more: Any) -> tuple[Tournament, list[P
 
 def test_of_four_who_start_it_one_does(player: Any) -> None:
     cup, who = ready(player, 8)
-    results = together(*[lambda: lifecycle.start(code=cup.code, by=None, now=NOON)] * 4)
+    results = together(*[lambda: lifecycle.start_tournament(code=cup.code, by=None, now=NOON)] * 4)
     assert counted(results) == {"done": 1, "TournamentRefused": 3}
     assert cup.rounds.count() == 1
     assert told(who[0], notify.STARTED) == [notify.STARTED]
@@ -62,8 +73,8 @@ def test_of_four_who_start_it_one_does(player: Any) -> None:
 
 def test_of_four_who_publish_a_round_one_does_and_each_table_exists_once(player: Any) -> None:
     cup, who = ready(player)
-    lifecycle.start(code=cup.code, by=None, now=NOON)
-    results = together(*[lambda: rounds.publish(code=cup.code, number=0, by=None, now=NOON)] * 4)
+    lifecycle.start_tournament(code=cup.code, by=None, now=NOON)
+    results = together(*[lambda: rounds.publish_round(code=cup.code, number=0, by=None, now=NOON)] * 4)
     assert counted(results) == {"done": 1, "TournamentRefused": 3}
     assert sum(together(*[lambda: matches.deal_owed(now=NOON)] * 4)) == 6
     whole(cup, 6)
@@ -73,12 +84,12 @@ def test_of_four_who_publish_a_round_one_does_and_each_table_exists_once(player:
 def test_four_houses_that_look_at_once_run_one_tournament(player: Any) -> None:
     cup = tournament(Swiss(2, 4, 3))
     people(cup, player, 24)
-    assert together(*[lambda: scheduler.look(now=NOON)] * 4) == [None] * 4
+    assert together(*[lambda: scheduler.advance_tournaments(now=NOON)] * 4) == [None] * 4
     look(cup)
     whole(cup, 6)
     assert [act for act in log(cup) if act in ("started", "published")] == ["started", "published"]
     decide_all(cup)
-    assert together(*[lambda: scheduler.look(now=NOON)] * 4) == [None] * 4
+    assert together(*[lambda: scheduler.advance_tournaments(now=NOON)] * 4) == [None] * 4
     look(cup)
     assert len(seen(cup).published) == 2
     assert Match.objects.count() == 12
@@ -86,13 +97,13 @@ def test_four_houses_that_look_at_once_run_one_tournament(player: Any) -> None:
 
 def test_one_swaps_while_another_publishes_and_what_was_published_is_what_was_seen(player: Any) -> None:
     cup, _who = ready(player, 8)
-    lifecycle.start(code=cup.code, by=None, now=NOON)
+    lifecycle.start_tournament(code=cup.code, by=None, now=NOON)
     turn = seen(cup).proposed
     assert turn is not None
     one, other = turn.proposal.pods[0].seats[0], turn.proposal.pods[1].seats[0]
     results = together(
-        lambda: rounds.swap(code=cup.code, one=one, other=other, by=None, now=NOON + HOUR),
-        lambda: rounds.publish(code=cup.code, number=0, by=None, now=NOON, as_of=turn.round.changed_at),
+        lambda: rounds.swap_in_proposed_round(code=cup.code, one=one, other=other, by=None, now=NOON + HOUR),
+        lambda: rounds.publish_round(code=cup.code, number=0, by=None, now=NOON, as_of=turn.round.changed_at),
     )
     assert sum(isinstance(result, TournamentRefused) for result in results) == 1
     if isinstance(results[0], TournamentRefused):
@@ -105,22 +116,22 @@ def test_the_last_place_is_given_once(player: Any) -> None:
     cup = tournament(most=4)
     people(cup, player, 3)
     late = [player(f"late{number}") for number in range(4)]
-    together(*[lambda one=one: entries.register(code=cup.code, player=one, now=NOON - HOUR) for one in late])
+    together(*[lambda one=one: entries.register_player(code=cup.code, player=one, now=NOON - HOUR) for one in late])
     assert Counter(cup.entries.values_list("state", flat=True)) == {"in": 4, "waiting": 3}
     assert sorted(cup.entries.values_list("number", flat=True)) == list(range(1, 8))
 
 
 def test_who_leaves_the_house_while_their_table_is_dealt_sits_nowhere(player: Any) -> None:
     cup, who = ready(player, 12)
-    lifecycle.start(code=cup.code, by=None, now=NOON)
-    rounds.publish(code=cup.code, number=0, by=None, now=NOON)
+    lifecycle.start_tournament(code=cup.code, by=None, now=NOON)
+    rounds.publish_round(code=cup.code, number=0, by=None, now=NOON)
     results = together(
         lambda: matches.deal_owed(now=NOON),
-        *[lambda one=one: account_deletion.leave(player=one, now=NOON) for one in who[:3]],
+        *[lambda one=one: account_deletion.delete_account(player=one, now=NOON) for one in who[:3]],
     )
     assert not [one for one in results if isinstance(one, Exception) and not isinstance(one, Busy)]
     for one in who[:3]:
-        account_deletion.leave(player=one, now=NOON)
+        account_deletion.delete_account(player=one, now=NOON)
     look(cup)
     assert Match.objects.count() == 3
     assert not Player.objects.filter(pk__in=[one.pk for one in who[:3]]).exists()
@@ -129,14 +140,14 @@ def test_who_leaves_the_house_while_their_table_is_dealt_sits_nowhere(player: An
 
 def test_a_pause_stops_every_match_that_is_dealt_in_that_moment(player: Any) -> None:
     cup, _who = ready(player)
-    lifecycle.start(code=cup.code, by=None, now=NOON)
-    rounds.publish(code=cup.code, number=0, by=None, now=NOON)
-    together(lambda: matches.deal_owed(now=NOON), lambda: lifecycle.pause(code=cup.code, by=None, now=NOON))
+    lifecycle.start_tournament(code=cup.code, by=None, now=NOON)
+    rounds.publish_round(code=cup.code, number=0, by=None, now=NOON)
+    together(lambda: matches.deal_owed(now=NOON), lambda: lifecycle.pause_tournament(code=cup.code, by=None, now=NOON))
     cup.refresh_from_db()
     if cup.status != Tournament.Status.PAUSED:  # The lock took too long, so nothing happened.
-        lifecycle.pause(code=cup.code, by=None, now=NOON)
+        lifecycle.pause_tournament(code=cup.code, by=None, now=NOON)
     assert set(Match.objects.values_list("status", flat=True)) <= {"paused"}
-    lifecycle.resume(code=cup.code, by=None, now=NOON + HOUR)
+    lifecycle.resume_tournament(code=cup.code, by=None, now=NOON + HOUR)
     matches.deal_owed(now=NOON + HOUR)
     whole(cup, 6)
 
@@ -152,7 +163,10 @@ def test_the_house_ends_tables_while_people_play_and_sweepers_sweep(player: Any)
             pass
 
     results = together(
-        lambda: scheduler.look(now=NOON + 30 * HOUR), lambda: scheduler.look(now=NOON + 30 * HOUR), sweep, sweep
+        lambda: scheduler.advance_tournaments(now=NOON + 30 * HOUR),
+        lambda: scheduler.advance_tournaments(now=NOON + 30 * HOUR),
+        sweep,
+        sweep,
     )
     assert not [one for one in results if isinstance(one, Exception) and not isinstance(one, Busy)]
     look(cup, now=NOON + 30 * HOUR)
@@ -166,7 +180,7 @@ def test_two_corrections_at_once_are_both_kept_and_the_last_counts(player: Any) 
     decide_all(cup)
 
     def correct(*places: int) -> None:
-        corrections.correct(code=cup.code, number=0, index=0, places=places, reason="So.", by=None, now=NOON)
+        corrections.correct_result(code=cup.code, number=0, index=0, places=places, reason="So.", by=None, now=NOON)
 
     assert together(lambda: correct(1, 2, 3, 4), lambda: correct(4, 3, 2, 1)) == [None, None]
     table = seen(cup).published[0].pods[0]
@@ -186,13 +200,13 @@ def test_a_tournament_that_is_locked_for_too_long_is_busy_and_stops_no_other(pla
         with connection.cursor() as cursor:
             cursor.execute("SET lock_timeout = '200ms'")
         try:
-            scheduler.look(now=NOON)
+            scheduler.advance_tournaments(now=NOON)
         finally:
             with connection.cursor() as cursor:
                 cursor.execute("RESET lock_timeout")
 
     with transaction.atomic():
-        with held(one.code):
+        with lock_tournament(one.code):
             pass
         Tournament.objects.select_for_update().get(pk=one.pk)
         assert together_without_closing(look_with_little_time) is None
@@ -227,11 +241,11 @@ def test_a_worker_killed_between_two_tables_leaves_each_to_be_dealt_once(
 ) -> None:
     """Check a kill between the third and the fourth table, when the fourth was started but isn't there."""
     cup, _who = ready(player)
-    lifecycle.start(code=cup.code, by=None, now=NOON)
-    rounds.publish(code=cup.code, number=0, by=None, now=NOON)
+    lifecycle.start_tournament(code=cup.code, by=None, now=NOON)
+    rounds.publish_round(code=cup.code, number=0, by=None, now=NOON)
     killed(house, after, times)
     assert Match.objects.count() == PodMatch.objects.filter(match__isnull=False).count() == dealt
-    together(*[lambda: scheduler.look(now=NOON)] * 2)
+    together(*[lambda: scheduler.advance_tournaments(now=NOON)] * 2)
     look(cup)
     whole(cup, 6)
 
@@ -267,7 +281,7 @@ def test_a_worker_killed_while_it_ends_tables_has_them_ended_by_the_next(player:
     people(cup, player, 12)
     look(cup)
     killed(house, 'UPDATE "tournaments_pod"', 2, now=NOON + HOUR)
-    assert len(playing(cup)) == 3
+    assert len(running(cup)) == 3
     assert not Match.objects.exclude(over_at=None).exists()
     look(cup, now=NOON + HOUR)
     assert cup.status == Tournament.Status.OVER
@@ -281,7 +295,7 @@ def test_a_team_is_never_larger_than_it_may_be_however_many_join_at_once(player:
 
     def join(one: Player) -> None:
         with suppress(TournamentRefused):
-            teams.join(code=cup.code, number=entry.number, key=entry.key, player=one, now=EVE)
+            teams.join_team(code=cup.code, number=entry.number, key=entry.key, player=one, now=EVE)
 
     together(*(partial(join, one) for one in many))
     assert len(seen(cup).teams[entry.number]) == 5

@@ -34,7 +34,7 @@ HOUR = timedelta(hours=1)
 
 def right(of: Tournament, *places: int, index: int = 0, number: int = 0, **more: Any) -> None:
     said = {"reason": "Miscounted.", "by": None, "now": NOON, **more}
-    corrections.correct(code=of.code, number=number, index=index, places=places, **said)
+    corrections.correct_result(code=of.code, number=number, index=index, places=places, **said)
 
 
 def test_a_correction_counts_and_stands_in_the_log(player: Any) -> None:
@@ -96,7 +96,7 @@ def test_the_last_table_may_be_corrected_after_the_end(player: Any) -> None:
 
 def test_a_cancelled_tournament_is_corrected_no_more(player: Any) -> None:
     cup, _who = begun(player=player, entrants=4)
-    lifecycle.cancel(code=cup.code, reason="", by=None, now=NOON)
+    lifecycle.cancel_tournament(code=cup.code, reason="", by=None, now=NOON)
     with pytest.raises(TournamentRefused):
         right(cup, 1, 2, 3, 4)
 
@@ -143,7 +143,7 @@ def test_earlier_rounds_for_points_may_be_corrected_while_later_ones_are_played(
 def proposed(player: Any, count: int = 8) -> Tournament:
     cup = tournament(by_itself=False)
     people(cup, player, count)
-    lifecycle.start(code=cup.code, by=None, now=NOON)
+    lifecycle.start_tournament(code=cup.code, by=None, now=NOON)
     return cup
 
 
@@ -159,19 +159,19 @@ def test_a_round_is_published_as_it_was_seen_or_not_at_all(player: Any) -> None:
     before = seen(cup).proposed
     assert before is not None
     one, other = strangers(cup)
-    rounds.swap(code=cup.code, one=one, other=other, by=None, now=NOON + HOUR)
+    rounds.swap_in_proposed_round(code=cup.code, one=one, other=other, by=None, now=NOON + HOUR)
     with pytest.raises(TournamentRefused, match=re.escape(gettext("The round has changed. Check it again."))):
-        rounds.publish(code=cup.code, number=0, by=None, now=NOON + HOUR, as_of=before.round.changed_at)
+        rounds.publish_round(code=cup.code, number=0, by=None, now=NOON + HOUR, as_of=before.round.changed_at)
     after = seen(cup).proposed
     assert after is not None
-    rounds.publish(code=cup.code, number=0, by=None, now=NOON + HOUR, as_of=after.round.changed_at)
+    rounds.publish_round(code=cup.code, number=0, by=None, now=NOON + HOUR, as_of=after.round.changed_at)
 
 
 def test_who_leaves_after_a_swap_has_the_round_paired_anew_and_everybody_reads_it(player: Any) -> None:
     cup = proposed(player)
     one, other = strangers(cup)
-    rounds.swap(code=cup.code, one=one, other=other, by=None, now=NOON + HOUR)
-    entries.remove(code=cup.code, number=other, reason="", by=None, now=NOON + HOUR)
+    rounds.swap_in_proposed_round(code=cup.code, one=one, other=other, by=None, now=NOON + HOUR)
+    entries.remove_entrant(code=cup.code, number=other, reason="", by=None, now=NOON + HOUR)
     assert log(cup)[-3:] == ["swapped", "removed", "paired-anew"]
     turn = seen(cup).proposed
     assert turn is not None
@@ -183,30 +183,32 @@ def test_a_table_that_does_not_exist_is_refused(player: Any) -> None:
     one, other = strangers(cup)
     for table in (-1, 99):
         with pytest.raises(TournamentRefused):
-            rounds.swap(code=cup.code, one=one, other=other, one_at=table, by=None, now=NOON)
+            rounds.swap_in_proposed_round(code=cup.code, one=one, other=other, one_at=table, by=None, now=NOON)
 
 
 def test_a_bye_of_a_knockout_is_not_given_away(player: Any) -> None:
     cup = tournament(DUEL, by_itself=False)
     people(cup, player, 3)
-    lifecycle.start(code=cup.code, by=None, now=NOON)
+    lifecycle.start_tournament(code=cup.code, by=None, now=NOON)
     turn = seen(cup).proposed
     assert turn is not None
     with pytest.raises(TournamentRefused):
-        rounds.swap(code=cup.code, one=turn.proposal.byes[0], other=turn.proposal.pods[0].seats[0], by=None, now=NOON)
+        rounds.swap_in_proposed_round(
+            code=cup.code, one=turn.proposal.byes[0], other=turn.proposal.pods[0].seats[0], by=None, now=NOON
+        )
 
 
 def test_publishing_fits_only_a_running_tournament_and_only_the_round_that_waits(player: Any) -> None:
     cup = proposed(player)
     with pytest.raises(TournamentRefused):
-        rounds.publish(code=cup.code, number=1, by=None, now=NOON)
-    lifecycle.pause(code=cup.code, by=None, now=NOON)
+        rounds.publish_round(code=cup.code, number=1, by=None, now=NOON)
+    lifecycle.pause_tournament(code=cup.code, by=None, now=NOON)
     with pytest.raises(TournamentRefused):
-        rounds.publish(code=cup.code, number=0, by=None, now=NOON)
-    lifecycle.resume(code=cup.code, by=None, now=NOON)
-    rounds.publish(code=cup.code, number=0, by=None, now=NOON)
+        rounds.publish_round(code=cup.code, number=0, by=None, now=NOON)
+    lifecycle.resume_tournament(code=cup.code, by=None, now=NOON)
+    rounds.publish_round(code=cup.code, number=0, by=None, now=NOON)
     with pytest.raises(TournamentRefused):
-        rounds.publish(code=cup.code, number=0, by=None, now=NOON)
+        rounds.publish_round(code=cup.code, number=0, by=None, now=NOON)
 
 
 def test_too_many_rounds_for_so_few_byes_are_told_before_it_begins(player: Any) -> None:

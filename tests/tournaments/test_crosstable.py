@@ -12,12 +12,12 @@ from django.utils.translation import ngettext, pgettext
 
 from apps.tournaments.formats.stages import Groups, Knockout, Swiss
 from apps.tournaments.models import Entry
-from apps.tournaments.scoring.points import points
+from apps.tournaments.scoring.points import compute_seat_points
 from apps.tournaments.selectors import standings as standings_selector
-from apps.tournaments.selectors.cards import cards
+from apps.tournaments.selectors.cards import build_round_cards
 from apps.tournaments.selectors.entrants import Faces
-from apps.tournaments.selectors.standings import Placings, placings
-from apps.tournaments.wording.numbers import OF_A_TABLE, localized
+from apps.tournaments.selectors.standings import Placings, build_placings
+from apps.tournaments.wording.numbers import TABLE_DECIMALS, format_local_number
 from tests.factories.tournaments import GROUPS, SWISS, begun, decide, decide_all, look, running, seen
 from tests.tournaments.test_public import address
 from tests.tournaments.test_public import seen as page_of
@@ -29,7 +29,7 @@ FOUR = Knockout(top=4, most=4, least=4, onward=2)
 
 def table(cup: Any) -> Placings:
     snapshot = seen(cup)
-    return placings(snapshot, Faces(snapshot, reader=None, apart=()))
+    return build_placings(snapshot, Faces(snapshot, reader=None, apart=()))
 
 
 def test_every_row_adds_up_to_its_points_and_every_cell_says_where_it_comes_from(client: Client, quick: None) -> None:
@@ -39,12 +39,12 @@ def test_every_row_adds_up_to_its_points_and_every_cell_says_where_it_comes_from
     found, snapshot = table(cup), seen(cup)
     assert [column.title for column in found.sections[0].rounds] == ["R1", "R2"]
     told = {
-        (round_.round.number, entrant): (f"T{pod.pod.index + 1} S{seat}", localized(paid, OF_A_TABLE))
+        (round_.round.number, entrant): (f"T{pod.pod.index + 1} S{seat}", format_local_number(paid, TABLE_DECIMALS))
         for round_ in snapshot.published
         for pod in round_.pods
         if pod.result is not None
         for seat, (entrant, paid) in enumerate(
-            zip(pod.result.seats, points(pod.result, snapshot.plan.scoring), strict=True), start=1
+            zip(pod.result.seats, compute_seat_points(pod.result, snapshot.plan.scoring), strict=True), start=1
         )
     }
     for line in found.sections[0].lines:
@@ -81,7 +81,7 @@ def test_where_tables_are_no_rounds_everybody_has_as_many_and_meets_everybody(qu
     assert len(round_.pods) == 6
     met = {frozenset(two) for table in round_.pods for two in combinations(table.seats, 2)}
     assert len(met) == 15
-    found = placings(snapshot, Faces(snapshot, reader=None, apart=()))
+    found = build_placings(snapshot, Faces(snapshot, reader=None, apart=()))
     group = found.sections[-1]
     assert [len([cell for cell in line.cells if cell.meeting]) for line in group.lines] == [3] * 6
 
@@ -148,7 +148,7 @@ def test_cards_have_the_seats_in_order_and_the_address_of_the_match(client: Clie
     cup, _ = begun(SWISS, entrants=8)
     snapshot = seen(cup)
     round_ = snapshot.published[0]
-    found = cards(snapshot, round_, Faces(snapshot, reader=None, apart=()))
+    found = build_round_cards(snapshot, round_, Faces(snapshot, reader=None, apart=()))
     names = [[f"Bot {number}" for number in pod.seats] for pod in round_.pods]
     assert [[seat.name for seat in card.seats] for card in found] == names
     assert [card.address for card in found] == [
@@ -168,11 +168,13 @@ def test_of_a_large_field_every_page_shows_some_and_all_show_everybody_once(
     decide_all(cup)
     look(cup)
     at_once = table(cup)
-    monkeypatch.setattr(standings_selector, "ON_ONE_PAGE", 10)
-    monkeypatch.setattr(standings_selector, "A_PAGE", 7)
+    monkeypatch.setattr(standings_selector, "MAX_SINGLE_PAGE_LINES", 10)
+    monkeypatch.setattr(standings_selector, "LINES_PER_PAGE", 7)
     snapshot = seen(cup)
     faces = Faces(snapshot, reader=None, apart=())
-    pages = [placings(snapshot, faces, page=number) for number in range(1, placings(snapshot, faces).pages + 1)]
+    pages = [
+        build_placings(snapshot, faces, page=number) for number in range(1, build_placings(snapshot, faces).pages + 1)
+    ]
     assert len(pages) > 2
     found = [(section.title, line) for page in pages for section in page.sections for line in section.lines]
     assert found == [(section.title, line) for section in at_once.sections for line in section.lines]
@@ -184,11 +186,11 @@ def test_of_a_large_field_every_page_shows_some_and_all_show_everybody_once(
 def test_whoever_takes_part_finds_their_page(
     at: Any, player: Any, quick: None, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(standings_selector, "ON_ONE_PAGE", 4)
-    monkeypatch.setattr(standings_selector, "A_PAGE", 3)
+    monkeypatch.setattr(standings_selector, "MAX_SINGLE_PAGE_LINES", 4)
+    monkeypatch.setattr(standings_selector, "LINES_PER_PAGE", 3)
     cup, (me, *_others) = begun(SWISS, entrants=8, player=player)
     snapshot = seen(cup)
-    mine = placings(snapshot, Faces(snapshot, reader=me.pk, apart=())).mine
+    mine = build_placings(snapshot, Faces(snapshot, reader=me.pk, apart=())).mine
     assert mine is not None
     page = page_of(at(me), address(cup, f"standings/?page={1 if mine != 1 else 2}"))
     assert f'<a href="?page={mine}">' in page

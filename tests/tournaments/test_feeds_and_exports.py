@@ -24,7 +24,7 @@ from apps.accounts.models import Player
 from apps.tournaments.models import Tournament
 from apps.tournaments.selectors import snapshot
 from apps.tournaments.services import corrections, entries, lifecycle, rounds, scheduler
-from apps.tournaments.views.exports import cell
+from apps.tournaments.views.exports import escape_cell
 from tests.factories.tournaments import CUT, NOON, SWISS, bots, decided, tournament
 from tests.reading import words
 from tests.tournaments.test_public import address
@@ -84,9 +84,9 @@ def test_an_empty_feed_is_one_too_and_stays_the_same(client: Client) -> None:
 def test_nothing_of_anybody_stands_in_the_feed(client: Client, ada: Any) -> None:
     cup = tournament(SWISS, by=ada, plan={"late": 1})
     bots(cup, 6)
-    scheduler.look(now=NOON)
-    entries.register(code=cup.code, player=ada, now=NOON)
-    entries.leave(code=cup.code, player=ada, now=NOON)
+    scheduler.advance_tournaments(now=NOON)
+    entries.register_player(code=cup.code, player=ada, now=NOON)
+    entries.leave_tournament(code=cup.code, player=ada, now=NOON)
     for path in ("feed.atom", "calendar.ics"):
         response = client.get(address(cup, path))
         assert "ada" not in words(response.content.decode())
@@ -96,9 +96,11 @@ def test_nothing_of_anybody_stands_in_the_feed(client: Client, ada: Any) -> None
 def test_a_correction_leads_to_its_round(client: Client, ada: Any) -> None:
     cup = tournament(SWISS, by=ada, by_itself=False)
     bots(cup, 8)
-    lifecycle.start(code=cup.code, by=None, now=NOON)
-    rounds.publish(code=cup.code, number=0, by=None, now=NOON)
-    corrections.correct(code=cup.code, number=0, index=1, places=[1, 1, 3, 4], reason="Slip.", by=ada.pk, now=NOON)
+    lifecycle.start_tournament(code=cup.code, by=None, now=NOON)
+    rounds.publish_round(code=cup.code, number=0, by=None, now=NOON)
+    corrections.correct_result(
+        code=cup.code, number=0, index=1, places=[1, 1, 3, 4], reason="Slip.", by=ada.pk, now=NOON
+    )
     latest = feedparser.parse(client.get(address(cup, "feed.atom")).content).entries[0]
     assert latest.title == "Round 1, table 2: the result was corrected. Slip."
     assert latest.link == f"{HOME}{address(cup, 'rounds/1/')}"
@@ -123,14 +125,14 @@ def test_the_calendar_tells_the_start_and_the_ends_of_rounds(client: Client, cup
 def test_a_round_that_runs_ends_when_its_time_is_up_and_no_proposal_is_told(client: Client) -> None:
     cup = tournament(SWISS, by_itself=False, round_hours=48)
     bots(cup, 8)
-    lifecycle.start(code=cup.code, by=None, now=NOON)
+    lifecycle.start_tournament(code=cup.code, by=None, now=NOON)
     assert len(Calendar.from_ical(client.get(address(cup, "calendar.ics")).content).walk("VEVENT")) == 1
-    rounds.publish(code=cup.code, number=0, by=None, now=NOON)
+    rounds.publish_round(code=cup.code, number=0, by=None, now=NOON)
     events = Calendar.from_ical(client.get(address(cup, "calendar.ics")).content).walk("VEVENT")
     assert events[1].decoded("DTEND") == NOON + timedelta(hours=48)
     assert "STATUS" not in events[0]
     later = NOON + timedelta(hours=1)
-    rounds.extend(code=cup.code, number=0, hours=5, by=None, now=later)
+    rounds.extend_round(code=cup.code, number=0, hours=5, by=None, now=later)
     extended = Calendar.from_ical(client.get(address(cup, "calendar.ics")).content).walk("VEVENT")
     assert extended[1].decoded("DTEND") == NOON + timedelta(hours=53)
     assert [each.decoded("SEQUENCE") - old.decoded("SEQUENCE") for each, old in zip(extended, events, strict=True)] == [
@@ -138,7 +140,7 @@ def test_a_round_that_runs_ends_when_its_time_is_up_and_no_proposal_is_told(clie
         1,
     ]
     assert extended[1].decoded("DTSTAMP") == extended[1].decoded("LAST-MODIFIED") == later
-    lifecycle.cancel(code=cup.code, reason="", by=None, now=later + timedelta(hours=1))
+    lifecycle.cancel_tournament(code=cup.code, reason="", by=None, now=later + timedelta(hours=1))
     cancelled = Calendar.from_ical(client.get(address(cup, "calendar.ics")).content).walk("VEVENT")
     assert [each["STATUS"] for each in cancelled] == ["CANCELLED", "CANCELLED"]
     assert [each["UID"] for each in cancelled] == [each["UID"] for each in events]
@@ -151,7 +153,7 @@ def test_the_table_of_standings_is_the_one_on_the_page(client: Client, cup: Tour
     response = client.get(address(cup, "standings.csv"))
     assert response["Content-Type"] == "text/csv; charset=utf-8"
     rows = list(csv.DictReader(io.StringIO(response.content.decode("utf-8-sig"))))
-    ranking = snapshot.read(cup).ranking
+    ranking = snapshot.load_snapshot(cup).ranking
     assert [int(row["number"]) for row in rows] == [line.entrant for line in ranking]
     assert [row["place"] for row in rows] == [str(line.place) for line in ranking]
     assert [row["knockout_round"] for row in rows].count("1") == 4
@@ -196,15 +198,15 @@ def test_the_table_of_results_has_a_line_for_everyone_at_every_table(
 def test_a_table_that_is_being_played_has_no_result_yet_and_a_corrected_one_says_so(client: Client) -> None:
     cup = tournament(SWISS, by_itself=False)
     bots(cup, 8)
-    lifecycle.start(code=cup.code, by=None, now=NOON)
+    lifecycle.start_tournament(code=cup.code, by=None, now=NOON)
     assert table(client, cup, "results.csv") == [], "the round isn't published"
-    rounds.publish(code=cup.code, number=0, by=None, now=NOON)
-    scheduler.look(now=NOON)
+    rounds.publish_round(code=cup.code, number=0, by=None, now=NOON)
+    scheduler.advance_tournaments(now=NOON)
     rows = table(client, cup, "results.csv")
     assert {(row["round"], row["place"], row["score"], row["corrected"]) for row in rows} == {("1", "", "", "")}
     seats = sum(row["table"] == "1" for row in rows)
     places = list(range(1, seats + 1))
-    corrections.correct(code=cup.code, number=0, index=0, places=places, reason="So.", by=None, now=NOON)
+    corrections.correct_result(code=cup.code, number=0, index=0, places=places, reason="So.", by=None, now=NOON)
     first = [row for row in table(client, cup, "results.csv") if row["table"] == "1"]
     assert [row["place"] for row in first] == list(map(str, places))
     assert {row["corrected"] for row in first} == {"yes"}
@@ -212,13 +214,13 @@ def test_a_table_that_is_being_played_has_no_result_yet_and_a_corrected_one_says
 
 @pytest.mark.parametrize("name", ["=1+1", "+49", "-x", "@sum", "\tx"])
 def test_no_name_is_a_formula(client: Client, player: Callable[[str], Any], quick: None, name: str) -> None:
-    assert cell(name) == f"'{name}"
+    assert escape_cell(name) == f"'{name}"
     cup = tournament(SWISS)
     one = player("somebody")
     Player.objects.filter(pk=one.pk).update(username=name)
-    entries.register(code=cup.code, player=one, now=NOON)
+    entries.register_player(code=cup.code, player=one, now=NOON)
     bots(cup, 5)
-    scheduler.look(now=NOON)
+    scheduler.advance_tournaments(now=NOON)
     for file in ("standings.csv", "results.csv"):
         names = [row["name"] for row in table(client, cup, file)]
         assert f"'{name}" in names
@@ -242,9 +244,9 @@ def test_everything_public_is_in_one_file(client: Client, cup: Tournament) -> No
 
 def test_the_file_of_a_running_tournament_tells_neither_proposals_nor_players(client: Client, ada: Any) -> None:
     cup = tournament(SWISS, by_itself=False)
-    entries.register(code=cup.code, player=ada, now=NOON)
+    entries.register_player(code=cup.code, player=ada, now=NOON)
     bots(cup, 7)
-    lifecycle.start(code=cup.code, by=None, now=NOON)
+    lifecycle.start_tournament(code=cup.code, by=None, now=NOON)
     told = json.loads(client.get(address(cup, "tournament.json")).content)
     assert told["rounds"] == []
     assert told["ranking"] == []
@@ -262,15 +264,15 @@ def test_points_of_programs_are_exact_and_add_up(client: Client) -> None:
     for table in (table for one in told["rounds"] for table in one["tables"]):
         for entrant, paid in zip(table["seats"], table["result"]["points"], strict=True):
             added[entrant] += Fraction(paid)
-    standing = {line.entrant: line.standing.points for line in snapshot.read(cup).ranking if line.standing}
+    standing = {line.entrant: line.standing.points for line in snapshot.load_snapshot(cup).ranking if line.standing}
     assert {line["entrant"]: Fraction(line["points"]) for line in told["ranking"]} == standing
     rows = list(csv.DictReader(io.StringIO(client.get(address(cup, "standings.csv")).content.decode("utf-8-sig"))))
     assert {int(row["number"]): Fraction(row["points_exact"]) for row in rows} == standing
     unrounded = {
         (line.entrant, f"{name}_exact"): value
-        for line in snapshot.read(cup).ranking
+        for line in snapshot.load_snapshot(cup).ranking
         for name, value in zip(
-            snapshot.read(cup).plan.ties, line.standing.measures if line.standing else (), strict=False
+            snapshot.load_snapshot(cup).plan.ties, line.standing.measures if line.standing else (), strict=False
         )
         if name != "lot"
     }

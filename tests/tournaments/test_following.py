@@ -21,10 +21,10 @@ from apps.tournaments.models import Luck, Tournament
 from apps.tournaments.scoring.points import Scoring
 from apps.tournaments.selectors import bracket, snapshot
 from apps.tournaments.selectors.entrants import Faces
-from apps.tournaments.selectors.standings import letters
+from apps.tournaments.selectors.standings import format_group_letters
 from apps.tournaments.services import corrections, entries, lifecycle, rounds, scheduler
 from apps.tournaments.wording import rules
-from apps.tournaments.wording.numbers import digits_to_tell_apart, localized
+from apps.tournaments.wording.numbers import digits_to_tell_apart, format_local_number
 from tests.factories.tournaments import (
     CUT,
     GROUPS,
@@ -48,7 +48,7 @@ HTMX = {"HX-Request": "true"}
 
 def halfway(cup: Tournament) -> None:
     """Publish and deal the first round, and let its bots play."""
-    scheduler.look(now=NOON)
+    scheduler.advance_tournaments(now=NOON)
     while play.settle_due(now=NOON, limit=1000):
         pass
 
@@ -80,13 +80,13 @@ def test_standings_are_sent_again_only_if_something_happened(client: Client, pla
         assert status == 204
         marks.append(mark)
         if step == 0:
-            entries.add(code=cup.code, player=None, by=None, now=NOON)
+            entries.add_entrant(code=cup.code, player=None, by=None, now=NOON)
         elif step == 1:
-            scheduler.look(now=NOON)
+            scheduler.advance_tournaments(now=NOON)
         else:
             while play.settle_due(now=NOON + timedelta(days=step), limit=1000):
                 pass
-            scheduler.look(now=NOON + timedelta(days=step))
+            scheduler.advance_tournaments(now=NOON + timedelta(days=step))
     assert len(set(marks)) == 4, "each of these changed something"
     answer = client.get(marks[0], headers=HTMX)
     assert answer.status_code == 200
@@ -112,7 +112,7 @@ def test_the_withdrawn_are_marked_and_keep_their_points(client: Client, player: 
     gone = people(cup, player, 1)[0]
     bots(cup, 8)
     halfway(cup)
-    entries.leave(code=cup.code, player=gone, now=NOON)
+    entries.leave_tournament(code=cup.code, player=gone, now=NOON)
     page = seen(client, address(cup, "standings/"))
     assert re.search(r"p000</a>\s*<span class=\"badge\">withdrawn", page)
     assert page.count("withdrawn") == 1
@@ -120,7 +120,7 @@ def test_the_withdrawn_are_marked_and_keep_their_points(client: Client, player: 
 
 
 def test_groups_have_letters(client: Client, quick: None) -> None:
-    assert [letters(n) for n in (0, 25, 26, 51, 52, 127)] == ["A", "Z", "AA", "AZ", "BA", "DX"]
+    assert [format_group_letters(n) for n in (0, 25, 26, 51, 52, 127)] == ["A", "Z", "AA", "AZ", "BA", "DX"]
     cup = tournament(GROUPS)
     bots(cup, 16)
     over(cup)
@@ -136,9 +136,9 @@ def test_groups_have_letters(client: Client, quick: None) -> None:
 def test_nobody_sees_a_round_before_it_is_published(client: Client, at: Browser, player: Any) -> None:
     cup = tournament(SWISS, CUT, by_itself=False)
     ps = people(cup, player, 6)
-    relations.block(owner=ps[0], other=ps[1], now=NOON)
-    lifecycle.start(code=cup.code, by=None, now=NOON)
-    assert snapshot.read(cup).proposed is not None
+    relations.block_player(owner=ps[0], other=ps[1], now=NOON)
+    lifecycle.start_tournament(code=cup.code, by=None, now=NOON)
+    assert snapshot.load_snapshot(cup).proposed is not None
     for reader in (client, at(ps[0])):
         assert reader.get(address(cup, "rounds/1/")).status_code == 404
         for path in PAGES:
@@ -146,7 +146,7 @@ def test_nobody_sees_a_round_before_it_is_published(client: Client, at: Browser,
             assert 'class="pod' not in page
             assert not at_table(page)
             assert "rounds/1/" not in page, path
-    rounds.publish(code=cup.code, number=0, by=None, now=NOON)
+    rounds.publish_round(code=cup.code, number=0, by=None, now=NOON)
     page = seen(client, address(cup, "rounds/1/"))
     assert 'class="pod"' in page
     assert "Table 1" in page
@@ -156,16 +156,16 @@ def test_nobody_sees_a_round_before_it_is_published(client: Client, at: Browser,
 def test_what_was_changed_by_hand_is_told_with_the_round_and_not_before(client: Client) -> None:
     cup = tournament(SWISS, CUT, by_itself=False)
     bots(cup, 8)
-    lifecycle.start(code=cup.code, by=None, now=NOON)
-    turn = snapshot.read(cup).proposed
+    lifecycle.start_tournament(code=cup.code, by=None, now=NOON)
+    turn = snapshot.load_snapshot(cup).proposed
     assert turn is not None
     one, other = (pod.seats[0] for pod in turn.proposal.pods)
-    rounds.swap(code=cup.code, one=one, other=other, by=None, now=NOON)
+    rounds.swap_in_proposed_round(code=cup.code, one=one, other=other, by=None, now=NOON)
     said = gettext("Round %(round)s: %(one)s and %(other)s were swapped before it was published.")
     said %= {"round": 1, "one": f"Bot {one}", "other": f"Bot {other}"}
     for path in PAGES:
         assert said not in seen(client, address(cup, path)), path
-    rounds.publish(code=cup.code, number=0, by=None, now=NOON)
+    rounds.publish_round(code=cup.code, number=0, by=None, now=NOON)
     assert said in seen(client, address(cup, "log/"))
 
 
@@ -173,7 +173,7 @@ def test_a_round_shows_places_points_and_ways_to_the_matches(client: Client, pla
     cup = tournament(SWISS)
     people(cup, player, 1)
     bots(cup, 7)
-    scheduler.look(now=NOON)
+    scheduler.advance_tournaments(now=NOON)
     page = seen(client, address(cup, "rounds/1/"))
     said = ngettext("%(done)s of %(tables)s table finished", "%(done)s of %(tables)s tables finished", 2)
     assert said % {"done": 0, "tables": 2} in page
@@ -189,11 +189,11 @@ def test_a_round_shows_places_points_and_ways_to_the_matches(client: Client, pla
 def test_a_correction_stands_there_with_its_reason(client: Client, at: Browser, ada: Any, quick: None) -> None:
     cup = tournament(SWISS, by=ada, by_itself=False)
     bots(cup, 8)
-    lifecycle.start(code=cup.code, by=None, now=NOON)
-    rounds.publish(code=cup.code, number=0, by=None, now=NOON)
-    scheduler.look(now=NOON)
+    lifecycle.start_tournament(code=cup.code, by=None, now=NOON)
+    rounds.publish_round(code=cup.code, number=0, by=None, now=NOON)
+    scheduler.advance_tournaments(now=NOON)
     places = [4, 3, 2, 1]
-    corrections.correct(code=cup.code, number=0, index=0, places=places, reason="A <slip>.", by=ada.pk, now=NOON)
+    corrections.correct_result(code=cup.code, number=0, index=0, places=places, reason="A <slip>.", by=ada.pk, now=NOON)
     page = seen(client, address(cup, "rounds/1/"))
     assert "Corrected: A &lt;slip&gt;." in page
     assert "the result was corrected. A &lt;slip&gt;." in seen(client, address(cup, "log/"))
@@ -231,7 +231,7 @@ def test_the_bracket_is_drawn_and_told(client: Client, quick: None) -> None:
     assert "Final</text>" in before
     over(cup)
     page = seen(client, address(cup, "bracket/"))
-    book_ = snapshot.read(cup)
+    book_ = snapshot.load_snapshot(cup)
     winner = book_.ranking[0].entrant
     named = f'<strong><a href="{address(cup)}of/{winner}/" translate="no">Bot {winner}</a></strong>'
     assert f"{gettext('Winner:')} {named}" in page
@@ -245,13 +245,13 @@ def test_boxes_never_lie_upon_each_other_and_cords_reach_them(quick: None) -> No
     cup = tournament(KNOCKOUT)
     bots(cup, 27)
     over(cup)
-    drawn = bracket.draw(snapshot.read(cup), Faces(snapshot.read(cup), reader=None, apart=()))
+    drawn = bracket.draw_bracket(snapshot.load_snapshot(cup), Faces(snapshot.load_snapshot(cup), reader=None, apart=()))
     assert drawn is not None
     for column in drawn.columns:
         for one, other in zip(column.boxes, column.boxes[1:], strict=False):
-            assert one.y + one.height + bracket.LABEL <= other.y
-        assert all(box.y >= bracket.TOP and box.y + box.height < drawn.height for box in column.boxes)
-    assert drawn.width == max(column.x for column in drawn.columns) + bracket.WIDTH + bracket.EDGE
+            assert one.y + one.height + bracket.LABEL_HEIGHT <= other.y
+        assert all(box.y >= bracket.TITLE_HEIGHT and box.y + box.height < drawn.height for box in column.boxes)
+    assert drawn.width == max(column.x for column in drawn.columns) + bracket.BOX_WIDTH + bracket.EDGE_WIDTH
 
 
 def test_a_cut_shows_its_shape_before_anybody_is_through(client: Client, quick: None) -> None:
@@ -271,7 +271,7 @@ def test_an_empty_final_says_from_which_tables_its_players_come(client: Client, 
     page = seen(client, address(cup, "bracket/"))
     assert [page.count(f">{said}</text>") for said in winners] == [1, 1]
     assert page.count('class="cord"') == 2
-    scheduler.look(now=NOON)
+    scheduler.advance_tournaments(now=NOON)
     page = seen(client, address(cup, "bracket/"))
     assert [page.count(f">{said}</") for said in winners] == [2, 2], "drawn, and told in words"
     first = running(cup)[0]
@@ -299,7 +299,7 @@ def test_points_are_rounded_as_far_as_they_still_differ() -> None:
     assert digits_to_tell_apart([Fraction(5, 3), Fraction(4, 3), Fraction(4, 3), 2]) == 1
     assert digits_to_tell_apart([Fraction(5, 3), Fraction(17, 10)]) == 2
     assert digits_to_tell_apart([Fraction(1, 3), Fraction(333, 1000)]) == 3, "no more than three, even so"
-    assert [localized(Fraction(5, 3), digits) for digits in (1, 2, 3)] == ["1.7", "1.67", "1.667"]
+    assert [format_local_number(Fraction(5, 3), digits) for digits in (1, 2, 3)] == ["1.7", "1.67", "1.667"]
 
 
 def test_pages_round_points_and_exports_keep_them(client: Client, quick: None) -> None:
@@ -321,7 +321,7 @@ def test_a_path_tells_tables_points_and_places_round_by_round(client: Client, qu
     cup = tournament(SWISS, CUT)
     bots(cup, 9)
     over(cup)
-    best = snapshot.read(cup).ranking[0].entrant
+    best = snapshot.load_snapshot(cup).ranking[0].entrant
     page = seen(client, address(cup, f"of/{best}/"))
     assert re.findall(r"<h3[^>]*> <a[^>]*>([\w ]+)</a>", page) == ["Round 1", "Round 2", "Round 3", "Final"]
     after = re.escape(gettext("After this round: %(place)s. Total points: %(points)s."))
@@ -334,9 +334,9 @@ def test_a_path_tells_tables_points_and_places_round_by_round(client: Client, qu
 
 def test_a_path_leads_to_a_profile_but_not_to_whom_one_never_meets(at: Browser, ada: Any, ben: Any) -> None:
     cup = tournament(SWISS)
-    entries.register(code=cup.code, player=ada, now=NOON)
+    entries.register_player(code=cup.code, player=ada, now=NOON)
     assert "/p/ada/" in seen(at(ben), address(cup, "of/1/"))
-    relations.block(owner=ada, other=ben, now=NOON)
+    relations.block_player(owner=ada, other=ben, now=NOON)
     page = seen(at(ben), address(cup, "of/1/"))
     assert "/p/ada/" not in page
     assert "ada" in page, "names in results stay"
@@ -349,12 +349,16 @@ def test_the_secret_is_shown_when_all_is_over_and_never_before(client: Client, q
     cup = tournament(SWISS, CUT)
     bots(cup, 8)
     seed = bytes(Luck.objects.get().seed).hex()
-    for step in (lambda: None, lambda: halfway(cup), lambda: lifecycle.pause(code=cup.code, by=None, now=NOON)):
+    for step in (
+        lambda: None,
+        lambda: halfway(cup),
+        lambda: lifecycle.pause_tournament(code=cup.code, by=None, now=NOON),
+    ):
         step()
         for path in PAGES:
             assert seed not in seen(client, address(cup, path)), path
         assert cup.commitment in seen(client, address(cup, "rules/"))
-    lifecycle.resume(code=cup.code, by=None, now=NOON)
+    lifecycle.resume_tournament(code=cup.code, by=None, now=NOON)
     over(cup)
     assert seed in seen(client, address(cup, "rules/"))
     assert seed in seen(client, address(cup, "tournament.json"))
@@ -363,8 +367,8 @@ def test_the_secret_is_shown_when_all_is_over_and_never_before(client: Client, q
 def test_the_secret_of_a_cancelled_tournament_stays_one(client: Client) -> None:
     cup = tournament(SWISS)
     bots(cup, 8)
-    scheduler.look(now=NOON)
-    lifecycle.cancel(code=cup.code, reason="Rain.", by=None, now=NOON)
+    scheduler.advance_tournaments(now=NOON)
+    lifecycle.cancel_tournament(code=cup.code, reason="Rain.", by=None, now=NOON)
     for path in ("rules/", "tournament.json"):
         assert bytes(Luck.objects.get().seed).hex() not in seen(client, address(cup, path))
 
@@ -495,5 +499,5 @@ def test_the_rules_say_what_was_agreed(
 
 def test_points_are_told_for_every_size_of_table() -> None:
     plan = Plan(stages=(Swiss(rounds=1, most=5, least=3), Groups(groups=1, rounds=1, most=2, least=2), KNOCKOUT))
-    assert rules.sizes(plan) == [2, 3, 4, 5]
-    assert rules.sizes(Plan(stages=(KNOCKOUT,))) == []
+    assert rules.list_paying_sizes(plan) == [2, 3, 4, 5]
+    assert rules.list_paying_sizes(Plan(stages=(KNOCKOUT,))) == []

@@ -17,17 +17,17 @@ from django.utils.translation import gettext, ngettext
 
 from apps.accounts.models import Player
 from apps.accounts.services import relations
-from apps.games import catalogue
+from apps.games import load_games
 from apps.talk.models import Silence
 from apps.tournaments import account_deletion
 from apps.tournaments.errors import TournamentRefused
-from apps.tournaments.formats.length import length
+from apps.tournaments.formats.length import compute_length
 from apps.tournaments.forms.hosting import HostForm
 from apps.tournaments.models import Entry, Tournament
 from apps.tournaments.presets import PATTERNS
 from apps.tournaments.services import hosting, notify
 from tests.factories.tournaments import SWISS, played, told, tournament
-from tests.tournaments.test_public import seen as page_of
+from tests.tournaments.test_public import seen
 
 pytestmark = pytest.mark.django_db
 NEW = "/tournaments/new/"
@@ -38,7 +38,7 @@ LASTS = gettext("With %(people)d entrants: %(rounds)s, %(matches)s each, done wi
 @pytest.fixture
 def host(ada: Player, monkeypatch: pytest.MonkeyPatch) -> Player:
     """Return a player who has played here before."""
-    monkeypatch.setattr(hosting.experience, "finished", lambda player, *, most: most)
+    monkeypatch.setattr(hosting.experience, "count_finished_matches", lambda player, *, most: most)
     return ada
 
 
@@ -58,13 +58,13 @@ def made(at: Browser, host: Player, **words: Any) -> Tournament:
     return Tournament.objects.get(code=answer["location"].split("/")[-2])
 
 
-@pytest.mark.parametrize(("slug", "pattern"), [(slug, name) for slug in catalogue() for name in PATTERNS])
+@pytest.mark.parametrize(("slug", "pattern"), [(slug, name) for slug in load_games() for name in PATTERNS])
 def test_what_the_form_offers_can_be_made(slug: str, pattern: str) -> None:
-    form = HostForm(catalogue()[slug], now=timezone.now())
+    form = HostForm(load_games()[slug], now=timezone.now())
     if pattern not in form.patterns:
         return
     data = {name: form[name].value() for name in form.fields} | {"pattern": pattern}
-    sent = HostForm(catalogue()[slug], data, now=timezone.now())
+    sent = HostForm(load_games()[slug], data, now=timezone.now())
     assert sent.is_valid(), sent.errors
     assert Tournament(game=slug, **sent.terms.values()).by_itself
 
@@ -90,14 +90,14 @@ def test_rounds_are_as_long_as_their_pace_needs(at: Browser, host: Player, patte
     assert thought == said
 
 
-@pytest.mark.parametrize("slug", catalogue())
+@pytest.mark.parametrize("slug", load_games())
 def test_how_long_it_lasts_is_said_for_as_many_as_may_come(at: Browser, host: Player, slug: str) -> None:
     page = at(host).get(NEW, {"game": slug, "pattern": "knockout", "most": "8"}, headers={"hx-request": "true"})
     said = page.content.decode()
-    plan = PATTERNS["knockout"].plan(catalogue()[slug].meta.seats)
+    plan = PATTERNS["knockout"].plan(load_games()[slug].meta.seats)
     start, _, end = LASTS.partition("%(matches)s")
     for people in (6, 8):
-        count = length(plan.stages, people).rounds
+        count = compute_length(plan.stages, people).rounds
         rounds = ngettext("%(count)d round", "%(count)d rounds", count) % {"count": count}
         assert start % {"people": people, "rounds": rounds} in said
     assert end.partition("%(time)s")[0] in said
@@ -108,13 +108,13 @@ def test_it_is_open_at_once_runs_by_itself_and_whoever_made_it_takes_part(at: Br
     assert (cup.status, cup.by_itself, cup.rated, cup.listed) == ("open", True, True, True)
     assert cup.commitment
     assert list(cup.entries.values_list("player", flat=True)) == [host.pk]
-    assert cup.name in page_of(at(), "/tournaments/")
+    assert cup.name in seen(at(), "/tournaments/")
 
 
 def test_by_link_it_stands_in_no_list_and_is_not_rated(at: Browser, host: Player, ben: Player) -> None:
     cup = made(at, host, public="no", takes_part="")
     assert (cup.rated, cup.listed, cup.entries.count()) == (False, False, 0)
-    assert cup.name not in page_of(at(), "/tournaments/")
+    assert cup.name not in seen(at(), "/tournaments/")
     at(ben).post(f"{cup.get_absolute_url()}register/")
     assert cup.entries.get().player_id == ben.pk
 
@@ -148,7 +148,7 @@ def test_what_does_not_fit_is_said_and_nothing_is_made(at: Browser, host: Player
 )
 def test_points_are_chosen_not_typed(at: Browser, host: Player, chosen: str, paid: list[str]) -> None:
     cup = made(at, host, pattern="evening", pace_name="", points=chosen)
-    page = page_of(at(), f"{cup.get_absolute_url()}rules/")
+    page = seen(at(), f"{cup.get_absolute_url()}rules/")
     table = page.split("<tbody>")[1].split("</tbody>")[0]
     assert re.findall(r"<td[^>]*>\s*([\d.]+)\s*</td>", table)[:3] == paid
 
@@ -158,7 +158,7 @@ def test_whom_bots_play_like_is_chosen_and_said(at: Browser, host: Player) -> No
     cup = made(at, host, opponents="flint")
     assert cup.opponents == "flint"
     level = gettext("Bots in the tournament play like %(name)s.") % {"name": "Flint"}
-    assert level in page_of(at(), f"{cup.get_absolute_url()}rules/")
+    assert level in seen(at(), f"{cup.get_absolute_url()}rules/")
 
 
 def test_strangers_and_guests_and_whoever_has_not_played_are_told_why_not(
@@ -187,14 +187,14 @@ def test_nobody_makes_more_than_three_at_once_or_within_a_day(at: Browser, host:
 
 @pytest.mark.django_db(transaction=True)
 def test_of_two_at_the_same_moment_one_is_the_last(host: Player) -> None:
-    game = catalogue()["fuse"]
+    game = load_games()["fuse"]
     form = HostForm(game, typed(), now=timezone.now())
     assert form.is_valid()
     values = form.terms.values()
 
     def make(_number: int) -> bool:
         try:
-            hosting.host(player=host, game="fuse", values=values, takes_part=True, now=timezone.now())
+            hosting.host_tournament(player=host, game="fuse", values=values, takes_part=True, now=timezone.now())
         except Exception:  # noqa: BLE001
             return False
         finally:
@@ -203,7 +203,7 @@ def test_of_two_at_the_same_moment_one_is_the_last(host: Player) -> None:
 
     with ThreadPoolExecutor(6) as pool:
         done = list(pool.map(make, range(6)))
-    assert 1 <= sum(done) <= hosting.A_DAY
+    assert 1 <= sum(done) <= hosting.MAX_CREATED_PER_DAY
     assert Tournament.objects.count() == sum(done)
 
 
@@ -266,7 +266,7 @@ def test_once_it_has_begun_nobody_is_taken_out_or_added(at: Browser, host: Playe
         assert answer.status_code == 409
         assert begun in answer.content.decode()
     with pytest.raises(TournamentRefused):
-        hosting.begin(code=cup.code, player=host, now=timezone.now())
+        hosting.start_tournament_early(code=cup.code, player=host, now=timezone.now())
 
 
 def test_a_number_beyond_all_bounds_is_thought_of_as_the_bound(at: Browser, host: Player) -> None:
@@ -288,7 +288,7 @@ def test_an_organiser_of_a_tournament_of_the_house_runs_it_at_the_desk_alone(at:
     assert at(host).post(f"{cup.get_absolute_url()}call-off/").status_code == 409
     cup.refresh_from_db()
     assert cup.status != "cancelled"
-    assert hosting.objection(host, now=timezone.now()) == "", "and it is none of those they made"
+    assert hosting.describe_hosting_objection(host, now=timezone.now()) == "", "and it is none of those they made"
 
 
 def test_when_its_host_leaves_the_house_one_that_has_not_begun_is_called_off(
@@ -328,12 +328,12 @@ def test_a_co_organiser_may_do_what_the_creator_may_but_name_nobody(
     cup = made(at, host, takes_part="")
     root = f"/tournaments/{cup.code}/"
     panel = f'<h2 id="host">{gettext("Manage tournament")}</h2>'
-    assert panel not in page_of(at(ben), root)
+    assert panel not in seen(at(ben), root)
     assert at(ben).post(f"{root}bot/").status_code == 409
     said = at(host).post(f"{root}organisers/", {"name": " BEN "}, follow=True).content.decode()
     assert gettext("%(name)s is now a co-organiser. We’ve let them know.") % {"name": "ben"} in said
     assert told(ben) == [notify.APPOINTED]
-    page = page_of(at(ben), root)
+    page = seen(at(ben), root)
     assert panel in page
     assert 'id="appoint"' not in page
     assert 'id="stop-organising"' in page
@@ -344,7 +344,7 @@ def test_a_co_organiser_may_do_what_the_creator_may_but_name_nobody(
     assert at(ben).post(f"{root}organisers/{cleo.pk}/dismiss/").status_code == 409
     assert at(ben).post(f"{root}organisers/{host.pk}/dismiss/").status_code == 409
     assert at(cleo).post(f"{root}organisers/{cleo.pk}/dismiss/").status_code == 302, "whoever wants to may stop"
-    assert panel not in page_of(at(cleo), root)
+    assert panel not in seen(at(cleo), root)
     assert at(host).post(f"{root}organisers/{ben.pk}/dismiss/").status_code == 302
     assert at(ben).post(f"{root}bot/").status_code == 409
     assert at(ben).get("/admin/").status_code == 302, "the admin stays closed"
@@ -355,7 +355,7 @@ def test_a_co_organiser_needs_an_account_that_the_creator_meets(
 ) -> None:
     cup = made(at, host, takes_part="")
     root = f"/tournaments/{cup.code}/organisers/"
-    relations.block(owner=ben, other=host, now=timezone.now())
+    relations.block_player(owner=ben, other=host, now=timezone.now())
     Player.objects.filter(pk=cleo.pk).update(guest=True)
     unknown = gettext("We can’t find a player called “%(name)s”.")
     for name in ("ben", "cleo", "nobody"):
@@ -363,18 +363,18 @@ def test_a_co_organiser_needs_an_account_that_the_creator_meets(
         assert (answer.status_code, unknown % {"name": name} in answer.content.decode()) == (409, True), name
     already = gettext("%(name)s is already an organiser.")
     assert already % {"name": host.username} in at(host).post(root, {"name": host.username}).content.decode()
-    for number in range(hosting.HELPERS):
+    for number in range(hosting.MAX_CO_ORGANISERS):
         assert at(host).post(root, {"name": player(f"helper{number}").username}).status_code == 302
     full = gettext("A tournament can have up to %(count)d co-organisers. Remove one first.")
     answer = at(host).post(root, {"name": player("another").username})
-    assert full % {"count": hosting.HELPERS} in answer.content.decode()
+    assert full % {"count": hosting.MAX_CO_ORGANISERS} in answer.content.decode()
 
 
 def test_being_a_co_organiser_takes_nobody_one_of_their_own_tournaments(at: Browser, host: Player, ben: Player) -> None:
     cup = made(at, host, takes_part="")
     assert at(host).post(f"/tournaments/{cup.code}/organisers/", {"name": "ben"}).status_code == 302
-    assert hosting.objection(ben, now=timezone.now()) == ""
-    assert sum(made(at, ben, name=f"Own {n}", takes_part="") is not None for n in range(hosting.AT_ONCE)) == 3
+    assert hosting.describe_hosting_objection(ben, now=timezone.now()) == ""
+    assert sum(made(at, ben, name=f"Own {n}", takes_part="") is not None for n in range(hosting.MAX_UNFINISHED)) == 3
 
 
 def test_nobody_is_named_for_a_tournament_that_the_house_runs(at: Browser, host: Player, ben: Player) -> None:
@@ -412,7 +412,7 @@ def test_before_the_start_its_creator_may_change_it_and_nothing_else_changes(
     assert (cup.name, cup.most, cup.starts_at) == ("Big cup", 24, later)
     assert kept == {name: getattr(cup, name) for name in kept}
     assert cup.acts.count() == acts + 1, "everybody can read that it was changed"
-    assert 'href="/tournaments/' + cup.code + '/edit/"' in page_of(at(host), f"/tournaments/{cup.code}/")
+    assert 'href="/tournaments/' + cup.code + '/edit/"' in seen(at(host), f"/tournaments/{cup.code}/")
 
 
 def test_what_makes_no_sense_is_not_saved(at: Browser, host: Player) -> None:
@@ -545,7 +545,7 @@ def test_a_list_with_a_name_that_fits_nobody_invites_nobody(
 
 def test_whom_one_never_meets_is_not_invited_and_nobody_can_tell(at: Browser, host: Player, ben: Player) -> None:
     cup = made(at, host, takes_part="")
-    relations.block(owner=ben, other=host, now=timezone.now())
+    relations.block_player(owner=ben, other=host, now=timezone.now())
     said = ngettext("We’ve invited %(count)d player.", "We’ve invited %(count)d players.", 1) % {"count": 1}
     assert said in invited(at(host), cup, "ben").content.decode()
     assert told(ben) == []
@@ -557,7 +557,7 @@ def test_invitations_have_an_end_and_come_from_whoever_runs_it_before_the_start(
 ) -> None:
     cup = made(at, host, takes_part="")
     assert invited(at(ben), cup, "cleo").status_code == 409
-    monkeypatch.setattr(hosting, "INVITED", 1)
+    monkeypatch.setattr(hosting, "MAX_INVITED", 1)
     assert invited(at(host), cup, "ben, cleo").status_code == 409
     assert cup.guests.count() == 0
     assert invited(at(host), cup, "ben").status_code == 200

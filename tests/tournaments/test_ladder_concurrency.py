@@ -55,8 +55,8 @@ def test_a_worker_killed_while_it_counts_has_counted_nothing_and_the_next_counts
     assert not LadderTable.objects.exclude(counted_at=None).exists()
     assert not LadderSeat.objects.exclude(after=None).exists()
     assert Notice.objects.count() == challenged
-    together(*[lambda: scheduler.look(now=LATER + timedelta(minutes=3))] * 2)
-    scheduler.look(now=LATER + timedelta(minutes=3))
+    together(*[lambda: scheduler.advance_tournaments(now=LATER + timedelta(minutes=3))] * 2)
+    scheduler.advance_tournaments(now=LATER + timedelta(minutes=3))
     assert standing(it) == ["p2", "p1", "p0", "p3", "p4", "p7", "p6", "p5"]
     assert [told(people[one], ladders.MOVED) for one in (0, 1, 2, 5, 6, 7)] == [
         [ladders.MOVED], [], [ladders.MOVED], [ladders.MOVED], [], [ladders.MOVED]

@@ -18,7 +18,7 @@ from apps.accounts.models import Player
 from apps.accounts.services import relations
 from apps.common import clocks
 from apps.common.errors import Busy
-from apps.games import catalogue
+from apps.games import load_games
 from apps.matches.models import Chair, Match, Vacation
 from apps.matches.services import play
 from apps.tournaments import account_deletion, personal_data
@@ -52,11 +52,11 @@ def test_who_wins_takes_the_place_and_everybody_hears_of_it(
     assert {chair.player_id for chair in Chair.objects.filter(match__code=code)} == {ben.pk, cleo.pk, dora.pk}
     assert told(ben, ladders.CHALLENGED) == [ladders.CHALLENGED]
     assert told(dora, ladders.CHALLENGED) == []
-    scheduler.look(now=NOON)
+    scheduler.advance_tournaments(now=NOON)
     assert standing(it) == ["ada", "ben", "cleo", "dora"], "nothing moves before the match is over"
     ends(code, dora, cleo, ben, now=LATER)
     for _look in range(2):
-        scheduler.look(now=LATER)
+        scheduler.advance_tournaments(now=LATER)
     assert standing(it) == ["ada", "dora", "cleo", "ben"]
     assert told(dora, ladders.MOVED) == told(ben, ladders.MOVED) == [ladders.MOVED]
     assert told(cleo, ladders.MOVED) == told(ada, ladders.MOVED) == []
@@ -69,7 +69,7 @@ def test_who_left_the_seat_to_a_bot_comes_in_last(ada: Player, ben: Player, cleo
     on(it, ada, ben, cleo)
     code = challenge(it, cleo, ada, ben)
     ends(code, ada, cleo, ben, absent=[ada], now=LATER)
-    ladders.look(now=LATER)
+    ladders.count_finished_tables(now=LATER)
     assert standing(it) == ["cleo", "ben", "ada"]
 
 
@@ -79,7 +79,7 @@ def test_a_substitute_wins_nothing_for_who_left_the_seat(ada: Player, ben: Playe
     code = challenge(it, ben, ada)
     ends(code, ben, ada, now=LATER)
     Chair.objects.filter(match__code=code, player=ben).update(player=cleo, former=ben)
-    ladders.look(now=LATER)
+    ladders.count_finished_tables(now=LATER)
     assert standing(it) == ["ada", "ben"]
 
 
@@ -91,7 +91,7 @@ def test_who_left_and_came_again_has_no_part_in_tables_of_before(ada: Player, be
     ladders.leave(pk=it.pk, player=ada, now=NOON)
     ladders.join(pk=it.pk, player=ada, now=NOON + timedelta(minutes=1))
     ends(code, ada, ben, now=LATER)
-    ladders.look(now=LATER)
+    ladders.count_finished_tables(now=LATER)
     assert standing(it) == ["ben", "cleo", "ada"]
 
 
@@ -120,7 +120,7 @@ def test_without_a_result_nobody_moves(ada: Player, ben: Player) -> None:
     it = ladder()
     on(it, ada, ben)
     ends(challenge(it, ben, ada), now=LATER)
-    ladders.look(now=LATER)
+    ladders.count_finished_tables(now=LATER)
     assert standing(it) == ["ada", "ben"]
     assert LadderTable.objects.get().counted_at == LATER
 
@@ -131,7 +131,7 @@ def test_tables_count_in_the_order_in_which_they_ended(ada: Player, ben: Player,
     first, second = challenge(it, cleo, ben), challenge(it, cleo, ada)
     ends(second, cleo, ada, now=LATER)
     ends(first, ben, cleo, now=LATER + timedelta(minutes=1))
-    ladders.look(now=LATER + timedelta(minutes=2))
+    ladders.count_finished_tables(now=LATER + timedelta(minutes=2))
     assert standing(it) == ["ben", "cleo", "ada"], "cleo took the top, and ben took it from her"
 
 
@@ -165,7 +165,7 @@ def test_nobody_plays_at_more_tables_than_was_agreed(ada: Player, ben: Player, c
     with pytest.raises(LadderRefused, match=re.escape(NOT_NOW)):
         challenge(it, cleo, ada)
     ends(code, ada, ben, now=LATER)
-    ladders.look(now=LATER)
+    ladders.count_finished_tables(now=LATER)
     assert challenge(it, cleo, ada, now=LATER)
 
 
@@ -175,11 +175,11 @@ def test_neither_who_is_on_vacation_nor_whom_one_never_meets_is_challenged(
     it = ladder()
     on(it, ada, ben, cleo, dora)
     Vacation.objects.create(player=ben, begins_at=NOON - DAY, ends_at=NOON + DAY)
-    relations.block(owner=cleo, other=dora, now=NOON)
+    relations.block_player(owner=cleo, other=dora, now=NOON)
     for other in (ben, cleo):
         with pytest.raises(LadderRefused, match=re.escape(NOT_NOW)):
             challenge(it, dora, other)
-    relations.block(owner=ada, other=cleo, now=NOON)
+    relations.block_player(owner=ada, other=cleo, now=NOON)
     Vacation.objects.all().delete()
     with pytest.raises(LadderRefused, match=re.escape(NOT_NOW)):
         challenge(it, dora, ada, cleo)
@@ -193,7 +193,7 @@ def test_who_leaves_makes_room_and_who_comes_again_begins_at_the_foot(ada: Playe
     ladders.leave(pk=it.pk, player=ada, now=NOON)
     assert standing(it) == ["ben", "cleo"]
     ends(code, ada, cleo, ben, now=LATER)
-    ladders.look(now=LATER)
+    ladders.count_finished_tables(now=LATER)
     assert standing(it) == ["cleo", "ben"], "who has left the ladder takes nobody's place"
     on(it, ada)
     assert standing(it) == ["cleo", "ben", "ada"]
@@ -205,11 +205,11 @@ def test_an_account_that_goes_leaves_it_and_its_tables_stay(ada: Player, ben: Pl
     it = ladder()
     on(it, ada, ben, cleo)
     ends(challenge(it, ben, ada), ben, ada, now=LATER)
-    ladders.look(now=LATER)
-    assert [row["name"] for row in personal_data.ladders(player=ada.pk)] == ["Fuse Ladder"]
+    ladders.count_finished_tables(now=LATER)
+    assert [row["name"] for row in personal_data.export_ladders(player=ada.pk)] == ["Fuse Ladder"]
     account_deletion.leave_all(player=ada, now=LATER)
     assert standing(it) == ["ben", "cleo"]
-    assert list(personal_data.ladders(player=ada.pk)) == []
+    assert list(personal_data.export_ladders(player=ada.pk)) == []
     assert LadderTable.objects.count() == 1
 
 
@@ -256,7 +256,7 @@ def test_the_page_is_all_one_needs(ada: Player, ben: Player, cleo: Player, at: B
     assert answer.headers["Location"] == f"/m/{code}/"
     assert 'id="playing"' in page_of(at(ada), it)
     ends(code, cleo, ben, now=LATER)
-    ladders.look(now=LATER)
+    ladders.count_finished_tables(now=LATER)
     page = page_of(at(cleo), it)
     assert gettext("from %(before)s to %(after)s") % {"before": "3rd", "after": "2nd"} in page
     assert gettext("from %(before)s to %(after)s") % {"before": "2nd", "after": "3rd"} in page
@@ -275,7 +275,7 @@ def test_the_page_asks_little_however_many_stand_on_it(
         ends(
             challenge(it, people[-1 - number], people[-2 - number]), people[-1 - number], people[-2 - number], now=LATER
         )
-        ladders.look(now=LATER)
+        ladders.count_finished_tables(now=LATER)
     client = at(people[5])
     client.get(it.get_absolute_url())
     with django_assert_max_num_queries(12):
@@ -290,7 +290,7 @@ def test_staff_makes_one_from_a_pattern_with_four_answers(pattern: str, game: st
     assert client.get(add).status_code == 200
     client.post(add, {"name": "Ladder", "about": "", "game": game, "pattern": pattern})
     it = Ladder.objects.get()
-    seats = catalogue()[game].meta.seats
+    seats = load_games()[game].meta.seats
     people = [player(f"p{number}") for number in range(seats[0])]
     on(it, *people)
     assert challenge(it, people[-1], *people[:-1])
@@ -335,13 +335,13 @@ def test_a_table_is_counted_once_however_many_look(ada: Player, ben: Player) -> 
 
     def looks(_number: int) -> None:
         try:
-            ladders.look(now=LATER)
+            ladders.count_finished_tables(now=LATER)
         finally:
             connection.close()
 
     with ThreadPoolExecutor(3) as pool:
         list(pool.map(looks, range(3)))
-    ladders.look(now=LATER)
+    ladders.count_finished_tables(now=LATER)
     assert standing(it) == ["ben", "ada"]
     assert told(ben, ladders.MOVED) == [ladders.MOVED]
 
@@ -351,12 +351,14 @@ def test_a_broken_one_does_not_stop_the_others(ada: Player, ben: Player, monkeyp
     for each in (broken, it):
         on(each, ada, ben)
         ends(challenge(each, ben, ada), ben, ada, now=LATER)
-    count = ladders._count
-    monkeypatch.setattr(ladders, "_count", lambda of, *more: 1 / 0 if of.pk == broken.pk else count(of, *more))
-    ladders.look(now=LATER)
+    count = ladders._apply_table_result
+    monkeypatch.setattr(
+        ladders, "_apply_table_result", lambda of, *more: 1 / 0 if of.pk == broken.pk else count(of, *more)
+    )
+    ladders.count_finished_tables(now=LATER)
     assert (standing(broken), standing(it)) == (["ada", "ben"], ["ben", "ada"])
     monkeypatch.undo()
-    ladders.look(now=LATER)
+    ladders.count_finished_tables(now=LATER)
     assert standing(broken) == ["ben", "ada"]
 
 
@@ -371,6 +373,6 @@ def test_silence_plays_whole_tables_to_their_end(player: Any) -> None:
         now += DAY
         while play.settle_due(now=now, limit=1000):
             pass
-    scheduler.look(now=now)
+    scheduler.advance_tournaments(now=now)
     assert sorted(standing(it)) == [f"p{number}" for number in range(6)]
     assert LadderTable.objects.filter(counted_at=now).count() == 3

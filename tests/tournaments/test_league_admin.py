@@ -10,9 +10,9 @@ from django.test import Client
 from django.utils import timezone
 from django.utils.translation import gettext
 
-from apps.games import catalogue
+from apps.games import load_games
 from apps.tournaments.formats.plan import Plan
-from apps.tournaments.formats.stages import flaw
+from apps.tournaments.formats.stages import describe_stages_flaw
 from apps.tournaments.models import League
 from apps.tournaments.presets import LEAGUES
 from apps.tournaments.services import scheduler
@@ -42,21 +42,23 @@ def office(db: None) -> Client:
 def test_divisions_of_every_size_that_a_pattern_names_can_be_played(name: str) -> None:
     pattern = LEAGUES[name]
     least, most, moves = (pattern.terms[each] for each in ("least", "most", "moves"))
-    assert [count for count in range(least, most + 1) if flaw(pattern.plan(range(2, 7)).stages, count)] == []
+    assert [
+        count for count in range(least, most + 1) if describe_stages_flaw(pattern.plan(range(2, 7)).stages, count)
+    ] == []
     assert most >= 2 * least - 1
     assert 2 * moves < least
 
 
 def test_a_name_a_game_a_pattern_and_a_day_make_a_league(office: Client) -> None:
     assert f"{LEAGUES['table'].title}: {LEAGUES['table'].text}" in text(office.get(ADD))
-    for slug in catalogue():
+    for slug in load_games():
         made = office.post(ADD, {"name": slug, "about": "", "game": slug, "pattern": "table",
                                  "starts_at": march()}, follow=True)  # fmt: skip
         assert made.status_code == 200
         row = League.objects.get(name=slug)
         assert (row.game, row.least, row.most, row.moves, row.round_hours) == (slug, 6, 12, 2, 7 * 24)
         plan = msgspec.convert(row.plan, Plan)
-        assert plan.stages[0].most in catalogue()[slug].meta.seats
+        assert plan.stages[0].most in load_games()[slug].meta.seats
     assert "Fuse" in text(office.get("/admin/tournaments/league/"))
 
 
@@ -70,7 +72,7 @@ def test_a_pattern_that_is_not_for_the_game_is_refused_in_a_sentence(office: Cli
 def test_what_is_agreed_anew_counts_from_the_next_season_on(office: Client, player: Any) -> None:
     tuesday = league()
     members(tuesday, player, 12)
-    scheduler.look(now=NOON)
+    scheduler.advance_tournaments(now=NOON)
     address = f"/admin/tournaments/league/{tuesday.pk}/change/"
     page = text(office.get(address))
     assert f"/admin/tournaments/tournament/{playing(tuesday)[0].pk}/desk/" in page
@@ -104,7 +106,7 @@ def test_what_does_not_go_together_is_refused_in_a_sentence(
 def test_a_division_has_a_desk_and_is_no_series(office: Client, player: Any) -> None:
     tuesday = league()
     members(tuesday, player, 6)
-    scheduler.look(now=NOON)
+    scheduler.advance_tournaments(now=NOON)
     page = text(office.get(f"/admin/tournaments/tournament/{playing(tuesday)[0].pk}/desk/"))
     assert "/desk/pause/" in page
     assert "/desk/series/" not in page
@@ -113,7 +115,7 @@ def test_a_division_has_a_desk_and_is_no_series(office: Client, player: Any) -> 
 def test_a_league_that_is_deleted_leaves_its_tournaments(office: Client, player: Any) -> None:
     tuesday = league()
     members(tuesday, player, 6)
-    scheduler.look(now=NOON)
+    scheduler.advance_tournaments(now=NOON)
     [division] = playing(tuesday)
     page = office.post(f"/admin/tournaments/league/{tuesday.pk}/delete/", {"post": "yes"}, follow=True)
     assert page.status_code == 200

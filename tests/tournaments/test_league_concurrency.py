@@ -29,7 +29,7 @@ def whole(of: League, season: int, *sizes: int) -> None:
     assert tuple(map(len, rosters(of))) == sizes
     entered = Counter(Entry.objects.filter(tournament__division__season=season).values_list("player", flat=True))
     assert set(entered.values()) == {1}
-    assert set(entered) <= set(selector.members(of).values_list("player", flat=True))
+    assert set(entered) <= set(selector.find_league_members(of).values_list("player", flat=True))
 
 
 def test_of_four_who_look_at_once_one_begins_the_season(player: Any) -> None:
@@ -46,7 +46,7 @@ def test_of_four_who_look_at_once_one_begins_the_season(player: Any) -> None:
 def test_of_four_who_begin_it_at_once_one_does_and_the_others_do_nothing(player: Any) -> None:
     tuesday = league()
     members(tuesday, player, 12)
-    results = together(*[lambda: leagues.begin(pk=tuesday.pk, now=NOON)] * 4)
+    results = together(*[lambda: leagues.start_season(pk=tuesday.pk, now=NOON)] * 4)
     done = [each for each in results if not isinstance(each, Busy)]
     assert done.count(2) == 1
     assert set(done) <= {0, 2}
@@ -61,7 +61,7 @@ def test_what_breaks_between_two_divisions_leaves_nothing_and_the_next_look_does
     members(tuesday, player, 24)
     end = played_out(tuesday, now=NOON, silent=names(23))
     before = Notice.objects.count(), Tournament.objects.count()
-    started, start = [], lifecycle.start
+    started, start = [], lifecycle.start_tournament
 
     def breaking(**words: Any) -> int:
         started.append(words["code"])
@@ -70,12 +70,12 @@ def test_what_breaks_between_two_divisions_leaves_nothing_and_the_next_look_does
         return start(**words)
 
     with monkeypatch.context() as patched:
-        patched.setattr(lifecycle, "start", breaking)
+        patched.setattr(lifecycle, "start_tournament", breaking)
         leagues.look_ahead(now=NOON + SEASON)
     assert end < NOON + SEASON
     assert (Notice.objects.count(), Tournament.objects.count()) == before
-    assert selector.members(tuesday).count() == 24
-    scheduler.look(now=NOON + SEASON)
+    assert selector.find_league_members(tuesday).count() == 24
+    scheduler.advance_tournaments(now=NOON + SEASON)
     whole(tuesday, 2, 7, 8, 8)
     assert told(LeagueMember.objects.get(left_at__isnull=False).player, notify.LEAGUE_OUT) == [notify.LEAGUE_OUT]
 
@@ -100,8 +100,8 @@ def test_a_worker_killed_while_a_season_begins_has_begun_none_and_the_next_begin
     before = Notice.objects.count(), Tournament.objects.count()
     killed(house, after, times, NOON + SEASON)
     assert (Notice.objects.count(), Tournament.objects.count()) == before
-    assert selector.members(tuesday).count() == 24
-    scheduler.look(now=NOON + SEASON)
+    assert selector.find_league_members(tuesday).count() == 24
+    scheduler.advance_tournaments(now=NOON + SEASON)
     whole(tuesday, 2, 7, 8, 8)
     assert told(LeagueMember.objects.get(left_at__isnull=False).player, notify.LEAGUE_OUT) == [notify.LEAGUE_OUT]
 
@@ -110,13 +110,13 @@ def test_who_joins_or_leaves_as_the_season_begins_is_in_it_or_not_but_never_both
     tuesday = league()
     who, late = members(tuesday, player, 14), player("late")
     results = together(
-        lambda: leagues.begin(pk=tuesday.pk, now=NOON),
+        lambda: leagues.start_season(pk=tuesday.pk, now=NOON),
         lambda: leagues.leave(pk=tuesday.pk, player=who[0], now=NOON),
         lambda: leagues.join(pk=tuesday.pk, player=late, now=NOON),
     )
     assert not [each for each in results if isinstance(each, Exception) and not isinstance(each, Busy)]
     leagues.look_ahead(now=NOON)
-    gone = not selector.members(tuesday).filter(player=who[0]).exists()
+    gone = not selector.find_league_members(tuesday).filter(player=who[0]).exists()
     played = Entry.objects.filter(player=who[0]).first()
     assert not gone or played is None or played.state == Entry.State.OUT
     assert Tournament.objects.filter(status="running").count() == 2

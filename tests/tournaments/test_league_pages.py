@@ -19,7 +19,7 @@ from apps.tournaments.services import leagues, scheduler
 from tests.factories.leagues import DAY, SEASON, league, members, names, played_out, playing
 from tests.factories.people import browser
 from tests.factories.tournaments import NOON
-from tests.tournaments.test_public import seen as page_of
+from tests.tournaments.test_public import seen
 
 pytestmark = pytest.mark.django_db
 Browser = Callable[..., Client]
@@ -41,7 +41,7 @@ def test_before_the_first_season_it_says_how_it_works_when_it_begins_and_who_has
 ) -> None:
     tuesday = league(about="On *Tuesdays*.", moves=3, most=12)
     members(tuesday, player, 4)
-    page = page_of(client, tuesday.get_absolute_url())
+    page = seen(client, tuesday.get_absolute_url())
     divisions = gettext(
         "Members play in divisions of %(least)d to %(most)d. The first division is the highest. Each "
         "division is its own tournament."
@@ -69,13 +69,13 @@ def test_before_the_first_season_it_says_how_it_works_when_it_begins_and_who_has
 def test_the_running_season_shows_who_would_go_up_and_who_down(player: Any, client: Client) -> None:
     tuesday = league()
     members(tuesday, player, 18)
-    scheduler.look(now=NOON)
-    before = page_of(client, tuesday.get_absolute_url())
+    scheduler.advance_tournaments(now=NOON)
+    before = seen(client, tuesday.get_absolute_url())
     assert fates(before) == [[], []], "nobody has earned anything"
     assert "▲" not in before
     played_out(tuesday, now=NOON)
     late = members(tuesday, player, 1, called="late", now=NOON + DAY)
-    page = page_of(client, tuesday.get_absolute_url())
+    page = seen(client, tuesday.get_absolute_url())
     assert fates(page) == [["stays"] * 7 + ["down"] * 2, ["up"] * 2 + ["stays"] * 7]
     assert lines(page) == [[7], [2]]
     assert "Waiting for season 2" in page
@@ -85,17 +85,17 @@ def test_the_running_season_shows_who_would_go_up_and_who_down(player: Any, clie
 def test_when_the_next_season_begins_is_said_and_what_it_waits_for(player: Any, client: Client) -> None:
     tuesday = league(starts_at=timezone.now())
     members(tuesday, player, 12)
-    scheduler.look(now=timezone.now())
+    scheduler.advance_tournaments(now=timezone.now())
     starts = gettext("Season %(season)s starts:") % {"season": 2}
-    assert f"{starts} <time" in page_of(client, tuesday.get_absolute_url())
+    assert f"{starts} <time" in seen(client, tuesday.get_absolute_url())
     Tournament.objects.update(started_at=NOON)
-    waiting = page_of(client, tuesday.get_absolute_url())
+    waiting = seen(client, tuesday.get_absolute_url())
     assert (
         gettext("Season %(season)s starts once all of this season’s divisions have finished.") % {"season": 2}
         in waiting
     )
     League.objects.update(active=False)
-    assert gettext("No further seasons are planned.") in page_of(client, tuesday.get_absolute_url())
+    assert gettext("No further seasons are planned.") in seen(client, tuesday.get_absolute_url())
 
 
 def test_an_earlier_season_shows_what_became_of_everybody(player: Any, client: Client) -> None:
@@ -103,29 +103,29 @@ def test_an_earlier_season_shows_what_became_of_everybody(player: Any, client: C
     members(tuesday, player, 12)
     played_out(tuesday, now=NOON, silent=["p011"])
     members(tuesday, player, 1, called="late", now=NOON + DAY)
-    scheduler.look(now=NOON + SEASON)
-    before = page_of(client, f"{tuesday.get_absolute_url()}?season=1")
+    scheduler.advance_tournaments(now=NOON + SEASON)
+    before = seen(client, f"{tuesday.get_absolute_url()}?season=1")
     assert fates(before) == [["stays"] * 4 + ["down"] * 2, ["up"] * 2 + ["stays"] * 3 + ["out"]]
     assert lines(before) == [[4], [2]]
     assert 'id="mine"' not in before
-    now = page_of(client, tuesday.get_absolute_url())
+    now = seen(client, tuesday.get_absolute_url())
     assert "Season 2</h2>" in now
     for odd in ("0", "x", "9", "99999999"):
-        assert "Season 2</h2>" in page_of(client, f"{tuesday.get_absolute_url()}?season={odd}")
+        assert "Season 2</h2>" in seen(client, f"{tuesday.get_absolute_url()}?season={odd}")
 
 
 def test_each_division_is_a_tournament_that_leads_back_to_its_league(player: Any, client: Client) -> None:
     tuesday = league()
     members(tuesday, player, 12)
-    scheduler.look(now=NOON)
+    scheduler.advance_tournaments(now=NOON)
     upper, lower = playing(tuesday)
-    page = page_of(client, tuesday.get_absolute_url())
+    page = seen(client, tuesday.get_absolute_url())
     assert upper.get_absolute_url() in page
     assert lower.get_absolute_url() in page
-    own = page_of(client, lower.get_absolute_url())
+    own = seen(client, lower.get_absolute_url())
     assert f'href="{tuesday.get_absolute_url()}?season=1"' in own
     assert "season 1, division 2" in own
-    rules = page_of(client, f"{lower.get_absolute_url()}rules/")
+    rules = seen(client, f"{lower.get_absolute_url()}rules/")
     assert "division 2 of season 1 of a league" in rules
     waits = gettext(
         "The tournament takes %(least)d to %(most)d entrants. When it’s full, you join the waiting list "
@@ -139,29 +139,29 @@ def test_divisions_stand_in_the_list_of_tournaments_of_those_alone_who_play_ther
 ) -> None:
     tuesday = league()
     who = members(tuesday, player, 12)
-    scheduler.look(now=NOON)
-    everybody = page_of(client, "/tournaments/")
+    scheduler.advance_tournaments(now=NOON)
+    everybody = seen(client, "/tournaments/")
     assert "/tournaments/leagues/" in everybody
     assert "Fuse League 1/1" not in everybody
-    mine = page_of(at(who[0]), "/tournaments/")
+    mine = seen(at(who[0]), "/tournaments/")
     assert "Fuse League 1/1" in mine
     assert "Fuse League 1/2" not in mine
 
 
 def test_the_list_says_how_far_each_has_come(player: Any, client: Client, at: Browser) -> None:
-    assert "No leagues yet" in page_of(client, "/tournaments/leagues/")
+    assert "No leagues yet" in seen(client, "/tournaments/leagues/")
     tuesday = league()
     who = members(tuesday, player, 12)
     league(name="Gone", game="gone")
     league(name="Old", active=False)
-    scheduler.look(now=NOON)
-    page = page_of(client, "/tournaments/leagues/")
+    scheduler.advance_tournaments(now=NOON)
+    page = seen(client, "/tournaments/leagues/")
     assert re.findall(r">(Fuse League|Old|Gone)</a>", page) == ["Fuse League", "Old"]
     assert "season 1 · 2 divisions" in page
     assert "12 members" in page
     assert gettext("you’re in") not in page
-    assert gettext("you’re in") in page_of(at(who[0]), "/tournaments/leagues/")
-    page_of(client, "/tournaments/leagues/99999999999999999999/", 404)
+    assert gettext("you’re in") in seen(at(who[0]), "/tournaments/leagues/")
+    seen(client, "/tournaments/leagues/99999999999999999999/", 404)
 
 
 def test_one_joins_and_leaves_with_a_button(at: Browser, ada: Player) -> None:
@@ -195,11 +195,11 @@ def test_who_has_no_account_is_told_so(client: Client, player: Any) -> None:
 def test_where_one_plays_is_said_first(player: Any, at: Browser) -> None:
     tuesday = league()
     who = members(tuesday, player, 12)
-    scheduler.look(now=NOON)
-    page = page_of(at(who[7]), tuesday.get_absolute_url())
+    scheduler.advance_tournaments(now=NOON)
+    page = seen(at(who[7]), tuesday.get_absolute_url())
     assert gettext("You’re in division %(number)s in season %(season)s.") % {"number": 2, "season": 1} in page
     leagues.leave(pk=tuesday.pk, player=who[7], now=NOON)
-    page = page_of(at(who[7]), tuesday.get_absolute_url())
+    page = seen(at(who[7]), tuesday.get_absolute_url())
     assert 'id="join"' in page
     assert page.count(f">{gettext('absent')}<") == 1
 
@@ -207,15 +207,15 @@ def test_where_one_plays_is_said_first(player: Any, at: Browser) -> None:
 def test_of_many_divisions_whoever_looks_first_reads_a_few_and_is_told(
     player: Any, client: Client, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(division_tables, "AT_ONCE", 1)
+    monkeypatch.setattr(division_tables, "MAX_DIVISIONS_READ", 1)
     tuesday = league()
     members(tuesday, player, 12)
     played_out(tuesday, now=NOON)
-    first = page_of(client, tuesday.get_absolute_url())
+    first = seen(client, tuesday.get_absolute_url())
     assert "still being counted" in first
     assert first.count("<table") == 1
     assert fates(first) == [[]], "it depends on all of them"
-    second = page_of(client, tuesday.get_absolute_url())
+    second = seen(client, tuesday.get_absolute_url())
     assert "still being counted" not in second
     assert second.count("<table") == 2
     assert all(fates(second))
@@ -227,12 +227,12 @@ def test_pages_take_few_statements_once_the_divisions_were_read(
     tuesday = league()
     who = members(tuesday, player, 24)
     played_out(tuesday, now=NOON)
-    scheduler.look(now=NOON + SEASON)
+    scheduler.advance_tournaments(now=NOON + SEASON)
     home = at(who[0])
     for path in ("", "?season=1"):
-        page_of(home, f"{tuesday.get_absolute_url()}{path}")
+        seen(home, f"{tuesday.get_absolute_url()}{path}")
         with django_assert_max_num_queries(10):
-            page_of(home, f"{tuesday.get_absolute_url()}{path}")
+            seen(home, f"{tuesday.get_absolute_url()}{path}")
     with django_assert_max_num_queries(4):
-        page_of(home, "/tournaments/leagues/")
+        seen(home, "/tournaments/leagues/")
     assert Tournament.objects.count() == 6

@@ -28,7 +28,7 @@ def begun(player: Any, count: int = 12, **more: Any) -> tuple[League, list[Playe
     """Return a league whose first season has just started."""
     made = league(**more)
     who = members(made, player, count)
-    scheduler.look(now=NOON)
+    scheduler.advance_tournaments(now=NOON)
     return made, who
 
 
@@ -41,8 +41,8 @@ def table(of: Tournament) -> list[str]:
 
 def next_season(of: League, *, number: int = 1) -> list[set[str]]:
     """Start the next season and return the players of each division."""
-    scheduler.look(now=NOON + number * SEASON)
-    assert selector.latest(of).number == number + 1
+    scheduler.advance_tournaments(now=NOON + number * SEASON)
+    assert selector.load_latest_season(of).number == number + 1
     return [set(each) for each in rosters(of)]
 
 
@@ -52,9 +52,9 @@ def next_season(of: League, *, number: int = 1) -> list[set[str]]:
 def test_the_first_season_begins_when_it_is_time_with_whoever_has_joined(player: Any) -> None:
     tuesday = league()
     who = members(tuesday, player, 16)
-    scheduler.look(now=NOON - SECOND)
+    scheduler.advance_tournaments(now=NOON - SECOND)
     assert not Tournament.objects.exists()
-    scheduler.look(now=NOON)
+    scheduler.advance_tournaments(now=NOON)
     assert rosters(tuesday) == [names(*range(8)), names(*range(8, 16))]
     for number, division in enumerate(playing(tuesday), start=1):
         assert (division.name, division.status) == (f"Fuse League 1/{number}", "running")
@@ -68,7 +68,7 @@ def test_it_waits_for_enough_members(player: Any) -> None:
     tuesday, _five = begun(player, 5)
     assert not Tournament.objects.exists()
     members(tuesday, player, 1, called="late", now=NOON + DAY)
-    scheduler.look(now=NOON + DAY)
+    scheduler.advance_tournaments(now=NOON + DAY)
     assert rosters(tuesday) == [[*names(*range(5)), "late000"]]
 
 
@@ -76,8 +76,8 @@ def test_the_first_season_is_divided_by_rating(player: Any, monkeypatch: pytest.
     tuesday = league()
     who = members(tuesday, player, 12)
     strong = {who[11].pk: 30.0, who[7].pk: 20.0, who[0].pk: -1.0}
-    monkeypatch.setattr(ratings, "strengths", lambda players, *, game: strong)
-    scheduler.look(now=NOON)
+    monkeypatch.setattr(ratings, "find_lower_bounds", lambda players, *, game: strong)
+    scheduler.advance_tournaments(now=NOON)
     assert rosters(tuesday) == [names(11, 7, 0, 1, 2, 3), names(4, 5, 6, 8, 9, 10)]
 
 
@@ -85,8 +85,8 @@ def test_the_best_of_a_division_go_up_and_the_last_of_the_one_above_go_down(play
     tuesday, _who = begun(player)
     played_out(tuesday, now=NOON)
     first, second = map(table, playing(tuesday))
-    scheduler.look(now=NOON + SEASON - SECOND)
-    assert selector.latest(tuesday).number == 1, "there is a pause"
+    scheduler.advance_tournaments(now=NOON + SEASON - SECOND)
+    assert selector.load_latest_season(tuesday).number == 1, "there is a pause"
     assert next_season(tuesday) == [{*first[:4], *second[:2]}, {*first[4:], *second[2:]}]
     assert [each.name for each in playing(tuesday)] == ["Fuse League 2/1", "Fuse League 2/2"]
 
@@ -94,21 +94,21 @@ def test_the_best_of_a_division_go_up_and_the_last_of_the_one_above_go_down(play
 def test_the_next_season_waits_until_the_last_division_is_over(player: Any) -> None:
     tuesday, _who = begun(player)
     slow = playing(tuesday)[1]
-    lifecycle.pause(code=slow.code, by=None, now=NOON)
+    lifecycle.pause_tournament(code=slow.code, by=None, now=NOON)
     late = NOON + 2 * SEASON
     decided(playing(tuesday)[0], now=late)
-    assert selector.latest(tuesday).number == 1
-    lifecycle.cancel(code=slow.code, reason="", by=None, now=late)
-    scheduler.look(now=late)
-    assert selector.latest(tuesday).number == 2, "one that was called off holds up nobody"
+    assert selector.load_latest_season(tuesday).number == 1
+    lifecycle.cancel_tournament(code=slow.code, reason="", by=None, now=late)
+    scheduler.advance_tournaments(now=late)
+    assert selector.load_latest_season(tuesday).number == 2, "one that was called off holds up nobody"
 
 
 def test_a_league_that_ends_plays_its_season_and_begins_no_other(player: Any) -> None:
     tuesday, who = begun(player)
     League.objects.update(active=False)
     played_out(tuesday, now=NOON)
-    scheduler.look(now=NOON + SEASON)
-    assert selector.latest(tuesday).number == 1
+    scheduler.advance_tournaments(now=NOON + SEASON)
+    assert selector.load_latest_season(tuesday).number == 1
     ended = gettext("This league has ended. There won’t be another season.")
     with pytest.raises(LeagueRefused, match=re.escape(ended)):
         leagues.join(pk=tuesday.pk, player=player("late"), now=NOON)
@@ -118,7 +118,7 @@ def test_a_league_that_ends_plays_its_season_and_begins_no_other(player: Any) ->
 def test_a_league_whose_game_is_gone_begins_nothing(player: Any) -> None:
     tuesday = league(game="gone")
     members(tuesday, player, 8)
-    scheduler.look(now=NOON)
+    scheduler.advance_tournaments(now=NOON)
     assert not Tournament.objects.exists()
 
 
@@ -126,7 +126,7 @@ def test_a_broken_league_stops_neither_the_others_nor_tournaments(player: Any) -
     broken, sound = league(plan={"stages": []}), league(name="Sound")
     members(broken, player, 6, called="b")
     members(sound, player, 6)
-    scheduler.look(now=NOON)
+    scheduler.advance_tournaments(now=NOON)
     assert [each.name for each in Tournament.objects.all()] == ["Sound 1/1"]
     assert playing(sound)[0].status == "running"
 
@@ -180,8 +180,8 @@ def test_whom_an_organiser_brought_has_played_for_no_division(player: Any) -> No
     """Check a member of the lower division who is a substitute in the upper one, where a bot plays, too."""
     tuesday, who = begun(player)
     upper, lower = playing(tuesday)
-    entries.add(code=upper.code, player=who[11], by=None, now=NOON + SECOND)
-    entries.add(code=upper.code, player=None, by=None, now=NOON + SECOND)
+    entries.add_entrant(code=upper.code, player=who[11], by=None, now=NOON + SECOND)
+    entries.add_entrant(code=upper.code, player=None, by=None, now=NOON + SECOND)
     played_out(tuesday, now=NOON + SECOND, strength={who[11].username: 9, **{one.username: 1 for one in who[6:11]}})
     assert table(lower)[0] == who[11].username
     divisions = next_season(tuesday)
@@ -205,9 +205,9 @@ def test_nobody_joins_twice_or_without_an_account_or_leaves_where_they_are_not(p
 
 def test_whose_account_is_deleted_leaves_league_and_division(player: Any) -> None:
     tuesday, who = begun(player)
-    account_deletion.leave(player=who[3], now=NOON + SECOND)
+    account_deletion.delete_account(player=who[3], now=NOON + SECOND)
     assert not Player.objects.filter(username="p003").exists()
-    assert selector.members(tuesday).count() == LeagueMember.objects.count() == 11
+    assert selector.find_league_members(tuesday).count() == LeagueMember.objects.count() == 11
     assert Entry.objects.filter(player=None).get().state == Entry.State.OUT
     leagues.join(pk=tuesday.pk, player=player("late"), now=NOON + DAY)
     played_out(tuesday, now=NOON + DAY)
@@ -237,7 +237,7 @@ def test_who_says_that_they_are_back_was_not_absent(player: Any) -> None:
     upper = playing(tuesday)[0]
     for each in running(upper):
         decide(each, silent=[seat for seat, number in enumerate(each.seats) if number == 1], now=NOON + SECOND)
-    scheduler.look(now=NOON + SECOND)
+    scheduler.advance_tournaments(now=NOON + SECOND)
     assert Entry.objects.get(player=who[0]).missed
     entries.come_back(code=upper.code, player=who[0], now=NOON + SECOND)
     played_out(tuesday, now=NOON + SECOND)
@@ -248,9 +248,9 @@ def test_who_says_that_they_are_back_was_not_absent(player: Any) -> None:
 def test_where_too_few_are_left_it_waits_and_lets_nobody_go(player: Any) -> None:
     tuesday, who = begun(player, 6)
     played_out(tuesday, now=NOON, silent=["p005"])
-    scheduler.look(now=NOON + SEASON)
-    assert selector.latest(tuesday).number == 1
-    assert selector.members(tuesday).count() == 6
+    scheduler.advance_tournaments(now=NOON + SEASON)
+    assert selector.load_latest_season(tuesday).number == 1
+    assert selector.find_league_members(tuesday).count() == 6
     leagues.join(pk=tuesday.pk, player=player("late"), now=NOON + SEASON)
     assert next_season(tuesday) == [{*names(*range(5)), "late"}]
-    assert not selector.members(tuesday).filter(player=who[5]).exists()
+    assert not selector.find_league_members(tuesday).filter(player=who[5]).exists()

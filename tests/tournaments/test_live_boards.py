@@ -13,7 +13,7 @@ from django.test import Client
 from django.utils import timezone
 from django.utils.translation import gettext
 
-from apps.games import catalogue
+from apps.games import load_games
 from apps.kernel.table import PUBLIC
 from apps.matches.models import Fact, Match
 from apps.matches.selectors.match_view import watched
@@ -57,7 +57,7 @@ def poll(client: Client, cup: Tournament) -> str:
 def test_every_game_draws_its_tables_for_whoever_follows_the_round(client: Client, player: Any, game: str) -> None:
     cup, _who = begun(player, 6, game=game)
     for table in running(cup):
-        match = MatchDriver(table.came[0].code, game=catalogue()[game])
+        match = MatchDriver(table.came[0].code, game=load_games()[game])
         for _ in range(6):
             match.step()
     page = client.get(address(cup)).content.decode()
@@ -72,13 +72,13 @@ def test_at_most_six_are_drawn_and_never_ones_own_or_one_that_has_ended(
 ) -> None:
     cup, who = begun(player, 24)
     tables = {table.pod.index: table.came[0].code for table in running(cup)}
-    assert drawn(client, cup) == [tables[index] for index in range(live_boards.MOST)]
+    assert drawn(client, cup) == [tables[index] for index in range(live_boards.MAX_LIVE_BOARDS)]
     own = next(table.came[0].code for table in running(cup) if 1 in table.seats)
     assert own not in drawn(at(who[0]), cup)
     assert gettext("All tables") in client.get(address(cup)).content.decode()
     decide(running(cup)[0])
     assert tables[0] not in drawn(client, cup)
-    assert len(drawn(client, cup)) == live_boards.MOST
+    assert len(drawn(client, cup)) == live_boards.MAX_LIVE_BOARDS
 
 
 def test_news_come_only_if_there_is_something_to_see(
@@ -97,7 +97,7 @@ def test_news_come_only_if_there_is_something_to_see(
 
 def test_an_answer_that_others_may_not_see_is_no_news(client: Client, player: Any) -> None:
     cup, _who = begun(player, 3, game="bombe")
-    match = MatchDriver(running(cup)[0].came[0].code, game=catalogue()["bombe"])
+    match = MatchDriver(running(cup)[0].came[0].code, game=load_games()["bombe"])
     before, facts = poll(client, cup), match.match.moves
     seat = match.ask.seat
     match.says(seat, match.as_bot(seat))
@@ -141,7 +141,7 @@ def test_when_all_is_over_nothing_is_left_to_ask_for(client: Client, player: Any
 
 def test_the_public_watches_as_the_public(client: Client, player: Any) -> None:
     cup, _who = begun(player, 3)
-    [board] = live_boards.live_boards(live_boards.playing(seen(cup), reader=None))
+    [board] = live_boards.live_boards(live_boards.load_live_matches(seen(cup), reader=None))
     assert board.sight.observer == PUBLIC
     assert (board.table, board.board) == (1, 0)
 
@@ -160,13 +160,13 @@ def untokened(page: str) -> str:
 def folded(monkeypatch: pytest.MonkeyPatch) -> list[int]:
     """Record the keys of the matches whose logs are folded."""
     found: list[int] = []
-    recollect = snapshots.recollect
+    recollect = snapshots.load_recollections
 
     def noted(matches: Mapping[int, Any], **how: Any) -> Any:
         found.extend(matches)
         return recollect(matches, **how)
 
-    monkeypatch.setattr(snapshots, "recollect", noted)
+    monkeypatch.setattr(snapshots, "load_recollections", noted)
     return found
 
 
@@ -184,7 +184,7 @@ def test_tables_are_folded_once_as_long_as_nothing_happens_there(
     assert drawn(at(who[0]), cup) == [second if 1 in running(cup)[0].seats else first]
     assert client.get(poll(client, cup), headers=HTMX).status_code == 204
     assert folded == []
-    match = MatchDriver(second, game=catalogue()[game])
+    match = MatchDriver(second, game=load_games()[game])
     match.step()
     folded.clear()
     assert drawn(client, cup) == [first, second]
@@ -194,7 +194,7 @@ def test_tables_are_folded_once_as_long_as_nothing_happens_there(
 def test_a_poll_without_news_folds_nothing_even_when_no_view_is_kept_any_longer(
     client: Client, player: Any, folded: list[int], monkeypatch: pytest.MonkeyPatch, django_assert_max_num_queries: Any
 ) -> None:
-    monkeypatch.setattr(watched, "SECONDS", 0)
+    monkeypatch.setattr(watched, "VIEW_CACHE_SECONDS", 0)
     cup, _who = begun(player, 6)
     news = poll(client, cup)
     folded.clear()

@@ -70,8 +70,8 @@ def test_who_never_came_plays_on_where_nobody_is_dropped_but_never_rests(player:
 
 def test_who_was_dropped_is_back_when_they_say_so(player: Any) -> None:
     cup, who = begun(player=player, by_itself=False)
-    lifecycle.start(code=cup.code, by=None, now=NOON)
-    rounds.publish(code=cup.code, number=0, by=None, now=NOON)
+    lifecycle.start_tournament(code=cup.code, by=None, now=NOON)
+    rounds.publish_round(code=cup.code, number=0, by=None, now=NOON)
     look(cup)
     absent(cup, 1)
     assert 1 not in look(cup).proposed.field  # type: ignore[union-attr]
@@ -110,8 +110,8 @@ def test_the_only_one_left_wins_the_knockout_before_those_who_never_came(player:
 @pytest.mark.once
 def test_finalists_who_withdraw_make_room_for_the_next_of_their_tables(player: Any) -> None:
     cup, who = begun(KNOCKOUT, player=player, by_itself=False)
-    lifecycle.start(code=cup.code, by=None, now=NOON)
-    rounds.publish(code=cup.code, number=0, by=None, now=NOON)
+    lifecycle.start_tournament(code=cup.code, by=None, now=NOON)
+    rounds.publish_round(code=cup.code, number=0, by=None, now=NOON)
     look(cup)
     decide_all(cup, best=list(range(1, 9)))
     table = next(table for table in seen(cup).published[0].pods if 1 in table.seats)
@@ -119,7 +119,7 @@ def test_finalists_who_withdraw_make_room_for_the_next_of_their_tables(player: A
     assert final is not None
     assert 1 in final.field
     third = sorted(table.seats)[2]
-    entries.leave(code=cup.code, player=who[0], now=NOON)
+    entries.leave_tournament(code=cup.code, player=who[0], now=NOON)
     final = seen(cup).proposed
     assert final is not None
     assert third in final.field
@@ -129,13 +129,13 @@ def test_finalists_who_withdraw_make_room_for_the_next_of_their_tables(player: A
 @pytest.mark.once
 def test_too_few_for_the_final_those_still_in_come_first(player: Any) -> None:
     cup, who = begun(KNOCKOUT, player=player, by_itself=False)
-    lifecycle.start(code=cup.code, by=None, now=NOON)
-    rounds.publish(code=cup.code, number=0, by=None, now=NOON)
+    lifecycle.start_tournament(code=cup.code, by=None, now=NOON)
+    rounds.publish_round(code=cup.code, number=0, by=None, now=NOON)
     look(cup)
     decide_all(cup, best=list(range(1, 9)))
     look(cup)
     for one in who[:6]:
-        entries.leave(code=cup.code, player=one, now=NOON)
+        entries.leave_tournament(code=cup.code, player=one, now=NOON)
     book = look(cup)
     assert cup.status == Tournament.Status.OVER
     assert {line.entrant for line in book.ranking[:2]} == {7, 8}
@@ -146,7 +146,7 @@ def test_too_few_for_the_final_those_still_in_come_first(player: Any) -> None:
 def test_a_swiss_round_too_few_are_left_for_is_cut_and_the_end_comes(player: Any) -> None:
     cup, who = begun(player=player, entrants=4)
     for one in who[:2]:
-        entries.leave(code=cup.code, player=one, now=NOON)
+        entries.leave_tournament(code=cup.code, player=one, now=NOON)
     decide_all(cup)
     look(cup)
     assert cup.status == Tournament.Status.OVER
@@ -177,8 +177,8 @@ def test_a_stage_in_which_nobody_may_rest_any_more_is_cut_and_the_knockout_is_pl
 def test_a_tournament_that_cannot_be_paired_before_anything_was_played_is_no_tournament_that_was(player: Any) -> None:
     cup = tournament(by_itself=False, by=player("host"))
     who = people(cup, player, 3)
-    lifecycle.start(code=cup.code, by=None, now=NOON)
-    entries.leave(code=cup.code, player=who[0], now=NOON)
+    lifecycle.start_tournament(code=cup.code, by=None, now=NOON)
+    entries.leave_tournament(code=cup.code, player=who[0], now=NOON)
     for _look in range(3):
         look(cup)
     assert cup.status == Tournament.Status.RUNNING
@@ -192,8 +192,8 @@ def test_a_tournament_that_cannot_be_paired_before_anything_was_played_is_no_tou
 def test_where_nobody_need_be_there_it_is_cancelled_instead(player: Any) -> None:
     cup = tournament()
     who = people(cup, player, 3)
-    lifecycle.start(code=cup.code, by=None, now=NOON)
-    entries.leave(code=cup.code, player=who[0], now=NOON)
+    lifecycle.start_tournament(code=cup.code, by=None, now=NOON)
+    entries.leave_tournament(code=cup.code, player=who[0], now=NOON)
     look(cup)
     assert cup.status == Tournament.Status.CANCELLED
 
@@ -201,9 +201,9 @@ def test_where_nobody_need_be_there_it_is_cancelled_instead(player: Any) -> None
 def test_who_withdraws_from_a_round_that_was_published_and_not_dealt_is_played_for(player: Any) -> None:
     cup = tournament(by_itself=False)
     who = people(cup, player, 4)
-    lifecycle.start(code=cup.code, by=None, now=NOON)
-    rounds.publish(code=cup.code, number=0, by=None, now=NOON)
-    entries.leave(code=cup.code, player=who[0], now=NOON)
+    lifecycle.start_tournament(code=cup.code, by=None, now=NOON)
+    rounds.publish_round(code=cup.code, number=0, by=None, now=NOON)
+    entries.leave_tournament(code=cup.code, player=who[0], now=NOON)
     look(cup)
     decide_all(cup, best=[1])
     [table] = look(cup).published[0].pods
@@ -215,8 +215,8 @@ def test_who_withdraws_from_a_round_that_was_published_and_not_dealt_is_played_f
 def test_who_withdraws_from_a_proposed_round_is_not_in_it(player: Any) -> None:
     cup = tournament(by_itself=False)
     who = people(cup, player, 8)
-    lifecycle.start(code=cup.code, by=None, now=NOON)
-    entries.leave(code=cup.code, player=who[4], now=NOON)
+    lifecycle.start_tournament(code=cup.code, by=None, now=NOON)
+    entries.leave_tournament(code=cup.code, player=who[4], now=NOON)
     proposed = seen(cup).proposed
     assert proposed is not None
     assert 5 not in proposed.field
@@ -285,7 +285,7 @@ def test_bots_are_never_missing_and_never_on_autopilot() -> None:
 @pytest.mark.once
 def test_a_match_the_house_ended_without_a_result_is_shared_by_everybody(player: Any) -> None:
     cup, _who = begun(Swiss(1, 4, 3), player=player, entrants=4)
-    organiser.end(code=running(cup)[0].came[0].code, now=NOON)
+    organiser.end_match(code=running(cup)[0].came[0].code, now=NOON)
     book = look(cup)
     assert [line.points for line in book.standing] == [Fraction(1, 2)] * 4
 
@@ -294,7 +294,7 @@ def test_a_match_the_house_ended_without_a_result_is_shared_by_everybody(player:
 @pytest.mark.once
 def test_autopilots_count_as_was_agreed(rule: Any, points: int, player: Any) -> None:
     cup, _who = begun(Swiss(1, 4, 3), player=player, entrants=4, plan={"scoring": Scoring(autopilot=rule)})
-    entries.replace(code=cup.code, number=1, player=player("other"), by=None, now=NOON)
+    entries.replace_entrant(code=cup.code, number=1, player=player("other"), by=None, now=NOON)
     decide_all(cup, best=[1])
     book = look(cup)
     assert next(line.points for line in book.standing if line.entrant == 1) == points
@@ -304,7 +304,7 @@ def test_autopilots_count_as_was_agreed(rule: Any, points: int, player: Any) -> 
 def test_the_cut_takes_the_next_for_who_does_not_come_any_more(player: Any) -> None:
     cup, who = begun(Swiss(1, 4, 3), CUT, player=player)
     decide_all(cup, best=[1, 2, 3, 4])
-    entries.leave(code=cup.code, player=who[0], now=NOON)
+    entries.leave_tournament(code=cup.code, player=who[0], now=NOON)
     book = look(cup)
     assert len(book.published[1].field) == 4
     assert 1 not in book.published[1].field

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from apps.matches.models import Outage, Question
-from apps.matches.services.uptime import forget, pulse
+from apps.matches.services.uptime import forget_checks, record_pulse
 from apps.tournaments import tasks
 from apps.tournaments.formats.stages import Swiss
 from apps.tournaments.models import Pod, Tournament
@@ -58,9 +58,9 @@ def test_outages_before_a_round_began_do_not_count_for_it(player: Any) -> None:
 
 def test_a_pause_and_an_outage_are_not_counted_twice(player: Any) -> None:
     cup, _who = begun(ONCE, player=player, round_hours=10)
-    lifecycle.pause(code=cup.code, by=None, now=NOON + 2 * HOUR)
+    lifecycle.pause_tournament(code=cup.code, by=None, now=NOON + 2 * HOUR)
     asleep(3, 8)
-    lifecycle.resume(code=cup.code, by=None, now=NOON + 9 * HOUR)
+    lifecycle.resume_tournament(code=cup.code, by=None, now=NOON + 9 * HOUR)
     look(cup, now=NOON + 9 * HOUR)
     assert ends(cup) == {17}
 
@@ -68,8 +68,8 @@ def test_a_pause_and_an_outage_are_not_counted_twice(player: Any) -> None:
 def test_an_outage_before_a_pause_is_counted_before_it(player: Any) -> None:
     cup, _who = begun(ONCE, player=player, round_hours=10)
     asleep(1, 3)
-    lifecycle.pause(code=cup.code, by=None, now=NOON + 4 * HOUR)
-    lifecycle.resume(code=cup.code, by=None, now=NOON + 5 * HOUR)
+    lifecycle.pause_tournament(code=cup.code, by=None, now=NOON + 4 * HOUR)
+    lifecycle.resume_tournament(code=cup.code, by=None, now=NOON + 5 * HOUR)
     assert ends(cup) == {13}
 
 
@@ -83,16 +83,16 @@ def test_a_few_seconds_are_called_a_moment(player: Any) -> None:
 
 def test_while_no_pages_are_served_no_table_is_ended(player: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     cup, _who = begun(ONCE, player=player, round_hours=10)
-    forget()
-    pulse(now=NOON)
+    forget_checks()
+    record_pulse(now=NOON)
     monkeypatch.setattr(tasks.clocks, "now", lambda: NOON + 20 * HOUR)
     tasks.look_after_tournaments()
     cup.refresh_from_db()
     assert ends(cup) == {10}
-    forget()
-    pulse(now=NOON + 20 * HOUR)
+    forget_checks()
+    record_pulse(now=NOON + 20 * HOUR)
     tasks.look_after_tournaments()
-    forget()
+    forget_checks()
     cup.refresh_from_db()
     assert cup.status == Tournament.Status.RUNNING
     assert ends(cup) == {30}

@@ -72,27 +72,31 @@ def test_a_bot_has_the_same_name_in_the_tournament_and_at_its_tables(client: Cli
     people(cup, player, 1)
     bots(cup, 5)
     decided(cup)
-    snapshot = snapshots.read(cup)
-    called = {number: audit.name(entry) for number, entry in snapshot.entries.items()}
+    snapshot = snapshots.load_snapshot(cup)
+    called = {number: audit.format_entrant_name(entry) for number, entry in snapshot.entries.items()}
     assert called == {1: "p000", **{number: gettext("Bot %(number)s") % {"number": number} for number in range(2, 7)}}
     for state in snapshot.published:
         for table in state.pods:
             [match] = table.came
             names = tuple(called[entrant] for entrant in table.seats)
             faces = {face.name: face.face for face in Faces(snapshot, reader=None, apart=()).each(table.seats)}
-            seated = match_view.load(match.code).seats
-            row = history.row(history.found(code=match.code).get())
+            seated = match_view.load_match(match.code).seats
+            row = history.build_history_row(history.find_listed_matches(code=match.code).get())
             assert tuple(one.name for one in seated) == tuple(name for name, _person, _face in row.people) == names
             assert all(faces[name] == face for name, person, face in row.people if not person)
             bot = next(chair for chair, name in enumerate(names) if name != "p000")
-            assert history.whose(MatchFeat(match=seated[0].chair.match, seat=bot, bot=True)) == names[bot]
+            assert (
+                history.get_feat_player_name(MatchFeat(match=seated[0].chair.match, seat=bot, bot=True)) == names[bot]
+            )
 
 
 def test_a_bot_of_an_old_match_keeps_the_name_it_had(quick: None) -> None:
     begun(SWISS, entrants=3)
     Chair.objects.update(bot_number=None)  # Older bots have no number.
-    [row] = history.found()
-    assert [name for name, _person, _face in history.row(row).people] == list(match_view.BOTS[:3])
+    [row] = history.find_listed_matches()
+    assert [name for name, _person, _face in history.build_history_row(row).people] == list(
+        match_view.SEAT_BOT_NAMES[:3]
+    )
 
 
 def test_the_list_says_what_one_can_enter_watch_and_look_up(client: Client) -> None:
@@ -113,7 +117,7 @@ def test_the_list_says_what_one_can_enter_watch_and_look_up(client: Client) -> N
 
 def test_unlisted_tournaments_are_in_nobodys_list_but_their_entrants(client: Client, at: Browser, ada: Any) -> None:
     cup = tournament(SWISS, name="By link", listed=False)
-    entries.register(code=cup.code, player=ada, now=NOON)
+    entries.register_player(code=cup.code, player=ada, now=NOON)
     assert "By link" not in seen(client, "/tournaments/")
     assert "By link" in seen(at(ada), "/tournaments/")
     page = seen(client, address(cup))
@@ -126,7 +130,7 @@ def test_who_would_be_refused_is_told_so_beforehand_and_offered_no_button(
     client: Client, at: Browser, ada: Any, ben: Any
 ) -> None:
     cup = tournament(SWISS, invited_only=True, most_rating=1200, least_share=0.9)
-    entries.invite(code=cup.code, players=[ada], now=NOON)
+    entries.invite_players(code=cup.code, players=[ada], now=NOON)
     page = seen(client, address(cup))
     below = gettext("Your rating in this game must be %(points)d or lower. Unrated players can register.")
     share = gettext(
@@ -144,7 +148,7 @@ def test_who_would_be_refused_is_told_so_beforehand_and_offered_no_button(
 
 
 def test_history_goes_page_by_page(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(listing, "A_PAGE", 2)
+    monkeypatch.setattr(listing, "TOURNAMENTS_PER_PAGE", 2)
     for n in range(5):
         tournament(SWISS, name=f"Cup {n}", starts_at=NOON + timedelta(days=n))
     Tournament.objects.update(status="over")
@@ -156,14 +160,14 @@ def test_history_goes_page_by_page(client: Client, monkeypatch: pytest.MonkeyPat
 def test_the_list_tells_when_a_tournament_was_and_counts_who_left_it(at: Browser, player: Any) -> None:
     cup = tournament(SWISS, starts_at=NOON + timedelta(days=40), by_itself=False)
     before, during, *_others = people(cup, player, 9)
-    entries.leave(code=cup.code, player=before, now=NOON)
-    lifecycle.start(code=cup.code, by=None, now=NOON)
-    rounds.publish(code=cup.code, number=0, by=None, now=NOON)
-    scheduler.look(now=NOON)
+    entries.leave_tournament(code=cup.code, player=before, now=NOON)
+    lifecycle.start_tournament(code=cup.code, by=None, now=NOON)
+    rounds.publish_round(code=cup.code, number=0, by=None, now=NOON)
+    scheduler.advance_tournaments(now=NOON)
     assert "8 entrants" in seen(at(), "/tournaments/")
-    entries.leave(code=cup.code, player=during, now=NOON)
+    entries.leave_tournament(code=cup.code, player=during, now=NOON)
     assert "8 entrants" in seen(at(), "/tournaments/")
-    lifecycle.cancel(code=cup.code, reason="", by=None, now=NOON + timedelta(days=3))
+    lifecycle.cancel_tournament(code=cup.code, reason="", by=None, now=NOON + timedelta(days=3))
     page = seen(at(), "/tournaments/")
     assert "8 entrants" in page
     assert "5 Mar 2026" in page
@@ -174,9 +178,9 @@ def test_the_list_tells_when_a_tournament_was_and_counts_who_left_it(at: Browser
 def test_who_withdrew_is_called_to_no_table(at: Browser, player: Any) -> None:
     cup = tournament(SWISS)
     leaver, *_others = people(cup, player, 8)
-    scheduler.look(now=NOON)
+    scheduler.advance_tournaments(now=NOON)
     assert at_table(seen(at(leaver), address(cup)))
-    entries.leave(code=cup.code, player=leaver, now=NOON)
+    entries.leave_tournament(code=cup.code, player=leaver, now=NOON)
     page = seen(at(leaver), address(cup))
     assert gettext("You’ve withdrawn.") in page
     assert not at_table(page)
@@ -190,7 +194,7 @@ def test_a_draft_is_there_for_its_organisers_and_staff_only(at: Browser, ada: An
     cup = tournament(SWISS, CUT, by=ada)
     Organiser.objects.create(tournament=cup, player=cleo, helper=True)
     Tournament.objects.filter(pk=cup.pk).update(status="draft")
-    entries.add(code=cup.code, player=None, by=None, now=NOON)
+    entries.add_entrant(code=cup.code, player=None, by=None, now=NOON)
     for path in PAGES:
         for stranger in (at(), at(ben)):
             assert stranger.get(address(cup, path)).status_code == 404, path
@@ -307,7 +311,7 @@ def test_a_busy_tournament_says_so(ada: Any) -> None:
 
     request = RequestFactory().post(address(cup, "register/"))
     request.user, request.htmx = ada, False  # type: ignore[attr-defined]
-    answer = public._act(busy, str)(request, cup.code)
+    answer = public._build_page_button(busy, str)(request, cup.code)
     assert answer.status_code == 503
     assert "Nothing was changed" in answer.content.decode()
 
@@ -317,8 +321,8 @@ def test_names_and_descriptions_are_only_text(client: Client, ada: Any) -> None:
     nasty = "<script>alert(1)</script>"
     cup = tournament(SWISS, CUT, name=nasty, about=f"{nasty}\n\n<b>bold</b>", by=ada)
     bots(cup, 6)
-    scheduler.look(now=NOON)
-    lifecycle.cancel(code=cup.code, reason=nasty, by=ada.pk, now=NOON)
+    scheduler.advance_tournaments(now=NOON)
+    lifecycle.cancel_tournament(code=cup.code, reason=nasty, by=ada.pk, now=NOON)
     for path in ("/tournaments/", *(address(cup, path) for path in PAGES[:6])):
         page = client.get(path).content.decode()
         assert nasty not in page, path
@@ -329,9 +333,9 @@ def test_names_and_descriptions_are_only_text(client: Client, ada: Any) -> None:
 def test_the_blocked_stand_there_without_a_way_to_them(at: Browser, ada: Any, ben: Any, cleo: Any) -> None:
     cup = tournament(SWISS, by=cleo)
     for one in (ada, ben):
-        entries.register(code=cup.code, player=one, now=NOON)
-    relations.block(owner=ben, other=ada, now=NOON)
-    relations.block(owner=ada, other=cleo, now=NOON)
+        entries.register_player(code=cup.code, player=one, now=NOON)
+    relations.block_player(owner=ben, other=ada, now=NOON)
+    relations.block_player(owner=ada, other=cleo, now=NOON)
     page = seen(at(ada), address(cup))
     assert "ben" in page
     assert "/p/ben/" not in page
@@ -347,7 +351,7 @@ def test_my_table_stands_first_and_then_what_became_of_it(at: Browser, player: A
     cup = tournament(SWISS, plan={"drop": True})
     ps = people(cup, player, 1)
     bots(cup, 7)
-    scheduler.look(now=NOON)
+    scheduler.advance_tournaments(now=NOON)
     page = seen(at(ps[0]), address(cup))
     assert at_table(page)
     assert gettext("Your match starts within a minute.") not in page
@@ -448,9 +452,9 @@ def test_the_page_shows_the_best_and_its_reader_under_headings_and_folds_downloa
     assert [plain(head) for head in re.findall(r'<th scope="col"[^>]*>(.*?)</th>', table)] == [
         f"# {gettext('Place')}", gettext("Name"), gettext("Points"),
     ]  # fmt: skip
-    assert table.count('<th scope="row">') == public.TOP + 1
+    assert table.count('<th scope="row">') == public.MAX_TOP_LINES + 1
     assert '<tr class="me">' in table
-    assert seen(at(), address(cup)).count('<th scope="row">') == public.TOP
+    assert seen(at(), address(cup)).count('<th scope="row">') == public.MAX_TOP_LINES
     [folded] = re.findall(r"<details[^>]*> <summary>" + gettext("Feeds and downloads") + r".*?</details>", page)
     assert "standings.csv" in folded
     assert page.count("standings.csv") == 1
@@ -461,7 +465,7 @@ def test_the_page_shows_the_best_and_its_reader_under_headings_and_folds_downloa
 def test_who_did_not_come_may_say_that_they_are_back(at: Browser, player: Any) -> None:
     cup = tournament(SWISS, by_itself=False)
     late, *_others = people(cup, player, 8)
-    lifecycle.start(code=cup.code, by=None, now=NOON)
+    lifecycle.start_tournament(code=cup.code, by=None, now=NOON)
     Entry.objects.filter(player=late).update(state="out", missed=True)
     page = seen(at(late), address(cup))
     assert gettext("You missed a match, so you’re out for now.") in page
@@ -476,7 +480,7 @@ def test_newcomers_see_whether_they_may_still_come(at: Browser, ada: Any, quick:
     early, strict = tournament(SWISS, plan={"late": 1}), tournament(SWISS)
     for cup in (early, strict):
         bots(cup, 6)
-    scheduler.look(now=NOON)
+    scheduler.advance_tournaments(now=NOON)
     assert gettext("The tournament has started, but you can still join.") in seen(at(ada), address(early))
     assert gettext("The tournament has started. You’re welcome to watch.") in seen(at(ada), address(strict))
     assert at(ada).post(address(strict, "register/")).status_code == 409
@@ -489,7 +493,7 @@ def test_every_page_opens_in_every_state_a_tournament_can_be_in(at: Browser, ada
     cup = tournament(SWISS, CUT, by=ada, opens_at=NOON, round_hours=24)
     bots(cup, 6)
     if status in ("running", "paused", "over"):
-        scheduler.look(now=NOON)
+        scheduler.advance_tournaments(now=NOON)
     Tournament.objects.filter(pk=cup.pk).update(
         status=status, over_at=NOON if status in ("over", "cancelled") else None, paused_at=None
     )
@@ -528,7 +532,7 @@ def test_who_looks_after_it_finds_the_desk_from_its_page_and_from_what_they_are_
     assert link not in seen(at(ada), address(cup))
     assert link not in seen(client, address(cup))
     bots(cup, 8)
-    lifecycle.start(code=cup.code, by=None, now=NOON)
+    lifecycle.start_tournament(code=cup.code, by=None, now=NOON)
     notice = Notice.objects.get(player=olga)
     assert notice.words["path"] == desk(cup)
 
@@ -537,7 +541,7 @@ def test_who_looks_after_it_finds_the_desk_from_its_page_and_from_what_they_are_
 def test_who_takes_part_sees_their_table_come_without_asking_again(at: Browser, ada: Any) -> None:
     cup, far = (tournament(SWISS, starts_at=timezone.now() + timedelta(hours=hours)) for hours in (0.5, 24))
     for one in (cup, far):
-        entries.register(code=one.code, player=ada, now=NOON)
+        entries.register_player(code=one.code, player=ada, now=NOON)
         bots(one, 7)
 
     def looks(one: Tournament) -> bool:
@@ -546,8 +550,8 @@ def test_who_takes_part_sees_their_table_come_without_asking_again(at: Browser, 
 
     assert not looks(far)
     assert looks(cup)
-    lifecycle.start(code=cup.code, by=None, now=timezone.now())
+    lifecycle.start_tournament(code=cup.code, by=None, now=timezone.now())
     assert looks(cup)
-    scheduler.look(now=timezone.now())
+    scheduler.advance_tournaments(now=timezone.now())
     assert gettext("Go to your table") in seen(at(ada), address(cup))
     assert not looks(cup), "there it is"

@@ -36,8 +36,10 @@ def test_every_page_takes_twelve_statements_at_most(
     me = people(cup, player, 3)[0]
     bots(cup, count - 3)
     for number in range(5):
-        announcements.write(code=cup.code, text=f"Number {number}", by=me.pk, now=NOON + timedelta(days=number))
-        talk.say(code=cup.code, user=me, text=f"Number {number}", now=NOON)
+        announcements.post_announcement(
+            code=cup.code, text=f"Number {number}", by=me.pk, now=NOON + timedelta(days=number)
+        )
+        talk.add_post(code=cup.code, user=me, text=f"Number {number}", now=NOON)
     home = at(me)
     for act in (lambda: halfway(cup), lambda: over(cup)):
         act()
@@ -63,7 +65,7 @@ def test_looking_whether_there_is_news_takes_four(
 def test_the_list_takes_few_statements(at: Browser, ada: Any, django_assert_max_num_queries: Any) -> None:
     for n in range(30):
         cup = tournament(SWISS, name=f"Cup {n}", starts_at=timezone.now())
-        entries.register(code=cup.code, player=ada, now=NOON)
+        entries.register_player(code=cup.code, player=ada, now=NOON)
     Tournament.objects.filter(pk__gt=cup.pk - 15).update(status="over")
     cache.clear()
     home = at(ada)

@@ -15,7 +15,7 @@ from django.utils import translation
 from apps.accounts.models import Player
 from apps.matches.models import Match
 from apps.notices.models import Kind, Notice
-from apps.notices.wording import Words, at_home, line
+from apps.notices.wording import Words, at_home, build_notice_line
 from apps.tournaments.errors import TournamentRefused
 from apps.tournaments.formats.stages import Groups, Knockout, Stage, Swiss
 from apps.tournaments.models import Entry, PodMatch, Tournament
@@ -61,7 +61,7 @@ def test_whatever_people_and_organisers_do_it_ends_with_everybody_ranked_once(nu
         assert all(turn.done for turn in book.published)
     assert not PodMatch.objects.filter(match=None).exists() or any(table.correction for table in _tables(book))
     assert Match.objects.count() == PodMatch.objects.filter(match__isnull=False).count()
-    assert audit.lines(cup, book.entries)
+    assert audit.build_audit_lines(cup, book.entries)
     keys = Notice.objects.filter(kind=Kind.TOURNAMENT).values_list("player", "key")
     assert len(keys) == len(set(keys))
     assert matches.deal_owed(now=now) == 0
@@ -89,28 +89,29 @@ def _meddle(cup: Tournament, who: list[Player], strangers: list[Player], luck: r
     said: dict[str, Any] = {"code": cup.code, "now": now}
     match luck.randrange(12):
         case 0:
-            entries.leave(player=one, **said)
+            entries.leave_tournament(player=one, **said)
         case 1:
             entries.come_back(player=one, **said)
         case 2:
-            entries.register(player=luck.choice(strangers), **said)
+            entries.register_player(player=luck.choice(strangers), **said)
         case 3:
-            entries.replace(number=number, player=luck.choice(strangers), by=None, **said)
+            entries.replace_entrant(number=number, player=luck.choice(strangers), by=None, **said)
         case 4:
-            entries.remove(number=number, reason="So.", by=None, **said)
+            entries.remove_entrant(number=number, reason="So.", by=None, **said)
         case 5 if book.proposed:
-            rounds.swap(one=number, other=luck.choice(sorted(book.entries)), by=None, **said)
+            rounds.swap_in_proposed_round(one=number, other=luck.choice(sorted(book.entries)), by=None, **said)
         case 6 if book.published:
             table = luck.choice(_tables(book))
             turn = next(turn for turn in book.published if table in turn.pods)
             places = luck.sample(range(1, len(table.seats) + 1), len(table.seats))
-            corrections.correct(number=turn.round.number, index=table.pod.index, places=places, reason="So.", by=None,
-                            **said)  # fmt: skip
+            corrections.correct_result(
+                number=turn.round.number, index=table.pod.index, places=places, reason="So.", by=None, **said
+            )
         case 7 if book.published:
-            rounds.extend(number=book.published[-1].round.number, hours=1, by=None, **said)
+            rounds.extend_round(number=book.published[-1].round.number, hours=1, by=None, **said)
         case 8:
-            lifecycle.pause(by=None, **said)
-            lifecycle.resume(by=None, code=cup.code, now=now + timedelta(minutes=5))
+            lifecycle.pause_tournament(by=None, **said)
+            lifecycle.resume_tournament(by=None, code=cup.code, now=now + timedelta(minutes=5))
         case _:
             _organise(cup, book, now)
 
@@ -119,11 +120,11 @@ def _organise(cup: Tournament, book: Any, now: Any) -> None:
     """Do the organiser's work in a tournament that doesn't run automatically."""
     if cup.status == Tournament.Status.OPEN and now >= cup.starts_at:
         try:
-            lifecycle.start(code=cup.code, by=None, now=now)
+            lifecycle.start_tournament(code=cup.code, by=None, now=now)
         except TournamentRefused:
-            lifecycle.cancel(code=cup.code, reason="Too few came.", by=None, now=now)
+            lifecycle.cancel_tournament(code=cup.code, reason="Too few came.", by=None, now=now)
     elif book.proposed is not None:
-        rounds.publish(code=cup.code, number=book.proposed.round.number, by=None, now=now,
+        rounds.publish_round(code=cup.code, number=book.proposed.round.number, by=None, now=now,
                        as_of=book.proposed.round.changed_at)  # fmt: skip
 
 
@@ -136,9 +137,11 @@ def test_everybody_is_told_in_their_own_language(player: Any) -> None:
     look(cup)
     notices = Notice.objects.filter(player=who[0], kind=Kind.TOURNAMENT).order_by("pk")
     with at_home(who[0]):
-        lines = [line(msgspec.convert(one.words, Words)) for one in notices]
+        lines = [build_notice_line(msgspec.convert(one.words, Words)) for one in notices]
         assert all("100 % Cup" in one.title for one in lines)
         assert "21:00" in lines[0].text
     with translation.override("en"):
-        assert line(msgspec.convert(notices[0].words, Words)).title == notify.REGISTERED % {"tournament": "100 % Cup"}
+        assert build_notice_line(msgspec.convert(notices[0].words, Words)).title == notify.REGISTERED % {
+            "tournament": "100 % Cup"
+        }
     assert cup.entries.filter(state=Entry.State.IN).count() == 3

@@ -13,7 +13,7 @@ from django.urls import reverse
 
 from apps.accounts.models import Player
 from apps.notices.models import Notice
-from apps.notices.wording import Words, line
+from apps.notices.wording import Words, build_notice_line
 from apps.tournaments.models import Organiser, Tournament
 from apps.tournaments.services import entries, lifecycle, notify, reminders, scheduler
 from tests.factories.people import staff
@@ -28,12 +28,12 @@ EARLY = EVE - timedelta(hours=1)
 
 def came(cup: Tournament, *who: Player, at: datetime = EARLY) -> None:
     for one in who:
-        entries.register(code=cup.code, player=one, now=at)
+        entries.register_player(code=cup.code, player=one, now=at)
 
 
 def looked(*moments: datetime) -> None:
     for now in moments:
-        scheduler.look(now=now)
+        scheduler.advance_tournaments(now=now)
 
 
 def words(player: Player, key: str) -> Words:
@@ -51,8 +51,8 @@ def test_who_takes_part_is_reminded_a_day_before_and_once(ada: Player, ben: Play
         assert told(one, notify.SOON) == [notify.SOON]
     kept = words(ada, "soon")
     assert kept.path == cup.get_absolute_url()
-    assert line(kept).title == notify.SOON % {"tournament": "Spring Cup"}
-    assert line(kept).due_at == NOON
+    assert build_notice_line(kept).title == notify.SOON % {"tournament": "Spring Cup"}
+    assert build_notice_line(kept).due_at == NOON
     looked(NOON, NOON + MINUTE)
     assert told(ada, notify.SOON) == [notify.SOON]
 
@@ -86,7 +86,7 @@ def test_only_what_is_still_to_begin_is_reminded_of(ada: Player, status: str) ->
     Tournament.objects.filter(pk=cup.pk).update(status=status)
     cup.refresh_from_db()
     for now in (EVE, EVE + MINUTE):
-        scheduler.look(now=now)
+        scheduler.advance_tournaments(now=now)
     assert told(ada, notify.SOON) == []
 
 
@@ -96,7 +96,7 @@ def test_where_organisers_begin_it_nobody_is_promised_that_it_does(ada: Player, 
     looked(EVE)
     assert told(ada, notify.SOON) == []
     assert told(ben, notify.FEW) == [notify.FEW]
-    assert line(words(ben, "few")).text == notify.FEW_WAITS % {"time": "Mon 2 Mar, 12:00 UTC"}
+    assert build_notice_line(words(ben, "few")).text == notify.FEW_WAITS % {"time": "Mon 2 Mar, 12:00 UTC"}
 
 
 def test_a_start_that_was_moved_is_reminded_of_anew(ada: Player) -> None:
@@ -105,7 +105,7 @@ def test_a_start_that_was_moved_is_reminded_of_anew(ada: Player) -> None:
     looked(EVE)
     for days, count in ((3, 2), (5, 3), (3, 3)):
         start = NOON + days * DAY
-        lifecycle.change(code=cup.code, values={"starts_at": start}, by=None, now=EVE)
+        lifecycle.update_settings(code=cup.code, values={"starts_at": start}, by=None, now=EVE)
         looked(EVE + MINUTE)
         looked(start - DAY - MINUTE, start - DAY, start - DAY + MINUTE)
         assert len(told(ada, notify.SOON)) == count, "who was told of a start once is told of it never again"
@@ -116,7 +116,7 @@ def test_a_start_that_was_moved_into_the_next_hours_is_told_at_once(ada: Player)
     came(cup, ada)
     looked(EVE)
     assert told(ada, notify.SOON) == []
-    lifecycle.change(code=cup.code, values={"starts_at": NOON}, by=None, now=EVE + MINUTE)
+    lifecycle.update_settings(code=cup.code, values={"starts_at": NOON}, by=None, now=EVE + MINUTE)
     looked(EVE + 2 * MINUTE, EVE + 3 * MINUTE)
     assert told(ada, notify.SOON) == [notify.SOON]
 
@@ -132,8 +132,8 @@ def test_organisers_are_told_once_if_too_few_have_come(ada: Player, ben: Player)
     looked(EVE, EVE + MINUTE)
     assert told(ben, notify.FEW, notify.SOON) == [notify.SOON, notify.FEW]
     kept = words(ben, "few")
-    assert line(kept).title == notify.FEW % {"tournament": "Spring Cup", "count": 3, "least": 4}
-    assert line(kept).text == notify.FEW_CALLED_OFF % {"time": "Mon 2 Mar, 12:00 UTC"}
+    assert build_notice_line(kept).title == notify.FEW % {"tournament": "Spring Cup", "count": 3, "least": 4}
+    assert build_notice_line(kept).text == notify.FEW_CALLED_OFF % {"time": "Mon 2 Mar, 12:00 UTC"}
     assert kept.path == cup.get_absolute_url()
     assert words(desk, "few").path == reverse("admin:tournaments_tournament_desk", args=[cup.pk])
     assert told(ada, notify.FEW) == []
@@ -151,7 +151,7 @@ def test_who_did_not_get_through_is_reminded_by_the_next_look(ada: Player, monke
     cup = tournament()
     came(cup, ada)
     with monkeypatch.context() as broken:
-        broken.setattr(reminders.notify, "people", lambda *_args, **_more: 1 / 0)
+        broken.setattr(reminders.notify, "notify_players", lambda *_args, **_more: 1 / 0)
         looked(EVE)
     cup.refresh_from_db()
     assert cup.reminded_for is None, "what was not told was not noted"
@@ -162,7 +162,7 @@ def test_who_did_not_get_through_is_reminded_by_the_next_look(ada: Player, monke
 def test_a_look_takes_no_tournament_in_hand_that_was_reminded_of_or_is_far_away(ada: Player) -> None:
     def asked(now: datetime) -> int:
         with CaptureQueriesContext(connection) as queries:
-            scheduler.look(now=now)
+            scheduler.advance_tournaments(now=now)
         return len(queries)
 
     nothing = asked(EVE)
@@ -174,7 +174,7 @@ def test_a_look_takes_no_tournament_in_hand_that_was_reminded_of_or_is_far_away(
 
 
 def test_what_a_look_asks_for_is_found_by_an_index() -> None:
-    due = reminders.due(now=NOON)
+    due = reminders.build_due_filter(now=NOON)
     plan = Tournament.objects.filter(due, status__in=("announced", "open", "closed")).explain()
     if connection.vendor == "sqlite":
         assert "USING INDEX tournament_status (status=? AND starts_at<?)" in plan

@@ -42,7 +42,7 @@ def by_hand(player: Any, count: int = 8, *stages: Any, **more: Any) -> tuple[Tou
     """Return a tournament run by its organiser, with the first round proposed."""
     cup = tournament(*stages, by_itself=False, by=player("host"), **more)
     who = people(cup, player, count)
-    lifecycle.start(code=cup.code, by=None, now=NOON)
+    lifecycle.start_tournament(code=cup.code, by=None, now=NOON)
     return cup, who
 
 
@@ -74,7 +74,7 @@ def test_bots_owe_nobody_an_answer() -> None:
 def test_the_house_s_own_questions_are_nobody_s_debt() -> None:
     """Check that the server, which closes windows, owes nothing. Its seat is -1, which isn't the last one."""
     asked = [Question(seat=seat, duty=duty, answered=False) for seat, duty in ((-1, True), (2, True), (3, False))]
-    assert organiser._owing([*asked, Question(seat=1, duty=True, answered=True)]) == (2,)
+    assert organiser._list_owing_seats([*asked, Question(seat=1, duty=True, answered=True)]) == (2,)
 
 
 def test_who_answers_while_the_house_ends_the_table_is_not_late(player: Any, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -82,14 +82,14 @@ def test_who_answers_while_the_house_ends_the_table_is_not_late(player: Any, mon
     cup, _who = begun(ONCE, player=player, entrants=4, round_hours=1)
     [table] = running(cup)
     asked = Question.objects.get(match__code=table.came[0].code, duty=True)
-    end = organiser.end
+    end = organiser.end_match
 
     def just_before(*, code: str, now: datetime) -> tuple[int, ...]:
         last = MatchDriver(code, now)
         last.answer(last.ask.default)
         return end(code=code, now=now)
 
-    monkeypatch.setattr(organiser, "end", just_before)
+    monkeypatch.setattr(organiser, "end_match", just_before)
     look(cup, now=NOON + HOUR)
     [overdue] = PodMatch.objects.values_list("overdue", flat=True)
     assert len(overdue) == 1
@@ -101,21 +101,21 @@ def test_a_match_that_ends_by_itself_in_the_last_moment_counts_as_it_ended(
 ) -> None:
     cup, _who = begun(ONCE, player=player, entrants=4, round_hours=1)
     [table] = running(cup)
-    end = organiser.end
+    end = organiser.end_match
 
     def too_late(*, code: str, now: datetime) -> tuple[int, ...]:
         decide(table, 4, 3, 2, 1)
         return end(code=code, now=now)
 
-    monkeypatch.setattr(organiser, "end", too_late)
+    monkeypatch.setattr(organiser, "end_match", too_late)
     book = look(cup, now=NOON + HOUR)
     assert (book.standing[0].entrant, book.standing[0].points) == (table.seats[3], 1)
 
 
 def test_what_was_never_dealt_when_the_time_is_up_is_shared_and_dealt_no_more(player: Any) -> None:
     cup, _who = by_hand(player, 4, ONCE, round_hours=1)
-    rounds.publish(code=cup.code, number=0, by=None, now=NOON)
-    scheduler.step(code=cup.code, now=NOON + HOUR)
+    rounds.publish_round(code=cup.code, number=0, by=None, now=NOON)
+    scheduler.advance_tournament(code=cup.code, now=NOON + HOUR)
     matches.deal_owed(now=NOON + HOUR)
     assert not Match.objects.exists()
     assert {line.points for line in seen(cup).standing} == {Fraction(1, 2)}
@@ -136,10 +136,10 @@ def test_of_several_matches_those_that_were_played_count(player: Any) -> None:
 def test_the_last_call_comes_once_for_each_end(player: Any) -> None:
     cup, who = begun(ONCE, player=player, entrants=4, round_hours=10)
     for hours in (1, 7.9, 8, 8.1, 9):
-        scheduler.look(now=NOON + hours * HOUR)
-    rounds.extend(code=cup.code, number=0, hours=10, by=None, now=NOON + 9 * HOUR)
+        scheduler.advance_tournaments(now=NOON + hours * HOUR)
+    rounds.extend_round(code=cup.code, number=0, hours=10, by=None, now=NOON + 9 * HOUR)
     for hours in (9.5, 16, 17, 19):
-        scheduler.look(now=NOON + hours * HOUR)
+        scheduler.advance_tournaments(now=NOON + hours * HOUR)
     assert told(who[0], notify.CALL) == [notify.CALL] * 2
 
 
@@ -150,7 +150,7 @@ def test_more_time_for_a_round_moves_its_tables_and_their_questions(player: Any)
     cup, _who = begun(player=player, round_hours=10)
     before = dict(Question.objects.filter(duty=True).values_list("pk", "due_at"))
     decide(running(cup)[0])
-    rounds.extend(code=cup.code, number=0, hours=5, by=None, now=NOON)
+    rounds.extend_round(code=cup.code, number=0, hours=5, by=None, now=NOON)
     round_ = cup.rounds.get()
     assert round_.ends_at == NOON + 15 * HOUR
     assert set(Pod.objects.values_list("ends_at", flat=True)) == {NOON + 10 * HOUR, NOON + 15 * HOUR}
@@ -174,18 +174,18 @@ def test_more_time_for_a_round_does_not_stumble_over_a_match_that_was_set_aside(
     cup, _who = begun(player=player, round_hours=10)
     first, second = running(cup)
     Match.objects.filter(code=first.came[0].code).update(setup="{}")
-    rounds.extend(code=cup.code, number=0, hours=5, by=None, now=NOON)
+    rounds.extend_round(code=cup.code, number=0, hours=5, by=None, now=NOON)
     assert set(Pod.objects.values_list("ends_at", flat=True)) == {NOON + 15 * HOUR}
     book = look(cup, now=NOON + 15 * HOUR)
     assert len(book.published) == 2
     assert second.came[0].over_at is None
 
 
-@pytest.mark.parametrize("hours", [0, -1, rounds.LONGEST + 1])
+@pytest.mark.parametrize("hours", [0, -1, rounds.MAX_EXTENSION_HOURS + 1])
 def test_so_much_time_cannot_be_given(hours: int, player: Any) -> None:
     cup, _who = begun(player=player)
     with pytest.raises(TournamentRefused):
-        rounds.extend(code=cup.code, number=0, hours=hours, by=None, now=NOON)
+        rounds.extend_round(code=cup.code, number=0, hours=hours, by=None, now=NOON)
 
 
 # --- When rounds start ----------------------------------------------------------------------------------------------
@@ -216,7 +216,7 @@ def test_a_round_that_is_paired_anew_begins_when_it_should_have(player: Any) -> 
     cup, who = begun(player=player, break_hours=3)
     decide_all(cup)
     look(cup, now=NOON + HOUR)
-    entries.leave(code=cup.code, player=who[0], now=NOON + 2 * HOUR)
+    entries.leave_tournament(code=cup.code, player=who[0], now=NOON + 2 * HOUR)
     book = seen(cup)
     assert book.proposed is not None
     assert book.proposed.round.starts_at == NOON + 4 * HOUR
@@ -230,11 +230,11 @@ def test_a_pause_moves_everything_by_its_length(player: Any) -> None:
     cup, _who = begun(player=player, round_hours=10)
     decide(running(cup)[0])
     before = dict(Question.objects.values_list("pk", "due_at"))
-    lifecycle.pause(code=cup.code, by=None, now=NOON + HOUR)
+    lifecycle.pause_tournament(code=cup.code, by=None, now=NOON + HOUR)
     assert Match.objects.filter(status="paused").count() == 1
     look(cup, now=NOON + 20 * HOUR)
     assert cup.status == Tournament.Status.PAUSED
-    lifecycle.resume(code=cup.code, by=None, now=NOON + 25 * HOUR)
+    lifecycle.resume_tournament(code=cup.code, by=None, now=NOON + 25 * HOUR)
     assert cup.rounds.get().ends_at == NOON + 34 * HOUR
     assert set(Pod.objects.values_list("ends_at", flat=True)) == {NOON + 34 * HOUR}
     moved = {due - before[pk] for pk, due in Question.objects.values_list("pk", "due_at")}
@@ -246,8 +246,8 @@ def test_a_pause_moves_the_round_that_waits(player: Any) -> None:
     cup, _who = begun(player=player, break_hours=3)
     decide_all(cup)
     look(cup)
-    lifecycle.pause(code=cup.code, by=None, now=NOON + HOUR)
-    lifecycle.resume(code=cup.code, by=None, now=NOON + 2 * HOUR)
+    lifecycle.pause_tournament(code=cup.code, by=None, now=NOON + HOUR)
+    lifecycle.resume_tournament(code=cup.code, by=None, now=NOON + 2 * HOUR)
     book = seen(cup)
     assert book.proposed is not None
     assert book.proposed.round.starts_at == NOON + 4 * HOUR
@@ -256,41 +256,41 @@ def test_a_pause_moves_the_round_that_waits(player: Any) -> None:
 def test_nothing_is_dealt_to_a_tournament_that_was_paused_in_the_same_moment(player: Any) -> None:
     """Check a pause between finding an owed table and dealing it."""
     cup, _who = by_hand(player)
-    rounds.publish(code=cup.code, number=0, by=None, now=NOON)
-    deal = matches._deal
+    rounds.publish_round(code=cup.code, number=0, by=None, now=NOON)
+    deal = matches._deal_match
 
     def just_after(*words: Any) -> bool:
         if Tournament.objects.get(pk=cup.pk).status == Tournament.Status.RUNNING:
-            lifecycle.pause(code=cup.code, by=None, now=NOON)
+            lifecycle.pause_tournament(code=cup.code, by=None, now=NOON)
         return deal(*words)
 
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(matches, "_deal", just_after)
+        patch.setattr(matches, "_deal_match", just_after)
         assert matches.deal_owed(now=NOON) == 0
     assert not Match.objects.exists()
-    lifecycle.resume(code=cup.code, by=None, now=NOON + HOUR)
+    lifecycle.resume_tournament(code=cup.code, by=None, now=NOON + HOUR)
     assert matches.deal_owed(now=NOON + HOUR) == 2
 
 
 def test_a_paused_tournament_can_be_left(player: Any) -> None:
     cup, who = begun(player=player)
-    lifecycle.pause(code=cup.code, by=None, now=NOON)
-    entries.leave(code=cup.code, player=who[0], now=NOON + HOUR)
+    lifecycle.pause_tournament(code=cup.code, by=None, now=NOON)
+    entries.leave_tournament(code=cup.code, player=who[0], now=NOON + HOUR)
     assert not Chair.objects.filter(player=who[0]).exists()
-    lifecycle.resume(code=cup.code, by=None, now=NOON + 2 * HOUR)
+    lifecycle.resume_tournament(code=cup.code, by=None, now=NOON + 2 * HOUR)
     assert not Match.objects.filter(status="paused").exists()
 
 
 def test_pausing_and_going_on_fit_only_when_they_fit(player: Any) -> None:
     cup, _who = begun(player=player)
     with pytest.raises(TournamentRefused):
-        lifecycle.resume(code=cup.code, by=None, now=NOON)
-    lifecycle.pause(code=cup.code, by=None, now=NOON)
-    for act in (lifecycle.pause, lifecycle.finish):
+        lifecycle.resume_tournament(code=cup.code, by=None, now=NOON)
+    lifecycle.pause_tournament(code=cup.code, by=None, now=NOON)
+    for act in (lifecycle.pause_tournament, lifecycle.finish_tournament_early):
         with pytest.raises(TournamentRefused):
             act(code=cup.code, by=None, now=NOON)
     with pytest.raises(TournamentRefused):
-        rounds.extend(code=cup.code, number=0, hours=1, by=None, now=NOON)
+        rounds.extend_round(code=cup.code, number=0, hours=1, by=None, now=NOON)
 
 
 # --- The end ---------------------------------------------------------------------------------------------------------
@@ -299,10 +299,10 @@ def test_pausing_and_going_on_fit_only_when_they_fit(player: Any) -> None:
 def test_a_tournament_is_finished_as_it_stands_when_no_table_plays(player: Any) -> None:
     cup, who = begun(player=player, break_hours=1)
     with pytest.raises(TournamentRefused):
-        lifecycle.finish(code=cup.code, by=None, now=NOON)
+        lifecycle.finish_tournament_early(code=cup.code, by=None, now=NOON)
     decide_all(cup)
     look(cup)
-    lifecycle.finish(code=cup.code, by=None, now=NOON)
+    lifecycle.finish_tournament_early(code=cup.code, by=None, now=NOON)
     book = seen(cup)
     assert cup.status == Tournament.Status.OVER
     assert len(book.rounds) == 1
@@ -311,19 +311,19 @@ def test_a_tournament_is_finished_as_it_stands_when_no_table_plays(player: Any) 
 
 def test_whoever_waits_is_told_when_it_is_cancelled_and_nothing_more_is_dealt(player: Any) -> None:
     cup, who = by_hand(player, 9, most=8)
-    rounds.publish(code=cup.code, number=0, by=None, now=NOON)
-    lifecycle.cancel(code=cup.code, reason="Rain.", by=None, now=NOON)
+    rounds.publish_round(code=cup.code, number=0, by=None, now=NOON)
+    lifecycle.cancel_tournament(code=cup.code, reason="Rain.", by=None, now=NOON)
     look(cup)
     assert not Match.objects.exists()
     assert [told(one, notify.CANCELLED) for one in who] == [[notify.CANCELLED]] * 9
     with pytest.raises(TournamentRefused):
-        lifecycle.cancel(code=cup.code, reason="", by=None, now=NOON)
+        lifecycle.cancel_tournament(code=cup.code, reason="", by=None, now=NOON)
 
 
 def test_matches_of_a_tournament_cancelled_in_a_pause_go_on(player: Any) -> None:
     cup, _who = begun(player=player)
-    lifecycle.pause(code=cup.code, by=None, now=NOON)
-    lifecycle.cancel(code=cup.code, reason="", by=None, now=NOON)
+    lifecycle.pause_tournament(code=cup.code, by=None, now=NOON)
+    lifecycle.cancel_tournament(code=cup.code, reason="", by=None, now=NOON)
     assert set(Match.objects.values_list("status", flat=True)) == {"playing"}
 
 
@@ -369,24 +369,24 @@ def test_a_tournament_whose_game_has_left_the_house_stands_still(player: Any) ->
     assert seen(cup).published[0].round.state == Round.State.PUBLISHED
     assert told(cup.organisers.get().player) == [notify.STUCK]
     assert seen(other).tournament.status == Tournament.Status.RUNNING
-    lifecycle.cancel(code=cup.code, reason="No game.", by=None, now=NOON)
+    lifecycle.cancel_tournament(code=cup.code, reason="No game.", by=None, now=NOON)
 
 
 def test_a_table_that_cannot_be_dealt_stops_no_other(player: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     cup, _who = by_hand(player, 7)
-    rounds.publish(code=cup.code, number=0, by=None, now=NOON)
-    begin = play.begin
+    rounds.publish_round(code=cup.code, number=0, by=None, now=NOON)
+    begin = play.start_match
 
     def only_small(**said: Any) -> str:
         if len(said["seats"]) == 4:
             raise ValueError("broken")
         return begin(**said)
 
-    monkeypatch.setattr(matches.play, "begin", only_small)
+    monkeypatch.setattr(matches.play, "start_match", only_small)
     assert matches.deal_owed(now=NOON) == 1
     matches.deal_owed(now=NOON)
     assert told(cup.organisers.get().player, notify.STUCK) == [notify.STUCK]
-    monkeypatch.setattr(matches.play, "begin", begin)
+    monkeypatch.setattr(matches.play, "start_match", begin)
     assert matches.deal_owed(now=NOON) == 1
 
 

@@ -35,7 +35,7 @@ def over(series: Series, number: int, people: list[Any], **more: Any) -> Tournam
     start = NOON + number * WEEK
     cup = tournament(ONE, series=series, starts_at=start, **more)
     for one in people:
-        entries.register(code=cup.code, player=one, now=start)
+        entries.register_player(code=cup.code, player=one, now=start)
     decided(cup, now=start)
     return cup
 
@@ -96,7 +96,7 @@ def test_a_season_in_which_nobody_has_a_point_is_shown(series: Series, player: A
     A player who came last, alone among bots, keeps only the point for entering.
     """
     row = season_selector.SeasonRow(1, "ada", "ada", 0, (None, None), profile=True, me=False)
-    [course] = season_selector._courses([row], best=0)
+    [course] = season_selector._draw_season_courses([row], best=0)
     assert course.line == "0.0,160.0 300.0,160.0 600.0,160.0"
 
 
@@ -131,7 +131,7 @@ def test_a_series_of_which_nothing_is_public_is_nobodys_business(series: Series,
 def test_of_many_whoever_looks_first_reads_a_few_and_is_told(
     series: Series, player: Any, client: Client, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(season_selector, "AT_ONCE", 1)
+    monkeypatch.setattr(season_selector, "MAX_TOURNAMENTS_READ", 1)
     people = [player(name) for name in ("ada", "ben", "cleo")]
     for number in range(2):
         over(series, number, people)
@@ -168,7 +168,7 @@ def test_a_tournament_that_started_early_counts_for_the_year_it_started_in(
     page = page_of(client, series.get_absolute_url())
     assert "Season 2026" in page
     assert "31 Dec" in page
-    assert season_tables.year(series, Tournament.objects.get(pk=early.pk)) == 2026
+    assert season_tables.get_season_year(series, Tournament.objects.get(pk=early.pk)) == 2026
 
 
 def test_lists_go_by_when_a_tournament_started(player: Any, client: Client) -> None:

@@ -10,7 +10,7 @@ import pytest
 
 from apps.tournaments.models import Guest, Organiser, Series, Tournament
 from apps.tournaments.services import entries, lifecycle, scheduler, series
-from apps.tournaments.services.series import following
+from apps.tournaments.services.series import compute_next_start
 from tests.concurrency import together
 from tests.factories.tournaments import NOON, bots, tournament
 
@@ -22,7 +22,7 @@ WEEKLY = {"name": "Monday Cup", "every": "week"}
 def starts(every: str, start: datetime, count: int, nth: int = 1, zone: str = "Europe/Berlin") -> list[str]:
     row, found = Series(every=every, nth=nth, time_zone=zone), []
     for _next in range(count):
-        start = following(row, start.astimezone(UTC))
+        start = compute_next_start(row, start.astimezone(UTC))
         found.append(f"{start.astimezone(BERLIN):%Y-%m-%d %H:%M}")
     return found
 
@@ -49,18 +49,18 @@ def test_a_fifth_that_does_not_exist_is_the_last() -> None:
 
 
 def test_a_zone_that_does_not_exist_any_more_is_utc() -> None:
-    assert following(Series(every="week", time_zone="Europe/Atlantis"), NOON) == NOON + WEEK
+    assert compute_next_start(Series(every="week", time_zone="Europe/Atlantis"), NOON) == NOON + WEEK
 
 
 @pytest.mark.django_db
 def test_the_next_one_is_made_opened_and_like_the_last_one(ada: Any, ben: Any) -> None:
     cup = tournament(series=Series.objects.create(**WEEKLY), by=ada, most=12, invited_only=True, fixed=True)
     Organiser.objects.create(tournament=cup, player=ben, helper=True)
-    entries.invite(code=cup.code, players=[ben], now=NOON - DAY)
-    scheduler.look(now=NOON - timedelta(seconds=1))
+    entries.invite_players(code=cup.code, players=[ben], now=NOON - DAY)
+    scheduler.advance_tournaments(now=NOON - timedelta(seconds=1))
     assert Tournament.objects.count() == 1
     for _look in range(3):
-        scheduler.look(now=NOON)
+        scheduler.advance_tournaments(now=NOON)
     new = Tournament.objects.exclude(pk=cup.pk).get()
     cup.refresh_from_db()
     assert (new.status, new.starts_at, new.most, new.plan) == ("open", NOON + WEEK, 12, cup.plan)
@@ -73,15 +73,15 @@ def test_the_next_one_is_made_opened_and_like_the_last_one(ada: Any, ben: Any) -
 @pytest.mark.django_db
 def test_a_series_goes_on_after_one_was_cancelled() -> None:
     cup = tournament(series=Series.objects.create(**WEEKLY))
-    lifecycle.cancel(code=cup.code, reason="", by=None, now=NOON - DAY)
-    scheduler.look(now=NOON)
+    lifecycle.cancel_tournament(code=cup.code, reason="", by=None, now=NOON - DAY)
+    scheduler.advance_tournaments(now=NOON)
     assert Tournament.objects.filter(starts_at=NOON + WEEK, status="open").exists()
 
 
 @pytest.mark.django_db
 def test_a_series_does_not_make_up_for_what_was_missed_while_the_house_was_away() -> None:
     tournament(series=Series.objects.create(**WEEKLY))
-    scheduler.look(now=NOON + 3 * WEEK + DAY)
+    scheduler.advance_tournaments(now=NOON + 3 * WEEK + DAY)
     assert sorted(Tournament.objects.values_list("starts_at", flat=True)) == [NOON, NOON + 4 * WEEK]
 
 
@@ -90,7 +90,7 @@ def test_a_series_that_rests_or_whose_game_is_gone_makes_nothing() -> None:
     tournament(series=Series.objects.create(**WEEKLY, active=False))
     gone = tournament(series=Series.objects.create(**WEEKLY))
     Tournament.objects.filter(pk=gone.pk).update(game="gone")
-    scheduler.look(now=NOON)
+    scheduler.advance_tournaments(now=NOON)
     assert Tournament.objects.count() == 2
 
 
@@ -104,10 +104,10 @@ def test_a_broken_series_stops_neither_the_others_nor_tournaments(monkeypatch: p
     def only_sound(row: Series, start: datetime) -> datetime:
         if row == broken:
             raise IndexError
-        return following(row, start)
+        return compute_next_start(row, start)
 
-    monkeypatch.setattr(series, "following", only_sound)
-    scheduler.look(now=NOON)
+    monkeypatch.setattr(series, "compute_next_start", only_sound)
+    scheduler.advance_tournaments(now=NOON)
     cup.refresh_from_db()
     assert cup.status == Tournament.Status.RUNNING
     assert sound.tournaments.count() == 2

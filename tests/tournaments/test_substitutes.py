@@ -17,7 +17,7 @@ from apps.matches.models import Chair
 from apps.tournaments.errors import TournamentRefused
 from apps.tournaments.formats.stages import Knockout, Swiss
 from apps.tournaments.models import Entry
-from apps.tournaments.selectors.bracket import draw
+from apps.tournaments.selectors.bracket import draw_bracket
 from apps.tournaments.selectors.entrants import Faces
 from apps.tournaments.services import entries, lifecycle, matches, notify, rounds, scheduler
 from tests.factories.tournaments import (
@@ -45,7 +45,7 @@ def sitting(one: Player) -> list[Chair]:
 def test_a_substitute_takes_the_running_seats_and_not_the_points(stage: Any, player: Any, ada: Player) -> None:
     cup, who = begun(stage, player=player)
     tables = len(sitting(who[0]))
-    entries.replace(code=cup.code, number=1, player=ada, by=None, now=NOON)
+    entries.replace_entrant(code=cup.code, number=1, player=ada, by=None, now=NOON)
     assert not sitting(who[0])
     assert len(sitting(ada)) == tables
     decide_all(cup, best=[1])
@@ -60,7 +60,7 @@ def test_a_substitute_takes_the_running_seats_and_not_the_points(stage: Any, pla
 
 def test_a_substitute_plays_on_for_points_of_their_own_where_newcomers_still_may_come(player: Any, ada: Player) -> None:
     cup, _who = begun(player=player)
-    entries.replace(code=cup.code, number=1, player=ada, by=None, now=NOON)
+    entries.replace_entrant(code=cup.code, number=1, player=ada, by=None, now=NOON)
     decide_all(cup, best=[1])
     book = look(cup)
     assert set(book.published[1].field) == set(range(2, 10))
@@ -71,7 +71,7 @@ def test_a_substitute_plays_on_for_points_of_their_own_where_newcomers_still_may
 
 def test_a_substitute_in_a_knockout_goes_nowhere(player: Any, ada: Player) -> None:
     cup, _who = begun(KNOCKOUT, player=player)
-    entries.replace(code=cup.code, number=1, player=ada, by=None, now=NOON)
+    entries.replace_entrant(code=cup.code, number=1, player=ada, by=None, now=NOON)
     decide_all(cup, best=[1])
     book = look(cup)
     assert not {1, 9} & set(book.published[1].field)
@@ -83,9 +83,9 @@ def test_a_substitute_sits_where_the_match_was_not_dealt_yet_and_in_the_next_one
 ) -> None:
     cup = tournament(Swiss(1, 4, 3, matches=2), by_itself=False)
     people(cup, player, 4)
-    lifecycle.start(code=cup.code, by=None, now=NOON)
-    rounds.publish(code=cup.code, number=0, by=None, now=NOON)
-    entries.replace(code=cup.code, number=1, player=ada, by=None, now=NOON)
+    lifecycle.start_tournament(code=cup.code, by=None, now=NOON)
+    rounds.publish_round(code=cup.code, number=0, by=None, now=NOON)
+    entries.replace_entrant(code=cup.code, number=1, player=ada, by=None, now=NOON)
     matches.deal_owed(now=NOON)
     assert len(sitting(ada)) == 1
     decide_all(cup)
@@ -96,8 +96,8 @@ def test_a_substitute_sits_where_the_match_was_not_dealt_yet_and_in_the_next_one
 
 def test_a_substitute_who_leaves_is_played_for_by_the_bot(player: Any, ada: Player) -> None:
     cup, _who = begun(player=player)
-    entries.replace(code=cup.code, number=1, player=ada, by=None, now=NOON)
-    entries.leave(code=cup.code, player=ada, now=NOON)
+    entries.replace_entrant(code=cup.code, number=1, player=ada, by=None, now=NOON)
+    entries.leave_tournament(code=cup.code, player=ada, now=NOON)
     assert not sitting(ada)
     assert not Entry.objects.filter(substitute=ada).exists()
 
@@ -106,10 +106,10 @@ def test_a_substitute_who_plays_for_somebody_else_only_can_leave_and_plays_no_ne
     player: Any, ada: Player
 ) -> None:
     cup, _who = begun(Knockout(0, 4, 3, 2, matches=2), player=player)
-    entries.replace(code=cup.code, number=1, player=ada, by=None, now=NOON)
-    entries.leave(code=cup.code, player=ada, now=NOON)
+    entries.replace_entrant(code=cup.code, number=1, player=ada, by=None, now=NOON)
+    entries.leave_tournament(code=cup.code, player=ada, now=NOON)
     with pytest.raises(TournamentRefused):
-        entries.leave(code=cup.code, player=ada, now=NOON)
+        entries.leave_tournament(code=cup.code, player=ada, now=NOON)
     assert not sitting(ada)
     decide_all(cup)
     look(cup)
@@ -120,11 +120,11 @@ def test_a_substitute_may_be_replaced_and_so_may_somebody_else_at_the_table(
     player: Any, ada: Player, ben: Player, cleo: Player
 ) -> None:
     cup, _who = begun(Swiss(1, 4, 3), player=player, entrants=4)
-    entries.replace(code=cup.code, number=1, player=ada, by=None, now=NOON)
-    entries.replace(code=cup.code, number=2, player=ben, by=None, now=NOON)
+    entries.replace_entrant(code=cup.code, number=1, player=ada, by=None, now=NOON)
+    entries.replace_entrant(code=cup.code, number=2, player=ben, by=None, now=NOON)
     with pytest.raises(TournamentRefused):
-        entries.replace(code=cup.code, number=3, player=ada, by=None, now=NOON)
-    entries.replace(code=cup.code, number=1, player=cleo, by=None, now=NOON)
+        entries.replace_entrant(code=cup.code, number=3, player=ada, by=None, now=NOON)
+    entries.replace_entrant(code=cup.code, number=1, player=cleo, by=None, now=NOON)
     assert [len(sitting(one)) for one in (ada, ben, cleo)] == [0, 1, 1]
     decide_all(cup)
     look(cup)
@@ -139,7 +139,7 @@ def test_wherever_the_table_is_shown_the_substitute_stands_beside_the_seat(
 ) -> None:
     cup, who = begun(Swiss(1, 4, 3), player=player, entrants=4)
     assert "substitute" not in client.get(f"{cup.get_absolute_url()}rounds/1/").content.decode()
-    entries.replace(code=cup.code, number=1, player=ada, by=None, now=NOON)
+    entries.replace_entrant(code=cup.code, number=1, player=ada, by=None, now=NOON)
     page = client.get(f"{cup.get_absolute_url()}rounds/1/").content.decode()
     assert "substitute: ada" in page
     assert page.index(who[0].username) < page.index("substitute: ada")
@@ -160,7 +160,7 @@ def test_the_printed_card_names_the_substitute(stage: Any, player: Any, ada: Pla
     cup, who = begun(stage, player=player)
     cards = f"{cup.get_absolute_url()}rounds/1/cards/"
     assert "substitute" not in client.get(cards).content.decode()
-    entries.replace(code=cup.code, number=1, player=ada, by=None, now=NOON)
+    entries.replace_entrant(code=cup.code, number=1, player=ada, by=None, now=NOON)
     page = client.get(cards).content.decode()
     at = page.index(who[0].username)
     assert "substitute: ada" in page[at : page.index("</li>", at)]
@@ -173,12 +173,12 @@ def test_the_bracket_names_the_substitute_in_the_drawing_and_in_words(
     cup, who = begun(KNOCKOUT, player=player)
     page = where.format(cup.code)
     assert "substitute" not in client.get(page).content.decode()
-    entries.replace(code=cup.code, number=1, player=ada, by=None, now=NOON)
+    entries.replace_entrant(code=cup.code, number=1, player=ada, by=None, now=NOON)
     drawing, _figure, words = client.get(page).content.decode().partition("</figure>")
     for part in (drawing, words):
         at = part.index(who[0].username)
         assert "substitute: ada" in part[at : at + 400]
-    drawn = draw(seen(cup), Faces(seen(cup), reader=None, apart=()))
+    drawn = draw_bracket(seen(cup), Faces(seen(cup), reader=None, apart=()))
     assert drawn is not None
     for box in drawn.columns[0].boxes:
         bottoms = [name.y + name.height for name in box.names]
@@ -188,11 +188,11 @@ def test_the_bracket_names_the_substitute_in_the_drawing_and_in_words(
 
 def test_blocked_people_do_not_come_to_a_table_as_substitutes(player: Any, ada: Player) -> None:
     cup, who = begun(Swiss(1, 4, 3), player=player, entrants=4)
-    relations.block(owner=who[1], other=ada, now=NOON)
+    relations.block_player(owner=who[1], other=ada, now=NOON)
     with pytest.raises(TournamentRefused):
-        entries.replace(code=cup.code, number=1, player=ada, by=None, now=NOON)
+        entries.replace_entrant(code=cup.code, number=1, player=ada, by=None, now=NOON)
     assert not sitting(ada)
-    entries.replace(code=cup.code, number=2, player=ada, by=None, now=NOON)
+    entries.replace_entrant(code=cup.code, number=2, player=ada, by=None, now=NOON)
     assert len(sitting(ada)) == 1
 
 
@@ -201,14 +201,14 @@ def test_who_only_waits_cannot_be_replaced(player: Any, ada: Player) -> None:
     people(cup, player, 5)
     look(cup)
     with pytest.raises(TournamentRefused):
-        entries.replace(code=cup.code, number=5, player=ada, by=None, now=NOON)
+        entries.replace_entrant(code=cup.code, number=5, player=ada, by=None, now=NOON)
 
 
 def test_the_last_call_is_for_who_sits_there(player: Any, ada: Player) -> None:
     cup, who = begun(player=player, round_hours=10)
-    entries.replace(code=cup.code, number=1, player=ada, by=None, now=NOON)
+    entries.replace_entrant(code=cup.code, number=1, player=ada, by=None, now=NOON)
     for hours in (7, 8.1, 8.2, 9):
-        scheduler.look(now=NOON + timedelta(hours=hours))
+        scheduler.advance_tournaments(now=NOON + timedelta(hours=hours))
     assert told(ada, notify.CALL) == [notify.CALL]
     assert told(who[0], notify.CALL) == []
     assert told(who[1], notify.CALL) == [notify.CALL]
@@ -216,7 +216,7 @@ def test_the_last_call_is_for_who_sits_there(player: Any, ada: Player) -> None:
 
 def test_a_replaced_entrant_does_not_qualify(player: Any, ada: Player) -> None:
     cup, _who = begun(Swiss(1, 4, 3), CUT, player=player)
-    entries.replace(code=cup.code, number=1, player=ada, by=None, now=NOON)
+    entries.replace_entrant(code=cup.code, number=1, player=ada, by=None, now=NOON)
     decide_all(cup, best=[1])
     book = look(cup)
     assert not {1, 9} & set(book.published[1].field)
@@ -228,6 +228,6 @@ def test_nobody_sits_in_where_there_is_nothing_left_to_play(player: Any, ada: Pl
     look(cup)
     said = gettext("This player isn’t at a table right now. Remove them instead.")
     with pytest.raises(TournamentRefused, match=re.escape(said)):
-        entries.replace(code=cup.code, number=1, player=ada, by=None, now=NOON)
+        entries.replace_entrant(code=cup.code, number=1, player=ada, by=None, now=NOON)
     assert 1 not in seen(cup).out
     assert not Entry.objects.filter(player=ada).exists()

@@ -48,7 +48,7 @@ def path(cup: Tournament) -> str:
 
 def said(cup: Tournament, player: Player, text: str) -> int:
     cache.clear()
-    return talk.say(code=cup.code, user=player, text=text, now=NOON)
+    return talk.add_post(code=cup.code, user=player, text=text, now=NOON)
 
 
 def status(client: Client, path: str, text: str = "Hello.") -> int:
@@ -104,7 +104,7 @@ def test_people_who_keep_apart_do_not_read_each_other_and_who_is_muted_folds_awa
     for number, player in enumerate((cleo, dora), start=2):
         Entry.objects.create(tournament=cup, number=number, player=player, at=NOON)
     number = said(cup, ben, "Ben’s.")
-    relations.block(owner=cleo, other=ben, now=NOON)
+    relations.block_player(owner=cleo, other=ben, now=NOON)
     assert "Ben’s." not in at(cleo).get(path).content.decode()
     assert at(cleo).get(f"{path}{number}/").status_code == 404
     assert at(dora).post(f"{path}{number}/mute/").status_code == 302
@@ -257,7 +257,7 @@ def test_who_blocks_the_organiser_is_not_beyond_their_reach(
     at: Browser, cup: Tournament, ada: Player, ben: Player, path: str
 ) -> None:
     number = said(cup, ben, "Something nasty.")
-    relations.block(owner=ben, other=ada, now=NOON)
+    relations.block_player(owner=ben, other=ada, now=NOON)
     assert "<summary" in at(ada).get(path).content.decode(), "it is there, folded away"
     assert at(ada).post(f"{path}{number}/remove/").status_code == 302
 
@@ -298,18 +298,18 @@ def test_who_may_talk_reports_what_was_said_and_others_do_not(
 def test_one_takes_along_what_one_said_and_reported(cup: Tournament, ada: Player, ben: Player) -> None:
     number = said(cup, ben, "Ben’s.")
     said(cup, ada, "Ada’s.")
-    post_reports.report(post=number, reporter=ada.pk, reason="spam", about="", now=NOON)
+    post_reports.report_post(post=number, reporter=ada.pk, reason="spam", about="", now=NOON)
     address = cup.get_absolute_url()
-    assert [(row["address"], row["text"]) for row in personal_data.posts(player=ben.pk)] == [(address, "Ben’s.")]
-    assert [row["address"] for row in personal_data.post_reports(player=ada.pk)] == [address]
-    assert list(personal_data.post_reports(player=ben.pk)) == []
+    assert [(row["address"], row["text"]) for row in personal_data.export_posts(player=ben.pk)] == [(address, "Ben’s.")]
+    assert [row["address"] for row in personal_data.export_post_reports(player=ada.pk)] == [address]
+    assert list(personal_data.export_post_reports(player=ben.pk)) == []
 
 
 def test_whoever_left_the_house_leaves_their_posts_without_a_name(
     at: Browser, cup: Tournament, ben: Player, path: str
 ) -> None:
     said(cup, ben, "Farewell.")
-    account_deletion.leave(player=ben, now=NOON)
+    account_deletion.delete_account(player=ben, now=NOON)
     page = at().get(path).content.decode()
     assert "Farewell." in page
     assert gettext("someone who left") in page
@@ -328,7 +328,7 @@ def test_a_tournament_that_is_deleted_takes_its_talk_along(cup: Tournament, ben:
 
 @pytest.mark.django_db(transaction=True)
 def test_two_first_words_at_once_are_both_there_on_one_board(cup: Tournament, ada: Player, ben: Player) -> None:
-    say = partial(talk.say, code=cup.code, now=NOON)
+    say = partial(talk.add_post, code=cup.code, now=NOON)
     came = together(partial(say, user=ada, text="I!"), partial(say, user=ben, text="No, I!"))
     assert sorted(came) == sorted(Post.objects.values_list("pk", flat=True)), came
     assert set(Post.objects.values_list("text", flat=True)) == {"I!", "No, I!"}
@@ -338,7 +338,7 @@ def test_two_first_words_at_once_are_both_there_on_one_board(cup: Tournament, ad
 
 @pytest.mark.django_db(transaction=True)
 def test_of_a_double_click_one_is_there(cup: Tournament, ben: Player) -> None:
-    say = partial(talk.say, code=cup.code, user=ben, text="Once.", now=NOON)
+    say = partial(talk.add_post, code=cup.code, user=ben, text="Once.", now=NOON)
     came = together(say, say, say)
     assert sum(isinstance(each, int) for each in came) == 1, came
     assert Post.objects.count() == 1

@@ -190,7 +190,7 @@ def test_pages_of_teams_take_twelve_statements_at_most(
 
 def test_the_preview_counts_the_matches_of_one_of_a_team() -> None:
     plan = Plan(stages=(Swiss(rounds=4, most=4, least=3, matches=3),), team=3)
-    [said] = outlook.expected(plan, [6], round_hours=24, break_hours=0)
+    [said] = outlook.describe_expected_lengths(plan, [6], round_hours=24, break_hours=0)
     words = {"people": 6, "rounds": "4 rounds", "matches": "4 matches", "time": "4 days"}
     assert said == gettext("With %(people)d teams: %(rounds)s, %(matches)s per player, done within %(time)s.") % words
 
@@ -198,7 +198,7 @@ def test_the_preview_counts_the_matches_of_one_of_a_team() -> None:
 def test_who_makes_one_for_teams_names_their_own_on_its_page(
     at: Browser, ada: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(hosting.experience, "finished", lambda player, *, most: most)
+    monkeypatch.setattr(hosting.experience, "count_finished_matches", lambda player, *, most: most)
     answer = at(ada).post("/tournaments/new/", typed(pattern="teams"))
     assert answer.status_code == 302
     cup = Tournament.objects.get()

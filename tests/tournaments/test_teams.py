@@ -18,7 +18,7 @@ from apps.people.services import account_deletion
 from apps.tournaments.errors import TournamentRefused
 from apps.tournaments.formats.stages import Knockout, Swiss
 from apps.tournaments.models import Entry, PodMatch, TeamMember, Tournament
-from apps.tournaments.scoring.points import NOTHING, Scoring
+from apps.tournaments.scoring.points import NO_POINTS, Scoring
 from apps.tournaments.scoring.results import Bye, Result, Results
 from apps.tournaments.scoring.score_sheet import Sheet
 from apps.tournaments.scoring.tiebreaks import TIE_BREAKS
@@ -146,9 +146,9 @@ def test_who_joins_after_the_beginning_plays_from_the_next_table_on(player: Any)
     cup, [[captain, *_rest], *_others] = three(player)
     new = player("newcomer")
     key = cup.entries.get(number=1).key
-    teams.join(code=cup.code, number=1, key=key, player=new, now=NOON)
+    teams.join_team(code=cup.code, number=1, key=key, player=new, now=NOON)
     order = [member.key for member in seen(cup).teams[1]]
-    teams.arrange(code=cup.code, number=1, player=captain, members=[order[3], *order[:3]], now=NOON)
+    teams.arrange_boards(code=cup.code, number=1, player=captain, members=[order[3], *order[:3]], now=NOON)
     assert "newcomer" not in set().union(*seated(cup))
     boards_end(cup, (1, 2, 3), (1, 2, 3), (1, 2, 3))
     look(cup)
@@ -160,9 +160,9 @@ def test_who_played_a_board_has_played_it_whoever_sits_there_later(player: Any) 
     cup, [[captain, second, *_rest], *_others] = three(player)
     boards_end(cup, (1, 2, 3), (1, 2, 3), (1, 2, 3))
     before = seen(cup).published[0].pods[0].result
-    teams.leave(code=cup.code, player=second, now=NOON)
+    teams.leave_team(code=cup.code, player=second, now=NOON)
     order = [member.key for member in seen(cup).teams[1]]
-    teams.arrange(code=cup.code, number=1, player=captain, members=order[::-1], now=NOON)
+    teams.arrange_boards(code=cup.code, number=1, player=captain, members=order[::-1], now=NOON)
     assert seen(cup).published[0].pods[0].result == before
 
 
@@ -171,14 +171,14 @@ def test_an_account_that_goes_takes_no_board_that_was_played_with_it(player: Any
     boards_end(cup, (1, 2, 3), (1, 2, 3), (1, 2, 3))
     before = seen(cup).published[0].pods[0].result
     for one in (second, captain):
-        account_deletion.leave(player=one, now=NOON)
+        account_deletion.delete_account(player=one, now=NOON)
     assert seen(cup).published[0].pods[0].result == before
     assert cup.entries.get(number=1).player == Player.objects.get(username="ants2")
 
 
 def test_who_leaves_a_team_leaves_their_board_to_the_bot(player: Any) -> None:
     cup, [[captain, second, third], *_others] = three(player)
-    teams.leave(code=cup.code, player=second, now=NOON)
+    teams.leave_team(code=cup.code, player=second, now=NOON)
     chairs = Chair.objects.filter(match__over_at=None)
     assert not chairs.filter(player=second).exists()
     assert chairs.filter(player__in=[captain, third]).count() == 2
@@ -188,7 +188,7 @@ def test_who_leaves_a_team_leaves_their_board_to_the_bot(player: Any) -> None:
 def test_a_team_without_somebody_for_a_board_has_not_come_there(player: Any) -> None:
     cup, [[_captain, second, _third], *_others] = three(player)
     boards_end(cup, (1, 2, 3), (1, 2, 3), (1, 2, 3))
-    teams.leave(code=cup.code, player=second, now=NOON)
+    teams.leave_team(code=cup.code, player=second, now=NOON)
     look(cup)
     boards_end(cup, (1, 2, 3), (1, 2, 3), (1, 2, 3))  # The last board has no one of team 1, which has 1 + 1 + 0.
     table = seen(cup).published[1].pods[0]
@@ -202,25 +202,25 @@ def test_a_team_without_somebody_for_a_board_has_not_come_there(player: Any) -> 
 def test_when_its_captain_leaves_the_next_is_captain_and_the_last_withdraws_it(player: Any) -> None:
     cup = team_cup()
     _entry, [first, second] = team(cup, player, "Ants", 2)
-    teams.leave(code=cup.code, player=first, now=EVE)
+    teams.leave_team(code=cup.code, player=first, now=EVE)
     assert cup.entries.get().player == second
-    teams.leave(code=cup.code, player=second, now=EVE)
+    teams.leave_team(code=cup.code, player=second, now=EVE)
     assert cup.entries.get().state == OUT
 
 
 def test_a_captain_withdraws_the_whole_team_and_all_may_join_others(player: Any) -> None:
     cup = team_cup()
     _entry, [captain, other, _third] = team(cup, player, "Ants")
-    entries.leave(code=cup.code, player=captain, now=EVE)
-    again = entries.register(code=cup.code, player=other, team="Aphids", now=EVE)
+    entries.leave_tournament(code=cup.code, player=captain, now=EVE)
+    again = entries.register_player(code=cup.code, player=other, team="Aphids", now=EVE)
     assert (again.number, again.team) == (2, "Aphids")
 
 
 def test_a_withdrawn_captain_may_register_a_team_again_under_another_name(player: Any) -> None:
     cup = team_cup()
     entry, [captain, *_others] = team(cup, player, "Ants")
-    entries.leave(code=cup.code, player=captain, now=EVE)
-    again = entries.register(code=cup.code, player=captain, team="Aphids", now=EVE)
+    entries.leave_tournament(code=cup.code, player=captain, now=EVE)
+    again = entries.register_player(code=cup.code, player=captain, team="Aphids", now=EVE)
     assert (again.number, again.team, again.key != entry.key) == (1, "Aphids", True)
     assert [member.name for member in seen(cup).teams[1]] == ["ants0"]
 
@@ -229,7 +229,7 @@ def test_a_withdrawn_captain_may_register_a_team_again_under_another_name(player
 def test_a_team_needs_a_name_that_can_be_read(player: Any, name: str) -> None:
     cup = team_cup()
     with pytest.raises(TournamentRefused):
-        entries.register(code=cup.code, player=player("ada"), team=name, now=EVE)
+        entries.register_player(code=cup.code, player=player("ada"), team=name, now=EVE)
     assert not cup.entries.exists()
 
 
@@ -239,7 +239,7 @@ def test_no_team_looks_like_another_or_like_a_player(player: Any, name: str) -> 
     player("berta")
     team(cup, player, "Ants", 1)
     with pytest.raises(TournamentRefused):
-        entries.register(code=cup.code, player=player("ada"), team=name, now=EVE)
+        entries.register_player(code=cup.code, player=player("ada"), team=name, now=EVE)
 
 
 def test_nobody_is_in_two_teams(player: Any) -> None:
@@ -247,18 +247,18 @@ def test_nobody_is_in_two_teams(player: Any) -> None:
     _ants, [_captain, member] = team(cup, player, "Ants", 2)
     bees, [queen] = team(cup, player, "Bees", 1)
     with pytest.raises(TournamentRefused):
-        teams.join(code=cup.code, number=bees.number, key=bees.key, player=member, now=EVE)
+        teams.join_team(code=cup.code, number=bees.number, key=bees.key, player=member, now=EVE)
     with pytest.raises(TournamentRefused):
-        entries.register(code=cup.code, player=member, team="Moles", now=EVE)
+        entries.register_player(code=cup.code, player=member, team="Moles", now=EVE)
     with pytest.raises(TournamentRefused):
-        entries.register(code=cup.code, player=queen, team="Moles", now=EVE)
+        entries.register_player(code=cup.code, player=queen, team="Moles", now=EVE)
 
 
 def test_a_team_takes_two_more_than_it_has_boards(player: Any) -> None:
     cup = team_cup()
     entry, _people = team(cup, player, "Ants", 5)
     with pytest.raises(TournamentRefused, match=re.escape(gettext("The team is full."))):
-        teams.join(code=cup.code, number=entry.number, key=entry.key, player=player("late"), now=EVE)
+        teams.join_team(code=cup.code, number=entry.number, key=entry.key, player=player("late"), now=EVE)
 
 
 @pytest.mark.parametrize("key", ["", "wrong", "ключ"])
@@ -266,7 +266,7 @@ def test_only_its_link_leads_into_a_team(player: Any, key: str) -> None:
     cup = team_cup()
     entry, _people = team(cup, player, "Ants", 1)
     with pytest.raises(TournamentRefused):
-        teams.join(code=cup.code, number=entry.number, key=key, player=player("ada"), now=EVE)
+        teams.join_team(code=cup.code, number=entry.number, key=key, player=player("ada"), now=EVE)
 
 
 def test_guests_and_those_who_blocked_one_of_it_do_not_join(player: Any) -> None:
@@ -275,11 +275,11 @@ def test_guests_and_those_who_blocked_one_of_it_do_not_join(player: Any) -> None
     guest, foe = player("guest"), player("foe")
     guest.guest = True
     guest.save()
-    relations.block(owner=captain, other=foe, now=EVE)
+    relations.block_player(owner=captain, other=foe, now=EVE)
     with pytest.raises(AccountNeeded):
-        teams.join(code=cup.code, number=entry.number, key=entry.key, player=guest, now=EVE)
+        teams.join_team(code=cup.code, number=entry.number, key=entry.key, player=guest, now=EVE)
     with pytest.raises(TournamentRefused):
-        teams.join(code=cup.code, number=entry.number, key=entry.key, player=foe, now=EVE)
+        teams.join_team(code=cup.code, number=entry.number, key=entry.key, player=foe, now=EVE)
 
 
 def test_only_the_captain_decides_on_the_team(player: Any) -> None:
@@ -287,16 +287,16 @@ def test_only_the_captain_decides_on_the_team(player: Any) -> None:
     entry, [captain, second, third] = team(cup, player, "Ants")
     keys = [member.key for member in seen(cup).teams[entry.number]]
     for refused in (
-        lambda: teams.arrange(code=cup.code, number=1, player=second, members=keys, now=EVE),
-        lambda: teams.dismiss(code=cup.code, number=1, player=second, member=keys[2], now=EVE),
-        lambda: teams.arrange(code=cup.code, number=1, player=captain, members=keys[:2], now=EVE),
-        lambda: teams.arrange(code=cup.code, number=1, player=captain, members=[keys[0]] * 3, now=EVE),
-        lambda: teams.dismiss(code=cup.code, number=1, player=captain, member=keys[0], now=EVE),
-        lambda: teams.dismiss(code=cup.code, number=1, player=captain, member=0, now=EVE),
+        lambda: teams.arrange_boards(code=cup.code, number=1, player=second, members=keys, now=EVE),
+        lambda: teams.dismiss_member(code=cup.code, number=1, player=second, member=keys[2], now=EVE),
+        lambda: teams.arrange_boards(code=cup.code, number=1, player=captain, members=keys[:2], now=EVE),
+        lambda: teams.arrange_boards(code=cup.code, number=1, player=captain, members=[keys[0]] * 3, now=EVE),
+        lambda: teams.dismiss_member(code=cup.code, number=1, player=captain, member=keys[0], now=EVE),
+        lambda: teams.dismiss_member(code=cup.code, number=1, player=captain, member=0, now=EVE),
     ):
         with pytest.raises(TournamentRefused):
             refused()
-    teams.dismiss(code=cup.code, number=1, player=captain, member=keys[2], now=EVE)
+    teams.dismiss_member(code=cup.code, number=1, player=captain, member=keys[2], now=EVE)
     assert told(third)[-1] == notify.TEAM_LEFT
     assert [member.key for member in seen(cup).teams[entry.number]] == keys[:2]
 
@@ -304,15 +304,15 @@ def test_only_the_captain_decides_on_the_team(player: Any) -> None:
 def test_where_teams_play_nobody_registers_alone_and_nobody_is_replaced(player: Any) -> None:
     cup, [[captain, *_rest], *_others] = three(player)
     with pytest.raises(TournamentRefused):
-        entries.replace(code=cup.code, number=1, player=player("ada"), by=None, now=NOON)
+        entries.replace_entrant(code=cup.code, number=1, player=player("ada"), by=None, now=NOON)
     open_ = team_cup()
     with pytest.raises(TournamentRefused):
-        entries.add(code=open_.code, player=captain, by=None, now=EVE)
+        entries.add_entrant(code=open_.code, player=captain, by=None, now=EVE)
 
 
 def test_where_everybody_plays_for_themselves_a_name_makes_no_team(player: Any) -> None:
     cup = tournament()
-    entry = entries.register(code=cup.code, player=player("ada"), team="Ants", now=EVE)
+    entry = entries.register_player(code=cup.code, player=player("ada"), team="Ants", now=EVE)
     assert (entry.team, TeamMember.objects.count()) == ("", 0)
 
 
@@ -325,15 +325,15 @@ def test_teams_with_people_who_blocked_each_other_do_not_meet_where_that_can_be(
     cup = team_cup(Swiss(rounds=1, most=3, least=3, matches=3), least=6)
     people = [team(cup, player, f"Team{letter}")[1] for letter in "abcdef"]
     for one, other in ((0, 1), (0, 2), (0, 3)):
-        relations.block(owner=people[one][1], other=people[other][2], now=EVE)
-    lifecycle.start(code=cup.code, by=None, now=NOON)
+        relations.block_player(owner=people[one][1], other=people[other][2], now=EVE)
+    lifecycle.start_tournament(code=cup.code, by=None, now=NOON)
     pods = seen(cup).rounds[0].proposal.pods
     assert {1, 5, 6} in [set(pod.seats) for pod in pods]
 
 
 def test_a_cancelled_tournament_tells_all_of_its_teams(player: Any) -> None:
     cup, people = three(player)
-    lifecycle.cancel(code=cup.code, reason="rain", by=None, now=NOON)
+    lifecycle.cancel_tournament(code=cup.code, reason="rain", by=None, now=NOON)
     assert all(notify.CANCELLED in told(one) for each in people for one in each)
 
 
@@ -360,11 +360,11 @@ def test_teams_may_be_of_five(player: Any) -> None:
 
 def test_who_was_left_in_a_withdrawn_team_may_leave_it_and_join_another(player: Any) -> None:
     cup, [[captain, second, third], *_others] = three(player)
-    entries.leave(code=cup.code, player=captain, now=NOON)
+    entries.leave_tournament(code=cup.code, player=captain, now=NOON)
     for one in (captain, second, third):
-        teams.leave(code=cup.code, player=one, now=NOON)
+        teams.leave_team(code=cup.code, player=one, now=NOON)
     bees = cup.entries.get(number=2)
-    teams.join(code=cup.code, number=2, key=bees.key, player=third, now=NOON)
+    teams.join_team(code=cup.code, number=2, key=bees.key, player=third, now=NOON)
     assert [member.name for member in seen(cup).teams[2]] == ["bees0", "bees1", "bees2", "ants2"]
     assert 1 not in seen(cup).teams
 
@@ -372,7 +372,7 @@ def test_who_was_left_in_a_withdrawn_team_may_leave_it_and_join_another(player: 
 def test_all_of_a_team_hear_that_a_place_became_free(player: Any) -> None:
     cup = team_cup(most=3)
     captains = [team(cup, player, name, 2)[1] for name in ("Ants", "Bees", "Crows", "Doves")]
-    entries.leave(code=cup.code, player=captains[0][0], now=EVE)
+    entries.leave_tournament(code=cup.code, player=captains[0][0], now=EVE)
     assert all(notify.MOVED_UP in told(one) for one in captains[3])
 
 
@@ -382,14 +382,14 @@ def test_whether_teams_play_is_settled_with_the_first_who_registers(
 ) -> None:
     cup = team_cup(plan={"team": before})
     plan = {**cup.plan, "team": after}
-    lifecycle.change(code=cup.code, values={"plan": plan}, by=None, now=EVE)
-    lifecycle.change(code=cup.code, values={"plan": cup.plan}, by=None, now=EVE)
-    entries.register(code=cup.code, player=player("ada"), team="Ants", now=EVE)
+    lifecycle.update_settings(code=cup.code, values={"plan": plan}, by=None, now=EVE)
+    lifecycle.update_settings(code=cup.code, values={"plan": cup.plan}, by=None, now=EVE)
+    entries.register_player(code=cup.code, player=player("ada"), team="Ants", now=EVE)
     if refused:
         with pytest.raises(TournamentRefused):
-            lifecycle.change(code=cup.code, values={"plan": plan}, by=None, now=EVE)
+            lifecycle.update_settings(code=cup.code, values={"plan": plan}, by=None, now=EVE)
     else:
-        lifecycle.change(code=cup.code, values={"plan": plan}, by=None, now=EVE)
+        lifecycle.update_settings(code=cup.code, values={"plan": plan}, by=None, now=EVE)
     cup.refresh_from_db()
     assert cup.plan["team"] == (before if refused else after)
 
@@ -397,19 +397,19 @@ def test_whether_teams_play_is_settled_with_the_first_who_registers(
 def test_the_last_of_a_team_may_leave_it_and_the_house(player: Any) -> None:
     cup, [people, *_others] = three(player)
     for one in people:
-        teams.leave(code=cup.code, player=one, now=NOON)
+        teams.leave_team(code=cup.code, player=one, now=NOON)
         assert not TeamMember.objects.filter(player=one, left_at=None).exists()
-        account_deletion.leave(player=one, now=NOON)
+        account_deletion.delete_account(player=one, now=NOON)
     assert cup.entries.get(number=1).state == OUT
 
 
 def test_who_had_a_team_of_their_own_may_become_captain_of_another(player: Any) -> None:
     cup = team_cup()
     _entry, [former] = team(cup, player, "Ants", 1)
-    entries.leave(code=cup.code, player=former, now=EVE)
+    entries.leave_tournament(code=cup.code, player=former, now=EVE)
     bees, [queen] = team(cup, player, "Bees", 1)
-    teams.join(code=cup.code, number=bees.number, key=bees.key, player=former, now=EVE)
-    teams.leave(code=cup.code, player=queen, now=EVE)
+    teams.join_team(code=cup.code, number=bees.number, key=bees.key, player=former, now=EVE)
+    teams.leave_team(code=cup.code, player=queen, now=EVE)
     assert cup.entries.get(number=bees.number).player == former
     assert told(former)[-1] == notify.TEAM_CAPTAIN
 
@@ -438,9 +438,9 @@ def test_all_of_a_team_that_missed_a_table_may_say_that_it_is_back(player: Any) 
 def test_nobody_of_a_team_that_withdrew_before_the_deal_is_dealt_in(player: Any) -> None:
     cup = team_cup(by_itself=False)
     people = [team(cup, player, name)[1] for name in ("Ants", "Bees", "Crows")]
-    lifecycle.start(code=cup.code, by=None, now=NOON)
-    rounds.publish(code=cup.code, number=0, by=None, now=NOON)
-    entries.leave(code=cup.code, player=people[0][0], now=NOON)
+    lifecycle.start_tournament(code=cup.code, by=None, now=NOON)
+    rounds.publish_round(code=cup.code, number=0, by=None, now=NOON)
+    entries.leave_tournament(code=cup.code, player=people[0][0], now=NOON)
     matches.deal_owed(now=NOON)
     assert not Chair.objects.filter(player__in=people[0]).exists()
     assert Chair.objects.filter(player__in=people[1]).count() == 3
@@ -451,7 +451,7 @@ def test_a_correction_that_changes_nothing_changes_no_board_points(player: Any) 
     boards_end(cup, (1, 2, 3), (1, 2, 3), (2, 1, 3))
     before = seen(cup).published[0].pods[0].result
     assert before is not None
-    corrections.correct(
+    corrections.correct_result(
         code=cup.code, number=0, index=0, places=list(before.places), reason="The same.", by=None, now=NOON
     )
     after = seen(cup).published[0].pods[0].result
@@ -463,7 +463,7 @@ def test_a_bye_costs_no_board_points() -> None:
     results = Results(
         (
             Result(0, (1, 2), (1, 2), boards=(Fraction(2), Fraction(1))),
-            Result(1, (1, 3), (1, 2), boards=(NOTHING, NOTHING)),
+            Result(1, (1, 3), (1, 2), boards=(NO_POINTS, NO_POINTS)),
         ),
         (Bye(0, 3), Bye(1, 2)),
     )
@@ -473,7 +473,7 @@ def test_a_bye_costs_no_board_points() -> None:
 
 def test_the_others_hear_that_their_captain_withdrew_the_team(player: Any) -> None:
     cup, [[captain, second, third], *_others] = three(player)
-    entries.leave(code=cup.code, player=captain, now=NOON)
+    entries.leave_tournament(code=cup.code, player=captain, now=NOON)
     assert [told(one)[-1] for one in (second, third)] == [notify.TEAM_WITHDRAWN] * 2
     assert notify.TEAM_WITHDRAWN not in told(captain)
 
@@ -482,21 +482,21 @@ def test_whoever_was_dismissed_does_not_come_back_by_the_link_they_have(player: 
     cup = team_cup()
     entry, [captain, second] = team(cup, player, "Ants", 2)
     key = seen(cup).teams[1][1].key
-    teams.dismiss(code=cup.code, number=1, player=captain, member=key, now=EVE)
+    teams.dismiss_member(code=cup.code, number=1, player=captain, member=key, now=EVE)
     gone = gettext("This team link no longer works. Ask the captain for a new one.")
     with pytest.raises(TournamentRefused, match=re.escape(gone)):
-        teams.join(code=cup.code, number=1, key=entry.key, player=second, now=EVE)
+        teams.join_team(code=cup.code, number=1, key=entry.key, player=second, now=EVE)
 
 
 def test_who_joins_is_not_left_paired_with_somebody_they_blocked(player: Any) -> None:
     cup = team_cup(Swiss(rounds=2, most=3, least=3, matches=3), by_itself=False)
     people = [team(cup, player, f"Team{letter}")[1] for letter in "abcdef"]
-    lifecycle.start(code=cup.code, by=None, now=NOON)
+    lifecycle.start_tournament(code=cup.code, by=None, now=NOON)
     with_first = next(pod.seats for pod in seen(cup).rounds[0].proposal.pods if 1 in pod.seats)
     other = next(number for number in with_first if number != 1)
     new, foe = player("newcomer"), people[other - 1][0]
-    relations.block(owner=new, other=foe, now=EVE)
-    teams.join(code=cup.code, number=1, key=cup.entries.get(number=1).key, player=new, now=NOON)
+    relations.block_player(owner=new, other=foe, now=EVE)
+    teams.join_team(code=cup.code, number=1, key=cup.entries.get(number=1).key, player=new, now=NOON)
     assert not any({1, other} <= set(pod.seats) for pod in seen(cup).rounds[0].proposal.pods)
 
 
@@ -505,23 +505,23 @@ def test_nobody_joins_whose_team_plays_its_last_tables_already(player: Any) -> N
     boards_end(cup, *[(1, 2, 3)] * 3)
     look(cup)
     with pytest.raises(TournamentRefused, match="last tables"):
-        teams.join(code=cup.code, number=1, key=cup.entries.get(number=1).key, player=player("late"), now=NOON)
+        teams.join_team(code=cup.code, number=1, key=cup.entries.get(number=1).key, player=player("late"), now=NOON)
 
 
 def test_only_complete_teams_move_up_once_it_has_begun(player: Any) -> None:
     cup = team_cup(most=3)
     people = [team(cup, player, name)[1] for name in ("Ants", "Bees", "Crows", "Doves")]
     look(cup)
-    teams.leave(code=cup.code, player=people[3][2], now=NOON)
+    teams.leave_team(code=cup.code, player=people[3][2], now=NOON)
     boards_end(cup, *[(1, 2, 3)] * 3)
-    entries.leave(code=cup.code, player=people[0][0], now=NOON)
+    entries.leave_tournament(code=cup.code, player=people[0][0], now=NOON)
     assert cup.entries.get(number=4).state == WAITING
 
 
 def test_when_a_captain_leaves_the_house_after_the_end_the_team_has_another(player: Any) -> None:
     cup, [[captain, second, _third], *_others] = three(player)
     all_ends(cup)
-    account_deletion.leave(player=captain, now=NOON)
+    account_deletion.delete_account(player=captain, now=NOON)
     assert cup.entries.get(number=1).player == second
     assert 1 not in seen(cup).out
 
@@ -532,7 +532,7 @@ def test_a_board_that_was_not_dealt_moves_no_other(player: Any) -> None:
     first.match, first.lineup = None, None
     first.save()
     book = seen(cup)
-    shown = views.played(book, book.published[0], Faces(book, reader=None, apart=()))
+    shown = views.build_round_view(book, book.published[0], Faces(book, reader=None, apart=()))
     boards = {match.number: {(one.name, one.team) for one in match.board} for match in shown.tables[0].matches}
     assert boards == {n + 1: {(f"ants{n}", "Ants"), (f"bees{n}", "Bees"), (f"crows{n}", "Crows")} for n in (1, 2)}
 
@@ -540,8 +540,8 @@ def test_a_board_that_was_not_dealt_moves_no_other(player: Any) -> None:
 def test_the_name_of_a_team_that_never_played_is_free_again(player: Any) -> None:
     cup = team_cup()
     _entry, [captain, second] = team(cup, player, "Ants", 2)
-    entries.leave(code=cup.code, player=captain, now=EVE)
-    assert entries.register(code=cup.code, player=second, team="Ants", now=EVE).team == "Ants"
+    entries.leave_tournament(code=cup.code, player=captain, now=EVE)
+    assert entries.register_player(code=cup.code, player=second, team="Ants", now=EVE).team == "Ants"
 
 
 def test_an_organiser_reads_that_a_team_is_not_complete(player: Any) -> None:
@@ -551,4 +551,4 @@ def test_an_organiser_reads_that_a_team_is_not_complete(player: Any) -> None:
     assert seen(cup).incomplete == {3}
     said = ngettext("%(count)d team is incomplete and won’t play.", "%(count)d teams are incomplete and won’t play.", 1)
     with pytest.raises(TournamentRefused, match=re.escape(said % {"count": 1})):
-        lifecycle.start(code=cup.code, by=None, now=NOON)
+        lifecycle.start_tournament(code=cup.code, by=None, now=NOON)

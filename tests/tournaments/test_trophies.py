@@ -9,11 +9,11 @@ import pytest
 from django.core.cache import cache, caches
 from django.test import Client
 
-from apps.common.ordinals import ordinal
+from apps.common.ordinals import format_ordinal
 from apps.matches.models import Chair
 from apps.tournaments.models import Entry, PodMatch, Tournament
 from apps.tournaments.selectors import snapshot
-from apps.tournaments.selectors.trophies.trophy import LEAST
+from apps.tournaments.selectors.trophies.trophy import MIN_PLAYERS
 from apps.tournaments.services import corrections
 from tests.factories.tournaments import NOON, SWISS, bots, decided, tournament
 from tests.tournaments.test_public import address, seen
@@ -43,7 +43,7 @@ def test_the_first_three_places_are_trophies(client: Client, ada: Any) -> None:
     assert page.count('class="cup"') == 3
     for place in (1, 2, 3):
         assert f"Cup {place}</a>" in page
-        assert f"{ordinal(place)} of 6" in page
+        assert f"{format_ordinal(place)} of 6" in page
     assert "Cup 4" not in page
 
 
@@ -103,7 +103,7 @@ def test_one_tournament_more_is_seen_at_once(client: Client, ada: Any) -> None:
 def test_places_are_nowhere_kept_but_in_the_cache() -> None:
     fields = {field.name for model in (Tournament, Entry) for field in model._meta.get_fields()}
     assert not fields & {"place", "places", "winner", "trophy", "rank"}
-    assert LEAST == 6
+    assert MIN_PLAYERS == 6
 
 
 def test_a_correction_after_the_end_takes_a_trophy_away(
@@ -114,11 +114,11 @@ def test_a_correction_after_the_end_takes_a_trophy_away(
     assert seen(client, "/p/ada/").count('class="cup"') == 1
     number = next(entry.number for entry in cup.entries.all() if entry.player_id == ada.pk)
     with django_capture_on_commit_callbacks(execute=True):
-        for turn in snapshot.read(cup).published:
+        for turn in snapshot.load_snapshot(cup).published:
             for table in turn.pods:
                 if number in table.seats:
                     places = [len(table.seats) if one == number else 1 for one in table.seats]
-                    corrections.correct(
+                    corrections.correct_result(
                         code=cup.code, number=turn.round.number, index=table.pod.index, places=places,
                         reason="Not so.", by=None, now=NOON,
                     )  # fmt: skip

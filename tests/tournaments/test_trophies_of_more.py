@@ -14,7 +14,7 @@ from django.utils import timezone
 
 from apps.accounts.models import Player
 from apps.common import clocks
-from apps.common.ordinals import ordinal
+from apps.common.ordinals import format_ordinal
 from apps.people.services import account_deletion
 from apps.tournaments.formats.stages import Swiss
 from apps.tournaments.models import Entry, Series, Tournament
@@ -90,9 +90,9 @@ def test_the_first_three_of_a_season_that_is_over_have_a_trophy(
     path = f"{series.get_absolute_url()}?year=2026"
     for name, place in (("ada", 2), ("ben", 1), ("cleo", 3)):
         won = trophies(client, name)
-        assert f"Thursday Cup {path} season 2026 · {ordinal(place)} of 6" in won
+        assert f"Thursday Cup {path} season 2026 · {format_ordinal(place)} of 6" in won
         assert len(won) == 3, "those of its tournaments stay"
-        assert f"Spring Cup {address(cups[0])} {ordinal(('ada', 'ben', 'cleo').index(name) + 1)} of 6" in won
+        assert f"Spring Cup {address(cups[0])} {format_ordinal(('ada', 'ben', 'cleo').index(name) + 1)} of 6" in won
     assert trophies(client, "dora") == []
     assert 'id="podium"' in seen(client, path)
 
@@ -133,10 +133,12 @@ def test_a_correction_changes_who_won_the_season(
     # Its entrants are ben, cleo, ada, dora, egon and fay; now ben comes last and ada first.
     places = [{1: 6, 2: 2, 3: 1, 4: 3, 5: 4, 6: 5}[entrant] for entrant in table.seats]
     with django_capture_on_commit_callbacks(execute=True):
-        corrections.correct(code=last.code, number=0, index=0, places=places, reason="Not so.", by=None, now=NOON)
+        corrections.correct_result(
+            code=last.code, number=0, index=0, places=places, reason="Not so.", by=None, now=NOON
+        )
     # 6+6, 4+5, 3+4, 5+1, 2+3 and 1+2: ada, cleo, dora.
     for name, place in (("ada", 1), ("cleo", 2), ("dora", 3)):
-        assert f"season 2026 · {ordinal(place)} of 6" in " ".join(trophies(client, name))
+        assert f"season 2026 · {format_ordinal(place)} of 6" in " ".join(trophies(client, name))
     assert not [each for each in trophies(client, "ben") if "season" in each]
 
 
@@ -145,7 +147,7 @@ def test_who_is_gone_leaves_their_place_in_the_season_to_others(
 ) -> None:
     season_of(series, six)
     assert "season 2026" in " ".join(trophies(client, "ben"))
-    account_deletion.leave(player=six[5], now=timezone.now())
+    account_deletion.delete_account(player=six[5], now=timezone.now())
     trophy.begin_era()  # This happens after an hour.
     assert not [each for each in trophies(client, "ben") if "season" in each], "five are too few"
 
@@ -158,7 +160,7 @@ def test_the_first_three_of_the_highest_division_are_champions(player: Any, clie
     path = f"{tuesday.get_absolute_url()}?season=1"
     order = names_of(upper)
     for place, name in enumerate(order[:3], start=1):
-        assert trophies(client, name) == [f"Fuse League {path} league, season 1 · {ordinal(place)} of 6"]
+        assert trophies(client, name) == [f"Fuse League {path} league, season 1 · {format_ordinal(place)} of 6"]
     assert trophies(client, order[3]) == []
     assert trophies(client, names_of(lower)[0]) == [f"Fuse League 1/2 {address(lower)} 1st of 6"], (
         "that of a tournament"
@@ -187,7 +189,7 @@ def test_the_first_three_of_an_arena_that_is_over_have_a_trophy(six: list[Player
     # Points are 3, 1, 0, 2, 1 and 0. Players without a match rank above those who lost all of theirs.
     path = week.get_absolute_url()
     for name, place in (("ada", 1), ("dora", 2), ("ben", 3), ("egon", 3)):
-        assert trophies(client, name) == [f"Fuse Week {path} arena · {ordinal(place)} of 6"]
+        assert trophies(client, name) == [f"Fuse Week {path} arena · {format_ordinal(place)} of 6"]
     for name in ("cleo", "fay", "idle"):
         assert trophies(client, name) == []
 
@@ -201,7 +203,7 @@ def test_a_trophy_from_an_arena_of_a_club_is_on_ones_own_page_alone(six: list[Pl
     match(six[:3], [1, 2, 3], ended=5 * DAY)
     match(six[3:], [1, 2, 3], ended=4 * DAY)
     assert trophies(client, "ada") == []
-    assert trophies(browser(six[0]), "ada") == [f"Fuse Week {week.get_absolute_url()} arena · {ordinal(1)} of 6"]
+    assert trophies(browser(six[0]), "ada") == [f"Fuse Week {week.get_absolute_url()} arena · {format_ordinal(1)} of 6"]
 
 
 def test_an_arena_that_goes_on_small_or_of_a_game_that_is_gone_gives_none(six: list[Player], client: Client) -> None:
@@ -218,7 +220,7 @@ def test_an_arena_that_goes_on_small_or_of_a_game_that_is_gone_gives_none(six: l
     assert trophies(client, "ada") == []
 
 
-@pytest.mark.parametrize(("ended", "seconds"), [(timedelta(hours=2), 3600), (2 * DAY, trophy.KEPT)])
+@pytest.mark.parametrize(("ended", "seconds"), [(timedelta(hours=2), 3600), (2 * DAY, trophy.TROPHY_CACHE_SECONDS)])
 def test_an_arena_whose_last_matches_may_still_be_judged_is_looked_at_again(
     ended: timedelta, seconds: int, six: list[Player], monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -226,7 +228,7 @@ def test_an_arena_whose_last_matches_may_still_be_judged_is_looked_at_again(
     monkeypatch.setattr(caches["shared"], "set", lambda key, _value, seconds: kept.update({key: seconds}))
     now = timezone.now()
     joined(arena(begins_at=now - 9 * DAY, ends_at=now - ended), six[0])
-    arena_trophies.won(six[0].pk, own=False, now=now, may_read=True)
+    arena_trophies.find_arena_trophies(six[0].pk, own=False, now=now, may_read=True)
     assert [lasts for key, lasts in kept.items() if key.startswith("trophies-arena")] == [seconds]
 
 

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from apps.tournaments.selectors.untangle import crossings, untangled
+from apps.tournaments.selectors.untangle import count_crossings, untangle_tables
 
 pytestmark = pytest.mark.once
 
@@ -29,12 +29,12 @@ def knockout(luck: Random, tables: int, size: int, onward: int) -> list[list[lis
 @given(st.integers(0, 10**6), st.sampled_from([(9, 3), (27, 3), (16, 4), (32, 2)]))
 def test_where_one_of_each_table_goes_on_no_cords_cross(whim: int, shape: tuple[int, int]) -> None:
     rounds = knockout(Random(whim), *shape, onward=1)
-    assert crossings(rounds, untangled(rounds)) == 0
+    assert count_crossings(rounds, untangle_tables(rounds)) == 0
 
 
 @given(st.integers(0, 10**6))
 def test_where_several_go_on_no_more_cross_than_before(whim: int) -> None:
     rounds = knockout(Random(whim), 8, 4, onward=2)
-    orders = untangled(rounds)
+    orders = untangle_tables(rounds)
     assert [sorted(order) for order in orders] == [list(range(len(tables))) for tables in rounds]
-    assert crossings(rounds, orders) <= crossings(rounds, [list(range(len(tables))) for tables in rounds])
+    assert count_crossings(rounds, orders) <= count_crossings(rounds, [list(range(len(tables))) for tables in rounds])

@@ -13,7 +13,7 @@ from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 from django.utils.translation import gettext, ngettext
 
-from apps.games import catalogue
+from apps.games import load_games
 from apps.matches.services import organiser as match_organiser
 from apps.talk.models import Board
 from apps.talk.services import post_reports, posts
@@ -52,12 +52,12 @@ def cup_of(player: Any, count: int, now: datetime, *, name: str = "Spring Cup", 
     """Return a tournament of people at tables of three whose first round is waiting for its organiser."""
     cup = tournament(TABLES, name=name, starts_at=now + 2 * HOUR, by_itself=False, round_hours=20, **more)
     people(cup, player, count)
-    lifecycle.start(code=cup.code, by=None, now=now)
+    lifecycle.start_tournament(code=cup.code, by=None, now=now)
     return cup
 
 
 def published(cup: Tournament, now: datetime) -> Tournament:
-    rounds.publish(code=cup.code, number=cup.rounds.count() - 1, by=None, now=now)
+    rounds.publish_round(code=cup.code, number=cup.rounds.count() - 1, by=None, now=now)
     matches.deal_owed(now=now)
     Pod.objects.filter(round__tournament=cup).update(ends_at=now + HOUR)
     return cup
@@ -76,7 +76,7 @@ def test_a_round_waits_for_being_published_until_it_is(player: Any, now: datetim
     assert deeds(host) == [desk(cup, "publish")]
     assert gettext("%(name)s: round %(round)d") % {"name": "Spring Cup", "round": 1} in section(host)
     assert host.get(desk(cup, "publish")).status_code == 200
-    rounds.publish(code=cup.code, number=0, by=None, now=now)
+    rounds.publish_round(code=cup.code, number=0, by=None, now=now)
     assert desk(cup, "publish") not in deeds(host)
 
 
@@ -89,7 +89,7 @@ def test_a_round_that_is_published_by_itself_waits_for_nobody(player: Any, now: 
 def test_a_table_near_its_time_limit_names_who_holds_it_up(player: Any, now: datetime) -> None:
     cup = published(cup_of(player, 3, now, game="bombe"), now)
     [table] = running(cup)
-    match = MatchDriver(table.came[0].code, game=catalogue()["bombe"])
+    match = MatchDriver(table.came[0].code, game=load_games()["bombe"])
     host = browser(organiser("olga", cup))
     assert deeds(host) == [desk(cup, "extend-table", "?round=0&table=0")]
     everybody = section(host)
@@ -97,15 +97,15 @@ def test_a_table_near_its_time_limit_names_who_holds_it_up(player: Any, now: dat
     seat = match.ask.seat
     match.says(seat, match.as_bot(seat))
     assert section(host) == everybody, "who has bid unseen is nobody's business"
-    Pod.objects.update(ends_at=now + waiting.NEAR - HOUR)
+    Pod.objects.update(ends_at=now + waiting.TASK_LEAD_TIME - HOUR)
     assert deeds(host) == [], "of a short round it is not late yet"
-    Tournament.objects.update(round_hours=waiting.LONG)
+    Tournament.objects.update(round_hours=waiting.LONG_ROUND_HOURS)
     assert deeds(host) == [desk(cup, "extend-table", "?round=0&table=0")]
-    Pod.objects.update(ends_at=now + waiting.NEAR + HOUR)
+    Pod.objects.update(ends_at=now + waiting.TASK_LEAD_TIME + HOUR)
     assert deeds(host) == []
     Pod.objects.update(ends_at=now + HOUR)
     decide(table)
-    scheduler.look(now=now)
+    scheduler.advance_tournaments(now=now)
     assert desk(cup, "extend-table", "?round=0&table=0") not in deeds(host)
 
 
@@ -158,11 +158,11 @@ def test_a_table_without_a_result_waits_for_a_correction(player: Any, now: datet
     cup = published(cup_of(player, 6, now), now)
     Pod.objects.update(ends_at=now + timedelta(days=3))
     first = running(cup)[0]
-    match_organiser.end(code=first.came[0].code, now=now)
+    match_organiser.end_match(code=first.came[0].code, now=now)
     host = browser(organiser("olga", cup))
     deed = desk(cup, "correct", f"?round=0&table={first.pod.index}")
     assert deeds(host) == [deed]
-    corrections.correct(
+    corrections.correct_result(
         code=cup.code, number=0, index=first.pod.index, places=[1, 2, 3], reason="Told.", by=None, now=now
     )
     assert deeds(host) == []
@@ -170,9 +170,9 @@ def test_a_table_without_a_result_waits_for_a_correction(player: Any, now: datet
 
 def test_an_old_round_waits_for_nothing_any_more(player: Any, now: datetime) -> None:
     cup = published(cup_of(player, 6, now), now)
-    match_organiser.end(code=running(cup)[0].came[0].code, now=now)
+    match_organiser.end_match(code=running(cup)[0].came[0].code, now=now)
     decide_all(cup, now=now)
-    scheduler.look(now=now)
+    scheduler.advance_tournaments(now=now)
     host = browser(organiser("olga", cup))
     assert len(deeds(host)) == 2, "a result, and the next round"
     published(cup, now)
@@ -203,13 +203,13 @@ def test_tournaments_that_players_made_wait_for_them_but_their_results_for_the_h
     keeper = browser(staff("kim", "change_tournament"))
     assert deeds(keeper) == []
     published(cup, now)
-    match_organiser.end(code=running(cup)[0].came[0].code, now=now)
+    match_organiser.end_match(code=running(cup)[0].came[0].code, now=now)
     assert [deed.split("?")[0] for deed in deeds(keeper)] == [desk(cup, "correct")]
 
 
 def test_reports_wait_for_those_who_may_decide_them(ada: Any, ben: Any, now: datetime) -> None:
-    said = posts.say(board=Board.objects.create().pk, author=ben.pk, text="Buy!", now=now)
-    post_reports.report(post=said, reporter=ada.pk, reason="spam", about="", now=now)
+    said = posts.add_post(board=Board.objects.create().pk, author=ben.pk, text="Buy!", now=now)
+    post_reports.report_post(post=said, reporter=ada.pk, reason="spam", about="", now=now)
     moderator = browser(staff("mo", "change_postreport", "view_postreport"))
     sentence = ngettext("%(n)d reported message in clubs and tournaments",
                         "%(n)d reported messages in clubs and tournaments", 1)  # fmt: skip
@@ -227,7 +227,7 @@ def test_the_list_counts_the_same(player: Any, now: datetime) -> None:
     page = " ".join(text(browser(keeper).get("/admin/tournaments/tournament/")).split())
     shown = dict(re.findall(r'/desk/">([^<]+)</a>.*?class="field-waits">([^<]+)<', page))
     assert shown == {"Spring Cup": "2", "Other": "1", "Calm": "–"}
-    found = lines.counts(keeper, [cup.pk], now=now)
+    found = lines.count_open_tasks(keeper, [cup.pk], now=now)
     assert found == {cup.pk: 2}
     onlooker = browser(staff("vic", "view_tournament"))
     page = text(onlooker.get("/admin/tournaments/tournament/"))
@@ -237,7 +237,7 @@ def test_the_list_counts_the_same(player: Any, now: datetime) -> None:
 def test_the_first_page_asks_as_little_for_many_as_for_few_and_says_how_many_more(
     player: Any, now: datetime, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(lines, "MOST", 2)
+    monkeypatch.setattr(lines, "MAX_LINES_PER_KIND", 2)
     keeper, counts = superuser(), []
     for number in range(2):
         for each in range(1 if number == 0 else 3):

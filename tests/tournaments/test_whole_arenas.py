@@ -18,7 +18,7 @@ from apps.tournaments.models import Arena
 from tests.factories.matches import came, play_all
 from tests.factories.tournaments import NOON
 from tests.tournaments.test_arenas import table
-from tests.tournaments.test_public import seen as page_of
+from tests.tournaments.test_public import seen
 
 pytestmark = pytest.mark.django_db
 DAY = timedelta(days=1)
@@ -56,8 +56,8 @@ def test_an_arena_of_sixty_four_adds_up_what_their_tables_bring(
             for name in PLAYERS[:SEATS]:
                 assert browsers[name].post("/quick/", _wish(rated=False)).status_code == 302
         assert play_all(now=now) == len(browsers) // SEATS + (day == 1)
-        ledger.sweep(now=now + DAY / 2)
-    page = page_of(at(), week.get_absolute_url())
+        ledger.record_results(now=now + DAY / 2)
+    page = seen(at(), week.get_absolute_url())
     points, wins, matches = _added_up()
     rows = {name: tuple(map(int, numbers)) for _place, name, *numbers in table(page)}
     assert rows == {name: (points[name], wins[name], matches[name]) for name in PLAYERS}

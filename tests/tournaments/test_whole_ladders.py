@@ -41,9 +41,11 @@ def test_on_a_ladder_of_sixty_four_everybody_stands_where_their_tables_put_them(
     for day in range(1, DAYS + 1):
         now = NOON + day * DAY
         monkeypatch.setattr(clocks, "now", lambda now=now: now)
-        dealt = sum(_challenges(it, everybody[pk], at(everybody[pk])) for pk in reversed(selector.order(it)))
+        dealt = sum(
+            _challenges(it, everybody[pk], at(everybody[pk])) for pk in reversed(selector.load_ladder_order(it))
+        )
         assert LEAST <= dealt == play_all(now=now)
-        scheduler.look(now=now + DAY / 2)
+        scheduler.advance_tournaments(now=now + DAY / 2)
     assert not LadderTable.objects.filter(counted_at=None).exists()
     assert list(it.members.order_by("place").values_list("place", flat=True)) == list(range(1, PLAYERS + 1))
     assert standing(it) == _replayed(it, began) != began
@@ -58,7 +60,7 @@ def _challenges(it: Ladder, one: Player, client: Client) -> bool:
     At the ends of the ladder, they're the one above and the one below.
     """
     playing = selector.tables_of(it)
-    may = selector.open_to(it, one.pk, selector.order(it), playing, now=clocks.now())
+    may = selector.open_to(it, one.pk, selector.load_ladder_order(it), playing, now=clocks.now())
     if playing[one.pk] or len(may) < 2:
         return False
     answer = client.post(f"{it.get_absolute_url()}challenge/", {"whom": [str(pk) for pk in may[:2]]})

@@ -30,7 +30,7 @@ def test_three_seasons_of_sixty_four_are_played_and_the_best_go_up_and_the_last_
     first = rosters(tuesday)
     assert list(map(len, first)) == [8] * DIVISIONS
     came = tables(tuesday)
-    now = selector.next_at(tuesday, selector.latest(tuesday))
+    now = selector.next_at(tuesday, selector.load_latest_season(tuesday))
     assert now == NOON + SEASON - DAY
     played_by_bots(tuesday, now=now)
     second = rosters(tuesday)
@@ -38,7 +38,7 @@ def test_three_seasons_of_sixty_four_are_played_and_the_best_go_up_and_the_last_
     assert second != first
     leagues.leave(pk=tuesday.pk, player=who[0], now=now + DAY)
     members(tuesday, player, 2, called="late", now=now + DAY)
-    played_by_bots(tuesday, now=selector.next_at(tuesday, selector.latest(tuesday)))
+    played_by_bots(tuesday, now=selector.next_at(tuesday, selector.load_latest_season(tuesday)))
     third = rosters(tuesday)
     assert list(map(len, third)) == [8] * (DIVISIONS - 1) + [9]
     assert set(names(0, 1, called="late")) <= set(third[-1])

@@ -37,7 +37,7 @@ def test_a_season_of_sixty_four_adds_up_the_best_of_their_tournaments(
     player: Any, at: Callable[..., Client], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     first = tournament(Swiss(rounds=1, most=4, least=3), game="frogs")
-    weekly = series.found(code=first.code, every="week", nth=1, ahead=6, time_zone="UTC")
+    weekly = series.start_series(code=first.code, every="week", nth=1, ahead=6, time_zone="UTC")
     type(weekly).objects.update(best=BEST)
     browsers = {name: at(player(name)) for name in PLAYERS}
     for week in range(WEEKS):
@@ -47,7 +47,7 @@ def test_a_season_of_sixty_four_adds_up_the_best_of_their_tournaments(
         for name in random.Random(week).sample(PLAYERS, len(PLAYERS) - week):  # One more stays at home each week.
             assert browsers[name].post(address(cup, "register/")).status_code == 302
         if week == WEEKS - 1:
-            series.stop(code=cup.code)
+            series.end_series(code=cup.code)
         _played(cup)
     monkeypatch.setattr(clocks, "now", lambda: NOON + WEEKS * WEEK)
     assert Tournament.objects.filter(status="over").count() == Tournament.objects.count() == WEEKS
@@ -60,9 +60,9 @@ def test_a_season_of_sixty_four_adds_up_the_best_of_their_tournaments(
 
 
 def _played(cup: Tournament) -> None:
-    scheduler.look(now=cup.starts_at)
+    scheduler.advance_tournaments(now=cup.starts_at)
     assert play_all(now=cup.starts_at) == TABLES
-    scheduler.look(now=cup.starts_at + DAY)
+    scheduler.advance_tournaments(now=cup.starts_at + DAY)
 
 
 def _added_up() -> dict[str, int]:

@@ -30,9 +30,9 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from apps.accounts.services import usernames
-from apps.matches.selectors.wording import labelled
+from apps.matches.selectors.wording import format_labelled_value
 
-ACTS: Final = {
+PERMISSION_ACTIONS: Final = {
     "view": gettext_lazy("view"),
     "add": gettext_lazy("add"),
     "change": gettext_lazy("change"),
@@ -72,12 +72,12 @@ class PlayerForm(UserChangeForm):
             self.fields["password"].help_text = ""  # `Unread` says it all.
 
     def clean_username(self) -> str:
-        return usernames.chosen(self.cleaned_data["username"], by=self.instance)
+        return usernames.validate_username(self.cleaned_data["username"], by=self.instance)
 
 
 class NewPlayerForm(BaseUserCreationForm):
     def clean_username(self) -> str:
-        return usernames.chosen(self.cleaned_data["username"])
+        return usernames.validate_username(self.cleaned_data["username"])
 
 
 class PasswordForm(AdminPasswordChangeForm):
@@ -104,21 +104,21 @@ class Rights(forms.ModelMultipleChoiceField):
     widget = forms.CheckboxSelectMultiple
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs | {"queryset": offered()})
+        super().__init__(*args, **kwargs | {"queryset": find_offered_permissions()})
 
     def label_from_instance(self, right: Any) -> str:
         act, _underscore, _model = right.codename.partition("_")
-        return labelled(capfirst(right.content_type.name), str(ACTS.get(act, right.name)))
+        return format_labelled_value(capfirst(right.content_type.name), str(PERMISSION_ACTIONS.get(act, right.name)))
 
 
-def offered() -> QuerySet[Permission]:
+def find_offered_permissions() -> QuerySet[Permission]:
     """Return the permissions that open an admin page to a helper who has them, grouped by model."""
     helper: Any = HttpRequest()
     helper.user = SimpleNamespace(pk=None, is_superuser=False, has_perm=lambda _right: True)
     useful = Q(pk=None)
     for model, kind in ContentType.objects.get_for_models(*filter(admin.site.is_registered, apps.get_models())).items():
         pages = admin.site.get_model_admin(model)
-        acts = [act for act in ACTS if getattr(pages, f"has_{act}_permission")(helper)]
+        acts = [act for act in PERMISSION_ACTIONS if getattr(pages, f"has_{act}_permission")(helper)]
         useful |= Q(content_type=kind, codename__in=[get_permission_codename(act, pages.opts) for act in acts])
     found = Permission.objects.filter(useful).select_related("content_type")
     return found.order_by("content_type__app_label", "content_type__model", "pk")

@@ -33,7 +33,7 @@ from apps.accounts.admin.forms import NewPlayerForm, PasswordForm, PlayerForm, R
 from apps.accounts.errors import NameTaken, UnlockRefused
 from apps.accounts.models import Player
 from apps.accounts.services import security
-from apps.common.admin import alone
+from apps.common.admin import list_rows_to_delete
 
 # Their pages reveal what opens an account, such as the secret of an authenticator app or session keys. Anyone who could
 # add a confirmed address to someone's account could have a new password sent there.
@@ -65,7 +65,7 @@ class GroupAdmin(Groups):
         return super().formfield_for_manytomany(db_field, request, **kwargs, form_class=Rights)
 
     def get_deleted_objects(self, objs: Iterable[Any], request: HttpRequest) -> tuple[Any, Any, Any, Any]:
-        return alone(objs, of=self, asked=request)
+        return list_rows_to_delete(objs, of=self, asked=request)
 
 
 @admin.register(Player)
@@ -96,10 +96,10 @@ class PlayerAdmin(UserAdmin):
     # -- rights ------------------------------------------------------------------------
 
     def has_change_permission(self, request: HttpRequest, obj: Any = None) -> bool:
-        return _reaches(request, obj) and super().has_change_permission(request, obj)
+        return _has_authority_over(request, obj) and super().has_change_permission(request, obj)
 
     def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
-        return _reaches(request, obj) and super().has_delete_permission(request, obj)
+        return _has_authority_over(request, obj) and super().has_delete_permission(request, obj)
 
     def get_fieldsets(self, request: HttpRequest, obj: Any = None) -> Any:
         if obj is None:
@@ -127,7 +127,10 @@ class PlayerAdmin(UserAdmin):
 
     @admin.display(description=gettext_lazy("passkeys and codes"))
     def keys(self, player: Player) -> str:
-        return ", ".join(security.door_title(kind) for kind in sorted(security.doors(player=player.pk))) or "–"
+        return (
+            ", ".join(security.door_title(kind) for kind in sorted(security.find_authenticator_kinds(player=player.pk)))
+            or "–"
+        )
 
     @admin.display(description=gettext_lazy("e-mail addresses"))
     def addresses(self, player: Player) -> str:
@@ -146,7 +149,7 @@ class PlayerAdmin(UserAdmin):
             raise PermissionDenied
         if request.method == "POST":
             try:
-                security.unlock(player=player)
+                security.remove_authenticators(player=player)
             except UnlockRefused as refusal:
                 messages.warning(request, str(refusal))
             else:
@@ -157,7 +160,7 @@ class PlayerAdmin(UserAdmin):
         return render(request, "admin/accounts/player/unlock.html", context)
 
 
-def _reaches(request: HttpRequest, player: Player | None) -> bool:
+def _has_authority_over(request: HttpRequest, player: Player | None) -> bool:
     """Check whether this reader has authority over the player."""
     mighty = player is not None and (player.is_staff or player.is_superuser)
     return bool(request.user.is_superuser) or not mighty

@@ -21,27 +21,27 @@ from apps.common import clocks, rate_limits
 from apps.common.errors import Busy
 from apps.matches.services import availability
 
-PER_HOUR: Final = 30
+MAX_GUESTS_PER_HOUR: Final = 30
 """Maximum guests per network and hour, enough for a school class but not for a flood."""
 
-TRIES: Final = 8
+MAX_NAME_TRIES: Final = 8
 
-_HOMELESS: Final = "homeless"
+_AWAITED_ZONE_KEY: Final = "homeless"
 """The session key of a player without a time zone."""
 
 
-def arrive(*, time_zone: str = "UTC", language: str = "") -> Player:
+def create_guest(*, time_zone: str = "UTC", language: str = "") -> Player:
     """Create a guest with a friendly name."""
-    for _try in range(TRIES):
+    for _try in range(MAX_NAME_TRIES):
         try:
             with transaction.atomic():
                 return Player.objects.create_user(friendly_name(), guest=True, time_zone=time_zone, language=language)
         except IntegrityError:
             continue
-    raise RuntimeError(f"No free name for a guest after {TRIES} tries.")
+    raise RuntimeError(f"No free name for a guest after {MAX_NAME_TRIES} tries.")
 
 
-def keep(*, player: Player, username: str, password: str, email: str = "") -> None:
+def upgrade_guest(*, player: Player, username: str, password: str, email: str = "") -> None:
     """Turn a guest's account into a full one, with the same seats and a name and password of their own.
 
     :raises NameTaken: if someone else was faster
@@ -63,34 +63,36 @@ def keep(*, player: Player, username: str, password: str, email: str = "") -> No
     player.refresh_from_db()
 
 
-def identify(request: HttpRequest) -> Player:
+def get_or_create_player(request: HttpRequest) -> Player:
     """Return the player who is logged in, or a new guest who isn't logged in yet (see `log_in`).
 
     :raises RateLimited: if this network brought too many
     """
     if request.user.is_authenticated:
         return request.user
-    rate_limits.spend(
+    rate_limits.enforce_rate_limit(
         what="guest",
-        who=rate_limits.address(request),
-        most=PER_HOUR,
+        who=rate_limits.get_client_address(request),
+        most=MAX_GUESTS_PER_HOUR,
         seconds=3600,
         sentence=_("There have been too many guests from your network in the last hour. Sign up, or try again later."),
     )
-    return arrive(time_zone=time_zones.of_browser(request.COOKIES), language=languages.of_browser(request.COOKIES))
+    return create_guest(
+        time_zone=time_zones.of_browser(request.COOKIES), language=languages.of_browser(request.COOKIES)
+    )
 
 
 def log_in(request: HttpRequest, player: Player) -> None:
     """Log the guest in, once what they came for has worked."""
     if not request.user.is_authenticated:
         login(request, player, backend=settings.AUTHENTICATION_BACKENDS[0])
-        if not time_zones.said(request.COOKIES):
+        if not time_zones.has_browser_zone(request.COOKIES):
             await_zone(request)
 
 
 def await_zone(request: HttpRequest) -> None:
     """Have the player take their browser's time zone once it's known."""
-    request.session[_HOMELESS] = True
+    request.session[_AWAITED_ZONE_KEY] = True
 
 
 def come_home(request: HttpRequest, player: Player) -> None:
@@ -98,11 +100,11 @@ def come_home(request: HttpRequest, player: Player) -> None:
 
     Their first click can be faster than the script that reports it. If the player is locked, the next page does it.
     """
-    if not (time_zones.said(request.COOKIES) and request.session.get(_HOMELESS)):
+    if not (time_zones.has_browser_zone(request.COOKIES) and request.session.get(_AWAITED_ZONE_KEY)):
         return
     zone = time_zones.of_browser(request.COOKIES)
     with suppress(Busy), transaction.atomic():
-        availability.move(player=player.pk, zone=zone, now=clocks.now())
+        availability.prepare_time_zone_change(player=player.pk, zone=zone, now=clocks.now())
         Player.objects.filter(pk=player.pk).update(time_zone=zone)
         player.time_zone = zone
         at_home(request)
@@ -110,4 +112,4 @@ def come_home(request: HttpRequest, player: Player) -> None:
 
 def at_home(request: HttpRequest) -> None:
     """Stop waiting for the browser's time zone, because the player's is known."""
-    request.session.pop(_HOMELESS, None)
+    request.session.pop(_AWAITED_ZONE_KEY, None)

@@ -13,21 +13,21 @@ from apps.accounts.models import Player
 def of_browser(cookies: Mapping[str, str]) -> str:
     """Return the language chosen in this browser, empty if none."""
     chosen = cookies.get(settings.LANGUAGE_COOKIE_NAME, "")
-    return chosen if known(chosen) else ""
+    return chosen if is_known_language(chosen) else ""
 
 
-def known(language: str) -> bool:
+def is_known_language(language: str) -> bool:
     """Check whether the site has this language."""
     return language in dict(settings.LANGUAGES)
 
 
-def choose(*, player: Player, language: str) -> None:
+def save_language(*, player: Player, language: str) -> None:
     """Store the player's language. If empty, the browser's is used."""
     Player.objects.filter(pk=player.pk).update(language=language)
     player.language = language
 
 
-def remember(request: HttpRequest, response: HttpResponse, language: str) -> None:
+def set_language_cookie(request: HttpRequest, response: HttpResponse, language: str) -> None:
     """Have the browser send this language from now on, so that it's known without loading the reader."""
     if request.COOKIES.get(settings.LANGUAGE_COOKIE_NAME) != language:
         response.set_cookie(
@@ -42,7 +42,7 @@ def remember(request: HttpRequest, response: HttpResponse, language: str) -> Non
         )
 
 
-def forget(response: HttpResponse) -> None:
+def delete_language_cookie(response: HttpResponse) -> None:
     """Let the browser use its own language again."""
     response.delete_cookie(
         settings.LANGUAGE_COOKIE_NAME,

@@ -12,7 +12,7 @@ from django.contrib.sessions.models import Session
 from apps.accounts.models import Player
 
 
-def live(sessions: Collection[str], *, player: Player, now: datetime) -> frozenset[str]:
+def filter_live_sessions(sessions: Collection[str], *, player: Player, now: datetime) -> frozenset[str]:
     """Return those of these sessions in which the player is still logged in.
 
     A session ends when it's logged out, ended from elsewhere or too old, or when the password changes. Ask the

@@ -11,25 +11,25 @@ from apps.accounts import preferences
 from apps.accounts.models import Player
 from apps.accounts.preferences import Preferences
 
-COOKIE: Final = "preferences"
+PREFERENCES_COOKIE: Final = "preferences"
 
 
-def of(request: Any) -> Preferences:
+def get_preferences(request: Any) -> Preferences:
     """Return the reader's preferences.
 
     A page drawn without its reader (the database is unreachable) gets the default.
     """
     user: Any = getattr(request, "user", None)
     if getattr(user, "is_authenticated", False):
-        return preferences.read(user.preferences)
+        return preferences.decode_preferences(user.preferences)
     return of_browser(request)
 
 
 def of_browser(request: Any) -> Preferences:
-    return preferences.from_cookie(getattr(request, "COOKIES", {}).get(COOKIE, ""))
+    return preferences.from_cookie(getattr(request, "COOKIES", {}).get(PREFERENCES_COOKIE, ""))
 
 
-def choose(*, player: Player, chosen: Preferences) -> None:
+def save_preferences(*, player: Player, chosen: Preferences) -> None:
     """Store the player's preferences."""
     player.preferences = chosen.chosen
     Player.objects.filter(pk=player.pk).update(preferences=player.preferences)
@@ -37,19 +37,19 @@ def choose(*, player: Player, chosen: Preferences) -> None:
 
 def take_over(request: HttpRequest, player: Player) -> None:
     """Copy the browser's preferences from before the login to the player, who keeps their own choices."""
-    own = preferences.read(player.preferences)
-    both = preferences.merged(own, of_browser(request))
+    own = preferences.decode_preferences(player.preferences)
+    both = preferences.merge_preferences(own, of_browser(request))
     if both != own:
-        choose(player=player, chosen=both)
+        save_preferences(player=player, chosen=both)
 
 
-def remember(response: HttpResponse, chosen: Preferences) -> None:
+def set_preferences_cookie(response: HttpResponse, chosen: Preferences) -> None:
     """Store the preferences in a visitor's browser."""
     if not chosen.chosen:
-        forget(response)
+        delete_preferences_cookie(response)
         return
     response.set_cookie(
-        COOKIE,
+        PREFERENCES_COOKIE,
         preferences.as_cookie(chosen),
         max_age=settings.LANGUAGE_COOKIE_AGE,
         secure=settings.LANGUAGE_COOKIE_SECURE,
@@ -58,5 +58,5 @@ def remember(response: HttpResponse, chosen: Preferences) -> None:
     )
 
 
-def forget(response: HttpResponse) -> None:
-    response.delete_cookie(COOKIE, samesite=settings.LANGUAGE_COOKIE_SAMESITE)
+def delete_preferences_cookie(response: HttpResponse) -> None:
+    response.delete_cookie(PREFERENCES_COOKIE, samesite=settings.LANGUAGE_COOKIE_SAMESITE)

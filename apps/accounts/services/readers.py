@@ -17,7 +17,7 @@ from apps.accounts.errors import LoggedOut, ReaderChanged
 from apps.accounts.models import Player
 from apps.common.errors import DomainError
 
-_SECRET: Final = re.compile("pass|secret|csrf|token", re.IGNORECASE)
+_SECRET_FIELD_PATTERN: Final = re.compile("pass|secret|csrf|token", re.IGNORECASE)
 """Names of form fields that are never shown again."""
 
 
@@ -58,7 +58,9 @@ def written_words(request: HttpRequest) -> list[str]:
 
     A text has more than one word or non-ASCII letters, because some languages don't put spaces between words.
     """
-    sent = (value for name, values in request.POST.lists() if not _SECRET.search(name) for value in values)
+    sent = (
+        value for name, values in request.POST.lists() if not _SECRET_FIELD_PATTERN.search(name) for value in values
+    )
     return [text for text in sent if _is_text(text.strip())]
 
 

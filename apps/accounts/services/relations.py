@@ -17,45 +17,45 @@ from django.utils.translation import gettext as _
 from apps.accounts.errors import RelationRefused
 from apps.accounts.models import Player, Tie
 
-MOST: Final = 500
+MAX_TIES: Final = 500
 """Maximum number of a player's friends and blocks together."""
 
 
-def befriend(*, owner: Player, other: Player, now: datetime) -> None:
+def add_friend(*, owner: Player, other: Player, now: datetime) -> None:
     """Add a friend, and remove a block.
 
     :raises RelationRefused: if it is oneself, there are too many, or the owner has no account
     """
     if owner.guest:
         raise RelationRefused(_("You need an account to add friends. Creating one takes a minute."))
-    _tie(owner, other, Tie.Kind.FRIEND, now)
+    _save_tie(owner, other, Tie.Kind.FRIEND, now)
 
 
-def block(*, owner: Player, other: Player, now: datetime) -> None:
+def block_player(*, owner: Player, other: Player, now: datetime) -> None:
     """Block a player in both directions, and end the friendship in both.
 
     :raises RelationRefused: if it's the player themselves, or there are too many
     """
-    _tie(owner, other, Tie.Kind.BLOCK, now)
+    _save_tie(owner, other, Tie.Kind.BLOCK, now)
     Tie.objects.filter(owner=other, other=owner, kind=Tie.Kind.FRIEND).delete()
 
 
-def loosen(*, owner: Player, other: Player) -> None:
+def remove_tie(*, owner: Player, other: Player) -> None:
     """Remove the friendship or block."""
     Tie.objects.filter(owner=owner, other=other).delete()
 
 
-def friends(player: int) -> list[Player]:
+def find_friends(player: int) -> list[Player]:
     """Return the player's friends, by name."""
-    return list(Player.objects.filter(pk__in=_of(player, Tie.Kind.FRIEND)).order_by("username"))
+    return list(Player.objects.filter(pk__in=_find_tied_players(player, Tie.Kind.FRIEND)).order_by("username"))
 
 
-def blocked(player: int) -> list[Player]:
+def find_blocked_players(player: int) -> list[Player]:
     """Return the players this player has blocked, by name."""
-    return list(Player.objects.filter(pk__in=_of(player, Tie.Kind.BLOCK)).order_by("username"))
+    return list(Player.objects.filter(pk__in=_find_tied_players(player, Tie.Kind.BLOCK)).order_by("username"))
 
 
-def apart(player: int | None) -> frozenset[int]:
+def find_players_apart(player: int | None) -> frozenset[int]:
     """Return everyone this player blocked or was blocked by."""
     if player is None:
         return frozenset()
@@ -63,35 +63,35 @@ def apart(player: int | None) -> frozenset[int]:
     return frozenset(one if one != player else two for one, two in blocks.values_list("owner", "other"))
 
 
-def fans(player: int | None) -> frozenset[int]:
+def find_fans(player: int | None) -> frozenset[int]:
     """Return everyone who calls this player a friend."""
     if player is None:
         return frozenset()
     return frozenset(Tie.objects.filter(other=player, kind=Tie.Kind.FRIEND).values_list("owner", flat=True))
 
 
-def blocks(players: Collection[int]) -> list[tuple[int, int]]:
+def find_blocks(players: Collection[int]) -> list[tuple[int, int]]:
     """Return the blocks among these players as pairs of owner and blocked player."""
     among = Tie.objects.filter(owner__in=players, other__in=players, kind=Tie.Kind.BLOCK)
     return list(among.values_list("owner", "other"))
 
 
-def meet(players: Collection[int]) -> bool:
+def can_all_meet(players: Collection[int]) -> bool:
     """Check that none of these players has blocked another."""
     return not Tie.objects.filter(owner__in=players, other__in=players, kind=Tie.Kind.BLOCK).exists()
 
 
-def _of(player: int, kind: str) -> list[int]:
+def _find_tied_players(player: int, kind: str) -> list[int]:
     return list(Tie.objects.filter(owner=player, kind=kind).values_list("other", flat=True))
 
 
-def _tie(owner: Player, other: Player, kind: str, now: datetime) -> None:
+def _save_tie(owner: Player, other: Player, kind: str, now: datetime) -> None:
     if owner.pk == other.pk:
         raise RelationRefused(_("That’s you."))
     with transaction.atomic():
         Player.objects.select_for_update(no_key=True).get(pk=owner.pk)  # Two at once would both count as the last.
-        if Tie.objects.filter(owner=owner).exclude(other=other).count() >= MOST:
+        if Tie.objects.filter(owner=owner).exclude(other=other).count() >= MAX_TIES:
             raise RelationRefused(
-                _("You already have %(most)d people on your lists. Remove someone first.") % {"most": MOST}
+                _("You already have %(most)d people on your lists. Remove someone first.") % {"most": MAX_TIES}
             )
         Tie.objects.update_or_create(owner=owner, other=other, defaults={"kind": kind, "since": now})

@@ -15,7 +15,7 @@ from apps.accounts.errors import MailUnsent, UnlockRefused
 from apps.accounts.models import Player
 
 
-def doors(*, player: int) -> frozenset[str]:
+def find_authenticator_kinds(*, player: int) -> frozenset[str]:
     """Return the kinds a player has: `webauthn`, `totp`, `recovery_codes`."""
     return frozenset(Authenticator.objects.filter(user=player).values_list("type", flat=True))
 
@@ -32,7 +32,7 @@ def door_title(kind: str) -> str:
     return kind
 
 
-def unlock(*, player: Player) -> None:
+def remove_authenticators(*, player: Player) -> None:
     """Remove a player's passkeys and codes because they have lost theirs, and tell them by mail.
 
     A mail that can't be sent doesn't stop it.

@@ -13,11 +13,11 @@ from django.http import HttpRequest, HttpResponse
 from apps.accounts.models import Player
 from apps.common import clocks
 
-KEY: Final = "renewed"
+RENEWAL_DAY_KEY: Final = "renewed"
 """The day on which the session and its cookie last got their full lifetime."""
 
 
-def renew(request: HttpRequest, response: HttpResponse) -> None:
+def renew_session(request: HttpRequest, response: HttpResponse) -> None:
     """Give a session in use and its cookie their full lifetime again, at most once a day.
 
     It never makes a page fail. If the database is busy or unreachable, the next page does it. A session that has just
@@ -25,11 +25,11 @@ def renew(request: HttpRequest, response: HttpResponse) -> None:
     """
     session, today = request.session, clocks.now().date().isoformat()
     key = session.session_key
-    if not key or session.get(KEY) == today:
+    if not key or session.get(RENEWAL_DAY_KEY) == today:
         return
     _note_visit(request)
     saved_anyway = session.modified
-    session[KEY] = today
+    session[RENEWAL_DAY_KEY] = today
     if saved_anyway:
         return
     with suppress(DatabaseError, UpdateError), transaction.atomic():

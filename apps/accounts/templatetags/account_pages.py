@@ -8,11 +8,11 @@ from typing import Any
 from django import template
 
 from apps.accounts import user_agents
-from apps.accounts.forms import clock
+from apps.accounts.forms import format_time_of_day
 
 register = template.Library()
-register.filter("clock", clock)
-register.filter("browser", user_agents.spoken)
+register.filter("clock", format_time_of_day)
+register.filter("browser", user_agents.format_browser_name)
 
 
 @register.filter

@@ -32,7 +32,7 @@ class Choice(NamedTuple):
 @register.simple_tag(takes_context=True)
 def preferred(context: Context, bot_pause: int | None = None) -> Preferences:
     """Return what the reader has chosen. At a table, its own bots' speed replaces the one for their next tables."""
-    own = preferences.of(context.get("request"))
+    own = preferences.get_preferences(context.get("request"))
     return own if bot_pause is None else own.paused(bot_pause)
 
 

@@ -35,32 +35,32 @@ from apps.accounts.services import guests, languages, security
 from apps.common import clocks, rate_limits
 from apps.matches.engine import availability
 from apps.matches.services import availability as availability_service
-from apps.matches.views.guards import guarded
+from apps.matches.views.guards import handle_match_errors
 
-CHALLENGES: Final = 20
+MAX_CHALLENGES_IN_10_MINUTES: Final = 20
 """How many logins with a passkey an address can start in 10 minutes."""
 
 
 @require_POST
-def guest(request: HttpRequest) -> HttpResponse:
+def enter_as_guest(request: HttpRequest) -> HttpResponse:
     """Let a visitor in as a guest."""
-    player = guests.identify(request)
+    player = guests.get_or_create_player(request)
     guests.log_in(request, player)
-    return HttpResponseRedirect(_next(request))
+    return HttpResponseRedirect(_get_next_url(request))
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
 @sensitive_post_parameters("password1")
 @login_required
-def keep(request: HttpRequest) -> HttpResponse:
+def upgrade_guest(request: HttpRequest) -> HttpResponse:
     """Turn a guest's account into a full one."""
-    player = _me(request)
+    player = _get_player(request)
     if not player.guest:
         return redirect("accounts:me")
     copy = Player.objects.get(pk=player.pk)  # The form writes to it, and a refused name must not show in the bar.
     if request.method != "POST":
         return render(request, "account/keep.html", {"form": KeepForm(instance=copy)})
-    rate_limits.spend(
+    rate_limits.enforce_rate_limit(
         what="keep",
         who=str(player.pk),
         most=20,
@@ -68,7 +68,7 @@ def keep(request: HttpRequest) -> HttpResponse:
         sentence=_("Too many attempts. Please wait 10 minutes."),
     )
     form = KeepForm(request.POST, instance=copy)
-    if not form.is_valid() or not _kept(form):
+    if not form.is_valid() or not _save_upgraded_account(form):
         return render(request, "account/keep.html", {"form": form}, status=400)
     update_session_auth_hash(request, copy)
     if copy.email:
@@ -77,11 +77,11 @@ def keep(request: HttpRequest) -> HttpResponse:
     return redirect("accounts:me")
 
 
-def _kept(form: KeepForm) -> bool:
+def _save_upgraded_account(form: KeepForm) -> bool:
     """Store the account, and return whether that worked."""
     chosen = form.cleaned_data
     try:
-        guests.keep(
+        guests.upgrade_guest(
             player=form.instance,
             username=chosen["username"],
             password=chosen["password1"],
@@ -97,43 +97,43 @@ def _kept(form: KeepForm) -> bool:
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 @login_required
-@guarded
-def me(request: HttpRequest) -> HttpResponse:
+@handle_match_errors
+def show_account(request: HttpRequest) -> HttpResponse:
     """Show and change name, language and time zone, with links to all other settings."""
     now = clocks.now()
-    copy = Player.objects.get(pk=_me(request).pk)  # As above.
+    copy = Player.objects.get(pk=_get_player(request).pk)  # As above.
     if request.method != "POST":
-        return _hub(request, MeForm(instance=copy), now)
+        return _render_account(request, MeForm(instance=copy), now)
     form = MeForm(request.POST, instance=copy)
-    if not form.is_valid() or not _saved(form, now):
-        return _hub(request, form, now, status=400)
+    if not form.is_valid() or not _save_account_changes(form, now):
+        return _render_account(request, form, now, status=400)
     guests.at_home(request)
-    _me(request).language = copy.language
+    _get_player(request).language = copy.language
     translation.activate(copy.language or translation.get_language_from_request(request))
     messages.success(request, _("Saved."))
     response = redirect("accounts:me")
     if not copy.language:
-        languages.forget(response)
+        languages.delete_language_cookie(response)
     return response
 
 
-def _hub(request: HttpRequest, form: MeForm, now: datetime, *, status: int = 200) -> HttpResponse:
-    player = _me(request)
+def _render_account(request: HttpRequest, form: MeForm, now: datetime, *, status: int = 200) -> HttpResponse:
+    player = _get_player(request)
     context = {
         "form": form,
-        "plan": availability_service.plan(player=player.pk, now=now),
-        "doors": () if player.guest else security.doors(player=player.pk),
-        "away_most": availability.DAYS_A_YEAR,
+        "plan": availability_service.load_rest_plan(player=player.pk, now=now),
+        "doors": () if player.guest else security.find_authenticator_kinds(player=player.pk),
+        "away_most": availability.VACATION_DAYS_A_YEAR,
     }
     return render(request, "account/me.html", context, status=status)
 
 
-def _saved(form: MeForm, now: datetime) -> bool:
+def _save_account_changes(form: MeForm, now: datetime) -> bool:
     """Store the changes, and return whether the name was still free."""
     player = form.instance
     try:
         with transaction.atomic():
-            availability_service.move(player=player.pk, zone=player.time_zone, now=now)
+            availability_service.prepare_time_zone_change(player=player.pk, zone=player.time_zone, now=now)
             player.save(update_fields=["username", "language", "time_zone"])
     except IntegrityError:
         form.add_error("username", str(NameTaken()))
@@ -144,8 +144,8 @@ def _saved(form: MeForm, now: datetime) -> bool:
 def choose_language(request: HttpRequest) -> HttpResponse:
     """Set the language through Django for visitors. Players also get it everywhere they log in."""
     language = request.POST.get("language", "")
-    if request.user.is_authenticated and languages.known(language):
-        languages.choose(player=_me(request), language=language)
+    if request.user.is_authenticated and languages.is_known_language(language):
+        languages.save_language(player=_get_player(request), language=language)
     return set_language(request)
 
 
@@ -176,7 +176,7 @@ def not_for_guests(view: Callable[..., HttpResponse]) -> Callable[..., HttpRespo
 
     @wraps(view)
     def or_keep(request: HttpRequest, *args: object, **kwargs: object) -> HttpResponse:
-        if request.user.is_authenticated and _me(request).guest:
+        if request.user.is_authenticated and _get_player(request).guest:
             return redirect("accounts:keep")
         return view(request, *args, **kwargs)
 
@@ -200,7 +200,7 @@ def for_guests_too(view: Callable[..., HttpResponse]) -> Callable[..., HttpRespo
     @wraps(view)
     def as_nobody(request: HttpRequest, *args: object, **kwargs: object) -> HttpResponse:
         before = request.user
-        if not before.is_authenticated or not _me(request).guest:
+        if not before.is_authenticated or not _get_player(request).guest:
             return view(request, *args, **kwargs)
         request.user = AnonymousUser()
         response = view(request, *args, **kwargs)
@@ -217,10 +217,10 @@ def limit_challenges(view: Callable[..., HttpResponse]) -> Callable[..., HttpRes
     @wraps(view)
     def limited(request: HttpRequest, *args: object, **kwargs: object) -> HttpResponse:
         if request.method != "POST":  # allauth limits answers with passkeys.
-            rate_limits.spend(
+            rate_limits.enforce_rate_limit(
                 what="challenge",
-                who=rate_limits.address(request),
-                most=CHALLENGES,
+                who=rate_limits.get_client_address(request),
+                most=MAX_CHALLENGES_IN_10_MINUTES,
                 seconds=600,
                 sentence=_("Too many attempts. Please wait 10 minutes."),
             )
@@ -236,11 +236,11 @@ def cancel_login(request: HttpRequest) -> HttpResponse:
     return redirect("account_login") if stage is None else cast("HttpResponse", stage.abort())
 
 
-def _me(request: HttpRequest) -> Player:
+def _get_player(request: HttpRequest) -> Player:
     return cast("Player", request.user)
 
 
-def _next(request: HttpRequest) -> str:
+def _get_next_url(request: HttpRequest) -> str:
     """Return where the visitor wanted to go if it's one of our pages, or else the front page."""
     target = request.POST.get(REDIRECT_FIELD_NAME, "")
     ours = url_has_allowed_host_and_scheme(

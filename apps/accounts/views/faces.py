@@ -18,14 +18,14 @@ from apps.accounts.models import Player
 from apps.accounts.services import faces as service
 from apps.common import faces
 
-PAGES: Final = 12
+AVATAR_PAGES: Final = 12
 """Number of pages of avatars to choose from."""
 
 
 @require_safe
-def picture(request: HttpRequest, seed: str) -> HttpResponse:
+def show_avatar(request: HttpRequest, seed: str) -> HttpResponse:
     """Return the avatar of a seed. It never changes, so browsers request it once."""
-    response = HttpResponse(faces.draw(seed), content_type="image/svg+xml")
+    response = HttpResponse(faces.draw_avatar(seed), content_type="image/svg+xml")
     response["Cache-Control"] = "public, max-age=31536000, immutable"
     return response
 
@@ -33,17 +33,17 @@ def picture(request: HttpRequest, seed: str) -> HttpResponse:
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 @login_required
-def choose(request: HttpRequest) -> HttpResponse:
+def choose_avatar(request: HttpRequest) -> HttpResponse:
     """Show eight avatars per page, and store the chosen one."""
     player = cast("Player", request.user)
     if request.method != "POST":
         asked = request.GET.get("page", "")
-        page = int(asked) % PAGES if asked.isascii() and asked.isdigit() and len(asked) < 4 else 0
-        seeds = faces.proposals(player.username, page)
-        return render(request, "account/face.html", {"seeds": seeds, "next": (page + 1) % PAGES})
+        page = int(asked) % AVATAR_PAGES if asked.isascii() and asked.isdigit() and len(asked) < 4 else 0
+        seeds = faces.list_proposed_seeds(player.username, page)
+        return render(request, "account/face.html", {"seeds": seeds, "next": (page + 1) % AVATAR_PAGES})
     seed = request.POST.get("face", "")
-    if not faces.SEED.fullmatch(seed):
+    if not faces.SEED_PATTERN.fullmatch(seed):
         return HttpResponseBadRequest(_("That avatar doesn’t exist. Choose another one."))
-    service.choose(player=player, seed=seed)
+    service.save_avatar(player=player, seed=seed)
     messages.success(request, _("This is your new avatar."))
     return redirect("people:profile", player.username)

@@ -20,43 +20,45 @@ from apps.matches.services import bot_speed
 
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
-def preferences(request: HtmxHttpRequest) -> HttpResponse:
+def show_preferences(request: HtmxHttpRequest) -> HttpResponse:
     """Show and store preferences, in the account or a visitor's browser. A table sends only what it shows."""
     if request.htmx:
         return _at_table(request)
     if request.method != "POST":
-        return render(request, "account/preferences.html", {"form": PreferencesForm.of(service.of(request))})
+        return render(
+            request, "account/preferences.html", {"form": PreferencesForm.of(service.get_preferences(request))}
+        )
     form = PreferencesForm(request.POST)
     if not form.is_valid():
         return render(request, "account/preferences.html", {"form": form}, status=400)
     response = redirect("accounts:preferences")
-    _keep(request, response, form.chosen)
+    _save_preferences(request, response, form.chosen)
     messages.success(request, _("Saved."))
     return response
 
 
 def _at_table(request: HtmxHttpRequest) -> HttpResponse:
     """Store these choices on top of all earlier ones. Bots at that table follow at once."""
-    form = PreferencesForm({**service.of(request).chosen, **request.POST.dict()})
+    form = PreferencesForm({**service.get_preferences(request).chosen, **request.POST.dict()})
     if not form.is_valid():
         return HttpResponse(status=400)
     response = HttpResponse(status=204)
-    _keep(request, response, form.chosen)
+    _save_preferences(request, response, form.chosen)
     if isinstance(request.user, Player) and "bots" in request.POST:
-        bot_speed.choose(
+        bot_speed.update_bot_pause(
             code=request.POST.get("match", ""), player=request.user.pk, pause=form.chosen.bot_pause, now=clocks.now()
         )
     return response
 
 
-def _keep(request: HttpRequest, response: HttpResponse, chosen: Preferences) -> None:
+def _save_preferences(request: HttpRequest, response: HttpResponse, chosen: Preferences) -> None:
     if isinstance(request.user, Player):
-        service.choose(player=request.user, chosen=chosen)
+        service.save_preferences(player=request.user, chosen=chosen)
     else:
-        service.remember(response, chosen)
+        service.set_preferences_cookie(response, chosen)
 
 
 @require_safe
-def shortcuts(request: HttpRequest) -> HttpResponse:
+def show_shortcuts(request: HttpRequest) -> HttpResponse:
     """Show what each key does. With scripts, `?` shows it on every page."""
     return render(request, "account/shortcuts.html")

@@ -10,49 +10,50 @@ from django.utils.translation import gettext as _
 from ninja import Router
 
 from apps.api import schemas
-from apps.api.addresses import absolute
+from apps.api.addresses import build_absolute_url
 from apps.api.field_types import Code
-from apps.games import catalogue
+from apps.games import load_games
 from apps.kernel.game import Game
-from apps.matches.engine.deadlines import presets
-from apps.matches.selectors.options import fields
+from apps.matches.engine.deadlines import list_preset_paces
+from apps.matches.selectors.options import build_option_fields
 
 router = Router(tags=["games"])
 
 
 @router.get("games/", operation_id="listGames", response={200: list[schemas.Game], **schemas.PROBLEMS})
-def games(request: HttpRequest) -> list[dict[str, Any]]:
+def list_games(request: HttpRequest) -> list[dict[str, Any]]:
     """Return all games."""
-    return [_game(game) for game in catalogue().values()]
+    return [_encode_game(game) for game in load_games().values()]
 
 
 @router.get("games/{slug}/", operation_id="getGame", response={200: schemas.Game, **schemas.PROBLEMS})
-def game(request: HttpRequest, slug: Code) -> dict[str, Any]:
+def get_game(request: HttpRequest, slug: Code) -> dict[str, Any]:
     """Return one game."""
-    return _game(known(slug))
+    return _encode_game(get_game_or_404(slug))
 
 
-def known(slug: str) -> Game[Any, Any, Any]:
+def get_game_or_404(slug: str) -> Game[Any, Any, Any]:
     """Return the game with this slug.
 
     :raises Http404: if it doesn't exist
     """
-    found = catalogue().get(slug)
+    found = load_games().get(slug)
     if found is None:
         raise Http404(_("We can’t find that game."))
     return found
 
 
-def _game(game: Game[Any, Any, Any]) -> dict[str, Any]:
+def _encode_game(game: Game[Any, Any, Any]) -> dict[str, Any]:
     meta = game.meta
     return {
         "slug": meta.slug,
         "title": _(meta.title),
         "pitch": _(meta.pitch) if meta.pitch else "",
         "seats": list(meta.seats),
-        "paces": {name: dict(pace) for name, pace in presets(meta).items()},
+        "paces": {name: dict(pace) for name, pace in list_preset_paces(meta).items()},
         "options": [
-            {"name": option.name, "title": _(option.title), "default": option.value} for option in fields(game.options)
+            {"name": option.name, "title": _(option.title), "default": option.value}
+            for option in build_option_fields(game.options)
         ],
-        "rules": absolute(reverse("matches:rules", args=[meta.slug])),
+        "rules": build_absolute_url(reverse("matches:rules", args=[meta.slug])),
     }

@@ -10,9 +10,9 @@ from django.utils.translation import gettext as _
 from ninja import Router
 
 from apps.api import schemas
-from apps.api.addresses import absolute
+from apps.api.addresses import build_absolute_url
 from apps.api.field_types import AnyName, Code, Name
-from apps.api.routes.games import known
+from apps.api.routes.games import get_game_or_404
 from apps.common import clocks
 from apps.people.errors import NoSuchPerson
 from apps.people.selectors import profile
@@ -23,10 +23,10 @@ router = Router(tags=["players"])
 
 
 @router.get("players/{name}/", operation_id="getPlayer", response={200: schemas.Player, **schemas.PROBLEMS})
-def player(request: HttpRequest, name: Name) -> dict[str, Any]:
+def get_player(request: HttpRequest, name: Name) -> dict[str, Any]:
     """Return the public profile of one player, as shown to visitors who are not logged in."""
     try:
-        found = profile.look(name=name, reader=None, now=clocks.now())
+        found = profile.load_profile(name=name, reader=None, now=clocks.now())
     except NoSuchPerson:
         raise Http404(_("We can’t find a player with this name.")) from None
     return {
@@ -36,8 +36,8 @@ def player(request: HttpRequest, name: Name) -> dict[str, Any]:
         "running": found.running,
         "finished": found.finished,
         "answered_in_time": found.reliability.share if found.reliability else None,
-        "games": [_fared(game) for game in found.games],
-        "url": absolute(reverse("people:profile", args=[found.name])),
+        "games": [_encode_game_record(game) for game in found.games],
+        "url": build_absolute_url(reverse("people:profile", args=[found.name])),
     }
 
 
@@ -46,9 +46,9 @@ def player(request: HttpRequest, name: Name) -> dict[str, Any]:
     operation_id="getLeaderboard",
     response={200: schemas.Page[schemas.LeaderboardLine], **schemas.PROBLEMS},
 )
-def board(request: HttpRequest, game: Code, cursor: AnyName = "") -> dict[str, Any]:
+def get_leaderboard(request: HttpRequest, game: Code, cursor: AnyName = "") -> dict[str, Any]:
     """Return everyone with an established rating, best first."""
-    found = leaderboard.board(game=known(game).meta.slug, reader=None, after=cursor)
+    found = leaderboard.build_leaderboard(game=get_game_or_404(game).meta.slug, reader=None, after=cursor)
     if cursor and found.first:  # The player it names has left or changed their name.
         raise Http404(_("We can’t find a player with this name."))
     items = [
@@ -65,7 +65,7 @@ def board(request: HttpRequest, game: Code, cursor: AnyName = "") -> dict[str, A
     return {"items": items, "next": found.after or None}
 
 
-def _fared(game: Fared) -> dict[str, Any]:
+def _encode_game_record(game: Fared) -> dict[str, Any]:
     rated = game.rating
     return {
         "game": game.slug,

@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 from ninja import Router
 
 from apps.api import cursors, schemas
-from apps.api.addresses import absolute
+from apps.api.addresses import build_absolute_url
 from apps.api.field_types import Key, Year
 from apps.common import clocks
 from apps.tournaments.models import Series
@@ -19,33 +19,33 @@ router = Router(tags=["tournaments"])
 
 
 @router.get("series/", operation_id="listSeries", response={200: schemas.Page[schemas.Series], **schemas.PROBLEMS})
-def series(request: HttpRequest, cursor: cursors.OfOne = "") -> dict[str, Any]:
+def list_series(request: HttpRequest, cursor: cursors.OfOne = "") -> dict[str, Any]:
     """Return all series with a public tournament, newest first."""
-    found = listing.series()
+    found = listing.find_public_series()
     if cursor:
-        found = found.filter(pk__lt=cursors.read(cursor)[0])
-    rows = list(found[: cursors.A_PAGE + 1])
-    shown = rows[: cursors.A_PAGE]
+        found = found.filter(pk__lt=cursors.decode_cursor(cursor)[0])
+    rows = list(found[: cursors.PAGE_SIZE + 1])
+    shown = rows[: cursors.PAGE_SIZE]
     return {
-        "items": [_line(row) for row in shown],
-        "next": cursors.written(shown[-1].pk) if len(rows) > len(shown) else None,
+        "items": [_encode_series(row) for row in shown],
+        "next": cursors.encode_cursor(shown[-1].pk) if len(rows) > len(shown) else None,
     }
 
 
 @router.get("series/{id}/", operation_id="getSeason", response={200: schemas.Season, **schemas.PROBLEMS})
-def season_(request: HttpRequest, id: Key, year: Year = None) -> dict[str, Any]:  # noqa: A002
+def get_season(request: HttpRequest, id: Key, year: Year = None) -> dict[str, Any]:  # noqa: A002
     """Return the table of one series for the given year, or for the latest one. Status 404 means that there is no
     such series, or that no tournament of it was over in that year.
     """
-    row = listing.series().filter(pk=id).first()
+    row = listing.find_public_series().filter(pk=id).first()
     if row is None:
         raise Http404(_("We can’t find this series."))
-    table = season.table(row, year=year, reader=None, apart=(), now=clocks.now())
+    table = season.build_season_table(row, year=year, reader=None, apart=(), now=clocks.now())
     if year and table.year != year:
         raise Http404(f"This series has no finished tournament in {year}.")
     codes = [each.code for each in table.tournaments]
     return {
-        "series": _line(row),
+        "series": _encode_series(row),
         "year": table.year,
         "years": table.years,
         "best": row.best,
@@ -67,6 +67,6 @@ def season_(request: HttpRequest, id: Key, year: Year = None) -> dict[str, Any]:
     }
 
 
-def _line(row: Series) -> dict[str, Any]:
+def _encode_series(row: Series) -> dict[str, Any]:
     own = {"id": row.pk, "name": row.name, "every": row.every, "active": row.active}
-    return own | {"url": absolute(row.get_absolute_url())}
+    return own | {"url": build_absolute_url(row.get_absolute_url())}

@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 from ninja import Router
 
 from apps.api import cursors, schemas
-from apps.api.addresses import absolute
+from apps.api.addresses import build_absolute_url
 from apps.api.field_types import Code, GameSlug, TournamentStatus
 from apps.tournaments.selectors import cache, document, listing
 from apps.tournaments.selectors.snapshot import TournamentSnapshot
@@ -26,33 +26,36 @@ router = Router(tags=["tournaments"])
     operation_id="listTournaments",
     response={200: schemas.Page[schemas.TournamentLine], **schemas.PROBLEMS},
 )
-def tournaments(
+def list_tournaments(
     request: HttpRequest, game: GameSlug = "", status: TournamentStatus = "", cursor: cursors.OfOne = ""
 ) -> dict[str, Any]:
     """Return public tournaments, newest first. Filter by game or status."""
-    found = listing.public()
+    found = listing.find_public_tournaments()
     if game:
         found = found.filter(game=game)
     if status:
         found = found.filter(status=status)
     if cursor:
-        found = found.filter(pk__lt=cursors.read(cursor)[0])
-    rows = list(found[: cursors.A_PAGE + 1])
-    shown = rows[: cursors.A_PAGE]
+        found = found.filter(pk__lt=cursors.decode_cursor(cursor)[0])
+    rows = list(found[: cursors.PAGE_SIZE + 1])
+    shown = rows[: cursors.PAGE_SIZE]
     fields = ("code", "name", "game", "status", "rated", "least", "most", "starts_at", "started_at", "over_at")
-    items = [{name: getattr(row, name) for name in fields} | {"url": absolute(row.get_absolute_url())} for row in shown]
-    return {"items": items, "next": cursors.written(shown[-1].pk) if len(rows) > len(shown) else None}
+    items = [
+        {name: getattr(row, name) for name in fields} | {"url": build_absolute_url(row.get_absolute_url())}
+        for row in shown
+    ]
+    return {"items": items, "next": cursors.encode_cursor(shown[-1].pk) if len(rows) > len(shown) else None}
 
 
 @router.get("tournaments/{code}/", operation_id="getTournament", response={200: schemas.Tournament, **schemas.PROBLEMS})
-def tournament(request: HttpRequest, code: Code) -> dict[str, Any]:
+def get_tournament(request: HttpRequest, code: Code) -> dict[str, Any]:
     """Return one tournament with its settings and entrants."""
-    row = known(code)
-    found = cache.read(row)
-    told = {**document.agreed(row, found), "entrants": document.entrants(found)}
+    row = get_tournament_or_404(code)
+    found = cache.load_cached_snapshot(row)
+    told = {**document.encode_settings(row, found), "entrants": document.encode_entrants(found)}
     if row.status == row.Status.OVER:
         told["seed"] = found.seed.hex()
-    return _plain(told) | {"url": absolute(row.get_absolute_url())}
+    return _convert_to_builtins(told) | {"url": build_absolute_url(row.get_absolute_url())}
 
 
 @router.get(
@@ -60,47 +63,47 @@ def tournament(request: HttpRequest, code: Code) -> dict[str, Any]:
     operation_id="getStandings",
     response={200: list[schemas.StandingsLine], **schemas.PROBLEMS},
 )
-def standings(request: HttpRequest, code: Code) -> list[dict[str, Any]]:
+def get_standings(request: HttpRequest, code: Code) -> list[dict[str, Any]]:
     """Return the standings, best first. The list is empty before the first round."""
-    found = _found(code)
-    names = {one["number"]: one["name"] for one in document.entrants(found)}
-    return [line | {"name": names[line["entrant"]]} for line in _plain(document.ranking(found))]
+    found = _load_snapshot(code)
+    names = {one["number"]: one["name"] for one in document.encode_entrants(found)}
+    return [line | {"name": names[line["entrant"]]} for line in _convert_to_builtins(document.encode_ranking(found))]
 
 
 @router.get(
     "tournaments/{code}/rounds/", operation_id="listRounds", response={200: list[schemas.Round], **schemas.PROBLEMS}
 )
-def rounds(request: HttpRequest, code: Code) -> list[dict[str, Any]]:
+def list_rounds(request: HttpRequest, code: Code) -> list[dict[str, Any]]:
     """Return all published rounds with their tables."""
-    return list(_plain(document.rounds(_found(code))))
+    return list(_convert_to_builtins(document.encode_rounds(_load_snapshot(code))))
 
 
 @router.get(
     "tournaments/{code}/rounds/{number}/", operation_id="getRound", response={200: schemas.Round, **schemas.PROBLEMS}
 )
-def round_(request: HttpRequest, code: Code, number: int) -> dict[str, Any]:
+def get_round(request: HttpRequest, code: Code, number: int) -> dict[str, Any]:
     """Return one published round, counted from 1."""
-    found = _found(code)
+    found = _load_snapshot(code)
     state = found.round(number - 1)
     if state is None or not state.published:
         raise Http404(_("We can’t find that round. It may not have been published yet."))
-    return dict(_plain(document.round_(found, state)))
+    return dict(_convert_to_builtins(document.encode_round(found, state)))
 
 
-def _found(code: str) -> TournamentSnapshot:
-    return cache.read(known(code))
+def _load_snapshot(code: str) -> TournamentSnapshot:
+    return cache.load_cached_snapshot(get_tournament_or_404(code))
 
 
-def known(code: str) -> Marked:
+def get_tournament_or_404(code: str) -> Marked:
     """Return the announced tournament with this code.
 
     :raises Http404: if the tournament doesn't exist or hasn't been announced
     """
-    row = cache.marked(listing.announced()).select_related("luck").filter(code=code).first()
+    row = cache.annotate_marks(listing.find_announced_tournaments()).select_related("luck").filter(code=code).first()
     if row is None:
         raise Http404(_("We can’t find a tournament with this code."))
     return row
 
 
-def _plain(told: Any) -> Any:
+def _convert_to_builtins(told: Any) -> Any:
     return msgspec.to_builtins(told, enc_hook=str)

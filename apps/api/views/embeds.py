@@ -16,24 +16,24 @@ from django.views.decorators.clickjacking import xframe_options_exempt
 from django.views.decorators.http import require_safe
 
 from apps.matches.selectors import history, match_view, replay
-from apps.matches.views.guards import guarded
+from apps.matches.views.guards import handle_match_errors
 from apps.matches.views.records import move_number
 from apps.tournaments.selectors import bracket as drawing
 from apps.tournaments.selectors import cache, listing
 from apps.tournaments.selectors.entrants import Faces
 from apps.tournaments.selectors.snapshot import TournamentSnapshot
-from apps.tournaments.selectors.standings import placings
+from apps.tournaments.selectors.standings import build_placings
 
-FRESH: Final = 30
+FRESH_SECONDS: Final = 30
 """Seconds for which a site can reuse the page without asking again."""
 
 
-def framed(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
+def allow_framing(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
     """Return a view whose page can be framed by any other. It's read-only and ignores who is logged in."""
 
     @require_safe
     @xframe_options_exempt
-    @cache_control(public=True, max_age=FRESH)
+    @cache_control(public=True, max_age=FRESH_SECONDS)
     @wraps(view)
     def shown(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
         # Only the browser's language counts, because shared caches ignore cookies.
@@ -48,46 +48,50 @@ def framed(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
     return shown
 
 
-@framed
-def standings(request: HttpRequest, code: str) -> HttpResponse:
+@allow_framing
+def show_embedded_standings(request: HttpRequest, code: str) -> HttpResponse:
     """Show the standings of a public tournament. A large one shows the first page."""
-    found = tournament(code)
-    context = {"tournament": found.tournament, "placings": placings(found, _faces(found)), "rounds": found.published}
+    found = load_public_tournament(code)
+    context = {
+        "tournament": found.tournament,
+        "placings": build_placings(found, _build_faces(found)),
+        "rounds": found.published,
+    }
     return render(request, "embeds/standings.html", context)
 
 
-@framed
-def bracket(request: HttpRequest, code: str) -> HttpResponse:
+@allow_framing
+def show_embedded_bracket(request: HttpRequest, code: str) -> HttpResponse:
     """Show the bracket of a public tournament."""
-    found = tournament(code)
-    drawn = drawing.draw(found, _faces(found))
+    found = load_public_tournament(code)
+    drawn = drawing.draw_bracket(found, _build_faces(found))
     if drawn is None:
         raise Http404(_("This tournament has no knockout stage."))
     return render(request, "embeds/bracket.html", {"tournament": found.tournament, "drawn": drawn})
 
 
-@framed
-@guarded
-def match(request: HttpRequest, code: str) -> HttpResponse:
+@allow_framing
+@handle_match_errors
+def show_embedded_match(request: HttpRequest, code: str) -> HttpResponse:
     """Show a listed match at a move, by default the last. Once it's over, everything is visible."""
-    if not history.found(code=code).exists():
+    if not history.find_listed_matches(code=code).exists():
         raise Http404(_("We can’t find a match with this code."))
-    loaded = match_view.load(code)
+    loaded = match_view.load_match(code)
     observer = replay.may_look(loaded, wanted="referee" if loaded.match.outcome else "public")
     at = move_number(request.GET.get("at", ""))
-    return render(request, "embeds/match.html", {"record": replay.replay(loaded, observer=observer, at=at)})
+    return render(request, "embeds/match.html", {"record": replay.build_replay(loaded, observer=observer, at=at)})
 
 
-def tournament(code: str) -> TournamentSnapshot:
+def load_public_tournament(code: str) -> TournamentSnapshot:
     """Return a public tournament.
 
     :raises Http404: if it doesn't exist
     """
-    found = cache.marked(listing.public()).filter(code=code).first()
+    found = cache.annotate_marks(listing.find_public_tournaments()).filter(code=code).first()
     if found is None:
         raise Http404(_("We can’t find a tournament with this code."))
-    return cache.read(found)
+    return cache.load_cached_snapshot(found)
 
 
-def _faces(found: TournamentSnapshot) -> Faces:
+def _build_faces(found: TournamentSnapshot) -> Faces:
     return Faces(found, reader=None, apart=())

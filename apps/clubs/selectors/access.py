@@ -9,7 +9,7 @@ from typing import Final, Literal
 from apps.accounts.services import relations
 from apps.clubs.models import Club, Exclusion, Invitation, JoinRequest, Membership, Role
 
-MOST: Final = 500
+MAX_MEMBERS: Final = 500
 """Maximum members of a club."""
 
 Door = Literal["", "in", "invited", "join", "ask", "asked", "full", "removed"]
@@ -46,7 +46,7 @@ class Access:
         return self.inside or self.club.open
 
 
-def of(club: Club, reader: int | None, *, token: str = "") -> Access:
+def load_access(club: Club, reader: int | None, *, token: str = "") -> Access:
     """Return a reader's access to a club.
 
     :param token: the secret of the invitation link they used
@@ -58,42 +58,42 @@ def of(club: Club, reader: int | None, *, token: str = "") -> Access:
         club=club,
         role=role,
         members=members,
-        door="in" if mine else _door(club, reader, members, token),
-        requests=_requests(club) if role is not None and role >= Role.ORGANISER else 0,
+        door="in" if mine else _choose_door(club, reader, members, token),
+        requests=_count_requests(club) if role is not None and role >= Role.ORGANISER else 0,
     )
 
 
 def keeps_out(club: Club, player: int | None, members: int) -> bool:
     """Check whether the club is full, or a block separates the player and its owner. No one learns which."""
-    if members >= MOST:
+    if members >= MAX_MEMBERS:
         return True
-    apart = relations.apart(player)
+    apart = relations.find_players_apart(player)
     return bool(apart) and Membership.objects.filter(club=club, role=Role.OWNER, player__in=apart).exists()
 
 
-def opens(club: Club, token: str) -> bool:
+def is_link_token(club: Club, token: str) -> bool:
     """Check whether this is the secret of the invitation link."""
     return secrets.compare_digest(token.encode(errors="replace"), club.token.encode())
 
 
-def invited(club: Club, player: int) -> bool:
+def is_invited(club: Club, player: int) -> bool:
     """Check whether the player has an invitation from someone they can meet."""
     asked = Invitation.objects.filter(club=club, to=player, declined_at=None)
-    return asked.exclude(by__in=relations.apart(player)).exists()
+    return asked.exclude(by__in=relations.find_players_apart(player)).exists()
 
 
-def _door(club: Club, reader: int | None, members: int, token: str) -> Door:
+def _choose_door(club: Club, reader: int | None, members: int, token: str) -> Door:
     if keeps_out(club, reader, members):
         return "full"
-    if reader and invited(club, reader):
+    if reader and is_invited(club, reader):
         return "invited"
     if reader and Exclusion.objects.filter(club=club, player=reader).exists():
         return "removed"
-    if club.open or opens(club, token):
+    if club.open or is_link_token(club, token):
         return "join"
     asked = reader and JoinRequest.objects.filter(club=club, player=reader, declined_at=None).exists()
     return "asked" if asked else "ask"
 
 
-def _requests(club: Club) -> int:
+def _count_requests(club: Club) -> int:
     return JoinRequest.objects.filter(club=club, declined_at=None).count()

@@ -13,7 +13,7 @@ from apps.accounts.services import relations
 from apps.clubs.models import Club, Invitation, Membership, Role
 from apps.common import markdown
 
-A_PAGE: Final = 20
+PAGE_SIZE: Final = 20
 
 
 class ClubRow(NamedTuple):
@@ -40,50 +40,53 @@ class Clubs:
     page: Page[Club]
 
 
-def clubs(*, reader: int | None, name: str = "", page: str | None = None) -> Clubs:
+def find_clubs(*, reader: int | None, name: str = "", page: str | None = None) -> Clubs:
     """Return all clubs by name, or those whose name contains `name`.
 
     Those whose owner the reader never meets are left out.
     """
-    apart = relations.apart(reader)
+    apart = relations.find_players_apart(reader)
     found = Club.objects.filter(closed_at=None)
     if apart:
         owned = Membership.objects.filter(role=Role.OWNER, player__in=apart).values("club")
         found = found.exclude(pk__in=owned)
     if name:
         found = found.filter(name__icontains=name)
-    listed = Paginator(_counted(found).order_by(Lower("name"), "pk"), A_PAGE).get_page(page)
+    listed = Paginator(_annotate_member_counts(found).order_by(Lower("name"), "pk"), PAGE_SIZE).get_page(page)
     return Clubs(
-        mine=of(reader) if reader else (),
-        invited=_invited(reader, apart) if reader else (),
-        rows=tuple(_row(club) for club in listed),
+        mine=find_clubs_of_player(reader) if reader else (),
+        invited=_find_inviting_clubs(reader, apart) if reader else (),
+        rows=tuple(_build_club_row(club) for club in listed),
         page=listed,
     )
 
 
-def of(player: int) -> tuple[ClubRow, ...]:
+def find_clubs_of_player(player: int) -> tuple[ClubRow, ...]:
     """Return the clubs the player is in, by name, with their role."""
     roles = dict(Membership.objects.filter(player=player).values_list("club", "role"))
-    mine = _counted(Club.objects.filter(pk__in=roles, closed_at=None)).order_by(Lower("name"), "pk")
-    return tuple(_row(club, Role(roles[club.pk])) for club in mine)
+    mine = _annotate_member_counts(Club.objects.filter(pk__in=roles, closed_at=None)).order_by(Lower("name"), "pk")
+    return tuple(_build_club_row(club, Role(roles[club.pk])) for club in mine)
 
 
-def _invited(reader: int, apart: frozenset[int]) -> tuple[ClubRow, ...]:
+def _find_inviting_clubs(reader: int, apart: frozenset[int]) -> tuple[ClubRow, ...]:
     to_me = Invitation.objects.filter(to=reader, declined_at=None).exclude(by__in=apart)
-    return tuple(_row(club) for club in _counted(Club.objects.filter(pk__in=to_me.values("club"), closed_at=None)))
+    return tuple(
+        _build_club_row(club)
+        for club in _annotate_member_counts(Club.objects.filter(pk__in=to_me.values("club"), closed_at=None))
+    )
 
 
-def _counted(clubs: QuerySet[Club]) -> QuerySet[Club]:
+def _annotate_member_counts(clubs: QuerySet[Club]) -> QuerySet[Club]:
     members = Membership.objects.filter(club=OuterRef("pk")).order_by().values("club")
     counted = Subquery(members.annotate(count=Count("pk")).values("count"), output_field=IntegerField())
     return clubs.annotate(count=Coalesce(counted, 0))
 
 
-def _row(club: Club, role: Role | None = None) -> ClubRow:
+def _build_club_row(club: Club, role: Role | None = None) -> ClubRow:
     return ClubRow(
         name=club.name,
         path=club.get_absolute_url(),
-        opening=markdown.opening(club.about) if club.about else "",
+        opening=markdown.extract_opening(club.about) if club.about else "",
         open=club.open,
         members=getattr(club, "count", 0),
         role=role,

@@ -10,8 +10,8 @@ from apps.accounts.services import relations
 from apps.clubs.models import Club, Invitation, JoinRequest, Membership, Role
 from apps.clubs.selectors.access import Access
 
-A_PAGE: Final = 50
-MOST: Final = 100
+PAGE_SIZE: Final = 50
+MAX_INVITED_NAMES: Final = 100
 """Maximum invited names that are shown."""
 
 
@@ -23,31 +23,35 @@ class Waiting(NamedTuple):
     """The seed of their avatar."""
 
 
-def members(access: Access, *, reader: int | None, page: str | None = None) -> Page[Membership]:
+def find_members(access: Access, *, reader: int | None, page: str | None = None) -> Page[Membership]:
     """Return the members by role, then by time in the club, without players the reader never meets.
 
     Organisers also see those. Otherwise, a player who blocks them couldn't be removed.
     """
     found = Membership.objects.filter(club=access.club)
     if not access.organises:
-        found = found.exclude(player__in=relations.apart(reader))
+        found = found.exclude(player__in=relations.find_players_apart(reader))
     rows = found.select_related("player").order_by("-role", "since", "pk")
-    return Paginator(rows, A_PAGE).get_page(page)
+    return Paginator(rows, PAGE_SIZE).get_page(page)
 
 
-def owner(club: Club, *, reader: int | None) -> str:
+def find_owner_name(club: Club, *, reader: int | None) -> str:
     """Return the owner's name, empty if the reader never meets them or there is no owner."""
-    row = Membership.objects.filter(club=club, role=Role.OWNER).exclude(player__in=relations.apart(reader))
+    row = Membership.objects.filter(club=club, role=Role.OWNER).exclude(player__in=relations.find_players_apart(reader))
     return row.values_list("player__username", flat=True).first() or ""
 
 
-def waiting(club: Club, *, reader: int | None) -> list[Waiting]:
+def find_join_requests(club: Club, *, reader: int | None) -> list[Waiting]:
     """Return the join requests, the oldest first, without players the reader never meets. Others can accept those."""
-    asking = JoinRequest.objects.filter(club=club, declined_at=None).exclude(player__in=relations.apart(reader))
+    asking = JoinRequest.objects.filter(club=club, declined_at=None).exclude(
+        player__in=relations.find_players_apart(reader)
+    )
     rows = asking.select_related("player").order_by("at", "pk")
     return [Waiting(each.player.username, each.player.face_seed) for each in rows]
 
 
-def invited(club: Club) -> list[str]:
+def find_invited_names(club: Club) -> list[str]:
     """Return the invited names that haven't joined, the latest first, whether or not such a player exists."""
-    return list(Invitation.objects.filter(club=club).order_by("-at", "-pk").values_list("name", flat=True)[:MOST])
+    return list(
+        Invitation.objects.filter(club=club).order_by("-at", "-pk").values_list("name", flat=True)[:MAX_INVITED_NAMES]
+    )

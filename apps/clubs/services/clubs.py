@@ -16,7 +16,7 @@ from apps.accounts.models import Player
 from apps.clubs.errors import ClubNameRefused, ClubRefused
 from apps.clubs.models import Club, Membership, Role
 from apps.clubs.services import names
-from apps.clubs.services.session import held, held_by
+from apps.clubs.services.session import lock_club, lock_club_for
 from apps.common import codes, text_rules
 from apps.common.transactions import atomic_or_busy
 from apps.lobby.services import tables
@@ -24,24 +24,24 @@ from apps.matches.selectors import experience
 from apps.talk.selectors import silences
 from apps.tournaments.services import circles
 
-PLAYED: Final = 3
+MIN_FINISHED_MATCHES: Final = 3
 """Number of finished matches needed to create a club."""
-A_DAY: Final = 3
+MAX_CREATED_PER_DAY: Final = 3
 """Maximum clubs a player can create within a day, including those closed again."""
-OWNED: Final = 3
+MAX_OWNED_CLUBS: Final = 3
 """Maximum clubs a player can own."""
 
 
-def objection(player: Player, *, now: datetime) -> str:
+def describe_founding_objection(player: Player, *, now: datetime) -> str:
     """Return why this player can't create a club now, empty if they can."""
     try:
-        _check(player, now=now)
+        _check_can_found(player, now=now)
     except (ClubRefused, AccountNeeded) as refusal:
         return str(refusal)
     return ""
 
 
-def found(*, player: Player, name: str, about: str, open_: bool, now: datetime) -> Club:
+def create_club(*, player: Player, name: str, about: str, open_: bool, now: datetime) -> Club:
     """Create a club with this player as its owner.
 
     :raises AccountNeeded: if they have no account
@@ -49,11 +49,11 @@ def found(*, player: Player, name: str, about: str, open_: bool, now: datetime) 
     :raises ClubNameRefused, TextRefused: if the name or description can't be accepted
     :raises Busy: if they are doing something else at the same moment
     """
-    about = text_rules.note(about)
+    about = text_rules.clean_note(about)
     with _name_free():
         Player.objects.select_for_update(no_key=True).get(pk=player.pk)  # Two at once would both count as the third.
-        _check(player, now=now)
-        name = names.chosen(name)
+        _check_can_found(player, now=now)
+        name = names.parse_club_name(name)
         club = Club.objects.create(
             name=name,
             skeleton=confusables.skeleton(name),
@@ -66,17 +66,17 @@ def found(*, player: Player, name: str, about: str, open_: bool, now: datetime) 
         return club
 
 
-def change(*, code: str, by: Player, name: str, about: str, open_: bool, now: datetime) -> None:
+def update_club(*, code: str, by: Player, name: str, about: str, open_: bool, now: datetime) -> None:
     """Change a club's name, description and who can join.
 
     :raises ClubRefused: if they don't own it or are banned from chat, or it's closed
     :raises ClubNameRefused, TextRefused: as for a new one
     """
-    about = text_rules.note(about)
-    with _name_free(), held_by(code, by, Role.OWNER) as (club, _mine):
-        if silenced := silences.silenced(by.pk, now=now):
+    about = text_rules.clean_note(about)
+    with _name_free(), lock_club_for(code, by, Role.OWNER) as (club, _mine):
+        if silenced := silences.find_chat_ban(by.pk, now=now):
             raise ClubRefused(silenced)
-        club.name = names.chosen(name, club=club)
+        club.name = names.parse_club_name(name, club=club)
         club.skeleton, club.about, club.open = confusables.skeleton(club.name), about, open_
         club.save(update_fields=["name", "skeleton", "about", "open"])
 
@@ -86,20 +86,20 @@ def renew_link(*, code: str, by: Player) -> None:
 
     :raises ClubRefused: if they aren't an organiser, or it's closed
     """
-    with held_by(code, by, Role.ORGANISER) as (club, _mine):
+    with lock_club_for(code, by, Role.ORGANISER) as (club, _mine):
         club.token = codes.new_token()
         club.save(update_fields=["token"])
 
 
-def close(*, code: str, by: Player, now: datetime) -> None:
+def close_club(*, code: str, by: Player, now: datetime) -> None:
     """Close the club for good. No one can join or write, and its name is free again.
 
     Its matches and tournaments that have started continue.
 
     :raises ClubRefused: if they don't own it, or it's already closed
     """
-    with held_by(code, by, Role.OWNER) as (club, _mine):
-        _close(club, now)
+    with lock_club_for(code, by, Role.OWNER) as (club, _mine):
+        _close_locked_club(club, now)
 
 
 def close_by_house(*, code: str, now: datetime) -> None:
@@ -107,11 +107,11 @@ def close_by_house(*, code: str, now: datetime) -> None:
 
     :raises ClubRefused: if it's already closed
     """
-    with held(code) as club:
-        _close(club, now)
+    with lock_club(code) as club:
+        _close_locked_club(club, now)
 
 
-def _close(club: Club, now: datetime) -> None:
+def _close_locked_club(club: Club, now: datetime) -> None:
     club.closed_at = now
     club.save(update_fields=["closed_at"])
     tables.close_circle(circle=club.code)
@@ -125,26 +125,26 @@ def _name_free() -> Iterator[None]:
         with atomic_or_busy():
             yield
     except IntegrityError as error:
-        raise ClubNameRefused(names.taken()) from error
+        raise ClubNameRefused(names.describe_taken_name()) from error
 
 
-def _check(player: Player, *, now: datetime) -> None:
+def _check_can_found(player: Player, *, now: datetime) -> None:
     if player.guest:
         raise AccountNeeded(_("You need an account to join or create clubs. Choose a name and a password first."))
-    if silenced := silences.silenced(player.pk, now=now):
+    if silenced := silences.find_chat_ban(player.pk, now=now):
         raise ClubRefused(silenced)
-    if experience.finished(player.pk, most=PLAYED) < PLAYED:
+    if experience.count_finished_matches(player.pk, most=MIN_FINISHED_MATCHES) < MIN_FINISHED_MATCHES:
         sentence = _("Finish %(count)d matches first, so you know what you’re inviting people to.")
-        raise ClubRefused(sentence % {"count": PLAYED})
-    if Club.objects.filter(founder=player, created_at__gt=now - timedelta(days=1)).count() >= A_DAY:
+        raise ClubRefused(sentence % {"count": MIN_FINISHED_MATCHES})
+    if Club.objects.filter(founder=player, created_at__gt=now - timedelta(days=1)).count() >= MAX_CREATED_PER_DAY:
         raise ClubRefused(
-            _("You’ve created %(count)d clubs in one day. Please wait until tomorrow.") % {"count": A_DAY}
+            _("You’ve created %(count)d clubs in one day. Please wait until tomorrow.") % {"count": MAX_CREATED_PER_DAY}
         )
-    if owned(player) >= OWNED:
+    if count_owned_clubs(player) >= MAX_OWNED_CLUBS:
         sentence = _("You own %(count)d clubs. Hand one over or close one first.")
-        raise ClubRefused(sentence % {"count": OWNED})
+        raise ClubRefused(sentence % {"count": MAX_OWNED_CLUBS})
 
 
-def owned(player: Player) -> int:
+def count_owned_clubs(player: Player) -> int:
     """Return how many open clubs the player owns."""
     return Membership.objects.filter(player=player, role=Role.OWNER, club__closed_at=None).count()

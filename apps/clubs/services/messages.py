@@ -6,35 +6,35 @@ from datetime import datetime
 
 from apps.accounts.models import Player
 from apps.clubs.models import Club, Role
-from apps.clubs.services.session import held_by
+from apps.clubs.services.session import lock_club_for
 from apps.talk.models import Board
 from apps.talk.services import posts
 
 
-def say(*, code: str, player: Player, text: str, now: datetime) -> int:
+def add_post(*, code: str, player: Player, text: str, now: datetime) -> int:
     """Write to all members of a club, and return the post's ID.
 
     :raises NotMember: if they aren't in it
     :raises ClubRefused: if the club is closed
     :raises TalkRefused, TextRefused, RateLimited: as on every board
     """
-    with held_by(code, player) as (club, _mine):
-        return posts.say(board=_board(club), author=player.pk, text=text, now=now)
+    with lock_club_for(code, player) as (club, _mine):
+        return posts.add_post(board=_get_or_create_board(club), author=player.pk, text=text, now=now)
 
 
-def remove(*, code: str, by: Player, message: int, now: datetime) -> None:
+def remove_post(*, code: str, by: Player, message: int, now: datetime) -> None:
     """Hide a post from everyone except moderators. Organisers can remove any post, authors their own.
 
     :raises NotMember: if they aren't in it
     :raises ClubRefused: if the club is closed
     :raises TalkRefused: if `by` isn't allowed to, or it isn't, or is no longer, there
     """
-    with held_by(code, by) as (club, mine):
+    with lock_club_for(code, by) as (club, mine):
         organises = mine.role >= Role.ORGANISER
-        posts.remove(board=club.board_id, post=message, by=by.pk, organises=organises, now=now)
+        posts.remove_post(board=club.board_id, post=message, by=by.pk, organises=organises, now=now)
 
 
-def _board(club: Club) -> int:
+def _get_or_create_board(club: Club) -> int:
     """Return the club's board, created with the first message. The club is locked."""
     if club.board is None:
         club.board = Board.objects.create()

@@ -19,27 +19,27 @@ ASKED_WHY = gettext_noop("You or another organiser can accept them on the member
 ACCEPTED = gettext_noop("You’re now a member of the club %(club)s")
 
 
-def invited(invitation: Invitation) -> None:
+def notify_invited_player(invitation: Invitation) -> None:
     """Notify the invited player, if there is one."""
     if invitation.to_id is not None:
         key = f"invited:{invitation.pk}"
-        _tell(invitation.club, invitation.to_id, INVITED, key=key, now=invitation.at, by=invitation.by)
+        _send_notice(invitation.club, invitation.to_id, INVITED, key=key, now=invitation.at, by=invitation.by)
 
 
-def asked(club: Club, player: Player, *, now: datetime) -> None:
+def notify_owner_of_request(club: Club, player: Player, *, now: datetime) -> None:
     """Notify the owner of a join request, once a day for each player."""
     owner = Membership.objects.get(club=club, role=Role.OWNER).player_id
-    if owner not in relations.apart(player.pk):
+    if owner not in relations.find_players_apart(player.pk):
         key = f"asked:{player.pk}:{now:%Y%m%d}"
-        _tell(club, owner, ASKED, key=key, now=now, by=player, text=ASKED_WHY, page="members/")
+        _send_notice(club, owner, ASKED, key=key, now=now, by=player, text=ASKED_WHY, page="members/")
 
 
-def accepted(club: Club, player: Player, *, now: datetime) -> None:
+def notify_accepted_player(club: Club, player: Player, *, now: datetime) -> None:
     """Notify a player that they were accepted."""
-    _tell(club, player.pk, ACCEPTED, key=f"accepted:{now:%Y%m%d%H%M%S}", now=now)
+    _send_notice(club, player.pk, ACCEPTED, key=f"accepted:{now:%Y%m%d%H%M%S}", now=now)
 
 
-def _tell(
+def _send_notice(
     club: Club,
     player: int,
     title: str,
@@ -50,7 +50,7 @@ def _tell(
     text: str = "",
     page: str = "",
 ) -> None:
-    outbox.post(
+    outbox.post_notice(
         player=player,
         kind=Kind.INVITATION,
         key=f"club:{club.code}:{key}",

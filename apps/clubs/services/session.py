@@ -14,7 +14,7 @@ from apps.clubs.errors import ClubRefused, NotAllowed, NotMember
 from apps.clubs.models import Club, Membership, Role
 from apps.common.transactions import atomic_or_busy
 
-_FOR: Final = {
+_REFUSALS_BY_ROLE: Final = {
     Role.MEMBER: NotMember.sentence,
     Role.ORGANISER: gettext_lazy("Only club organisers can do that."),
     Role.OWNER: gettext_lazy("Only the club’s owner can do that."),
@@ -22,7 +22,7 @@ _FOR: Final = {
 
 
 @contextmanager
-def held(code: str) -> Iterator[Club]:
+def lock_club(code: str) -> Iterator[Club]:
     """Yield a club, locked until the block ends.
 
     :raises Club.DoesNotExist: if it doesn't exist
@@ -37,15 +37,15 @@ def held(code: str) -> Iterator[Club]:
 
 
 @contextmanager
-def held_by(code: str, player: Player, least: Role = Role.MEMBER) -> Iterator[tuple[Club, Membership]]:
+def lock_club_for(code: str, player: Player, least: Role = Role.MEMBER) -> Iterator[tuple[Club, Membership]]:
     """Yield the locked club and the membership of a player with at least this role.
 
     :raises NotAllowed: if they don't have it
     """
-    with held(code) as club:
+    with lock_club(code) as club:
         mine = Membership.objects.filter(club=club, player=player).first()
         if mine is None:
             raise NotMember
         if mine.role < least:
-            raise NotAllowed(_FOR[least])
+            raise NotAllowed(_REFUSALS_BY_ROLE[least])
         yield club, mine

@@ -10,7 +10,7 @@ from datetime import datetime
 from typing import Any
 
 from apps.accounts.models import Player
-from apps.clubs.services.session import held_by
+from apps.clubs.services.session import lock_club_for
 from apps.lobby.models import Table
 from apps.lobby.services import tables
 
@@ -22,11 +22,11 @@ def open_table(*, code: str, host: Player, **agreed: Any) -> Table:
     :raises ClubRefused: if it's closed
     :raises Illegal, TableRefused, AccountNeeded: as at every table
     """
-    with held_by(code, host) as (club, _mine):
+    with lock_club_for(code, host) as (club, _mine):
         return tables.open_table(host=host, circle=club.code, **agreed)
 
 
-def join(*, code: str, table: str, player: Player, now: datetime) -> Table:
+def join_table(*, code: str, table: str, player: Player, now: datetime) -> Table:
     """Join a table of the club.
 
     :raises Table.DoesNotExist: if the table doesn't exist
@@ -34,5 +34,5 @@ def join(*, code: str, table: str, player: Player, now: datetime) -> Table:
     :raises ClubRefused: if it's closed
     :raises TableRefused, AccountNeeded: as at every table
     """
-    with held_by(code, player) as (club, _mine):
-        return tables.join(code=table, player=player, now=now, circle=club.code)
+    with lock_club_for(code, player) as (club, _mine):
+        return tables.join_table(code=table, player=player, now=now, circle=club.code)

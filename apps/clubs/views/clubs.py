@@ -17,8 +17,8 @@ from apps.clubs.models import NAME_LENGTH
 from apps.clubs.selectors import listing
 from apps.clubs.selectors.access import Access
 from apps.clubs.services import clubs
-from apps.clubs.views.guards import guarded, me
-from apps.clubs.views.overview import overview
+from apps.clubs.views.guards import get_player, require_club
+from apps.clubs.views.overview import render_club
 from apps.common import clocks
 from apps.common.errors import DomainError
 from apps.common.requests import HtmxHttpRequest
@@ -26,20 +26,20 @@ from apps.common.requests import HtmxHttpRequest
 
 @never_cache
 @require_safe
-def index(request: HttpRequest) -> HttpResponse:
+def show_clubs(request: HttpRequest) -> HttpResponse:
     """Show all clubs by name, with the reader's own first."""
     name = request.GET.get("name", "").strip()[:NAME_LENGTH]
-    found = listing.clubs(reader=request.user.pk, name=name, page=request.GET.get("page"))
+    found = listing.find_clubs(reader=request.user.pk, name=name, page=request.GET.get("page"))
     return render(request, "clubs/index.html", {"clubs": found, "page": found.page, "name": name})
 
 
 @never_cache
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
-def new(request: HtmxHttpRequest) -> HttpResponse:
+def create_club(request: HtmxHttpRequest) -> HttpResponse:
     """Create a club with a name, a description and the choice of who can join."""
-    now, player = clocks.now(), me(request)
-    context: dict[str, Any] = {"objection": clubs.objection(player, now=now), "keep": player.guest}
+    now, player = clocks.now(), get_player(request)
+    context: dict[str, Any] = {"objection": clubs.describe_founding_objection(player, now=now), "keep": player.guest}
     if context["objection"]:
         return render(request, "clubs/new.html", context, status=400 if request.method == "POST" else 200)
     form, status = ClubForm(request.POST if request.method == "POST" else None), 200
@@ -47,7 +47,7 @@ def new(request: HtmxHttpRequest) -> HttpResponse:
         status = 422
         if form.is_valid():
             try:
-                made = clubs.found(player=player, now=now, **form.agreed)
+                made = clubs.create_club(player=player, now=now, **form.agreed)
             except DomainError as refusal:
                 form.add_error(None, str(refusal))
                 status = refusal.status
@@ -59,7 +59,7 @@ def new(request: HtmxHttpRequest) -> HttpResponse:
 
 @never_cache
 @require_safe
-@guarded
-def page(request: HtmxHttpRequest, found: Access) -> HttpResponse:
+@require_club
+def show_club(request: HtmxHttpRequest, found: Access) -> HttpResponse:
     """Show the club's page, and how to join."""
-    return overview(request, found)
+    return render_club(request, found)

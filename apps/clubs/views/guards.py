@@ -19,7 +19,7 @@ from apps.clubs.errors import NotMember
 from apps.clubs.models import Club
 from apps.clubs.selectors import access
 from apps.clubs.selectors.access import Access
-from apps.clubs.views.overview import refused
+from apps.clubs.views.overview import render_refused_club
 from apps.common import rate_limits
 from apps.common.errors import DomainError
 from apps.common.requests import HtmxHttpRequest
@@ -28,7 +28,7 @@ P = ParamSpec("P")
 Shown = Callable[..., HttpResponse]
 
 
-def guarded(view: Callable[Concatenate[HtmxHttpRequest, Access, P], HttpResponse]) -> Callable[..., HttpResponse]:
+def require_club(view: Callable[Concatenate[HtmxHttpRequest, Access, P], HttpResponse]) -> Callable[..., HttpResponse]:
     """Pass the view its reader's access to the club of this code.
 
     Answer 404 if it doesn't exist or is closed to them.
@@ -38,7 +38,7 @@ def guarded(view: Callable[Concatenate[HtmxHttpRequest, Access, P], HttpResponse
     def door(request: HtmxHttpRequest, code: str, *args: P.args, **kwargs: P.kwargs) -> HttpResponse:
         club = Club.objects.filter(code=code).first()
         token = request.POST.get("key", "") or request.GET.get("key", "")
-        found = access.of(club, request.user.pk, token=token) if club is not None else None
+        found = access.load_access(club, request.user.pk, token=token) if club is not None else None
         if found is None or (found.club.closed_at is not None and not found.inside):
             raise Http404(_("We can’t find that club. It may have been closed."))
         return view(request, found, *args, **kwargs)
@@ -46,33 +46,35 @@ def guarded(view: Callable[Concatenate[HtmxHttpRequest, Access, P], HttpResponse
     return door
 
 
-def inside(view: Callable[Concatenate[HtmxHttpRequest, Access, P], HttpResponse]) -> Callable[..., HttpResponse]:
+def require_membership(
+    view: Callable[Concatenate[HtmxHttpRequest, Access, P], HttpResponse],
+) -> Callable[..., HttpResponse]:
     """Do the same for members only. Others see how to join."""
 
-    @guarded
+    @require_club
     @wraps(view)
     def door(request: HtmxHttpRequest, found: Access, *args: P.args, **kwargs: P.kwargs) -> HttpResponse:
         if not found.inside:
-            return refused(request, found.club, NotMember())
+            return render_refused_club(request, found.club, NotMember())
         return view(request, found, *args, **kwargs)
 
     return login_required(door)
 
 
-def me(request: HtmxHttpRequest) -> Player:
+def get_player(request: HtmxHttpRequest) -> Player:
     """Return the player. `login_required` has sent everyone else to log in."""
     return cast("Player", request.user)
 
 
-def button(act: Callable[..., tuple[str, str]], shown: Shown) -> Callable[..., HttpResponse]:
+def build_club_button(act: Callable[..., tuple[str, str]], shown: Shown) -> Callable[..., HttpResponse]:
     """Return the view of a button, which acts and redirects with a sentence, or shows a refusal on the page `shown`."""
 
     @require_POST
-    @guarded
+    @require_club
     def pressed(request: HtmxHttpRequest, found: Access, **words: Any) -> HttpResponse:
         if not request.user.is_authenticated:
             return redirect_to_login(found.club.get_absolute_url())
-        rate_limits.spend(
+        rate_limits.enforce_rate_limit(
             what="club",
             who=str(request.user.pk),
             most=120,

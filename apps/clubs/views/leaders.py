@@ -14,34 +14,40 @@ from django.views.decorators.http import require_safe
 from apps.clubs.errors import NotMember
 from apps.clubs.models import Membership
 from apps.clubs.selectors.access import Access
-from apps.clubs.views.guards import guarded
-from apps.clubs.views.overview import frame, refused
+from apps.clubs.views.guards import require_club
+from apps.clubs.views.overview import build_club_context, render_refused_club
 from apps.common import clocks
 from apps.common.requests import HtmxHttpRequest
-from apps.games import catalogue
-from apps.ratings.displayed_rating import SETTLED
+from apps.games import load_games
+from apps.ratings.displayed_rating import MIN_SETTLED_MATCHES
 from apps.ratings.selectors import leaderboard
 
-LATELY: Final = timedelta(days=30)
+TREND_PERIOD: Final = timedelta(days=30)
 """The period of a trend."""
 
 
 @never_cache
 @require_safe
-@guarded
-def page(request: HtmxHttpRequest, found: Access, slug: str) -> HttpResponse:
+@require_club
+def show_club_leaderboard(request: HtmxHttpRequest, found: Access, slug: str) -> HttpResponse:
     """Show the game's leaderboard among the club's members."""
-    if slug not in catalogue():
+    if slug not in load_games():
         raise Http404(_("We can’t find that game."))
     if not found.sees_people:
-        return refused(request, found.club, NotMember(_("Only members can see who is in this club.")))
-    board = leaderboard.board(
+        return render_refused_club(request, found.club, NotMember(_("Only members can see who is in this club.")))
+    board = leaderboard.build_leaderboard(
         game=slug,
         reader=request.user.pk,
         among=Membership.objects.filter(club=found.club).values("player"),
         after=request.GET.get("after", ""),
-        since=clocks.now() - LATELY,
+        since=clocks.now() - TREND_PERIOD,
     )
-    meta = catalogue()[slug].meta
-    context = {"game": meta, "title": _(meta.title), "board": board, "settled": SETTLED, "lately": LATELY.days}
-    return render(request, "clubs/leaders.html", {**frame(found, "leaders"), **context})
+    meta = load_games()[slug].meta
+    context = {
+        "game": meta,
+        "title": _(meta.title),
+        "board": board,
+        "settled": MIN_SETTLED_MATCHES,
+        "lately": TREND_PERIOD.days,
+    }
+    return render(request, "clubs/leaders.html", {**build_club_context(found, "leaders"), **context})

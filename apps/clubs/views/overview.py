@@ -14,39 +14,39 @@ from apps.clubs.selectors.access import Access
 from apps.common import clocks, markdown
 from apps.common.errors import DomainError
 from apps.common.requests import HtmxHttpRequest
-from apps.games import catalogue
+from apps.games import load_games
 from apps.lobby.selectors import listing as tables
 from apps.tournaments.selectors import arena_list, ladder_list, league_list
 from apps.tournaments.selectors import listing as tournaments
 from apps.tournaments.selectors.list_page import ListRow
 
 
-def refused(request: HtmxHttpRequest, club: Club, refusal: DomainError) -> HttpResponse:
+def render_refused_club(request: HtmxHttpRequest, club: Club, refusal: DomainError) -> HttpResponse:
     """Show the page with the reason for a refusal, and how to join."""
     club.refresh_from_db()
     token = request.POST.get("key", "")
-    return overview(request, access.of(club, request.user.pk, token=token), refusal=refusal)
+    return render_club(request, access.load_access(club, request.user.pk, token=token), refusal=refusal)
 
 
-def overview(request: HtmxHttpRequest, found: Access, *, refusal: DomainError | None = None) -> HttpResponse:
+def render_club(request: HtmxHttpRequest, found: Access, *, refusal: DomainError | None = None) -> HttpResponse:
     """Show the club's description, tables and tournaments, and how to join."""
     club, reader = found.club, request.user.pk
     key = request.POST.get("key", "") or request.GET.get("key", "")
     context = {
-        **frame(found, "page"),
-        "about": markdown.html(club.about),
-        "owner": members.owner(club, reader=reader) if found.sees_people else "",
+        **build_club_context(found, "page"),
+        "about": markdown.render_markdown(club.about),
+        "owner": members.find_owner_name(club, reader=reader) if found.sees_people else "",
         "tables": tables.of_circle(club.code, player=reader) if found.inside else None,
         "tournaments": tournaments.of_circle(club.code, reader=reader) if found.inside else (),
-        "competitions": _competitions(club, reader) if found.inside else (),
-        "key": key if access.opens(club, key) else "",
+        "competitions": _find_competitions(club, reader) if found.inside else (),
+        "key": key if access.is_link_token(club, key) else "",
         "said": str(refusal or ""),
         "keep": isinstance(refusal, AccountNeeded),
     }
     return render(request, "clubs/page.html", context, status=refusal.status if refusal else 200)
 
 
-def _competitions(club: Club, reader: int | None) -> list[ListRow]:
+def _find_competitions(club: Club, reader: int | None) -> list[ListRow]:
     """Return the club's leagues, ladders and arenas."""
     return [
         *league_list.of_circle(club.code, reader=reader),
@@ -55,6 +55,6 @@ def _competitions(club: Club, reader: int | None) -> list[ListRow]:
     ]
 
 
-def frame(found: Access, here: str) -> dict[str, Any]:
+def build_club_context(found: Access, here: str) -> dict[str, Any]:
     """Return the context that every page of a club needs."""
-    return {"club": found.club, "access": found, "here": here, "games": [game.meta for game in catalogue().values()]}
+    return {"club": found.club, "access": found, "here": here, "games": [game.meta for game in load_games().values()]}

@@ -20,22 +20,37 @@ from apps.clubs.services import clubs
 from apps.clubs.services import members as club_members
 from apps.clubs.services import messages as club_messages
 from apps.config.demo import cups, lasting
-from apps.config.demo.hosts import PEOPLE as HOSTS
-from apps.config.demo.playing import begin, look_at_the_end, play_out
-from apps.games import catalogue
-from apps.matches.selectors.digests import missing
+from apps.config.demo.hosts import HOST_NAMES
+from apps.config.demo.playing import look_at_the_end, play_out, start_demo_match
+from apps.games import load_games
+from apps.matches.selectors.digests import find_undigested_matches
 from apps.matches.services.digests import digest_match
 from apps.ratings.services import ledger, statistics
 from apps.talk.services import messages
 
-MEMBERS: Final = ["Mira", "Tomek", "Jonas", "Aylin", "Léa", "Hugo", "Greta", "Nils", "Chloé", "Ravi", "Inès", "Okan"]
-FINISHED: Final = {"fuse": 10, "bombe": 9, "frogs": 8, "kobolds": 3}
+MEMBER_NAMES: Final = [
+    "Mira",
+    "Tomek",
+    "Jonas",
+    "Aylin",
+    "Léa",
+    "Hugo",
+    "Greta",
+    "Nils",
+    "Chloé",
+    "Ravi",
+    "Inès",
+    "Okan",
+]
+FINISHED_MATCHES_BY_GAME: Final = {"fuse": 10, "bombe": 9, "frogs": 8, "kobolds": 3}
 """Numbers of finished matches the club has of each game."""
-WEEKS: Final = 6
-CLUB: Final = "The Slow Burners"
-ABOUT: Final = "We play *in our own time*: a turn with the coffee, another one before bed. Blow up and you bring cake."
-WELCOME: Final = "Welcome, all of you. Who opens the first table?"
-SAID: Final = (
+WEEKS_OF_PLAY: Final = 6
+CLUB_NAME: Final = "The Slow Burners"
+CLUB_DESCRIPTION: Final = (
+    "We play *in our own time*: a turn with the coffee, another one before bed. Blow up and you bring cake."
+)
+WELCOME_MESSAGE: Final = "Welcome, all of you. Who opens the first table?"
+CHAT_MESSAGES: Final = (
     ("luck", ""),
     ("", "Who taught you to bid like that?"),
     ("boom", ""),
@@ -47,105 +62,115 @@ SAID: Final = (
 """Chat messages after matches, as keys of phrases or as text."""
 
 
-def furnish(known: Mapping[str, Any], *, now: datetime) -> Iterator[dict[str, Any]]:
+def create_missing_parts(known: Mapping[str, Any], *, now: datetime) -> Iterator[dict[str, Any]]:
     """Create the missing parts, and yield each one once it's stored."""
     luck = Random(4)  # noqa: S311 -- who sits where, never how cards are shuffled
     for part, make in (
-        ("finished", _finished),
-        ("running", _running),
-        ("cups", _cups),
-        ("clubs", _clubs),
-        ("lasting", _lasting),
+        ("finished", _play_finished_matches),
+        ("running", _start_running_matches),
+        ("cups", _create_club_cups),
+        ("clubs", _create_club),
+        ("lasting", _create_club_events),
     ):
         if part not in known:
             with transaction.atomic():  # An interrupted start leaves nothing half done.
-                made = make(_members(luck), luck, now)
+                made = make(_create_members(luck), luck, now)
             yield {part: made}
-            for code in missing().values_list("code", flat=True):
+            for code in find_undigested_matches().values_list("code", flat=True):
                 digest_match(code)  # The server normally does this after a match ends, or at night.
-            ledger.sweep(now=now)
+            ledger.record_results(now=now)
             statistics.count_all(now=now)
 
 
-def _members(luck: Random) -> list[int]:
+def _create_members(luck: Random) -> list[int]:
     """Create the missing members, who can't log in, and return all of the club's players, shuffled."""
     players, zone = get_user_model().objects, time_zones.of_machine()
-    for name in MEMBERS:
+    for name in MEMBER_NAMES:
         if not players.filter(username=name).exists():
             member = players.create(username=name, time_zone=zone)
             member.set_unusable_password()
             member.save()
-    everybody = list(players.filter(username__in=[*HOSTS, *MEMBERS]).order_by("pk").values_list("pk", flat=True))
+    everybody = list(
+        players.filter(username__in=[*HOST_NAMES, *MEMBER_NAMES]).order_by("pk").values_list("pk", flat=True)
+    )
     luck.shuffle(everybody)
     return everybody
 
 
-def _slips() -> dict[int, float]:
+def _compute_slip_rates() -> dict[int, float]:
     """Return how often each player makes a random move, so that some are always stronger than others."""
-    players = get_user_model().objects.filter(username__in=[*HOSTS, *MEMBERS]).order_by("pk")
+    players = get_user_model().objects.filter(username__in=[*HOST_NAMES, *MEMBER_NAMES]).order_by("pk")
     return {pk: 0.03 * number for number, pk in enumerate(players.values_list("pk", flat=True))}
 
 
-def _finished(members: list[int], luck: Random, now: datetime) -> list[str]:
-    slips, made = _slips(), []
-    games = [game for game, count in FINISHED.items() for _ in range(count) if game in catalogue()]
+def _play_finished_matches(members: list[int], luck: Random, now: datetime) -> list[str]:
+    slips, made = _compute_slip_rates(), []
+    games = [game for game, count in FINISHED_MATCHES_BY_GAME.items() for _ in range(count) if game in load_games()]
     luck.shuffle(games)
     for number, game in enumerate(games):
-        since = now - timedelta(weeks=WEEKS) * (1 - number / (len(games) + 4))
-        sitting = luck.sample(members, luck.choice(_tables(game)))
-        code = begin(game, sitting, now=since, rated=True, options=_options(game, luck))
+        since = now - timedelta(weeks=WEEKS_OF_PLAY) * (1 - number / (len(games) + 4))
+        sitting = luck.sample(members, luck.choice(_list_table_sizes(game)))
+        code = start_demo_match(game, sitting, now=since, rated=True, options=_choose_options(game, luck))
         over_at = play_out(code, since=since, until=now - timedelta(hours=2), luck=luck, slips=slips)
         look_at_the_end(code)
         if number % 3 == 0:
-            phrase, text = SAID[number // 3 % len(SAID)]
-            messages.say(code=code, player=sitting[0], phrase=phrase, text=text, now=over_at + timedelta(minutes=9))
+            phrase, text = CHAT_MESSAGES[number // 3 % len(CHAT_MESSAGES)]
+            messages.send_message(
+                code=code, player=sitting[0], phrase=phrase, text=text, now=over_at + timedelta(minutes=9)
+            )
         made.append(code)
     return made
 
 
-def _running(members: list[int], luck: Random, now: datetime) -> list[str]:
+def _start_running_matches(members: list[int], luck: Random, now: datetime) -> list[str]:
     """Start a match of each other game in which both hosts and two club members are mid-game."""
-    hosts = list(get_user_model().objects.filter(username__in=HOSTS).order_by("username").values_list("pk", flat=True))
+    hosts = list(
+        get_user_model().objects.filter(username__in=HOST_NAMES).order_by("username").values_list("pk", flat=True)
+    )
     others = [member for member in members if member not in hosts]
     made = []
     for game, moves in (("bombe", 17), ("frogs", 9), ("kobolds", 21)):
-        if game in catalogue():
+        if game in load_games():
             since = now - timedelta(hours=10)
             left, right = luck.sample(others, 2)
             sitting = [hosts[0], left, hosts[1], right]
-            code = begin(game, sitting, now=since)
-            play_out(code, since=since, until=now - timedelta(hours=1), luck=luck, slips=_slips(), moves=moves)
+            code = start_demo_match(game, sitting, now=since)
+            play_out(
+                code, since=since, until=now - timedelta(hours=1), luck=luck, slips=_compute_slip_rates(), moves=moves
+            )
             made.append(code)
     return made
 
 
-def _cups(_members: list[int], luck: Random, now: datetime) -> list[str]:
-    return cups.hold(_slips(), luck, now=now)
+def _create_club_cups(_members: list[int], luck: Random, now: datetime) -> list[str]:
+    return cups.create_cups(_compute_slip_rates(), luck, now=now)
 
 
-def _lasting(members: list[int], luck: Random, now: datetime) -> list[str]:
-    return lasting.hold(members, _slips(), luck, now=now)
+def _create_club_events(members: list[int], luck: Random, now: datetime) -> list[str]:
+    return lasting.create_lasting_events(members, _compute_slip_rates(), luck, now=now)
 
 
-def _clubs(members: list[int], _luck: Random, now: datetime) -> list[str]:
+def _create_club(members: list[int], _luck: Random, now: datetime) -> list[str]:
     """Create the club with its page. One host owns it, the other is an organiser, and everyone is a member."""
     players = get_user_model().objects.in_bulk(members)
-    owner, organiser = sorted((each for each in players.values() if each.username in HOSTS), key=str)
-    club = clubs.found(player=owner, name=CLUB, about=ABOUT, open_=True, now=now - timedelta(weeks=WEEKS))
+    owner, organiser = sorted((each for each in players.values() if each.username in HOST_NAMES), key=str)
+    club = clubs.create_club(
+        player=owner, name=CLUB_NAME, about=CLUB_DESCRIPTION, open_=True, now=now - timedelta(weeks=WEEKS_OF_PLAY)
+    )
     for number, member in enumerate(members, start=1):
         if member != owner.pk:
-            joined = now - timedelta(weeks=WEEKS) + timedelta(days=number)
-            club_members.join(code=club.code, player=players[member], now=joined)
-    club_members.appoint(code=club.code, by=owner, name=organiser.username, role=Role.ORGANISER)
-    club_messages.say(code=club.code, player=organiser, text=WELCOME, now=now - timedelta(days=2))
+            joined = now - timedelta(weeks=WEEKS_OF_PLAY) + timedelta(days=number)
+            club_members.join_club(code=club.code, player=players[member], now=joined)
+    club_members.assign_role(code=club.code, by=owner, name=organiser.username, role=Role.ORGANISER)
+    club_messages.add_post(code=club.code, player=organiser, text=WELCOME_MESSAGE, now=now - timedelta(days=2))
     return [club.code]
 
 
-def _tables(game: str) -> list[int]:
+def _list_table_sizes(game: str) -> list[int]:
     """Return the possible table sizes, of which four players is the most likely."""
-    return [seats for seats in (3, 4, 4, 5) if seats in catalogue()[game].meta.seats]
+    return [seats for seats in (3, 4, 4, 5) if seats in load_games()[game].meta.seats]
 
 
-def _options(game: str, luck: Random) -> dict[str, Any]:
+def _choose_options(game: str, luck: Random) -> dict[str, Any]:
     """Return the options of a short match for most tables, as clubs play on weekdays."""
-    return dict(catalogue()[game].meta.quick_options) if luck.random() < 0.7 else {}
+    return dict(load_games()[game].meta.quick_options) if luck.random() < 0.7 else {}

@@ -11,8 +11,8 @@ import msgspec
 
 from apps.accounts.models import Player
 from apps.config.demo.playing import PACE, look_at_the_end, play_out
-from apps.games import catalogue
-from apps.matches.engine.deadlines import presets
+from apps.games import load_games
+from apps.matches.engine.deadlines import list_preset_paces
 from apps.matches.selectors.results import MatchProgress
 from apps.tournaments.formats.plan import Plan
 from apps.tournaments.formats.stages import Knockout, Stage, Swiss
@@ -23,12 +23,12 @@ from apps.tournaments.services import entries, lifecycle, matches, scheduler
 DAY: Final = timedelta(days=1)
 
 
-def hold(slips: Mapping[int, float], luck: Random, *, now: datetime) -> list[str]:
+def create_cups(slips: Mapping[int, float], luck: Random, *, now: datetime) -> list[str]:
     """Create both tournaments, play them as far as they have got, and return their codes."""
-    over = _open("Ember Cup", "fuse", (Swiss(rounds=3, most=4, least=3),), slips, starts_at=now - 20 * DAY)
+    over = _open_cup("Ember Cup", "fuse", (Swiss(rounds=3, most=4, least=3),), slips, starts_at=now - 20 * DAY)
     for _round in range(3):
         _play_round(over, slips, luck, until=now - 4 * DAY)
-    cup = _open(
+    cup = _open_cup(
         "Powder Keg Knockout",
         "bombe",
         (Knockout(top=0, most=4, least=3, onward=2),),
@@ -41,18 +41,18 @@ def hold(slips: Mapping[int, float], luck: Random, *, now: datetime) -> list[str
     return [over.code, cup.code]
 
 
-def _open(
+def _open_cup(
     name: str, game: str, stages: tuple[Stage, ...], players: Mapping[int, float], *, starts_at: datetime,
     about: str = "",
 ) -> Tournament:  # fmt: skip
-    rules = catalogue()[game]
-    made = lifecycle.create(
+    rules = load_games()[game]
+    made = lifecycle.create_tournament(
         Tournament(
             name=name,
             about=about,
             game=game,
             options=msgspec.to_builtins(rules.setup(rules.meta.seats[-1], rules.meta.quick_options).options),
-            pace=dict(presets(rules.meta)[PACE]),
+            pace=dict(list_preset_paces(rules.meta)[PACE]),
             pace_name=PACE,
             plan=msgspec.to_builtins(Plan(stages=stages)),
             status=Tournament.Status.OPEN,
@@ -63,8 +63,8 @@ def _open(
         now=starts_at - 7 * DAY,
     )
     for hours, player in enumerate(Player.objects.filter(pk__in=players).order_by("pk")):
-        entries.register(code=made.code, player=player, now=starts_at - 5 * DAY + timedelta(hours=hours))
-    _look(made, starts_at)
+        entries.register_player(code=made.code, player=player, now=starts_at - 5 * DAY + timedelta(hours=hours))
+    _run_cup_scheduler(made, starts_at)
     return made
 
 
@@ -72,20 +72,23 @@ def _play_round(
     cup: Tournament, slips: Mapping[int, float], luck: Random, *, until: datetime, moves: int | None = None
 ) -> None:
     """Play the running matches to their end, or for `moves` moves, then let the scheduler run."""
-    for match in _came(cup):
+    for match in _find_cup_matches(cup):
         if match.over_at is None:
             play_out(match.code, since=cup.starts_at, until=until, luck=luck, slips=slips, moves=moves)
             if moves is None:
                 look_at_the_end(match.code)
-    _look(cup, max((match.over_at for match in _came(cup) if match.over_at is not None), default=cup.starts_at))
+    _run_cup_scheduler(
+        cup,
+        max((match.over_at for match in _find_cup_matches(cup) if match.over_at is not None), default=cup.starts_at),
+    )
 
 
-def _came(cup: Tournament) -> list[MatchProgress]:
+def _find_cup_matches(cup: Tournament) -> list[MatchProgress]:
     cup.refresh_from_db()
-    return [match for round_ in snapshot.read(cup).published for pod in round_.pods for match in pod.came]
+    return [match for round_ in snapshot.load_snapshot(cup).published for pod in round_.pods for match in pod.came]
 
 
-def _look(cup: Tournament, now: datetime) -> None:
+def _run_cup_scheduler(cup: Tournament, now: datetime) -> None:
     """Do what the clock would do, but only for this tournament, because others can exist by then."""
-    scheduler.step(code=cup.code, now=now)
+    scheduler.advance_tournament(code=cup.code, now=now)
     matches.deal_owed(now=now, tournament=cup)

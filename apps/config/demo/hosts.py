@@ -12,28 +12,28 @@ from django.core.exceptions import ObjectDoesNotExist
 from django.db import transaction
 
 from apps.accounts import time_zones
-from apps.config.demo.playing import begin, play_out
+from apps.config.demo.playing import play_out, start_demo_match
 from apps.matches.selectors import match_view
 
-PEOPLE: Final = ("ada", "ben")
+HOST_NAMES: Final = ("ada", "ben")
 GAME: Final = "fuse"
-AGO: Final = timedelta(days=2)
+FINISHED_MATCH_AGE: Final = timedelta(days=2)
 """How long ago the finished match started."""
-LATELY: Final = timedelta(hours=9)
+RUNNING_MATCH_AGE: Final = timedelta(hours=9)
 """How long ago the running match started."""
-SO_FAR: Final = 6
+RUNNING_MATCH_ANSWERS: Final = 6
 """Number of players' answers in the running match, so that anyone who logs in has missed something."""
 
 
-def people(known: dict[str, str]) -> dict[str, str]:
+def create_hosts(known: dict[str, str]) -> dict[str, str]:
     """Create the missing players, and return names and passwords. The first player is also the administrator."""
     players = get_user_model().objects
     passwords = {}
-    for name in PEOPLE:
+    for name in HOST_NAMES:
         player = players.filter(username=name).first()
         passwords[name] = known.get(name) or secrets.token_hex(5)
         if player is None or name not in known:
-            host = name == PEOPLE[0]
+            host = name == HOST_NAMES[0]
             player = player or players.create(
                 username=name, time_zone=time_zones.of_machine(), is_staff=host, is_superuser=host
             )
@@ -42,17 +42,19 @@ def people(known: dict[str, str]) -> dict[str, str]:
     return passwords
 
 
-def matches(known: dict[str, str], *, now: datetime) -> dict[str, str]:
+def create_host_matches(known: dict[str, str], *, now: datetime) -> dict[str, str]:
     """Create their two matches if they're missing, and return the codes."""
     begun = {}
-    seats = list(get_user_model().objects.filter(username__in=PEOPLE).order_by("username").values_list("pk", flat=True))
-    for name, since in (("finished", now - AGO), ("running", now - LATELY)):
+    seats = list(
+        get_user_model().objects.filter(username__in=HOST_NAMES).order_by("username").values_list("pk", flat=True)
+    )
+    for name, since in (("finished", now - FINISHED_MATCH_AGE), ("running", now - RUNNING_MATCH_AGE)):
         try:
-            match_view.load(known[name])
+            match_view.load_match(known[name])
             begun[name] = known[name]
         except (KeyError, ObjectDoesNotExist):
             with transaction.atomic():  # An interrupted start leaves no half-played match.
-                begun[name] = begin(GAME, seats, bots=2, now=since, options={"short_fuse": True})
-                moves = None if name == "finished" else SO_FAR
+                begun[name] = start_demo_match(GAME, seats, bots=2, now=since, options={"short_fuse": True})
+                moves = None if name == "finished" else RUNNING_MATCH_ANSWERS
                 play_out(begun[name], since=since, until=now, luck=Random(7), moves=moves)  # noqa: S311 -- no shuffle
     return begun

@@ -11,8 +11,8 @@ import msgspec
 
 from apps.accounts.models import Player
 from apps.config.demo.playing import PACE, look_at_the_end, play_out
-from apps.games import catalogue
-from apps.matches.engine.deadlines import presets
+from apps.games import load_games
+from apps.matches.engine.deadlines import list_preset_paces
 from apps.tournaments.models import Arena, Ladder, League, Tournament
 from apps.tournaments.presets import ARENAS, LADDERS, LEAGUES, PATTERNS
 from apps.tournaments.selectors import ladders as standing
@@ -20,51 +20,58 @@ from apps.tournaments.services import arenas, entries, ladders, leagues, lifecyc
 
 GAME: Final = "fuse"
 DAY: Final = timedelta(days=1)
-TABLES: Final = 4
+PLAYED_CHALLENGES: Final = 4
 """Number of challenges already played."""
-TEAMS: Final = (("The Slow Burners", 3), ("Wet Matches", 4), ("Half a Bang", 2))
+TEAM_SIZES: Final = (("The Slow Burners", 3), ("Wet Matches", 4), ("Half a Bang", 2))
 """Team names, each with the number of players who have joined so far."""
 
 
-def hold(members: Sequence[int], slips: Mapping[int, float], luck: Random, *, now: datetime) -> list[str]:
+def create_lasting_events(
+    members: Sequence[int], slips: Mapping[int, float], luck: Random, *, now: datetime
+) -> list[str]:
     """Create the four events, and return their URLs."""
     people = list(Player.objects.filter(pk__in=members).order_by("pk"))
     luck.shuffle(people)
     return [
         each.get_absolute_url()
-        for each in (_ladder(people, slips, luck, now), _arena(people, now), _league(people, now), _teams(people, now))
+        for each in (
+            _create_ladder(people, slips, luck, now),
+            _create_arena(people, now),
+            _create_league(people, now),
+            _create_team_tournament(people, now),
+        )
     ]
 
 
-def _agreed() -> dict[str, Any]:
-    rules = catalogue()[GAME]
+def _build_terms() -> dict[str, Any]:
+    rules = load_games()[GAME]
     options = rules.setup(rules.meta.seats[-1], rules.meta.quick_options).options
-    pace = dict(presets(rules.meta)[PACE])
+    pace = dict(list_preset_paces(rules.meta)[PACE])
     return {"game": GAME, "options": msgspec.to_builtins(options), "pace": pace, "pace_name": PACE}
 
 
-def _ladder(people: Sequence[Player], slips: Mapping[int, float], luck: Random, now: datetime) -> Ladder:
+def _create_ladder(people: Sequence[Player], slips: Mapping[int, float], luck: Random, now: datetime) -> Ladder:
     pattern, since = LADDERS["tables"], now - 12 * DAY
     ladder = Ladder.objects.create(
         name="The Long Way Up", reach=pattern.reach, most=pattern.most, at_once=pattern.at_once, created_at=since,
-        **_agreed(),
+        **_build_terms(),
     )  # fmt: skip
     for number, one in enumerate(people):
         ladders.join(pk=ladder.pk, player=one, now=since + number * DAY / 48)
-    for number in range(TABLES):
+    for number in range(PLAYED_CHALLENGES):
         begun = since + (1 + 2.5 * number) * DAY
         by = people[luck.randrange(3, len(people))]
-        whom = standing.open_to(ladder, by.pk, standing.order(ladder), {}, now=begun)[: luck.randint(1, 3)]
+        whom = standing.open_to(ladder, by.pk, standing.load_ladder_order(ladder), {}, now=begun)[: luck.randint(1, 3)]
         if not whom:
             continue
-        code = ladders.challenge(pk=ladder.pk, player=by, whom=whom, now=begun)
+        code = ladders.challenge_players(pk=ladder.pk, player=by, whom=whom, now=begun)
         play_out(code, since=begun, until=begun + 2 * DAY, luck=luck, slips=slips)
         look_at_the_end(code)
-        ladders.count(pk=ladder.pk, now=begun + 2 * DAY)
+        ladders.apply_ladder_results(pk=ladder.pk, now=begun + 2 * DAY)
     return ladder
 
 
-def _arena(people: Sequence[Player], now: datetime) -> Arena:
+def _create_arena(people: Sequence[Player], now: datetime) -> Arena:
     span = ARENAS["week"]
     begins = now - DAY
     arena = Arena.objects.create(
@@ -76,27 +83,32 @@ def _arena(people: Sequence[Player], now: datetime) -> Arena:
     return arena
 
 
-def _league(people: Sequence[Player], now: datetime) -> League:
+def _create_league(people: Sequence[Player], now: datetime) -> League:
     pattern = LEAGUES["table"]
-    plan = msgspec.to_builtins(pattern.plan(catalogue()[GAME].meta.seats))
+    plan = msgspec.to_builtins(pattern.plan(load_games()[GAME].meta.seats))
     league = League.objects.create(
-        name="Fuse League", plan=plan, starts_at=now + 2 * DAY, created_at=now - 5 * DAY, **pattern.terms, **_agreed()
+        name="Fuse League",
+        plan=plan,
+        starts_at=now + 2 * DAY,
+        created_at=now - 5 * DAY,
+        **pattern.terms,
+        **_build_terms(),
     )
     for number, one in enumerate(people):
         leagues.join(pk=league.pk, player=one, now=now - 5 * DAY + number * DAY / 6)
     return league
 
 
-def _teams(people: Sequence[Player], now: datetime) -> Tournament:
+def _create_team_tournament(people: Sequence[Player], now: datetime) -> Tournament:
     pattern, opened = PATTERNS["teams"], now - 3 * DAY
-    plan = msgspec.to_builtins(pattern.plan(catalogue()[GAME].meta.seats))
+    plan = msgspec.to_builtins(pattern.plan(load_games()[GAME].meta.seats))
     made = Tournament(
         name="Three Fuses, One Flame", plan=plan, status=Tournament.Status.OPEN, starts_at=now + 3 * DAY,
-        **{**pattern.terms, "least": 3}, **_agreed(),
+        **{**pattern.terms, "least": 3}, **_build_terms(),
     )  # fmt: skip
-    cup, coming = lifecycle.create(made, by=None, now=opened), iter(people)
-    for name, size in TEAMS:
-        entry = entries.register(code=cup.code, player=next(coming), team=name, now=opened)
+    cup, coming = lifecycle.create_tournament(made, by=None, now=opened), iter(people)
+    for name, size in TEAM_SIZES:
+        entry = entries.register_player(code=cup.code, player=next(coming), team=name, now=opened)
         for _other in range(size - 1):
-            teams.join(code=cup.code, number=entry.number, key=entry.key, player=next(coming), now=opened)
+            teams.join_team(code=cup.code, number=entry.number, key=entry.key, player=next(coming), now=opened)
     return cup

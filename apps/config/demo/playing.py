@@ -8,11 +8,11 @@ from datetime import datetime, timedelta
 from random import Random
 from typing import Any, Final
 
-from apps.games import catalogue
-from apps.kernel.chance import SEED_BYTES, mood
+from apps.games import load_games
+from apps.kernel.chance import SEED_BYTES, build_bot_chance
 from apps.kernel.table import HOUSE, Seat
 from apps.matches.engine.aggregate import MatchAggregate
-from apps.matches.engine.deadlines import presets
+from apps.matches.engine.deadlines import list_preset_paces
 from apps.matches.selectors import match_view
 from apps.matches.services import play
 from apps.matches.services.play import Sitter
@@ -20,22 +20,24 @@ from apps.matches.services.session import change_match
 from apps.matches.store import looks
 
 PACE: Final = "daily"
-DEAREST: Final = 40
+MAX_SLIP_BID: Final = 40
 """Maximum points in a mistaken bid, because more would be ruinous rather than a slip."""
-SLIPS: Final = 0.15
+DEFAULT_SLIP_SHARE: Final = 0.15
 """Share of random moves among people's answers, so that not everyone is equally strong."""
-_SECOND: Final = timedelta(seconds=1)
+_ONE_SECOND: Final = timedelta(seconds=1)
 
 
-def begin(
+def start_demo_match(
     game: str, players: Sequence[int], *, bots: int = 0, now: datetime, rated: bool = False,
     options: Mapping[str, Any] | None = None,
 ) -> str:  # fmt: skip
     """Start a match of these players and this many bots, and return its code."""
-    rules = catalogue()[game]
+    rules = load_games()[game]
     seats = [*(Sitter(player=player) for player in players), *[Sitter(bot=True)] * bots]
     setup = rules.setup(len(seats), options)
-    return play.begin(game=game, setup=setup, pace=presets(rules.meta)[PACE], seats=seats, rated=rated, now=now)
+    return play.start_match(
+        game=game, setup=setup, pace=list_preset_paces(rules.meta)[PACE], seats=seats, rated=rated, now=now
+    )
 
 
 def play_out(
@@ -52,17 +54,17 @@ def play_out(
         left = moves
         run.now = max(run.now, since)
         while run.match.wake_at is not None and left != 0:  # `wake_at` is None once the match is over.
-            awaited = _awaited(run)
+            awaited = _select_awaited_question(run)
             if awaited is None:
                 run.now = max(run.now, run.match.wake_at)
                 run.settle()
                 continue
             pause = timedelta(minutes=luck.lognormvariate(3.4, 1))
-            latest = min(run.clock.questions[awaited].due_at - _SECOND, until)
+            latest = min(run.clock.questions[awaited].due_at - _ONE_SECOND, until)
             run.now = max(run.now, min(run.now + pause, latest))
             run.settle()
             if awaited in run.clock.questions:
-                _answer(run, *awaited, luck, slips or {})
+                _answer_as_person(run, *awaited, luck, slips or {})
                 left = None if left is None else left - 1
         return run.now
 
@@ -71,13 +73,13 @@ def play_out(
 
 def look_at_the_end(code: str) -> None:
     """Mark the end of a match as seen by everyone at the table, as for people who had played it for weeks."""
-    for seated in match_view.load(code).seats:
+    for seated in match_view.load_match(code).seats:
         if seated.chair.player_id is not None:
-            loaded = match_view.load(code, player=seated.chair.player_id)
-            looks.saw(loaded, heard=match_view.heard(loaded))
+            loaded = match_view.load_match(code, player=seated.chair.player_id)
+            looks.save_seen_facts(loaded, heard=match_view.count_heard_facts(loaded))
 
 
-def _awaited(run: MatchAggregate) -> tuple[int, str] | None:
+def _select_awaited_question(run: MatchAggregate) -> tuple[int, str] | None:
     """Return seat and key of a question that a person has yet to answer."""
     for (seat, key), question in run.clock.questions.items():
         if not (question.answered or seat == HOUSE or run.clock.automatic(seat)):
@@ -85,12 +87,12 @@ def _awaited(run: MatchAggregate) -> tuple[int, str] | None:
     return None
 
 
-def _answer(run: MatchAggregate, seat: int, key: str, luck: Random, slips: Mapping[int, float]) -> None:
+def _answer_as_person(run: MatchAggregate, seat: int, key: str, luck: Random, slips: Mapping[int, float]) -> None:
     state = run.know(Seat(seat))
-    if luck.random() < slips.get(run.chairs[seat].player_id or 0, SLIPS):
-        legal = [each for each in run.game.legal(state, Seat(seat)) if getattr(each, "amount", 0) <= DEAREST]
+    if luck.random() < slips.get(run.chairs[seat].player_id or 0, DEFAULT_SLIP_SHARE):
+        legal = [each for each in run.game.legal(state, Seat(seat)) if getattr(each, "amount", 0) <= MAX_SLIP_BID]
         action = luck.choice(sorted(legal, key=repr))
     else:
-        action = run.game.bot(state, Seat(seat), mood(secrets.token_bytes(SEED_BYTES), 0))
+        action = run.game.bot(state, Seat(seat), build_bot_chance(secrets.token_bytes(SEED_BYTES), 0))
     if refusal := run.answer(Seat(seat), key, action):
         raise refusal

@@ -19,11 +19,11 @@ from apps.config.logs.reports import Raised, Report
 
 logger = logging.getLogger(__name__)
 
-PAUSE: Final = 60 * 60
+SAME_ERROR_PAUSE_SECONDS: Final = 60 * 60
 """Seconds between two mails about the same kind of error."""
-MOST: Final = 10
+MAX_ERROR_KINDS: Final = 10
 """Maximum kinds of error that one process mails in that time, because an outage doesn't need a hundred mails."""
-_THREAD: Final = "error-mail"
+_THREAD_NAME: Final = "error-mail"
 
 
 class Handler(logging.Handler):
@@ -35,12 +35,12 @@ class Handler(logging.Handler):
         self._told: dict[str, float] = {}
 
     def emit(self, record: logging.LogRecord) -> None:
-        if record.name == __name__ or current_thread().name == _THREAD:
+        if record.name == __name__ or current_thread().name == _THREAD_NAME:
             return  # A mail that can't be sent is no reason to send another.
         try:
-            report = reports.of(record)
+            report = reports.build_report(record)
             if report and self._due(report.title):
-                Thread(target=_send, args=(report, self.to), name=_THREAD, daemon=True).start()
+                Thread(target=_send_report, args=(report, self.to), name=_THREAD_NAME, daemon=True).start()
         except Exception:  # noqa: BLE001 -- whoever logs an error must not meet another
             self.handleError(record)
 
@@ -50,24 +50,26 @@ class Handler(logging.Handler):
         `handle` holds the handler's lock, so one thread at a time gets here.
         """
         now = monotonic()
-        self._told = {each: at for each, at in self._told.items() if now - at < PAUSE}
-        if kind in self._told or len(self._told) >= MOST:
+        self._told = {each: at for each, at in self._told.items() if now - at < SAME_ERROR_PAUSE_SECONDS}
+        if kind in self._told or len(self._told) >= MAX_ERROR_KINDS:
             return False
         self._told[kind] = now
         return True
 
 
-def _send(report: Report, to: Sequence[str]) -> None:
+def _send_report(report: Report, to: Sequence[str]) -> None:
     try:
         name = hashlib.sha256(report.title.encode()).hexdigest()[:32]
-        if caches["shared"].add(f"error-mail:{name}", 1, PAUSE):  # Another process may have reported it.
+        if caches["shared"].add(
+            f"error-mail:{name}", 1, SAME_ERROR_PAUSE_SECONDS
+        ):  # Another process may have reported it.
             site = settings.SLOWFUSE_SITE.partition("://")[2]
-            send_mail(f"[{site}] {report.title}"[:200].replace("\n", " "), text(report), None, list(to))
+            send_mail(f"[{site}] {report.title}"[:200].replace("\n", " "), format_report(report), None, list(to))
     except Exception as error:  # noqa: BLE001 -- whatever a mail server does
         logger.warning("Could not send the e-mail about an error: %s", type(error).__name__)
 
 
-def text(report: Report) -> str:
+def format_report(report: Report) -> str:
     """Return the text of the mail."""
     facts = {
         "Time": f"{report.at:%Y-%m-%d %H:%M:%S} UTC",
@@ -80,7 +82,7 @@ def text(report: Report) -> str:
     }
     lines = [report.title, "", *(f"{name}: {value}" for name, value in facts.items() if value)]
     for n, raised in enumerate(report.raised):
-        lines += ["", f"{'Caused by ' if n else ''}{raised.name}:", *_frames(raised)]
+        lines += ["", f"{'Caused by ' if n else ''}{raised.name}:", *_format_frames(raised)]
     search = f" | grep {report.request_id}" if report.request_id else ""
     lines += [
         "",
@@ -93,5 +95,5 @@ def text(report: Report) -> str:
     return "\n".join(lines) + "\n"
 
 
-def _frames(raised: Raised) -> list[str]:
+def _format_frames(raised: Raised) -> list[str]:
     return [f"  {at.file}, line {at.line}, in {at.function}\n    {at.code}" for at in raised.frames]

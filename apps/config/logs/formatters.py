@@ -15,7 +15,7 @@ from django.db import DatabaseError
 
 from apps.config.logs import scope
 
-RULES: Final = tuple(str(Path(__file__).parents[2] / name) for name in ("games", "kernel"))
+RULES_FOLDERS: Final = tuple(str(Path(__file__).parents[2] / name) for name in ("games", "kernel"))
 """The folders of the rules."""
 
 
@@ -26,9 +26,9 @@ class Text(logging.Formatter):
         super().__init__("%(asctime)s %(levelname)s %(name)s: %(message)s")
 
     def formatMessage(self, record: logging.LogRecord) -> str:  # noqa: N802 -- logging calls it so
-        known = scope.of(record)
+        known = scope.get_scope(record)
         suffix = f" [request {known.request_id}]" if known and known.request_id else ""
-        return _cleaned(super().formatMessage(record), record, known) + suffix
+        return _remove_secrets(super().formatMessage(record), record, known) + suffix
 
     def formatException(self, ei: Any) -> str:  # noqa: N802 -- logging calls it so
         return without_values(super().formatException(ei), ei[1])
@@ -39,17 +39,17 @@ class Json(Text):
 
     def __init__(self) -> None:
         super().__init__()
-        self.service = service(sys.argv)
+        self.service = parse_service_name(sys.argv)
 
     def format(self, record: logging.LogRecord) -> str:
-        known = scope.of(record)
+        known = scope.get_scope(record)
         trace = [self.formatException(record.exc_info)] if record.exc_info and record.exc_info[0] else []
         trace += [self.formatStack(record.stack_info)] if record.stack_info else []
         line = {
             "time": datetime.fromtimestamp(record.created, UTC).isoformat(timespec="milliseconds"),
             "level": record.levelname,
             "logger": record.name,
-            "message": _cleaned(record.getMessage(), record, known),
+            "message": _remove_secrets(record.getMessage(), record, known),
             "service": self.service,
             "process": record.process,
             "request_id": known and known.request_id,
@@ -62,7 +62,7 @@ class Json(Text):
         return json.dumps({name: value for name, value in line.items() if value not in (None, "")}, default=str)
 
 
-def service(argv: Sequence[str]) -> str:
+def parse_service_name(argv: Sequence[str]) -> str:
     """Return the name of this process as in deploy/README.md, from its command line."""
     program, words = Path(argv[0]).name if argv else "", argv[1:]
     if program == "gunicorn":
@@ -81,7 +81,7 @@ def service(argv: Sequence[str]) -> str:
     return program
 
 
-def _cleaned(text: str, record: logging.LogRecord, known: scope.Scope | None) -> str:
+def _remove_secrets(text: str, record: logging.LogRecord, known: scope.Scope | None) -> str:
     for secret in known.secrets if known else ():
         text = text.replace(secret, "…")
     return without_values(text, record.exc_info[1] if record.exc_info else None)
@@ -89,7 +89,7 @@ def _cleaned(text: str, record: logging.LogRecord, known: scope.Scope | None) ->
 
 def without_values(text: str, error: BaseException | None) -> str:
     """Remove from a text what an error says, which may be secret, such as a database row or a card."""
-    for each in chain(error):
+    for each in walk_causes(error):
         name, said = type(each).__qualname__, str(each)
         first, _, more = said.partition("\n")
         if _of_database(each) and more:
@@ -105,10 +105,10 @@ def _of_database(error: BaseException) -> bool:
 
 def _of_the_rules(error: BaseException) -> bool:
     """Check whether the error passed through the rules, whose messages can contain hands and sealed answers."""
-    return any(frame.f_code.co_filename.startswith(RULES) for frame, _ in walk_tb(error.__traceback__))
+    return any(frame.f_code.co_filename.startswith(RULES_FOLDERS) for frame, _ in walk_tb(error.__traceback__))
 
 
-def chain(error: BaseException | None) -> Iterator[BaseException]:
+def walk_causes(error: BaseException | None) -> Iterator[BaseException]:
     """Yield an error and those that caused it."""
     seen: set[int] = set()
     while error is not None and id(error) not in seen:

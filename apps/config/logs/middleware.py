@@ -22,13 +22,13 @@ class RequestScope:
         self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
-        known = scope.Scope(scope.sane(request.META.get("HTTP_X_REQUEST_ID")), request=request)
+        known = scope.Scope(scope.get_safe_request_id(request.META.get("HTTP_X_REQUEST_ID")), request=request)
         token = scope.current.set(known)
         try:
             response = self._answer(request, known)
         finally:
             scope.current.reset(token)
-        response[scope.HEADER] = known.request_id
+        response[scope.REQUEST_ID_HEADER] = known.request_id
         return response
 
     def _answer(self, request: HttpRequest, known: scope.Scope) -> HttpResponse:

@@ -15,9 +15,9 @@ from pathlib import Path
 from typing import Final
 
 from apps.config.logs import scope
-from apps.config.logs.formatters import chain, service
+from apps.config.logs.formatters import parse_service_name, walk_causes
 
-ROOT: Final = Path(__file__).resolve().parents[3]
+PROJECT_ROOT: Final = Path(__file__).resolve().parents[3]
 
 
 @dataclass(frozen=True)
@@ -64,35 +64,35 @@ class Report:
         return f"{first.name} in {at.file}, line {at.line} ({at.function})" if at else first.name
 
 
-def of(record: logging.LogRecord) -> Report | None:
+def build_report(record: logging.LogRecord) -> Report | None:
     """Return the report of a log record, or None if the operators needn't do anything about it."""
     error = record.exc_info[1] if record.exc_info else None
     # A nonsensical request is no error of ours, and a line that says why precedes a bare 503.
     if record.name.startswith("django.security") or (record.name == "django.request" and error is None):
         return None
-    known = scope.of(record)
+    known = scope.get_scope(record)
     return Report(
         at=datetime.fromtimestamp(record.created, UTC),
         logger=record.name,
-        service=service(sys.argv),
+        service=parse_service_name(sys.argv),
         process=record.process,
         said=record.msg if record.name.startswith("apps.") and isinstance(record.msg, str) else "",
         request_id=known.request_id if known else "",
         view=known.view if known else "",
         task=known.task if known else "",
-        raised=tuple(_raised(each) for each in chain(error)),
+        raised=tuple(_build_raised(each) for each in walk_causes(error)),
     )
 
 
-def _raised(error: BaseException) -> Raised:
+def _build_raised(error: BaseException) -> Raised:
     found = traceback.extract_tb(error.__traceback__)
-    frames = (Frame(_short(at.filename), at.lineno or 0, at.name, at.line or "") for at in found)
+    frames = (Frame(_shorten_path(at.filename), at.lineno or 0, at.name, at.line or "") for at in found)
     return Raised(type(error).__name__, tuple(frames))
 
 
-def _short(file: str) -> str:
+def _shorten_path(file: str) -> str:
     """Return a readable path, relative to the project's root or to a library's install folder."""
     if "site-packages/" in file:
         return file.rpartition("site-packages/")[2]
     path = Path(file)
-    return str(path.relative_to(ROOT)) if path.is_relative_to(ROOT) else file
+    return str(path.relative_to(PROJECT_ROOT)) if path.is_relative_to(PROJECT_ROOT) else file

@@ -11,12 +11,12 @@ from typing import Any, Final
 
 from django.http import HttpRequest
 
-HEADER: Final = "X-Request-ID"
+REQUEST_ID_HEADER: Final = "X-Request-ID"
 """The header with a proxy's name for a request, and in every answer our own."""
-_META: Final = "slowfuse.scope"
-_SECRET: Final = frozenset(("token", "key", "uidb36"))
+_META_KEY: Final = "slowfuse.scope"
+_SECRET_PARAMETERS: Final = frozenset(("token", "key", "uidb36"))
 """URL parameters that are secret."""
-_SANE: Final = re.compile(r"[0-9A-Za-z-]{8,64}")
+_SAFE_REQUEST_ID: Final = re.compile(r"[0-9A-Za-z-]{8,64}")
 
 
 class Scope:
@@ -33,7 +33,7 @@ class Scope:
         self.task = task
         self.began = perf_counter()
         if request is not None:  # Not the scope itself, because a cycle would keep both until garbage collection.
-            request.META[_META] = (request_id, self.began)
+            request.META[_META_KEY] = (request_id, self.began)
 
     @property
     def view(self) -> str:
@@ -45,7 +45,11 @@ class Scope:
     def secrets(self) -> list[str]:
         """Return the parts of its URL that grant access to anyone, e.g. of feeds, invitations and password resets."""
         found = self.request and self.request.resolver_match
-        return [str(value) for name, value in found.kwargs.items() if name in _SECRET and value] if found else []
+        return (
+            [str(value) for name, value in found.kwargs.items() if name in _SECRET_PARAMETERS and value]
+            if found
+            else []
+        )
 
     @property
     def duration(self) -> float:
@@ -56,20 +60,20 @@ class Scope:
 current: Final[ContextVar[Scope | None]] = ContextVar("slowfuse_log_scope", default=None)
 
 
-def sane(given: Any) -> str:
+def get_safe_request_id(given: Any) -> str:
     """Return the given request ID if it's safe to log, or else a new one."""
-    return given if isinstance(given, str) and _SANE.fullmatch(given) else secrets.token_hex(16)
+    return given if isinstance(given, str) and _SAFE_REQUEST_ID.fullmatch(given) else secrets.token_hex(16)
 
 
-def of(record: logging.LogRecord) -> Scope | None:
+def get_scope(record: logging.LogRecord) -> Scope | None:
     """Return the scope of a record.
 
     Django logs the answer after the last middleware, and then names the request itself.
     """
     request = getattr(record, "request", None)
-    if not isinstance(request, HttpRequest) or _META not in request.META:
+    if not isinstance(request, HttpRequest) or _META_KEY not in request.META:
         return current.get()
     known = Scope("", request=None)
     known.request = request
-    known.request_id, known.began = request.META[_META]
+    known.request_id, known.began = request.META[_META_KEY]
     return known

@@ -14,7 +14,7 @@ from typing import Any, Final
 from apps.config.logs import reports
 from apps.config.logs.reports import Raised, Report
 
-KEPT: Final = frozenset(
+KEPT_EVENT_FIELDS: Final = frozenset(
     ("event_id", "timestamp", "platform", "level", "logger", "message", "exception", "transaction", "tags", "sdk")
 )
 """The fields of an event that are sent, none of which holds a form, cookie, person or variable.
@@ -49,13 +49,13 @@ class Handler(logging.Handler):
         if record.name.startswith(("sentry_sdk", "urllib3")):
             return  # Complaints of the SDK itself.
         try:
-            if report := reports.of(record):
-                self._capture(event(report, record.levelname.lower()))
+            if report := reports.build_report(record):
+                self._capture(build_sentry_event(report, record.levelname.lower()))
         except Exception:  # noqa: BLE001 -- whoever logs an error must not meet another
             self.handleError(record)
 
 
-def event(report: Report, level: str) -> dict[str, Any]:
+def build_sentry_event(report: Report, level: str) -> dict[str, Any]:
     """Return the report as a Sentry event."""
     tags = {"service": report.service, "request_id": report.request_id, "task": report.task}
     return {
@@ -63,14 +63,18 @@ def event(report: Report, level: str) -> dict[str, Any]:
         "logger": report.logger,
         "transaction": report.view or report.task,
         "tags": {name: value for name, value in tags.items() if value},
-        **({"exception": {"values": [_value(each) for each in reversed(report.raised)]}} if report.raised else {}),
+        **(
+            {"exception": {"values": [_build_exception_value(each) for each in reversed(report.raised)]}}
+            if report.raised
+            else {}
+        ),
         **({"message": report.title} if not report.raised else {}),
     }
 
 
 def only_what_is_kept(event: Any, _hint: Any) -> Any:
     """Remove everything else from an event, as a second safeguard against this SDK and later releases."""
-    kept = {name: value for name, value in event.items() if name in KEPT}
+    kept = {name: value for name, value in event.items() if name in KEPT_EVENT_FIELDS}
     for each in kept.get("exception", {}).get("values", []):
         each.pop("value", None)
         for frame in each.get("stacktrace", {}).get("frames", []):
@@ -78,7 +82,7 @@ def only_what_is_kept(event: Any, _hint: Any) -> Any:
     return kept
 
 
-def _value(raised: Raised) -> dict[str, Any]:
+def _build_exception_value(raised: Raised) -> dict[str, Any]:
     frames = [
         {
             "filename": at.file,

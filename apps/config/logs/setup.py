@@ -9,7 +9,9 @@ import threading
 from typing import Any
 
 
-def config(form: str, level: str, *, celery: str = "WARNING", more: dict[str, dict[str, Any]] | None = None) -> Any:
+def build_logging_config(
+    form: str, level: str, *, celery: str = "WARNING", more: dict[str, dict[str, Any]] | None = None
+) -> Any:
     """Return the settings for `dictConfig`. `more` holds error handlers besides the one that writes lines."""
     taken = ("uvicorn", "uvicorn.error", "gunicorn.error")
     servers = {name: {"handlers": [], "propagate": True} for name in taken}

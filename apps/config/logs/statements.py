@@ -7,10 +7,10 @@ from heapq import nlargest
 from time import perf_counter
 from typing import Any, Final
 
-MOST: Final = 3
+MAX_REPORTED_STATEMENTS: Final = 3
 """Number of slowest statements that are reported."""
-BEGINNING: Final = 80
-END: Final = 220
+KEPT_START_CHARACTERS: Final = 80
+KEPT_END_CHARACTERS: Final = 220
 """Characters kept at the end of a statement, because between the two parts are only columns."""
 
 
@@ -49,9 +49,13 @@ class Statements:
         return {"statements": len(self), "database": round(self.seconds, 4), "slowest": slowest}
 
     def _longest(self) -> list[tuple[float, str]]:
-        found = nlargest(MOST, self._ran, key=lambda each: each[0])
-        return [(took, _short(" ".join(str(sql).split()))) for took, sql in found]
+        found = nlargest(MAX_REPORTED_STATEMENTS, self._ran, key=lambda each: each[0])
+        return [(took, _shorten_sql(" ".join(str(sql).split()))) for took, sql in found]
 
 
-def _short(sql: str) -> str:
-    return sql if len(sql) <= BEGINNING + END else f"{sql[:BEGINNING]} … {sql[-END:]}"
+def _shorten_sql(sql: str) -> str:
+    return (
+        sql
+        if len(sql) <= KEPT_START_CHARACTERS + KEPT_END_CHARACTERS
+        else f"{sql[:KEPT_START_CHARACTERS]} … {sql[-KEPT_END_CHARACTERS:]}"
+    )

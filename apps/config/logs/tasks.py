@@ -10,30 +10,30 @@ from celery.utils.log import get_multiprocessing_logger
 
 from apps.config.logs import scope
 
-HEADER: Final = "slowfuse_request"
+TASK_REQUEST_ID_HEADER: Final = "slowfuse_request"
 """The message header with the ID of the request that started the task."""
 
 
 @signals.before_task_publish.connect
-def _send(headers: dict[str, Any], **_: Any) -> None:
+def _send_request_id(headers: dict[str, Any], **_: Any) -> None:
     known = scope.current.get()
     if known and known.request_id:
-        headers[HEADER] = known.request_id
+        headers[TASK_REQUEST_ID_HEADER] = known.request_id
 
 
 @signals.task_prerun.connect
-def _begin(task: Any, **_: Any) -> None:
-    given = task.request.get(HEADER)
-    scope.current.set(scope.Scope(scope.sane(given) if given else "", task=task.name))
+def _start_task_scope(task: Any, **_: Any) -> None:
+    given = task.request.get(TASK_REQUEST_ID_HEADER)
+    scope.current.set(scope.Scope(scope.get_safe_request_id(given) if given else "", task=task.name))
 
 
 @signals.task_postrun.connect
-def _end(**_: Any) -> None:
+def _end_task_scope(**_: Any) -> None:
     scope.current.set(None)
 
 
 @signals.setup_logging.connect
-def _leave(loglevel: int, **_: Any) -> None:
+def _keep_django_logging(loglevel: int, **_: Any) -> None:
     """Keep Django's logging in Celery without an extra handler, and take only its log level."""
     logging.getLogger().setLevel(loglevel)
     pool = (

@@ -10,9 +10,9 @@ from apps.games.bombe.cards import Options, highest_tie
 from apps.games.bombe.state import Action, Bid, Offer, State
 from apps.kernel.table import Seat
 
-REBIDS: Final = 2
+MAX_REBIDS: Final = 2
 """Number of rebids after which another rule breaks the tie (D-A3)."""
-_SAMPLE: Final = 40
+_SAMPLED_AMOUNTS: Final = 40
 
 
 class Places(NamedTuple):
@@ -67,13 +67,13 @@ class Bids(Sequence[Action]):
         return len(self.some)
 
     def _sample(self) -> Iterator[Bid]:
-        last = min(self.lowest + _SAMPLE - 1, self.highest)
+        last = min(self.lowest + _SAMPLED_AMOUNTS - 1, self.highest)
         for amount in (*range(self.lowest, last + 1), *([self.highest] if self.highest > last else [])):
             for tie in sorted({self.lowest_tie(amount), self.ties}) if self.ties else [0]:
                 yield Bid(amount, tie)
 
 
-def allowed(state: State) -> Bids:
+def get_allowed_bids(state: State) -> Bids:
     """Return the bids of the open window. Only first bids include a tiebreak bid."""
     options = state.setup.options
     if not state.again:
@@ -95,22 +95,22 @@ def _tied_at(state: State) -> int:
     return offer.tie or offer.amount
 
 
-def ranked(offers: Iterable[Offer]) -> tuple[Offer, ...]:
+def rank_bids(offers: Iterable[Offer]) -> tuple[Offer, ...]:
     """Sort bids, the highest first and equal ones by seat."""
     return tuple(sorted(offers, key=lambda offer: (-offer.amount, offer.seat)))
 
 
-def opened(offers: Iterable[Offer]) -> tuple[Offer, ...]:
+def reveal_bids(offers: Iterable[Offer]) -> tuple[Offer, ...]:
     """Return what is shown of sealed bids, by rank. Only seats that share the highest show their tiebreak bids."""
-    by_rank = ranked(offers)
+    by_rank = rank_bids(offers)
     if not by_rank[0].tie:
         return by_rank
-    tied = leaders(by_rank)
+    tied = select_highest_bids(by_rank)
     shown = tied if len(tied) > 1 else ()
     return (*shown, *(Offer(offer.seat, offer.amount) for offer in by_rank[len(shown) :]))
 
 
-def leaders(offers: tuple[Offer, ...]) -> tuple[Offer, ...]:
+def select_highest_bids(offers: tuple[Offer, ...]) -> tuple[Offer, ...]:
     """Return the highest of these ranked bids, and all that equal it."""
     alike = 1
     while alike < len(offers) and offers[alike].amount == offers[0].amount:
@@ -118,18 +118,18 @@ def leaders(offers: tuple[Offer, ...]) -> tuple[Offer, ...]:
     return offers[:alike]
 
 
-def blind(tied: Iterable[Offer]) -> tuple[Offer, ...]:
+def list_tiebreak_bids(tied: Iterable[Offer]) -> tuple[Offer, ...]:
     """Return the tiebreak bids of tied seats as ordinary bids (D-A2)."""
-    return ranked(Offer(offer.seat, offer.tie) for offer in tied)
+    return rank_bids(Offer(offer.seat, offer.tie) for offer in tied)
 
 
-def placed(offers: tuple[Offer, ...]) -> Places:
+def compute_bid_places(offers: tuple[Offer, ...]) -> Places:
     """Return first and second place in an opened window.
 
     Among seats tied for the highest, only new bids count (D-A2).
     """
-    tied = leaders(offers)
+    tied = select_highest_bids(offers)
     if len(tied) > 1:
-        return placed(blind(tied)) if tied[0].tie else Places(None, 0, None)
-    behind = leaders(offers[1:])
+        return compute_bid_places(list_tiebreak_bids(tied)) if tied[0].tie else Places(None, 0, None)
+    behind = select_highest_bids(offers[1:])
     return Places(offers[0].seat, offers[0].amount, behind[0].seat if len(behind) == 1 else None)

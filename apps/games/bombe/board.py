@@ -10,14 +10,14 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from apps.games.bombe import state as bombe
-from apps.games.bombe.bidding import Bids, allowed
-from apps.games.bombe.bombing import strays
-from apps.games.bombe.cards import COLOURS, FACES, LOTS, CardId, Colour, Kind, highest_tie, worth
-from apps.games.bombe.scoring import most, scores, stack
+from apps.games.bombe.bidding import Bids, get_allowed_bids
+from apps.games.bombe.bombing import list_stray_places
+from apps.games.bombe.cards import COLOURS, FACES, LOTS, CardId, Colour, Kind, highest_tie, sum_points
+from apps.games.bombe.scoring import flag_majority, get_stack, scores
 from apps.games.bombe.state import Action, Cards, Event, Lot, Offer, State
 from apps.kernel.table import Observer, Seat
 
-_SHORTEST: Final = 40
+_MIN_STRIP_POINTS: Final = 40
 """Minimum length of the strip, so that a few points don't look like a lot."""
 
 Stage: TypeAlias = Literal["", "bids", "again", "choice", "bomb", "over"]
@@ -175,17 +175,17 @@ class Board(Struct, frozen=True):
 
 def board(state: State, observer: Observer) -> Board:
     """Return the table as the observer sees it."""
-    past = [_past(number, lot) for number, lot in enumerate(state.past, start=1)]
-    stage = _stage(state)
+    past = [_build_past_sale(number, lot) for number, lot in enumerate(state.past, start=1)]
+    stage = _get_stage(state)
     again = stage == "again"
-    bids = allowed(state) if state.bidders else None
+    bids = get_allowed_bids(state) if state.bidders else None
     mine = next((offer for offer in state.sealed if offer.seat == observer), None)
     return Board(
         stage=stage,
         lot=state.lot,
         lots=LOTS,
-        cards=_lot(state.cards, state),
-        gains=tuple(gain(state, observer, card) for card in state.cards),
+        cards=_build_lot_cards(state.cards, state),
+        gains=tuple(compute_shown_gain(state, observer, card) for card in state.cards),
         left=state.left,
         bombs=state.bombs,
         lowest=bids.lowest if bids else 1,
@@ -193,7 +193,7 @@ def board(state: State, observer: Observer) -> Board:
         highest_tie=highest_tie(state.setup.options),
         with_tie=bids is not None and bids.ties > 0,
         mine=mine,
-        strip=_strip(state, observer, bids, mine) if bids and observer in state.bidders else None,
+        strip=_build_strip(state, observer, bids, mine) if bids and observer in state.bidders else None,
         sealed=state.sealed,
         tied=state.bidders if again else (),
         tied_at=state.offers[-1][0].amount if again else 0,
@@ -201,9 +201,9 @@ def board(state: State, observer: Observer) -> Board:
         price=state.price,
         second=state.second,
         bomber=state.bomber,
-        silence=tuple(_stray(state, lay) for lay in strays(state)) if stage == "bomb" else (),
-        sale=_latest(state),
-        plates=_plates(state),
+        silence=tuple(_build_stray(state, lay) for lay in list_stray_places(state)) if stage == "bomb" else (),
+        sale=_build_latest_sale(state),
+        plates=_build_plates(state),
         past=tuple(reversed(past)),
     )
 
@@ -247,20 +247,22 @@ def calls(action: Action) -> Mapping[str, Any]:
 # -- the bid ---------------------------------------------------------------------------
 
 
-def _strip(state: State, observer: Observer, bids: Bids, mine: Offer | None) -> Strip:
-    gains = sorted((brings, card) for card in state.cards if (brings := gain(state, observer, card)))
+def _build_strip(state: State, observer: Observer, bids: Bids, mine: Offer | None) -> Strip:
+    gains = sorted((brings, card) for card in state.cards if (brings := compute_shown_gain(state, observer, card)))
     better = gains[-1][0] if gains else 0
-    end = min(bids.highest, max(_SHORTEST, better + better // 4, bids.lowest + _SHORTEST // 2))
+    end = min(bids.highest, max(_MIN_STRIP_POINTS, better + better // 4, bids.lowest + _MIN_STRIP_POINTS // 2))
     return Strip(
         lowest=bids.lowest,
         end=end,
         bid=min(mine.amount, end) if mine else bids.lowest,
-        sane=_place(better, bids.lowest, end) if better else 0,
-        marks=tuple(Mark(FACES[card].kind, brings, _place(brings, bids.lowest, end)) for brings, card in gains),
+        sane=_compute_strip_position(better, bids.lowest, end) if better else 0,
+        marks=tuple(
+            Mark(FACES[card].kind, brings, _compute_strip_position(brings, bids.lowest, end)) for brings, card in gains
+        ),
     )
 
 
-def _place(amount: int, lowest: int, end: int) -> int:
+def _compute_strip_position(amount: int, lowest: int, end: int) -> int:
     """Return the position of an amount on the strip, in per cent."""
     return max(0, min(100, round(100 * (amount - lowest) / (end - lowest)))) if end > lowest else 100
 
@@ -268,7 +270,7 @@ def _place(amount: int, lowest: int, end: int) -> int:
 # -- the lot ---------------------------------------------------------------------------
 
 
-def _stage(state: State) -> Stage:
+def _get_stage(state: State) -> Stage:
     if state.bidders:
         return "again" if state.again else "bids"
     if state.bomber is not None:
@@ -279,39 +281,41 @@ def _stage(state: State) -> Stage:
 
 
 @lru_cache(256)  # Past lots don't change, and every page shows all of them.
-def _sale(number: int, lot: Lot) -> Sale:
-    return Sale(number, _lot(lot.cards, lot), _bidders(lot.offers, lot))
+def _build_sale(number: int, lot: Lot) -> Sale:
+    return Sale(number, _build_lot_cards(lot.cards, lot), _build_bidders(lot.offers, lot))
 
 
 @lru_cache(256)
-def _past(number: int, lot: Lot) -> Sale:
-    sale = _sale(number, lot)
+def _build_past_sale(number: int, lot: Lot) -> Sale:
+    sale = _build_sale(number, lot)
     return replace(sale, bidders=tuple(sorted(sale.bidders, key=lambda bidder: bidder.seat)))
 
 
-def _latest(state: State) -> Sale | None:
+def _build_latest_sale(state: State) -> Sale | None:
     if not state.offers:
-        return _sale(len(state.past), state.past[-1]) if state.past else None
-    return Sale(state.lot, _lot(state.cards, state), _bidders(state.offers, state))
+        return _build_sale(len(state.past), state.past[-1]) if state.past else None
+    return Sale(state.lot, _build_lot_cards(state.cards, state), _build_bidders(state.offers, state))
 
 
-def _lot(cards: Cards, lot: Lot | State) -> tuple[OnOffer, ...]:
+def _build_lot_cards(cards: Cards, lot: Lot | State) -> tuple[OnOffer, ...]:
     """Return two cards and the seats that took them."""
     still_open = lot.open if isinstance(lot, State) else ()
     return tuple(
-        OnOffer(card, FACES[card].kind, FACES[card].points, card in still_open, _taker(card, lot, card in still_open))
+        OnOffer(
+            card, FACES[card].kind, FACES[card].points, card in still_open, _get_taker(card, lot, card in still_open)
+        )
         for card in cards
     )
 
 
-def _taker(card: CardId, lot: Lot | State, still_open: bool) -> Seat | None:
+def _get_taker(card: CardId, lot: Lot | State, still_open: bool) -> Seat | None:
     if still_open:
         return None
     return lot.first if card == lot.took else lot.second
 
 
-def _bidders(windows: tuple[tuple[Offer, ...], ...], lot: Lot | State) -> tuple[Bidder, ...]:
-    took = {card.taker: _SHOWN[card.id] for card in _lot(lot.cards, lot) if card.taker is not None}
+def _build_bidders(windows: tuple[tuple[Offer, ...], ...], lot: Lot | State) -> tuple[Bidder, ...]:
+    took = {card.taker: _SHOWN_CARDS[card.id] for card in _build_lot_cards(lot.cards, lot) if card.taker is not None}
     return tuple(
         Bidder(
             seat=offer.seat,
@@ -327,13 +331,13 @@ def _bidders(windows: tuple[tuple[Offer, ...], ...], lot: Lot | State) -> tuple[
 # -- people ----------------------------------------------------------------------------
 
 
-def _plates(state: State) -> tuple[Plate, ...]:
-    totals, majority = scores(state), {colour: most(state, colour) for colour in COLOURS}
+def _build_plates(state: State) -> tuple[Plate, ...]:
+    totals, majority = scores(state), {colour: flag_majority(state, colour) for colour in COLOURS}
     sealed = {offer.seat for offer in state.sealed}
     return tuple(
         Plate(
             seat=seat,
-            stacks=tuple(_stack(state, seat, colour, majority[colour][seat]) for colour in COLOURS),
+            stacks=tuple(_build_stack(state, seat, colour, majority[colour][seat]) for colour in COLOURS),
             minus=state.minus[seat],
             total=totals[seat],
             leads=min(totals) < totals[seat] == max(totals),
@@ -343,31 +347,33 @@ def _plates(state: State) -> tuple[Plate, ...]:
     )
 
 
-def _stack(state: State, seat: Seat, colour: Colour, doubled: bool) -> Stack:
-    cards = stack(state, seat, colour)
-    points = worth(cards)
+def _build_stack(state: State, seat: Seat, colour: Colour, doubled: bool) -> Stack:
+    cards = get_stack(state, seat, colour)
+    points = sum_points(cards)
     value = points * (2 if doubled else 1)
-    fall = value - _value(state, seat, colour, cards[:-1]) if cards else 0
-    return Stack(colour, tuple(_SHOWN[card] for card in cards), points, doubled, value, fall)
+    fall = value - _compute_stack_value(state, seat, colour, cards[:-1]) if cards else 0
+    return Stack(colour, tuple(_SHOWN_CARDS[card] for card in cards), points, doubled, value, fall)
 
 
-def _value(state: State, seat: Seat, colour: Colour, cards: Cards) -> int:
+def _compute_stack_value(state: State, seat: Seat, colour: Colour, cards: Cards) -> int:
     """Return what these cards would count instead of the seat's own in this colour (D18, D19)."""
-    others = (len(stack(state, each, colour)) for each in state.setup.everyone() if each != seat)
-    return worth(cards) * (2 if len(cards) >= max(others) else 1)
+    others = (len(get_stack(state, each, colour)) for each in state.setup.everyone() if each != seat)
+    return sum_points(cards) * (2 if len(cards) >= max(others) else 1)
 
 
-def gain(state: State, observer: Observer, card: CardId) -> int | None:
+def compute_shown_gain(state: State, observer: Observer, card: CardId) -> int | None:
     """Return what the card would add to the observer's total now, or None if the board shows no number."""
     colour = FACES[card].kind
     if colour == "bomb" or not isinstance(observer, int) or observer < 0 or card not in state.open:
         return None
-    cards = stack(state, observer, colour)
-    return _value(state, observer, colour, (*cards, card)) - _value(state, observer, colour, cards)
+    cards = get_stack(state, observer, colour)
+    return _compute_stack_value(state, observer, colour, (*cards, card)) - _compute_stack_value(
+        state, observer, colour, cards
+    )
 
 
-def _stray(state: State, lay: bombe.Lay) -> Stray:
-    return Stray(lay.seat, _SHOWN[stack(state, lay.seat, lay.colour)[-1]])
+def _build_stray(state: State, lay: bombe.Lay) -> Stray:
+    return Stray(lay.seat, _SHOWN_CARDS[get_stack(state, lay.seat, lay.colour)[-1]])
 
 
-_SHOWN: Final = {card: Shown(card, face.kind, face.points) for card, face in FACES.items()}
+_SHOWN_CARDS: Final = {card: Shown(card, face.kind, face.points) for card, face in FACES.items()}

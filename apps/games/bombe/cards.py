@@ -7,7 +7,7 @@ from typing import Annotated, Final, Literal, NewType, TypeAlias
 
 from msgspec import Struct
 
-from apps.kernel.options import option
+from apps.kernel.options import define_option
 from apps.kernel.words import gettext_noop as _
 
 CardId = NewType("CardId", int)
@@ -39,22 +39,23 @@ class Options(Struct, frozen=True, forbid_unknown_fields=True):
 
     bid_cap: Annotated[
         int,
-        option(
+        define_option(
             _("Bid cap"), _("The highest bid allowed. One published edition uses 40."), ge=LOWEST_CAP, le=HIGHEST_BID
         ),
     ] = HIGHEST_BID
     tie_numbers: Annotated[
         bool,
-        option(
+        define_option(
             _("Tiebreak bids"), _("Everyone adds a second bid in case of a tie, so there are fewer turns to wait for.")
         ),
     ] = False
     rising_ties: Annotated[
-        bool, option(_("No lower rebids"), _("If you bid again after a tie, you must bid at least the tied number."))
+        bool,
+        define_option(_("No lower rebids"), _("If you bid again after a tie, you must bid at least the tied number.")),
     ] = False
     fixed_windows: Annotated[
         bool,
-        option(
+        define_option(
             _("Always wait for the deadline"),
             _("Bids are revealed only when the time is up, so no one can tell how fast you were."),
         ),
@@ -84,7 +85,7 @@ def is_red(card: CardId) -> bool:
     return RED[0] <= card <= RED[-1]
 
 
-def worth(cards: Iterable[CardId]) -> int:
+def sum_points(cards: Iterable[CardId]) -> int:
     """Return the total of printed points."""
     return sum(map(POINTS.__getitem__, cards))
 
@@ -95,7 +96,7 @@ def highest_tie(options: Options) -> int:
     return most if options.tie_numbers else 0
 
 
-def best(cards: Iterable[CardId]) -> tuple[CardId, ...]:
+def select_best_cards(cards: Iterable[CardId]) -> tuple[CardId, ...]:
     """Return the number cards with the most points, in the given order. Bombs are never among them."""
     numbers = [card for card in cards if not is_bomb(card)]
     most = max((FACES[card].points for card in numbers), default=0)

@@ -8,40 +8,42 @@ from math import exp, sqrt
 from typing import Final
 
 from apps.games.bombe.cards import COLOURS, FACES, GREEN, RED, CardId, Colour
-from apps.games.bombe.scoring import stack
+from apps.games.bombe.scoring import get_stack
 from apps.games.bombe.state import Cards, State
 
 POINTS: Final = tuple(FACES[CardId(i)].points for i in range(len(FACES)))
 """Points by card, 0 for a bomb."""
 
-_CARDS: Final[Mapping[Colour, Cards]] = {"red": RED, "green": GREEN}
+_CARDS_BY_COLOUR: Final[Mapping[Colour, Cards]] = {"red": RED, "green": GREEN}
 
 
-def counts(state: State, colour: Colour) -> list[int]:
+def count_colour_cards(state: State, colour: Colour) -> list[int]:
     """Count the cards of a colour by seat."""
-    return [len(stack(state, seat, colour)) for seat in state.setup.everyone()]
+    return [len(get_stack(state, seat, colour)) for seat in state.setup.everyone()]
 
 
-def points(state: State, colour: Colour) -> list[float]:
+def sum_colour_points(state: State, colour: Colour) -> list[float]:
     """Return the points of a colour by seat."""
-    return [float(sum([POINTS[card] for card in stack(state, seat, colour)])) for seat in state.setup.everyone()]
+    return [float(sum([POINTS[card] for card in get_stack(state, seat, colour)])) for seat in state.setup.everyone()]
 
 
-def doubling(state: State, colour: Colour) -> Mapping[int, float]:
+def get_doubling_factors(state: State, colour: Colour) -> Mapping[int, float]:
     """Return the expected final factor of a stack, 1 to 2, by its lead in cards over the next."""
-    cards = _CARDS[colour]
+    cards = _CARDS_BY_COLOUR[colour]
     turned_up = [card for lot in state.past for card in lot.cards] + [*state.cards]
-    return _doubling(len(cards) - sum([cards[0] <= card <= cards[-1] for card in turned_up]))
+    return _compute_doubling_factors(len(cards) - sum([cards[0] <= card <= cards[-1] for card in turned_up]))
 
 
 @cache
-def _doubling(left: int) -> Mapping[int, float]:
+def _compute_doubling_factors(left: int) -> Mapping[int, float]:
     """Return the factors as counted in thousands of matches. With many cards in the pile, a lead says little."""
     blur, edge = 0.4 + 0.35 * sqrt(left), 0.5 - 0.15 * sqrt(left)
     return {lead: 1 + 1 / (1 + exp(-(lead + edge) / blur)) for lead in range(-13, 14)}
 
 
-def worths(doubled: Mapping[int, float], counts: Sequence[int], points: Sequence[float]) -> list[float]:
+def compute_expected_worths(
+    doubled: Mapping[int, float], counts: Sequence[int], points: Sequence[float]
+) -> list[float]:
     """Return the points of a colour by seat, multiplied by the expected factor."""
     *_, next_, most = sorted(counts)
     return [
@@ -50,7 +52,12 @@ def worths(doubled: Mapping[int, float], counts: Sequence[int], points: Sequence
     ]
 
 
-def totals(state: State) -> list[float]:
+def compute_expected_totals(state: State) -> list[float]:
     """Return the expected final worth of what each seat has now."""
-    red, green = [worths(doubling(state, each), counts(state, each), points(state, each)) for each in COLOURS]
+    red, green = [
+        compute_expected_worths(
+            get_doubling_factors(state, each), count_colour_cards(state, each), sum_colour_points(state, each)
+        )
+        for each in COLOURS
+    ]
     return [r + g - m for r, g, m in zip(red, green, state.minus, strict=True)]

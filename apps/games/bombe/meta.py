@@ -6,14 +6,14 @@ from typing import Final
 
 from apps.kernel.game import Meta
 from apps.kernel.options import Preset
-from apps.kernel.paces import DAY, HOUR, paces
+from apps.kernel.paces import DAY, HOUR, build_paces
 from apps.kernel.words import gettext_noop as _
 
 META: Final = Meta(
     slug="bombe",
     title=_("Die Bombe"),
     seats=range(3, 7),
-    paces=paces(
+    paces=build_paces(
         bid=(60, DAY, 3 * DAY, 7 * DAY), choice=(30, 12 * HOUR, DAY, 2 * DAY), bomb=(30, 12 * HOUR, DAY, 2 * DAY)
     ),
     pitch=_("Bid in secret for two cards at a time, and pick a victim for the bomb."),

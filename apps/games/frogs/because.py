@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from apps.games.frogs.card_values import worth_now
-from apps.games.frogs.cards import DICE, THROWS, Kind
-from apps.games.frogs.guesses import guessed
+from apps.games.frogs.cards import DICE, ROLLS_PER_TURN, Kind
+from apps.games.frogs.guesses import guess_pile
 from apps.games.frogs.state import Action, Copy, Dice, State, Throw, Wait
 from apps.kernel.game import TRIED, Reason
 from apps.kernel.table import Seat
@@ -14,7 +14,7 @@ def because(state: State, _seat: Seat, action: Action) -> Reason:
     """Return the plainest reason that is true."""
     match action:
         case Throw(card):
-            return _throw(state, card)
+            return _explain_throw(state, card)
         case Wait():
             return Reason("wait", {"dice": state.faces.count(None)})
         case Dice(first, second, third) if first == second == third:
@@ -24,11 +24,11 @@ def because(state: State, _seat: Seat, action: Action) -> Reason:
         case Dice():
             return Reason("middle")
         case Copy(whom):
-            return _copy(state, whom)
+            return _explain_copy(state, whom)
     return TRIED
 
 
-def _throw(state: State, kind: Kind) -> Reason:
+def _explain_throw(state: State, kind: Kind) -> Reason:
     """Return the reason for a throw. If it has two cards, it's about the first."""
     before, worth = len(state.pile), worth_now(state.faces, kind, len(state.pile))
     if kind == "grey":
@@ -43,11 +43,11 @@ def _throw(state: State, kind: Kind) -> Reason:
             return Reason("lasered", says)
         case "away":
             return Reason("away", {"colour": kind, "dice": len(DICE)})
-    return Reason("final" if state.window == THROWS else "bet")
+    return Reason("final" if state.window == ROLLS_PER_TURN else "bet")
 
 
-def _copy(state: State, whom: Seat) -> Reason:
-    promised = guessed(state)[1]
+def _explain_copy(state: State, whom: Seat) -> Reason:
+    promised = guess_pile(state)[1]
     if promised[whom] == max(promised[seat] for seat in {card.seat for card in state.pile}):
         return Reason("richest", {"target": whom, "points": round(promised[whom])})
     if state.pile[0].seat == whom:

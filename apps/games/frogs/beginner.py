@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from apps.games.frogs.cards import COLOURS, SHOWS, THROWS, Kind
-from apps.games.frogs.rules import held, legal
+from apps.games.frogs.cards import COLOURS, ROLLS_PER_TURN, SHOWS, Kind
+from apps.games.frogs.rules import legal, list_held_cards
 from apps.games.frogs.state import Action, Copy, Dice, State, Throw, Wait
 from apps.kernel.chance import Chance
 from apps.kernel.table import Seat
@@ -16,13 +16,13 @@ def naive(state: State, seat: Seat, luck: Chance) -> Action:
     actions = legal(state, seat)
     if seat == state.seat:
         return luck.pick("dice", [act for act in actions if isinstance(act, Dice)])
-    if state.window < THROWS and luck.roll("wait", THROWS + 1)[0] >= state.window:
+    if state.window < ROLLS_PER_TURN and luck.roll("wait", ROLLS_PER_TURN + 1)[0] >= state.window:
         return Wait()
-    card = _liked(state, held(state, seat), luck)
+    card = _choose_liked_card(state, list_held_cards(state, seat), luck)
     return next(act for act in actions if isinstance(act, Throw) and act.card == card)
 
 
-def _liked(state: State, hand: tuple[Kind, ...], luck: Chance) -> Kind:
+def _choose_liked_card(state: State, hand: tuple[Kind, ...], luck: Chance) -> Kind:
     """Return the colour that shows most often, give or take two dice. Other cards count as if one die showed them."""
     often: dict[Kind, int] = {
         colour: sum(face is not None and colour in SHOWS[face] for face in state.faces) for colour in COLOURS

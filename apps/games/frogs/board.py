@@ -11,11 +11,11 @@ from msgspec.structs import replace
 
 from apps.games.frogs.card_values import Worth, worth_now
 from apps.games.frogs.cards import KINDS, SHOWS, Colour, Kind, cards_each, scoring_each
-from apps.games.frogs.dice import Group, grouped, missing
-from apps.games.frogs.odds import count, worths
-from apps.games.frogs.reveal import Reveal, revealed
+from apps.games.frogs.dice import Group, group_dice, list_missing_colours
+from apps.games.frogs.odds import compute_mean_worths, count_dice
+from apps.games.frogs.reveal import Reveal, build_reveal
 from apps.games.frogs.rules import legal
-from apps.games.frogs.scoring import turns
+from apps.games.frogs.scoring import count_planned_turns
 from apps.games.frogs.state import Action, Copy, Dice, Event, Rolled, State, Throw, Thrown, Wait, Window
 from apps.kernel.table import Observer, Seat
 
@@ -143,17 +143,17 @@ def board(state: State, observer: Observer) -> Board:
     setup, cards = state.setup, cards_each(state.setup.seats)
     table = Board(
         turn=state.turn,
-        turns=turns(state),
+        turns=count_planned_turns(state),
         seat=state.seat,
         window=state.window,
         closed=state.closed,
-        throws=grouped(state.faces, state.fell, None),
+        throws=group_dice(state.faces, state.fell, None),
         left=state.faces.count(None),
-        missing=missing(state.faces),
-        pile=_pile(state.pile),
-        choosing=_choosing(state, cards),
-        plates=tuple(_plate(state, each, cards) for each in setup.everyone()),
-        last=revealed(state),
+        missing=list_missing_colours(state.faces),
+        pile=_build_pile(state.pile),
+        choosing=_list_choosing_seats(state, cards),
+        plates=tuple(_build_plate(state, each, cards) for each in setup.everyone()),
+        last=build_reveal(state),
     )
     if not isinstance(observer, int):
         return table
@@ -163,13 +163,13 @@ def board(state: State, observer: Observer) -> Board:
 def _with_dice(table: Board, state: State) -> Board:
     """Add the active player's part: how to roll, and at the end the players to copy, the first thrower first."""
     may = legal(state, state.seat)
-    presets, splits = _splits(state, [act for act in may if isinstance(act, Dice)])
-    targets = [_target(state.pile, act.seat) for act in may if isinstance(act, Copy)]
+    presets, splits = _build_splits(state, [act for act in may if isinstance(act, Dice)])
+    targets = [_build_target(state.pile, act.seat) for act in may if isinstance(act, Copy)]
     return replace(
         table,
         active=True,
-        throws=grouped(state.faces, state.fell, state.plan),
-        hand=_hand(state, state.seat, (), ()),
+        throws=group_dice(state.faces, state.fell, state.plan),
+        hand=_build_hand(state, state.seat, (), ()),
         presets=presets,
         splits=splits,
         unusual=any(split.chosen for split in splits),
@@ -186,7 +186,7 @@ def _with_cards(table: Board, state: State, seat: Seat) -> Board:
     sealed = next((each.cards for each in state.replies if each.seat == seat), None)
     return replace(
         table,
-        hand=_hand(state, seat, throws, sealed or ()),
+        hand=_build_hand(state, seat, throws, sealed or ()),
         pairs=2 in sizes,
         must=0 if can_wait else min(sizes, default=0),
         can_wait=can_wait,
@@ -198,7 +198,7 @@ def _with_cards(table: Board, state: State, seat: Seat) -> Board:
 def words(event: Event) -> Mapping[str, Any]:
     """Return the numbers, seats, kinds and faces that an event's sentence needs."""
     if isinstance(event, Rolled):
-        return {"throw": event.throw, "faces": tuple(sorted(event.faces, key=_FACES.index))}
+        return {"throw": event.throw, "faces": tuple(sorted(event.faces, key=_FACE_ORDER.index))}
     return fields(event)
 
 
@@ -207,13 +207,17 @@ def calls(action: Action) -> Mapping[str, Any]:
     return fields(action)
 
 
-_FACES: Final = tuple(SHOWS)
-_NAMES: Final[Mapping[tuple[int, int, int], SplitName]] = {(3, 2, 1): "early", (2, 2, 2): "even", (1, 2, 3): "dark"}
+_FACE_ORDER: Final = tuple(SHOWS)
+_SPLIT_NAMES: Final[Mapping[tuple[int, int, int], SplitName]] = {
+    (3, 2, 1): "early",
+    (2, 2, 2): "even",
+    (1, 2, 3): "dark",
+}
 
 
-def _splits(state: State, may: Sequence[Dice]) -> tuple[tuple[Split, ...], tuple[Split, ...]]:
+def _build_splits(state: State, may: Sequence[Dice]) -> tuple[tuple[Split, ...], tuple[Split, ...]]:
     """Return the splits that are shown at once, and those behind “More”."""
-    named = {} if any(state.fell) else _NAMES
+    named = {} if any(state.fell) else _SPLIT_NAMES
     found = {(act.first, act.second, act.third): act for act in may}
     splits = {split: Split(*split, chosen=split == state.plan, name=named.get(split, "")) for split in found}
     first = [splits[split] for split in named if split in splits]
@@ -221,29 +225,29 @@ def _splits(state: State, may: Sequence[Dice]) -> tuple[tuple[Split, ...], tuple
     return (tuple(first), others) if first else (others, ())
 
 
-def _pile(pile: Sequence[Thrown]) -> tuple[Lying, ...]:
+def _build_pile(pile: Sequence[Thrown]) -> tuple[Lying, ...]:
     return tuple(
         Lying(place, card.seat, card.window, place == 1 or pile[place - 2].window != card.window, card.kind)
         for place, card in enumerate(pile, 1)
     )
 
 
-def _places(pile: Sequence[Thrown], seat: Seat) -> tuple[int, ...]:
+def _list_pile_places(pile: Sequence[Thrown], seat: Seat) -> tuple[int, ...]:
     return tuple(place for place, card in enumerate(pile, 1) if card.seat == seat)
 
 
-def _target(pile: Sequence[Thrown], seat: Seat) -> Target:
-    return Target(seat, _places(pile, seat), tuple(card.window for card in pile if card.seat == seat))
+def _build_target(pile: Sequence[Thrown], seat: Seat) -> Target:
+    return Target(seat, _list_pile_places(pile, seat), tuple(card.window for card in pile if card.seat == seat))
 
 
-def _choosing(state: State, cards: int) -> tuple[Seat, ...]:
+def _list_choosing_seats(state: State, cards: int) -> tuple[Seat, ...]:
     seats = state.setup.seats
     others = [Seat((state.seat + step) % seats) for step in range(1, seats)]
-    return tuple(seat for seat in others for _ in range(cards - len(_places(state.pile, seat))))
+    return tuple(seat for seat in others for _ in range(cards - len(_list_pile_places(state.pile, seat))))
 
 
-def _plate(state: State, seat: Seat, cards: int) -> Plate:
-    thrown = len(_places(state.pile, seat))
+def _build_plate(state: State, seat: Seat, cards: int) -> Plate:
+    thrown = len(_list_pile_places(state.pile, seat))
     return Plate(
         seat=seat,
         active=seat == state.seat and not state.over,
@@ -254,10 +258,10 @@ def _plate(state: State, seat: Seat, cards: int) -> Plate:
     )
 
 
-def _hand(state: State, seat: Seat, throws: Sequence[Throw], reply: Sequence[Kind]) -> tuple[Held, ...]:
+def _build_hand(state: State, seat: Seat, throws: Sequence[Throw], reply: Sequence[Kind]) -> tuple[Held, ...]:
     lying = {card.kind: place for place, card in enumerate(state.pile, 1) if card.seat == seat}
     playable = {action.card for action in throws}
-    means = worths(count(state.faces), len(state.faces) - state.faces.count(None))
+    means = compute_mean_worths(count_dice(state.faces), len(state.faces) - state.faces.count(None))
     return tuple(
         Held(
             kind=kind,

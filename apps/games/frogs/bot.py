@@ -12,66 +12,68 @@ from collections.abc import Iterable
 from itertools import accumulate
 from typing import Final
 
-from apps.games.frogs.cards import DICE, KINDS, THROWS, scoring_each
-from apps.games.frogs.guesses import GREY, Each, guessed
-from apps.games.frogs.odds import count
-from apps.games.frogs.rules import held, owing
+from apps.games.frogs.cards import DICE, KINDS, ROLLS_PER_TURN, scoring_each
+from apps.games.frogs.guesses import GREY_INDEX, Each, guess_pile
+from apps.games.frogs.odds import count_dice
+from apps.games.frogs.rules import count_owed_cards, list_held_cards
 from apps.games.frogs.state import Action, Copy, Dice, State, Throw, Wait
-from apps.games.frogs.thinking import settled
-from apps.games.frogs.throw_values import LITTLE, View
+from apps.games.frogs.thinking import compute_throw_equilibrium
+from apps.games.frogs.throw_values import EPSILON, View
 from apps.kernel.chance import Chance
 from apps.kernel.table import Seat
 
-_SPLIT: Final = Dice(2, 2, 2)
+_BOT_SPLIT: Final = Dice(2, 2, 2)
 """The bot's rolls."""
-_WAIT: Final = len(KINDS)
+_WAIT_INDEX: Final = len(KINDS)
 """Index of waiting, after all kinds of cards."""
-DRAWS: Final = 2**20
+DRAW_RANGE: Final = 2**20
 """Range of the random numbers."""
 
 
 def choose(state: State, seat: Seat, luck: Chance) -> Action:
     """Choose a sensible answer to the seat's open question."""
     if seat != state.seat:
-        return _throw(state, seat, luck)
+        return _choose_throw(state, seat, luck)
     if state.closed:
-        return Copy(_richest(state))
-    return _SPLIT if state.plan is None else Dice(*state.plan)
+        return Copy(_choose_richest_seat(state))
+    return _BOT_SPLIT if state.plan is None else Dice(*state.plan)
 
 
-def _throw(state: State, seat: Seat, luck: Chance) -> Action:
-    owes = dict(owing(state))
-    owed, hand = owes.pop(seat), tuple(map(KINDS.index, held(state, seat)))
+def _choose_throw(state: State, seat: Seat, luck: Chance) -> Action:
+    owes = dict(count_owed_cards(state))
+    owed, hand = owes.pop(seat), tuple(map(KINDS.index, list_held_cards(state, seat)))
     view = View(
         seats=state.setup.seats,
         window=state.window,
-        counts=count(state.faces),
+        counts=count_dice(state.faces),
         fallen=len(DICE) - state.fell.count(0),
-        lying=guessed(state)[0],
+        lying=guess_pile(state)[0],
         before=len(state.pile),
         others=sum(owes.values()),
-        faster=_faster(state, seat, owes),
+        faster=_compute_faster_share(state, seat, owes),
         scoring=scoring_each(state.setup.seats),
     )
-    draws = (number / DRAWS for number in luck.roll("cards", DRAWS, owed))
-    cards = drawn(settled(view), [*hand, _WAIT] if state.window < THROWS else [*hand], draws)
-    cards.sort(key=GREY.__eq__)  # if two cards are thrown together, grey counts the other
+    draws = (number / DRAW_RANGE for number in luck.roll("cards", DRAW_RANGE, owed))
+    cards = sample_cards(
+        compute_throw_equilibrium(view), [*hand, _WAIT_INDEX] if state.window < ROLLS_PER_TURN else [*hand], draws
+    )
+    cards.sort(key=GREY_INDEX.__eq__)  # if two cards are thrown together, grey counts the other
     return Throw(*(KINDS[card] for card in cards)) if cards else Wait()
 
 
-def drawn(parts: Each, choices: list[int], draws: Iterable[float]) -> list[int]:
+def sample_cards(parts: Each, choices: list[int], draws: Iterable[float]) -> list[int]:
     """Return a card for each draw, or none if the draw says to wait."""
     cards = []
     for draw in draws:
-        marks = tuple(accumulate(parts[choice] + LITTLE for choice in choices))
+        marks = tuple(accumulate(parts[choice] + EPSILON for choice in choices))
         choice = choices[bisect_left(marks, draw * marks[-1])]
-        if choice != _WAIT:
+        if choice != _WAIT_INDEX:
             cards.append(choice)
             choices.remove(choice)
     return cards
 
 
-def _faster(state: State, seat: Seat, owes: Iterable[Seat]) -> float | None:
+def _compute_faster_share(state: State, seat: Seat, owes: Iterable[Seat]) -> float | None:
     """Return the share of others who come earlier, which is known only if cards are ordered from the left."""
     others = list(owes)
     if state.setup.options.order != "left" or not others:
@@ -80,7 +82,7 @@ def _faster(state: State, seat: Seat, owes: Iterable[Seat]) -> float | None:
     return sum(order.index(other) < order.index(seat) for other in others) / len(others)
 
 
-def _richest(state: State) -> Seat:
+def _choose_richest_seat(state: State) -> Seat:
     """Return the seat whose cards promise most, if every player chose sensibly in their window."""
-    _, promised = guessed(state)
+    _, promised = guess_pile(state)
     return max(dict.fromkeys(card.seat for card in state.pile), key=lambda seat: promised[seat])

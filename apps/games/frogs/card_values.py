@@ -8,7 +8,7 @@ from typing import Literal, TypeAlias
 from msgspec import Struct
 
 from apps.games.frogs.cards import SHOWS, Face, Kind
-from apps.games.frogs.dice import missing
+from apps.games.frogs.dice import list_missing_colours
 
 Because: TypeAlias = Literal[
     "soon", "dice", "away", "lasered", "blanks", "over", "maybe", "before", "between", "upon", "late"
@@ -34,7 +34,7 @@ class Worth(Struct, frozen=True):
 def worth_now(faces: Sequence[Face | None], kind: Kind, before: int) -> Worth:
     """Return the worth of the first card of its kind with the dice on the table (L19–L26)."""
     lying = [face for face in faces if face is not None]
-    absent, all_lie = missing(faces), len(lying) == len(faces)
+    absent, all_lie = list_missing_colours(faces), len(lying) == len(faces)
     if kind == "grey":
         return Worth(before, "before", before)
     if not lying:
@@ -50,7 +50,7 @@ def worth_now(faces: Sequence[Face | None], kind: Kind, before: int) -> Worth:
     return Worth(count, "dice", count)
 
 
-def because(faces: Sequence[Face], kinds: Sequence[Kind | None], scoring: int) -> tuple[Because, int]:
+def explain_last_card(faces: Sequence[Face], kinds: Sequence[Kind | None], scoring: int) -> tuple[Because, int]:
     """Return the reason for the last card's points, and what was counted for it (L19–L26, L36–L38)."""
     kind, before = kinds[-1], len(kinds) - 1
     earlier = [place for place, other in enumerate(kinds[:-1]) if other == kind]

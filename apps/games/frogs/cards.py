@@ -7,7 +7,7 @@ from typing import Annotated, Final, Literal, TypeAlias, get_args
 
 from msgspec import Struct
 
-from apps.kernel.options import option
+from apps.kernel.options import define_option
 from apps.kernel.words import gettext_noop as _
 
 Colour: TypeAlias = Literal["blue", "pink", "yellow"]
@@ -29,13 +29,15 @@ SHOWS: Final[Mapping[Face, frozenset[Colour]]] = {
 }
 """The colours of a face (L23, L27)."""
 
-_TWO: Final[tuple[Face, ...]] = ("pink-blue", "yellow-pink", "blue-yellow") * 2
-DICE: Final[tuple[tuple[Face, ...], ...]] = tuple(("blue", "pink", "yellow", "blank", "blank", two) for two in _TWO)
+_TWO_COLOURED_FACES: Final[tuple[Face, ...]] = ("pink-blue", "yellow-pink", "blue-yellow") * 2
+DICE: Final[tuple[tuple[Face, ...], ...]] = tuple(
+    ("blue", "pink", "yellow", "blank", "blank", two) for two in _TWO_COLOURED_FACES
+)
 """The six faces of each of the six dice (L3, L-A1), in the order in which they are rolled.
 
 However a turn is split, no colour is more than one face ahead of another.
 """
-THROWS: Final = 3
+ROLLS_PER_TURN: Final = 3
 
 
 class Options(Struct, frozen=True, forbid_unknown_fields=True):
@@ -43,11 +45,13 @@ class Options(Struct, frozen=True, forbid_unknown_fields=True):
 
     laps: Annotated[
         int,
-        option(_("Laps"), _("How many times each player has the dice. 0 means the recommended number."), ge=0, le=3),
+        define_option(
+            _("Laps"), _("How many times each player has the dice. 0 means the recommended number."), ge=0, le=3
+        ),
     ] = 0
     order: Annotated[
         Literal["luck", "left", "arrival"],
-        option(
+        define_option(
             _("Order of simultaneous cards"),
             _(
                 "At random, by seat (starting to the left of the player with the dice) or, at live tables only, "
@@ -58,23 +62,25 @@ class Options(Struct, frozen=True, forbid_unknown_fields=True):
     ] = "luck"
     tiebreak: Annotated[
         Literal["turn", "lap"],
-        option(
+        define_option(
             _("Tiebreaker"),
             _("Extra turns until one player leads, or one full extra lap."),
             labels={"turn": _("extra turns"), "lap": _("one full extra lap")},
         ),
     ] = "turn"
-    fines: Annotated[bool, option(_("Fines"), _("A missed deadline costs 1 point. Scores never fall below 0."))] = False
+    fines: Annotated[
+        bool, define_option(_("Fines"), _("A missed deadline costs 1 point. Scores never fall below 0."))
+    ] = False
     fixed_windows: Annotated[
         bool,
-        option(
+        define_option(
             _("Always wait for the deadline"),
             _("Throwing always takes the full time, so no one can tell how quickly others decided."),
         ),
     ] = False
 
 
-def laps(options: Options, seats: int) -> int:
+def count_laps(options: Options, seats: int) -> int:
     """Return how often everyone is active before the match can end (L31)."""
     return options.laps or (3 if seats == 3 else 2 if seats <= 5 else 1)
 

@@ -20,7 +20,9 @@ class Group(Struct, frozen=True):
     """The two-coloured sides of dice in hand. Everyone knows the order in which dice are rolled."""
 
 
-def grouped(faces: Sequence[Face | None], fell: Sequence[int], plan: tuple[int, int, int] | None) -> tuple[Group, ...]:
+def group_dice(
+    faces: Sequence[Face | None], fell: Sequence[int], plan: tuple[int, int, int] | None
+) -> tuple[Group, ...]:
     """Group the dice by roll. Dice in hand are grouped by plan, as far as the observer knows it."""
     left = faces.count(None)
     groups = [
@@ -35,7 +37,7 @@ def grouped(faces: Sequence[Face | None], fell: Sequence[int], plan: tuple[int, 
     return tuple(groups)
 
 
-def missing(faces: Iterable[Face | None]) -> tuple[Colour, ...]:
+def list_missing_colours(faces: Iterable[Face | None]) -> tuple[Colour, ...]:
     """Return the colours that no die shows: lasered if all dice are rolled, otherwise just absent so far."""
     shown = frozenset().union(*(SHOWS[face] for face in faces if face is not None))
     return tuple(colour for colour in COLOURS if colour not in shown)

@@ -17,7 +17,7 @@ TITLES: Final = {
 }
 
 
-def of(_setup: Setup[Options], event: Event) -> Iterator[Feat]:
+def list_feats(_setup: Setup[Options], event: Event) -> Iterator[Feat]:
     """Yield what is remarkable in this fact."""
     if isinstance(event, Scored):
         for seat, gained in enumerate(event.gains):
@@ -25,4 +25,4 @@ def of(_setup: Setup[Options], event: Event) -> Iterator[Feat]:
         yield Feat("card", max(event.points, default=0))
 
 
-FEATS: Final = Feats(TITLES, of)
+FEATS: Final = Feats(TITLES, list_feats)

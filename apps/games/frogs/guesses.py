@@ -7,7 +7,7 @@ from itertools import groupby
 from typing import Final, TypeAlias
 
 from apps.games.frogs.cards import DICE, KINDS, Face, Kind, scoring_each
-from apps.games.frogs.odds import count, worths
+from apps.games.frogs.odds import compute_mean_worths, count_dice
 from apps.games.frogs.state import State, Window
 
 Each: TypeAlias = tuple[float, ...]
@@ -16,34 +16,39 @@ Lying: TypeAlias = tuple[tuple[float, float], ...]
 """For each kind, the probabilities that no card and exactly one card of it is in the pile."""
 
 # Found by playing, like the numbers in `thinking`.
-_TRUST: Final = (0.3, 0.5, 1.5, 1.0)
+_TRUST_BY_WINDOW: Final = (0.3, 0.5, 1.5, 1.0)
 """Assumed reason of the others in each window: the power of a card's worth by which it was chosen.
 
 Players who throw before the first roll can throw anything.
 """
-_TRUST_OF_FIVE: Final = (0.5, 0.5, 1.5, 1.0)
+_TRUST_BY_WINDOW_OF_FIVE: Final = (0.5, 0.5, 1.5, 1.0)
 """The same for five players, where a late grey card would otherwise win too often."""
-_ANYTHING: Final = 0.3
+_ADDED_POINTS: Final = 0.3
 """Points added to every card's worth before that."""
 
-GREY: Final = KINDS.index("grey")
+GREY_INDEX: Final = KINDS.index("grey")
 """Index of the grey card."""
-_CERTAIN: Final[Mapping[Kind, Each]] = {kind: tuple(float(kind == other) for other in KINDS) for kind in KINDS}
+_CERTAIN_KIND_ODDS: Final[Mapping[Kind, Each]] = {
+    kind: tuple(float(kind == other) for other in KINDS) for kind in KINDS
+}
 """The probabilities of a card whose kind is known."""
-EMPTY: Final[Lying] = ((1.0, 0.0),) * len(KINDS)
+EMPTY_PILE: Final[Lying] = ((1.0, 0.0),) * len(KINDS)
 """A pile without cards."""
 
 
-def guessed(state: State) -> tuple[Lying, tuple[float, ...]]:
+def guess_pile(state: State) -> tuple[Lying, tuple[float, ...]]:
     """Guess the contents of the pile, and what it promises each seat."""
-    lying, promised, before = EMPTY, [0.0] * state.setup.seats, 0
-    scoring, final = scoring_each(state.setup.seats), worths(count(state.faces), len(DICE) - state.fell.count(0))
+    lying, promised, before = EMPTY_PILE, [0.0] * state.setup.seats, 0
+    scoring, final = (
+        scoring_each(state.setup.seats),
+        compute_mean_worths(count_dice(state.faces), len(DICE) - state.fell.count(0)),
+    )
     for window, cards in groupby(state.pile, key=lambda card: card.window):
-        likes = likely(state, window, lying, before)
+        likes = compute_choice_odds(state, window, lying, before)
         for card in cards:
-            kinds = likes if card.kind is None else _CERTAIN[card.kind]
+            kinds = likes if card.kind is None else _CERTAIN_KIND_ODDS[card.kind]
             promised[card.seat] += sum(map(float.__mul__, kinds, next_worth(final, lying, before, scoring)))
-            lying, before = after(lying, kinds, 1), before + 1
+            lying, before = add_likely_cards(lying, kinds, 1), before + 1
     return lying, tuple(promised)
 
 
@@ -52,16 +57,16 @@ def lay_in(state: State, window: Window) -> list[Face | None]:
     return [face if fell <= window else None for face, fell in zip(state.faces, state.fell, strict=True)]
 
 
-def likely(state: State, window: Window, lying: Lying, before: int) -> Each:
+def compute_choice_odds(state: State, window: Window, lying: Lying, before: int) -> Each:
     """Return how likely each card was chosen in a window, from its dice and the number of cards before it."""
     lay = lay_in(state, window)
-    means = worths(count(lay), len(DICE) - lay.count(None))
+    means = compute_mean_worths(count_dice(lay), len(DICE) - lay.count(None))
     worth = next_worth(means, lying, before, scoring_each(state.setup.seats))
-    trust = _TRUST_OF_FIVE if state.setup.seats == 5 else _TRUST
-    return shares((points + _ANYTHING) ** trust[window] for points in worth)
+    trust = _TRUST_BY_WINDOW_OF_FIVE if state.setup.seats == 5 else _TRUST_BY_WINDOW
+    return normalise_shares((points + _ADDED_POINTS) ** trust[window] for points in worth)
 
 
-def after(lying: Lying, likes: Each, cards: float) -> Lying:
+def add_likely_cards(lying: Lying, likes: Each, cards: float) -> Lying:
     """Return the pile after this many more cards, with these probabilities for their kinds."""
     if not cards:
         return lying
@@ -73,7 +78,7 @@ def after(lying: Lying, likes: Each, cards: float) -> Lying:
     return tuple(found)
 
 
-def shares(parts: Iterable[float]) -> Each:
+def normalise_shares(parts: Iterable[float]) -> Each:
     """Normalise the parts to a sum of 1."""
     found = [*parts]
     total = sum(found)
@@ -84,8 +89,8 @@ def next_worth(means: Sequence[float], lying: Lying, before: float, scoring: int
     """Return the worth of each card as the next one in the pile."""
     if scoring == 1:
         firsts = [none for none, _ in lying]
-        return (*map(float.__mul__, means, firsts), before * firsts[GREY])
-    none, one = lying[GREY]
+        return (*map(float.__mul__, means, firsts), before * firsts[GREY_INDEX])
+    none, one = lying[GREY_INDEX]
     return (
         *(mean * (first + second) for mean, (first, second) in zip(means, lying, strict=False)),
         before * none + before / 2 * one,

@@ -8,7 +8,7 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from apps.games.frogs.cards import DICE
-from apps.games.frogs.rules import held
+from apps.games.frogs.rules import list_held_cards
 from apps.games.frogs.state import State, Thrown
 from apps.kernel.chance import Chance
 from apps.kernel.table import Seat
@@ -16,9 +16,9 @@ from apps.kernel.table import Seat
 
 def imagine(state: State, _seat: Seat, luck: Chance) -> State:
     """Fill in at random what the seat doesn't know. No one else has answered the open window yet."""
-    cards = {seat: iter(luck.shuffle(f"cards:{seat}", held(state, seat))) for seat in state.setup.everyone()}
+    cards = {seat: iter(luck.shuffle(f"cards:{seat}", list_held_cards(state, seat))) for seat in state.setup.everyone()}
     pile = tuple([card if card.kind else Thrown(card.seat, card.window, next(cards[card.seat])) for card in state.pile])
-    return replace(state, pile=pile, plan=state.plan or _plan(state, luck))
+    return replace(state, pile=pile, plan=state.plan or _imagine_plan(state, luck))
 
 
 def seen(table: State, seat: Seat) -> State:
@@ -33,7 +33,7 @@ def seen(table: State, seat: Seat) -> State:
     )
 
 
-def _plan(state: State, luck: Chance) -> tuple[int, int, int] | None:
+def _imagine_plan(state: State, luck: Chance) -> tuple[int, int, int] | None:
     """Draw a plan that fits the rolls so far, or return None before the first roll."""
     if not state.window:
         return None

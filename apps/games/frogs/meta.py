@@ -6,16 +6,16 @@ from typing import Final
 
 from apps.kernel.game import Meta
 from apps.kernel.options import Preset
-from apps.kernel.paces import DAY, paces
+from apps.kernel.paces import DAY, build_paces
 from apps.kernel.words import gettext_noop as _
 
-_SECONDS: Final = (40, DAY, 2 * DAY, 3 * DAY)
+_SECONDS_BY_PACE: Final = (40, DAY, 2 * DAY, 3 * DAY)
 
 META: Final = Meta(
     slug="frogs",
     title=_("Lunar Laser Frogs"),
     seats=range(3, 9),
-    paces=paces(throw=_SECONDS, dice=_SECONDS, copy=_SECONDS),
+    paces=build_paces(throw=_SECONDS_BY_PACE, dice=_SECONDS_BY_PACE, copy=_SECONDS_BY_PACE),
     pitch=_("Throw your card early to be first in its colour, or wait for more dice and risk being too late."),
     quick_seats=4,
     quick_options={"laps": 1},

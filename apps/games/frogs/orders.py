@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from apps.games.frogs.cards import SHOWS, THROWS, Kind
-from apps.games.frogs.rules import held, owing
+from apps.games.frogs.cards import ROLLS_PER_TURN, SHOWS, Kind
+from apps.games.frogs.rules import count_owed_cards, list_held_cards
 from apps.games.frogs.state import Action, Copy, Dice, Line, Mimic, Order, Plan, Shake, State, Throw, Wait
 from apps.kernel.table import Seat
 
@@ -17,22 +17,22 @@ def obey(state: State, seat: Seat, order: Order) -> Action | None:
         case Mimic(whom) if state.pile:
             return Copy(state.pile[0].seat if whom == "first" else state.pile[-1].seat if whom == "last" else whom)
         case Plan() if seat != state.seat and order.turn in (0, state.turn) and options.order != "arrival":
-            cards = _cards(state, seat, order)
+            cards = _list_plan_cards(state, seat, order)
             return Throw(*cards) if cards else Wait()
     return None
 
 
-def _cards(state: State, seat: Seat, plan: Plan) -> list[Kind]:
+def _list_plan_cards(state: State, seat: Seat, plan: Plan) -> list[Kind]:
     """Return the cards of the lines that fit. In the last window, add others until all owed cards are thrown."""
     lines = (plan.one, plan.two, plan.three, plan.four)
-    wanted = [line.card for line in lines if line is not None and _fits(state, seat, line)]
-    hand = held(state, seat)
-    if state.window == THROWS:
+    wanted = [line.card for line in lines if line is not None and _is_line_met(state, seat, line)]
+    hand = list_held_cards(state, seat)
+    if state.window == ROLLS_PER_TURN:
         wanted += (card for card in (plan.last, plan.last_two, *hand) if card is not None)
-    return [card for card in dict.fromkeys(wanted) if card in hand][: owing(state).get(seat, 0)]
+    return [card for card in dict.fromkeys(wanted) if card in hand][: count_owed_cards(state).get(seat, 0)]
 
 
-def _fits(state: State, seat: Seat, line: Line) -> bool:
+def _is_line_met(state: State, seat: Seat, line: Line) -> bool:
     if line.window not in ("any", str(state.window)):
         return False
     lying = [face for face in state.faces if face is not None]

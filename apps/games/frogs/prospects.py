@@ -5,11 +5,11 @@ from __future__ import annotations
 from math import sqrt
 from typing import Final
 
-from apps.games.frogs.scoring import turns
+from apps.games.frogs.scoring import count_planned_turns
 from apps.games.frogs.state import State
 from apps.kernel.odds import by_lead
 
-_BLUR: Final = 1.7
+_LEAD_SCALE_POINTS: Final = 1.7
 """Points of a lead that multiply the odds by e, with one turn left. It grows with the square root of the turns left.
 
 Measured in thousands of matches of bots.
@@ -20,4 +20,4 @@ def prospects(table: State) -> tuple[float, ...] | None:
     """Estimate from the scores alone. Return None while a turn is under way."""
     if table.over or table.window or table.replies or table.plan or table.pile:
         return None
-    return by_lead(table.scores, _BLUR * sqrt(max(1, turns(table) - table.turn + 1)))
+    return by_lead(table.scores, _LEAD_SCALE_POINTS * sqrt(max(1, count_planned_turns(table) - table.turn + 1)))

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from msgspec import Struct
 
-from apps.games.frogs.card_values import Worth, because
+from apps.games.frogs.card_values import Worth, explain_last_card
 from apps.games.frogs.cards import Colour, Kind, scoring_each
-from apps.games.frogs.dice import Group, grouped, missing
+from apps.games.frogs.dice import Group, group_dice, list_missing_colours
 from apps.games.frogs.state import State, Window
 from apps.kernel.table import Seat
 
@@ -37,7 +37,7 @@ class Reveal(Struct, frozen=True):
     fined: tuple[Seat, ...]
 
 
-def revealed(state: State) -> Reveal | None:
+def build_reveal(state: State) -> Reveal | None:
     """Return the last scored turn, or None before the first."""
     last = state.last
     if last is None:
@@ -48,15 +48,15 @@ def revealed(state: State) -> Reveal | None:
         seat=last.seat,
         whom=last.whom,
         gain=last.gains[last.seat],
-        throws=grouped(last.faces, last.fell, None),
-        missing=missing(last.faces),
+        throws=group_dice(last.faces, last.fell, None),
+        missing=list_missing_colours(last.faces),
         cards=tuple(
             Counted(
                 place=place,
                 seat=card.seat,
                 window=card.window,
                 kind=card.kind or "blank",
-                worth=Worth(points, *because(last.faces, kinds[:place], scoring_each(state.setup.seats))),
+                worth=Worth(points, *explain_last_card(last.faces, kinds[:place], scoring_each(state.setup.seats))),
                 copied=card.seat == last.whom,
             )
             for place, (card, points) in enumerate(zip(last.pile, last.points, strict=True), 1)

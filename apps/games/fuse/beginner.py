@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from apps.games.fuse.cards import worth
+from apps.games.fuse.cards import sum_points
 from apps.games.fuse.rules import legal
 from apps.games.fuse.state import Action, Bomb, Cut, Lay, Shed, State
 from apps.kernel.chance import Chance
@@ -14,7 +14,7 @@ def naive(state: State, seat: Seat, luck: Chance) -> Action:
     actions = legal(state, seat)
     if state.cut_by is not None:
         return luck.pick("strike", actions)
-    prize, (lot, fear) = worth(state.fuse) + worth(state.beside), luck.roll("lot", 41, 2)
+    prize, (lot, fear) = sum_points(state.fuse) + sum_points(state.beside), luck.roll("lot", 41, 2)
     cuts = [action for action in actions if isinstance(action, Cut)]
     others = [action for action in actions if isinstance(action, Lay | Shed)]
     bombs = Bomb() in actions

@@ -8,10 +8,10 @@ from typing import Any, Final, Literal, TypeAlias
 from msgspec import Struct
 
 from apps.games.fuse import state as fuse
-from apps.games.fuse.cards import FACES, MATCHMAN, MEAN_POINTS, CardId, Kind, worth
-from apps.games.fuse.dealing import FUSE_EACH, HAND, bombs_each, packet, pile_size
+from apps.games.fuse.cards import FACES, MATCHMAN, MEAN_POINTS, CardId, Kind, sum_points
+from apps.games.fuse.dealing import FUSE_EACH, HAND_SIZE, bombs_each, get_packet_size, pile_size
 from apps.games.fuse.rules import asks, legal
-from apps.games.fuse.scoring import before, cost, outcome
+from apps.games.fuse.scoring import compute_earlier_totals, compute_hand_cost, outcome
 from apps.games.fuse.state import Action, Event, State
 from apps.kernel.table import REFEREE, Observer, Seat
 
@@ -147,33 +147,33 @@ def board(state: State, observer: Observer) -> Board:
     """Return the table as the observer sees it."""
     options, over = state.setup.options, outcome(state) is not None
     sums = over or not options.estimate
-    fuse_points, beside_points = worth(state.fuse), worth(state.beside)
+    fuse_points, beside_points = sum_points(state.fuse), sum_points(state.beside)
     prize = fuse_points + beside_points if sums else None
     seat = observer if isinstance(observer, int) else None
     mine = legal(state, seat) if seat is not None else ()
     hand = state.hands[seat] if seat is not None else ()
     all_hands = over or observer == REFEREE
-    silence = _silence(state, seat)
+    silence = _get_silent_action(state, seat)
     lapsing = silence.card if silence is not None else None
-    held = _hand(state, seat, mine, lapsing) if seat is not None else ()
-    brings = tuple(Brings(card.id, _next(card, prize, beside_points)) for card in held)
+    held = _build_hand(state, seat, mine, lapsing) if seat is not None else ()
+    brings = tuple(Brings(card.id, _compute_next_prize(card, prize, beside_points)) for card in held)
     pile, uses = pile_size(options, state.setup.seats), {card.use for card in held}
-    plates = tuple(_plate(state, each, observer, over) for each in state.setup.everyone())
+    plates = tuple(_build_plate(state, each, observer, over) for each in state.setup.everyone())
     return Board(
-        fuse=_shown(state.fuse),
+        fuse=_build_shown_cards(state.fuse),
         fuse_points=fuse_points if sums else None,
-        beside=_shown(state.beside),
+        beside=_build_shown_cards(state.beside),
         beside_points=beside_points,
         prize=prize,
         dying=state.cut_by is not None,
         left=state.left,
         pile=pile,
         drawn=max(0, pile - state.left),
-        fuse_cards_above=max(0, state.left - packet(options) - 1),
+        fuse_cards_above=max(0, state.left - get_packet_size(options) - 1),
         plates=plates,
         hand=held,
         brings=brings,
-        hand_cost=cost(hand),
+        hand_cost=compute_hand_cost(hand),
         fuse_cards=sum(card.kind == "fuse" for card in held),
         guesses=any(not plate.exact and plate.now is not None for plate in plates),
         next_bomber=_next_bomber(state, held),
@@ -184,12 +184,12 @@ def board(state: State, observer: Observer) -> Board:
         can_shed="shed" in uses,
         barred=any(card.why_not == "start-with-fuse" for card in held),
         pass_only=fuse.Pass() in mine and fuse.Strike() not in mine,
-        reply=_reply(state, seat),
+        reply=_get_matchman_reply(state, seat),
         dawdles=isinstance(silence, fuse.Dawdle),
         parted=any(plate.defused is not None for plate in plates),
         deal=state.deal + 1,
         deals=options.deals,
-        last_hands=tuple(map(_shown, state.hands)) if all_hands else (),
+        last_hands=tuple(map(_build_shown_cards, state.hands)) if all_hands else (),
     )
 
 
@@ -227,30 +227,30 @@ def _next_bomber(state: State, held: Iterable[Held]) -> Seat | None:
     return after if state.bombs[after] and any(card.use == "lay" for card in held) else None
 
 
-def _plate(state: State, seat: Seat, observer: Observer, over: bool) -> Plate:
+def _build_plate(state: State, seat: Seat, observer: Observer, over: bool) -> Plate:
     options, taken = state.setup.options, state.taken[seat]
-    held = HAND - (state.short == seat) if state.deal >= 0 else 0
+    held = HAND_SIZE - (state.short == seat) if state.deal >= 0 else 0
     known = over or observer in (seat, REFEREE)
-    hand = cost(state.hands[seat]) if known else round(held * FUSE_EACH / HAND * MEAN_POINTS)
-    now = before(state)[seat] + worth(taken) - hand if options.open_totals or over else None
+    hand = compute_hand_cost(state.hands[seat]) if known else round(held * FUSE_EACH / HAND_SIZE * MEAN_POINTS)
+    now = compute_earlier_totals(state)[seat] + sum_points(taken) - hand if options.open_totals or over else None
     return Plate(
         seat=seat,
         held=held,
         bombs=state.bombs[seat],
         bombs_used=bombs_each(state.setup.seats) - state.bombs[seat] if state.deal >= 0 else 0,
         taken=len(taken),
-        points=worth(taken) if options.open_totals or over else None,
+        points=sum_points(taken) if options.open_totals or over else None,
         now=now,
         exact=known,
         standing=now if state.deal or any(state.taken) else None,
-        did=None if over else _did(state, seat),
-        cost=cost(state.hands[seat]) if over else None,
-        total=before(state)[seat] if options.deals > 1 else None,
+        did=None if over else _build_last_move(state, seat),
+        cost=compute_hand_cost(state.hands[seat]) if over else None,
+        total=compute_earlier_totals(state)[seat] if options.deals > 1 else None,
         defused=state.defused[seat] if over and state.totals.count(state.totals[seat]) > 1 else None,
     )
 
 
-def _did(state: State, seat: Seat) -> Did | None:
+def _build_last_move(state: State, seat: Seat) -> Did | None:
     """Return the seat's last move in this deal: a bomb if it has played no card since its last one."""
     played, boom = state.played[seat], state.booms[seat] if state.booms else None
     if boom is not None and boom.played == len(played):
@@ -258,18 +258,18 @@ def _did(state: State, seat: Seat) -> Did | None:
     return Did(FACES[played[-1]].kind, FACES[played[-1]].points) if played else None
 
 
-def _hand(state: State, seat: Seat, mine: tuple[Action, ...], lapsing: CardId | None) -> tuple[Held, ...]:
+def _build_hand(state: State, seat: Seat, mine: tuple[Action, ...], lapsing: CardId | None) -> tuple[Held, ...]:
     """Return every card in its place, and how it can be played."""
     uses: dict[CardId, Use] = {
         action.card: _USES[type(action)] for action in mine if isinstance(action, fuse.Lay | fuse.Cut | fuse.Shed)
     }
     if fuse.Strike() in mine:
         uses[MATCHMAN] = "strike"
-    cards = sorted(state.hands[seat], key=_place)
-    return tuple(_held(state, seat, card, uses.get(card, ""), silent=card == lapsing) for card in cards)
+    cards = sorted(state.hands[seat], key=_build_card_sort_key)
+    return tuple(_build_held_card(state, seat, card, uses.get(card, ""), silent=card == lapsing) for card in cards)
 
 
-def _held(state: State, seat: Seat, card: CardId, use: Use, *, silent: bool) -> Held:
+def _build_held_card(state: State, seat: Seat, card: CardId, use: Use, *, silent: bool) -> Held:
     face = FACES[card]
     return Held(card, face.kind, face.points, use, "" if use else _why_not(state, seat, card), silent)
 
@@ -282,7 +282,7 @@ def _why_not(state: State, seat: Seat, card: CardId) -> WhyNot:
     return "start-with-fuse"
 
 
-def _next(card: Held, prize: int | None, beside_points: int) -> int | None:
+def _compute_next_prize(card: Held, prize: int | None, beside_points: int) -> int | None:
     """Return the prize after a card.
 
     A fuse card adds to it. A defuse card leaves only the cards beside the matchstick.
@@ -292,25 +292,25 @@ def _next(card: Held, prize: int | None, beside_points: int) -> int | None:
     return (prize if card.use == "lay" else beside_points) + card.points
 
 
-def _place(card: CardId) -> tuple[bool, bool, int]:
+def _build_card_sort_key(card: CardId) -> tuple[bool, bool, int]:
     """Return a card's place in the hand: fuse cards, defuse cards, the Matchman, each by points."""
     face = FACES[card]
     return face.kind == "matchman", face.kind != "fuse", face.points
 
 
-def _reply(state: State, seat: Seat | None) -> Literal["", "strike", "pass"]:
+def _get_matchman_reply(state: State, seat: Seat | None) -> Literal["", "strike", "pass"]:
     reply = next((each for each in state.replies if each.seat == seat), None)
     return "" if reply is None else "strike" if reply.strike else "pass"
 
 
-def _silence(state: State, seat: Seat | None) -> fuse.Lay | fuse.Cut | fuse.Shed | fuse.Dawdle | None:
+def _get_silent_action(state: State, seat: Seat | None) -> fuse.Lay | fuse.Cut | fuse.Shed | fuse.Dawdle | None:
     for ask in asks(state) if seat is not None else ():
         if ask.seat == seat and isinstance(ask.default, fuse.Lay | fuse.Cut | fuse.Shed | fuse.Dawdle):
             return ask.default
     return None
 
 
-def _shown(cards: Iterable[CardId]) -> tuple[Shown, ...]:
+def _build_shown_cards(cards: Iterable[CardId]) -> tuple[Shown, ...]:
     return tuple(_SHOWN[card] for card in cards)
 
 

@@ -8,7 +8,7 @@ from typing import Annotated, Final, Literal, NewType, TypeAlias
 from msgspec import Meta, Struct
 from msgspec.structs import force_setattr
 
-from apps.kernel.options import option
+from apps.kernel.options import define_option
 from apps.kernel.words import gettext_noop as _
 
 CardId = NewType("CardId", int)
@@ -28,29 +28,33 @@ class Options(Struct, frozen=True, forbid_unknown_fields=True):
     """The options of a table."""
 
     deals: Annotated[
-        int, option(_("Deals"), _("Scores are added up, and the starting player changes each deal."), ge=1, le=10)
+        int,
+        define_option(_("Deals"), _("Scores are added up, and the starting player changes each deal."), ge=1, le=10),
     ] = 1
     short_fuse: Annotated[
-        bool, option(_("Short fuse"), _("Uses half the fuse cards, so a deal takes half as long."))
+        bool, define_option(_("Short fuse"), _("Uses half the fuse cards, so a deal takes half as long."))
     ] = False
-    extinguisher: Annotated[bool, option(_("Extinguisher"), _("Adds a defuse card worth 10."))] = False
-    matchman: Annotated[bool, option(_("Matchman"), _("Adds a card that relights a fuse someone else has cut."))] = (
-        False
-    )
+    extinguisher: Annotated[bool, define_option(_("Extinguisher"), _("Adds a defuse card worth 10."))] = False
+    matchman: Annotated[
+        bool, define_option(_("Matchman"), _("Adds a card that relights a fuse someone else has cut."))
+    ] = False
     fixed_windows: Annotated[
         bool,
-        option(
+        define_option(
             _("Always wait for the deadline"),
             _("Keeps the Matchman question open for its full time, so a quick answer gives nothing away."),
         ),
     ] = False
     penalty: Annotated[
-        bool, option(_("Slow-fuse penalty"), _("Players who miss a deadline give up a defuse card."))
+        bool, define_option(_("Slow-fuse penalty"), _("Players who miss a deadline give up a defuse card."))
     ] = False
     open_totals: Annotated[
-        bool, option(_("Open totals"), _("Everyone sees what the piles are worth. If off, you have to remember."))
+        bool,
+        define_option(_("Open totals"), _("Everyone sees what the piles are worth. If off, you have to remember.")),
     ] = True
-    estimate: Annotated[bool, option(_("Estimate mode"), _("The fuse shows its cards but not their total."))] = False
+    estimate: Annotated[bool, define_option(_("Estimate mode"), _("The fuse shows its cards but not their total."))] = (
+        False
+    )
     specials: Annotated[bool, Meta(title="Special cards", extra={"former": True})] = False
     """Both special cards, an option of older tables that could only have them together."""
 
@@ -60,77 +64,84 @@ class Options(Struct, frozen=True, forbid_unknown_fields=True):
             force_setattr(self, "matchman", True)
 
 
-FUSE_CARDS: Final = {3: 36, 7: 38, 10: 24, 15: 14}
-DEFUSE_CARDS: Final[Mapping[Kind, int]] = {"scissors": 6, "bucket": 5, "boot": 4}
-EACH_DEFUSE: Final = 6
+FUSE_COPIES_BY_POINTS: Final = {3: 36, 7: 38, 10: 24, 15: 14}
+DEFUSE_POINTS_BY_KIND: Final[Mapping[Kind, int]] = {"scissors": 6, "bucket": 5, "boot": 4}
+COPIES_PER_DEFUSE_KIND: Final = 6
 
 _printed: Final[tuple[Card, ...]] = (
-    *(Card("fuse", points) for points, copies in FUSE_CARDS.items() for _ in range(copies)),
-    *(Card(kind, points) for kind, points in DEFUSE_CARDS.items() for _ in range(EACH_DEFUSE)),
+    *(Card("fuse", points) for points, copies in FUSE_COPIES_BY_POINTS.items() for _ in range(copies)),
+    *(Card(kind, points) for kind, points in DEFUSE_POINTS_BY_KIND.items() for _ in range(COPIES_PER_DEFUSE_KIND)),
     Card("extinguisher", 10),
     Card("matchman", 0),
     Card("timebomb", 0),
 )
 
 FACES: Final[Mapping[CardId, Card]] = {CardId(i): card for i, card in enumerate(_printed)}
-POINTS: Final = tuple(card.points for card in _printed)
+POINTS_BY_CARD: Final = tuple(card.points for card in _printed)
 """Points by card id. The rules look them up all the time."""
 
-MEAN_POINTS: Final = sum(points * count for points, count in FUSE_CARDS.items()) / sum(FUSE_CARDS.values())
+MEAN_POINTS: Final = sum(points * count for points, count in FUSE_COPIES_BY_POINTS.items()) / sum(
+    FUSE_COPIES_BY_POINTS.values()
+)
 """Average points of a fuse card."""
-FUSE: Final = tuple(i for i, card in FACES.items() if card.kind == "fuse")
+FUSE_CARD_IDS: Final = tuple(i for i, card in FACES.items() if card.kind == "fuse")
 EXTINGUISHER: Final = CardId(len(_printed) - 3)
 MATCHMAN: Final = CardId(len(_printed) - 2)
 TIMEBOMB: Final = CardId(len(_printed) - 1)
-DEFUSE: Final = tuple(i for i, card in FACES.items() if card.kind in DEFUSE_CARDS)
+DEFUSE_CARD_IDS: Final = tuple(i for i, card in FACES.items() if card.kind in DEFUSE_POINTS_BY_KIND)
 """The eighteen defuse cards of the basic game, without the Extinguisher."""
 
-SHORT_FUSE: Final = tuple(
-    i for i in FUSE if sum(POINTS[other] == POINTS[i] for other in FUSE[:i]) < FUSE_CARDS[POINTS[i]] // 2
+SHORT_FUSE_CARD_IDS: Final = tuple(
+    i
+    for i in FUSE_CARD_IDS
+    if sum(POINTS_BY_CARD[other] == POINTS_BY_CARD[i] for other in FUSE_CARD_IDS[:i])
+    < FUSE_COPIES_BY_POINTS[POINTS_BY_CARD[i]] // 2
 )
 """Half of the fuse cards, in the same proportions."""
 
-_FUSES: Final = len(FUSE)
+_FUSE_CARD_COUNT: Final = len(FUSE_CARD_IDS)
 
-_RANK: Final = tuple(card.points + 100 * (card.kind != "fuse") + 100 * (not card.points) for card in _printed)
+_SORT_RANK_BY_CARD: Final = tuple(
+    card.points + 100 * (card.kind != "fuse") + 100 * (not card.points) for card in _printed
+)
 """Sort rank: fuse cards, then defuse cards, then the Matchman, each by points."""
 
 
 def is_fuse(card: CardId) -> bool:
     """Check whether the card is a fuse card. They have the first numbers."""
-    return card < _FUSES
+    return card < _FUSE_CARD_COUNT
 
 
 def is_defuse(card: CardId) -> bool:
-    return _FUSES <= card <= EXTINGUISHER
+    return _FUSE_CARD_COUNT <= card <= EXTINGUISHER
 
 
 def fuse_cards(hand: Iterable[CardId]) -> list[CardId]:
-    return [card for card in hand if card < _FUSES]
+    return [card for card in hand if card < _FUSE_CARD_COUNT]
 
 
 def defuse_cards(hand: Iterable[CardId]) -> list[CardId]:
-    return [card for card in hand if _FUSES <= card <= EXTINGUISHER]
+    return [card for card in hand if _FUSE_CARD_COUNT <= card <= EXTINGUISHER]
 
 
-def lowest(cards: Sequence[CardId]) -> CardId:
+def select_lowest_card(cards: Sequence[CardId]) -> CardId:
     """Return the fuse card with the fewest points or, without fuse cards, the lowest defuse card.
 
     On a tie, it's the first, which has been held longest.
     """
     first = min(cards)  # Fuse cards are numbered by points, which avoids most lookups.
-    least = _RANK[first] if is_fuse(first) else min([_RANK[card] for card in cards])
+    least = _SORT_RANK_BY_CARD[first] if is_fuse(first) else min([_SORT_RANK_BY_CARD[card] for card in cards])
     for card in cards:
-        if _RANK[card] == least:
+        if _SORT_RANK_BY_CARD[card] == least:
             return card
     return first
 
 
-def highest(cards: Iterable[CardId]) -> CardId:
+def select_highest_card(cards: Iterable[CardId]) -> CardId:
     """Return the card with the most points. On a tie, it's the first, which has been held longest."""
-    return max(cards, key=POINTS.__getitem__)
+    return max(cards, key=POINTS_BY_CARD.__getitem__)
 
 
-def worth(cards: Iterable[CardId]) -> int:
+def sum_points(cards: Iterable[CardId]) -> int:
     """Return the total points of these cards."""
-    return sum(map(POINTS.__getitem__, cards))
+    return sum(map(POINTS_BY_CARD.__getitem__, cards))

@@ -18,7 +18,7 @@ TITLES: Final = {
 }
 
 
-def of(_setup: Setup[Options], event: Event) -> Iterator[Feat]:
+def list_feats(_setup: Setup[Options], event: Event) -> Iterator[Feat]:
     """Yield what is remarkable in this fact."""
     if isinstance(event, Exploded):
         yield Feat("bomb", event.points, event.seat)
@@ -28,4 +28,4 @@ def of(_setup: Setup[Options], event: Event) -> Iterator[Feat]:
         yield Feat("smoke", event.points)
 
 
-FEATS: Final = Feats(TITLES, of)
+FEATS: Final = Feats(TITLES, list_feats)

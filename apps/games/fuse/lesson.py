@@ -6,124 +6,139 @@ from collections.abc import Mapping
 from typing import Any, Final
 
 from apps.games.fuse import scoring
-from apps.games.fuse.cards import FACES, POINTS, CardId, highest, is_defuse, is_fuse, lowest, worth
-from apps.games.fuse.dealing import packet
+from apps.games.fuse.cards import (
+    FACES,
+    POINTS_BY_CARD,
+    CardId,
+    is_defuse,
+    is_fuse,
+    select_highest_card,
+    select_lowest_card,
+    sum_points,
+)
+from apps.games.fuse.dealing import get_packet_size
 from apps.games.fuse.state import Bomb, Cut, Lay, Shed, State
 from apps.kernel.lesson import Lesson, Scene, Step
 
-_RIPE: Final = 40
+_RIPE_PRIZE_POINTS: Final = 40
 """Points that are worth one of the first two bombs. Six bombs share about three hundred points."""
-_CHEAP: Final = 32
+_MAX_CHEAP_POINTS: Final = 32
 """Points that are too few for a bomb."""
-_FAT: Final = 28
+_MIN_CUT_POINTS: Final = 28
 """Points that are worth cutting for a player without bombs."""
 
 
-def _prize(state: State) -> int:
-    return worth(state.fuse) + worth(state.beside)
+def _compute_prize(state: State) -> int:
+    return sum_points(state.fuse) + sum_points(state.beside)
 
 
-def _fuse(scene: Scene) -> list[CardId]:
+def _list_fuse_cards(scene: Scene) -> list[CardId]:
     return [card for card in scene.state.hands[scene.seat] if is_fuse(card)]
 
 
-def _defuse(scene: Scene) -> list[CardId]:
+def _list_defuse_cards(scene: Scene) -> list[CardId]:
     return [card for card in scene.state.hands[scene.seat] if is_defuse(card)]
 
 
-def _turn(scene: Scene) -> bool:
+def _is_turn(scene: Scene) -> bool:
     return scene.about == "turn"
 
 
-def _lays(scene: Scene) -> bool:
-    return _turn(scene) and bool(_fuse(scene))
+def _can_lay(scene: Scene) -> bool:
+    return _is_turn(scene) and bool(_list_fuse_cards(scene))
 
 
-def _bombs(scene: Scene) -> int:
+def _count_own_bombs(scene: Scene) -> int:
     return int(scene.state.bombs[scene.seat])
 
 
 def _others_bombs(scene: Scene) -> int:
-    return int(sum(scene.state.bombs)) - _bombs(scene)
+    return int(sum(scene.state.bombs)) - _count_own_bombs(scene)
 
 
 def _lay_low(scene: Scene) -> Any:
-    cards = _fuse(scene)
-    return Lay(lowest(cards)) if cards else None
+    cards = _list_fuse_cards(scene)
+    return Lay(select_lowest_card(cards)) if cards else None
 
 
 def _lay_high(scene: Scene) -> Any:
-    cards = _fuse(scene)
-    return Lay(highest(cards)) if cards else None
+    cards = _list_fuse_cards(scene)
+    return Lay(select_highest_card(cards)) if cards else None
 
 
-def _cut(scene: Scene) -> Any:
-    return Cut(lowest(_defuse(scene)))
+def _suggest_cut(scene: Scene) -> Any:
+    return Cut(select_lowest_card(_list_defuse_cards(scene)))
 
 
-def _play(scene: Scene) -> Any:
+def _suggest_action(scene: Scene) -> Any:
     """Return a sensible action if there's nothing new to explain: no bombs for a few points, and no high cards kept."""
     state: State = scene.state
-    fuse, defuse = _fuse(scene), _defuse(scene)
-    if state.fuse and _bombs(scene) and (_prize(state) >= _RIPE or _ending(state)):
+    fuse, defuse = _list_fuse_cards(scene), _list_defuse_cards(scene)
+    if (
+        state.fuse
+        and _count_own_bombs(scene)
+        and (_compute_prize(state) >= _RIPE_PRIZE_POINTS or _is_deal_ending(state))
+    ):
         return Bomb()
     if not fuse:
-        return (Cut if state.fuse else Shed)(lowest(defuse))
-    feeds = state.fuse and _others_bombs(scene) and _prize(state) > _CHEAP and not _ending(state)
-    return Lay(lowest(fuse) if feeds else highest(fuse))
+        return (Cut if state.fuse else Shed)(select_lowest_card(defuse))
+    feeds = (
+        state.fuse and _others_bombs(scene) and _compute_prize(state) > _MAX_CHEAP_POINTS and not _is_deal_ending(state)
+    )
+    return Lay(select_lowest_card(fuse) if feeds else select_highest_card(fuse))
 
 
-def _ending(state: State) -> bool:
+def _is_deal_ending(state: State) -> bool:
     """Check whether the next card could be the time bomb."""
-    return state.left <= packet(state.setup.options) + 1
+    return state.left <= get_packet_size(state.setup.options) + 1
 
 
-def _cheap(scene: Scene) -> tuple[int, int] | None:
+def _find_cheap_bomber(scene: Scene) -> tuple[int, int] | None:
     """Return the other player whose bomb has won the fewest points, and how many, if that was too few."""
     state: State = scene.state
-    won = [(worth(taken), seat) for seat, taken in enumerate(state.taken) if taken and seat != scene.seat]
-    return next(((seat, points) for points, seat in sorted(won) if points <= _CHEAP), None)
+    won = [(sum_points(taken), seat) for seat, taken in enumerate(state.taken) if taken and seat != scene.seat]
+    return next(((seat, points) for points, seat in sorted(won) if points <= _MAX_CHEAP_POINTS), None)
 
 
 def _about_card(scene: Scene) -> Mapping[str, Any]:
     """Return the suggested card, and what the next bomb wins after it."""
-    action, prize = _play(scene), _prize(scene.state)
-    return _card(action, prize)
+    action, prize = _suggest_action(scene), _compute_prize(scene.state)
+    return _build_card_words(action, prize)
 
 
-def _card(action: Any, prize: int) -> Mapping[str, Any]:
+def _build_card_words(action: Any, prize: int) -> Mapping[str, Any]:
     if not isinstance(action, Lay | Cut | Shed):
         return {"prize": prize, "bomb": True}
     face = FACES[action.card]
     return {"prize": prize, "points": face.points, "kind": face.kind, "after": prize + face.points}
 
 
-def _low(scene: Scene) -> Mapping[str, Any]:
-    return _card(_lay_low(scene), _prize(scene.state))
+def _build_lay_low_words(scene: Scene) -> Mapping[str, Any]:
+    return _build_card_words(_lay_low(scene), _compute_prize(scene.state))
 
 
-def _high(scene: Scene) -> Mapping[str, Any]:
-    return _card(_lay_high(scene), _prize(scene.state))
+def _build_lay_high_words(scene: Scene) -> Mapping[str, Any]:
+    return _build_card_words(_lay_high(scene), _compute_prize(scene.state))
 
 
-def _cheaply(scene: Scene) -> Mapping[str, Any]:
-    seat, points = _cheap(scene) or (0, 0)
-    return {**_high(scene), "seat": seat, "won": points, "left": scene.state.bombs[seat]}
+def _build_cheap_bomb_words(scene: Scene) -> Mapping[str, Any]:
+    seat, points = _find_cheap_bomber(scene) or (0, 0)
+    return {**_build_lay_high_words(scene), "seat": seat, "won": points, "left": scene.state.bombs[seat]}
 
 
-def _cutting(scene: Scene) -> Mapping[str, Any]:
-    return {**_card(_cut(scene), _prize(scene.state)), "fuse": worth(scene.state.fuse)}
+def _build_cut_words(scene: Scene) -> Mapping[str, Any]:
+    return {**_build_card_words(_suggest_cut(scene), _compute_prize(scene.state)), "fuse": sum_points(scene.state.fuse)}
 
 
-def _beside(scene: Scene) -> Mapping[str, Any]:
-    return {**_about_card(scene), "beside": worth(scene.state.beside)}
+def _build_beside_words(scene: Scene) -> Mapping[str, Any]:
+    return {**_about_card(scene), "beside": sum_points(scene.state.beside)}
 
 
-def _result(scene: Scene) -> Mapping[str, Any]:
+def _build_result_words(scene: Scene) -> Mapping[str, Any]:
     state: State = scene.state
-    hand = [POINTS[card] for card in state.hands[scene.seat] if is_fuse(card)]
+    hand = [POINTS_BY_CARD[card] for card in state.hands[scene.seat] if is_fuse(card)]
     return {
-        "why": state.ended, "taken": worth(state.taken[scene.seat]), "cost": sum(hand),
+        "why": state.ended, "taken": sum_points(state.taken[scene.seat]), "cost": sum(hand),
         "score": scoring.scores(state)[scene.seat],
     }  # fmt: skip
 
@@ -134,36 +149,85 @@ LESSON: Final = Lesson(
     seed="d5a5ff95e0a55638d114aea0c712573e1d8a84881e29797a09b35712ad4c16e1",
     moves=13,
     steps=(
-        Step("first", "hand", lambda s: _lays(s) and not s.state.fuse and s.state.turn <= 3, _lay_low, _low),
         Step(
-            "grows", "table", lambda s: _lays(s) and bool(s.state.fuse) and _bombs(s) > 0 and _prize(s.state) < _RIPE,
-            _lay_low, _low,
-        ),
-        Step("cheap", "people", lambda s: _lays(s) and _cheap(s) is not None, _lay_high, _cheaply),
-        Step(
-            "bomb", "answer", lambda s: _turn(s) and bool(s.state.fuse) and _bombs(s) > 1 and _prize(s.state) >= _RIPE,
-            lambda _s: Bomb(), lambda s: {"prize": _prize(s.state)},
+            "first",
+            "hand",
+            lambda s: _can_lay(s) and not s.state.fuse and s.state.turn <= 3,
+            _lay_low,
+            _build_lay_low_words,
         ),
         Step(
-            "tempting", "answer",
-            lambda s: _lays(s) and len(s.state.fuse) > 1 and _bombs(s) == 1
-            and 20 <= _prize(s.state) < _RIPE and not _ending(s.state),
-            _lay_low, _low,
+            "grows",
+            "table",
+            lambda s: (
+                _can_lay(s)
+                and bool(s.state.fuse)
+                and _count_own_bombs(s) > 0
+                and _compute_prize(s.state) < _RIPE_PRIZE_POINTS
+            ),
+            _lay_low,
+            _build_lay_low_words,
         ),
         Step(
-            "last-bomb", "answer",
-            lambda s: _turn(s) and bool(s.state.fuse) and _bombs(s) == 1 and _prize(s.state) >= _RIPE,
-            lambda _s: Bomb(), lambda s: {"prize": _prize(s.state)},
+            "cheap",
+            "people",
+            lambda s: _can_lay(s) and _find_cheap_bomber(s) is not None,
+            _lay_high,
+            _build_cheap_bomb_words,
         ),
         Step(
-            "cut", "hand",
-            lambda s: _turn(s) and not _bombs(s) and bool(_others_bombs(s)) and bool(_defuse(s))
-            and worth(s.state.fuse) >= _FAT,
-            _cut, _cutting,
+            "bomb",
+            "answer",
+            lambda s: (
+                _is_turn(s)
+                and bool(s.state.fuse)
+                and _count_own_bombs(s) > 1
+                and _compute_prize(s.state) >= _RIPE_PRIZE_POINTS
+            ),
+            lambda _s: Bomb(),
+            lambda s: {"prize": _compute_prize(s.state)},
         ),
-        Step("beside", "table", lambda s: _turn(s) and bool(s.state.beside), _play, _beside),
-        Step("soon", "table", lambda s: _turn(s) and _ending(s.state), _play, _about_card),
-        Step("end", "answer", lambda s: not s.about, words=_result),
-        Step("on", "hand", _turn, _play, _about_card, again=True),
+        Step(
+            "tempting",
+            "answer",
+            lambda s: (
+                _can_lay(s)
+                and len(s.state.fuse) > 1
+                and _count_own_bombs(s) == 1
+                and 20 <= _compute_prize(s.state) < _RIPE_PRIZE_POINTS
+                and not _is_deal_ending(s.state)
+            ),
+            _lay_low,
+            _build_lay_low_words,
+        ),
+        Step(
+            "last-bomb",
+            "answer",
+            lambda s: (
+                _is_turn(s)
+                and bool(s.state.fuse)
+                and _count_own_bombs(s) == 1
+                and _compute_prize(s.state) >= _RIPE_PRIZE_POINTS
+            ),
+            lambda _s: Bomb(),
+            lambda s: {"prize": _compute_prize(s.state)},
+        ),
+        Step(
+            "cut",
+            "hand",
+            lambda s: (
+                _is_turn(s)
+                and not _count_own_bombs(s)
+                and bool(_others_bombs(s))
+                and bool(_list_defuse_cards(s))
+                and sum_points(s.state.fuse) >= _MIN_CUT_POINTS
+            ),
+            _suggest_cut,
+            _build_cut_words,
+        ),
+        Step("beside", "table", lambda s: _is_turn(s) and bool(s.state.beside), _suggest_action, _build_beside_words),
+        Step("soon", "table", lambda s: _is_turn(s) and _is_deal_ending(s.state), _suggest_action, _about_card),
+        Step("end", "answer", lambda s: not s.about, words=_build_result_words),
+        Step("on", "hand", _is_turn, _suggest_action, _about_card, again=True),
     ),
-)  # fmt: skip
+)

@@ -8,11 +8,11 @@ from typing import Any, Final
 from msgspec.structs import replace
 
 from apps.games.fuse import state as fuse
-from apps.games.fuse.cards import CardId, Options, worth
+from apps.games.fuse.cards import CardId, Options, sum_points
 from apps.games.fuse.state import Boom, Cards, Event, Leaving, Played, Reply, State
-from apps.kernel.fold import fold, put, without
+from apps.kernel.fold import build_evolve, remove_value, replace_at
 from apps.kernel.table import Seat, Setup
-from apps.kernel.window import changed
+from apps.kernel.window import replace_answer
 
 
 def blank(setup: Setup[Options]) -> State:
@@ -23,7 +23,7 @@ def blank(setup: Setup[Options]) -> State:
     )
 
 
-def _dealt(state: State, event: fuse.Dealt) -> State:
+def _apply_dealt(state: State, event: fuse.Dealt) -> State:
     return replace(
         blank(state.setup),
         bombs=(event.bombs,) * state.setup.seats,
@@ -38,15 +38,15 @@ def _dealt(state: State, event: fuse.Dealt) -> State:
     )
 
 
-def _laid(state: State, event: fuse.Laid) -> State:
+def _apply_laid(state: State, event: fuse.Laid) -> State:
     """Lay a fuse card. The code is inlined, because most facts of a match are of this kind."""
     seat, drew = event.seat, event.drew
     return replace(
         state,
-        hands=_without(state.hands, seat, event.card),
-        played=put(state.played, seat, (*state.played[seat], event.card)),
+        hands=_remove_from_hand(state.hands, seat, event.card),
+        played=replace_at(state.played, seat, (*state.played[seat], event.card)),
         fuse=(*state.fuse, event.card),
-        leavings=_leavings(state, seat, event.card),
+        leavings=_add_leaving(state, seat, event.card),
         seat=(seat + 1) % state.setup.seats,
         turn=state.turn + 1,
         left=state.left - drew,
@@ -55,18 +55,18 @@ def _laid(state: State, event: fuse.Laid) -> State:
     )
 
 
-def laid(state: State, event: fuse.Laid, saw: fuse.Saw) -> State:
+def apply_laid_and_saw(state: State, event: fuse.Laid, saw: fuse.Saw) -> State:
     """Learn both facts of most moves at once, for observers who saw the card drawn."""
     seat = event.seat
     hands, played = [*state.hands], [*state.played]
-    hands[seat] = (*without(hands[seat], event.card), saw.card)
+    hands[seat] = (*remove_value(hands[seat], event.card), saw.card)
     played[seat] = (*played[seat], event.card)
     return replace(
         state,
         hands=tuple(hands),
         played=tuple(played),
         fuse=(*state.fuse, event.card),
-        leavings=_leavings(state, seat, event.card),
+        leavings=_add_leaving(state, seat, event.card),
         seat=(seat + 1) % state.setup.seats,
         turn=state.turn + 1,
         left=state.left - 1,
@@ -75,7 +75,7 @@ def laid(state: State, event: fuse.Laid, saw: fuse.Saw) -> State:
     )
 
 
-def _leavings(state: State, seat: Seat, card: CardId) -> tuple[tuple[Leaving, ...], ...]:
+def _add_leaving(state: State, seat: Seat, card: CardId) -> tuple[tuple[Leaving, ...], ...]:
     """Add what the seat leaves for the next one by laying this card. Starting a fuse leaves nothing to bomb.
 
     Tables that were stored before this existed stay unchanged.
@@ -84,33 +84,33 @@ def _leavings(state: State, seat: Seat, card: CardId) -> tuple[tuple[Leaving, ..
     everyone = sum(bombs)
     if not state.fuse or not leavings or not bombs[seat] or everyone == bombs[seat]:
         return leavings
-    points = worth((*state.fuse, *state.beside, card))
-    return put(leavings, seat, (*leavings[seat], Leaving(points, state.left, everyone)))
+    points = sum_points((*state.fuse, *state.beside, card))
+    return replace_at(leavings, seat, (*leavings[seat], Leaving(points, state.left, everyone)))
 
 
-def _relit(state: State, event: fuse.Relit) -> State:
-    return _drawn(state, event, matchman=False, cut_by=None, replies=(), **_next_turn(state))
+def _apply_relit(state: State, event: fuse.Relit) -> State:
+    return _play_and_draw(state, event, matchman=False, cut_by=None, replies=(), **_next_turn(state))
 
 
 def _laid_beside(state: State, event: Played, **more: Any) -> State:
-    return _drawn(state, event, beside=(*state.beside, event.card), **more)
+    return _play_and_draw(state, event, beside=(*state.beside, event.card), **more)
 
 
-def _exploded(state: State, event: fuse.Exploded) -> State:
+def _apply_exploded(state: State, event: fuse.Exploded) -> State:
     seat = event.seat
     boom = Boom(len(state.played[seat]), event.points)
     return replace(
         state,
-        booms=put(state.booms or (None,) * state.setup.seats, seat, boom),
-        bombs=put(state.bombs, seat, state.bombs[seat] - 1),
-        taken=put(state.taken, seat, state.taken[seat] + state.fuse + state.beside),
+        booms=replace_at(state.booms or (None,) * state.setup.seats, seat, boom),
+        bombs=replace_at(state.bombs, seat, state.bombs[seat] - 1),
+        taken=replace_at(state.taken, seat, state.taken[seat] + state.fuse + state.beside),
         fuse=(),
         beside=(),
         **_next_turn(state),
     )
 
 
-def _scored(state: State, event: fuse.Scored) -> State:
+def _apply_scored(state: State, event: fuse.Scored) -> State:
     return replace(
         state,
         hands=event.hands,
@@ -120,13 +120,13 @@ def _scored(state: State, event: fuse.Scored) -> State:
     )
 
 
-def _drawn(state: State, event: Played, **more: Any) -> State:
+def _play_and_draw(state: State, event: Played, **more: Any) -> State:
     """Play a card from the hand and draw one at once, unless it was the time bomb."""
     seat = event.seat
     return replace(
         state,
-        hands=_without(state.hands, seat, event.card),
-        played=put(state.played, seat, (*state.played[seat], event.card)),
+        hands=_remove_from_hand(state.hands, seat, event.card),
+        played=replace_at(state.played, seat, (*state.played[seat], event.card)),
         left=state.left - event.drew,
         pile=state.pile[event.drew :],
         short=None if event.drew else seat,
@@ -138,32 +138,32 @@ def _next_turn(state: State) -> dict[str, int]:
     return {"seat": (state.seat + 1) % state.setup.seats, "turn": state.turn + 1}
 
 
-def _without(hands: tuple[Cards, ...], seat: Seat, card: CardId) -> tuple[Cards, ...]:
+def _remove_from_hand(hands: tuple[Cards, ...], seat: Seat, card: CardId) -> tuple[Cards, ...]:
     """Return the hands without a card. If the observer hasn't seen it there, they stay unchanged."""
     hand = hands[seat]
-    return put(hands, seat, without(hand, card)) if hand else hands
+    return replace_at(hands, seat, remove_value(hand, card)) if hand else hands
 
 
-evolve: Final[Callable[[State, Event], State]] = fold(
+evolve: Final[Callable[[State, Event], State]] = build_evolve(
     {
-        fuse.Dealt: _dealt,
+        fuse.Dealt: _apply_dealt,
         fuse.Shuffled: lambda state, event: replace(state, pile=event.pile),
-        fuse.Received: lambda state, event: replace(state, hands=put(state.hands, event.to[0], event.cards)),
-        fuse.Laid: _laid,
+        fuse.Received: lambda state, event: replace(state, hands=replace_at(state.hands, event.to[0], event.cards)),
+        fuse.Laid: _apply_laid,
         fuse.Snuffed: lambda state, event: _laid_beside(state, event, cut_by=event.seat if event.window else None),
         fuse.Died: lambda state, _: replace(state, fuse=(), cut_by=None, replies=(), **_next_turn(state)),
         fuse.Replied: lambda state, event: replace(
-            state, replies=changed(state.replies, Reply(event.seat, event.strike))
+            state, replies=replace_answer(state.replies, Reply(event.seat, event.strike))
         ),
-        fuse.Relit: _relit,
-        fuse.Exploded: _exploded,
+        fuse.Relit: _apply_relit,
+        fuse.Exploded: _apply_exploded,
         fuse.Paid: _laid_beside,
         fuse.Gave: lambda state, event: _laid_beside(state, event, **_next_turn(state)),
         fuse.Drew: lambda state, _: replace(state, short=None, left=state.left - 1, pile=state.pile[1:]),
         fuse.Saw: lambda state, event: replace(
-            state, hands=put(state.hands, event.seat, (*state.hands[event.seat], event.card))
+            state, hands=replace_at(state.hands, event.seat, (*state.hands[event.seat], event.card))
         ),
         fuse.TimedOut: lambda state, _: replace(state, left=state.left - 1, pile=state.pile[1:]),
-        fuse.Scored: _scored,
+        fuse.Scored: _apply_scored,
     }
 )

@@ -6,14 +6,14 @@ from typing import Final
 
 from apps.kernel.game import Meta
 from apps.kernel.options import Preset
-from apps.kernel.paces import DAY, HOUR, paces
+from apps.kernel.paces import DAY, HOUR, build_paces
 from apps.kernel.words import gettext_noop as _
 
 META: Final = Meta(
     slug="fuse",
     title=_("Fuse"),
     seats=range(2, 7),
-    paces=paces(turn=(60, DAY, 3 * DAY, 7 * DAY), matchman=(20, 4 * HOUR, 12 * HOUR, DAY)),
+    paces=build_paces(turn=(60, DAY, 3 * DAY, 7 * DAY), matchman=(20, 4 * HOUR, 12 * HOUR, DAY)),
     pitch=_("Build the fuse card by card, and bomb it before someone else does."),
     quick_seats=3,
     quick_options={"short_fuse": True},

@@ -7,13 +7,13 @@ from __future__ import annotations
 
 from typing import Final, NamedTuple
 
-from apps.games.fuse.cards import FUSE, Options, worth
-from apps.games.fuse.dealing import bombs_each, packet, pile_size
+from apps.games.fuse.cards import FUSE_CARD_IDS, Options, sum_points
+from apps.games.fuse.dealing import bombs_each, get_packet_size, pile_size
 from apps.games.fuse.state import Leaving, State
-from apps.kernel.latest import latest
+from apps.kernel.latest import cache_latest
 from apps.kernel.table import Setup
 
-_AVERAGE: Final = worth(FUSE) / len(FUSE)
+_POINTS_PER_DRAW: Final = sum_points(FUSE_CARD_IDS) / len(FUSE_CARD_IDS)
 """Average points that a card of the deck adds to the fuse sooner or later."""
 
 
@@ -35,7 +35,7 @@ class Temper(NamedTuple):
 
 # Found by playing millions of matches against every pair of thresholds ("bomb at 75, leave less than 80"). One point
 # can matter a lot. Cards are worth 3, 7, 10 or 15, so it decides which of them still fit.
-_FULL: Final = (
+_FULL_FUSE_TEMPERS: Final = (
     Temper(1.5, 90, 0.845, 1.0),
     Temper(0.9, 80, 0.9, 0.5),
     Temper(0.8, 60, 0.86, 0.3),
@@ -43,7 +43,7 @@ _FULL: Final = (
     Temper(0.7, 80, 2.6, 0.2),
 )
 """Styles for two seats, three, and so on. With six, the next player's gain hardly matters: four others miss it too."""
-_SHORT: Final = (
+_SHORT_FUSE_TEMPERS: Final = (
     Temper(1.5, 45, 0.845, 1.0),
     Temper(0.9, 80, 0.9, 0.6),
     Temper(0.8, 30, 0.86, 0.3),
@@ -53,64 +53,66 @@ _SHORT: Final = (
 """Styles for a short fuse."""
 
 
-def temper(setup: Setup[Options]) -> Temper:
-    return (_SHORT if setup.options.short_fuse else _FULL)[setup.seats - 2]
+def get_temper(setup: Setup[Options]) -> Temper:
+    return (_SHORT_FUSE_TEMPERS if setup.options.short_fuse else _FULL_FUSE_TEMPERS)[setup.seats - 2]
 
 
-def aim(state: State, *, alone: bool) -> float:
+def compute_aim(state: State, *, alone: bool) -> float:
     """Return the prize that any seat waits for, in points.
 
     :param alone: whether no other seat has bombs
     """
-    setup, share = state.setup, fair(state)
+    setup, share = state.setup, compute_fair_prize(state)
     if not alone:
-        return _within(setup, share)
-    its = temper(setup)
+        return _compute_capped_aim(setup, share)
+    its = get_temper(setup)
     return min(its.caution * its.greed, its.alone * share)
 
 
-@latest
-def usual(setup: Setup[Options]) -> float:
+@cache_latest
+def compute_opening_aim(setup: Setup[Options]) -> float:
     """Return the prize that a seat waits for at the start of a deal, in points."""
     options, bombs = setup.options, setup.seats * bombs_each(setup.seats)
-    return _within(setup, _AVERAGE * _until_time_bomb(pile_size(options, setup.seats), options) / bombs)
+    return _compute_capped_aim(
+        setup, _POINTS_PER_DRAW * _until_time_bomb(pile_size(options, setup.seats), options) / bombs
+    )
 
 
-def leaves(setup: Setup[Options], left: Leaving) -> bool:
+def would_leave_prize(setup: Setup[Options], left: Leaving) -> bool:
     """Check whether the bot would leave such a prize for the next player if it has another choice.
 
     Late in a deal it waits for less and often has no choice. So it would still leave as much as at the start.
     """
     if left.points < always_left(setup):
         return True
-    share = _AVERAGE * _until_time_bomb(left.pile, setup.options) / left.bombs
-    return left.points < temper(setup).caution * _within(setup, share)
+    share = _POINTS_PER_DRAW * _until_time_bomb(left.pile, setup.options) / left.bombs
+    return left.points < get_temper(setup).caution * _compute_capped_aim(setup, share)
 
 
-@latest
+@cache_latest
 def always_left(setup: Setup[Options]) -> float:
     """Return the prize below which the bot would leave it at any time."""
-    return temper(setup).caution * usual(setup)
+    return get_temper(setup).caution * compute_opening_aim(setup)
 
 
-def fair(state: State) -> float:
+def compute_fair_prize(state: State) -> float:
     """Return what a bomb wins if all cards still to be drawn are divided among all bombs left."""
-    return _AVERAGE * draws(state) / max(1, sum(state.bombs))
+    return _POINTS_PER_DRAW * compute_expected_draws(state) / max(1, sum(state.bombs))
 
 
-@latest
-def draws(state: State) -> float:
+@cache_latest
+def compute_expected_draws(state: State) -> float:
     """Return the average number of cards drawn until the time bomb."""
     return _until_time_bomb(state.left, state.setup.options)
 
 
-def _within(setup: Setup[Options], share: float) -> float:
-    its = temper(setup)
+def _compute_capped_aim(setup: Setup[Options], share: float) -> float:
+    its = get_temper(setup)
     return min(its.greed, its.patience * share)
 
 
 def _until_time_bomb(left: int, options: Options) -> float:
     """Return that average for a pile of this size. The time bomb is anywhere in the bottom packet."""
     under = left - 1
-    within = min(under, packet(options))
+    within = min(under, get_packet_size(options))
     return under - within / 2

@@ -2,24 +2,26 @@
 
 from __future__ import annotations
 
-from apps.games.fuse.cards import is_defuse, is_fuse, worth
+from apps.games.fuse.cards import is_defuse, is_fuse, sum_points
 from apps.games.fuse.state import Cards, State
-from apps.kernel.game import Outcome, places
+from apps.kernel.game import Outcome, compute_places
 
 
-def cost(hand: Cards) -> int:
+def compute_hand_cost(hand: Cards) -> int:
     """Return the cost of a hand. Only its fuse cards count against it (F38, F39)."""
-    return worth(filter(is_fuse, hand))
+    return sum_points(filter(is_fuse, hand))
 
 
 def of_deal(state: State) -> tuple[int, ...]:
     """Return what each seat has won in the current deal, less its hand as far as the observer knows it."""
-    return tuple(worth(taken) - cost(hand) for taken, hand in zip(state.taken, state.hands, strict=True))
+    return tuple(
+        sum_points(taken) - compute_hand_cost(hand) for taken, hand in zip(state.taken, state.hands, strict=True)
+    )
 
 
-def defused(state: State) -> tuple[int, ...]:
+def sum_defused_points(state: State) -> tuple[int, ...]:
     """Return the points in the defuse cards that each seat has won in the current deal. They break ties (F41)."""
-    return tuple(worth(filter(is_defuse, taken)) for taken in state.taken)
+    return tuple(sum_points(filter(is_defuse, taken)) for taken in state.taken)
 
 
 def scores(state: State) -> tuple[int, ...]:
@@ -29,7 +31,7 @@ def scores(state: State) -> tuple[int, ...]:
     return tuple(map(int.__add__, state.totals, of_deal(state)))
 
 
-def before(state: State) -> tuple[int, ...]:
+def compute_earlier_totals(state: State) -> tuple[int, ...]:
     """Return the points from before the current deal, or before the last one when the match is over."""
     if state.ended is None:
         return state.totals
@@ -45,4 +47,4 @@ def outcome(state: State) -> Outcome | None:
     if state.ended is None or not last_deal(state):
         return None
     ranks = [(-total, defused) for total, defused in zip(state.totals, state.defused, strict=True)]
-    return Outcome(places=places(ranks), scores=state.totals, why=state.ended)
+    return Outcome(places=compute_places(ranks), scores=state.totals, why=state.ended)

@@ -8,7 +8,7 @@ from typing import Final
 from msgspec import Struct
 
 from apps.games.kobolds.cards import CardId
-from apps.games.kobolds.scoring import leaders
+from apps.games.kobolds.scoring import list_leaders
 from apps.games.kobolds.state import Seats, State
 from apps.kernel.table import Seat
 from apps.kernel.words import gettext_noop as _
@@ -23,43 +23,43 @@ class Apparatus(Struct, frozen=True):
     direct: Callable[[State], Seats]
 
 
-def left(state: State, seat: Seat) -> Seat:
+def get_left_neighbour(state: State, seat: Seat) -> Seat:
     """Return the next seat clockwise, whichever way the bomb goes."""
     return state.setup.others(seat)[0]
 
 
-def right(state: State, seat: Seat) -> Seat:
+def get_right_neighbour(state: State, seat: Seat) -> Seat:
     """Return the next seat counter-clockwise."""
     return state.setup.others(seat)[-1]
 
 
-def _left(state: State) -> Seats:
-    return (left(state, state.holder),)
+def _select_left_neighbour(state: State) -> Seats:
+    return (get_left_neighbour(state, state.holder),)
 
 
-def _right(state: State) -> Seats:
-    return (right(state, state.holder),)
+def _select_right_neighbour(state: State) -> Seats:
+    return (get_right_neighbour(state, state.holder),)
 
 
 def _everybody_else(state: State) -> Seats:
     return state.setup.others(state.holder)
 
 
-def _neighbours(state: State) -> Seats:
-    return left(state, state.holder), right(state, state.holder)
+def _select_neighbours(state: State) -> Seats:
+    return get_left_neighbour(state, state.holder), get_right_neighbour(state, state.holder)
 
 
 def _holder_and_neighbours(state: State) -> Seats:
-    return (state.holder, *_neighbours(state))
+    return (state.holder, *_select_neighbours(state))
 
 
-def _richest(state: State) -> Seats:
+def _select_richest_seats(state: State) -> Seats:
     """Return the richest before this explosion's payout, or the holder if all have the same gold (edge 14)."""
-    leading = leaders(state)
+    leading = list_leaders(state)
     return leading if len(leading) < state.setup.seats else (state.holder,)
 
 
-def _armer(state: State) -> Seats:
+def _select_armer(state: State) -> Seats:
     """Return the armer, or the holder while no one has the marker, as on the page before arming (edge 14)."""
     return (state.holder if state.armer is None else state.armer,)
 
@@ -69,7 +69,7 @@ APPARATUS: Final[Mapping[CardId, Apparatus]] = {
         _("Dead Rat"),
         _("bomb hits to the left"),
         _("Hits the player on the holder’s left instead of the holder."),
-        _left,
+        _select_left_neighbour,
     ),
     "AP2": Apparatus(
         _("Marbles"),
@@ -81,13 +81,13 @@ APPARATUS: Final[Mapping[CardId, Apparatus]] = {
         _("Kicking Boot"),
         _("bomb hits to the right"),
         _("Hits the player on the holder’s right instead of the holder."),
-        _right,
+        _select_right_neighbour,
     ),
     "AP4": Apparatus(
         _("Twin Barrels"),
         _("bomb hits both sides"),
         _("Hits both neighbours of the holder instead of the holder."),
-        _neighbours,
+        _select_neighbours,
     ),
     "AP5": Apparatus(
         _("Extra Powder Keg"),
@@ -102,12 +102,12 @@ APPARATUS: Final[Mapping[CardId, Apparatus]] = {
             "Hits the player or players with the most gold before the payout, instead of the holder. If "
             "everyone has the same amount, it hits only the holder."
         ),
-        _richest,
+        _select_richest_seats,
     ),
     "AP7": Apparatus(
         _("Return Spring"),
         _("bomb hits its armer"),
         _("Hits the player who armed the bomb instead of the holder. They can be the same player."),
-        _armer,
+        _select_armer,
     ),
 }

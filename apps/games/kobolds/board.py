@@ -8,19 +8,19 @@ from typing import Final
 from msgspec import Struct
 
 from apps.games.kobolds import turn
-from apps.games.kobolds.bomb import armed, sees
+from apps.games.kobolds.bomb import can_see_inside, is_armed
 from apps.games.kobolds.box import BOX, Box
-from apps.games.kobolds.cards import APPARATUS, CLOSED, MECHANISM, CardId, Cards, count, is_face, kind
-from apps.games.kobolds.faces import Face, Lying, face, face_or_none, laid_out, lying
-from apps.games.kobolds.mine import Mine, mine
-from apps.games.kobolds.outlook import Outlook, outlook
-from apps.games.kobolds.recap import Blast, recap
-from apps.games.kobolds.stack import settled
+from apps.games.kobolds.cards import APPARATUS, CLOSED, MECHANISM, CardId, Cards, count_cards, get_card_kind, is_face
+from apps.games.kobolds.faces import Face, Lying, build_lying_trick, face, face_or_none, laid_out
+from apps.games.kobolds.mine import Mine, build_own_view
+from apps.games.kobolds.outlook import Outlook, forecast_explosion
+from apps.games.kobolds.recap import Blast, build_explosion_recap
+from apps.games.kobolds.stack import find_effective_trick
 from apps.games.kobolds.state import State
-from apps.games.kobolds.tricks import direction
+from apps.games.kobolds.tricks import get_bomb_direction
 from apps.kernel.table import Observer, Seat
 
-_STEPS: Final = {"start": 1, "draw": 1, "trick1": 2, "tinker": 3, "trick2": 4, "blast": 5, "end": 6}
+_STEP_BY_PHASE: Final = {"start": 1, "draw": 1, "trick1": 2, "tinker": 3, "trick2": 4, "blast": 5, "end": 6}
 
 
 class Bomb(Struct, frozen=True):
@@ -102,12 +102,12 @@ class Board(Struct, frozen=True):
 def board(state: State, observer: Observer) -> Board:
     """Return the table as the observer sees it."""
     seat = observer if isinstance(observer, int) else None
-    stands, now = settled(state.stack), outlook(state)
+    stands, now = find_effective_trick(state.stack), forecast_explosion(state)
     doomed = now.killed if now is not None and now.when != "safe" else ()
     return Board(
         turn=state.turn,
-        step=_STEPS.get(state.phase, 0),
-        bomb=_bomb(state, state.bomb, seat) if state.bomb is not None else None,
+        step=_STEP_BY_PHASE.get(state.phase, 0),
+        bomb=_build_bomb(state, state.bomb, seat) if state.bomb is not None else None,
         pile=Pile(
             top=face_or_none(state.top),
             left=state.left,
@@ -115,37 +115,37 @@ def board(state: State, observer: Observer) -> Board:
             discards=len(state.discards),
             mechanisms=len(state.mechanisms),
         ),
-        clockwise=direction(state) > 0,
+        clockwise=get_bomb_direction(state) > 0,
         outlook=now,
-        stack=tuple(map(lying, reversed(state.stack))),
-        stands=lying(stands) if stands is not None else None,
-        plates=tuple(_plate(state, each, seat, doomed=each in doomed) for each in state.setup.everyone()),
+        stack=tuple(map(build_lying_trick, reversed(state.stack))),
+        stands=build_lying_trick(stands) if stands is not None else None,
+        plates=tuple(_build_plate(state, each, seat, doomed=each in doomed) for each in state.setup.everyone()),
         most_gold=max(state.gold),
         goal=state.setup.options.gold,
-        mine=mine(state, seat) if seat is not None else None,
-        last=recap(state),
+        mine=build_own_view(state, seat) if seat is not None else None,
+        last=build_explosion_recap(state),
     )
 
 
-def _bomb(state: State, card: CardId, seat: Seat | None) -> Bomb:
-    told = (APPARATUS, MECHANISM) if armed(state) else (MECHANISM,)
-    secrets = [each for each in state.inside if is_face(each) and kind(each) not in told]
+def _build_bomb(state: State, card: CardId, seat: Seat | None) -> Bomb:
+    told = (APPARATUS, MECHANISM) if is_armed(state) else (MECHANISM,)
+    secrets = [each for each in state.inside if is_face(each) and get_card_kind(each) not in told]
     return Bomb(
         face=face(card),
         holder=state.holder,
-        heir=turn.heir(state),
+        heir=turn.find_next_holder(state),
         inside=laid_out(state.inside),
-        mechanisms=count(state.inside, MECHANISM),
-        armed=armed(state),
+        mechanisms=count_cards(state.inside, MECHANISM),
+        armed=is_armed(state),
         armer=state.armer,
-        remembered=bool(secrets) and seat is not None and not sees(state, seat),
+        remembered=bool(secrets) and seat is not None and not can_see_inside(state, seat),
     )
 
 
 # -- people ----------------------------------------------------------------------------
 
 
-def _plate(state: State, seat: Seat, observer: Seat | None, *, doomed: bool) -> Plate:
+def _build_plate(state: State, seat: Seat, observer: Seat | None, *, doomed: bool) -> Plate:
     hand, over = state.hands[seat], state.phase == "over"
     return Plate(
         seat=seat,
@@ -154,19 +154,21 @@ def _plate(state: State, seat: Seat, observer: Seat | None, *, doomed: bool) -> 
         holds=seat == state.holder and state.turn > 0 and not over,
         armer=seat == state.armer,
         doomed=doomed,
-        hand=_packs(hand, shown=seat != observer or over),
-        lying=tuple(lying(each) for each in state.active if each.seat == seat),
+        hand=_build_packs(hand, shown=seat != observer or over),
+        lying=tuple(build_lying_trick(each) for each in state.active if each.seat == seat),
         quirk=face_or_none(state.risen[seat]),
     )
 
 
 @lru_cache(1024)  # All observers see the same hands, most of them for many moves.
-def _packs(hand: Cards, *, shown: bool) -> tuple[Pack, ...]:
+def _build_packs(hand: Cards, *, shown: bool) -> tuple[Pack, ...]:
     """Group a hand by kind. The observer's own cards are drawn elsewhere, so they're counted as the others see them."""
     faces = laid_out(hand)
     packs = []
     for back in dict.fromkeys(each.back for each in faces):
         of_kind = [each for each in faces if each.back == back]
         seen = tuple(each for each in of_kind if each.sign and shown)
-        packs.append(Pack(face(CLOSED if back == "closed" else kind(of_kind[0].id)), len(of_kind) - len(seen), seen))
+        packs.append(
+            Pack(face(CLOSED if back == "closed" else get_card_kind(of_kind[0].id)), len(of_kind) - len(seen), seen)
+        )
     return tuple(packs)

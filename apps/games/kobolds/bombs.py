@@ -28,7 +28,7 @@ class Bomb(Struct, frozen=True, kw_only=True):
     """True if the player to the holder's right is directly affected as well (K47)."""
 
 
-_KINDS: Final = (
+_BOMB_KINDS: Final = (
     Bomb(title=_("Human Bomb"), text=_("Does what every bomb does, and nothing else."), mechanisms=3),
     Bomb(
         title=_("Dwarf Bomb"),
@@ -56,11 +56,11 @@ _KINDS: Final = (
     ),
 )
 BOMBS: Final[Mapping[CardId, Bomb]] = dict(
-    zip(BOMB_CARDS, (bomb for bomb in _KINDS for _copy in range(2)), strict=True)
+    zip(BOMB_CARDS, (bomb for bomb in _BOMB_KINDS for _copy in range(2)), strict=True)
 )
 """All bomb cards, two of each kind."""
 
-_PARTS: Final = (
+_MECHANISM_TITLES: Final = (
     _("Safety Pin"),
     _("Spring Lock"),
     _("Copper Coil"),
@@ -72,5 +72,5 @@ _PARTS: Final = (
     _("Tangle of Wires"),
     _("Little Lever"),
 )
-PARTS: Final[Mapping[CardId, str]] = dict(zip(MECHANISMS, _PARTS, strict=True))
+TITLE_BY_MECHANISM: Final[Mapping[CardId, str]] = dict(zip(MECHANISMS, _MECHANISM_TITLES, strict=True))
 """Names of the mechanisms, which all do the same."""

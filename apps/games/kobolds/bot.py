@@ -12,26 +12,26 @@ from typing import Final, TypeAlias, TypeVar
 from msgspec.structs import replace
 
 from apps.games.kobolds import tinkering, windows
-from apps.games.kobolds.bomb import armed
-from apps.games.kobolds.card_values import worth
-from apps.games.kobolds.cards import APPARATUS, MECHANISM, CardId, kind
+from apps.games.kobolds.bomb import is_armed
+from apps.games.kobolds.card_values import sum_card_values
+from apps.games.kobolds.cards import APPARATUS, MECHANISM, CardId, get_card_kind
 from apps.games.kobolds.rules import legal
 from apps.games.kobolds.state import Action, Drop, Obey, Pass, Play, Skip, State, Tinker
-from apps.games.kobolds.thinking import played, settled, supposed, tinkered
-from apps.games.kobolds.win_chances import chance
+from apps.games.kobolds.thinking import build_playable_table, simulate_play, simulate_tinkering, simulate_waiting_trick
+from apps.games.kobolds.win_chances import estimate_win_chance
 from apps.kernel.chance import Chance
 from apps.kernel.table import Seat
 
 # Found by playing hundreds of matches against itself with one number changed.
-_WHIM: Final = 0.003
+_WHIM_MARGIN: Final = 0.003
 """Difference in value up to which a worse answer is still chosen now and then."""
-_EASE: Final = 0.008
+_PASS_BONUS: Final = 0.008
 """How much better than passing a trick must be, because someone else might do it, or a better moment might come."""
-_HASTE: Final = 0.02
+_SKIP_PENALTY: Final = 0.02
 """How much better than tinkering skipping it must be. If all wait for a better moment, nothing happens."""
-_LONG: Final = 7
+_MAX_ROUNDS_PER_BOMB: Final = 7
 """Rounds of the table for each bomb, after which a match drags on."""
-_FINE: Final = 1024
+_WHIM_RANGE: Final = 1024
 
 _A = TypeVar("_A", bound=Action)
 _Choice: TypeAlias = tuple[float, Action]
@@ -40,44 +40,48 @@ _Choice: TypeAlias = tuple[float, Action]
 def choose(state: State, seat: Seat, luck: Chance) -> Action:
     """Choose a sensible answer to the seat's open question."""
     if windows.is_open(state):
-        return _best(_said(state, seat, luck), luck)
+        return _choose_best_action(_rate_window_answers(state, seat, luck), luck)
     if state.phase == "tinker":
-        return _best(_tinkering(state, seat, luck), luck)
+        return _choose_best_action(_rate_tinkering(state, seat, luck), luck)
     drops = [act for act in legal(state, seat) if isinstance(act, Drop)]
-    return min(drops, key=lambda act: worth((act.card,)), default=Obey())
+    return min(drops, key=lambda act: sum_card_values((act.card,)), default=Obey())
 
 
-def _said(state: State, seat: Seat, luck: Chance) -> Iterator[_Choice]:
+def _rate_window_answers(state: State, seat: Seat, luck: Chance) -> Iterator[_Choice]:
     """Yield passing and every playable trick, with their values."""
-    table = supposed(state, luck)
-    yield _ahead(settled(table, luck) if table.stack else table, seat, luck) + _EASE, Pass()
-    for play in _few(windows.plays(state, seat)):
+    table = build_playable_table(state, luck)
+    yield (
+        _estimate_with_best_swap(simulate_waiting_trick(table, luck) if table.stack else table, seat, luck)
+        + _PASS_BONUS,
+        Pass(),
+    )
+    for play in _select_cheapest_swaps(windows.list_plays(state, seat)):
         if not play.keep and not play.hush:
-            yield _ahead(played(table, seat, play, luck), seat, luck), play
+            yield _estimate_with_best_swap(simulate_play(table, seat, play, luck), seat, luck), play
 
 
-def _tinkering(state: State, seat: Seat, luck: Chance) -> Iterator[_Choice]:
+def _rate_tinkering(state: State, seat: Seat, luck: Chance) -> Iterator[_Choice]:
     """Yield skipping and every swap, with their values.
 
     If a match drags on, only those that take the most mechanisms out are left.
     """
-    acts = tuple(_few(tinkering.legal(state)))
+    acts = tuple(_select_cheapest_swaps(tinkering.list_legal_actions(state)))
     if _drags_on(state):
         most = max(map(_mechanisms_out, acts))
         acts = tuple(act for act in acts if _mechanisms_out(act) == most)
     for act in acts:
         if isinstance(act, Skip):
-            yield chance(tinkered(state, act, luck), seat) - _HASTE, act
+            yield estimate_win_chance(simulate_tinkering(state, act, luck), seat) - _SKIP_PENALTY, act
         elif isinstance(act, Tinker) and not act.hush:
-            yield chance(tinkered(state, act, luck), seat), act
+            yield estimate_win_chance(simulate_tinkering(state, act, luck), seat), act
 
 
-def _ahead(state: State, seat: Seat, luck: Chance) -> float:
+def _estimate_with_best_swap(state: State, seat: Seat, luck: Chance) -> float:
     """Estimate the seat's chance to win. If it holds an armed bomb and will tinker, assume its best swap."""
     tinkers = seat == state.holder and state.phase in ("start", "trick1") and tinkering.is_open(state)
-    if not tinkers or not armed(state):
-        return chance(state, seat)
-    return max(value for value, _ in _tinkering(state, seat, luck))
+    if not tinkers or not is_armed(state):
+        return estimate_win_chance(state, seat)
+    return max(value for value, _ in _rate_tinkering(state, seat, luck))
 
 
 def _drags_on(state: State) -> bool:
@@ -85,15 +89,19 @@ def _drags_on(state: State) -> bool:
 
     Players who secure them, or wait, could do so for ever.
     """
-    return state.turn > _LONG * state.setup.seats * (state.blasts + 1)
+    return state.turn > _MAX_ROUNDS_PER_BOMB * state.setup.seats * (state.blasts + 1)
 
 
 def _mechanisms_out(act: Action) -> int:
     """Return how many mechanisms leave the bomb, or -1 if one goes in."""
-    return (kind(act.take) == MECHANISM) - (kind(act.give) == MECHANISM) if isinstance(act, Tinker) else 0
+    return (
+        (get_card_kind(act.take) == MECHANISM) - (get_card_kind(act.give) == MECHANISM)
+        if isinstance(act, Tinker)
+        else 0
+    )
 
 
-def _few(acts: Iterable[_A]) -> Iterable[_A]:
+def _select_cheapest_swaps(acts: Iterable[_A]) -> Iterable[_A]:
     """Keep the cheapest of all equivalent swaps.
 
     Inside the bomb, the text of a trick doesn't matter, and all mechanisms are the same.
@@ -102,23 +110,23 @@ def _few(acts: Iterable[_A]) -> Iterable[_A]:
     for act in acts:
         alike: Action = act
         if isinstance(act, Play | Tinker) and act.take is not None:
-            alike = replace(act, give=_alike(act.give), take=_alike(act.take))
-        if alike not in few or _gain(act) > _gain(few[alike]):
+            alike = replace(act, give=_get_equivalent_card(act.give), take=_get_equivalent_card(act.take))
+        if alike not in few or _compute_swap_gain(act) > _compute_swap_gain(few[alike]):
             few[alike] = act
     return few.values()
 
 
-def _alike(card: CardId | None) -> CardId | None:
-    return card if card is None or kind(card) == APPARATUS else kind(card)
+def _get_equivalent_card(card: CardId | None) -> CardId | None:
+    return card if card is None or get_card_kind(card) == APPARATUS else get_card_kind(card)
 
 
-def _gain(act: Action) -> float:
+def _compute_swap_gain(act: Action) -> float:
     if not isinstance(act, Play | Tinker) or act.take is None:
         return 0.0
-    return worth((act.take,)) - (worth((act.give,)) if act.give is not None else 0.0)
+    return sum_card_values((act.take,)) - (sum_card_values((act.give,)) if act.give is not None else 0.0)
 
 
-def _best(choices: Iterator[_Choice], luck: Chance) -> Action:
+def _choose_best_action(choices: Iterator[_Choice], luck: Chance) -> Action:
     found = list(choices)
-    whims = luck.roll("whim", _FINE, len(found))
-    return max(zip(found, whims, strict=True), key=lambda each: each[0][0] + _WHIM * each[1] / _FINE)[0][1]
+    whims = luck.roll("whim", _WHIM_RANGE, len(found))
+    return max(zip(found, whims, strict=True), key=lambda each: each[0][0] + _WHIM_MARGIN * each[1] / _WHIM_RANGE)[0][1]

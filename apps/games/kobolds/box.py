@@ -9,7 +9,7 @@ from msgspec import Struct
 from apps.games.kobolds.bombs import BOMBS
 from apps.games.kobolds.cards import APPARATUSES, MECHANISMS, RESURRECTIONS
 from apps.games.kobolds.faces import Face, face
-from apps.games.kobolds.hand import Secret, secret
+from apps.games.kobolds.hand import Secret, build_secret_mission
 from apps.games.kobolds.tricks import TRICKS, Trick
 
 
@@ -38,12 +38,14 @@ class Box(Struct, frozen=True):
     quirks: tuple[Face, ...]
 
 
-def _trick(printed: Trick) -> Kind:
+def _build_trick_kind(printed: Trick) -> Kind:
     cards = tuple(printed.copies)
-    return Kind(face(cards[0]), len(cards), tuple(each for card in cards if (each := secret(card)) is not None))
+    return Kind(
+        face(cards[0]), len(cards), tuple(each for card in cards if (each := build_secret_mission(card)) is not None)
+    )
 
 
-_TRICKS: Final = tuple((printed, _trick(printed)) for printed in TRICKS.values())
+_TRICK_KINDS: Final = tuple((printed, _build_trick_kind(printed)) for printed in TRICKS.values())
 
 BOX: Final = Box(
     bombs=tuple(
@@ -52,8 +54,8 @@ BOX: Final = Box(
     ),
     apparatuses=tuple(map(face, APPARATUSES)),
     mechanisms=tuple(map(face, MECHANISMS)),
-    tricks=tuple(kind for printed, kind in _TRICKS if printed.kind != "interrupt"),
-    interrupts=tuple(kind for printed, kind in _TRICKS if printed.kind == "interrupt"),
-    simple=tuple(kind.face for printed, kind in _TRICKS if printed.kind != "interrupt" and printed.swaps is None),
+    tricks=tuple(kind for printed, kind in _TRICK_KINDS if printed.kind != "interrupt"),
+    interrupts=tuple(kind for printed, kind in _TRICK_KINDS if printed.kind == "interrupt"),
+    simple=tuple(kind.face for printed, kind in _TRICK_KINDS if printed.kind != "interrupt" and printed.swaps is None),
     quirks=tuple(map(face, RESURRECTIONS)),
 )

@@ -8,10 +8,10 @@ from typing import Final
 
 from apps.games.kobolds.cards import APPARATUS, APPARATUSES, CLOSED, MECHANISM, MECHANISMS, TRICK, CardId, Cards
 from apps.games.kobolds.missions import MISSIONS
-from apps.games.kobolds.tricks import TRICKS, mission
+from apps.games.kobolds.tricks import TRICKS, get_mission_key
 
 # Found by playing hundreds of matches against itself with one number changed.
-_TRICKS: Final[Mapping[str, float]] = {
+_TRICK_VALUES: Final[Mapping[str, float]] = {
     "GIMME": 0.48,
     "TAKE": 0.56,
     "TRY": 0.72,
@@ -34,12 +34,12 @@ _TRICKS: Final[Mapping[str, float]] = {
     "ABOUT": 0.24,
     "SLOW": 0.48,
 }
-_MISSION: Final = 0.25
+_MISSION_FULFILLED_SHARE: Final = 0.25
 """How often a mission is fulfilled while it's held."""
-_MECHANISM: Final = 0.0
+_MECHANISM_VALUE: Final = 0.0
 """Value of a mechanism besides its rescue pay."""
-_APPARATUS: Final = 0.25
-FRESH: Final = 0.6
+_APPARATUS_VALUE: Final = 0.25
+UNKNOWN_CARD_VALUE: Final = 0.6
 """Value of an unknown card from the draw pile."""
 
 
@@ -50,7 +50,7 @@ def by_card(tricks: Mapping[str, float], missions: float, mechanism: float, appa
     """
     return {
         **{
-            card: tricks[key] + (missions * MISSIONS[mission(card)].gold if mission(card) else 0)
+            card: tricks[key] + (missions * MISSIONS[get_mission_key(card)].gold if get_mission_key(card) else 0)
             for key, face in TRICKS.items()
             for card in face.copies
         },
@@ -59,14 +59,14 @@ def by_card(tricks: Mapping[str, float], missions: float, mechanism: float, appa
     }
 
 
-_CARDS: Final[Mapping[CardId, float]] = {
-    **by_card(_TRICKS, _MISSION, _MECHANISM, _APPARATUS),
-    TRICK: FRESH,
-    CLOSED: FRESH,
+_CARD_VALUES: Final[Mapping[CardId, float]] = {
+    **by_card(_TRICK_VALUES, _MISSION_FULFILLED_SHARE, _MECHANISM_VALUE, _APPARATUS_VALUE),
+    TRICK: UNKNOWN_CARD_VALUE,
+    CLOSED: UNKNOWN_CARD_VALUE,
 }
 
 
 @lru_cache(4096)
-def worth(cards: Cards) -> float:
+def sum_card_values(cards: Cards) -> float:
     """Return the total value of these cards. A back has the average value of its kind."""
-    return sum([_CARDS[card] for card in cards])
+    return sum([_CARD_VALUES[card] for card in cards])

@@ -7,7 +7,7 @@ from typing import Annotated, Final, Literal, TypeAlias
 
 from msgspec import Struct
 
-from apps.kernel.options import option
+from apps.kernel.options import define_option
 from apps.kernel.words import gettext_noop as _
 
 CardId: TypeAlias = str
@@ -28,7 +28,7 @@ TRICK: Final = "TR"
 RESURRECTION: Final = "RE"
 CLOSED: Final = "??"
 
-HAND: Final = 4
+HAND_SIZE: Final = 4
 """Number of cards in a first hand (K12), and in the new hand of a killed player (K57)."""
 
 
@@ -37,30 +37,30 @@ class Options(Struct, frozen=True, forbid_unknown_fields=True):
 
     gold: Annotated[
         Literal[5, 7, 10],
-        option(
+        define_option(
             _("Gold to win"), _("The match ends after the first explosion that leaves a player with this much gold.")
         ),
     ] = 10
     resurrection: Annotated[
         bool,
-        option(
+        define_option(
             _("Resurrection cards"),
             _("Killed players come back with a quirk. Breaking its rule costs gold."),
         ),
     ] = False
     closed_hands: Annotated[
-        bool, option(_("Hidden hands"), _("No one can see what kinds of cards the others hold."))
+        bool, define_option(_("Hidden hands"), _("No one can see what kinds of cards the others hold."))
     ] = False
     fixed_windows: Annotated[
         bool,
-        option(
+        define_option(
             _("Always wait for the deadline"),
             _("The time for playing tricks always runs to the end, so no one can tell how quickly others decided."),
         ),
     ] = False
     patience: Annotated[
         Literal[2, 4, 8],
-        option(
+        define_option(
             _("Patience"),
             _(
                 "A bomb that has gone round the table this many times without being armed must lose a mechanism "
@@ -70,7 +70,7 @@ class Options(Struct, frozen=True, forbid_unknown_fields=True):
     ] = 4
 
 
-def kind(card: CardId) -> str:
+def get_card_kind(card: CardId) -> str:
     """Return the back of a card."""
     return card[:2]
 
@@ -81,21 +81,21 @@ def is_face(card: CardId) -> bool:
 
 
 @lru_cache(1024)  # The same hands are counted repeatedly.
-def count(cards: Cards, back: str) -> int:
+def count_cards(cards: Cards, back: str) -> int:
     """Count the cards with this back. Closed cards don't show theirs."""
     return [card[:2] for card in cards].count(back)
 
 
-def numbered(prefix: str, most: int, digits: int = 2) -> Cards:
+def list_card_ids(prefix: str, most: int, digits: int = 2) -> Cards:
     """Return `TR01`, `TR02` and so on."""
     return tuple(f"{prefix}{number:0{digits}}" for number in range(1, most + 1))
 
 
-BOMBS: Final = numbered(BOMB, 10)
-APPARATUSES: Final = numbered(APPARATUS, 7, 1)
-MECHANISMS: Final = numbered(MECHANISM, 10)
-TRICKS: Final = numbered(TRICK, 47)
-RESURRECTIONS: Final = numbered(RESURRECTION, 18)
+BOMBS: Final = list_card_ids(BOMB, 10)
+APPARATUSES: Final = list_card_ids(APPARATUS, 7, 1)
+MECHANISMS: Final = list_card_ids(MECHANISM, 10)
+TRICKS: Final = list_card_ids(TRICK, 47)
+RESURRECTIONS: Final = list_card_ids(RESURRECTION, 18)
 BUTTERFINGERS: Final = "RE08"
 WRONG_WAY: Final = "RE03"
 GLASS_POCKETS: Final = "RE04"
@@ -106,5 +106,5 @@ WEAK_ARMS: Final = "RE15"
 SHOW_TINKERER: Final = "RE18"
 """Resurrection cards that change the course of the turn itself. All of them are described in `penalties`."""
 
-EVERYTHING: Final = (*BOMBS, *APPARATUSES, *MECHANISMS, *TRICKS)
+BASE_CARDS: Final = (*BOMBS, *APPARATUSES, *MECHANISMS, *TRICKS)
 """All cards of the box except the resurrection cards."""

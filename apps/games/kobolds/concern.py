@@ -15,15 +15,15 @@ from typing import Final
 from msgspec.structs import replace
 
 from apps.games.kobolds.cards import CLOSED
-from apps.games.kobolds.foresight import receiver, threatened, with_effect
-from apps.games.kobolds.stack import settled
+from apps.games.kobolds.foresight import find_bomb_receiver, list_threatened_seats, with_effect
+from apps.games.kobolds.stack import find_effective_trick
 from apps.games.kobolds.state import Item, Seats, State
 from apps.games.kobolds.tricks import TRICKS
 
-_SPLINTER: Final = TRICKS["SPLINTER"].copies
+_SPLINTER_COPIES: Final = TRICKS["SPLINTER"].copies
 
 
-def concerned(state: State) -> Seats:
+def list_concerned_seats(state: State) -> Seats:
     """Return the seats that the waiting trick concerns, or none if no trick waits.
 
     They're the holder, the trick's target, the seat it gives the bomb to, those it would kill, and owners of answered
@@ -32,19 +32,19 @@ def concerned(state: State) -> Seats:
     if not state.stack:
         return ()
     seats = {state.holder, *(each.seat for each in state.stack[:-1])}
-    item = settled(state.stack)
+    item = find_effective_trick(state.stack)
     if item is not None:
-        seats.update(each for each in (item.target, receiver(item)) if each is not None)
-        seats.update(_hurt(state, item))
+        seats.update(each for each in (item.target, find_bomb_receiver(item)) if each is not None)
+        seats.update(_list_hurt_seats(state, item))
     return tuple(seat for seat in state.setup.everyone() if seat in seats)
 
 
-def _hurt(state: State, item: Item) -> Seats:
+def _list_hurt_seats(state: State, item: Item) -> Seats:
     """Return the seats that the bomb kills only if the trick takes effect."""
     state = _open_to_all(state)
-    spared = threatened(state)
-    killed = tuple(seat for seat in threatened(with_effect(state, item)) if seat not in spared)
-    if state.setup.options.closed_hands and item.card in _SPLINTER:  # Perhaps it hits everyone with cards.
+    spared = list_threatened_seats(state)
+    killed = tuple(seat for seat in list_threatened_seats(with_effect(state, item)) if seat not in spared)
+    if state.setup.options.closed_hands and item.card in _SPLINTER_COPIES:  # Perhaps it hits everyone with cards.
         return tuple(seat for seat in state.setup.everyone() if state.hands[seat])
     return killed
 

@@ -9,11 +9,21 @@ from typing import Final
 from msgspec import Struct
 
 from apps.games.kobolds.apparatus import APPARATUS as APPARATUS_CARDS
-from apps.games.kobolds.bombs import BOMBS, PARTS
-from apps.games.kobolds.cards import APPARATUS, BOMB, CLOSED, MECHANISM, RESURRECTION, TRICK, CardId, is_face, kind
+from apps.games.kobolds.bombs import BOMBS, TITLE_BY_MECHANISM
+from apps.games.kobolds.cards import (
+    APPARATUS,
+    BOMB,
+    CLOSED,
+    MECHANISM,
+    RESURRECTION,
+    TRICK,
+    CardId,
+    get_card_kind,
+    is_face,
+)
 from apps.games.kobolds.penalties import PENALTIES
 from apps.games.kobolds.state import Active, Item
-from apps.games.kobolds.tricks import trick
+from apps.games.kobolds.tricks import get_trick
 from apps.kernel.table import Seat
 from apps.kernel.words import gettext_noop as _
 
@@ -46,7 +56,7 @@ class Lying(Struct, frozen=True):
     target: Seat | None
 
 
-_BACKS: Final = {
+_BACK_TITLES: Final = {
     TRICK: _("a trick"),
     APPARATUS: _("a gadget"),
     MECHANISM: _("a mechanism"),
@@ -54,18 +64,18 @@ _BACKS: Final = {
     RESURRECTION: _("a resurrection card"),
     CLOSED: _("a hidden card"),
 }
-_ORDER: Final = (BOMB, MECHANISM, APPARATUS, TRICK, RESURRECTION, CLOSED)
+_KIND_ORDER: Final = (BOMB, MECHANISM, APPARATUS, TRICK, RESURRECTION, CLOSED)
 
 
 @cache
 def face(card: CardId) -> Face:
     """Return the card as an observer sees it who knows it by this name."""
-    back = kind(card)
+    back = get_card_kind(card)
     if not is_face(card):
-        return Face(card, "closed" if back == CLOSED else back, _BACKS[back])
+        return Face(card, "closed" if back == CLOSED else back, _BACK_TITLES[back])
     match back:
         case "TR":
-            printed = trick(card)
+            printed = get_trick(card)
             said = printed.text, printed.brief, printed.theirs
             return Face(card, back, printed.title, printed.key, *said, lasts=printed.kind)
         case "AP":
@@ -76,7 +86,7 @@ def face(card: CardId) -> Face:
             return Face(card, back, bomb.title, f"BO{(int(card[2:]) + 1) // 2}", bomb.text)  # Two copies of each.
         case "RE":
             return Face(card, back, PENALTIES[card].title, back, PENALTIES[card].text)
-    return Face(card, back, PARTS[card], back, brief=_("1 gold if you survive"))
+    return Face(card, back, TITLE_BY_MECHANISM[card], back, brief=_("1 gold if you survive"))
 
 
 def face_or_none(card: CardId | None) -> Face | None:
@@ -84,16 +94,16 @@ def face_or_none(card: CardId | None) -> Face | None:
     return face(card) if card is not None else None
 
 
-def lying(each: Active | Item) -> Lying:
+def build_lying_trick(each: Active | Item) -> Lying:
     """Return the trick as it's drawn."""
     return Lying(face(each.card), each.seat, each.target)
 
 
 def laid_out(cards: Iterable[CardId]) -> tuple[Face, ...]:
     """Return the cards side by side, grouped by kind and otherwise in the given order."""
-    return tuple([face(card) for card in sorted(cards, key=_rank)])
+    return tuple([face(card) for card in sorted(cards, key=_get_kind_rank)])
 
 
 @cache
-def _rank(card: CardId) -> int:
-    return _ORDER.index(kind(card))
+def _get_kind_rank(card: CardId) -> int:
+    return _KIND_ORDER.index(get_card_kind(card))

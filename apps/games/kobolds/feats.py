@@ -18,7 +18,7 @@ TITLES: Final = {
 }
 
 
-def of(setup: Setup[Options], event: Event) -> Iterator[Feat]:
+def list_feats(setup: Setup[Options], event: Event) -> Iterator[Feat]:
     """Yield what is remarkable in this fact."""
     if isinstance(event, Exploded):
         yield Feat("killed", len(event.killed))
@@ -30,4 +30,4 @@ def of(setup: Setup[Options], event: Event) -> Iterator[Feat]:
             yield Feat("gold", event.survival[seat] + event.hazard[seat] + event.rescue[seat] + missions, seat)
 
 
-FEATS: Final = Feats(TITLES, of)
+FEATS: Final = Feats(TITLES, list_feats)

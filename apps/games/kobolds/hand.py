@@ -8,16 +8,16 @@ from typing import Literal, TypeAlias
 from msgspec import Struct
 
 from apps.games.kobolds import tinkering, windows
-from apps.games.kobolds.bomb import armed
-from apps.games.kobolds.cards import TRICK, CardId, kind
+from apps.games.kobolds.bomb import is_armed
+from apps.games.kobolds.cards import TRICK, CardId, get_card_kind
 from apps.games.kobolds.effects import demand_bomb
-from apps.games.kobolds.explosion import blast
+from apps.games.kobolds.explosion import resolve_explosion
 from apps.games.kobolds.faces import Face, laid_out
 from apps.games.kobolds.missions import MISSIONS
-from apps.games.kobolds.penalties import breaks
-from apps.games.kobolds.stack import MINE, NOT_ME, elsewhere, just_named
+from apps.games.kobolds.penalties import is_quirk_breach
+from apps.games.kobolds.stack import MINE, NOT_ME, just_named, list_other_targets
 from apps.games.kobolds.state import Play, State, Tinker
-from apps.games.kobolds.tricks import Trick, choices, due, mission, trick
+from apps.games.kobolds.tricks import Trick, get_mission_key, get_trick, is_explosion_due, list_trick_choices
 from apps.kernel.table import Seat
 
 WhyNot: TypeAlias = Literal[
@@ -95,26 +95,26 @@ class Held(Struct, frozen=True):
     """True if such an order names a player."""
 
 
-def held(state: State, seat: Seat, *, asked: bool) -> tuple[Held, ...]:
+def build_held_cards(state: State, seat: Seat, *, asked: bool) -> tuple[Held, ...]:
     """Return the hand, card by card.
 
     :param asked: whether a window is open to the seat
     """
-    possible = [play for play in windows.plays(state, seat) if not (play.keep or play.hush)] if asked else []
-    said = windows.said(state).get(seat) if asked else None
+    possible = [play for play in windows.list_plays(state, seat) if not (play.keep or play.hush)] if asked else []
+    said = windows.get_sealed_answers(state).get(seat) if asked else None
     shown = []
     for each in laid_out(state.hands[seat]):
         plays = [play for play in possible if play.card == each.id]
         sealed = said if isinstance(said, Play) and said.card == each.id else None
-        printed = trick(each.id) if kind(each.id) == TRICK else None
+        printed = get_trick(each.id) if get_card_kind(each.id) == TRICK else None
         shown.append(
             Held(
                 face=each,
-                mission=secret(each.id),
-                ways=_ways(state, seat, plays, sealed),
+                mission=build_secret_mission(each.id),
+                ways=_build_trick_ways(state, seat, plays, sealed),
                 why_not="" if plays else _why_not(state, seat, each.id, asked=asked),
                 sealed=sealed is not None,
-                brings=_brings(state, seat, printed) if plays and printed is not None else "",
+                brings=_find_benefit(state, seat, printed) if plays and printed is not None else "",
                 orderable=printed is not None and printed.swaps is None,
                 names=printed is not None and (printed.targets is not None or printed.key in (MINE, NOT_ME)),
             )
@@ -122,37 +122,37 @@ def held(state: State, seat: Seat, *, asked: bool) -> tuple[Held, ...]:
     return tuple(shown)
 
 
-def exchanges(state: State) -> tuple[Way, ...]:
+def build_tinkering_ways(state: State) -> tuple[Way, ...]:
     """Return the ways in which the holder can tinker now."""
-    legal = [act for act in tinkering.legal(state) if isinstance(act, Tinker) and not act.hush]
-    return _swaps({(act.give, act.take): breaks(state, state.holder, act) for act in legal}, None)
+    legal = [act for act in tinkering.list_legal_actions(state) if isinstance(act, Tinker) and not act.hush]
+    return _build_swap_ways({(act.give, act.take): is_quirk_breach(state, state.holder, act) for act in legal}, None)
 
 
-def secret(card: CardId) -> Secret | None:
+def build_secret_mission(card: CardId) -> Secret | None:
     """Return the mission on a card, or None if it has none."""
-    key = mission(card)
+    key = get_mission_key(card)
     return Secret(MISSIONS[key].text, MISSIONS[key].gold) if key else None
 
 
 # -- the ways to play a card -----------------------------------------------------------
 
 
-def _ways(state: State, seat: Seat, plays: Iterable[Play], sealed: Play | None) -> tuple[Way, ...]:
+def _build_trick_ways(state: State, seat: Seat, plays: Iterable[Play], sealed: Play | None) -> tuple[Way, ...]:
     """Return the forms for a trick: one, or for swaps one for each group of choices that can be combined."""
     plain = [play for play in plays if play.take is None]
     if plain:
-        cost = [breaks(state, seat, play) for play in plain]
+        cost = [is_quirk_breach(state, seat, play) for play in plain]
         targets = tuple(
             Target(play.target, costs, sealed is not None and sealed.target == play.target)
             for play, costs in zip(plain, cost, strict=True)
             if play.target is not None
         )
         return (Way(targets=targets, cost=all(cost)),)
-    exchanges = {(play.give, play.take): breaks(state, seat, play) for play in plays if play.take is not None}
-    return _swaps(exchanges, sealed)
+    exchanges = {(play.give, play.take): is_quirk_breach(state, seat, play) for play in plays if play.take is not None}
+    return _build_swap_ways(exchanges, sealed)
 
 
-def _swaps(costs: Mapping[tuple[CardId | None, CardId], bool], sealed: Play | None) -> tuple[Way, ...]:
+def _build_swap_ways(costs: Mapping[tuple[CardId | None, CardId], bool], sealed: Play | None) -> tuple[Way, ...]:
     """Group hand cards into forms. Cards that can be swapped for the same cards of the bomb share one.
 
     So no choice in a form is ever refused.
@@ -161,12 +161,12 @@ def _swaps(costs: Mapping[tuple[CardId | None, CardId], bool], sealed: Play | No
     """
     takes = {give: tuple(take for other, take in costs if other == give) for give, _ in costs}
     return tuple(
-        _exchange(costs, [give for give in takes if takes[give] == alike], alike, sealed)
+        _combine_swaps(costs, [give for give in takes if takes[give] == alike], alike, sealed)
         for alike in dict.fromkeys(takes.values())
     )
 
 
-def _exchange(
+def _combine_swaps(
     costs: Mapping[tuple[CardId | None, CardId], bool],
     gives: Sequence[CardId | None],
     takes: Sequence[CardId],
@@ -185,25 +185,25 @@ def _exchange(
     )
 
 
-def _brings(state: State, seat: Seat, printed: Trick) -> Brings:
+def _find_benefit(state: State, seat: Seat, printed: Trick) -> Brings:
     """Return what a card brings if its worth depends on the bomb. For other cards, the text says enough."""
     if printed.effect is demand_bomb:
         comes_here = printed.targets is None or not printed.names(state, seat)
-        return "armed" if comes_here and armed(state) else ""
+        return "armed" if comes_here and is_armed(state) else ""
     if printed.kind != "temporary" or not (printed.protects or printed.hits):
         return ""
-    if not due(state):
+    if not is_explosion_due(state):
         return "calm"
     if not printed.protects:
         return ""
-    return "saves" if seat in blast(state).killed else "safe"
+    return "saves" if seat in resolve_explosion(state).killed else "safe"
 
 
 # -- why not ---------------------------------------------------------------------------
 
 
 def _why_not(state: State, seat: Seat, card: CardId, *, asked: bool) -> WhyNot:
-    if kind(card) != TRICK:
+    if get_card_kind(card) != TRICK:
         return "material"
     if state.stack and state.stack[-1].seat == seat:
         return "own"
@@ -213,17 +213,17 @@ def _why_not(state: State, seat: Seat, card: CardId, *, asked: bool) -> WhyNot:
 
 
 def _no_trick(state: State, seat: Seat, card: CardId) -> WhyNot:
-    printed = trick(card)
+    printed = get_trick(card)
     if printed.kind == "interrupt":
         return "interrupt"
     if state.phase not in printed.phases:
         return "early" if state.phase == "trick2" else "late"
     if not printed.playable(state, seat):
-        return _unfit(state, seat, printed)
-    return "quirk" if any(True for _ in choices(state, seat, card)) else "nothing"
+        return _find_misfit_reason(state, seat, printed)
+    return "quirk" if any(True for _ in list_trick_choices(state, seat, card)) else "nothing"
 
 
-def _unfit(state: State, seat: Seat, printed: Trick) -> WhyNot:
+def _find_misfit_reason(state: State, seat: Seat, printed: Trick) -> WhyNot:
     """Return why the trick doesn't fit: the bomb wouldn't go off, or it needs another holder."""
     if len(printed.phases) == 1:
         return "calm"
@@ -231,11 +231,11 @@ def _unfit(state: State, seat: Seat, printed: Trick) -> WhyNot:
 
 
 def _no_reply(state: State, seat: Seat, card: CardId) -> WhyNot:
-    printed, top = trick(card), trick(state.stack[-1].card)
+    printed, top = get_trick(card), get_trick(state.stack[-1].card)
     if printed.kind != "interrupt":
         return "reply"
     if printed.key == MINE and top.kind == "interrupt" and top.key != MINE:
         return "upon"
     if printed.key == NOT_ME and just_named(state, seat) is None:
         return "unnamed"
-    return "nothing" if printed.key == NOT_ME and not elsewhere(state, seat) else "quirk"
+    return "nothing" if printed.key == NOT_ME and not list_other_targets(state, seat) else "quirk"

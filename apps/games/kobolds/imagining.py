@@ -21,12 +21,12 @@ from apps.games.kobolds.cards import (
     TRICKS,
     CardId,
     Cards,
+    get_card_kind,
     is_face,
-    kind,
 )
 from apps.games.kobolds.state import State
-from apps.games.kobolds.thinking import chosen
-from apps.games.kobolds.zones import backs
+from apps.games.kobolds.thinking import pick_swapped_cards
+from apps.games.kobolds.zones import list_card_backs
 from apps.kernel.chance import Chance
 from apps.kernel.table import Seat
 
@@ -41,9 +41,9 @@ def imagine(state: State, _seat: Seat, luck: Chance) -> State:
         for back, cards in ((APPARATUS, APPARATUSES), (MECHANISM, MECHANISMS), (TRICK, TRICKS))
     }
     known = {back: lying.count(back) for back in unseen}
-    pile, closed = _rest(state, {back: cards[known[back] :] for back, cards in unseen.items()}, luck)
+    pile, closed = _split_unseen_cards(state, {back: cards[known[back] :] for back, cards in unseen.items()}, luck)
     faces = {CLOSED: iter(closed), **{back: iter(cards) for back, cards in unseen.items()}}
-    *hands, inside, discards, mechanisms = [_faced(zone, faces) for zone in zones]
+    *hands, inside, discards, mechanisms = [_fill_in_faces(zone, faces) for zone in zones]
     table = replace(
         state,
         hands=tuple(hands),
@@ -52,20 +52,20 @@ def imagine(state: State, _seat: Seat, luck: Chance) -> State:
         mechanisms=mechanisms,
         deck=() if state.top is None else (state.top, *pile),
     )
-    return replace(table, stack=tuple([chosen(table, item, luck) for item in table.stack]))
+    return replace(table, stack=tuple([pick_swapped_cards(table, item, luck) for item in table.stack]))
 
 
 def seen(table: State, seat: Seat) -> State:
     """Return what a seat knows of a whole table if it has forgotten everything that it can no longer see."""
     others = [Seat(at) != seat for at in range(table.setup.seats)]
-    hands = [_covered(hand, table) if hidden else hand for hand, hidden in zip(table.hands, others, strict=True)]
+    hands = [_cover_hand(hand, table) if hidden else hand for hand, hidden in zip(table.hands, others, strict=True)]
     looks = seat == table.holder and (table.risen[seat] != BLINDFOLD or table.lifted)
     armed = table.armer is not None
     return replace(
         table,
         hands=tuple(hands),
         inside=table.inside if looks else tuple([_in_bomb(card, armed) for card in table.inside]),
-        discards=backs(table.discards),
+        discards=list_card_backs(table.discards),
         deck=(),
         sealed=tuple([each for each in table.sealed if each.seat == seat]),
         kept=tuple([each for each in table.kept if each.seat == seat]),
@@ -74,23 +74,23 @@ def seen(table: State, seat: Seat) -> State:
     )
 
 
-def _covered(hand: Cards, table: State) -> Cards:
+def _cover_hand(hand: Cards, table: State) -> Cards:
     """Return another player's hand as backs."""
-    return (CLOSED,) * len(hand) if table.setup.options.closed_hands else backs(hand)
+    return (CLOSED,) * len(hand) if table.setup.options.closed_hands else list_card_backs(hand)
 
 
 def _in_bomb(card: CardId, armed: bool) -> CardId:
     """Return a card in the bomb as others see it. An armed bomb has revealed its gadget (K34)."""
-    return card if armed and kind(card) == APPARATUS else kind(card)
+    return card if armed and get_card_kind(card) == APPARATUS else get_card_kind(card)
 
 
-def _rest(state: State, unseen: Mapping[str, Cards], luck: Chance) -> tuple[Cards, Cards]:
+def _split_unseen_cards(state: State, unseen: Mapping[str, Cards], luck: Chance) -> tuple[Cards, Cards]:
     """Return the draw pile under the face-up card and the cards in closed hands. The pile contains no mechanisms."""
     cards = luck.shuffle("rest", (*unseen[APPARATUS], *unseen[TRICK]))
     pile = max(0, state.left - 1)
     return cards[:pile], luck.shuffle("closed", (*cards[pile:], *unseen[MECHANISM]))
 
 
-def _faced(zone: Cards, faces: Mapping[str, Iterator[str]]) -> Cards:
+def _fill_in_faces(zone: Cards, faces: Mapping[str, Iterator[str]]) -> Cards:
     """Return the place with a face for every back."""
     return tuple([card if is_face(card) else next(faces[card]) for card in zone])

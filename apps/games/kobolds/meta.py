@@ -6,18 +6,23 @@ from typing import Final
 
 from apps.kernel.game import Meta
 from apps.kernel.options import Preset
-from apps.kernel.paces import DAY, HOUR, paces
+from apps.kernel.paces import DAY, HOUR, build_paces
 from apps.kernel.words import gettext_noop as _
 
-_AT_LENGTH: Final = (45, DAY, 2 * DAY, 3 * DAY)
-_AT_ONCE: Final = (25, 12 * HOUR, DAY, 2 * DAY)
+_LONG_SECONDS_BY_PACE: Final = (45, DAY, 2 * DAY, 3 * DAY)
+_SHORT_SECONDS_BY_PACE: Final = (25, 12 * HOUR, DAY, 2 * DAY)
 
 META: Final = Meta(
     slug="kobolds",
     title=_("Kobold Bombs"),
     seats=range(3, 7),
     edition=4,
-    paces=paces(trick=_AT_LENGTH, reply=_AT_ONCE, tinker=_AT_LENGTH, quirk=_AT_ONCE),
+    paces=build_paces(
+        trick=_LONG_SECONDS_BY_PACE,
+        reply=_SHORT_SECONDS_BY_PACE,
+        tinker=_LONG_SECONDS_BY_PACE,
+        quirk=_SHORT_SECONDS_BY_PACE,
+    ),
     pitch=_("Tinker with a bomb until it goes off, and make sure it goes off in someone else’s hands."),
     quick_seats=4,
     quick_options={"gold": 5},

@@ -6,13 +6,13 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from apps.games.kobolds import tinkering, turn, windows
-from apps.games.kobolds.bomb import contents
+from apps.games.kobolds.bomb import list_takeable_cards
 from apps.games.kobolds.cards import CHATTERBOX, RUCKSACK, SHOW_TINKERER, CardId
 from apps.games.kobolds.faces import Face, face, face_or_none, laid_out
-from apps.games.kobolds.forcing import forced, impatient
-from apps.games.kobolds.hand import Held, Way, exchanges, held
-from apps.games.kobolds.outlook import Outlook, arming
-from apps.games.kobolds.penalties import breaks
+from apps.games.kobolds.forcing import is_holder_forced, is_patience_exhausted
+from apps.games.kobolds.hand import Held, Way, build_held_cards, build_tinkering_ways
+from apps.games.kobolds.outlook import Outlook, forecast_arming
+from apps.games.kobolds.penalties import is_quirk_breach
 from apps.games.kobolds.state import BuyOff, Lift, Pass, Play, Skip, State
 from apps.kernel.table import Seat
 
@@ -86,65 +86,65 @@ class Mine(Struct, frozen=True, kw_only=True):
         return any(each.ways for each in self.hand)
 
 
-def mine(state: State, seat: Seat) -> Mine:
+def build_own_view(state: State, seat: Seat) -> Mine:
     """Return what the seat knows, holds and can do."""
-    asked = windows.is_open(state) and seat in windows.asked(state)
+    asked = windows.is_open(state) and seat in windows.list_asked_seats(state)
     own = Mine(
         seat=seat,
         holds=seat == state.holder,
-        hand=held(state, seat, asked=asked),
+        hand=build_held_cards(state, seat, asked=asked),
         quirk=face_or_none(state.risen[seat]),
-        may_hush=_hushes(state, seat, CHATTERBOX),
+        may_hush=_can_hush(state, seat, CHATTERBOX),
         claims=state.claims[seat],
     )
     if asked:
         return _in_window(state, own)
     if own.holds and state.phase == "tinker" and tinkering.is_open(state):
         return _at_the_bomb(state, own)
-    quirk = turn.quirk(state) if own.holds else None
+    quirk = turn.find_asking_quirk(state) if own.holds else None
     return own if quirk is None else _asked_by(quirk, state, own)
 
 
 def _in_window(state: State, own: Mine) -> Mine:
     """Add the parts for a trick window: the sealed answer, and the holder's plan for tinkering."""
-    first = windows.foremost(state)
+    first = windows.find_foremost_seat(state)
     plans = own.holds and state.phase == "trick1" and not state.stack
     return replace(
-        _aside(state, own),
-        sealed=_sealed(state, own.seat),
+        _add_asides(state, own),
+        sealed=_build_sealed_answer(state, own.seat),
         first=first if first != state.holder else None,
-        together=len(windows.asked(state)) > 1,
+        together=len(windows.list_asked_seats(state)) > 1,
         may_claim=any(each.mission is not None for each in own.hand),
-        plan=_plan(state) if plans else None,
+        plan=_build_plan_choices(state) if plans else None,
     )
 
 
 def _at_the_bomb(state: State, own: Mine) -> Mine:
     """Add the parts for the tinkering phase."""
-    hushes = _hushes(state, own.seat, SHOW_TINKERER)
-    return replace(_aside(state, own), may_hush=hushes, tinkering=_tinkering(state))
+    hushes = _can_hush(state, own.seat, SHOW_TINKERER)
+    return replace(_add_asides(state, own), may_hush=hushes, tinkering=_build_tinkering_choices(state))
 
 
 def _asked_by(quirk: CardId, state: State, own: Mine) -> Mine:
     """Add the parts for a resurrection card that leaves the holder a choice."""
     drops = laid_out(state.hands[own.seat]) if quirk == RUCKSACK else ()
-    return replace(_aside(state, own), asks=face(quirk), may_pay=state.gold[own.seat] > 0, drops=drops)
+    return replace(_add_asides(state, own), asks=face(quirk), may_pay=state.gold[own.seat] > 0, drops=drops)
 
 
-def _aside(state: State, own: Mine) -> Mine:
+def _add_asides(state: State, own: Mine) -> Mine:
     """Add what an asked seat can do without answering."""
-    asides = tuple(windows.asides(state, own.seat))
+    asides = tuple(windows.list_asides(state, own.seat))
     return replace(own, may_buy_off=BuyOff() in asides, may_lift=Lift() in asides)
 
 
-def _hushes(state: State, seat: Seat, card: CardId) -> bool:
+def _can_hush(state: State, seat: Seat, card: CardId) -> bool:
     """Check whether the seat has this resurrection card and can pay not to show cards."""
     return state.risen[seat] == card and state.gold[seat] > 0
 
 
-def _sealed(state: State, seat: Seat) -> Sealed | None:
+def _build_sealed_answer(state: State, seat: Seat) -> Sealed | None:
     """Return the sealed answer if it's still valid. A kept trick that can no longer be played isn't an answer."""
-    said = windows.said(state).get(seat)
+    said = windows.get_sealed_answers(state).get(seat)
     match said:
         case Play(card, target, keep=keep):
             return Sealed(face(card), target, keep)
@@ -153,18 +153,18 @@ def _sealed(state: State, seat: Seat) -> Sealed | None:
     return None
 
 
-def _tinkering(state: State) -> Tinkering:
+def _build_tinkering_choices(state: State) -> Tinkering:
     return Tinkering(
-        ways=exchanges(state),
-        may_skip=Skip() in tinkering.legal(state),
-        skip_costs=breaks(state, state.holder, Skip()),
-        patience=impatient(state),
-        forced=forced(state),
+        ways=build_tinkering_ways(state),
+        may_skip=Skip() in tinkering.list_legal_actions(state),
+        skip_costs=is_quirk_breach(state, state.holder, Skip()),
+        patience=is_patience_exhausted(state),
+        forced=is_holder_forced(state),
         again=state.swaps > 0,
-        arming=arming(state),
+        arming=forecast_arming(state),
     )
 
 
-def _plan(state: State) -> Plan | None:
+def _build_plan_choices(state: State) -> Plan | None:
     hand = state.hands[state.holder]
-    return Plan(state.turn, laid_out(hand), laid_out(contents(state, state.holder))) if hand else None
+    return Plan(state.turn, laid_out(hand), laid_out(list_takeable_cards(state, state.holder))) if hand else None

@@ -7,13 +7,13 @@ from typing import Literal, TypeAlias
 from msgspec import Struct
 from msgspec.structs import replace
 
-from apps.games.kobolds.bomb import apparatus, armed
-from apps.games.kobolds.cards import APPARATUS, MECHANISM, count, kind
-from apps.games.kobolds.explosion import blast
+from apps.games.kobolds.bomb import find_known_apparatus, is_armed
+from apps.games.kobolds.cards import APPARATUS, MECHANISM, count_cards, get_card_kind
+from apps.games.kobolds.explosion import resolve_explosion
 from apps.games.kobolds.foresight import in_hands_of
 from apps.games.kobolds.state import Seats, State
-from apps.games.kobolds.tricks import active, due
-from apps.games.kobolds.turn import heir
+from apps.games.kobolds.tricks import is_explosion_due, list_active_copies
+from apps.games.kobolds.turn import find_next_holder
 from apps.kernel.table import Seat
 
 When: TypeAlias = Literal["safe", "next", "now", "later"]
@@ -37,40 +37,40 @@ class Outlook(Struct, frozen=True):
     """True if it depends on mechanisms in closed hands, which no one can count."""
 
 
-def outlook(state: State) -> Outlook | None:
+def forecast_explosion(state: State) -> Outlook | None:
     """Forecast the explosion from what the observer knows, or return None while there is no bomb."""
     if state.bomb is None or state.phase in ("", "blast", "over"):
         return None
-    when = _when(state)
-    then = in_hands_of(state, heir(state)) if when == "next" else state
-    bang = blast(then)
+    when = _forecast_timing(state)
+    then = in_hands_of(state, find_next_holder(state)) if when == "next" else state
+    bang = resolve_explosion(then)
     return Outlook(
         when=when,
         holder=then.holder,
         killed=bang.killed,
         spared=tuple(seat for seat in bang.affected if seat not in bang.killed),
-        apparatus=bool(count(state.inside, APPARATUS)) and apparatus(state) is None,
-        mechanisms=state.setup.options.closed_hands and bool(active(state, "SPLINTER")),
+        apparatus=bool(count_cards(state.inside, APPARATUS)) and find_known_apparatus(state) is None,
+        mechanisms=state.setup.options.closed_hands and bool(list_active_copies(state, "SPLINTER")),
     )
 
 
-def arming(state: State) -> Outlook | None:
+def forecast_arming(state: State) -> Outlook | None:
     """Forecast next turn’s explosion if the holder takes the last mechanism out now.
 
     Return None unless exactly one is left, or if a gadget that the observer hasn’t seen could still change it.
     """
-    if state.bomb is None or count(state.inside, MECHANISM) != 1:
+    if state.bomb is None or count_cards(state.inside, MECHANISM) != 1:
         return None
-    gadget = apparatus(state)
-    if gadget is None and any(count(cards, APPARATUS) for cards in (state.inside, state.hands[state.holder])):
+    gadget = find_known_apparatus(state)
+    if gadget is None and any(count_cards(cards, APPARATUS) for cards in (state.inside, state.hands[state.holder])):
         return None
-    without = tuple(card for card in state.inside if kind(card) != MECHANISM)
-    return outlook(replace(state, inside=without, primed=False))
+    without = tuple(card for card in state.inside if get_card_kind(card) != MECHANISM)
+    return forecast_explosion(replace(state, inside=without, primed=False))
 
 
-def _when(state: State) -> When:
-    if not armed(state):
+def _forecast_timing(state: State) -> When:
+    if not is_armed(state):
         return "safe"
     if not state.primed or state.bound_for is not None:
         return "next"
-    return "now" if due(state) else "later"
+    return "now" if is_explosion_due(state) else "later"

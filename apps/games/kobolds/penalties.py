@@ -11,17 +11,17 @@ from typing import Any, Final
 
 from msgspec import Struct
 
-from apps.games.kobolds.apparatus import left, right
-from apps.games.kobolds.cards import APPARATUS, CardId, kind
-from apps.games.kobolds.forcing import allowed, forced
+from apps.games.kobolds.apparatus import get_left_neighbour, get_right_neighbour
+from apps.games.kobolds.cards import APPARATUS, CardId, get_card_kind
+from apps.games.kobolds.forcing import is_holder_forced, list_allowed_swaps
 from apps.games.kobolds.state import Action, Event, Fined, Lift, Play, Skip, State, Tinker
-from apps.games.kobolds.tricks import active, trick
+from apps.games.kobolds.tricks import get_trick, list_active_copies
 from apps.kernel.game import Answer
 from apps.kernel.table import Seat
 from apps.kernel.words import gettext_noop as _
 
 
-def _always(_state: State, _seat: Seat, _answer: Any) -> bool:
+def _is_always_breach(_state: State, _seat: Seat, _answer: Any) -> bool:
     return True
 
 
@@ -32,11 +32,11 @@ class Penalty(Struct, frozen=True):
     text: str
     bars: tuple[type[Answer], ...] = ()
     """The kinds of answers that can break it."""
-    where: Callable[[State, Seat, Any], bool] = _always
+    where: Callable[[State, Seat, Any], bool] = _is_always_breach
     """Check whether an answer of these kinds does break it."""
 
 
-def breaks(state: State, seat: Seat, action: Action) -> bool:
+def is_quirk_breach(state: State, seat: Seat, action: Action) -> bool:
     """Check whether the answer breaks the resurrection card that the seat must follow, if it has one."""
     card = state.risen[seat]
     if card is None:
@@ -45,37 +45,37 @@ def breaks(state: State, seat: Seat, action: Action) -> bool:
     return isinstance(action, penalty.bars) and penalty.where(state, seat, action)
 
 
-def fine(state: State, seat: Seat, action: Action) -> list[Event]:
+def charge_fine(state: State, seat: Seat, action: Action) -> list[Event]:
     """Return the fine if the answer breaks the seat's resurrection card."""
     card = state.risen[seat]
-    return [Fined(seat, card)] if card is not None and breaks(state, seat, action) else []
+    return [Fined(seat, card)] if card is not None and is_quirk_breach(state, seat, action) else []
 
 
 # -- which answers break them ----------------------------------------------------------
 
 
-def _idling(state: State, seat: Seat, _: Skip) -> bool:
+def _is_idle_skip(state: State, seat: Seat, _: Skip) -> bool:
     """Check whether skipping breaks the card. One swap per turn is enough, however many flaps the bomb has."""
-    return bool(state.hands[seat]) and not active(state, "HANDSOFF") and not state.swaps
+    return bool(state.hands[seat]) and not list_active_copies(state, "HANDSOFF") and not state.swaps
 
 
 def _naming_a_neighbour(state: State, seat: Seat, play: Play) -> bool:
-    return play.target in (left(state, seat), right(state, seat))
+    return play.target in (get_left_neighbour(state, seat), get_right_neighbour(state, seat))
 
 
 def _with_apparatus(state: State, _: Seat, action: Tinker | Play) -> bool:
     """Check whether the swap moves a gadget. It's free if every swap that a forced holder could make does."""
     if not _moves_apparatus(action.give, action.take):
         return False
-    left_no_choice = isinstance(action, Tinker) and forced(state)
-    return not (left_no_choice and all(_moves_apparatus(*exchange) for exchange in allowed(state)))
+    left_no_choice = isinstance(action, Tinker) and is_holder_forced(state)
+    return not (left_no_choice and all(_moves_apparatus(*exchange) for exchange in list_allowed_swaps(state)))
 
 
 def _moves_apparatus(give: CardId | None, take: CardId | None) -> bool:
-    return APPARATUS in (kind(give or ""), kind(take or ""))
+    return APPARATUS in (get_card_kind(give or ""), get_card_kind(take or ""))
 
 
-def _hushed(_state: State, _seat: Seat, action: Tinker | Play) -> bool:
+def _is_hushed(_state: State, _seat: Seat, action: Tinker | Play) -> bool:
     return action.hush
 
 
@@ -83,9 +83,11 @@ def _hushed(_state: State, _seat: Seat, action: Tinker | Play) -> bool:
 
 PENALTIES: Final[Mapping[CardId, Penalty]] = {
     "RE01": Penalty(
-        _("Two Left Hands"), _("You can’t tinker."), (Tinker,), lambda state, _seat, _act: not forced(state)
+        _("Two Left Hands"), _("You can’t tinker."), (Tinker,), lambda state, _seat, _act: not is_holder_forced(state)
     ),
-    "RE02": Penalty(_("Itchy Fingers"), _("When you hold the bomb, you must tinker if you can."), (Skip,), _idling),
+    "RE02": Penalty(
+        _("Itchy Fingers"), _("When you hold the bomb, you must tinker if you can."), (Skip,), _is_idle_skip
+    ),
     "RE03": Penalty(
         _("Wrong-Way Brain"), _("Unless a trick says otherwise, you hand the bomb on in the wrong direction.")
     ),
@@ -94,7 +96,7 @@ PENALTIES: Final[Mapping[CardId, Penalty]] = {
         _("Tongue-Tied"),
         _("You can’t play interrupts."),
         (Play,),
-        lambda _state, _seat, play: trick(play.card).kind == "interrupt",
+        lambda _state, _seat, play: get_trick(play.card).kind == "interrupt",
     ),
     "RE06": Penalty(
         _("Morning Grouch"),
@@ -140,7 +142,7 @@ PENALTIES: Final[Mapping[CardId, Penalty]] = {
         _("Chatterbox"),
         _("Whenever you play a trick, everyone sees a random card from your hand."),
         (Play,),
-        _hushed,
+        _is_hushed,
     ),
     "RE15": Penalty(_("Weak Arms"), _("You don’t draw when you get the bomb.")),
     "RE16": Penalty(
@@ -155,5 +157,5 @@ PENALTIES: Final[Mapping[CardId, Penalty]] = {
         (Tinker, Play),
         _with_apparatus,
     ),
-    "RE18": Penalty(_("Show-Off Tinkerer"), _("When you tinker, everyone sees both cards."), (Tinker,), _hushed),
+    "RE18": Penalty(_("Show-Off Tinkerer"), _("When you tinker, everyone sees both cards."), (Tinker,), _is_hushed),
 }

@@ -8,27 +8,27 @@ from math import sqrt
 from operator import add
 from typing import Final
 
-from apps.games.kobolds.bomb import armed
+from apps.games.kobolds.bomb import is_armed
 from apps.games.kobolds.card_values import by_card
 from apps.games.kobolds.cards import Cards
-from apps.games.kobolds.explosion import blast, paid
+from apps.games.kobolds.explosion import compute_payout, resolve_explosion
 from apps.games.kobolds.foresight import handed_on
 from apps.games.kobolds.state import State
-from apps.games.kobolds.tricks import direction, due
+from apps.games.kobolds.tricks import get_bomb_direction, is_explosion_due
 from apps.kernel.odds import by_lead
 
 # Fitted to the winners of twelve thousand bot matches at three to six seats. The bot's own values only compare answers:
 # for them, a leader has almost won, and a trick that cancels is worth more.
-_GOLD: Final = 0.60
+_GOLD_WEIGHT: Final = 0.60
 """Weight of a piece of gold. All weights are divided by the square root of the gold left to earn."""
-_EARNED: Final = 0.23
+_PAYOUT_WEIGHT: Final = 0.23
 """Weight of a piece of gold that is paid if the bomb goes off as things are."""
-_MISSION: Final = 0.28
+_MISSION_WEIGHT: Final = 0.28
 """Weight of a piece of gold that a secret mission would bring."""
-_MECHANISM: Final = 0.31
+_MECHANISM_WEIGHT: Final = 0.31
 """Weight of a mechanism, which pays only survivors."""
-_APPARATUS: Final = 0.18
-_TRICKS: Final[Mapping[str, float]] = {
+_APPARATUS_WEIGHT: Final = 0.18
+_TRICK_WEIGHTS: Final[Mapping[str, float]] = {
     "GIMME": 0.48,
     "TAKE": 0.48,
     "TRY": 0.40,
@@ -51,17 +51,17 @@ _TRICKS: Final[Mapping[str, float]] = {
     "ABOUT": 0.29,
     "SLOW": 0.37,
 }
-_KILLED: Final = 0.37
+_KILLED_WEIGHT: Final = 0.37
 """Weight of being hit as things are. It means a whole new hand, and often the bomb still goes elsewhere."""
-_WAITS: Final = -0.44
+_WAITING_WEIGHT: Final = -0.44
 """Weight of waiting a whole round to hold the bomb and tinker."""
-_HOLDS: Final = -0.36
+_HOLDING_WEIGHT: Final = -0.36
 """Weight of holding the bomb."""
-_WAITS_ARMED: Final = -0.09
-_HOLDS_ARMED: Final = 0.27
+_WAITING_ARMED_WEIGHT: Final = -0.09
+_HOLDING_ARMED_WEIGHT: Final = 0.27
 """Weight of holding an armed bomb."""
 
-_CARDS: Final = by_card(_TRICKS, _MISSION, _MECHANISM, _APPARATUS)
+_CARD_WEIGHTS: Final = by_card(_TRICK_WEIGHTS, _MISSION_WEIGHT, _MECHANISM_WEIGHT, _APPARATUS_WEIGHT)
 
 
 def prospects(table: State) -> tuple[float, ...] | None:
@@ -69,35 +69,40 @@ def prospects(table: State) -> tuple[float, ...] | None:
     if table.phase != "trick1" or table.stack or table.sealed or table.laid is not None:
         return None
     left = max(1, table.setup.options.gold - max(table.gold))
-    if armed(table):
-        bomb = [*map(add, _turns(table, _WAITS_ARMED, _HOLDS_ARMED), _exploding(table))]
+    if is_armed(table):
+        bomb = [
+            *map(add, _weigh_turn_order(table, _WAITING_ARMED_WEIGHT, _HOLDING_ARMED_WEIGHT), _weigh_explosion(table))
+        ]
     else:
-        bomb = _turns(table, _WAITS, _HOLDS)
-    has = [_GOLD * gold + _held(hand) + more for gold, hand, more in zip(table.gold, table.hands, bomb, strict=True)]
+        bomb = _weigh_turn_order(table, _WAITING_WEIGHT, _HOLDING_WEIGHT)
+    has = [
+        _GOLD_WEIGHT * gold + _weigh_hand(hand) + more
+        for gold, hand, more in zip(table.gold, table.hands, bomb, strict=True)
+    ]
     return by_lead(has, sqrt(left))
 
 
-def _turns(table: State, waits: float, holds: float) -> list[float]:
+def _weigh_turn_order(table: State, waits: float, holds: float) -> list[float]:
     """Return the weight of holding the bomb, or of waiting for it, by seat."""
-    seats, way = len(table.hands), direction(table)
+    seats, way = len(table.hands), get_bomb_direction(table)
     found = [waits * (way * (seat - table.holder) % seats) / seats for seat in range(seats)]
     found[table.holder] += holds
     return found
 
 
-def _exploding(table: State) -> list[float]:
+def _weigh_explosion(table: State) -> list[float]:
     """Return the weight of an armed bomb, by seat, if it goes off this turn or else next turn."""
-    then = table if due(table) else handed_on(table)
-    exploded = blast(then)
-    pay = paid(then, exploded)
-    found = [_EARNED * sum(parts) for parts in zip(pay.survival, pay.hazard, pay.rescue, strict=True)]
+    then = table if is_explosion_due(table) else handed_on(table)
+    exploded = resolve_explosion(then)
+    pay = compute_payout(then, exploded)
+    found = [_PAYOUT_WEIGHT * sum(parts) for parts in zip(pay.survival, pay.hazard, pay.rescue, strict=True)]
     for each in pay.missions:
-        found[each.seat] += _EARNED * each.gold
+        found[each.seat] += _PAYOUT_WEIGHT * each.gold
     for seat in exploded.killed:
-        found[seat] += _KILLED
+        found[seat] += _KILLED_WEIGHT
     return found
 
 
 @lru_cache(4096)
-def _held(hand: Cards) -> float:
-    return sum([_CARDS[card] for card in hand])
+def _weigh_hand(hand: Cards) -> float:
+    return sum([_CARD_WEIGHTS[card] for card in hand])

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from msgspec import Struct
 
-from apps.games.kobolds.faces import Face, Lying, face, face_or_none, lying
+from apps.games.kobolds.faces import Face, Lying, build_lying_trick, face, face_or_none
 from apps.games.kobolds.missions import MISSIONS
 from apps.games.kobolds.state import Exploded, Paid, Seats, State
-from apps.games.kobolds.tricks import mission
+from apps.games.kobolds.tricks import get_mission_key
 from apps.kernel.table import Seat
 
 
@@ -49,7 +49,7 @@ class Blast(Struct, frozen=True):
     missions: tuple[Cashed, ...]
 
 
-def recap(state: State) -> Blast | None:
+def build_explosion_recap(state: State) -> Blast | None:
     """Return the recap, or None before the first explosion."""
     last = state.last
     if last is None:
@@ -61,22 +61,23 @@ def recap(state: State) -> Blast | None:
         bomb=face(last.bomb),
         apparatus=face_or_none(last.apparatus),
         direct=last.direct,
-        added=tuple(map(lying, last.added)),
-        protected=tuple(map(lying, last.protected)),
+        added=tuple(map(build_lying_trick, last.added)),
+        protected=tuple(map(build_lying_trick, last.protected)),
         killed=last.killed,
-        pay=_pay(last, state.pay) if state.pay is not None else (),
-        missions=cashed(state.pay) if state.pay is not None else (),
+        pay=_build_payout_rows(last, state.pay) if state.pay is not None else (),
+        missions=build_cashed_missions(state.pay) if state.pay is not None else (),
     )
 
 
-def cashed(paid: Paid) -> tuple[Cashed, ...]:
+def build_cashed_missions(paid: Paid) -> tuple[Cashed, ...]:
     """Return the missions that were shown, with their texts."""
     return tuple(
-        Cashed(each.seat, face(each.card), MISSIONS[mission(each.card)].text, each.gold) for each in paid.missions
+        Cashed(each.seat, face(each.card), MISSIONS[get_mission_key(each.card)].text, each.gold)
+        for each in paid.missions
     )
 
 
-def _pay(last: Exploded, paid: Paid) -> tuple[Pay, ...]:
+def _build_payout_rows(last: Exploded, paid: Paid) -> tuple[Pay, ...]:
     rows = []
     for at, parts in enumerate(zip(paid.survival, paid.hazard, paid.rescue, strict=True)):
         seat = Seat(at)

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from apps.games.kobolds.state import Seats, State
-from apps.kernel.game import Outcome, places
+from apps.kernel.game import Outcome, compute_places
 
 
-def leaders(state: State) -> Seats:
+def list_leaders(state: State) -> Seats:
     """Return all seats with the most gold."""
     most = max(state.gold)
     return tuple(seat for seat in state.setup.everyone() if state.gold[seat] == most)
@@ -16,7 +16,7 @@ def outcome(state: State) -> Outcome | None:
     """Return the outcome. The most gold wins, and tied players win together."""
     if state.phase != "over":
         return None
-    return Outcome(places=places([-gold for gold in state.gold]), scores=state.gold, why="gold")
+    return Outcome(places=compute_places([-gold for gold in state.gold]), scores=state.gold, why="gold")
 
 
 def scores(state: State) -> tuple[int, ...]:

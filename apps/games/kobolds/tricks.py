@@ -8,18 +8,18 @@ from typing import Final, Literal
 from msgspec import Struct
 
 from apps.games.kobolds import bomb, effects
-from apps.games.kobolds.cards import MECHANISM, TRICK, CardId, count, kind
+from apps.games.kobolds.cards import MECHANISM, TRICK, CardId, count_cards, get_card_kind
 from apps.games.kobolds.state import Active, Event, Item, Seats, State
 from apps.kernel.chance import Chance
 from apps.kernel.table import Seat
 from apps.kernel.words import gettext_noop as _
 
-_ALWAYS: Final = ("trick1", "trick2")
-_EARLY: Final = ("trick1",)
-_LATE: Final = ("trick2",)
+_BOTH_TRICK_PHASES: Final = ("trick1", "trick2")
+_FIRST_TRICK_PHASE: Final = ("trick1",)
+_SECOND_TRICK_PHASE: Final = ("trick2",)
 
 
-def _anybody(_state: State, _seat: Seat) -> bool:
+def _is_anybody_allowed(_state: State, _seat: Seat) -> bool:
     return True
 
 
@@ -37,11 +37,11 @@ class Trick(Struct, frozen=True, kw_only=True):
     """Normal tricks work at once, interrupts answer a trick, and others stay in front of their owner for some time."""
     copies: Mapping[CardId, str]
     """Card → its mission, or empty if it has none."""
-    phases: tuple[str, ...] = _ALWAYS
+    phases: tuple[str, ...] = _BOTH_TRICK_PHASES
     """The trick phases in which it can be played. Interrupts answer a trick instead."""
-    playable: Callable[[State, Seat], bool] = _anybody
+    playable: Callable[[State, Seat], bool] = _is_anybody_allowed
     """Check who can play it and when, besides the phase. It isn't checked again for a player who takes it over."""
-    names: Callable[[State, Seat], bool] = _anybody
+    names: Callable[[State, Seat], bool] = _is_anybody_allowed
     """Check whether this owner names a player, if it has `targets`."""
     targets: Callable[[State, Seat], Seats] | None = None
     """Return the seats its owner can name. None if the trick never names anyone."""
@@ -62,34 +62,34 @@ class Trick(Struct, frozen=True, kw_only=True):
 # -- targets and conditions ------------------------------------------------------------
 
 
-def _everyone(state: State, _: Seat) -> Seats:
+def _select_all_seats(state: State, _: Seat) -> Seats:
     return state.setup.everyone()
 
 
-def _others(state: State, seat: Seat) -> Seats:
+def _select_other_seats(state: State, seat: Seat) -> Seats:
     return state.setup.others(seat)
 
 
-def _holds(state: State, seat: Seat) -> bool:
+def _is_holder(state: State, seat: Seat) -> bool:
     return seat == state.holder
 
 
-def _pins(state: State, seat: Seat, _: CardId) -> Iterator[tuple[None, CardId]]:
+def _list_pin_swaps(state: State, seat: Seat, _: CardId) -> Iterator[tuple[None, CardId]]:
     """Yield each trick or gadget to remove from the bomb, while there is a mechanism to take its place."""
-    for take in bomb.contents(state, seat) if state.mechanisms else ():
-        if kind(take) != MECHANISM:
+    for take in bomb.list_takeable_cards(state, seat) if state.mechanisms else ():
+        if get_card_kind(take) != MECHANISM:
             yield None, take
 
 
-def _named(_: State, lying: Active) -> Seats:
+def _select_named_seat(_: State, lying: Active) -> Seats:
     return () if lying.target is None else (lying.target,)
 
 
 def _with_mechanisms(state: State, _: Active) -> Seats:
-    return tuple(seat for seat in state.setup.everyone() if count(state.hands[seat], MECHANISM))
+    return tuple(seat for seat in state.setup.everyone() if count_cards(state.hands[seat], MECHANISM))
 
 
-def _copies(first: int, last: int, *missions: str) -> dict[CardId, str]:
+def _build_copies(first: int, last: int, *missions: str) -> dict[CardId, str]:
     """Return cards by number. The first ones carry these missions."""
     cards = (f"{TRICK}{number:02}" for number in range(first, last + 1))
     return {card: missions[at] if at < len(missions) else "" for at, card in enumerate(cards)}
@@ -97,14 +97,14 @@ def _copies(first: int, last: int, *missions: str) -> dict[CardId, str]:
 
 # -- the table -------------------------------------------------------------------------
 
-_PRINTED: Final = (
+_PRINTED_TRICKS: Final = (
     Trick(
         key="GIMME",
         title=_("Gimme That Thing!"),
         brief=_("you get the bomb"),
         theirs=_("its player gets the bomb"),
         text=_("Only if you don’t hold the bomb. The holder must hand it to you."),
-        copies=_copies(1, 4, "HOLD", "LEFT"),
+        copies=_build_copies(1, 4, "HOLD", "LEFT"),
         playable=lambda state, seat: seat != state.holder,
         effect=effects.demand_bomb,
     ),
@@ -116,9 +116,9 @@ _PRINTED: Final = (
             "If you hold the bomb, hand it to another player of your choice. If you don’t, the holder must "
             "hand it to you."
         ),
-        copies=_copies(5, 7, "RIGHT"),
-        names=_holds,
-        targets=_others,
+        copies=_build_copies(5, 7, "RIGHT"),
+        names=_is_holder,
+        targets=_select_other_seats,
         effect=effects.demand_bomb,
     ),
     Trick(
@@ -129,8 +129,8 @@ _PRINTED: Final = (
             "Choose any player, even yourself or the holder. The holder must hand them the bomb. If you "
             "choose the holder, they start a new turn."
         ),
-        copies=_copies(8, 11, "ARMSURV", "RIGHT"),
-        targets=_everyone,
+        copies=_build_copies(8, 11, "ARMSURV", "RIGHT"),
+        targets=_select_all_seats,
         effect=effects.demand_bomb,
     ),
     Trick(
@@ -139,7 +139,7 @@ _PRINTED: Final = (
         brief=_("cancels a trick"),
         text=_("Play right after any trick, even an interrupt. That trick is discarded and does nothing."),
         kind="interrupt",
-        copies=_copies(12, 16, "SOLE", "ONE"),
+        copies=_build_copies(12, 16, "SOLE", "ONE"),
         phases=(),
     ),
     Trick(
@@ -151,7 +151,7 @@ _PRINTED: Final = (
             "trick is now yours, as if you had played it, and you make all its choices again."
         ),
         kind="interrupt",
-        copies=_copies(17, 19, "LEADER"),
+        copies=_build_copies(17, 19, "LEADER"),
         phases=(),
     ),
     Trick(
@@ -160,7 +160,7 @@ _PRINTED: Final = (
         brief=_("targets someone else"),
         text=_("Play right after a trick has targeted you. Choose another player the trick can target instead."),
         kind="interrupt",
-        copies=_copies(20, 21, "NEIGH"),
+        copies=_build_copies(20, 21, "NEIGH"),
         phases=(),
     ),
     Trick(
@@ -170,7 +170,7 @@ _PRINTED: Final = (
         theirs=_("protects its player"),
         text=_("You’re protected from the explosion until the bomb is handed on."),
         kind="temporary",
-        copies=_copies(22, 24, "NOMECH"),
+        copies=_build_copies(22, 24, "NOMECH"),
         protects=True,
     ),
     Trick(
@@ -183,10 +183,10 @@ _PRINTED: Final = (
             " and an explosion also hits that player."
         ),
         kind="temporary",
-        copies=_copies(25, 26),
-        playable=_holds,
-        targets=_others,
-        hits=_named,
+        copies=_build_copies(25, 26),
+        playable=_is_holder,
+        targets=_select_other_seats,
+        hits=_select_named_seat,
         protects=True,
     ),
     Trick(
@@ -199,7 +199,7 @@ _PRINTED: Final = (
             "surviving it, but you still get hazard, rescue and mission gold."
         ),
         kind="permanent",
-        copies=_copies(27, 27),
+        copies=_build_copies(27, 27),
         protects=True,
         costs_survival=True,
     ),
@@ -209,9 +209,9 @@ _PRINTED: Final = (
         brief=_("bang: +1 player"),
         text=_("Choose any player, even yourself. Until the bomb is handed on, the explosion hits them too."),
         kind="temporary",
-        copies=_copies(28, 31, "HALF"),
-        targets=_everyone,
-        hits=_named,
+        copies=_build_copies(28, 31, "HALF"),
+        targets=_select_all_seats,
+        hits=_select_named_seat,
     ),
     Trick(
         key="CHAIN",
@@ -223,9 +223,9 @@ _PRINTED: Final = (
             " This lasts until the bomb is secured or goes off."
         ),
         kind="permanent",
-        copies=_copies(32, 33),
-        targets=_others,
-        hits=_named,
+        copies=_build_copies(32, 33),
+        targets=_select_other_seats,
+        hits=_select_named_seat,
         chained=True,
     ),
     Trick(
@@ -236,7 +236,7 @@ _PRINTED: Final = (
             "Until the bomb is handed on, the explosion also hits everyone with at least one mechanism in their hand."
         ),
         kind="temporary",
-        copies=_copies(34, 35),
+        copies=_build_copies(34, 35),
         hits=_with_mechanisms,
     ),
     Trick(
@@ -244,7 +244,7 @@ _PRINTED: Final = (
         title=_("Pickpocket"),
         brief=_("steal a card"),
         text=_("Choose another player who has cards and take one at random. Only the two of you see it."),
-        copies=_copies(36, 37, "DEADMECH"),
+        copies=_build_copies(36, 37, "DEADMECH"),
         targets=lambda state, seat: tuple(other for other in state.setup.others(seat) if state.hands[other]),
         effect=effects.pick_pocket,
     ),
@@ -253,17 +253,17 @@ _PRINTED: Final = (
         title=_("Rummage"),
         brief=_("draw 2 cards"),
         text=_("Draw 2 cards from the draw pile, even while it is blocked."),
-        copies=_copies(38, 39, "TWO"),
-        effect=effects.rummage,
+        copies=_build_copies(38, 39, "TWO"),
+        effect=effects.rummage_draw_pile,
     ),
     Trick(
         key="PEEK",
         title=_("Peephole"),
         brief=_("see bomb and hand"),
         text=_("Secretly look at all the cards in the bomb and in one player’s hand."),
-        copies=_copies(40, 40, "DEAD"),
-        targets=_everyone,
-        effect=effects.peek,
+        copies=_build_copies(40, 40, "DEAD"),
+        targets=_select_all_seats,
+        effect=effects.peek_at_cards,
     ),
     Trick(
         key="QUICK",
@@ -274,9 +274,9 @@ _PRINTED: Final = (
             "choose a back and get a random card of that kind. This can secure the bomb, or arm it and make "
             "you the bomb-armer."
         ),
-        copies=_copies(41, 42, "NOAPP"),
-        swaps=bomb.swaps,
-        effect=effects.swap,
+        copies=_build_copies(41, 42, "NOAPP"),
+        swaps=bomb.list_swaps,
+        effect=effects.swap_with_bomb,
     ),
     Trick(
         key="PIN",
@@ -286,9 +286,9 @@ _PRINTED: Final = (
             "Discard a trick or gadget from the bomb and put in a mechanism from the mechanism pile instead. "
             "If you can’t see inside the bomb, choose a back. This secures an armed bomb."
         ),
-        copies=_copies(43, 43),
-        swaps=_pins,
-        effect=effects.pin,
+        copies=_build_copies(43, 43),
+        swaps=_list_pin_swaps,
+        effect=effects.pin_bomb_card,
     ),
     Trick(
         key="GETTINK",
@@ -300,8 +300,8 @@ _PRINTED: Final = (
             "fits."
         ),
         kind="temporary",
-        copies=_copies(44, 44),
-        phases=_EARLY,
+        copies=_build_copies(44, 44),
+        phases=_FIRST_TRICK_PHASE,
     ),
     Trick(
         key="HANDSOFF",
@@ -309,8 +309,8 @@ _PRINTED: Final = (
         brief=_("holder can’t tinker"),
         text=_("Only before tinkering. This turn, the holder can’t tinker, even if another card says they must."),
         kind="temporary",
-        copies=_copies(45, 45),
-        phases=_EARLY,
+        copies=_build_copies(45, 45),
+        phases=_FIRST_TRICK_PHASE,
     ),
     Trick(
         key="ABOUT",
@@ -320,7 +320,7 @@ _PRINTED: Final = (
             "Until the bomb is secured or goes off, players hand it on to the right, unless a trick says otherwise."
         ),
         kind="permanent",
-        copies=_copies(46, 46),
+        copies=_build_copies(46, 46),
     ),
     Trick(
         key="SLOW",
@@ -328,53 +328,55 @@ _PRINTED: Final = (
         brief=_("delays the bang"),
         text=_("Only after tinkering, if the bomb would go off this turn. Instead, it’s handed on and stays armed."),
         kind="temporary",
-        copies=_copies(47, 47),
-        phases=_LATE,
-        playable=lambda state, _seat: due(state),
+        copies=_build_copies(47, 47),
+        phases=_SECOND_TRICK_PHASE,
+        playable=lambda state, _seat: is_explosion_due(state),
     ),
 )
 
-TRICKS: Final[Mapping[str, Trick]] = {face.key: face for face in _PRINTED}
+TRICKS: Final[Mapping[str, Trick]] = {face.key: face for face in _PRINTED_TRICKS}
 """All tricks by key."""
-_OF: Final[Mapping[CardId, Trick]] = {card: face for face in _PRINTED for card in face.copies}
+_TRICK_BY_CARD: Final[Mapping[CardId, Trick]] = {card: face for face in _PRINTED_TRICKS for card in face.copies}
 
 
-def trick(card: CardId) -> Trick:
+def get_trick(card: CardId) -> Trick:
     """Return the trick printed on the card.
 
     :raises KeyError: if it is not a trick, or only the back of one
     """
-    return _OF[card]
+    return _TRICK_BY_CARD[card]
 
 
-def mission(card: CardId) -> str:
+def get_mission_key(card: CardId) -> str:
     """Return the key of the card's mission, or an empty string if it has none (K46)."""
-    face = _OF.get(card)
+    face = _TRICK_BY_CARD.get(card)
     return face.copies[card] if face is not None else ""
 
 
-def active(state: State, key: str) -> tuple[Active, ...]:
+def list_active_copies(state: State, key: str) -> tuple[Active, ...]:
     """Return the copies of this trick that are in front of players."""
     copies = TRICKS[key].copies
     return tuple(lying for lying in state.active if lying.card in copies)
 
 
-def direction(state: State) -> int:
+def get_bomb_direction(state: State) -> int:
     """Return the direction of the bomb: 1 for clockwise, or -1 while About Turn! is active (K17)."""
-    return -1 if active(state, "ABOUT") else 1
+    return -1 if list_active_copies(state, "ABOUT") else 1
 
 
-def due(state: State) -> bool:
+def is_explosion_due(state: State) -> bool:
     """Check whether the bomb will go off this turn (K39, K40, K-A15), unless a trick ended the turn (K29)."""
-    return state.primed and state.bound_for is None and not active(state, "SLOW")
+    return state.primed and state.bound_for is None and not list_active_copies(state, "SLOW")
 
 
-def choices(state: State, owner: Seat, card: CardId) -> Iterator[tuple[Seat | None, CardId | None, CardId | None]]:
+def list_trick_choices(
+    state: State, owner: Seat, card: CardId
+) -> Iterator[tuple[Seat | None, CardId | None, CardId | None]]:
     """Yield every choice its owner has for a trick: (target, give, take).
 
     If there is none, the trick isn't possible.
     """
-    face = trick(card)
+    face = get_trick(card)
     named: Iterable[Seat | None] = (None,)
     if face.targets is not None and face.names(state, owner):
         named = face.targets(state, owner)

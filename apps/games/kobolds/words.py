@@ -6,8 +6,8 @@ from collections.abc import Callable, Mapping
 from typing import Any, Final, TypeAlias
 
 from apps.games.kobolds import state as events
-from apps.games.kobolds.faces import face, face_or_none, laid_out, lying
-from apps.games.kobolds.recap import cashed
+from apps.games.kobolds.faces import build_lying_trick, face, face_or_none, laid_out
+from apps.games.kobolds.recap import build_cashed_missions
 from apps.games.kobolds.state import Action, BuyOff, Claim, Drop, Event, Lift, Pass, Play, Tinker
 
 Words: TypeAlias = Mapping[str, Any]
@@ -15,7 +15,7 @@ Words: TypeAlias = Mapping[str, Any]
 
 def words(event: Event) -> Words:
     """Return the values that an event's sentence needs besides the seat, frozen."""
-    return _WORDS[type(event)](event)
+    return _WORDS_BY_EVENT[type(event)](event)
 
 
 def calls(action: Action) -> Words:
@@ -49,11 +49,11 @@ def _of_apparatus(event: Any) -> Words:
     return {"apparatus": face_or_none(event.apparatus), "blocked": blocked}
 
 
-def _nothing(_: Event) -> Words:
+def _build_no_words(_: Event) -> Words:
     return {}
 
 
-def _noted(event: events.Noted) -> Words:
+def _build_noted_words(event: events.Noted) -> Words:
     match event.act:
         case Pass(keep=keep):
             return {"act": "pass", "keep": keep}
@@ -65,29 +65,29 @@ def _noted(event: events.Noted) -> Words:
             return {"act": "aside"}
 
 
-def _exploded(event: events.Exploded) -> Words:
+def _build_explosion_words(event: events.Exploded) -> Words:
     return {
         "holder": event.holder,
         "face": face(event.bomb),
         "apparatus": face_or_none(event.apparatus),
         "direct": event.direct,
-        "added": tuple(map(lying, event.added)),
-        "protected": tuple(map(lying, event.protected)),
+        "added": tuple(map(build_lying_trick, event.added)),
+        "protected": tuple(map(build_lying_trick, event.protected)),
         "killed": event.killed,
     }
 
 
-def _paid(event: events.Paid) -> Words:
+def _build_payout_words(event: events.Paid) -> Words:
     parts = zip(event.survival, event.hazard, event.rescue, strict=True)
-    return {"gold": tuple(map(sum, parts)), "missions": cashed(event)}
+    return {"gold": tuple(map(sum, parts)), "missions": build_cashed_missions(event)}
 
 
-def _swapped(event: events.Swapped) -> Words:
+def _build_swap_words(event: events.Swapped) -> Words:
     return {"gave": face(event.gave), "took": face(event.took), "tinkering": event.tinkering}
 
 
-_WORDS: Final[Mapping[type[Event], Callable[[Any], Words]]] = {
-    **dict.fromkeys((events.Began, events.Skipped, events.Secured, events.Swept), _nothing),
+_WORDS_BY_EVENT: Final[Mapping[type[Event], Callable[[Any], Words]]] = {
+    **dict.fromkeys((events.Began, events.Skipped, events.Secured, events.Swept), _build_no_words),
     **dict.fromkeys((events.Faces, events.Bared, events.Shown, events.Saw, events.Looked), _of_cards),
     **dict.fromkeys(
         (events.Drew, events.Fined, events.Obeyed, events.Dropped, events.BoughtOff, events.Risen), _of_card
@@ -101,11 +101,11 @@ _WORDS: Final[Mapping[type[Event], Callable[[Any], Words]]] = {
     events.Handed: lambda event: {"target": event.target, "own": event.seat == event.target, "trick": event.trick},
     events.Demanded: lambda event: {"target": event.target, "own": event.seat == event.target},
     events.Phased: lambda event: {"phase": event.phase},
-    events.Noted: _noted,
+    events.Noted: _build_noted_words,
     events.Settled: lambda event: {**_of_trick(event), "works": event.works, "lasts": event.lasts},
-    events.Swapped: _swapped,
+    events.Swapped: _build_swap_words,
     events.Pinned: lambda event: {"took": face(event.took)},
-    events.Exploded: _exploded,
-    events.Paid: _paid,
+    events.Exploded: _build_explosion_words,
+    events.Paid: _build_payout_words,
     events.Won: lambda event: {"seats": event.seats},
 }

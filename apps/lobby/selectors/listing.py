@@ -16,24 +16,24 @@ from django.utils.translation import ngettext
 
 from apps.accounts.models import Tie
 from apps.accounts.services import relations
-from apps.games import catalogue
+from apps.games import load_games
 from apps.lobby import preferences, table_form
 from apps.lobby.models import Chair, Invitation, Table
 from apps.matches.selectors import options, running
-from apps.matches.selectors.wording import estimated, pace_title
+from apps.matches.selectors.wording import format_estimated_duration, pace_title
 
-PAGE: Final = 20
-COUNTED: Final = 200
+PAGE_SIZE: Final = 20
+MAX_COUNTED_TABLES: Final = 200
 """Maximum tables that are counted exactly, because no one reads more."""
 
-RECENT: Final = 100
+MAX_SEARCHED_CLUB_TABLES: Final = 100
 """Maximum tables of a club that are searched, both open ones the reader can see and started ones still being played."""
 
-FRIENDLY: Final = 1_000
+MAX_SEARCHED_FRIEND_TABLES: Final = 1_000
 """Maximum tables of friends that are searched."""
 
 EPOCH: Final = datetime(1970, 1, 1, tzinfo=UTC)
-CHAIRS: Final = (1, 2, 3)
+FREE_SEAT_CHOICES: Final = (1, 2, 3)
 
 
 @dataclass(frozen=True)
@@ -133,67 +133,67 @@ class Page(Own):
         return f"{zlib.crc32(repr((listed, self.count)).encode()):08x}"
 
 
-def read(asked: Mapping[str, str]) -> Wanted:
+def parse_filters(asked: Mapping[str, str]) -> Wanted:
     """Read the filters from a query string, ignoring invalid values."""
     pick = lambda name, among: asked.get(name, "") if asked.get(name, "") in among else ""  # noqa: E731
     chairs, percent = asked.get("chairs", ""), asked.get("percent", "")
     return Wanted(
-        game=pick("game", catalogue()),
-        pace=pick("pace", dict(paces())),
+        game=pick("game", load_games()),
+        pace=pick("pace", dict(list_paces())),
         language=pick("language", dict(settings.LANGUAGES)),
-        chairs=int(chairs) if chairs in map(str, CHAIRS) else 1,
+        chairs=int(chairs) if chairs in map(str, FREE_SEAT_CHOICES) else 1,
         rated={"yes": True, "no": False}.get(asked.get("rated", "")),
-        percent=int(percent) if percent in map(str, preferences.SHARES) else None,
+        percent=int(percent) if percent in map(str, preferences.ON_TIME_PERCENTAGES) else None,
         friends=asked.get("friends") == "on",
     )
 
 
-def paces() -> list[tuple[str, str]]:
+def list_paces() -> list[tuple[str, str]]:
     """Return every pace of any game, in the order of the games, then custom times, as (name, title)."""
-    names = dict.fromkeys(name for game in catalogue().values() for name in game.meta.paces)
+    names = dict.fromkeys(name for game in load_games().values() for name in game.meta.paces)
     return [(name, pace_title(name)) for name in (*names, table_form.CUSTOM)]
 
 
-def page(wanted: Wanted, *, player: int | None, before: str = "", most: int = PAGE) -> Page:
+def load_lobby_page(wanted: Wanted, *, player: int | None, before: str = "", most: int = PAGE_SIZE) -> Page:
     """Return up to `most` tables waiting for players, the newest first.
 
     The first page also has the tables the reader has joined or is invited to.
     """
-    apart = relations.apart(player)
+    apart = relations.find_players_apart(player)
     own = _own_tables(player, apart) if player and not before else []
-    found = _found(wanted, player, apart)
+    found = _find_open_tables(wanted, player, apart)
     listed = list(_older_than(found, before)[: most + 1])
     more, listed = len(listed) > most, listed[:most]
     count = ""
     if listed and not before:
-        count = _count(found[: COUNTED + 1].count() if more else len(listed))
+        count = _describe_count(found[: MAX_COUNTED_TABLES + 1].count() if more else len(listed))
     prefetch_related_objects([*(each.table for each in own), *listed], Table.with_people())
-    older = urlencode({"before": _key(listed[-1])}) if more else ""
+    older = urlencode({"before": _encode_cursor(listed[-1])}) if more else ""
     return Page(
-        *_sorted(own, player, apart),
-        rows=[_row(table, player) for table in listed],
+        *_split_own_tables(own, player, apart),
+        rows=[_build_table_row(table, player) for table in listed],
         count=count,
         older="?" + "&".join(filter(None, (wanted.query, older))) if older else "",
     )
 
 
-def invitations(player: int | None) -> int:
+def count_invitations(player: int | None) -> int:
     """Return how many of the tables in the player's list are invitations."""
-    if player is None or not _invited(player).exists():
+    if player is None or not _find_invitations(player).exists():
         return 0
-    return len(own(player).asked)
+    return len(load_own_tables(player).asked)
 
 
-def _invited(player: int) -> QuerySet[Invitation]:
+def _find_invitations(player: int) -> QuerySet[Invitation]:
     return Invitation.objects.filter(Q(to=player) | Q(to=None, meant=player), answered_at=None)
 
 
-def own(player: int) -> Own:
+def load_own_tables(player: int) -> Own:
     """Return the reader's own part of the lobby, for other pages."""
-    apart = relations.apart(player)
+    apart = relations.find_players_apart(player)
     found = _own_tables(player, apart)
     prefetch_related_objects([each.table for each in found], Table.with_people())
-    return Own(*_sorted(found, player, apart))
+    return Own(*_split_own_tables(found, player, apart))
 
 
 @dataclass(frozen=True)
@@ -207,25 +207,33 @@ class OfCircle:
 
 def of_circle(circle: str, *, player: int | None) -> OfCircle:
     """Return the tables that a club's page shows to a member."""
-    apart = relations.apart(player)
+    apart = relations.find_players_apart(player)
     found = Table.gathering().filter(circle=circle).order_by("-created_at", "-pk")
-    waiting = [table for table in found.filter(started_at=None)[:RECENT] if not _meets(table, apart)][:PAGE]
-    begun = [table for table in found.exclude(started_at=None)[:RECENT] if not _meets(table, apart)]
-    played = running.among([table.match_code for table in begun])
+    waiting = [
+        table
+        for table in found.filter(started_at=None)[:MAX_SEARCHED_CLUB_TABLES]
+        if not _has_blocked_player(table, apart)
+    ][:PAGE_SIZE]
+    begun = [
+        table
+        for table in found.exclude(started_at=None)[:MAX_SEARCHED_CLUB_TABLES]
+        if not _has_blocked_player(table, apart)
+    ]
+    played = running.find_running_codes([table.match_code for table in begun])
     return OfCircle(
-        open=tuple(_row(table, player) for table in waiting),
-        begun=tuple(_row(table, player) for table in begun if table.match_code in played),
+        open=tuple(_build_table_row(table, player) for table in waiting),
+        begun=tuple(_build_table_row(table, player) for table in begun if table.match_code in played),
     )
 
 
-def at(player: int) -> Q:
+def build_joined_filter(player: int) -> Q:
     """Return a filter for open tables the player has joined."""
     return Q(pk__in=Chair.objects.filter(player=player, table__started_at=None).values("table"))
 
 
-def _found(wanted: Wanted, player: int | None, apart: frozenset[int]) -> QuerySet[Table]:
+def _find_open_tables(wanted: Wanted, player: int | None, apart: frozenset[int]) -> QuerySet[Table]:
     """Return public tables with free seats that the player can see."""
-    found = Table.objects.filter(started_at=None, public=True, vacant__gt=0, game__in=catalogue())
+    found = Table.objects.filter(started_at=None, public=True, vacant__gt=0, game__in=load_games())
     for name, value in (("game", wanted.game), ("pace_name", wanted.pace), ("rated", wanted.rated)):
         if value not in ("", None):
             found = found.filter(**{name: value})
@@ -242,11 +250,13 @@ def _found(wanted: Wanted, player: int | None, apart: frozenset[int]) -> QuerySe
     if wanted.friends:
         friends = Tie.objects.filter(owner=player, kind=Tie.Kind.FRIEND).values("other")
         theirs = Chair.objects.filter(player__in=friends, table__started_at=None).values_list("table", flat=True)
-        found = found.filter(pk__in=list(theirs[:FRIENDLY]))  # A list, because planners misjudge a subquery here.
+        found = found.filter(
+            pk__in=list(theirs[:MAX_SEARCHED_FRIEND_TABLES])
+        )  # A list, because planners misjudge a subquery here.
     if apart:
         there = Chair.objects.filter(Q(player__in=apart) | Q(kept_for__in=apart), table__started_at=None)
         found = found.exclude(pk__in=there.values("table"))
-    return found.exclude(at(player))
+    return found.exclude(build_joined_filter(player))
 
 
 class _OwnTable(NamedTuple):
@@ -259,25 +269,29 @@ class _OwnTable(NamedTuple):
 
 def _own_tables(player: int, apart: frozenset[int]) -> list[_OwnTable]:
     """Return the tables the player has joined, and those they are invited to by players they can meet."""
-    asked = _invited(player).exclude(by__in=apart)
+    asked = _find_invitations(player).exclude(by__in=apart)
     first = asked.filter(table=OuterRef("pk")).order_by("pk")
     both = Chair.objects.filter(player=player, table__started_at=None).values("table").union(asked.values("table"))
     found = (
-        Table.objects.filter(pk__in=both, started_at=None, game__in=catalogue())
+        Table.objects.filter(pk__in=both, started_at=None, game__in=load_games())
         .annotate(asked_by=Subquery(first.values("by__username")[:1]), token=Subquery(first.values("token")[:1]))
         .order_by("-created_at", "-pk")
     )
     return [_OwnTable(table, table.asked_by or "", table.token or "") for table in found]
 
 
-def _sorted(own: list[_OwnTable], player: int | None, apart: frozenset[int]) -> tuple[list[TableRow], list[TableRow]]:
+def _split_own_tables(
+    own: list[_OwnTable], player: int | None, apart: frozenset[int]
+) -> tuple[list[TableRow], list[TableRow]]:
     """Return the invitations to tables without players they must not meet, and the tables they have joined."""
     mine = [each for each in own if each.table.chair_of(player) is not None]
-    asked = [each for each in own if each not in mine and not _meets(each.table, apart)]
-    return [_row(each.table, player, each) for each in asked], [_row(each.table, player, each) for each in mine]
+    asked = [each for each in own if each not in mine and not _has_blocked_player(each.table, apart)]
+    return [_build_table_row(each.table, player, each) for each in asked], [
+        _build_table_row(each.table, player, each) for each in mine
+    ]
 
 
-def _meets(table: Table, apart: frozenset[int]) -> bool:
+def _has_blocked_player(table: Table, apart: frozenset[int]) -> bool:
     return any(chair.player_id in apart or chair.kept_for_id in apart for chair in table.sitting)
 
 
@@ -293,19 +307,19 @@ def _older_than(found: QuerySet[Table], before: str) -> QuerySet[Table]:
     return found.filter(Q(created_at__lt=at) | Q(created_at=at, pk__lt=min(int(pk), 2**62)))
 
 
-def _key(table: Table) -> str:
+def _encode_cursor(table: Table) -> str:
     return f"{(table.created_at - EPOCH) // timedelta(microseconds=1)}-{table.pk}"
 
 
-def _count(number: int) -> str:
-    if number > COUNTED:
-        return _("More than %(count)d tables are waiting for players.") % {"count": COUNTED}
+def _describe_count(number: int) -> str:
+    if number > MAX_COUNTED_TABLES:
+        return _("More than %(count)d tables are waiting for players.") % {"count": MAX_COUNTED_TABLES}
     return ngettext("%(count)d table is waiting for players.", "%(count)d tables are waiting for players.", number) % {
         "count": number
     }
 
 
-def _row(table: Table, player: int | None, own: _OwnTable | None = None) -> TableRow:
+def _build_table_row(table: Table, player: int | None, own: _OwnTable | None = None) -> TableRow:
     return TableRow(
         code=table.code,
         path=table.get_absolute_url(),
@@ -314,8 +328,11 @@ def _row(table: Table, player: int | None, own: _OwnTable | None = None) -> Tabl
         host=table.host_name,
         face=table.host_face,
         pace=pace_title(table.pace_name),
-        lasts=estimated(table.expected_seconds),
-        terms=(*preferences.summary(table), *options.summary(table.rules, table.options)),
+        lasts=format_estimated_duration(table.expected_seconds),
+        terms=(
+            *preferences.describe_requirements(table),
+            *options.describe_unusual_options(table.rules, table.options),
+        ),
         public=table.public or bool(table.circle),
         taken=table.taken,
         seats=table.seats,

@@ -12,7 +12,7 @@ from django.utils.translation import ngettext
 
 from apps.accounts.errors import AccountNeeded
 from apps.accounts.models import Player
-from apps.accounts.preferences import read as read_preferences
+from apps.accounts.preferences import decode_preferences
 from apps.accounts.services import relations
 from apps.common.transactions import atomic_or_busy
 from apps.lobby import preferences
@@ -23,12 +23,12 @@ from apps.matches.selectors import experience, reliability, rematch
 from apps.matches.services import play
 from apps.matches.store import pubsub
 
-SITTINGS: Final = 20
+MAX_OPEN_TABLES: Final = 20
 """Maximum open tables a player can join."""
 
 
 @contextmanager
-def held(code: str, host: Player | None = None, *, started: bool = False) -> Iterator[Table]:
+def lock_table(code: str, host: Player | None = None, *, started: bool = False) -> Iterator[Table]:
     """Lock a table with its seats.
 
     :raises Table.DoesNotExist: if it doesn't exist
@@ -42,13 +42,13 @@ def held(code: str, host: Player | None = None, *, started: bool = False) -> Ite
             raise NotHost
         if table.started_at and not started:
             raise TableRefused(_("The match has started, so this table is closed."))
-        before, concerned_before = awaited(table), concerned(table)
+        before, concerned_before = list_rematch_players(table), find_concerned_players(table)
         yield table
-        wake(table.rematch_of, before | awaited(table))
-        pubsub.ring_players(concerned_before | concerned(table))
+        notify_rematch_pages(table.rematch_of, before | list_rematch_players(table))
+        pubsub.ring_players(concerned_before | find_concerned_players(table))
 
 
-def concerned(table: Table) -> frozenset[int]:
+def find_concerned_players(table: Table) -> frozenset[int]:
     """Return the players who sit at a table, have a reserved seat or are invited. Their lists and badges show it."""
     if not table.pk:
         return frozenset()
@@ -57,20 +57,22 @@ def concerned(table: Table) -> frozenset[int]:
     return frozenset(at_table | {who for pair in asked for who in pair if who is not None})
 
 
-def awaited(table: Table) -> frozenset[int]:
+def list_rematch_players(table: Table) -> frozenset[int]:
     """Return the players who sit or have a reserved seat at a rematch, or none if it isn't one."""
     if not table.rematch_of or table.pk is None:
         return frozenset()
     return frozenset(who for chair in table.sitting if (who := chair.player_id or chair.kept_for_id) is not None)
 
 
-def wake(match: str, people: Collection[int]) -> None:
+def notify_rematch_pages(match: str, people: Collection[int]) -> None:
     """Update the rematch on pages where these players are still looking at a match."""
     if people:
-        pubsub.ring(match, sum(map(visibility.bit, rematch.seats(match, people))), "rematch")
+        pubsub.ring_observers(
+            match, sum(map(visibility.get_observer_bit, rematch.find_player_seats(match, people))), "rematch"
+        )
 
 
-def sit(table: Table, player: Player, *, now: datetime, circle: str = "") -> None:
+def seat_player(table: Table, player: Player, *, now: datetime, circle: str = "") -> None:
     """Seat a player in their reserved seat or else the first free one, and start the match if that's automatic.
 
     `circle` is the club whose service vouches for the player. Callers that don't know of clubs omit it.
@@ -90,18 +92,18 @@ def sit(table: Table, player: Player, *, now: datetime, circle: str = "") -> Non
     kept = next((chair for chair in table.sitting if chair.empty and chair.kept_for_id == player.pk), None)
     chair = kept or first_free(table)
     if table.rated and player.guest:
-        raise AccountNeeded(preferences.NO_GUESTS)
+        raise AccountNeeded(preferences.ACCOUNT_NEEDED_TEXT)
     if kept is None:
-        _fit(table, player)
+        _check_requirements(table, player)
     may_sit(player)
     chair.player, chair.kept_for, chair.kept_until = player, None, None
     chair.save(update_fields=["player", "kept_for", "kept_until"])
     Invitation.objects.filter(table=table, to=player, answered_at=None).update(
         answered_at=now, answer=Invitation.Answer.ACCEPTED
     )
-    counted(table)
-    if table.by_itself and not table.empty and not part(table):
-        begin(table, now=now)
+    update_seat_counts(table)
+    if table.by_itself and not table.empty and not separate_blocked_players(table):
+        start_full_table(table, now=now)
 
 
 def expect_no_more(table: Table, player: Player) -> None:
@@ -110,12 +112,12 @@ def expect_no_more(table: Table, player: Player) -> None:
         if chair.kept_for_id == player.pk:
             chair.kept_for, chair.kept_until = None, None
             chair.save(update_fields=["kept_for", "kept_until"])
-            counted(table)
+            update_seat_counts(table)
 
 
 def may_meet(table: Table, player: int | None) -> bool:
     """Check that no one who sits or is expected at the table has blocked the player or was blocked by them."""
-    apart = relations.apart(player)
+    apart = relations.find_players_apart(player)
     return not any(chair.player_id in apart or chair.kept_for_id in apart for chair in table.sitting)
 
 
@@ -125,9 +127,10 @@ def may_sit(player: Player) -> None:
     :raises TableRefused: if the player sits at too many open tables
     """
     Player.objects.select_for_update(no_key=True).get(pk=player.pk)
-    if Chair.objects.filter(player=player, table__started_at=None).count() >= SITTINGS:
+    if Chair.objects.filter(player=player, table__started_at=None).count() >= MAX_OPEN_TABLES:
         raise TableRefused(
-            _("You’re already at %(count)d open tables. Leave one, or wait for one to start.") % {"count": SITTINGS}
+            _("You’re already at %(count)d open tables. Leave one, or wait for one to start.")
+            % {"count": MAX_OPEN_TABLES}
         )
 
 
@@ -142,30 +145,30 @@ def first_free(table: Table) -> Chair:
     raise TableFull
 
 
-def counted(table: Table) -> None:
+def update_seat_counts(table: Table) -> None:
     """Store the numbers of players and free seats for searches."""
     table.vacant, table.present = table.free, table.people
     table.save(update_fields=["vacant", "present"])
 
 
-def part(table: Table) -> bool:
+def separate_blocked_players(table: Table) -> bool:
     """Remove a player from each pair in which one has blocked the other since they joined.
 
     The player who blocked leaves, but at their own table the host stays and the other leaves. Return whether anyone
     left.
     """
-    blocks = relations.blocks([chair.player_id for chair in table.sitting if chair.player_id])
+    blocks = relations.find_blocks([chair.player_id for chair in table.sitting if chair.player_id])
     going = {other if owner == table.host_id else owner for owner, other in blocks}
     for chair in table.sitting:
         if chair.player_id in going:
             chair.player = None
             chair.save(update_fields=["player"])
     if going:
-        counted(table)
+        update_seat_counts(table)
     return bool(going)
 
 
-def begin(table: Table, *, now: datetime) -> str:
+def start_full_table(table: Table, *, now: datetime) -> str:
     """Start the match of a full table, and withdraw its open invitations.
 
     :raises Illegal: if the game doesn't, or no longer, allow these settings
@@ -173,7 +176,7 @@ def begin(table: Table, *, now: datetime) -> str:
     people = [chair.player_id for chair in table.sitting if chair.player_id]
     gentle = table.rules.first_habits is not None
     new: frozenset[int] = experience.new_to(table.game, people) if gentle else frozenset()
-    table.match_code = play.begin(
+    table.match_code = play.start_match(
         game=table.game,
         setup=table.rules.setup(table.seats, table.options),
         pace=table.pace,
@@ -196,7 +199,7 @@ def _bot_pause(table: Table) -> int:
     """Return how long bots pause there, as chosen by the only player or else the default."""
     players = [chair.player for chair in table.sitting if chair.player_id]
     alone = players[0] if len(players) == 1 else None
-    return read_preferences(alone.preferences if alone else {}).bot_pause
+    return decode_preferences(alone.preferences if alone else {}).bot_pause
 
 
 def too_few(empty: int) -> TableRefused:
@@ -209,7 +212,7 @@ def too_few(empty: int) -> TableRefused:
     return TableRefused(sentence % {"count": empty})
 
 
-def _fit(table: Table, player: Player) -> None:
+def _check_requirements(table: Table, player: Player) -> None:
     """Check the table's requirements, unless the host has invited the player.
 
     :raises TableRefused: if the player doesn't meet them
@@ -218,9 +221,9 @@ def _fit(table: Table, player: Player) -> None:
         return
     if Invitation.objects.filter(table=table, to=player, by=table.host_id, answered_at=None).exists():
         return
-    friend = table.friends_only and table.host_id in relations.fans(player.pk)
-    share = None if table.least_share is None else reliability.share(player.pk)
-    if why := preferences.unfit(table, share=share, friend=friend):
+    friend = table.friends_only and table.host_id in relations.find_fans(player.pk)
+    share = None if table.least_share is None else reliability.get_reliability_share(player.pk)
+    if why := preferences.describe_unmet_requirement(table, share=share, friend=friend):
         raise TableRefused(why)
 
 

@@ -35,20 +35,20 @@ def send_next(*, now: datetime) -> bool:
 
     After a failure the answer is no. Usually the mail server is down, and the others would wait for it one by one.
     """
-    invitation = _claim(now)
+    invitation = _claim_invitation(now)
     if invitation is None:
         return False
     try:
-        if letter := _letter(invitation):
+        if letter := _build_letter(invitation):
             letter.send()
     except Exception as error:  # noqa: BLE001 -- whatever is wrong with one must not stop the others
-        _failed(invitation, error, now)
+        _schedule_retry(invitation, error, now)
         return False
     Invitation.objects.filter(pk=invitation.pk).update(mail_at=None)
     return True
 
 
-def _claim(now: datetime) -> Invitation | None:
+def _claim_invitation(now: datetime) -> Invitation | None:
     """Return an invitation that no other process will try to send until its `mail_at`."""
     skip = connection.features.has_select_for_update_skip_locked
     with transaction.atomic():
@@ -60,13 +60,13 @@ def _claim(now: datetime) -> Invitation | None:
     return found
 
 
-def _letter(invitation: Invitation) -> EmailMultiAlternatives | None:
+def _build_letter(invitation: Invitation) -> EmailMultiAlternatives | None:
     """Return the mail, or None if it should no longer be sent."""
     table, by = invitation.table, invitation.by
-    wanted = not invitation.answered_at and by.is_active and not suppressed_addresses.refused(invitation.email)
-    if not wanted or not invitations.welcome(invitation):
+    wanted = not invitation.answered_at and by.is_active and not suppressed_addresses.is_suppressed(invitation.email)
+    if not wanted or not invitations.may_mail_invitation(invitation):
         return None
-    off = suppressed_addresses.link(invitation.email)
+    off = suppressed_addresses.build_refusal_link(invitation.email)
     with translation.override(invitation.language or settings.LANGUAGE_CODE):
         subject = _("%(name)s has invited you to play %(game)s") % {"name": by, "game": table.title}
         context = {
@@ -77,7 +77,7 @@ def _letter(invitation: Invitation) -> EmailMultiAlternatives | None:
             "link": settings.SLOWFUSE_SITE + reverse("lobby:invitation", args=[invitation.token]),
             "off": off,
         }
-        return letters.letter(
+        return letters.build_mail(
             # Named after something unique to this invitation, in any database.
             ticket=hashlib.sha256(invitation.token.encode()).hexdigest()[:20],
             subject=subject,
@@ -88,10 +88,10 @@ def _letter(invitation: Invitation) -> EmailMultiAlternatives | None:
         )
 
 
-def _failed(invitation: Invitation, error: Exception, now: datetime) -> None:
+def _schedule_retry(invitation: Invitation, error: Exception, now: datetime) -> None:
     """Schedule another try, or give up."""
-    given_up = invitation.mail_tries >= delivery.TRIES
+    given_up = invitation.mail_tries >= delivery.MAX_TRIES
     if given_up or not isinstance(error, OSError):  # An OSError is what sockets and smtplib raise.
         logger.error("Invitation %s: could not send the e-mail", invitation.pk, exc_info=error)
-    again = None if given_up else now + delivery.pause(invitation.mail_tries)
+    again = None if given_up else now + delivery.compute_retry_pause(invitation.mail_tries)
     Invitation.objects.filter(pk=invitation.pk).update(mail_at=again)

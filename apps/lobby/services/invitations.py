@@ -26,26 +26,26 @@ from apps.accounts.services import relations
 from apps.common import rate_limits
 from apps.lobby.errors import InvitationSpent, TableFull, TableRefused
 from apps.lobby.models import Invitation, Table
-from apps.lobby.services.chairs import expect_no_more, held, sit
-from apps.matches.selectors.player_lookup import called
+from apps.lobby.services.chairs import expect_no_more, lock_table, seat_player
+from apps.matches.selectors.player_lookup import find_player_by_name
 from apps.matches.store import pubsub
 from apps.notices.models import Kind
 from apps.notices.services import outbox
 from apps.notices.wording import Words
 
-BY_NAME: Final = 40
-BY_NAME_GUEST: Final = 10
-BY_MAIL: Final = 10
+MAX_NAME_INVITES_PER_DAY: Final = 40
+MAX_GUEST_INVITES_PER_DAY: Final = 10
+MAX_MAIL_INVITES_PER_DAY: Final = 10
 """Maximum invitations a player can send by mail within a day."""
 
-LONGEST: Final = 254
+MAX_EMAIL_LENGTH: Final = 254
 """Maximum length of an e-mail address (RFC 5321)."""
 
 DAY: Final = timedelta(days=1)
-INVITED: Final = gettext_noop("%(by)s has invited you to play %(game)s")
+INVITED_TITLE: Final = gettext_noop("%(by)s has invited you to play %(game)s")
 
 
-def ask(*, code: str, by: Player, name: str, now: datetime) -> None:
+def ask_by_name(*, code: str, by: Player, name: str, now: datetime) -> None:
     """Invite the player of this name. If they can't be invited, no one is, silently.
 
     :raises Table.DoesNotExist: if the table doesn't exist
@@ -55,17 +55,17 @@ def ask(*, code: str, by: Player, name: str, now: datetime) -> None:
     typed = Player.normalize_username(name.strip())[:150]
     if not typed:
         raise TableRefused(_("Enter a player’s name."))
-    _spend(by, "invite", BY_NAME_GUEST if by.guest else BY_NAME, now)
-    with held(code) as table:
+    _enforce_daily_limit(by, "invite", MAX_GUEST_INVITES_PER_DAY if by.guest else MAX_NAME_INVITES_PER_DAY, now)
+    with lock_table(code) as table:
         _may_ask(table, by)
         if Invitation.objects.filter(table=table, name__iexact=typed).exists():
             raise TableRefused(_("%(name)s has already been invited.") % {"name": typed})
-        found = called(typed).filter(is_active=True).first()
+        found = find_player_by_name(typed).filter(is_active=True).first()
         if found and table.chair_of(found.pk):
             raise TableRefused(_("%(name)s is already at this table.") % {"name": typed})
-        reachable = found if found and found.pk not in relations.apart(by.pk) else None
+        reachable = found if found and found.pk not in relations.find_players_apart(by.pk) else None
         invitation = Invitation.objects.create(table=table, by=by, to=reachable, name=typed, created_at=now)
-        _tell(invitation)
+        _notify_invited_player(invitation)
 
 
 def ask_by_mail(*, code: str, by: Player, email: str, now: datetime, language: str = "") -> Invitation:
@@ -79,64 +79,66 @@ def ask_by_mail(*, code: str, by: Player, email: str, now: datetime, language: s
     email = email.strip().lower()
     try:
         validate_email(email)
-        MaxLengthValidator(LONGEST)(email)
+        MaxLengthValidator(MAX_EMAIL_LENGTH)(email)
     except ValidationError:
         raise TableRefused(_("That isn’t a valid e-mail address. Please check it.")) from None
     if by.guest:
         raise AccountNeeded(_("You need an account to invite people by e-mail. Create one first."))
-    _spend(by, "invite-mail", BY_MAIL, now)
-    with held(code) as table:
+    _enforce_daily_limit(by, "invite-mail", MAX_MAIL_INVITES_PER_DAY, now)
+    with lock_table(code) as table:
         _may_ask(table, by)
         if Invitation.objects.filter(table=table, email=email).exists():
             raise TableRefused(_("This address has already been invited."))
-        owner = _owner(email)
+        owner = _find_address_owner(email)
         invitation = Invitation.objects.create(
             table=table,
             by=by,
             email=email,
-            meant=owner if owner and owner.pk not in relations.apart(by.pk) else None,
+            meant=owner if owner and owner.pk not in relations.find_players_apart(by.pk) else None,
             language=table.language or language,
             mail_at=None if owner else now,
             created_at=now,
         )
-        _tell(invitation)
+        _notify_invited_player(invitation)
         return invitation
 
 
-def welcome(invitation: Invitation) -> bool:
+def may_mail_invitation(invitation: Invitation) -> bool:
     """Check that the owner of the address and the sender haven't blocked each other."""
     theirs = EmailAddress.objects.filter(email__iexact=invitation.email, verified=True)
-    return not theirs.filter(user__in=relations.apart(invitation.by_id)).exists()
+    return not theirs.filter(user__in=relations.find_players_apart(invitation.by_id)).exists()
 
 
-def expect(*, table: Table, by: Player, people: list[Player], now: datetime) -> None:
+def invite_expected_players(*, table: Table, by: Player, people: list[Player], now: datetime) -> None:
     """Invite players with reserved seats to a table opened in the same transaction."""
     for player in people:
-        _tell(Invitation.objects.create(table=table, by=by, to=player, name=player.username, created_at=now))
+        _notify_invited_player(
+            Invitation.objects.create(table=table, by=by, to=player, name=player.username, created_at=now)
+        )
 
 
-def accept(*, token: str, player: Player, now: datetime) -> Table:
+def accept_invitation(*, token: str, player: Player, now: datetime) -> Table:
     """Join the table of an invitation. Anyone with the link from a mail counts as invited.
 
     :raises Invitation.DoesNotExist: if it doesn't exist, or is for someone else
     :raises InvitationSpent: if it was answered or withdrawn
     :raises TableRefused, AccountNeeded: as for anyone who joins
     """
-    with _answering(token, player) as (table, invitation):
+    with _lock_invitation(token, player) as (table, invitation):
         if invitation.to_id is None:
             invitation.to = player
             invitation.save(update_fields=["to"])  # From here on it's theirs, so the host's requirements don't apply.
-        sit(table, player, now=now)
+        seat_player(table, player, now=now)
     return table
 
 
-def decline(*, token: str, player: Player | None, now: datetime) -> None:
+def decline_invitation(*, token: str, player: Player | None, now: datetime) -> None:
     """Decline an invitation, and free the reserved seat.
 
     :raises Invitation.DoesNotExist: if it doesn't exist, or is for someone else
     :raises InvitationSpent: if it was answered or withdrawn
     """
-    with _answering(token, player) as (table, invitation):
+    with _lock_invitation(token, player) as (table, invitation):
         invitation.answered_at, invitation.answer = now, Invitation.Answer.DECLINED
         invitation.save(update_fields=["answered_at", "answer"])
         if player:
@@ -152,7 +154,7 @@ def by_token(token: str, *, player: int | None) -> Invitation:
     return Invitation.objects.select_related("table", "by").get(meant, token=token)
 
 
-def sent(table: Table) -> list[Invitation]:
+def find_unaccepted_invitations(table: Table) -> list[Invitation]:
     """Return a table's invitations that weren't accepted, the latest last."""
     return list(
         Invitation.objects.filter(table=table)
@@ -162,30 +164,30 @@ def sent(table: Table) -> list[Invitation]:
     )
 
 
-def known(table: Table, *, player: int, asked: list[Invitation]) -> list[Player]:
+def list_invitable_friends(table: Table, *, player: int, asked: list[Invitation]) -> list[Player]:
     """Return the friends who can still be invited with one click, by name."""
     names = {invitation.name.lower() for invitation in asked}
     sitting = {chair.player_id for chair in table.sitting}
     return [
         friend
-        for friend in relations.friends(player)
+        for friend in relations.find_friends(player)
         if friend.pk not in sitting and friend.username.lower() not in names
     ]
 
 
-def _tell(invitation: Invitation) -> None:
+def _notify_invited_player(invitation: Invitation) -> None:
     """Notify the invited player. Nothing else sends invitations."""
     table, player = invitation.table, invitation.to_id or invitation.meant_id
     if player is None or table.chair_of(player):
         return
     pubsub.ring_players([player])
     path = table.get_absolute_url() if invitation.to_id else reverse("lobby:invitation", args=[invitation.token])
-    outbox.post(
+    outbox.post_notice(
         player=player,
         kind=Kind.INVITATION,
         key=f"invitation:{invitation.pk}",
         words=Words(
-            title=INVITED,
+            title=INVITED_TITLE,
             path=path,
             game=table.game,
             names={"by": invitation.by.username},
@@ -195,7 +197,7 @@ def _tell(invitation: Invitation) -> None:
     )
 
 
-def _owner(email: str) -> Player | None:
+def _find_address_owner(email: str) -> Player | None:
     """Return the player who has confirmed this address."""
     return Player.objects.filter(emailaddress__email__iexact=email, emailaddress__verified=True, is_active=True).first()
 
@@ -209,8 +211,8 @@ def _may_ask(table: Table, by: Player) -> None:
         raise TableFull
 
 
-def _spend(by: Player, what: str, most: int, now: datetime) -> None:
-    rate_limits.spend(
+def _enforce_daily_limit(by: Player, what: str, most: int, now: datetime) -> None:
+    rate_limits.enforce_rate_limit(
         what=what,
         who=f"{by.pk}:{now:%Y%m%d}",
         most=most,
@@ -220,11 +222,11 @@ def _spend(by: Player, what: str, most: int, now: datetime) -> None:
 
 
 @contextmanager
-def _answering(token: str, player: Player | None) -> Iterator[tuple[Table, Invitation]]:
+def _lock_invitation(token: str, player: Player | None) -> Iterator[tuple[Table, Invitation]]:
     """Yield an invitation reread with its table locked, or raise as if it didn't exist if the table was closed."""
     _check_open(invitation := by_token(token, player=player.pk if player else None))
     try:
-        with held(invitation.table.code) as table:
+        with lock_table(invitation.table.code) as table:
             _check_open(invitation := Invitation.objects.get(token=token))
             yield table, invitation
     except Table.DoesNotExist as error:

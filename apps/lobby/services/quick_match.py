@@ -11,7 +11,7 @@ from apps.accounts.errors import AccountNeeded
 from apps.accounts.models import Player
 from apps.accounts.services import relations
 from apps.common.transactions import atomic_or_busy
-from apps.games import catalogue
+from apps.games import load_games
 from apps.kernel.game import Illegal
 from apps.lobby import preferences, table_form
 from apps.lobby.errors import TableRefused
@@ -22,14 +22,14 @@ from apps.lobby.services import tables
 from apps.matches.engine import deadlines
 from apps.matches.selectors import reliability
 
-LIVE: Final = "live"
-LIVE_WAITS: Final = timedelta(minutes=30)
+LIVE_PACE: Final = "live"
+MAX_LIVE_TABLE_AGE: Final = timedelta(minutes=30)
 """Maximum age of a live table, because its host has probably left by then."""
 
-BOTS_AFTER: Final = 24
+BOT_WAIT_HOURS: Final = 24
 """Hours after which a quick table starts with bots, except live and rated ones."""
 
-TRIES: Final = 5
+MAX_TRIED_TABLES: Final = 5
 
 
 def sit_down(
@@ -43,10 +43,10 @@ def sit_down(
     :raises AccountNeeded: if it's rated and the player has no account
     :raises TableRefused: if the player is at too many tables
     """
-    if game not in catalogue() or pace_name not in catalogue()[game].meta.paces:
+    if game not in load_games() or pace_name not in load_games()[game].meta.paces:
         raise Illegal("Unknown game or pace.")
     if rated and player.guest:
-        raise AccountNeeded(preferences.NO_GUESTS)
+        raise AccountNeeded(preferences.ACCOUNT_NEEDED_TEXT)
     Queue.objects.get_or_create(game=game, pace_name=pace_name)
     with atomic_or_busy():
         # Others searching at the same moment wait here, and then find the table.
@@ -54,40 +54,42 @@ def sit_down(
         fits = Table.objects.filter(
             game=game, pace_name=pace_name, rated=rated, started_at=None, public=True, usual=True
         )
-        if mine := fits.filter(listing.at(player.pk)).first():
+        if mine := fits.filter(listing.build_joined_filter(player.pk)).first():
             return mine
-        for code in _waiting(fits, player, now, language)[:TRIES]:
+        for code in _find_waiting_codes(fits, player, now, language)[:MAX_TRIED_TABLES]:
             try:
                 with atomic_or_busy():
-                    return tables.join(code=code, player=player, now=now)
+                    return tables.join_table(code=code, player=player, now=now)
             except (TableRefused, AccountNeeded, Table.DoesNotExist):
                 continue  # It was filled or closed in the meantime.
-        return _open(player, game, pace_name, now, rated)
+        return _open_quick_table(player, game, pace_name, now, rated)
 
 
-def _waiting(fits: QuerySet[Table], player: Player, now: datetime, language: str) -> list[str]:
+def _find_waiting_codes(fits: QuerySet[Table], player: Player, now: datetime, language: str) -> list[str]:
     fits = fits.filter(
-        Q(friends_only=False) | Q(host__in=relations.fans(player.pk)), vacant__gt=0, language__in=("", language)
+        Q(friends_only=False) | Q(host__in=relations.find_fans(player.pk)), vacant__gt=0, language__in=("", language)
     )
-    share = reliability.share(player.pk)
+    share = reliability.get_reliability_share(player.pk)
     enough = Q(newcomers=True) if share is None else Q(least_share__lte=share)
     fits = fits.filter(Q(least_share=None) | enough)
-    if apart := relations.apart(player.pk):
+    if apart := relations.find_players_apart(player.pk):
         fits = fits.exclude(chairs__player__in=apart).exclude(chairs__kept_for__in=apart)
-    fits = fits.filter(~Q(pace_name=LIVE) | Q(created_at__gte=now - LIVE_WAITS))
-    return list(fits.order_by("-present", "created_at", "pk").values_list("code", flat=True)[:TRIES])
+    fits = fits.filter(~Q(pace_name=LIVE_PACE) | Q(created_at__gte=now - MAX_LIVE_TABLE_AGE))
+    return list(fits.order_by("-present", "created_at", "pk").values_list("code", flat=True)[:MAX_TRIED_TABLES])
 
 
-def _open(player: Player, game: str, pace_name: str, now: datetime, rated: bool) -> Table:
-    rules = catalogue()[game]
+def _open_quick_table(player: Player, game: str, pace_name: str, now: datetime, rated: bool) -> Table:
+    rules = load_games()[game]
     return tables.open_table(
         host=player,
         game=game,
         seats=table_form.usual_seats(rules.meta),
         options=table_form.usual_options(rules.meta, pace_name),
-        pace=deadlines.presets(rules.meta)[pace_name],
+        pace=deadlines.list_preset_paces(rules.meta)[pace_name],
         pace_name=pace_name,
         public=True,
         now=now,
-        wishes=Wishes(rated=rated, by_itself=True, bots_after=None if rated or pace_name == LIVE else BOTS_AFTER),
+        wishes=Wishes(
+            rated=rated, by_itself=True, bots_after=None if rated or pace_name == LIVE_PACE else BOT_WAIT_HOURS
+        ),
     )

@@ -15,14 +15,23 @@ from apps.accounts import preferences
 from apps.accounts.errors import AccountNeeded
 from apps.accounts.models import Player
 from apps.common.transactions import atomic_or_busy
-from apps.games import catalogue
+from apps.games import load_games
 from apps.kernel.game import Game, Illegal
 from apps.lobby import preferences as wished
 from apps.lobby import table_form
 from apps.lobby.errors import TableRefused
 from apps.lobby.models import Chair, Table
 from apps.lobby.preferences import Wishes
-from apps.lobby.services.chairs import begin, counted, first_free, held, may_sit, part, sit, too_few
+from apps.lobby.services.chairs import (
+    first_free,
+    lock_table,
+    may_sit,
+    seat_player,
+    separate_blocked_players,
+    start_full_table,
+    too_few,
+    update_seat_counts,
+)
 from apps.matches.engine import deadlines
 from apps.matches.selectors import experience, opponents
 from apps.matches.services import play
@@ -66,11 +75,11 @@ def open_table(
     :raises AccountNeeded: if it's rated and the host has no account
     """
     wishes = wishes or Wishes()
-    rules = _rules(game)
+    rules = _get_game(game)
     setup = rules.setup(seats, options)
-    agreed = deadlines.agree(rules.meta, pace, setup.options)
+    agreed = deadlines.check_pace(rules.meta, pace, setup.options)
     if wishes.rated and host.guest:
-        raise AccountNeeded(wished.NO_GUESTS)
+        raise AccountNeeded(wished.ACCOUNT_NEEDED_TEXT)
     if wishes.rated and wishes.bots_after:
         raise TableRefused(wished.no_bots())
     places = places or (Place(player=host.pk), *[Place()] * (seats - 1))
@@ -113,7 +122,7 @@ def open_table(
     return table
 
 
-def join(*, code: str, player: Player, now: datetime, circle: str = "") -> Table:
+def join_table(*, code: str, player: Player, now: datetime, circle: str = "") -> Table:
     """Join a table. If the match starts automatically, the last player to join starts it.
 
     :raises NotForYou: if it's reserved for a club other than `circle`
@@ -121,17 +130,17 @@ def join(*, code: str, player: Player, now: datetime, circle: str = "") -> Table
         doesn't meet its requirements
     :raises AccountNeeded: if the table is rated and the player has no account
     """
-    with held(code) as table:
-        sit(table, player, now=now, circle=circle)
+    with lock_table(code) as table:
+        seat_player(table, player, now=now, circle=circle)
     return table
 
 
-def leave(*, code: str, player: Player) -> None:
+def leave_table(*, code: str, player: Player) -> None:
     """Leave a table. The next player becomes the host, and with the last player the table is deleted.
 
     :raises TableRefused: if the player isn't at the table, or it has started
     """
-    with held(code) as table:
+    with lock_table(code) as table:
         chair = table.chair_of(player.pk)
         if chair is None:
             raise TableRefused(_("You’re not at this table."))
@@ -144,7 +153,7 @@ def leave(*, code: str, player: Player) -> None:
         if table.host_id == player.pk:
             table.host_id = heir
             table.save(update_fields=["host"])
-        counted(table)
+        update_seat_counts(table)
 
 
 def add_bot(*, code: str, host: Player) -> None:
@@ -153,7 +162,7 @@ def add_bot(*, code: str, host: Player) -> None:
     :raises TableRefused: if the table is full, rated, or has started
     :raises NotHost: if another player asks
     """
-    with held(code, host) as table:
+    with lock_table(code, host) as table:
         _seat_bots(table, [first_free(table)])
 
 
@@ -163,7 +172,7 @@ def fill_with_bots(*, code: str, host: Player) -> None:
     :raises TableRefused: if the table is full, rated, or has started
     :raises NotHost: if another player asks
     """
-    with held(code, host) as table:
+    with lock_table(code, host) as table:
         first_free(table)
         _seat_bots(table, [chair for chair in table.sitting if chair.free])
 
@@ -174,52 +183,52 @@ def remove_bot(*, code: str, host: Player, index: int) -> None:
     :raises TableRefused: if there is no bot in it, or the table has started
     :raises NotHost: if another player asks
     """
-    with held(code, host) as table:
+    with lock_table(code, host) as table:
         chair = next((chair for chair in table.sitting if chair.index == index and chair.bot), None)
         if chair is None:
             raise TableRefused(_("There’s no bot in that seat."))
         chair.bot = False
         chair.save(update_fields=["bot"])
-        counted(table)
+        update_seat_counts(table)
 
 
-def release(*, code: str, host: Player, index: int) -> None:
+def release_seat(*, code: str, host: Player, index: int) -> None:
     """Release a reserved seat.
 
     :raises TableRefused: if it isn't reserved, or the table has started
     :raises NotHost: if another player asks
     """
-    with held(code, host) as table:
+    with lock_table(code, host) as table:
         chair = next((chair for chair in table.sitting if chair.index == index and chair.kept_for_id), None)
         if chair is None:
             raise TableRefused(_("That seat isn’t reserved for anyone."))
         chair.kept_for, chair.kept_until = None, None
         chair.save(update_fields=["kept_for", "kept_until"])
-        counted(table)
+        update_seat_counts(table)
 
 
-def start(*, code: str, host: Player, now: datetime) -> str:
+def start_table(*, code: str, host: Player, now: datetime) -> str:
     """Start the match and return its code. Repeated calls only return the code.
 
     :raises TableRefused: if a seat is still free
     :raises NotHost: if another player asks
     """
-    with held(code, host, started=True) as table:
+    with lock_table(code, host, started=True) as table:
         if table.match_code:
             return table.match_code
-        part(table)
+        separate_blocked_players(table)
         if not table.empty:
-            return begin(table, now=now)
+            return start_full_table(table, now=now)
     raise too_few(table.empty)  # Outside the transaction, so that players who left stay out.
 
 
-def close(*, code: str, host: Player) -> None:
+def close_table(*, code: str, host: Player) -> None:
     """Close and delete a table with its invitations.
 
     :raises TableRefused: if the table has started
     :raises NotHost: if another player asks
     """
-    with held(code, host) as table:
+    with lock_table(code, host) as table:
         table.delete()
 
 
@@ -228,13 +237,13 @@ def leave_circle(*, circle: str, player: Player) -> None:
     theirs = Table.objects.filter(circle=circle, started_at=None, chairs__player=player)
     for code in theirs.values_list("code", flat=True):
         with suppress(TableRefused, Table.DoesNotExist):  # It has started or closed in the meantime.
-            leave(code=code, player=player)
+            leave_table(code=code, player=player)
 
 
 def close_circle(*, circle: str) -> None:
     """Close every open table of a club that no longer exists."""
     for code in Table.objects.filter(circle=circle, started_at=None).values_list("code", flat=True):
-        with suppress(TableRefused, Table.DoesNotExist), held(code) as table:
+        with suppress(TableRefused, Table.DoesNotExist), lock_table(code) as table:
             table.delete()
 
 
@@ -243,18 +252,18 @@ def play_now(*, player: Player, now: datetime, game: str = QUICK_GAME, strength:
 
     :raises Illegal: if the game doesn't exist
     """
-    rules = _rules(game)
+    rules = _get_game(game)
     seats = rules.meta.quick_seats or rules.meta.seats[0]
     new = player.pk in experience.new_to(game, [player.pk])
     sitter = play.Sitter(player=player.pk, new=new)
-    return play.begin(
+    return play.start_match(
         game=game,
         setup=rules.setup(seats, rules.meta.quick_options),
-        pace=deadlines.presets(rules.meta)[QUICK_PACE],
+        pace=deadlines.list_preset_paces(rules.meta)[QUICK_PACE],
         seats=[sitter, *[play.Sitter(bot=True)] * (seats - 1)],
         newcomer=sitter if new else None,
-        opponents=strength or opponents.suggested(player.pk, game),
-        bot_pause=preferences.read(player.preferences).bot_pause,
+        opponents=strength or opponents.suggest_bots(player.pk, game),
+        bot_pause=preferences.decode_preferences(player.preferences).bot_pause,
         now=now,
     )
 
@@ -265,11 +274,11 @@ def _seat_bots(table: Table, chairs: Sequence[Chair]) -> None:
     for chair in chairs:
         chair.bot = True
     Chair.objects.filter(pk__in=[chair.pk for chair in chairs]).update(bot=True)
-    counted(table)
+    update_seat_counts(table)
 
 
-def _rules(game: str) -> Game[Any, Any, Any]:
+def _get_game(game: str) -> Game[Any, Any, Any]:
     try:
-        return catalogue()[game]
+        return load_games()[game]
     except KeyError:
         raise Illegal(_("We can’t find that game.")) from None

@@ -12,10 +12,10 @@ register = template.Library()
 
 @register.simple_tag
 def own_tables(player: int) -> Own:
-    return listing.own(player)
+    return listing.load_own_tables(player)
 
 
 @register.simple_tag
 def invitations(player: int | None) -> int:
     """Return to how many tables the reader is invited, e.g. `{% invitations request.user.pk as invited %}`."""
-    return listing.invitations(player)
+    return listing.count_invitations(player)

@@ -23,4 +23,4 @@ class Choice(NamedTuple):
 @register.simple_tag
 def strengths(player: int | None) -> Choice:
     """Return the bots and the one to mark for this player."""
-    return Choice(opponents.strengths(), opponents.last(player) or Opponents.SPARK)
+    return Choice(opponents.list_bot_strengths(), opponents.find_last_bots(player) or Opponents.SPARK)

@@ -26,14 +26,14 @@ from apps.lobby.services import invitations, suppressed_addresses
 from apps.lobby.views import table
 from apps.lobby.views.guards import found_or_404
 from apps.matches.selectors import options
-from apps.matches.selectors.wording import pace_title, times
-from apps.matches.views.guards import guarded
+from apps.matches.selectors.wording import list_pace_times, pace_title
+from apps.matches.views.guards import handle_match_errors
 
 
 @require_POST
-@guarded
+@handle_match_errors
 @found_or_404
-def invite(request: HtmxHttpRequest, code: str) -> HttpResponse:
+def invite_player(request: HtmxHttpRequest, code: str) -> HttpResponse:
     """Invite someone to the table, by name or by e-mail."""
     if not request.user.is_authenticated:
         return redirect_to_login(reverse("lobby:table", args=[code]))
@@ -44,49 +44,49 @@ def invite(request: HtmxHttpRequest, code: str) -> HttpResponse:
             invitations.ask_by_mail(code=code, by=me, email=email, language=get_language() or "", now=now)
             messages.success(request, _("Your invitation is on its way."))
         else:
-            invitations.ask(code=code, by=me, name=name, now=now)
+            invitations.ask_by_name(code=code, by=me, name=name, now=now)
             messages.success(request, _("If there’s a player called %(name)s, they’ve been invited.") % {"name": name})
     except (TableRefused, AccountNeeded) as refusal:
-        return table.refused(request, code, refusal)
+        return table.render_refused_table(request, code, refusal)
     return redirect("lobby:table", code)
 
 
 @never_cache
 @require_safe
-@guarded
+@handle_match_errors
 @found_or_404
-def invitation(request: HttpRequest, token: str) -> HttpResponse:
+def show_invitation(request: HttpRequest, token: str) -> HttpResponse:
     """Show the invitation, without changing anything."""
-    return _shown(request, invitations.by_token(token, player=request.user.pk))
+    return _render_invitation(request, invitations.by_token(token, player=request.user.pk))
 
 
 @require_POST
-@guarded
+@handle_match_errors
 @found_or_404
-def accept(request: HttpRequest, token: str) -> HttpResponse:
+def accept_invitation(request: HttpRequest, token: str) -> HttpResponse:
     """Join the table, as a guest if need be."""
     found = invitations.by_token(token, player=request.user.pk)
     try:
         with transaction.atomic():
-            player = guests.identify(request)
-            table = invitations.accept(token=token, player=player, now=clocks.now())
+            player = guests.get_or_create_player(request)
+            table = invitations.accept_invitation(token=token, player=player, now=clocks.now())
     except (TableRefused, AccountNeeded) as refusal:
-        return _shown(request, found, refusal)
+        return _render_invitation(request, found, refusal)
     guests.log_in(request, player)
     return redirect(table)
 
 
 @require_POST
-@guarded
+@handle_match_errors
 @found_or_404
-def decline(request: HttpRequest, token: str) -> HttpResponse:
+def decline_invitation(request: HttpRequest, token: str) -> HttpResponse:
     """Decline the invitation."""
     found = invitations.by_token(token, player=request.user.pk)
     me = request.user if request.user.is_authenticated else None
     try:
-        invitations.decline(token=token, player=me, now=clocks.now())
+        invitations.decline_invitation(token=token, player=me, now=clocks.now())
     except TableRefused as refusal:
-        return _shown(request, found, refusal)
+        return _render_invitation(request, found, refusal)
     messages.info(request, _("You’ve declined the invitation. No one is waiting for you."))
     return redirect("lobby:tables")
 
@@ -96,15 +96,15 @@ def decline(request: HttpRequest, token: str) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 def no_more(request: HttpRequest, token: str) -> HttpResponse:
     """Refuse further invitations to an address. GET changes nothing, because virus scanners follow every link."""
-    fingerprint = suppressed_addresses.read(token)
+    fingerprint = suppressed_addresses.parse_refusal_token(token)
     if fingerprint is None:
         return render(request, "lobby/no_more.html", {"unknown": True}, status=404)
     if request.method == "POST":
-        suppressed_addresses.refuse(fingerprint, now=clocks.now())
+        suppressed_addresses.suppress_address(fingerprint, now=clocks.now())
     return render(request, "lobby/no_more.html", {"done": request.method == "POST"})
 
 
-def _shown(request: HttpRequest, found: Invitation, refusal: DomainError | None = None) -> HttpResponse:
+def _render_invitation(request: HttpRequest, found: Invitation, refusal: DomainError | None = None) -> HttpResponse:
     table = found.table
     context = {
         "invitation": found,
@@ -113,7 +113,10 @@ def _shown(request: HttpRequest, found: Invitation, refusal: DomainError | None 
         "said": str(refusal or ""),
         "keep": isinstance(refusal, AccountNeeded),
         "pace": pace_title(table.pace_name),
-        "times": times(table.rules.meta, table.pace),
-        "words": [*preferences.summary(table), *options.summary(table.rules, table.options)],
+        "times": list_pace_times(table.rules.meta, table.pace),
+        "words": [
+            *preferences.describe_requirements(table),
+            *options.describe_unusual_options(table.rules, table.options),
+        ],
     }
     return render(request, "lobby/invitation.html", context, status=refusal.status if refusal else 200)

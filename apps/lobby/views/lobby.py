@@ -21,29 +21,29 @@ from apps.accounts.services import guests
 from apps.common import clocks, rate_limits
 from apps.common.errors import DomainError
 from apps.common.requests import HtmxHttpRequest
-from apps.games import catalogue
+from apps.games import load_games
 from apps.kernel.game import Illegal
 from apps.lobby import preferences, table_form
 from apps.lobby.errors import TableRefused
 from apps.lobby.models import Table
 from apps.lobby.selectors import listing
 from apps.lobby.services import invitations, tables
-from apps.matches.engine.deadlines import presets
+from apps.matches.engine.deadlines import list_preset_paces
 from apps.matches.engine.opponents import Opponents
 from apps.matches.selectors import opponents
 from apps.matches.views import newcomers
-from apps.matches.views.guards import guarded
+from apps.matches.views.guards import handle_match_errors
 
-LONGEST_NAME: Final = 150
+MAX_INVITED_NAME_LENGTH: Final = 150
 """Maximum length of a name to invite, because no player has a longer one."""
 
 
 @never_cache
 @require_safe
-def index(request: HtmxHttpRequest) -> HttpResponse:
+def show_lobby(request: HtmxHttpRequest) -> HttpResponse:
     """Show the open tables: invitations, the reader's own, and those waiting for players."""
-    wanted = listing.read(request.GET.dict())
-    page = listing.page(wanted, player=request.user.pk, before=request.GET.get("before", ""))
+    wanted = listing.parse_filters(request.GET.dict())
+    page = listing.load_lobby_page(wanted, player=request.user.pk, before=request.GET.get("before", ""))
     news = bool(request.htmx)
     if news and request.GET.get("seen") == page.fingerprint:
         return HttpResponse(status=204)
@@ -51,11 +51,11 @@ def index(request: HtmxHttpRequest) -> HttpResponse:
         "page": page,
         "wanted": wanted,
         "before": request.GET.get("before", ""),
-        "games": catalogue().values(),
-        "paces": listing.paces(),
-        "languages": preferences.languages(),
-        "chairs": listing.CHAIRS,
-        "shares": preferences.SHARES,
+        "games": load_games().values(),
+        "paces": listing.list_paces(),
+        "languages": preferences.list_languages(),
+        "chairs": listing.FREE_SEAT_CHOICES,
+        "shares": preferences.ON_TIME_PERCENTAGES,
     }
     return render(request, "lobby/list.html" if news else "lobby/index.html", context)
 
@@ -63,29 +63,29 @@ def index(request: HtmxHttpRequest) -> HttpResponse:
 @never_cache
 @require_safe
 @login_required
-def own(request: HttpRequest) -> HttpResponse:
+def show_own_tables(request: HttpRequest) -> HttpResponse:
     """Show the reader's own tables and invitations, as a part of *My matches*."""
-    return render(request, "lobby/own_live.html", {"own": listing.own(int(request.user.pk or 0))})
+    return render(request, "lobby/own_live.html", {"own": listing.load_own_tables(int(request.user.pk or 0))})
 
 
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
-@guarded
-def new(request: HttpRequest) -> HttpResponse:
+@handle_match_errors
+def open_new_table(request: HttpRequest) -> HttpResponse:
     """Open a table by choosing the game, then its settings."""
-    return opening(request, address=reverse("lobby:new"), open_table=tables.open_table)
+    return handle_table_form(request, address=reverse("lobby:new"), open_table=tables.open_table)
 
 
-def opening(
+def handle_table_form(
     request: HttpRequest, *, address: str, open_table: Callable[..., Table], only_for: str = ""
 ) -> HttpResponse:
     """Show the form of a new table at this address, and open the table.
 
     :param only_for: the name of the club it's reserved for
     """
-    games = catalogue()
+    games = load_games()
     asked = request.POST if request.method == "POST" else request.GET
-    invited = asked.get("invite", "").strip()[:LONGEST_NAME]
+    invited = asked.get("invite", "").strip()[:MAX_INVITED_NAME_LENGTH]
     slug = asked.get("game") or (next(iter(games)) if len(games) == 1 else "")
     context: dict[str, Any]
     if not slug:
@@ -101,26 +101,26 @@ def opening(
         "only_for": only_for,
         "invited": invited,
         "game": game,
-        "units": table_form.units(),
-        "languages": preferences.languages(),
-        "shares": preferences.SHARES,
-        "hours": preferences.hours(),
-        "opponents": opponents.spoken(),
+        "units": table_form.list_time_units(),
+        "languages": preferences.list_languages(),
+        "shares": preferences.ON_TIME_PERCENTAGES,
+        "hours": preferences.list_bot_wait_choices(),
+        "opponents": opponents.describe_bots(),
     }
     if request.method != "POST":
-        return render(request, "lobby/new.html", {**context, "form": table_form.blank(game)})
-    form = table_form.read(game, request.POST.dict())
+        return render(request, "lobby/new.html", {**context, "form": table_form.build_blank_form(game)})
+    form = table_form.parse_table_form(game, request.POST.dict())
     if not form.sound:
         return render(request, "lobby/new.html", {**context, "form": form}, status=400)
     try:
         with transaction.atomic():
-            host = guests.identify(request)
+            host = guests.get_or_create_player(request)
             table = open_table(
                 host=host,
                 game=slug,
                 seats=form.seats.value,
                 options=form.chosen(),
-                pace=form.pace(presets(game.meta)),
+                pace=form.pace(list_preset_paces(game.meta)),
                 pace_name=form.pace_name,
                 public=form.public,
                 now=clocks.now(),
@@ -134,14 +134,14 @@ def opening(
         return render(request, "lobby/new.html", context, status=refusal.status)
     guests.log_in(request, host)
     if invited:
-        _invite(request, table.code, host, invited)
+        _invite_to_table(request, table.code, host, invited)
     return redirect(table)
 
 
-def _invite(request: HttpRequest, code: str, host: Player, name: str) -> None:
+def _invite_to_table(request: HttpRequest, code: str, host: Player, name: str) -> None:
     """Invite this player to the new table. If they can't be invited, the table is still opened."""
     try:
-        invitations.ask(code=code, by=host, name=name, now=clocks.now())
+        invitations.ask_by_name(code=code, by=host, name=name, now=clocks.now())
     except DomainError as refusal:
         messages.error(request, str(refusal))
     else:
@@ -150,24 +150,24 @@ def _invite(request: HttpRequest, code: str, host: Player, name: str) -> None:
 
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
-@guarded
+@handle_match_errors
 def play_now(request: HttpRequest) -> HttpResponse:
     """Show the games and bot strengths. On POST, start a short match, as a guest if need be.
 
     If the button sends `newcomer`, players new to this game are asked once whether they want a lesson.
     """
     if request.method != "POST":
-        return render(request, "lobby/play_now.html", {"games": catalogue().values()})
+        return render(request, "lobby/play_now.html", {"games": load_games().values()})
     game, strength = request.POST.get("game", tables.QUICK_GAME), request.POST.get("strength", "")
-    if game not in catalogue():
+    if game not in load_games():
         raise Http404(_("We can’t find that game."))
     if strength and strength not in Opponents.values:
         raise Http404(_("We can’t find that bot."))
-    if request.POST.get("newcomer") == "ask" and newcomers.undecided(request, game):
+    if request.POST.get("newcomer") == "ask" and newcomers.needs_lesson_question(request, game):
         return redirect("lessons:learn", game)
     with transaction.atomic():
-        player = guests.identify(request)
-        rate_limits.spend(
+        player = guests.get_or_create_player(request)
+        rate_limits.enforce_rate_limit(
             what="play-now",
             who=str(player.pk),
             most=10,
@@ -176,4 +176,4 @@ def play_now(request: HttpRequest) -> HttpResponse:
         )
         code = tables.play_now(player=player, now=clocks.now(), game=game, strength=strength)
     guests.log_in(request, player)
-    return newcomers.decided(request, redirect("matches:page", code), game)
+    return newcomers.remember_lesson_answer(request, redirect("matches:page", code), game)

@@ -18,7 +18,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from apps.accounts.errors import AccountNeeded
 from apps.accounts.services import guests
 from apps.common import clocks, rate_limits
-from apps.games import catalogue
+from apps.games import load_games
 from apps.kernel.game import Illegal
 from apps.kernel.table import PUBLIC
 from apps.lobby import table_form
@@ -28,36 +28,36 @@ from apps.lobby.services import quick_match as quick_matches
 from apps.lobby.services import rematch as rematches
 from apps.lobby.services import tables
 from apps.matches.selectors import match_view
-from apps.matches.views.guards import guarded
+from apps.matches.views.guards import handle_match_errors
 
-PER_MINUTE = 10
+MAX_REQUESTS_PER_MINUTE = 10
 
 
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
-@guarded
+@handle_match_errors
 def quick_match(request: HttpRequest) -> HttpResponse:
     """Choose a game and a pace, and join someone looking for the same."""
     asked = request.POST if request.method == "POST" else request.GET
     context: dict[str, Any] = {
-        "games": catalogue().values(),
+        "games": load_games().values(),
         "game": asked.get("game", tables.QUICK_GAME),
-        "paces": [pace for pace in listing.paces() if pace[0] != table_form.CUSTOM],
+        "paces": [pace for pace in listing.list_paces() if pace[0] != table_form.CUSTOM],
         "pace": asked.get("pace", tables.QUICK_PACE),
         "rated": asked.get("rated") == "on",
     }
     if request.method != "POST":
         return render(request, "lobby/quick.html", context)
-    rate_limits.spend(
+    rate_limits.enforce_rate_limit(
         what="quick",
-        who=str(request.user.pk or rate_limits.address(request)),
-        most=PER_MINUTE,
+        who=str(request.user.pk or rate_limits.get_client_address(request)),
+        most=MAX_REQUESTS_PER_MINUTE,
         seconds=60,
         sentence=_("You’ve searched too many times in the last minute. Wait a moment, then try again."),
     )
     try:
         with transaction.atomic():
-            player = guests.identify(request)
+            player = guests.get_or_create_player(request)
             table = quick_matches.sit_down(
                 player=player,
                 game=context["game"],
@@ -77,24 +77,24 @@ def quick_match(request: HttpRequest) -> HttpResponse:
 
 
 @require_POST
-@guarded
-def rematch(request: HttpRequest, code: str) -> HttpResponse:
+@handle_match_errors
+def open_or_join_rematch(request: HttpRequest, code: str) -> HttpResponse:
     """Open or join a rematch of the same players, each one seat further."""
     if not request.user.is_authenticated:
         return redirect_to_login(reverse("matches:page", args=[code]))
     me = request.user
-    rate_limits.spend(
+    rate_limits.enforce_rate_limit(
         what="rematch",
         who=str(me.pk),
-        most=PER_MINUTE,
+        most=MAX_REQUESTS_PER_MINUTE,
         seconds=60,
         sentence=_("You’ve started too many matches in the last minute. Play one of them first, or wait a moment."),
     )
     try:
         now = clocks.now()
-        table = rematches.rematch(match=code, player=me, now=now)
+        table = rematches.open_or_join_rematch(match=code, player=me, now=now)
         if not table.empty and table.started_at is None:  # Only bots, so there is no one to wait for.
-            tables.start(code=table.code, host=me, now=now)
+            tables.start_table(code=table.code, host=me, now=now)
         return redirect(table)
     except Illegal:
         messages.error(request, _("This game doesn’t allow a table like that. Try other settings."))
@@ -105,15 +105,15 @@ def rematch(request: HttpRequest, code: str) -> HttpResponse:
 
 @never_cache
 @require_safe
-@guarded
-def offered(request: HttpRequest, code: str) -> HttpResponse:
+@handle_match_errors
+def show_rematch_offer(request: HttpRequest, code: str) -> HttpResponse:
     """Return the offer of a rematch to a player of the match, or 204 if they have already `seen` it.
 
     Every page asks once its stream is open. Replacing an unchanged button would swallow a click on it.
     """
     if match_view.observer_for(code=code, user_id=request.user.pk) == PUBLIC:
         raise Http404
-    offer = rematches.offer(match=code, player=int(request.user.pk or 0), now=clocks.now())
+    offer = rematches.find_rematch_offer(match=code, player=int(request.user.pk or 0), now=clocks.now())
     if request.GET.get("seen") == (offer.fingerprint if offer else ""):
         return HttpResponse(status=204)
     context = {"code": code, "offer": offer, "second": "second" in request.GET}

@@ -13,12 +13,12 @@ from apps.common import clocks, rate_limits
 from apps.common.requests import HtmxHttpRequest
 from apps.matches.errors import MatchRefused, NoSuchMove, NotSeated
 from apps.matches.services import sandboxes
-from apps.matches.views.guards import guarded
+from apps.matches.views.guards import handle_match_errors
 from apps.matches.views.records import move_number
 
 
 @require_POST
-@guarded
+@handle_match_errors
 def what_if(request: HtmxHttpRequest, code: str) -> HttpResponse:
     """Start a sandbox and go to its table, or return to the replay with the reason for a refusal."""
     player = request.user.pk
@@ -26,22 +26,22 @@ def what_if(request: HtmxHttpRequest, code: str) -> HttpResponse:
         raise NotSeated
     if (move := move_number(request.POST.get("move", ""))) is None:
         raise NoSuchMove
-    rate_limits.spend(
+    rate_limits.enforce_rate_limit(
         what="what-if",
         who=str(player),
-        most=sandboxes.A_DAY,
+        most=sandboxes.MAX_SANDBOXES_A_DAY,
         seconds=24 * 60 * 60,
         sentence=_("You’ve reached today’s “What if?” limit. Try again tomorrow."),
     )
     try:
-        return redirect("matches:page", sandboxes.begin(code=code, player=player, move=move, now=clocks.now()))
+        return redirect("matches:page", sandboxes.start_sandbox(code=code, player=player, move=move, now=clocks.now()))
     except MatchRefused as refusal:
         messages.error(request, str(refusal))
         return redirect("matches:record", code)
 
 
 @require_POST
-@guarded
+@handle_match_errors
 def put_away(request: HtmxHttpRequest, code: str) -> HttpResponse:
     """Close and delete the sandbox, and return to where it started."""
     begun = sandboxes.put_away(code=code, player=int(request.user.pk or 0))

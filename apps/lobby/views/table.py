@@ -27,17 +27,17 @@ from apps.lobby.models import Table
 from apps.lobby.services import chairs, invitations, tables
 from apps.lobby.views.guards import found_or_404
 from apps.matches.selectors import options
-from apps.matches.selectors.wording import pace_title, times
-from apps.matches.views.guards import guarded
+from apps.matches.selectors.wording import list_pace_times, pace_title
+from apps.matches.views.guards import handle_match_errors
 
 
 @never_cache
 @require_safe
 @found_or_404
-def table(request: HtmxHttpRequest, code: str) -> HttpResponse:
+def show_table(request: HtmxHttpRequest, code: str) -> HttpResponse:
     """Show the table's players and possible actions. Once it has started, go to the match."""
     try:
-        found = _table(code)
+        found = _load_table(code)
     except Table.DoesNotExist:
         if request.htmx:
             messages.info(request, _("That table has been closed."))
@@ -51,89 +51,89 @@ def table(request: HtmxHttpRequest, code: str) -> HttpResponse:
         return HttpResponseClientRedirect(page) if request.htmx else redirect(page)
     if request.GET.get("seen") == found.fingerprint:
         return HttpResponse(status=204)
-    return _shown(request, found)
+    return _render_table(request, found)
 
 
 @require_POST
-@guarded
+@handle_match_errors
 @found_or_404
-def join(request: HtmxHttpRequest, code: str) -> HttpResponse:
+def join_table(request: HtmxHttpRequest, code: str) -> HttpResponse:
     """Join the table, as a guest if need be."""
     try:
         with transaction.atomic():
-            player = guests.identify(request)
-            table = tables.join(code=code, player=player, now=clocks.now())
+            player = guests.get_or_create_player(request)
+            table = tables.join_table(code=code, player=player, now=clocks.now())
     except (TableRefused, AccountNeeded) as refusal:
-        return refused(request, code, refusal)
+        return render_refused_table(request, code, refusal)
     guests.log_in(request, player)
     return redirect(table)
 
 
 @require_POST
-def leave(request: HtmxHttpRequest, code: str) -> HttpResponse:
+def leave_table(request: HtmxHttpRequest, code: str) -> HttpResponse:
     """Leave the table."""
-    return _act(request, code, lambda me: tables.leave(code=code, player=me))
+    return _act_on_table(request, code, lambda me: tables.leave_table(code=code, player=me))
 
 
 @require_POST
-def bot(request: HtmxHttpRequest, code: str) -> HttpResponse:
+def add_bots(request: HtmxHttpRequest, code: str) -> HttpResponse:
     """Add one bot, or bots in all free seats."""
     seat = tables.fill_with_bots if "all" in request.POST else tables.add_bot
-    return _act(request, code, lambda me: seat(code=code, host=me))
+    return _act_on_table(request, code, lambda me: seat(code=code, host=me))
 
 
 @require_POST
 def no_bot(request: HtmxHttpRequest, code: str, index: int) -> HttpResponse:
     """Remove a bot."""
-    return _act(request, code, lambda me: tables.remove_bot(code=code, host=me, index=index))
+    return _act_on_table(request, code, lambda me: tables.remove_bot(code=code, host=me, index=index))
 
 
 @require_POST
-def release(request: HtmxHttpRequest, code: str, index: int) -> HttpResponse:
+def release_seat(request: HtmxHttpRequest, code: str, index: int) -> HttpResponse:
     """Release a reserved seat."""
-    return _act(request, code, lambda me: tables.release(code=code, host=me, index=index))
+    return _act_on_table(request, code, lambda me: tables.release_seat(code=code, host=me, index=index))
 
 
 @require_POST
-def start(request: HtmxHttpRequest, code: str) -> HttpResponse:
+def start_table(request: HtmxHttpRequest, code: str) -> HttpResponse:
     """Start the match."""
-    return _act(request, code, lambda me: tables.start(code=code, host=me, now=clocks.now()))
+    return _act_on_table(request, code, lambda me: tables.start_table(code=code, host=me, now=clocks.now()))
 
 
 @require_POST
-def close(request: HtmxHttpRequest, code: str) -> HttpResponse:
+def close_table(request: HtmxHttpRequest, code: str) -> HttpResponse:
     """Close the table."""
-    return _act(request, code, lambda me: tables.close(code=code, host=me))
+    return _act_on_table(request, code, lambda me: tables.close_table(code=code, host=me))
 
 
-@guarded
+@handle_match_errors
 @found_or_404
-def _act(request: HtmxHttpRequest, code: str, act: Callable[[Player], object]) -> HttpResponse:
+def _act_on_table(request: HtmxHttpRequest, code: str, act: Callable[[Player], object]) -> HttpResponse:
     """Perform an action and show the table again, its result or the reason for a refusal."""
     if not request.user.is_authenticated:
         return redirect_to_login(reverse("lobby:table", args=[code]))
     try:
         act(request.user)
     except TableRefused as refusal:
-        return refused(request, code, refusal)
+        return render_refused_table(request, code, refusal)
     if not Table.objects.filter(code=code).exists():
         messages.info(request, _("The table has been closed."))
         return redirect("lobby:tables")
     return redirect("lobby:table", code)
 
 
-def refused(request: HtmxHttpRequest, code: str, refusal: DomainError) -> HttpResponse:
+def render_refused_table(request: HtmxHttpRequest, code: str, refusal: DomainError) -> HttpResponse:
     keep = isinstance(refusal, AccountNeeded)
-    return _shown(request, _table(code), sentence=str(refusal), keep=keep, status=refusal.status)
+    return _render_table(request, _load_table(code), sentence=str(refusal), keep=keep, status=refusal.status)
 
 
-def _shown(
+def _render_table(
     request: HtmxHttpRequest, table: Table, *, sentence: str = "", keep: bool = False, status: int = 200
 ) -> HttpResponse:
     mine = table.chair_of(request.user.pk)
     if table.circle and not mine:
         raise NotForYou
-    asked = invitations.sent(table) if mine else []
+    asked = invitations.find_unaccepted_invitations(table) if mine else []
     template = "lobby/seats.html" if request.htmx else "lobby/table.html"
     context = {
         "table": table,
@@ -141,20 +141,22 @@ def _shown(
         "kept": any(chair.empty and chair.kept_for_id == request.user.pk for chair in table.sitting),
         "closed": not mine and not chairs.may_meet(table, request.user.pk),
         "asked": asked,
-        "friends": invitations.known(table, player=mine.player_id or 0, asked=asked) if mine and table.free else [],
-        "wished": preferences.summary(table),
+        "friends": invitations.list_invitable_friends(table, player=mine.player_id or 0, asked=asked)
+        if mine and table.free
+        else [],
+        "wished": preferences.describe_requirements(table),
         "hosting": table.host_id == request.user.pk,
         "link": request.build_absolute_uri(table.get_absolute_url()),
         "said": sentence,
         "keep": keep,
-        "options": options.summary(table.rules, table.options),
+        "options": options.describe_unusual_options(table.rules, table.options),
         "pace": pace_title(table.pace_name),
-        "times": times(table.rules.meta, table.pace),
+        "times": list_pace_times(table.rules.meta, table.pace),
     }
     return render(request, template, context, status=status)
 
 
-def _table(code: str) -> Table:
+def _load_table(code: str) -> Table:
     """Return the table.
 
     :raises Table.DoesNotExist: if it doesn't exist

@@ -22,7 +22,7 @@ from apps.matches.errors import MatchRefused, SetAside
 from apps.matches.models import Match
 from apps.matches.selectors import match_view
 from apps.matches.selectors.match_view import LoadedMatch
-from apps.matches.selectors.player_lookup import called
+from apps.matches.selectors.player_lookup import find_player_by_name
 from apps.matches.services import organiser, referees, seats
 
 
@@ -45,7 +45,7 @@ class SeatForm(forms.Form):
         name = self.cleaned_data["player"].strip()
         if not name:
             return None
-        player = called(name).first()
+        player = find_player_by_name(name).first()
         if player is None:
             raise forms.ValidationError(_("We can’t find a player called “%s”.") % name)
         return player.pk
@@ -54,46 +54,50 @@ class SeatForm(forms.Form):
 @require_http_methods(["GET", "HEAD", "POST"])
 def replace_seat(request: HttpRequest, pk: int) -> HttpResponse:
     """Give a seat to another player or to the bot."""
-    loaded = _match(request, pk)
+    loaded = _load_match(request, pk)
     match = loaded.match
     form = SeatForm([f"{each.seat + 1}: {each.name}" for each in loaded.seats], request.POST or None)
     if form.is_valid():
         seat, player = Seat(form.cleaned_data["seat"]), form.cleaned_data["player"]
         try:
-            seats.replace(code=match.code, seat=seat, player=player, now=clocks.now())
+            seats.replace_player(code=match.code, seat=seat, player=player, now=clocks.now())
         except (MatchRefused, Busy, SetAside) as refusal:
-            form.add_error(None, sentence(refusal))
+            form.add_error(None, describe_refusal(refusal))
         else:
-            _note(request, match, _("Seat %(seat)d given to %(who)s") % {"seat": seat + 1, "who": player or _("a bot")})
+            _add_log_entry(
+                request, match, _("Seat %(seat)d given to %(who)s") % {"seat": seat + 1, "who": player or _("a bot")}
+            )
             messages.success(request, _("The seat has been reassigned. Players can see this on the match page."))
             return redirect("admin:matches_match_change", pk)
-    return _confirm(request, match, _("Reassign a seat"), _("Everyone at the table will be notified."), form=form)
+    return _render_confirmation(
+        request, match, _("Reassign a seat"), _("Everyone at the table will be notified."), form=form
+    )
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
-def end(request: HttpRequest, pk: int) -> HttpResponse:
+def end_match(request: HttpRequest, pk: int) -> HttpResponse:
     """End a match without a result, after a confirmation."""
-    match = _match(request, pk).match
+    match = _load_match(request, pk).match
     if request.method == "POST":
         try:
-            organiser.end(code=match.code, now=clocks.now())
+            organiser.end_match(code=match.code, now=clocks.now())
         except (MatchRefused, Busy) as refusal:
-            messages.error(request, sentence(refusal))
+            messages.error(request, describe_refusal(refusal))
         else:
-            _note(request, match, _("Ended without a result"))
+            _add_log_entry(request, match, _("Ended without a result"))
             messages.success(request, _("The match has been ended without a result."))
         return redirect("admin:matches_match_change", pk)
     warning = _("No one wins or loses, the seed is revealed, and the match can’t be resumed.")
-    return _confirm(request, match, _("End match without a result"), warning)
+    return _render_confirmation(request, match, _("End match without a result"), warning)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
-def referee(request: HttpRequest, pk: int) -> HttpResponse:
+def show_referee_log(request: HttpRequest, pk: int) -> HttpResponse:
     """Show every fact of a running match to an organiser who requested it explicitly and doesn't play in it.
 
     The look is recorded, and everyone sees it once the match is over.
     """
-    match = _match(request, pk).match
+    match = _load_match(request, pk).match
     title, player = _("View as referee"), request.user.pk or 0
     try:
         if request.method != "POST":
@@ -102,17 +106,17 @@ def referee(request: HttpRequest, pk: int) -> HttpResponse:
                 "You’ll see every hidden card of a running match. This is logged, and the replay will show it to "
                 "everyone after the match. You’ll no longer be able to take a seat in it."
             )
-            return _confirm(request, match, title, warning)
-        referees.look(code=match.code, player=player, now=clocks.now())
+            return _render_confirmation(request, match, title, warning)
+        referees.record_look(code=match.code, player=player, now=clocks.now())
     except (MatchRefused, Busy) as refusal:
-        messages.error(request, sentence(refusal))
+        messages.error(request, describe_refusal(refusal))
     else:
-        _note(request, match, _("Viewed as referee"))
-        return _confirm(request, match, title, "", log=detail.log(match, observer=REFEREE))
+        _add_log_entry(request, match, _("Viewed as referee"))
+        return _render_confirmation(request, match, title, "", log=detail.render_log(match, observer=REFEREE))
     return redirect("admin:matches_match_change", pk)
 
 
-def sentence(refusal: DomainError) -> str:
+def describe_refusal(refusal: DomainError) -> str:
     """Return the text of a refusal, worded for an organiser."""
     match refusal:
         case Busy():
@@ -123,19 +127,19 @@ def sentence(refusal: DomainError) -> str:
             return str(refusal)
 
 
-def _match(request: HttpRequest, pk: int) -> LoadedMatch:
+def _load_match(request: HttpRequest, pk: int) -> LoadedMatch:
     if not request.user.has_perm("matches.change_match"):
         raise PermissionDenied
     code = Match.objects.filter(pk=pk).values_list("code", flat=True).first()
     if code is None:
         raise Http404
-    return match_view.load(code)
+    return match_view.load_match(code)
 
 
-def _note(request: HttpRequest, match: Match, what: str) -> None:
+def _add_log_entry(request: HttpRequest, match: Match, what: str) -> None:
     LogEntry.objects.log_actions(request.user.pk or 0, [match], CHANGE, change_message=what, single_object=True)
 
 
-def _confirm(request: HttpRequest, match: Match, title: str, warning: str, **more: Any) -> HttpResponse:
+def _render_confirmation(request: HttpRequest, match: Match, title: str, warning: str, **more: Any) -> HttpResponse:
     context = {**admin.site.each_context(request), "title": title, "match": match, "warning": warning, **more}
     return render(request, "admin/matches/match/confirm.html", context)

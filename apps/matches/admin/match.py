@@ -20,9 +20,9 @@ from django.utils.translation import gettext_lazy
 from apps.common import clocks
 from apps.common.admin import GameFilter
 from apps.common.errors import Busy
-from apps.games import catalogue
+from apps.games import load_games
 from apps.kernel.table import REFEREE
-from apps.kernel.verify import verify as rerun
+from apps.kernel.verify import verify_record
 from apps.matches.admin import actions as match_actions
 from apps.matches.admin import detail
 from apps.matches.errors import MatchRefused, SetAside, Unreadable
@@ -84,13 +84,17 @@ class MatchAdmin(admin.ModelAdmin):
         return False
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Match]:
-        return super().get_queryset(request).prefetch_related(seating.seats())
+        return super().get_queryset(request).prefetch_related(seating.prefetch_seats())
 
     def get_urls(self) -> list[URLPattern]:
         own = [
             path("<int:pk>/seat/", self.admin_site.admin_view(match_actions.replace_seat), name="matches_match_seat"),
-            path("<int:pk>/referee/", self.admin_site.admin_view(match_actions.referee), name="matches_match_referee"),
-            path("<int:pk>/end/", self.admin_site.admin_view(match_actions.end), name="matches_match_end"),
+            path(
+                "<int:pk>/referee/",
+                self.admin_site.admin_view(match_actions.show_referee_log),
+                name="matches_match_referee",
+            ),
+            path("<int:pk>/end/", self.admin_site.admin_view(match_actions.end_match), name="matches_match_end"),
         ]
         return [*own, *super().get_urls()]
 
@@ -98,11 +102,11 @@ class MatchAdmin(admin.ModelAdmin):
 
     @admin.display(description=gettext_lazy("game"), ordering="game")
     def title(self, match: Match) -> str:
-        return match_view.title(match)
+        return match_view.get_game_title(match)
 
     @admin.display(description=gettext_lazy("players"))
     def people(self, match: Match) -> str:
-        return ", ".join(map(seating.name, match.seats.all()))
+        return ", ".join(map(seating.get_sitter_name, match.seats.all()))
 
     @admin.display(description=gettext_lazy("set aside"), ordering="trouble")
     def set_aside(self, match: Match) -> str:
@@ -110,39 +114,39 @@ class MatchAdmin(admin.ModelAdmin):
 
     @admin.display(description=gettext_lazy("rules and settings"))
     def agreed(self, match: Match) -> SafeString:
-        return detail.agreed(match)
+        return detail.render_setup(match)
 
     @admin.display(description=gettext_lazy("time limits"))
     def times(self, match: Match) -> SafeString:
-        return detail.pace(match)
+        return detail.render_pace(match)
 
     @admin.display(description=gettext_lazy("result"))
     def result(self, match: Match) -> SafeString:
-        return detail.result(match)
+        return detail.render_result(match)
 
     @admin.display(description=gettext_lazy("log"))
     def log(self, match: Match) -> SafeString:
         """Return the public facts. The whole log of a running match needs the explicit look as referee."""
         over = match.status == Match.Status.OVER
-        return detail.log(match, observer=REFEREE if over else "public")
+        return detail.render_log(match, observer=REFEREE if over else "public")
 
     # -- actions -----------------------------------------------------------------------
 
     @admin.action(description=gettext_lazy("Pause"), permissions=["change"])
     def pause(self, request: HttpRequest, matches: QuerySet[Match]) -> None:
-        self._each(request, matches, organiser.pause, _("Paused"))
+        self._each(request, matches, organiser.pause_match, _("Paused"))
 
     @admin.action(description=gettext_lazy("Resume"), permissions=["change"])
     def resume(self, request: HttpRequest, matches: QuerySet[Match]) -> None:
-        self._each(request, matches, organiser.resume, _("Resumed"))
+        self._each(request, matches, organiser.resume_match, _("Resumed"))
 
     @admin.action(description=gettext_lazy("Extend deadlines by a day"), permissions=["change"])
     def extend(self, request: HttpRequest, matches: QuerySet[Match]) -> None:
-        self._each(request, matches, organiser.extend, _("Deadlines extended by a day"), by=timedelta(days=1))
+        self._each(request, matches, organiser.extend_deadlines, _("Deadlines extended by a day"), by=timedelta(days=1))
 
     @admin.action(description=gettext_lazy("Retry set-aside matches"), permissions=["change"])
     def retry(self, request: HttpRequest, matches: QuerySet[Match]) -> None:
-        self._each(request, matches, organiser.retry, _("Will be retried in the next sweep"))
+        self._each(request, matches, organiser.retry_match, _("Will be retried in the next sweep"))
 
     @admin.action(description=gettext_lazy("Verify"), permissions=["view"])
     def verify(self, request: HttpRequest, matches: QuerySet[Match]) -> None:
@@ -151,8 +155,9 @@ class MatchAdmin(admin.ModelAdmin):
                 messages.warning(request, _("%s isn’t over, so its seed is still secret.") % match.code)
                 continue
             try:
-                verdict = rerun(
-                    catalogue()[match.game], match_export.record(match_view.load(match.code), observer=REFEREE)
+                verdict = verify_record(
+                    load_games()[match.game],
+                    match_export.build_match_record(match_view.load_match(match.code), observer=REFEREE),
                 )
             except (KeyError, Unreadable):
                 messages.error(request, _("%s can’t be read.") % match.code)
@@ -170,7 +175,7 @@ class MatchAdmin(admin.ModelAdmin):
             try:
                 act(code=match.code, now=clocks.now(), **more)
             except (MatchRefused, Busy, SetAside) as refusal:
-                messages.error(request, f"{match.code}: {match_actions.sentence(refusal)}")
+                messages.error(request, f"{match.code}: {match_actions.describe_refusal(refusal)}")
             else:
                 self.log_change(request, match, done)
                 messages.success(request, f"{match.code}: {done}.")

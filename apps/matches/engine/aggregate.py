@@ -9,7 +9,7 @@ from typing import Any, Literal, NamedTuple
 
 import msgspec
 
-from apps.kernel.chance import Chance, mood
+from apps.kernel.chance import Chance, build_bot_chance
 from apps.kernel.events import Announced, Event
 from apps.kernel.game import Ask, Game, Illegal, Outcome
 from apps.kernel.table import HOUSE, REFEREE, Observer, Seat, Setup
@@ -159,14 +159,14 @@ class MatchAggregate:
         question = self.clock.questions.get((seat, key))
         if question is None or question.answered:  # Otherwise the question is still open, so the bubble stays.
             self.match.lesson = told
-        if lessons.running(self.match):
+        if lessons.is_guiding(self.match):
             self.settle()
         return None
 
     def think(self, seat: Seat, key: str, action: Any) -> Gone | Illegal | None:
         """Play what Flint chose outside the match, if the question is still open; otherwise return why not."""
         question = self.clock.questions.get((seat, key))
-        if question is None or question.answered or not opponents.thinks(self.match, self.chairs[seat]):
+        if question is None or question.answered or not opponents.needs_thinking_time(self.match, self.chairs[seat]):
             return Gone()
         if self.match.status != Match.Status.PLAYING:
             return Paused()
@@ -182,16 +182,16 @@ class MatchAggregate:
         if self.match.lesson is None:
             return None
         asked = next((ask for ask in self.clock.asks if ask.seat == seat), None)
-        return lessons.after(self.match, self.game, self.know(seat), seat, asked)
+        return lessons.advance_progress(self.match, self.game, self.know(seat), seat, asked)
 
     def settle(self) -> None:
         """Answer every expired question: with the bot's choice for automatic seats, with the default for others."""
         while (lapsed := self.clock.lapsed(self.now)) is not None:
             seat, late = Seat(lapsed.seat), self.now - lapsed.lapses_at
             if self.clock.automatic(seat):
-                level, ask = opponents.level(self.match, self.chairs[seat]), self._asked(seat, lapsed.key)
-                whim = mood(self.seed, self.match.moves)
-                action = opponents.answer(self.game, level, self.know(seat), ask, whim)
+                level, ask = opponents.get_bot_strength(self.match, self.chairs[seat]), self._asked(seat, lapsed.key)
+                whim = build_bot_chance(self.seed, self.match.moves)
+                action = opponents.choose_quick_answer(self.game, level, self.know(seat), ask, whim)
                 lawful = self._lawful(seat, action)
                 if lawful is None:
                     raise Illegal(action)
@@ -242,7 +242,7 @@ class MatchAggregate:
         """Let the clock run again. Everyone has the time they had left."""
         since = self.match.paused_at or self.now
         self.match.status, self.match.paused_at, self.match.resumes_at = Match.Status.PLAYING, None, None
-        self.match.proposals = proposals.without(self.match.proposals, what="resume")
+        self.match.proposals = proposals.remove_proposal(self.match.proposals, what="resume")
         self.changed |= self.clock.go_on(since, self.now)
         self.announce(Announced(what="resumed", seconds=int((self.now - since).total_seconds())))
         self.ask()
@@ -264,7 +264,7 @@ class MatchAggregate:
         chair.reserve = 0 if player is None else self.match.pace.get(deadlines.RESERVE, 0)
         self.changed.add(seat)
         self.orders.renew(seat, self.game.habits_at(self.setup))
-        self.match.proposals = proposals.vacated(self.match.proposals, seat)
+        self.match.proposals = proposals.remove_consent(self.match.proposals, seat)
         self.announce(Announced(what=what, seat=seat))
         self.clock.reseat(seat, self.now)
 
@@ -308,7 +308,11 @@ class MatchAggregate:
         asked = {seat for seat, _ in self.clock.questions}
         for seat in self.setup.everyone():
             chair = self.chairs[seat]
-            if chair.missed >= deadlines.MISSES and not self.clock.automatic(seat) and seat not in asked:
+            if (
+                chair.missed >= deadlines.MISSES_BEFORE_AUTOPILOT
+                and not self.clock.automatic(seat)
+                and seat not in asked
+            ):
                 chair.autopilot, chair.absent_at = True, self.now
                 self.changed.add(seat)
                 self.announce(Announced(what="autopilot", seat=seat))
@@ -324,7 +328,7 @@ class MatchAggregate:
         move.player_id = None if self.match.origin else chair.player_id  # A sandbox doesn't count towards reliability.
         move.took = int(self.clock.took(question, self.now).total_seconds())
         overrun = self.clock.overrun(question, self.now)
-        reserve = deadlines.refilled(pace=self.match.pace, reserve=chair.reserve, overrun=overrun)
+        reserve = deadlines.compute_refilled_bank(pace=self.match.pace, reserve=chair.reserve, overrun=overrun)
         if (reserve, 0) != (chair.reserve, chair.missed):
             chair.reserve, chair.missed = reserve, 0
             self.changed.add(question.seat)
@@ -372,7 +376,7 @@ class MatchAggregate:
         )
         first = True
         for event in events:
-            mask = visibility.mask(event, self.setup.seats)
+            mask = visibility.compute_event_mask(event, self.setup.seats)
             if first:
                 move.audience = mask  # A move whose first event is private is sealed: no one else learns whose it was.
                 first = False

@@ -10,7 +10,7 @@ from typing import Any
 from apps.kernel.game import Ask
 from apps.kernel.table import HOUSE, Seat
 from apps.matches.engine import deadlines, lessons, opponents, timeouts
-from apps.matches.engine.availability import AWAKE, Availability, Span
+from apps.matches.engine.availability import ALWAYS_AWAKE, Availability, Span
 from apps.matches.models import Chair, Match, Question
 
 
@@ -65,7 +65,7 @@ class Clock:
 
     def even(self, key: str) -> None:
         """Give all players asked under this key, and the server's own question, the longest of their deadlines."""
-        due_at = timeouts.common(self.questions, self.automatic, key)
+        due_at = timeouts.compute_common_deadline(self.questions, self.automatic, key)
         for question in self.questions.values():
             if due_at is None or question.key != key or self.automatic(question.seat):
                 continue
@@ -83,28 +83,28 @@ class Clock:
         """Set `wake_at` to the earliest deadline, or to None while the match isn't running."""
         self.match.wake_at = None
         if self.match.status == Match.Status.PLAYING:
-            ticking = timeouts.ticking(self.asks, self.questions, self.automatic)
+            ticking = timeouts.select_ticking_questions(self.asks, self.questions, self.automatic)
             self.match.wake_at = min((question.lapses_at for question in ticking), default=None)
 
     def lapsed(self, now: datetime) -> Question | None:
         """Return the question that expired first, if any."""
         if self.match.status != Match.Status.PLAYING:
             return None
-        return timeouts.lapsed(self.asks, self.questions, self.automatic, now)
+        return timeouts.select_lapsed_question(self.asks, self.questions, self.automatic, now)
 
     def silent(self, lapse: Question) -> list[Ask[Any]]:
         """Return the questions of all seats that miss a turn by this silence."""
-        return timeouts.missed(self.asks, lapse, self.automatic)
+        return timeouts.select_missed_questions(self.asks, lapse, self.automatic)
 
     def overrun(self, question: Question, now: datetime) -> timedelta:
         """Return how late an answer comes now, counting only time in which its seat could have answered."""
         rest = self._rest(question.seat)
-        return deadlines.passed(pace=self.match.pace, start=question.due_at, until=now, rest=rest)
+        return deadlines.compute_answering_time(pace=self.match.pace, start=question.due_at, until=now, rest=rest)
 
     def took(self, question: Question, now: datetime) -> timedelta:
         """Return how long an answer given now has taken, counting only time in which its seat could have given it."""
         rest = self._rest(question.seat)
-        return deadlines.passed(pace=self.match.pace, start=question.opened_at, until=now, rest=rest)
+        return deadlines.compute_answering_time(pace=self.match.pace, start=question.opened_at, until=now, rest=rest)
 
     # -- when time is given ------------------------------------------------------------
 
@@ -146,7 +146,9 @@ class Clock:
                 continue
             left, rest, bank = question.due_at - since, self._rest(seat), self._shown_bank(question)
             if left > timedelta():
-                due_at = deadlines.after(pace=self.match.pace, start=now, seconds=left.total_seconds(), rest=rest)
+                due_at = deadlines.advance_answering_time(
+                    pace=self.match.pace, start=now, seconds=left.total_seconds(), rest=rest
+                )
             else:
                 if question.duty and not question.answered and seat != HOUSE and self.chairs[seat].reserve:
                     self.chairs[seat].reserve = max(0, self.chairs[seat].reserve + round(left.total_seconds()))
@@ -154,7 +156,7 @@ class Clock:
                 # A deadline within a vacation would count as time that the vacation holds (see `await_vacations`).
                 due_at = min([now, *(begins_at for begins_at, ends_at in rest.vacations if begins_at <= now < ends_at)])
             self._allow(question, due_at)
-            if question.answered and not deadlines.restful(self.match.pace):
+            if question.answered and not deadlines.is_restful(self.match.pace):
                 overrun = timedelta(seconds=round(max(timedelta(), -left).total_seconds()))
                 question.lapses_at = question.due_at + max(timedelta(), bank - overrun)
         for key in {key for _, key in self.questions}:
@@ -170,7 +172,7 @@ class Clock:
         since = self.match.paused_at or now  # The end of the pause will add the rest.
         for where, question in self.questions.items():
             if where[0] == seat:
-                others = timeouts.common(self._without(where), self.automatic, question.key)
+                others = timeouts.compute_common_deadline(self._without(where), self.automatic, question.key)
                 own = self._due(seat, question.about, since)
                 self._allow(question, own if others is None or self.automatic(seat) else others)
         self.wind()
@@ -188,7 +190,7 @@ class Clock:
 
         What they had left can be time bank only.
         """
-        if not deadlines.restful(self.match.pace):
+        if not deadlines.is_restful(self.match.pace):
             return
         if any(rest.vacations for rest in self.rests.values()):
             for key in dict.fromkeys(key for _, key in self.questions):
@@ -217,22 +219,24 @@ class Clock:
     def _due(self, seat: int, about: str, since: datetime) -> datetime:
         """Return until when an answer to a question of this kind, asked at `since`, costs no time bank."""
         bot = self.automatic(seat)
-        if bot and lessons.running(self.match):
+        if bot and lessons.is_guiding(self.match):
             return since  # In a guided match, the learner waits for no one.
-        if bot and opponents.thinks(self.match, self.chairs[seat]):
+        if bot and opponents.needs_thinking_time(self.match, self.chairs[seat]):
             return since + deadlines.THINKING_TIME
         # At a deserted table, bots that don't pause would finish the match before anyone could come back.
         attended = any(not self.automatic(each) for each in range(len(self.chairs)))
         pause = deadlines.BOT_PAUSE * (self.match.bot_pause if attended else max(1, self.match.bot_pause))
         rest = self._rest(seat)
-        return deadlines.due(pace=self.match.pace, about=about, opened_at=since, bot=bot, rest=rest, bot_pause=pause)
+        return deadlines.compute_deadline(
+            pace=self.match.pace, about=about, opened_at=since, bot=bot, rest=rest, bot_pause=pause
+        )
 
     def _left(self, question: Question, now: datetime) -> timedelta:
         """Return the time left in which the question's seat can answer, negative if it's overrun."""
         if question.due_at <= now:
             return -self.overrun(question, now)
         rest = self._rest(question.seat)
-        return deadlines.passed(pace=self.match.pace, start=now, until=question.due_at, rest=rest)
+        return deadlines.compute_answering_time(pace=self.match.pace, start=now, until=question.due_at, rest=rest)
 
     def _owed(self, question: Question, left: timedelta, least: timedelta, now: datetime) -> timedelta:
         """Return how much of its remaining time a question keeps when the match stops.
@@ -262,7 +266,9 @@ class Clock:
             held = self._held(window[seat], waiting.get(seat), vacation)
             if held is not None:
                 waiting[seat] = held
-                waiting |= _evened({other: waiting.get(other, asked.due_at) for other, asked in window.items()})
+                waiting |= _align_deadlines(
+                    {other: waiting.get(other, asked.due_at) for other, asked in window.items()}
+                )
         return waiting
 
     def _held(self, question: Question, moved_to: datetime | None, vacation: Span) -> datetime | None:
@@ -270,7 +276,7 @@ class Clock:
 
         :param moved_to: the deadline that another vacation has given it already, if any
         """
-        return deadlines.held(
+        return deadlines.compute_vacation_deadline(
             pace=self.match.pace, about=question.about, opened_at=question.opened_at,
             due_at=question.due_at if moved_to is None else moved_to,
             lapses_at=question.lapses_at if moved_to is None else self._lapses(question, moved_to),
@@ -283,7 +289,9 @@ class Clock:
         if question.due_at <= planned:  # The question was due before, and the vacation held the time bank only.
             return question.due_at
         since = max(ends_at, question.opened_at)
-        own = deadlines.later(pace=pace, start=planned, due_at=question.due_at, since=since, rest=self._rest(seat))
+        own = deadlines.compute_postponed_deadline(
+            pace=pace, start=planned, due_at=question.due_at, since=since, rest=self._rest(seat)
+        )
         owed = (self._due(other, asked.about, asked.opened_at) for other, asked in window.items() if other != HOUSE)
         return min(question.due_at, max([own, *owed]))
 
@@ -301,7 +309,9 @@ class Clock:
         person = (HOUSE, question.key) not in self.questions and not self.automatic(seat)
         if not (question.duty and person and (reserve := self.chairs[seat].reserve)):
             return due_at
-        return deadlines.after(pace=self.match.pace, start=due_at, seconds=reserve, rest=self._rest(seat))
+        return deadlines.advance_answering_time(
+            pace=self.match.pace, start=due_at, seconds=reserve, rest=self._rest(seat)
+        )
 
     def _shown_bank(self, question: Question) -> timedelta:
         """Return the time bank that plates show at a live pace.
@@ -309,7 +319,7 @@ class Clock:
         An answered question keeps its value from when it opened, because the current one would reveal that there's an
         answer.
         """
-        return timedelta() if deadlines.restful(self.match.pace) else question.lapses_at - question.due_at
+        return timedelta() if deadlines.is_restful(self.match.pace) else question.lapses_at - question.due_at
 
     def _without(self, where: tuple[int, str]) -> dict[tuple[int, str], Question]:
         return {other: question for other, question in self.questions.items() if other != where}
@@ -318,11 +328,11 @@ class Clock:
         """Return the availability of the seat's player as far as this match honours it. A paused match honours none."""
         still = seat == HOUSE or self.match.status == Match.Status.PAUSED
         player = None if still else self.chairs[seat].player_id
-        rest = AWAKE if player is None else self.rests.get(player, AWAKE)
+        rest = ALWAYS_AWAKE if player is None else self.rests.get(player, ALWAYS_AWAKE)
         return rest if self.match.vacations else Availability(rest.quiet)
 
 
-def _evened(dues: Mapping[int, datetime]) -> dict[int, datetime]:
+def _align_deadlines(dues: Mapping[int, datetime]) -> dict[int, datetime]:
     """Return the deadlines of a window that must move so that all equal the longest one, by seat."""
     longest = max(due_at for seat, due_at in dues.items() if seat != HOUSE)
     return {seat: longest for seat, due_at in dues.items() if due_at != longest}

@@ -7,10 +7,10 @@ from datetime import datetime, timedelta
 from typing import Any, Final
 
 from apps.kernel.game import Illegal, Meta
-from apps.matches.engine.availability import AWAKE, Availability, Span, advance, awake
+from apps.matches.engine.availability import ALWAYS_AWAKE, Availability, Span, advance_while_awake, compute_time_awake
 
-SHORTEST: Final = 10
-LONGEST: Final = 30 * 24 * 3600
+MIN_PACE_SECONDS: Final = 10
+MAX_PACE_SECONDS: Final = 30 * 24 * 3600
 """Limits of a custom pace, in seconds."""
 
 BOT_PAUSE: Final = timedelta(seconds=1)
@@ -18,7 +18,7 @@ BOT_PAUSE: Final = timedelta(seconds=1)
 THINKING_TIME: Final = timedelta(seconds=3)
 """How long the match waits for a bot that thinks, before it answers without."""
 
-MISSES: Final = 3
+MISSES_BEFORE_AUTOPILOT: Final = 3
 """Missed turns in a row after which the bot answers for an absent player."""
 
 RESERVE: Final = "reserve"
@@ -27,59 +27,61 @@ REFILL: Final = "refill"
 
 The time bank never grows beyond its initial size.
 """
-_RESERVES: Final[Mapping[str, Mapping[str, int]]] = {
+_PRESET_TIME_BANKS: Final[Mapping[str, Mapping[str, int]]] = {
     "live": {RESERVE: 2 * 60, REFILL: 5},
     "daily": {RESERVE: 24 * 3600, REFILL: 2 * 3600},
     "relaxed": {RESERVE: 3 * 24 * 3600, REFILL: 6 * 3600},
     "weekly": {RESERVE: 5 * 24 * 3600, REFILL: 12 * 3600},
 }
-RESTFUL: Final = 3600
+MIN_RESTFUL_SECONDS: Final = 3600
 """The shortest time per question, in seconds, at which a pace stops the clock while players rest."""
 
 
-def presets(meta: Meta) -> dict[str, dict[str, int]]:
+def list_preset_paces(meta: Meta) -> dict[str, dict[str, int]]:
     """Return the paces of a game with their time banks by name, the quickest first."""
-    return {name: {**seconds, **_RESERVES.get(name, {})} for name, seconds in meta.paces.items()}
+    return {name: {**seconds, **_PRESET_TIME_BANKS.get(name, {})} for name, seconds in meta.paces.items()}
 
 
-def restful(pace: Mapping[str, int]) -> bool:
+def is_restful(pace: Mapping[str, int]) -> bool:
     """Check whether the clock stops for resting players at this pace."""
-    return min(seconds for about, seconds in pace.items() if about not in (RESERVE, REFILL)) >= RESTFUL
+    return min(seconds for about, seconds in pace.items() if about not in (RESERVE, REFILL)) >= MIN_RESTFUL_SECONDS
 
 
-def due(
-    *, pace: Mapping[str, int], about: str, opened_at: datetime, bot: bool, rest: Availability = AWAKE,
+def compute_deadline(
+    *, pace: Mapping[str, int], about: str, opened_at: datetime, bot: bool, rest: Availability = ALWAYS_AWAKE,
     bot_pause: timedelta = BOT_PAUSE,
 ) -> datetime:  # fmt: skip
     """Return until when an answer doesn't use the time bank, given when the player rests."""
     if bot:
         return opened_at + bot_pause
-    return after(pace=pace, start=opened_at, seconds=pace[about], rest=rest)
+    return advance_answering_time(pace=pace, start=opened_at, seconds=pace[about], rest=rest)
 
 
-def after(*, pace: Mapping[str, int], start: datetime, seconds: float, rest: Availability) -> datetime:
+def advance_answering_time(*, pace: Mapping[str, int], start: datetime, seconds: float, rest: Availability) -> datetime:
     """Return when this many seconds have passed in which the player could have answered."""
-    if not restful(pace):
+    if not is_restful(pace):
         return start + timedelta(seconds=seconds)
-    return advance(rest.quiet, rest.vacations, start, seconds)
+    return advance_while_awake(rest.quiet, rest.vacations, start, seconds)
 
 
-def passed(*, pace: Mapping[str, int], start: datetime, until: datetime, rest: Availability) -> timedelta:
+def compute_answering_time(
+    *, pace: Mapping[str, int], start: datetime, until: datetime, rest: Availability
+) -> timedelta:
     """Return how much of the time between these instants the player could have answered in."""
-    if not restful(pace):
+    if not is_restful(pace):
         return max(until - start, timedelta())
-    return awake(rest.quiet, rest.vacations, start, until)
+    return compute_time_awake(rest.quiet, rest.vacations, start, until)
 
 
-def later(
+def compute_postponed_deadline(
     *, pace: Mapping[str, int], start: datetime, due_at: datetime, since: datetime, rest: Availability
 ) -> datetime:
     """Return the deadline after which the time left at `start` is over, if it only runs from `since`."""
-    left = passed(pace=pace, start=start, until=due_at, rest=rest)
-    return after(pace=pace, start=since, seconds=left.total_seconds(), rest=rest)
+    left = compute_answering_time(pace=pace, start=start, until=due_at, rest=rest)
+    return advance_answering_time(pace=pace, start=since, seconds=left.total_seconds(), rest=rest)
 
 
-def held(
+def compute_vacation_deadline(
     *, pace: Mapping[str, int], about: str, opened_at: datetime, due_at: datetime, lapses_at: datetime,
     rest: Availability, vacation: Span,
 ) -> datetime | None:  # fmt: skip
@@ -95,26 +97,26 @@ def held(
         return due_at
     if due_at <= ends_at:
         others = Availability(rest.quiet, tuple(span for span in rest.vacations if span != vacation))
-        return later(pace=pace, start=since, due_at=due_at, since=ends_at, rest=others)
-    whole = due(pace=pace, about=about, opened_at=opened_at, bot=False, rest=rest)
+        return compute_postponed_deadline(pace=pace, start=since, due_at=due_at, since=ends_at, rest=others)
+    whole = compute_deadline(pace=pace, about=about, opened_at=opened_at, bot=False, rest=rest)
     return whole if whole > due_at else None  # If not, there was more time than the vacation lasts.
 
 
-def refilled(*, pace: Mapping[str, int], reserve: int, overrun: timedelta) -> int:
+def compute_refilled_bank(*, pace: Mapping[str, int], reserve: int, overrun: timedelta) -> int:
     """Return what is left of a time bank after a required turn was answered with this overrun."""
     left = max(0, reserve - max(0, round(overrun.total_seconds())))
     return min(pace.get(RESERVE, 0), left + pace.get(REFILL, 0))
 
 
-def agree(meta: Meta, pace: Mapping[str, int], options: Any) -> dict[str, int]:
+def check_pace(meta: Meta, pace: Mapping[str, int], options: Any) -> dict[str, int]:
     """Return a pace once it's checked against the game's kinds of question and these options.
 
     :raises Illegal: if a time is missing, unknown, out of bounds or too slow, which it names
     """
     kinds = set(next(iter(meta.paces.values())))
     for extra in (RESERVE, REFILL):
-        if not 0 <= pace.get(extra, 0) <= LONGEST:
-            raise Illegal(f"The {extra} must be between 0 seconds and {LONGEST // 86400} days.")
+        if not 0 <= pace.get(extra, 0) <= MAX_PACE_SECONDS:
+            raise Illegal(f"The {extra} must be between 0 seconds and {MAX_PACE_SECONDS // 86400} days.")
     agreed, pace = dict(pace), {about: seconds for about, seconds in pace.items() if about not in (RESERVE, REFILL)}
     if unknown := sorted(set(pace) - kinds):
         raise Illegal(f"{meta.title} has no question called “{unknown[0]}”.")
@@ -122,8 +124,11 @@ def agree(meta: Meta, pace: Mapping[str, int], options: Any) -> dict[str, int]:
         seconds = pace.get(about)
         if seconds is None:
             raise Illegal(f"The pace has no time for “{about}”.")
-        if not SHORTEST <= seconds <= LONGEST:
-            raise Illegal(f"The time for “{about}” must be between {SHORTEST} seconds and {LONGEST // 86400} days.")
+        if not MIN_PACE_SECONDS <= seconds <= MAX_PACE_SECONDS:
+            raise Illegal(
+                f"The time for “{about}” must be between {MIN_PACE_SECONDS} seconds "
+                f"and {MAX_PACE_SECONDS // 86400} days."
+            )
     if slow := too_slow(meta, pace, options):
         raise Illegal(f"“{getattr(options, slow[0])}” for {slow[0]} is only available at the live pace.")
     return agreed
@@ -131,7 +136,7 @@ def agree(meta: Meta, pace: Mapping[str, int], options: Any) -> dict[str, int]:
 
 def too_slow(meta: Meta, pace: Mapping[str, int], options: Any) -> list[str]:
     """Return the options whose chosen values would reward being awake at this pace."""
-    live = presets(meta).get("live", {})
+    live = list_preset_paces(meta).get("live", {})
     if all(seconds <= live.get(about, 0) for about, seconds in pace.items()):
         return []
     return [name for name, values in meta.live_options.items() if getattr(options, name) in values]

@@ -10,7 +10,7 @@ from apps.kernel.game import CLAIMED
 from apps.matches.engine import leads
 from apps.matches.engine.leads import Scores
 
-_MANY: Final = 3
+_MANY_LEAD_CHANGES: Final = 3
 """The number of lead changes from which it says more than who led before."""
 
 Kind = Literal[
@@ -42,7 +42,7 @@ class Decision(NamedTuple):
     """The index of the fact within its move."""
 
 
-def decision(
+def find_decisive_fact(
     scores: Scores, places: Sequence[int], moves: Sequence[Sequence[Any]], kinds: Collection[type[Any]]
 ) -> Decision | None:
     """Return the decisive fact, or None if there's none.
@@ -53,11 +53,11 @@ def decision(
     :param moves: the facts of each move, in the order of the scores
     :param kinds: the most telling first
     """
-    winner = _winner(places)
+    winner = _find_sole_winner(places)
     if winner is None:
         return None
     ranks = {kind: rank for rank, kind in enumerate(kinds)}
-    for move in _candidates(scores, winner):
+    for move in _list_candidate_moves(scores, winner):
         told = [
             (ranks[type(fact)], getattr(fact, "seat", winner) != winner, n)
             for n, fact in enumerate(moves[move])
@@ -68,41 +68,41 @@ def decision(
     return None
 
 
-def gist(scores: Scores, places: Sequence[int], why: str, decided: int | None) -> tuple[Statement, ...]:
+def build_gist(scores: Scores, places: Sequence[int], why: str, decided: int | None) -> tuple[Statement, ...]:
     """Return the story of a match in up to four statements; none for a match without a result.
 
     :param decided: the move that decided it, if there's something to say about it
     """
     if not places or not scores or not scores[0]:
         return ()
-    winner = _winner(places)
+    winner = _find_sole_winner(places)
     turn = None if winner is None else leads.turning_point(scores, winner)
-    said = list(_before(scores, winner, turn))
+    said = list(_describe_earlier_lead(scores, winner, turn))
     if winner is not None:
         if decided is not None:
-            said.append(Statement("decided", winner, _gain(scores, winner, decided), move=decided))
+            said.append(Statement("decided", winner, _compute_gain(scores, winner, decided), move=decided))
         if turn:
             last = turn == len(scores[winner]) - 1
             ahead = Statement("last" if last else "ahead", winner, move=turn)
             # Statements are in order of time. A move that did both comes before what followed from it.
             said.insert(len(said) - (decided is not None and turn < decided), ahead)
-    return (*said, *_end(scores, places, winner, why))
+    return (*said, *_describe_ending(scores, places, winner, why))
 
 
-def _candidates(scores: Scores, winner: int) -> Iterator[int]:
+def _list_candidate_moves(scores: Scores, winner: int) -> Iterator[int]:
     """Yield the moves that could be decisive: the turning point, then the one that brought the winner most."""
     if turn := leads.turning_point(scores, winner):
         yield turn
     gained = range(1, len(scores[winner]))
-    best = max(gained, key=lambda move: _gain(scores, winner, move), default=None)
-    if best is not None and _gain(scores, winner, best) > 0:
+    best = max(gained, key=lambda move: _compute_gain(scores, winner, move), default=None)
+    if best is not None and _compute_gain(scores, winner, best) > 0:
         yield best
 
 
-def _before(scores: Scores, winner: int | None, turn: int | None) -> Iterator[Statement]:
+def _describe_earlier_lead(scores: Scores, winner: int | None, turn: int | None) -> Iterator[Statement]:
     """Yield the one statement about who led before the decision, if there's anything to say."""
-    leaders = leads.leaders(scores)
-    changes = leads.changes(scores)
+    leaders = leads.list_leaders(scores)
+    changes = leads.count_lead_changes(scores)
     if turn == 0:
         yield Statement("throughout", winner)
         return
@@ -110,13 +110,13 @@ def _before(scores: Scores, winner: int | None, turn: int | None) -> Iterator[St
     most = max(led, key=led.__getitem__, default=None)
     if most is not None and 2 * led[most] > len(leaders):
         yield Statement("mostly", most)
-    elif changes >= _MANY:
+    elif changes >= _MANY_LEAD_CHANGES:
         yield Statement("often", number=changes)
     elif (first := next((seat for seat in leaders if seat is not None), None)) not in (None, winner):
         yield Statement("early", first)
 
 
-def _end(scores: Scores, places: Sequence[int], winner: int | None, why: str) -> Iterator[Statement]:
+def _describe_ending(scores: Scores, places: Sequence[int], winner: int | None, why: str) -> Iterator[Statement]:
     """Yield how it ended. Says nothing if another player has more points than the winner, as some games allow."""
     final = [line[-1] for line in scores]
     if winner is None:
@@ -133,9 +133,9 @@ def _end(scores: Scores, places: Sequence[int], winner: int | None, why: str) ->
             yield Statement("won", winner, score - best, score, second)
 
 
-def _winner(places: Sequence[int]) -> int | None:
+def _find_sole_winner(places: Sequence[int]) -> int | None:
     return places.index(1) if places.count(1) == 1 else None
 
 
-def _gain(scores: Scores, seat: int, move: int) -> int:
+def _compute_gain(scores: Scores, seat: int, move: int) -> int:
     return scores[seat][move] - scores[seat][move - 1] if move else 0

@@ -9,7 +9,7 @@ from apps.matches.engine.tenures import SeatedPlayer
 from apps.matches.models import Match
 
 
-def possible(match: Match, seats: Sequence[SeatedPlayer], own: Seat) -> bool:
+def can_offer_hints(match: Match, seats: Sequence[SeatedPlayer], own: Seat) -> bool:
     """Check whether the player in this seat plays alone against house bots, in a match that counts for nothing.
 
     No one else sits there, has ever sat there, or is wanted. The match isn't part of a tournament, lesson or sandbox.
@@ -17,9 +17,9 @@ def possible(match: Match, seats: Sequence[SeatedPlayer], own: Seat) -> bool:
     counts = match.rated or match.occasion or match.occasion_path or match.lesson is not None or match.origin
     if match.status != Match.Status.PLAYING or counts or seats[own].chair.autopilot:
         return False
-    return all(_untouched(each) and each.chair.bot is (each.seat != own) for each in seats)
+    return all(_has_original_player(each) and each.chair.bot is (each.seat != own) for each in seats)
 
 
-def _untouched(seated: SeatedPlayer) -> bool:
+def _has_original_player(seated: SeatedPlayer) -> bool:
     """Check whether the seat has the same player as at the deal, and will keep them."""
     return seated.chair.former_id is None and not seated.before and not seated.chair.vacant

@@ -11,22 +11,22 @@ from typing import Any, Final
 
 from msgspec import Struct
 
-from apps.kernel.analysis import Judged, judge
+from apps.kernel.analysis import Judged, judge_answer
 from apps.kernel.chance import Chance
 from apps.kernel.events import Event
 from apps.kernel.game import Game
-from apps.kernel.imagined import chances, nothing, seeded
+from apps.kernel.imagined import derive_seed, do_nothing, estimate_worth
 from apps.kernel.playout import by_bots
 from apps.kernel.table import HOUSE, Seat, Setup
 from apps.kernel.worth import Worths
 
-_CHART: Final = 3
+_CHART_DIVISOR: Final = 3
 """The divisor of a decision's playouts that gives those for a seat's chances …"""
-_LINE: Final = 100
+_MAX_CHART_PLAYOUTS: Final = 100
 """… and their maximum, because a chart wouldn't show the difference."""
-_SKETCHED: Final = 8
+_SKETCH_PLAYOUTS: Final = 8
 """The number of playouts for each seat's chances in a sketch."""
-_OF_BOTS: Final = 3
+_BOT_MOVE_DIVISOR: Final = 3
 """The divisor of playouts for decisions of bots, which no one reads."""
 
 
@@ -71,7 +71,7 @@ def go_on(
     reached: int,
     seed: bytes,
     enough: Callable[[], bool],
-    meanwhile: Callable[[], None] = nothing,
+    meanwhile: Callable[[], None] = do_nothing,
 ) -> tuple[Insight, int]:
     """Analyse the next moves of a match, and return the result and the number of moves reached.
 
@@ -85,27 +85,27 @@ def go_on(
     judged: list[Judged] = []
     course: list[Point] = []
     for move in moves[reached:]:
-        judged += _judged(game, known, move, seed, meanwhile)
+        judged += _judge_move(game, known, move, seed, meanwhile)
         table = game.learn(table, move.facts)
         known = {seat: game.learn(state, move.facts, seat) for seat, state in known.items()}
         asked = game.asks(table)
         if not asked or asked[0].key != move.key:  # Within a window, no one has learned anything new.
             whim = Chance(seed, move.number)
-            course.append(Point(move.number, _chances(game, known, whim, meanwhile, line_playouts(game))))
+            course.append(Point(move.number, _estimate_seat_chances(game, known, whim, meanwhile, line_playouts(game))))
         reached += 1
         if enough():
             break
     return Insight(tuple(judged), tuple(course)), reached
 
 
-def sketch(
+def sketch_course(
     game: Game[Any, Any, Any],
     setup: Setup[Any],
     moves: Sequence[Made],
     *,
     seed: bytes,
     enough: Callable[[], bool],
-    meanwhile: Callable[[], None] = nothing,
+    meanwhile: Callable[[], None] = do_nothing,
 ) -> tuple[Point, ...]:
     """Estimate every seat's chances roughly at moves across the match, so that its course can be shown at once.
 
@@ -117,10 +117,10 @@ def sketch(
         known = {seat: game.learn(state, move.facts, seat) for seat, state in known.items()}
         after.append(known)
     found = []
-    playouts = min(_SKETCHED, line_playouts(game))
+    playouts = min(_SKETCH_PLAYOUTS, line_playouts(game))
     for place in _far_apart(len(moves)):
         whim = Chance(seed, moves[place].number)
-        found.append(Point(moves[place].number, _chances(game, after[place], whim, meanwhile, playouts)))
+        found.append(Point(moves[place].number, _estimate_seat_chances(game, after[place], whim, meanwhile, playouts)))
         if enough():
             break
     return tuple(sorted(found, key=lambda point: point.move))
@@ -138,21 +138,21 @@ def _far_apart(count: int) -> Iterator[int]:
         step //= 2
 
 
-def _chances(
+def _estimate_seat_chances(
     game: Game[Any, Any, Any], known: dict[Seat, Any], whim: Chance, meanwhile: Callable[[], None], playouts: int
 ) -> Worths:
     """Return the chances of each seat from what it knows. With all cards open, there would be no chances."""
-    seed = seeded(whim, "chances")
+    seed = derive_seed(whim, "chances")
     house = by_bots(game)
-    return tuple([chances(game, state, seat, house, seed, playouts, meanwhile) for seat, state in known.items()])
+    return tuple([estimate_worth(game, state, seat, house, seed, playouts, meanwhile) for seat, state in known.items()])
 
 
 def line_playouts(game: Game[Any, Any, Any]) -> int:
     """Return the number of playouts for a seat's chances after one move."""
-    return max(1, min(_LINE, game.playouts // _CHART))
+    return max(1, min(_MAX_CHART_PLAYOUTS, game.playouts // _CHART_DIVISOR))
 
 
-def _judged(
+def _judge_move(
     game: Game[Any, Any, Any], known: dict[Seat, Any], move: Made, seed: bytes, meanwhile: Callable[[], None]
 ) -> list[Judged]:
     """Judge the decision of this move, if it was one."""
@@ -162,9 +162,11 @@ def _judged(
     asked = [ask for ask in game.asks(state) if ask.seat == move.seat and ask.key == move.key]
     if not asked or len(game.legal(state, move.seat)) < 2:
         return []
-    playouts = game.playouts if move.by_person else max(1, game.playouts // _OF_BOTS)
+    playouts = game.playouts if move.by_person else max(1, game.playouts // _BOT_MOVE_DIVISOR)
     whim = Chance(seed, move.number)
-    found = judge(game, state, asked[0], move.action, whim, move=move.number, playouts=playouts, meanwhile=meanwhile)
+    found = judge_answer(
+        game, state, asked[0], move.action, whim, move=move.number, playouts=playouts, meanwhile=meanwhile
+    )
     if found is None:
         return []
     return [found if move.by_person else Judged(found.move, found.seat, found.about, found.swing, found.error)]

@@ -29,31 +29,31 @@ class Gain:
     points: int
 
 
-def leaders(scores: Scores) -> tuple[int | None, ...]:
+def list_leaders(scores: Scores) -> tuple[int | None, ...]:
     """Return the sole leader after each move, or None if several shared the lead."""
-    return tuple(_alone(after) for after in zip(*scores, strict=True))
+    return tuple(_find_sole_leader(after) for after in zip(*scores, strict=True))
 
 
-def stretches(scores: Scores) -> tuple[Stretch, ...]:
+def list_lead_stretches(scores: Scores) -> tuple[Stretch, ...]:
     """Split the match, from first to last move, wherever the lead changed or became shared."""
     found = []
-    for seat, run in groupby(enumerate(leaders(scores)), key=lambda each: each[1]):
+    for seat, run in groupby(enumerate(list_leaders(scores)), key=lambda each: each[1]):
         moves = [move for move, _ in run]
         found.append(Stretch(seat, moves[0], moves[-1] + 1))
     return tuple(found)
 
 
-def changes(scores: Scores) -> int:
+def count_lead_changes(scores: Scores) -> int:
     """Count how often the lead passed to another seat. A leader who was caught but not passed kept it."""
-    return len(takeovers(scores))
+    return len(list_takeovers(scores))
 
 
-def takeovers(scores: Scores) -> tuple[tuple[int, int], ...]:
+def list_takeovers(scores: Scores) -> tuple[tuple[int, int], ...]:
     """Return the moves by which a seat took the lead from another, with that seat.
 
     The first leader takes it from no one, and so isn't included.
     """
-    alone = [(each.begin, each.seat) for each in stretches(scores) if each.seat is not None]
+    alone = [(each.begin, each.seat) for each in list_lead_stretches(scores) if each.seat is not None]
     return tuple(after for before, after in pairwise(alone) if before[1] != after[1])
 
 
@@ -69,21 +69,21 @@ def turning_point(scores: Scores, winner: int) -> int | None:
         level = move
     if level is None:
         return None
-    return next((move for move, seat in enumerate(leaders(scores)) if move >= level and seat == winner), level)
+    return next((move for move, seat in enumerate(list_leaders(scores)) if move >= level and seat == winner), level)
 
 
 def biggest_gain(scores: Scores) -> Gain | None:
     """Return the largest gain of one seat by one move, the first of equals; None if no one ever gained."""
-    return max(_gains(scores), key=lambda gain: (gain.points, -gain.move, -gain.seat), default=None)
+    return max(_list_gains(scores), key=lambda gain: (gain.points, -gain.move, -gain.seat), default=None)
 
 
-def _gains(scores: Scores) -> Iterator[Gain]:
+def _list_gains(scores: Scores) -> Iterator[Gain]:
     for seat, line in enumerate(scores):
         for move in range(1, len(line)):
             if line[move] > line[move - 1]:
                 yield Gain(seat, move, line[move] - line[move - 1])
 
 
-def _alone(after: Sequence[int]) -> int | None:
+def _find_sole_leader(after: Sequence[int]) -> int | None:
     most = max(after)
     return after.index(most) if after.count(most) == 1 else None

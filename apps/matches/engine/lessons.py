@@ -8,22 +8,22 @@ from typing import Any
 import msgspec
 
 from apps.kernel.game import Ask, Game
-from apps.kernel.lesson import LEARNER, Hint, Lesson, Progress, Scene, hint, told
+from apps.kernel.lesson import LEARNER, Hint, Lesson, Progress, Scene, add_passed_step, choose_hint
 from apps.kernel.table import Observer, Seat
 from apps.matches.models import Match
 
 
-def progress(match: Match) -> Progress:
+def get_learner_progress(match: Match) -> Progress:
     """Return how far the learner has come."""
     return msgspec.convert(match.lesson or {}, Progress)
 
 
-def running(match: Match) -> bool:
+def is_guiding(match: Match) -> bool:
     """Check whether a guided match still guides its learner. Its bots don't pause then."""
-    return match.lesson is not None and not progress(match).skipped
+    return match.lesson is not None and not get_learner_progress(match).skipped
 
 
-def habits(lesson: Lesson | None, seat: int, usual: Sequence[Any]) -> Sequence[Any]:
+def select_first_orders(lesson: Lesson | None, seat: int, usual: Sequence[Any]) -> Sequence[Any]:
     """Return the standing orders a seat starts with."""
     return usual if lesson is None or lesson.orders is None or seat != LEARNER else lesson.orders
 
@@ -37,17 +37,19 @@ def hint_at(
     asked = next((ask for ask in asks if ask.seat == LEARNER), None)
     if asked is None and match.status != Match.Status.OVER:
         return None
-    return hint(game.lesson, progress(match), Scene(state, LEARNER, asked))
+    return choose_hint(game.lesson, get_learner_progress(match), Scene(state, LEARNER, asked))
 
 
-def after(match: Match, game: Game[Any, Any, Any], state: Any, seat: Seat, ask: Ask[Any] | None) -> dict[str, Any]:
+def advance_progress(
+    match: Match, game: Game[Any, Any, Any], state: Any, seat: Seat, ask: Ask[Any] | None
+) -> dict[str, Any]:
     """Return the progress to store once the current bubble has been answered or dismissed."""
     shown = hint_at(match, game, state, seat, () if ask is None else (ask,))
-    kept: dict[str, Any] = msgspec.to_builtins(told(progress(match), shown))
+    kept: dict[str, Any] = msgspec.to_builtins(add_passed_step(get_learner_progress(match), shown))
     return kept
 
 
-def skip(match: Match) -> None:
+def skip_bubbles(match: Match) -> None:
     """Skip the remaining bubbles: from now on it is an ordinary match against bots."""
     if match.lesson is not None:
-        match.lesson = msgspec.to_builtins(msgspec.structs.replace(progress(match), skipped=True))
+        match.lesson = msgspec.to_builtins(msgspec.structs.replace(get_learner_progress(match), skipped=True))

@@ -18,7 +18,7 @@ class Moment(NamedTuple):
     """The seat that took the lead from another by it."""
 
 
-def telling(moves: Iterable[Iterable[Any]], kinds: Collection[type[Any]]) -> Iterator[tuple[int, str]]:
+def list_telling_moves(moves: Iterable[Iterable[Any]], kinds: Collection[type[Any]]) -> Iterator[tuple[int, str]]:
     """Yield the number of each move with an event of these kinds, and the tag of its most telling one.
 
     :param kinds: the most telling first
@@ -27,10 +27,10 @@ def telling(moves: Iterable[Iterable[Any]], kinds: Collection[type[Any]]) -> Ite
     for n, events in enumerate(moves):
         found = {kind for kind in map(type, events) if kind in ranks}
         if found:
-            yield n, tag(min(found, key=ranks.__getitem__))
+            yield n, get_event_tag(min(found, key=ranks.__getitem__))
 
 
-def merged(facts: Iterable[tuple[int, str]], taken: Mapping[int, int]) -> tuple[Moment, ...]:
+def merge_moments(facts: Iterable[tuple[int, str]], taken: Mapping[int, int]) -> tuple[Moment, ...]:
     """Merge facts and lead changes into one moment per move, in order.
 
     :param taken: the seat that took the lead, by move
@@ -39,13 +39,13 @@ def merged(facts: Iterable[tuple[int, str]], taken: Mapping[int, int]) -> tuple[
     return tuple(Moment(move, told.get(move, ""), taken.get(move)) for move in sorted(told.keys() | taken.keys()))
 
 
-def around(moves: Sequence[M], at: int, worth: Collection[int]) -> tuple[M | None, M | None]:
+def select_neighbouring_moves(moves: Sequence[M], at: int, worth: Collection[int]) -> tuple[M | None, M | None]:
     """Return the nearest moves before and after this one among those in `worth`."""
     before = max((n for n in worth if n < at), default=None)
     after = min((n for n in worth if n > at), default=None)
     return (None if before is None else moves[before]), (None if after is None else moves[after])
 
 
-def tag(kind: type[Any]) -> str:
+def get_event_tag(kind: type[Any]) -> str:
     """Return the tag of an event type in the log."""
     return str(kind.__struct_config__.tag)

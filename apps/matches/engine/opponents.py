@@ -11,11 +11,11 @@ from apps.matches.models import Chair, Match
 
 Opponents: TypeAlias = Match.Opponents
 
-_QUICKLY: Final = {Opponents.SPARK: "spark", Opponents.CINDER: "bot", Opponents.FLINT: "bot"}
+_QUICK_POLICIES: Final = {Opponents.SPARK: "spark", Opponents.CINDER: "bot", Opponents.FLINT: "bot"}
 """The policy of each without time to think: Flint then plays like Cinder."""
 
 
-def level(match: Match, chair: Chair) -> Opponents:
+def get_bot_strength(match: Match, chair: Chair) -> Opponents:
     """Return the strength of the bot in this seat.
 
     It's the agreed one if the bot was dealt in, and Cinder if it replaces a player.
@@ -23,11 +23,11 @@ def level(match: Match, chair: Chair) -> Opponents:
     return Opponents(match.opponents) if chair.dealt_to_bot else Opponents.CINDER
 
 
-def thinks(match: Match, chair: Chair) -> bool:
+def needs_thinking_time(match: Match, chair: Chair) -> bool:
     """Check whether the bot in this seat needs time to think."""
-    return level(match, chair) == Opponents.FLINT
+    return get_bot_strength(match, chair) == Opponents.FLINT
 
 
-def answer(game: Game[Any, Any, Any], level: Opponents, state: Any, ask: Ask[Any], whim: Chance) -> Any:
+def choose_quick_answer(game: Game[Any, Any, Any], level: Opponents, state: Any, ask: Ask[Any], whim: Chance) -> Any:
     """Return a bot's immediate answer, from what its seat knows."""
-    return POLICIES[_QUICKLY[level]](game)(state, ask, whim)
+    return POLICIES[_QUICK_POLICIES[level]](game)(state, ask, whim)

@@ -16,7 +16,7 @@ from apps.kernel.game import Game
 from apps.kernel.table import PUBLIC, REFEREE, Observer, Seat, Setup
 from apps.matches.engine.projection import Projection
 
-STAYS: Final = timedelta(days=7)
+SANDBOX_LIFETIME: Final = timedelta(days=7)
 """How long a sandbox is kept after it was created."""
 
 
@@ -36,20 +36,20 @@ class Origin(msgspec.Struct, frozen=True):
     """The seat's knowledge at that move."""
 
 
-def imagined(
+def imagine_origin(
     game: Game[Any, Any, Any], known: Any, seat: Seat, luck: Chance, *, match: str, move: int, at: int
 ) -> Origin:
     """Return a sandbox imagined from what a seat knew after a move, and from nothing else."""
     table = game.imagine(known, seat, luck)
-    return Origin(match, move, at, seat, _written(table), _written(known))
+    return Origin(match, move, at, seat, _encode_state(table), _encode_state(known))
 
 
-def written(origin: Origin) -> str:
+def encode_origin(origin: Origin) -> str:
     """Encode the origin for its match's row."""
     return msgspec.json.encode(origin).decode()
 
 
-def read(text: str) -> Origin:
+def decode_origin(text: str) -> Origin:
     """Decode an origin.
 
     :raises msgspec.DecodeError: if the text isn't one
@@ -57,7 +57,7 @@ def read(text: str) -> Origin:
     return msgspec.json.decode(text, type=Origin)
 
 
-def begin(game: Game[Any, Any, Any], setup: Setup[Any], observer: Observer, origin: str) -> Projection:
+def build_first_projection(game: Game[Any, Any, Any], setup: Setup[Any], observer: Observer, origin: str) -> Projection:
     """Return what an observer knows before the first fact of a log. A sandbox has no spectators.
 
     :raises LookupError: if the observer is the public and the match a sandbox
@@ -65,7 +65,7 @@ def begin(game: Game[Any, Any, Any], setup: Setup[Any], observer: Observer, orig
     """
     if not origin:
         return Projection(observer, game.blank(setup))
-    found = read(origin)
+    found = decode_origin(origin)
     if observer == found.seat:
         return Projection(observer, game.memory.decode(found.known))
     table = game.memory.decode(found.table)
@@ -76,5 +76,5 @@ def begin(game: Game[Any, Any, Any], setup: Setup[Any], observer: Observer, orig
     return Projection(observer, game.seen(table, observer))
 
 
-def _written(state: Any) -> msgspec.Raw:
+def _encode_state(state: Any) -> msgspec.Raw:
     return msgspec.Raw(msgspec.json.encode(state))

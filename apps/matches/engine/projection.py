@@ -39,7 +39,7 @@ class Projection:
 
     def learn(self, game: Game[Any, Any, Any], facts: Iterable[tuple[int, int, Event]]) -> None:
         """Apply those of these (n, audience, event) that are new and meant for this observer."""
-        bit, heard = visibility.bit(self.observer), list[Event]()
+        bit, heard = visibility.get_observer_bit(self.observer), list[Event]()
         for n, heard_by, event in facts:
             if n < self.upto:
                 continue

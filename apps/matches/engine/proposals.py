@@ -13,10 +13,10 @@ from msgspec import Struct
 from apps.matches.engine.deadlines import REFILL, RESERVE
 from apps.matches.models import Chair, Match
 
-DAYS: Final = 14
+MAX_PAUSE_DAYS: Final = 14
 """The longest pause players can agree on, in days. Then the match resumes by itself, so that it ends."""
 
-CONSENT: Final = timedelta(days=1)
+CONSENT_LIFETIME: Final = timedelta(days=1)
 """How long consent to end a match counts, so that no one keeps it until they are about to lose."""
 
 What = Literal["pause", "resume", "live", "daily", "substitute", "claim", "end"]
@@ -38,55 +38,57 @@ class Proposal(Struct, frozen=True):
         return self if seat in self.assents else msgspec.structs.replace(self, assents=(*self.assents, seat))
 
 
-def read(stored: Any) -> tuple[Proposal, ...]:
+def decode_proposals(stored: Any) -> tuple[Proposal, ...]:
     """Decode the proposals of a match."""
     return msgspec.convert(stored, tuple[Proposal, ...])
 
 
-def written(proposals: Iterable[Proposal]) -> list[Any]:
+def encode_proposals(proposals: Iterable[Proposal]) -> list[Any]:
     """Encode proposals for their match."""
     found: list[Any] = msgspec.to_builtins(list(proposals))
     return found
 
 
-def without(stored: Any, *, what: str, about: int = 0) -> list[Any]:
+def remove_proposal(stored: Any, *, what: str, about: int = 0) -> list[Any]:
     """Return the stored proposals without this one, which has served its purpose. No old consent counts again."""
-    return written(proposal for proposal in read(stored) if (proposal.what, proposal.about) != (what, about))
+    return encode_proposals(
+        proposal for proposal in decode_proposals(stored) if (proposal.what, proposal.about) != (what, about)
+    )
 
 
-def vacated(stored: Any, seat: int) -> list[Any]:
+def remove_consent(stored: Any, seat: int) -> list[Any]:
     """Return the stored proposals without the consent of this seat: its new player has agreed to nothing yet."""
     left = (
         msgspec.structs.replace(proposal, assents=tuple(other for other in proposal.assents if other != seat))
-        for proposal in read(without(stored, what="substitute", about=seat))
+        for proposal in decode_proposals(remove_proposal(stored, what="substitute", about=seat))
     )
-    return written(proposal for proposal in left if proposal.assents)
+    return encode_proposals(proposal for proposal in left if proposal.assents)
 
 
-def voters(chairs: Sequence[Chair], what: str, about: int) -> frozenset[int]:
+def list_voters(chairs: Sequence[Chair], what: str, about: int) -> frozenset[int]:
     """Return the seats whose consent it takes: everyone who is there, except a player who is to be replaced.
 
     A match only ends by agreement if players who are away agree, too.
     """
-    return frozenset(chair.index for chair in chairs if chair.player_id is not None and _votes(chair, what, about))
+    return frozenset(chair.index for chair in chairs if chair.player_id is not None and _has_vote(chair, what, about))
 
 
-def _votes(chair: Chair, what: str, about: int) -> bool:
+def _has_vote(chair: Chair, what: str, about: int) -> bool:
     return what == "end" or (not chair.autopilot and not (what == "substitute" and chair.index == about))
 
 
-def lapsed(proposal: Proposal, now: datetime) -> bool:
+def has_lapsed(proposal: Proposal, now: datetime) -> bool:
     """Check whether the consent to a proposal is too old to count, so that everyone must agree again."""
     made_at = proposal.made_at
-    return proposal.what == "end" and made_at is not None and now - made_at > CONSENT
+    return proposal.what == "end" and made_at is not None and now - made_at > CONSENT_LIFETIME
 
 
-def unheard(proposal: Proposal, chairs: Sequence[Chair]) -> frozenset[int]:
+def list_unheard_voters(proposal: Proposal, chairs: Sequence[Chair]) -> frozenset[int]:
     """Return the seats that are asked and haven't agreed yet."""
-    return voters(chairs, proposal.what, proposal.about) - frozenset(proposal.assents)
+    return list_voters(chairs, proposal.what, proposal.about) - frozenset(proposal.assents)
 
 
-def missing(chair: Chair, pace: Mapping[str, int], now: datetime) -> bool:
+def can_seek_substitute(chair: Chair, pace: Mapping[str, int], now: datetime) -> bool:
     """Check whether the table can look for a substitute, because the player left or was away long enough."""
     if chair.bot:
         return chair.former_id is not None and not chair.vacant
@@ -94,14 +96,14 @@ def missing(chair: Chair, pace: Mapping[str, int], now: datetime) -> bool:
     return at is not None and now >= at
 
 
-def claimable(chairs: Sequence[Chair], seat: int, match: Match, now: datetime) -> bool:
+def can_claim_win(chairs: Sequence[Chair], seat: int, match: Match, now: datetime) -> bool:
     """Check whether the player in this seat can claim the win, because no one else has stayed.
 
     Bots that were there from the start don't count as deserted. In a tournament they are entrants to be played to the
     end.
     """
     mine, others = chairs[seat], [chair for chair in chairs if chair.index != seat]
-    deserted = [_deserted(chair, match.pace, now) for chair in others]
+    deserted = [_has_deserted(chair, match.pace, now) for chair in others]
     dealt_in = [chair.dealt_to_bot and not match.occasion for chair in others]
     return (
         mine.player_id is not None
@@ -111,11 +113,11 @@ def claimable(chairs: Sequence[Chair], seat: int, match: Match, now: datetime) -
     )
 
 
-def _deserted(chair: Chair, pace: Mapping[str, int], now: datetime) -> bool:
+def _has_deserted(chair: Chair, pace: Mapping[str, int], now: datetime) -> bool:
     """Check whether the player of this seat has left, or been away for as long as others must wait for them."""
     if chair.bot:
         return not chair.dealt_to_bot
-    return chair.absent_at is not None and now >= chair.absent_at + patience(pace)
+    return chair.absent_at is not None and now >= chair.absent_at + compute_patience(pace)
 
 
 def missing_at(chair: Chair, pace: Mapping[str, int]) -> datetime | None:
@@ -125,9 +127,9 @@ def missing_at(chair: Chair, pace: Mapping[str, int]) -> datetime | None:
     """
     if chair.bot or chair.vacant or chair.absent_at is None:
         return None
-    return chair.absent_at + patience(pace)
+    return chair.absent_at + compute_patience(pace)
 
 
-def patience(pace: Mapping[str, int]) -> timedelta:
+def compute_patience(pace: Mapping[str, int]) -> timedelta:
     """Return how long the others must wait first: the longest time that the pace gives for an answer."""
     return timedelta(seconds=max(seconds for about, seconds in pace.items() if about not in (RESERVE, REFILL)))

@@ -20,9 +20,9 @@ from apps.matches.engine.projection import Projection
 from apps.matches.engine.standing_orders import Standing
 from apps.matches.models import Chair, Match
 
-PACE: Final = "relaxed"
+GUIDED_PACE: Final = "relaxed"
 """The pace of guided matches, without time banks, so that nothing expires while the learner thinks."""
-OPPONENTS: Final = Match.Opponents.SPARK
+GUIDED_OPPONENTS: Final = Match.Opponents.SPARK
 """The bots of guided matches: a learner must be able to win."""
 
 Choose: TypeAlias = Callable[[MatchAggregate, Ask[Any], Any], Any]
@@ -44,14 +44,14 @@ class Rehearsal(Struct, frozen=True):
         return [each.name for each in self.hints if each is not None]
 
 
-def begin(game: Game[Any, Any, Any], lesson: Lesson, seed: bytes) -> MatchAggregate:
-    """Deal a guided match as `services.play.begin` does, without a database."""
+def deal_guided_match(game: Game[Any, Any, Any], lesson: Lesson, seed: bytes) -> MatchAggregate:
+    """Deal a guided match as `services.play.start_match` does, without a database."""
     setup = game.setup(lesson.seats, lesson.options)
-    pace = deadlines.agree(game.meta, game.meta.paces[PACE], setup.options)
+    pace = deadlines.check_pace(game.meta, game.meta.paces[GUIDED_PACE], setup.options)
     match = Match(
         game=game.meta.slug,
         pace=pace,
-        opponents=OPPONENTS,
+        opponents=GUIDED_OPPONENTS,
         lesson=msgspec.to_builtins(Progress()),
         begun_at=_WHENEVER,
     )
@@ -61,20 +61,22 @@ def begin(game: Game[Any, Any, Any], lesson: Lesson, seed: bytes) -> MatchAggreg
             match=match,
             index=i,
             bot=i != LEARNER,
-            orders=standing_orders.written(map(standing_orders.new, lessons.habits(lesson, i, usual))),
+            orders=standing_orders.encode_orders(
+                map(standing_orders.wrap_order, lessons.select_first_orders(lesson, i, usual))
+            ),
         )
         for i in setup.everyone()
     ]
     observers: tuple[Observer, ...] = (REFEREE, *setup.everyone())
     known = {who: Projection(who, game.blank(setup)) for who in observers}
     orders, clock = Standing(chairs, game.order), Clock(match, chairs, {})
-    run = MatchAggregate(match, game, setup, seed, chairs, clock, known, _missing, orders, _WHENEVER)
+    run = MatchAggregate(match, game, setup, seed, chairs, clock, known, _refuse_observer, orders, _WHENEVER)
     run.deal()
     run.settle()
     return run
 
 
-def rehearse(
+def rehearse_match(
     game: Game[Any, Any, Any], lesson: Lesson, seed: bytes, choose: Choose | None = None, most: int = 1000
 ) -> Rehearsal:
     """Play the match, or the learner's first answers, by taking every suggestion or what `choose` prefers.
@@ -83,12 +85,12 @@ def rehearse(
 
     :raises Illegal: if a suggestion is no legal answer
     """
-    run = begin(game, lesson, seed)
+    run = deal_guided_match(game, lesson, seed)
     hints: list[Hint | None] = []
     while run.match.status == Match.Status.PLAYING and len(hints) < most:
-        asked = _asked(run.clock.asks)
+        asked = _select_learner_question(run.clock.asks)
         hints.append(lessons.hint_at(run.match, game, run.know(LEARNER), LEARNER, run.clock.asks))
-        suggested = suggestion(hints[-1], asked)
+        suggested = get_suggestion(hints[-1], asked)
         along = lesson.along(Scene(run.know(LEARNER), LEARNER, asked))
         refused = run.answer(LEARNER, asked.key, choose(run, asked, suggested) if choose else suggested, along)
         if refused is not None:
@@ -97,7 +99,7 @@ def rehearse(
     return Rehearsal(tuple(hints), run)
 
 
-def seed(game: str, number: int) -> bytes:
+def derive_candidate_seed(game: str, number: int) -> bytes:
     """Return the numbered candidate seed in the search for a good shuffle."""
     return hashlib.sha256(f"lesson:{game}:{number}".encode()).digest()
 
@@ -110,16 +112,16 @@ def tells_all(lesson: Lesson, played: Rehearsal) -> bool:
     return {step.name for step in lesson.steps if not step.again} <= shown
 
 
-def suggestion(shown: Hint | None, asked: Ask[Any]) -> Any:
+def get_suggestion(shown: Hint | None, asked: Ask[Any]) -> Any:
     """Return what a bubble suggests, or the default."""
     return asked.default if shown is None or shown.action is None else shown.action
 
 
-def _asked(asks: Sequence[Ask[Any]]) -> Ask[Any]:
+def _select_learner_question(asks: Sequence[Ask[Any]]) -> Ask[Any]:
     """Return the learner's unanswered question, or else their first."""
     mine = [ask for ask in asks if ask.seat == LEARNER and not ask.answered]
     return mine[0] if mine else next(ask for ask in asks if ask.seat == LEARNER)
 
 
-def _missing(_run: MatchAggregate, observer: Any) -> Projection:
+def _refuse_observer(_run: MatchAggregate, observer: Any) -> Projection:
     raise LookupError(observer)

@@ -13,7 +13,9 @@ from apps.kernel.table import Seat, Setup
 T = TypeVar("T")
 
 
-def spared(game: Game[Any, Any, Any], setup: Setup[Any], seed: bytes, sitters: Sequence[T], newcomer: T) -> list[T]:
+def spare_newcomer(
+    game: Game[Any, Any, Any], setup: Setup[Any], seed: bytes, sitters: Sequence[T], newcomer: T
+) -> list[T]:
     """Return the sitters, moved round the table until the newcomer isn't asked a hard question first.
 
     The shuffle stays as it was drawn. It's only fair among bots: a person could care who sits where.

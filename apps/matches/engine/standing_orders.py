@@ -45,29 +45,29 @@ class Standing:
 
     def of(self, seat: Seat) -> list[StandingOrder]:
         """Return the seat's standing orders, in the order in which they are tried."""
-        return left(self.chairs[seat].orders)
+        return decode_orders(self.chairs[seat].orders)
 
     def readable(self, seat: Seat) -> tuple[ReadableOrder, ...]:
         """Return the seat's standing orders that the game understands."""
-        return readable(self.chairs[seat].orders, self.words)
+        return decode_readable_orders(self.chairs[seat].orders, self.words)
 
     def understood(self, stored: StandingOrder) -> Any | None:
         """Decode a standing order, or return None if the game no longer knows its words."""
-        return understood(stored, self.words)
+        return decode_order(stored, self.words)
 
     def leave(self, seat: Seat, order: Any) -> None:
         """Add a standing order after the others. Kinds that are tried `last` stay at the end, one of each."""
         before = self.of(seat)
-        if _last(order):
+        if _is_tried_last(order):
             before = [stored for stored in before if type(self.understood(stored)) is not type(order)]
-            self._keep(seat, [*before, new(order)])
+            self._keep(seat, [*before, wrap_order(order)])
         else:
-            late = [stored for stored in before if _last(self.understood(stored))]
-            self._keep(seat, [*(stored for stored in before if stored not in late), new(order), *late])
+            late = [stored for stored in before if _is_tried_last(self.understood(stored))]
+            self._keep(seat, [*(stored for stored in before if stored not in late), wrap_order(order), *late])
 
     def renew(self, seat: Seat, habits: Iterable[Any]) -> None:
         """Reset the seat's standing orders for a new player."""
-        self._keep(seat, [new(order) for order in habits])
+        self._keep(seat, [wrap_order(order) for order in habits])
 
     def replace(self, seat: Seat, order: Any) -> None:
         """Put this order in place of the first of its kind, and remove the others of its kind."""
@@ -77,7 +77,7 @@ class Standing:
             self.leave(seat, order)
         elif [self.understood(stored) for stored in others] != [order]:
             first, *more = others
-            changed = StandingOrder(first.ticket, _written(order))
+            changed = StandingOrder(first.ticket, _encode_order(order))
             self._keep(seat, [changed if stored is first else stored for stored in before if stored not in more])
 
     def withdraw(self, seat: Seat, ticket: str) -> None:
@@ -93,35 +93,35 @@ class Standing:
             self._keep(seat, [])
 
     def _keep(self, seat: Seat, orders: Sequence[StandingOrder]) -> None:
-        self.chairs[seat].orders = written(orders)
+        self.chairs[seat].orders = encode_orders(orders)
         self.changed.add(seat)
 
 
-def new(order: Any) -> StandingOrder:
+def wrap_order(order: Any) -> StandingOrder:
     """Wrap an order as a new standing order with its own ticket."""
-    return StandingOrder("o" + secrets.token_hex(8)[1:], _written(order))
+    return StandingOrder("o" + secrets.token_hex(8)[1:], _encode_order(order))
 
 
-def written(orders: Iterable[StandingOrder]) -> str:
+def encode_orders(orders: Iterable[StandingOrder]) -> str:
     """Encode standing orders for a chair."""
     return msgspec.json.encode(list(orders)).decode()
 
 
-def left(orders: str) -> list[StandingOrder]:
+def decode_orders(orders: str) -> list[StandingOrder]:
     """Decode a chair's standing orders, in the order in which they are tried."""
     return msgspec.json.decode(orders, type=list[StandingOrder])
 
 
-def readable(orders: str, words: Any) -> tuple[ReadableOrder, ...]:
+def decode_readable_orders(orders: str, words: Any) -> tuple[ReadableOrder, ...]:
     """Decode those of a chair's standing orders that these words can express."""
     return tuple(
         ReadableOrder(stored.ticket, order)
-        for stored in left(orders)
-        if (order := understood(stored, words)) is not None
+        for stored in decode_orders(orders)
+        if (order := decode_order(stored, words)) is not None
     )
 
 
-def understood(stored: StandingOrder, words: Any) -> Any | None:
+def decode_order(stored: StandingOrder, words: Any) -> Any | None:
     """Decode a standing order in these words, or return None if they no longer include it."""
     try:
         return msgspec.json.decode(stored.order, type=words)
@@ -129,9 +129,9 @@ def understood(stored: StandingOrder, words: Any) -> Any | None:
         return None
 
 
-def _last(order: Any) -> bool:
+def _is_tried_last(order: Any) -> bool:
     return bool(getattr(order, "last", False))
 
 
-def _written(order: Any) -> msgspec.Raw:
+def _encode_order(order: Any) -> msgspec.Raw:
     return msgspec.Raw(msgspec.json.encode(order))

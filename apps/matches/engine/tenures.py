@@ -13,9 +13,9 @@ from apps.kernel.table import Seat
 from apps.matches.engine.availability import Span
 from apps.matches.models import Chair, Match
 
-BOTS: Final = ("Wick", "Ember", "Ash", "Tinder", "Soot", "Kindle", "Fizz", "Char")
+SEAT_BOT_NAMES: Final = ("Wick", "Ember", "Ash", "Tinder", "Soot", "Kindle", "Fizz", "Char")
 """Names of bots without a number, by seat."""
-BOT_NAMES: Final = frozenset(name.lower() for name in (*BOTS, *Match.Opponents.labels))
+RESERVED_BOT_NAMES: Final = frozenset(name.lower() for name in (*SEAT_BOT_NAMES, *Match.Opponents.labels))
 """Names of bots and of their strengths, which no player can choose."""
 
 
@@ -85,10 +85,10 @@ class SeatedPlayer:
         yield self.now
 
     def _sitter(self, username: str | None, *, bot: bool) -> Sitter:
-        return sitter(self.seat, username, bot=bot, number=self.chair.bot_number)
+        return build_sitter(self.seat, username, bot=bot, number=self.chair.bot_number)
 
 
-def sitter(seat: int, username: str | None, *, bot: bool, number: int | None = None) -> Sitter:
+def build_sitter(seat: int, username: str | None, *, bot: bool, number: int | None = None) -> Sitter:
     """Return the sitter for a player or bot."""
     if username is None and not bot:
         return Sitter(gettext("someone who left"), bot=False, gone=True)
@@ -97,14 +97,14 @@ def sitter(seat: int, username: str | None, *, bot: bool, number: int | None = N
 
 def bot_of(seat: int, number: int | None = None) -> str:
     """Return the name of the house bot in a seat."""
-    return BOTS[seat % len(BOTS)] if number is None else numbered(number)
+    return SEAT_BOT_NAMES[seat % len(SEAT_BOT_NAMES)] if number is None else format_bot_name(number)
 
 
-def numbered(number: int) -> str:
+def format_bot_name(number: int) -> str:
     """Return the name of a bot that entered a tournament under a number. It is the same at every table."""
     return gettext("Bot %(number)s") % {"number": number}
 
 
-def names(seats: Sequence[SeatedPlayer], fact: int) -> tuple[str, ...]:
+def list_sitter_names(seats: Sequence[SeatedPlayer], fact: int) -> tuple[str, ...]:
     """Return everyone's name at this fact, in seat order."""
     return tuple(seated.at(fact).name for seated in seats)

@@ -17,7 +17,7 @@ Automatic: TypeAlias = Callable[[int], bool]
 """A check whether a seat is played by a bot."""
 
 
-def ticking(asks: Iterable[Ask[Any]], questions: Open, automatic: Automatic) -> Iterator[Question]:
+def select_ticking_questions(asks: Iterable[Ask[Any]], questions: Open, automatic: Automatic) -> Iterator[Question]:
     """Yield the questions the clock answers, in the order of the rules: those the game waits for, and all of bots."""
     for ask in asks:
         question = questions.get((ask.seat, ask.key))
@@ -25,13 +25,15 @@ def ticking(asks: Iterable[Ask[Any]], questions: Open, automatic: Automatic) -> 
             yield question
 
 
-def lapsed(asks: Iterable[Ask[Any]], questions: Open, automatic: Automatic, now: datetime) -> Question | None:
+def select_lapsed_question(
+    asks: Iterable[Ask[Any]], questions: Open, automatic: Automatic, now: datetime
+) -> Question | None:
     """Return the question that expired first, if any."""
-    due = [question for question in ticking(asks, questions, automatic) if question.lapses_at <= now]
+    due = [question for question in select_ticking_questions(asks, questions, automatic) if question.lapses_at <= now]
     return min(due, key=lambda question: question.lapses_at, default=None)
 
 
-def missed(asks: Iterable[Ask[Any]], lapse: Question, automatic: Automatic) -> list[Ask[Any]]:
+def select_missed_questions(asks: Iterable[Ask[Any]], lapse: Question, automatic: Automatic) -> list[Ask[Any]]:
     """Return the questions of those who miss a turn by this silence.
 
     That is the seat that was asked, or everyone who said nothing in a window that the server closes.
@@ -44,7 +46,7 @@ def missed(asks: Iterable[Ask[Any]], lapse: Question, automatic: Automatic) -> l
     ]
 
 
-def common(questions: Open, automatic: Automatic, key: str) -> datetime | None:
+def compute_common_deadline(questions: Open, automatic: Automatic, key: str) -> datetime | None:
     """Return the longest deadline among players asked under this key, or None if there are none.
 
     It holds for all of them, so no deadline reveals how long a player sleeps, or who has answered.

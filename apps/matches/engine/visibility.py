@@ -7,25 +7,25 @@ from typing import Final
 from apps.kernel.events import Event, Private, Public
 from apps.kernel.table import PUBLIC, REFEREE, Observer, Seat
 
-GALLERY: Final = 1
+GALLERY_BIT: Final = 1
 """The bit of the public gallery; seat `s` has bit 1 + s."""
 
-_NUMBERS: Final[dict[Observer, int]] = {PUBLIC: -1, REFEREE: -2}
+_OBSERVER_NUMBERS: Final[dict[Observer, int]] = {PUBLIC: -1, REFEREE: -2}
 
 
-def bit(observer: Observer) -> int:
+def get_observer_bit(observer: Observer) -> int:
     """Return the bit of an observer, or 0 for the referee, which needs none."""
     if observer == REFEREE:
         return 0
-    return GALLERY if observer == PUBLIC else 2 << int(observer)
+    return GALLERY_BIT if observer == PUBLIC else 2 << int(observer)
 
 
-def table(seats: int) -> int:
+def compute_table_mask(seats: int) -> int:
     """Return the bits of everyone at a table with this many seats."""
-    return (2 << seats) - 1 - GALLERY
+    return (2 << seats) - 1 - GALLERY_BIT
 
 
-def mask(event: Event, seats: int) -> int:
+def compute_event_mask(event: Event, seats: int) -> int:
     """Return the bits of everyone who sees this event at a table with this many seats."""
     match event:
         case Public():
@@ -36,13 +36,13 @@ def mask(event: Event, seats: int) -> int:
             return 0
 
 
-def number(observer: Observer) -> int:
+def encode_observer(observer: Observer) -> int:
     """Return the number of an observer in a projection's row."""
-    return _NUMBERS[observer] if isinstance(observer, str) else int(observer)
+    return _OBSERVER_NUMBERS[observer] if isinstance(observer, str) else int(observer)
 
 
-def observer(number: int) -> Observer:
+def decode_observer(number: int) -> Observer:
     """Return the observer of a projection's row."""
     if number < 0:
-        return PUBLIC if number == _NUMBERS[PUBLIC] else REFEREE
+        return PUBLIC if number == _OBSERVER_NUMBERS[PUBLIC] else REFEREE
     return Seat(number)

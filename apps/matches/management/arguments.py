@@ -7,26 +7,26 @@ from typing import Any
 
 from django.core.management.base import CommandError
 
-from apps.games import catalogue
+from apps.games import load_games
 from apps.kernel.game import Game, Illegal
 from apps.kernel.table import Setup
 
 
-def game(slug: str, edition: int | None = None) -> Game[Any, Any, Any]:
+def parse_game(slug: str, edition: int | None = None) -> Game[Any, Any, Any]:
     """Return the game of this slug.
 
     :raises CommandError: if there's no such game or edition
     """
-    found = catalogue().get(slug)
+    found = load_games().get(slug)
     if found is None:
-        raise CommandError(f"No game called {slug!r}. Available games: {', '.join(sorted(catalogue()))}.")
+        raise CommandError(f"No game called {slug!r}. Available games: {', '.join(sorted(load_games()))}.")
     try:
         return found if edition is None else found.in_edition(edition)
     except Illegal as error:
         raise CommandError(str(error)) from error
 
 
-def setup(rules: Game[Any, Any, Any], seats: int, pairs: Iterable[str]) -> Setup[Any]:
+def parse_setup(rules: Game[Any, Any, Any], seats: int, pairs: Iterable[str]) -> Setup[Any]:
     """Return a table from options written as `name=value`.
 
     :raises CommandError: if the game has no such table

@@ -11,14 +11,14 @@ from django.core.management.base import CommandError, OutputWrapper
 
 from apps.common.errors import Busy
 
-EVERY: Final = 5.0
+REPORT_SECONDS: Final = 5.0
 """Seconds between two lines."""
-INTERRUPTED: Final = 130
+INTERRUPTED_STATUS: Final = 130
 """The exit status that tells a shell of Ctrl-C."""
 
 
 @contextmanager
-def told(out: OutputWrapper, so_far: Callable[[], str]) -> Iterator[Callable[[], None]]:
+def report_progress(out: OutputWrapper, so_far: Callable[[], str]) -> Iterator[Callable[[], None]]:
     """Yield a function to call after each match, and write what has been done, now and then and at the end.
 
     :raises CommandError: after Ctrl-C, or if another process kept the database for too long, with what was done before
@@ -27,14 +27,16 @@ def told(out: OutputWrapper, so_far: Callable[[], str]) -> Iterator[Callable[[],
 
     def step() -> None:
         nonlocal last
-        if monotonic() - last >= EVERY:
+        if monotonic() - last >= REPORT_SECONDS:
             last = monotonic()
             out.write(so_far())
 
     try:
         yield step
     except KeyboardInterrupt:
-        raise CommandError(f"Stopped. {so_far()} Run the command again to continue.", returncode=INTERRUPTED) from None
+        raise CommandError(
+            f"Stopped. {so_far()} Run the command again to continue.", returncode=INTERRUPTED_STATUS
+        ) from None
     except Busy as error:
         raise CommandError(f"Blocked by a database lock. {so_far()} Run the command again to continue.") from error
     out.write(so_far())

@@ -13,7 +13,7 @@ from typing import Any, Final
 import msgspec
 from django.db.models import Q
 
-from apps.kernel.analysis import Judged, Rated, Split, split
+from apps.kernel.analysis import Judged, Rated, Split, split_results
 from apps.kernel.game import CLAIMED, Game
 from apps.kernel.table import Seat, Setup
 from apps.kernel.worth import of_places
@@ -21,17 +21,25 @@ from apps.matches.engine import opponents
 from apps.matches.engine.insight import Insight, Made, Point
 from apps.matches.models import Analysis, Chair, Match, Move
 from apps.matches.selectors import match_view, replay
-from apps.matches.selectors.chart import Chart, draw
+from apps.matches.selectors.chart import Chart, draw_chart
 from apps.matches.selectors.match_view import LoadedMatch
 from apps.matches.selectors.replay import MoveLabel, Replay, Turn
 from apps.matches.selectors.score_history import Curve
-from apps.matches.selectors.verdicts import Kind, Marks, Verdict, count, kind, percent, verdicts
+from apps.matches.selectors.verdicts import (
+    Kind,
+    Marks,
+    Verdict,
+    build_verdicts,
+    compute_percent,
+    count_marks,
+    grade_decision,
+)
 from apps.matches.store.compact import MoveRow
 from apps.matches.store.log import read_log
 
-TURNING: Final = 3
+MAX_TURNING_POINTS: Final = 3
 """The number of turning points shown."""
-_TURNS: Final = 0.1
+_MIN_TURNING_CHANGE: Final = 0.1
 """The smallest change of chances that counts as a turning point."""
 
 
@@ -171,49 +179,55 @@ class MoveLook:
     verdict: Verdict
 
 
-def possible(match: Match) -> bool:
+def can_analyse(match: Match) -> bool:
     """Check whether a match can be analysed: it is over, was won at the table, and isn't a sandbox."""
     outcome = match.outcome or {}
     won = bool(outcome.get("places")) and outcome["why"] != CLAIMED
     return not match.origin and match.status == Match.Status.OVER and won
 
 
-def of(match: Match) -> Analysis | None:
+def find_analysis(match: Match) -> Analysis | None:
     """Return the analysis, even an unfinished one.
 
     None if it wasn't requested, or another release wrote it differently.
     """
     found = Analysis.objects.filter(match=match).first()
-    return found if found is None or not found.found or _legible(found) else None
+    return found if found is None or not found.found or _can_decode_insight(found) else None
 
 
-def _legible(found: Analysis) -> bool:
+def _can_decode_insight(found: Analysis) -> bool:
     try:
-        read(found)
+        decode_insight(found)
     except msgspec.DecodeError:
         return False
     return True
 
 
-def log(match: Match) -> Log:
+def load_analysis_log(match: Match) -> Log:
     """Return the match from its log.
 
     :raises Unreadable: if its rules are unknown here
     """
-    game, setup = match_view.rules(match)
+    game, setup = match_view.get_match_rules(match)
     logged = read_log(match)
     told = {
         number: tuple(game.fact.decode(fact.event) for fact in heard)
         for number, heard in groupby(logged.facts, attrgetter("move"))
     }
     chairs = {chair.index: chair for chair in Chair.objects.filter(match=match)}
-    return Log(game, setup, tuple(_made(game, match, chairs, move, told.get(move.number, ())) for move in logged.moves))
+    return Log(
+        game,
+        setup,
+        tuple(_build_made_move(game, match, chairs, move, told.get(move.number, ())) for move in logged.moves),
+    )
 
 
-def _made(game: Game[Any, Any, Any], match: Match, chairs: dict[int, Chair], move: MoveRow, facts: Any) -> Made:
+def _build_made_move(
+    game: Game[Any, Any, Any], match: Match, chairs: dict[int, Chair], move: MoveRow, facts: Any
+) -> Made:
     chair = chairs.get(-1 if move.seat is None else move.seat)
     bot = move.cause == Move.Cause.BOT
-    level = opponents.level(match, chair) if chair else None
+    level = opponents.get_bot_strength(match, chair) if chair else None
     return Made(
         number=move.number,
         seat=None if chair is None else Seat(chair.index),
@@ -226,18 +240,18 @@ def _made(game: Game[Any, Any, Any], match: Match, chairs: dict[int, Chair], mov
     )
 
 
-def progress(found: Analysis, match: Match) -> int:
+def compute_progress(found: Analysis, match: Match) -> int:
     """Return how much of the analysis is done, in percent."""
     return min(99, round(100 * found.reached / max(match.moves, 1)))
 
 
-def ahead(found: Analysis) -> int:
+def count_analyses_ahead(found: Analysis) -> int:
     """Count the matches that are analysed before this one."""
     earlier = Q(asked_at__lt=found.asked_at) | Q(asked_at=found.asked_at, pk__lt=found.pk)
     return Analysis.objects.filter(earlier, over=False).count()
 
 
-def read(found: Analysis) -> Insight:
+def decode_insight(found: Analysis) -> Insight:
     """Decode the results so far.
 
     :raises msgspec.DecodeError: if another release wrote them differently
@@ -245,35 +259,35 @@ def read(found: Analysis) -> Insight:
     return msgspec.json.decode(found.found, type=Insight)
 
 
-def overview(loaded: LoadedMatch, found: Analysis, numbers: Sequence[int]) -> Overview | None:
+def build_overview(loaded: LoadedMatch, found: Analysis, numbers: Sequence[int]) -> Overview | None:
     """Return the analysis of the whole match, or None if it can't be analysed or has no results yet.
 
     :param numbers: the moves that the reader can see
     """
-    match, insight = loaded.match, _read(found)
+    match, insight = loaded.match, _decode_insight_or_empty(found)
     if not (insight.course or insight.sketch):
         return None
-    names = tuple(map(replay.whose, loaded.seats))
+    names = tuple(map(replay.format_sitter_names, loaded.seats))
     results = of_places((match.outcome or {})["places"])
     return Overview(
-        shares=_shares(insight.judged, results, names) if found.over else (),
-        chart=_chart(_course(insight, found.reached), names, match.moves),
+        shares=_build_shares(insight.judged, results, names) if found.over else (),
+        chart=_draw_chances_chart(_merge_course_and_sketch(insight, found.reached), names, match.moves),
         moves=match.moves,
         rough=None if found.over else round(100 * found.reached / max(match.moves - 1, 1), 1),
-        turnings=_turnings(insight, names, numbers, match.moves) if found.over else (),
-        qualities=_qualities(insight.judged, names) if found.over else (),
+        turnings=_build_turning_points(insight, names, numbers, match.moves) if found.over else (),
+        qualities=_build_qualities(insight.judged, names) if found.over else (),
     )
 
 
-def chances(match: Match, names: Sequence[str]) -> Chart | None:
+def find_chances_chart(match: Match, names: Sequence[str]) -> Chart | None:
     """Return everyone's chances after each move; None if the match hasn't been analysed to its end."""
-    found = of(match) if possible(match) else None
-    if found is None or not found.over or not (course := _read(found).course):
+    found = find_analysis(match) if can_analyse(match) else None
+    if found is None or not found.over or not (course := _decode_insight_or_empty(found).course):
         return None
-    return _chart(course, names, match.moves)
+    return _draw_chances_chart(course, names, match.moves)
 
 
-def look(loaded: LoadedMatch, found: Analysis, seat: Seat | None) -> Look | None:
+def build_seat_decisions(loaded: LoadedMatch, found: Analysis, seat: Seat | None) -> Look | None:
     """Return the decisions of this seat, or else of the reader's, or else of the first seat with any.
 
     None if the match can't be analysed.
@@ -281,19 +295,19 @@ def look(loaded: LoadedMatch, found: Analysis, seat: Seat | None) -> Look | None
     if not found.found:
         return None
     match = loaded.match
-    game, _setup = match_view.rules(match)
-    insight = read(found)
+    game, _setup = match_view.get_match_rules(match)
+    insight = decode_insight(found)
     people = tuple(sorted({each.seat for each in insight.judged if each.answers}))
     wanted = [each for each in (seat, loaded.own) if each is not None and each in people]
     seat = next(iter((*wanted, *people)), Seat(0))
-    own = [each.number for each in replay.moves(loaded, seat)]
+    own = [each.number for each in replay.load_heard_moves(loaded, seat)]
     return Look(
         template=f"{match.game}/answers.html",
-        names=tuple(map(replay.whose, loaded.seats)),
+        names=tuple(map(replay.format_sitter_names, loaded.seats)),
         seat=seat,
         people=people,
         decisions=tuple(
-            _decision(game, each, max(0, bisect_left(own, each.move) - 1))
+            _build_seat_decision(game, each, max(0, bisect_left(own, each.move) - 1))
             for each in insight.judged
             if each.seat == seat and each.answers
         ),
@@ -305,85 +319,87 @@ def at_move(loaded: LoadedMatch, found: Analysis, replayed: Replay, shown: slice
 
     Whose answer an observer was not told, they read nothing about: it was sealed, and may be opened later.
     """
-    game, _setup = match_view.rules(loaded.match)
-    insight = _read(found)
-    known = verdicts(game, insight)
+    game, _setup = match_view.get_match_rules(loaded.match)
+    insight = _decode_insight_or_empty(found)
+    known = build_verdicts(game, insight)
     labels = [
-        replace(label, verdict=_told(known.get(number), label))
+        replace(label, verdict=_filter_verdict(known.get(number), label))
         for label, number in zip(replayed.labels[shown], replayed.numbers[shown], strict=True)
     ]
-    turns = replay.turns(labels, _marks(known, replayed))
-    verdict = _told(known.get(replayed.number), replayed.labels[replayed.at])
+    turns = replay.group_moves_by_turn(labels, _count_turn_marks(known, replayed))
+    verdict = _filter_verdict(known.get(replayed.number), replayed.labels[replayed.at])
     if verdict is None:
         return None, turns
     judged = next((each for each in insight.judged if verdict.kind and each.move == replayed.number), None)
     look = MoveLook(
         template=f"{loaded.match.game}/answers.html",
-        names=tuple(map(replay.whose, loaded.seats)),
+        names=tuple(map(replay.format_sitter_names, loaded.seats)),
         seat=judged.seat if judged else None,
-        decision=_decision(game, judged, max(0, replayed.at - 1)) if judged else None,
+        decision=_build_seat_decision(game, judged, max(0, replayed.at - 1)) if judged else None,
         verdict=verdict,
     )
     return look, turns
 
 
-def _marks(known: Mapping[int, Verdict], replayed: Replay) -> dict[int, Marks]:
+def _count_turn_marks(known: Mapping[int, Verdict], replayed: Replay) -> dict[int, Marks]:
     """Return how good the decisions of each turn were, as far as the observer knows whose they were."""
     kinds: dict[int, list[Kind]] = {}
     for label, number in zip(replayed.labels, replayed.numbers, strict=True):
-        verdict = _told(known.get(number), label)
+        verdict = _filter_verdict(known.get(number), label)
         if verdict is not None and verdict.kind is not None and label.turn:
             kinds.setdefault(label.turn, []).append(verdict.kind)
-    return {turn: count(of_turn) for turn, of_turn in kinds.items() if len(of_turn) > 1}
+    return {turn: count_marks(of_turn) for turn, of_turn in kinds.items() if len(of_turn) > 1}
 
 
-def _told(verdict: Verdict | None, label: MoveLabel) -> Verdict | None:
+def _filter_verdict(verdict: Verdict | None, label: MoveLabel) -> Verdict | None:
     """Return the verdict as far as the observer knows whose move it was."""
     if verdict is None or label.who:
         return verdict
     return Verdict(luck=verdict.luck) if verdict.luck else None
 
 
-def _read(found: Analysis) -> Insight:
+def _decode_insight_or_empty(found: Analysis) -> Insight:
     """Decode the results so far, which are empty if the match can't be analysed."""
-    return read(found) if found.found else Insight()
+    return decode_insight(found) if found.found else Insight()
 
 
-def _shares(judged: Sequence[Judged], results: Sequence[float], names: Sequence[str]) -> tuple[Share, ...]:
+def _build_shares(judged: Sequence[Judged], results: Sequence[float], names: Sequence[str]) -> tuple[Share, ...]:
     return tuple(
-        _share(Seat(seat), names[seat], each, sqrt(sum(one.error**2 for one in judged if one.seat == seat)))
-        for seat, each in enumerate(split(judged, results))
+        _build_share(Seat(seat), names[seat], each, sqrt(sum(one.error**2 for one in judged if one.seat == seat)))
+        for seat, each in enumerate(split_results(judged, results))
     )
 
 
-def _qualities(judged: Sequence[Judged], names: Sequence[str]) -> tuple[Quality, ...]:
+def _build_qualities(judged: Sequence[Judged], names: Sequence[str]) -> tuple[Quality, ...]:
     kinds: dict[Seat, list[Kind]] = {}
     for each in judged:
         if each.answers:
-            kinds.setdefault(each.seat, []).append(kind(each))
-    return tuple(Quality(seat, names[seat], count(kinds[seat])) for seat in sorted(kinds))
+            kinds.setdefault(each.seat, []).append(grade_decision(each))
+    return tuple(Quality(seat, names[seat], count_marks(kinds[seat])) for seat in sorted(kinds))
 
 
-def _share(seat: Seat, name: str, parts: Split, error: float) -> Share:
-    fair, own, others, result = (percent(each) for each in (parts.fair, parts.own, parts.others, parts.result))
-    return Share(seat, name, fair, result - fair - own - others, own, percent(error), others, result)
+def _build_share(seat: Seat, name: str, parts: Split, error: float) -> Share:
+    fair, own, others, result = (compute_percent(each) for each in (parts.fair, parts.own, parts.others, parts.result))
+    return Share(seat, name, fair, result - fair - own - others, own, compute_percent(error), others, result)
 
 
-def _course(insight: Insight, reached: int) -> tuple[Point, ...]:
+def _merge_course_and_sketch(insight: Insight, reached: int) -> tuple[Point, ...]:
     """Return all seats' chances: exact where they are known, then roughly."""
     return (*insight.course, *(point for point in insight.sketch if point.move >= reached))
 
 
-def _chart(course: Sequence[Point], names: Sequence[str], moves: int) -> Chart | None:
+def _draw_chances_chart(course: Sequence[Point], names: Sequence[str], moves: int) -> Chart | None:
     """Draw all seats' chances after each move. They stay the same until the next known ones."""
     points = [(point.move, point.worths) for point in course]
     numbers = [move for move, _worths in points]
     after = [points[max(0, bisect_right(numbers, move) - 1)][1] for move in range(moves)]
-    lines = [Curve(seat, name, tuple(percent(each[seat]) for each in after)) for seat, name in enumerate(names)]
-    return draw(lines, reach=(0, 100))
+    lines = [Curve(seat, name, tuple(compute_percent(each[seat]) for each in after)) for seat, name in enumerate(names)]
+    return draw_chart(lines, reach=(0, 100))
 
 
-def _turnings(insight: Insight, names: Sequence[str], heard: Sequence[int], moves: int) -> tuple[Turning, ...]:
+def _build_turning_points(
+    insight: Insight, names: Sequence[str], heard: Sequence[int], moves: int
+) -> tuple[Turning, ...]:
     last = max(moves - 1, 1)
     found = []
     for before, after in pairwise(insight.course):
@@ -391,23 +407,27 @@ def _turnings(insight: Insight, names: Sequence[str], heard: Sequence[int], move
         change = after.worths[seat] - before.worths[seat]
         told = Turning(
             min(bisect_left(heard, after.move), len(heard) - 1), round(100 * after.move / last, 1), seat, names[seat],
-            percent(before.worths[seat]), percent(after.worths[seat]),
+            compute_percent(before.worths[seat]), compute_percent(after.worths[seat]),
         )  # fmt: skip
         found.append((change, told))
-    best = sorted((each for each in found if each[0] >= _TURNS), key=lambda each: -each[0])[:TURNING]
+    best = sorted((each for each in found if each[0] >= _MIN_TURNING_CHANGE), key=lambda each: -each[0])[
+        :MAX_TURNING_POINTS
+    ]
     return tuple(sorted((told for _change, told in best), key=lambda each: each.at))
 
 
-def _decision(game: Game[Any, Any, Any], judged: Judged, at: int) -> Decision:
-    choices = tuple(choice(game, each, given=number == judged.given) for number, each in enumerate(judged.answers))
+def _build_seat_decision(game: Game[Any, Any, Any], judged: Judged, at: int) -> Decision:
+    choices = tuple(
+        build_choice(game, each, given=number == judged.given) for number, each in enumerate(judged.answers)
+    )
     about = game.meta.questions.get(judged.about, judged.about)
-    return Decision(at, judged.move - 1, about, choices, percent(judged.lost), kind(judged))
+    return Decision(at, judged.move - 1, about, choices, compute_percent(judged.lost), grade_decision(judged))
 
 
-def choice(game: Game[Any, Any, Any], rated: Rated, *, given: bool = False) -> Choice:
+def build_choice(game: Game[Any, Any, Any], rated: Rated, *, given: bool = False) -> Choice:
     """Return an answer as a page shows it."""
     action = game.answer.decode(rated.action)
     tag = type(action).__struct_config__.tag
     calls = dict(game.calls(action))
     # An estimate is never certain, and an error rounded to 0 would claim that.
-    return Choice(str(tag), calls, percent(rated.worth), max(1, percent(rated.error)), given)
+    return Choice(str(tag), calls, compute_percent(rated.worth), max(1, compute_percent(rated.error)), given)

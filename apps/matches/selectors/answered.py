@@ -8,7 +8,7 @@ from typing import Any
 import msgspec
 from django.db.models import F
 
-from apps.games import catalogue
+from apps.games import load_games
 from apps.kernel import forms
 from apps.matches.models import Move
 
@@ -21,8 +21,8 @@ def is_twin(*, code: str, player: int | None, key: str, words: Mapping[str, Any]
     move = own.filter(cause=Move.Cause.SEAT).select_related("match").last()
     if move is None:
         return False
-    kind = catalogue()[move.match.game].action
+    kind = load_games()[move.match.game].action
     try:
-        return bool(forms.read(words, kind) == msgspec.json.decode(move.action, type=kind))
+        return bool(forms.parse_form_fields(words, kind) == msgspec.json.decode(move.action, type=kind))
     except msgspec.ValidationError:
         return False

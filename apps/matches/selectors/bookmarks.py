@@ -26,7 +26,7 @@ class BookRow(history.HistoryRow):
     kept: Kept = Kept()
 
 
-def of(match: Match, player: int | None) -> Kept | None:
+def get_bookmark(match: Match, player: int | None) -> Kept | None:
     """Return this player's mark and note on the match, or None for a player without an account."""
     if player is None:
         return None
@@ -34,18 +34,18 @@ def of(match: Match, player: int | None) -> Kept | None:
     return Kept(*kept) if kept is not None else Kept()
 
 
-def notes(match: int, player: Any) -> QuerySet[Bookmark, Any]:
+def find_note(match: int, player: Any) -> QuerySet[Bookmark, Any]:
     """Return the player's note about a match as a query, for use within another statement."""
     return Bookmark.objects.filter(match=match, player=player).values("note")[:1]
 
 
-def book(player: int) -> QuerySet[Bookmark]:
-    """Return all bookmarks of the player, latest first, each with all that `row` shows."""
-    matches = Prefetch("match", history.complete(Match.objects.all()))
+def find_bookmarks(player: int) -> QuerySet[Bookmark]:
+    """Return all bookmarks of the player, latest first, each with all that `build_bookmark_row` shows."""
+    matches = Prefetch("match", history.prefetch_row_data(Match.objects.all()))
     return Bookmark.objects.filter(player=player).prefetch_related(matches).order_by("-at", "-pk")
 
 
-def row(bookmark: Bookmark) -> BookRow:
+def build_bookmark_row(bookmark: Bookmark) -> BookRow:
     """Return the row for a bookmark."""
-    shown = history.row(bookmark.match)
+    shown = history.build_history_row(bookmark.match)
     return BookRow(**vars(shown), kept=Kept(bookmark.favourite, bookmark.note))

@@ -8,9 +8,9 @@ from typing import Final
 
 from apps.matches.selectors.score_history import Curve
 
-CHART: Final = (600, 200)
+CHART_SIZE: Final = (600, 200)
 """Width and height of the score chart's lines, in their own units."""
-ROOM: Final = 12
+MARK_ROOM_PERCENT: Final = 12
 """Percent of the chart's height above its lines, and as much below, for the marks. The template has the same value."""
 
 
@@ -43,7 +43,7 @@ class Chart:
     marks: tuple[Mark, ...]
 
 
-def draw(curves: Sequence[Curve], *, reach: Sequence[int] = (0,)) -> Chart | None:
+def draw_chart(curves: Sequence[Curve], *, reach: Sequence[int] = (0,)) -> Chart | None:
     """Draw the curves as points of polylines, the best score on top. None if there are none.
 
     :param reach: scores that the chart includes even if no one had them
@@ -52,7 +52,7 @@ def draw(curves: Sequence[Curve], *, reach: Sequence[int] = (0,)) -> Chart | Non
         return None
     scores = [*reach, *(score for curve in curves for score in curve.scores)]
     low, high = min(scores), max(scores)
-    width, height = CHART
+    width, height = CHART_SIZE
 
     def across(n: int, of: int) -> float:
         return width * n / max(of - 1, 1)
@@ -61,7 +61,7 @@ def draw(curves: Sequence[Curve], *, reach: Sequence[int] = (0,)) -> Chart | Non
         return (high - score) / max(high - low, 1)
 
     def mark(score: int, *, above: bool) -> Mark:
-        return Mark(score, round(ROOM + (100 - 2 * ROOM) * down(score), 1), above)
+        return Mark(score, round(MARK_ROOM_PERCENT + (100 - 2 * MARK_ROOM_PERCENT) * down(score), 1), above)
 
     marks = {score: mark(score, above=above) for score, above in ((low, False), (high, True))}
     marks.setdefault(0, mark(0, above=high > -low))  # Away from the nearer one, so that they never meet.
@@ -70,7 +70,8 @@ def draw(curves: Sequence[Curve], *, reach: Sequence[int] = (0,)) -> Chart | Non
             curve.seat,
             curve.name,
             " ".join(
-                f"{across(n, len(curve.scores)):.1f},{height * down(score):.1f}" for n, score in _bends(curve.scores)
+                f"{across(n, len(curve.scores)):.1f},{height * down(score):.1f}"
+                for n, score in _list_bends(curve.scores)
             ),
             curve.scores[-1],
         )
@@ -79,7 +80,7 @@ def draw(curves: Sequence[Curve], *, reach: Sequence[int] = (0,)) -> Chart | Non
     return Chart(lines, tuple(marks.values()))
 
 
-def _bends(scores: Sequence[int]) -> Iterator[tuple[int, int]]:
+def _list_bends(scores: Sequence[int]) -> Iterator[tuple[int, int]]:
     """Yield the points where the line starts, ends or could bend. Most moves don't change the score."""
     for n, score in enumerate(scores):
         if n in (0, len(scores) - 1) or not scores[n - 1] == score == scores[n + 1]:

@@ -27,12 +27,12 @@ from apps.matches.engine.tenures import SeatedPlayer
 from apps.matches.models import Chair, Match
 from apps.matches.selectors import analysis, match_view
 from apps.matches.selectors.analysis import Choice
-from apps.matches.selectors.hints import because
+from apps.matches.selectors.hints import get_reason_template
 from apps.matches.selectors.match_view.questions import Question
 from apps.matches.store.log import read_log
-from apps.matches.store.snapshots import LATEST
+from apps.matches.store.snapshots import LATEST_FACTS
 
-_OPEN: Final = {"match__listed": True, "match__status": Match.Status.OVER, "match__origin": ""}
+_PUBLIC_OVER_FILTER: Final = {"match__listed": True, "match__status": Match.Status.OVER, "match__origin": ""}
 
 
 class Open(NamedTuple):
@@ -91,7 +91,7 @@ class Shown:
         :raises Illegal: if it isn't one that the seat can give
         """
         try:
-            action = forms.read(words, self.game.action)
+            action = forms.parse_form_fields(words, self.game.action)
         except msgspec.ValidationError as error:
             raise Illegal(str(error)) from error
         if action not in self.game.legal(self.state, Seat(self.sight.seat or 0)):
@@ -100,21 +100,23 @@ class Shown:
 
     def choices(self, answers: Collection[Rated], *, given: int) -> tuple[Choice, ...]:
         """Return these answers in words."""
-        return tuple(analysis.choice(self.game, each, given=number == given) for number, each in enumerate(answers))
+        return tuple(
+            analysis.build_choice(self.game, each, given=number == given) for number, each in enumerate(answers)
+        )
 
     def why(self, answer: Rated) -> Why:
         """Return the reason for one of them."""
         seat = Seat(self.sight.seat or 0)
         reason = self.game.because(self.state, seat, self.game.answer.decode(answer.action))
-        return Why(because(self.game.meta.slug, reason), reason.kind, reason.says, self.sight.names)
+        return Why(get_reason_template(self.game.meta.slug, reason), reason.kind, reason.says, self.sight.names)
 
 
 def in_sight(rows: QuerySet[Any]) -> QuerySet[Any]:
     """Return those of these rows whose `match` is over and listed."""
-    return rows.filter(**_OPEN)
+    return rows.filter(**_PUBLIC_OVER_FILTER)
 
 
-def unread(*, game: str, done: QuerySet[Any]) -> Open | None:
+def find_unread_match(*, game: str, done: QuerySet[Any]) -> Open | None:
     """Return the latest public match of a game that no row in `done` names as its `match`.
 
     Lessons are left out, because their bubbles suggested the moves, in a chosen shuffle.
@@ -127,37 +129,37 @@ def unread(*, game: str, done: QuerySet[Any]) -> Open | None:
     return None if found is None else Open(*found)
 
 
-def made(code: str) -> Iterator[tuple[int, Decided | None]]:
+def load_decisions(code: str) -> Iterator[tuple[int, Decided | None]]:
     """Yield for each move the number of moves read and the decision, or None if it was none.
 
     :raises Match.DoesNotExist, Unreadable: if the match is gone, or can't be read
     """
-    log = analysis.log(Match.objects.get(code=code))
+    log = analysis.load_analysis_log(Match.objects.get(code=code))
     game = log.game
     known = {seat: game.recall(log.setup, (), seat) for seat in log.setup.everyone()}
     for reached, move in enumerate(log.moves, start=1):
         decided = None
         if move.seat not in (None, HOUSE) and move.action is not None and not move.by_clock:
-            decided = _decided(game, known[move.seat], move)
+            decided = _build_player_decision(game, known[move.seat], move)
         yield reached, decided
         known = {seat: game.learn(state, move.facts, seat) for seat, state in known.items()}
 
 
-def _decided(game: Game[Any, Any, Any], state: Any, move: Made) -> Decided | None:
+def _build_player_decision(game: Game[Any, Any, Any], state: Any, move: Made) -> Decided | None:
     asked = [each for each in game.asks(state) if each.seat == move.seat and each.key == move.key]
     if not asked or asked[0].answered:
         return None  # A change of an answer would reveal the earlier one.
     return Decided(game, move.number, asked[0], state, move.action)
 
 
-def show(match: Match, seat: Seat, move: int) -> Shown:
+def build_shown_decision(match: Match, seat: Seat, move: int) -> Shown:
     """Return what a seat knew and was asked when it made a move, from the facts it could see and no others.
 
     :raises Unreadable: if the log can't be read
     """
-    game, setup = match_view.rules(match)
+    game, setup = match_view.get_match_rules(match)
     rows = [fact for fact in read_log(match, seat).facts if fact.move < move]
-    seats = tuple(_nobody(match, each, own=each == seat) for each in setup.everyone())
+    seats = tuple(_build_unnamed_player(match, each, own=each == seat) for each in setup.everyone())
     try:
         told = [LoggedFact(n, audience, game.fact.decode(text), "", 0) for n, _move, audience, text in rows]
         projection = Projection(seat, game.blank(setup))
@@ -165,7 +167,9 @@ def show(match: Match, seat: Seat, move: int) -> Shown:
         at = told[-1].n if told else 0
         asked = copy(match)
         asked.status = Match.Status.PLAYING  # That opens the question, so that the game draws its own form for it.
-        sight = match_view.of(Position(asked, seats, game, setup, projection, told[-LATEST:], at=at))
+        sight = match_view.build_match_view(
+            Position(asked, seats, game, setup, projection, told[-LATEST_FACTS:], at=at)
+        )
     except Exception as error:
         raise match_view.Unreadable(match.code) from error
     # The match's code would lead to the answer, and its outcome would hint at it.
@@ -173,6 +177,6 @@ def show(match: Match, seat: Seat, move: int) -> Shown:
     return Shown(game, projection.state, sight, max(0, len({fact.move for fact in rows}) - 1))
 
 
-def _nobody(match: Match, seat: Seat, *, own: bool) -> SeatedPlayer:
+def _build_unnamed_player(match: Match, seat: Seat, *, own: bool) -> SeatedPlayer:
     name = gettext("Player %(number)d (you)") if own else gettext("Player %(number)d")
     return SeatedPlayer(Chair(match=match, index=seat), name % {"number": seat + 1}, None, (), None, None)

@@ -7,9 +7,9 @@ from typing import Final, NamedTuple
 
 from django.db.models import Exists, OuterRef, QuerySet
 
-from apps.games import catalogue
+from apps.games import load_games
 from apps.kernel.events import Public
-from apps.kernel.feats import Feat, greatest
+from apps.kernel.feats import Feat, select_greatest_feats
 from apps.kernel.game import CLAIMED
 from apps.matches.engine import digest
 from apps.matches.errors import Unreadable
@@ -17,8 +17,8 @@ from apps.matches.models import Chair, Match, MatchDigest, MatchFeat, Tenure
 from apps.matches.selectors import match_view, score_history
 from apps.matches.selectors.match_view import LoadedMatch
 
-_EMPTY: Final = digest.digest((), ())
-_ENDLESS: Final = 2**31 - 1
+_EMPTY_DIGEST: Final = digest.compute_digest((), ())
+_ENDLESS_MOVES: Final = 2**31 - 1
 
 
 class Computed(NamedTuple):
@@ -28,31 +28,31 @@ class Computed(NamedTuple):
     feats: tuple[MatchFeat, ...]
 
 
-def missing(*, since: datetime | None = None) -> QuerySet[Match]:
+def find_undigested_matches(*, since: datetime | None = None) -> QuerySet[Match]:
     """Return finished matches without a digest of the current edition, oldest first.
 
     :param since: only matches that ended since then
     """
-    known = MatchDigest.objects.filter(match=OuterRef("pk"), edition=digest.EDITION)
+    known = MatchDigest.objects.filter(match=OuterRef("pk"), edition=digest.DIGEST_EDITION)
     over = Match.objects.filter(~Exists(known), status=Match.Status.OVER, over_at__isnull=False)
     return (over.filter(over_at__gte=since) if since else over).order_by("over_at", "pk")
 
 
-def computed(code: str) -> Computed:
+def build_digest_and_feats(code: str) -> Computed:
     """Calculate a match's rows from its log alone.
 
     An unreadable log gets an empty digest, so that it isn't tried again.
     """
-    loaded = match_view.load(code)
+    loaded = match_view.load_match(code)
     match = loaded.match
     try:
-        game, setup = match_view.rules(match)
-        course = score_history.scored(loaded)
+        game, setup = match_view.get_match_rules(match)
+        course = score_history.load_scored_moves(loaded)
     except Unreadable:
-        return Computed(_row(loaded, _EMPTY), ())
+        return Computed(_build_digest_row(loaded, _EMPTY_DIGEST), ())
     outcome = match.outcome or {}
     final = () if outcome.get("why") == CLAIMED else outcome.get("scores", ())  # A claim isn't about closeness.
-    short = _row(loaded, digest.digest([scores for _move, scores in course], final))
+    short = _build_digest_row(loaded, digest.compute_digest([scores for _move, scores in course], final))
     if game.feats is None:
         return Computed(short, ())
     moves = {fact.n: number for number, (move, _scores) in enumerate(course) for fact in move.facts}
@@ -63,9 +63,9 @@ def computed(code: str) -> Computed:
         if isinstance(fact.event, Public)  # A feat that isn't public would reveal something.
         for feat in game.feats.of(setup, fact.event)
     )
-    best = greatest(told)
+    best = select_greatest_feats(told)
     sitters = _Sitters(match)
-    return Computed(short, tuple(_feat(short, sitters, n, moves[n], feat) for n, feat in best.values()))
+    return Computed(short, tuple(_build_feat_row(short, sitters, n, moves[n], feat) for n, feat in best.values()))
 
 
 class _Sitters:
@@ -85,7 +85,7 @@ class _Sitters:
         return self._now[seat]
 
 
-def _feat(short: MatchDigest, sitters: _Sitters, n: int, move: int, feat: Feat) -> MatchFeat:
+def _build_feat_row(short: MatchDigest, sitters: _Sitters, n: int, move: int, feat: Feat) -> MatchFeat:
     player, bot = sitters.at(feat.seat, n) if feat.seat is not None else (None, False)
     return MatchFeat(
         match_id=short.match_id, game=short.game, month=short.month, kind=feat.kind, number=feat.number,
@@ -93,18 +93,26 @@ def _feat(short: MatchDigest, sitters: _Sitters, n: int, move: int, feat: Feat) 
     )  # fmt: skip
 
 
-def _row(loaded: LoadedMatch, short: digest.Digest) -> MatchDigest:
+def _build_digest_row(loaded: LoadedMatch, short: digest.Digest) -> MatchDigest:
     match = loaded.match
     ended = (match.over_at or match.begun_at).astimezone(UTC)
     return MatchDigest(
-        match_id=match.pk, edition=digest.EDITION, game=match.game, month=date(ended.year, ended.month, 1),
-        begun_at=match.begun_at, seats=len(loaded.seats), moves=match.moves,
-        length=digest.length(match.moves, _thirds(match.game)), leads=short.leads, margin=short.margin,
-        excitement=short.excitement, course=short.course,
-    )  # fmt: skip
+        match_id=match.pk,
+        edition=digest.DIGEST_EDITION,
+        game=match.game,
+        month=date(ended.year, ended.month, 1),
+        begun_at=match.begun_at,
+        seats=len(loaded.seats),
+        moves=match.moves,
+        length=digest.classify_length(match.moves, _get_length_thirds(match.game)),
+        leads=short.leads,
+        margin=short.margin,
+        excitement=short.excitement,
+        course=short.course,
+    )
 
 
-def _thirds(slug: str) -> tuple[int, int]:
+def _get_length_thirds(slug: str) -> tuple[int, int]:
     """Return the thirds of a game. For a game that's no longer played here, every match is short."""
-    known = catalogue().get(slug)
-    return known.meta.thirds if known is not None else (_ENDLESS, _ENDLESS)
+    known = load_games().get(slug)
+    return known.meta.thirds if known is not None else (_ENDLESS_MOVES, _ENDLESS_MOVES)

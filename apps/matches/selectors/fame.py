@@ -12,9 +12,9 @@ from django.utils.translation import gettext
 
 from apps.matches.models import MatchDigest, MatchFeat
 from apps.matches.selectors import seating
-from apps.matches.selectors.history import GUESTS, titles, whose, with_seat
+from apps.matches.selectors.history import GUEST_SEATS, get_feat_player_name, get_feat_titles, with_seat
 
-PLACES: Final = 10
+PLACES_PER_BOARD: Final = 10
 
 
 @dataclass(frozen=True)
@@ -38,7 +38,7 @@ class Board:
     places: tuple[Place, ...]
 
 
-def boards(game: str, *, month: date | None = None) -> tuple[Board, ...]:
+def find_fame_boards(game: str, *, month: date | None = None) -> tuple[Board, ...]:
     """Return the best of listed matches without hints. Each match counts once in each list.
 
     Bots, guests and deleted accounts aren't listed. Neither are matches with one of them if all players are named,
@@ -48,42 +48,44 @@ def boards(game: str, *, month: date | None = None) -> tuple[Board, ...]:
     feats = MatchFeat.objects.filter(game=game, match__listed=True, match__hinted=False, bot=False, **when)
     feats = feats.filter(Q(seat=None) | Q(player__guest=False))
     short = MatchDigest.objects.filter(game=game, match__listed=True, match__hinted=False, margin__isnull=False, **when)
-    short = short.filter(~with_seat(GUESTS | Q(bot=True) | Q(player=None), "match"))
+    short = short.filter(~with_seat(GUEST_SEATS | Q(bot=True) | Q(player=None), "match"))
     found = [
-        Board(gettext(title), _feats(feats.filter(kind=kind).order_by("-number", "match")))
-        for kind, title in titles(game).items()
+        Board(gettext(title), _find_feat_places(feats.filter(kind=kind).order_by("-number", "match")))
+        for kind, title in get_feat_titles(game).items()
     ]
     found.append(
         Board(
             gettext("Closest finish (margin in points)"),
-            _matches(short.order_by("margin", "-excitement", "match"), "margin"),
+            _find_match_places(short.order_by("margin", "-excitement", "match"), "margin"),
         )
     )
     wildest = short.filter(leads__gt=0).order_by("-leads", "match")
-    found.append(Board(gettext("Most lead changes"), _matches(wildest, "leads")))
+    found.append(Board(gettext("Most lead changes"), _find_match_places(wildest, "leads")))
     return tuple(board for board in found if board.places)
 
 
-def _feats(rows: QuerySet[MatchFeat]) -> tuple[Place, ...]:
+def _find_feat_places(rows: QuerySet[MatchFeat]) -> tuple[Place, ...]:
     return tuple(
         Place(
             number=feat.number,
-            people=((whose(feat), feat.player_id is not None),) if feat.seat is not None else (),
+            people=((get_feat_player_name(feat), feat.player_id is not None),) if feat.seat is not None else (),
             code=feat.match.code,
             at=feat.move,
             over_at=feat.match.over_at or feat.match.begun_at,
         )
-        for feat in rows.select_related("player", "match")[:PLACES]
+        for feat in rows.select_related("player", "match")[:PLACES_PER_BOARD]
     )
 
 
-def _matches(rows: QuerySet[MatchDigest], number: str) -> tuple[Place, ...]:
-    seated: Prefetch[Any] = seating.seats("match")
-    found: Iterable[MatchDigest] = rows.select_related("match").prefetch_related(seated)[:PLACES]
+def _find_match_places(rows: QuerySet[MatchDigest], number: str) -> tuple[Place, ...]:
+    seated: Prefetch[Any] = seating.prefetch_seats("match")
+    found: Iterable[MatchDigest] = rows.select_related("match").prefetch_related(seated)[:PLACES_PER_BOARD]
     return tuple(
         Place(
             number=getattr(short, number),
-            people=tuple((seating.name(chair), chair.player_id is not None) for chair in short.match.seats.all()),
+            people=tuple(
+                (seating.get_sitter_name(chair), chair.player_id is not None) for chair in short.match.seats.all()
+            ),
             code=short.match.code,
             at=None,
             over_at=short.match.over_at or short.match.begun_at,

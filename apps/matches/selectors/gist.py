@@ -18,11 +18,11 @@ from apps.matches.engine import gist, moments
 from apps.matches.engine.gist import Statement
 from apps.matches.engine.leads import Scores
 from apps.matches.selectors.match_view import Sentence
-from apps.matches.store.snapshots import LATEST
+from apps.matches.store.snapshots import LATEST_FACTS
 
-_WORTH_SAYING: Final = 2
+_MIN_POINTS_WORTH_SAYING: Final = 2
 """The points from which it's worth saying that a move brought them."""
-_SAID: Final = {
+_PLAYER_SENTENCES: Final = {
     "throughout": (gettext_noop("%(name)s led from start to finish."), gettext_noop("You led from start to finish.")),
     "mostly": (gettext_noop("%(name)s led for most of the match."), gettext_noop("You led for most of the match.")),
     "early": (gettext_noop("%(name)s led at first."), gettext_noop("You led at first.")),
@@ -63,23 +63,23 @@ class GistLine:
     """The move that it's about; None if it's about many."""
 
 
-def decided(
+def select_deciding_moment(
     game: Game[Any, Any, Any], scores: Scores, places: Sequence[int], moves: Sequence[Sequence[Any]]
 ) -> Decided | None:
     """Return the moment that decided a match with these moves, or None."""
-    found = gist.decision(scores, places, moves, game.decisive or game.moments)
+    found = gist.find_decisive_fact(scores, places, moves, game.decisive or game.moments)
     if found is None:
         return None
     before = chain(*moves[: found.move], moves[found.move][: found.fact + 1])
     open_facts = [fact for fact in before if isinstance(fact, Public) and not isinstance(fact, Announced)]
-    return Decided(found.move, tuple(msgspec.Raw(msgspec.json.encode(fact)) for fact in open_facts[-LATEST:]))
+    return Decided(found.move, tuple(msgspec.Raw(msgspec.json.encode(fact)) for fact in open_facts[-LATEST_FACTS:]))
 
 
-def scene(
+def build_deciding_scene(
     game: Game[Any, Any, Any], kept: Decided | None, names: Sequence[str], me: int | None
 ) -> tuple[Sentence, ...]:
     """Return the deciding fact and those before it, the newest first, as sentences for the reader in seat `me`."""
-    return tuple(_sentence(game, fact, tuple(names), me) for fact in scene_facts(game, kept))
+    return tuple(_build_scene_sentence(game, fact, tuple(names), me) for fact in scene_facts(game, kept))
 
 
 def scene_facts(game: Game[Any, Any, Any], kept: Decided | None) -> tuple[Any, ...]:
@@ -90,7 +90,7 @@ def scene_facts(game: Game[Any, Any, Any], kept: Decided | None) -> tuple[Any, .
     return () if kept is None else tuple(game.fact.decode(fact) for fact in reversed(kept.facts))
 
 
-def told(
+def build_gist_lines(
     game: Game[Any, Any, Any],
     scores: Scores,
     places: Sequence[int],
@@ -100,12 +100,14 @@ def told(
     me: int | None,
 ) -> tuple[GistLine, ...]:
     """Return the story of a match for the reader in seat `me`; empty for one without a result."""
-    said = gist.gist(scores, places, why, kept.move if kept else None)
-    lines = (GistLine(_said(each, game, kept, names, me), each.move) for each in said)
+    said = gist.build_gist(scores, places, why, kept.move if kept else None)
+    lines = (GistLine(_describe_statement(each, game, kept, names, me), each.move) for each in said)
     return tuple(line for line in lines if line.text)
 
 
-def _said(one: Statement, game: Game[Any, Any, Any], kept: Decided | None, names: Sequence[str], me: int | None) -> str:
+def _describe_statement(
+    one: Statement, game: Game[Any, Any, Any], kept: Decided | None, names: Sequence[str], me: int | None
+) -> str:
     mine = me is not None and one.seat == me
     if one.kind == "often":
         many = {"times": one.number}
@@ -113,14 +115,14 @@ def _said(one: Statement, game: Game[Any, Any, Any], kept: Decided | None, names
     if one.kind == "shared":
         return _("%(number)d players shared the win with %(score)s.") % {
             "number": one.number,
-            "score": _written(one.score),
+            "score": _format_score(one.score),
         }
     if one.kind == "decided":
         sentence = _of_game(game, kept, mine=mine, points=one.number)
     elif one.kind == "won":
-        sentence = _won(one, me)
+        sentence = _get_win_sentence(one, me)
     else:
-        sentence = _SAID[one.kind][mine]
+        sentence = _PLAYER_SENTENCES[one.kind][mine]
     if not sentence:
         return ""
     return _(sentence) % {
@@ -129,7 +131,7 @@ def _said(one: Statement, game: Game[Any, Any, Any], kept: Decided | None, names
         "move": one.move,
         "points": one.number,
         "margin": one.number,
-        "score": _written(one.score),
+        "score": _format_score(one.score),
     }
 
 
@@ -138,10 +140,10 @@ def _of_game(game: Game[Any, Any, Any], kept: Decided | None, *, mine: bool, poi
     if kept is None:
         return ""
     sentence = game.decisive.get(type(game.fact.decode(kept.facts[-1])), ("", ""))[mine]
-    return "" if "%(points)d" in sentence and points < _WORTH_SAYING else sentence
+    return "" if "%(points)d" in sentence and points < _MIN_POINTS_WORTH_SAYING else sentence
 
 
-def _won(one: Statement, me: int | None) -> str:
+def _get_win_sentence(one: Statement, me: int | None) -> str:
     if one.other is None:
         if one.seat == me:
             return gettext_noop("You won with %(score)s, %(margin)d ahead of second place.")
@@ -153,17 +155,17 @@ def _won(one: Statement, me: int | None) -> str:
     return gettext_noop("%(name)s won with %(score)s, %(margin)d ahead of %(other)s.")
 
 
-def _written(score: int) -> str:
+def _format_score(score: int) -> str:
     return str(score).replace("-", "−")
 
 
-def _sentence(game: Game[Any, Any, Any], fact: Any, names: tuple[str, ...], me: int | None) -> Sentence:
+def _build_scene_sentence(game: Game[Any, Any, Any], fact: Any, names: tuple[str, ...], me: int | None) -> Sentence:
     """Return a fact for its template, without its number, because a page has each number once, in its story."""
     seat, words = getattr(fact, "seat", None), game.words(fact)
     return Sentence(
         heard=0,
         template=f"{game.meta.slug}/story.html",
-        fact=moments.tag(type(fact)),
+        fact=moments.get_event_tag(type(fact)),
         words=words,
         who="" if seat is None else names[seat],
         mine=me is not None and seat == me,

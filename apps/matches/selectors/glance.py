@@ -5,12 +5,12 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Final
 
-from apps.games import catalogue
+from apps.games import load_games
 from apps.matches.selectors import match_view
 from apps.matches.selectors.match_view import LoadedMatch, MatchView, Sentence
-from apps.matches.selectors.match_view.story import ANNOUNCED
+from apps.matches.selectors.match_view.story import ANNOUNCEMENT_TEMPLATE
 
-LATEST: Final = 12
+GLANCE_FACTS: Final = 12
 """The number of latest facts from which that line is chosen."""
 
 
@@ -27,8 +27,17 @@ class Glance:
 
 def at_a_glance(loaded: LoadedMatch, view: MatchView) -> Glance:
     """Return what a list shows of a match, to the player for whom it was loaded or to anyone."""
-    ranks = {fact: rank for rank, fact in enumerate((*match_view.pictures(catalogue()[view.game]), *match_view.HOUSE))}
-    said = [line for line in view.story if line.template != ANNOUNCED or line.fact in match_view.HOUSE]
+    ranks = {
+        fact: rank
+        for rank, fact in enumerate(
+            (*match_view.get_fact_pictures(load_games()[view.game]), *match_view.ANNOUNCEMENT_PICTURES)
+        )
+    }
+    said = [
+        line
+        for line in view.story
+        if line.template != ANNOUNCEMENT_TEMPLATE or line.fact in match_view.ANNOUNCEMENT_PICTURES
+    ]
     if loaded.own is None:
         return Glance(view, tuple(said), news=False)
     seen = loaded.seats[loaded.own].chair.seen

@@ -8,17 +8,17 @@ from typing import Any, Final, NamedTuple
 
 from django.utils.translation import gettext
 
-from apps.games import catalogue
+from apps.games import load_games
 from apps.matches.models import Chair, Match
 from apps.matches.selectors import history
 from apps.matches.selectors.history import HistoryRow
-from apps.matches.selectors.player_lookup import called
+from apps.matches.selectors.player_lookup import find_player_by_name
 
-MOST: Final = 500
+MAX_COUNTED_MATCHES: Final = 500
 """The number of latest matches that the score counts."""
-SHOWN: Final = 20
+MAX_LISTED_MATCHES: Final = 20
 """The number of them listed."""
-CHART: Final = (600, 120)
+LEAD_CHART_SIZE: Final = (600, 120)
 """Width and height of the chart, in its own units. The template has the same values."""
 
 
@@ -48,32 +48,36 @@ class HeadToHead:
     """Whether there are more matches than are counted."""
 
 
-def between(one: str, other: str) -> HeadToHead | None:
+def find_head_to_head(one: str, other: str) -> HeadToHead | None:
     """Return the history of two players by their names, or None if they aren't two known players."""
-    found = [called(name).only("pk", "username").first() for name in (one, other)]
+    found = [find_player_by_name(name).only("pk", "username").first() for name in (one, other)]
     if None in found or found[0] == found[1]:
         return None
     first, second = found
-    results = _results(first.pk, second.pk)  # type: ignore[union-attr]
-    counted = results[:MOST]
+    results = _find_shared_results(first.pk, second.pk)  # type: ignore[union-attr]
+    counted = results[:MAX_COUNTED_MATCHES]
     games = dict.fromkeys(game for game, _ahead in counted)
-    balance = _balance([ahead for _game, ahead in reversed(counted)])
+    balance = _compute_balance([ahead for _game, ahead in reversed(counted)])
     names = [str(first.username), str(second.username)]  # type: ignore[union-attr]
-    listed = history.found(player=names[0], against=names[1], status=Match.Status.OVER)[:SHOWN]
+    listed = history.find_listed_matches(player=names[0], against=names[1], status=Match.Status.OVER)[
+        :MAX_LISTED_MATCHES
+    ]
     high, low = max(balance, default=0), min(balance, default=0)
     return HeadToHead(
         one=names[0],
         other=names[1],
-        score=_score(ahead for _game, ahead in counted),
-        games=tuple((_title(game), _score(ahead for each, ahead in counted if each == game)) for game in games),
-        points=_line(balance, low, high) if len(counted) > 1 else "",
-        zero=round(CHART[1] * high / max(high - low, 1)),
-        rows=tuple(map(history.row, listed)),
-        bounded=len(results) > MOST,
+        score=_count_wins(ahead for _game, ahead in counted),
+        games=tuple(
+            (_get_game_title(game), _count_wins(ahead for each, ahead in counted if each == game)) for game in games
+        ),
+        points=_draw_balance_line(balance, low, high) if len(counted) > 1 else "",
+        zero=round(LEAD_CHART_SIZE[1] * high / max(high - low, 1)),
+        rows=tuple(map(history.build_history_row, listed)),
+        bounded=len(results) > MAX_COUNTED_MATCHES,
     )
 
 
-def _results(one: int, other: int) -> list[tuple[str, int]]:
+def _find_shared_results(one: int, other: int) -> list[tuple[str, int]]:
     """Return game and leader (1, -1, 0) of their matches, latest first, and one more than are counted."""
     both = Chair.objects.filter(
         player=one, match__seats__player=other, match__listed=True, match__status=Match.Status.OVER
@@ -82,19 +86,19 @@ def _results(one: int, other: int) -> list[tuple[str, int]]:
         "match__game", "match__outcome", "index", "match__seats__index"
     )
     results = []
-    for game, outcome, mine, theirs in rows[: MOST + 1]:
+    for game, outcome, mine, theirs in rows[: MAX_COUNTED_MATCHES + 1]:
         places = (outcome or {}).get("places", ())
         if places:
             results.append((game, (places[mine] < places[theirs]) - (places[mine] > places[theirs])))
     return results
 
 
-def _score(results: Iterable[int]) -> Score:
+def _count_wins(results: Iterable[int]) -> Score:
     every = list(results)
     return Score(every.count(1), every.count(-1), every.count(0))
 
 
-def _balance(results: list[int]) -> list[int]:
+def _compute_balance(results: list[int]) -> list[int]:
     """Return the lead of the one before the first match and after each."""
     balance = [0]
     for ahead in results:
@@ -102,14 +106,14 @@ def _balance(results: list[int]) -> list[int]:
     return balance
 
 
-def _line(balance: list[int], low: int, high: int) -> str:
-    width, height = CHART
+def _draw_balance_line(balance: list[int], low: int, high: int) -> str:
+    width, height = LEAD_CHART_SIZE
     return " ".join(
         f"{width * n / (len(balance) - 1):.0f},{height * (high - ahead) / max(high - low, 1):.0f}"
         for n, ahead in enumerate(balance)
     )
 
 
-def _title(game: str) -> Any:
-    known = catalogue().get(game)
+def _get_game_title(game: str) -> Any:
+    known = load_games().get(game)
     return gettext(known.meta.title) if known is not None else game

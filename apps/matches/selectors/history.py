@@ -13,26 +13,26 @@ from django.db.models import Exists, OuterRef, Prefetch, Q, QuerySet, Value
 from django.db.models.functions import Lower
 from django.utils.translation import gettext
 
-from apps.games import catalogue
+from apps.games import load_games
 from apps.matches.engine import digest, tenures
 from apps.matches.models import DEALT_TO_BOT, Chair, Match, MatchFeat
 from apps.matches.selectors import match_view, seating
-from apps.matches.selectors.player_lookup import called
+from apps.matches.selectors.player_lookup import find_player_by_name
 
-SPARK: Final = (96, 28)
+SPARKLINE_SIZE: Final = (96, 28)
 """Width and height of a row's small chart, in its own units. The template has the same values."""
-ORDERS: Final = {
+SORT_ORDERS: Final = {
     "": ("-begun_at", "-pk"),
     "exciting": ("-digest__excitement", "-digest__match"),
     "long": ("-digest__moves", "-digest__match"),
     "short": ("digest__moves", "digest__match"),
 }
 """Sort orders of the list. All but the first are for finished matches only."""
-_LATEST_DIGESTS: Final = ("-digest__begun_at", "-digest__match")
+_LATEST_DIGESTS_ORDER: Final = ("-digest__begun_at", "-digest__match")
 """The first sort order again, by the index that serves filters of finished matches."""
-GUESTS: Final = Q(player__guest=True) | Q(former__guest=True)
+GUEST_SEATS: Final = Q(player__guest=True) | Q(former__guest=True)
 """The condition for seats in which a guest sits, or sat before."""
-NOWHERE: Final = "-"
+NO_OCCASION_PATH: Final = "-"
 """A path that no occasion has."""
 
 
@@ -79,15 +79,15 @@ class HistoryRow:
     """The points of each seat's line in the small chart, the seat, and whether it won. Winners are last, on top."""
 
 
-def found(*, sort: str = "", **wanted: Any) -> QuerySet[Match]:
-    """Return listed matches, the latest first or in this order, each with all that `row` shows.
+def find_listed_matches(*, sort: str = "", **wanted: Any) -> QuerySet[Match]:
+    """Return listed matches, the latest first or in this order, each with all that `build_history_row` shows.
 
-    They can be filtered by the names of `_NARROWED`, to those `among` people with accounts, and by a moment
+    They can be filtered by the names of `_FILTER_CONDITIONS`, to those `among` people with accounts, and by a moment
     (`fuse.bomb`) of at least this size.
     """
     rows = Match.objects.filter(listed=True)
     if wanted.pop("among", ""):
-        rows = rows.filter(~with_seat(DEALT_TO_BOT | GUESTS))
+        rows = rows.filter(~with_seat(DEALT_TO_BOT | GUEST_SEATS))
     if sort:
         rows = rows.filter(digest__isnull=False)
     of_digests = bool(sort or wanted.get("length") or wanted.get("seats"))
@@ -98,9 +98,9 @@ def found(*, sort: str = "", **wanted: Any) -> QuerySet[Match]:
         least = wanted.pop("least", None) or 1
         rows = rows.filter(feats__game=game, feats__kind=kind, feats__number__gte=least)
     for name, value in wanted.items():
-        if value and name in _NARROWED:
-            rows = rows.filter(**_NARROWED[name](value))
-    return complete(rows).order_by(*(_LATEST_DIGESTS if of_digests and not sort else ORDERS[sort]))
+        if value and name in _FILTER_CONDITIONS:
+            rows = rows.filter(**_FILTER_CONDITIONS[name](value))
+    return prefetch_row_data(rows).order_by(*(_LATEST_DIGESTS_ORDER if of_digests and not sort else SORT_ORDERS[sort]))
 
 
 def with_seat(which: Q, match: str = "pk") -> Exists:
@@ -111,31 +111,36 @@ def with_seat(which: Q, match: str = "pk") -> Exists:
     return Exists(Chair.objects.filter(which, match=OuterRef(match)))
 
 
-def behind(rows: QuerySet[Match], *, begun_at: datetime, key: int) -> QuerySet[Match]:
+def filter_matches_after(rows: QuerySet[Match], *, begun_at: datetime, key: int) -> QuerySet[Match]:
     """Return the part of a list, latest first, after the match with this start and key."""
     return rows.filter(Q(begun_at__lt=begun_at) | Q(begun_at=begun_at, pk__lt=key))
 
 
-def complete(matches: QuerySet[Match]) -> QuerySet[Match]:
-    """Return these matches, each with all that `row` shows."""
+def prefetch_row_data(matches: QuerySet[Match]) -> QuerySet[Match]:
+    """Return these matches, each with all that `build_history_row` shows."""
     feats = Prefetch("feats", MatchFeat.objects.select_related("player"))
-    return matches.select_related("digest").prefetch_related(seating.seats(), feats)
+    return matches.select_related("digest").prefetch_related(seating.prefetch_seats(), feats)
 
 
-def row(match: Match) -> HistoryRow:
-    """Return the list's row for a match that was `found`."""
+def build_history_row(match: Match) -> HistoryRow:
+    """Return the list's row for a match that was `find_listed_matches`."""
     chairs = list(match.seats.all())
-    names = tuple(map(seating.name, chairs))
+    names = tuple(map(seating.get_sitter_name, chairs))
     outcome = match.outcome or {"places": (), "scores": (), "why": ""}
     won = {seat for seat, place in enumerate(outcome["places"]) if place == 1}
     short = getattr(match, "digest", None)
-    lines = digest.polylines(bytes(short.course), width=SPARK[0], height=SPARK[1]) if short is not None else ()
+    lines = (
+        digest.draw_score_lines(bytes(short.course), width=SPARKLINE_SIZE[0], height=SPARKLINE_SIZE[1])
+        if short is not None
+        else ()
+    )
     return HistoryRow(
         code=match.code,
         game=match.game,
-        title=match_view.title(match),
+        title=match_view.get_game_title(match),
         people=tuple(
-            (seating.name(chair), chair.player_id is not None, seating.face(match, chair)) for chair in chairs
+            (seating.get_sitter_name(chair), chair.player_id is not None, seating.get_face_seed(match, chair))
+            for chair in chairs
         ),
         status=match.status,
         begun_at=match.begun_at,
@@ -145,32 +150,34 @@ def row(match: Match) -> HistoryRow:
         why=outcome["why"],
         occasion=match.occasion,
         occasion_path=match.occasion_path,
-        moment=_moment(match),
+        moment=_build_feat_moment(match),
         leads=short.leads if short is not None else 0,
         lines=tuple(sorted(((line, seat, seat in won) for seat, line in enumerate(lines)), key=lambda line: line[2])),
     )
 
 
-def rows(matches: Iterable[int]) -> dict[int, HistoryRow]:
+def find_history_rows(matches: Iterable[int]) -> dict[int, HistoryRow]:
     """Return the rows of these matches, listed or not, by their keys."""
-    return {match.pk: row(match) for match in complete(Match.objects.filter(pk__in=list(matches)))}
+    return {
+        match.pk: build_history_row(match) for match in prefetch_row_data(Match.objects.filter(pk__in=list(matches)))
+    }
 
 
-def whose(feat: MatchFeat) -> str:
+def get_feat_player_name(feat: MatchFeat) -> str:
     """Return the name of the feat's player; empty if there's none."""
     if feat.seat is None:
         return ""
     username = feat.player.username if feat.player is not None else None
     number = feat.match.seats.all()[feat.seat].bot_number if feat.bot else None
-    return tenures.sitter(feat.seat, username, bot=feat.bot, number=number).name
+    return tenures.build_sitter(feat.seat, username, bot=feat.bot, number=number).name
 
 
-def occasion(text: str) -> Occasion | None:
+def find_occasion(text: str) -> Occasion | None:
     """Return the occasion of listed matches with this URL, or else the latest with this name."""
     parts = Match.objects.filter(listed=True, occasion_path__gt="").order_by(
         "-begun_at", "-pk"
     )  # The same expressions as in the indexes.
-    if path := _path(text):
+    if path := _parse_url_path(text):
         parts = parts.filter(occasion_path=path)
     else:
         parts = parts.alias(lowered=Lower("occasion")).filter(lowered=Lower(Value(text)))
@@ -178,43 +185,45 @@ def occasion(text: str) -> Occasion | None:
     return None if known is None else Occasion(*known)
 
 
-def _path(text: str) -> str:
+def _parse_url_path(text: str) -> str:
     """Return the path of a URL; empty if the text isn't one."""
     with suppress(ValueError):
         return urlsplit(text).path if text.startswith(("/", "http://", "https://")) else ""
     return ""
 
 
-def titles(game: str) -> Mapping[str, str]:
+def get_feat_titles(game: str) -> Mapping[str, str]:
     """Return a game's kinds of feats with their English titles, the most remarkable first."""
-    known = catalogue().get(game)
+    known = load_games().get(game)
     return known.feats.titles if known is not None and known.feats is not None else {}
 
 
-def _moment(match: Match) -> Moment | None:
-    ranks = {kind: rank for rank, kind in enumerate(titles(match.game))}
+def _build_feat_moment(match: Match) -> Moment | None:
+    ranks = {kind: rank for rank, kind in enumerate(get_feat_titles(match.game))}
     feats = sorted((feat for feat in match.feats.all() if feat.kind in ranks), key=lambda feat: ranks[feat.kind])
     if not feats:
         return None
     first = feats[0]
-    return Moment(gettext(titles(match.game)[first.kind]), first.number, whose(first), first.move)
+    return Moment(
+        gettext(get_feat_titles(match.game)[first.kind]), first.number, get_feat_player_name(first), first.move
+    )
 
 
-def _named(name: str) -> int:
+def _find_player_key(name: str) -> int:
     """Return the key of the player with this name, or of no one if there's none.
 
     It is read first, because PostgreSQL expects few matches of a player it doesn't know, and then collects thousands.
     """
-    return called(name).values_list("pk", flat=True).first() or 0
+    return find_player_by_name(name).values_list("pk", flat=True).first() or 0
 
 
-_NARROWED: Final[Mapping[str, Callable[[Any], dict[str, Any]]]] = {
+_FILTER_CONDITIONS: Final[Mapping[str, Callable[[Any], dict[str, Any]]]] = {
     "code": lambda code: {"code": code},
     "game": lambda game: {"game": game},
     "status": lambda status: {"status": status},
-    "player": lambda name: {"seats__player": _named(name)},
-    "against": lambda name: {"seats__player": _named(name)},
-    "won_by": lambda name: {"seats__won": True, "seats__player": _named(name)},
+    "player": lambda name: {"seats__player": _find_player_key(name)},
+    "against": lambda name: {"seats__player": _find_player_key(name)},
+    "won_by": lambda name: {"seats__won": True, "seats__player": _find_player_key(name)},
     "since": lambda instant: {"begun_at__gte": instant},
     "until": lambda instant: {"begun_at__lte": instant},
     "seats": lambda number: {"digest__seats": number},

@@ -5,7 +5,7 @@ from __future__ import annotations
 from apps.matches.models import Chair, Match
 
 
-def running(*, player: int, game: str) -> str:
+def find_running_lesson(*, player: int, game: str) -> str:
     """Return the code of the latest guided match the player has started but not finished; empty if there's none.
 
     One whose bubbles they skipped counts as an ordinary match.

@@ -16,7 +16,7 @@ from apps.matches.models import Chair
 from apps.matches.selectors import player
 from apps.matches.store import pubsub
 
-OWN: Final = 100
+MAX_OWN_MATCHES: Final = 100
 """The most running matches that one stream covers."""
 
 Places: TypeAlias = Mapping[str, int]
@@ -51,44 +51,44 @@ class Listener(NamedTuple):
     @property
     def seated(self) -> bool:
         """Check whether they hear more than the public does."""
-        return any(bit != visibility.GALLERY for bit in self.places.values())
+        return any(bit != visibility.GALLERY_BIT for bit in self.places.values())
 
 
 def own_places(players: Collection[int]) -> dict[int, Places]:
     """Return every running match in which each of them sits, and what else concerns them (`pubsub.ring_players`)."""
     seats = player.running_of(players) if players else {}
     return {
-        key: {code: visibility.bit(seat) for code, seat in seats.get(key, ())[:OWN]}
-        | {pubsub.player_code(key): pubsub.OWN | pubsub.NOTICES}
+        key: {code: visibility.get_observer_bit(seat) for code, seat in seats.get(key, ())[:MAX_OWN_MATCHES]}
+        | {pubsub.player_code(key): pubsub.OWN_PAGES_BIT | pubsub.NOTICES_BIT}
         for key in players
     }
 
 
 def match_places(code: str, bit: int, player: int | None) -> Places:
     """Return this match and, for a player who sits there, their notices, because a page has only one stream."""
-    own = notice_places(player) if player and bit != visibility.GALLERY else {}
+    own = notice_places(player) if player and bit != visibility.GALLERY_BIT else {}
     return {code: bit, **own}
 
 
 def notice_places(player: int) -> Places:
     """Return the place of a player's notices."""
-    return {pubsub.player_code(player): pubsub.NOTICES}
+    return {pubsub.player_code(player): pubsub.NOTICES_BIT}
 
 
-def still(listeners: Sequence[Listener], *, now: datetime) -> list[bool]:
+def still_have_access(listeners: Sequence[Listener], *, now: datetime) -> list[bool]:
     """Check for each listener that they still sit where they sat and nowhere else.
 
     Those in a seat must also be logged in. The number of statements is the same for any number of listeners.
     """
-    tables = _tables({each.code for each in listeners if not each.own})
+    tables = _load_table_bits({each.code for each in listeners if not each.own})
     own = own_places({each.player for each in listeners if each.own and each.player is not None})
-    logins = _logins([each for each in listeners if each.seated], now)
-    places = ((own.get(each.player or 0, {}) if each.own else _place(tables, each)) for each in listeners)
+    logins = _find_valid_logins([each for each in listeners if each.seated], now)
+    places = ((own.get(each.player or 0, {}) if each.own else _get_current_places(tables, each)) for each in listeners)
     known = (not each.seated or each.login in logins for each in listeners)
     return [here == each.places and so for each, here, so in zip(listeners, places, known, strict=True)]
 
 
-def _place(tables: Mapping[str, Table], listener: Listener) -> Places:
+def _get_current_places(tables: Mapping[str, Table], listener: Listener) -> Places:
     """Return the listener's access to their match now; empty if they have none. Notices alone always stay their own."""
     if not listener.code:
         return listener.places
@@ -97,17 +97,17 @@ def _place(tables: Mapping[str, Table], listener: Listener) -> Places:
     return {} if bit is None else match_places(listener.code, bit, listener.player)
 
 
-def _tables(codes: Collection[str]) -> dict[str, Table]:
+def _load_table_bits(codes: Collection[str]) -> dict[str, Table]:
     tables: dict[str, Table] = {}
     chairs = Chair.objects.filter(match__code__in=set(codes) - {""}).annotate(sandbox=~Q(match__origin=""))
     for code, index, sitter, sandbox in chairs.values_list("match__code", "index", "player", "sandbox"):
-        bits = tables.setdefault(code, {} if sandbox else {None: visibility.GALLERY})
+        bits = tables.setdefault(code, {} if sandbox else {None: visibility.GALLERY_BIT})
         if sitter is not None:
-            bits[sitter] = visibility.bit(Seat(index))
+            bits[sitter] = visibility.get_observer_bit(Seat(index))
     return tables
 
 
-def _logins(listeners: Collection[Listener], now: datetime) -> set[Login]:
+def _find_valid_logins(listeners: Collection[Listener], now: datetime) -> set[Login]:
     """Return those of their logins that are still valid."""
     if not listeners:
         return set()

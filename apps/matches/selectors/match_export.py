@@ -9,7 +9,7 @@ from typing import Literal
 
 import msgspec
 
-from apps.kernel.record import FORMAT, VERSION, Former, Header, Line, Player, Record, Result
+from apps.kernel.record import RECORD_FORMAT, RECORD_VERSION, Former, Header, Line, Player, Record, Result
 from apps.kernel.table import REFEREE, Observer
 from apps.matches.engine.tenures import SeatedPlayer, Sitter
 from apps.matches.models import Match, Seed
@@ -17,7 +17,7 @@ from apps.matches.selectors.match_view import LoadedMatch
 from apps.matches.store.log import read_log
 
 
-def record(loaded: LoadedMatch, *, observer: Observer) -> Record:
+def build_match_record(loaded: LoadedMatch, *, observer: Observer) -> Record:
     """Return the match in the export format, as far as the observer can see it, with its seed once it's over."""
     match = loaded.match
     heard_in: dict[int, list[msgspec.Raw]] = {}
@@ -43,30 +43,30 @@ def record(loaded: LoadedMatch, *, observer: Observer) -> Record:
     kept = Seed.objects.filter(match=match).first() if over else None
     seed = bytes(kept.seed).hex() if kept is not None else ""
     header = Header(
-        format=FORMAT,
-        version=VERSION,
+        format=RECORD_FORMAT,
+        version=RECORD_VERSION,
         game=match.game,
         setup=msgspec.Raw(match.setup.encode()),
         commitment=match.commitment,
         seed=seed,
         code=match.code,
         observer=observer,
-        players=tuple(_player(seated, begins) for seated in loaded.seats),
+        players=tuple(_build_record_player(seated, begins) for seated in loaded.seats),
     )
     return Record(header, tuple(lines), Result(msgspec.Raw(msgspec.json.encode(match.outcome))) if over else None)
 
 
-def _player(seated: SeatedPlayer, begins: Sequence[int]) -> Player:
+def _build_record_player(seated: SeatedPlayer, begins: Sequence[int]) -> Player:
     """Return the current and former players of a seat.
 
     :param begins: the first facts of the record's lines, in order
     """
     before = [
-        Former(_kind(sitter), sitter.name, bisect_left(begins, former.until))
+        Former(_get_sitter_kind(sitter), sitter.name, bisect_left(begins, former.until))
         for sitter, former in zip(seated.ever(), seated.before, strict=False)
     ]
-    return Player(_kind(seated.now), seated.name, tuple(before))
+    return Player(_get_sitter_kind(seated.now), seated.name, tuple(before))
 
 
-def _kind(sitter: Sitter) -> Literal["person", "bot"]:
+def _get_sitter_kind(sitter: Sitter) -> Literal["person", "bot"]:
     return "bot" if sitter.bot else "person"

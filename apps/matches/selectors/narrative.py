@@ -9,10 +9,10 @@ from apps.matches.errors import NotOver
 from apps.matches.models import Match
 from apps.matches.selectors import match_view, replay
 from apps.matches.selectors.match_view import LoadedMatch, Sentence
-from apps.matches.selectors.match_view.story import sentence
+from apps.matches.selectors.match_view.story import build_sentence
 
 
-def narrative(loaded: LoadedMatch) -> tuple[Sentence, ...]:
+def build_narrative(loaded: LoadedMatch) -> tuple[Sentence, ...]:
     """Return all public sentences, the first one first, addressed to the player for whom the match was loaded.
 
     :raises NotOver: if the match isn't over
@@ -21,12 +21,17 @@ def narrative(loaded: LoadedMatch) -> tuple[Sentence, ...]:
     match = loaded.match
     if match.status != Match.Status.OVER:
         raise NotOver
-    game, setup = match_view.rules(match)
-    facts = [fact for move in replay.moves(loaded, PUBLIC) for fact in move.facts]
+    game, setup = match_view.get_match_rules(match)
+    facts = [fact for move in replay.load_heard_moves(loaded, PUBLIC) for fact in move.facts]
     position = Position(
-        match, loaded.seats, game, setup, origin.begin(game, setup, loaded.observer, match.origin), facts
+        match,
+        loaded.seats,
+        game,
+        setup,
+        origin.build_first_projection(game, setup, loaded.observer, match.origin),
+        facts,
     )
     return tuple(
-        sentence(position, fact, heard, tenures.names(loaded.seats, fact.n), cause="")
+        build_sentence(position, fact, heard, tenures.list_sitter_names(loaded.seats, fact.n), cause="")
         for heard, fact in enumerate(facts, start=1)
     )

@@ -10,16 +10,16 @@ from django.utils.translation import pgettext
 
 from apps.matches.models import DEALT_TO_BOT, Chair, Match
 
-_LATEST: Final = 3
+_COUNTED_MATCHES: Final = 3
 """The number of latest matches against a bot that count …"""
-_ENOUGH: Final = 2
+_WINS_TO_STEP_UP: Final = 2
 """… the number of wins among them that lead to the next stronger one …"""
-_HOPELESS: Final = 5
+_WINLESS_MATCHES_TO_STEP_DOWN: Final = 5
 """… and the number of matches without a win that lead to the next weaker one."""
-_ORDER: Final = tuple(Match.Opponents)
+_BOTS_BY_STRENGTH: Final = tuple(Match.Opponents)
 
 
-def spoken() -> list[tuple[str, str]]:
+def describe_bots() -> list[tuple[str, str]]:
     """Return value and description of each bot."""
     return [
         (Match.Opponents.SPARK, _("Spark, a friendly beginner")),
@@ -28,7 +28,7 @@ def spoken() -> list[tuple[str, str]]:
     ]
 
 
-def strengths() -> list[tuple[str, str, str]]:
+def list_bot_strengths() -> list[tuple[str, str, str]]:
     """Return value, name and strength of each bot, the weakest first."""
     return [
         (Match.Opponents.SPARK, Match.Opponents.SPARK.label, pgettext("bot", "beginner")),
@@ -37,7 +37,7 @@ def strengths() -> list[tuple[str, str, str]]:
     ]
 
 
-def last(player: int | None) -> str:
+def find_last_bots(player: int | None) -> str:
     """Return the bots of the player's latest match with some, of any game; empty if they had none."""
     if player is None:
         return ""
@@ -46,7 +46,7 @@ def last(player: int | None) -> str:
     return begun.order_by("-match__begun_at", "-match").values_list("match__opponents", flat=True).first() or ""
 
 
-def suggested(player: int, game: str) -> Match.Opponents:
+def suggest_bots(player: int, game: str) -> Match.Opponents:
     """Return the bots to suggest to a player.
 
     That's Spark for a first match of the game and Cinder after matches among people only. Otherwise, it's the last bots
@@ -62,14 +62,16 @@ def suggested(player: int, game: str) -> Match.Opponents:
         match__hinted=False,
     )
     latest = list(
-        played.filter(Exists(bots)).order_by("-match__over_at").values_list("match__opponents", "won")[:_HOPELESS]
+        played.filter(Exists(bots))
+        .order_by("-match__over_at")
+        .values_list("match__opponents", "won")[:_WINLESS_MATCHES_TO_STEP_DOWN]
     )
     if not latest:
         return Match.Opponents.CINDER if played.exists() else Match.Opponents.SPARK
     met = Match.Opponents(latest[0][0])
     won = [won for opponents, won in latest if opponents == met]
-    if sum(won[:_LATEST]) >= _ENOUGH:
-        return _ORDER[min(_ORDER.index(met) + 1, len(_ORDER) - 1)]
-    if len(won) == _HOPELESS and not any(won):
-        return _ORDER[max(_ORDER.index(met) - 1, 0)]
+    if sum(won[:_COUNTED_MATCHES]) >= _WINS_TO_STEP_UP:
+        return _BOTS_BY_STRENGTH[min(_BOTS_BY_STRENGTH.index(met) + 1, len(_BOTS_BY_STRENGTH) - 1)]
+    if len(won) == _WINLESS_MATCHES_TO_STEP_DOWN and not any(won):
+        return _BOTS_BY_STRENGTH[max(_BOTS_BY_STRENGTH.index(met) - 1, 0)]
     return met

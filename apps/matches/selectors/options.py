@@ -11,9 +11,9 @@ import msgspec
 from django.utils.translation import gettext as _
 from msgspec import inspect
 
-from apps.games import catalogue
+from apps.games import load_games
 from apps.kernel.game import Game
-from apps.matches.selectors.wording import labelled
+from apps.matches.selectors.wording import format_labelled_value
 
 
 @dataclass(frozen=True)
@@ -48,16 +48,16 @@ class Agreed:
     """Whether this table plays with it, for options that are on or off."""
 
 
-def fields(declared: type[Any]) -> tuple[Field, ...]:
+def build_option_fields(declared: type[Any]) -> tuple[Field, ...]:
     """Return a field for each option of a game. An option marked as `former` is read but never offered.
 
     :raises TypeError: if an option is of an unknown kind
     """
     described = cast("inspect.StructType", inspect.type_info(declared))
-    return tuple(_option(field) for field in described.fields if not _former(field))
+    return tuple(_build_option_field(field) for field in described.fields if not _is_former_option(field))
 
 
-def current(game: Game[Any, Any, Any], agreed: Mapping[str, Any]) -> dict[str, Any]:
+def convert_stored_options(game: Game[Any, Any, Any], agreed: Mapping[str, Any]) -> dict[str, Any]:
     """Return stored options with today's meaning, or unchanged if the game no longer understands them."""
     try:
         return msgspec.structs.asdict(msgspec.convert(dict(agreed), game.options))
@@ -65,31 +65,31 @@ def current(game: Game[Any, Any, Any], agreed: Mapping[str, Any]) -> dict[str, A
         return dict(agreed)
 
 
-def summary(game: Game[Any, Any, Any], agreed: Mapping[str, Any]) -> list[str]:
+def describe_unusual_options(game: Game[Any, Any, Any], agreed: Mapping[str, Any]) -> list[str]:
     """Return the unusual options of a table, in words."""
-    words, agreed = [], current(game, agreed)
-    for option in _usual(game.meta.slug):
+    words, agreed = [], convert_stored_options(game, agreed)
+    for option in _get_usual_options(game.meta.slug):
         value = agreed.get(option.name, option.value)
         if value != option.value:
             title = _(option.title)
             if option.kind == "flag":
                 words.append(title if value else _("%(option)s: off") % {"option": title})
             else:
-                words.append(labelled(title, option.label(value) if option.kind == "choice" else value))
+                words.append(format_labelled_value(title, option.label(value) if option.kind == "choice" else value))
     return words
 
 
-def agreed(game: Game[Any, Any, Any], options: Any) -> list[Agreed]:
+def describe_all_options(game: Game[Any, Any, Any], options: Any) -> list[Agreed]:
     """Return all options of a table, in words."""
-    return [_agreed(usual, options) for usual in _usual(game.meta.slug)]
+    return [_describe_option(usual, options) for usual in _get_usual_options(game.meta.slug)]
 
 
-def _agreed(usual: Field, options: Any) -> Agreed:
+def _describe_option(usual: Field, options: Any) -> Agreed:
     on = getattr(options, usual.name) if usual.kind == "flag" else None
-    return Agreed(usual.name, _(usual.title), _value(usual, options), on)
+    return Agreed(usual.name, _(usual.title), _format_option_value(usual, options), on)
 
 
-def _value(usual: Field, options: Any) -> str:
+def _format_option_value(usual: Field, options: Any) -> str:
     value = getattr(options, usual.name)
     match usual.kind:
         case "flag":
@@ -100,16 +100,16 @@ def _value(usual: Field, options: Any) -> str:
 
 
 @cache
-def _usual(slug: str) -> tuple[Field, ...]:
+def _get_usual_options(slug: str) -> tuple[Field, ...]:
     """Return the options of an installed game, cached because lists show those of many tables."""
-    return fields(catalogue()[slug].options)
+    return build_option_fields(load_games()[slug].options)
 
 
-def _former(field: inspect.Field) -> bool:
+def _is_former_option(field: inspect.Field) -> bool:
     return isinstance(field.type, inspect.Metadata) and bool((field.type.extra or {}).get("former"))
 
 
-def _option(field: inspect.Field) -> Field:
+def _build_option_field(field: inspect.Field) -> Field:
     declared = field.type
     words: dict[str, Any] = {}
     labels: Mapping[str, str] = {}

@@ -10,12 +10,12 @@ from django.db.models import Max
 from django.utils.translation import gettext
 
 from apps.matches.models import MatchFeat
-from apps.matches.selectors.history import titles
+from apps.matches.selectors.history import get_feat_titles
 
-A_DAY: Final = 24 * 3600
+FEATS_CACHE_SECONDS: Final = 24 * 3600
 
 
-def greatest(player: int, *, finished: int) -> Mapping[str, tuple[tuple[str, int], ...]]:
+def find_greatest_feats(player: int, *, finished: int) -> Mapping[str, tuple[tuple[str, int], ...]]:
     """Return the player's greatest number of each kind of feat, by game, in listed matches without hints.
 
     :param finished: how many matches they have finished
@@ -25,15 +25,15 @@ def greatest(player: int, *, finished: int) -> Mapping[str, tuple[tuple[str, int
     key = f"own-feats-unaided:{player}:{finished}"
     best: dict[str, dict[str, int]] | None = caches["shared"].get(key)
     if best is None:
-        best = _read(player)
-        caches["shared"].set(key, best, A_DAY)
+        best = _load_greatest_feats(player)
+        caches["shared"].set(key, best, FEATS_CACHE_SECONDS)
     return {
-        game: tuple((gettext(title), numbers[kind]) for kind, title in titles(game).items() if kind in numbers)
+        game: tuple((gettext(title), numbers[kind]) for kind, title in get_feat_titles(game).items() if kind in numbers)
         for game, numbers in best.items()
     }
 
 
-def _read(player: int) -> dict[str, dict[str, int]]:
+def _load_greatest_feats(player: int) -> dict[str, dict[str, int]]:
     theirs = MatchFeat.objects.filter(player=player, bot=False, match__listed=True, match__hinted=False).order_by()
     best: dict[str, dict[str, int]] = {}
     for game, kind, number in theirs.values("game", "kind").annotate(most=Max("number")).values_list(

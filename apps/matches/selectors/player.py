@@ -11,25 +11,25 @@ from typing import Any, Final, NamedTuple
 from django.db.models import F, OuterRef, QuerySet, Subquery, prefetch_related_objects
 
 from apps.common import clocks
-from apps.games import catalogue
+from apps.games import load_games
 from apps.kernel.table import Seat
 from apps.matches.engine import lessons, proposals
-from apps.matches.engine.standing_orders import left, understood
+from apps.matches.engine.standing_orders import decode_order, decode_orders
 from apps.matches.models import Chair, Match, Question
 from apps.matches.selectors import match_view, seating
-from apps.matches.selectors.glance import LATEST, Glance, at_a_glance
+from apps.matches.selectors.glance import GLANCE_FACTS, Glance, at_a_glance
 from apps.matches.store import looks
 from apps.matches.store import seating as stored
 
-MOST = 100
+MATCHES_PER_PAGE = 100
 """The number of running matches on a page."""
-DRAWN: Final = 24
+MAX_DRAWN_TABLES: Final = 24
 """The number of them with a drawing of the table."""
-ENDED = 10
+MAX_ENDED_MATCHES = 10
 """The number of finished ones below. The player's profile lists them all."""
-FEW: Final = 5
+MAX_WAITING_SHOWN: Final = 5
 """The number of waiting matches on pages with other content."""
-JUST_ENDED: Final = 3
+MAX_JUST_ENDED_SHOWN: Final = 3
 """The number of finished ones there, if they are new."""
 
 
@@ -108,27 +108,31 @@ class Turns:
     """Whether they play any, or ever did."""
 
 
-def page(*, player: int, number: int = 1) -> OwnPage:
+def load_own_page(*, player: int, number: int = 1) -> OwnPage:
     """Return a page of running matches: those that wait for the player first, the soonest deadline first.
 
     The last page also has the latest finished ones.
     """
-    running = _running(player)[(number - 1) * MOST : number * MOST + 1]
+    running = _find_running_by_deadline(player)[(number - 1) * MATCHES_PER_PAGE : number * MATCHES_PER_PAGE + 1]
     going = [_OwnChair(chair, chair.opened, chair.due) for chair in running]
-    going, more = going[:MOST], len(going) > MOST
-    ended = _seats(player).filter(match__over_at__isnull=False).order_by("-match__over_at")[:ENDED]
+    going, more = going[:MATCHES_PER_PAGE], len(going) > MATCHES_PER_PAGE
+    ended = _find_own_seats(player).filter(match__over_at__isnull=False).order_by("-match__over_at")[:MAX_ENDED_MATCHES]
     found = [*going, *(() if more else (_OwnChair(chair, None, None) for chair in ended))]
-    return OwnPage(_rows(player, found, drawn=going[:DRAWN]), number, more)
+    return OwnPage(_build_own_matches(player, found, drawn=going[:MAX_DRAWN_TABLES]), number, more)
 
 
-def turns(*, player: int) -> Turns:
+def load_player_turns(*, player: int) -> Turns:
     """Return the matches that wait for a player, and those that have ended since they last looked."""
-    running = [_OwnChair(chair, chair.opened, chair.due) for chair in _running(player)[:MOST]]
+    running = [
+        _OwnChair(chair, chair.opened, chair.due) for chair in _find_running_by_deadline(player)[:MATCHES_PER_PAGE]
+    ]
     asked = [own for own in running if own.due_at is not None]
-    ended = _seats(player).filter(match__over_at__isnull=False).order_by("-match__over_at")[:JUST_ENDED]
-    shown = asked[:FEW]
+    ended = (
+        _find_own_seats(player).filter(match__over_at__isnull=False).order_by("-match__over_at")[:MAX_JUST_ENDED_SHOWN]
+    )
+    shown = asked[:MAX_WAITING_SHOWN]
     found = [*shown, *(_OwnChair(chair, None, None) for chair in ended)]
-    rows = _rows(player, found, drawn=shown)
+    rows = _build_own_matches(player, found, drawn=shown)
     return Turns(
         rows=[row for row in rows if row.status == Match.Status.PLAYING],
         ended=[row for row in rows if row.news],
@@ -138,35 +142,35 @@ def turns(*, player: int) -> Turns:
     )
 
 
-def _seats(player: int) -> QuerySet[Chair]:
+def _find_own_seats(player: int) -> QuerySet[Chair]:
     return Chair.objects.filter(player=player, match__origin="").select_related("match")
 
 
-def _running(player: int) -> QuerySet[Any]:
+def _find_running_by_deadline(player: int) -> QuerySet[Any]:
     """Return the player's seats in running matches, those that wait for them first, the soonest deadline first."""
     waiting = Question.objects.filter(
         match=OuterRef("match"), seat=OuterRef("index"), answered=False, match__status=Match.Status.PLAYING
     ).order_by("lapses_at")
     return (
-        _seats(player)
+        _find_own_seats(player)
         .filter(match__over_at__isnull=True)
         .annotate(opened=Subquery(waiting.values("opened_at")[:1]), due=Subquery(waiting.values("lapses_at")[:1]))
         .order_by(F("due").asc(nulls_last=True), "-match__begun_at", "pk")
     )
 
 
-def _rows(player: int, found: Sequence[_OwnChair], *, drawn: Sequence[_OwnChair]) -> list[OwnMatch]:
+def _build_own_matches(player: int, found: Sequence[_OwnChair], *, drawn: Sequence[_OwnChair]) -> list[OwnMatch]:
     """Return these seats as rows, with a drawing of some tables. The number of statements is always the same."""
-    prefetch_related_objects([own.chair for own in found], seating.seats("match"))
+    prefetch_related_objects([own.chair for own in found], seating.prefetch_seats("match"))
     tables = stored.load_all([own.chair.match_id for own in drawn], player=player, now=clocks.now())
-    views = match_view.look_all(tables.values(), latest=LATEST)
+    views = match_view.look_all(tables.values(), latest=GLANCE_FACTS)
     over = [own.chair.match_id for own in found if own.chair.match.status == Match.Status.OVER]
     news = looks.unseen_ends(player=player, matches=over)
     glances = {key: at_a_glance(tables[key], view) for key, view in views.items()}
-    return [_row(own, glances.get(own.chair.match_id), news=own.chair.match_id in news) for own in found]
+    return [_build_own_match(own, glances.get(own.chair.match_id), news=own.chair.match_id in news) for own in found]
 
 
-def running(*, player: int) -> list[tuple[str, Seat]]:
+def find_running_seats(*, player: int) -> list[tuple[str, Seat]]:
     """Return the player's seats in running matches as (code, seat)."""
     return running_of([player]).get(player, [])
 
@@ -180,12 +184,12 @@ def running_of(players: Collection[int]) -> dict[int, list[tuple[str, Seat]]]:
     return found
 
 
-def awaited(rows: Iterable[OwnMatch]) -> int:
+def count_waiting_matches(rows: Iterable[OwnMatch]) -> int:
     """Count the matches that wait for the player."""
     return sum(row.waits_for_me and not row.autopilot for row in rows)
 
 
-def waiting(*, player: int) -> list[str]:
+def find_waiting_codes(*, player: int) -> list[str]:
     """Return the codes of the matches that wait for this player, in the order of `rows`: the soonest deadline first."""
     asked = Question.objects.filter(match=OuterRef("match"), seat=OuterRef("index"), answered=False).order_by(
         "lapses_at"
@@ -197,42 +201,45 @@ def waiting(*, player: int) -> list[str]:
         .annotate(due=Subquery(asked.values("lapses_at")[:1]))
         .filter(due__isnull=False)
     )
-    return list(seats.order_by("due", "-match__begun_at").values_list("match__code", flat=True)[:MOST])
+    return list(seats.order_by("due", "-match__begun_at").values_list("match__code", flat=True)[:MATCHES_PER_PAGE])
 
 
-def orders(loaded: match_view.LoadedMatch) -> list[ShownOrder]:
+def list_standing_orders(loaded: match_view.LoadedMatch) -> list[ShownOrder]:
     """Return the standing orders of the match's player, in the order in which they are tried."""
     game = loaded.match.game
     return [
         ShownOrder(each.ticket, f"{game}/orders/{order.__struct_config__.tag}.html", order)
-        for each in left(loaded.orders)
-        if (order := understood(each, catalogue()[game].order)) is not None
+        for each in decode_orders(loaded.orders)
+        if (order := decode_order(each, load_games()[game].order)) is not None
     ]
 
 
-def _row(own: _OwnChair, glance: Glance | None, *, news: bool) -> OwnMatch:
+def _build_own_match(own: _OwnChair, glance: Glance | None, *, news: bool) -> OwnMatch:
     chair, opened_at, due_at = own
     match, table = chair.match, list(chair.match.seats.all())
     playing = match.status == Match.Status.PLAYING
     outcome = match.outcome or {}
     return OwnMatch(
         code=match.code,
-        title=match_view.title(match),
-        people=", ".join(seating.name(other) for other in table if other.pk != chair.pk),
+        title=match_view.get_game_title(match),
+        people=", ".join(seating.get_sitter_name(other) for other in table if other.pk != chair.pk),
         status=match.status,
         waits_for_me=due_at is not None and playing,
-        proposed=any(chair.index in proposals.unheard(proposal, table) for proposal in proposals.read(match.proposals)),
+        proposed=any(
+            chair.index in proposals.list_unheard_voters(proposal, table)
+            for proposal in proposals.decode_proposals(match.proposals)
+        ),
         due_at=due_at if playing else None,
         autopilot=chair.autopilot,
         opened_at=opened_at if playing else None,
         glance=glance,
-        lesson=playing and lessons.running(match),
-        place=_at(outcome.get("places", ()), chair.index),
-        score=_at(outcome.get("scores", ()), chair.index),
+        lesson=playing and lessons.is_guiding(match),
+        place=_get_seat_value(outcome.get("places", ()), chair.index),
+        score=_get_seat_value(outcome.get("scores", ()), chair.index),
         news=news,
     )
 
 
-def _at(by_seat: Sequence[int], seat: int) -> int | None:
+def _get_seat_value(by_seat: Sequence[int], seat: int) -> int | None:
     """Return a seat's value in an outcome, or None if the outcome has no values."""
     return by_seat[seat] if seat < len(by_seat) else None

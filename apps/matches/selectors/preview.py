@@ -8,13 +8,13 @@ from typing import Final, NamedTuple
 
 from django.utils.translation import gettext as _
 
-from apps.common.raster import drawable
+from apps.common.raster import is_drawable
 from apps.matches.selectors import analysis, chart, match_view, score_history
 from apps.matches.selectors.match_view import LoadedMatch
 
-LONGEST: Final = 18
+MAX_NAME_LETTERS: Final = 18
 """The most letters of a name. More would run into its score."""
-STROKES: Final = (
+SEAT_STROKES: Final = (
     ("#8ec5ff", ""),
     ("#ffc46b", "8 4"),
     ("#8fcf9b", "2 4"),
@@ -27,9 +27,9 @@ STROKES: Final = (
 """Colour and dashes of each seat's line, as on dark pages (`.s0` … in seats.css)."""
 
 
-FIRST_ROW: Final = 262
-ROW: Final = 58
-ROWS: Final = 348
+FIRST_ROW_TOP: Final = 262
+ROW_DISTANCE: Final = 58
+ROWS_HEIGHT: Final = 348
 """The position of the first seat, the distance between two, and the space for all of them, in the picture's units."""
 
 
@@ -68,36 +68,40 @@ class Preview:
     """The position of that move in the chart, in its units."""
 
 
-def preview(loaded: LoadedMatch, *, at: int | None) -> Preview:
+def build_preview(loaded: LoadedMatch, *, at: int | None) -> Preview:
     """Return the preview of a finished match, whole or after one of its moves. A running one shows only its players.
 
     :raises Unreadable: if its log can't be read
     """
-    match, title = loaded.match, match_view.title(loaded.match)
-    names = tuple(_name(seated.name, seated.seat) for seated in loaded.seats)
-    curves = score_history.curves(loaded)
-    drawn = chart.draw(curves)
+    match, title = loaded.match, match_view.get_game_title(loaded.match)
+    names = tuple(_format_preview_name(seated.name, seated.seat) for seated in loaded.seats)
+    curves = score_history.build_score_curves(loaded)
+    drawn = chart.draw_chart(curves)
     if drawn is None:
-        return Preview(match.game, title, _rows(names, (None,) * len(names), (False,) * len(names)), running=True)
+        return Preview(
+            match.game, title, _build_preview_rows(names, (None,) * len(names), (False,) * len(names)), running=True
+        )
     last = len(curves[0].scores) - 1
     places = (match.outcome or {}).get("places") or ()
-    lines, chances = _points(drawn), _points(analysis.chances(match, names))
+    lines, chances = _list_line_points(drawn), _list_line_points(analysis.find_chances_chart(match, names))
     if at is not None and at < last:
         scores = tuple(curve.scores[at] for curve in curves)
-        rows = _rows(names, scores, tuple(score == max(scores) for score in scores), lines, chances)
-        across = round(chart.CHART[0] * at / last, 1)
+        rows = _build_preview_rows(names, scores, tuple(score == max(scores) for score in scores), lines, chances)
+        across = round(chart.CHART_SIZE[0] * at / last, 1)
         return Preview(match.game, title, rows, running=False, analysed=bool(chances), at=at, across=across)
     final = (match.outcome or {}).get("scores") or tuple(curve.scores[-1] for curve in curves)
-    rows = _rows(names, final, tuple(place == 1 for place in places) or (False,) * len(names), lines, chances)
+    rows = _build_preview_rows(
+        names, final, tuple(place == 1 for place in places) or (False,) * len(names), lines, chances
+    )
     winners = " & ".join(row.name for row in rows if row.first)
     return Preview(match.game, title, rows, running=False, winners=winners, analysed=bool(chances))
 
 
-def _points(drawn: chart.Chart | None) -> tuple[str, ...]:
+def _list_line_points(drawn: chart.Chart | None) -> tuple[str, ...]:
     return tuple(line.points for line in drawn.lines) if drawn else ()
 
 
-def _rows(
+def _build_preview_rows(
     names: Sequence[str],
     scores: Sequence[int | None],
     first: Sequence[bool],
@@ -105,14 +109,14 @@ def _rows(
     chances: Sequence[str] = (),
 ) -> tuple[PreviewRow, ...]:
     none = ("",) * len(names)
-    apart = min(ROW, ROWS // len(names))
+    apart = min(ROW_DISTANCE, ROWS_HEIGHT // len(names))
     return tuple(
-        PreviewRow(*row, *STROKES[seat], top=FIRST_ROW + apart * seat)
+        PreviewRow(*row, *SEAT_STROKES[seat], top=FIRST_ROW_TOP + apart * seat)
         for seat, row in enumerate(zip(names, scores, first, lines or none, chances or none, strict=True))
     )
 
 
-def _name(name: str, seat: int) -> str:
-    if not drawable(name):
+def _format_preview_name(name: str, seat: int) -> str:
+    if not is_drawable(name):
         return _("Seat %(number)d") % {"number": seat + 1}
-    return name if len(name) <= LONGEST else f"{name[: LONGEST - 1]}…"
+    return name if len(name) <= MAX_NAME_LETTERS else f"{name[: MAX_NAME_LETTERS - 1]}…"

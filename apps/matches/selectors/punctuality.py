@@ -25,7 +25,7 @@ class Punctuality(NamedTuple):
     """The earliest deadline that has passed and isn't settled."""
 
 
-def punctuality(*, now: datetime, grace: timedelta) -> Punctuality:
+def measure_punctuality(*, now: datetime, grace: timedelta) -> Punctuality:
     """Measure punctuality with three statements, each by an index. Matches within `grace` aren't overdue."""
     swept_at = SweepRun.objects.filter(pk=1).values_list("at", flat=True).first()
     pulse_at = Pulse.objects.filter(pk=1).values_list("at", flat=True).first()

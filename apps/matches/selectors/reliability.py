@@ -5,6 +5,6 @@ from __future__ import annotations
 from apps.matches.models import Reliability
 
 
-def share(player: int) -> float | None:
+def get_reliability_share(player: int) -> float | None:
     """Return the share of a player's required turns answered on time in 90 days, or None after only a few turns."""
     return Reliability.objects.filter(player=player).values_list("share", flat=True).first()

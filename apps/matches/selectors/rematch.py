@@ -30,7 +30,7 @@ class Agreed:
     over: bool
 
 
-def agreed(code: str) -> Agreed:
+def load_rematch_terms(code: str) -> Agreed:
     """Return the rules and settings of a match, and its current players.
 
     :raises Match.DoesNotExist: if there's no such match
@@ -50,7 +50,7 @@ def agreed(code: str) -> Agreed:
     )
 
 
-def seats(code: str, players: Collection[int]) -> list[Seat]:
+def find_player_seats(code: str, players: Collection[int]) -> list[Seat]:
     """Return these players' seats in a match, in no particular order."""
     found = Chair.objects.filter(match__code=code, player__in=players)
     return [Seat(index) for index in found.values_list("index", flat=True)]

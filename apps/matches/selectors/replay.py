@@ -26,11 +26,11 @@ from apps.matches.selectors import match_view
 from apps.matches.selectors.match_view import LoadedMatch
 from apps.matches.selectors.verdicts import Marks, Verdict
 from apps.matches.store.log import read_log
-from apps.matches.store.snapshots import LATEST
+from apps.matches.store.snapshots import LATEST_FACTS
 
-_SEALED: Final = ("", 0, "")
+_SEALED_MOVE: Final = ("", 0, "")
 """Cause, audience and key of a move that the observer knows only by its consequences."""
-_NUMBER: Final = re.compile(r":(\d+)")
+_KEY_NUMBER: Final = re.compile(r":(\d+)")
 
 
 @dataclass(frozen=True)
@@ -106,7 +106,7 @@ class Replay:
         return bool(self.labels[self.at].moment)
 
 
-def turns(labels: Sequence[MoveLabel], marks: Mapping[int, Marks] | None = None) -> list[Turn]:
+def group_moves_by_turn(labels: Sequence[MoveLabel], marks: Mapping[int, Marks] | None = None) -> list[Turn]:
     """Return these moves by turn, with the marks of each turn."""
     known = marks or {}
     return [Turn(turn, tuple(moves), known.get(turn)) for turn, moves in groupby(labels, attrgetter("turn"))]
@@ -131,7 +131,7 @@ def may_look(loaded: LoadedMatch, *, wanted: str) -> Observer:
     raise Hidden
 
 
-def replay(
+def build_replay(
     loaded: LoadedMatch,
     *,
     observer: Observer,
@@ -153,9 +153,9 @@ def replay(
     :raises Unreadable: if the log can't be read
     """
     match = loaded.match
-    game, setup = match_view.rules(match)
-    with readable(match):
-        moves = _moves(match, game, observer)
+    game, setup = match_view.get_match_rules(match)
+    with convert_log_errors(match):
+        moves = _decode_heard_moves(match, game, observer)
     last = len(moves) - 1
     if number is not None:
         at = max(0, bisect_right([move.number for move in moves], number) - 1)
@@ -164,46 +164,48 @@ def replay(
     if not 0 <= at <= last:
         raise NoSuchMove
     known = [fact for move in moves[: at + 1] for fact in move.facts]
-    with readable(match):
-        projection = origin.begin(game, setup, observer, match.origin)
+    with convert_log_errors(match):
+        projection = origin.build_first_projection(game, setup, observer, match.origin)
         projection.learn(game, [(fact.n, fact.audience, fact.event) for fact in known])
         then = None if at == last else known[-1].n
-        position = Position(match, loaded.seats, game, setup, projection, known[-LATEST:], at=then, reader=loaded.own)
-        view = match_view.of(position)
+        position = Position(
+            match, loaded.seats, game, setup, projection, known[-LATEST_FACTS:], at=then, reader=loaded.own
+        )
+        view = match_view.build_match_view(position)
     if loaded.own is not None:
         # The board calls the reader's own seat “You”, even if they watch as another one.
         view = replace(view, seat=loaded.own)
     if at < last or match.status != Match.Status.OVER:
         view = replace(view, questions=(), outcome=None)
-    found = _found(game, moves, takeovers)
-    labels = _labels(game, loaded.seats, moves, found, observer, loaded.own)
-    before, after = moments.around(labels, at, found.keys())
+    found = _select_key_moments(game, moves, takeovers)
+    labels = _build_move_labels(game, loaded.seats, moves, found, observer, loaded.own)
+    before, after = moments.select_neighbouring_moves(labels, at, found.keys())
     begins = sum(len(move.facts) for move in moves[:at])
     numbers = tuple(move.number for move in moves)
     return Replay(view, at, last, observer, labels, before, after, begins, numbers)
 
 
-def moves(loaded: LoadedMatch, observer: Observer) -> list[HeardMove]:
+def load_heard_moves(loaded: LoadedMatch, observer: Observer) -> list[HeardMove]:
     """Return the moves of which the observer can see at least one fact.
 
     :raises Unreadable: if the log can't be read
     """
-    game, _setup = match_view.rules(loaded.match)
-    with readable(loaded.match):
-        return _moves(loaded.match, game, observer)
+    game, _setup = match_view.get_match_rules(loaded.match)
+    with convert_log_errors(loaded.match):
+        return _decode_heard_moves(loaded.match, game, observer)
 
 
-def _found(
+def _select_key_moments(
     game: Game[Any, Any, Any], moves: Sequence[HeardMove], takeovers: Sequence[tuple[int, int]]
 ) -> dict[int, Moment]:
     """Return the key moments among these moves, by their places."""
-    facts = moments.telling(((fact.event for fact in move.facts) for move in moves), game.moments)
+    facts = moments.list_telling_moves(((fact.event for fact in move.facts) for move in moves), game.moments)
     numbers = [move.number for move in moves]
     taken = {bisect_left(numbers, number): seat for number, seat in takeovers}
-    return {each.move: each for each in moments.merged(facts, taken) if each.move < len(moves)}
+    return {each.move: each for each in moments.merge_moments(facts, taken) if each.move < len(moves)}
 
 
-def _labels(
+def _build_move_labels(
     game: Game[Any, Any, Any],
     seats: Sequence[SeatedPlayer],
     moves: Sequence[HeardMove],
@@ -211,7 +213,7 @@ def _labels(
     observer: Observer,
     own: Seat | None,
 ) -> tuple[MoveLabel, ...]:
-    bit = visibility.bit(observer)
+    bit = visibility.get_observer_bit(observer)
     labels, turn = [], 0
     for n, move in enumerate(moves):
         first = move.facts[0]
@@ -219,7 +221,7 @@ def _labels(
         plain = not bit or bool(first.open_to & bit)
         who = seats[seat].at(first.n).name if plain and seat is not None else ""
         mine = bool(who) and seat is not None and seat == own and first.n >= seats[seat].since
-        turn = _turn(move.key) or turn
+        turn = _parse_turn_number(move.key) or turn
         what, picture = "", ""
         if moment := found.get(n):
             leader = "" if moment.leader is None else seats[moment.leader].at(move.facts[-1].n).name
@@ -236,7 +238,7 @@ def moment_words(game: Game[Any, Any, Any], moment: Moment, leader: str, *, mine
     """
     said, picture = [], "crown"
     for kind, what in game.moments.items():
-        if moments.tag(kind) == moment.fact:
+        if moments.get_event_tag(kind) == moment.fact:
             said, picture = [_(what)], game.telling[kind]
     if mine:
         said.append(_("you take the lead"))
@@ -245,30 +247,30 @@ def moment_words(game: Game[Any, Any, Any], moment: Moment, leader: str, *, mine
     return ", ".join(said), picture
 
 
-def _turn(key: str) -> int:
+def _parse_turn_number(key: str) -> int:
     """Return the first number in the key of a question, as in `turn:12` or `bid:3.1`."""
-    found = _NUMBER.search(key)
+    found = _KEY_NUMBER.search(key)
     return int(found[1]) if found else 0
 
 
-def whose(seated: SeatedPlayer) -> str:
+def format_sitter_names(seated: SeatedPlayer) -> str:
     """Return the names of everyone who scored in a seat, in order."""
     return " → ".join(dict.fromkeys(sitter.name for sitter in seated.ever()))
 
 
-def _moves(match: Match, game: Game[Any, Any, Any], observer: Observer) -> list[HeardMove]:
+def _decode_heard_moves(match: Match, game: Game[Any, Any, Any], observer: Observer) -> list[HeardMove]:
     """Return the moves of which the observer can see at least one fact."""
     log = read_log(match, observer)
     made = {move.number: (move.cause, move.audience, move.key) for move in log.moves}
     heard: dict[int, list[LoggedFact]] = {}
     for n, move, heard_by, text in log.facts:
-        cause, open_to, _key = made.get(move, _SEALED)
+        cause, open_to, _key = made.get(move, _SEALED_MOVE)
         heard.setdefault(move, []).append(LoggedFact(n, heard_by, game.fact.decode(text), cause, open_to))
-    return [HeardMove(tuple(told), made.get(move, _SEALED)[2], move) for move, told in heard.items()]
+    return [HeardMove(tuple(told), made.get(move, _SEALED_MOVE)[2], move) for move, told in heard.items()]
 
 
 @contextmanager
-def readable(match: Match) -> Iterator[None]:
+def convert_log_errors(match: Match) -> Iterator[None]:
     """Convert all errors within the block.
 
     :raises Unreadable: if a fact can't be read, or makes no sense

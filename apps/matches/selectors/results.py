@@ -69,7 +69,7 @@ class MatchProgress:
     """The absent seats for which no player ever answered."""
 
 
-def came(matches: QuerySet[Any, Any]) -> dict[int, MatchProgress]:
+def load_match_progress(matches: QuerySet[Any, Any]) -> dict[int, MatchProgress]:
     """Return the progress of these matches, given as a query for their keys.
 
     Progress is read from seats, and every match has some.
@@ -84,7 +84,7 @@ def came(matches: QuerySet[Any, Any]) -> dict[int, MatchProgress]:
         found[match] = code, over_at, outcome or {}
         if bot or autopilot:
             missing.add((match, index))
-    answered = _answered(missing)
+    answered = _find_answered_seats(missing)
     return {
         key: MatchProgress(
             code=code,
@@ -101,30 +101,30 @@ def came(matches: QuerySet[Any, Any]) -> dict[int, MatchProgress]:
     }
 
 
-def key(code: str) -> int:
+def get_match_key(code: str) -> int:
     """Return the key by which other rows refer to a match."""
     return Match.objects.values_list("pk", flat=True).get(code=code)
 
 
-def code(key: int) -> str:
+def get_match_code(key: int) -> str:
     """Return the code of the match with this key."""
     return Match.objects.values_list("code", flat=True).get(pk=key)
 
 
-def unjudged(*, judged: QuerySet[Any, Any], until: datetime, limit: int) -> list[Finished]:
+def find_unjudged_matches(*, judged: QuerySet[Any, Any], until: datetime, limit: int) -> list[Finished]:
     """Return matches that were over at `until` and that no row in `judged` names as its `match`, in order.
 
     Lessons are left out, because they count for nothing.
     """
     theirs = judged.filter(match=OuterRef("pk"))  # With “not in”, PostgreSQL would count all of them for each match.
     over = Match.objects.filter(~Exists(theirs), status=Match.Status.OVER, over_at__lte=until, lesson__isnull=True)
-    return _finished(_with_chairs(over.order_by("over_at", "pk")[:limit]))
+    return _build_finished_matches(_with_chairs(over.order_by("over_at", "pk")[:limit]))
 
 
-def every(game: str) -> Iterator[Finished]:
+def load_finished_matches(game: str) -> Iterator[Finished]:
     """Yield all finished matches of a game, a few at a time in memory."""
     over, last = Match.objects.filter(status=Match.Status.OVER, game=game, lesson__isnull=True).order_by("pk"), 0
-    while found := _finished(_with_chairs(over.filter(pk__gt=last)[:500])):
+    while found := _build_finished_matches(_with_chairs(over.filter(pk__gt=last)[:500])):
         yield from found
         last = found[-1].match
 
@@ -137,20 +137,20 @@ class Engagements(NamedTuple):
     vacations: tuple[Span, ...]
 
 
-def engaged(players: QuerySet[Any, Any]) -> QuerySet[Any, Any]:
-    """Add the columns that `engagements` reads, and the players' reliability, to the same statement."""
+def add_engagement_columns(players: QuerySet[Any, Any]) -> QuerySet[Any, Any]:
+    """Add the columns that `build_engagements` reads, and the players' reliability, to the same statement."""
     table = players.model._meta.db_table  # noqa: SLF001 -- a model's _meta is its public door
     sitting = Chair.objects.filter(player=OuterRef("pk"), match__over_at__isnull=True, match__origin="")
     here = sitting.order_by().values("player")
     return players.select_related("reliability").annotate(
         running=Subquery(here.annotate(number=Count("pk")).values("number")),
-        spans=RawSQL(availability.gathered(f"{table}.id"), []),  # noqa: S611 -- no words of others
+        spans=RawSQL(availability.build_vacations_sql(f"{table}.id"), []),  # noqa: S611 -- no words of others
     )
 
 
-def engagements(player: Any) -> Engagements:
-    """Return the commitments of one of the `engaged` players."""
-    return Engagements(player.running or 0, availability.spans(player.spans))
+def build_engagements(player: Any) -> Engagements:
+    """Return the commitments of one of the `add_engagement_columns` players."""
+    return Engagements(player.running or 0, availability.parse_vacations(player.spans))
 
 
 def _with_chairs(matches: QuerySet[Match]) -> list[Match]:
@@ -158,9 +158,9 @@ def _with_chairs(matches: QuerySet[Match]) -> list[Match]:
     return list(matches.prefetch_related(Prefetch("seats", people)))
 
 
-def _finished(matches: list[Match]) -> list[Finished]:
-    firsts = _firsts([chair for match in matches for chair in match.seats.all() if chair.former_id])
-    orphaned = _orphaned(
+def _build_finished_matches(matches: list[Match]) -> list[Finished]:
+    firsts = _find_first_players([chair for match in matches for chair in match.seats.all() if chair.former_id])
+    orphaned = _find_orphaned_seats(
         [
             chair
             for match in matches
@@ -168,10 +168,10 @@ def _finished(matches: list[Match]) -> list[Finished]:
             if chair.former_id is None and (match.rated or chair.bot)
         ]
     )
-    return [_one(match, firsts, orphaned) for match in matches]
+    return [_build_finished_match(match, firsts, orphaned) for match in matches]
 
 
-def _one(match: Match, firsts: dict[tuple[int, int], int], orphaned: set[tuple[int, int]]) -> Finished:
+def _build_finished_match(match: Match, firsts: dict[tuple[int, int], int], orphaned: set[tuple[int, int]]) -> Finished:
     outcome = match.outcome or {}
     return Finished(
         match=match.pk,
@@ -183,12 +183,12 @@ def _one(match: Match, firsts: dict[tuple[int, int], int], orphaned: set[tuple[i
         moves=match.moves,
         places=tuple(outcome.get("places", ())),
         scores=tuple(outcome.get("scores", ())),
-        sittings=tuple(_sitting(chair, firsts, orphaned) for chair in match.seats.all()),
+        sittings=tuple(_build_sitting(chair, firsts, orphaned) for chair in match.seats.all()),
         claimed=outcome.get("why") == CLAIMED,
     )
 
 
-def _sitting(chair: Chair, firsts: dict[tuple[int, int], int], orphaned: set[tuple[int, int]]) -> Sitting:
+def _build_sitting(chair: Chair, firsts: dict[tuple[int, int], int], orphaned: set[tuple[int, int]]) -> Sitting:
     where = chair.match_id, chair.index
     first = None if where in orphaned else firsts.get(where) or chair.former_id or chair.player_id
     dealt_to_bot = chair.bot and first is None and where not in orphaned
@@ -201,7 +201,7 @@ def _sitting(chair: Chair, firsts: dict[tuple[int, int], int], orphaned: set[tup
     )
 
 
-def _firsts(changed: list[Chair]) -> dict[tuple[int, int], int]:
+def _find_first_players(changed: list[Chair]) -> dict[tuple[int, int], int]:
     """Return who did the first required turn in each of these seats that changed hands.
 
     `former` has only the last player to leave.
@@ -212,12 +212,12 @@ def _firsts(changed: list[Chair]) -> dict[tuple[int, int], int]:
     for chair in changed:
         theirs |= Q(match=chair.match_id, seat=chair.index)
     found: dict[tuple[int, int], int] = {}
-    for match, seat, _order, player in sorted(_duties(theirs)):
+    for match, seat, _order, player in sorted(_find_required_turns(theirs)):
         found.setdefault((match, seat), player)
     return found
 
 
-def _duties(which: Q) -> Iterator[tuple[int, int, int, int]]:
+def _find_required_turns(which: Q) -> Iterator[tuple[int, int, int, int]]:
     """Yield match, seat, order and player of required turns that people did.
 
     It's one statement for both forms of a log, so that a match compacted in between is found in one of them.
@@ -230,24 +230,24 @@ def _duties(which: Q) -> Iterator[tuple[int, int, int, int]]:
             yield match, seat, order, player
 
 
-def _orphaned(chairs: list[Chair]) -> set[tuple[int, int]]:
+def _find_orphaned_seats(chairs: list[Chair]) -> set[tuple[int, int]]:
     """Return which of these seats changed hands, though their former player's account is deleted."""
     if not chairs:
         return set()
     which = {chair.match_id for chair in chairs}
-    rows = handed(which).annotate(form=Value("rows")).values_list("form", "match", "seat")
+    rows = find_handover_moves(which).annotate(form=Value("rows")).values_list("form", "match", "seat")
     compact = CompactLog.objects.filter(match__in=which, handed__gt=0).annotate(form=Value("compact"))
     found: set[tuple[int, int]] = set()
     for form, match, seats in rows.union(compact.values_list("form", "match", "handed"), all=True):
-        found |= {(match, seats or 0)} if form == "rows" else _seats(match, seats or 0)
+        found |= {(match, seats or 0)} if form == "rows" else _decode_seat_bits(match, seats or 0)
     return {where for chair in chairs if (where := (chair.match_id, chair.index)) in found}
 
 
-def _seats(match: int, bits: int) -> set[tuple[int, int]]:
+def _decode_seat_bits(match: int, bits: int) -> set[tuple[int, int]]:
     return {(match, seat) for seat in range(bits.bit_length()) if bits & 2 << seat}
 
 
-def handed(matches: Any) -> QuerySet[Move]:
+def find_handover_moves(matches: Any) -> QuerySet[Move]:
     """Return the moves of these matches that announced a player leaving or being replaced.
 
     For compact logs, `CompactLog.handed` has the seats.
@@ -258,8 +258,8 @@ def handed(matches: Any) -> QuerySet[Move]:
     return Move.objects.filter(Exists(words), match__in=matches, cause=Move.Cause.HOUSE, seat__gte=0)
 
 
-def _answered(seats: Collection[tuple[int, int]]) -> set[tuple[int, int]]:
+def _find_answered_seats(seats: Collection[tuple[int, int]]) -> set[tuple[int, int]]:
     """Return those (match, seat) among these matches for which a player ever did a required turn."""
     if not seats:
         return set()
-    return {(match, seat) for match, seat, *_ in _duties(Q(match__in={match for match, _seat in seats}))}
+    return {(match, seat) for match, seat, *_ in _find_required_turns(Q(match__in={match for match, _seat in seats}))}

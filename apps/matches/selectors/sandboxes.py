@@ -41,11 +41,11 @@ def seat_of(loaded: LoadedMatch, player: int | None) -> Seat | None:
         if seated.chair.former_id == player:
             return seated.seat
     # A chair has only the last player who left it.
-    left = tenures.left(loaded.match.pk, player).order_by("until").values_list("seat", flat=True).first()
+    left = tenures.find_past_tenures(loaded.match.pk, player).order_by("until").values_list("seat", flat=True).first()
     return None if left is None else Seat(left)
 
 
-def known(loaded: LoadedMatch, seat: Seat, move: int) -> Known:
+def load_seat_knowledge(loaded: LoadedMatch, seat: Seat, move: int) -> Known:
     """Return the seat's knowledge after a move, from the facts it could see. Others don't leave the database.
 
     :raises NoSuchMove: if there's no such move
@@ -54,30 +54,30 @@ def known(loaded: LoadedMatch, seat: Seat, move: int) -> Known:
     match = loaded.match
     if not 0 <= move < match.moves:
         raise NoSuchMove
-    game, setup = match_view.rules(match)
+    game, setup = match_view.get_match_rules(match)
     try:
         rows = [fact for fact in read_log(match, seat).facts if fact.move <= move]
         told = [(fact.move, game.fact.decode(fact.event)) for fact in rows]
-        start = origin.begin(game, setup, seat, match.origin)
+        start = origin.build_first_projection(game, setup, seat, match.origin)
         state = game.learn(start.state, (event for _, event in told), seat)
     except Exception as error:
         raise match_view.Unreadable(match.code) from error
     return Known(state, max(0, len({number for number, _ in told}) - 1))
 
 
-def sandboxes(player: int) -> QuerySet[Match]:
+def find_sandboxes(player: int) -> QuerySet[Match]:
     """Return the player's sandboxes as a query."""
     return Match.with_sandboxes.filter(~Q(origin=""), seats__player=player)
 
 
-def tried(match: str, player: int | None) -> list[Tried]:
+def find_match_sandboxes(match: str, player: int | None) -> list[Tried]:
     """Return the player's sandboxes of this match, latest first."""
     if player is None:
         return []
-    rows = sandboxes(player).order_by("-begun_at", "-pk").values_list("code", "origin", "over_at", "begun_at")
-    found = [(code, origin.read(text), over_at, begun_at) for code, text, over_at, begun_at in rows]
+    rows = find_sandboxes(player).order_by("-begun_at", "-pk").values_list("code", "origin", "over_at", "begun_at")
+    found = [(code, origin.decode_origin(text), over_at, begun_at) for code, text, over_at, begun_at in rows]
     return [
-        Tried(code, begun.at, over_at is not None, begun_at + origin.STAYS)
+        Tried(code, begun.at, over_at is not None, begun_at + origin.SANDBOX_LIFETIME)
         for code, begun, over_at, begun_at in found
         if begun.match == match
     ]

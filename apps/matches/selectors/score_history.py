@@ -12,7 +12,7 @@ from apps.matches.engine import moments, origin
 from apps.matches.models import Match
 from apps.matches.selectors import match_view
 from apps.matches.selectors.match_view import LoadedMatch
-from apps.matches.selectors.replay import HeardMove, moves, readable, whose
+from apps.matches.selectors.replay import HeardMove, convert_log_errors, format_sitter_names, load_heard_moves
 from apps.matches.store.log import read_log
 
 
@@ -25,12 +25,14 @@ class Curve:
     scores: tuple[int, ...]
 
 
-def curves(loaded: LoadedMatch) -> list[Curve]:
+def build_score_curves(loaded: LoadedMatch) -> list[Curve]:
     """Return the curves of all seats once the match is over."""
     if loaded.match.status != Match.Status.OVER:
         return []
-    scores = course(loaded).scores
-    return [Curve(seated.seat, whose(seated), line) for seated, line in zip(loaded.seats, scores, strict=True)]
+    scores = load_score_course(loaded).scores
+    return [
+        Curve(seated.seat, format_sitter_names(seated), line) for seated, line in zip(loaded.seats, scores, strict=True)
+    ]
 
 
 class Course(NamedTuple):
@@ -48,19 +50,19 @@ class Course(NamedTuple):
     """The events of each move."""
 
 
-def course(loaded: LoadedMatch) -> Course:
+def load_score_course(loaded: LoadedMatch) -> Course:
     """Return the course of a match.
 
     :raises Unreadable: if the log can't be read
     """
     match = loaded.match
-    game, setup = match_view.rules(match)
-    state = origin.begin(game, setup, REFEREE, match.origin).state
+    game, setup = match_view.get_match_rules(match)
+    state = origin.build_first_projection(game, setup, REFEREE, match.origin).state
     after: list[tuple[int, ...]] = []
     numbers: list[int] = []
     happened: list[list[Any]] = []
     got = [[0] * len(game.sources) for _ in loaded.seats]
-    with readable(match):
+    with convert_log_errors(match):
         for number, heard in groupby(read_log(match).facts, key=attrgetter("move")):
             numbers.append(number)
             events = [game.fact.decode(fact.event) for fact in heard]
@@ -69,22 +71,22 @@ def course(loaded: LoadedMatch) -> Course:
             after.append(game.scores(state))
             for source, seat, points in chain.from_iterable(map(game.earned, events)):
                 got[seat][source] += points
-    telling = tuple(moments.telling(happened, game.moments))
+    telling = tuple(moments.list_telling_moves(happened, game.moments))
     scores = tuple(zip(*after, strict=True))
     return Course(scores, tuple(map(tuple, got)), tuple(numbers), telling, tuple(map(tuple, happened)))
 
 
-def scored(loaded: LoadedMatch) -> list[tuple[HeardMove, tuple[int, ...]]]:
+def load_scored_moves(loaded: LoadedMatch) -> list[tuple[HeardMove, tuple[int, ...]]]:
     """Return every move of a finished match with the scores after it.
 
     :raises Unreadable: if the log can't be read
     """
     match = loaded.match
-    game, setup = match_view.rules(match)
-    state = origin.begin(game, setup, REFEREE, match.origin).state
+    game, setup = match_view.get_match_rules(match)
+    state = origin.build_first_projection(game, setup, REFEREE, match.origin).state
     found: list[tuple[HeardMove, tuple[int, ...]]] = []
-    with readable(match):
-        for move in moves(loaded, REFEREE):
+    with convert_log_errors(match):
+        for move in load_heard_moves(loaded, REFEREE):
             state = game.learn(state, (fact.event for fact in move.facts))
             found.append((move, game.scores(state)))
     return found

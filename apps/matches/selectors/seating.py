@@ -10,7 +10,7 @@ from apps.common import faces
 from apps.matches.engine import opponents, tenures
 from apps.matches.models import Chair, Match
 
-_SHOWN: Final = (
+_SHOWN_FIELDS: Final = (
     "match",
     "index",
     "player",
@@ -24,23 +24,25 @@ _SHOWN: Final = (
 )
 
 
-def chairs() -> QuerySet[Chair]:
+def find_shown_seats() -> QuerySet[Chair]:
     """Return chairs with what lists show of them, in seat order."""
-    return Chair.objects.select_related("player").only(*_SHOWN).order_by("index")
+    return Chair.objects.select_related("player").only(*_SHOWN_FIELDS).order_by("index")
 
 
-def seats(match: str = "") -> Prefetch[str]:
+def prefetch_seats(match: str = "") -> Prefetch[str]:
     """Prefetch such chairs as `match.seats.all()`, for a query of matches or of rows that name one."""
-    return Prefetch(f"{match}__seats" if match else "seats", chairs())
+    return Prefetch(f"{match}__seats" if match else "seats", find_shown_seats())
 
 
-def face(match: Match, chair: Chair) -> str:
+def get_face_seed(match: Match, chair: Chair) -> str:
     """Return the seed of the face in this chair."""
     chosen = chair.player.face if chair.player is not None else None
-    return faces.shown(name(chair), chosen, bot=opponents.level(match, chair) if chair.bot else "")
+    return faces.get_avatar_seed(
+        get_sitter_name(chair), chosen, bot=opponents.get_bot_strength(match, chair) if chair.bot else ""
+    )
 
 
-def name(chair: Chair) -> str:
+def get_sitter_name(chair: Chair) -> str:
     """Return the name of the player or bot in this chair."""
     username = chair.player.username if chair.player is not None else None
-    return tenures.sitter(chair.index, username, bot=chair.bot, number=chair.bot_number).name
+    return tenures.build_sitter(chair.index, username, bot=chair.bot, number=chair.bot_number).name

@@ -14,17 +14,17 @@ from typing import Final
 import msgspec
 from django.core.cache import caches
 
-from apps.games import catalogue
+from apps.games import load_games
 from apps.matches.engine import leads, moments
 from apps.matches.engine.moments import Moment
 from apps.matches.models import Match
 from apps.matches.selectors import gist, match_view, replay, score_history
-from apps.matches.selectors.chart import Chart, draw
+from apps.matches.selectors.chart import Chart, draw_chart
 from apps.matches.selectors.gist import Decided, GistLine
 from apps.matches.selectors.match_view import LoadedMatch, Sentence
 from apps.matches.selectors.score_history import Curve
 
-A_MONTH: Final = 30 * 24 * 60 * 60
+COURSE_CACHE_SECONDS: Final = 30 * 24 * 60 * 60
 
 
 class Course(msgspec.Struct, frozen=True):
@@ -121,45 +121,47 @@ class Summary:
         return " ".join(line.text for line in self.gist)
 
 
-def of(loaded: LoadedMatch, names: Sequence[str], *, me: int | None = None) -> Summary | None:
+def load_summary(loaded: LoadedMatch, names: Sequence[str], *, me: int | None = None) -> Summary | None:
     """Return the summary of a match with these names for its seats. None while it runs, and without a score.
 
     :raises Unreadable: if its log can't be read
     """
-    found = course(loaded)
-    return tell(found, names, me=me) if found else None
+    found = load_summary_course(loaded)
+    return build_summary(found, names, me=me) if found else None
 
 
-def course(loaded: LoadedMatch) -> Course | None:
+def load_summary_course(loaded: LoadedMatch) -> Course | None:
     """Return the course of a match, read from its log if it isn't cached. None while the match runs.
 
     :raises Unreadable: if its log can't be read
     """
     if loaded.match.status != Match.Status.OVER:
         return None
-    return kept(loaded.match.code) or _keep(loaded)
+    return get_cached_course(loaded.match.code) or _cache_course(loaded)
 
 
 def at_end(code: str, names: Sequence[str], *, me: int | None = None) -> Summary | None:
     """Return the summary for the match page, or None if the log can't be read."""
-    known = kept(code)
+    known = get_cached_course(code)
     try:
-        return tell(known, names, me=me) if known else of(match_view.load(code), names, me=me)
+        return build_summary(known, names, me=me) if known else load_summary(match_view.load_match(code), names, me=me)
     except match_view.Unreadable:
         return None
 
 
-def tell(course: Course, names: Sequence[str], *, me: int | None = None) -> Summary | None:
+def build_summary(course: Course, names: Sequence[str], *, me: int | None = None) -> Summary | None:
     """Summarise a course for the reader in seat `me`.
 
     :param names: in seat order
     """
     if not course.scores or not course.scores[0]:
         return None
-    chart = draw([Curve(seat, name, line) for seat, (name, line) in enumerate(zip(names, course.scores, strict=True))])
+    chart = draw_chart(
+        [Curve(seat, name, line) for seat, (name, line) in enumerate(zip(names, course.scores, strict=True))]
+    )
     if chart is None:
         return None
-    game = catalogue()[course.game]
+    game = load_games()[course.game]
     last = max(len(course.scores[0]) - 1, 1)
     winners = [seat for seat, place in enumerate(course.places) if place == 1]
     turn = leads.turning_point(course.scores, winners[0]) if len(winners) == 1 else None
@@ -177,17 +179,21 @@ def tell(course: Course, names: Sequence[str], *, me: int | None = None) -> Summ
         return me is not None and moment.leader == me
 
     marks = tuple(
-        Mark(each.move, across(each.move), *replay.moment_words(game, each, _name(names, each.leader), mine=mine(each)))
-        for each in moments.merged(course.telling, dict(leads.takeovers(course.scores)))
+        Mark(
+            each.move,
+            across(each.move),
+            *replay.moment_words(game, each, _get_seat_name(names, each.leader), mine=mine(each)),
+        )
+        for each in moments.merge_moments(course.telling, dict(leads.list_takeovers(course.scores)))
     )
     return Summary(
         chart=chart,
         band=tuple(
             Spell(each.seat, across(each.begin), across(each.end))
-            for each in leads.stretches(course.scores)
+            for each in leads.list_lead_stretches(course.scores)
             if each.begin < last
         ),
-        changes=leads.changes(course.scores),
+        changes=leads.count_lead_changes(course.scores),
         turning=highlight(winners[0], turn) if turn else None,
         throughout=highlight(winners[0], turn) if turn == 0 else None,
         biggest=highlight(gain.seat, gain.move, gain.points) if gain else None,
@@ -198,42 +204,42 @@ def tell(course: Course, names: Sequence[str], *, me: int | None = None) -> Summ
             for name, got, line in zip(names, course.got, course.scores, strict=True)
         ),
         count=(f"{course.game}/count.html", "matches/count.html"),
-        gist=gist.told(game, course.scores, course.places, course.why, course.decided, names, me),
+        gist=gist.build_gist_lines(game, course.scores, course.places, course.why, course.decided, names, me),
         decided=course.decided.move if course.decided else None,
-        scene=gist.scene(game, course.decided, names, me),
+        scene=gist.build_deciding_scene(game, course.decided, names, me),
     )
 
 
-def kept(code: str) -> Course | None:
+def get_cached_course(code: str) -> Course | None:
     """Return the course of a match that was looked at before; None if nothing was kept, or it can't be read.
 
     Another release can have kept it, an older one or, after going back, a newer one.
     """
-    text = caches["default"].get(_key(code))
+    text = caches["default"].get(_build_course_key(code))
     try:
         found = msgspec.json.decode(text, type=Course) if text else None
         if found is not None:
-            gist.scene_facts(catalogue()[found.game], found.decided)
+            gist.scene_facts(load_games()[found.game], found.decided)
     except (msgspec.DecodeError, KeyError):
         return None
     return found
 
 
-def _keep(loaded: LoadedMatch) -> Course:
+def _cache_course(loaded: LoadedMatch) -> Course:
     match = loaded.match
-    went = score_history.course(loaded)
-    takeovers = tuple((went.numbers[move], seat) for move, seat in leads.takeovers(went.scores))
+    went = score_history.load_score_course(loaded)
+    takeovers = tuple((went.numbers[move], seat) for move, seat in leads.list_takeovers(went.scores))
     outcome = match.outcome or {}
     places, why = tuple(outcome.get("places") or ()), outcome.get("why", "")
-    decided = gist.decided(catalogue()[match.game], went.scores, places, went.events)
+    decided = gist.select_deciding_moment(load_games()[match.game], went.scores, places, went.events)
     found = Course(match.game, went.scores, went.got, places, takeovers, went.telling, why, decided)
-    caches["default"].set(_key(match.code), msgspec.json.encode(found), A_MONTH)
+    caches["default"].set(_build_course_key(match.code), msgspec.json.encode(found), COURSE_CACHE_SECONDS)
     return found
 
 
-def _name(names: Sequence[str], seat: int | None) -> str:
+def _get_seat_name(names: Sequence[str], seat: int | None) -> str:
     return "" if seat is None else names[seat]
 
 
-def _key(code: str) -> str:
+def _build_course_key(code: str) -> str:
     return f"match-course:{code}"

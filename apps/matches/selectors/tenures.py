@@ -9,6 +9,6 @@ from django.db.models import QuerySet
 from apps.matches.models import Tenure
 
 
-def left(match: int, player: Any) -> QuerySet[Tenure]:
+def find_past_tenures(match: int, player: Any) -> QuerySet[Tenure]:
     """Return this player's past tenures at the table."""
     return Tenure.objects.filter(match=match, player=player)

@@ -13,7 +13,7 @@ from apps.kernel.table import Seat
 from apps.matches.engine.deadlines import THINKING_TIME
 from apps.matches.errors import Unreadable
 from apps.matches.models import DEALT_TO_BOT, Chair, Match, Question
-from apps.matches.selectors.match_view.loading import load, rules
+from apps.matches.selectors.match_view.loading import get_match_rules, load_match
 from apps.matches.store import snapshots
 
 
@@ -46,15 +46,15 @@ def open_questions(*, now: datetime) -> list[tuple[str, Seat, str, datetime]]:
     return [(code, Seat(seat), key, lapses_at) for code, seat, key, lapses_at in found]
 
 
-def about(code: str, seat: Seat, key: str) -> Thought | None:
+def load_thought(code: str, seat: Seat, key: str) -> Thought | None:
     """Return what the seat has to think about, or None if it's no longer asked.
 
     :raises Match.DoesNotExist: if there's no such match
     :raises Unreadable: if its log can't be read
     """
-    match = load(code).match
-    game, setup = rules(match)
-    known = snapshots.recollect({match.pk: snapshots.Wanted(game, setup, (seat,), match.origin)})[match.pk]
+    match = load_match(code).match
+    game, setup = get_match_rules(match)
+    known = snapshots.load_recollections({match.pk: snapshots.Wanted(game, setup, (seat,), match.origin)})[match.pk]
     if isinstance(known, Exception):
         raise Unreadable(code) from known
     state = known.projections[seat].state

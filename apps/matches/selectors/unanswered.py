@@ -5,7 +5,7 @@ from __future__ import annotations
 from apps.matches.models import Chair, Match, Question
 
 
-def unanswered(*, code: str) -> frozenset[int]:
+def find_unanswered_players(*, code: str) -> frozenset[int]:
     """Return the players (by id) of a running match with an open question they haven't answered, sealed or not."""
     seats = Question.objects.filter(
         match__code=code, match__status=Match.Status.PLAYING, answered=False, seat__gte=0

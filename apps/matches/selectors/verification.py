@@ -12,28 +12,28 @@ from django.core.cache import cache
 
 from apps import games, kernel
 from apps.kernel.game import Game
-from apps.kernel.record import Record, write
-from apps.kernel.verify import Verdict, verify
+from apps.kernel.record import Record, encode_record
+from apps.kernel.verify import Verdict, verify_record
 
-REMEMBERED: Final = 30 * 24 * 60 * 60
+VERDICT_CACHE_SECONDS: Final = 30 * 24 * 60 * 60
 """How long a verdict is cached, in seconds."""
 
 
-def verdict(game: Game[Any, Any, Any], record: Record) -> Verdict:
+def verify_match_record(game: Game[Any, Any, Any], record: Record) -> Verdict:
     """Check a full record by today's rules.
 
     The cache key covers everything compared, so a changed log or rule is checked again.
     """
-    key = f"verdict:{rules()}:{sha256(b''.join(write(record))).hexdigest()}"
+    key = f"verdict:{hash_rules()}:{sha256(b''.join(encode_record(record))).hexdigest()}"
     if (known := cache.get(key)) is not None:
         return msgspec.json.decode(known, type=Verdict)
-    found = verify(game, record)
-    cache.set(key, msgspec.json.encode(found), REMEMBERED)
+    found = verify_record(game, record)
+    cache.set(key, msgspec.json.encode(found), VERDICT_CACHE_SECONDS)
     return found
 
 
 @once
-def rules() -> str:
+def hash_rules() -> str:
     """Return a hash of the rules' source, which tells them from those before an upgrade."""
     digest = sha256()
     for package in (kernel, games):

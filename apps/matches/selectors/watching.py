@@ -11,15 +11,15 @@ from django.db.models import Count, OuterRef, QuerySet, Subquery, Value
 from apps.common import clocks
 from apps.matches.models import Chair, Match
 from apps.matches.selectors import match_view
-from apps.matches.selectors.glance import LATEST, Glance, at_a_glance
+from apps.matches.selectors.glance import GLANCE_FACTS, Glance, at_a_glance
 from apps.matches.store import seating
 
-KEPT: Final = 60
+ACTIVITY_CACHE_SECONDS: Final = 60
 """How long everyone gets the same answer, in seconds."""
 WEEK: Final = timedelta(days=7)
-_CHOICE: Final = 8
+_MAX_CANDIDATES: Final = 8
 """The number of matches to choose from, so that readers get none at which they sit."""
-_BEGUN: Final = 5
+_MIN_MOVES_TO_WATCH: Final = 5
 """The number of moves after which there is something to see."""
 
 
@@ -31,18 +31,22 @@ class Played(NamedTuple):
     """The number of matches finished in the last seven days."""
 
 
-def played() -> Played:
+def count_played_matches() -> Played:
     """Count running and recently finished matches, with one statement per minute for all readers."""
 
     def count() -> tuple[int, int]:
-        found = dict(_number("running", wake_at__isnull=False).union(_number("over", over_at__gte=clocks.now() - WEEK)))
+        found = dict(
+            _count_matches("running", wake_at__isnull=False).union(
+                _count_matches("over", over_at__gte=clocks.now() - WEEK)
+            )
+        )
         return found.get("running", 0), found.get("over", 0)
 
-    kept: Any = cache.get_or_set("matches-played", count, KEPT)
+    kept: Any = cache.get_or_set("matches-played", count, ACTIVITY_CACHE_SECONDS)
     return Played(*kept)
 
 
-def _number(name: str, **which: Any) -> QuerySet[Any, Any]:
+def _count_matches(name: str, **which: Any) -> QuerySet[Any, Any]:
     """Return the number of these matches under a name.
 
     Each of the two numbers has an index of its own, which a joint count wouldn't use.
@@ -56,23 +60,25 @@ def worth_watching(*, player: int | None) -> Glance | None:
 
     Matches at which the player sits are left out.
     """
-    chosen = _choice()
+    chosen = _find_watchable_matches()
     tables = seating.load_all(chosen, player=player, now=clocks.now())
     for table in (tables[key] for key in chosen if key in tables):
         if table.own is None and table.match.listed and table.match.status == Match.Status.PLAYING:
-            for view in match_view.look_all([table], latest=LATEST).values():
+            for view in match_view.look_all([table], latest=GLANCE_FACTS).values():
                 return at_a_glance(table, view)
     return None
 
 
-def _choice() -> list[int]:
+def _find_watchable_matches() -> list[int]:
     """Return the matches to choose from, the soonest deadline first."""
     people = Chair.objects.filter(match=OuterRef("pk"), player__isnull=False, bot=False, autopilot=False).order_by()
     found = (
-        Match.objects.filter(wake_at__isnull=False, listed=True, lesson__isnull=True, moves__gte=_BEGUN)
+        Match.objects.filter(wake_at__isnull=False, listed=True, lesson__isnull=True, moves__gte=_MIN_MOVES_TO_WATCH)
         .alias(people=Subquery(people.values("match").annotate(number=Count("pk")).values("number")))
         .filter(people__gte=2)
         .order_by("wake_at")
     )
-    kept: Any = cache.get_or_set("worth-watching", lambda: list(found.values_list("pk", flat=True)[:_CHOICE]), KEPT)
+    kept: Any = cache.get_or_set(
+        "worth-watching", lambda: list(found.values_list("pk", flat=True)[:_MAX_CANDIDATES]), ACTIVITY_CACHE_SECONDS
+    )
     return list(kept)

@@ -16,34 +16,39 @@ HOUR: Final = 60 * MINUTE
 DAY: Final = 24 * HOUR
 
 
-def spoken(seconds: int) -> str:
+def format_duration(seconds: int) -> str:
     """Return a length of time in words: `4 hours`, `1 day 12 hours`."""
     parts = []
-    for size, counted in ((DAY, _days), (HOUR, _hours), (MINUTE, _minutes), (1, _seconds)):
+    for size, counted in (
+        (DAY, _pluralise_days),
+        (HOUR, _pluralise_hours),
+        (MINUTE, _pluralise_minutes),
+        (1, _pluralise_seconds),
+    ):
         count, seconds = divmod(seconds, size)
         if count:
             parts.append(counted(count) % {"count": count})
-    return " ".join(parts) or _seconds(0) % {"count": 0}
+    return " ".join(parts) or _pluralise_seconds(0) % {"count": 0}
 
 
-def roughly(seconds: int) -> str:
+def format_rough_duration(seconds: int) -> str:
     """Return a length of time in its two largest units."""
     for size, step in ((DAY, HOUR), (HOUR, MINUTE)):
         if seconds >= size:
-            return spoken(seconds - seconds % step)
-    return spoken(seconds)
+            return format_duration(seconds - seconds % step)
+    return format_duration(seconds)
 
 
-def estimated(seconds: int) -> str:
+def format_estimated_duration(seconds: int) -> str:
     """Return a length of time in one unit, rounded, for estimates: `3 days`; empty for no time at all."""
-    for size, counted in ((DAY, _days), (HOUR, _hours), (MINUTE, _minutes)):
+    for size, counted in ((DAY, _pluralise_days), (HOUR, _pluralise_hours), (MINUTE, _pluralise_minutes)):
         if seconds > 1.5 * size or (size == MINUTE and seconds):
             count = max(1, round(seconds / size))
             return counted(count) % {"count": count}
     return ""
 
 
-def labelled(what: str, value: object) -> str:
+def format_labelled_value(what: str, value: object) -> str:
     """Return a value behind its label, as each language writes it."""
     return _("%(what)s: %(value)s") % {"what": what, "value": value}
 
@@ -73,29 +78,29 @@ def about_title(meta: Meta, about: str) -> str:
     return _(meta.questions.get(about) or about.replace("_", " ").capitalize())
 
 
-def times(meta: Meta, pace: Mapping[str, int]) -> list[tuple[str, str]]:
+def list_pace_times(meta: Meta, pace: Mapping[str, int]) -> list[tuple[str, str]]:
     """Return each kind of question with the time it stays open, and then the time bank, if there's one."""
     asked = [(about, seconds) for about, seconds in pace.items() if about not in (RESERVE, REFILL)]
-    lines = [(about_title(meta, about), spoken(seconds)) for about, seconds in asked]
+    lines = [(about_title(meta, about), format_duration(seconds)) for about, seconds in asked]
     if pace.get(RESERVE):
-        size = spoken(pace[RESERVE])
+        size = format_duration(pace[RESERVE])
         if refill := pace.get(REFILL):
-            size = _("%(reserve)s, plus %(refill)s each turn") % {"reserve": size, "refill": spoken(refill)}
+            size = _("%(reserve)s, plus %(refill)s each turn") % {"reserve": size, "refill": format_duration(refill)}
         lines.append((_("Time bank"), size))
     return lines
 
 
-def _days(count: int) -> str:
+def _pluralise_days(count: int) -> str:
     return ngettext("%(count)d day", "%(count)d days", count)
 
 
-def _hours(count: int) -> str:
+def _pluralise_hours(count: int) -> str:
     return ngettext("%(count)d hour", "%(count)d hours", count)
 
 
-def _minutes(count: int) -> str:
+def _pluralise_minutes(count: int) -> str:
     return ngettext("%(count)d minute", "%(count)d minutes", count)
 
 
-def _seconds(count: int) -> str:
+def _pluralise_seconds(count: int) -> str:
     return ngettext("%(count)d second", "%(count)d seconds", count)

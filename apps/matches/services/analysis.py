@@ -13,7 +13,7 @@ import msgspec
 from django.db import InterfaceError, OperationalError
 from django.db.models import Q
 
-from apps.kernel.imagined import nothing
+from apps.kernel.imagined import do_nothing
 from apps.matches.engine import insight
 from apps.matches.engine.insight import Insight, Point
 from apps.matches.errors import NotOver, NotSeated
@@ -22,13 +22,13 @@ from apps.matches.selectors import analysis
 
 logger = logging.getLogger(__name__)
 
-SKETCH: Final = 2.0
+SKETCH_SECONDS: Final = 2.0
 """Seconds for a first rough look at a whole match, so that the page shows it within five."""
 UNREADABLE: Final = ""
 """The result for a match that can't be analysed."""
 
 
-def ask(*, code: str, player: int, now: datetime) -> None:
+def request_analysis(*, code: str, player: int, now: datetime) -> None:
     """Request the analysis of a match, once.
 
     :raises Match.DoesNotExist: if there's no such match
@@ -39,14 +39,14 @@ def ask(*, code: str, player: int, now: datetime) -> None:
     sat = Chair.objects.filter(Q(player=player) | Q(former=player), match=match).exists()
     if not sat and not Tenure.objects.filter(match=match, player=player).exists():
         raise NotSeated
-    if not analysis.possible(match):
+    if not analysis.can_analyse(match):
         raise NotOver
-    if analysis.of(match) is None:
+    if analysis.find_analysis(match) is None:
         Analysis.objects.filter(match=match).delete()
     Analysis.objects.get_or_create(match=match, defaults={"asked_at": now})
 
 
-def go_on(*, enough: Callable[[], bool], meanwhile: Callable[[], None] = nothing, fresh: bool = False) -> bool:
+def go_on(*, enough: Callable[[], bool], meanwhile: Callable[[], None] = do_nothing, fresh: bool = False) -> bool:
     """Analyse a few more moves for the oldest request, and return whether there was any.
 
     Two workers can analyse the same few moves. The second finds them done.
@@ -62,13 +62,13 @@ def go_on(*, enough: Callable[[], bool], meanwhile: Callable[[], None] = nothing
     seed = hashlib.sha256(b"analysis:" + match.code.encode()).digest()
     rows = Analysis.objects.filter(pk=waiting.pk, reached=waiting.reached, over=False)
     try:
-        before = analysis.read(waiting)
+        before = analysis.decode_insight(waiting)
     except msgspec.DecodeError:
         rows.update(reached=0, found=NOTHING_FOUND)
         return True
     try:
-        log = analysis.log(match)
-        sketch = before.sketch or _sketched(log, seed, meanwhile)
+        log = analysis.load_analysis_log(match)
+        sketch = before.sketch or _sketch_course(log, seed, meanwhile)
         found, reached = insight.go_on(
             log.game,
             log.setup,
@@ -90,8 +90,8 @@ def go_on(*, enough: Callable[[], bool], meanwhile: Callable[[], None] = nothing
     return True
 
 
-def _sketched(log: analysis.Log, seed: bytes, meanwhile: Callable[[], None]) -> tuple[Point, ...]:
-    until = monotonic() + SKETCH
-    return insight.sketch(
+def _sketch_course(log: analysis.Log, seed: bytes, meanwhile: Callable[[], None]) -> tuple[Point, ...]:
+    until = monotonic() + SKETCH_SECONDS
+    return insight.sketch_course(
         log.game, log.setup, log.moves, seed=seed, enough=lambda: monotonic() >= until, meanwhile=meanwhile
     )

@@ -11,7 +11,7 @@ from apps.matches.models import Match
 from apps.matches.services.session import change_match
 
 
-def choose(*, code: str, player: int, pause: int, now: datetime) -> None:
+def update_bot_pause(*, code: str, player: int, pause: int, now: datetime) -> None:
     """Make bots pause for this many seconds from the next question on, unless other players are at the table."""
 
     def change(run: MatchAggregate) -> None:

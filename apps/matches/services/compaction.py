@@ -17,13 +17,13 @@ from django.db.models import Exists, OuterRef, QuerySet
 from apps.common.transactions import atomic_or_busy
 from apps.matches.errors import Unreadable
 from apps.matches.models import Analysis, CompactLog, CompactPlayer, Fact, Match, Memory, Move
-from apps.matches.selectors.results import handed
-from apps.matches.store.compact import Log, duties, pack, unpack
+from apps.matches.selectors.results import find_handover_moves
+from apps.matches.store.compact import Log, list_duties, pack_log, unpack_log
 from apps.matches.store.log import read_log
 
 logger = logging.getLogger(__name__)
 
-ROW: Final = 140
+ROW_BYTES: Final = 140
 """Bytes that a move or a fact takes besides its text, including indexes (PostgreSQL, `bench compaction`)."""
 
 
@@ -41,14 +41,14 @@ def compact_due(*, now: datetime, spared: QuerySet[Any], days: int | None = None
     :param days: the age in days, by default that of the settings
     :raises Busy: on SQLite, if another process writes for too long
     """
-    due, passed = _due(now, spared, days), list[int]()
+    due, passed = _find_due_matches(now, spared, days), list[int]()
     while True:
         with atomic_or_busy():
             match = due.exclude(pk__in=passed).first()
             if match is None:
                 return
             try:
-                saved = compact(match)
+                saved = compact_match(match)
             except Unlike as error:
                 passed.append(match.pk)
                 logger.error("Match %s: not compacted, because %s", match.code, error)  # noqa: TRY400 -- no fault of the code
@@ -58,10 +58,10 @@ def compact_due(*, now: datetime, spared: QuerySet[Any], days: int | None = None
 
 def count_due(*, now: datetime, spared: QuerySet[Any], days: int | None = None) -> int:
     """Count the matches that `compact_due` would try."""
-    return _due(now, spared, days).count()
+    return _find_due_matches(now, spared, days).count()
 
 
-def _due(now: datetime, spared: QuerySet[Any], days: int | None = None) -> QuerySet[Match]:
+def _find_due_matches(now: datetime, spared: QuerySet[Any], days: int | None = None) -> QuerySet[Match]:
     days = settings.SLOWFUSE_COMPACT_DAYS if days is None else days
     if not days:
         return Match.objects.none()
@@ -75,7 +75,7 @@ def _due(now: datetime, spared: QuerySet[Any], days: int | None = None) -> Query
     return over.order_by("over_at", "pk").select_for_update(no_key=True, skip_locked=skip)
 
 
-def compact(match: Match) -> int:
+def compact_match(match: Match) -> int:
     """Pack the log of a finished match, whose lock is held, into one row, and return about how many bytes that saves.
 
     Its snapshots are deleted.
@@ -83,25 +83,25 @@ def compact(match: Match) -> int:
     :raises Unlike: if it wouldn't unpack to the same log
     """
     log = read_log(match)
-    packed, people = pack(log, game=match.game), duties(log)
+    packed, people = pack_log(log, game=match.game), list_duties(log)
     if (len(log.moves), len(log.facts)) != (match.moves, match.facts):
         raise Unlike(f"its log does not have {match.moves} moves and {match.facts} facts")
-    if unpack(packed, game=match.game, players={place: duty.player for place, duty in enumerate(people)}) != log:
+    if unpack_log(packed, game=match.game, players={place: duty.player for place, duty in enumerate(people)}) != log:
         raise Unlike("its log would not be the same after unpacking")
-    CompactLog.objects.create(match=match, packed=packed, handed=_handed(match))
+    CompactLog.objects.create(match=match, packed=packed, handed=_compute_handover_mask(match))
     CompactPlayer.objects.bulk_create(
         CompactPlayer(match=match, place=place, seat=duty.seat, player_id=duty.player)
         for place, duty in enumerate(people)
     )
-    _gone(Move.objects.filter(match=match), len(log.moves))
-    _gone(Fact.objects.filter(match=match), len(log.facts))
+    _delete_packed_rows(Move.objects.filter(match=match), len(log.moves))
+    _delete_packed_rows(Fact.objects.filter(match=match), len(log.facts))
     Memory.objects.filter(match=match).delete()
     Match.objects.filter(pk=match.pk).update(compacted=True)
     texts = sum(len(move.key) + len(move.action) for move in log.moves) + sum(len(fact.event) for fact in log.facts)
-    return texts + ROW * (len(log.moves) + len(log.facts)) - len(packed)
+    return texts + ROW_BYTES * (len(log.moves) + len(log.facts)) - len(packed)
 
 
-def expand(*, code: str) -> bool:
+def expand_match(*, code: str) -> bool:
     """Unpack the log of a match into rows, and return whether it was compact.
 
     A damaged match is set aside with its reason.
@@ -113,14 +113,14 @@ def expand(*, code: str) -> bool:
         with atomic_or_busy():
             match = Match.objects.select_for_update(no_key=True).get(code=code)
             if match.compacted:
-                _write(match, read_log(match))
+                _write_log_rows(match, read_log(match))
             return match.compacted
     except Unreadable as error:
         Match.objects.filter(code=code).update(trouble=f"The compact log is damaged: {error.__cause__}")
         raise
 
 
-def _write(match: Match, log: Log) -> None:
+def _write_log_rows(match: Match, log: Log) -> None:
     Move.objects.bulk_create(
         Move(
             match=match, number=move.number, at=move.at, cause=move.cause, seat=move.seat, key=move.key,
@@ -135,12 +135,12 @@ def _write(match: Match, log: Log) -> None:
     Match.objects.filter(pk=match.pk).update(compacted=False, trouble="")
 
 
-def _handed(match: Match) -> int:
-    seats = set(handed([match.pk]).values_list("seat", flat=True))
+def _compute_handover_mask(match: Match) -> int:
+    seats = set(find_handover_moves([match.pk]).values_list("seat", flat=True))
     return sum(2 << seat for seat in seats if seat is not None)
 
 
-def _gone(rows: QuerySet[Any], number: int) -> None:
+def _delete_packed_rows(rows: QuerySet[Any], number: int) -> None:
     """Delete the packed rows, and nothing else."""
     found, _kinds = rows.delete()
     if found != number:

@@ -16,9 +16,9 @@ import msgspec
 from django.db import InterfaceError, OperationalError
 
 from apps.common import clocks, metrics
-from apps.kernel.advice import advise
+from apps.kernel.advice import build_advice
 from apps.kernel.chance import SEED_BYTES, Chance
-from apps.kernel.imagined import nothing
+from apps.kernel.imagined import do_nothing
 from apps.kernel.table import Seat
 from apps.matches.engine import hints
 from apps.matches.engine.aggregate import MatchAggregate
@@ -30,13 +30,13 @@ from apps.matches.services.session import change_match
 
 logger = logging.getLogger(__name__)
 
-SECONDS: Final = 0.8
+ROUGH_HINT_SECONDS: Final = 0.8
 """Seconds Flint thinks about a rough hint."""
-SHARPENED: Final = 3.0
+SHARPENED_HINT_SECONDS: Final = 3.0
 """Seconds Flint then thinks about a better one."""
 
 
-def ask(*, code: str, player: int | None, key: str, now: datetime) -> None:
+def request_hint(*, code: str, player: int | None, key: str, now: datetime) -> None:
     """Have Flint think about a question, once, or again if there was no hint in time.
 
     The match is marked as hinted from now on, even if the request is dropped.
@@ -44,43 +44,45 @@ def ask(*, code: str, player: int | None, key: str, now: datetime) -> None:
     :raises NotSeated: if the player doesn't sit there
     :raises NoHints: if the match doesn't offer hints
     :raises Gone: if the question is closed
-    :raises Match.DoesNotExist, Unreadable, Busy: as in `play.answer`
+    :raises Match.DoesNotExist, Unreadable, Busy: as in `play.answer_question`
     """
-    change_match(code, lambda run: _ask(run, key, now), player=player, now=now)
+    change_match(code, lambda run: _request_hint(run, key, now), player=player, now=now)
 
 
-def think_about_one(clock: Callable[[], datetime] = clocks.now, *, meanwhile: Callable[[], None] = nothing) -> bool:
+def think_about_one(clock: Callable[[], datetime] = clocks.now, *, meanwhile: Callable[[], None] = do_nothing) -> bool:
     """Think about the oldest request for a hint, and return whether there was one.
 
     If time runs out, the player gets a rough hint, which `sharpen_one` improves later.
 
     :param meanwhile: called repeatedly in between
     """
-    hint = asked.waiting(now=clock())
-    return hint is not None and _think(hint, SECONDS, meanwhile)
+    hint = asked.find_waiting_hint(now=clock())
+    return hint is not None and _think_about_hint(hint, ROUGH_HINT_SECONDS, meanwhile)
 
 
-def sharpen_one(clock: Callable[[], datetime] = clocks.now, *, meanwhile: Callable[[], None] = nothing) -> bool:
+def sharpen_one(clock: Callable[[], datetime] = clocks.now, *, meanwhile: Callable[[], None] = do_nothing) -> bool:
     """Think again about a rough hint, and return whether there was one."""
-    hint = asked.waiting(now=clock(), rough=True)
-    return hint is not None and _think(hint, SHARPENED, meanwhile)
+    hint = asked.find_waiting_hint(now=clock(), rough=True)
+    return hint is not None and _think_about_hint(hint, SHARPENED_HINT_SECONDS, meanwhile)
 
 
-def _think(hint: Hint, seconds: float, meanwhile: Callable[[], None]) -> bool:
+def _think_about_hint(hint: Hint, seconds: float, meanwhile: Callable[[], None]) -> bool:
     rows = Hint.objects.filter(pk=hint.pk, asked_at=hint.asked_at)
     try:
-        about = thinking.about(hint.match.code, Seat(hint.seat), hint.key)
+        about = thinking.load_thought(hint.match.code, Seat(hint.seat), hint.key)
         if about is None:
             rows.delete()  # The question is gone: the player has answered it without a hint.
             return True
         began = monotonic()
         until = began + seconds
-        advice = advise(about.game, about.state, about.ask, _whim(), lambda: monotonic() >= until, meanwhile)
+        advice = build_advice(
+            about.game, about.state, about.ask, _create_chance(), lambda: monotonic() >= until, meanwhile
+        )
     except (OperationalError, InterfaceError):
         raise  # A lock or a missing database isn't the match's fault.
     except Exception:  # A failure must not keep the next request waiting.
         logger.exception("Match %s: could not think about a hint for seat %s", hint.match.code, hint.seat)
-        rows.update(asked_at=hint.asked_at - asked.LATELY, rough=False)  # Drop the request.
+        rows.update(asked_at=hint.asked_at - asked.REQUEST_ABANDONED_AFTER, rough=False)  # Drop the request.
         return True
     metrics.count_thought(of="hint", seconds=monotonic() - began)
     rough = not hint.rough and monotonic() >= until
@@ -88,20 +90,20 @@ def _think(hint: Hint, seconds: float, meanwhile: Callable[[], None]) -> bool:
     return True
 
 
-def _ask(run: MatchAggregate, key: str, now: datetime) -> NotSeated | NoHints | Gone | None:
+def _request_hint(run: MatchAggregate, key: str, now: datetime) -> NotSeated | NoHints | Gone | None:
     if run.mine is None:
         return NotSeated()
-    if not hints.possible(run.match, run.seated, run.mine):
+    if not hints.can_offer_hints(run.match, run.seated, run.mine):
         return NoHints()
     question = run.clock.questions.get((run.mine, key))
     if question is None or question.answered:
         return Gone()
     hint, _new = Hint.objects.get_or_create(match=run.match, seat=run.mine, key=key, defaults={"asked_at": now})
-    if asked.advice(hint) is None and hint.asked_at + asked.PATIENCE <= now:
+    if asked.decode_advice(hint) is None and hint.asked_at + asked.FLINT_UNAVAILABLE_AFTER <= now:
         Hint.objects.filter(pk=hint.pk).update(asked_at=now, found="", rough=False)
     run.match.hinted = True
     return None
 
 
-def _whim() -> Chance:
+def _create_chance() -> Chance:
     return Chance(secrets.token_bytes(SEED_BYTES), 0)

@@ -27,12 +27,12 @@ def put_away(*, code: str, player: int, now: datetime) -> None:
     change_match(code, _put_away, LEARNER, player=player, now=now)
 
 
-def skip(*, code: str, player: int, now: datetime) -> None:
+def skip_bubbles(*, code: str, player: int, now: datetime) -> None:
     """Skip the remaining bubbles, and let bots pause again.
 
     :raises Match.DoesNotExist, NotSeated: as in `put_away`
     """
-    change_match(code, _skip, player=player, now=now)
+    change_match(code, _skip_bubbles, player=player, now=now)
 
 
 def _put_away(run: MatchAggregate) -> NotSeated | None:
@@ -42,8 +42,8 @@ def _put_away(run: MatchAggregate) -> NotSeated | None:
     return None
 
 
-def _skip(run: MatchAggregate) -> NotSeated | None:
+def _skip_bubbles(run: MatchAggregate) -> NotSeated | None:
     if run.mine != LEARNER:
         return NotSeated()
-    lessons.skip(run.match)
+    lessons.skip_bubbles(run.match)
     return None

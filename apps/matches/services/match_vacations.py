@@ -19,17 +19,17 @@ from apps.matches.selectors import match_view
 from apps.matches.services.session import change_match
 
 
-def begin(*, player: int, now: datetime) -> None:
+def start_vacation(*, player: int, now: datetime) -> None:
     """Start the player's vacation, which is already in the database.
 
     A match that is busy or broken finds out by itself when it is next loaded (see `store.repository`).
     """
-    _each(player, now, lambda run, seat: run.announce(Announced(what="away", seat=seat)))
+    _change_each_match(player, now, lambda run, seat: run.announce(Announced(what="away", seat=seat)))
 
 
-def plan(*, player: int, now: datetime) -> None:
+def apply_planned_vacation(*, player: int, now: datetime) -> None:
     """Let deadlines take the player's planned vacation into account. It is already in the database."""
-    _each(player, now, lambda run, seat: run.announce(Announced(what="leaving", seat=seat)))
+    _change_each_match(player, now, lambda run, seat: run.announce(Announced(what="leaving", seat=seat)))
 
 
 def call_off(*, player: int, planned: Span, now: datetime) -> None:
@@ -40,15 +40,15 @@ def call_off(*, player: int, planned: Span, now: datetime) -> None:
         run.clock.hasten(seat, ends_at, begins_at)
         run.announce(Announced(what="staying", seat=seat))
 
-    _each(player, now, stay)
+    _change_each_match(player, now, stay)
 
 
 def go_on(*, player: int, now: datetime) -> None:
     """Prolong the vacation. Each match finds out by itself once it's loaded."""
-    _each(player, now, lambda _run, _seat: None)
+    _change_each_match(player, now, lambda _run, _seat: None)
 
 
-def end(*, player: int, planned: datetime, ends_at: datetime, now: datetime) -> None:
+def end_vacation(*, player: int, planned: datetime, ends_at: datetime, now: datetime) -> None:
     """End the vacation earlier than planned. If that's now, the player is back."""
 
     def come_back(run: MatchAggregate, seat: Seat) -> None:
@@ -56,20 +56,22 @@ def end(*, player: int, planned: datetime, ends_at: datetime, now: datetime) -> 
         if ends_at <= now:
             run.announce(Announced(what="back", seat=seat))
 
-    _each(player, now, come_back)
+    _change_each_match(player, now, come_back)
 
 
-def _each(player: int, now: datetime, tell: Callable[[MatchAggregate, Seat], None]) -> None:
+def _change_each_match(player: int, now: datetime, tell: Callable[[MatchAggregate, Seat], None]) -> None:
     """Apply a change to every match that waits for the player, one after the other."""
     chairs = Chair.objects.filter(player=player, autopilot=False, match__vacations=True).exclude(
         match__status=Match.Status.OVER
     )
     for code, index in list(chairs.values_list("match__code", "index")):
         with suppress(Busy, Stuck, match_view.Unreadable):
-            change_match(code, partial(_tell, player, Seat(index), tell), now=now)
+            change_match(code, partial(_change_if_waiting, player, Seat(index), tell), now=now)
 
 
-def _tell(player: int, seat: Seat, tell: Callable[[MatchAggregate, Seat], None], run: MatchAggregate) -> None:
-    waits = run.match.status != Match.Status.OVER and deadlines.restful(run.match.pace)
+def _change_if_waiting(
+    player: int, seat: Seat, tell: Callable[[MatchAggregate, Seat], None], run: MatchAggregate
+) -> None:
+    waits = run.match.status != Match.Status.OVER and deadlines.is_restful(run.match.pace)
     if waits and run.chairs[seat].player_id == player:
         tell(run, seat)

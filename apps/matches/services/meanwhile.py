@@ -12,9 +12,9 @@ from apps.common.errors import Busy
 from apps.common.transactions import pass_lock
 from apps.matches.services import analysis, hints, thinking
 
-EVERY: Final = 0.04
+CHECK_SECONDS: Final = 0.04
 """Seconds between two checks whether a player is waiting. With the longest playout it stays below 0.1."""
-INSIGHT: Final = 0.4
+ANALYSIS_SECONDS: Final = 0.4
 """Seconds spent on finished matches before checking whether a player is waiting."""
 
 
@@ -24,13 +24,13 @@ def serve_one(until: float) -> bool:
     Questions with a deadline come first, and finished matches get a little time in between. A new request is started at
     once, so that the player sees it.
     """
-    if think_about_one() or _analyse(until, fresh=True):
+    if think_about_one() or _analyse_briefly(until, fresh=True):
         return True
-    return hints.sharpen_one(meanwhile=now_and_then()) or _analyse(until)
+    return hints.sharpen_one(meanwhile=now_and_then()) or _analyse_briefly(until)
 
 
-def _analyse(until: float, *, fresh: bool = False) -> bool:
-    step = min(until, monotonic() + INSIGHT)
+def _analyse_briefly(until: float, *, fresh: bool = False) -> bool:
+    step = min(until, monotonic() + ANALYSIS_SECONDS)
     return monotonic() < until and analysis.go_on(
         enough=lambda: monotonic() >= step, meanwhile=now_and_then(), fresh=fresh
     )
@@ -45,12 +45,12 @@ def think_about_one() -> bool:
 
 
 def now_and_then(about_one: Callable[[], bool] = think_about_one) -> Callable[[], None]:
-    """Return a function that thinks about everything pending, at most every `EVERY` seconds. Locks are passed over."""
+    """Return a function that thinks about everything pending, at most every `CHECK_SECONDS`. Locks are passed over."""
     looked = monotonic()
 
     def think() -> None:
         nonlocal looked
-        if monotonic() < looked + EVERY:
+        if monotonic() < looked + CHECK_SECONDS:
             return
         try:
             while about_one():

@@ -24,24 +24,24 @@ from apps.matches.services.session import change_match
 
 logger = logging.getLogger(__name__)
 
-SET_ASIDE: Final = timedelta(hours=1)
+SET_ASIDE_TIME: Final = timedelta(hours=1)
 """How long a match whose pause can't end is left alone."""
 
 
-def pause(*, code: str, now: datetime) -> None:
+def pause_match(*, code: str, now: datetime) -> None:
     """Stop the clock.
 
     :raises MatchRefused: if it isn't running
     """
-    change_match(code, _pause, now=now)
+    change_match(code, _pause_match, now=now)
 
 
-def resume(*, code: str, now: datetime) -> None:
+def resume_match(*, code: str, now: datetime) -> None:
     """Let the clock run again. Everyone has the time they had left.
 
     :raises MatchRefused: if the match isn't paused
     """
-    change_match(code, _resume, now=now)
+    change_match(code, _resume_match, now=now)
 
 
 def resume_due(*, now: datetime, limit: int = 100) -> int:
@@ -51,23 +51,23 @@ def resume_due(*, now: datetime, limit: int = 100) -> int:
     for code in list(due[:limit]):
         try:
             with suppress(MatchRefused, Busy):  # Another process is handling it.
-                resume(code=code, now=now)
+                resume_match(code=code, now=now)
                 ended += 1
         except Exception:  # One broken match must not stop the clock of all the others.
             logger.exception("Match %s: could not resume after its pause", code)
-            Match.objects.filter(code=code, status=Match.Status.PAUSED).update(resumes_at=now + SET_ASIDE)
+            Match.objects.filter(code=code, status=Match.Status.PAUSED).update(resumes_at=now + SET_ASIDE_TIME)
     return ended
 
 
-def extend(*, code: str, by: timedelta, now: datetime) -> None:
+def extend_deadlines(*, code: str, by: timedelta, now: datetime) -> None:
     """Move all open deadlines later.
 
     :raises MatchRefused: if the match isn't running
     """
-    change_match(code, lambda run: _extend(run, by), now=now)
+    change_match(code, lambda run: _extend_deadlines(run, by), now=now)
 
 
-def end(*, code: str, now: datetime) -> tuple[int, ...]:
+def end_match(*, code: str, now: datetime) -> tuple[int, ...]:
     """End the match without a result, and return the seats that owed an answer.
 
     This works even if the match can't go on or its log can't be read.
@@ -76,14 +76,14 @@ def end(*, code: str, now: datetime) -> tuple[int, ...]:
     """
     try:
         try:
-            return change_match(code, _end, now=now)
+            return change_match(code, _end_match, now=now)
         except Stuck:
-            return change_match(code, _end, now=now, mending=True)
+            return change_match(code, _end_match, now=now, mending=True)
     except match_view.Unreadable:
-        return _abandon(code, now)
+        return _end_unreadable_match(code, now)
 
 
-def retry(*, code: str, now: datetime) -> None:
+def retry_match(*, code: str, now: datetime) -> None:
     """Let the sweep retry a match that was set aside.
 
     :raises MatchRefused: if it wasn't
@@ -92,7 +92,7 @@ def retry(*, code: str, now: datetime) -> None:
         raise MatchRefused(_("This match isn’t set aside."))
 
 
-def _pause(run: MatchAggregate) -> MatchRefused | None:
+def _pause_match(run: MatchAggregate) -> MatchRefused | None:
     if run.match.status != Match.Status.PLAYING:
         return MatchRefused(_("Only a running match can be paused."))
     run.pause()
@@ -100,14 +100,14 @@ def _pause(run: MatchAggregate) -> MatchRefused | None:
     return None
 
 
-def _resume(run: MatchAggregate) -> MatchRefused | None:
+def _resume_match(run: MatchAggregate) -> MatchRefused | None:
     if run.match.paused_at is None:
         return MatchRefused(_("This match isn’t paused."))
     run.resume()
     return None
 
 
-def _extend(run: MatchAggregate, by: timedelta) -> MatchRefused | None:
+def _extend_deadlines(run: MatchAggregate, by: timedelta) -> MatchRefused | None:
     if run.match.status != Match.Status.PLAYING:
         return MatchRefused(_("Only a running match has deadlines."))
     run.clock.shift(by)
@@ -115,28 +115,28 @@ def _extend(run: MatchAggregate, by: timedelta) -> MatchRefused | None:
     return None
 
 
-def _end(run: MatchAggregate) -> tuple[int, ...] | MatchRefused:
+def _end_match(run: MatchAggregate) -> tuple[int, ...] | MatchRefused:
     if run.match.status == Match.Status.OVER:
         return MatchRefused(_("The match is already over."))
-    owed = _owing(run.clock.questions.values())
+    owed = _list_owing_seats(run.clock.questions.values())
     run.announce(Announced(what="ended"))
     run.match.paused_at = run.match.resumes_at = None
     run.close(NO_RESULT)
     return owed
 
 
-def _owing(questions: Iterable[Question]) -> tuple[int, ...]:
+def _list_owing_seats(questions: Iterable[Question]) -> tuple[int, ...]:
     owed = (question for question in questions if question.duty and not question.answered)
     return tuple(sorted({question.seat for question in owed} - {HOUSE}))
 
 
-def _abandon(code: str, now: datetime) -> tuple[int, ...]:
+def _end_unreadable_match(code: str, now: datetime) -> tuple[int, ...]:
     """End a match without loading it, so its story doesn't mention this."""
     with atomic_or_busy():
         match = Match.objects.select_for_update().exclude(status=Match.Status.OVER).filter(code=code).first()
         if match is None:
             raise MatchRefused(_("The match is already over."))
-        owed = _owing(match.questions.all())
+        owed = _list_owing_seats(match.questions.all())
         match.questions.all().delete()
         match.seats.update(orders=NO_ORDERS)
         match.status, match.over_at, match.outcome = Match.Status.OVER, now, msgspec.to_builtins(NO_RESULT)

@@ -17,9 +17,9 @@ from django.utils.translation import gettext as _
 
 from apps.common.errors import Busy
 from apps.common.transactions import atomic_or_busy
-from apps.games import catalogue
+from apps.games import load_games
 from apps.kernel import forms
-from apps.kernel.chance import SEED_BYTES, commitment
+from apps.kernel.chance import SEED_BYTES, compute_commitment
 from apps.kernel.game import Illegal
 from apps.kernel.lesson import Lesson, Progress
 from apps.kernel.table import Seat, Setup
@@ -36,10 +36,10 @@ from apps.matches.store import repository
 
 logger = logging.getLogger(__name__)
 
-SET_ASIDE: Final = timedelta(hours=1)
+SET_ASIDE_TIME: Final = timedelta(hours=1)
 """How long a match that raised is left alone."""
 
-ORDERS: Final = 20
+MAX_STANDING_ORDERS: Final = 20
 """The most standing orders a seat can have."""
 
 
@@ -55,7 +55,7 @@ class Sitter:
     """Whether it's the player's first match of the game (`selectors.experience.new_to`)."""
 
 
-def begin(
+def start_match(
     *,
     game: str,
     setup: Setup[Any],
@@ -84,7 +84,7 @@ def begin(
     :param newcomer: a sitter among bots, seated so that the shuffle asks them nothing hard first
     :raises Illegal: if seats, setup and pace don't fit the game
     """
-    rules = catalogue().get(game)
+    rules = load_games().get(game)
     if rules is None:
         raise Illegal(f"No game called “{game}”.")
     if len(seats) != setup.seats or setup.seats not in rules.meta.seats:
@@ -94,10 +94,10 @@ def begin(
         raise Illegal("A player cannot have two seats at one table.")
     seed = bytes.fromhex(lesson.seed) if lesson is not None else secrets.token_bytes(SEED_BYTES)
     if newcomer is not None:
-        seats = seating.spared(rules, setup, seed, seats, newcomer)
+        seats = seating.spare_newcomer(rules, setup, seed, seats, newcomer)
     with atomic_or_busy():
         # A sandbox keeps even options for live tables only, because no one waits there.
-        agreed = dict(pace) if origin is not None else deadlines.agree(rules.meta, pace, setup.options)
+        agreed = dict(pace) if origin is not None else deadlines.check_pace(rules.meta, pace, setup.options)
         match = Match.objects.create(
             game=game,
             setup=msgspec.json.encode(setup).decode(),
@@ -110,9 +110,9 @@ def begin(
             begun_at=now,
             opponents=opponents,
             bot_pause=bot_pause,
-            commitment=commitment(seed),
+            commitment=compute_commitment(seed),
             lesson=None if lesson is None else msgspec.to_builtins(Progress()),
-            origin="" if origin is None else origins.written(origin),
+            origin="" if origin is None else origins.encode_origin(origin),
             outage=Outage.objects.order_by("-pk").values_list("pk", flat=True).first() or 0,
         )
         Seed.objects.create(match=match, seed=seed)
@@ -129,28 +129,30 @@ def begin(
             for i, sitter in enumerate(seats)
         ]
         Chair.objects.bulk_create(chairs)
-        run = repository.fresh(match, rules, setup, seed, chairs)
+        run = repository.build_new_match(match, rules, setup, seed, chairs)
         if origin is None:
             run.deal()
         else:
             run.begin_as_imagined(origin.seat)
         if lesson is not None:
             run.settle()
-        repository.write([run])
+        repository.write_matches([run])
     return match.code
 
 
 def _first_orders(usual: Sequence[Any], lesson: Lesson | None, seat: int) -> str:
     """Return a seat's first standing orders, encoded for its row."""
-    return standing_orders.written(map(standing_orders.new, lessons.habits(lesson, seat, usual)))
+    return standing_orders.encode_orders(
+        map(standing_orders.wrap_order, lessons.select_first_orders(lesson, seat, usual))
+    )
 
 
-def answer(*, code: str, seat: Seat, key: str, action: Any, now: datetime) -> match_view.MatchView:
+def answer_question(*, code: str, seat: Seat, key: str, action: Any, now: datetime) -> match_view.MatchView:
     """Take a seat's action as the answer to an open question, after settling what has expired.
 
     The answer counts from its arrival, which is `now`, even if it waits for the lock. Another player's move never makes
     it late. If the log is already later, the answer counts from the last move, so that the log never runs backwards
-    (see `repository.hold`). What had expired by then is closed.
+    (see `repository.lock_match`). What had expired by then is closed.
 
     :raises Match.DoesNotExist: if there's no such match
     :raises Gone: if the question is closed
@@ -158,13 +160,15 @@ def answer(*, code: str, seat: Seat, key: str, action: Any, now: datetime) -> ma
     :raises Illegal: if the game doesn't offer the action
     :raises Busy: if the match is locked for too long
     """
-    return match_view.of(change_match(code, lambda run: _answer(run, seat, key, action), seat, now=now))
+    return match_view.build_match_view(
+        change_match(code, lambda run: _answer_question(run, seat, key, action), seat, now=now)
+    )
 
 
-def think(*, code: str, seat: Seat, key: str, action: Any, now: datetime) -> None:
+def answer_as_bot(*, code: str, seat: Seat, key: str, action: Any, now: datetime) -> None:
     """Take a bot's action that was thought of elsewhere, after settling what has expired.
 
-    :raises Match.DoesNotExist, Gone, Paused, Illegal, Busy: as in `answer`
+    :raises Match.DoesNotExist, Gone, Paused, Illegal, Busy: as in `answer_question`
     """
     change_match(code, lambda run: run.think(seat, key, action), seat, now=now)
 
@@ -177,12 +181,14 @@ def answer_as(
     :param along: standing orders by kind that replace the seat's others of the same kind; they never appear in a replay
     :raises NotSeated: if the player doesn't sit at this table
     :raises Malformed: if the fields aren't an action of the game
-    :raises Match.DoesNotExist, Gone, Paused, Illegal, Busy: as in `answer`
+    :raises Match.DoesNotExist, Gone, Paused, Illegal, Busy: as in `answer_question`
     """
-    return match_view.of(change_match(code, lambda run: _answer_as(run, key, words, along), player=player, now=now))
+    return match_view.build_match_view(
+        change_match(code, lambda run: _answer_as(run, key, words, along), player=player, now=now)
+    )
 
 
-def settle(*, code: str, now: datetime) -> None:
+def settle_match(*, code: str, now: datetime) -> None:
     """Answer what has expired in one match."""
     change_match(code, lambda _run: None, now=now)  # Loading it settles it.
 
@@ -202,17 +208,17 @@ def settle_due(*, now: datetime, limit: int = 100) -> int:
     return sum(_settle_alone(pk, now) for pk in list(due[:limit]))
 
 
-def order(*, code: str, seat: Seat, order: Any, now: datetime, by: int | None = None) -> None:
+def add_standing_order(*, code: str, seat: Seat, order: Any, now: datetime, by: int | None = None) -> None:
     """Add a standing order. If it answers an open question, it does so at once.
 
     :raises MatchRefused: if the match is over, or the seat has too many
     :raises Malformed: if it isn't an order of the game, or not exactly of its type
     :raises NotSeated: if the player `by` doesn't sit there
     """
-    change_seated(by, code, seat, now, lambda run: _leave(run, seat, order))
+    change_seated(by, code, seat, now, lambda run: _add_standing_order(run, seat, order))
 
 
-def withdraw(*, code: str, seat: Seat, order: str, now: datetime, by: int | None = None) -> None:
+def withdraw_standing_order(*, code: str, seat: Seat, order: str, now: datetime, by: int | None = None) -> None:
     """Withdraw a standing order by its ticket. One that's already gone is no error.
 
     :raises NotSeated: if the player `by` doesn't sit there
@@ -220,7 +226,7 @@ def withdraw(*, code: str, seat: Seat, order: str, now: datetime, by: int | None
     change_seated(by, code, seat, now, lambda run: run.orders.withdraw(seat, order))
 
 
-def _answer(
+def _answer_question(
     run: MatchAggregate, seat: Seat, key: str, action: Any, orders: Sequence[Any] = ()
 ) -> Position | Gone | Illegal:
     refused = run.answer(seat, key, action, orders)
@@ -235,23 +241,25 @@ def _answer_as(
     if run.mine is None:
         return NotSeated()
     try:
-        action = forms.read(words, run.game.action)
+        action = forms.parse_form_fields(words, run.game.action)
         orders = [
-            forms.read({**fields, "order": kind}, run.game.order)
+            forms.parse_form_fields({**fields, "order": kind}, run.game.order)
             for kind, fields in msgspec.convert(along or {}, dict[str, dict[str, Any]]).items()
         ]
     except msgspec.ValidationError as error:
         return Malformed(str(error))
-    return _answer(run, run.mine, key, action, orders)
+    return _answer_question(run, run.mine, key, action, orders)
 
 
-def _leave(run: MatchAggregate, seat: Seat, order: Any) -> Malformed | MatchRefused | None:
-    if order is None or standing_orders.understood(standing_orders.new(order), run.game.order) != order:
+def _add_standing_order(run: MatchAggregate, seat: Seat, order: Any) -> Malformed | MatchRefused | None:
+    if order is None or standing_orders.decode_order(standing_orders.wrap_order(order), run.game.order) != order:
         return Malformed(f"{order!r} is not a standing order of {run.game.meta.title}.")
     if run.match.status == Match.Status.OVER:
         return MatchRefused(_("The match is over."))
-    if len(run.orders.of(seat)) >= ORDERS:
-        return MatchRefused(_("You can have up to %(most)d standing orders. Withdraw one first.") % {"most": ORDERS})
+    if len(run.orders.of(seat)) >= MAX_STANDING_ORDERS:
+        return MatchRefused(
+            _("You can have up to %(most)d standing orders. Withdraw one first.") % {"most": MAX_STANDING_ORDERS}
+        )
     run.orders.leave(seat, order)
     run.ask()
     return None
@@ -259,7 +267,7 @@ def _leave(run: MatchAggregate, seat: Seat, order: Any) -> Malformed | MatchRefu
 
 def _settle_batch(now: datetime, limit: int, *, only: int | None = None) -> int:
     with atomic_or_busy():
-        claimed = repository.claim(now=now, limit=limit, only=only)
+        claimed = repository.lock_due_matches(now=now, limit=limit, only=only)
         sound = []
         for run in claimed:
             if isinstance(run, MatchAggregate):
@@ -271,7 +279,7 @@ def _settle_batch(now: datetime, limit: int, *, only: int | None = None) -> int:
             else:
                 match, why = run
                 _set_aside(match.pk, why, now)
-        repository.write(sound)
+        repository.write_matches(sound)
         return len(claimed)
 
 
@@ -291,4 +299,4 @@ def _set_aside(pk: int, error: Exception, now: datetime) -> None:
     logger.error("Match %s: set aside", pk, exc_info=error)
     trouble = type(error).__name__  # The error's text could reveal a sealed answer, so only the server logs it.
     playing = Match.with_sandboxes.filter(pk=pk, status=Match.Status.PLAYING)
-    playing.update(wake_at=now + SET_ASIDE, trouble=trouble)
+    playing.update(wake_at=now + SET_ASIDE_TIME, trouble=trouble)

@@ -10,17 +10,17 @@ from datetime import datetime, timedelta
 from django.utils.translation import gettext as _
 
 from apps.kernel.events import Announced
-from apps.kernel.game import AGREED, claimed
+from apps.kernel.game import AGREED, build_claimed_outcome
 from apps.kernel.table import Seat
 from apps.matches.engine import deadlines, proposals, visibility
 from apps.matches.engine.aggregate import MatchAggregate
-from apps.matches.engine.proposals import DAYS, Proposal, What
-from apps.matches.errors import SANDBOX, MatchRefused
+from apps.matches.engine.proposals import MAX_PAUSE_DAYS, Proposal, What
+from apps.matches.errors import SANDBOX_REFUSAL, MatchRefused
 from apps.matches.models import Match
 from apps.matches.services.session import change_seated
 
 
-def agree(
+def agree_to_proposal(
     *, code: str, seat: Seat, what: What, about: int = 0, now: datetime, by: int | None = None, made: bool = False
 ) -> bool:
     """Propose something, or agree to a proposal. Return whether everyone agrees now and it was carried out.
@@ -30,53 +30,55 @@ def agree(
     :raises NotSeated: if the player `by` doesn't sit there
     """
     about = seat if what == "claim" else about if what in ("pause", "substitute") else 0
-    return change_seated(by, code, seat, now, lambda run: _agree(run, seat, what, about, made=made))
+    return change_seated(by, code, seat, now, lambda run: _agree_to_proposal(run, seat, what, about, made=made))
 
 
-def decline(*, code: str, seat: Seat, what: What, about: int = 0, now: datetime, by: int | None = None) -> None:
+def decline_proposal(
+    *, code: str, seat: Seat, what: What, about: int = 0, now: datetime, by: int | None = None
+) -> None:
     """Decline a proposal, or withdraw your own. The table sees who declined. One that's already gone is no error.
 
     :raises NotSeated: if the player `by` doesn't sit there
     """
-    change_seated(by, code, seat, now, lambda run: _decline(run, seat, what, about))
+    change_seated(by, code, seat, now, lambda run: _decline_proposal(run, seat, what, about))
 
 
-def _decline(run: MatchAggregate, seat: Seat, what: What, about: int) -> None:
-    others, proposal = _apart(run, what, about)
-    _propose(run, others)
+def _decline_proposal(run: MatchAggregate, seat: Seat, what: What, about: int) -> None:
+    others, proposal = _split_proposals(run, what, about)
+    _save_proposals(run, others)
     if proposal and proposal.assents[0] != seat:
         run.announce(Announced(what="declined", seat=seat))
 
 
-def _agree(run: MatchAggregate, seat: Seat, what: What, about: int, *, made: bool) -> bool | MatchRefused:
+def _agree_to_proposal(run: MatchAggregate, seat: Seat, what: What, about: int, *, made: bool) -> bool | MatchRefused:
     if refused := _why_not(run, what, about):
         return refused
-    others, proposal = _apart(run, what, about)
+    others, proposal = _split_proposals(run, what, about)
     if made and proposal is None:
         return MatchRefused(_("This proposal is no longer open."))
-    if proposal is None or proposals.lapsed(proposal, run.now):
+    if proposal is None or proposals.has_lapsed(proposal, run.now):
         proposal = Proposal(what, about, (), run.now)
     agreed = proposal.agreed(seat)
-    done = proposals.voters(run.chairs, what, about) <= frozenset(agreed.assents)
+    done = proposals.list_voters(run.chairs, what, about) <= frozenset(agreed.assents)
     if done:
         _carry_out(run, what, about)
         over = run.match.status == Match.Status.OVER
         others = () if over else tuple(other for other in others if other.what != what)
-    _propose(run, others if done else (*others, agreed))
+    _save_proposals(run, others if done else (*others, agreed))
     return done
 
 
-def _propose(run: MatchAggregate, found: tuple[Proposal, ...]) -> None:
+def _save_proposals(run: MatchAggregate, found: tuple[Proposal, ...]) -> None:
     """Store the open proposals and refresh the pages of everyone at the table."""
-    written = proposals.written(found)
+    written = proposals.encode_proposals(found)
     if written != run.match.proposals:
         run.match.proposals = written
-        run.stirred |= visibility.table(len(run.chairs))
+        run.stirred |= visibility.compute_table_mask(len(run.chairs))
 
 
-def _apart(run: MatchAggregate, what: str, about: int) -> tuple[tuple[Proposal, ...], Proposal | None]:
+def _split_proposals(run: MatchAggregate, what: str, about: int) -> tuple[tuple[Proposal, ...], Proposal | None]:
     """Return the other proposals, and this one if it was made."""
-    found = proposals.read(run.match.proposals)
+    found = proposals.decode_proposals(run.match.proposals)
     this = next((proposal for proposal in found if (proposal.what, proposal.about) == (what, about)), None)
     return tuple(proposal for proposal in found if proposal is not this), this
 
@@ -88,33 +90,36 @@ def _why_not(run: MatchAggregate, what: What, about: int) -> MatchRefused | None
         return refused
     match what:
         case "pause":
-            possible, why_not = 1 <= about <= DAYS, _("A pause can last from 1 to %(most)d days.") % {"most": DAYS}
+            possible, why_not = (
+                1 <= about <= MAX_PAUSE_DAYS,
+                _("A pause can last from 1 to %(most)d days.") % {"most": MAX_PAUSE_DAYS},
+            )
         case "resume":
             possible, why_not = match.resumes_at is not None, _("No pause has been agreed.")
         case "substitute":
             possible, why_not = (
-                _missing(run, about),
+                _can_seek_substitute(run, about),
                 _("That player isn’t missing, or hasn’t been missing long enough."),
             )
         case "claim":
             possible, why_not = (
-                proposals.claimable(run.chairs, about, match, run.now),
+                proposals.can_claim_win(run.chairs, about, match, run.now),
                 _("You can claim the win once all other players have quit or been away for too long."),
             )
         case "end":
             possible, why_not = (
-                not any(proposals.claimable(run.chairs, seat, match, run.now) for seat in range(len(run.chairs))),
+                not any(proposals.can_claim_win(run.chairs, seat, match, run.now) for seat in range(len(run.chairs))),
                 _("You’re the only player left. Claim the win, or play on against the bots."),
             )
         case "live" | "daily":
-            return _why_not_at(run, deadlines.presets(run.game.meta)[what])
+            return _why_not_at(run, deadlines.list_preset_paces(run.game.meta)[what])
     return None if possible else MatchRefused(why_not)
 
 
 def _why_nothing(match: Match, what: What) -> MatchRefused | None:
     """Return why the match lets no table agree on anything of this kind."""
     if match.origin:
-        return MatchRefused(SANDBOX)
+        return MatchRefused(SANDBOX_REFUSAL)
     if match.status == Match.Status.OVER:
         return MatchRefused(_("The match is over."))
     if match.occasion and what in ("pause", "live", "daily", "end"):
@@ -139,9 +144,11 @@ def _why_not_at(run: MatchAggregate, pace: dict[str, int]) -> MatchRefused | Non
     return None
 
 
-def _missing(run: MatchAggregate, seat: int) -> bool:
+def _can_seek_substitute(run: MatchAggregate, seat: int) -> bool:
     """Check whether the player of the seat has been missing for long enough."""
-    return any(chair.index == seat and proposals.missing(chair, run.match.pace, run.now) for chair in run.chairs)
+    return any(
+        chair.index == seat and proposals.can_seek_substitute(chair, run.match.pace, run.now) for chair in run.chairs
+    )
 
 
 def _carry_out(run: MatchAggregate, what: What, about: int) -> None:
@@ -153,7 +160,7 @@ def _carry_out(run: MatchAggregate, what: What, about: int) -> None:
         case "resume":
             run.resume()
         case "live" | "daily":
-            run.match.pace = deadlines.presets(run.game.meta)[what]
+            run.match.pace = deadlines.list_preset_paces(run.game.meta)[what]
             for chair in run.chairs:
                 chair.reserve = 0 if chair.player_id is None else run.match.pace[deadlines.RESERVE]
                 run.changed.add(chair.index)
@@ -165,7 +172,7 @@ def _carry_out(run: MatchAggregate, what: What, about: int) -> None:
             run.announce(Announced(what="vacant", seat=Seat(about)))
         case "claim":
             run.announce(Announced(what="claimed", seat=Seat(about)))
-            run.close(claimed(run.game.scores(run.truth), about))
+            run.close(build_claimed_outcome(run.game.scores(run.truth), about))
         case "end":
             run.announce(Announced(what="agreed_end"))
             run.close(AGREED)

@@ -30,11 +30,11 @@ def may_look(match: int, player: int) -> None:
 
     :raises MatchRefused: if they sit at the match, or ever did
     """
-    if _sat(match, player):
+    if _has_ever_sat(match, player):
         raise MatchRefused(_("You’re playing or have played in this match. Someone else has to look at it."))
 
 
-def look(*, code: str, player: int, now: datetime) -> None:
+def record_look(*, code: str, player: int, now: datetime) -> None:
     """Record that the player looks as referee. The lock keeps out anyone taking a seat at the same moment.
 
     :raises MatchRefused: as `may_look`
@@ -47,12 +47,12 @@ def look(*, code: str, player: int, now: datetime) -> None:
             RefereeLook.objects.get_or_create(match=match, player_id=player, defaults={"at": now})
 
 
-def looked(match: int, player: int) -> bool:
+def has_looked(match: int, player: int) -> bool:
     """Check whether the player knows every hidden card."""
     return RefereeLook.objects.filter(match=match, player=player).exists()
 
 
-def looks(match: Match) -> list[Look]:
+def find_looks(match: Match) -> list[Look]:
     """Return all looks while the match ran, which everyone can read once it's over."""
     if match.status != Match.Status.OVER:
         return []
@@ -60,7 +60,7 @@ def looks(match: Match) -> list[Look]:
     return [Look(name or "", at) for name, at in rows.values_list(F("player__username"), "at")]
 
 
-def _sat(match: int, player: int) -> bool:
+def _has_ever_sat(match: int, player: int) -> bool:
     """Check whether the player ever sat there, by chairs, tenures, moves and missed turns."""
     chairs = Chair.objects.filter(Q(player=player) | Q(former=player), match=match)
     rows = (

@@ -15,39 +15,39 @@ from typing import Any, Final
 from django.db.models import BinaryField, Exists, F, Max, OuterRef, QuerySet, Value
 
 from apps.matches.models import CompactPlayer, Missed, Move, Question, Reliability
-from apps.matches.store.compact import Damaged, unpack
+from apps.matches.store.compact import Damaged, unpack_log
 
 logger = logging.getLogger(__name__)
 
-DAYS: Final = timedelta(days=90)
+COUNTED_PERIOD: Final = timedelta(days=90)
 """How far back required turns count. Those moved by a vacation are answered later but still on time."""
-FEW: Final = 10
+MIN_REQUIRED_TURNS: Final = 10
 """The number of required turns below which nothing can be said."""
-EVERY: Final = timedelta(hours=1)
+COUNT_INTERVAL: Final = timedelta(hours=1)
 
 
 def count_due(*, now: datetime, limit: int = 500) -> int:
     """Count again for players with new required turns, or with counted ones that expire. Return how many."""
-    since = dict(Reliability.objects.filter(counted_at__gt=now - EVERY).values_list("player", "counted_at"))
+    since = dict(Reliability.objects.filter(counted_at__gt=now - COUNT_INTERVAL).values_list("player", "counted_at"))
     busy: set[int] = set()
     for log in (Move.objects.filter(player__isnull=False), Missed.objects.all()):
-        latest = log.filter(at__gt=now - EVERY * 2).order_by().values("player").annotate(at=Max("at"))
+        latest = log.filter(at__gt=now - COUNT_INTERVAL * 2).order_by().values("player").annotate(at=Max("at"))
         busy |= {row["player"] for row in latest}
     old = Reliability.objects.filter(counted_at__lt=now - timedelta(days=1)).values_list("player", flat=True)[:limit]
     players = sorted((busy | set(old)) - set(since))[:limit]
     for player in players:
-        count(player=player, now=now)
+        update_reliability(player=player, now=now)
     return len(players)
 
 
-def count(*, player: int, now: datetime) -> Reliability:
+def update_reliability(*, player: int, now: datetime) -> Reliability:
     """Count one player's required turns again."""
     # A sealed turn, answered or not, counts only once its window has closed. Otherwise the count would reveal it.
     sealed = Question.objects.filter(match=OuterRef("match"), answered=True, opened_at__lte=OuterRef("at")).filter(
         match__seats__index=F("seat"), match__seats__player=player
     )
-    took = list(_took(Move.objects.filter(~Exists(sealed)), player=player, since=now - DAYS))
-    missed = Missed.objects.filter(~Exists(sealed), player=player, at__gt=now - DAYS).count()
+    took = list(_find_turn_durations(Move.objects.filter(~Exists(sealed)), player=player, since=now - COUNTED_PERIOD))
+    missed = Missed.objects.filter(~Exists(sealed), player=player, at__gt=now - COUNTED_PERIOD).count()
     duties = len(took) + missed
     counted, _new = Reliability.objects.update_or_create(
         player_id=player,
@@ -55,14 +55,14 @@ def count(*, player: int, now: datetime) -> Reliability:
             "answered": len(took),
             "missed": missed,
             "median": round(median(took)) if took else None,
-            "share": len(took) / duties if duties >= FEW else None,
+            "share": len(took) / duties if duties >= MIN_REQUIRED_TURNS else None,
             "counted_at": now,
         },
     )
     return counted
 
 
-def _took(moves: QuerySet[Move], *, player: int, since: datetime) -> Iterator[int]:
+def _find_turn_durations(moves: QuerySet[Move], *, player: int, since: datetime) -> Iterator[int]:
     """Yield the seconds of each required turn they did, from these moves and from compact logs.
 
     It's one statement, so that a log that is compacted in between counts exactly once.
@@ -75,14 +75,14 @@ def _took(moves: QuerySet[Move], *, player: int, since: datetime) -> Iterator[in
     )
     for game, number, packed in both:
         if packed is not None:
-            yield from _unpacked(bytes(packed), game, number or 0, since)
+            yield from _unpack_turn_durations(bytes(packed), game, number or 0, since)
         elif number is not None:
             yield number
 
 
-def _unpacked(packed: bytes, game: str, place: int, since: datetime) -> Iterator[int]:
+def _unpack_turn_durations(packed: bytes, game: str, place: int, since: datetime) -> Iterator[int]:
     try:
-        moves = unpack(packed, game=game, players={place: place}).moves
+        moves = unpack_log(packed, game=game, players={place: place}).moves
     except Damaged as error:
         logger.error("A compact log of %s is damaged, so its turns are not counted: %s", game, error)  # noqa: TRY400
         return

@@ -17,20 +17,20 @@ from django.utils.translation import gettext as _
 from apps.common.transactions import atomic_or_busy
 from apps.kernel.chance import SEED_BYTES, Chance
 from apps.matches.engine import origin
-from apps.matches.engine.origin import STAYS, Origin
+from apps.matches.engine.origin import SANDBOX_LIFETIME, Origin
 from apps.matches.errors import MatchRefused, NotOver, NotSeated
 from apps.matches.models import Match
 from apps.matches.selectors import match_view
-from apps.matches.selectors.sandboxes import known, sandboxes, seat_of
+from apps.matches.selectors.sandboxes import find_sandboxes, load_seat_knowledge, seat_of
 from apps.matches.services import play
 
-AT_ONCE: Final = 5
+MAX_OPEN_SANDBOXES: Final = 5
 """The most unfinished sandboxes a player can have."""
-A_DAY: Final = 20
+MAX_SANDBOXES_A_DAY: Final = 20
 """The most sandboxes a player can start within a day, deleted ones included."""
 
 
-def begin(*, code: str, player: int, move: int, now: datetime) -> str:
+def start_sandbox(*, code: str, player: int, move: int, now: datetime) -> str:
     """Start a sandbox from what the player's seat knew after this move, and return its code.
 
     :raises Match.DoesNotExist: if there's no such match
@@ -48,17 +48,17 @@ def begin(*, code: str, player: int, move: int, now: datetime) -> str:
     seat = seat_of(loaded, player)
     if seat is None:
         raise NotSeated
-    game, setup = match_view.rules(match)
-    state, at = known(loaded, seat, move)
+    game, setup = match_view.get_match_rules(match)
+    state, at = load_seat_knowledge(loaded, seat, move)
     if not game.asks(state):
         raise MatchRefused(_("There was nothing left to decide at that point. Go back a few moves and try from there."))
     luck = Chance(secrets.token_bytes(SEED_BYTES), 0)
-    found = origin.imagined(game, state, seat, luck, match=match.code, move=move, at=at)
+    found = origin.imagine_origin(game, state, seat, luck, match=match.code, move=move, at=at)
     # No deadline passes as long as the sandbox exists.
-    pace = dict.fromkeys(next(iter(game.meta.paces.values())), round(STAYS / timedelta(seconds=1)))
+    pace = dict.fromkeys(next(iter(game.meta.paces.values())), round(SANDBOX_LIFETIME / timedelta(seconds=1)))
     with atomic_or_busy():
         _check_count(player)
-        return play.begin(
+        return play.start_match(
             game=match.game,
             setup=setup,
             pace=pace,
@@ -72,10 +72,10 @@ def begin(*, code: str, player: int, move: int, now: datetime) -> str:
 
 def _check_count(player: int) -> None:
     get_user_model().objects.select_for_update(no_key=True).get(pk=player)  # Two at once could both be the fifth.
-    if sandboxes(player).filter(over_at=None).count() >= AT_ONCE:
+    if find_sandboxes(player).filter(over_at=None).count() >= MAX_OPEN_SANDBOXES:
         raise MatchRefused(
             _("You already have %(most)d “What if?” matches open. Finish or delete one, then try again.")
-            % {"most": AT_ONCE}
+            % {"most": MAX_OPEN_SANDBOXES}
         )
 
 
@@ -85,22 +85,22 @@ def put_away(*, code: str, player: int) -> Origin:
     :raises Match.DoesNotExist: if they have none with this code
     """
     with atomic_or_busy():
-        match = sandboxes(player).select_for_update(of=("self",)).get(code=code)
+        match = find_sandboxes(player).select_for_update(of=("self",)).get(code=code)
         match.delete()
-    return origin.read(match.origin)
+    return origin.decode_origin(match.origin)
 
 
 def put_all_away(*, player: int) -> None:
     """Delete all sandboxes of a player who leaves Slow Fuse, because no one else could open them."""
-    _remove(Q(seats__player=player))
+    _delete_sandboxes(Q(seats__player=player))
 
 
-def clear(*, now: datetime) -> int:
+def delete_old_sandboxes(*, now: datetime) -> int:
     """Delete sandboxes that were started longer than `STAYS` ago, and return how many."""
-    return _remove(Q(begun_at__lt=now - STAYS))
+    return _delete_sandboxes(Q(begun_at__lt=now - SANDBOX_LIFETIME))
 
 
-def _remove(which: Q) -> int:
+def _delete_sandboxes(which: Q) -> int:
     found = Match.with_sandboxes.filter(~Q(origin=""), which)
     with atomic_or_busy():
         keys = list(found.order_by("pk").select_for_update(of=("self",)).values_list("pk", flat=True))

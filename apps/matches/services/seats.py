@@ -11,37 +11,37 @@ from apps.kernel.events import Announced
 from apps.kernel.table import Seat
 from apps.matches.engine import proposals
 from apps.matches.engine.aggregate import MatchAggregate
-from apps.matches.errors import SANDBOX, MatchRefused
+from apps.matches.errors import SANDBOX_REFUSAL, MatchRefused
 from apps.matches.models import Match, Tenure
 from apps.matches.services import referees
 from apps.matches.services.session import change_match, change_seated
 from apps.matches.store import availability
 
 
-def reclaim(*, code: str, seat: Seat, now: datetime, by: int | None = None) -> None:
+def reclaim_seat(*, code: str, seat: Seat, now: datetime, by: int | None = None) -> None:
     """Return the seat from the bot to its player.
 
     :raises MatchRefused: if the match is over or the seat isn't on autopilot
     :raises NotSeated: if the player `by` doesn't sit there
     """
-    change_seated(by, code, seat, now, lambda run: _reclaim(run, seat))
+    change_seated(by, code, seat, now, lambda run: _reclaim_seat(run, seat))
 
 
-def resign(*, code: str, seat: Seat, now: datetime, by: int | None = None) -> None:
+def resign_seat(*, code: str, seat: Seat, now: datetime, by: int | None = None) -> None:
     """Let the player leave for good, and a house bot play on.
 
     :raises MatchRefused: if the match is over
     :raises NotSeated: if the player `by` doesn't sit there
     """
-    change_seated(by, code, seat, now, lambda run: _seat(run, seat, None, "resigned"))
+    change_seated(by, code, seat, now, lambda run: _seat_player(run, seat, None, "resigned"))
 
 
-def replace(*, code: str, seat: Seat, player: int | None, now: datetime) -> None:
+def replace_player(*, code: str, seat: Seat, player: int | None, now: datetime) -> None:
     """Give the seat to another player (by id), who learns exactly what the seat knows, or to the bot (None).
 
     :raises MatchRefused: if the match is over, or the player already sits there or has looked as referee
     """
-    change_match(code, lambda run: _seat(run, seat, player, "replaced"), seat, now=now)
+    change_match(code, lambda run: _seat_player(run, seat, player, "replaced"), seat, now=now)
 
 
 def take_over(*, code: str, seat: Seat, player: int, now: datetime) -> None:
@@ -53,13 +53,13 @@ def take_over(*, code: str, seat: Seat, player: int, now: datetime) -> None:
     change_match(code, lambda run: _take_over(run, seat, player), seat, now=now)
 
 
-def _reclaim(run: MatchAggregate, seat: Seat) -> MatchRefused | None:
+def _reclaim_seat(run: MatchAggregate, seat: Seat) -> MatchRefused | None:
     chair = run.chairs[seat]
     if not chair.autopilot or run.match.status == Match.Status.OVER:
         return MatchRefused(_("No bot is playing for you."))
     chair.autopilot, chair.missed, chair.absent_at, chair.vacant = False, 0, None, False
     run.changed.add(seat)
-    run.match.proposals = proposals.without(run.match.proposals, what="substitute", about=seat)
+    run.match.proposals = proposals.remove_proposal(run.match.proposals, what="substitute", about=seat)
     run.announce(Announced(what="reclaimed", seat=seat))
     run.clock.reseat(seat, run.now)
     run.ask()
@@ -73,17 +73,17 @@ def _take_over(run: MatchAggregate, seat: Seat, player: int) -> MatchRefused | N
         return MatchRefused(_("That seat is already taken."))
     if Tenure.objects.filter(match=run.match.pk, player=player).exists():
         return MatchRefused(_("You’ve left this match, so you can’t rejoin it."))
-    return _seat(run, seat, player, "replaced")
+    return _seat_player(run, seat, player, "replaced")
 
 
-def _seat(
+def _seat_player(
     run: MatchAggregate, seat: Seat, player: int | None, what: Literal["resigned", "replaced"]
 ) -> MatchRefused | None:
     if refused := _why_not(run, player):
         return refused
-    if player is not None and referees.looked(run.match.pk, player):
+    if player is not None and referees.has_looked(run.match.pk, player):
         return MatchRefused(_("You can’t play in a match you’ve viewed as a referee."))
-    run.clock.rests |= availability.of([] if player is None else [player], since=run.now)
+    run.clock.rests |= availability.load_availabilities([] if player is None else [player], since=run.now)
     run.seat(seat, player, what)
     return None
 
@@ -91,7 +91,7 @@ def _seat(
 def _why_not(run: MatchAggregate, player: int | None) -> MatchRefused | None:
     """Return why no one, or not this player, can sit down at the table, or None."""
     if run.match.origin:
-        return MatchRefused(SANDBOX)
+        return MatchRefused(SANDBOX_REFUSAL)
     if run.match.status == Match.Status.OVER:
         return MatchRefused(_("The match is over."))
     if player is not None and any(chair.player_id == player for chair in run.chairs):

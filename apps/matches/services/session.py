@@ -34,12 +34,12 @@ def change_match(
     :raises Busy: if it's locked for too long
     """
     with atomic_or_busy():
-        run = repository.hold(code, *observers, player=player, now=now)
+        run = repository.lock_match(code, *observers, player=player, now=now)
         if not mending:
-            _settle(run)
+            _settle_match(run)
         result = change(run)
         if run.moved or not isinstance(result, Exception):
-            repository.write([run])
+            repository.write_matches([run])
     if isinstance(result, Exception):
         raise result
     return result
@@ -61,7 +61,7 @@ def change_seated(
     return change_match(code, seated, seat, player=player, now=now)
 
 
-def _settle(run: MatchAggregate) -> None:
+def _settle_match(run: MatchAggregate) -> None:
     try:
         run.settle()
     except (OperationalError, InterfaceError):

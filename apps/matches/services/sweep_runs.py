@@ -13,27 +13,27 @@ from typing import Final
 from apps.common.transactions import passing_locks
 from apps.matches.models import SweepRun
 
-EVERY: Final = timedelta(seconds=5)
+NOTE_INTERVAL: Final = timedelta(seconds=5)
 """How often a sweeping process checks the note, and writes it if no other process has."""
 
 _noted: list[float] = []
 """When this process last checked, by a monotonic clock."""
 
 
-def note(*, now: datetime) -> None:
+def note_sweep_run(*, now: datetime) -> None:
     """Note that the sweep runs now. If the note is locked, its holder writes it."""
     passed = monotonic()
-    if _noted and passed - _noted[0] < EVERY.total_seconds():
+    if _noted and passed - _noted[0] < NOTE_INTERVAL.total_seconds():
         return
     _noted[:] = [passed]
     with passing_locks():
         at = SweepRun.objects.filter(pk=1).values_list("at", flat=True).first()
         if at is None:
             SweepRun.objects.bulk_create([SweepRun(pk=1, at=now)], ignore_conflicts=True)
-        elif not timedelta() <= now - at < EVERY:  # A note in the future is by a clock that was set back since.
+        elif not timedelta() <= now - at < NOTE_INTERVAL:  # A note in the future is by a clock that was set back since.
             SweepRun.objects.filter(pk=1).update(at=now)
 
 
-def forget() -> None:
+def forget_checks() -> None:
     """Forget the last check, like a process that has just started."""
     _noted.clear()

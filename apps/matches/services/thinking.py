@@ -19,7 +19,7 @@ from django.db import InterfaceError, OperationalError
 from apps.common import clocks, metrics
 from apps.common.errors import Busy
 from apps.kernel.chance import SEED_BYTES, Chance
-from apps.kernel.policies import flint
+from apps.kernel.policies import play_as_flint
 from apps.kernel.table import Seat
 from apps.matches.errors import Gone
 from apps.matches.models import Match
@@ -28,21 +28,21 @@ from apps.matches.services import play
 
 logger = logging.getLogger(__name__)
 
-SECONDS: Final = 2.5
+THOUGHT_SECONDS: Final = 2.5
 """Seconds of processor time for one thought."""
-MARGIN: Final = 0.3
+ANSWER_MARGIN_SECONDS: Final = 0.3
 """Seconds before Cinder's answer (`deadlines.THINKING_TIME`) at which Flint answers, however little it has thought."""
 
 
 def think_about_one(clock: Callable[[], datetime] = clocks.now) -> bool:
     """Answer the most urgent question of a bot that thinks, and return whether one was answered."""
-    return any(_answered(*question, clock) for question in thinking.open_questions(now=clock()))
+    return any(_try_to_answer(*question, clock) for question in thinking.open_questions(now=clock()))
 
 
-def _answered(code: str, seat: Seat, key: str, lapses_at: datetime, clock: Callable[[], datetime]) -> bool:
+def _try_to_answer(code: str, seat: Seat, key: str, lapses_at: datetime, clock: Callable[[], datetime]) -> bool:
     """Answer a question and return whether that worked. If not, Cinder answers."""
     try:
-        _think(code, seat, key, lapses_at, clock)
+        _think_and_answer(code, seat, key, lapses_at, clock)
     except (Gone, Busy, Match.DoesNotExist):
         return False  # It's too late, or another process has the match.
     except (OperationalError, InterfaceError):
@@ -53,20 +53,22 @@ def _answered(code: str, seat: Seat, key: str, lapses_at: datetime, clock: Calla
     return True
 
 
-def _think(code: str, seat: Seat, key: str, lapses_at: datetime, clock: Callable[[], datetime]) -> None:
-    about = thinking.about(code, seat, key)
+def _think_and_answer(code: str, seat: Seat, key: str, lapses_at: datetime, clock: Callable[[], datetime]) -> None:
+    about = thinking.load_thought(code, seat, key)
     if about is None:
         raise Gone
-    began, left = monotonic(), (lapses_at - clock()).total_seconds() - MARGIN
-    action = flint(about.game, long_enough(left))(about.state, about.ask, Chance(secrets.token_bytes(SEED_BYTES), 0))
+    began, left = monotonic(), (lapses_at - clock()).total_seconds() - ANSWER_MARGIN_SECONDS
+    action = play_as_flint(about.game, long_enough(left))(
+        about.state, about.ask, Chance(secrets.token_bytes(SEED_BYTES), 0)
+    )
     metrics.count_thought(of="answer", seconds=monotonic() - began)
-    play.think(code=code, seat=seat, key=key, action=action, now=clock())
+    play.answer_as_bot(code=code, seat=seat, key=key, action=action, now=clock())
 
 
 def long_enough(left: float = inf) -> Callable[[], bool]:
-    """Return a check whether `SECONDS` of processor time, or `left` seconds on the clock, are over.
+    """Return a check whether `THOUGHT_SECONDS` of processor time, or `left` seconds on the clock, are over.
 
     Reading the processor time is slow on some machines, so it is read only after that much time on the clock.
     """
-    now, until = monotonic(), process_time() + SECONDS
-    return lambda: monotonic() > now + left or (monotonic() > now + SECONDS and process_time() > until)
+    now, until = monotonic(), process_time() + THOUGHT_SECONDS
+    return lambda: monotonic() > now + left or (monotonic() > now + THOUGHT_SECONDS and process_time() > until)

@@ -29,15 +29,15 @@ from django.db import transaction
 from apps.common import clocks
 from apps.common.transactions import passing_locks
 from apps.matches.models import Match, Outage, Pulse
-from apps.matches.store.sql import fetch, instant
+from apps.matches.store.sql import fetch_rows, parse_instant
 
 logger = logging.getLogger(__name__)
 
-EVERY: Final = timedelta(seconds=2)
+PULSE_INTERVAL: Final = timedelta(seconds=2)
 """How often a process that serves pages checks the pulse, and writes it if no other process has."""
-BREATH: Final = timedelta(seconds=5)
+BEAT_INTERVAL: Final = timedelta(seconds=5)
 """How long after a beat its process needn't check again."""
-SLACK: Final = timedelta(seconds=1)
+MAX_CLOCK_DRIFT: Final = timedelta(seconds=1)
 """How far two clocks can drift apart without counting as set."""
 
 
@@ -54,43 +54,43 @@ _looked: list[float] = []
 """When this process last checked the pulse."""
 
 
-def uptime() -> float:
+def measure_uptime() -> float:
     """Return the seconds of a clock that is never set and keeps going while the machine sleeps."""
     return time.clock_gettime(getattr(time, "CLOCK_BOOTTIME", time.CLOCK_MONOTONIC))
 
 
-def beat(*, now: datetime) -> None:
+def beat_if_due(*, now: datetime) -> None:
     """Beat if this process hasn't just done so, so that an outage is noticed before anything counts as late."""
-    if not (_beaten and timedelta() <= now - _beaten[0].at < BREATH):
-        pulse(now=now)
+    if not (_beaten and timedelta() <= now - _beaten[0].at < BEAT_INTERVAL):
+        record_pulse(now=now)
 
 
-def pulse(*, now: datetime) -> None:
+def record_pulse(*, now: datetime) -> None:
     """Record that people can answer, and notice if they couldn't.
 
     The first of all processes to return after a gap records it, exactly once. If the pulse is locked, it's left to the
     lock's holder or the next beat.
     """
-    passed = uptime()
-    look = _Look(now + clocks.look(), passed)
+    passed = measure_uptime()
+    look = _Look(now + clocks.adjust_clock(), passed)
     with passing_locks():
-        at = _last()
-        if at is None or not timedelta() <= look.at - at < EVERY:
+        at = _load_pulse()
+        if at is None or not timedelta() <= look.at - at < PULSE_INTERVAL:
             step = _set_forward(look)
             if not _went_on(look.at, step):
-                _write(look.at, step)
+                _write_pulse(look.at, step)
         _beaten[:] = [look]
 
 
-def closed(*, now: datetime) -> bool:
+def is_site_down(*, now: datetime) -> bool:
     """Check whether it seems that no one can answer now, so that silence must not count as an answer.
 
     A pulse that changes is alive, even if its machine's clock is wrong.
     """
-    at = _last()
+    at = _load_pulse()
     if at is None:
         return False
-    passed = uptime()
+    passed = measure_uptime()
     if not _found or _found[0].at != at:
         since = passed - max(now - at, timedelta()).total_seconds()
         if _found:  # It came after the last check, even if its timestamp is older.
@@ -100,22 +100,22 @@ def closed(*, now: datetime) -> bool:
     return passed - _found[0].uptime > settings.SLOWFUSE_OUTAGE_SECONDS / 2
 
 
-def outages(*, after: int = 0) -> list[tuple[int, datetime, datetime]]:
+def find_outages(*, after: int = 0) -> list[tuple[int, datetime, datetime]]:
     """Return the outages after this number, as (number, start, end)."""
     return list(Outage.objects.filter(pk__gt=after).order_by("pk").values_list("pk", "began_at", "ended_at"))
 
 
-def forget() -> None:
+def forget_checks() -> None:
     """Forget all checks, like a process that has just started."""
     _beaten.clear()
     _found.clear()
     _looked.clear()
 
 
-def _last() -> datetime | None:
+def _load_pulse() -> datetime | None:
     """Return the pulse. Every process asks every other second, so this builds no query."""
-    found = fetch(f"SELECT CAST(at AS VARCHAR(40)) FROM {Pulse._meta.db_table} WHERE id = 1", [])
-    return instant(found[0][0]) if found else None
+    found = fetch_rows(f"SELECT CAST(at AS VARCHAR(40)) FROM {Pulse._meta.db_table} WHERE id = 1", [])
+    return parse_instant(found[0][0]) if found else None
 
 
 def _set_forward(look: _Look) -> timedelta:
@@ -123,7 +123,7 @@ def _set_forward(look: _Look) -> timedelta:
     if not _beaten:
         return timedelta()
     step = look.at - _beaten[0].at - timedelta(seconds=look.uptime - _beaten[0].uptime)
-    return step if step > SLACK else timedelta()
+    return step if step > MAX_CLOCK_DRIFT else timedelta()
 
 
 def _went_on(now: datetime, step: timedelta) -> bool:
@@ -136,7 +136,7 @@ def _went_on(now: datetime, step: timedelta) -> bool:
     return bool(Pulse.objects.filter(pk=1, at__gte=since, at__lt=now).update(at=now))
 
 
-def _write(now: datetime, step: timedelta) -> None:
+def _write_pulse(now: datetime, step: timedelta) -> None:
     with transaction.atomic():
         row = Pulse.objects.select_for_update(no_key=True).filter(pk=1).first()
         if row is None:
@@ -144,12 +144,12 @@ def _write(now: datetime, step: timedelta) -> None:
             return
         gap = now - row.at - step
         if gap > timedelta(seconds=settings.SLOWFUSE_OUTAGE_SECONDS):
-            _record(now - gap, now)
+            _record_outage(now - gap, now)
         row.at = max(now, row.at + timedelta.resolution)
         row.save(force_update=True)
 
 
-def _record(began_at: datetime, ended_at: datetime) -> None:
+def _record_outage(began_at: datetime, ended_at: datetime) -> None:
     Outage.objects.create(began_at=began_at, ended_at=ended_at)
     # Deadlines that passed meanwhile are moved when a sweep or a player loads their match. Waking all others here loads
     # them soon, too, so that every page shows the moved deadline.

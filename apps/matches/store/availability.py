@@ -11,17 +11,17 @@ from typing import Final
 
 from django.contrib.auth import get_user_model
 
-from apps.matches.engine.availability import NEVER, Availability, QuietHours, Span
+from apps.matches.engine.availability import NO_QUIET_HOURS, Availability, QuietHours, Span
 from apps.matches.models import QuietHoursRow, Vacation
 from apps.matches.store.sql import Rows
 
 _VACATIONS: Final = Rows(Vacation)
 
 
-def of(player_ids: Collection[int], *, since: datetime) -> dict[int, Availability]:
+def load_availabilities(player_ids: Collection[int], *, since: datetime) -> dict[int, Availability]:
     """Return the availability from then on of those players who ever rest, in two statements."""
     quiet = {
-        row.pk: read(row, row.player.time_zone)
+        row.pk: build_quiet_hours(row, row.player.time_zone)
         for row in QuietHoursRow.objects.filter(pk__in=player_ids).select_related("player")
     }
     spans: dict[int, list[Span]] = {}
@@ -30,7 +30,7 @@ def of(player_ids: Collection[int], *, since: datetime) -> dict[int, Availabilit
     ):
         spans.setdefault(player, []).append((begins_at, ends_at))
     return {
-        player: Availability(quiet.get(player, NEVER), tuple(sorted(spans.get(player, ()))))
+        player: Availability(quiet.get(player, NO_QUIET_HOURS), tuple(sorted(spans.get(player, ()))))
         for player in {*quiet, *spans}
     }
 
@@ -40,21 +40,21 @@ def of_player(player: int) -> Availability:
     row = QuietHoursRow.objects.filter(pk=player).select_related("player").first()
     zone = "" if row else get_user_model().objects.values_list("time_zone", flat=True).get(pk=player)
     spans = Vacation.objects.filter(player=player).order_by("begins_at").values_list("begins_at", "ends_at")
-    return Availability(read(row, row.player.time_zone) if row else QuietHours(zone=zone), tuple(spans))
+    return Availability(build_quiet_hours(row, row.player.time_zone) if row else QuietHours(zone=zone), tuple(spans))
 
 
-def gathered(player: str) -> str:
+def build_vacations_sql(player: str) -> str:
     """Return SQL for all vacations of a player, named by a column, as one text for `spans`."""
     return f"(SELECT {_VACATIONS.gathered('v')} FROM {_VACATIONS.table} v WHERE v.player_id = {player})"
 
 
-def spans(text: str | None) -> tuple[Span, ...]:
-    """Parse a text of `gathered` vacations, in order."""
+def parse_vacations(text: str | None) -> tuple[Span, ...]:
+    """Parse a text of `build_vacations_sql` vacations, in order."""
     if not text:
         return ()
     return tuple(sorted((vacation.begins_at, vacation.ends_at) for vacation in _VACATIONS.scattered(text)))
 
 
-def read(row: QuietHoursRow, zone: str) -> QuietHours:
+def build_quiet_hours(row: QuietHoursRow, zone: str) -> QuietHours:
     """Return the quiet hours of a row, for a player in this zone."""
     return QuietHours(row.begins, row.ends, row.next_begins, row.next_ends, row.changes_at, zone)

@@ -19,11 +19,11 @@ import zstandard
 
 from apps import games
 
-LEVEL: Final = 19
+COMPRESSION_LEVEL: Final = 19
 """The compression level. It costs a few milliseconds per match, once, and no page waits for it."""
-SIZE: Final = 16 * 1024
+DICTIONARY_BYTES: Final = 16 * 1024
 """The size of a dictionary in bytes."""
-MOST: Final = 64 * 1024 * 1024
+MAX_LOG_BYTES: Final = 64 * 1024 * 1024
 """The maximum size of a log in bytes. A log that claims more is damaged, and not worth the memory."""
 _EPOCH: Final = datetime(1970, 1, 1, tzinfo=UTC)
 _MICROSECOND: Final = timedelta(microseconds=1)
@@ -101,7 +101,7 @@ class _Columns(msgspec.Struct, array_like=True, forbid_unknown_fields=True):
 _COLUMNS: Final = msgspec.msgpack.Decoder(_Columns)
 
 
-def duties(log: Log) -> tuple[Duty, ...]:
+def list_duties(log: Log) -> tuple[Duty, ...]:
     """Return everyone who did required turns, by seat, in order of the first. Packed moves refer to this order.
 
     The bytes contain no account numbers, which couldn't be found in them when an account is deleted.
@@ -110,27 +110,31 @@ def duties(log: Log) -> tuple[Duty, ...]:
     return tuple(dict.fromkeys(found))
 
 
-def pack(log: Log, *, game: str) -> bytes:
+def pack_log(log: Log, *, game: str) -> bytes:
     """Pack the log of a match of this game."""
-    known = _dictionary(game, _latest(game))
-    return zstandard.ZstdCompressor(LEVEL, dict_data=known, write_checksum=True).compress(columns(log))
+    known = _load_dictionary(game, _get_latest_number(game))
+    return zstandard.ZstdCompressor(COMPRESSION_LEVEL, dict_data=known, write_checksum=True).compress(
+        encode_columns(log)
+    )
 
 
-def train(samples: Sequence[Log], *, number: int) -> bytes:
+def train_dictionary(samples: Sequence[Log], *, number: int) -> bytes:
     """Train a dictionary for logs like these. More than a few kilobytes don't help, because matches are short."""
-    known = zstandard.train_dictionary(SIZE, [columns(log) for log in samples], dict_id=number, level=LEVEL)
+    known = zstandard.train_dictionary(
+        DICTIONARY_BYTES, [encode_columns(log) for log in samples], dict_id=number, level=COMPRESSION_LEVEL
+    )
     return known.as_bytes()
 
 
-def columns(log: Log) -> bytes:
+def encode_columns(log: Log) -> bytes:
     """Return the log before compression."""
-    number = {duty: place for place, duty in enumerate(duties(log))}
+    number = {duty: place for place, duty in enumerate(list_duties(log))}
     moves = tuple(zip(*log.moves, strict=True)) or ((),) * len(MoveRow._fields)
     facts = tuple(zip(*log.facts, strict=True)) or ((),) * len(FactRow._fields)
     return msgspec.msgpack.encode(
         _Columns(
-            numbers=_steps(moves[0]),
-            instants=_steps([(at - _EPOCH) // _MICROSECOND for at in moves[1]]),
+            numbers=_compute_steps(moves[0]),
+            instants=_compute_steps([(at - _EPOCH) // _MICROSECOND for at in moves[1]]),
             causes=list(moves[2]),
             seats=list(moves[3]),
             keys=list(moves[4]),
@@ -138,22 +142,22 @@ def columns(log: Log) -> bytes:
             duties=[None if move.player is None else number[Duty(move.seat, move.player)] for move in log.moves],
             took=list(moves[7]),
             open_to=list(moves[8]),
-            places=_steps(facts[0]),
-            moves=_steps(facts[1]),
+            places=_compute_steps(facts[0]),
+            moves=_compute_steps(facts[1]),
             audiences=list(facts[2]),
             events=list(facts[3]),
         )
     )
 
 
-def unpack(packed: bytes, *, game: str, players: Mapping[int, int | None]) -> Log:
+def unpack_log(packed: bytes, *, game: str, players: Mapping[int, int | None]) -> Log:
     """Unpack a log.
 
     :param players: the player of each place in `duties`, if the account still exists
     :raises Damaged: if these bytes aren't a packed log
     """
-    with _damaged():
-        read = _read(packed, game)
+    with _raise_as_damaged():
+        read = _decode_columns(packed, game)
         instants = [_EPOCH + step * _MICROSECOND for step in accumulate(read.instants)]
         who = [None if place is None else players.get(place) for place in read.duties]
         moves = zip(
@@ -164,13 +168,13 @@ def unpack(packed: bytes, *, game: str, players: Mapping[int, int | None]) -> Lo
         return Log(tuple(map(MoveRow._make, moves)), tuple(map(FactRow._make, facts)))
 
 
-def told(packed: bytes, *, game: str, bits: int) -> list[ToldFact]:
+def unpack_facts(packed: bytes, *, game: str, bits: int) -> list[ToldFact]:
     """Unpack only the facts that are open to any of these bits, or all if there are none. Moves would take longer.
 
     :raises Damaged: if these bytes aren't a packed log
     """
-    with _damaged():
-        read = _read(packed, game)
+    with _raise_as_damaged():
+        read = _decode_columns(packed, game)
         made = dict(zip(accumulate(read.numbers), zip(read.causes, read.open_to, strict=True), strict=True))
         facts = zip(accumulate(read.places), accumulate(read.moves), read.audiences, read.events, strict=True)
         return [
@@ -180,32 +184,32 @@ def told(packed: bytes, *, game: str, bits: int) -> list[ToldFact]:
         ]
 
 
-def heard(packed: bytes, *, game: str, bit: int) -> int:
+def count_heard_facts(packed: bytes, *, game: str, bit: int) -> int:
     """Count the facts that an observer could see.
 
     :raises Damaged: if these bytes aren't a packed log
     """
-    with _damaged():
-        return sum(1 for audience in _read(packed, game).audiences if audience & bit)
+    with _raise_as_damaged():
+        return sum(1 for audience in _decode_columns(packed, game).audiences if audience & bit)
 
 
-def _read(packed: bytes, game: str) -> _Columns:
+def _decode_columns(packed: bytes, game: str) -> _Columns:
     needs = zstandard.get_frame_parameters(packed)
-    if needs.content_size > MOST:
+    if needs.content_size > MAX_LOG_BYTES:
         raise Damaged("The size it states is too large.")
-    known = _dictionary(game, needs.dict_id)
+    known = _load_dictionary(game, needs.dict_id)
     return _COLUMNS.decode(zstandard.ZstdDecompressor(dict_data=known).decompress(packed))
 
 
 @contextmanager
-def _damaged() -> Iterator[None]:
+def _raise_as_damaged() -> Iterator[None]:
     try:
         yield
     except (zstandard.ZstdError, msgspec.DecodeError, ValueError, KeyError, OverflowError, MemoryError) as error:
         raise Damaged(str(error)) from error
 
 
-def folder(game: str) -> Path:
+def get_dictionary_folder(game: str) -> Path:
     """Return the folder with the dictionaries of a game."""
     return Path(games.__path__[0]) / game
 
@@ -215,19 +219,21 @@ def file_name(number: int) -> str:
     return f"log-{number}.zdict"
 
 
-def numbers(game: str) -> Sequence[int]:
+def list_dictionary_numbers(game: str) -> Sequence[int]:
     """Return the numbers of all dictionaries of a game, in order."""
-    return sorted(int(path.stem.removeprefix("log-")) for path in folder(game).glob(file_name(0).replace("0", "*")))
+    return sorted(
+        int(path.stem.removeprefix("log-")) for path in get_dictionary_folder(game).glob(file_name(0).replace("0", "*"))
+    )
 
 
 @cache
-def _latest(game: str) -> int:
+def _get_latest_number(game: str) -> int:
     """Return the number of the latest dictionary, or 0 if the game has none and is packed without."""
-    return max(numbers(game), default=0)
+    return max(list_dictionary_numbers(game), default=0)
 
 
 @cache
-def _dictionary(game: str, number: int) -> zstandard.ZstdCompressionDict | None:
+def _load_dictionary(game: str, number: int) -> zstandard.ZstdCompressionDict | None:
     """Load a dictionary, or return None for number 0.
 
     :raises Damaged: if it's missing
@@ -235,11 +241,11 @@ def _dictionary(game: str, number: int) -> zstandard.ZstdCompressionDict | None:
     if not number:
         return None
     try:
-        return zstandard.ZstdCompressionDict((folder(game) / file_name(number)).read_bytes())
+        return zstandard.ZstdCompressionDict((get_dictionary_folder(game) / file_name(number)).read_bytes())
     except OSError as error:
         raise Damaged(f"The dictionary {file_name(number)} of {game} is missing.") from error
 
 
-def _steps(values: Sequence[int]) -> list[int]:
+def _compute_steps(values: Sequence[int]) -> list[int]:
     """Return the first value and the differences of the others."""
     return [after - before for before, after in pairwise([0, *values])]

@@ -12,7 +12,7 @@ from apps.common import metrics
 from apps.matches.engine.aggregate import MatchAggregate
 from apps.matches.models import Move
 
-CAUSES: Final[dict[str, str]] = {
+CAUSE_LABELS: Final[dict[str, str]] = {
     Move.Cause.SEAT: "person",
     Move.Cause.BOT: "bot",
     Move.Cause.ORDER: "order",
@@ -21,17 +21,19 @@ CAUSES: Final[dict[str, str]] = {
 """Labels of causes. Other moves are announcements of the server."""
 
 
-def count(runs: Sequence[MatchAggregate]) -> None:
+def count_turns_on_commit(runs: Sequence[MatchAggregate]) -> None:
     """Count what was done in these matches, if this transaction commits and metrics are on."""
-    if not metrics.counting():
+    if not metrics.is_counting():
         return
-    turns = [(run.match.game, CAUSES[move.cause]) for run in runs for move in run.moves if move.cause in CAUSES]
-    lapses = [(CAUSES[cause], late.total_seconds()) for run in runs for cause, late in run.lapses]
+    turns = [
+        (run.match.game, CAUSE_LABELS[move.cause]) for run in runs for move in run.moves if move.cause in CAUSE_LABELS
+    ]
+    lapses = [(CAUSE_LABELS[cause], late.total_seconds()) for run in runs for cause, late in run.lapses]
     if turns:
-        transaction.on_commit(partial(_count, turns, lapses), robust=True)
+        transaction.on_commit(partial(_count_turns_and_lapses, turns, lapses), robust=True)
 
 
-def _count(turns: list[tuple[str, str]], lapses: list[tuple[str, float]]) -> None:
+def _count_turns_and_lapses(turns: list[tuple[str, str]], lapses: list[tuple[str, float]]) -> None:
     for game, cause in turns:
         metrics.count_turn(game=game, cause=cause)
     for cause, seconds in lapses:

@@ -14,16 +14,16 @@ from django.db import connection
 
 from apps.matches.engine.deadlines import THINKING_TIME
 from apps.matches.models import Analysis, Hint, Match
-from apps.matches.store.sql import fetch, instant
+from apps.matches.store.sql import fetch_rows, parse_instant
 
-_DUE: Final = f"""
+_DUE_SQL: Final = f"""
 SELECT EXISTS (SELECT 1 FROM {Match._meta.db_table} WHERE wake_at <= %s)
     OR EXISTS (SELECT 1 FROM {Match._meta.db_table} WHERE resumes_at <= %s)
 """
-_NEXT: Final = f"""
+_NEXT_LAPSE_SQL: Final = f"""
 SELECT CAST(MIN(wake_at) AS VARCHAR(40)) FROM {Match._meta.db_table} WHERE wake_at > %s AND wake_at < %s
 """
-_THOUGHTS: Final = f"""
+_THOUGHTS_SQL: Final = f"""
 SELECT EXISTS (SELECT 1 FROM {Match._meta.db_table} WHERE wake_at > %s AND wake_at <= %s AND opponents = %s)
     OR EXISTS (SELECT 1 FROM {Hint._meta.db_table} WHERE found = '')
     OR EXISTS (SELECT 1 FROM {Hint._meta.db_table} WHERE rough)
@@ -31,9 +31,9 @@ SELECT EXISTS (SELECT 1 FROM {Match._meta.db_table} WHERE wake_at > %s AND wake_
 """
 
 
-def due(*, now: datetime) -> bool:
+def is_any_match_due(*, now: datetime) -> bool:
     """Check whether a match must be settled or a pause has ended."""
-    return bool(fetch(_DUE, [_at(now)] * 2)[0][0])
+    return bool(fetch_rows(_DUE_SQL, [_adapt_instant(now)] * 2)[0][0])
 
 
 def next_lapse(*, after: datetime, before: datetime) -> datetime | None:
@@ -41,18 +41,22 @@ def next_lapse(*, after: datetime, before: datetime) -> datetime | None:
 
     For the clock only, because it also covers sealed answers.
     """
-    found = fetch(_NEXT, [_at(after), _at(before)])[0][0]
-    return None if found is None else instant(found)
+    found = fetch_rows(_NEXT_LAPSE_SQL, [_adapt_instant(after), _adapt_instant(before)])[0][0]
+    return None if found is None else parse_instant(found)
 
 
-def thoughts(*, now: datetime) -> bool:
+def may_need_thinking(*, now: datetime) -> bool:
     """Check whether there could be something to think about.
 
     That is a match in which Flint plays and that wakes soon, a request for a hint, or an unfinished analysis.
     """
-    return bool(fetch(_THOUGHTS, [_at(now), _at(now + THINKING_TIME), Match.Opponents.FLINT])[0][0])
+    return bool(
+        fetch_rows(_THOUGHTS_SQL, [_adapt_instant(now), _adapt_instant(now + THINKING_TIME), Match.Opponents.FLINT])[0][
+            0
+        ]
+    )
 
 
-def _at(instant: datetime) -> Any:
+def _adapt_instant(instant: datetime) -> Any:
     """Return the instant as this database stores it."""
     return connection.ops.adapt_datetimefield_value(instant)

@@ -16,10 +16,10 @@ from apps.kernel.table import REFEREE, Observer
 from apps.matches.engine import visibility
 from apps.matches.errors import Unreadable
 from apps.matches.models import Match
-from apps.matches.store.compact import Damaged, FactRow, Log, MoveRow, unpack
-from apps.matches.store.sql import array_of, fetch, utc
+from apps.matches.store.compact import Damaged, FactRow, Log, MoveRow, unpack_log
+from apps.matches.store.sql import array_of, build_utc_sql, fetch_rows
 
-PACKED: Final = "(SELECT packed FROM matches_compactlog WHERE match_id = {match})"
+PACKED_LOG_SQL: Final = "(SELECT packed FROM matches_compactlog WHERE match_id = {match})"
 """SQL for the packed log of a match that a column names; null if it's stored in rows."""
 
 _MOVES: Final = msgspec.json.Decoder(list[MoveRow])
@@ -35,20 +35,20 @@ def read_log(match: Match, observer: Observer = REFEREE) -> Log:
 
     :raises Unreadable: if it was packed and is damaged
     """
-    bit = visibility.bit(observer)
+    bit = visibility.get_observer_bit(observer)
     to_them = "" if observer == REFEREE else f"AND (audience & {bit}) <> 0"
-    moves = ("number", utc("at"), "cause", "seat", "key", "action", "player_id", "took", "audience")
+    moves = ("number", build_utc_sql("at"), "cause", "seat", "key", "action", "player_id", "took", "audience")
     statement = f"""
 SELECT (SELECT {array_of(*moves)} FROM matches_move WHERE match_id = m.id {to_them}),
     (SELECT {array_of("n", "move", "audience", "event")} FROM matches_fact WHERE match_id = m.id {to_them}),
-    {PACKED.format(match="m.id")},
+    {PACKED_LOG_SQL.format(match="m.id")},
     (SELECT {array_of("place", "player_id")} FROM matches_compactplayer WHERE match_id = m.id)
 FROM matches_match m WHERE m.id = %s"""
-    for moved, told, packed, players in fetch(statement, [match.pk]):
+    for moved, told, packed, players in fetch_rows(statement, [match.pk]):
         if packed is None:
             return Log(tuple(sorted(_MOVES.decode(moved or "[]"))), tuple(sorted(_FACTS.decode(told or "[]"))))
         try:
-            log = unpack(bytes(packed), game=match.game, players=dict(_PLAYERS.decode(players or "[]")))
+            log = unpack_log(bytes(packed), game=match.game, players=dict(_PLAYERS.decode(players or "[]")))
         except Damaged as error:
             raise Unreadable(match.code) from error
         return open_to(log, bit)

@@ -15,10 +15,10 @@ from apps.matches.models import Chair
 from apps.matches.store import sql
 from apps.matches.store.seating import LoadedMatch
 
-VISIT: Final = 30 * 60
+VISIT_SECONDS: Final = 30 * 60
 """How long a reloaded page shows the same news, in seconds. A later visit starts with what the player had seen."""
-_SAW: Final = "UPDATE matches_seat SET seen = %s WHERE id = %s AND player_id = %s AND seen < %s"
-_UNSEEN_ENDS: Final = """
+_SAVE_SEEN_SQL: Final = "UPDATE matches_seat SET seen = %s WHERE id = %s AND player_id = %s AND seen < %s"
+_UNSEEN_ENDS_SQL: Final = """
 SELECT c.match_id FROM matches_seat c JOIN matches_match m ON m.id = c.match_id
     LEFT JOIN matches_memory k ON k.match_id = c.match_id AND k.observer = c."index"
 WHERE c.player_id = %s AND c.match_id IN ({which}) AND m.status = 'over'
@@ -41,38 +41,38 @@ def unseen_ends(*, player: int, matches: Sequence[int]) -> frozenset[int]:
     if not matches:
         return frozenset()
     which = ", ".join(["%s"] * len(matches))
-    return frozenset(key for (key,) in sql.fetch(_UNSEEN_ENDS.format(which=which), [player, *matches]))
+    return frozenset(key for (key,) in sql.fetch_rows(_UNSEEN_ENDS_SQL.format(which=which), [player, *matches]))
 
 
-def arrived(loaded: LoadedMatch, *, heard: int) -> int:
+def mark_arrival(loaded: LoadedMatch, *, heard: int) -> int:
     """Mark everything as seen by the player, and return how many facts they knew before this visit."""
-    if (chair := _chair(loaded)) is None:
+    if (chair := _get_own_seat(loaded)) is None:
         return heard
-    since: int = caches["shared"].get_or_set(visit(chair), chair.seen, VISIT) or 0
-    saw(loaded, heard=heard)
+    since: int = caches["shared"].get_or_set(build_visit_key(chair), chair.seen, VISIT_SECONDS) or 0
+    save_seen_facts(loaded, heard=heard)
     return min(since, heard)
 
 
-def saw(loaded: LoadedMatch, *, heard: int) -> None:
+def save_seen_facts(loaded: LoadedMatch, *, heard: int) -> None:
     """Store that the player has seen the facts up to here. What is stored already isn't written again."""
-    if (chair := _chair(loaded)) is None or chair.seen >= heard:
+    if (chair := _get_own_seat(loaded)) is None or chair.seen >= heard:
         return
     with passing_locks():  # A look never waits for a lock. If it fails, the player sees the same news again.
-        sql.run([(_SAW, [heard, chair.pk, chair.player_id, heard])])
+        sql.run_statements([(_SAVE_SEEN_SQL, [heard, chair.pk, chair.player_id, heard])])
 
 
-def dismissed(loaded: LoadedMatch, *, heard: int) -> None:
+def dismiss_news(loaded: LoadedMatch, *, heard: int) -> None:
     """Dismiss the player's news of what happened up to here."""
-    if (chair := _chair(loaded)) is not None:
-        caches["shared"].set(visit(chair), heard, VISIT)
-        saw(loaded, heard=heard)
+    if (chair := _get_own_seat(loaded)) is not None:
+        caches["shared"].set(build_visit_key(chair), heard, VISIT_SECONDS)
+        save_seen_facts(loaded, heard=heard)
 
 
-def _chair(loaded: LoadedMatch) -> Chair | None:
+def _get_own_seat(loaded: LoadedMatch) -> Chair | None:
     """Return the player's chair."""
     return None if loaded.own is None else loaded.seats[loaded.own].chair
 
 
-def visit(chair: Chair) -> str:
+def build_visit_key(chair: Chair) -> str:
     """Return the cache key for what they knew when they came."""
     return f"visit:{chair.pk}:{chair.player_id}"

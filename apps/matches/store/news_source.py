@@ -16,40 +16,40 @@ from apps.matches.models import Bell, Fact
 from apps.matches.store import pubsub
 from apps.matches.store.pubsub import Ring
 
-POLL: Final = 0.3
+POLL_SECONDS: Final = 0.3
 """Seconds between two polls of SQLite while a page waits for news."""
 
 
-def rings() -> AsyncGenerator[Ring | None]:
+def stream_rings() -> AsyncGenerator[Ring | None]:
     """Yield every ring from now on. The first item is None, sent once no later ring can be missed."""
-    return _notified() if connection.vendor == "postgresql" else _polled()
+    return _stream_notified_rings() if connection.vendor == "postgresql" else _stream_polled_rings()
 
 
-async def _notified() -> AsyncGenerator[Ring | None]:
-    async with await psycopg.AsyncConnection.connect(**_address(), autocommit=True) as listening:
+async def _stream_notified_rings() -> AsyncGenerator[Ring | None]:
+    async with await psycopg.AsyncConnection.connect(**_build_connection_params(), autocommit=True) as listening:
         await listening.execute(f"LISTEN {pubsub.CHANNEL}")
         yield None
         async for message in listening.notifies():
-            yield pubsub.read(message.payload)
+            yield pubsub.parse_ring(message.payload)
 
 
-async def _polled() -> AsyncGenerator[Ring | None]:
-    last = await sync_to_async(_last)()
+async def _stream_polled_rings() -> AsyncGenerator[Ring | None]:
+    last = await sync_to_async(_load_last_keys)()
     yield None
     while True:
-        last, rings = await sync_to_async(_since)(last)
+        last, rings = await sync_to_async(_load_rings_since)(last)
         for ring in rings:
             yield ring
-        await asyncio.sleep(POLL)
+        await asyncio.sleep(POLL_SECONDS)
 
 
-def _address() -> dict[str, Any]:
+def _build_connection_params() -> dict[str, Any]:
     """Return the connection parameters of Django's own connections."""
     params = connection.get_connection_params()
     return {name: value for name, value in params.items() if name not in {"cursor_factory", "context", "pool"}}
 
 
-def _last() -> tuple[int, int]:
+def _load_last_keys() -> tuple[int, int]:
     """Return the last known keys of SQLite's facts and of its other rings."""
     try:
         known = (model.objects.order_by("-pk").values_list("pk", flat=True).first() for model in (Fact, Bell))
@@ -59,7 +59,7 @@ def _last() -> tuple[int, int]:
         connection.close()
 
 
-def _since(last: tuple[int, int]) -> tuple[tuple[int, int], list[Ring]]:
+def _load_rings_since(last: tuple[int, int]) -> tuple[tuple[int, int], list[Ring]]:
     """Return the last keys now and the new rings, in one statement because it runs three times a second."""
     payload = Concat("match__code", Value(":"), Cast("audience", CharField()), output_field=TextField())
     facts = Fact.objects.filter(pk__gt=last[0]).annotate(log=Value(0), text=payload).values_list("log", "pk", "text")
@@ -69,4 +69,4 @@ def _since(last: tuple[int, int]) -> tuple[tuple[int, int], list[Ring]]:
     finally:
         connection.close()
     fact, bell = (max([known, *(pk for log, pk, _text in new if log == which)]) for which, known in enumerate(last))
-    return (fact, bell), [pubsub.read(text) for _log, _pk, text in new]
+    return (fact, bell), [pubsub.parse_ring(text) for _log, _pk, text in new]

@@ -23,16 +23,16 @@ CHANNEL: Final = "slowfuse_news"
 Kind = Literal["news", "talk", "rematch", "notice"]
 """A change at the table, a new message, a rematch, or a player's new notice."""
 
-NAMED: Final = 500
+MAX_NAMED_PLAYERS: Final = 500
 """The most players that can be excluded by name, because a NOTIFY is short. Beyond, the whole gallery is left out."""
 
-OWN: Final = visibility.bit(Seat(0))
+OWN_PAGES_BIT: Final = visibility.get_observer_bit(Seat(0))
 """The bit of a player's own pages with their tables and invitations, under the player's code, which has no gallery."""
 
-NOTICES: Final = visibility.bit(Seat(1))
+NOTICES_BIT: Final = visibility.get_observer_bit(Seat(1))
 """The bit of all of a player's pages under the same code, because each shows how many notices are new."""
 
-KEPT: Final = timedelta(minutes=1)
+BELL_LIFETIME: Final = timedelta(minutes=1)
 """How long a row waits for the hub, which polls three times a second."""
 
 
@@ -47,10 +47,10 @@ class Ring(NamedTuple):
     """Players who don't get it, whichever observer they are."""
 
 
-def ring(code: str, mask: int, kind: Kind, *, without: Collection[int] = ()) -> None:
+def ring_observers(code: str, mask: int, kind: Kind, *, without: Collection[int] = ()) -> None:
     """Ring everyone with one of these bits, except some players, if and when this transaction commits."""
-    if len(without) > NAMED:
-        mask, without = mask & ~visibility.GALLERY, ()
+    if len(without) > MAX_NAMED_PLAYERS:
+        mask, without = mask & ~visibility.GALLERY_BIT, ()
     if not mask:
         return
     payload = f"{code}:{mask}:{kind}:{','.join(map(str, sorted(without)))}"
@@ -59,7 +59,7 @@ def ring(code: str, mask: int, kind: Kind, *, without: Collection[int] = ()) -> 
             cursor.execute("SELECT pg_notify(%s, %s)", [CHANNEL, payload])
         return
     now = clocks.now()
-    Bell.objects.filter(at__lt=now - KEPT).delete()
+    Bell.objects.filter(at__lt=now - BELL_LIFETIME).delete()
     Bell.objects.create(payload=payload, at=now)
 
 
@@ -75,12 +75,12 @@ def is_player(code: str) -> bool:
 
 def ring_players(players: Collection[int]) -> None:
     """Ring these players' own pages, if and when this transaction commits."""
-    _ring_each(players, OWN, "news")
+    _ring_each(players, OWN_PAGES_BIT, "news")
 
 
 def ring_notices(players: Collection[int]) -> None:
     """Ring all pages of these players for a new notice, if and when this transaction commits."""
-    _ring_each(players, NOTICES, "notice")
+    _ring_each(players, NOTICES_BIT, "notice")
 
 
 def _ring_each(players: Collection[int], mask: int, kind: Kind) -> None:
@@ -92,11 +92,11 @@ def _ring_each(players: Collection[int], mask: int, kind: Kind) -> None:
             cursor.execute("SELECT pg_notify(%s, payload) FROM unnest(%s::text[]) payload", [CHANNEL, payloads])
         return
     now = clocks.now()
-    Bell.objects.filter(at__lt=now - KEPT).delete()
+    Bell.objects.filter(at__lt=now - BELL_LIFETIME).delete()
     Bell.objects.bulk_create(Bell(payload=payload, at=now) for payload in payloads)
 
 
-def read(payload: str) -> Ring:
+def parse_ring(payload: str) -> Ring:
     """Parse a ring."""
     code, mask, kind, without = (*payload.split(":"), "", "")[:4]
     return Ring(code, int(mask), kind or "news", frozenset(map(int, filter(None, without.split(",")))))

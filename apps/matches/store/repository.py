@@ -21,13 +21,19 @@ import msgspec
 from django.contrib.auth import get_user_model
 from django.db import InterfaceError, OperationalError, connection
 
-from apps.games import catalogue
+from apps.games import load_games
 from apps.kernel.events import Announced
 from apps.kernel.game import Game
 from apps.kernel.table import REFEREE, Observer, Seat, Setup
 from apps.matches.engine import origin
 from apps.matches.engine.aggregate import MatchAggregate
-from apps.matches.engine.availability import AWAKE, NEVER, Availability, ahead, away
+from apps.matches.engine.availability import (
+    ALWAYS_AWAKE,
+    NO_QUIET_HOURS,
+    Availability,
+    find_vacation_end,
+    select_next_vacation,
+)
 from apps.matches.engine.clock import Clock
 from apps.matches.engine.projection import Projection
 from apps.matches.engine.standing_orders import Standing
@@ -49,10 +55,10 @@ from apps.matches.models import (
 )
 from apps.matches.store import availability, counted, pubsub, snapshots, sql, tenures
 from apps.matches.store.snapshots import Remembered, Wanted
-from apps.matches.store.sql import Rows, Statement, instant
+from apps.matches.store.sql import Rows, Statement, parse_instant
 
 
-def hold(code: str, *observers: Observer, player: int | None = None, now: datetime) -> MatchAggregate:
+def lock_match(code: str, *observers: Observer, player: int | None = None, now: datetime) -> MatchAggregate:
     """Lock and load a match with the knowledge of the referee, these observers and this player's seat.
 
     It also loads the knowledge of all seats with standing orders, which could answer.
@@ -64,16 +70,16 @@ def hold(code: str, *observers: Observer, player: int | None = None, now: dateti
     :raises Match.DoesNotExist: if there's no such match
     :raises Unreadable: if its log can't be read
     """
-    known = snapshots.reading(
-        _OF_CODE, [code], (REFEREE, *observers), at_table=True, player=player, latest=snapshots.LATEST
+    known = snapshots.build_recollection_statement(
+        _OF_CODE, [code], (REFEREE, *observers), at_table=True, player=player, latest=snapshots.LATEST_FACTS
     )
-    statements = [_loading(_OF_CODE, [code]), known]
+    statements = [_build_loading_statement(_OF_CODE, [code]), known]
     if connection.vendor == "postgresql":
         # First lock, then read: a single statement that waits for the lock would see the seats as before the wait.
         _, seated, remembered = sql.fetch_all([(_LOCKED, [code]), *statements])
     else:
         seated, remembered = sql.fetch_all(statements)
-    loaded = _unfold(seated, now)
+    loaded = _parse_loaded_rows(seated, now)
     if not loaded:
         if Match.with_sandboxes.filter(code=code).exists():
             raise Unreadable(code)
@@ -83,7 +89,7 @@ def hold(code: str, *observers: Observer, player: int | None = None, now: dateti
     ordering = tuple(Seat(c.index) for c in chairs if c.orders != NO_ORDERS)
     wanted: dict[int, tuple[Observer, ...]] = {match.pk: (REFEREE, *observers, *mine, *ordering)}
     found = [Remembered(*row) for row in remembered]
-    [run] = _assemble(loaded, wanted, latest=snapshots.LATEST, found=found)
+    [run] = _build_aggregates(loaded, wanted, latest=snapshots.LATEST_FACTS, found=found)
     if isinstance(run, Exception):
         raise Unreadable(code) from run
     run.mine = mine[0] if mine else None
@@ -106,18 +112,20 @@ def _keep_out(run: MatchAggregate, player: int | None) -> None:
         raise Match.DoesNotExist
 
 
-def fresh(
+def build_new_match(
     match: Match, game: Game[Any, Any, Any], setup: Setup[Any], seed: bytes, chairs: list[Chair]
 ) -> MatchAggregate:
     """Return a match that was just created, before its deal."""
-    nobody: dict[Observer, Projection] = {REFEREE: origin.begin(game, setup, REFEREE, match.origin)}
+    nobody: dict[Observer, Projection] = {REFEREE: origin.build_first_projection(game, setup, REFEREE, match.origin)}
     people = [chair.player_id for chair in chairs if chair.player_id is not None]
-    orders, resting = Standing(chairs, game.order), availability.of(people, since=match.begun_at)
+    orders, resting = Standing(chairs, game.order), availability.load_availabilities(people, since=match.begun_at)
     clock = Clock(match, chairs, {}, resting)
-    return MatchAggregate(match, game, setup, seed, chairs, clock, nobody, _fetch, orders, match.begun_at)
+    return MatchAggregate(match, game, setup, seed, chairs, clock, nobody, _load_projection, orders, match.begun_at)
 
 
-def claim(*, now: datetime, limit: int, only: int | None = None) -> list[MatchAggregate | tuple[Match, Exception]]:
+def lock_due_matches(
+    *, now: datetime, limit: int, only: int | None = None
+) -> list[MatchAggregate | tuple[Match, Exception]]:
     """Lock and load the most overdue matches (or only this one), skipping those that another worker holds.
 
     An unreadable match is returned with the reason.
@@ -129,10 +137,10 @@ def claim(*, now: datetime, limit: int, only: int | None = None) -> list[MatchAg
     locked = list(due.select_for_update(no_key=True, skip_locked=skip)[:limit])
     if not locked:
         return []
-    loaded = _unfold(sql.fetch(*_loading(*sql.listed(locked))), now)
+    loaded = _parse_loaded_rows(sql.fetch_rows(*_build_loading_statement(*sql.build_keys_statement(locked))), now)
     wanted = {each.match.pk: _bots_due(each.chairs, each.questions, each.now) for each in loaded}
     claimed: list[MatchAggregate | tuple[Match, Exception]] = []
-    for each, run in zip(loaded, _assemble(loaded, wanted), strict=True):
+    for each, run in zip(loaded, _build_aggregates(loaded, wanted), strict=True):
         if isinstance(run, Exception):
             claimed.append((each.match, run))
         else:
@@ -142,11 +150,11 @@ def claim(*, now: datetime, limit: int, only: int | None = None) -> list[MatchAg
     return claimed + [(Match(pk=pk), LookupError("The seed or the seats are missing.")) for pk in lost]
 
 
-def write(runs: Sequence[MatchAggregate]) -> None:
+def write_matches(runs: Sequence[MatchAggregate]) -> None:
     """Store everything that happened, and ring the news streams of the observers who learned something."""
     if closed := [question.pk for run in runs for question in run.clock.gone]:
         Question.objects.filter(pk__in=closed).delete()
-    sql.run(
+    sql.run_statements(
         [
             *_MOVES.insert([move for run in runs for move in run.moves]),
             *_FACTS.insert([fact for run in runs for fact in run.facts]),
@@ -154,14 +162,14 @@ def write(runs: Sequence[MatchAggregate]) -> None:
             *_TENURES.insert([tenure for run in runs for tenure in run.tenures]),
             *_QUESTIONS.upsert(_changed_questions(runs)),
             *_MATCHES.upsert([run.match for run in runs]),
-            *snapshots.saving(_new_snapshots(runs)),
+            *snapshots.build_snapshot_statements(_new_snapshots(runs)),
             *_CHAIRS.upsert(_changed_chairs(runs)),
         ],
-        finally_=_news(runs),
+        finally_=_build_news_statement(runs),
     )
     for run in runs:
-        pubsub.ring(run.match.code, run.stirred, "news")
-    counted.count(runs)
+        pubsub.ring_observers(run.match.code, run.stirred, "news")
+    counted.count_turns_on_commit(runs)
 
 
 def _changed_questions(runs: Iterable[MatchAggregate]) -> list[Question]:
@@ -184,11 +192,14 @@ def _new_snapshots(runs: Iterable[MatchAggregate]) -> list[Memory]:
     The others can wait, because a snapshot only saves time. Questions are opened at least as often as they are closed.
     """
     return [
-        row for run in runs if not run.clock.gone for row in snapshots.refresh(run.match.pk, run.projections.values())
+        row
+        for run in runs
+        if not run.clock.gone
+        for row in snapshots.build_snapshots(run.match.pk, run.projections.values())
     ]
 
 
-def _news(runs: Iterable[MatchAggregate]) -> Statement:
+def _build_news_statement(runs: Iterable[MatchAggregate]) -> Statement:
     """Notify PostgreSQL's streams, if and when this transaction commits. On other databases they poll the facts."""
     news = [f"{run.match.code}:{mask}" for run in runs if (mask := reduce(or_, (heard for _, heard, _ in run.new), 0))]
     return "SELECT pg_notify(%s, news) FROM unnest(%s::text[]) AS news", [pubsub.CHANNEL, news]
@@ -210,8 +221,8 @@ _SITTING = _CHAIRS.gathered(
     f"(SELECT face {_PLAYER})",
     f"(SELECT time_zone {_PLAYER})",
     f"(SELECT {_RESTS.gathered('r')} FROM {_RESTS.table} r WHERE r.player_id = c.player_id)",
-    availability.gathered("c.player_id"),
-    tenures.gathered("c.match_id", 'c."index"'),
+    availability.build_vacations_sql("c.player_id"),
+    tenures.build_formers_sql("c.match_id", 'c."index"'),
 )
 # Subqueries look up everything per match or chair. With joins, PostgreSQL without statistics scanned all seats and all
 # seeds for a batch of matches.
@@ -222,7 +233,7 @@ SELECT {_MATCHES.columns("m")}, (SELECT seed FROM {Seed._meta.db_table} WHERE ma
     (SELECT CAST(l.at AS VARCHAR(40)) FROM {_MOVES.table} l WHERE l.match_id = m.id AND l.number = m.moves - 1),
     (SELECT {_QUESTIONS.gathered("q")} FROM {_QUESTIONS.table} q WHERE q.match_id = m.id),
     (SELECT {_SITTING} FROM {_CHAIRS.table} c WHERE c.match_id = m.id)
-FROM wanted {sql.each(_MATCHES.table, "m", "m.id = wanted.id")} ORDER BY m.id
+FROM wanted {sql.build_lateral_join(_MATCHES.table, "m", "m.id = wanted.id")} ORDER BY m.id
 """
 
 
@@ -266,43 +277,52 @@ class _Loaded(NamedTuple):
         return [each.chair for each in self.seated]
 
 
-def _loading(matches: str, params: list[Any]) -> Statement:
-    """Return the statement whose rows `_unfold` reads."""
+def _build_loading_statement(matches: str, params: list[Any]) -> Statement:
+    """Return the statement whose rows `_parse_loaded_rows` reads."""
     return _SEATED.format(matches=matches), params
 
 
-def _unfold(rows: list[tuple[Any, ...]], now: datetime) -> list[_Loaded]:
+def _parse_loaded_rows(rows: list[tuple[Any, ...]], now: datetime) -> list[_Loaded]:
     """Return the matches that have a seed and seats."""
     loaded = []
     for row in rows:
         values = iter(row)
         match, beside = _MATCHES.take(values), _BesideMatch(*values)
-        at = now if beside.moved_at is None else max(now, instant(beside.moved_at))
-        seated, rests = _people(beside.chairs, at)
+        at = now if beside.moved_at is None else max(now, parse_instant(beside.moved_at))
+        seated, rests = _parse_seated_players(beside.chairs, at)
         if beside.seed is not None and seated:
             questions = _QUESTIONS.scattered(beside.questions)
             loaded.append(_Loaded(match, bytes(beside.seed), beside.outage or 0, at, seated, questions, rests))
     return loaded
 
 
-def _people(chairs: str | None, at: datetime) -> tuple[tuple[SeatedPlayer, ...], dict[int, Availability]]:
+def _parse_seated_players(chairs: str | None, at: datetime) -> tuple[tuple[SeatedPlayer, ...], dict[int, Availability]]:
     """Return the seated players of a match, in order, and their availability by player."""
     seated, rests = [], {}
     for chair, *values in _CHAIRS.accompanied(chairs):
         beside = _BesideChair(*values)
-        rest, before = _rest(beside), tenures.read(beside.formers)
+        rest, before = _parse_availability(beside), tenures.parse_formers(beside.formers)
         spans = rest.vacations
-        seated.append(SeatedPlayer(chair, beside.username, beside.face, before, away(spans, at), ahead(spans, at)))
+        seated.append(
+            SeatedPlayer(
+                chair,
+                beside.username,
+                beside.face,
+                before,
+                find_vacation_end(spans, at),
+                select_next_vacation(spans, at),
+            )
+        )
         if chair.player_id is not None:
             rests[chair.player_id] = rest
     return tuple(sorted(seated, key=attrgetter("chair.index"))), rests
 
 
-def _rest(beside: _BesideChair) -> Availability:
+def _parse_availability(beside: _BesideChair) -> Availability:
     if not beside.quiet and not beside.vacations:
-        return AWAKE
-    found = [availability.read(row, beside.time_zone or "UTC") for row in _RESTS.scattered(beside.quiet)]
-    return Availability(found[0] if found else NEVER, availability.spans(beside.vacations))
+        return ALWAYS_AWAKE
+    found = [availability.build_quiet_hours(row, beside.time_zone or "UTC") for row in _RESTS.scattered(beside.quiet)]
+    return Availability(found[0] if found else NO_QUIET_HOURS, availability.parse_vacations(beside.vacations))
 
 
 def _bots_due(chairs: list[Chair], questions: list[Question], now: datetime) -> tuple[Observer, ...]:
@@ -311,7 +331,7 @@ def _bots_due(chairs: list[Chair], questions: list[Question], now: datetime) -> 
     return (REFEREE, *(Seat(c.index) for c in chairs if c.index in due and (c.bot or c.autopilot)))
 
 
-def _assemble(
+def _build_aggregates(
     loaded: list[_Loaded],
     wanted: dict[int, tuple[Observer, ...]],
     *,
@@ -324,14 +344,14 @@ def _assemble(
     for each in loaded:
         match = each.match
         try:
-            game = catalogue()[match.game]
+            game = load_games()[match.game]
             tables[match.pk] = Wanted(game, game.agreed(match.setup), wanted[match.pk], match.origin)
         except (KeyError, msgspec.DecodeError) as error:
             recalled[match.pk] = error
         else:
             groups[wanted[match.pk]].append(match.pk)
     for pks in groups.values():
-        recalled |= snapshots.recollect({pk: tables[pk] for pk in pks}, latest=latest, found=found)
+        recalled |= snapshots.load_recollections({pk: tables[pk] for pk in pks}, latest=latest, found=found)
     runs: list[MatchAggregate | Exception] = []
     for each in loaded:
         match, chairs = each.match, each.chairs
@@ -342,11 +362,19 @@ def _assemble(
         match.trouble = ""  # It can be read again. If it can't be moved on, that is recorded again.
         game, setup, *_ = tables[match.pk]
         run = MatchAggregate(
-            match=match, game=game, setup=setup, seed=each.seed, chairs=chairs, seated=each.seated,
+            match=match,
+            game=game,
+            setup=setup,
+            seed=each.seed,
+            chairs=chairs,
+            seated=each.seated,
             clock=Clock(match, chairs, {(q.seat, q.key): q for q in each.questions}, each.rests),
-            projections=known.projections, latest=known.latest, fetch=_fetch, orders=Standing(chairs, game.order),
+            projections=known.projections,
+            latest=known.latest,
+            fetch=_load_projection,
+            orders=Standing(chairs, game.order),
             now=each.now,
-        )  # fmt: skip
+        )
         try:
             run.clock.asks = game.asks(run.truth) if match.status == Match.Status.PLAYING else ()
             runs.append(run)
@@ -355,9 +383,9 @@ def _assemble(
     return runs
 
 
-def _fetch(run: MatchAggregate, observer: Observer) -> Projection:
+def _load_projection(run: MatchAggregate, observer: Observer) -> Projection:
     table = Wanted(run.game, run.setup, (observer,), run.match.origin)
-    recalled = snapshots.recollect({run.match.pk: table})[run.match.pk]
+    recalled = snapshots.load_recollections({run.match.pk: table})[run.match.pk]
     if isinstance(recalled, Exception):
         raise recalled
     return recalled.projections[observer]

@@ -17,11 +17,11 @@ from typing import Final, NamedTuple
 from django.contrib.auth import get_user_model
 
 from apps.kernel.table import PUBLIC, Observer, Seat
-from apps.matches.engine.availability import ahead, away
+from apps.matches.engine.availability import find_vacation_end, select_next_vacation
 from apps.matches.engine.tenures import SeatedPlayer
 from apps.matches.models import NO_ORDERS, Chair, Match
 from apps.matches.store import availability, tenures
-from apps.matches.store.sql import Rows, fetch
+from apps.matches.store.sql import Rows, fetch_rows
 
 _MATCHES: Final = Rows(Match)
 _CHAIRS: Final = Rows(Chair, without=("orders",))
@@ -55,12 +55,12 @@ class _Beside(NamedTuple):
     """Only for the player it's loaded for. No one else's standing orders leave the database."""
 
 
-def load(code: str, *, player: int | None, now: datetime) -> LoadedMatch:
+def load_match(code: str, *, player: int | None, now: datetime) -> LoadedMatch:
     """Load a match and its seats for a player.
 
     :raises Match.DoesNotExist: if there's no such match, or it's someone else's sandbox
     """
-    found = _read(_statement("code = %s"), [code], player, now)
+    found = _load_matches(_build_seating_sql("code = %s"), [code], player, now)
     if not found or (found[0].match.origin and found[0].own is None):
         raise Match.DoesNotExist
     return found[0]
@@ -71,18 +71,27 @@ def load_all(matches: Sequence[int], *, player: int | None, now: datetime) -> di
     if not matches:
         return {}
     which = f"id IN ({', '.join(['%s'] * len(matches))})"
-    return {each.match.pk: each for each in _read(_statement(which), matches, player, now)}
+    return {each.match.pk: each for each in _load_matches(_build_seating_sql(which), matches, player, now)}
 
 
-def _read(statement: str, which: Sequence[object], player: int | None, now: datetime) -> list[LoadedMatch]:
+def _load_matches(statement: str, which: Sequence[object], player: int | None, now: datetime) -> list[LoadedMatch]:
     tables: dict[int, tuple[Match, list[SeatedPlayer]]] = {}
     owned: dict[int, tuple[Seat, str]] = {}
-    for row in fetch(statement, [player, NO_ORDERS, *which]):
+    for row in fetch_rows(statement, [player, NO_ORDERS, *which]):
         values = iter(row)
         match, chair, beside = _MATCHES.take(values), _CHAIRS.take(values), _Beside(*values)
-        spans, before = availability.spans(beside.vacations), tenures.read(beside.formers)
+        spans, before = availability.parse_vacations(beside.vacations), tenures.parse_formers(beside.formers)
         _, seats = tables.setdefault(match.pk, (match, []))
-        seats.append(SeatedPlayer(chair, beside.username, beside.face, before, away(spans, now), ahead(spans, now)))
+        seats.append(
+            SeatedPlayer(
+                chair,
+                beside.username,
+                beside.face,
+                before,
+                find_vacation_end(spans, now),
+                select_next_vacation(spans, now),
+            )
+        )
         if player is not None and chair.player_id == player:
             owned[match.pk] = (Seat(chair.index), beside.orders)
     return [
@@ -91,11 +100,12 @@ def _read(statement: str, which: Sequence[object], player: int | None, now: date
 
 
 @cache
-def _statement(which: str) -> str:
+def _build_seating_sql(which: str) -> str:
     match, chair, player = _MATCHES.table, _CHAIRS.table, get_user_model()
     return f"""
 SELECT {_MATCHES.columns(match)}, {_CHAIRS.columns(chair)}, player.{player.USERNAME_FIELD}, player.face,
-    {availability.gathered(f"{chair}.player_id")}, {tenures.gathered(f"{chair}.match_id", f'{chair}."index"')},
+    {availability.build_vacations_sql(f"{chair}.player_id")},
+    {tenures.build_formers_sql(f"{chair}.match_id", f'{chair}."index"')},
     CASE WHEN {chair}.player_id = %s THEN {chair}.orders ELSE %s END
 FROM {match} JOIN {chair} ON {chair}.match_id = {match}.id
     LEFT JOIN {player._meta.db_table} player ON player.id = {chair}.player_id

@@ -26,13 +26,21 @@ from apps.matches.errors import Unreadable
 from apps.matches.models import NO_ORDERS, Match, Memory
 from apps.matches.store import compact
 from apps.matches.store.compact import Damaged, ToldFact
-from apps.matches.store.log import PACKED
-from apps.matches.store.sql import Rows, Statement, array_of, each, fetch, listed, utc
+from apps.matches.store.log import PACKED_LOG_SQL
+from apps.matches.store.sql import (
+    Rows,
+    Statement,
+    array_of,
+    build_keys_statement,
+    build_lateral_join,
+    build_utc_sql,
+    fetch_rows,
+)
 
-STALE: Final = 16
+STALE_AFTER_FACTS: Final = 16
 """The number of facts after which a snapshot is written again."""
 
-LATEST: Final = 24
+LATEST_FACTS: Final = 24
 """The number of latest facts loaded for an observer's story."""
 
 _MEMORIES: Final = Rows(Memory)
@@ -58,7 +66,7 @@ class Recollection:
     """Deadlines by (seat, key), read at the same instant as the facts."""
 
 
-_MOVE: Final = "(SELECT {} FROM matches_move WHERE match_id = f.match_id AND number = f.move)"
+_MOVE_SQL: Final = "(SELECT {} FROM matches_move WHERE match_id = f.match_id AND number = f.move)"
 
 
 class _Snapshot(NamedTuple):
@@ -96,11 +104,11 @@ _QUESTIONS: Final = msgspec.json.Decoder(list[_Question])
 # Materialized and looked up row by row, so that PostgreSQL must use its indexes. With joins, it scanned all moves for
 # every fact. It's one statement because several would each see a different state. A snapshot written in between would
 # leave a gap before the facts.
-_SQL: Final = f"""
+_RECOLLECTION_SQL: Final = f"""
 WITH wanted(id) AS MATERIALIZED ({{matches}}), observers AS ({{observers}}), memory AS MATERIALIZED (
     SELECT k.match_id, k.observer, k.upto, k.heard, k.state FROM wanted
     CROSS JOIN (SELECT DISTINCT number FROM observers) o
-    {each("matches_memory", "k", "k.match_id = wanted.id AND k.observer = o.number")}
+    {build_lateral_join("matches_memory", "k", "k.match_id = wanted.id AND k.observer = o.number")}
 ), story AS MATERIALIZED (
     SELECT wanted.id AS match_id, {{story}} AS n FROM wanted
 ), since AS MATERIALIZED (
@@ -112,28 +120,29 @@ WITH wanted(id) AS MATERIALIZED ({{matches}}), observers AS ({{observers}}), mem
 )
 SELECT since.match_id,
     (SELECT {array_of("k.observer", "k.upto", "k.heard", "k.state")} FROM memory k WHERE k.match_id = since.match_id),
-    (SELECT {array_of("f.n", "f.audience", "f.event", _MOVE.format("cause"), _MOVE.format("audience"))}
+    (SELECT {array_of("f.n", "f.audience", "f.event", _MOVE_SQL.format("cause"), _MOVE_SQL.format("audience"))}
      FROM matches_fact f WHERE f.match_id = since.match_id AND f.n >= since.n {{to_them}}),
     {{questions}},
-    {PACKED.format(match="since.match_id")}
+    {PACKED_LOG_SQL.format(match="since.match_id")}
 FROM since
 """
 
-_OPEN: Final = f"""(SELECT {array_of("q.seat", "q.key", utc("q.due_at"), utc("q.lapses_at"))}
+_OPEN_QUESTIONS_SQL: Final = f"""(SELECT
+    {array_of("q.seat", "q.key", build_utc_sql("q.due_at"), build_utc_sql("q.lapses_at"))}
     FROM matches_question q WHERE q.match_id = since.match_id)"""
 
-_AT_TABLE: Final = f"""
+_AT_TABLE_SQL: Final = f"""
 UNION ALL SELECT "index", player_id = %s FROM matches_seat
 WHERE match_id IN (SELECT id FROM wanted) AND (player_id = %s OR orders <> '{NO_ORDERS}')"""
 
-_WHOLE: Final = "(SELECT facts FROM matches_match WHERE id = wanted.id)"
+_WHOLE_STORY_SQL: Final = "(SELECT facts FROM matches_match WHERE id = wanted.id)"
 # Counted among what the observer can see. Otherwise a sealed answer would push out their oldest sentence.
-_STORY: Final = """COALESCE((
+_STORY_START_SQL: Final = """COALESCE((
     SELECT f.n FROM matches_fact f WHERE f.match_id = wanted.id {to_them} ORDER BY f.n DESC LIMIT 1 OFFSET {before}
 ), 0)"""
 
 
-def recollect(
+def load_recollections(
     matches: Mapping[int, Wanted],
     *,
     latest: int = 0,
@@ -144,23 +153,23 @@ def recollect(
     If the only observer isn't the referee, no one else's rows leave the database.
 
     :param matches: all with the same observers
-    :param found: the rows of `reading`, if the caller has already run it
+    :param found: the rows of `build_recollection_statement`, if the caller has already run it
     """
-    rows = {row.match: row for row in (_read(matches, latest) if found is None else found)}
+    rows = {row.match: row for row in (_load_remembered(matches, latest) if found is None else found)}
     recalled: dict[int, Recollection | Exception] = {}
     for pk, wanted in matches.items():
         try:
             try:
-                recalled[pk] = _fold(wanted, rows[pk])
+                recalled[pk] = _fold_projections(wanted, rows[pk])
             except _Outgrown:
                 Memory.objects.filter(match=pk).delete()
-                recalled[pk] = _fold(wanted, *_read({pk: wanted}, latest))
+                recalled[pk] = _fold_projections(wanted, *_load_remembered({pk: wanted}, latest))
         except Exception as error:  # noqa: BLE001 -- one match that cannot be read stops no other
             recalled[pk] = error
     return recalled
 
 
-def reading(
+def build_recollection_statement(
     matches: str,
     params: Sequence[Any],
     observers: Collection[Observer],
@@ -169,53 +178,60 @@ def reading(
     player: int | None = None,
     latest: int = 0,
 ) -> Statement:
-    """Return the statement that selects the columns of `Remembered` for `recollect`.
+    """Return the statement that selects the columns of `Remembered` for `load_recollections`.
 
     :param matches: SQL that finds the keys of the matches
     :param at_table: for one match, also read the player's seat with its story, and all seats with standing orders. The
         questions are loaded with the match then.
     """
-    numbers = " UNION ALL ".join(f"SELECT {visibility.number(each)} AS number, false AS hears" for each in observers)
-    seats = [str(visibility.bit(observer)) for observer in observers if observer != REFEREE]
+    numbers = " UNION ALL ".join(
+        f"SELECT {visibility.encode_observer(each)} AS number, false AS hears" for each in observers
+    )
+    seats = [str(visibility.get_observer_bit(observer)) for observer in observers if observer != REFEREE]
     given = [*params]
     if at_table:
-        numbers += _AT_TABLE
+        numbers += _AT_TABLE_SQL
         given += [player, player]
     if player is not None:
         seats.append("COALESCE((SELECT 2 << number FROM observers WHERE hears), -1)")
     to_them = f"AND (f.audience & {seats[0]}) <> 0" if len(seats) == 1 else ""
-    sql = _SQL.format(
+    sql = _RECOLLECTION_SQL.format(
         matches=matches,
         observers=numbers,
-        story=_STORY.format(to_them=to_them, before=latest - 1) if latest else _WHOLE,
+        story=_STORY_START_SQL.format(to_them=to_them, before=latest - 1) if latest else _WHOLE_STORY_SQL,
         to_them="" if REFEREE in observers else to_them,
-        questions="NULL" if at_table else _OPEN,
+        questions="NULL" if at_table else _OPEN_QUESTIONS_SQL,
     )
     return sql, given
 
 
-def _read(matches: Mapping[int, Wanted], latest: int) -> list[Remembered]:
+def _load_remembered(matches: Mapping[int, Wanted], latest: int) -> list[Remembered]:
     observers = {observer for wanted in matches.values() for observer in wanted.observers}
-    return [Remembered(*row) for row in fetch(*reading(*listed([*matches]), observers, latest=latest))]
+    return [
+        Remembered(*row)
+        for row in fetch_rows(
+            *build_recollection_statement(*build_keys_statement([*matches]), observers, latest=latest)
+        )
+    ]
 
 
-def _fold(wanted: Wanted, row: Remembered) -> Recollection:
+def _fold_projections(wanted: Wanted, row: Remembered) -> Recollection:
     """Fold the projections of these observers of one match."""
     game = wanted.game
-    snapshots = {visibility.observer(each.observer): each for each in _SNAPSHOTS.decode(row.snapshots or "[]")}
+    snapshots = {visibility.decode_observer(each.observer): each for each in _SNAPSHOTS.decode(row.snapshots or "[]")}
     projections = {
-        observer: _restored(game, observer, snapshots[observer])
+        observer: _restore_projection(game, observer, snapshots[observer])
         if observer in snapshots
-        else origin.begin(game, wanted.setup, observer, wanted.origin)
+        else origin.build_first_projection(game, wanted.setup, observer, wanted.origin)
         for observer in wanted.observers
     }
     read = game.fact.decode
-    facts = _unpacked(wanted, row.packed) if row.packed else sorted(_FACTS.decode(row.facts or "[]"))
+    facts = _unpack_visible_facts(wanted, row.packed) if row.packed else sorted(_FACTS.decode(row.facts or "[]"))
     log = [LoggedFact(n, audience, read(event), cause, open_to) for n, audience, event, cause, open_to in facts]
     told = [(fact.n, fact.audience, fact.event) for fact in log]
     for projection in projections.values():
         projection.learn(game, told)
-        _keep(projection, row)
+        _mark_as_stored(projection, row)
     due = {
         (question.seat, question.key): Deadline(question.due_at, question.lapses_at)
         for question in _QUESTIONS.decode(row.questions or "[]")
@@ -223,57 +239,57 @@ def _fold(wanted: Wanted, row: Remembered) -> Recollection:
     return Recollection(projections, log, due)
 
 
-def _keep(projection: Projection, row: Remembered) -> None:
+def _mark_as_stored(projection: Projection, row: Remembered) -> None:
     """Mark the projection as stored for a compact log, where a snapshot would stay for good."""
     if row.packed:
         projection.stored = projection.upto
 
 
-def _unpacked(wanted: Wanted, packed: bytes) -> list[ToldFact]:
+def _unpack_visible_facts(wanted: Wanted, packed: bytes) -> list[ToldFact]:
     """Return the facts that any of these observers can see, from the start."""
-    bits = 0 if REFEREE in wanted.observers else reduce(or_, map(visibility.bit, wanted.observers))
-    return compact.told(bytes(packed), game=wanted.game.meta.slug, bits=bits)
+    bits = 0 if REFEREE in wanted.observers else reduce(or_, map(visibility.get_observer_bit, wanted.observers))
+    return compact.unpack_facts(bytes(packed), game=wanted.game.meta.slug, bits=bits)
 
 
-def heard(match: Match, observer: Observer) -> int:
+def count_heard_facts(match: Match, observer: Observer) -> int:
     """Return how many facts of a match the observer could see. Only a compact log has to be read for that."""
     since = "COALESCE((SELECT upto FROM matches_memory WHERE match_id = %s AND observer = %s), 0)"
     before = "COALESCE((SELECT heard FROM matches_memory WHERE match_id = %s AND observer = %s), 0)"
     sql = (
-        f"SELECT {before} + COUNT(*), {PACKED.format(match='%s')} FROM matches_fact"
+        f"SELECT {before} + COUNT(*), {PACKED_LOG_SQL.format(match='%s')} FROM matches_fact"
         f" WHERE match_id = %s AND n >= {since} AND (audience & %s) <> 0"
     )
-    who, bit = visibility.number(observer), visibility.bit(observer)
-    [(count, packed)] = fetch(sql, [match.pk, who, match.pk, match.pk, match.pk, who, bit])
+    who, bit = visibility.encode_observer(observer), visibility.get_observer_bit(observer)
+    [(count, packed)] = fetch_rows(sql, [match.pk, who, match.pk, match.pk, match.pk, who, bit])
     if packed is None:
         return int(count)
     try:
-        return compact.heard(bytes(packed), game=match.game, bit=bit)
+        return compact.count_heard_facts(bytes(packed), game=match.game, bit=bit)
     except Damaged as error:
         raise Unreadable(match.code) from error
 
 
-def refresh(match_id: int, projections: Iterable[Projection]) -> list[Memory]:
+def build_snapshots(match_id: int, projections: Iterable[Projection]) -> list[Memory]:
     """Return new snapshots of these projections, except those that are fresh enough."""
     return [
         Memory(
             match_id=match_id,
-            observer=visibility.number(projection.observer),
+            observer=visibility.encode_observer(projection.observer),
             upto=projection.upto,
             heard=projection.heard,
             state=msgspec.json.encode(projection.state).decode(),
         )
         for projection in projections
-        if projection.upto - projection.stored >= STALE
+        if projection.upto - projection.stored >= STALE_AFTER_FACTS
     ]
 
 
-def saving(rows: list[Memory]) -> Iterator[Statement]:
+def build_snapshot_statements(rows: list[Memory]) -> Iterator[Statement]:
     """Yield statements that write snapshots in place of older ones."""
     return _MEMORIES.replace(rows, key=("match_id", "observer"))
 
 
-def _restored(game: Game[Any, Any, Any], observer: Observer, snapshot: _Snapshot) -> Projection:
+def _restore_projection(game: Game[Any, Any, Any], observer: Observer, snapshot: _Snapshot) -> Projection:
     try:
         state = game.memory.decode(snapshot.state)
     except msgspec.DecodeError as error:

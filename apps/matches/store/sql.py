@@ -28,11 +28,11 @@ M = TypeVar("M", bound=Model)
 Statement: TypeAlias = tuple[str, list[Any]]
 """SQL with its parameters."""
 
-_GATHERING: Final = {"postgresql": ("json_agg", "json_build_array"), "sqlite": ("json_group_array", "json_array")}
+_ARRAY_FUNCTIONS: Final = {"postgresql": ("json_agg", "json_build_array"), "sqlite": ("json_group_array", "json_array")}
 """The functions that build an array of rows and an array of values, by database."""
 
 
-def each(table: str, alias: str, condition: str) -> str:
+def build_lateral_join(table: str, alias: str, condition: str) -> str:
     """Return SQL that joins a table, looked up for each row of the preceding tables.
 
     PostgreSQL has no statistics for a table that was just restored or has just grown, and would scan all of it for a
@@ -43,7 +43,7 @@ def each(table: str, alias: str, condition: str) -> str:
     return f"JOIN {table} {alias} ON {condition}"
 
 
-def listed(keys: list[Any]) -> Statement:
+def build_keys_statement(keys: list[Any]) -> Statement:
     """Return SQL that finds just these keys."""
     return f"VALUES {', '.join(['(%s)'] * len(keys))}", keys
 
@@ -102,7 +102,7 @@ class Rows(Generic[M]):
         """Yield the instances in a text of `gathered` rows, each with its additional columns."""
         for values in msgspec.json.decode(text or "[]"):
             for place in self._instants:
-                values[place] = values[place] and instant(values[place])
+                values[place] = values[place] and parse_instant(values[place])
             yield self.read(values[: self.width]), *values[self.width :]
 
     def insert(self, rows: Sequence[M]) -> Iterator[Statement]:
@@ -135,20 +135,20 @@ class Rows(Generic[M]):
         if key not in self._insertions:
             names = [name for name in self._columns if name != "id" or "id" in key]
             given = self._given_to_postgresql if connection.vendor == "postgresql" else self._given_to_sqlite
-            columns = _quoted(names)
+            columns = _quote_names(names)
             self._insertions[key] = f"INSERT INTO {self.table} ({columns}) {given(names)}{_in_place(names, key)}"
         return self._insertions[key]
 
     def _given_to_postgresql(self, names: Sequence[str]) -> str:
         """Return SQL for the rows of a JSON document. A row without a key gets the next one, as SQLite does itself."""
         numbered = f"COALESCE(id, nextval(pg_get_serial_sequence('{self.table}', 'id')))"
-        values = _quoted(names).replace('"id"', numbered)
+        values = _quote_names(names).replace('"id"', numbered)
         return f"SELECT {values} FROM json_populate_recordset(NULL::{self.table}, %s) AS given WHERE true"
 
     def _given_to_sqlite(self, names: Sequence[str]) -> str:
         """Return SQL for the rows of a JSON document."""
         picked = ", ".join(f"json_extract(value, '$.{name}') AS \"{name}\"" for name in names)
-        return f"SELECT {_quoted(names)} FROM (SELECT {picked} FROM json_each(%s)) AS given WHERE true"
+        return f"SELECT {_quote_names(names)} FROM (SELECT {picked} FROM json_each(%s)) AS given WHERE true"
 
     @cached_property
     def _names(self) -> list[str]:
@@ -182,7 +182,7 @@ class Rows(Generic[M]):
         return found
 
 
-def _quoted(names: Iterable[str]) -> str:
+def _quote_names(names: Iterable[str]) -> str:
     return ", ".join(f'"{name}"' for name in names)
 
 
@@ -196,25 +196,25 @@ def _in_place(names: Iterable[str], key: tuple[str, ...]) -> str:
 
 def array_of(*columns: str) -> str:
     """Return SQL for these columns of all rows of a subquery as one JSON text."""
-    gather, array = _GATHERING[connection.vendor]
+    gather, array = _ARRAY_FUNCTIONS[connection.vendor]
     gathered = f"{gather}({array}({', '.join(columns)}))"
     if connection.vendor == "sqlite":  # SQLite remembers that a text is JSON, and would nest it as an array.
         return f"({gathered} || '')"
     return f"CAST({gathered} AS text)"
 
 
-def utc(column: str) -> str:
+def build_utc_sql(column: str) -> str:
     """Return SQL for an instant within an array of values. SQLite stores instants in UTC without saying so."""
     return f"{column} || '+00:00'" if connection.vendor == "sqlite" else column
 
 
-def instant(text: str) -> datetime:
+def parse_instant(text: str) -> datetime:
     """Parse an instant that a database wrote as text. SQLite stores instants in UTC without saying so."""
     at = datetime.fromisoformat(text)
     return at if at.tzinfo else at.replace(tzinfo=UTC)
 
 
-def fetch(sql: str, params: Iterable[Any]) -> list[tuple[Any, ...]]:
+def fetch_rows(sql: str, params: Iterable[Any]) -> list[tuple[Any, ...]]:
     """Return all rows of one statement."""
     with connection.cursor() as cursor:
         cursor.execute(sql, list(params))
@@ -241,7 +241,7 @@ def fetch_all(statements: Iterable[Statement]) -> list[list[tuple[Any, ...]]]:
         return found
 
 
-def run(statements: Iterable[Statement], *, finally_: Statement = ("SELECT 1", [])) -> None:
+def run_statements(statements: Iterable[Statement], *, finally_: Statement = ("SELECT 1", [])) -> None:
     """Run statements that write different tables, and one that reads. PostgreSQL needs a single round trip."""
     if connection.vendor == "postgresql":
         parts, values = [], []

@@ -13,8 +13,8 @@ from apps.matches.models import Tenure
 from apps.matches.store.sql import Rows, array_of
 
 
-def gathered(match: str, seat: str) -> str:
-    """Return SQL for all previous players of a seat, both named by columns, as one text for `read`."""
+def build_formers_sql(match: str, seat: str) -> str:
+    """Return SQL for all previous players of a seat, both named by columns, as one text for `parse_formers`."""
     player = get_user_model()
     return (
         f"(SELECT {array_of('t.until', f'p.{player.USERNAME_FIELD}', 't.bot')}"
@@ -23,7 +23,7 @@ def gathered(match: str, seat: str) -> str:
     )
 
 
-def read(text: str | None) -> tuple[Former, ...]:
-    """Parse a text of `gathered` former players, in order."""
+def parse_formers(text: str | None) -> tuple[Former, ...]:
+    """Parse a text of `build_formers_sql` former players, in order."""
     formers = msgspec.json.decode(text or "[]")
     return tuple(sorted(Former(until, username, bool(bot)) for until, username, bot in formers))

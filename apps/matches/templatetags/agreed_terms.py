@@ -7,21 +7,21 @@ from typing import Any
 import msgspec
 from django import template
 
-from apps.games import catalogue
+from apps.games import load_games
 from apps.matches.engine import deadlines
 from apps.matches.selectors.match_view import Terms
-from apps.matches.selectors.options import summary
-from apps.matches.selectors.wording import times
+from apps.matches.selectors.options import describe_unusual_options
+from apps.matches.selectors.wording import list_pace_times
 
 register = template.Library()
 
 
 @register.inclusion_tag("matches/agreed.html")
 def agreed(terms: Terms) -> dict[str, Any]:
-    game, pace = catalogue()[terms.game], dict(terms.pace)
+    game, pace = load_games()[terms.game], dict(terms.pace)
     return {
-        "times": times(game.meta, pace),
-        "options": summary(game, msgspec.structs.asdict(terms.setup.options)),
+        "times": list_pace_times(game.meta, pace),
+        "options": describe_unusual_options(game, msgspec.structs.asdict(terms.setup.options)),
         "rated": terms.rated,
-        "waits": terms.vacations if deadlines.restful(pace) else None,
+        "waits": terms.vacations if deadlines.is_restful(pace) else None,
     }

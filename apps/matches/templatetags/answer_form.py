@@ -25,7 +25,7 @@ from apps.matches.templatetags.own_token import own_token
 
 register = template.Library()
 
-_ATTRIBUTES: Final = ("id", "class")
+_FORM_ATTRIBUTES: Final = ("id", "class")
 
 
 @register.simple_tag
@@ -38,19 +38,21 @@ def answer_url(code: str) -> str:
 @register.simple_block_tag(takes_context=True)
 def answer_form(context: Context, content: SafeString, kind: str = "", **words: Any) -> SafeString:
     """Return the form, with its question and the reader's token."""
-    attributes, question = asked(context)
-    start, hidden = _drawn(kind, tuple((name, str(value)) for name, value in words.items()))
+    attributes, question = render_question_attributes(context)
+    start, hidden = _render_answer_form_start(kind, tuple((name, str(value)) for name, value in words.items()))
     token = own_token(context)
     return mark_safe(f"{start} {attributes}>{token}{question}{hidden}{content}</form>")  # noqa: S308 -- all drawn
 
 
-def asked(context: Context) -> tuple[SafeString, SafeString]:
+def render_question_attributes(context: Context) -> tuple[SafeString, SafeString]:
     """Return the attributes of every form that answers the open question, and the field that names the question."""
     question = context["question"]
-    return _asked(context["answer_url"], question.key, _final(context.get("sight"), question))
+    return _render_cached_attributes(
+        context["answer_url"], question.key, _get_final_deadline(context.get("sight"), question)
+    )
 
 
-def _final(sight: MatchView | None, question: Question) -> str | None:
+def _get_final_deadline(sight: MatchView | None, question: Question) -> str | None:
     """Return the deadline of a final answer; None if it can be changed.
 
     A sealed answer can, except in a puzzle, while others are awaited or the game doesn't wait for it.
@@ -64,7 +66,7 @@ def _final(sight: MatchView | None, question: Question) -> str | None:
 
 
 @lru_cache(1024)  # A page has ten of them, drawn again at every look.
-def _asked(url: str, question: str, final: str | None) -> tuple[SafeString, SafeString]:
+def _render_cached_attributes(url: str, question: str, final: str | None) -> tuple[SafeString, SafeString]:
     until = "" if final is None else format_html(' data-final="{}"', final)
     return (
         format_html('method="post" action="{}" hx-post="{}"{}', url, url, until),
@@ -73,9 +75,9 @@ def _asked(url: str, question: str, final: str | None) -> tuple[SafeString, Safe
 
 
 @lru_cache(1024)
-def _drawn(kind: str, words: tuple[tuple[str, str], ...]) -> tuple[SafeString, SafeString]:
+def _render_answer_form_start(kind: str, words: tuple[tuple[str, str], ...]) -> tuple[SafeString, SafeString]:
     """Return the start of the form and its hidden fields, which are the same for every question."""
-    own = [(name, value) for name, value in words if name in _ATTRIBUTES]
+    own = [(name, value) for name, value in words if name in _FORM_ATTRIBUTES]
     unseen = [*([("type", kind)] if kind else []), *(each for each in words if each not in own)]
     return (
         format_html("<form{}", format_html_join("", ' {}="{}"', own)),

@@ -19,7 +19,7 @@ from django.utils.translation import get_language
 
 register = template.Library()
 
-MOST: Final = 2048
+MAX_CACHED_RENDERINGS: Final = 2048
 """The number of renderings cached per part."""
 
 
@@ -45,17 +45,17 @@ class Kept(Node):
 
     def render(self, context: Context) -> SafeString:
         values = [value.resolve(context) for value in self.values]
-        key = (_language(context), *values, *map(type, values))  # 1 equals True, but doesn't look like it.
+        key = (_get_page_language(context), *values, *map(type, values))  # 1 equals True, but doesn't look like it.
         look = self.looks.get(key)
         if look is None:
-            if len(self.looks) >= MOST:
+            if len(self.looks) >= MAX_CACHED_RENDERINGS:
                 self.looks.clear()  # This is rare, and simpler than knowing which of them are old.
             look = self.nodelist.render(context.new(dict(zip(self.names, values, strict=True))))
             self.looks[key] = look
         return look
 
 
-def _language(context: Context) -> str | None:
+def _get_page_language(context: Context) -> str | None:
     """Return the reader's language, read once per page because that costs more than a cache hit."""
     page: dict[Any, Any] = context.render_context.dicts[0]
     if Kept not in page:

@@ -34,11 +34,11 @@ def each(
     """Draw template `name` for every value, one after the other. Values must be frozen."""
     language, along, kinds = get_language(), tuple(given.items()), tuple(map(type, given.values()))
     pairs = zip(values, repeat(None) if also is None else also, strict=False)
-    return mark_safe("".join([_drawn(language, name, it, its, along, kinds) for it, its in pairs]))  # noqa: S308
+    return mark_safe("".join([_render_include(language, name, it, its, along, kinds) for it, its in pairs]))  # noqa: S308
 
 
 @lru_cache(maxsize=8192, typed=True)  # 1 equals True, but doesn't look like it.
-def _drawn(
+def _render_include(
     language: str | None,
     name: str,
     it: Hashable,

@@ -7,4 +7,4 @@ from django import template
 from apps.matches.selectors import wording
 
 register = template.Library()
-register.filter("estimated", wording.estimated)
+register.filter("estimated", wording.format_estimated_duration)

@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 from apps.common import ordinals
 
 register = template.Library()
-register.filter("ordinal", ordinals.ordinal)
+register.filter("ordinal", ordinals.format_ordinal)
 
 
 @register.filter

@@ -25,12 +25,12 @@ def order_form(context: Context, content: SafeString, code: str, order: str, **o
     """Return the form for an order in this match. Empty in a puzzle, which has no code."""
     if not code:
         return SafeString()
-    start, hidden = _drawn(code, order, tuple(own.items()))
+    start, hidden = _render_order_form_start(code, order, tuple(own.items()))
     return mark_safe(f"{start}{own_token(context)}{hidden}{content}</form>")  # noqa: S308 -- every part is drawn
 
 
 @lru_cache(1024)  # The table has them after every turn, and reversing their URL costs more than all else.
-def _drawn(code: str, order: str, own: tuple[tuple[str, str], ...]) -> tuple[SafeString, SafeString]:
+def _render_order_form_start(code: str, order: str, own: tuple[tuple[str, str], ...]) -> tuple[SafeString, SafeString]:
     url = reverse("matches:orders", args=[code])
     left = format_html('<input type="hidden" name="order" value="{}">', order) if order else ""
     attributes = format_html_join("", ' {}="{}"', own)

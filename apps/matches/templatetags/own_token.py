@@ -13,11 +13,11 @@ from django.template.context import Context
 from django.template.defaulttags import CsrfTokenNode
 from django.utils.safestring import SafeString
 
-_TOKEN: Final = CsrfTokenNode()
+_TOKEN_NODE: Final = CsrfTokenNode()
 
 
 def own_token(context: Context) -> SafeString | str:
     """Return a hidden field with the reader's token; empty for a page that sends its token itself."""
     request = getattr(context, "request", None)
     sends = request is not None and "HTTP_X_CSRFTOKEN" in request.META
-    return "" if sends else _TOKEN.render(context)
+    return "" if sends else _TOKEN_NODE.render(context)

@@ -22,7 +22,7 @@ from django.utils.translation import get_language
 
 register = template.Library()
 
-LOOKS: Final = 8192
+MAX_CACHED_RENDERINGS: Final = 8192
 """The number of renderings cached for all components."""
 
 
@@ -68,7 +68,7 @@ class Part(Node):
 
     def render(self, context: Context) -> SafeString:
         values = [value.resolve(context) for value in self.values]
-        return _drawn(get_language(), self.name.resolve(context), self.names, *values)
+        return _render_component(get_language(), self.name.resolve(context), self.names, *values)
 
 
 @register.tag
@@ -77,7 +77,7 @@ def part(parser: Parser, token: Token) -> Part:
 
     An argument that's missing or unknown, and a name that the component doesn't take, are errors when it's drawn.
     """
-    name, words = _named(parser, token)
+    name, words = _parse_component_name(parser, token)
     given = token_kwargs(words, parser)
     if words:
         raise TemplateSyntaxError(f"“part” takes the name of a component and named values, not “{words[0]}”.")
@@ -99,14 +99,14 @@ class Parts(Node):
         language, name = get_language(), self.name.resolve(context)
         shared = [each.resolve(context) for each in self.shared]
         series = [each.resolve(context) for each in self.series]
-        looks = [_drawn(language, name, self.names, *row, *shared) for row in zip(*series, strict=True)]
+        looks = [_render_component(language, name, self.names, *row, *shared) for row in zip(*series, strict=True)]
         return mark_safe("".join(looks))  # noqa: S308 -- rendered templates only
 
 
 @register.tag
 def parts(parser: Parser, token: Token) -> Parts:
     """Draw a component for each value of one or more series of the same length."""
-    name, words = _named(parser, token)
+    name, words = _parse_component_name(parser, token)
     series = token_kwargs(words, parser)
     shared = token_kwargs(words[1:], parser) if words[:1] == ["with"] else {}
     if not series or (words and not shared) or len(words) > 1 + len(shared):
@@ -114,7 +114,7 @@ def parts(parser: Parser, token: Token) -> Parts:
     return Parts(name, series, shared)
 
 
-def _named(parser: Parser, token: Token) -> tuple[FilterExpression, list[str]]:
+def _parse_component_name(parser: Parser, token: Token) -> tuple[FilterExpression, list[str]]:
     """Return the name of the component to draw, and the words after it."""
     tag, *words = token.split_contents()
     if not words:
@@ -122,9 +122,9 @@ def _named(parser: Parser, token: Token) -> tuple[FilterExpression, list[str]]:
     return parser.compile_filter(words[0]), words[1:]
 
 
-@lru_cache(LOOKS, typed=True)  # 1 equals True but doesn't look like it.
-def _drawn(language: str | None, name: str, names: tuple[str, ...], *values: Hashable) -> SafeString:  # noqa: ARG001
-    component, parameters = _component(name)
+@lru_cache(MAX_CACHED_RENDERINGS, typed=True)  # 1 equals True but doesn't look like it.
+def _render_component(language: str | None, name: str, names: tuple[str, ...], *values: Hashable) -> SafeString:  # noqa: ARG001
+    component, parameters = _load_component(name)
     if missing := parameters.required.difference(names):
         raise TemplateSyntaxError(f"“{name}” isn't given {', '.join(sorted(missing))}.")
     if unknown := set(names) - parameters.required - set(parameters.defaults):
@@ -134,7 +134,7 @@ def _drawn(language: str | None, name: str, names: tuple[str, ...], *values: Has
 
 
 @cache
-def _component(name: str) -> tuple[Template, Takes]:
+def _load_component(name: str) -> tuple[Template, Takes]:
     """Load a component.
 
     :raises TemplateSyntaxError: if it doesn't declare its parameters once

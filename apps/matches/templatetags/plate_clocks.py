@@ -20,26 +20,26 @@ from apps.matches.templatetags.instant import iso
 
 register = template.Library()
 
-PLACE: Final = SafeString("<!--clock-->")
+CLOCK_PLACEHOLDER: Final = SafeString("<!--clock-->")
 
 
 @register.simple_tag
 def clock_place() -> SafeString:
     """Return the mark that a clock replaces."""
-    return PLACE
+    return CLOCK_PLACEHOLDER
 
 
 @register.simple_block_tag(takes_context=True)
 def clocked(context: Context, content: SafeString) -> SafeString:
     """Return the plates with their clocks, or without any at a slow pace."""
     sight: MatchView | None = context.get("sight")
-    plates = content.split(PLACE)
-    drawn = [_drawn(each) for each in sight.clocks] if sight and sight.clocks else [""] * (len(plates) - 1)
+    plates = content.split(CLOCK_PLACEHOLDER)
+    drawn = [_draw_plate_clock(each) for each in sight.clocks] if sight and sight.clocks else [""] * (len(plates) - 1)
     parts = [part for pair in zip(plates, [*drawn, ""], strict=True) for part in pair]
     return mark_safe("".join(parts))  # noqa: S308 -- rendered templates only
 
 
-def _drawn(clock: PlateClock | None) -> SafeString | str:
+def _draw_plate_clock(clock: PlateClock | None) -> SafeString | str:
     """Draw the clock as of now. Scripts keep it running."""
     if clock is None:
         return ""
@@ -54,12 +54,15 @@ def _drawn(clock: PlateClock | None) -> SafeString | str:
         moments = format_html(written, iso(clock.due_at), iso(clock.lapses_at), clock.full)
     return format_html(
         '<span class="clock{}"><span class="sr-only">{} </span>{}<time translate="no"{}>{}</time></span>',
-        kind, _("Time bank") if banking else _("Time left"), "" if clock.bank is None else _bar(bank, clock.full),
-        moments, _written(left),
-    )  # fmt: skip
+        kind,
+        _("Time bank") if banking else _("Time left"),
+        "" if clock.bank is None else _draw_bank_bar(bank, clock.full),
+        moments,
+        _format_time_left(left),
+    )
 
 
-def _bar(bank: int, full: int) -> SafeString:
+def _draw_bank_bar(bank: int, full: int) -> SafeString:
     """Draw the time bank as a bar that empties."""
     return format_html(
         '<svg class="bank" viewBox="0 0 100 4" preserveAspectRatio="none" aria-hidden="true">'
@@ -68,6 +71,6 @@ def _bar(bank: int, full: int) -> SafeString:
     )
 
 
-def _written(seconds: int) -> str:
+def _format_time_left(seconds: int) -> str:
     minutes, seconds = divmod(seconds, 60)
     return f"{minutes}:{seconds:02}" if minutes < 60 else f"{minutes // 60}:{minutes % 60:02}:{seconds:02}"

@@ -14,7 +14,7 @@ from apps.matches.templatetags.instant import iso
 
 register = template.Library()
 
-SCARCE: Final = 20
+SCARCE_PERCENT: Final = 20
 """The percentage of the time left below which the ring is drawn thicker."""
 
 
@@ -30,7 +30,7 @@ def ring(opened_at: datetime | None, due_at: datetime) -> SafeString | str:
         '<circle class="whole" cx="12" cy="12" r="9" />'
         '<circle class="left" cx="12" cy="12" r="9" pathLength="100" stroke-dasharray="{} 100"'
         ' transform="rotate(-90 12 12)" /></svg>',
-        " scarce" if left < SCARCE else "",
+        " scarce" if left < SCARCE_PERCENT else "",
         iso(opened_at),
         iso(due_at),
         left,

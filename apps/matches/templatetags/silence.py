@@ -17,7 +17,7 @@ from django.utils.translation import gettext as _
 from apps.common import clocks, dates
 from apps.matches.selectors.match_view import MatchView
 from apps.matches.selectors.match_view.questions import Question
-from apps.matches.selectors.wording import roughly
+from apps.matches.selectors.wording import format_rough_duration
 from apps.matches.templatetags.instant import iso
 
 register = template.Library()
@@ -34,7 +34,7 @@ def silence(context: Context, question: Question) -> SafeString | str:
     sight: MatchView | None = context.get("sight")
     if sight and sight.alone and not sight.live:
         return _("If you don’t move,")
-    until = _clock(question.lapses_at, "D H:i")
+    until = _render_instant(question.lapses_at, "D H:i")
     if question.reserve is None or (sight and sight.clocks):  # In that case, the plate shows the time bank.
         return format_html(_("If you don’t move by {time},"), time=until)
     if not question.reserve:
@@ -42,10 +42,10 @@ def silence(context: Context, question: Question) -> SafeString | str:
     if question.due_at <= clocks.now():
         return format_html(_("Your time bank is running. If you don’t move by {time},"), time=until)
     words = _("If you don’t move by {time} (with {left} from your time bank),")
-    return format_html(words, time=until, left=roughly(question.reserve))
+    return format_html(words, time=until, left=format_rough_duration(question.reserve))
 
 
-def _clock(at: datetime, written: str) -> SafeString:
+def _render_instant(at: datetime, written: str) -> SafeString:
     """Return an instant that the reader's browser can format like all others."""
-    clock = dates.written(at, written)
+    clock = dates.format_time(at, written)
     return format_html('<time translate="no" datetime="{}" data-clock>{}</time>', iso(at), clock)

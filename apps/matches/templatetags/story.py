@@ -28,15 +28,15 @@ from apps.matches.selectors.match_view import Sentence
 register = template.Library()
 
 
-MOST: Final = 8192
+MAX_CACHED_SENTENCES: Final = 8192
 """The number of sentences cached."""
 
-_UNSAID: Final = 'class="unsaid"'
+_UNSAID_CLASS: Final = 'class="unsaid"'
 """The mark of sentences that only the replay shows, not a running match."""
-_SHEET: Final = re.compile(r"<template([^>]*)>(.*)</template>", re.DOTALL)
-_AMONG_PIECES: Final = ("burn", "roll")
+_SHEET_PATTERN: Final = re.compile(r"<template([^>]*)>(.*)</template>", re.DOTALL)
+_SCENES_AMONG_PIECES: Final = ("burn", "roll")
 """The scenes that show the pieces already on the table."""
-_MARK: Final = re.compile(r'data-([a-z]+)(?:="([^"]*)")?')
+_MARK_PATTERN: Final = re.compile(r'data-([a-z]+)(?:="([^"]*)")?')
 _texts: Final[dict[tuple[Any, ...], tuple[str, str]]] = {}
 """The words of each sentence, and the drawing for playing its fact."""
 
@@ -45,13 +45,13 @@ _texts: Final[dict[tuple[Any, ...], tuple[str, str]]] = {}
 def story(sentences: Iterable[Sentence]) -> SafeString:
     """Render sentences as list items, in the order given. Most are in the cache from the page before."""
     language = get_language()
-    return mark_safe("".join([_item(language, each) for each in sentences]))  # noqa: S308 -- see `_item`
+    return mark_safe("".join([_render_story_item(language, each) for each in sentences]))  # noqa: S308 -- see `_render_story_item`
 
 
 @register.simple_tag
 def narrated(sentences: Iterable[Sentence]) -> SafeString:
     """Render the sentences worth saying as paragraphs, without drawings."""
-    said = (f"<p>{text}</p>" for text in map(told, sentences) if text)
+    said = (f"<p>{text}</p>" for text in map(render_sentence, sentences) if text)
     return mark_safe("".join(said))  # noqa: S308 -- rendered templates only
 
 
@@ -60,10 +60,10 @@ def pictured(lines: Iterable[tuple[str, Sentence]]) -> SafeString:
     """Render sentences as list items, each behind its picture: a symbol of `matches/pictures.html`."""
     language = get_language()
     items = [
-        _item(language, each, f'<svg aria-hidden="true"><use href="#tells-{picture or "move"}" /></svg>')
+        _render_story_item(language, each, f'<svg aria-hidden="true"><use href="#tells-{picture or "move"}" /></svg>')
         for picture, each in lines
     ]
-    return mark_safe("".join(items))  # noqa: S308 -- see `_item`
+    return mark_safe("".join(items))  # noqa: S308 -- see `_render_story_item`
 
 
 class Played(NamedTuple):
@@ -82,21 +82,21 @@ def played(sentences: Iterable[Sentence]) -> Played | None:
     It's drawn among what the other sentences left on the table.
     """
     language = get_language()
-    drawn = [text for each in sentences if (text := _tell(language, each)[1])]
-    sheets = [found for found in map(_SHEET.fullmatch, drawn) if found]
-    if not sheets or not (scene := _marks(sheets[0]).get("moment")):
+    drawn = [text for each in sentences if (text := _render_words_and_drawing(language, each)[1])]
+    sheets = [found for found in map(_SHEET_PATTERN.fullmatch, drawn) if found]
+    if not sheets or not (scene := _parse_sheet_marks(sheets[0]).get("moment")):
         return None
     lines = "".join(f"<li>{sheet[0]}</li>" for sheet in sheets)
-    beside = _pieces(sheets[1:]) if scene in _AMONG_PIECES else []
+    beside = _list_left_pieces(sheets[1:]) if scene in _SCENES_AMONG_PIECES else []
     still = "".join([*beside, sheets[0][2]])
     return Played(scene, mark_safe(lines), mark_safe(still))  # noqa: S308 -- rendered templates only
 
 
-def _pieces(sheets: Iterable[re.Match[str]]) -> list[str]:
+def _list_left_pieces(sheets: Iterable[re.Match[str]]) -> list[str]:
     """Return the pieces left on the table by these sheets, newest first, as moments.js does."""
     found, gone = list[str](), set[str]()
     for sheet in sheets:
-        marks = _marks(sheet)
+        marks = _parse_sheet_marks(sheet)
         if "clears" in marks:
             gone.add(marks["clears"])
         if "" in gone:
@@ -106,25 +106,26 @@ def _pieces(sheets: Iterable[re.Match[str]]) -> list[str]:
     return found
 
 
-def _marks(sheet: re.Match[str]) -> dict[str, str]:
-    return dict(_MARK.findall(sheet[1]))
+def _parse_sheet_marks(sheet: re.Match[str]) -> dict[str, str]:
+    return dict(_MARK_PATTERN.findall(sheet[1]))
 
 
 @register.simple_tag
 def latest(lines: Iterable[Sentence]) -> SafeString:
     """Render the first sentence that is worth saying and doesn't need the pictures of its game."""
-    return mark_safe(next((text for text in map(told, lines) if text and "aria-labelledby" not in text), ""))  # noqa: S308 -- rendered templates only
+    return mark_safe(next((text for text in map(render_sentence, lines) if text and "aria-labelledby" not in text), ""))  # noqa: S308 -- rendered templates only
 
 
-def told(sentence: Sentence) -> str:
+def render_sentence(sentence: Sentence) -> str:
     """Return one sentence as HTML, in the active language; empty if it isn't worth saying."""
-    text = worded(sentence.template, sentence.fact, words_of(sentence)) + _why(sentence.cause)
-    return "" if _UNSAID in text else text
+    text = render_named_block(sentence.template, sentence.fact, words_of(sentence)) + _render_cause(sentence.cause)
+    return "" if _UNSAID_CLASS in text else text
 
 
-def _item(language: str | None, sentence: Sentence, before: str = "") -> str:
+def _render_story_item(language: str | None, sentence: Sentence, before: str = "") -> str:
     """Return a list item, made of numbers, tags of facts and rendered templates only."""
-    return f'<li data-fact="{sentence.heard} {sentence.fact}">{before}{"".join(_tell(language, sentence))}</li>'
+    drawn = "".join(_render_words_and_drawing(language, sentence))
+    return f'<li data-fact="{sentence.heard} {sentence.fact}">{before}{drawn}</li>'
 
 
 class Deed(NamedTuple):
@@ -160,12 +161,12 @@ def lately(sentences: Iterable[Sentence], most: int, but: str = "", *, others: b
             break
         if each.fact in but.split() or (others and each.mine):
             continue
-        if _UNSAID not in (text := _tell(language, each)[0]):
+        if _UNSAID_CLASS not in (text := _render_words_and_drawing(language, each)[0]):
             told.append(f"<span>{text}</span>")
     return mark_safe(" ".join(reversed(told)))  # noqa: S308 -- rendered templates only
 
 
-def _tell(language: str | None, sentence: Sentence) -> tuple[str, str]:
+def _render_words_and_drawing(language: str | None, sentence: Sentence) -> tuple[str, str]:
     """Return a sentence's words and its drawing, cached for all sentences that differ only by number."""
     key = (
         language, sentence.template, sentence.fact, sentence.cause, sentence.seat, sentence.who, sentence.mine,
@@ -173,9 +174,12 @@ def _tell(language: str | None, sentence: Sentence) -> tuple[str, str]:
     )  # fmt: skip
     text = _texts.get(key)
     if text is None:
-        if len(_texts) >= MOST:
+        if len(_texts) >= MAX_CACHED_SENTENCES:
             _texts.clear()  # This is rare, and simpler than knowing which are old.
-        text = worded(sentence.template, sentence.fact, words_of(sentence)) + _why(sentence.cause), moment(sentence)
+        text = (
+            render_named_block(sentence.template, sentence.fact, words_of(sentence)) + _render_cause(sentence.cause),
+            render_moment(sentence),
+        )
         _texts[key] = text
     return text
 
@@ -192,39 +196,39 @@ def words_of(sentence: Sentence) -> dict[str, Any]:
     }
 
 
-def worded(name: str, fact: str, words: Mapping[str, Any]) -> str:
+def render_named_block(name: str, fact: str, words: Mapping[str, Any]) -> str:
     """Render the block for this kind of fact with these words.
 
     :raises KeyError: if the template has none
     """
-    page, blocks = _blocks(name)
-    return _render(page, blocks[fact], words)
+    page, blocks = _load_template_blocks(name)
+    return _render_block(page, blocks[fact], words)
 
 
-def moment(sentence: Sentence) -> str:
+def render_moment(sentence: Sentence) -> str:
     """Return the drawing that scripts use to play the fact. Most facts have none, and some games."""
-    page, blocks = _drawings(sentence.template.partition("/")[0])
+    page, blocks = _load_moment_blocks(sentence.template.partition("/")[0])
     if page is None or sentence.fact not in blocks:
         return ""
-    return _render(page, blocks[sentence.fact], {**words_of(sentence), "seat": sentence.seat}).strip()
+    return _render_block(page, blocks[sentence.fact], {**words_of(sentence), "seat": sentence.seat}).strip()
 
 
-def _render(page: Template, block: NodeList, words: Mapping[str, Any]) -> str:
+def _render_block(page: Template, block: NodeList, words: Mapping[str, Any]) -> str:
     context = Context(words)
     with context.render_context.push_state(page), context.bind_template(page):
         return block.render(context)
 
 
 @cache
-def _drawings(slug: str) -> tuple[Template | None, dict[str, NodeList]]:
+def _load_moment_blocks(slug: str) -> tuple[Template | None, dict[str, NodeList]]:
     try:
-        return _blocks(f"{slug}/moments.html")
+        return _load_template_blocks(f"{slug}/moments.html")
     except TemplateDoesNotExist:
         return None, {}
 
 
 @cache
-def _blocks(name: str) -> tuple[Template, dict[str, NodeList]]:
+def _load_template_blocks(name: str) -> tuple[Template, dict[str, NodeList]]:
     """Return a template and its blocks by name. A story renders single blocks, never the whole template."""
     found: Any = get_template(name)
     page: Template = found.template
@@ -232,7 +236,7 @@ def _blocks(name: str) -> tuple[Template, dict[str, NodeList]]:
     return page, {block.name: block.nodelist for block in blocks}
 
 
-def _why(cause: str) -> str:
+def _render_cause(cause: str) -> str:
     """Return what made the move, if it's worth saying."""
     if cause == "clock":
         return format_html(" <small>{}</small>", _("out of time"))

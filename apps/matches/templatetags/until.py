@@ -34,12 +34,12 @@ def until(at: datetime, *, dated: bool = False, brief: bool = False) -> SafeStri
         iso(at),
         _("until {time} ({left} left)"),
         format_html(' data-brief="{}"', "{left}") if brief else "",
-        _written(at.replace(second=0, microsecond=0), dated, get_language(), get_current_timezone()),
+        _format_until_minute(at.replace(second=0, microsecond=0), dated, get_language(), get_current_timezone()),
     )
 
 
 @lru_cache(1024)  # A busy server has many deadlines within a minute, and writing one took longer than a row of plates.
-def _written(minute: datetime, dated: bool, _language: str | None, _zone: tzinfo) -> str:
+def _format_until_minute(minute: datetime, dated: bool, _language: str | None, _zone: tzinfo) -> str:
     """Format the moment in the active language and zone, which are arguments for the cache to tell them apart."""
     written = pgettext("how an instant of the coming days is written", "D j M, H:i") if dated else "D H:i"
-    return _("until %(time)s") % {"time": dates.written(minute, written)}
+    return _("until %(time)s") % {"time": dates.format_time(minute, written)}

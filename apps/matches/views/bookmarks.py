@@ -16,31 +16,33 @@ from apps.common.errors import TextRefused
 from apps.common.requests import HtmxHttpRequest
 from apps.matches.selectors import bookmarks
 from apps.matches.services import bookmarks as keeping
-from apps.matches.views.guards import guarded
+from apps.matches.views.guards import handle_match_errors
 
-A_PAGE = 20
+PAGE_SIZE = 20
 
 
 @never_cache
 @require_safe
 @login_required
-def book(request: HtmxHttpRequest) -> HttpResponse:
+def show_bookmarks(request: HtmxHttpRequest) -> HttpResponse:
     """List the reader's marks and notes, latest first."""
-    page = Paginator(bookmarks.book(int(request.user.pk or 0)), A_PAGE).get_page(request.GET.get("page"))
-    return render(request, "matches/book.html", {"page": page, "kept": [bookmarks.row(each) for each in page]})
+    page = Paginator(bookmarks.find_bookmarks(int(request.user.pk or 0)), PAGE_SIZE).get_page(request.GET.get("page"))
+    return render(
+        request, "matches/book.html", {"page": page, "kept": [bookmarks.build_bookmark_row(each) for each in page]}
+    )
 
 
 @require_POST
 @login_required
-@guarded
-def keep(request: HtmxHttpRequest, code: str) -> HttpResponse:
+@handle_match_errors
+def save_bookmark(request: HtmxHttpRequest, code: str) -> HttpResponse:
     """Mark a match, or write a note about it."""
     kept = bookmarks.Kept("favourite" in request.POST, request.POST.get("note", ""))
-    context = {"code": code, "bookmark": kept, "most": text_rules.NOTE, "noted": True}
+    context = {"code": code, "bookmark": kept, "most": text_rules.MAX_NOTE_LENGTH, "noted": True}
     template = "matches/bookmark.html" if request.htmx else "matches/bookmark_page.html"
     player, now = int(request.user.pk or 0), clocks.now()
     try:
-        keeping.keep(code=code, player=player, favourite=kept.favourite, note=kept.note, now=now)
+        keeping.save_bookmark(code=code, player=player, favourite=kept.favourite, note=kept.note, now=now)
     except TextRefused as refusal:
         return render(request, template, {**context, "noted": False, "error": refusal}, status=refusal.status)
     if request.htmx:

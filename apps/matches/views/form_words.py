@@ -7,35 +7,35 @@ from typing import Any, Final
 
 from django.http import QueryDict
 
-OURS: Final = frozenset({"csrfmiddlewaretoken", "reader"})
+SITE_FIELDS: Final = frozenset({"csrfmiddlewaretoken", "reader"})
 """Fields of every form that the site reads: the reader's token, and for whom the page was made."""
 
-CHOICE: Final = "choice"
+CHOICE_FIELD: Final = "choice"
 """The name of a button that sends several words at once, as a query string: `type=lay&card=12`."""
 
 
-def nested(fields: Mapping[str, Any]) -> dict[str, Any]:
+def parse_form_words(fields: Mapping[str, Any]) -> dict[str, Any]:
     """Return the words of a form as nested values. Empty fields are left out.
 
     `only.at_least` becomes `{"only": {"at_least": …}}`. One form can hold a whole question, with its answers as
     buttons. The pressed button's words replace fields of the same name.
     """
     words: dict[str, Any] = {}
-    chosen = QueryDict(str(fields.get(CHOICE, ""))).dict()
+    chosen = QueryDict(str(fields.get(CHOICE_FIELD, ""))).dict()
     for name, typed in {**dict(fields.items()), **chosen}.items():
-        word = _plain(str(typed))
-        if word and name not in OURS and name != CHOICE:
-            _put(words, name, word)
+        word = _normalise_word(str(typed))
+        if word and name not in SITE_FIELDS and name != CHOICE_FIELD:
+            _insert_word(words, name, word)
     return words
 
 
-def _plain(typed: str) -> str:
+def _normalise_word(typed: str) -> str:
     """Strip spaces and leading zeros. Browsers send a number as it was typed: 05."""
     word = typed.strip()
     return word.lstrip("0") or "0" if word.isascii() and word.isdigit() else word
 
 
-def _put(words: dict[str, Any], name: str, word: str) -> None:
+def _insert_word(words: dict[str, Any], name: str, word: str) -> None:
     *path, last = name.split(".", 2)  # A deeper name is one that no game knows.
     inner: Any = words
     for step in path:

@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 
 from apps.common.errors import Busy
 from apps.common.requests import HtmxHttpRequest
-from apps.common.transactions import locked
+from apps.common.transactions import is_lock_error
 from apps.matches.errors import TableBusy
 from apps.matches.models import Match
 
@@ -20,7 +20,7 @@ P = ParamSpec("P")
 View = Callable[Concatenate[HtmxHttpRequest, P], HttpResponse]
 
 
-def guarded(view: View[P]) -> View[P]:
+def handle_match_errors(view: View[P]) -> View[P]:
     """Respond with 404 for an unknown match, and raise `TableBusy` for one that is locked for too long."""
 
     @wraps(view)
@@ -32,7 +32,7 @@ def guarded(view: View[P]) -> View[P]:
         except Busy as error:
             raise TableBusy from error
         except OperationalError as error:
-            if not locked(error):
+            if not is_lock_error(error):
                 raise  # A missing database isn't the table's fault, and has its own sentence.
             raise TableBusy from error
 

@@ -18,21 +18,23 @@ from apps.matches.errors import SetAside, TableBusy
 from apps.matches.selectors import hints as selectors
 from apps.matches.selectors import match_view
 from apps.matches.services import hints as services
-from apps.matches.views.guards import guarded
+from apps.matches.views.guards import handle_match_errors
 
-AN_HOUR: Final = 120
+MAX_HINTS_PER_HOUR: Final = 120
 """The most hints a player can request in an hour, because one worker thinks for everyone."""
 
 
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
-@guarded
-def hint(request: HtmxHttpRequest, code: str) -> HttpResponse:
+@handle_match_errors
+def show_hint(request: HtmxHttpRequest, code: str) -> HttpResponse:
     """Show the hint: for htmx beside the question, otherwise on its own page with a link to the table."""
     now = clocks.now()
     if request.method == "POST":
-        match_view.load(code, player=request.user.pk)  # This comes first, because a sandbox is its owner's secret.
-        refusal = _ask(request, code, now)
+        match_view.load_match(
+            code, player=request.user.pk
+        )  # This comes first, because a sandbox is its owner's secret.
+        refusal = _request_hint(request, code, now)
         if refusal and request.htmx:
             whisper = {"state": "refused", "key": request.POST.get("question", ""), "why": refusal}
             told = {"code": code, "whisper": whisper}
@@ -41,25 +43,25 @@ def hint(request: HtmxHttpRequest, code: str) -> HttpResponse:
             raise refusal
         if not request.htmx:
             return redirect("matches:hint", code)
-    loaded = match_view.load(code, player=request.user.pk)
-    context = {"code": code, "whisper": selectors.of(loaded, now=now)}
+    loaded = match_view.load_match(code, player=request.user.pk)
+    context = {"code": code, "whisper": selectors.find_player_hint(loaded, now=now)}
     if request.htmx:
         return render(request, "matches/whisper.html", context)
-    page = {"game": loaded.match.game, "title": match_view.title(loaded.match)}
+    page = {"game": loaded.match.game, "title": match_view.get_game_title(loaded.match)}
     return render(request, "matches/hint_page.html", context | page)
 
 
-def _ask(request: HtmxHttpRequest, code: str, now: datetime) -> DomainError | None:
+def _request_hint(request: HtmxHttpRequest, code: str, now: datetime) -> DomainError | None:
     """Request a hint, and return why that failed, or None."""
     try:
-        rate_limits.spend(
+        rate_limits.enforce_rate_limit(
             what="hint",
-            who=str(request.user.pk or rate_limits.address(request)),
-            most=AN_HOUR,
+            who=str(request.user.pk or rate_limits.get_client_address(request)),
+            most=MAX_HINTS_PER_HOUR,
             seconds=60 * 60,
             sentence=_("You’ve had all the hints Flint can give for now. Ask again in an hour."),
         )
-        services.ask(code=code, player=request.user.pk, key=request.POST.get("question", ""), now=now)
+        services.request_hint(code=code, player=request.user.pk, key=request.POST.get("question", ""), now=now)
     except Busy:
         return TableBusy()
     except SetAside:

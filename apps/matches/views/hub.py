@@ -22,17 +22,17 @@ from apps.matches.store.pubsub import Ring
 
 logger = logging.getLogger(__name__)
 
-KINDS: Final = get_args(pubsub.Kind)
+NEWS_KINDS: Final = get_args(pubsub.Kind)
 """The kinds of news, which are the names of a stream's events."""
-OF_MATCHES: Final = tuple(kind for kind in KINDS if kind != "notice")
+MATCH_NEWS_KINDS: Final = tuple(kind for kind in NEWS_KINDS if kind != "notice")
 """The kinds that a page could miss before its stream starts. It asks for notices by itself when it loads."""
-PAUSE: Final = 1.0
+RETRY_SECONDS: Final = 1.0
 """Seconds between two attempts to reach the database."""
-COUNT: Final = 60.0
+SPECTATOR_COUNT_SECONDS: Final = 60.0
 """Seconds from one count of spectators to the next …"""
-FIRST_COUNT: Final = 5.0
+FIRST_SPECTATOR_COUNT_SECONDS: Final = 5.0
 """… and from the first stream to the first count."""
-ROUND: Final = 0.1
+SENDING_ROUND_SECONDS: Final = 0.1
 """Seconds between two rounds of sending. Rings in between are sent once, and the first is sent at once."""
 
 
@@ -65,7 +65,7 @@ class Ear:
 
     def heard(self) -> list[str]:
         """Return the kinds of news since the last call."""
-        kinds = [kind for kind in KINDS if kind in self.kinds]
+        kinds = [kind for kind in NEWS_KINDS if kind in self.kinds]
         self.kinds.clear()
         return kinds
 
@@ -141,7 +141,7 @@ class Hub:
         """Ring all pages after the source was away, so that each looks for itself."""
         for ears in self.waiting.values():
             for ear in ears:
-                self.rung[ear].update(KINDS)
+                self.rung[ear].update(NEWS_KINDS)
         self._anybody.set()
 
     def close(self) -> None:
@@ -154,12 +154,12 @@ class Hub:
     async def _feed(self) -> None:
         while True:
             try:
-                async with aclosing(news_source.rings()) as rings:
+                async with aclosing(news_source.stream_rings()) as rings:
                     async for ring in rings:
                         self.ring_everybody() if ring is None else self.ring(ring)
             except Exception as error:  # noqa: BLE001 -- whatever it was, the pages go on by asking now and then
                 logger.warning("News source unreachable: %s", error)
-            await asyncio.sleep(PAUSE)
+            await asyncio.sleep(RETRY_SECONDS)
 
     async def count(self) -> None:
         """Count the spectators of each match here, and send their number in all processes where it has changed."""
@@ -178,22 +178,22 @@ class Hub:
         return [ear for ear in {*chain(*self.waiting.values())} if ear.listener.code and not ear.listener.own]
 
     async def _count(self) -> None:
-        await asyncio.sleep(FIRST_COUNT)
+        await asyncio.sleep(FIRST_SPECTATOR_COUNT_SECONDS)
         while True:
             try:
                 await self.count()
             except Exception as error:  # noqa: BLE001 -- a number that is missing stops no news
                 logger.warning("Could not count spectators: %s", error)
-            await asyncio.sleep(COUNT)
+            await asyncio.sleep(SPECTATOR_COUNT_SECONDS)
 
     def _counted(self, codes: Collection[str], watching: Counter[str]) -> dict[str, int]:
         now = clocks.now()
         minute, added = self.added
-        if minute != spectators.minute(now):
-            minute, added = spectators.minute(now), Counter()
-        spectators.count(watching - added, now=now)
+        if minute != spectators.compute_minute(now):
+            minute, added = spectators.compute_minute(now), Counter()
+        spectators.add_streams(watching - added, now=now)
         self.added = minute, added | watching
-        return spectators.counted(codes, now=now)
+        return spectators.count_spectators(codes, now=now)
 
     async def _tell(self) -> None:
         """Send the news in rounds, with one check of access per round. If that fails, send it in the next one."""
@@ -202,25 +202,25 @@ class Hub:
             self._anybody.clear()
             rung, self.rung = self.rung, defaultdict(set)
             try:
-                still = await sync_to_async(_still)([ear.listener for ear in rung])
+                still = await sync_to_async(_recheck_listeners)([ear.listener for ear in rung])
             except (DatabaseError, InterfaceError) as error:
                 logger.warning("Could not send news: %s", error)
                 for ear, kinds in rung.items():
                     self.rung[ear].update(kinds)
                 self._anybody.set()
-                await asyncio.sleep(PAUSE)
+                await asyncio.sleep(RETRY_SECONDS)
                 continue
             except Exception:
                 logger.exception("Could not send news")
                 still = [False] * len(rung)
             for (ear, kinds), may in zip(rung.items(), still, strict=True):
                 ear.tell(*kinds) if may else ear.end()  # The page reconnects, which checks its access again.
-            await asyncio.sleep(ROUND)
+            await asyncio.sleep(SENDING_ROUND_SECONDS)
 
 
-def _still(waiting: list[Listener]) -> list[bool]:
+def _recheck_listeners(waiting: list[Listener]) -> list[bool]:
     try:
-        return listeners.still(waiting, now=clocks.now())
+        return listeners.still_have_access(waiting, now=clocks.now())
     finally:
         connection.close()
 
@@ -228,7 +228,7 @@ def _still(waiting: list[Listener]) -> list[bool]:
 _hubs: WeakKeyDictionary[asyncio.AbstractEventLoop, Hub] = WeakKeyDictionary()
 
 
-def here() -> Hub:
+def get_hub() -> Hub:
     """Return the hub of the running event loop."""
     loop = asyncio.get_running_loop()
     if loop not in _hubs:
@@ -236,7 +236,7 @@ def here() -> Hub:
     return _hubs[loop]
 
 
-def close() -> None:
+def close_hubs() -> None:
     """End all streams of this process, which is about to stop. Their pages reconnect to the next one."""
     for loop, hub in list(_hubs.items()):
         loop.call_soon_threadsafe(hub.close)

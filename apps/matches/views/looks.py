@@ -12,22 +12,22 @@ from apps.common.requests import HtmxHttpRequest
 from apps.matches.selectors import match_view
 from apps.matches.selectors.match_view import LoadedMatch, MatchView, Recap
 from apps.matches.store import looks
-from apps.matches.views.guards import guarded
+from apps.matches.views.guards import handle_match_errors
 
 
-def missed(loaded: LoadedMatch, view: MatchView) -> Recap | None:
+def load_recap(loaded: LoadedMatch, view: MatchView) -> Recap | None:
     """Return the recap for a reader who opens the page, and mark all of it as seen."""
     with suppress(match_view.Unreadable):  # The table still works, and its story shows what happened.
-        return match_view.recap(loaded, since=looks.arrived(loaded, heard=view.heard), heard=view.heard)
+        return match_view.build_recap(loaded, since=looks.mark_arrival(loaded, heard=view.heard), heard=view.heard)
     return None
 
 
 @require_POST
-@guarded
-def seen(request: HtmxHttpRequest, code: str) -> HttpResponse:
+@handle_match_errors
+def dismiss_recap(request: HtmxHttpRequest, code: str) -> HttpResponse:
     """Dismiss the recap, up to the last fact that the page showed."""
-    loaded = match_view.load(code, player=request.user.pk)
+    loaded = match_view.load_match(code, player=request.user.pk)
     heard = request.POST.get("heard", "")
     if heard.isascii() and heard.isdigit() and len(heard) < 7:
-        looks.dismissed(loaded, heard=min(int(heard), loaded.match.facts))
+        looks.dismiss_news(loaded, heard=min(int(heard), loaded.match.facts))
     return HttpResponse() if request.htmx else redirect("matches:page", code=code)

@@ -21,15 +21,15 @@ from apps.matches.selectors import player as player_matches
 @login_required
 def next_match(request: HtmxHttpRequest) -> HttpResponse:
     """Redirect to the match after the one named `from`, or before it with `back`. If no other is waiting, list all."""
-    waiting = player_matches.waiting(player=int(request.user.pk or 0))
-    code = _beside(waiting, request.GET.get("from", ""), -1 if "back" in request.GET else 1)
+    waiting = player_matches.find_waiting_codes(player=int(request.user.pk or 0))
+    code = _select_neighbour(waiting, request.GET.get("from", ""), -1 if "back" in request.GET else 1)
     if code:
         return redirect("matches:page", code=code)
     messages.info(request, _("No other matches are waiting for you."))
     return redirect("matches:mine")
 
 
-def _beside(codes: Sequence[str], here: str, step: int) -> str | None:
+def _select_neighbour(codes: Sequence[str], here: str, step: int) -> str | None:
     """Return the code this many steps further round, or None if there is no other."""
     if here not in codes:
         return codes[0 if step > 0 else -1] if codes else None

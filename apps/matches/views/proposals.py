@@ -19,9 +19,9 @@ from apps.kernel import forms
 from apps.matches.engine import proposals
 from apps.matches.errors import MatchRefused, NotSeated, ProposalMalformed, TableBusy
 from apps.matches.selectors import match_view
-from apps.matches.selectors.wording import spoken
+from apps.matches.selectors.wording import format_duration
 from apps.matches.services import proposals as proposal_service
-from apps.matches.views.guards import guarded
+from apps.matches.views.guards import handle_match_errors
 
 
 class _Vote(msgspec.Struct, frozen=True):
@@ -37,24 +37,24 @@ class _Vote(msgspec.Struct, frozen=True):
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 @login_required
-@guarded
-def agree(request: HttpRequest, code: str) -> HttpResponse:
+@handle_match_errors
+def manage_proposals(request: HttpRequest, code: str) -> HttpResponse:
     """List open and possible proposals. A POST proposes, agrees or declines."""
-    seat = match_view.load(code, player=request.user.pk).own
+    seat = match_view.load_match(code, player=request.user.pk).own
     if seat is None:
-        return _page(request, code, NotSeated(_("Only players at the table can make proposals.")))
+        return _render_proposals(request, code, NotSeated(_("Only players at the table can make proposals.")))
     if request.method != "POST":
-        return _page(request, code)
+        return _render_proposals(request, code)
     try:
-        vote = forms.read(request.POST.dict(), _Vote)
+        vote = forms.parse_form_fields(request.POST.dict(), _Vote)
     except msgspec.ValidationError as error:
-        return _page(request, code, ProposalMalformed(str(error)))
+        return _render_proposals(request, code, ProposalMalformed(str(error)))
     now, me = clocks.now(), request.user.pk
     try:
         if vote.say == "no":
-            proposal_service.decline(code=code, seat=seat, what=vote.what, about=vote.about, now=now, by=me)
+            proposal_service.decline_proposal(code=code, seat=seat, what=vote.what, about=vote.about, now=now, by=me)
             messages.info(request, _("The proposal is off the table."))
-        elif proposal_service.agree(
+        elif proposal_service.agree_to_proposal(
             code=code, seat=seat, what=vote.what, about=vote.about, now=now, by=me, made=vote.back == "table"
         ):
             if vote.what in ("claim", "end"):
@@ -63,23 +63,27 @@ def agree(request: HttpRequest, code: str) -> HttpResponse:
         else:
             messages.success(request, _("You’ve agreed. It takes effect once everyone agrees."))
     except (MatchRefused, NotSeated) as refusal:
-        return _page(request, code, refusal)
+        return _render_proposals(request, code, refusal)
     except Busy:
-        return _page(request, code, TableBusy())
+        return _render_proposals(request, code, TableBusy())
     return redirect("matches:page" if vote.back == "table" else "matches:agree", code=code)
 
 
-def _page(request: HttpRequest, code: str, refusal: DomainError | None = None) -> HttpResponse:
-    loaded = match_view.load(code, player=request.user.pk)
-    view = match_view.look(code=code, player=request.user.pk, loaded=loaded)
+def _render_proposals(request: HttpRequest, code: str, refusal: DomainError | None = None) -> HttpResponse:
+    loaded = match_view.load_match(code, player=request.user.pk)
+    view = match_view.load_match_view(code=code, player=request.user.pk, loaded=loaded)
     match, now = loaded.match, clocks.now()
     context: dict[str, Any] = {
         "sight": view,
         "error": str(refusal or ""),
-        "days": range(1, proposals.DAYS + 1),
-        "missing": [view.people[each.seat] for each in loaded.seats if proposals.missing(each.chair, match.pace, now)],
+        "days": range(1, proposals.MAX_PAUSE_DAYS + 1),
+        "missing": [
+            view.people[each.seat]
+            for each in loaded.seats
+            if proposals.can_seek_substitute(each.chair, match.pace, now)
+        ],
         "late": [person for person in view.missing if person.missing_at and person.missing_at > now],
-        "patience": spoken(int(proposals.patience(match.pace).total_seconds())),
+        "patience": format_duration(int(proposals.compute_patience(match.pace).total_seconds())),
         "resumes_at": match.resumes_at,
     }
     return render(request, "matches/agree.html", context, status=refusal.status if refusal else 200)

@@ -17,7 +17,7 @@ from django_htmx.http import push_url
 
 from apps.common import text_rules
 from apps.common.requests import HtmxHttpRequest
-from apps.kernel.record import write
+from apps.kernel.record import encode_record
 from apps.kernel.table import REFEREE, Observer
 from apps.matches.errors import NoSuchMove
 from apps.matches.models import Analysis, Match
@@ -32,17 +32,17 @@ from apps.matches.selectors import (
     summary,
 )
 from apps.matches.selectors.match_view import LoadedMatch
-from apps.matches.selectors.narrative import narrative
+from apps.matches.selectors.narrative import build_narrative
 from apps.matches.selectors.replay import Replay
-from apps.matches.selectors.verification import verdict
+from apps.matches.selectors.verification import verify_match_record
 from apps.matches.services import referees
 from apps.matches.views.analysis import analysis_of
-from apps.matches.views.guards import guarded
+from apps.matches.views.guards import handle_match_errors
 
 MOVES_A_PAGE = 30
-KEPT: Final = 300
+STEP_CACHE_SECONDS: Final = 300
 """How long a browser caches a step of a finished match, in seconds: enough to step back and forth."""
-_DECIDES: Final = (
+_STEP_VARY_HEADERS: Final = (
     "Cookie", "Accept-Language", "HX-Request", "HX-Target", "HX-History-Restore-Request", "X-Reader", "X-Analysed",
 )  # fmt: skip
 """The headers of a request that decide what a step says, and whether it is one.
@@ -51,13 +51,13 @@ Browsers don't compare cookies. With `X-Reader`, a page gets no step that was ke
 `X-Analysed`, a page whose match has been analysed since asks again for what was kept before.
 """
 
-_INDENTED = re.compile(r"\n\s*")
+_INDENTATION = re.compile(r"\n\s*")
 """Indentation, which would be a fifth of a step."""
 
 
 @require_safe
-@guarded
-def record(request: HtmxHttpRequest, code: str) -> HttpResponse:
+@handle_match_errors
+def show_replay(request: HtmxHttpRequest, code: str) -> HttpResponse:
     """Show a match at one of its moves, as one observer knew it.
 
     A page that shows another move gets only what changes.
@@ -68,11 +68,11 @@ def record(request: HtmxHttpRequest, code: str) -> HttpResponse:
     over = match.status == Match.Status.OVER
     at = move_number(request.GET.get("at", "0" if over else ""))
     number = move_number(request.GET.get("move", "")) if over else None
-    course = summary.course(loaded)
+    course = summary.load_summary_course(loaded)
     takeovers = course.takeovers if course else ()
-    replayed = replay.replay(loaded, observer=observer, at=at, number=number, beyond=step, takeovers=takeovers)
-    analysable = analysis.possible(match)
-    found = analysis.of(match) if analysable else None
+    replayed = replay.build_replay(loaded, observer=observer, at=at, number=number, beyond=step, takeovers=takeovers)
+    analysable = analysis.can_analyse(match)
+    found = analysis.find_analysis(match) if analysable else None
     kept = over and _is_settled(found)
     context: dict[str, Any] = {
         "step": step,
@@ -82,35 +82,35 @@ def record(request: HtmxHttpRequest, code: str) -> HttpResponse:
             "at": replayed.at,
             "last": replayed.last,
             "observer": observer,
-            "observers": _observers(loaded, observer),
+            "observers": _list_observer_choices(loaded, observer),
             "kept": kept,
             "me": loaded.own,
-            **_told(loaded, course, begins=replayed.at == 0, step=step),
+            **_build_summary(loaded, course, begins=replayed.at == 0, step=step),
             "is_moment": replayed.is_moment,
             "moment": f"&at={at}" if over and "at" in request.GET else "",
-            **_places(match, replayed, analysed=found is not None),
-            "looks": referees.looks(match),
+            **_build_move_position(match, replayed, analysed=found is not None),
+            "looks": referees.find_looks(match),
             "listed": match.listed,
             "number": replayed.number,
             **_what_if(loaded, request.user.pk, step=step),
-            "turn": _(match_view.rules(match)[0].meta.turn),
-            **_moves(loaded, replayed, found),
+            "turn": _(match_view.get_match_rules(match)[0].meta.turn),
+            **_build_moves_page(loaded, replayed, found),
         },
     }
     if analysable and _shows_analysis(request, found, step=step):
         context["analysis"] = analysis_of(loaded, found, replayed.numbers, observer)
     if step:
-        response = HttpResponse(_INDENTED.sub("\n", render_to_string("matches/record_step.html", context, request)))
+        response = HttpResponse(_INDENTATION.sub("\n", render_to_string("matches/record_step.html", context, request)))
     else:
-        context |= {"bookmark": bookmarks.of(match, request.user.pk), "most": text_rules.NOTE}
+        context |= {"bookmark": bookmarks.get_bookmark(match, request.user.pk), "most": text_rules.MAX_NOTE_LENGTH}
         response = render(request, "matches/record.html", context)
-    _keep(response, kept=step and kept)
+    _apply_step_caching(response, kept=step and kept)
     if number is not None or (at is not None and at > replayed.last):
         return push_url(response, f"{request.path}?at={replayed.at}&as={observer}")
     return response
 
 
-def _places(match: Match, replayed: Replay, *, analysed: bool) -> dict[str, Any]:
+def _build_move_position(match: Match, replayed: Replay, *, analysed: bool) -> dict[str, Any]:
     """Return where the shown move is: among key moments, and in percent of the match and of the analysis chart."""
     over = match.status == Match.Status.OVER
     return {
@@ -122,24 +122,24 @@ def _places(match: Match, replayed: Replay, *, analysed: bool) -> dict[str, Any]
     }
 
 
-def _told(loaded: LoadedMatch, course: summary.Course | None, *, begins: bool, step: bool) -> dict[str, Any]:
+def _build_summary(loaded: LoadedMatch, course: summary.Course | None, *, begins: bool, step: bool) -> dict[str, Any]:
     """Return the summary of a match, which steps leave out, and its story in a few sentences at the first move."""
     if course is None or (step and not begins):
         return {"summary": None, "gist": ()}
-    told = summary.tell(course, [replay.whose(seated) for seated in loaded.seats], me=loaded.own)
+    told = summary.build_summary(course, [replay.format_sitter_names(seated) for seated in loaded.seats], me=loaded.own)
     gist = told.gist if told and begins and not loaded.match.origin else ()
     return {"summary": None if step else told, "gist": gist}
 
 
-def _moves(loaded: LoadedMatch, replayed: Replay, found: Analysis | None) -> dict[str, Any]:
+def _build_moves_page(loaded: LoadedMatch, replayed: Replay, found: Analysis | None) -> dict[str, Any]:
     """Return the page of moves with the shown one, and their analysis."""
     first = replayed.at - replayed.at % MOVES_A_PAGE
     shown = slice(first, first + MOVES_A_PAGE)
     pages = {"others": _other_pages(first, replayed.last)}
     if found is None:
-        return pages | {"turns": replay.turns(replayed.labels[shown])}
+        return pages | {"turns": replay.group_moves_by_turn(replayed.labels[shown])}
     look, turns = analysis.at_move(loaded, found, replayed, shown)
-    names = tuple(map(replay.whose, loaded.seats))
+    names = tuple(map(replay.format_sitter_names, loaded.seats))
     return pages | {"turns": turns, "move": look, "judged": found.over and bool(found.found), "names": names}
 
 
@@ -153,13 +153,13 @@ def _is_settled(found: Analysis | None) -> bool:
     return found is None or found.over
 
 
-def _keep(response: HttpResponse, *, kept: bool) -> None:
+def _apply_step_caching(response: HttpResponse, *, kept: bool) -> None:
     """Let the reader's own browser cache a step that can't change. `replay.js` fetches those next to the shown one."""
     if not kept:
         add_never_cache_headers(response)
         return
-    patch_cache_control(response, private=True, max_age=KEPT)
-    patch_vary_headers(response, _DECIDES)
+    patch_cache_control(response, private=True, max_age=STEP_CACHE_SECONDS)
+    patch_vary_headers(response, _STEP_VARY_HEADERS)
 
 
 def _other_pages(first: int, last: int) -> list[tuple[str, int, int]]:
@@ -170,19 +170,19 @@ def _other_pages(first: int, last: int) -> list[tuple[str, int, int]]:
 
 @never_cache
 @require_safe
-@guarded
-def story(request: HtmxHttpRequest, code: str) -> HttpResponse:
+@handle_match_errors
+def show_story(request: HtmxHttpRequest, code: str) -> HttpResponse:
     """Show a finished match to read and print: all its sentences in order."""
-    loaded = match_view.load(code, player=request.user.pk)
+    loaded = match_view.load_match(code, player=request.user.pk)
     match = loaded.match
-    told = summary.of(loaded, [replay.whose(seated) for seated in loaded.seats], me=loaded.own)
+    told = summary.load_summary(loaded, [replay.format_sitter_names(seated) for seated in loaded.seats], me=loaded.own)
     context = {
         "match": match,
         "me": loaded.observer,
-        "title": match_view.title(match),
-        "curves": score_history.curves(loaded),
+        "title": match_view.get_game_title(match),
+        "curves": score_history.build_score_curves(loaded),
         "gist": told.gist if told else (),
-        "sentences": narrative(loaded),
+        "sentences": build_narrative(loaded),
         "faces": f"{match.game}/faces.html",
         "css": f"{match.game}/{match.game}.css",
     }
@@ -191,28 +191,28 @@ def story(request: HtmxHttpRequest, code: str) -> HttpResponse:
 
 @never_cache
 @require_safe
-@guarded
-def export(request: HtmxHttpRequest, code: str) -> HttpResponse:
+@handle_match_errors
+def export_match(request: HtmxHttpRequest, code: str) -> HttpResponse:
     """Export the match as JSON Lines, as far as the observer can see it."""
     loaded, observer = _looked_at(request, code, match_view.load_played)
-    match, lines = loaded.match, write(match_export.record(loaded, observer=observer))
+    match, lines = loaded.match, encode_record(match_export.build_match_record(loaded, observer=observer))
     response = HttpResponse(b"".join(lines), content_type="application/jsonl; charset=utf-8")
     response["Content-Disposition"] = f'attachment; filename="{match.game}-{match.code}-{observer}.jsonl"'
     return response
 
 
 @require_safe
-@guarded
-def verify(request: HttpRequest, code: str) -> HttpResponse:
+@handle_match_errors
+def verify_match(request: HttpRequest, code: str) -> HttpResponse:
     """Re-run the match from its seed, and show whether every fact is right."""
-    loaded = match_view.load(code)
+    loaded = match_view.load_match(code)
     match = loaded.match
-    game, _setup = match_view.rules(match)
-    context: dict[str, Any] = {"code": code, "title": match_view.title(match), "commitment": match.commitment}
+    game, _setup = match_view.get_match_rules(match)
+    context: dict[str, Any] = {"code": code, "title": match_view.get_game_title(match), "commitment": match.commitment}
     context["guided"] = match.lesson is not None
     if match.status == Match.Status.OVER:
-        whole = match_export.record(loaded, observer=REFEREE)
-        context |= {"verdict": verdict(game, whole), "seed": whole.header.seed}
+        whole = match_export.build_match_record(loaded, observer=REFEREE)
+        context |= {"verdict": verify_match_record(game, whole), "seed": whole.header.seed}
     return render(request, "matches/verify.html", context)
 
 
@@ -224,12 +224,12 @@ def _what_if(loaded: LoadedMatch, player: int | None, *, step: bool) -> dict[str
     return {
         "tries": tries,
         "tries_as": seat,
-        "tried": sandboxes.tried(match.code, player) if tries and not step else [],
+        "tried": sandboxes.find_match_sandboxes(match.code, player) if tries and not step else [],
     }
 
 
 def _looked_at(
-    request: HttpRequest, code: str, load: Callable[..., LoadedMatch] = match_view.load
+    request: HttpRequest, code: str, load: Callable[..., LoadedMatch] = match_view.load_match
 ) -> tuple[LoadedMatch, Observer]:
     """Return the match and the requested observer.
 
@@ -250,7 +250,7 @@ def move_number(text: str) -> int | None:
     return int(text) if text else None
 
 
-def _observers(loaded: LoadedMatch, observer: Observer) -> list[tuple[str, str, bool, bool]]:
+def _list_observer_choices(loaded: LoadedMatch, observer: Observer) -> list[tuple[str, str, bool, bool]]:
     """Return (value, label, selected, whether the label is a name) for each observer the reader can look as."""
     over = loaded.match.status == Match.Status.OVER
     choices = [("referee", _("Everything"))] if over else []

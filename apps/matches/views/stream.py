@@ -21,18 +21,18 @@ from apps.matches.selectors.listeners import Listener, Login, Places
 from apps.matches.views import hub
 from apps.matches.views.connections import Ticket, Visitors
 
-HEARTBEAT: Final = 15.0
+HEARTBEAT_SECONDS: Final = 15.0
 """Seconds of silence after which a stream shows that it is alive."""
-LIFETIME: Final = 15 * 60.0
+STREAM_LIFETIME_SECONDS: Final = 15 * 60.0
 """Seconds after which a stream ends. Its page reconnects."""
-AGAIN: Final = 60
+RETRY_AFTER_SECONDS: Final = 60
 """Seconds until a reader with too many streams can try again."""
 
 _visitors = Visitors()
 
 
 @require_safe
-def live(request: HttpRequest, code: str) -> HttpResponseBase:
+def stream_match_news(request: HttpRequest, code: str) -> HttpResponseBase:
     """Stream the kinds of news about a match.
 
     Respond with 204 (don't reconnect) if this server can't stream, and with 429 if the reader has too many streams
@@ -44,81 +44,85 @@ def live(request: HttpRequest, code: str) -> HttpResponseBase:
         observer = match_view.observer_for(code=code, user_id=request.user.pk)
     except Match.DoesNotExist:
         raise Http404 from None
-    return _answer(request, listeners.match_places(code, visibility.bit(observer), request.user.pk), own=False)
+    return _start_stream(
+        request, listeners.match_places(code, visibility.get_observer_bit(observer), request.user.pk), own=False
+    )
 
 
 @require_safe
-def own(request: HttpRequest) -> HttpResponseBase:
+def stream_own_news(request: HttpRequest) -> HttpResponseBase:
     """Stream the kinds of news about all of the reader's running matches, tables and invitations, for their list."""
     if not isinstance(request, ASGIRequest) or not request.user.pk:
         return HttpResponse(status=204)
     places = listeners.own_places([request.user.pk])[request.user.pk]
-    return _answer(request, places, own=True)
+    return _start_stream(request, places, own=True)
 
 
 @require_safe
-def notices(request: HttpRequest) -> HttpResponseBase:
+def stream_notices(request: HttpRequest) -> HttpResponseBase:
     """Stream only that there is a new notice, for pages that show nothing else that changes."""
     if not isinstance(request, ASGIRequest) or not request.user.pk:
         return HttpResponse(status=204)
-    return _answer(request, listeners.notice_places(request.user.pk), own=False, shows_match=False)
+    return _start_stream(request, listeners.notice_places(request.user.pk), own=False, shows_match=False)
 
 
-def _answer(request: ASGIRequest, places: Places, *, own: bool, shows_match: bool = True) -> HttpResponseBase:
+def _start_stream(request: ASGIRequest, places: Places, *, own: bool, shows_match: bool = True) -> HttpResponseBase:
     """Respond with a stream of the news in these places."""
     session, person = request.session.session_key, request.user
-    place = _visitors.admit(_most(request, session, shows_match=shows_match))
+    place = _visitors.admit(_list_stream_limits(request, session, shows_match=shows_match))
     if place is None:
         why = _("You have too many pages open for live updates, so this one checks for changes less often.")
-        return HttpResponse(why, status=429, content_type="text/plain; charset=utf-8", headers={"Retry-After": AGAIN})
+        return HttpResponse(
+            why, status=429, content_type="text/plain; charset=utf-8", headers={"Retry-After": RETRY_AFTER_SECONDS}
+        )
     login = Login(session, person.get_session_auth_hash()) if session and person.is_authenticated else None
-    return EventStream(partial(_stream, Listener(person.pk, login, places, own), place))
+    return EventStream(partial(_send_stream, Listener(person.pk, login, places, own), place))
 
 
-def _most(request: HttpRequest, session: str | None, *, shows_match: bool) -> dict[str, int]:
+def _list_stream_limits(request: HttpRequest, session: str | None, *, shows_match: bool) -> dict[str, int]:
     """Return how many streams can be open under each name that the reader is known by.
 
     Streams for notices only get half of them, so that pages of matches find a place beside any number of other tabs.
     """
-    most = {f"address {rate_limits.address(request)}": settings.SLOWFUSE_STREAMS_PER_ADDRESS}
+    most = {f"address {rate_limits.get_client_address(request)}": settings.SLOWFUSE_STREAMS_PER_ADDRESS}
     if session:
         most[f"session {session}"] = settings.SLOWFUSE_STREAMS_PER_SESSION
     return most if shows_match else most | {f"notices of {name}": max(1, limit // 2) for name, limit in most.items()}
 
 
-async def _stream(listener: Listener, _place: Ticket, receive: Receive, send: Send) -> None:
+async def _send_stream(listener: Listener, _place: Ticket, receive: Receive, send: Send) -> None:
     """Send the stream. The place is held as long as this runs, and becomes free if it's never run."""
     loop = asyncio.get_running_loop()
     of_match = bool(listener.code) and not listener.own
-    end, name = loop.time() + LIFETIME, listener.code if of_match else "mine"
-    with hub.here().listen(listener) as ear, metrics.open_stream():
-        leaving = loop.create_task(_left(receive))
+    end, name = loop.time() + STREAM_LIFETIME_SECONDS, listener.code if of_match else "mine"
+    with hub.get_hub().listen(listener) as ear, metrics.open_stream():
+        leaving = loop.create_task(_wait_for_disconnect(receive))
         leaving.add_done_callback(lambda _task: ear.end())
         try:
-            await _say(send, "retry: 3000\n\n")
+            await _send_chunk(send, "retry: 3000\n\n")
             if listener.own or of_match:
-                ear.tell(*hub.OF_MATCHES)  # Anything could have happened between the page and its stream.
+                ear.tell(*hub.MATCH_NEWS_KINDS)  # Anything could have happened between the page and its stream.
             while not ear.over and loop.time() < end:
-                await ear.wait(HEARTBEAT)
+                await ear.wait(HEARTBEAT_SECONDS)
                 if not ear.over:
-                    await _say(send, _events(ear, name) or ": still here\n\n")
+                    await _send_chunk(send, _format_events(ear, name) or ": still here\n\n")
             await send({"type": "http.response.body"})
         finally:
             leaving.cancel()
 
 
-def _events(ear: hub.Ear, name: str) -> str:
+def _format_events(ear: hub.Ear, name: str) -> str:
     events = [(kind, name) for kind in ear.heard()]
     if (watching := ear.number()) is not None:
         events.append(("watching", str(watching)))
     return "".join(f"event: {kind}\ndata: {data}\n\n" for kind, data in events)
 
 
-async def _left(receive: Receive) -> None:
+async def _wait_for_disconnect(receive: Receive) -> None:
     """Wait until the reader has left."""
     while (await receive())["type"] != "http.disconnect":
         pass
 
 
-async def _say(send: Send, words: str) -> None:
+async def _send_chunk(send: Send, words: str) -> None:
     await send({"type": "http.response.body", "body": words.encode(), "more_body": True})

@@ -9,7 +9,7 @@ _applied: list[bool] = []
 """Not empty once all are applied, because none is ever reversed under a running process."""
 
 
-def missing() -> int:
+def count_missing_migrations() -> int:
     """Return how many migrations aren't applied. Checking means reading them all, so zero is cached for good."""
     if _applied:
         return 0
@@ -20,6 +20,6 @@ def missing() -> int:
     return len(plan)
 
 
-def forget() -> None:
+def forget_checks() -> None:
     """Clear the cache, as in a new process."""
     _applied.clear()

@@ -11,7 +11,7 @@ from kombu.exceptions import OperationalError
 logger = logging.getLogger(__name__)
 
 
-def lengths() -> dict[str, int | None]:
+def get_queue_lengths() -> dict[str, int | None]:
     """Return the lengths by queue name, None if the broker is unreachable.
 
     Declaring a queue, as a worker does, reports its length with every broker. Redis counts a list, the embedded folder

@@ -12,10 +12,10 @@ from prometheus_client.registry import Collector
 from apps.common import metrics
 from apps.monitoring import figures
 from apps.monitoring.figures import Figure
-from apps.monitoring.selectors.house import house
+from apps.monitoring.selectors.house import load_figures
 
 CONTENT_TYPE: Final = CONTENT_TYPE_LATEST
-NAMES: Final = {
+PROMETHEUS_NAMES: Final = {
     figures.DATABASE.name: ("slowfuse_database_up", "Whether the database responds."),
     figures.MIGRATIONS.name: ("slowfuse_migrations_missing", "Migrations that have not been applied."),
     figures.CLOCK.name: ("slowfuse_clock_off_seconds", "Difference between this machine's clock and the database's."),
@@ -34,7 +34,7 @@ NAMES: Final = {
 """The Prometheus name of each metric, where unknown values are left out and an alert checks for absent ones."""
 
 
-def page() -> bytes:
+def write_metrics_page() -> bytes:
     """Return everything in the format of Prometheus."""
     registry = CollectorRegistry(auto_describe=False)
     registry.register(_Counted())
@@ -44,18 +44,18 @@ def page() -> bytes:
 
 class _Counted(Collector):
     def collect(self) -> Iterable[Metric]:
-        return metrics.collected()
+        return metrics.collect_metrics()
 
 
 class _House(Collector):
     def collect(self) -> Iterator[Metric]:
-        for kind, (name, help_text) in NAMES.items():
-            found = [figure for figure in house() if figure.kind.name == kind and figure.value is not None]
+        for kind, (name, help_text) in PROMETHEUS_NAMES.items():
+            found = [figure for figure in load_figures() if figure.kind.name == kind and figure.value is not None]
             if found:
-                yield _gauge(name, help_text, found)
+                yield _build_gauge(name, help_text, found)
 
 
-def _gauge(name: str, help_text: str, found: list[Figure]) -> Metric:
+def _build_gauge(name: str, help_text: str, found: list[Figure]) -> Metric:
     labelled = any(figure.of for figure in found)
     gauge = GaugeMetricFamily(name, help_text, labels=["queue"] if labelled else [])
     for figure in found:

@@ -7,7 +7,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 
-def free(folder: Path) -> int | None:
+def get_free_bytes(folder: Path) -> int | None:
     """Return the free bytes where this folder is, or will be."""
     there = next((each for each in (folder, *folder.parents) if each.exists()), None)
     return None if there is None else shutil.disk_usage(there).free

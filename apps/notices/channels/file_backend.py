@@ -17,7 +17,7 @@ from django.conf import settings
 from django.core.mail import EmailMessage as Mail
 from django.core.mail.backends.base import BaseEmailBackend
 
-_NAME = re.compile(r"[\w.@-]{1,120}\.eml")
+_FILE_NAME_PATTERN = re.compile(r"[\w.@-]{1,120}\.eml")
 
 
 @dataclass(frozen=True)
@@ -36,13 +36,13 @@ class Backend(BaseEmailBackend):
 
     def send_messages(self, email_messages: Sequence[Mail]) -> int:
         for mail in email_messages:
-            keep(mail.message())
+            write_mail_file(mail.message())
         return len(email_messages)
 
 
-def keep(message: Any) -> None:
+def write_mail_file(message: Any) -> None:
     """Write one mail atomically."""
-    folder = _folder()
+    folder = _get_mail_folder()
     folder.mkdir(parents=True, exist_ok=True)
     name = re.sub(r"[^\w.@-]", "", str(message["Message-ID"]))[:120] + ".eml"
     half = folder / f".{name}.half"
@@ -50,26 +50,28 @@ def keep(message: Any) -> None:
     half.replace(folder / name)
 
 
-def letters(*, most: int = 100) -> list[Letter]:
+def load_stored_mails(*, most: int = 100) -> list[Letter]:
     """Return the mails, the latest first."""
-    return [_letter(path) for path in sorted(_files(), key=lambda path: -path.stat().st_mtime_ns)[:most]]
+    return [
+        _parse_mail_file(path) for path in sorted(_list_mail_files(), key=lambda path: -path.stat().st_mtime_ns)[:most]
+    ]
 
 
-def letter(name: str) -> Letter | None:
+def load_stored_mail(name: str) -> Letter | None:
     """Return one mail, or None if there is none of this name."""
-    path = _folder() / name
-    return _letter(path) if _NAME.fullmatch(name) and path.is_file() else None
+    path = _get_mail_folder() / name
+    return _parse_mail_file(path) if _FILE_NAME_PATTERN.fullmatch(name) and path.is_file() else None
 
 
-def _folder() -> Path:
+def _get_mail_folder() -> Path:
     return Path(urlsplit(settings.MAIL_URL).path)
 
 
-def _files() -> Iterable[Path]:
-    return _folder().glob("[!.]*.eml") if _folder().is_dir() else ()
+def _list_mail_files() -> Iterable[Path]:
+    return _get_mail_folder().glob("[!.]*.eml") if _get_mail_folder().is_dir() else ()
 
 
-def _letter(path: Path) -> Letter:
+def _parse_mail_file(path: Path) -> Letter:
     message: EmailMessage = message_from_bytes(path.read_bytes(), policy=policy.default)
     body = message.get_body(preferencelist=("plain",))
     at = parsedate_to_datetime(str(message["Date"])) if message["Date"] else None

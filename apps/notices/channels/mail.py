@@ -18,10 +18,12 @@ from apps.notices.selectors import addresses
 from apps.notices.wording import NoticeLine
 
 
-def write(delivery: Delivery, player: Player, lines: Sequence[NoticeLine], address: str) -> EmailMultiAlternatives:
+def build_notice_mail(
+    delivery: Delivery, player: Player, lines: Sequence[NoticeLine], address: str
+) -> EmailMultiAlternatives:
     """Return the mail of a delivery. Written again for another try, it has the same ID and so is the same mail."""
-    subject = wording.headline(lines)
-    off = addresses.off(player.pk)
+    subject = wording.build_headline(lines)
+    off = addresses.build_unsubscribe_url(player.pk)
     context = {
         "lines": lines,
         "player": player,
@@ -30,7 +32,7 @@ def write(delivery: Delivery, player: Player, lines: Sequence[NoticeLine], addre
         "settings": settings.SLOWFUSE_SITE + reverse("notices:settings"),
         "zone": str(player.zone),
     }
-    return letter(
+    return build_mail(
         ticket=delivery.ticket,
         subject=subject,
         text=render_to_string("notices/mail.txt", context),
@@ -54,7 +56,7 @@ class _OneLine(str):
         return f"{self.name}: {self}{policy.linesep}"
 
 
-def letter(*, ticket: str, subject: str, text: str, html: str, to: str, off: str) -> EmailMultiAlternatives:
+def build_mail(*, ticket: str, subject: str, text: str, html: str, to: str, off: str) -> EmailMultiAlternatives:
     """Return a mail named by its ticket, as text and HTML, that can be stopped with one click (RFC 8058)."""
     domain = parseaddr(settings.DEFAULT_FROM_EMAIL)[1].rpartition("@")[2] or "localhost"
     mail = EmailMultiAlternatives(

@@ -20,9 +20,9 @@ from apps.notices.net import safe_http
 from apps.notices.net.safe_http import Failed
 from apps.notices.wording import NoticeLine
 
-OURS: Final = gettext_noop("Something went wrong on our side.")
-STATUS: Final = "HTTP %d"
-ANSWERED: Final = gettext_noop("The server answered with HTTP status %(status)s instead of 200.")
+OUR_FAULT: Final = gettext_noop("Something went wrong on our side.")
+STATUS_FORMAT: Final = "HTTP %d"
+ANSWERED_WITH_STATUS: Final = gettext_noop("The server answered with HTTP status %(status)s instead of 200.")
 
 
 @dataclass(frozen=True)
@@ -34,7 +34,7 @@ class Request:
     headers: Mapping[str, str]
 
 
-def write(delivery: Delivery, hook: Webhook, lines: Sequence[NoticeLine], *, now: datetime) -> Request:
+def build_webhook_request(delivery: Delivery, hook: Webhook, lines: Sequence[NoticeLine], *, now: datetime) -> Request:
     """Return the request of a delivery, signed with the time of this try, because receivers refuse old signatures."""
     notices = [
         {
@@ -54,28 +54,28 @@ def write(delivery: Delivery, hook: Webhook, lines: Sequence[NoticeLine], *, now
         "Content-Type": "application/json",
         "User-Agent": "SlowFuse",
         "X-SlowFuse-Delivery": delivery.ticket,
-        "X-SlowFuse-Signature": f"t={signed_at},v1={signature(hook.secret, signed_at, body)}",
+        "X-SlowFuse-Signature": f"t={signed_at},v1={compute_signature(hook.secret, signed_at, body)}",
     }
     return Request(hook.url, body, headers)
 
 
-def signature(secret: str, at: int, body: bytes) -> str:
+def compute_signature(secret: str, at: int, body: bytes) -> str:
     """Return the proof that the request is ours, made from the time, a dot and the body."""
     return hmac.new(secret.encode(), b"%d." % at + body, hashlib.sha256).hexdigest()
 
 
-def send(request: Request) -> None:
+def send_webhook_request(request: Request) -> None:
     """Send the request.
 
     :raises Failed: if it wasn't accepted
     """
-    status, retry_after = safe_http.post(request.url, body=request.body, headers=request.headers)
+    status, retry_after = safe_http.send_post_request(request.url, body=request.body, headers=request.headers)
     if not 200 <= status < 300:
-        raise Failed(STATUS % status, retry_after=retry_after)
+        raise Failed(STATUS_FORMAT % status, retry_after=retry_after)
 
 
 def in_words(trouble: str) -> str:
     """Return a webhook's error in the reader's language."""
     if status := re.fullmatch(r"HTTP (\d+)", trouble):
-        return _(ANSWERED) % {"status": status[1]}
+        return _(ANSWERED_WITH_STATUS) % {"status": status[1]}
     return wording.translate_stored(trouble) if trouble else ""

@@ -12,31 +12,31 @@ from typing import Final
 
 from django.core.cache import caches
 
-FIRST: Final = timedelta(seconds=30)
-LONGEST: Final = timedelta(minutes=10)
-KEPT: Final = 3600
+FIRST_HOST_PAUSE: Final = timedelta(seconds=30)
+LONGEST_HOST_PAUSE: Final = timedelta(minutes=10)
+RECORD_SECONDS: Final = 3600
 """Seconds after which a host's record of slowness is forgotten."""
 
 
-def slow(host: str, *, now: datetime) -> None:
+def record_slow_host(host: str, *, now: datetime) -> None:
     """Record that a host kept us waiting and in the end accepted nothing."""
-    times, until = caches["shared"].get(_key(host)) or (0, now)
+    times, until = caches["shared"].get(_build_host_key(host)) or (0, now)
     if until <= now:  # Otherwise another try at the same time recorded it.
-        pause = min(FIRST * 2**times, LONGEST)
-        caches["shared"].set(_key(host), (times + 1, now + pause), KEPT)
+        pause = min(FIRST_HOST_PAUSE * 2**times, LONGEST_HOST_PAUSE)
+        caches["shared"].set(_build_host_key(host), (times + 1, now + pause), RECORD_SECONDS)
 
 
-def well(host: str) -> None:
+def clear_slow_host(host: str) -> None:
     """Record that a host accepted something."""
-    caches["shared"].delete(_key(host))
+    caches["shared"].delete(_build_host_key(host))
 
 
-def closed(hosts: Collection[str], *, now: datetime) -> dict[str, datetime]:
+def find_paused_hosts(hosts: Collection[str], *, now: datetime) -> dict[str, datetime]:
     """Return the hosts among these that are left alone, each with the end of its pause."""
-    found = caches["shared"].get_many([_key(host) for host in hosts])
-    until = {host: found[_key(host)][1] for host in hosts if _key(host) in found}
+    found = caches["shared"].get_many([_build_host_key(host) for host in hosts])
+    until = {host: found[_build_host_key(host)][1] for host in hosts if _build_host_key(host) in found}
     return {host: at for host, at in until.items() if at > now}
 
 
-def _key(host: str) -> str:
+def _build_host_key(host: str) -> str:
     return "host:" + hashlib.sha256(host.encode()).hexdigest()

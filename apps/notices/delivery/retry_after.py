@@ -7,7 +7,7 @@ from datetime import datetime, timedelta
 from django.utils.http import parse_http_date_safe
 
 
-def wait(header: str, *, now: datetime, longest: timedelta) -> timedelta:
+def parse_retry_after(header: str, *, now: datetime, longest: timedelta) -> timedelta:
     """Return the time in the header, given in seconds or as a date, up to `longest`.
 
     It's zero if the header is empty or can't be read.

@@ -12,15 +12,15 @@ from smtplib import SMTPRecipientsRefused, SMTPResponseException
 from time import monotonic
 from typing import Final, Generic, TypeVar
 
-THREADS: Final = 8
-A_PERSON: Final = 2
-A_HOST: Final = 4
-GUESTS: Final = 4
+MAX_THREADS: Final = 8
+MAX_TRIES_PER_PLAYER: Final = 2
+MAX_TRIES_PER_HOST: Final = 4
+MAX_CHOSEN_HOST_TRIES: Final = 4
 """Maximum concurrent tries at hosts that players chose, besides the limits in total, per player and per host above."""
-SLOW: Final = 3.0
+SLOW_SECONDS: Final = 3.0
 """Seconds after which a failed try counts as slow, because hosts that refuse do so at once."""
 
-ANSWERS: Final = (SMTPRecipientsRefused, SMTPResponseException)
+SINGLE_MAIL_REFUSALS: Final = (SMTPRecipientsRefused, SMTPResponseException)
 """A mail server's refusals of one mail, after which other mails continue, however long it took."""
 
 Of = TypeVar("Of")
@@ -49,7 +49,7 @@ class Tried(Generic[Of]):
     put_off: bool = False
 
 
-def take(waiting: Iterable[Try[Of]], *, closed: Collection[str], until: float) -> Iterator[Tried[Of]]:
+def run_tries(waiting: Iterable[Try[Of]], *, closed: Collection[str], until: float) -> Iterator[Tried[Of]]:
     """Try each of these once, in any order.
 
     Tries not started by `until` on the steady clock are put off. So are those for a host that is left alone or proves
@@ -57,14 +57,14 @@ def take(waiting: Iterable[Try[Of]], *, closed: Collection[str], until: float) -
     """
     left, shut = list(waiting), set(closed)
     running: dict[Future[None], tuple[Try[Of], float]] = {}
-    with ThreadPoolExecutor(max_workers=THREADS) as threads:
+    with ThreadPoolExecutor(max_workers=MAX_THREADS) as threads:
         while left or running:
             if monotonic() >= until:
                 shut.update(attempt.host for attempt in left)
             yield from _put_off(left, shut)
-            _begin(threads, left, running)
+            _start_tries(threads, left, running)
             for done in wait(running, return_when=FIRST_COMPLETED).done:
-                tried = _tried(done, *running.pop(done))
+                tried = _build_try_result(done, *running.pop(done))
                 if tried.slow:
                     shut.add(tried.host)
                 yield tried
@@ -77,26 +77,26 @@ def _put_off(left: list[Try[Of]], shut: Collection[str]) -> Iterator[Tried[Of]]:
         yield Tried(attempt.of, attempt.host, put_off=True)
 
 
-def _begin(
+def _start_tries(
     threads: ThreadPoolExecutor, left: list[Try[Of]], running: dict[Future[None], tuple[Try[Of], float]]
 ) -> None:
     """Start the tries that have room beside the running ones, in order."""
     for attempt in list(left):
-        if _room(attempt, [other for other, _since in running.values()]):
+        if _has_room(attempt, [other for other, _since in running.values()]):
             left.remove(attempt)
             running[threads.submit(attempt.act)] = (attempt, monotonic())
 
 
-def _tried(done: Future[None], attempt: Try[Of], since: float) -> Tried[Of]:
+def _build_try_result(done: Future[None], attempt: Try[Of], since: float) -> Tried[Of]:
     error = done.exception()
-    slow = error is not None and not isinstance(error, ANSWERS) and monotonic() - since > SLOW
+    slow = error is not None and not isinstance(error, SINGLE_MAIL_REFUSALS) and monotonic() - since > SLOW_SECONDS
     return Tried(attempt.of, attempt.host, error, slow)
 
 
-def _room(attempt: Try[Of], busy: Sequence[Try[Of]]) -> bool:
+def _has_room(attempt: Try[Of], busy: Sequence[Try[Of]]) -> bool:
     return (
-        len(busy) < THREADS
-        and sum(other.player == attempt.player for other in busy) < A_PERSON
-        and sum(other.host == attempt.host for other in busy) < A_HOST
-        and not (attempt.guest and sum(other.guest for other in busy) >= GUESTS)
+        len(busy) < MAX_THREADS
+        and sum(other.player == attempt.player for other in busy) < MAX_TRIES_PER_PLAYER
+        and sum(other.host == attempt.host for other in busy) < MAX_TRIES_PER_HOST
+        and not (attempt.guest and sum(other.guest for other in busy) >= MAX_CHOSEN_HOST_TRIES)
     )

@@ -14,7 +14,7 @@ from django.conf import settings
 
 Address: TypeAlias = IPv4Address | IPv6Address
 
-_SPECIAL: Final = tuple(
+_SPECIAL_NETWORKS: Final = tuple(
     map(
         ip_network,
         (
@@ -53,22 +53,22 @@ _INWARD_NAMES: Final = frozenset(
 """Last parts of names that belong to no machine on the Internet."""
 
 
-def public(address: Address) -> bool:
+def is_public_address(address: Address) -> bool:
     """Check whether the address is a machine on the public Internet, in any disguise."""
     if isinstance(address, IPv6Address):
         inner = address.ipv4_mapped
         if address in _NAT64:  # A network without IPv4 makes these from IPv4 addresses.
             inner = IPv4Address(int(address) & 0xFFFFFFFF)
         if inner is not None:
-            return public(inner)
+            return is_public_address(inner)
     if any(address in ip_network(network) for network in settings.NOTICES_REACHABLE):
         return True
-    if any(address in network for network in _SPECIAL) or (address.version == 6 and address not in _UNICAST):
+    if any(address in network for network in _SPECIAL_NETWORKS) or (address.version == 6 and address not in _UNICAST):
         return False
     return address.is_global
 
 
-def inward(host: str) -> bool:
+def is_internal_host(host: str) -> bool:
     """Check whether a host is obviously not on the Internet. Names are only resolved when they're used.
 
     A number is an address in every spelling that systems accept, e.g. 127.1, 2130706433 or 0x7f.1.
@@ -76,12 +76,12 @@ def inward(host: str) -> bool:
     host = host.rstrip(".").lower()
     last = host.rpartition(".")[2]
     if ":" in host or last.isdecimal() or last.startswith("0x"):
-        address = _literal(host)
-        return address is None or not public(address)
+        address = _parse_ip_address(host)
+        return address is None or not is_public_address(address)
     return "." not in host or last in _INWARD_NAMES
 
 
-def _literal(host: str) -> Address | None:
+def _parse_ip_address(host: str) -> Address | None:
     try:
         return ip_address(host)
     except ValueError:

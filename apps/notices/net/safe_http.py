@@ -23,15 +23,15 @@ from urllib3.exceptions import TimeoutError as TooSlow
 from apps.notices.net import public_addresses
 from apps.notices.net.time_limit import Limit
 
-CONNECT: Final = 5.0
+CONNECT_SECONDS: Final = 5.0
 """Seconds within which a connection must be established."""
 
 NO_HOST: Final = gettext_noop("We can’t find a host with that name.")
-INWARD: Final = gettext_noop("The host isn’t on the public Internet, so we don’t send anything there.")
-UNSOUND: Final = gettext_noop("We don’t send anything to addresses like this.")
-SLOW: Final = gettext_noop("The server didn’t answer in time.")
+HOST_NOT_PUBLIC: Final = gettext_noop("The host isn’t on the public Internet, so we don’t send anything there.")
+URL_REFUSED: Final = gettext_noop("We don’t send anything to addresses like this.")
+NO_ANSWER_IN_TIME: Final = gettext_noop("The server didn’t answer in time.")
 INSECURE: Final = gettext_noop("We couldn’t connect securely. The certificate may be invalid or out of date.")
-BROKEN: Final = gettext_noop("The server didn’t answer, or the connection was lost.")
+CONNECTION_LOST: Final = gettext_noop("The server didn’t answer, or the connection was lost.")
 """The reason for any other failure, translated for the reader like those above."""
 
 
@@ -59,7 +59,7 @@ class Forbidden(Failed):
     """An address that we don't connect to."""
 
 
-def resolve(host: str, port: int) -> str:
+def resolve_public_address(host: str, port: int) -> str:
     """Return one address of the host, after checking all of them.
 
     :raises Forbidden: if one of them isn't public
@@ -73,12 +73,12 @@ def resolve(host: str, port: int) -> str:
     if not addresses:
         raise Failed(NO_HOST)
     for text in addresses:
-        if not public_addresses.public(ipaddress.ip_address(text)):
-            raise Forbidden(INWARD)
+        if not public_addresses.is_public_address(ipaddress.ip_address(text)):
+            raise Forbidden(HOST_NOT_PUBLIC)
     return addresses[0]
 
 
-def sound(url: str) -> bool:
+def is_valid_url(url: str) -> bool:
     """Check whether a URL can be stored. It needs https (or http if embedded), a host, no user and no fragment."""
     try:
         parts = urlsplit(url)
@@ -93,26 +93,26 @@ def sound(url: str) -> bool:
     )  # fmt: skip
 
 
-def inward(url: str) -> bool:
+def is_internal_url(url: str) -> bool:
     """Check whether a valid URL is obviously not public. Names are resolved later."""
-    return public_addresses.inward(str(urlsplit(url).hostname))
+    return public_addresses.is_internal_host(str(urlsplit(url).hostname))
 
 
-def post(url: str, *, body: bytes, headers: Mapping[str, str]) -> Answer:
+def send_post_request(url: str, *, body: bytes, headers: Mapping[str, str]) -> Answer:
     """Send a POST request, and return what we read of the response.
 
     :raises Forbidden: if we don't connect to the address
     :raises Failed: if there is no answer in time
     """
-    if not sound(url):
-        raise Forbidden(UNSOUND)
+    if not is_valid_url(url):
+        raise Forbidden(URL_REFUSED)
     parts = urlsplit(url)
     host, secure = str(parts.hostname), parts.scheme == "https"
     port = parts.port or (443 if secure else 80)
-    address = resolve(host, port)
+    address = resolve_public_address(host, port)
     path = (parts.path or "/") + (f"?{parts.query}" if parts.query else "")
     with Limit() as limit:
-        connection = _connection(address, port, host if secure else "", limit)
+        connection = _create_connection(address, port, host if secure else "", limit)
         try:
             connection.connect()
             every = {"Host": parts.netloc, **headers}
@@ -120,15 +120,15 @@ def post(url: str, *, body: bytes, headers: Mapping[str, str]) -> Answer:
             response = connection.getresponse()
             answer = Answer(response.status, response.headers.get("Retry-After", ""))
         except (OSError, HTTPError, HTTPException) as error:
-            raise Failed(SLOW if limit.late.is_set() else _why(error)) from error
+            raise Failed(NO_ANSWER_IN_TIME if limit.late.is_set() else _describe_connection_error(error)) from error
         finally:
             connection.close()
     if limit.late.is_set():
-        raise Failed(SLOW)
+        raise Failed(NO_ANSWER_IN_TIME)
     return answer
 
 
-def _connection(address: str, port: int, name: str, limit: Limit) -> HTTPConnection:
+def _create_connection(address: str, port: int, name: str, limit: Limit) -> HTTPConnection:
     """Return a connection that isn't open yet. With a name, it uses TLS for that name."""
 
     class Line(HTTPConnection):
@@ -141,18 +141,20 @@ def _connection(address: str, port: int, name: str, limit: Limit) -> HTTPConnect
         pass
 
     if not name:
-        return Line(address, port, timeout=CONNECT)
-    return Secure(address, port, timeout=CONNECT, server_hostname=name, ssl_context=ssl.create_default_context())
+        return Line(address, port, timeout=CONNECT_SECONDS)
+    return Secure(
+        address, port, timeout=CONNECT_SECONDS, server_hostname=name, ssl_context=ssl.create_default_context()
+    )
 
 
-def _why(error: Exception) -> str:
+def _describe_connection_error(error: Exception) -> str:
     """Return the reason for a connection error, as a sentence for people."""
     match error:
         case ssl.SSLError():
             return INSECURE
         case NewConnectionError():  # urllib3 counts it as a timeout, but the connection was refused at once.
-            return BROKEN
+            return CONNECTION_LOST
         case TimeoutError() | TooSlow():
-            return SLOW
+            return NO_ANSWER_IN_TIME
         case _:
-            return BROKEN
+            return CONNECTION_LOST

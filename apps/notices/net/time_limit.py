@@ -8,7 +8,7 @@ from contextlib import suppress
 from types import TracebackType
 from typing import Final, Self
 
-ALTOGETHER: Final = 15.0
+MAX_CONNECTION_SECONDS: Final = 15.0
 """Maximum seconds of a request or mail, however slow the answer."""
 
 
@@ -18,7 +18,7 @@ class Limit:
     def __init__(self) -> None:
         self.late = threading.Event()
         self._line: socket.socket | None = None
-        self._timer = threading.Timer(ALTOGETHER, self._cut)
+        self._timer = threading.Timer(MAX_CONNECTION_SECONDS, self._cut)
         self._timer.daemon = True
 
     def hold(self, sock: socket.socket) -> None:

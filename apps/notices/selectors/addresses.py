@@ -11,10 +11,10 @@ from django.urls import reverse
 
 from apps.accounts.models import Player
 
-_SALT: Final = "notices.off"
+_UNSUBSCRIBE_SALT: Final = "notices.off"
 
 
-def mail(player: Player) -> str:
+def find_mail_address(player: Player) -> str:
     """Return the address the player has confirmed, the primary one if there are several, or an empty text.
 
     In an embedded installation, whose mails never leave it, the unconfirmed address is enough.
@@ -24,15 +24,17 @@ def mail(player: Player) -> str:
     return found or ("" if settings.HOSTED else player.email)
 
 
-def off(player: int) -> str:
+def build_unsubscribe_url(player: int) -> str:
     """Return the URL of the page where the player can stop all mail without logging in."""
-    return settings.SLOWFUSE_SITE + reverse("notices:off", args=[signing.Signer(salt=_SALT).sign_object(player)])
+    return settings.SLOWFUSE_SITE + reverse(
+        "notices:off", args=[signing.Signer(salt=_UNSUBSCRIBE_SALT).sign_object(player)]
+    )
 
 
-def whose(token: str) -> int | None:
+def parse_unsubscribe_token(token: str) -> int | None:
     """Return the player whose mail the URL stops, or None if we didn't make it."""
     try:
-        player = signing.Signer(salt=_SALT).unsign_object(token)
+        player = signing.Signer(salt=_UNSUBSCRIBE_SALT).unsign_object(token)
     except (signing.BadSignature, ValueError):
         return None
     return player if isinstance(player, int) else None

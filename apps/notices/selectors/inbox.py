@@ -13,18 +13,18 @@ from django.db.models.functions import RowNumber
 from django.utils.translation import gettext as _
 
 from apps.accounts.models import Player
-from apps.games import catalogue
+from apps.games import load_games
 from apps.matches.engine import tenures
 from apps.matches.selectors import pending
 from apps.notices import wording
-from apps.notices.models import IN_INBOX, Notice
+from apps.notices.models import INBOX_KINDS, Notice
 from apps.notices.selectors import message
 from apps.notices.wording import Words
 
-MOST: Final = 50
+MAX_LISTED_NOTICES: Final = 50
 """Maximum notices in an inbox, none of which is deleted because of its age."""
 
-_NAMES: Final = ("by", "name", "people", "whose")
+_NAME_PARTS: Final = ("by", "name", "people", "whose")
 """The parts of a notice that can hold player names, several separated by commas."""
 
 
@@ -49,48 +49,48 @@ class Row:
     new: bool
 
 
-def rows(player: int) -> list[Row]:
+def load_inbox_rows(player: int) -> list[Row]:
     """Return the latest notices, newest first, in the active language and without those an e-mail would leave out."""
-    told = [(notice, _words(notice)) for notice in _told(_latest(player), player)]
-    names = _names_now({named for _notice, words in told for named in _named(words)})
-    return [_row(notice, _with_names(words, names)) for notice, words in told]
+    told = [(notice, _decode_words(notice)) for notice in _filter_current_notices(_find_latest_notices(player), player)]
+    names = _names_now({named for _notice, words in told for named in _list_named_players(words)})
+    return [_build_inbox_row(notice, _with_names(words, names)) for notice, words in told]
 
 
-def unread(player: int) -> list[Notice]:
+def find_unread_notices(player: int) -> list[Notice]:
     """Return the notices of the inbox that the player hasn't read."""
-    return _told(_latest(player, read_at=None), player)
+    return _filter_current_notices(_find_latest_notices(player, read_at=None), player)
 
 
-def unlisted() -> QuerySet[Notice]:
+def find_unlisted_notices() -> QuerySet[Notice]:
     """Return the notices that are too far down to be listed in their player's inbox."""
     from_top = [F("created_at").desc(), F("pk").desc()]
     place = Window(RowNumber(), partition_by="player", order_by=from_top)
-    return Notice.objects.filter(kind__in=IN_INBOX).annotate(place=place).filter(place__gt=MOST)
+    return Notice.objects.filter(kind__in=INBOX_KINDS).annotate(place=place).filter(place__gt=MAX_LISTED_NOTICES)
 
 
-def _latest(player: int, **only: None) -> Iterable[Notice]:
-    found = Notice.objects.filter(player=player, kind__in=IN_INBOX, **only)
-    return found.order_by("-created_at", "-pk")[:MOST]
+def _find_latest_notices(player: int, **only: None) -> Iterable[Notice]:
+    found = Notice.objects.filter(player=player, kind__in=INBOX_KINDS, **only)
+    return found.order_by("-created_at", "-pk")[:MAX_LISTED_NOTICES]
 
 
-def _told(found: Iterable[Notice], player: int) -> list[Notice]:
+def _filter_current_notices(found: Iterable[Notice], player: int) -> list[Notice]:
     """Leave out what an e-mail would no longer say, which is settled proposals and notices from players kept apart."""
     notices = list(found)
-    settled = pending.settled([notice.key for notice in notices], player)
+    settled = pending.find_settled_proposals([notice.key for notice in notices], player)
     told = [notice for notice in notices if notice.key not in settled]
-    if not any(notice.kind in message.FROM_PEOPLE for notice in told):
+    if not any(notice.kind in message.KINDS_FROM_PEOPLE for notice in told):
         return told
     apart = message.people_apart(player)
-    return [notice for notice in told if not message.is_from(apart, notice, _words(notice))]
+    return [notice for notice in told if not message.is_from(apart, notice, _decode_words(notice))]
 
 
-def _split(words: Words, part: str) -> list[str]:
+def _split_names(words: Words, part: str) -> list[str]:
     return [name for name in str(words.names.get(part, "")).split(", ") if name]
 
 
-def _named(words: Words) -> Iterable[_Named]:
-    for part in _NAMES:
-        for name in _split(words, part):
+def _list_named_players(words: Words) -> Iterable[_Named]:
+    for part in _NAME_PARTS:
+        for name in _split_names(words, part):
             yield _Named(name, words.players.get(name))
 
 
@@ -99,7 +99,7 @@ def _names_now(named: Collection[_Named]) -> dict[_Named, str]:
 
     Bots have their names for good, or a space in them.
     """
-    people = {each for each in named if each.name.lower() not in tenures.BOT_NAMES and " " not in each.name}
+    people = {each for each in named if each.name.lower() not in tenures.RESERVED_BOT_NAMES and " " not in each.name}
     known = Q(pk__in={each.player for each in people if each.player is not None})
     called = Q(username__in={each.name for each in people if each.player is None})
     found = dict(Player.objects.filter(known | called).values_list("pk", "username")) if people else {}
@@ -113,19 +113,19 @@ def _names_now(named: Collection[_Named]) -> dict[_Named, str]:
 def _with_names(words: Words, names: Mapping[_Named, str]) -> Words:
     """Return the words with today's names of their players, and none of players whose accounts were deleted."""
     called: dict[str, str | int] = {
-        part: ", ".join(names.get(_Named(name, words.players.get(name)), name) for name in _split(words, part))
-        for part in _NAMES
+        part: ", ".join(names.get(_Named(name, words.players.get(name)), name) for name in _split_names(words, part))
+        for part in _NAME_PARTS
         if part in words.names
     }
     return msgspec.structs.replace(words, names={**words.names, **called})
 
 
-def _row(notice: Notice, words: Words) -> Row:
-    line = wording.line(words)
-    game = words.game if words.game in catalogue() else ""
+def _build_inbox_row(notice: Notice, words: Words) -> Row:
+    line = wording.build_notice_line(words)
+    game = words.game if words.game in load_games() else ""
     new = notice.read_at is None
     return Row(notice.pk, line.title, line.text, words.path, game, notice.created_at, new)
 
 
-def _words(notice: Notice) -> Words:
+def _decode_words(notice: Notice) -> Words:
     return msgspec.convert(notice.words, Words)

@@ -12,29 +12,31 @@ from apps.accounts.models import Player
 from apps.accounts.services import relations
 from apps.matches.selectors import pending
 from apps.notices import wording
-from apps.notices.models import OF_QUESTIONS, Channel, Delivery, Kind, Notice
+from apps.notices.models import QUESTION_KINDS, Channel, Delivery, Kind, Notice
 from apps.notices.selectors import missed, questions
 from apps.notices.wording import NoticeLine, Words
 
-FROM_PEOPLE: Final = (Kind.INVITATION, Kind.NUDGE)
+KINDS_FROM_PEOPLE: Final = (Kind.INVITATION, Kind.NUDGE)
 """Kinds that are left out once the reader is kept apart from their sender."""
-_OF_MATCHES: Final = (*OF_QUESTIONS, Kind.OVER)
+_MATCH_KINDS: Final = (*QUESTION_KINDS, Kind.OVER)
 """Kinds that are sent with what happened in the match since the reader last looked."""
 
 
-def lines(delivery: Delivery) -> list[NoticeLine]:
+def load_message_lines(delivery: Delivery) -> list[NoticeLine]:
     """Return the lines in the active language, with what is still waiting and the current deadlines.
 
     Nothing is included from players who have since been kept apart from the reader.
     """
     rows = list(Notice.objects.filter(pk__in=delivery.notices).order_by("due_at", "pk"))
-    settled = pending.settled([notice.key for notice in rows], delivery.player_id)
+    settled = pending.find_settled_proposals([notice.key for notice in rows], delivery.player_id)
     notices = [notice for notice in rows if notice.key not in settled]
     told = [*_of_questions(notices, delivery.player_id), *_of_others(notices, delivery.player_id)]
     if delivery.channel != Channel.MAIL:  # There is no room for it elsewhere.
         return told
     return [
-        replace(line, missed=missed.lines(line.code, delivery.player_id)) if line.kind in _OF_MATCHES else line
+        replace(line, missed=missed.load_missed_lines(line.code, delivery.player_id))
+        if line.kind in _MATCH_KINDS
+        else line
         for line in told
     ]
 
@@ -42,8 +44,8 @@ def lines(delivery: Delivery) -> list[NoticeLine]:
 def _of_questions(notices: Sequence[Notice], player: int) -> Iterator[NoticeLine]:
     """Yield the open questions among the notices, or all of them in a digest."""
     kinds = {notice.kind for notice in notices}
-    noticed = {notice.key: notice for notice in notices if notice.kind in OF_QUESTIONS}
-    for subject, question in questions.waiting(player, kinds).items():
+    noticed = {notice.key: notice for notice in notices if notice.kind in QUESTION_KINDS}
+    for subject, question in questions.find_waiting_questions(player, kinds).items():
         if subject in noticed:
             id_, kind = noticed[subject].pk, noticed[subject].kind
         elif Kind.DIGEST in kinds:
@@ -51,27 +53,27 @@ def _of_questions(notices: Sequence[Notice], player: int) -> Iterator[NoticeLine
         else:
             continue
         words = wording.of_question(question, kind)
-        yield wording.line(words, id_=id_, kind=kind, code=question.code, about=subject)
+        yield wording.build_notice_line(words, id_=id_, kind=kind, code=question.code, about=subject)
 
 
 def _of_others(notices: Sequence[Notice], player: int) -> Iterator[NoticeLine]:
-    others = [notice for notice in notices if notice.kind not in (*OF_QUESTIONS, Kind.DIGEST)]
-    apart = people_apart(player) if any(notice.kind in FROM_PEOPLE for notice in others) else {}
+    others = [notice for notice in notices if notice.kind not in (*QUESTION_KINDS, Kind.DIGEST)]
+    apart = people_apart(player) if any(notice.kind in KINDS_FROM_PEOPLE for notice in others) else {}
     for notice in others:
         words = msgspec.convert(notice.words, Words)
         if not is_from(apart, notice, words):
             about = f"{notice.kind}:{notice.key}"
-            yield wording.line(words, id_=notice.pk, kind=notice.kind, code=notice.code, about=about)
+            yield wording.build_notice_line(words, id_=notice.pk, kind=notice.kind, code=notice.code, about=about)
 
 
 def people_apart(player: int) -> dict[str, int]:
     """Return the ids of everyone this player is kept apart from, by name."""
-    return dict(Player.objects.filter(pk__in=relations.apart(player)).values_list("username", "pk"))
+    return dict(Player.objects.filter(pk__in=relations.find_players_apart(player)).values_list("username", "pk"))
 
 
 def is_from(people: Mapping[str, int], notice: Notice, words: Words) -> bool:
     """Return whether a notice is from one of these people, also if they have another name now."""
-    if notice.kind not in FROM_PEOPLE:
+    if notice.kind not in KINDS_FROM_PEOPLE:
         return False
     name = str(words.names.get("by", ""))
     return words.players[name] in people.values() if name in words.players else name in people

@@ -18,34 +18,39 @@ from apps.matches.selectors import match_view
 from apps.matches.templatetags import story
 from apps.notices.wording import MissedLine
 
-MOST: Final = 3
+MAX_MISSED_LINES: Final = 3
 """Maximum lines per match in one message, which can be about several matches."""
 
-_DRAWING: Final = re.compile(r"<svg[^>]*?(?:aria-label=\"([^\"]*)\"[^>]*)?>.*?</svg>", re.DOTALL)
-_PLAIN: Final = re.compile(r"<(?!/?(?:b|strong)\b)[^>]*>")
+_DRAWING_PATTERN: Final = re.compile(r"<svg[^>]*?(?:aria-label=\"([^\"]*)\"[^>]*)?>.*?</svg>", re.DOTALL)
+_REMOVED_TAG_PATTERN: Final = re.compile(r"<(?!/?(?:b|strong)\b)[^>]*>")
 
 
-def lines(code: str, player: int) -> tuple[MissedLine, ...]:
+def load_missed_lines(code: str, player: int) -> tuple[MissedLine, ...]:
     """Return the most telling ones, newest last, or none if there is nothing to tell or the match can't be read."""
     with suppress(ObjectDoesNotExist, match_view.Unreadable):
-        loaded = match_view.load(code, player=player)
+        loaded = match_view.load_match(code, player=player)
         if loaded.own is None:
             return ()
-        seen, heard = loaded.seats[loaded.own].chair.seen, match_view.heard(loaded)
-        if (recap := match_view.recap(loaded, since=seen, heard=heard, most=MOST, aloud=True)) is None:
+        seen, heard = loaded.seats[loaded.own].chair.seen, match_view.count_heard_facts(loaded)
+        if (
+            recap := match_view.build_recap(loaded, since=seen, heard=heard, most=MAX_MISSED_LINES, aloud=True)
+        ) is None:
             return ()
-        told = [story.told(sentence) for _picture, sentence in recap.lines]
+        told = [story.render_sentence(sentence) for _picture, sentence in recap.lines]
         if recap.ahead:
             told.append(render_to_string("matches/overtaken.html", {"since": recap}))
-        return tuple(_line(sentence) for sentence in told if sentence and "aria-labelledby" not in sentence)
+        return tuple(
+            _build_missed_line(sentence) for sentence in told if sentence and "aria-labelledby" not in sentence
+        )
     return ()
 
 
-def _line(sentence: str) -> MissedLine:
+def _build_missed_line(sentence: str) -> MissedLine:
     """Return a sentence with the page's drawings put into words, because mails don't contain them."""
-    worded = _DRAWING.sub(lambda drawing: drawing[1] or "", sentence)
+    worded = _DRAWING_PATTERN.sub(lambda drawing: drawing[1] or "", sentence)
     tallied = worded.replace('</span><span class="tally">', '</span>, <span class="tally">')
     tallied = re.sub(r'</span>\s+<span class="tally">', '</span>, <span class="tally">', tallied)
     return MissedLine(
-        html=" ".join(_PLAIN.sub("", tallied).split()), text=" ".join(unescape(strip_tags(tallied)).split())
+        html=" ".join(_REMOVED_TAG_PATTERN.sub("", tallied).split()),
+        text=" ".join(unescape(strip_tags(tallied)).split()),
     )

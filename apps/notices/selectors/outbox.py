@@ -21,7 +21,7 @@ class OutboxState(NamedTuple):
     """The time when the oldest unsent message was written, however often it was tried."""
 
 
-def state(*, now: datetime) -> OutboxState:
+def load_outbox_state(*, now: datetime) -> OutboxState:
     """Return the state with two statements, each using an index of what is still to do."""
     notices = Notice.objects.filter(owed__gt=0, due_at__lte=now).aggregate(waiting=Count("pk"), since=Min("due_at"))
     messages = Delivery.objects.filter(state=Delivery.State.WAITING).aggregate(

@@ -10,10 +10,10 @@ import msgspec
 
 from apps.notices.models import Channel, Kind, Wishes
 
-CHOICES: Final = (Kind.TURN, Kind.CALL, Kind.NUDGE, Kind.INVITATION, Kind.OVER, Kind.TOURNAMENT, Kind.HOUSE)
+CHOOSABLE_KINDS: Final = (Kind.TURN, Kind.CALL, Kind.NUDGE, Kind.INVITATION, Kind.OVER, Kind.TOURNAMENT, Kind.HOUSE)
 """The kinds a player can choose, without the digest, which is a way to get them."""
 
-PAUSES: Final = (10, 30, 60, 180, 720)
+PAUSE_MINUTES: Final = (10, 30, 60, 180, 720)
 """Choices for the minutes of peace after a message."""
 
 
@@ -21,10 +21,10 @@ class Wish(msgspec.Struct, frozen=True):
     """A player's settings, or the defaults."""
 
     mail: tuple[str, ...] = (Kind.TURN, Kind.CALL, Kind.NUDGE, Kind.INVITATION, Kind.TOURNAMENT, Kind.HOUSE)
-    push: tuple[str, ...] = CHOICES
+    push: tuple[str, ...] = CHOOSABLE_KINDS
     digest: int | None = None
     """The hour of the daily mail in the player's time zone, None to get mails as things happen."""
-    pause: int = PAUSES[0]
+    pause: int = PAUSE_MINUTES[0]
     """Minimum minutes between two messages of a channel that contain only turn notices."""
 
     def wants(self, kind: str, channel: int) -> bool:
@@ -41,7 +41,7 @@ class Wish(msgspec.Struct, frozen=True):
         return next(hour.astimezone(at.tzinfo) for hour in hours if hour.timestamp() > at.timestamp())
 
 
-def read(row: Wishes | None) -> Wish:
+def decode_wish(row: Wishes | None) -> Wish:
     """Return the settings in the row, or the defaults if they are not, or no longer, valid."""
     try:
         return msgspec.convert(row.chosen if row else {}, Wish)

@@ -9,7 +9,7 @@ from datetime import datetime
 import msgspec
 
 from apps.matches.store import pubsub
-from apps.notices.models import IN_INBOX, Kind, Notice
+from apps.notices.models import INBOX_KINDS, Kind, Notice
 from apps.notices.wording import Words
 
 
@@ -27,7 +27,7 @@ class Post:
     """The earliest time to send it, None for as soon as possible."""
 
 
-def post(*, player: int, kind: Kind, key: str, words: Words, now: datetime, code: str = "") -> None:
+def post_notice(*, player: int, kind: Kind, key: str, words: Words, now: datetime, code: str = "") -> None:
     """Notify a player once, as they chose. It joins the caller's transaction."""
     post_all([Post(player, kind, key, words, code)], now=now)
 
@@ -56,4 +56,4 @@ def post_all(posts: Iterable[Post], *, now: datetime) -> None:
         ignore_conflicts=True,
         batch_size=500,
     )
-    pubsub.ring_notices({each.player for each in all_posts if each.kind in IN_INBOX})
+    pubsub.ring_notices({each.player for each in all_posts if each.kind in INBOX_KINDS})

@@ -10,28 +10,28 @@ from django.db import transaction
 
 from apps.common.codes import new_token
 from apps.notices.models import Wishes
-from apps.notices.selectors.preferences import CHOICES, Wish, read
+from apps.notices.selectors.preferences import CHOOSABLE_KINDS, Wish, decode_wish
 
 
-def of(player: int) -> Wishes:
+def get_or_create_wishes(player: int) -> Wishes:
     """Return the player's row, created on first use."""
     Wishes.objects.bulk_create([Wishes(player_id=player)], ignore_conflicts=True)
     return Wishes.objects.get(pk=player)
 
 
-def choose(*, player: int, wish: Wish) -> None:
+def save_wish(*, player: int, wish: Wish) -> None:
     """Store the settings. Mail that was switched off automatically is tried again."""
-    of(player)
+    get_or_create_wishes(player)
     chosen: Any = msgspec.to_builtins(wish)
     Wishes.objects.filter(pk=player).update(chosen=chosen, failures=0, trouble="")
 
 
-def no_mail(*, player: int, kinds: Collection[str] = CHOICES) -> None:
+def no_mail(*, player: int, kinds: Collection[str] = CHOOSABLE_KINDS) -> None:
     """Stop mail about these kinds, and the digest if none is left."""
     with transaction.atomic():
-        of(player)
+        get_or_create_wishes(player)
         row = Wishes.objects.select_for_update(no_key=True).get(pk=player)
-        wish = read(row)
+        wish = decode_wish(row)
         left = tuple(kind for kind in wish.mail if kind not in kinds)
         row.chosen = msgspec.to_builtins(msgspec.structs.replace(wish, mail=left, digest=wish.digest if left else None))
         row.save(update_fields=["chosen"])
@@ -39,5 +39,5 @@ def no_mail(*, player: int, kinds: Collection[str] = CHOICES) -> None:
 
 def renew_feed(*, player: int) -> None:
     """Replace the secret in the feeds' URLs. The old ones no longer work."""
-    of(player)
+    get_or_create_wishes(player)
     Wishes.objects.filter(pk=player).update(feed=new_token())

@@ -18,8 +18,18 @@ from apps.matches.selectors.pending import Seated, Waiting
 from apps.matches.store import availability as stored_availability
 from apps.matches.store import presence
 from apps.notices import wording
-from apps.notices.batching import Owed, Plan, Scene, plan
-from apps.notices.models import GUESSING, IN_INBOX, OF_QUESTIONS, Channel, Delivery, Kind, Notice, Webhook, Wishes
+from apps.notices.batching import Owed, Plan, Scene, plan_messages
+from apps.notices.models import (
+    GUESSING_KEY_PREFIX,
+    INBOX_KINDS,
+    QUESTION_KINDS,
+    Channel,
+    Delivery,
+    Kind,
+    Notice,
+    Webhook,
+    Wishes,
+)
 from apps.notices.selectors import addresses, inbox, preferences, questions
 from apps.notices.selectors import browsers as selected_browsers
 from apps.notices.services import browsers as subscribed_browsers
@@ -28,42 +38,50 @@ from apps.notices.services.outbox import Post
 
 logger = logging.getLogger(__name__)
 
-RECENT: Final = timedelta(minutes=15)
+QUICK_CHECK_SPAN: Final = timedelta(minutes=15)
 """How far the quick check goes back."""
-PEOPLE: Final = 200
+MAX_PLAYERS_PER_RUN: Final = 200
 """Maximum players whose messages are put together in one run."""
-_LAST: Final = {Channel.MAIL: "mail_at", Channel.PUSH: "push_at", Channel.HOOK: "hook_at"}
+_LAST_SENT_FIELDS: Final = {Channel.MAIL: "mail_at", Channel.PUSH: "push_at", Channel.HOOK: "hook_at"}
 
 
-def look(*, now: datetime, all_of_it: bool = False) -> None:
+def post_new_notices(*, now: datetime, all_of_it: bool = False) -> None:
     """Post notices about matches and accounts, either what is new or all of it.
 
     All of it includes what the quick check misses, e.g. after a pause or for a substitute. Posting twice has no effect,
     so the caller needn't remember where it stopped.
     """
-    posts = [post for each in pending.asked(since=None if all_of_it else now - RECENT) for post in _asked(each, now)]
-    posts += [
-        Post(each.player, Kind.HOUSE, f"{GUESSING}{each.since.isoformat()}", wording.of_guessing(each))
-        for each in failed_logins.spells(since=now - (timedelta(days=1) if all_of_it else RECENT))
+    posts = [
+        post
+        for each in pending.find_open_questions(since=None if all_of_it else now - QUICK_CHECK_SPAN)
+        for post in _build_question_posts(each, now)
     ]
-    posts += _told_of(pending.ended(since=now - (timedelta(days=1) if all_of_it else RECENT)), Kind.OVER)
+    posts += [
+        Post(each.player, Kind.HOUSE, f"{GUESSING_KEY_PREFIX}{each.since.isoformat()}", wording.of_guessing(each))
+        for each in failed_logins.find_guessing_spells(
+            since=now - (timedelta(days=1) if all_of_it else QUICK_CHECK_SPAN)
+        )
+    ]
+    posts += _told_of(
+        pending.find_ended_match_players(since=now - (timedelta(days=1) if all_of_it else QUICK_CHECK_SPAN)), Kind.OVER
+    )
     if all_of_it:
-        posts += _told_of(pending.absent(), Kind.HOUSE)
+        posts += _told_of(pending.find_absent_players(), Kind.HOUSE)
         posts += [
             Post(each.player, Kind.NUDGE, each.subject, wording.of_proposal(each), each.code)
-            for each in pending.proposed()
+            for each in pending.find_open_proposals()
         ]
-    new = _new(posts)
+    new = _filter_new_posts(posts)
     if new:
         outbox.post_all(new, now=now)
 
 
-def _asked(each: Waiting, now: datetime) -> Iterable[Post]:
+def _build_question_posts(each: Waiting, now: datetime) -> Iterable[Post]:
     """Yield the turn, a little later, and the last call."""
     if each.due_at <= now:
         return
     turn, call = wording.of_question(each, Kind.TURN), wording.of_question(each, Kind.CALL)
-    yield Post(each.player, Kind.TURN, each.subject, turn, each.code, each.opened_at + pending.grace(each))
+    yield Post(each.player, Kind.TURN, each.subject, turn, each.code, each.opened_at + pending.compute_grace(each))
     yield Post(each.player, Kind.CALL, each.subject, call, each.code, each.call_at)
 
 
@@ -77,7 +95,7 @@ def _told_of(seated: Iterable[Seated], kind: Kind) -> list[Post]:
     ]
 
 
-def _new(posts: Sequence[Post]) -> list[Post]:
+def _filter_new_posts(posts: Sequence[Post]) -> list[Post]:
     """Return those that are probably new. The database decides."""
     keys = list({post.key for post in posts})
     known: set[tuple[int, str, str]] = set()
@@ -87,7 +105,7 @@ def _new(posts: Sequence[Post]) -> list[Post]:
     return [post for post in posts if (post.player, str(post.kind), post.key) not in known]
 
 
-def put_together(*, now: datetime, most: int = PEOPLE) -> int:
+def put_together(*, now: datetime, most: int = MAX_PLAYERS_PER_RUN) -> int:
     """Put together the messages of players who are owed something now, and return how many players were checked."""
     due = Notice.objects.filter(owed__gt=0, due_at__lte=now).order_by("player").values_list("player", flat=True)
     people = list(due.distinct()[:most])
@@ -96,7 +114,7 @@ def put_together(*, now: datetime, most: int = PEOPLE) -> int:
     Wishes.objects.bulk_create([Wishes(player_id=each) for each in people], ignore_conflicts=True)
     for player in people:
         try:
-            _for(player, now)
+            _assemble_player_messages(player, now)
         except OperationalError:  # A lock or a missing database isn't their fault, and no reason to wait an hour.
             raise
         except Exception:  # One player's broken notices must not silence everyone's.
@@ -105,7 +123,7 @@ def put_together(*, now: datetime, most: int = PEOPLE) -> int:
     return len(people)
 
 
-def _for(player: int, now: datetime) -> None:
+def _assemble_player_messages(player: int, now: datetime) -> None:
     """Put together one player's messages, unless another worker is doing it."""
     skip = connection.features.has_select_for_update_skip_locked
     with transaction.atomic():
@@ -113,63 +131,66 @@ def _for(player: int, now: datetime) -> None:
         row = locked.filter(pk=player).first()
         if row is None:
             return
-        owed = [_owed(each) for each in Notice.objects.filter(player=player, owed__gt=0).order_by("due_at", "pk")]
+        owed = [
+            _build_owed_notice(each)
+            for each in Notice.objects.filter(player=player, owed__gt=0).order_by("due_at", "pk")
+        ]
         hooks = list(Webhook.objects.filter(player=player, off_at=None))
-        browsers = [each.pk for each in selected_browsers.ringing(player=row.player, now=now)]
-        scene = _scene(row, owed, hooks, browsers, now)
-        _write(row, owed, plan(owed, scene, now), hooks, browsers, scene, now)
+        browsers = [each.pk for each in selected_browsers.find_notified_browsers(player=row.player, now=now)]
+        scene = _build_scene(row, owed, hooks, browsers, now)
+        _save_messages(row, owed, plan_messages(owed, scene, now), hooks, browsers, scene, now)
 
 
-def _owed(notice: Notice) -> Owed:
+def _build_owed_notice(notice: Notice) -> Owed:
     channels = frozenset(channel for channel in Channel if notice.owed & channel)
     return Owed(notice.pk, notice.kind, notice.key, notice.code, notice.created_at, notice.due_at, channels)
 
 
-def _scene(
+def _build_scene(
     row: Wishes, owed: Sequence[Owed], hooks: Sequence[Webhook], browsers: Sequence[int], now: datetime
 ) -> Scene:
     """Return the facts about a player. If no channel reaches them, their matches aren't queried."""
     resting = stored_availability.of_player(row.pk)
     person = Scene(
-        wish=preferences.read(row),
+        wish=preferences.decode_wish(row),
         zone=row.player.zone,
         hooked=frozenset(kind for hook in hooks for kind in hook.kinds),
-        reach=frozenset(_reach(row, hooks, browsers)),
-        last={channel: at for channel, name in _LAST.items() if (at := getattr(row, name)) is not None},
-        asleep_until=availability.sleeping(resting.quiet, now),
-        away_until=availability.away(resting.vacations, now),
+        reach=frozenset(_list_reachable_channels(row, hooks, browsers)),
+        last={channel: at for channel, name in _LAST_SENT_FIELDS.items() if (at := getattr(row, name)) is not None},
+        asleep_until=availability.find_wake_up(resting.quiet, now),
+        away_until=availability.find_vacation_end(resting.vacations, now),
     )
     return _with_matches(person, row.pk, owed) if person.reach else person
 
 
-def _reach(row: Wishes, hooks: Sequence[Webhook], browsers: Sequence[int]) -> Iterable[Channel]:
+def _list_reachable_channels(row: Wishes, hooks: Sequence[Webhook], browsers: Sequence[int]) -> Iterable[Channel]:
     """Yield the channels that reach the player."""
     if hooks:
         yield Channel.HOOK
     if browsers:
         yield Channel.PUSH
-    if addresses.mail(row.player) and not row.trouble:
+    if addresses.find_mail_address(row.player) and not row.trouble:
         yield Channel.MAIL
 
 
 def _with_matches(scene: Scene, player: int, owed: Sequence[Owed]) -> Scene:
     """Add the facts about the matches that the player's notices are about."""
-    waiting = questions.waiting(player, [notice.kind for notice in owed])
-    closed = {notice.code for notice in owed if notice.kind in OF_QUESTIONS and notice.key not in waiting}
+    waiting = questions.find_waiting_questions(player, [notice.kind for notice in owed])
+    closed = {notice.code for notice in owed if notice.kind in QUESTION_KINDS and notice.key not in waiting}
     ended = {notice.code for notice in owed if notice.kind == Kind.OVER}
     codes = {notice.code for notice in owed if notice.code}
     return replace(
         scene,
         waiting=waiting,
-        paused=pending.paused(closed),
-        settled=pending.settled([notice.key for notice in owed], player),
-        present=presence.present(player=player, codes=codes),
+        paused=pending.find_paused_codes(closed),
+        settled=pending.find_settled_proposals([notice.key for notice in owed], player),
+        present=presence.filter_viewed_matches(player=player, codes=codes),
         saw_end=presence.saw_end(player=player, codes=ended),
-        unrelenting=pending.unrelenting(codes) if scene.away_until else frozenset(),
+        unrelenting=pending.find_codes_ignoring_vacations(codes) if scene.away_until else frozenset(),
     )
 
 
-def _write(
+def _save_messages(
     row: Wishes, owed: Sequence[Owed], made: Plan, hooks: Sequence[Webhook], browsers: Sequence[int],
     scene: Scene, now: datetime,
 ) -> None:  # fmt: skip
@@ -177,21 +198,21 @@ def _write(
     kinds = {each.id: each.kind for each in owed}
     deliveries = []
     for channel, ids in made.messages.items():
-        for target, chosen in _targets(channel, ids, kinds, hooks, browsers):
+        for target, chosen in _list_targets(channel, ids, kinds, hooks, browsers):
             deliveries.append(
                 Delivery(player_id=row.pk, channel=channel, target=target, notices=chosen, next_at=now, created_at=now)
             )
-        setattr(row, _LAST[channel], now)
+        setattr(row, _LAST_SENT_FIELDS[channel], now)
     Delivery.objects.bulk_create(deliveries)
     if made.messages:
-        row.save(update_fields=[_LAST[channel] for channel in made.messages])
+        row.save(update_fields=[_LAST_SENT_FIELDS[channel] for channel in made.messages])
     changed = [Notice(pk=id_, owed=sum(channels), due_at=at) for id_, (channels, at) in made.left.items()]
     Notice.objects.bulk_update(changed, ["owed", "due_at"], batch_size=300)
     if scene.wish.digest is not None and scene.waiting:
-        _tomorrow(row, scene, now)
+        _post_next_digest(row, scene, now)
 
 
-def _targets(
+def _list_targets(
     channel: Channel, ids: Sequence[int], kinds: dict[int, str], hooks: Sequence[Webhook], browsers: Sequence[int]
 ) -> list[tuple[int, list[int]]]:
     """Return the targets of a channel's message, each with its notices."""
@@ -205,15 +226,15 @@ def _targets(
             return [(hook, chosen) for hook, chosen in of_hooks if chosen]
 
 
-def _tomorrow(row: Wishes, scene: Scene, now: datetime) -> None:
+def _post_next_digest(row: Wishes, scene: Scene, now: datetime) -> None:
     """Post the next digest while something is waiting, even if nothing new happens until then."""
     at = scene.wish.digest_after(now, scene.zone)
     key = f"{at.astimezone(scene.zone):%Y-%m-%d}"
-    words_ = wording.Words(title=wording.DIGEST, path=wording.mine())
+    words_ = wording.Words(title=wording.DIGEST, path=wording.get_own_matches_path())
     outbox.post_all([Post(row.pk, Kind.DIGEST, key, words_, due_at=at)], now=now)
 
 
-def forget(*, now: datetime) -> None:
+def delete_old_notices(*, now: datetime) -> None:
     """Delete old notices and messages.
 
     A notice is kept longer than any question is open, because it records that it was sent. The latest ones of each
@@ -221,6 +242,6 @@ def forget(*, now: datetime) -> None:
     """
     Delivery.objects.filter(created_at__lt=now - timedelta(days=30)).exclude(state=Delivery.State.WAITING).delete()
     old = Notice.objects.filter(created_at__lt=now - timedelta(days=settings.NOTICES_KEPT_DAYS))
-    old.exclude(kind__in=IN_INBOX).delete()
-    old.filter(pk__in=inbox.unlisted().values("pk")).delete()
+    old.exclude(kind__in=INBOX_KINDS).delete()
+    old.filter(pk__in=inbox.find_unlisted_notices().values("pk")).delete()
     subscribed_browsers.forget_logged_out(now=now)

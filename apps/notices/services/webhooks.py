@@ -15,63 +15,63 @@ from apps.common.codes import new_token
 from apps.notices.errors import ReceiverRefused
 from apps.notices.models import Kind, Webhook
 from apps.notices.net import safe_http
-from apps.notices.selectors.preferences import CHOICES
+from apps.notices.selectors.preferences import CHOOSABLE_KINDS
 from apps.notices.services import outbox
 from apps.notices.wording import Words
 
-MOST: Final = 5
+MAX_WEBHOOKS: Final = 5
 """Maximum webhooks of a player."""
 
 
-DEAD: Final = 20
+MAX_WEBHOOK_FAILURES: Final = 20
 """Number of failed tries in a row after which a webhook is switched off."""
 
 
-def add(*, player: Player, url: str, kinds: Collection[str], now: datetime) -> Webhook:
+def add_webhook(*, player: Player, url: str, kinds: Collection[str], now: datetime) -> Webhook:
     """Send these kinds of notices to this URL from now on.
 
     :raises ReceiverRefused: if the URL is invalid or not public, no kind is chosen, or there are too many
     """
     url = url.strip()
-    if len(url) > 500 or not safe_http.sound(url):
+    if len(url) > 500 or not safe_http.is_valid_url(url):
         raise ReceiverRefused(_("We can’t send to this address. It must start with https://."))
-    if safe_http.inward(url):
+    if safe_http.is_internal_url(url):
         raise ReceiverRefused(_("We only send to hosts on the public Internet."))
-    chosen = _chosen(kinds)
+    chosen = _validate_kinds(kinds)
     with transaction.atomic():
         Player.objects.select_for_update(no_key=True).get(pk=player.pk)
-        if Webhook.objects.filter(player=player).count() >= MOST:
+        if Webhook.objects.filter(player=player).count() >= MAX_WEBHOOKS:
             raise ReceiverRefused(
-                _("You already have %(most)d webhooks, the maximum. Remove one first.") % {"most": MOST}
+                _("You already have %(most)d webhooks, the maximum. Remove one first.") % {"most": MAX_WEBHOOKS}
             )
         return Webhook.objects.create(player=player, url=url, kinds=chosen, created_at=now)
 
 
-def change(*, player: Player, hook: int, kinds: Collection[str]) -> None:
+def update_webhook_kinds(*, player: Player, hook: int, kinds: Collection[str]) -> None:
     """Change the kinds of notices a webhook gets.
 
     :raises ReceiverRefused: if they have no such webhook, or no kind is chosen
     """
-    if not Webhook.objects.filter(player=player, pk=hook).update(kinds=_chosen(kinds)):
+    if not Webhook.objects.filter(player=player, pk=hook).update(kinds=_validate_kinds(kinds)):
         raise ReceiverRefused(_("This webhook no longer exists."))
 
 
-def remove(*, player: Player, hook: int) -> None:
+def remove_webhook(*, player: Player, hook: int) -> None:
     """Remove a webhook. It's fine if it's already gone."""
     Webhook.objects.filter(player=player, pk=hook).delete()
 
 
-def revive(*, player: Player, hook: int) -> None:
+def revive_webhook(*, player: Player, hook: int) -> None:
     """Try a webhook again that was switched off."""
     Webhook.objects.filter(player=player, pk=hook).update(off_at=None, failures=0, trouble="")
 
 
-def renew(*, player: Player, hook: int) -> None:
+def renew_webhook_secret(*, player: Player, hook: int) -> None:
     """Replace the webhook's secret."""
     Webhook.objects.filter(player=player, pk=hook).update(secret=new_token())
 
 
-def failed(*, hook: int, why: str, now: datetime) -> None:
+def record_webhook_failure(*, hook: int, why: str, now: datetime) -> None:
     """Count a failed try with its reason, before translation.
 
     The last one switches the webhook off, and its owner is notified.
@@ -82,26 +82,26 @@ def failed(*, hook: int, why: str, now: datetime) -> None:
             return
         found.failures += 1
         found.trouble = why
-        if found.failures >= DEAD:
+        if found.failures >= MAX_WEBHOOK_FAILURES:
             found.off_at = now
             words = Words(
                 title=gettext_noop("We’ve switched off one of your webhooks"),
                 text=gettext_noop("It failed %(times)s times in a row."),
                 path="/me/notices/",
-                names={"times": DEAD},
+                names={"times": MAX_WEBHOOK_FAILURES},
             )
-            outbox.post(
+            outbox.post_notice(
                 player=found.player_id, kind=Kind.HOUSE, key=f"hook:{hook}:{now.isoformat()}", words=words, now=now
             )
         found.save(update_fields=["failures", "trouble", "off_at"])
 
 
-def _chosen(kinds: Collection[str]) -> list[str]:
+def _validate_kinds(kinds: Collection[str]) -> list[str]:
     """Return the chosen kinds in order.
 
     :raises ReceiverRefused: if there are none
     """
-    chosen = [kind.value for kind in CHOICES if kind in kinds]
+    chosen = [kind.value for kind in CHOOSABLE_KINDS if kind in kinds]
     if not chosen:
         raise ReceiverRefused(_("Choose at least one event."))
     return chosen

@@ -22,19 +22,21 @@ from apps.notices.services import inbox as services
 @never_cache
 @require_safe
 @login_required
-def inbox(request: HtmxHttpRequest) -> HttpResponse:
+def show_inbox(request: HtmxHttpRequest) -> HttpResponse:
     """Show the latest notices. Once listed, they count as read."""
     me, now = int(request.user.pk or 0), clocks.now()
     services.read_here(player=me, path="", now=now)
-    rows = selected.rows(me)
-    page = render(request, "notices/inbox.html", {"rows": rows, "matches_waiting": len(pending.waiting(me))})
+    rows = selected.load_inbox_rows(me)
+    page = render(
+        request, "notices/inbox.html", {"rows": rows, "matches_waiting": len(pending.find_waiting_matches(me))}
+    )
     services.read_listed(player=me, rows=rows, now=now)
     return page
 
 
 @never_cache
 @require_safe
-def bar(request: HtmxHttpRequest) -> HttpResponse:
+def show_bar_counts(request: HtmxHttpRequest) -> HttpResponse:
     """Return the numbers of waiting matches and new notices, for the bar of every page.
 
     A notice that leads to the page in front of the reader counts as read, and the reader as online.
@@ -43,9 +45,9 @@ def bar(request: HtmxHttpRequest) -> HttpResponse:
     if me:
         now = clocks.now()
         if _in_front(request):
-            online.note(player=me, now=now)
+            online.mark_player_online(player=me, now=now)
         unread = services.read_here(player=me, path=_path_in_front(request), now=now)
-        waiting = len(pending.waiting(me))
+        waiting = len(pending.find_waiting_matches(me))
     return render(request, "notices/bar.html", {"matches_waiting": waiting, "unread": unread})
 
 

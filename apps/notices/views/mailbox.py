@@ -13,18 +13,18 @@ from apps.notices.channels import file_backend
 
 @never_cache
 @require_safe
-def index(request: HttpRequest) -> HttpResponse:
+def show_mailbox(request: HttpRequest) -> HttpResponse:
     """Show the latest mails."""
     _embedded_only()
-    return render(request, "notices/letters.html", {"letters": file_backend.letters()})
+    return render(request, "notices/letters.html", {"letters": file_backend.load_stored_mails()})
 
 
 @never_cache
 @require_safe
-def letter(request: HttpRequest, name: str) -> HttpResponse:
+def show_mail(request: HttpRequest, name: str) -> HttpResponse:
     """Show one mail as text."""
     _embedded_only()
-    found = file_backend.letter(name)
+    found = file_backend.load_stored_mail(name)
     if found is None:
         raise Http404
     return render(request, "notices/letter.html", {"letter": found})

@@ -20,14 +20,14 @@ from django.views.decorators.vary import vary_on_headers
 
 from apps.notices.channels import web_push
 
-PARTS: Final = ("site.css", "fonts/caprasimo.woff2", "notices/offline.js", "icons/favicon.svg")
+OFFLINE_FILES: Final = ("site.css", "fonts/caprasimo.woff2", "notices/offline.js", "icons/favicon.svg")
 """Files that the offline page needs."""
 
 
 @require_safe
 @cache_control(max_age=3600)
 @vary_on_headers("Accept-Language", "Cookie")
-def manifest(request: HttpRequest) -> HttpResponse:
+def show_manifest(request: HttpRequest) -> HttpResponse:
     """Return the app's name and appearance."""
     icons = [
         {"src": static("icons/app-192.png"), "sizes": "192x192", "type": "image/png", "purpose": "any"},
@@ -54,9 +54,9 @@ def manifest(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 @cache_control(no_cache=True)
-def worker(request: HttpRequest) -> HttpResponse:
+def show_service_worker(request: HttpRequest) -> HttpResponse:
     """Return the service worker. It's at the root, because a worker only serves what is below its own URL."""
-    parts = [static(name) for name in PARTS]
+    parts = [static(name) for name in OFFLINE_FILES]
     words = {
         "icon": static("icons/app-192.png"),
         "badge": static("icons/badge-96.png"),
@@ -73,6 +73,6 @@ def worker(request: HttpRequest) -> HttpResponse:
 @require_safe
 @cache_control(no_cache=True)
 @vary_on_headers("Accept-Language", "Cookie")
-def offline(request: HttpRequest) -> HttpResponse:
+def show_offline_page(request: HttpRequest) -> HttpResponse:
     """Show the offline page, which contains no one's data, so that it can be cached."""
     return render(request, "notices/offline.html")

@@ -31,30 +31,32 @@ from apps.notices.services import browsers, preferences, webhooks
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 @login_required
-def settings(request: HttpRequest) -> HttpResponse:
+def show_notification_settings(request: HttpRequest) -> HttpResponse:
     """Show and store all notification settings."""
     if request.method != "POST":
-        return _page(request)
+        return _render_settings(request)
     form = request.POST
     try:
-        wish = forms.read(form.getlist("mail"), form.getlist("push"), form.get("digest", ""), form.get("pause", ""))
+        wish = forms.parse_wish(
+            form.getlist("mail"), form.getlist("push"), form.get("digest", ""), form.get("pause", "")
+        )
     except NoSuchChoice as refusal:
-        return _page(request, refusal)
-    preferences.choose(player=_me(request).pk, wish=wish)
+        return _render_settings(request, refusal)
+    preferences.save_wish(player=_get_player(request).pk, wish=wish)
     messages.success(request, _("Saved."))
     return redirect("notices:settings")
 
 
 @require_POST
 @login_required
-def feed(request: HttpRequest) -> HttpResponse:
+def renew_feed_urls(request: HttpRequest) -> HttpResponse:
     """Replace the URLs of the feeds."""
-    preferences.renew_feed(player=_me(request).pk)
+    preferences.renew_feed(player=_get_player(request).pk)
     messages.success(request, _("The feeds have new addresses. The old ones no longer work."))
     return redirect("notices:settings")
 
 
-def _refusable(view: Callable[[HttpRequest], HttpResponse]) -> Callable[..., HttpResponse]:
+def _handle_refusals(view: Callable[[HttpRequest], HttpResponse]) -> Callable[..., HttpResponse]:
     """Return the view for logged-in players only, with refusals shown on the page."""
 
     @require_POST
@@ -64,47 +66,47 @@ def _refusable(view: Callable[[HttpRequest], HttpResponse]) -> Callable[..., Htt
         try:
             return view(request)
         except ReceiverRefused as refusal:
-            return _page(request, refusal)
+            return _render_settings(request, refusal)
 
     return door
 
 
-@_refusable
-def hook(request: HttpRequest) -> HttpResponse:
+@_handle_refusals
+def manage_webhooks(request: HttpRequest) -> HttpResponse:
     """Add a webhook, or apply one of its buttons."""
-    me, form = _me(request), request.POST
+    me, form = _get_player(request), request.POST
     number = int(form["hook"]) if form.get("hook", "").isdecimal() and len(form["hook"]) < 18 else 0
     match form.get("do", ""):
         case "add":
-            _spend(me)
-            webhooks.add(player=me, url=form.get("url", ""), kinds=form.getlist("kinds"), now=clocks.now())
+            _enforce_change_limit(me)
+            webhooks.add_webhook(player=me, url=form.get("url", ""), kinds=form.getlist("kinds"), now=clocks.now())
             messages.success(request, _("The webhook has been added. You’ll find its secret beside it."))
         case "kinds":
-            webhooks.change(player=me, hook=number, kinds=form.getlist("kinds"))
+            webhooks.update_webhook_kinds(player=me, hook=number, kinds=form.getlist("kinds"))
             messages.success(request, _("Saved."))
         case "remove":
-            webhooks.remove(player=me, hook=number)
+            webhooks.remove_webhook(player=me, hook=number)
             messages.success(request, _("The webhook has been removed."))
         case "revive":
-            webhooks.revive(player=me, hook=number)
+            webhooks.revive_webhook(player=me, hook=number)
             messages.success(request, _("We’ll try the webhook again."))
         case "renew":
-            webhooks.renew(player=me, hook=number)
+            webhooks.renew_webhook_secret(player=me, hook=number)
             messages.success(request, _("The webhook has a new secret."))
         case _:
             raise ReceiverRefused(NoSuchChoice.sentence)
     return redirect("notices:settings")
 
 
-@_refusable
-def browser(request: HttpRequest) -> HttpResponse:
+@_handle_refusals
+def manage_browsers(request: HttpRequest) -> HttpResponse:
     """Turn notifications on in this browser, or off in one from the list."""
-    me, form = _me(request), request.POST
+    me, form = _get_player(request), request.POST
     if form.get("do") == "add":
-        _spend(me)
-        browsers.subscribe(
+        _enforce_change_limit(me)
+        browsers.subscribe_browser(
             player=me,
-            address=_address(request),
+            address=_parse_browser_address(request),
             name=form.get("name", "") or _("Unknown browser"),
             session=request.session.session_key or "",
             was=form.get("was", ""),
@@ -113,7 +115,7 @@ def browser(request: HttpRequest) -> HttpResponse:
         messages.success(request, _("Notifications are now on in this browser."))
     else:
         number = int(form["browser"]) if form.get("browser", "").isdecimal() and len(form["browser"]) < 18 else 0
-        browsers.unsubscribe(player=me, endpoint=form.get("endpoint", ""), browser=number)
+        browsers.unsubscribe_browser(player=me, endpoint=form.get("endpoint", ""), browser=number)
         messages.success(request, _("Notifications are now off in that browser."))
     return redirect("notices:settings")
 
@@ -121,19 +123,19 @@ def browser(request: HttpRequest) -> HttpResponse:
 @never_cache
 @csrf_exempt  # A service worker has no page with a token. Only this browser knows the endpoint that it must name.
 @require_POST
-def keep(request: HttpRequest) -> HttpResponse:
+def compare_subscription(request: HttpRequest) -> HttpResponse:
     """Compare a service worker's subscription with ours.
 
     The answer is 204 if they're the same, 410 if it must unsubscribe, or the key for a new one.
     """
     if not request.user.is_authenticated:
         return HttpResponse(status=410)
-    me, form = _me(request), request.POST
-    _spend(me)
+    me, form = _get_player(request), request.POST
+    _enforce_change_limit(me)
     try:
-        found = browsers.keep(
+        found = browsers.update_subscription(
             player=me,
-            address=_address(request),
+            address=_parse_browser_address(request),
             was=form.get("was", ""),
             key=form.get("key", ""),
             session=request.session.session_key or "",
@@ -145,7 +147,7 @@ def keep(request: HttpRequest) -> HttpResponse:
     return HttpResponse(status=204 if found == "kept" else 410)
 
 
-def _address(request: HttpRequest) -> browsers.Address:
+def _parse_browser_address(request: HttpRequest) -> browsers.Address:
     form = request.POST
     return browsers.Address(form.get("endpoint", ""), form.get("p256dh", ""), form.get("auth", ""))
 
@@ -153,9 +155,9 @@ def _address(request: HttpRequest) -> browsers.Address:
 @never_cache
 @csrf_exempt  # Mail programs post here without having seen a page (RFC 8058). The URL itself is the secret.
 @require_http_methods(["GET", "HEAD", "POST"])
-def off(request: HttpRequest, token: str) -> HttpResponse:
+def unsubscribe_from_mail(request: HttpRequest, token: str) -> HttpResponse:
     """Stop all mail. GET changes nothing, because virus scanners follow every link."""
-    player = Player.objects.filter(pk=addresses.whose(token) or 0).first()
+    player = Player.objects.filter(pk=addresses.parse_unsubscribe_token(token) or 0).first()
     if player is None:
         return render(request, "notices/off.html", {"unknown": True}, status=404)
     if request.method == "POST":
@@ -163,30 +165,32 @@ def off(request: HttpRequest, token: str) -> HttpResponse:
     return render(request, "notices/off.html", {"player": player, "done": request.method == "POST"})
 
 
-def _page(request: HttpRequest, refusal: DomainError | None = None) -> HttpResponse:
-    me = _me(request)
-    row = preferences.of(me.pk)
-    wish = chosen_preferences.read(row)
+def _render_settings(request: HttpRequest, refusal: DomainError | None = None) -> HttpResponse:
+    me = _get_player(request)
+    row = preferences.get_or_create_wishes(me.pk)
+    wish = chosen_preferences.decode_wish(row)
     context = {
         "error": str(refusal or ""),
-        "rows": forms.matrix(wish),
+        "rows": forms.build_preference_rows(wish),
         "wish": wish,
         "hours": range(24),
-        "pauses": chosen_preferences.PAUSES,
+        "pauses": chosen_preferences.PAUSE_MINUTES,
         "trouble": wording.translate_stored(row.trouble) if row.trouble else "",
-        "address": addresses.mail(me),
+        "address": addresses.find_mail_address(me),
         "feed": row.feed,
-        "browsers": [forms.browser(each) for each in selected_browsers.logged_in(player=me, now=clocks.now())],
+        "browsers": [
+            forms.build_shown_browser(each) for each in selected_browsers.logged_in(player=me, now=clocks.now())
+        ],
         "push_key": web_push.public_key(),
-        "hooks": [forms.hook(each) for each in Webhook.objects.filter(player=me).order_by("pk")],
-        "hook_kinds": forms.kinds(forms.NEW_HOOK),
-        "most_hooks": webhooks.MOST,
+        "hooks": [forms.build_shown_webhook(each) for each in Webhook.objects.filter(player=me).order_by("pk")],
+        "hook_kinds": forms.build_kind_boxes(forms.DEFAULT_HOOK_KINDS),
+        "most_hooks": webhooks.MAX_WEBHOOKS,
     }
     return render(request, "notices/settings.html", context, status=refusal.status if refusal else 200)
 
 
-def _spend(me: Player) -> None:
-    rate_limits.spend(
+def _enforce_change_limit(me: Player) -> None:
+    rate_limits.enforce_rate_limit(
         what="notices",
         who=str(me.pk),
         most=30,
@@ -195,5 +199,5 @@ def _spend(me: Player) -> None:
     )
 
 
-def _me(request: HttpRequest) -> Player:
+def _get_player(request: HttpRequest) -> Player:
     return cast("Player", request.user)

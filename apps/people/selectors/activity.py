@@ -13,18 +13,18 @@ from django.urls import reverse
 from apps.accounts.models import Tie
 from apps.clubs.models import Membership
 from apps.common import faces
-from apps.games import catalogue
+from apps.games import load_games
 from apps.matches.selectors import history
 from apps.ratings.models import Result
 from apps.talk.models import Mute, Silence
 from apps.tournaments.models import Entry, Tournament
 from apps.tournaments.selectors.trophies import tournaments
 
-MOST: Final = 10
-LATELY: Final = timedelta(days=7)
-_READ: Final = 8 * MOST
+MAX_LINES: Final = 10
+ACTIVITY_SPAN: Final = timedelta(days=7)
+_MAX_RESULTS_READ: Final = 8 * MAX_LINES
 """The most results read. Those of the same match become one line."""
-_ENTRIES: Final = 300
+_MAX_ENTRIES_READ: Final = 300
 """The most entries in tournaments read to find the winners."""
 
 
@@ -44,53 +44,53 @@ class Line:
     """In a match; 0 for a tournament."""
 
 
-def lately(player: int, *, now: datetime) -> tuple[Line, ...]:
+def find_recent_activity(player: int, *, now: datetime) -> tuple[Line, ...]:
     """Return what the player's friends and club members did in the last days, the latest first, in two statements."""
-    lines = [*_matches(player, now), *_cups(player, now)]
-    return tuple(sorted(lines, key=lambda line: line.at, reverse=True)[:MOST])
+    lines = [*_find_finished_matches(player, now), *_find_won_tournaments(player, now)]
+    return tuple(sorted(lines, key=lambda line: line.at, reverse=True)[:MAX_LINES])
 
 
-def _matches(player: int, now: datetime) -> Iterable[Line]:
+def _find_finished_matches(player: int, now: datetime) -> Iterable[Line]:
     """Yield a line for each match between people that the player had no seat in, with the best place in it."""
     others = Q(player__isnull=False) & ~Q(player=OuterRef("player"))
     found = Result.objects.filter(
-        _near(player, now),
+        _build_acquaintance_filter(player, now),
         history.with_seat(others, "match"),
         ~history.with_seat(Q(player=player), "match"),
         listed=True,
         place__isnull=False,
-        game__in=catalogue(),
+        game__in=load_games(),
         match__listed=True,
-        match__over_at__gt=now - LATELY,  # Here is an index: results have none by time.
+        match__over_at__gt=now - ACTIVITY_SPAN,  # Here is an index: results have none by time.
     )
     rows = found.annotate(seats=Count("match__seats")).order_by("-match__over_at", "match", "place").values_list(
         "player__username", "player__face", "match__over_at", "game", "match__code", "place", "seats"
     )  # fmt: skip
     seen = set()
-    for name, face, at, game, code, place, number in rows[:_READ]:
+    for name, face, at, game, code, place, number in rows[:_MAX_RESULTS_READ]:
         if code not in seen and at is not None:
             seen.add(code)
-            path, title = reverse("matches:record", args=[code]), catalogue()[game].meta.title
-            yield Line(name, faces.shown(name, face), at, title, path, place or 0, number)
+            path, title = reverse("matches:record", args=[code]), load_games()[game].meta.title
+            yield Line(name, faces.get_avatar_seed(name, face), at, title, path, place or 0, number)
 
 
-def _cups(player: int, now: datetime) -> Iterable[Line]:
+def _find_won_tournaments(player: int, now: datetime) -> Iterable[Line]:
     """Yield a line for each public tournament that one of them won."""
     entries = Entry.objects.filter(
-        _near(player, now),
+        _build_acquaintance_filter(player, now),
         state=Entry.State.IN,
         tournament__status=Tournament.Status.OVER,
         tournament__listed=True,
-        tournament__over_at__gt=now - LATELY,
+        tournament__over_at__gt=now - ACTIVITY_SPAN,
     )
     latest = entries.select_related("tournament", "player").order_by("-tournament__over_at", "pk")
-    for entry in tournaments.champions(latest[:_ENTRIES]):
+    for entry in tournaments.select_winning_entries(latest[:_MAX_ENTRIES_READ]):
         person, cup = entry.player, entry.tournament
         if person is not None and cup.over_at is not None:
             yield Line(person.username, person.face_seed, cup.over_at, cup.name, cup.get_absolute_url(), 1, 0)
 
 
-def _near(player: int, now: datetime) -> Q:
+def _build_acquaintance_filter(player: int, now: datetime) -> Q:
     """Return the condition that a row is about a friend or club member whom the reader sees elsewhere, too."""
     friends = Tie.objects.filter(owner=player, kind=Tie.Kind.FRIEND).values("other")
     clubs = Membership.objects.filter(player=player, club__closed_at=None).values("club")

@@ -9,14 +9,14 @@ from django.db.models.functions import Lower
 
 from apps.accounts.models import NAME_LENGTH, Player, Tie
 
-MOST: Final = 8
-LEAST: Final = 2
+MAX_NAMES: Final = 8
+MIN_TYPED_LETTERS: Final = 2
 """Letters without which nearly every name would fit."""
 
 
 def starting_with(typed: str, *, reader: int) -> list[str]:
     """Return a few names of accounts that start like this, friends first, without any the reader is kept apart from."""
-    if not LEAST <= len(typed) <= NAME_LENGTH:
+    if not MIN_TYPED_LETTERS <= len(typed) <= NAME_LENGTH:
         return []
     ties = Tie.objects.filter(owner=reader, other=OuterRef("pk"))
     blocks = Tie.objects.filter(
@@ -25,4 +25,4 @@ def starting_with(typed: str, *, reader: int) -> list[str]:
     people = Player.objects.filter(~Q(pk=reader), ~Exists(blocks), is_active=True, guest=False)
     found = people.alias(lowered=Lower("username"), friend=Exists(ties.filter(kind=Tie.Kind.FRIEND)))
     fitting = found.filter(lowered__startswith=Lower(Value(typed))).order_by("-friend", "lowered")
-    return list(fitting.values_list("username", flat=True)[:MOST])
+    return list(fitting.values_list("username", flat=True)[:MAX_NAMES])

@@ -9,13 +9,13 @@ from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext as _
 
 from apps.common import faces
-from apps.common.previews import fitting
+from apps.common.previews import fit_text
 from apps.people.selectors.profile import Profile
 
-LONGEST: Final = 16
+MAX_NAME_LENGTH: Final = 16
 """Maximum length of a name beside the avatar."""
-FIRST_ROW: Final = 270
-ROW: Final = 74
+FIRST_ROW_TOP: Final = 270
+ROW_HEIGHT: Final = 74
 
 
 class PreviewGame(NamedTuple):
@@ -39,16 +39,16 @@ class Preview:
     finished: int
 
 
-def preview(profile: Profile) -> Preview:
+def build_player_preview(profile: Profile) -> Preview:
     """Return the contents from the public profile."""
     games = tuple(
         PreviewGame(
             game.slug,
             _(game.title),
             game.rating.points.points if game.rating is not None else None,
-            FIRST_ROW + ROW * row,
+            FIRST_ROW_TOP + ROW_HEIGHT * row,
         )
         for row, game in enumerate(profile.games)
     )
-    drawn = mark_safe(faces.draw(profile.face))  # noqa: S308 -- drawn from numbers
-    return Preview(fitting(profile.name, LONGEST), drawn, games, profile.finished)
+    drawn = mark_safe(faces.draw_avatar(profile.face))  # noqa: S308 -- drawn from numbers
+    return Preview(fit_text(profile.name, MAX_NAME_LENGTH), drawn, games, profile.finished)

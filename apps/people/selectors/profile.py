@@ -12,10 +12,10 @@ from django.db.models import Exists, OuterRef, Q, QuerySet
 
 from apps.accounts.models import Player, Tie
 from apps.accounts.services import online
-from apps.games import catalogue
+from apps.games import load_games
 from apps.matches.engine import availability
 from apps.matches.selectors import own_feats, results
-from apps.matches.selectors.player_lookup import called
+from apps.matches.selectors.player_lookup import find_player_by_name
 from apps.people import rating_chart
 from apps.people.errors import NoSuchPerson
 from apps.people.rating_chart import Course
@@ -25,10 +25,10 @@ from apps.ratings.selectors.player import Ended, Rated
 from apps.tournaments.selectors.trophies import profile as trophies
 from apps.tournaments.selectors.trophies.trophy import Trophy
 
-MINUTE: Final = 60
-_FAVOURED: Final = 5
+SECONDS_PER_MINUTE: Final = 60
+_MIN_FAVOURITE_MATCHES: Final = 5
 """Minimum matches for a favourite game."""
-_STREAK: Final = 2
+_MIN_STREAK_WINS: Final = 2
 """Minimum wins in a row for a streak."""
 
 
@@ -122,24 +122,26 @@ class FoundPlayer(NamedTuple):
     friend: bool
 
 
-def find(*, name: str, reader: int | None) -> FoundPlayer:
+def find_visible_player(*, name: str, reader: int | None) -> FoundPlayer:
     """Return the player of this name.
 
     :raises NoSuchPerson: if there is none, or a block separates them from the reader
     """
-    found = _find(Player.objects.all(), name, reader)
+    found = _find_annotated_player(Player.objects.all(), name, reader)
     return FoundPlayer(found, found.friend)
 
 
-def look(*, name: str, reader: int | None, now: datetime, before: int | None = None) -> Profile:
+def load_profile(*, name: str, reader: int | None, now: datetime, before: int | None = None) -> Profile:
     """Return the profile of the player of this name.
 
-    :raises NoSuchPerson: as in `find`
+    :raises NoSuchPerson: as in `find_visible_player`
     """
-    person = _find(trophies.with_ended(results.engaged(Player.objects.all()), now=now), name, reader)
-    own, engagements = person.pk == reader, results.engagements(person)
-    ended, more = player.ended(person.pk, own=own, before=before)
-    places = player.places(person.pk, own=own)
+    person = _find_annotated_player(
+        trophies.with_ended(results.add_engagement_columns(Player.objects.all()), now=now), name, reader
+    )
+    own, engagements = person.pk == reader, results.build_engagements(person)
+    ended, more = player.find_ended_matches(person.pk, own=own, before=before)
+    places = player.count_places(person.pk, own=own)
     finished = sum(sum(counted.values()) for counted in places.values())
     return Profile(
         name=person.username,
@@ -147,69 +149,74 @@ def look(*, name: str, reader: int | None, now: datetime, before: int | None = N
         guest=person.guest,
         since=person.date_joined,
         language=person.get_language_display() if person.language else "",
-        away_until=availability.away(engagements.vacations, now),
-        ahead=availability.planned(engagements.vacations, now),
+        away_until=availability.find_vacation_end(engagements.vacations, now),
+        ahead=availability.select_planned_vacations(engagements.vacations, now),
         running=engagements.running,
         finished=finished,
-        reliability=_reliability(person),
-        games=_fared(person, places, own_feats.greatest(person.pk, finished=finished)),
-        favourite=_favourite(places),
-        streak=_streak(ended, more) if before is None else None,
-        trophies=trophies.of(person, own=own, now=now),
+        reliability=_build_reliability(person),
+        games=_build_game_results(person, places, own_feats.find_greatest_feats(person.pk, finished=finished)),
+        favourite=_select_favourite_game(places),
+        streak=_build_win_streak(ended, more) if before is None else None,
+        trophies=trophies.find_player_trophies(person, own=own, now=now),
         ended=tuple(ended),
         more=more,
         own=own,
         friend=person.friend,
-        online=person.friend and bool(online.shown([person], now=now)),
+        online=person.friend and bool(online.filter_visibly_online([person], now=now)),
     )
 
 
-def _find(people: QuerySet[Player], name: str, reader: int | None) -> Any:
+def _find_annotated_player(people: QuerySet[Player], name: str, reader: int | None) -> Any:
     """Return the player with `friend`, and with the queryset's own annotations."""
     blocks = Tie.objects.filter(
         Q(owner=reader, other=OuterRef("pk")) | Q(owner=OuterRef("pk"), other=reader), kind=Tie.Kind.BLOCK
     )
     friends = Tie.objects.filter(owner=reader, other=OuterRef("pk"), kind=Tie.Kind.FRIEND)
-    found = called(name, people).filter(~Exists(blocks), is_active=True).annotate(friend=Exists(friends)).first()
+    found = (
+        find_player_by_name(name, people)
+        .filter(~Exists(blocks), is_active=True)
+        .annotate(friend=Exists(friends))
+        .first()
+    )
     if found is None:
         raise NoSuchPerson
     return found
 
 
-def _reliability(person: Any) -> Reliability | None:
+def _build_reliability(person: Any) -> Reliability | None:
     counted = getattr(person, "reliability", None)
     if counted is None:
         return None
     share = None if counted.share is None else round(100 * counted.share)
     median = counted.median
-    if median is not None and median > MINUTE:
-        median = MINUTE * round(median / MINUTE)
+    if median is not None and median > SECONDS_PER_MINUTE:
+        median = SECONDS_PER_MINUTE * round(median / SECONDS_PER_MINUTE)
     return Reliability(counted.answered, counted.missed, median, share)
 
 
-def _favourite(places: Mapping[str, Mapping[int | None, int]]) -> str:
+def _select_favourite_game(places: Mapping[str, Mapping[int | None, int]]) -> str:
     """Return the most played game, if there are enough matches to tell."""
-    played = {slug: sum(counted.values()) for slug, counted in places.items() if slug in catalogue()}
+    played = {slug: sum(counted.values()) for slug, counted in places.items() if slug in load_games()}
     most = max(played, key=played.__getitem__, default="")
-    return catalogue()[most].meta.title if most and played[most] >= _FAVOURED else ""
+    return load_games()[most].meta.title if most and played[most] >= _MIN_FAVOURITE_MATCHES else ""
 
 
-def _streak(ended: Sequence[Ended], more: int | None) -> Streak | None:
+def _build_win_streak(ended: Sequence[Ended], more: int | None) -> Streak | None:
     """Return the wins in a row among these matches, the latest first. A match without a result doesn't end a streak."""
     judged = [one.place for one in ended if one.place is not None]
     wins = len(list(takewhile(lambda place: place == 1, judged)))
-    return Streak(wins, wins == len(judged) and more is not None) if wins >= _STREAK else None
+    return Streak(wins, wins == len(judged) and more is not None) if wins >= _MIN_STREAK_WINS else None
 
 
-def _trend(course: Sequence[Points]) -> Trend | None:
+def _compute_trend(course: Sequence[Points]) -> Trend | None:
     return Trend(course[-1].points - course[0].points, len(course) - 1) if len(course) > 1 else None
 
 
-def _fared(
+def _build_game_results(
     person: Player, places: dict[str, dict[int | None, int]], feats: Mapping[str, tuple[tuple[str, int], ...]]
 ) -> tuple[Fared, ...]:
-    ratings = {} if person.guest else player.ratings(person.pk)
-    courses = player.courses(person.pk, ratings)
+    ratings = {} if person.guest else player.find_ratings(person.pk)
+    courses = player.find_rating_courses(person.pk, ratings)
     return tuple(
         Fared(
             slug=slug,
@@ -217,10 +224,10 @@ def _fared(
             rating=ratings.get(slug),
             places=tuple(places.get(slug, {}).items()),
             matches=sum(places.get(slug, {}).values()),
-            course=rating_chart.draw(courses.get(slug, ())),
-            trend=_trend(courses.get(slug, ())),
+            course=rating_chart.draw_rating_course(courses.get(slug, ())),
+            trend=_compute_trend(courses.get(slug, ())),
             feats=feats.get(slug, ()),
         )
-        for slug, game in catalogue().items()
+        for slug, game in load_games().items()
         if slug in ratings or slug in places
     )

@@ -19,48 +19,48 @@ from apps.talk import personal_data as talk
 from apps.tournaments import personal_data as tournaments
 
 PARTS: Final[tuple[tuple[str, Callable[..., Iterable[Any]]], ...]] = (
-    ("account", accounts.account),
-    ("addresses", accounts.addresses),
-    ("ties", accounts.ties),
-    ("keys", accounts.keys),
-    ("sessions", accounts.sessions),
-    ("rest", personal_data.rest),
-    ("reliability", personal_data.reliability),
-    ("missed", personal_data.missed),
-    ("matches", personal_data.matches),
-    ("tried", personal_data.tried),
-    ("orders", personal_data.orders),
-    ("book", personal_data.book),
-    ("tables", lobby.tables),
-    ("invitations", lobby.invitations),
-    ("notices", notices.wishes),
-    ("told-by", notices.ways),
-    ("told", notices.received),
-    ("deliveries", notices.deliveries),
-    ("mutes", talk.mutes),
-    ("reports", talk.reports),
-    ("messages", talk.messages),
-    ("reactions", talk.reactions),
-    ("readings", talk.readings),
-    ("nudges", talk.nudges),
-    ("silences", talk.silences),
-    ("ratings", strength.ratings),
-    ("rating-steps", strength.steps),
-    ("puzzles", puzzles.attempts),
-    ("puzzle-ratings", puzzles.ratings),
-    ("tournaments", tournaments.entries),
-    ("organised", tournaments.organised),
-    ("tournament-invitations", tournaments.invitations),
-    ("tournament-announcements", tournaments.announcements),
-    ("leagues", tournaments.leagues),
-    ("ladders", tournaments.ladders),
-    ("ladder-tables", tournaments.ladder_tables),
-    ("clubs", clubs.memberships),
-    ("clubs-outside", clubs.waiting),
-    ("club-invitations", clubs.invitations),
-    ("posts", talk.posts),
-    ("post-reports", talk.post_reports),
-    ("arenas", tournaments.arenas),
+    ("account", accounts.export_account),
+    ("addresses", accounts.export_mail_addresses),
+    ("ties", accounts.export_ties),
+    ("keys", accounts.export_authenticators),
+    ("sessions", accounts.export_sessions),
+    ("rest", personal_data.export_rest),
+    ("reliability", personal_data.export_reliability),
+    ("missed", personal_data.export_missed_turns),
+    ("matches", personal_data.export_matches),
+    ("tried", personal_data.export_sandboxes),
+    ("orders", personal_data.export_standing_orders),
+    ("book", personal_data.export_bookmarks),
+    ("tables", lobby.export_tables),
+    ("invitations", lobby.export_invitations),
+    ("notices", notices.export_notice_settings),
+    ("told-by", notices.export_browsers_and_webhooks),
+    ("told", notices.export_notices),
+    ("deliveries", notices.export_deliveries),
+    ("mutes", talk.export_mutes),
+    ("reports", talk.export_reports),
+    ("messages", talk.export_messages),
+    ("reactions", talk.export_reactions),
+    ("readings", talk.export_readings),
+    ("nudges", talk.export_nudges),
+    ("silences", talk.export_chat_bans),
+    ("ratings", strength.export_ratings),
+    ("rating-steps", strength.export_rating_steps),
+    ("puzzles", puzzles.export_attempts),
+    ("puzzle-ratings", puzzles.export_puzzle_ratings),
+    ("tournaments", tournaments.export_entries),
+    ("organised", tournaments.export_organised_tournaments),
+    ("tournament-invitations", tournaments.export_invitations),
+    ("tournament-announcements", tournaments.export_announcements),
+    ("leagues", tournaments.export_leagues),
+    ("ladders", tournaments.export_ladders),
+    ("ladder-tables", tournaments.export_ladder_tables),
+    ("clubs", clubs.export_memberships),
+    ("clubs-outside", clubs.export_outside_clubs),
+    ("club-invitations", clubs.export_invitations),
+    ("posts", talk.export_posts),
+    ("post-reports", talk.export_post_reports),
+    ("arenas", tournaments.export_arenas),
 )
 """The name of each part and the source of its rows, called with `player=` (the ID).
 
@@ -90,19 +90,19 @@ class _Stream:
         return data
 
 
-def stream(*, player: int) -> Iterator[bytes]:
+def stream_export(*, player: int) -> Iterator[bytes]:
     """Yield a ZIP of JSON files, one for each part, piece by piece, so that it's never all in memory."""
     out = _Stream()
     with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as archive:
         for name, rows in PARTS:
             with archive.open(f"{name}.json", "w", force_zip64=True) as file:
-                for piece in _array(rows(player=player)):
+                for piece in _encode_json_array(rows(player=player)):
                     file.write(piece)
                     yield out.drain()
     yield out.drain()
 
 
-def _array(rows: Iterable[Any]) -> Iterator[bytes]:
+def _encode_json_array(rows: Iterable[Any]) -> Iterator[bytes]:
     """Yield the rows as a JSON array with one row per line."""
     before = b"[\n"
     for row in rows:

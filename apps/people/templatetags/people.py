@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from django import template
 
-from apps.matches.selectors.wording import roughly
+from apps.matches.selectors.wording import format_rough_duration
 
 register = template.Library()
 
 
 @register.filter
 def lasting(seconds: int) -> str:
-    return roughly(seconds)
+    return format_rough_duration(seconds)

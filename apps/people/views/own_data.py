@@ -17,31 +17,31 @@ from django.views.decorators.http import require_http_methods
 from apps.accounts.models import Player
 from apps.common import clocks, rate_limits
 from apps.matches.selectors import player as player_matches
-from apps.matches.views.guards import guarded
+from apps.matches.views.guards import handle_match_errors
 from apps.people.errors import DeletionRefused
 from apps.people.services import account_deletion
 from apps.people.services import export as data
 
-PER_HOUR = 5
+MAX_EXPORTS_PER_HOUR = 5
 """Maximum exports of a player in an hour."""
 
 
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 @login_required
-def export(request: HttpRequest) -> HttpResponse | StreamingHttpResponse:
+def export_own_data(request: HttpRequest) -> HttpResponse | StreamingHttpResponse:
     """Show what the file contains. On POST, return it."""
     if request.method != "POST":
         return render(request, "people/export.html")
     player = cast("Player", request.user)
-    rate_limits.spend(
+    rate_limits.enforce_rate_limit(
         what="export",
         who=str(player.pk),
-        most=PER_HOUR,
+        most=MAX_EXPORTS_PER_HOUR,
         seconds=3600,
         sentence=_("You’ve downloaded your data several times in the past hour. Please try again later."),
     )
-    response = StreamingHttpResponse(data.stream(player=player.pk), content_type="application/zip")
+    response = StreamingHttpResponse(data.stream_export(player=player.pk), content_type="application/zip")
     response["Content-Disposition"] = 'attachment; filename="slow-fuse.zip"'
     return response
 
@@ -50,18 +50,18 @@ def export(request: HttpRequest) -> HttpResponse | StreamingHttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 @login_required
 @reauthentication_required
-@guarded
-def leave(request: HttpRequest) -> HttpResponse:
+@handle_match_errors
+def delete_account(request: HttpRequest) -> HttpResponse:
     """Delete the account, after a fresh login and a confirmation."""
     player = cast("Player", request.user)
-    context = {"running": len(player_matches.running(player=player.pk))}
+    context = {"running": len(player_matches.find_running_seats(player=player.pk))}
     if request.method != "POST":
         return render(request, "people/leave.html", context)
     if request.POST.get("sure") != "yes":
         error = _("Your account wasn’t deleted. Tick the box to confirm.")
         return render(request, "people/leave.html", {**context, "error": error}, status=400)
     try:
-        account_deletion.leave(player=player, now=clocks.now())
+        account_deletion.delete_account(player=player, now=clocks.now())
     except DeletionRefused as refusal:
         return render(request, "people/leave.html", {**context, "error": str(refusal)}, status=refusal.status)
     logout(request)

@@ -16,7 +16,7 @@ from apps.accounts.errors import RelationRefused
 from apps.accounts.models import Player
 from apps.accounts.services import online, relations
 from apps.common import clocks, rate_limits
-from apps.games import catalogue
+from apps.games import load_games
 from apps.people import rating_chart
 from apps.people.errors import NoSuchPerson
 from apps.people.selectors import names as completions
@@ -24,51 +24,51 @@ from apps.people.selectors import profile as people
 from apps.ratings.selectors import player
 from apps.talk.selectors import silences
 
-NAMES_A_MINUTE: Final = 120
+MAX_NAME_LOOKUPS_PER_MINUTE: Final = 120
 """Look-ups of names for each player. Two a second are more than anyone types."""
 
 
 @never_cache
 @require_safe
-def profile(request: HttpRequest, name: str) -> HttpResponse:
+def show_profile(request: HttpRequest, name: str) -> HttpResponse:
     """Show a player's profile."""
-    before = _number(request.GET.get("before", ""))
-    seen = people.look(name=name, reader=request.user.pk, now=clocks.now(), before=before)
+    before = _parse_page_start(request.GET.get("before", ""))
+    seen = people.load_profile(name=name, reader=request.user.pk, now=clocks.now(), before=before)
     return render(request, "people/profile.html", {"profile": seen, "first": before is None})
 
 
 @never_cache
 @require_safe
-def rating(request: HttpRequest, name: str, slug: str) -> HttpResponse:
+def show_rating_course(request: HttpRequest, name: str, slug: str) -> HttpResponse:
     """Show the course of a player's rating in a game."""
-    if slug not in catalogue():
+    if slug not in load_games():
         raise Http404(_("We can’t find that game."))
-    person = people.find(name=name, reader=request.user.pk).player
-    before = _number(request.GET.get("before", ""))
-    steps, more = player.steps(person.pk, game=slug, own=person.pk == request.user.pk, before=before)
+    person = people.find_visible_player(name=name, reader=request.user.pk).player
+    before = _parse_page_start(request.GET.get("before", ""))
+    steps, more = player.find_rating_steps(person.pk, game=slug, own=person.pk == request.user.pk, before=before)
     context = {
         "name": person.username,
-        "game": catalogue()[slug].meta,
-        "title": _(catalogue()[slug].meta.title),
+        "game": load_games()[slug].meta,
+        "title": _(load_games()[slug].meta.title),
         "steps": steps,
         "more": more,
         "first": before is None,
-        "course": rating_chart.draw([step.points for step in reversed(steps)]),
+        "course": rating_chart.draw_rating_course([step.points for step in reversed(steps)]),
     }
     return render(request, "people/rating.html", context)
 
 
 @require_POST
 @login_required
-def befriend(request: HttpRequest, name: str) -> HttpResponse:
+def add_friend(request: HttpRequest, name: str) -> HttpResponse:
     """Add a friend."""
-    other, now = people.find(name=name, reader=request.user.pk).player, clocks.now()
-    if banned := silences.silenced(_me(request).pk, now=now):
-        return _listed(request, said=banned, status=403)
+    other, now = people.find_visible_player(name=name, reader=request.user.pk).player, clocks.now()
+    if banned := silences.find_chat_ban(_get_player(request).pk, now=now):
+        return _render_own_people(request, said=banned, status=403)
     try:
-        relations.befriend(owner=_me(request), other=other, now=now)
+        relations.add_friend(owner=_get_player(request), other=other, now=now)
     except RelationRefused as refusal:
-        return _listed(request, said=str(refusal), status=refusal.status)
+        return _render_own_people(request, said=str(refusal), status=refusal.status)
     messages.success(request, _("%(name)s is now one of your friends.") % {"name": other})
     return redirect("people:profile", other.username)
 
@@ -76,26 +76,26 @@ def befriend(request: HttpRequest, name: str) -> HttpResponse:
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 @login_required
-def block(request: HttpRequest, name: str) -> HttpResponse:
+def block_player(request: HttpRequest, name: str) -> HttpResponse:
     """Explain what a block does. On POST, block the player."""
-    other = people.find(name=name, reader=request.user.pk).player
+    other = people.find_visible_player(name=name, reader=request.user.pk).player
     if request.method != "POST":
         return render(request, "people/block.html", {"name": other.username})
     try:
-        relations.block(owner=_me(request), other=other, now=clocks.now())
+        relations.block_player(owner=_get_player(request), other=other, now=clocks.now())
     except RelationRefused as refusal:
-        return _listed(request, said=str(refusal), status=refusal.status)
+        return _render_own_people(request, said=str(refusal), status=refusal.status)
     messages.success(request, _("You’ve blocked %(name)s. You won’t share a table again.") % {"name": other})
     return redirect("people:mine")
 
 
 @require_POST
 @login_required
-def loosen(request: HttpRequest, name: str) -> HttpResponse:
+def remove_tie(request: HttpRequest, name: str) -> HttpResponse:
     """Remove the friendship or block."""
     other = Player.objects.filter(username=name).first()
     if other is not None:
-        relations.loosen(owner=_me(request), other=other)
+        relations.remove_tie(owner=_get_player(request), other=other)
     # The same answer whether or not this player exists.
     return redirect("people:profile", name) if "stay" in request.POST else redirect("people:mine")
 
@@ -103,21 +103,21 @@ def loosen(request: HttpRequest, name: str) -> HttpResponse:
 @never_cache
 @require_safe
 @login_required
-def mine(request: HttpRequest) -> HttpResponse:
+def show_own_people(request: HttpRequest) -> HttpResponse:
     """Show the reader's friends and blocks, and a search."""
-    return _listed(request)
+    return _render_own_people(request)
 
 
 @never_cache
 @require_safe
 @login_required
-def names(request: HttpRequest) -> HttpResponse:
+def show_name_options(request: HttpRequest) -> HttpResponse:
     """List names that fit what is typed into a field of any name. Only players with an account get some."""
-    me = _me(request)
-    rate_limits.spend(
+    me = _get_player(request)
+    rate_limits.enforce_rate_limit(
         what="names",
         who=str(me.pk),
-        most=NAMES_A_MINUTE,
+        most=MAX_NAME_LOOKUPS_PER_MINUTE,
         seconds=60,
         sentence=_("You’ve looked up a lot of names in the last minute. Wait a moment, then try again."),
     )
@@ -126,29 +126,29 @@ def names(request: HttpRequest) -> HttpResponse:
     return render(request, "people/name_options.html", {"names": found})
 
 
-def _listed(request: HttpRequest, *, said: str = "", status: int = 200) -> HttpResponse:
-    me = _me(request)
+def _render_own_people(request: HttpRequest, *, said: str = "", status: int = 200) -> HttpResponse:
+    me = _get_player(request)
     sought = request.GET.get("name", "").strip()
-    friends = relations.friends(me.pk)
+    friends = relations.find_friends(me.pk)
     context: dict[str, Any] = {
         "friends": friends,
-        "online": online.shown(friends, now=clocks.now()),
-        "blocked": relations.blocked(me.pk),
+        "online": online.filter_visibly_online(friends, now=clocks.now()),
+        "blocked": relations.find_blocked_players(me.pk),
         "said": said,
     }
     if sought:
         context["sought"] = sought
         try:
-            context["found"] = people.find(name=sought, reader=me.pk)
+            context["found"] = people.find_visible_player(name=sought, reader=me.pk)
         except NoSuchPerson:
             context["found"] = None
     return render(request, "people/mine.html", context, status=status)
 
 
-def _me(request: HttpRequest) -> Player:
+def _get_player(request: HttpRequest) -> Player:
     return cast("Player", request.user)
 
 
-def _number(text: str) -> int | None:
+def _parse_page_start(text: str) -> int | None:
     """Return where a page starts, or None for the first page and for text that isn't a number."""
     return int(text) if text.isascii() and text.isdigit() and len(text) < 16 else None

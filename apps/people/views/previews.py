@@ -7,12 +7,14 @@ from django.views.decorators.http import require_safe
 
 from apps.common import clocks, previews
 from apps.people.selectors import profile
-from apps.people.selectors.preview import preview
+from apps.people.selectors.preview import build_player_preview
 
 
 @require_safe
-def picture(request: HttpRequest, name: str) -> HttpResponse:
+def draw_player_preview(request: HttpRequest, name: str) -> HttpResponse:
     """Return the picture as PNG, in the language of `?in=`."""
-    return previews.serve(
-        request, "people/preview.svg", lambda: preview(profile.look(name=name, reader=None, now=clocks.now()))
+    return previews.serve_preview(
+        request,
+        "people/preview.svg",
+        lambda: build_player_preview(profile.load_profile(name=name, reader=None, now=clocks.now())),
     )

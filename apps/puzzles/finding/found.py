@@ -12,22 +12,22 @@ from typing import Any, Final
 
 from msgspec import Struct
 
-from apps.kernel.analysis import Rated, apart, rated
+from apps.kernel.analysis import Rated, build_rated_answer, filter_distinct_answers
 from apps.kernel.chance import Chance
 from apps.kernel.game import Ask, Game
-from apps.kernel.imagined import Tables, nothing, seeded
+from apps.kernel.imagined import Tables, derive_seed, do_nothing
 from apps.kernel.playout import by_bots
-from apps.kernel.search import Tried, standard_error, tried
+from apps.kernel.search import Tried, standard_error, try_answers
 
-MOST: Final = 40
+MAX_ANSWERS: Final = 40
 """Maximum answers, because no one reads through more and not all of them would be tried."""
-MARGIN: Final = 0.08
+MIN_LEAD: Final = 0.08
 """Minimum lead of the best answer over any other, as a share of a first place."""
-ERRORS: Final = 2.5
+MIN_LEAD_STANDARD_ERRORS: Final = 2.5
 """Minimum lead in standard errors."""
-_FIRST_LOOK: Final = 1 / 5
+_FIRST_LOOK_FACTOR: Final = 1 / 5
 """Share of the playouts that Flint spends on an answer."""
-_PATIENCE: Final = 8
+_SECOND_LOOK_FACTOR: Final = 8
 
 
 class Found(Struct, frozen=True):
@@ -46,20 +46,20 @@ class Found(Struct, frozen=True):
     def number(self, game: Game[Any, Any, Any], action: Any) -> int | None:
         """Return the number of the answer that this action is, or None. Equal cards are the same answer."""
         said = (game.answer.decode(each.action) for each in self.answers)
-        return next((number for number, each in enumerate(said) if _alike(game, each, action)), None)
+        return next((number for number, each in enumerate(said) if _is_same_answer(game, each, action)), None)
 
     def lost(self, chosen: int) -> float:
         """Return how much more the best answer was worth than this one."""
         return self.answers[self.best].worth - self.answers[chosen].worth
 
 
-def find(
+def find_puzzle(
     game: Game[Any, Any, Any],
     state: Any,
     ask: Ask[Any],
     given: Any,
     whim: Chance,
-    meanwhile: Callable[[], None] = nothing,
+    meanwhile: Callable[[], None] = do_nothing,
 ) -> Found | None:
     """Return the puzzle that a decision makes, from what its seat knew, or None if it makes none.
 
@@ -67,39 +67,39 @@ def find(
     :raises Endless: if a match doesn't end
     """
     legal = list(game.legal(state, ask.seat))
-    if not 2 <= len(legal) <= MOST or given not in legal:
+    if not 2 <= len(legal) <= MAX_ANSWERS or given not in legal:
         return None
-    first = _tried(game, state, ask, given, Chance(seeded(whim, "first"), 0), _FIRST_LOOK, meanwhile)
-    if not first or not _promising(first, given):
+    first = _try_answers(game, state, ask, given, Chance(derive_seed(whim, "first"), 0), _FIRST_LOOK_FACTOR, meanwhile)
+    if not first or not _is_promising(first, given):
         return None
     best = first[0].action
-    found = _tried(game, state, ask, given, Chance(seeded(whim, "again"), 0), _PATIENCE, meanwhile)
-    if found[0].action == given or not _alike(game, found[0].action, best) or not clear(found):
+    found = _try_answers(game, state, ask, given, Chance(derive_seed(whim, "again"), 0), _SECOND_LOOK_FACTOR, meanwhile)
+    if found[0].action == given or not _is_same_answer(game, found[0].action, best) or not is_clearly_best(found):
         return None
     shown = sorted(found, key=lambda each: legal.index(each.action))
     chosen = next(number for number, each in enumerate(shown) if each.action == given)
-    return Found(tuple(map(rated, shown)), shown.index(found[0]), chosen)
+    return Found(tuple(map(build_rated_answer, shown)), shown.index(found[0]), chosen)
 
 
-def clear(found: Sequence[Tried]) -> bool:
+def is_clearly_best(found: Sequence[Tried]) -> bool:
     """Check whether the first of these is better than all others, by a real margin and beyond the errors."""
     best, *others = found
-    return bool(others) and all(_ahead(best, other) for other in others)
+    return bool(others) and all(_is_clearly_ahead(best, other) for other in others)
 
 
-def _ahead(best: Tried, other: Tried) -> bool:
+def _is_clearly_ahead(best: Tried, other: Tried) -> bool:
     """Check the lead on the tables on which both were tried. With the same randomness, only the answers differ."""
     by = [one - two for one, two in zip(best.worths, other.worths, strict=False)]
-    return fmean(by) >= max(MARGIN, ERRORS * standard_error(by))
+    return fmean(by) >= max(MIN_LEAD, MIN_LEAD_STANDARD_ERRORS * standard_error(by))
 
 
-def _promising(found: Sequence[Tried], given: Any) -> bool:
+def _is_promising(found: Sequence[Tried], given: Any) -> bool:
     """Check cheaply whether another answer than the given one seems better by half the required margin."""
     best, chosen = found[0], next(each for each in found if each.action == given)
-    return best is not chosen and best.value - chosen.value >= MARGIN / 2 and best.surely_better(chosen)
+    return best is not chosen and best.value - chosen.value >= MIN_LEAD / 2 and best.surely_better(chosen)
 
 
-def _tried(
+def _try_answers(
     game: Game[Any, Any, Any],
     state: Any,
     ask: Ask[Any],
@@ -113,10 +113,10 @@ def _tried(
     if tables.leaves_open(ask, given):
         return []
     playouts = max(2, round(game.playouts * patience))
-    found = tried(tables, ask, whim, playouts=playouts, meanwhile=meanwhile, also=(given,))
+    found = try_answers(tables, ask, whim, playouts=playouts, meanwhile=meanwhile, also=(given,))
     chosen = next(each for each in found if each.action == given)
-    return apart(game, found, chosen)
+    return filter_distinct_answers(game, found, chosen)
 
 
-def _alike(game: Game[Any, Any, Any], one: Any, other: Any) -> bool:
+def _is_same_answer(game: Game[Any, Any, Any], one: Any, other: Any) -> bool:
     return type(one) is type(other) and game.calls(one) == game.calls(other)

@@ -8,26 +8,26 @@ from typing import Any, Final
 from apps.kernel.game import Meta
 
 UNKNOWN, EASY, MEDIUM, HARD = range(4)
-_ENOUGH: Final = 5
+_MIN_RATED_ANSWERS: Final = 5
 """Minimum answers, because with fewer a rating says more about the solvers than about the puzzle."""
-_MIDDLE: Final = range(1400, 1601)
+_MEDIUM_RATINGS: Final = range(1400, 1601)
 """Ratings of puzzles that about half of all solvers solve."""
 
 
-def theme(meta: Meta, about: str, answers: Iterable[Any]) -> str:
+def choose_theme(meta: Meta, about: str, answers: Iterable[Any]) -> str:
     """Return the theme from the question and its possible answers. It's shown before the answer and reveals nothing."""
     tags = {answer.__struct_config__.tag for answer in answers}
     fits = [about, *(f"{about}-{tag}" for tag in tags)]
     return next((each for each in meta.themes if each in fits), about)
 
 
-def themes(meta: Meta) -> Mapping[str, str]:
+def list_themes(meta: Meta) -> Mapping[str, str]:
     """Return all possible themes of a game's puzzles, each with its English title."""
     return {**meta.themes, **{about: name for about, name in meta.questions.items() if about not in meta.themes}}
 
 
-def difficulty(points: int, answers: int) -> int:
+def compute_difficulty(points: int, answers: int) -> int:
     """Return the difficulty from 1 to 3, by the rating after this many answers, or 0 if those are too few."""
-    if answers < _ENOUGH:
+    if answers < _MIN_RATED_ANSWERS:
         return UNKNOWN
-    return MEDIUM if points in _MIDDLE else EASY if points < _MIDDLE.start else HARD
+    return MEDIUM if points in _MEDIUM_RATINGS else EASY if points < _MEDIUM_RATINGS.start else HARD

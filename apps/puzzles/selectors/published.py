@@ -10,11 +10,11 @@ from typing import Any, NamedTuple, TypeAlias
 from django.db.models import Count, F, FilteredRelation, Q, QuerySet
 from django.utils.translation import gettext
 
-from apps.games import catalogue
+from apps.games import load_games
 from apps.matches.selectors import decisions
-from apps.puzzles.finding.theme import difficulty, themes
+from apps.puzzles.finding.theme import compute_difficulty, list_themes
 from apps.puzzles.models import Attempt, Puzzle
-from apps.ratings.displayed_rating import shown
+from apps.ratings.displayed_rating import build_displayed_rating
 
 
 class Given(NamedTuple):
@@ -86,7 +86,7 @@ class Theme(NamedTuple):
     name: str
 
 
-def puzzles(today: date) -> Puzzles:
+def find_published_puzzles(today: date) -> Puzzles:
     """Return all published puzzles, the latest first, without those of matches that are no longer listed."""
     found = decisions.in_sight(Puzzle.objects.filter(published_on__lte=today))
     return found.order_by("-published_on", "game")
@@ -102,16 +102,16 @@ def read_for(rows: Puzzles, reader: Reader) -> Puzzles:
     )
 
 
-def row(puzzle: Puzzle, reader: Reader) -> Row:
+def build_puzzle_row(puzzle: Puzzle, reader: Reader) -> Row:
     """Return a puzzle as lists show it."""
-    game, rating = catalogue().get(puzzle.game), shown(puzzle.mu, puzzle.sigma).points
+    game, rating = load_games().get(puzzle.game), build_displayed_rating(puzzle.mu, puzzle.sigma).points
     return Row(
         code=puzzle.code,
         game=puzzle.game,
         title=gettext(game.meta.title) if game else puzzle.game,
         theme=theme_name(puzzle),
         rating=rating,
-        difficulty=difficulty(rating, puzzle.rated),
+        difficulty=compute_difficulty(rating, puzzle.rated),
         day=puzzle.published_on or date.min,
         given=reader.given(puzzle),
     )
@@ -119,27 +119,30 @@ def row(puzzle: Puzzle, reader: Reader) -> Row:
 
 def of_today(reader: Reader, *, today: date) -> list[Row]:
     """Return the daily puzzle of each game that has one."""
-    return [row(each, reader) for each in read_for(puzzles(today).filter(published_on=today), reader)]
+    return [
+        build_puzzle_row(each, reader)
+        for each in read_for(find_published_puzzles(today).filter(published_on=today), reader)
+    ]
 
 
 def next_of_theme(reader: Reader, *, game: str, theme: str, today: date) -> Row | None:
     """Return the latest puzzle on this theme that the reader hasn't answered."""
-    rows = puzzles(today).filter(game=game, theme=theme)
+    rows = find_published_puzzles(today).filter(game=game, theme=theme)
     if reader.player is None:
         rows = rows.exclude(code__in=list(reader.browser))
     else:
         rows = rows.exclude(attempts__player=reader.player)
     found = read_for(rows, reader).first()
-    return None if found is None else row(found, reader)
+    return None if found is None else build_puzzle_row(found, reader)
 
 
 def theme_name(puzzle: Puzzle) -> str:
     """Return the puzzle's theme in the reader's language."""
-    game = catalogue().get(puzzle.game)
-    return gettext(themes(game.meta).get(puzzle.theme, puzzle.theme)) if game else puzzle.theme
+    game = load_games().get(puzzle.game)
+    return gettext(list_themes(game.meta).get(puzzle.theme, puzzle.theme)) if game else puzzle.theme
 
 
 def known_themes(game: str, *, today: date) -> list[Theme]:
     """Return the themes that have a puzzle, in the game's own order."""
-    there = set(puzzles(today).filter(game=game).order_by().values_list("theme", flat=True).distinct())
-    return [Theme(slug, gettext(name)) for slug, name in themes(catalogue()[game].meta).items() if slug in there]
+    there = set(find_published_puzzles(today).filter(game=game).order_by().values_list("theme", flat=True).distinct())
+    return [Theme(slug, gettext(name)) for slug, name in list_themes(load_games()[game].meta).items() if slug in there]

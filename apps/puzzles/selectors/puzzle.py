@@ -16,12 +16,12 @@ from apps.matches.selectors.decisions import Shown, Why
 from apps.matches.selectors.match_view import MatchView
 from apps.matches.selectors.match_view.questions import Question
 from apps.puzzles.finding.found import Found
-from apps.puzzles.finding.streak import streak
+from apps.puzzles.finding.streak import count_streak
 from apps.puzzles.models import Attempt, Puzzle
 from apps.puzzles.selectors import published
 from apps.puzzles.selectors.published import Given, Reader, Row
 
-_CLOSE: Final = 0.12
+_MAX_CLOSE_LOSS: Final = 0.12
 """Maximum loss of an answer that counts as close."""
 
 Verdict: TypeAlias = Literal["right", "close", "wrong"]
@@ -84,7 +84,7 @@ class PuzzlePage:
     """Whether the shown or requested answer is the reader's first."""
 
 
-def page(*, code: str, reader: Reader, today: date, again: bool = False, tried: str = "") -> PuzzlePage:
+def load_puzzle_page(*, code: str, reader: Reader, today: date, again: bool = False, tried: str = "") -> PuzzlePage:
     """Return the page of the puzzle with this code.
 
     :param again: whether to ask a reader again who has answered
@@ -92,14 +92,16 @@ def page(*, code: str, reader: Reader, today: date, again: bool = False, tried: 
     :raises Puzzle.DoesNotExist: if it doesn't exist, or isn't published
     :raises Unreadable: if its match can't be read
     """
-    puzzle: Puzzle = published.read_for(published.puzzles(today), reader).select_related("match").get(code=code)
+    puzzle: Puzzle = (
+        published.read_for(published.find_published_puzzles(today), reader).select_related("match").get(code=code)
+    )
     found = msgspec.json.decode(puzzle.found, type=Found)
-    shown = decisions.show(puzzle.match, Seat(puzzle.seat), puzzle.move)
+    shown = decisions.build_shown_decision(puzzle.match, Seat(puzzle.seat), puzzle.move)
     first, number = reader.given(puzzle), found.listed(tried)
     given = first if first is None or number is None else first._replace(chosen=number, right=number == found.best)
-    solution = None if given is None or again else _solution(puzzle, found, shown, given, reader, today)
+    solution = None if given is None or again else _build_solution(puzzle, found, shown, given, reader, today)
     return PuzzlePage(
-        row=published.row(puzzle, reader),
+        row=published.build_puzzle_row(puzzle, reader),
         about=puzzle.about,
         sight=shown.sight,
         template=shown.template,
@@ -110,13 +112,13 @@ def page(*, code: str, reader: Reader, today: date, again: bool = False, tried: 
     )
 
 
-def _solution(puzzle: Puzzle, found: Found, shown: Shown, given: Given, reader: Reader, today: date) -> Solution:
+def _build_solution(puzzle: Puzzle, found: Found, shown: Shown, given: Given, reader: Reader, today: date) -> Solution:
     choices = shown.choices(found.answers, given=found.given)
     order = sorted(range(len(choices)), key=lambda number: (number != found.best, -found.answers[number].worth))
     lost = found.lost(given.chosen)
     counted = Attempt.objects.filter(puzzle=puzzle).aggregate(tried=Count("pk"), solved=Count("pk", Q(right=True)))
     return Solution(
-        verdict="right" if given.right else "close" if lost <= _CLOSE else "wrong",
+        verdict="right" if given.right else "close" if lost <= _MAX_CLOSE_LOSS else "wrong",
         lost=round(100 * lost),
         values=tuple(
             Valued(choices[each], each == found.best, each == given.chosen, each == found.given) for each in order
@@ -126,14 +128,14 @@ def _solution(puzzle: Puzzle, found: Found, shown: Shown, given: Given, reader: 
         solved=counted["solved"],
         points=given.points,
         change=given.change,
-        streak=streak(reader.days(), today),
+        streak=count_streak(reader.days(), today),
         match=puzzle.match.code,
         at=shown.at,
-        following=_following(puzzle, reader, today),
+        following=_find_following_puzzle(puzzle, reader, today),
     )
 
 
-def _following(puzzle: Puzzle, reader: Reader, today: date) -> Row | None:
+def _find_following_puzzle(puzzle: Puzzle, reader: Reader, today: date) -> Row | None:
     """Return the next puzzle. It's one of today's while there are any, unless the reader trains with earlier ones."""
     rows = published.of_today(reader, today=today)
     others = (each for each in rows if each.given is None and each.code != puzzle.code)

@@ -18,7 +18,7 @@ from apps.puzzles.models import Attempt, Puzzle
 from apps.puzzles.selectors import published
 from apps.puzzles.services import rating
 
-NUMBER: Final = "answer"
+ANSWER_NUMBER_FIELD: Final = "answer"
 """The form field with the number of an answer, if it was chosen from the list."""
 
 
@@ -32,7 +32,7 @@ class Verdict(NamedTuple):
     """Whether it's the first one known here, though a browser can know an earlier one."""
 
 
-def answer(*, code: str, player: int | None, words: Mapping[str, Any], now: datetime) -> Verdict:
+def answer_puzzle(*, code: str, player: int | None, words: Mapping[str, Any], now: datetime) -> Verdict:
     """Store a player's answer, and return its result. Without an account, nothing is stored here.
 
     :param words: the fields of the game's own form, or the number of an answer
@@ -42,9 +42,13 @@ def answer(*, code: str, player: int | None, words: Mapping[str, Any], now: date
     :raises Busy: if a lock wasn't free in time
     """
     day = now.astimezone(UTC).date()
-    puzzle: Puzzle = published.puzzles(day).select_related("match").get(code=code)
+    puzzle: Puzzle = published.find_published_puzzles(day).select_related("match").get(code=code)
     found = msgspec.json.decode(puzzle.found, type=Found)
-    chosen = found.listed(str(words[NUMBER])) if NUMBER in words else _played(puzzle, found, words)
+    chosen = (
+        found.listed(str(words[ANSWER_NUMBER_FIELD]))
+        if ANSWER_NUMBER_FIELD in words
+        else _find_played_answer(puzzle, found, words)
+    )
     if chosen is None:
         raise NoSuchAnswer
     verdict = Verdict(chosen, chosen == found.best, day, counts=True)
@@ -54,13 +58,13 @@ def answer(*, code: str, player: int | None, words: Mapping[str, Any], now: date
     with atomic_or_busy():
         attempt, first = Attempt.objects.get_or_create(puzzle=puzzle, player_id=player, defaults=kept)
         if first:
-            rating.rate(attempt)
+            rating.rate_attempt(attempt)
     return verdict._replace(counts=first)
 
 
-def _played(puzzle: Puzzle, found: Found, words: Mapping[str, Any]) -> int | None:
+def _find_played_answer(puzzle: Puzzle, found: Found, words: Mapping[str, Any]) -> int | None:
     """Return the number of the answer given on the cards, or None if it isn't one."""
-    shown = decisions.show(puzzle.match, Seat(puzzle.seat), puzzle.move)
+    shown = decisions.build_shown_decision(puzzle.match, Seat(puzzle.seat), puzzle.move)
     try:
         return found.number(shown.game, shown.action(words))
     except Illegal:

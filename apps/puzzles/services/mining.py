@@ -11,24 +11,26 @@ import msgspec
 from django.db import InterfaceError, OperationalError, transaction
 from django.db.models import Count
 
-from apps.games import catalogue
+from apps.games import load_games
 from apps.kernel.chance import Chance
-from apps.kernel.imagined import nothing
+from apps.kernel.imagined import do_nothing
 from apps.matches.selectors import decisions
 from apps.matches.selectors.decisions import Decided
-from apps.puzzles.finding.found import Found, find
-from apps.puzzles.finding.theme import theme
+from apps.puzzles.finding.found import Found, find_puzzle
+from apps.puzzles.finding.theme import choose_theme
 from apps.puzzles.models import Puzzle, Search
 
 logger = logging.getLogger(__name__)
 
-STOCK: Final = 30
+ENOUGH_UNPUBLISHED: Final = 30
 """Number of unpublished puzzles of a game at which a hosted installation stops searching."""
-OF_A_MATCH: Final = 3
+MAX_PUZZLES_PER_MATCH: Final = 3
 """Maximum puzzles from one match, because more would keep asking about the same players."""
 
 
-def mine(*, enough: Callable[[], bool], meanwhile: Callable[[], None] = nothing, stock: int = STOCK) -> bool:
+def mine_match(
+    *, enough: Callable[[], bool], meanwhile: Callable[[], None] = do_nothing, stock: int = ENOUGH_UNPUBLISHED
+) -> bool:
     """Examine the next decisions until `enough`, and return whether there were any.
 
     A killed search continues with the same decision. Two at the same time find the same puzzle once.
@@ -36,7 +38,7 @@ def mine(*, enough: Callable[[], bool], meanwhile: Callable[[], None] = nothing,
     :param meanwhile: called again and again in between
     :param stock: how many unpublished puzzles of each game are enough
     """
-    found = _next(stock)
+    found = _find_next_search(stock)
     if found is None:
         return False
     search, code = found
@@ -50,27 +52,27 @@ def mine(*, enough: Callable[[], bool], meanwhile: Callable[[], None] = nothing,
     return True
 
 
-def _next(stock: int) -> tuple[Search, str] | None:
+def _find_next_search(stock: int) -> tuple[Search, str] | None:
     """Return a match of the game with the fewest unpublished puzzles and, on a tie, the fewest searches.
 
     It's one whose search has started, or the latest.
     """
-    left = _counted(decisions.in_sight(Puzzle.objects.filter(published_on=None)))
-    looked = _counted(Search.objects.all())
-    for game in sorted(catalogue(), key=lambda slug: (left.get(slug, 0), looked.get(slug, 0))):
+    left = _count_by_game(decisions.in_sight(Puzzle.objects.filter(published_on=None)))
+    looked = _count_by_game(Search.objects.all())
+    for game in sorted(load_games(), key=lambda slug: (left.get(slug, 0), looked.get(slug, 0))):
         if left.get(game, 0) >= stock:
             return None
         begun = decisions.in_sight(Search.objects.filter(game=game, over=False)).select_related("match").first()
         if begun is not None:
             return begun, begun.match.code
-        new = decisions.unread(game=game, done=Search.objects.all())
+        new = decisions.find_unread_match(game=game, done=Search.objects.all())
         if new is not None:
             search, _made = Search.objects.get_or_create(match_id=new.match, defaults={"game": game})
             return search, new.code
     return None
 
 
-def _counted(rows: object) -> dict[str, int]:
+def _count_by_game(rows: object) -> dict[str, int]:
     return dict(rows.order_by().values_list("game").annotate(Count("pk")))  # type: ignore[attr-defined]
 
 
@@ -78,23 +80,25 @@ def _go_on(search: Search, code: str, enough: Callable[[], bool], meanwhile: Cal
     seed = hashlib.sha256(b"puzzles:" + code.encode()).digest()
     many = Puzzle.objects.filter(match=search.match_id).count()
     rows = Search.objects.filter(pk=search.pk)
-    for reached, decided in decisions.made(code):
+    for reached, decided in decisions.load_decisions(code):
         if reached <= search.reached or decided is None:
             continue
-        found = find(decided.game, decided.state, decided.ask, decided.given, Chance(seed, decided.move), meanwhile)
+        found = find_puzzle(
+            decided.game, decided.state, decided.ask, decided.given, Chance(seed, decided.move), meanwhile
+        )
         with transaction.atomic():
             if found is not None:
-                Puzzle.objects.bulk_create([_puzzle(search, decided, found)], ignore_conflicts=True)
+                Puzzle.objects.bulk_create([_build_puzzle(search, decided, found)], ignore_conflicts=True)
             rows.update(reached=reached)
         many += found is not None
-        if many >= OF_A_MATCH:
+        if many >= MAX_PUZZLES_PER_MATCH:
             break
         if enough():
             return
     rows.update(over=True)
 
 
-def _puzzle(search: Search, decided: Decided, found: Found) -> Puzzle:
+def _build_puzzle(search: Search, decided: Decided, found: Found) -> Puzzle:
     meta, about = decided.game.meta, decided.ask.about
     answers = [decided.game.answer.decode(each.action) for each in found.answers]
     return Puzzle(
@@ -103,6 +107,6 @@ def _puzzle(search: Search, decided: Decided, found: Found) -> Puzzle:
         seat=decided.ask.seat,
         move=decided.move,
         about=about,
-        theme=theme(meta, about, answers),
+        theme=choose_theme(meta, about, answers),
         found=msgspec.json.encode(found).decode(),
     )

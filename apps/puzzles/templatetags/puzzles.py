@@ -11,10 +11,10 @@ from typing import Any
 from django import template
 
 from apps.common import clocks
-from apps.puzzles.finding.streak import streak
+from apps.puzzles.finding.streak import count_streak
 from apps.puzzles.selectors import published
 from apps.puzzles.selectors.published import Row
-from apps.puzzles.views.readers import reader
+from apps.puzzles.views.readers import get_reader
 
 register = template.Library()
 
@@ -22,13 +22,13 @@ register = template.Library()
 @register.simple_tag(takes_context=True)
 def todays_puzzles(context: dict[str, Any]) -> list[Row]:
     today = clocks.now().astimezone(UTC).date()
-    return published.of_today(reader(context["request"]), today=today)
+    return published.of_today(get_reader(context["request"]), today=today)
 
 
 @register.simple_tag(takes_context=True)
 def own_streak(context: dict[str, Any]) -> int:
     today = clocks.now().astimezone(UTC).date()
-    return streak(reader(context["request"]).days(), today)
+    return count_streak(get_reader(context["request"]).days(), today)
 
 
 @register.simple_tag

@@ -18,25 +18,25 @@ from apps.common.feeds import AtomFeed
 from apps.puzzles.selectors import published
 from apps.puzzles.selectors.published import Reader
 
-LATEST: Final = 40
-FRESH: Final = 600
+MAX_FEED_ENTRIES: Final = 40
+FEED_CACHE_SECONDS: Final = 600
 """Seconds for which others can cache it."""
-_SINCE: Final = datetime(2026, 1, 1, tzinfo=UTC)
+_EMPTY_FEED_CHANGED_AT: Final = datetime(2026, 1, 1, tzinfo=UTC)
 """The time of the last change while the feed is empty."""
 
 
 @readable_anywhere
 @require_safe
 @conditional_page
-def atom(request: HttpRequest) -> HttpResponse:
+def show_puzzle_feed(request: HttpRequest) -> HttpResponse:
     """Return the latest puzzles, in the language the URL asks for, or else the browser's."""
-    with translation.override(feeds.language(request)):
-        return feeds.public(_atom(), "application/atom+xml", fresh=FRESH)
+    with translation.override(feeds.get_feed_language(request)):
+        return feeds.build_cacheable_response(_write_puzzle_feed(), "application/atom+xml", fresh=FEED_CACHE_SECONDS)
 
 
-def _atom() -> bytes:
+def _write_puzzle_feed() -> bytes:
     feed = AtomFeed(
-        since=_SINCE,
+        since=_EMPTY_FEED_CHANGED_AT,
         title="Slow Fuse: " + _("Daily puzzles"),
         link=settings.SLOWFUSE_SITE + reverse("puzzles:index"),
         description="",
@@ -44,8 +44,8 @@ def _atom() -> bytes:
         feed_url=settings.SLOWFUSE_SITE + reverse("puzzles:atom"),
     )
     nobody, today = Reader(None, {}), clocks.now().astimezone(UTC).date()
-    for puzzle in published.puzzles(today)[:LATEST]:
-        row, link = published.row(puzzle, nobody), settings.SLOWFUSE_SITE + puzzle.get_absolute_url()
+    for puzzle in published.find_published_puzzles(today)[:MAX_FEED_ENTRIES]:
+        row, link = published.build_puzzle_row(puzzle, nobody), settings.SLOWFUSE_SITE + puzzle.get_absolute_url()
         at = datetime.combine(row.day, time.min, tzinfo=UTC)
         feed.add_item(
             title=f"{row.title}: {row.theme}",

@@ -16,18 +16,18 @@ from django_htmx.http import replace_url
 
 from apps.common import clocks, rate_limits
 from apps.common.requests import HtmxHttpRequest
-from apps.games import catalogue
+from apps.games import load_games
 from apps.matches.views import form_words
 from apps.puzzles.errors import NoSuchAnswer
-from apps.puzzles.finding.streak import calendar, streak
+from apps.puzzles.finding.streak import build_calendar, count_streak
 from apps.puzzles.models import Puzzle
 from apps.puzzles.selectors import published
-from apps.puzzles.selectors.puzzle import page
+from apps.puzzles.selectors.puzzle import load_puzzle_page
 from apps.puzzles.services import answering
-from apps.puzzles.views.readers import reader, remember
+from apps.puzzles.views.readers import get_reader, remember_verdict
 
-A_PAGE: Final = 20
-PER_HOUR: Final = 120
+PAGE_SIZE: Final = 20
+MAX_ANSWERS_PER_HOUR: Final = 120
 """Maximum answers per network and hour without an account, each of which can start a session.
 
 It's enough for a school class but not for a flood.
@@ -36,94 +36,94 @@ It's enough for a school class but not for a flood.
 
 @never_cache
 @require_safe
-def index(request: HttpRequest) -> HttpResponse:
+def show_puzzles(request: HttpRequest) -> HttpResponse:
     """Show today's puzzles, the reader's streak and last weeks, and links to earlier puzzles."""
-    who, today = reader(request), _today()
+    who, today = get_reader(request), _get_utc_today()
     played = who.played()
     context = {
         "rows": published.of_today(who, today=today),
         "today": today,
-        "streak": streak([day for day, right in played.items() if right], today),
-        "calendar": calendar(played, today) if played else None,
-        "games": _games(),
+        "streak": count_streak([day for day, right in played.items() if right], today),
+        "calendar": build_calendar(played, today) if played else None,
+        "games": _list_games(),
     }
     return render(request, "puzzles/index.html", context)
 
 
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
-def puzzle(request: HtmxHttpRequest, code: str) -> HttpResponse:
+def show_puzzle(request: HtmxHttpRequest, code: str) -> HttpResponse:
     """Show the table as a seat knew it with its question and, once answered, the value of every answer.
 
     `?again` asks again, and `?tried` shows the result of that. Neither counts.
     """
     try:
         if request.method == "POST":
-            return _answered(request, code)
-        return _shown(request, code, again="again" in request.GET, tried=request.GET.get("tried", ""))
+            return _respond_to_answer(request, code)
+        return _render_puzzle(request, code, again="again" in request.GET, tried=request.GET.get("tried", ""))
     except Puzzle.DoesNotExist as error:
         raise Http404(_("We can’t find that puzzle.")) from error
 
 
 @never_cache
 @require_safe
-def archive(request: HttpRequest, slug: str) -> HttpResponse:
+def show_archive(request: HttpRequest, slug: str) -> HttpResponse:
     """Show all puzzles of a game, or those on one theme, page by page."""
-    if slug not in catalogue():
+    if slug not in load_games():
         raise Http404(_("We can’t find that game."))
-    who, today, theme = reader(request), _today(), request.GET.get("theme", "")
-    rows = published.puzzles(today).filter(game=slug, **({"theme": theme} if theme else {}))
-    listed = Paginator(published.read_for(rows, who), A_PAGE).get_page(request.GET.get("page"))
+    who, today, theme = get_reader(request), _get_utc_today(), request.GET.get("theme", "")
+    rows = published.find_published_puzzles(today).filter(game=slug, **({"theme": theme} if theme else {}))
+    listed = Paginator(published.read_for(rows, who), PAGE_SIZE).get_page(request.GET.get("page"))
     context: dict[str, Any] = {
         "slug": slug,
-        "title": _(catalogue()[slug].meta.title),
-        "games": _games(),
+        "title": _(load_games()[slug].meta.title),
+        "games": _list_games(),
         "theme": theme,
         "themes": published.known_themes(slug, today=today),
         "training": published.next_of_theme(who, game=slug, theme=theme, today=today) if theme else None,
         "page": listed,
-        "rows": [published.row(each, who) for each in listed],
+        "rows": [published.build_puzzle_row(each, who) for each in listed],
     }
     return render(request, "puzzles/archive.html", context)
 
 
-def _answered(request: HtmxHttpRequest, code: str) -> HttpResponse:
+def _respond_to_answer(request: HtmxHttpRequest, code: str) -> HttpResponse:
     try:
-        verdict = _answer(request, code)
+        verdict = _answer_puzzle(request, code)
     except NoSuchAnswer as refusal:
-        return _shown(request, code, again=True, error=refusal)
+        return _render_puzzle(request, code, again=True, error=refusal)
     tried = "" if verdict.counts else str(verdict.chosen)
     path = reverse("puzzles:puzzle", args=[code]) + (f"?tried={tried}" if tried else "")
-    return replace_url(_shown(request, code, tried=tried), path) if request.htmx else redirect(path)
+    return replace_url(_render_puzzle(request, code, tried=tried), path) if request.htmx else redirect(path)
 
 
-def _shown(
+def _render_puzzle(
     request: HtmxHttpRequest, code: str, *, again: bool = False, tried: str = "", error: NoSuchAnswer | None = None
 ) -> HttpResponse:
     """Show the puzzle or, for htmx, the part that changes with an answer."""
-    found = page(code=code, reader=reader(request), today=_today(), again=again, tried=tried)
+    found = load_puzzle_page(code=code, reader=get_reader(request), today=_get_utc_today(), again=again, tried=tried)
     template = "puzzles/live.html" if request.htmx else "puzzles/puzzle.html"
     return render(request, template, {"puzzle": found, "error": error}, status=error.status if error else 200)
 
 
-def _answer(request: HtmxHttpRequest, code: str) -> answering.Verdict:
-    player, words = request.user.pk, form_words.nested(request.POST)
+def _answer_puzzle(request: HtmxHttpRequest, code: str) -> answering.Verdict:
+    player, words = request.user.pk, form_words.parse_form_words(request.POST)
     words.pop("question", None)
     if player is None:
-        rate_limits.spend(
+        rate_limits.enforce_rate_limit(
             what="puzzle",
-            who=rate_limits.address(request),
-            most=PER_HOUR,
+            who=rate_limits.get_client_address(request),
+            most=MAX_ANSWERS_PER_HOUR,
             seconds=3600,
             sentence=_("Too many puzzle answers from your network in the last hour. Sign up, or try again later."),
         )
-    verdict = answering.answer(code=code, player=player, words=words, now=clocks.now())
-    return remember(request, code, verdict) if player is None else verdict
+    verdict = answering.answer_puzzle(code=code, player=player, words=words, now=clocks.now())
+    return remember_verdict(request, code, verdict) if player is None else verdict
 
 
-def _today() -> date:
+def _get_utc_today() -> date:
     return clocks.now().astimezone(UTC).date()
 
 
-def _games() -> list[tuple[str, str]]:
-    return [(slug, _(game.meta.title)) for slug, game in catalogue().items()]
+def _list_games() -> list[tuple[str, str]]:
+    return [(slug, _(game.meta.title)) for slug, game in load_games().items()]

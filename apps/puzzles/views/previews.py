@@ -15,10 +15,12 @@ from apps.puzzles.selectors.published import Reader
 
 
 @require_safe
-def picture(request: HttpRequest, code: str) -> HttpResponse:
+def draw_puzzle_preview(request: HttpRequest, code: str) -> HttpResponse:
     """Return the picture as PNG, in the language of `?in=`."""
     try:
-        puzzle = published.puzzles(clocks.now().astimezone(UTC).date()).get(code=code)
+        puzzle = published.find_published_puzzles(clocks.now().astimezone(UTC).date()).get(code=code)
     except Puzzle.DoesNotExist as error:
         raise Http404(_("We can’t find that puzzle.")) from error
-    return previews.serve(request, "puzzles/preview.svg", lambda: published.row(puzzle, Reader(None, {})))
+    return previews.serve_preview(
+        request, "puzzles/preview.svg", lambda: published.build_puzzle_row(puzzle, Reader(None, {}))
+    )

@@ -13,12 +13,12 @@ from django.db.models.functions import Coalesce
 from apps.accounts.models import Tie
 from apps.accounts.services import relations
 from apps.common.faces import seed_of
-from apps.matches.selectors.player_lookup import called
-from apps.ratings.displayed_rating import SETTLED, Points, shown
+from apps.matches.selectors.player_lookup import find_player_by_name
+from apps.ratings.displayed_rating import MIN_SETTLED_MATCHES, Points, build_displayed_rating
 from apps.ratings.models import Rating, RatingStep
 
-A_PAGE: Final = 50
-A_FEW: Final = 12
+PAGE_SIZE: Final = 50
+MAX_NEWCOMERS: Final = 12
 """Maximum newcomers below the board."""
 
 
@@ -64,7 +64,7 @@ class _Rated(NamedTuple):
     above: int
 
 
-_RATING: Final = ("player", "player__username", "player__face", "mu", "sigma", "least", "matches", "updated_at")
+_RATING_FIELDS: Final = ("player", "player__username", "player__face", "mu", "sigma", "least", "matches", "updated_at")
 
 
 @dataclass(frozen=True)
@@ -83,7 +83,7 @@ class Board:
     """The next players to be listed, shown below the first page."""
 
 
-def board(
+def build_leaderboard(
     *,
     game: str,
     reader: int | None,
@@ -97,31 +97,31 @@ def board(
     It can be limited to the reader and their friends, or to a query `among` for players' keys. Trends cover the time
     `since`. Players the reader never meets are left out, and the ranks of the others don't reveal it.
     """
-    everybody = _rated(game, reader, friends=friends)
+    everybody = _find_ratings(game, reader, friends=friends)
     if among is not None:
         everybody = everybody.filter(player__in=among)
-    ladder = everybody.filter(matches__gte=SETTLED)
-    apart = relations.apart(reader)
-    wanted = [reader, *(called(after).values_list("pk", flat=True) if after else ())]
+    ladder = everybody.filter(matches__gte=MIN_SETTLED_MATCHES)
+    apart = relations.find_players_apart(reader)
+    wanted = [reader, *(find_player_by_name(after).values_list("pk", flat=True) if after else ())]
     named = everybody.filter(player__in=[person for person in wanted if person])
-    known = {rating.name: rating for rating in _ranked(named, ladder) if rating.player not in apart}
+    known = {rating.name: rating for rating in _find_ranked_ratings(named, ladder) if rating.player not in apart}
     mine = next((rating for rating in known.values() if rating.player == reader), None)
     start = known.get(after)
-    found = _behind(start, ladder)
-    met = [rating for rating in found[:A_PAGE] if rating.player not in apart]
+    found = _find_next_page(start, ladder)
+    met = [rating for rating in found[:PAGE_SIZE] if rating.player not in apart]
     shown_ones = [*met, mine] if mine else met
-    trends = _trends(game, {rating.player for rating in shown_ones}, since) if since and shown_ones else {}
+    trends = _compute_trends(game, {rating.player for rating in shown_ones}, since) if since and shown_ones else {}
     return Board(
-        rows=tuple(_row(rating, reader, trends) for rating in met),
-        after=met[-1].name if met and len(found) > A_PAGE else "",
+        rows=tuple(_build_leaderboard_row(rating, reader, trends) for rating in met),
+        after=met[-1].name if met and len(found) > PAGE_SIZE else "",
         first=start is None,
-        mine=_row(mine, reader, trends) if mine and mine.matches >= SETTLED else None,
-        lacking=max(SETTLED - mine.matches, 0) if mine else 0,
-        newcomers=_newcomers(everybody.exclude(player__in=apart)) if start is None else (),
+        mine=_build_leaderboard_row(mine, reader, trends) if mine and mine.matches >= MIN_SETTLED_MATCHES else None,
+        lacking=max(MIN_SETTLED_MATCHES - mine.matches, 0) if mine else 0,
+        newcomers=_find_newcomers(everybody.exclude(player__in=apart)) if start is None else (),
     )
 
 
-def _rated(game: str, reader: int | None, *, friends: bool) -> QuerySet[Rating]:
+def _find_ratings(game: str, reader: int | None, *, friends: bool) -> QuerySet[Rating]:
     """Return the ratings of a game, or only those of the reader and their friends."""
     rated = Rating.objects.filter(game=game, player__is_active=True, player__guest=False)
     if not friends:
@@ -130,50 +130,50 @@ def _rated(game: str, reader: int | None, *, friends: bool) -> QuerySet[Rating]:
     return rated.filter(Q(player__in=known) | Q(player=reader))
 
 
-def _ranked(ratings: QuerySet[Rating], ladder: QuerySet[Rating]) -> list[_Rated]:
+def _find_ranked_ratings(ratings: QuerySet[Rating], ladder: QuerySet[Rating]) -> list[_Rated]:
     """Return the ratings with the number of ladder ratings above each."""
     better = Q(least__gt=OuterRef("least")) | Q(least=OuterRef("least"), player__lt=OuterRef("player"))
     above = ladder.filter(better).order_by().values("game").annotate(number=Count("pk")).values("number")
-    return [_Rated(*row) for row in ratings.values_list(*_RATING, Coalesce(Subquery(above), 0))]
+    return [_Rated(*row) for row in ratings.values_list(*_RATING_FIELDS, Coalesce(Subquery(above), 0))]
 
 
-def _behind(start: _Rated | None, ladder: QuerySet[Rating]) -> list[_Rated]:
+def _find_next_page(start: _Rated | None, ladder: QuerySet[Rating]) -> list[_Rated]:
     """Return the next page of the ladder, from its top if `start` is None, and one row more if there is one."""
     if start is None:
         above, rows = 0, ladder
     else:
         above = start.above + 1
         rows = ladder.filter(Q(least__lt=start.least) | Q(least=start.least, player__gt=start.player))
-    page = rows.order_by("-least", "player").values_list(*_RATING)[: A_PAGE + 1]
+    page = rows.order_by("-least", "player").values_list(*_RATING_FIELDS)[: PAGE_SIZE + 1]
     return [_Rated._make((*row, n)) for n, row in enumerate(page, start=above)]
 
 
-def _trends(game: str, players: Collection[int], since: datetime) -> dict[int, int]:
+def _compute_trends(game: str, players: Collection[int], since: datetime) -> dict[int, int]:
     """Return the change by player, from before the first rated match since then to after the last."""
     steps = RatingStep.objects.filter(game=game, player__in=players, at__gte=since).order_by("number")
     before: dict[int, int] = {}
     after: dict[int, int] = {}
     for player, *then, mu, sigma in steps.values_list("player", "mu_before", "sigma_before", "mu", "sigma"):
-        before.setdefault(player, shown(*then).points)
-        after[player] = shown(mu, sigma).points
+        before.setdefault(player, build_displayed_rating(*then).points)
+        after[player] = build_displayed_rating(mu, sigma).points
     return {player: after[player] - before[player] for player in after}
 
 
-def _newcomers(rated: QuerySet[Rating]) -> tuple[Newcomer, ...]:
+def _find_newcomers(rated: QuerySet[Rating]) -> tuple[Newcomer, ...]:
     """Return the newcomers, those with most matches first."""
-    rows = rated.filter(matches__lt=SETTLED).order_by("-matches", "player")
+    rows = rated.filter(matches__lt=MIN_SETTLED_MATCHES).order_by("-matches", "player")
     return tuple(
-        Newcomer(name, face or seed_of(name), matches, SETTLED - matches)
-        for name, face, matches in rows.values_list("player__username", "player__face", "matches")[:A_FEW]
+        Newcomer(name, face or seed_of(name), matches, MIN_SETTLED_MATCHES - matches)
+        for name, face, matches in rows.values_list("player__username", "player__face", "matches")[:MAX_NEWCOMERS]
     )
 
 
-def _row(rating: _Rated, reader: int | None, trends: Mapping[int, int]) -> LeaderboardRow:
+def _build_leaderboard_row(rating: _Rated, reader: int | None, trends: Mapping[int, int]) -> LeaderboardRow:
     return LeaderboardRow(
         rank=rating.above + 1,
         name=rating.name,
         face=rating.face or seed_of(rating.name),
-        points=shown(rating.mu, rating.sigma),
+        points=build_displayed_rating(rating.mu, rating.sigma),
         matches=rating.matches,
         active_at=rating.updated_at,
         trend=trends.get(rating.player, 0),

@@ -27,13 +27,13 @@ def open_ones(game: str, *, since: datetime, until: datetime) -> QuerySet[Sheet]
     return within.filter(match__listed=True, match__occasion="").exclude(places=[]).order_by("over_at", "match")
 
 
-def read(found: QuerySet[Sheet]) -> list[RatedMatch]:
+def load_rated_matches(found: QuerySet[Sheet]) -> list[RatedMatch]:
     """Return all of these matches."""
     rows: Any = found.values_list("match__begun_at", "places")
     return [RatedMatch(begun_at, [(player, place) for player, place in places]) for begun_at, places in rows]
 
 
-def mark(found: QuerySet[Sheet]) -> str:
+def compute_change_mark(found: QuerySet[Sheet]) -> str:
     """Return a text that changes whenever a match is added."""
     counts = found.order_by().aggregate(last=Max("match"), count=Count("match"))
     return f"{counts['count']}-{counts['last']}"

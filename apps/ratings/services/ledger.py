@@ -17,36 +17,38 @@ from apps.accounts.models import Player
 from apps.matches.selectors import results
 from apps.matches.selectors.results import Finished
 from apps.ratings import rating_changes
-from apps.ratings.displayed_rating import least
+from apps.ratings.displayed_rating import compute_lower_bound
 from apps.ratings.models import Ladder, Rating, RatingStep, Result, Sheet
 from apps.ratings.rating_changes import Placed, Skill
 
 logger = logging.getLogger(__name__)
 
-SETTLES: Final = timedelta(seconds=5)
+SETTLING_TIME: Final = timedelta(seconds=5)
 """Time after its end for which a match is left alone, so that most that end at the same time are stored by then."""
-BATCH: Final = 100
+BATCH_SIZE: Final = 100
 
 
-def sweep(*, now: datetime, limit: int = 1_000) -> int:
+def record_results(*, now: datetime, limit: int = 1_000) -> int:
     """Record up to `limit` ended matches, and return how many.
 
     A killed run loses nothing, and the next one continues.
     """
     judged = 0
     while judged < limit:
-        found = results.unjudged(judged=Sheet.objects.all(), until=now - SETTLES, limit=min(BATCH, limit - judged))
-        entered = sum(_entered(match) for match in found)
+        found = results.find_unjudged_matches(
+            judged=Sheet.objects.all(), until=now - SETTLING_TIME, limit=min(BATCH_SIZE, limit - judged)
+        )
+        entered = sum(_try_record_result(match) for match in found)
         judged += entered
-        if len(found) < BATCH or not entered:
+        if len(found) < BATCH_SIZE or not entered:
             break
     return judged
 
 
-def _entered(match: Finished) -> bool:
+def _try_record_result(match: Finished) -> bool:
     """Record a match, and return whether that worked. A broken match must not stop all the others."""
     try:
-        enter(match)
+        record_result(match)
     except OperationalError:
         raise
     except Exception:
@@ -55,46 +57,46 @@ def _entered(match: Finished) -> bool:
     return True
 
 
-def enter(match: Finished) -> None:
+def record_result(match: Finished) -> None:
     """Record one match in one transaction, and never twice."""
-    placed = rating_changes.placed(match)
+    placed = rating_changes.list_rated_places(match)
     with transaction.atomic():
-        ladder = _held(match.game)
+        ladder = _lock_ladder(match.game)
         if Sheet.objects.filter(match=match.match).exists():
             return  # Another sweep was faster.
         sheet = Sheet(match_id=match.match, game=match.game, over_at=match.over_at, places=placed)
         sheet.save(force_insert=True)
-        Result.objects.bulk_create(_results(match, placed))
+        Result.objects.bulk_create(_build_results(match, placed))
         if not placed:
             return
         if ladder.upto_at is not None and (match.over_at, match.match) < (ladder.upto_at, ladder.upto):
             _count_anew(ladder)
         else:
             people = [player for player, _place in placed if player is not None]
-            _write(ladder, [sheet], _skills(match.game, people))
+            _apply_sheets(ladder, [sheet], _find_skills(match.game, people))
 
 
-def again(*, game: str) -> int:
+def recompute_ratings(*, game: str) -> int:
     """Recompute the ratings of a game from its sheets, and return the number of rated matches."""
     with transaction.atomic():
-        return _count_anew(_held(game))
+        return _count_anew(_lock_ladder(game))
 
 
-def doubtful(*, game: str) -> Iterator[str]:
+def find_doubtful_matches(*, game: str) -> Iterator[str]:
     """Yield the codes of matches whose sheet differs from a new calculation.
 
     Matches of deleted accounts are skipped, because they no longer know who sat there.
     """
     here = set(Player.objects.values_list("pk", flat=True))
     kept = dict(Sheet.objects.filter(game=game).values_list("match", "places"))
-    for match in results.every(game):
+    for match in results.load_finished_matches(game):
         sheet = [(player, place) for player, place in kept.get(match.match, ())]
         known = match.match in kept and all(player in here for player, _place in sheet)
-        if known and sheet != rating_changes.placed(match):
-            yield results.code(match.match)
+        if known and sheet != rating_changes.list_rated_places(match):
+            yield results.get_match_code(match.match)
 
 
-def _held(game: str) -> Ladder:
+def _lock_ladder(game: str) -> Ladder:
     Ladder.objects.bulk_create([Ladder(game=game)], ignore_conflicts=True)
     return Ladder.objects.select_for_update(no_key=True).get(game=game)
 
@@ -104,25 +106,25 @@ def _count_anew(ladder: Ladder) -> int:
     RatingStep.objects.filter(game=ladder.game).delete()
     sheets = list(Sheet.objects.filter(game=ladder.game).exclude(places=[]).order_by("over_at", "match"))
     ladder.upto_at, ladder.upto = None, 0
-    _write(ladder, sheets, {})
+    _apply_sheets(ladder, sheets, {})
     return len(sheets)
 
 
-def _skills(game: str, players: Iterable[int]) -> dict[int, Skill]:
+def _find_skills(game: str, players: Iterable[int]) -> dict[int, Skill]:
     known = Rating.objects.filter(game=game, player__in=players).values_list("player", "mu", "sigma", "matches")
     return {player: Skill(mu, sigma, matches) for player, mu, sigma, matches in known}
 
 
-def _write(ladder: Ladder, sheets: Iterable[Sheet], skills: dict[int, Skill]) -> None:
+def _apply_sheets(ladder: Ladder, sheets: Iterable[Sheet], skills: dict[int, Skill]) -> None:
     """Apply these sheets to the skills, and store the results."""
     steps: list[RatingStep] = []
     seen: dict[int, datetime] = {}
     for sheet in sheets:
         match: list[Placed] = [(player, place) for player, place in sheet.places]
-        changed = rating_changes.after(skills, match)
+        changed = rating_changes.compute_new_skills(skills, match)
         for player, place in match:
             if player is not None:
-                steps.append(_step(sheet, player, place, skills.get(player, Skill()), changed[player]))
+                steps.append(_build_rating_step(sheet, player, place, skills.get(player, Skill()), changed[player]))
                 seen[player] = sheet.over_at
         skills.update(changed)
         ladder.upto_at, ladder.upto = sheet.over_at, sheet.pk
@@ -130,7 +132,7 @@ def _write(ladder: Ladder, sheets: Iterable[Sheet], skills: dict[int, Skill]) ->
     here = set(there.select_for_update(no_key=True).values_list("pk", flat=True))
     RatingStep.objects.bulk_create([step for step in steps if step.player_id in here], batch_size=500)
     Rating.objects.bulk_create(
-        [_rating(ladder.game, player, skills[player], at) for player, at in seen.items() if player in here],
+        [_build_rating(ladder.game, player, skills[player], at) for player, at in seen.items() if player in here],
         batch_size=500,
         update_conflicts=True,
         unique_fields=["player", "game"],
@@ -139,7 +141,7 @@ def _write(ladder: Ladder, sheets: Iterable[Sheet], skills: dict[int, Skill]) ->
     ladder.save()
 
 
-def _step(sheet: Sheet, player: int, place: int, before: Skill, after: Skill) -> RatingStep:
+def _build_rating_step(sheet: Sheet, player: int, place: int, before: Skill, after: Skill) -> RatingStep:
     return RatingStep(
         player_id=player,
         match_id=sheet.pk,
@@ -154,19 +156,19 @@ def _step(sheet: Sheet, player: int, place: int, before: Skill, after: Skill) ->
     )
 
 
-def _rating(game: str, player: int, skill: Skill, at: datetime) -> Rating:
+def _build_rating(game: str, player: int, skill: Skill, at: datetime) -> Rating:
     return Rating(
         player_id=player,
         game=game,
         mu=skill.mu,
         sigma=skill.sigma,
-        least=least(skill.mu, skill.sigma),
+        least=compute_lower_bound(skill.mu, skill.sigma),
         matches=skill.matches,
         updated_at=at,
     )
 
 
-def _results(match: Finished, placed: list[Placed]) -> list[Result]:
+def _build_results(match: Finished, placed: list[Placed]) -> list[Result]:
     """Return a result for everyone who ever sat there. In a rated match, original players get their rated place."""
     rated = dict(placed)
     found: dict[int, int | None] = {}

@@ -12,15 +12,15 @@ from typing import Any, Final
 
 import msgspec
 
-from apps.games import catalogue
+from apps.games import load_games
 from apps.matches.selectors import results
 from apps.matches.selectors.results import Finished
 from apps.ratings.models import Figures
 
-DAY = 24 * 60 * 60
-HOURS: Final = (1, 24, 3 * 24, 7 * 24, 14 * 24, 30 * 24)
+DAY_SECONDS = 24 * 60 * 60
+DURATION_EDGES_HOURS: Final = (1, 24, 3 * 24, 7 * 24, 14 * 24, 30 * 24)
 """Edges in hours between the groups of match durations, from minutes to a month."""
-STEPS: Final = 10
+MAX_MOVE_GROUPS: Final = 10
 """Maximum number of groups for the usual numbers of moves, besides two for the unusual ones."""
 
 
@@ -85,20 +85,20 @@ class Counted:
 
 def count_all(*, now: datetime) -> None:
     """Compute the statistics of every game. A game without finished matches has none."""
-    for game in catalogue():
-        if (found := count(results.every(game))) is not None:
+    for game in load_games():
+        if (found := compute_statistics(results.load_finished_matches(game))) is not None:
             Figures.objects.update_or_create(
                 game=game, defaults={"counted_at": now, "counted": msgspec.to_builtins(found)}
             )
 
 
-def known(game: str) -> Counted | None:
+def get_statistics(game: str) -> Counted | None:
     """Return the latest statistics of a game, if any."""
     row = Figures.objects.filter(game=game).first()
     return None if row is None else Counted(msgspec.convert(row.counted, Count), row.counted_at)
 
 
-def count(matches: Iterable[Finished]) -> Count | None:
+def compute_statistics(matches: Iterable[Finished]) -> Count | None:
     """Compute the statistics in one pass over the matches, or return None without matches. Pure.
 
     It keeps only a few numbers of each match.
@@ -114,7 +114,7 @@ def count(matches: Iterable[Finished]) -> Count | None:
         rated += match.rated
         if not match.claimed and len(match.places) == len(match.scores) == size:
             moves.append(match.moves)
-            days.append((match.over_at - match.begun_at).total_seconds() / DAY)
+            days.append((match.over_at - match.begun_at).total_seconds() / DAY_SECONDS)
             ended[size].append((match.places, match.scores))
     if not every:
         return None
@@ -123,15 +123,17 @@ def count(matches: Iterable[Finished]) -> Count | None:
         rated=rated,
         without_result=every.total() - len(moves),
         bots=bots / max(seats, 1),
-        moves=_span(moves),
-        days=_span(days),
-        sizes=tuple(_size(size, number, ended[size]) for size, number in sorted(every.items())),
-        by_moves=_spread(moves, _edges(moves)),
-        by_hours=_spread([24 * length for length in days], HOURS),
+        moves=_compute_span(moves),
+        days=_compute_span(days),
+        sizes=tuple(_compute_size_statistics(size, number, ended[size]) for size, number in sorted(every.items())),
+        by_moves=_compute_spread(moves, _compute_edges(moves)),
+        by_hours=_compute_spread([24 * length for length in days], DURATION_EDGES_HOURS),
     )
 
 
-def _size(seats: int, matches: int, ended: Sequence[tuple[tuple[int, ...], tuple[int, ...]]]) -> Size:
+def _compute_size_statistics(
+    seats: int, matches: int, ended: Sequence[tuple[tuple[int, ...], tuple[int, ...]]]
+) -> Size:
     if not ended:
         return Size(seats, matches, (), 0.0)
     places = tuple(
@@ -144,24 +146,24 @@ def _size(seats: int, matches: int, ended: Sequence[tuple[tuple[int, ...], tuple
     return Size(seats, matches, places, mean(max(scores) for _places, scores in ended))
 
 
-def _span(numbers: Sequence[float]) -> Span:
+def _compute_span(numbers: Sequence[float]) -> Span:
     if len(numbers) < 2:
         only = float(numbers[0]) if numbers else 0.0
         return Span(only, only, only)
     return Span(*quantiles(numbers, n=4, method="inclusive"))
 
 
-def _spread(numbers: Sequence[float], edges: Sequence[int]) -> Spread:
+def _compute_spread(numbers: Sequence[float], edges: Sequence[int]) -> Spread:
     found = Counter(bisect_right(edges, number) for number in numbers)
     return Spread(tuple(edges), tuple(found[part] for part in range(len(edges) + 1)))
 
 
-def _edges(numbers: Sequence[int]) -> tuple[int, ...]:
+def _compute_edges(numbers: Sequence[int]) -> tuple[int, ...]:
     """Return round edges that divide these numbers evenly. Far outliers are beyond the outer edges."""
     if len(numbers) < 2:
         return ()
     twentieths = quantiles(numbers, n=20, method="inclusive")
     low, high = round(twentieths[0]), round(twentieths[-1])
     steps = (digit * 10**power for power in range(9) for digit in (1, 2, 5))
-    step = next(step for step in steps if step * STEPS >= high - low)
+    step = next(step for step in steps if step * MAX_MOVE_GROUPS >= high - low)
     return tuple(range(low - low % step + step, high + 1, step))

@@ -13,4 +13,4 @@ register = template.Library()
 @register.simple_tag
 def rating_change(player: int | None, match: str) -> Step | None:
     """Return the change, or None for a guest and until the result is recorded."""
-    return None if player is None else ratings.change(player, match=match)
+    return None if player is None else ratings.find_rating_change(player, match=match)

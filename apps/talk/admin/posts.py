@@ -13,7 +13,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from apps.talk.admin import verdicts
-from apps.talk.models import PostReport, places
+from apps.talk.models import PostReport, list_place_relations
 from apps.talk.services import post_reports
 
 
@@ -25,7 +25,11 @@ class PostReportAdmin(admin.ModelAdmin):
     list_filter = (verdicts.QueueFilter, "reason", "at")
     list_select_related = ("post__author", "reporter", "settled_by")
     ordering = ("at",)
-    actions = verdicts.actions(hide=post_reports.hide, silence=post_reports.silence, dismiss=post_reports.dismiss)
+    actions = verdicts.build_queue_actions(
+        hide=post_reports.hide_reported_post,
+        silence=post_reports.ban_post_author,
+        dismiss=post_reports.dismiss_post_report,
+    )
     fields = readonly_fields = (
         "context", "author", "reason", "words", "reporter", "at", "verdict", "settled_by", "settled_at",
     )  # fmt: skip
@@ -40,12 +44,12 @@ class PostReportAdmin(admin.ModelAdmin):
         return obj is None and super().has_change_permission(request, obj)
 
     def get_search_fields(self, request: HttpRequest) -> list[str]:
-        names = [f"post__board__{place}__name" for place in places()]
+        names = [f"post__board__{place}__name" for place in list_place_relations()]
         return ["post__text", "post__author__username", "reporter__username", *names]
 
     @admin.display(description=gettext_lazy("message"))
     def said(self, report: PostReport) -> str:
-        return verdicts.excerpt(report.post.text)
+        return verdicts.shorten_text(report.post.text)
 
     @admin.display(description=gettext_lazy("author"), ordering="post__author__username")
     def author(self, report: PostReport) -> str:
@@ -55,4 +59,6 @@ class PostReportAdmin(admin.ModelAdmin):
     def context(self, report: PostReport) -> SafeString:
         """Return where the post is, and the posts around it."""
         place = report.post.board.place
-        return format_html("<p>{}</p>", str(place or "")) + verdicts.context(post_reports.around(report.post))
+        return format_html("<p>{}</p>", str(place or "")) + verdicts.render_context(
+            post_reports.find_posts_around(report.post)
+        )

@@ -37,7 +37,7 @@ class VerdictForm(forms.ModelForm):
         widget=forms.RadioSelect,
     )
     days = forms.IntegerField(
-        label=gettext_lazy("Chat ban (days)"), min_value=1, max_value=reports.LONGEST, initial=7, required=False
+        label=gettext_lazy("Chat ban (days)"), min_value=1, max_value=reports.MAX_BAN_DAYS, initial=7, required=False
     )
 
     class Meta:
@@ -66,7 +66,9 @@ class ReportAdmin(admin.ModelAdmin):
     search_fields = ("message__text", "message__author__username", "reporter__username", "message__match__code")
     date_hierarchy = "at"
     ordering = ("at",)
-    actions = verdicts.actions(hide=reports.hide, silence=reports.silence, dismiss=reports.dismiss)
+    actions = verdicts.build_queue_actions(
+        hide=reports.hide_reported_message, silence=reports.ban_message_author, dismiss=reports.dismiss_report
+    )
     readonly_fields = ("context", "author", "reason", "words", "reporter", "at", "verdict", "settled_by", "settled_at")
 
     def has_add_permission(self, request: HttpRequest) -> bool:
@@ -89,11 +91,11 @@ class ReportAdmin(admin.ModelAdmin):
         try:
             match chosen["decide"]:
                 case Report.Verdict.HIDDEN:
-                    reports.hide(report=obj.pk, by=by, now=now)
+                    reports.hide_reported_message(report=obj.pk, by=by, now=now)
                 case Report.Verdict.SILENCED:
-                    reports.silence(report=obj.pk, days=chosen["days"], by=by, now=now)
+                    reports.ban_message_author(report=obj.pk, days=chosen["days"], by=by, now=now)
                 case _dismissed:
-                    reports.dismiss(report=obj.pk, by=by, now=now)
+                    reports.dismiss_report(report=obj.pk, by=by, now=now)
         except TalkRefused as refusal:
             messages.error(request, str(refusal))
         else:
@@ -103,7 +105,7 @@ class ReportAdmin(admin.ModelAdmin):
         decided = dict(form.fields["decide"].choices)[form.cleaned_data["decide"]]
         days = form.cleaned_data.get("days") or 0
         silenced = form.cleaned_data["decide"] == Report.Verdict.SILENCED
-        return f"{decided} ({verdicts.days(days)})" if silenced else str(decided)
+        return f"{decided} ({verdicts.format_days(days)})" if silenced else str(decided)
 
     def response_change(self, request: HttpRequest, obj: Report) -> HttpResponse:
         return self.response_post_save_change(request, obj)
@@ -112,7 +114,7 @@ class ReportAdmin(admin.ModelAdmin):
 
     @admin.display(description=gettext_lazy("message"))
     def said(self, report: Report) -> str:
-        return verdicts.excerpt(_text(report.message))
+        return verdicts.shorten_text(_get_message_text(report.message))
 
     @admin.display(description=gettext_lazy("author"), ordering="message__author__username")
     def author(self, report: Report) -> str:
@@ -126,8 +128,8 @@ class ReportAdmin(admin.ModelAdmin):
             reverse("talk:page", args=[report.message.match.code]),
             _("View full chat"),
         )
-        return verdicts.context(reports.around(report.message)) + link
+        return verdicts.render_context(reports.find_messages_around(report.message)) + link
 
 
-def _text(message: Message) -> str:
-    return phrases.text(message.phrase) if message.phrase else message.text
+def _get_message_text(message: Message) -> str:
+    return phrases.get_phrase_text(message.phrase) if message.phrase else message.text

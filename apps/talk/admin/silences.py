@@ -38,7 +38,7 @@ class SilenceAdmin(admin.ModelAdmin):
 
     @admin.action(description=gettext_lazy("Lift chat ban"), permissions=["change"])
     def lift(self, request: HttpRequest, found: QuerySet[Silence]) -> None:
-        lifted = reports.lift(silences=[silence.pk for silence in found], now=clocks.now())
+        lifted = reports.lift_chat_bans(silences=[silence.pk for silence in found], now=clocks.now())
         for silence in found:
             self.log_change(request, silence, _("Chat ban lifted"))
         messages.success(

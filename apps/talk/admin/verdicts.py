@@ -21,7 +21,7 @@ from apps.talk.errors import TalkRefused
 from apps.talk.models import Report
 from apps.talk.services.reports import Heard
 
-EXCERPT: Final = 80
+EXCERPT_LENGTH: Final = 80
 
 
 class QueueFilter(admin.SimpleListFilter):
@@ -42,16 +42,16 @@ class QueueFilter(admin.SimpleListFilter):
         return queryset if wanted == "all" else queryset.filter(verdict=wanted)
 
 
-def excerpt(text: str) -> str:
+def shorten_text(text: str) -> str:
     """Return as much of the text as fits in a row."""
-    return text if len(text) <= EXCERPT else text[:EXCERPT] + "…"
+    return text if len(text) <= EXCERPT_LENGTH else text[:EXCERPT_LENGTH] + "…"
 
 
-def context(heard: Iterable[Heard]) -> SafeString:
+def render_context(heard: Iterable[Heard]) -> SafeString:
     """Return the reported message among those around it, including hidden ones."""
     rows = [
         (
-            dates.written(each.at, "SHORT_DATETIME_FORMAT"),
+            dates.format_time(each.at, "SHORT_DATETIME_FORMAT"),
             each.author,
             format_html("<strong>{}</strong>", each.text) if each.reported else each.text,
             "← " + _("reported") if each.reported else "",
@@ -62,7 +62,9 @@ def context(heard: Iterable[Heard]) -> SafeString:
     return format_html_join("", "<p>{} · {}: {} {} {}</p>", rows)
 
 
-def actions(*, hide: Callable[..., None], silence: Callable[..., None], dismiss: Callable[..., None]) -> list[Any]:
+def build_queue_actions(
+    *, hide: Callable[..., None], silence: Callable[..., None], dismiss: Callable[..., None]
+) -> list[Any]:
     """Return the actions of a queue, which close its reports with these services."""
     silences = (
         ("silence_day", gettext_lazy("Hide it and ban its author from chat for a day"), 1),
@@ -70,18 +72,21 @@ def actions(*, hide: Callable[..., None], silence: Callable[..., None], dismiss:
         ("silence_month", gettext_lazy("Hide it and ban its author from chat for 30 days"), 30),
     )
     return [
-        _action("hide", gettext_lazy("Hide the message"), hide, Report.Verdict.HIDDEN),
-        *(_action(name, label, silence, Report.Verdict.SILENCED, days=days) for name, label, days in silences),
-        _action("dismiss", gettext_lazy("Dismiss"), dismiss, Report.Verdict.DISMISSED),
+        _build_queue_action("hide", gettext_lazy("Hide the message"), hide, Report.Verdict.HIDDEN),
+        *(
+            _build_queue_action(name, label, silence, Report.Verdict.SILENCED, days=days)
+            for name, label, days in silences
+        ),
+        _build_queue_action("dismiss", gettext_lazy("Dismiss"), dismiss, Report.Verdict.DISMISSED),
     ]
 
 
-def _action(
+def _build_queue_action(
     name: str, label: Any, act: Callable[..., None], verdict: Report.Verdict, **more: int
 ) -> Callable[..., None]:
     @admin.action(description=label, permissions=["change"])
     def settle(office: admin.ModelAdmin[Any], request: HttpRequest, found: QuerySet[Any]) -> None:
-        done = " ".join([str(verdict.label), *(f"({days(count)})" for count in more.values())])
+        done = " ".join([str(verdict.label), *(f"({format_days(count)})" for count in more.values())])
         for report in found:
             try:
                 act(report=report.pk, by=int(request.user.pk or 0), now=clocks.now(), **more)
@@ -95,6 +100,6 @@ def _action(
     return settle
 
 
-def days(count: int) -> str:
+def format_days(count: int) -> str:
     """Return the number of days in words."""
     return ngettext("%(count)d day", "%(count)d days", count) % {"count": count}

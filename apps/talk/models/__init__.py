@@ -3,7 +3,7 @@
 from apps.talk.models.board import Board as Board
 from apps.talk.models.board import Post as Post
 from apps.talk.models.board import PostReport as PostReport
-from apps.talk.models.board import places as places
+from apps.talk.models.board import list_place_relations as list_place_relations
 from apps.talk.models.match import Message as Message
 from apps.talk.models.match import Mute as Mute
 from apps.talk.models.match import Nudge as Nudge

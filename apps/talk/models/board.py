@@ -23,7 +23,9 @@ class Board(models.Model):
     @property
     def place(self) -> models.Model | None:
         """Return the club or tournament that has this board."""
-        return next((place for name in places() if (place := getattr(self, name, None)) is not None), None)
+        return next(
+            (place for name in list_place_relations() if (place := getattr(self, name, None)) is not None), None
+        )
 
 
 class Post(models.Model):
@@ -80,6 +82,6 @@ class PostReport(models.Model):
         return gettext("Report %(number)s") % {"number": self.pk}
 
 
-def places() -> list[str]:
+def list_place_relations() -> list[str]:
     """Return the names of the relations from a board to its possible places, in any app (`club`, `tournament`)."""
     return [relation.name for relation in Board._meta.related_objects if relation.one_to_one]  # noqa: SLF001 -- its public door

@@ -13,10 +13,10 @@ from apps.talk import phrases
 from apps.talk.models import Message, Mute
 from apps.talk.selectors.room import Room
 
-MOST: Final = 50
+PAGE_SIZE: Final = 50
 """Messages on one page."""
 
-_RECENT: Final = timedelta(days=6)
+_RECENT_SPAN: Final = timedelta(days=6)
 
 
 @dataclass(frozen=True)
@@ -74,82 +74,86 @@ class Page:
         return self.lines[-1].id if self.lines else 0
 
 
-def latest(room: Room, *, before: int | None = None) -> Page:
-    """Return the last `MOST` messages, or those before a given one."""
-    asked = visible(room).order_by("-pk")
+def load_latest_messages(room: Room, *, before: int | None = None) -> Page:
+    """Return the last `PAGE_SIZE` messages, or those before a given one."""
+    asked = find_visible_messages(room).order_by("-pk")
     if before is not None:
         asked = asked.filter(pk__lt=before)
-    found = _lines(asked[: MOST + 1], room)
-    lines = tuple(reversed(found[:MOST]))
+    found = _load_talk_lines(asked[: PAGE_SIZE + 1], room)
+    lines = tuple(reversed(found[:PAGE_SIZE]))
     hidden = sum(each.hidden for each in lines)
-    return Page(lines, f"{lines[-1].id if lines else 0}.{hidden}", lines[0].id if len(found) > MOST else None)
+    return Page(lines, f"{lines[-1].id if lines else 0}.{hidden}", lines[0].id if len(found) > PAGE_SIZE else None)
 
 
-def since(room: Room, mark: str) -> tuple[Page, bool] | None:
+def load_messages_since(room: Room, mark: str) -> tuple[Page, bool] | None:
     """Return what is new since the page with this mark, and whether it only follows that page.
 
     None means that nothing is new. If the second value is False, something on the page has changed, and the first is
     the whole page.
     """
     last, _dot, hidden = mark.partition(".")
-    known = number(last) or 0
-    now = visible(room).aggregate(last=Max("pk"), hidden=Count("pk", filter=Q(hidden_at__isnull=False, pk__lte=known)))
+    known = parse_number(last) or 0
+    now = find_visible_messages(room).aggregate(
+        last=Max("pk"), hidden=Count("pk", filter=Q(hidden_at__isnull=False, pk__lte=known))
+    )
     if not known or str(now["hidden"]) != hidden:  # Also if something hidden is too old to be shown.
-        page = latest(room)
+        page = load_latest_messages(room)
         return None if page.mark == mark else (page, False)
     if (now["last"] or 0) <= known:
         return None
-    lines = tuple(_lines(visible(room).filter(pk__gt=known).order_by("pk")[:MOST], room))
+    lines = tuple(_load_talk_lines(find_visible_messages(room).filter(pk__gt=known).order_by("pk")[:PAGE_SIZE], room))
     hidden_now = now["hidden"] + sum(each.hidden for each in lines)
     return Page(lines, f"{lines[-1].id}.{hidden_now}"), True
 
 
-def comments(room: Room) -> tuple[TalkLine, ...]:
+def load_comments(room: Room) -> tuple[TalkLine, ...]:
     """Return the comments on the replay's moves, in the order of the moves."""
-    return tuple(_lines(_readable(room).filter(move__isnull=False).order_by("move", "pk"), room))
+    return tuple(
+        _load_talk_lines(_find_readable_messages(room).filter(move__isnull=False).order_by("move", "pk"), room)
+    )
 
 
-def visible(room: Room) -> QuerySet[Message]:
+def find_visible_messages(room: Room) -> QuerySet[Message]:
     """Return everything said at the table, except by players kept apart from this reader."""
-    return _readable(room).filter(move=None)
+    return _find_readable_messages(room).filter(move=None)
 
 
-def _readable(room: Room) -> QuerySet[Message]:
-    return Message.objects.filter(match=room.match).exclude(author__in=relations.apart(room.me))
+def _find_readable_messages(room: Room) -> QuerySet[Message]:
+    return Message.objects.filter(match=room.match).exclude(author__in=relations.find_players_apart(room.me))
 
 
-def number(text: str) -> int | None:
+def parse_number(text: str) -> int | None:
     """Return the ID of a message from a URL or field, or None if it isn't one."""
     return int(text) if text.isascii() and text.isdigit() and len(text) < 19 else None
 
 
-def find(room: Room, pk: int) -> TalkLine:
+def find_message(room: Room, pk: int) -> TalkLine:
     """Return a message as this reader sees it.
 
     :raises Message.DoesNotExist: if this reader can't see that message at this match
     """
-    for line in _lines(_readable(room).filter(pk=pk), room):
+    for line in _load_talk_lines(_find_readable_messages(room).filter(pk=pk), room):
         return line
     raise Message.DoesNotExist
 
 
-def unread(room: Room) -> int:
+def count_unread_messages(room: Room) -> int:
     """Return how many messages a reader with an account hasn't seen, counting those that would be marked as new."""
     if room.me is None:
         return 0
-    new = visible(room).filter(pk__gt=room.upto, hidden_at=None).exclude(author=room.me)
+    new = find_visible_messages(room).filter(pk__gt=room.upto, hidden_at=None).exclude(author=room.me)
     return new.exclude(author__in=Mute.objects.filter(owner=room.me).values("other")).count()
 
 
-def _lines(messages: QuerySet[Message], room: Room) -> list[TalkLine]:
+def _load_talk_lines(messages: QuerySet[Message], room: Room) -> list[TalkLine]:
     mutes = Exists(Mute.objects.filter(owner=room.me, other=OuterRef("author")))
     kept = ("pk", "author", "author__username", "text", "phrase", "at", "hidden_at", "move")
-    return [_line(_Row(*row), room) for row in messages.values_list(*kept, mutes)]
+    return [_build_talk_line(_Row(*row), room) for row in messages.values_list(*kept, mutes)]
 
 
-def _line(row: _Row, room: Room) -> TalkLine:
+def _build_talk_line(row: _Row, room: Room) -> TalkLine:
     mine, hidden = row.author is not None and row.author == room.me, row.hidden_at is not None
-    words = phrases.text(row.phrase) if row.phrase else row.text
+    words = phrases.get_phrase_text(row.phrase) if row.phrase else row.text
     return TalkLine(
         id=row.id,
         author=row.name or "",
@@ -159,7 +163,7 @@ def _line(row: _Row, room: Room) -> TalkLine:
         hidden=hidden,
         muted=row.muted,
         unread=not (mine or hidden or row.muted) and room.me is not None and row.id > room.upto,
-        recent=row.at > room.now - _RECENT,
+        recent=row.at > room.now - _RECENT_SPAN,
         move=row.move,
         face=row.phrase if row.phrase in phrases.FACES and not hidden else "",
     )

@@ -11,7 +11,7 @@ from django.db.models import Exists, OuterRef, QuerySet
 from apps.accounts.services import relations
 from apps.talk.models import Mute, Post
 
-A_PAGE: Final = 50
+PAGE_SIZE: Final = 50
 
 
 @dataclass(frozen=True)
@@ -59,28 +59,28 @@ class PostPage:
     """The post before which the next page starts, if there is one."""
 
 
-def latest(place: Place, *, before: int | None = None) -> PostPage:
+def load_latest_posts(place: Place, *, before: int | None = None) -> PostPage:
     """Return the latest posts, or those before a given one."""
-    apart = relations.apart(place.reader)
-    asked = _readable(place, apart).order_by("-pk")
+    apart = relations.find_players_apart(place.reader)
+    asked = _find_readable_posts(place, apart).order_by("-pk")
     if before is not None:
         asked = asked.filter(pk__lt=before)
-    lines = _lines(asked[: A_PAGE + 1], place, apart)
-    return PostPage(tuple(lines[:A_PAGE]), lines[A_PAGE - 1].id if len(lines) > A_PAGE else None)
+    lines = _load_post_lines(asked[: PAGE_SIZE + 1], place, apart)
+    return PostPage(tuple(lines[:PAGE_SIZE]), lines[PAGE_SIZE - 1].id if len(lines) > PAGE_SIZE else None)
 
 
-def find(place: Place, pk: int) -> PostLine:
+def find_post(place: Place, pk: int) -> PostLine:
     """Return a post as this reader sees it.
 
     :raises Post.DoesNotExist: if this reader can't see that post there
     """
-    apart = relations.apart(place.reader)
-    for line in _lines(_readable(place, apart).filter(pk=pk), place, apart):
+    apart = relations.find_players_apart(place.reader)
+    for line in _load_post_lines(_find_readable_posts(place, apart).filter(pk=pk), place, apart):
         return line
     raise Post.DoesNotExist
 
 
-def _readable(place: Place, apart: frozenset[int]) -> QuerySet[Post]:
+def _find_readable_posts(place: Place, apart: frozenset[int]) -> QuerySet[Post]:
     """Return everything except posts by players kept apart from this reader.
 
     Organisers also get those, collapsed. Otherwise, anyone who blocked all organisers could post anything without being
@@ -90,7 +90,7 @@ def _readable(place: Place, apart: frozenset[int]) -> QuerySet[Post]:
     return found if place.organises else found.exclude(author__in=apart)
 
 
-def _lines(posts: QuerySet[Post], place: Place, apart: frozenset[int]) -> list[PostLine]:
+def _load_post_lines(posts: QuerySet[Post], place: Place, apart: frozenset[int]) -> list[PostLine]:
     mutes = Exists(Mute.objects.filter(owner=place.reader, other=OuterRef("author")))
     kept = ("pk", "author", "author__username", "text", "at", "hidden_at")
     return [

@@ -27,15 +27,15 @@ class Given(NamedTuple):
     """Whether the reader is one of them."""
 
 
-def given(room: Room) -> list[tuple[int, list[Given]]]:
+def find_given_reactions(room: Room) -> list[tuple[int, list[Given]]]:
     """Return the moves that have reactions, in their order, without those of players whom the reader doesn't meet."""
     found = (
         Reaction.objects.filter(match=room.match, face__in=phrases.FACES)
-        .exclude(player__in=relations.apart(room.me))
+        .exclude(player__in=relations.find_players_apart(room.me))
         .exclude(player__in=Mute.objects.filter(owner=room.me).values("other"))
         .values_list("move", "face")
         .annotate(number=Count("pk"), own=Count("pk", filter=Q(player=room.me)))
         .order_by("move", "face")
     )
-    rows = [Given(move, face, phrases.text(face), number, bool(own)) for move, face, number, own in found]
+    rows = [Given(move, face, phrases.get_phrase_text(face), number, bool(own)) for move, face, number, own in found]
     return [(move, list(faces)) for move, faces in groupby(rows, attrgetter("move"))]

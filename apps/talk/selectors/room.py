@@ -42,7 +42,7 @@ class Room:
 
     @property
     def title(self) -> str:
-        return match_view.title(self.loaded.match)
+        return match_view.get_game_title(self.loaded.match)
 
     @property
     def names(self) -> str:
@@ -51,7 +51,7 @@ class Room:
     @property
     def closed(self) -> bool:
         over_at = self.loaded.match.over_at
-        return over_at is not None and over_at + match_view.AFTERWARDS <= self.now
+        return over_at is not None and over_at + match_view.ASTIR_AFTER_END <= self.now
 
     @property
     def why_silent(self) -> str:
@@ -73,14 +73,14 @@ class Room:
 
     @property
     def _silenced(self) -> str:
-        return silences.sentence(self.silent_until, now=self.now)
+        return silences.describe_chat_ban(self.silent_until, now=self.now)
 
     @property
     def playing(self) -> bool:
         return self.loaded.match.status == "playing"
 
 
-def enter(*, code: str, player: int | None, now: datetime) -> Room:
+def load_room(*, code: str, player: int | None, now: datetime) -> Room:
     """Load the chat with everything of its reader, in two statements.
 
     :raises Match.DoesNotExist: if the match doesn't exist
@@ -88,12 +88,12 @@ def enter(*, code: str, player: int | None, now: datetime) -> Room:
     loaded = match_view.load_played(code, player=player)
     chairs = [seated.chair for seated in loaded.seats]
     sat = player is not None and any(player in (chair.player_id, chair.former_id) for chair in chairs)
-    own = _own(loaded.match.pk, player) if player is not None else {}
+    own = _load_reader_state(loaded.match.pk, player) if player is not None else {}
     sat = own.pop("left", False) or sat  # A seat stores only the last player who left it.
     return Room(loaded=loaded, me=player, seat=loaded.own, sat=sat, now=now, **own)
 
 
-def _own(match: int, player: int) -> dict[str, Any]:
+def _load_reader_state(match: int, player: int) -> dict[str, Any]:
     """Return everything stored about one player at one match."""
     here = Q(match=match, player=player)
     found = (
@@ -102,8 +102,8 @@ def _own(match: int, player: int) -> dict[str, Any]:
         .values(
             "silent_until",
             upto=Subquery(Reading.objects.filter(here, player=OuterRef("pk")).values("upto")[:1]),
-            note=Subquery(bookmarks.notes(match, OuterRef("pk"))),
-            left=Exists(tenures.left(match, OuterRef("pk"))),
+            note=Subquery(bookmarks.find_note(match, OuterRef("pk"))),
+            left=Exists(tenures.find_past_tenures(match, OuterRef("pk"))),
             nudged_at=Subquery(Nudge.objects.filter(here, player=OuterRef("pk")).values("at")[:1]),
         )
         .first()

@@ -11,14 +11,14 @@ from apps.common import dates
 from apps.talk.models import Silence
 
 
-def silenced(player: int, *, now: datetime) -> str:
+def find_chat_ban(player: int, *, now: datetime) -> str:
     """Return why this player can't write anything now, empty if they can."""
-    return sentence(Silence.objects.filter(player=player).aggregate(until=Max("until"))["until"], now=now)
+    return describe_chat_ban(Silence.objects.filter(player=player).aggregate(until=Max("until"))["until"], now=now)
 
 
-def sentence(until: datetime | None, *, now: datetime) -> str:
+def describe_chat_ban(until: datetime | None, *, now: datetime) -> str:
     """Return the same sentence if the end of the ban is known."""
     if until is None or until <= now:
         return ""
-    written = dates.written(until, "DATETIME_FORMAT")
+    written = dates.format_time(until, "DATETIME_FORMAT")
     return _("An organiser has banned you from chat until %(until)s. You can still read and play.") % {"until": written}

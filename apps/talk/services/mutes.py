@@ -11,7 +11,7 @@ from apps.talk.errors import TalkRefused
 from apps.talk.models import Mute
 
 
-def mute(*, owner: int, other: int, now: datetime) -> None:
+def mute_player(*, owner: int, other: int, now: datetime) -> None:
     """Collapse what a player says, here and everywhere.
 
     :raises TalkRefused: if it's the player themselves
@@ -21,12 +21,12 @@ def mute(*, owner: int, other: int, now: datetime) -> None:
     Mute.objects.get_or_create(owner_id=owner, other_id=other, defaults={"since": now})
 
 
-def unmute(*, owner: int, other: int) -> None:
+def unmute_player(*, owner: int, other: int) -> None:
     """Show the player's messages again."""
     Mute.objects.filter(owner=owner, other=other).delete()
 
 
-def end(*, owner: int, mute: int) -> None:
+def remove_mute(*, owner: int, mute: int) -> None:
     """Remove a mute by its ID. Nothing happens if it's someone else's."""
     Mute.objects.filter(pk=mute, owner=owner).delete()
 
@@ -39,12 +39,12 @@ class MutedPlayer(NamedTuple):
     name: str
 
 
-def muted(owner: int) -> list[MutedPlayer]:
+def find_muted_players(owner: int) -> list[MutedPlayer]:
     """Return everyone this player muted, by name."""
     rows = Mute.objects.filter(owner=owner).order_by("other__username").values_list("pk", "other__username")
     return [MutedPlayer(*row) for row in rows]
 
 
-def muters(other: int) -> frozenset[int]:
+def find_muters(other: int) -> frozenset[int]:
     """Return the players who muted this player."""
     return frozenset(Mute.objects.filter(other=other).values_list("owner", flat=True))

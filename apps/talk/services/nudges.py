@@ -23,10 +23,10 @@ from apps.notices.services import outbox
 from apps.notices.wording import Words
 from apps.talk.errors import NotYourTalk, TalkRefused
 from apps.talk.models import Nudge
-from apps.talk.selectors.room import Room, enter
+from apps.talk.selectors.room import Room, load_room
 from apps.talk.services import mutes
 
-PAUSE: Final = timedelta(days=1)
+NUDGE_PAUSE: Final = timedelta(days=1)
 NUDGED: Final = gettext_noop("%(by)s is waiting for you in %(game)s")
 
 
@@ -38,12 +38,12 @@ class Awaited:
     name: str
 
 
-def awaited(room: Room) -> tuple[Awaited, ...]:
+def list_awaited_players(room: Room) -> tuple[Awaited, ...]:
     """Return the other players who are asked, as far as this player knows, and none for spectators."""
     if room.seat is None or not room.playing:
         return ()
     chairs = [seated.chair for seated in room.loaded.seats]
-    view = match_view.look(code=room.code, player=room.me, loaded=room.loaded)
+    view = match_view.load_match_view(code=room.code, player=room.me, loaded=room.loaded)
     return tuple(
         Awaited(player, person.name)
         for person in view.people
@@ -54,11 +54,11 @@ def awaited(room: Room) -> tuple[Awaited, ...]:
 
 def again_at(room: Room) -> datetime | None:
     """Return when this player can nudge again, or None for now."""
-    again = room.nudged_at + PAUSE if room.nudged_at else None
+    again = room.nudged_at + NUDGE_PAUSE if room.nudged_at else None
     return again if again and again > room.now else None
 
 
-def nudge(*, code: str, player: int | None, now: datetime) -> None:
+def nudge_players(*, code: str, player: int | None, now: datetime) -> None:
     """Remind everyone who is asked and hasn't answered. The visible effect is the same in any case.
 
     :raises Match.DoesNotExist: if the match doesn't exist
@@ -67,20 +67,24 @@ def nudge(*, code: str, player: int | None, now: datetime) -> None:
     """
     with transaction.atomic():
         list(Player.objects.select_for_update(no_key=True).filter(pk=player or 0).values_list("pk"))  # A double click.
-        room = enter(code=code, player=player, now=now)
+        room = load_room(code=code, player=player, now=now)
         if room.seat is None or player is None:
             raise NotYourTalk(_("Only players at the table can nudge."))
         if again_at(room):
             raise TalkRefused(_("You’ve already nudged them in the last 24 hours. Give them time."))
-        asked_now = awaited(room)
+        asked_now = list_awaited_players(room)
         if not asked_now:
             raise TalkRefused(_("No one else has to move right now."))
         Nudge.objects.update_or_create(match_id=room.match, player_id=player, defaults={"at": now})
-        _deliver(room, player, frozenset(person.player for person in asked_now))
+        _notify_nudged_players(room, player, frozenset(person.player for person in asked_now))
 
 
-def _deliver(room: Room, player: int, asked_now: frozenset[int]) -> None:
-    reached = (asked_now & unanswered.unanswered(code=room.code)) - relations.apart(player) - mutes.muters(player)
+def _notify_nudged_players(room: Room, player: int, asked_now: frozenset[int]) -> None:
+    reached = (
+        (asked_now & unanswered.find_unanswered_players(code=room.code))
+        - relations.find_players_apart(player)
+        - mutes.find_muters(player)
+    )
     by = room.loaded.seats[room.seat or 0].name
     words = Words(
         title=NUDGED,
@@ -90,7 +94,7 @@ def _deliver(room: Room, player: int, asked_now: frozenset[int]) -> None:
         players={by: player},
     )
     for other in sorted(reached):
-        outbox.post(
+        outbox.post_notice(
             player=other,
             kind=Kind.NUDGE,
             key=f"nudge:{room.code}:{room.now.date().isoformat()}",  # One reminder a day, however many players nudge.

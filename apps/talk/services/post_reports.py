@@ -14,10 +14,10 @@ from apps.common import text_rules
 from apps.talk.errors import TalkRefused
 from apps.talk.models import Post, PostReport, Report
 from apps.talk.services import reports
-from apps.talk.services.reports import AROUND, Heard
+from apps.talk.services.reports import MESSAGES_AROUND, Heard
 
 
-def report(*, post: int, reporter: int, reason: str, about: str, now: datetime) -> None:
+def report_post(*, post: int, reporter: int, reason: str, about: str, now: datetime) -> None:
     """Report a post that the reporter can read to the moderators.
 
     :raises TalkRefused: if it's their own, they have already reported it, or the reason doesn't exist
@@ -25,53 +25,53 @@ def report(*, post: int, reporter: int, reason: str, about: str, now: datetime) 
     :raises RateLimited: if they report too much, on boards and at tables together
     """
     reported = Post.objects.get(pk=post)
-    reports.check(author=reported.author_id, reporter=reporter, reason=reason)
-    about = text_rules.message(about) if about.strip() else ""
+    reports.check_report(author=reported.author_id, reporter=reporter, reason=reason)
+    about = text_rules.clean_message(about) if about.strip() else ""
     if PostReport.objects.filter(post=reported, reporter=reporter).exists():
-        raise TalkRefused(reports.already())
-    reports.spend(reporter)
+        raise TalkRefused(reports.describe_repeated_report())
+    reports.enforce_report_limit(reporter)
     try:
         with transaction.atomic():
             PostReport.objects.create(post=reported, reporter_id=reporter, reason=reason, words=about, at=now)
     except IntegrityError as error:  # A double click.
-        raise TalkRefused(reports.already()) from error
+        raise TalkRefused(reports.describe_repeated_report()) from error
 
 
-def hide(*, report: int, by: int, now: datetime) -> None:
+def hide_reported_post(*, report: int, by: int, now: datetime) -> None:
     """Hide a post from everyone except moderators, and close every open report of it.
 
     :raises TalkRefused: if the report is already closed
     """
     with transaction.atomic():
-        _settle(_open(report), Report.Verdict.HIDDEN, by, now)
+        _settle_post_reports(_lock_post_report(report), Report.Verdict.HIDDEN, by, now)
 
 
-def silence(*, report: int, days: int, by: int, now: datetime) -> None:
+def ban_post_author(*, report: int, days: int, by: int, now: datetime) -> None:
     """Hide the post, and ban its author from chat for a number of days, on boards and at tables.
 
     :raises TalkRefused: if the report is already closed, the author has left, or the number of days is invalid
     """
     with transaction.atomic():
-        found = _open(report)
+        found = _lock_post_report(report)
         reports.close_talk(author=found.post.author_id, days=days, by=by, now=now)
-        _settle(found, Report.Verdict.SILENCED, by, now)
+        _settle_post_reports(found, Report.Verdict.SILENCED, by, now)
 
 
-def dismiss(*, report: int, by: int, now: datetime) -> None:
+def dismiss_post_report(*, report: int, by: int, now: datetime) -> None:
     """Leave the post as it is.
 
     :raises TalkRefused: if the report is already closed
     """
     with transaction.atomic():
-        found = PostReport.objects.filter(pk=_open(report).pk)
+        found = PostReport.objects.filter(pk=_lock_post_report(report).pk)
         found.update(verdict=Report.Verdict.DISMISSED, settled_at=now, settled_by_id=by)
 
 
-def around(post: Post) -> list[Heard]:
+def find_posts_around(post: Post) -> list[Heard]:
     """Return a post and those around it, oldest first."""
     of_board = Post.objects.filter(board=post.board_id).select_related("author")
-    before = list(of_board.filter(pk__lt=post.pk).order_by("-pk")[:AROUND])
-    after = list(of_board.filter(pk__gte=post.pk).order_by("pk")[: AROUND + 1])
+    before = list(of_board.filter(pk__lt=post.pk).order_by("-pk")[:MESSAGES_AROUND])
+    after = list(of_board.filter(pk__gte=post.pk).order_by("pk")[: MESSAGES_AROUND + 1])
     return [
         Heard(
             id=near.pk,
@@ -85,15 +85,15 @@ def around(post: Post) -> list[Heard]:
     ]
 
 
-def _open(report: int) -> PostReport:
+def _lock_post_report(report: int) -> PostReport:
     """Return the report, locked."""
     found = PostReport.objects.select_for_update(of=("self",), no_key=True).select_related("post").get(pk=report)
     if found.verdict != Report.Verdict.OPEN:
-        raise TalkRefused(reports.settled())
+        raise TalkRefused(reports.describe_closed_report())
     return found
 
 
-def _settle(report: PostReport, verdict: str, by: int, now: datetime) -> None:
+def _settle_post_reports(report: PostReport, verdict: str, by: int, now: datetime) -> None:
     Post.objects.filter(pk=report.post_id, hidden_at=None).update(hidden_at=now)
     PostReport.objects.filter(post=report.post_id, verdict=Report.Verdict.OPEN).update(
         verdict=verdict, settled_at=now, settled_by_id=by

@@ -11,10 +11,10 @@ from apps.common.transactions import atomic_or_busy
 from apps.talk.errors import NotYourTalk, TalkRefused
 from apps.talk.models import Board, Post
 from apps.talk.selectors import silences
-from apps.talk.services.messages import spend
+from apps.talk.services.messages import enforce_message_limit
 
 
-def say(*, board: int, author: int, text: str, now: datetime) -> int:
+def add_post(*, board: int, author: int, text: str, now: datetime) -> int:
     """Write a post for all readers of a board, and return its ID.
 
     :raises TextRefused: if the text can't be accepted
@@ -23,8 +23,8 @@ def say(*, board: int, author: int, text: str, now: datetime) -> int:
     :raises RateLimited: if they send too many messages, on all boards and at tables together
     :raises Busy: if the board couldn't be locked in time
     """
-    words = text_rules.message(text)
-    if silenced := silences.silenced(author, now=now):
+    words = text_rules.clean_message(text)
+    if silenced := silences.find_chat_ban(author, now=now):
         raise NotYourTalk(silenced)
     with atomic_or_busy():
         # One at a time, so that a double click posts only once and no post appears before one already read.
@@ -32,11 +32,11 @@ def say(*, board: int, author: int, text: str, now: datetime) -> int:
         before = Post.objects.filter(board=board).order_by("-pk").values_list("author", "text").first()
         if before == (author, words):
             raise TalkRefused(_("You’ve just said that."))
-        spend(str(author))
+        enforce_message_limit(str(author))
         return Post.objects.create(board_id=board, author_id=author, text=words, at=now).pk
 
 
-def remove(*, board: int | None, post: int, by: int, organises: bool, now: datetime) -> None:
+def remove_post(*, board: int | None, post: int, by: int, organises: bool, now: datetime) -> None:
     """Hide a post from everyone except moderators. Organisers can remove any post, authors their own.
 
     :raises NotYourTalk: if `by` isn't allowed to

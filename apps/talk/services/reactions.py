@@ -10,11 +10,11 @@ from django.utils.translation import gettext as _
 from apps.talk import phrases
 from apps.talk.errors import NotYourTalk, TalkRefused
 from apps.talk.models import Reaction
-from apps.talk.selectors.room import enter
+from apps.talk.selectors.room import load_room
 from apps.talk.services import messages
 
 
-def react(*, code: str, player: int | None, move: int, face: str, now: datetime) -> None:
+def toggle_reaction(*, code: str, player: int | None, move: int, face: str, now: datetime) -> None:
     """Give a move a face, instead of the one that the player gave it before. The same one again takes it back.
 
     :raises Match.DoesNotExist: if no match has this code
@@ -24,7 +24,7 @@ def react(*, code: str, player: int | None, move: int, face: str, now: datetime)
     """
     if face not in phrases.FACES:
         raise TalkRefused(_("We don’t know that reaction. Please choose one of the faces."))
-    room = enter(code=code, player=player, now=now)
+    room = load_room(code=code, player=player, now=now)
     if player is None or room.why_no_comment:
         raise NotYourTalk(room.why_no_comment)
     if not 0 <= move < room.loaded.match.moves:
@@ -32,7 +32,7 @@ def react(*, code: str, player: int | None, move: int, face: str, now: datetime)
     with transaction.atomic():
         taken_back, _rows = Reaction.objects.filter(match=room.match, player=player, move=move, face=face).delete()
         if not taken_back:
-            messages.spend(str(player))
+            messages.enforce_message_limit(str(player))
             Reaction.objects.update_or_create(
                 match_id=room.match, player_id=player, move=move, defaults={"face": face, "at": now}
             )

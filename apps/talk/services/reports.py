@@ -17,13 +17,13 @@ from apps.common import rate_limits, text_rules
 from apps.talk import phrases
 from apps.talk.errors import TalkRefused
 from apps.talk.models import Message, Report, Silence
-from apps.talk.selectors.room import enter
-from apps.talk.services.live_updates import wake
+from apps.talk.selectors.room import load_room
+from apps.talk.services.live_updates import notify_chat_pages
 
-AROUND: Final = 5
+MESSAGES_AROUND: Final = 5
 """Messages shown before and after a reported one."""
-PER_HOUR: Final = 20
-LONGEST: Final = 365
+MAX_REPORTS_PER_HOUR: Final = 20
+MAX_BAN_DAYS: Final = 365
 """Maximum length of a chat ban in days."""
 
 
@@ -40,7 +40,7 @@ class Heard:
     """Whether it's the reported message."""
 
 
-def report(*, message: int, reporter: int, reason: str, about: str, now: datetime) -> None:
+def report_message(*, message: int, reporter: int, reason: str, about: str, now: datetime) -> None:
     """Report a message that the reporter can read to the organisers.
 
     :raises TalkRefused: if it's their own, they have already reported it, or the reason doesn't exist
@@ -48,19 +48,19 @@ def report(*, message: int, reporter: int, reason: str, about: str, now: datetim
     :raises RateLimited: if they report too much
     """
     reported = Message.objects.get(pk=message)
-    check(author=reported.author_id, reporter=reporter, reason=reason)
-    about = text_rules.message(about) if about.strip() else ""
+    check_report(author=reported.author_id, reporter=reporter, reason=reason)
+    about = text_rules.clean_message(about) if about.strip() else ""
     if Report.objects.filter(message=reported, reporter=reporter).exists():
-        raise TalkRefused(already())
-    spend(reporter)
+        raise TalkRefused(describe_repeated_report())
+    enforce_report_limit(reporter)
     try:
         with transaction.atomic():
             Report.objects.create(message=reported, reporter_id=reporter, reason=reason, words=about, at=now)
     except IntegrityError as error:  # A double click.
-        raise TalkRefused(already()) from error
+        raise TalkRefused(describe_repeated_report()) from error
 
 
-def check(*, author: int | None, reporter: int, reason: str) -> None:
+def check_report(*, author: int | None, reporter: int, reason: str) -> None:
     """Check that a report is valid.
 
     :raises TalkRefused: if it's their own message, or the reason doesn't exist
@@ -71,38 +71,38 @@ def check(*, author: int | None, reporter: int, reason: str) -> None:
         raise TalkRefused(_("Please choose a reason."))
 
 
-def spend(reporter: int) -> None:
+def enforce_report_limit(reporter: int) -> None:
     """Count a player's report, of any chat.
 
     :raises RateLimited: if they report too much
     """
-    rate_limits.spend(
+    rate_limits.enforce_rate_limit(
         what="report",
         who=str(reporter),
-        most=PER_HOUR,
+        most=MAX_REPORTS_PER_HOUR,
         seconds=3600,
         sentence=_("You’ve sent a lot of reports in the last hour. Please come back later."),
     )
 
 
-def hide(*, report: int, by: int, now: datetime) -> None:
+def hide_reported_message(*, report: int, by: int, now: datetime) -> None:
     """Hide a message from everyone except organisers, and close every open report of it.
 
     :raises TalkRefused: if the report is already closed
     """
     with transaction.atomic():
-        _settle(_open(report), Report.Verdict.HIDDEN, by, now)
+        _settle_reports(_lock_report(report), Report.Verdict.HIDDEN, by, now)
 
 
-def silence(*, report: int, days: int, by: int, now: datetime) -> None:
+def ban_message_author(*, report: int, days: int, by: int, now: datetime) -> None:
     """Hide the message, and ban its author from chat for a number of days.
 
     :raises TalkRefused: if the report is already closed, the author has left, or the number of days is invalid
     """
     with transaction.atomic():
-        found = _open(report)
+        found = _lock_report(report)
         close_talk(author=found.message.author_id, days=days, by=by, now=now, report=found)
-        _settle(found, Report.Verdict.SILENCED, by, now)
+        _settle_reports(found, Report.Verdict.SILENCED, by, now)
 
 
 def close_talk(*, author: int | None, days: int, by: int, now: datetime, report: Report | None = None) -> None:
@@ -110,39 +110,39 @@ def close_talk(*, author: int | None, days: int, by: int, now: datetime, report:
 
     :raises TalkRefused: if the author has left, or the number of days is invalid
     """
-    if not 1 <= days <= LONGEST:
-        raise TalkRefused(_("Choose between 1 and %(most)d days.") % {"most": LONGEST})
+    if not 1 <= days <= MAX_BAN_DAYS:
+        raise TalkRefused(_("Choose between 1 and %(most)d days.") % {"most": MAX_BAN_DAYS})
     if author is None:
         raise TalkRefused(_("The author has left Slow Fuse. Hide the message instead."))
     until = now + timedelta(days=days)
     Silence.objects.create(player_id=author, since=now, until=until, by_id=by, report=report)
 
 
-def dismiss(*, report: int, by: int, now: datetime) -> None:
+def dismiss_report(*, report: int, by: int, now: datetime) -> None:
     """Leave the message as it is.
 
     :raises TalkRefused: if the report is already closed
     """
     with transaction.atomic():
-        found = _open(report)
+        found = _lock_report(report)
         Report.objects.filter(pk=found.pk).update(verdict=Report.Verdict.DISMISSED, settled_at=now, settled_by_id=by)
 
 
-def lift(*, silences: Collection[int], now: datetime) -> int:
+def lift_chat_bans(*, silences: Collection[int], now: datetime) -> int:
     """Lift chat bans, and return how many."""
     return Silence.objects.filter(pk__in=silences, until__gt=now).update(until=now)
 
 
-def around(message: Message) -> list[Heard]:
+def find_messages_around(message: Message) -> list[Heard]:
     """Return a message and those around it, oldest first."""
     of_match = Message.objects.filter(match=message.match_id).select_related("author")
-    before = list(of_match.filter(pk__lt=message.pk).order_by("-pk")[:AROUND])
-    after = list(of_match.filter(pk__gte=message.pk).order_by("pk")[: AROUND + 1])
+    before = list(of_match.filter(pk__lt=message.pk).order_by("-pk")[:MESSAGES_AROUND])
+    after = list(of_match.filter(pk__gte=message.pk).order_by("pk")[: MESSAGES_AROUND + 1])
     return [
         Heard(
             id=near.pk,
             author=str(near.author or _("someone who left")),
-            text=phrases.text(near.phrase) if near.phrase else near.text,
+            text=phrases.get_phrase_text(near.phrase) if near.phrase else near.text,
             at=near.at,
             hidden=near.hidden_at is not None,
             reported=near.pk == message.pk,
@@ -151,26 +151,26 @@ def around(message: Message) -> list[Heard]:
     ]
 
 
-def _open(report: int) -> Report:
+def _lock_report(report: int) -> Report:
     """Return the report, locked."""
     found = Report.objects.select_for_update(of=("self",), no_key=True).select_related("message").get(pk=report)
     if found.verdict != Report.Verdict.OPEN:
-        raise TalkRefused(settled())
+        raise TalkRefused(describe_closed_report())
     return found
 
 
-def _settle(report: Report, verdict: str, by: int, now: datetime) -> None:
+def _settle_reports(report: Report, verdict: str, by: int, now: datetime) -> None:
     message = report.message
     if Message.objects.filter(pk=message.pk, hidden_at=None).update(hidden_at=now):
-        wake(enter(code=message.match.code, player=None, now=now), author=message.author_id)
+        notify_chat_pages(load_room(code=message.match.code, player=None, now=now), author=message.author_id)
     Report.objects.filter(message=report.message_id, verdict=Report.Verdict.OPEN).update(
         verdict=verdict, settled_at=now, settled_by_id=by
     )
 
 
-def already() -> str:
+def describe_repeated_report() -> str:
     return _("You’ve already reported this message. An organiser will look at it.")
 
 
-def settled() -> str:
+def describe_closed_report() -> str:
     return _("Someone has already closed this report.")

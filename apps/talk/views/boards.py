@@ -19,12 +19,12 @@ from apps.common.requests import HtmxHttpRequest
 from apps.talk.errors import NotYourTalk, TalkRefused
 from apps.talk.models import Post, Report
 from apps.talk.selectors import posts
-from apps.talk.selectors.messages import number
+from apps.talk.selectors.messages import parse_number
 from apps.talk.selectors.posts import Place, PostLine
 from apps.talk.services import mutes, post_reports
 
 
-def page(
+def show_board(
     request: HtmxHttpRequest, place: Place, *, say: Callable[..., int], template: str, frame: Mapping[str, Any]
 ) -> HttpResponse:
     """Show the posts, the newest first. On POST, write one. A refused text stays in its field."""
@@ -37,8 +37,8 @@ def page(
             error, status = str(refusal), refusal.status
         else:
             return redirect(place.path)
-    before = number(request.GET.get("before", ""))
-    talk = posts.latest(place, before=before)
+    before = parse_number(request.GET.get("before", ""))
+    talk = posts.load_latest_posts(place, before=before)
     context = {
         **frame,
         "place": place,
@@ -47,19 +47,21 @@ def page(
         "more": talk.earlier,
         "text": text,
         "error": error,
-        "most": text_rules.MESSAGE,
+        "most": text_rules.MAX_MESSAGE_LENGTH,
     }
     return render(request, template, context, status=status)
 
 
-def post(request: HtmxHttpRequest, place: Place, pk: int, *, template: str, frame: Mapping[str, Any]) -> HttpResponse:
+def show_post(
+    request: HtmxHttpRequest, place: Place, pk: int, *, template: str, frame: Mapping[str, Any]
+) -> HttpResponse:
     """Show one post with possible actions. On POST, report it."""
-    line = _found(place, pk)
+    line = _get_post_or_404(place, pk)
     typed = {"reason": request.POST.get("reason", ""), "words": request.POST.get("words", "")}
     error, status = "", 200
     if request.method == "POST":
         try:
-            _report(place, pk, typed)
+            _report_post(place, pk, typed)
         except DomainError as refusal:
             error, status = str(refusal), refusal.status
         else:
@@ -69,19 +71,19 @@ def post(request: HtmxHttpRequest, place: Place, pk: int, *, template: str, fram
     return render(request, template, context, status=status)
 
 
-def remove(request: HtmxHttpRequest, place: Place, pk: int, *, remove: Callable[[], None]) -> HttpResponse:
+def remove_post(request: HtmxHttpRequest, place: Place, pk: int, *, remove: Callable[[], None]) -> HttpResponse:
     """Remove a post for everyone."""
-    _found(place, pk)
+    _get_post_or_404(place, pk)
     remove()
     messages.success(request, _("The message has been removed."))
     return redirect(place.path)
 
 
-def mute(request: HtmxHttpRequest, place: Place, pk: int) -> HttpResponse:
+def mute_author(request: HtmxHttpRequest, place: Place, pk: int) -> HttpResponse:
     """Collapse what the author of this post says, here and everywhere."""
-    line = _found(place, pk)
+    line = _get_post_or_404(place, pk)
     try:
-        mutes.mute(owner=_me(place), other=_author(pk), now=clocks.now())
+        mutes.mute_player(owner=_get_reader_id(place), other=_get_author_id(pk), now=clocks.now())
     except TalkRefused as refusal:
         messages.error(request, str(refusal))
     else:
@@ -89,29 +91,31 @@ def mute(request: HtmxHttpRequest, place: Place, pk: int) -> HttpResponse:
     return redirect(place.path)
 
 
-def unmute(request: HtmxHttpRequest, place: Place, pk: int) -> HttpResponse:
+def unmute_author(request: HtmxHttpRequest, place: Place, pk: int) -> HttpResponse:
     """Show this author's messages again."""
-    line = _found(place, pk)
-    mutes.unmute(owner=_me(place), other=_author(pk))
+    line = _get_post_or_404(place, pk)
+    mutes.unmute_player(owner=_get_reader_id(place), other=_get_author_id(pk))
     messages.success(request, _("You’ve unmuted %(name)s.") % {"name": line.author})
     return redirect(place.path)
 
 
-def _report(place: Place, pk: int, typed: Mapping[str, str]) -> None:
+def _report_post(place: Place, pk: int, typed: Mapping[str, str]) -> None:
     if not place.reports:
         raise NotYourTalk(_("Only people who can write in this chat can report its messages."))
-    post_reports.report(post=pk, reporter=_me(place), reason=typed["reason"], about=typed["words"], now=clocks.now())
+    post_reports.report_post(
+        post=pk, reporter=_get_reader_id(place), reason=typed["reason"], about=typed["words"], now=clocks.now()
+    )
 
 
-def _me(place: Place) -> int:
+def _get_reader_id(place: Place) -> int:
     """Return the reader. The app's views have sent everyone else to log in."""
     return int(place.reader or 0)
 
 
-def _found(place: Place, pk: int) -> PostLine:
+def _get_post_or_404(place: Place, pk: int) -> PostLine:
     """Return a post that this reader can see and that wasn't removed."""
     try:
-        line = posts.find(place, pk)
+        line = posts.find_post(place, pk)
     except Post.DoesNotExist:
         raise _no_message() from None
     if line.hidden:
@@ -119,7 +123,7 @@ def _found(place: Place, pk: int) -> PostLine:
     return line
 
 
-def _author(pk: int) -> int:
+def _get_author_id(pk: int) -> int:
     author = Post.objects.values_list("author", flat=True).get(pk=pk)
     if author is None:
         raise _no_message()

@@ -14,28 +14,28 @@ from django_htmx.http import reswap
 from apps.common import clocks
 from apps.common.errors import RateLimited, TextRefused
 from apps.common.requests import HtmxHttpRequest
-from apps.matches.views.guards import guarded
+from apps.matches.views.guards import handle_match_errors
 from apps.talk.errors import TalkRefused
 from apps.talk.models import Message, Report
 from apps.talk.selectors import messages as talk_messages
-from apps.talk.selectors.room import Room, enter
+from apps.talk.selectors.room import Room, load_room
 from apps.talk.services import mutes, reports
 
 
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 @login_required
-@guarded
-def message(request: HtmxHttpRequest, code: str, pk: int) -> HttpResponse:
+@handle_match_errors
+def show_message(request: HtmxHttpRequest, code: str, pk: int) -> HttpResponse:
     """Show one message with possible actions. On POST, report it."""
-    room, line = _found(request, code, pk)
+    room, line = _load_room_and_message(request, code, pk)
     if line.mine or line.hidden:
         raise _no_message()
     error, status = "", 200
     typed = {"reason": request.POST.get("reason", ""), "words": request.POST.get("words", "")}
     if request.method == "POST":
         try:
-            reports.report(
+            reports.report_message(
                 message=pk, reporter=int(room.me or 0), reason=typed["reason"], about=typed["words"], now=room.now
             )
         except (TalkRefused, TextRefused, RateLimited) as refusal:
@@ -49,13 +49,13 @@ def message(request: HtmxHttpRequest, code: str, pk: int) -> HttpResponse:
 
 @require_POST
 @login_required
-@guarded
-def mute(request: HtmxHttpRequest, code: str, pk: int) -> HttpResponse:
+@handle_match_errors
+def mute_author(request: HtmxHttpRequest, code: str, pk: int) -> HttpResponse:
     """Collapse what the author of this message says."""
-    room, line = _found(request, code, pk)
-    author = _author(pk)
+    room, line = _load_room_and_message(request, code, pk)
+    author = _get_author_id(pk)
     try:
-        mutes.mute(owner=int(room.me or 0), other=author, now=room.now)
+        mutes.mute_player(owner=int(room.me or 0), other=author, now=room.now)
     except TalkRefused as refusal:
         messages.error(request, str(refusal))
     else:
@@ -65,13 +65,13 @@ def mute(request: HtmxHttpRequest, code: str, pk: int) -> HttpResponse:
 
 @require_POST
 @login_required
-@guarded
-def unmute(request: HtmxHttpRequest, code: str, pk: int) -> HttpResponse:
+@handle_match_errors
+def unmute_author(request: HtmxHttpRequest, code: str, pk: int) -> HttpResponse:
     """Show this author's messages again. For htmx, return the new lines."""
-    room, line = _found(request, code, pk)
-    mutes.unmute(owner=int(room.me or 0), other=_author(pk))
+    room, line = _load_room_and_message(request, code, pk)
+    mutes.unmute_player(owner=int(room.me or 0), other=_get_author_id(pk))
     if request.htmx:
-        context = {"room": room, "talk": talk_messages.latest(room), "fresh": True}
+        context = {"room": room, "talk": talk_messages.load_latest_messages(room), "fresh": True}
         return reswap(render(request, "talk/lines.html", context), "innerHTML")
     messages.success(request, _("You’ve unmuted %(name)s.") % {"name": line.author})
     return redirect("talk:page", code)
@@ -80,29 +80,29 @@ def unmute(request: HtmxHttpRequest, code: str, pk: int) -> HttpResponse:
 @never_cache
 @require_safe
 @login_required
-def muted(request: HtmxHttpRequest) -> HttpResponse:
+def show_muted_players(request: HtmxHttpRequest) -> HttpResponse:
     """Show everyone the reader has muted."""
-    return render(request, "talk/muted.html", {"muted": mutes.muted(int(request.user.pk or 0))})
+    return render(request, "talk/muted.html", {"muted": mutes.find_muted_players(int(request.user.pk or 0))})
 
 
 @require_POST
 @login_required
-def listen(request: HtmxHttpRequest, mute: int) -> HttpResponse:
+def remove_mute(request: HtmxHttpRequest, mute: int) -> HttpResponse:
     """Remove a mute in the list of all."""
-    mutes.end(owner=int(request.user.pk or 0), mute=mute)
+    mutes.remove_mute(owner=int(request.user.pk or 0), mute=mute)
     messages.success(request, _("Saved."))
     return redirect("talk:muted")
 
 
-def _found(request: HtmxHttpRequest, code: str, pk: int) -> tuple[Room, talk_messages.TalkLine]:
-    room = enter(code=code, player=request.user.pk, now=clocks.now())
+def _load_room_and_message(request: HtmxHttpRequest, code: str, pk: int) -> tuple[Room, talk_messages.TalkLine]:
+    room = load_room(code=code, player=request.user.pk, now=clocks.now())
     try:
-        return room, talk_messages.find(room, pk)
+        return room, talk_messages.find_message(room, pk)
     except Message.DoesNotExist:
         raise _no_message() from None
 
 
-def _author(pk: int) -> int:
+def _get_author_id(pk: int) -> int:
     author = Message.objects.values_list("author", flat=True).get(pk=pk)
     if author is None:
         raise _no_message()

@@ -16,11 +16,11 @@ from apps.common import clocks, text_rules
 from apps.common.errors import DomainError, RateLimited, TextRefused
 from apps.common.requests import HtmxHttpRequest
 from apps.matches.errors import Unreadable
-from apps.matches.views.guards import guarded
+from apps.matches.views.guards import handle_match_errors
 from apps.talk import phrases
 from apps.talk.errors import TalkRefused
 from apps.talk.selectors import messages as talk_messages
-from apps.talk.selectors.room import Room, enter
+from apps.talk.selectors.room import Room, load_room
 from apps.talk.services import messages as saying
 from apps.talk.services import notes, nudges, reading
 
@@ -29,30 +29,30 @@ _REFUSALS = (TalkRefused, TextRefused, RateLimited)
 
 @never_cache
 @require_safe
-@guarded
-def page(request: HtmxHttpRequest, code: str) -> HttpResponse:
+@handle_match_errors
+def show_match_chat(request: HtmxHttpRequest, code: str) -> HttpResponse:
     """Show all messages and the form. For htmx, return the panel, which counts as read once it's opened."""
-    room = enter(code=code, player=request.user.pk, now=clocks.now())
-    before = talk_messages.number(request.GET.get("before", ""))
-    talk = talk_messages.latest(room, before=before)
+    room = load_room(code=code, player=request.user.pk, now=clocks.now())
+    before = talk_messages.parse_number(request.GET.get("before", ""))
+    talk = talk_messages.load_latest_messages(room, before=before)
     if before is not None:
         return render(request, "talk/earlier.html", {"room": room, "talk": talk})
     if request.htmx:
-        return render(request, "talk/panel.html", _whole(room, talk))
+        return render(request, "talk/panel.html", _build_chat_context(room, talk))
     reading.mark_read(room, talk.last)
-    return render(request, "talk/page.html", _whole(room, talk))
+    return render(request, "talk/page.html", _build_chat_context(room, talk))
 
 
 @never_cache
 @require_safe
-@guarded
-def news(request: HtmxHttpRequest, code: str) -> HttpResponse:
+@handle_match_errors
+def show_chat_news(request: HtmxHttpRequest, code: str) -> HttpResponse:
     """Return what was said since a mark, or 204 if nothing was. The reader has the chat open, so it counts as read."""
-    room = enter(code=code, player=request.user.pk, now=clocks.now())
+    room = load_room(code=code, player=request.user.pk, now=clocks.now())
     mark = request.GET.get("mark", "")
-    found = talk_messages.since(room, mark)
+    found = talk_messages.load_messages_since(room, mark)
     if found is None:
-        reading.mark_read(room, talk_messages.number(mark.partition(".")[0]) or 0)
+        reading.mark_read(room, talk_messages.parse_number(mark.partition(".")[0]) or 0)
         return HttpResponse(status=204)
     talk, follows = found
     reading.mark_read(room, talk.last)
@@ -62,90 +62,94 @@ def news(request: HtmxHttpRequest, code: str) -> HttpResponse:
 
 @never_cache
 @require_safe
-@guarded
-def unread(request: HtmxHttpRequest, code: str) -> HttpResponse:
+@handle_match_errors
+def show_unread_count(request: HtmxHttpRequest, code: str) -> HttpResponse:
     """Return the number of new messages for a reader with the chat closed, without marking them as read."""
-    room = enter(code=code, player=request.user.pk, now=clocks.now())
-    return render(request, "talk/unread.html", {"code": room.code, "unread": talk_messages.unread(room)})
+    room = load_room(code=code, player=request.user.pk, now=clocks.now())
+    return render(request, "talk/unread.html", {"code": room.code, "unread": talk_messages.count_unread_messages(room)})
 
 
 @require_POST
-@guarded
-def say(request: HtmxHttpRequest, code: str) -> HttpResponse:
+@handle_match_errors
+def send_message(request: HtmxHttpRequest, code: str) -> HttpResponse:
     """Send a message. A refused text stays in its field."""
     player, now = request.user.pk, clocks.now()
     text, phrase = request.POST.get("text", ""), request.POST.get("phrase", "")
     try:
-        saying.say(code=code, player=player, text=text, phrase=phrase, now=now)
+        saying.send_message(code=code, player=player, text=text, phrase=phrase, now=now)
     except _REFUSALS as refusal:
-        return _part(request, code, "talk/say.html", refusal, text=text)
+        return _render_refused_part(request, code, "talk/say.html", refusal, text=text)
     if not request.htmx:
         return redirect("talk:page", code)
-    room = enter(code=code, player=player, now=now)
+    room = load_room(code=code, player=player, now=now)
     kept = text if phrase else ""  # A phrase was sent, so the text being typed stays.
-    response = render(request, "talk/say.html", _talking(room, text=kept))
+    response = render(request, "talk/say.html", _build_form_context(room, text=kept))
     return trigger_client_event(response, "talk-said")
 
 
 @require_POST
-@guarded
-def note(request: HtmxHttpRequest, code: str) -> HttpResponse:
+@handle_match_errors
+def save_note(request: HtmxHttpRequest, code: str) -> HttpResponse:
     """Store a private note."""
     text = request.POST.get("text", "")
     try:
-        kept = notes.write(code=code, player=request.user.pk, text=text, now=clocks.now())
+        kept = notes.save_note(code=code, player=request.user.pk, text=text, now=clocks.now())
     except _REFUSALS as refusal:
-        return _part(request, code, "talk/note.html", refusal, note=text)
+        return _render_refused_part(request, code, "talk/note.html", refusal, note=text)
     if not request.htmx:
         messages.success(request, _("Your note has been saved."))
         return redirect("talk:page", code)
-    room = enter(code=code, player=request.user.pk, now=clocks.now())
+    room = load_room(code=code, player=request.user.pk, now=clocks.now())
     return render(request, "talk/note.html", {"room": room, "note": kept, "noted": True})
 
 
 @require_POST
-@guarded
-def nudge(request: HtmxHttpRequest, code: str) -> HttpResponse:
+@handle_match_errors
+def nudge_players(request: HtmxHttpRequest, code: str) -> HttpResponse:
     """Remind the players who are asked."""
     try:
-        nudges.nudge(code=code, player=request.user.pk, now=clocks.now())
+        nudges.nudge_players(code=code, player=request.user.pk, now=clocks.now())
     except _REFUSALS as refusal:
-        return _part(request, code, "talk/nudge.html", refusal)
+        return _render_refused_part(request, code, "talk/nudge.html", refusal)
     sentence = _("Players who still have to move have been reminded.")
     if not request.htmx:
         messages.success(request, sentence)
         return redirect("talk:page", code)
-    room = enter(code=code, player=request.user.pk, now=clocks.now())
+    room = load_room(code=code, player=request.user.pk, now=clocks.now())
     return render(request, "talk/nudge.html", {"room": room, "nudged": sentence})
 
 
-def _part(request: HtmxHttpRequest, code: str, template: str, refusal: DomainError, **typed: str) -> HttpResponse:
+def _render_refused_part(
+    request: HtmxHttpRequest, code: str, template: str, refusal: DomainError, **typed: str
+) -> HttpResponse:
     """Return the refused part with its sentence and the typed text, within the whole page if there are no scripts."""
-    room = enter(code=code, player=request.user.pk, now=clocks.now())
+    room = load_room(code=code, player=request.user.pk, now=clocks.now())
     error = {"error": str(refusal), "refused": template}
     if request.htmx:
-        return render(request, template, {**_talking(room), "note": room.note, **typed, **error}, status=refusal.status)
-    context = {**_whole(room, talk_messages.latest(room)), **typed, **error}
+        return render(
+            request, template, {**_build_form_context(room), "note": room.note, **typed, **error}, status=refusal.status
+        )
+    context = {**_build_chat_context(room, talk_messages.load_latest_messages(room)), **typed, **error}
     return render(request, "talk/page.html", context, status=refusal.status)
 
 
-def _whole(room: Room, talk: talk_messages.Page) -> dict[str, Any]:
-    return {"talk": talk, **_talking(room), "note": room.note, **_hurrying(room)}
+def _build_chat_context(room: Room, talk: talk_messages.Page) -> dict[str, Any]:
+    return {"talk": talk, **_build_form_context(room), "note": room.note, **_build_nudge_context(room)}
 
 
-def _talking(room: Room, text: str = "") -> dict[str, Any]:
+def _build_form_context(room: Room, text: str = "") -> dict[str, Any]:
     return {
         "room": room,
         "text": text,
-        "most": text_rules.MESSAGE,
-        "phrases": phrases.offered(),
-        "faces": phrases.faces(),
+        "most": text_rules.MAX_MESSAGE_LENGTH,
+        "phrases": phrases.list_phrases(),
+        "faces": phrases.list_faces(),
     }
 
 
-def _hurrying(room: Room) -> dict[str, Any]:
+def _build_nudge_context(room: Room) -> dict[str, Any]:
     try:
-        awaited = nudges.awaited(room)
+        awaited = nudges.list_awaited_players(room)
     except Unreadable:  # The match is set aside, but its players can chat about that.
         awaited = ()
     return {"awaited": awaited, "again_at": nudges.again_at(room)}

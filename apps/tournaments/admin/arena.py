@@ -14,13 +14,13 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from apps.common import clocks
-from apps.common.admin import GameFilter, alone
-from apps.games import catalogue
+from apps.common.admin import GameFilter, list_rows_to_delete
+from apps.games import load_games
 from apps.tournaments.forms.arena import ArenaForm, NewArenaForm
 from apps.tournaments.models import Arena
 
-NEW = ("name", "about", "game", "pattern", "begins_at")
-OLD = ("name", "about", "begins_at", "ends_at", "streak")
+NEW_FIELDS = ("name", "about", "game", "pattern", "begins_at")
+CHANGE_FIELDS = ("name", "about", "begins_at", "ends_at", "streak")
 
 
 @admin.register(Arena)
@@ -36,15 +36,15 @@ class ArenaAdmin(admin.ModelAdmin):
         return super().get_form(request, obj, change, **{**kwargs, "form": ArenaForm if change else NewArenaForm})
 
     def get_fields(self, request: HttpRequest, obj: Arena | None = None) -> Any:
-        return OLD if obj else NEW
+        return CHANGE_FIELDS if obj else NEW_FIELDS
 
     def save_model(self, request: HttpRequest, obj: Arena, form: Any, change: bool) -> None:
         super().save_model(request, form.made(obj, now=clocks.now()), form, change)
 
     def get_deleted_objects(self, objs: Iterable[Any], request: HttpRequest) -> tuple[Any, Any, Any, Any]:
-        return alone(objs, of=self, asked=request)
+        return list_rows_to_delete(objs, of=self, asked=request)
 
     @admin.display(description=gettext_lazy("game"), ordering="game")
     def title(self, arena: Arena) -> str:
-        game = catalogue().get(arena.game)
+        game = load_games().get(arena.game)
         return _(game.meta.title) if game else arena.game

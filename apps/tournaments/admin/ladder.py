@@ -15,13 +15,13 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from apps.common import clocks
-from apps.common.admin import GameFilter, alone
-from apps.games import catalogue
+from apps.common.admin import GameFilter, list_rows_to_delete
+from apps.games import load_games
 from apps.tournaments.forms.ladder import LadderForm, NewLadderForm
 from apps.tournaments.models import Ladder
 
-NEW = ("name", "about", "game", "pattern")
-ANEW = ("name", "about", "active", "reach", "most", "at_once", "rated")
+NEW_FIELDS = ("name", "about", "game", "pattern")
+CHANGE_FIELDS = ("name", "about", "active", "reach", "most", "at_once", "rated")
 
 
 @admin.register(Ladder)
@@ -40,7 +40,7 @@ class LadderAdmin(admin.ModelAdmin):
         return super().get_form(request, obj, change, **{**kwargs, "form": LadderForm if change else NewLadderForm})
 
     def get_fields(self, request: HttpRequest, obj: Ladder | None = None) -> Any:
-        return ANEW if obj else NEW
+        return CHANGE_FIELDS if obj else NEW_FIELDS
 
     def save_model(self, request: HttpRequest, obj: Ladder, form: Any, change: bool) -> None:
         for name, value in form.terms().items():
@@ -49,11 +49,11 @@ class LadderAdmin(admin.ModelAdmin):
         super().save_model(request, obj, form, change)
 
     def get_deleted_objects(self, objs: Iterable[Any], request: HttpRequest) -> tuple[Any, Any, Any, Any]:
-        return alone(objs, of=self, asked=request)
+        return list_rows_to_delete(objs, of=self, asked=request)
 
     @admin.display(description=gettext_lazy("game"), ordering="game")
     def title(self, ladder: Ladder) -> str:
-        game = catalogue().get(ladder.game)
+        game = load_games().get(ladder.game)
         return _(game.meta.title) if game else ladder.game
 
     @admin.display(description=gettext_lazy("players"), ordering="taking")

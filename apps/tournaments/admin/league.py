@@ -19,10 +19,10 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from apps.common import clocks
-from apps.common.admin import GameFilter, alone
-from apps.games import catalogue
+from apps.common.admin import GameFilter, list_rows_to_delete
+from apps.games import load_games
 from apps.tournaments.formats.plan import Plan
-from apps.tournaments.forms.league import LeagueForm, NewLeagueForm, made, rounds_of
+from apps.tournaments.forms.league import LeagueForm, NewLeagueForm, fill_league, rounds_of
 from apps.tournaments.models import League
 from apps.tournaments.selectors import leagues
 
@@ -37,8 +37,8 @@ if TYPE_CHECKING:
 
     Listed: TypeAlias = WithAnnotations[League, Columns]
 
-NEW = ("name", "about", "game", "pattern", "starts_at")
-ANEW = (
+NEW_FIELDS = ("name", "about", "game", "pattern", "starts_at")
+CHANGE_FIELDS = (
     "name", "about", "active", "rounds", "round_hours", "least", "most", "moves", "pause_days", "rated", "opponents",
     "those",
 )  # fmt: skip
@@ -61,20 +61,20 @@ class LeagueAdmin(admin.ModelAdmin):
         return super().get_form(request, obj, change, **{**kwargs, "form": LeagueForm if change else NewLeagueForm})
 
     def get_fields(self, request: HttpRequest, obj: League | None = None) -> Any:
-        return ANEW if obj else NEW
+        return CHANGE_FIELDS if obj else NEW_FIELDS
 
     def get_readonly_fields(self, request: HttpRequest, obj: League | None = None) -> Any:
         return ("those",) if obj else ()
 
     def save_model(self, request: HttpRequest, obj: League, form: Any, change: bool) -> None:
-        super().save_model(request, made(form, obj, now=clocks.now()), form, change)
+        super().save_model(request, fill_league(form, obj, now=clocks.now()), form, change)
 
     def get_deleted_objects(self, objs: Iterable[Any], request: HttpRequest) -> tuple[Any, Any, Any, Any]:
-        return alone(objs, of=self, asked=request)
+        return list_rows_to_delete(objs, of=self, asked=request)
 
     @admin.display(description=gettext_lazy("game"), ordering="game")
     def title(self, league: League) -> str:
-        game = catalogue().get(league.game)
+        game = load_games().get(league.game)
         return _(game.meta.title) if game else league.game
 
     @admin.display(description=gettext_lazy("members"), ordering="taking")
@@ -95,6 +95,6 @@ class LeagueAdmin(admin.ModelAdmin):
         """Return links to the divisions of the latest season."""
         rows = [
             (reverse("admin:tournaments_tournament_desk", args=[each.pk]), each.name)
-            for each in leagues.latest(league).tournaments
+            for each in leagues.load_latest_season(league).tournaments
         ]
         return format_html_join("", '<div><a href="{}">{}</a></div>', rows) or SafeString("–")

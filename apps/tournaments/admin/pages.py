@@ -19,44 +19,48 @@ from django.views.decorators.http import require_http_methods, require_safe
 from apps.accounts.models import Player
 from apps.common import clocks
 from apps.common.errors import Busy
-from apps.games import catalogue
+from apps.games import load_games
 from apps.tournaments.admin.actions import DEEDS
-from apps.tournaments.admin.actions.action import Action, ActionContext, mark, preview
-from apps.tournaments.admin.dashboard import desk as desk_of
+from apps.tournaments.admin.actions.action import Action, ActionContext, compute_preview_mark, preview_action
+from apps.tournaments.admin.dashboard import build_dashboard
 from apps.tournaments.errors import TournamentRefused
-from apps.tournaments.forms.validation import gaps
+from apps.tournaments.forms.validation import list_unfitting_sizes
 from apps.tournaments.models import Organiser, Tournament
-from apps.tournaments.permissions import Right, right
+from apps.tournaments.permissions import Right, get_tournament_right
 from apps.tournaments.selectors import cache
 from apps.tournaments.selectors import snapshot as snapshots
-from apps.tournaments.services.session import held
+from apps.tournaments.services.session import lock_tournament
 
 
 @require_safe
-def desk(request: HttpRequest, pk: int) -> HttpResponse:
+def show_dashboard(request: HttpRequest, pk: int) -> HttpResponse:
     """Show everything that organisers need to know about a tournament."""
-    tournament, may = theirs(request, pk)
+    tournament, may = get_visible_tournament(request, pk)
     now = clocks.now()
-    marked = cache.marked(Tournament.objects.select_related("luck", "series")).get(pk=tournament.pk)
-    snapshot = replace(cache.read(marked), tournament=marked)  # A draft's settings change without a trace.
+    marked = cache.annotate_marks(Tournament.objects.select_related("luck", "series")).get(pk=tournament.pk)
+    snapshot = replace(
+        cache.load_cached_snapshot(marked), tournament=marked
+    )  # A draft's settings change without a trace.
     asked = request.GET.get("round", "")
-    game = catalogue().get(tournament.game)
+    game = load_games().get(tournament.game)
     more = {
-        "desk": desk_of(snapshot, may, now=now, looked_at=int(asked) if asked.isdecimal() and len(asked) < 4 else 0),
+        "desk": build_dashboard(
+            snapshot, may, now=now, looked_at=int(asked) if asked.isdecimal() and len(asked) < 4 else 0
+        ),
         "game": _(game.meta.title) if game else tournament.game,
         "organisers": Organiser.objects.filter(tournament=tournament).select_related("player").order_by("helper", "pk"),
         "guests": tournament.guests.count(),
-        "gaps": _gaps(snapshot),
+        "gaps": _format_unfitting_sizes(snapshot),
         "may_repeat": request.user.has_perm("tournaments.add_tournament"),
         "running": may >= Right.RUN,
     }
-    return page(request, "desk", tournament, tournament.name, more)
+    return render_admin_page(request, "desk", tournament, tournament.name, more)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
-def deed(request: HttpRequest, pk: int, name: str) -> HttpResponse:
+def confirm_action(request: HttpRequest, pk: int, name: str) -> HttpResponse:
     """Ask for confirmation, saying what will happen. On POST, do it if that is still true."""
-    tournament, may = theirs(request, pk)
+    tournament, may = get_visible_tournament(request, pk)
     wanted = DEEDS.get(name)
     if wanted is None:
         raise Http404
@@ -64,10 +68,10 @@ def deed(request: HttpRequest, pk: int, name: str) -> HttpResponse:
         raise PermissionDenied
     try:
         if request.method == "POST":
-            return _done(request, tournament, wanted)
-        return _asked(request, _case(request, tournament), wanted)
+            return _perform_action(request, tournament, wanted)
+        return _render_confirmation(request, _build_action_context(request, tournament), wanted)
     except TournamentRefused as why:
-        return _refused(request, tournament, wanted, str(why))
+        return _render_refusal(request, tournament, wanted, str(why))
     except Busy:
         messages.error(request, _("The tournament is being updated. Nothing was changed. Please try again."))
     except IntegrityError:
@@ -75,19 +79,19 @@ def deed(request: HttpRequest, pk: int, name: str) -> HttpResponse:
     return redirect("admin:tournaments_tournament_desk", pk)
 
 
-def theirs(request: HttpRequest, pk: int) -> tuple[Tournament, Right]:
+def get_visible_tournament(request: HttpRequest, pk: int) -> tuple[Tournament, Right]:
     """Return a tournament that the user can see, and what they can do with it.
 
     :raises PermissionDenied: if they can't see it
     """
     tournament = get_object_or_404(Tournament.objects.select_related("series"), pk=pk)
-    may = right(request.user, tournament)
+    may = get_tournament_right(request.user, tournament)
     if may == Right.NONE:
         raise PermissionDenied
     return tournament, may
 
 
-def page(
+def render_admin_page(
     request: HttpRequest, name: str, tournament: Tournament | None, title: str, more: dict[str, Any]
 ) -> HttpResponse:
     """Render one of the pages about a tournament."""
@@ -95,59 +99,59 @@ def page(
     return render(request, f"admin/tournaments/tournament/{name}.html", context)
 
 
-def note(request: HttpRequest, tournament: Tournament, flag: int, what: str) -> None:
+def add_admin_log_entry(request: HttpRequest, tournament: Tournament, flag: int, what: str) -> None:
     """Add an entry to the admin's own log."""
     LogEntry.objects.log_actions(request.user.pk or 0, [tournament], flag, change_message=what, single_object=True)
 
 
-def _done(request: HttpRequest, tournament: Tournament, wanted: Action) -> HttpResponse:
-    with held(tournament.code) as fresh:
-        case = _case(request, fresh)
+def _perform_action(request: HttpRequest, tournament: Tournament, wanted: Action) -> HttpResponse:
+    with lock_tournament(tournament.code) as fresh:
+        case = _build_action_context(request, fresh)
         form = wanted.form(case, request.POST) if wanted.form else None
-        if request.POST.get("mark") != mark(wanted, case, preview(wanted, case)):
+        if request.POST.get("mark") != compute_preview_mark(wanted, case, preview_action(wanted, case)):
             messages.warning(request, _("Something changed in the meantime, so nothing was done. Please check again."))
-            return _asked(request, case, wanted, form)
+            return _render_confirmation(request, case, wanted, form)
         if form is not None and not form.is_valid():
-            return _asked(request, case, wanted, form)
+            return _render_confirmation(request, case, wanted, form)
         did = wanted.do(case, form.cleaned_data if form else {})
-        note(request, fresh, CHANGE, did)
+        add_admin_log_entry(request, fresh, CHANGE, did)
     messages.success(request, did)
-    if right(request.user, fresh) == Right.NONE:  # They have just given up their role.
+    if get_tournament_right(request.user, fresh) == Right.NONE:  # They have just given up their role.
         return redirect("admin:index")
     return redirect("admin:tournaments_tournament_desk", fresh.pk)
 
 
-def _refused(request: HttpRequest, tournament: Tournament, wanted: Action, why: str) -> HttpResponse:
+def _render_refusal(request: HttpRequest, tournament: Tournament, wanted: Action, why: str) -> HttpResponse:
     """Show the refusal, keeping the typed values if the action is still possible."""
     if request.method == "POST" and wanted.form is not None:
         with suppress(TournamentRefused):
-            case = _case(request, Tournament.objects.get(pk=tournament.pk))
+            case = _build_action_context(request, Tournament.objects.get(pk=tournament.pk))
             form = wanted.form(case, request.POST)
             if form.is_valid():
                 form.add_error(None, why)
-            return _asked(request, case, wanted, form)
+            return _render_confirmation(request, case, wanted, form)
     messages.error(request, why)
     return redirect("admin:tournaments_tournament_desk", tournament.pk)
 
 
-def _asked(request: HttpRequest, case: ActionContext, wanted: Action, form: Any = None) -> HttpResponse:
-    sentences = preview(wanted, case)
+def _render_confirmation(request: HttpRequest, case: ActionContext, wanted: Action, form: Any = None) -> HttpResponse:
+    sentences = preview_action(wanted, case)
     if form is None and wanted.form is not None:
         form = wanted.form(case, None)
-    more = {"deed": wanted, "said": sentences, "mark": mark(wanted, case, sentences), "form": form}
-    return page(request, "deed", case.tournament, str(wanted.title), more)
+    more = {"deed": wanted, "said": sentences, "mark": compute_preview_mark(wanted, case, sentences), "form": form}
+    return render_admin_page(request, "deed", case.tournament, str(wanted.title), more)
 
 
-def _case(request: HttpRequest, tournament: Tournament) -> ActionContext:
+def _build_action_context(request: HttpRequest, tournament: Tournament) -> ActionContext:
     if not isinstance(request.user, Player):
         raise PermissionDenied
-    return ActionContext(snapshots.read(tournament), request.user, clocks.now(), request.GET.dict())
+    return ActionContext(snapshots.load_snapshot(tournament), request.user, clocks.now(), request.GET.dict())
 
 
-def _gaps(snapshot: snapshots.TournamentSnapshot) -> str:
+def _format_unfitting_sizes(snapshot: snapshots.TournamentSnapshot) -> str:
     """Return the numbers of entrants that don't divide into tables, before the start: `7, 13–15`."""
     if snapshot.tournament.started_at or snapshot.tournament.ended:
         return ""
-    found = gaps(snapshot.plan, snapshot.tournament.least, snapshot.tournament.most)
+    found = list_unfitting_sizes(snapshot.plan, snapshot.tournament.least, snapshot.tournament.most)
     runs = [[n for _i, n in run] for _key, run in groupby(enumerate(found), key=lambda pair: pair[1] - pair[0])]
     return ", ".join(str(run[0]) if len(run) == 1 else f"{run[0]}–{run[-1]}" for run in runs)

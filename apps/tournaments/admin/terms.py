@@ -14,46 +14,46 @@ from django.utils.translation import gettext as _
 
 from apps.common import clocks
 from apps.common.errors import Busy
-from apps.games import catalogue
+from apps.games import load_games
 from apps.tournaments.admin import pages
 from apps.tournaments.errors import StagesNotInForm, TournamentRefused
 from apps.tournaments.forms.initial import of_pattern, of_tournament
 from apps.tournaments.forms.tournament import TermsForm
 from apps.tournaments.models import Tournament
-from apps.tournaments.permissions import Right, theirs
+from apps.tournaments.permissions import Right, filter_visible_tournaments
 from apps.tournaments.presets import PATTERNS
 from apps.tournaments.services import lifecycle
 
-EARLIER = 50
+MAX_EARLIER_TOURNAMENTS = 50
 """The number of earlier tournaments offered as a model for a new one."""
 
 
-def new(request: HttpRequest) -> HttpResponse:
+def create_tournament(request: HttpRequest) -> HttpResponse:
     """Create a tournament: a template first, then the form filled from it. No one else can see the result yet."""
     if not request.user.has_perm("tournaments.add_tournament"):
         raise PermissionDenied
     try:
-        slug, initial, title = _begun(request)
+        slug, initial, title = _build_initial_terms(request)
     except TournamentRefused as why:
         if str(why):
             messages.error(request, str(why))
-        return _choose(request)
-    form = TermsForm(catalogue()[slug], request.POST or None, initial=initial, now=clocks.now())
+        return _show_template_choice(request)
+    form = TermsForm(load_games()[slug], request.POST or None, initial=initial, now=clocks.now())
     if request.method == "POST" and form.is_valid():
         made = Tournament(game=slug, **form.values())
         with transaction.atomic():
-            lifecycle.create(made, by=request.user.pk, now=clocks.now())
-            pages.note(request, made, ADDITION, title)
+            lifecycle.create_tournament(made, by=request.user.pk, now=clocks.now())
+            pages.add_admin_log_entry(request, made, ADDITION, title)
         messages.success(request, _("“%(name)s” has been created. No one else can see it yet.") % {"name": made.name})
         return redirect("admin:tournaments_tournament_desk", made.pk)
-    more = {"form": form, "game": _(catalogue()[slug].meta.title), "like": title}
-    return pages.page(request, "terms", None, _("New tournament"), more)
+    more = {"form": form, "game": _(load_games()[slug].meta.title), "like": title}
+    return pages.render_admin_page(request, "terms", None, _("New tournament"), more)
 
 
-def terms(request: HttpRequest, pk: int) -> HttpResponse:
+def edit_terms(request: HttpRequest, pk: int) -> HttpResponse:
     """Show the settings. Users who can see the tournament can read them, and organisers can change them."""
-    tournament, may = pages.theirs(request, pk)
-    game = catalogue().get(tournament.game)
+    tournament, may = pages.get_visible_tournament(request, pk)
+    game = load_games().get(tournament.game)
     try:
         initial = of_tournament(tournament)
     except StagesNotInForm:
@@ -61,24 +61,24 @@ def terms(request: HttpRequest, pk: int) -> HttpResponse:
     if game is None:
         messages.error(request, StagesNotInForm.sentence)
         return redirect("admin:tournaments_tournament_desk", pk)
-    closed = tournament.status not in lifecycle.BEFORE
+    closed = tournament.status not in lifecycle.STATUSES_BEFORE_START
     data = request.POST if request.method == "POST" else None
     form = TermsForm(game, data, initial=initial, now=clocks.now(), closed=closed)
     if data is not None:
         if may < Right.RUN:
             raise PermissionDenied
-        if form.is_valid() and _agreed(request, tournament, form):
+        if form.is_valid() and _save_terms(request, tournament, form):
             return redirect("admin:tournaments_tournament_desk", pk)
     if may < Right.RUN:
         for field in form.fields.values():
             field.disabled = True
     more = {"form": form, "game": _(game.meta.title), "closed": closed, "running": may >= Right.RUN}
-    return pages.page(request, "terms", tournament, _("Rules and settings"), more)
+    return pages.render_admin_page(request, "terms", tournament, _("Rules and settings"), more)
 
 
-def _agreed(request: HttpRequest, tournament: Tournament, form: TermsForm) -> bool:
+def _save_terms(request: HttpRequest, tournament: Tournament, form: TermsForm) -> bool:
     try:
-        lifecycle.change(code=tournament.code, values=form.values(), by=request.user.pk, now=clocks.now())
+        lifecycle.update_settings(code=tournament.code, values=form.values(), by=request.user.pk, now=clocks.now())
     except TournamentRefused as why:
         form.add_error(None, str(why))
         return False
@@ -86,22 +86,22 @@ def _agreed(request: HttpRequest, tournament: Tournament, form: TermsForm) -> bo
         form.add_error(None, _("The tournament is being updated. Nothing was changed. Please try again."))
         return False
     changed = ", ".join(str(form.fields[name].label) for name in form.changed_data)
-    pages.note(request, tournament, CHANGE, _("Changed: %(fields)s") % {"fields": changed or "—"})
+    pages.add_admin_log_entry(request, tournament, CHANGE, _("Changed: %(fields)s") % {"fields": changed or "—"})
     messages.success(request, _("Changes saved."))
     return True
 
 
-def _begun(request: HttpRequest) -> tuple[str, dict[str, Any], str]:
+def _build_initial_terms(request: HttpRequest) -> tuple[str, dict[str, Any], str]:
     """Return the game, the form's initial data and the name of its source.
 
     :raises TournamentRefused: if nothing suitable was chosen; without words if nothing was
     """
     slug, chosen, like = (request.GET.get(name, "") for name in ("game", "pattern", "like"))
     if like:
-        return _like(request, like)
+        return _copy_earlier_terms(request, like)
     if not chosen and not slug:
         raise TournamentRefused("")
-    pattern, game = PATTERNS.get(chosen), catalogue().get(slug)
+    pattern, game = PATTERNS.get(chosen), load_games().get(slug)
     if pattern is None or game is None:
         raise TournamentRefused(_("Choose a game and a template."))
     if not pattern.suits(game.meta.seats):
@@ -113,9 +113,9 @@ def _begun(request: HttpRequest) -> tuple[str, dict[str, Any], str]:
     return slug, of_pattern(pattern, game, now=clocks.now()), _(pattern.title)
 
 
-def _like(request: HttpRequest, code: str) -> tuple[str, dict[str, Any], str]:
-    earlier = theirs(request.user, Tournament.objects.filter(code=code)).first()
-    if earlier is None or earlier.game not in catalogue():
+def _copy_earlier_terms(request: HttpRequest, code: str) -> tuple[str, dict[str, Any], str]:
+    earlier = filter_visible_tournaments(request.user, Tournament.objects.filter(code=code)).first()
+    if earlier is None or earlier.game not in load_games():
         raise TournamentRefused(_("We can’t find that tournament."))
     try:
         initial = of_tournament(earlier)
@@ -128,10 +128,12 @@ def _like(request: HttpRequest, code: str) -> tuple[str, dict[str, Any], str]:
     )
 
 
-def _choose(request: HttpRequest) -> HttpResponse:
+def _show_template_choice(request: HttpRequest) -> HttpResponse:
     more = {
         "patterns": [(pattern.name, _(pattern.title), _(pattern.text)) for pattern in PATTERNS.values()],
-        "games": [(slug, _(game.meta.title)) for slug, game in catalogue().items()],
-        "earlier": theirs(request.user, Tournament.objects.order_by("-pk"))[:EARLIER],
+        "games": [(slug, _(game.meta.title)) for slug, game in load_games().items()],
+        "earlier": filter_visible_tournaments(request.user, Tournament.objects.order_by("-pk"))[
+            :MAX_EARLIER_TOURNAMENTS
+        ],
     }
-    return pages.page(request, "patterns", None, _("New tournament"), more)
+    return pages.render_admin_page(request, "patterns", None, _("New tournament"), more)

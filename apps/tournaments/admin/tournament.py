@@ -21,12 +21,18 @@ from django.utils.translation import gettext_lazy
 
 from apps.accounts import time_zones
 from apps.common import clocks
-from apps.common.admin import GameFilter, alone
-from apps.games import catalogue
+from apps.common.admin import GameFilter, list_rows_to_delete
+from apps.games import load_games
 from apps.tournaments.admin import pages, terms, waiting
-from apps.tournaments.admin.wording import moment
+from apps.tournaments.admin.wording import format_moment
 from apps.tournaments.models import Entry, Organiser, Round, Series, Tournament
-from apps.tournaments.permissions import Right, organises, right, sees_all, theirs
+from apps.tournaments.permissions import (
+    Right,
+    filter_visible_tournaments,
+    get_tournament_right,
+    is_organiser_anywhere,
+    sees_all,
+)
 from apps.tournaments.services import lifecycle, talk
 
 if TYPE_CHECKING:
@@ -63,7 +69,7 @@ class TournamentAdmin(admin.ModelAdmin):
         taking = Count("entries", Q(entries__state=Entry.State.IN))
         shown = Round.objects.filter(tournament=OuterRef("pk")).exclude(state=Round.State.PROPOSED).order_by("-number")
         found = super().get_queryset(request).annotate(taking=taking, last=Subquery(shown.values("number")[:1]))
-        return theirs(request.user, found)
+        return filter_visible_tournaments(request.user, found)
 
     def get_changelist_instance(self, request: HttpRequest) -> Any:
         """Add the number of open tasks to each tournament of the page, all in a few queries."""
@@ -72,54 +78,54 @@ class TournamentAdmin(admin.ModelAdmin):
         return found
 
     def _waiting(self, request: HttpRequest, rows: Iterable[Any]) -> None:
-        counts = waiting.counts(request.user, [row.pk for row in rows], now=clocks.now())
+        counts = waiting.count_open_tasks(request.user, [row.pk for row in rows], now=clocks.now())
         for row in rows:
             row.waits = counts[row.pk]
 
     def get_urls(self) -> list[URLPattern]:
         wrap = self.admin_site.admin_view
         own = [
-            path("<int:pk>/desk/", wrap(pages.desk), name="tournaments_tournament_desk"),
-            path("<int:pk>/desk/<slug:name>/", wrap(pages.deed), name="tournaments_tournament_deed"),
+            path("<int:pk>/desk/", wrap(pages.show_dashboard), name="tournaments_tournament_desk"),
+            path("<int:pk>/desk/<slug:name>/", wrap(pages.confirm_action), name="tournaments_tournament_deed"),
         ]
         return [*own, *super().get_urls()]
 
     # -- rights ------------------------------------------------------------------------
 
     def has_module_permission(self, request: HttpRequest) -> bool:
-        return super().has_module_permission(request) or organises(request.user)
+        return super().has_module_permission(request) or is_organiser_anywhere(request.user)
 
     def has_view_permission(self, request: HttpRequest, obj: Tournament | None = None) -> bool:
         if obj is not None:
-            return right(request.user, obj) >= Right.LOOK
-        return sees_all(request.user) or organises(request.user)
+            return get_tournament_right(request.user, obj) >= Right.LOOK
+        return sees_all(request.user) or is_organiser_anywhere(request.user)
 
     def has_change_permission(self, request: HttpRequest, obj: Tournament | None = None) -> bool:
         if obj is not None:
-            return right(request.user, obj) >= Right.RUN
+            return get_tournament_right(request.user, obj) >= Right.RUN
         return self.has_view_permission(request)
 
     def has_delete_permission(self, request: HttpRequest, obj: Tournament | None = None) -> bool:
-        begun = obj is not None and (obj.started_at is not None or obj.status not in lifecycle.BEFORE)
+        begun = obj is not None and (obj.started_at is not None or obj.status not in lifecycle.STATUSES_BEFORE_START)
         return not begun and super().has_delete_permission(request, obj)
 
     def get_deleted_objects(self, objs: Iterable[Any], request: HttpRequest) -> tuple[Any, Any, Any, Any]:
-        return alone(objs, of=self, asked=request)
+        return list_rows_to_delete(objs, of=self, asked=request)
 
     def delete_model(self, request: HttpRequest, obj: Tournament) -> None:
-        talk.delete(obj)
+        talk.delete_tournament(obj)
 
     # -- pages -------------------------------------------------------------------------
 
     def add_view(self, request: HttpRequest, form_url: str = "", extra_context: Any = None) -> HttpResponse:
-        return terms.new(request)
+        return terms.create_tournament(request)
 
     def change_view(
         self, request: HttpRequest, object_id: str, form_url: str = "", extra_context: Any = None
     ) -> HttpResponse:
         if not object_id.isdigit():
             return redirect("admin:tournaments_tournament_changelist")
-        return terms.terms(request, int(object_id))
+        return terms.edit_terms(request, int(object_id))
 
     # -- columns -----------------------------------------------------------------------
 
@@ -130,12 +136,12 @@ class TournamentAdmin(admin.ModelAdmin):
 
     @admin.display(description=gettext_lazy("game"), ordering="game")
     def title(self, tournament: Tournament) -> str:
-        game = catalogue().get(tournament.game)
+        game = load_games().get(tournament.game)
         return _(game.meta.title) if game else tournament.game
 
     @admin.display(description=Tournament._meta.get_field("begins_at").verbose_name, ordering="begins_at")  # noqa: SLF001  # Documented.
     def begins(self, tournament: Tournament) -> str:
-        return moment(tournament.begins_at)
+        return format_moment(tournament.begins_at)
 
     @admin.display(description=gettext_lazy("entrants"), ordering="taking")
     def field(self, tournament: Listed) -> str:
@@ -154,7 +160,7 @@ class SeriesForm(forms.ModelForm):
     """The rule that creates the next tournament of a series."""
 
     nth = forms.TypedChoiceField(label=gettext_lazy("week of the month"), coerce=int, choices=Series.Nth)
-    time_zone = forms.ChoiceField(label=gettext_lazy("time zone"), choices=time_zones.choices)
+    time_zone = forms.ChoiceField(label=gettext_lazy("time zone"), choices=time_zones.list_zone_choices)
 
     class Meta:
         model = Series
@@ -176,13 +182,13 @@ class SeriesAdmin(admin.ModelAdmin):
         found = super().get_queryset(request).annotate(number=Count("tournaments"))
         if request.user.has_perm("tournaments.view_series") or request.user.has_perm("tournaments.change_series"):
             return found
-        return found.filter(pk__in=_own(request))
+        return found.filter(pk__in=_find_own_series(request))
 
     def has_add_permission(self, request: HttpRequest) -> bool:
         return False
 
     def has_module_permission(self, request: HttpRequest) -> bool:
-        return super().has_module_permission(request) or _own(request).exists()
+        return super().has_module_permission(request) or _find_own_series(request).exists()
 
     def has_view_permission(self, request: HttpRequest, obj: Series | None = None) -> bool:
         return super().has_view_permission(request, obj) or self._organised(request, obj)
@@ -191,7 +197,7 @@ class SeriesAdmin(admin.ModelAdmin):
         return super().has_change_permission(request, obj) or self._organised(request, obj)
 
     def _organised(self, request: HttpRequest, obj: Series | None) -> bool:
-        mine = _own(request)
+        mine = _find_own_series(request)
         return mine.exists() if obj is None else mine.filter(tournament__series=obj).exists()
 
     @admin.display(description=gettext_lazy("tournaments"), ordering="number")
@@ -201,11 +207,13 @@ class SeriesAdmin(admin.ModelAdmin):
     @admin.display(description=gettext_lazy("tournaments"))
     def those(self, series: Series) -> SafeString:
         rows = series.tournaments.order_by("-begins_at").values_list("pk", "name", "begins_at")[:50]
-        lines = [(reverse("admin:tournaments_tournament_desk", args=[pk]), name, moment(at)) for pk, name, at in rows]
+        lines = [
+            (reverse("admin:tournaments_tournament_desk", args=[pk]), name, format_moment(at)) for pk, name, at in rows
+        ]
         return format_html_join("", '<div><a href="{}">{}</a>, {}</div>', lines)
 
 
-def _own(request: HttpRequest) -> QuerySet[Any, Any]:
+def _find_own_series(request: HttpRequest) -> QuerySet[Any, Any]:
     """Return the series of the tournaments that the user organises."""
     mine = Organiser.objects.filter(player=request.user.pk, helper=False, tournament__series__isnull=False)
     return mine.values_list("tournament__series", flat=True)

@@ -14,7 +14,7 @@ from django.utils.translation import gettext as _
 from apps.common.admin import WaitingGroup, WaitingLine
 from apps.tournaments.admin.actions import DEEDS
 from apps.tournaments.models import Organiser, Pod, Round, Tournament
-from apps.tournaments.permissions import Right, changeable
+from apps.tournaments.permissions import Right, filter_changeable_tournaments
 from apps.tournaments.selectors import waiting
 from apps.tournaments.services import lifecycle
 
@@ -22,28 +22,32 @@ if TYPE_CHECKING:
     from apps.tournaments.selectors.waiting import Starting
 
 T = TypeVar("T")
-MOST: Final = 20
+MAX_LINES_PER_KIND: Final = 20
 """Maximum lines of a kind on the first page."""
 
 
-def groups(user: Any, *, now: datetime) -> list[WaitingGroup]:
+def find_open_tasks(user: Any, *, now: datetime) -> list[WaitingGroup]:
     """Return all open tasks in the tournaments that the user can act on."""
-    every = changeable(user, Tournament.objects.all())
+    every = filter_changeable_tournaments(user, Tournament.objects.all())
     own = waiting.looked_after(every, player=user.pk)
-    runs = _runs(user)
-    soon = [one for one in waiting.starting_soon(own, now=now)[: 5 * MOST] if _is_waiting(one, now)]
+    runs = _build_organiser_test(user)
+    soon = [one for one in waiting.starting_soon(own, now=now)[: 5 * MAX_LINES_PER_KIND] if _is_waiting(one, now)]
     found = [
-        _group(_("Rounds to publish"), waiting.rounds_to_publish(own), _rounds),
-        _group(_("Tables near their time limit"), waiting.tables_near_their_end(own, now=now), _tables),
-        _group(_("Tournaments starting soon"), soon, lambda rows: [_start(one, runs) for one in rows]),
-        _group(_("Tables without a result"), waiting.tables_without_a_result(every), _results),
+        _build_waiting_group(_("Rounds to publish"), waiting.rounds_to_publish(own), _build_round_lines),
+        _build_waiting_group(
+            _("Tables near their time limit"), waiting.tables_near_their_end(own, now=now), _build_table_lines
+        ),
+        _build_waiting_group(
+            _("Tournaments starting soon"), soon, lambda rows: [_build_start_line(one, runs) for one in rows]
+        ),
+        _build_waiting_group(_("Tables without a result"), waiting.tables_without_a_result(every), _build_result_lines),
     ]
     return [group for group in found if group.lines]
 
 
-def counts(user: Any, tournaments: Collection[int], *, now: datetime) -> Counter[int]:
+def count_open_tasks(user: Any, tournaments: Collection[int], *, now: datetime) -> Counter[int]:
     """Return the number of open tasks in each of these tournaments, by key."""
-    every = changeable(user, Tournament.objects.filter(pk__in=tournaments))
+    every = filter_changeable_tournaments(user, Tournament.objects.filter(pk__in=tournaments))
     own = waiting.looked_after(every, player=user.pk)
     tables = (waiting.tables_near_their_end(own, now=now), waiting.tables_without_a_result(every))
     found = Counter(one.pk for one in waiting.starting_soon(own, now=now) if _is_waiting(one, now))
@@ -53,50 +57,64 @@ def counts(user: Any, tournaments: Collection[int], *, now: datetime) -> Counter
     return found
 
 
-def _group(
+def _build_waiting_group(
     title: str, rows: QuerySet[Any] | list[T], write: Callable[[list[Any]], Iterable[WaitingLine]]
 ) -> WaitingGroup:
-    shown = list(rows[: MOST + 1])
-    more = max(0, (len(rows) if isinstance(rows, list) else rows.count()) - MOST) if len(shown) > MOST else 0
-    return WaitingGroup(title, tuple(write(shown[:MOST])), more)
+    shown = list(rows[: MAX_LINES_PER_KIND + 1])
+    more = (
+        max(0, (len(rows) if isinstance(rows, list) else rows.count()) - MAX_LINES_PER_KIND)
+        if len(shown) > MAX_LINES_PER_KIND
+        else 0
+    )
+    return WaitingGroup(title, tuple(write(shown[:MAX_LINES_PER_KIND])), more)
 
 
-def _rounds(rows: list[Round]) -> Iterable[WaitingLine]:
+def _build_round_lines(rows: list[Round]) -> Iterable[WaitingLine]:
     for row in rows:
         what = _("%(name)s: round %(round)d") % {"name": row.tournament.name, "round": row.number + 1}
-        yield _line(row.tournament, "publish", what)
+        yield _build_waiting_line(row.tournament, "publish", what)
 
 
-def _tables(rows: list[Pod]) -> Iterable[WaitingLine]:
+def _build_table_lines(rows: list[Pod]) -> Iterable[WaitingLine]:
     holding_up = waiting.holding_up(rows)
     for table in rows:
         names = ", ".join(holding_up.get(table.pk, ()))
         about = _("Waiting for %(names)s.") % {"names": names} if names else ""
-        yield _line(
-            table.round.tournament, "extend-table", _where(table), _query(table), about=about, until=table.ends_at
+        yield _build_waiting_line(
+            table.round.tournament,
+            "extend-table",
+            _describe_table(table),
+            _format_table_query(table),
+            about=about,
+            until=table.ends_at,
         )
 
 
-def _results(rows: list[Pod]) -> Iterable[WaitingLine]:
-    return [_line(table.round.tournament, "correct", _where(table), _query(table)) for table in rows]
+def _build_result_lines(rows: list[Pod]) -> Iterable[WaitingLine]:
+    return [
+        _build_waiting_line(table.round.tournament, "correct", _describe_table(table), _format_table_query(table))
+        for table in rows
+    ]
 
 
-def _start(tournament: Starting, runs: Callable[[int], bool]) -> WaitingLine:
-    fits = lifecycle.fitting(tournament, tournament.taking) is not None
+def _build_start_line(tournament: Starting, runs: Callable[[int], bool]) -> WaitingLine:
+    fits = lifecycle.count_fitting_entrants(tournament, tournament.taking) is not None
     about = _("The announced time has passed.") if fits else lifecycle.too_few(tournament, tournament.taking)
     deed = "start" if fits else "add"
     if tournament.status in (Tournament.Status.DRAFT, Tournament.Status.ANNOUNCED):
         deed = "open"
     may = DEEDS[deed].right < Right.RUN or runs(tournament.pk)
-    return _line(tournament, deed if may else "", tournament.name, about=about, until=tournament.starts_at)
+    return _build_waiting_line(
+        tournament, deed if may else "", tournament.name, about=about, until=tournament.starts_at
+    )
 
 
 def _is_waiting(tournament: Starting, now: datetime) -> bool:
     """Check whether the tournament can't start with its entrants, or only needs someone to start it."""
-    return tournament.starts_at <= now or lifecycle.fitting(tournament, tournament.taking) is None
+    return tournament.starts_at <= now or lifecycle.count_fitting_entrants(tournament, tournament.taking) is None
 
 
-def _line(
+def _build_waiting_line(
     tournament: Tournament, deed: str, what: str, query: str = "", *, about: str = "", until: datetime | None = None
 ) -> WaitingLine:
     """Return a line with the action itself or, if the user can't do it, with a link to the dashboard."""
@@ -107,16 +125,16 @@ def _line(
     return WaitingLine(what, str(DEEDS[deed].title), address + query, about, until)
 
 
-def _where(table: Pod) -> str:
+def _describe_table(table: Pod) -> str:
     words = {"name": table.round.tournament.name, "round": table.round.number + 1, "table": table.index + 1}
     return _("%(name)s: round %(round)d, table %(table)d") % words
 
 
-def _query(table: Pod) -> str:
+def _format_table_query(table: Pod) -> str:
     return f"?round={table.round.number}&table={table.index}"
 
 
-def _runs(user: Any) -> Callable[[int], bool]:
+def _build_organiser_test(user: Any) -> Callable[[int], bool]:
     """Return a test by key of whether the user can start a tournament and open its registration."""
     if user.has_perm("tournaments.change_tournament"):
         return lambda _pk: True

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from msgspec import Struct
 
-from apps.tournaments.formats.stages import Groups, Knockout, Stage, Stages, Swiss, field, rounds
+from apps.tournaments.formats.stages import Groups, Knockout, Stage, Stages, Swiss, compute_field_size, count_rounds
 
 
 class Length(Struct, frozen=True):
@@ -17,26 +17,26 @@ class Length(Struct, frozen=True):
     """Matches of an entrant who reaches the last table, if each table needs all of its matches."""
 
 
-def length(stages: Stages, entrants: int, *, teams: bool = False) -> Length:
+def compute_length(stages: Stages, entrants: int, *, teams: bool = False) -> Length:
     """Compute the length for this many entrants. A team member plays one match per table, on their board.
 
     :raises Impossible: if this many entrants can't play one of the stages
     """
     every = fewest = most = 0
     for stage in stages:
-        count = rounds(stage, entrants)
-        tables = _tables(stage, count)
+        count = count_rounds(stage, entrants)
+        tables = _count_entrant_tables(stage, count)
         every += count
         most += tables * (1 if teams else stage.matches)
         if not isinstance(stage, Knockout):
             fewest += tables
         elif not stage.top:
             fewest += 1
-        entrants = field(stage, entrants)
+        entrants = compute_field_size(stage, entrants)
     return Length(every, fewest, most)
 
 
-def _tables(stage: Stage, count: int) -> int:
+def _count_entrant_tables(stage: Stage, count: int) -> int:
     """Return the number of tables of an entrant who stays for all rounds of the stage."""
     match stage:
         case Swiss():

@@ -8,14 +8,14 @@ import msgspec
 
 from apps.kernel.chance import Chance
 from apps.tournaments.formats.stages import Groups, Knockout, Stage, Swiss
-from apps.tournaments.pairing.groups import design
+from apps.tournaments.pairing.groups import design_group
 from apps.tournaments.pairing.history import Past
-from apps.tournaments.pairing.knockout import bracket, plan, snake
-from apps.tournaments.pairing.proposal import Proposal, written
-from apps.tournaments.pairing.swiss import swiss
+from apps.tournaments.pairing.knockout import deal_in_snake, pair_knockout_round, plan_knockout
+from apps.tournaments.pairing.proposal import Proposal, build_proposal
+from apps.tournaments.pairing.swiss import pair_swiss_round
 
 
-def propose(stage: Stage, standing: Sequence[int], past: Past, *, round: int, seed: bytes) -> Proposal:  # noqa: A002
+def propose_round(stage: Stage, standing: Sequence[int], past: Past, *, round: int, seed: bytes) -> Proposal:  # noqa: A002
     """Propose a round (from 0) of the stage for those who play it, given in the order of the stage before.
 
     Swiss pods look at scores, not at the order. Groups are formed from the order, and all their tables are one round. A
@@ -25,21 +25,21 @@ def propose(stage: Stage, standing: Sequence[int], past: Past, *, round: int, se
     """
     match stage:
         case Swiss():
-            return swiss(standing, past, round=round, seed=seed, most=stage.most, least=stage.least,
+            return pair_swiss_round(standing, past, round=round, seed=seed, most=stage.most, least=stage.least,
                          pods=stage.pods, aims=stage.aims)  # fmt: skip
         case Groups():
-            return _groups(stage, standing, past, seed)
+            return _propose_groups(stage, standing, past, seed)
         case Knockout():
-            step = plan(len(standing), most=stage.most, least=stage.least, onward=stage.onward)[0]
-            return bracket(standing, step, past)
+            step = plan_knockout(len(standing), most=stage.most, least=stage.least, onward=stage.onward)[0]
+            return pair_knockout_round(standing, step, past)
 
 
-def drawn(entrants: Sequence[int], *, seed: bytes) -> tuple[int, ...]:
+def shuffle_entrants(entrants: Sequence[int], *, seed: bytes) -> tuple[int, ...]:
     """Draw an order for a first stage in which no one has earned a place."""
     return Chance(seed, 0).shuffle("order", sorted(entrants))
 
 
-def qualified(
+def select_qualifiers(
     stage: Knockout,
     standing: Sequence[int],
     *,
@@ -58,13 +58,13 @@ def qualified(
     return tuple(staying[: stage.top or len(staying)])
 
 
-def _groups(stage: Groups, standing: Sequence[int], past: Past, seed: bytes) -> Proposal:
+def _propose_groups(stage: Groups, standing: Sequence[int], past: Past, seed: bytes) -> Proposal:
     """Propose the tables of all groups, with one sheet for each table that every entrant has."""
     designs = [
-        design(group, rounds=stage.rounds, most=stage.most, least=stage.least, seed=seed)
-        for group in snake(standing, stage.groups)
+        design_group(group, rounds=stage.rounds, most=stage.most, least=stage.least, seed=seed)
+        for group in deal_in_snake(standing, stage.groups)
     ]
     tables = [[table for whole in designs for table in whole.rounds[sheet]] for sheet in range(stage.rounds)]
     byes = [[entrant for whole in designs for entrant in whole.byes[sheet]] for sheet in range(stage.rounds)]
     fair = msgspec.structs.replace(past, byes=frozenset())  # The design gives no one two byes.
-    return written(tables, byes, fair)
+    return build_proposal(tables, byes, fair)

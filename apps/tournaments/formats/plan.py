@@ -8,16 +8,16 @@ from msgspec import Struct
 
 from apps.tournaments.formats.stages import Stages
 from apps.tournaments.scoring.points import Scoring
-from apps.tournaments.scoring.tiebreaks import USUAL
+from apps.tournaments.scoring.tiebreaks import USUAL_TIE_BREAKS
 
-TEAMS: Final = range(3, 6)
+TEAM_SIZES: Final = range(3, 6)
 """Possible sizes of a team."""
 
 
 class Plan(Struct, frozen=True):
     stages: Stages
     scoring: Scoring = Scoring()
-    ties: tuple[str, ...] = USUAL
+    ties: tuple[str, ...] = USUAL_TIE_BREAKS
     """Names of tie-breaks, in the order in which they decide."""
     seeding: Literal["lot", "rating"] = "lot"
     """The order while no one has earned a place yet."""

@@ -8,15 +8,15 @@ from typing import Final
 
 from msgspec import Struct
 
-from apps.tournaments.formats.progression import PlayedRound, through
-from apps.tournaments.scoring.points import Scoring, counted
+from apps.tournaments.formats.progression import PlayedRound, select_advancing_entrants
+from apps.tournaments.scoring.points import Scoring, compute_counted_places
 from apps.tournaments.scoring.standings import Standing
 
-_IN: Final = 0
+_STILL_IN_RANK: Final = 0
 """Sorts before every place: the entrant is still in the knockout."""
-_WITHDREW: Final = 1_000
+_WITHDREW_RANK: Final = 1_000
 """Sorts after every place: the entrant had a bye and left before the next round."""
-_MISSED: Final = 1_001
+_MISSED_RANK: Final = 1_001
 
 
 class Ranked(Struct, frozen=True):
@@ -30,7 +30,7 @@ class Ranked(Struct, frozen=True):
     """The last knockout round they were in, from 0; None if they reached none."""
 
 
-def ranking(
+def compute_ranking(
     standing: Sequence[Standing], order: Sequence[int], knockout: Sequence[PlayedRound], *, onward: int,
     scoring: Scoring, out: Collection[int] = (),
 ) -> tuple[Ranked, ...]:  # fmt: skip
@@ -40,7 +40,7 @@ def ranking(
     in which they entered it. Those who missed their table come last there, regardless of the place their seat took.
     """
     lines = {line.entrant: line for line in standing}
-    reached = _reached(knockout, onward, out, scoring)
+    reached = _rank_knockout_entrants(knockout, onward, out, scoring)
     ranked = [
         Ranked(place, entrant, lines.get(entrant), reached[entrant]) for place, entrant in enumerate(reached, start=1)
     ]
@@ -51,12 +51,16 @@ def ranking(
     return tuple(ranked)
 
 
-def _reached(knockout: Sequence[PlayedRound], onward: int, out: Collection[int], scoring: Scoring) -> dict[int, int]:
+def _rank_knockout_entrants(
+    knockout: Sequence[PlayedRound], onward: int, out: Collection[int], scoring: Scoring
+) -> dict[int, int]:
     """Return everyone in a knockout, best first, with the last round they were in."""
     reached: dict[int, int] = {}
     for number, played in reversed(list(enumerate(knockout))):
         latest = number == len(knockout) - 1
-        at = dict.fromkeys(played.field, _IN if latest else _WITHDREW) | _places(played, scoring)
+        at = dict.fromkeys(played.field, _STILL_IN_RANK if latest else _WITHDREW_RANK) | _list_table_places(
+            played, scoring
+        )
         if latest:
             at |= _still_in(played, onward, out, scoring)
         best_first = sorted(played.field, key=at.__getitem__)  # Stable: otherwise they keep the order of the field.
@@ -64,12 +68,12 @@ def _reached(knockout: Sequence[PlayedRound], onward: int, out: Collection[int],
     return reached
 
 
-def _places(played: PlayedRound, scoring: Scoring) -> dict[int, int]:
+def _list_table_places(played: PlayedRound, scoring: Scoring) -> dict[int, int]:
     """Return everyone's place at the tables that have ended."""
     return {
-        entrant: _MISSED if entrant in pod.missing else place
+        entrant: _MISSED_RANK if entrant in pod.missing else place
         for pod in played.pods
-        for entrant, place in zip(pod.seats, counted(pod, scoring), strict=True)
+        for entrant, place in zip(pod.seats, compute_counted_places(pod, scoring), strict=True)
     }
 
 
@@ -78,4 +82,4 @@ def _still_in(last: PlayedRound, onward: int, out: Collection[int], scoring: Sco
     ended = sum(len(pod.seats) for pod in last.pods) + len(last.byes) == len(last.field)
     if not ended or (len(last.pods) == 1 and not last.byes):
         return {}
-    return dict.fromkeys(through(last, onward, out, scoring), _IN)
+    return dict.fromkeys(select_advancing_entrants(last, onward, out, scoring), _STILL_IN_RANK)

@@ -10,8 +10,8 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from apps.common import markdown
-from apps.games import catalogue
-from apps.tournaments.forms.tournament import check_near, moment
+from apps.games import load_games
+from apps.tournaments.forms.tournament import build_moment_field, check_near
 from apps.tournaments.models import Arena
 from apps.tournaments.presets import ARENAS
 
@@ -21,17 +21,17 @@ class NewArenaForm(forms.ModelForm):
 
     game = forms.ChoiceField(label=gettext_lazy("Game"))
     pattern = forms.ChoiceField(label=gettext_lazy("Format"), widget=forms.RadioSelect)
-    begins_at = moment(label=gettext_lazy("Starts"), validators=[check_near])
+    begins_at = build_moment_field(label=gettext_lazy("Starts"), validators=[check_near])
 
     class Meta:
         model = Arena
         fields = ("name", "about", "begins_at")
-        help_texts = {"about": markdown.HOW}
+        help_texts = {"about": markdown.MARKDOWN_HELP}
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         games, kinds = self.fields["game"], self.fields["pattern"]
-        games.choices = [(slug, _(game.meta.title)) for slug, game in catalogue().items()]  # type: ignore[attr-defined]
+        games.choices = [(slug, _(game.meta.title)) for slug, game in load_games().items()]  # type: ignore[attr-defined]
         kinds.choices = [(span.name, _(span.title)) for span in ARENAS.values()]  # type: ignore[attr-defined]
         kinds.initial = next(iter(ARENAS))
 
@@ -46,8 +46,8 @@ class NewArenaForm(forms.ModelForm):
 class ArenaForm(forms.ModelForm):
     """The settings that can still change."""
 
-    begins_at = moment(label=gettext_lazy("Starts"))
-    ends_at = moment(label=gettext_lazy("Ends"))
+    begins_at = build_moment_field(label=gettext_lazy("Starts"))
+    ends_at = build_moment_field(label=gettext_lazy("Ends"))
     streak = forms.IntegerField(
         label=gettext_lazy("Wins in a row"),
         min_value=0,
@@ -60,7 +60,7 @@ class ArenaForm(forms.ModelForm):
     class Meta:
         model = Arena
         fields = ("name", "about", "begins_at", "ends_at", "streak")
-        help_texts = {"about": markdown.HOW}
+        help_texts = {"about": markdown.MARKDOWN_HELP}
 
     def clean(self) -> dict[str, Any]:
         typed = super().clean() or self.cleaned_data

@@ -16,9 +16,9 @@ from django.utils.translation import gettext_lazy
 
 from apps.common import markdown, text_rules
 from apps.common.errors import TextRefused
-from apps.games import catalogue
+from apps.games import load_games
 from apps.kernel.game import Game
-from apps.matches.engine.deadlines import presets
+from apps.matches.engine.deadlines import list_preset_paces
 from apps.matches.engine.opponents import Opponents
 from apps.matches.selectors import opponents
 from apps.matches.selectors.wording import pace_title
@@ -27,18 +27,22 @@ from apps.tournaments.forms.initial import of_pattern, of_tournament
 from apps.tournaments.forms.names import Names
 from apps.tournaments.forms.sections import HELP
 from apps.tournaments.forms.shown import say_along_what_is_shown
-from apps.tournaments.forms.tournament import TermsForm, moment
+from apps.tournaments.forms.tournament import TermsForm, build_moment_field
 from apps.tournaments.models import Tournament
 from apps.tournaments.presets import PATTERNS, Pattern, at_pace
 
-LEAST: Final = 6
-MOST: Final = 32
-USUAL: Final = 16
-LONGEST: Final = 24 * 14
+MIN_ENTRANTS: Final = 6
+MAX_ENTRANTS: Final = 32
+DEFAULT_ENTRANTS: Final = 16
+MAX_ROUND_HOURS: Final = 24 * 14
 """The maximum hours of a round."""
-BOUNDS: Final = {"least": (LEAST, MOST), "most": (LEAST, MOST), "round_hours": (1, LONGEST)}
-SOON: Final = timedelta(days=3)
-EVENING: Final = 20
+FIELD_BOUNDS: Final = {
+    "least": (MIN_ENTRANTS, MAX_ENTRANTS),
+    "most": (MIN_ENTRANTS, MAX_ENTRANTS),
+    "round_hours": (1, MAX_ROUND_HOURS),
+}
+DEFAULT_LEAD_TIME: Final = timedelta(days=3)
+DEFAULT_START_HOUR: Final = 20
 """The hour at which a tournament starts by default."""
 
 
@@ -46,13 +50,13 @@ class _ShortForm(forms.Form):
     """The questions of both short forms."""
 
     name = forms.CharField(label=gettext_lazy("Name"), max_length=80)
-    starts_at = moment(label=gettext_lazy("Starts"))
+    starts_at = build_moment_field(label=gettext_lazy("Starts"))
     check_in = forms.BooleanField(
         label=gettext_lazy("Check-in"), label_suffix="", required=False, help_text=HELP["check_in"]
     )
     about = forms.CharField(
         label=gettext_lazy("Description"), max_length=2000, required=False, widget=forms.Textarea({"rows": 3}),
-        help_text=markdown.HOW,
+        help_text=markdown.MARKDOWN_HELP,
     )  # fmt: skip
     prizes = forms.CharField(
         label=gettext_lazy("Prizes"), max_length=2000, required=False, widget=forms.Textarea({"rows": 2}),
@@ -60,20 +64,22 @@ class _ShortForm(forms.Form):
     )  # fmt: skip
 
     def clean_name(self) -> str:
-        return _decent(self.cleaned_data["name"])
+        return _clean_decent_text(self.cleaned_data["name"])
 
     def clean_about(self) -> str:
-        return _decent(self.cleaned_data["about"])
+        return _clean_decent_text(self.cleaned_data["about"])
 
     def clean_prizes(self) -> str:
-        return _decent(self.cleaned_data["prizes"])
+        return _clean_decent_text(self.cleaned_data["prizes"])
 
 
 class HostForm(_ShortForm):
     """The short form of a new tournament."""
 
     pattern = forms.ChoiceField(label=gettext_lazy("Format"), widget=forms.RadioSelect)
-    most = forms.IntegerField(label=gettext_lazy("Maximum entrants"), min_value=LEAST, max_value=MOST, initial=USUAL)
+    most = forms.IntegerField(
+        label=gettext_lazy("Maximum entrants"), min_value=MIN_ENTRANTS, max_value=MAX_ENTRANTS, initial=DEFAULT_ENTRANTS
+    )
     public = forms.ChoiceField(
         label=gettext_lazy("Who can enter"),
         widget=forms.RadioSelect,
@@ -89,8 +95,8 @@ class HostForm(_ShortForm):
 
     least = forms.IntegerField(
         label=gettext_lazy("Minimum entrants"),
-        min_value=LEAST,
-        max_value=MOST,
+        min_value=MIN_ENTRANTS,
+        max_value=MAX_ENTRANTS,
         required=False,
         help_text=gettext_lazy(
             "If fewer have registered by the start, the tournament is cancelled. Leave empty for the default."
@@ -98,16 +104,16 @@ class HostForm(_ShortForm):
     )
     pace_name = forms.ChoiceField(label=gettext_lazy("Pace"), required=False)
     round_hours = forms.IntegerField(
-        label=gettext_lazy("Hours per round"), min_value=1, max_value=LONGEST, required=False,
+        label=gettext_lazy("Hours per round"), min_value=1, max_value=MAX_ROUND_HOURS, required=False,
         help_text=gettext_lazy("After that, matches still in play are ended. Leave empty for the default."),
     )  # fmt: skip
     points = forms.ChoiceField(
         label=gettext_lazy("Points per table"),
         required=False,
-        choices=point_tables.titles()[:-1],
+        choices=point_tables.list_point_choices()[:-1],
     )
     opponents = forms.ChoiceField(
-        label=gettext_lazy("Bot level"), choices=opponents.spoken, initial=Opponents.CINDER, required=False
+        label=gettext_lazy("Bot level"), choices=opponents.describe_bots, initial=Opponents.CINDER, required=False
     )
 
     def __init__(self, game: Game[Any, Any, Any], *args: Any, now: datetime, teams: bool = True, **kwargs: Any) -> None:
@@ -118,7 +124,7 @@ class HostForm(_ShortForm):
         kinds, pace, start = self.fields["pattern"], self.fields["pace_name"], self.fields["starts_at"]
         kinds.choices = [(one.name, _(one.title)) for one in self.patterns.values()]  # type: ignore[attr-defined]
         kinds.initial = next(iter(self.patterns))
-        paces = [(name, pace_title(name)) for name in presets(game.meta)]
+        paces = [(name, pace_title(name)) for name in list_preset_paces(game.meta)]
         pace.choices = [("", _("standard")), *paces]  # type: ignore[attr-defined]
         start.initial = some_evening(now)
         start.help_text = _("Time zone: %(zone)s") % {"zone": timezone.get_current_timezone_name()}
@@ -141,18 +147,18 @@ class HostForm(_ShortForm):
         usual = self.kind.pace_name
         pace, terms = str(self["pace_name"].value() or usual), self.kind.terms
         return {
-            "round_hours": max(1, at_pace(terms["round_hours"], usual, pace, most=LONGEST)),
-            "break_hours": at_pace(terms.get("break_hours", 0), usual, pace, most=LONGEST),
+            "round_hours": max(1, at_pace(terms["round_hours"], usual, pace, most=MAX_ROUND_HOURS)),
+            "break_hours": at_pace(terms.get("break_hours", 0), usual, pace, most=MAX_ROUND_HOURS),
         }
 
     def number(self, name: str) -> int | None:
         """Return the current value of a number field, within its bounds; None if it isn't a number."""
-        text, (least, most) = str(self[name].value() or ""), BOUNDS[name]
+        text, (least, most) = str(self[name].value() or ""), FIELD_BOUNDS[name]
         return max(least, min(int(text), most)) if text.isdecimal() and len(text) < 6 else None
 
     def clean(self) -> None:
         if not self.errors:
-            _report(self, self.terms)
+            _add_terms_errors(self, self.terms)
 
     @cached_property
     def terms(self) -> TermsForm:
@@ -183,8 +189,8 @@ class HostForm(_ShortForm):
 
 def some_evening(now: datetime) -> datetime:
     """Return an evening in a few days, when most players are free."""
-    day = timezone.localtime(now + SOON)
-    return day.replace(hour=EVENING, minute=0, second=0, microsecond=0)
+    day = timezone.localtime(now + DEFAULT_LEAD_TIME)
+    return day.replace(hour=DEFAULT_START_HOUR, minute=0, second=0, microsecond=0)
 
 
 class ChangeForm(_ShortForm):
@@ -196,14 +202,14 @@ class ChangeForm(_ShortForm):
 
     field_order = ("name", "starts_at", "least", "most", "round_hours", "check_in", "about", "prizes")
 
-    least = forms.IntegerField(label=gettext_lazy("Minimum entrants"), min_value=LEAST, max_value=MOST)
-    most = forms.IntegerField(label=gettext_lazy("Maximum entrants"), min_value=LEAST, max_value=MOST)
-    round_hours = forms.IntegerField(label=gettext_lazy("Hours per round"), min_value=1, max_value=LONGEST)
+    least = forms.IntegerField(label=gettext_lazy("Minimum entrants"), min_value=MIN_ENTRANTS, max_value=MAX_ENTRANTS)
+    most = forms.IntegerField(label=gettext_lazy("Maximum entrants"), min_value=MIN_ENTRANTS, max_value=MAX_ENTRANTS)
+    round_hours = forms.IntegerField(label=gettext_lazy("Hours per round"), min_value=1, max_value=MAX_ROUND_HOURS)
 
     def __init__(self, tournament: Tournament, data: Any = None, *, now: datetime) -> None:
         self.tournament, self.agreed = tournament, of_tournament(tournament)
         super().__init__(data, initial={name: self.agreed[name] for name in self.base_fields})
-        self.game, self.now = catalogue()[tournament.game], now
+        self.game, self.now = load_games()[tournament.game], now
         say_along_what_is_shown(self)
 
     def clean(self) -> None:
@@ -213,7 +219,7 @@ class ChangeForm(_ShortForm):
                 _("Someone else has just changed this. Save again to replace their change, or reload to see it."),
             )
         if not self.errors:
-            _report(self, self.terms)
+            _add_terms_errors(self, self.terms)
 
     @cached_property
     def terms(self) -> TermsForm:
@@ -233,8 +239,12 @@ class ChangeForm(_ShortForm):
         """
         found = []
         for name in self.changed_data:
-            shown, now = self._shown(name), _plain(self.agreed[name])
-            if name in self.cleaned_data and shown not in (None, now) and _plain(self.cleaned_data[name]) != now:
+            shown, now = self._shown(name), _normalise_form_value(self.agreed[name])
+            if (
+                name in self.cleaned_data
+                and shown not in (None, now)
+                and _normalise_form_value(self.cleaned_data[name]) != now
+            ):
                 data: Any = self.data
                 self.data = data.copy()
                 self.data[self.add_initial_prefix(name)] = str(now)  # type: ignore[index]
@@ -245,7 +255,7 @@ class ChangeForm(_ShortForm):
         """Return what the page showed in a field; None if it isn't known."""
         text = self.data.get(self.add_initial_prefix(name))
         try:
-            return None if text is None else _plain(self.fields[name].clean(text))
+            return None if text is None else _normalise_form_value(self.fields[name].clean(text))
         except forms.ValidationError:
             return None
 
@@ -256,14 +266,14 @@ class InviteForm(forms.Form):
     players = Names(several=True)
 
 
-def _plain(value: Any) -> Any:
+def _normalise_form_value(value: Any) -> Any:
     """Return a value as a form sends it back."""
     if isinstance(value, datetime):
         return value.replace(microsecond=0)
     return "\n".join(value.split("\r\n")).strip() if isinstance(value, str) else value
 
 
-def _report(form: forms.Form, terms: TermsForm) -> None:
+def _add_terms_errors(form: forms.Form, terms: TermsForm) -> None:
     """Add the errors of the long form to the short one."""
     for name, errors in terms.errors.items():
         for error in errors:
@@ -271,8 +281,8 @@ def _report(form: forms.Form, terms: TermsForm) -> None:
             form.add_error(*((name, error) if name in form.fields else (None, f"{label} {error}".strip())))
 
 
-def _decent(text: str) -> str:
+def _clean_decent_text(text: str) -> str:
     try:
-        return text_rules.note(text) if text else ""
+        return text_rules.clean_note(text) if text else ""
     except TextRefused as refusal:
         raise forms.ValidationError(str(refusal)) from refusal

@@ -10,8 +10,8 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from apps.common import markdown
-from apps.games import catalogue
-from apps.matches.engine.deadlines import presets
+from apps.games import load_games
+from apps.matches.engine.deadlines import list_preset_paces
 from apps.matches.selectors import options
 from apps.tournaments.models import Ladder
 from apps.tournaments.presets import LADDERS
@@ -26,20 +26,22 @@ class NewLadderForm(forms.ModelForm):
     class Meta:
         model = Ladder
         fields = ("name", "about")
-        help_texts = {"about": markdown.HOW}
+        help_texts = {"about": markdown.MARKDOWN_HELP}
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         games, kinds = self.fields["game"], self.fields["pattern"]
-        games.choices = [(slug, _(game.meta.title)) for slug, game in catalogue().items()]  # type: ignore[attr-defined]
+        games.choices = [(slug, _(game.meta.title)) for slug, game in load_games().items()]  # type: ignore[attr-defined]
         kinds.choices = [(each.name, f"{_(each.title)}: {_(each.text)}") for each in LADDERS.values()]  # type: ignore[attr-defined]
         kinds.initial = next(iter(LADDERS))
 
     def terms(self) -> dict[str, Any]:
         """Return the settings to store besides the form's fields, if the form is valid."""
-        game, pattern = catalogue()[self.cleaned_data["game"]], LADDERS[self.cleaned_data["pattern"]]
-        chosen = {each.name: each.value for each in options.fields(game.options)} | dict(game.meta.quick_options)
-        paces = presets(game.meta)
+        game, pattern = load_games()[self.cleaned_data["game"]], LADDERS[self.cleaned_data["pattern"]]
+        chosen = {each.name: each.value for each in options.build_option_fields(game.options)} | dict(
+            game.meta.quick_options
+        )
+        paces = list_preset_paces(game.meta)
         pace_name = pattern.pace_name if pattern.pace_name in paces else next(iter(paces))
         return {
             "game": game.meta.slug,
@@ -62,15 +64,15 @@ class LadderForm(forms.ModelForm):
     class Meta:
         model = Ladder
         fields = ("name", "about", "active", "reach", "most", "at_once", "rated")
-        help_texts = {"about": markdown.HOW}
+        help_texts = {"about": markdown.MARKDOWN_HELP}
 
     def clean(self) -> dict[str, Any]:
         typed = super().clean() or self.cleaned_data
-        if not self.errors and self.instance.game in catalogue():
-            seats = catalogue()[self.instance.game].meta.seats
+        if not self.errors and self.instance.game in load_games():
+            seats = load_games()[self.instance.game].meta.seats
             if not seats[0] <= typed["most"] <= seats[-1]:
                 sentence = _("%(game)s is for %(least)d to %(most)d players.")
-                title = _(catalogue()[self.instance.game].meta.title)
+                title = _(load_games()[self.instance.game].meta.title)
                 self.add_error("most", sentence % {"game": title, "least": seats[0], "most": seats[-1]})
             elif typed["reach"] < seats[0] - 1:
                 sentence = _("Must be at least %(number)d to fill a table.")

@@ -12,18 +12,18 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from apps.common import markdown
-from apps.games import catalogue
+from apps.games import load_games
 from apps.kernel.game import Game
-from apps.matches.engine.deadlines import presets
+from apps.matches.engine.deadlines import list_preset_paces
 from apps.matches.selectors import opponents, options
 from apps.tournaments.formats.plan import Plan
 from apps.tournaments.formats.stages import Knockout
-from apps.tournaments.forms.tournament import check_near, moment
-from apps.tournaments.forms.validation import flaws, gaps
+from apps.tournaments.forms.tournament import build_moment_field, check_near
+from apps.tournaments.forms.validation import list_game_flaws, list_unfitting_sizes
 from apps.tournaments.models import League
 from apps.tournaments.presets import LEAGUES, Pattern
 
-LONGEST: Final = 24 * 60
+MAX_ROUND_HOURS: Final = 24 * 60
 """The maximum hours of a round."""
 
 
@@ -32,7 +32,7 @@ class NewLeagueForm(forms.ModelForm):
 
     game = forms.ChoiceField(label=gettext_lazy("Game"))
     pattern = forms.ChoiceField(label=gettext_lazy("Format"), widget=forms.RadioSelect)
-    starts_at = moment(
+    starts_at = build_moment_field(
         label=gettext_lazy("First season starts"),
         help_text=gettext_lazy("Players can join until then. The season waits until enough have joined."),
         validators=[check_near],
@@ -41,30 +41,30 @@ class NewLeagueForm(forms.ModelForm):
     class Meta:
         model = League
         fields = ("name", "about", "starts_at")
-        help_texts = {"about": markdown.HOW}
+        help_texts = {"about": markdown.MARKDOWN_HELP}
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         games, kinds = self.fields["game"], self.fields["pattern"]
-        games.choices = [(slug, _(game.meta.title)) for slug, game in catalogue().items()]  # type: ignore[attr-defined]
+        games.choices = [(slug, _(game.meta.title)) for slug, game in load_games().items()]  # type: ignore[attr-defined]
         kinds.choices = [(each.name, f"{_(each.title)}: {_(each.text)}") for each in LEAGUES.values()]  # type: ignore[attr-defined]
         kinds.initial = next(iter(LEAGUES))
 
     def clean(self) -> dict[str, Any]:
         typed = super().clean() or self.cleaned_data
         if "game" in typed and "pattern" in typed:
-            game, pattern = catalogue()[typed["game"]], LEAGUES[typed["pattern"]]
-            terms = _terms(game, pattern)
+            game, pattern = load_games()[typed["game"]], LEAGUES[typed["pattern"]]
+            terms = _build_league_terms(game, pattern)
             plan = pattern.plan(game.meta.seats)
             if not pattern.suits(game.meta.seats):
                 self.add_error("pattern", _("This game doesn’t support the table sizes of this format."))
-            for _field, sentence in flaws(game, terms["options"], terms["pace_name"], plan):
+            for _field, sentence in list_game_flaws(game, terms["options"], terms["pace_name"], plan):
                 self.add_error("pattern", sentence)
         return typed
 
     def terms(self) -> dict[str, Any]:
         """Return the settings to store besides the form's fields, if the form is valid."""
-        return _terms(catalogue()[self.cleaned_data["game"]], LEAGUES[self.cleaned_data["pattern"]])
+        return _build_league_terms(load_games()[self.cleaned_data["game"]], LEAGUES[self.cleaned_data["pattern"]])
 
 
 class LeagueForm(forms.ModelForm):
@@ -76,19 +76,19 @@ class LeagueForm(forms.ModelForm):
         max_value=20,
         help_text=gettext_lazy("Rounds in a season, or tables per player if all tables are played at the same time."),
     )
-    round_hours = forms.IntegerField(label=gettext_lazy("Hours per round"), min_value=1, max_value=LONGEST)
+    round_hours = forms.IntegerField(label=gettext_lazy("Hours per round"), min_value=1, max_value=MAX_ROUND_HOURS)
     least = forms.IntegerField(label=gettext_lazy("Minimum division size"), min_value=3, max_value=24)
     most = forms.IntegerField(label=gettext_lazy("Maximum division size"), min_value=5, max_value=48)
     moves = forms.IntegerField(label=gettext_lazy("Promoted from each division"), min_value=1, max_value=11)
     pause_days = forms.IntegerField(label=gettext_lazy("Days between seasons"), min_value=0, max_value=365)
-    opponents = forms.ChoiceField(label=gettext_lazy("Bot level"), choices=opponents.spoken)
+    opponents = forms.ChoiceField(label=gettext_lazy("Bot level"), choices=opponents.describe_bots)
 
     class Meta:
         model = League
         fields = (
             "name", "about", "active", "round_hours", "least", "most", "moves", "pause_days", "rated", "opponents",
         )  # fmt: skip
-        help_texts = {"about": markdown.HOW}
+        help_texts = {"about": markdown.MARKDOWN_HELP}
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -100,7 +100,7 @@ class LeagueForm(forms.ModelForm):
         if not self.errors:
             stage = msgspec.structs.replace(self.plan.stages[0], rounds=typed["rounds"])
             self.plan = msgspec.structs.replace(self.plan, stages=(stage,))
-            for name, sentence in _flaws(typed, self.plan):
+            for name, sentence in _list_league_flaws(typed, self.plan):
                 self.add_error(name, sentence)
         return typed
 
@@ -115,7 +115,7 @@ def rounds_of(plan: Plan) -> int:
     return 0 if isinstance(stage, Knockout) else stage.rounds
 
 
-def _flaws(typed: dict[str, Any], plan: Plan) -> Iterator[tuple[str, str]]:
+def _list_league_flaws(typed: dict[str, Any], plan: Plan) -> Iterator[tuple[str, str]]:
     """Yield (field, sentence) for each contradiction between the fields."""
     least, most = typed["least"], typed["most"]
     if most < 2 * least - 1:
@@ -124,15 +124,17 @@ def _flaws(typed: dict[str, Any], plan: Plan) -> Iterator[tuple[str, str]]:
     if 2 * typed["moves"] >= least:
         sentence = _("Must be no more than %(number)d so that someone stays in the smallest division.")
         yield "moves", sentence % {"number": (least - 1) // 2}
-    if found := gaps(plan, least, most):
+    if found := list_unfitting_sizes(plan, least, most):
         sentence = _("Divisions of these sizes can’t be split into tables: %(sizes)s.")
         yield "rounds", sentence % {"sizes": ", ".join(map(str, found))}
 
 
-def _terms(game: Game[Any, Any, Any], pattern: Pattern) -> dict[str, Any]:
+def _build_league_terms(game: Game[Any, Any, Any], pattern: Pattern) -> dict[str, Any]:
     """Return the league's fields from a template, adapted to a game with its usual options."""
-    chosen = {each.name: each.value for each in options.fields(game.options)} | dict(game.meta.quick_options)
-    paces = presets(game.meta)
+    chosen = {each.name: each.value for each in options.build_option_fields(game.options)} | dict(
+        game.meta.quick_options
+    )
+    paces = list_preset_paces(game.meta)
     pace_name = pattern.pace_name if pattern.pace_name in paces else next(iter(paces))
     return {
         "game": game.meta.slug,
@@ -144,7 +146,7 @@ def _terms(game: Game[Any, Any, Any], pattern: Pattern) -> dict[str, Any]:
     }
 
 
-def made(form: NewLeagueForm | LeagueForm, league: League, *, now: datetime) -> League:
+def fill_league(form: NewLeagueForm | LeagueForm, league: League, *, now: datetime) -> League:
     """Return the row with the form's values, unsaved."""
     for name, value in form.terms().items():
         setattr(league, name, value)

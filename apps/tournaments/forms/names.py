@@ -12,9 +12,9 @@ from django.utils.translation import gettext_lazy
 
 from apps.accounts.models import Player
 
-LONGEST: Final = 2000
+MAX_LIST_LENGTH: Final = 2000
 """The maximum length of a list."""
-UNKNOWN: Final = 10
+MAX_UNKNOWN_NAMES: Final = 10
 """The maximum number of unknown names in one error message."""
 
 
@@ -27,7 +27,7 @@ class Names(forms.CharField):
     }
 
     def __init__(self, *, several: bool = False, **kwargs: Any) -> None:
-        super().__init__(max_length=LONGEST if several else 60, **kwargs)
+        super().__init__(max_length=MAX_LIST_LENGTH if several else 60, **kwargs)
         self.several = several
         if several:
             self.widget = forms.Textarea({"rows": 4})
@@ -51,5 +51,5 @@ class Names(forms.CharField):
             if player is None or player.guest
         ]
         if wrong:
-            raise forms.ValidationError(wrong[:UNKNOWN])
+            raise forms.ValidationError(wrong[:MAX_UNKNOWN_NAMES])
         return list(dict.fromkeys(found[name.lower()] for name in names))

@@ -12,8 +12,8 @@ from django.utils.translation import gettext_lazy as _
 from apps.tournaments.errors import PointTablesRefused
 
 Tables = tuple[tuple[Decimal, ...], ...]
-SIZES: Final = range(2, 13)
-CHOICES: Final[Mapping[str, tuple[Any, Mapping[str, Any]]]] = {
+TABLE_SIZES: Final = range(2, 13)
+POINT_CHOICES: Final[Mapping[str, tuple[Any, Mapping[str, Any]]]] = {
     "even": (
         _("By place: 1 for first, 0 for last, evenly spaced in between"),
         {"tables": "", "win_bonus": Decimal(0), "bye": Decimal(1)},
@@ -25,49 +25,51 @@ CHOICES: Final[Mapping[str, tuple[Any, Mapping[str, Any]]]] = {
     "first": (
         _("Points for first place only"),
         {
-            "tables": "\n".join(f"{size}: 1{' 0' * (size - 1)}" for size in SIZES),
+            "tables": "\n".join(f"{size}: 1{' 0' * (size - 1)}" for size in TABLE_SIZES),
             "win_bonus": Decimal(0),
             "bye": Decimal(1),
         },
     ),
 }
 """The choices, each with the fields that an organiser would type for the same points."""
-OWN: Final = "own"
+CUSTOM_CHOICE: Final = "own"
 """The choice for custom points."""
-LARGEST: Final = 1_000_000
-FINEST: Final = Decimal("0.001")
+MAX_POINTS: Final = 1_000_000
+POINTS_STEP: Final = Decimal("0.001")
 
 
-def titles() -> list[tuple[str, Any]]:
+def list_point_choices() -> list[tuple[str, Any]]:
     """Return the choices of an organiser. Creators of small tournaments get all but the last."""
-    return [*((name, title) for name, (title, _fields) in CHOICES.items()), (OWN, _("Custom points"))]
+    return [*((name, title) for name, (title, _fields) in POINT_CHOICES.items()), (CUSTOM_CHOICE, _("Custom points"))]
 
 
-def choice(fields: Mapping[str, Any]) -> str:
+def find_matching_choice(fields: Mapping[str, Any]) -> str:
     """Return the choice that matches these fields."""
-    return next((name for name, (_title, usual) in CHOICES.items() if usual.items() <= fields.items()), OWN)
+    return next(
+        (name for name, (_title, usual) in POINT_CHOICES.items() if usual.items() <= fields.items()), CUSTOM_CHOICE
+    )
 
 
-def read(text: str) -> Tables:
+def parse_point_tables(text: str) -> Tables:
     """Read the point tables.
 
     :raises PointTablesRefused: if a line isn't a point table
     """
-    return tuple(_line(line) for line in text.splitlines() if line.strip())
+    return tuple(_parse_table_line(line) for line in text.splitlines() if line.strip())
 
 
-def written(tables: Iterable[Iterable[Decimal]]) -> str:
+def format_point_tables(tables: Iterable[Iterable[Decimal]]) -> str:
     lines = [[format(value.normalize(), "f") for value in table] for table in tables]
     return "\n".join(f"{len(line)}: {' '.join(line)}" for line in lines)
 
 
-def _line(line: str) -> tuple[Decimal, ...]:
+def _parse_table_line(line: str) -> tuple[Decimal, ...]:
     size, colon, points = line.partition(":")
     try:
         table = tuple(Decimal(word) for word in points.replace(",", ".").split())
     except InvalidOperation:
         table = ()
-    if not colon or not table or not all(map(_sensible, table)):
+    if not colon or not table or not all(map(_is_sensible_number, table)):
         sentence = gettext(
             "“%(line)s” isn’t a point table. Write the number of seats, a colon and the points for each "
             "place, for example 4: 5 3 1 0"
@@ -79,5 +81,5 @@ def _line(line: str) -> tuple[Decimal, ...]:
     return table
 
 
-def _sensible(value: Decimal) -> bool:
-    return value.is_finite() and abs(value) <= LARGEST and value % FINEST == 0
+def _is_sensible_number(value: Decimal) -> bool:
+    return value.is_finite() and abs(value) <= MAX_POINTS and value % POINTS_STEP == 0

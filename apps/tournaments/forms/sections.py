@@ -10,7 +10,7 @@ from django.utils.translation import gettext_lazy as _
 from apps.common import markdown
 from apps.tournaments.scoring.tiebreaks import TIE_BREAKS
 
-TIES: Final = tuple(f"tie{number}" for number in range(1, len(TIE_BREAKS) + 1))
+TIE_FIELDS: Final = tuple(f"tie{number}" for number in range(1, len(TIE_BREAKS) + 1))
 """The fields for the tie-breaks, in the order in which they decide."""
 
 
@@ -33,7 +33,7 @@ SECTIONS: Final = (
     Section(_("Final stage"), ("cut", "cut_onward"), ("cut_least", "cut_most", "cut_best_of")),
     Section(
         _("Points"), ("points", "tables", "win_bonus", "bye"),
-        ("autopilot", "missing", "drop", *TIES),
+        ("autopilot", "missing", "drop", *TIE_FIELDS),
     ),
     Section(
         _("Who can enter"), ("least", "most", "invited_only"),
@@ -42,53 +42,53 @@ SECTIONS: Final = (
     Section(_("Schedule"), ("starts_at", "round_hours", "check_in", "by_itself"), ("opens_at", "fixed", "break_hours")),
 )  # fmt: skip
 
-ALL: Final = ("swiss", "groups", "knockout")
-OF_FORMAT: Final[Mapping[str, Sequence[str]]] = {
+ALL_FORMATS: Final = ("swiss", "groups", "knockout")
+FORMATS_OF_FIELD: Final[Mapping[str, Sequence[str]]] = {
     "rounds": ("swiss", "groups"),
     "pods": ("swiss",),
     "aims": ("swiss",),
     "groups": ("groups",),
     "onward": ("knockout",),
     "late": ("swiss",),
-    **dict.fromkeys(("cut", "points", *TIES), ("swiss", "groups")),
+    **dict.fromkeys(("cut", "points", *TIE_FIELDS), ("swiss", "groups")),
 }
 """The first stages that a field applies to, if not to all."""
-BELONGS: Final[Mapping[str, str]] = {
+PARENT_FIELDS: Final[Mapping[str, str]] = {
     **dict.fromkeys(("cut_onward", "cut_least", "cut_most", "cut_best_of"), "cut"),
     **dict.fromkeys(("tables", "win_bonus", "bye"), "points"),
 }
 """Fields with details of another one, shown if that asks for them."""
 
 
-ALONE: Final = ("best_of", "cut_best_of", "late")
+INDIVIDUAL_FIELDS: Final = ("best_of", "cut_best_of", "late")
 """Fields that don't apply to teams: their boards are the matches of a table, and no team joins after the start."""
 
 
 def beside_the_point(typed: Mapping[str, Any]) -> set[str]:
     """Return the fields that don't apply, given the others. They are hidden, so their values are ignored."""
     asks = {"cut": bool(typed.get("cut")), "points": typed.get("points") == "own"}
-    apart = {name for name, formats in OF_FORMAT.items() if typed.get("format") not in formats}
+    apart = {name for name, formats in FORMATS_OF_FIELD.items() if typed.get("format") not in formats}
     if typed.get("team") not in ("", "0", None):
-        apart |= set(ALONE)
-    return apart | {name for name, other in BELONGS.items() if other in apart or not asks[other]}
+        apart |= set(INDIVIDUAL_FIELDS)
+    return apart | {name for name, other in PARENT_FIELDS.items() if other in apart or not asks[other]}
 
 
-def classes(name: str) -> str:
+def build_field_classes(name: str) -> str:
     """Return the CSS classes that hide a field while it doesn't apply."""
-    other = BELONGS.get(name)
-    apart = [f"not-{each}" for each in ALL if each not in OF_FORMAT.get(other or name, ALL)]
-    apart += ["not-teams"] if name in ALONE else []
+    other = PARENT_FIELDS.get(name)
+    apart = [f"not-{each}" for each in ALL_FORMATS if each not in FORMATS_OF_FIELD.get(other or name, ALL_FORMATS)]
+    apart += ["not-teams"] if name in INDIVIDUAL_FIELDS else []
     return " ".join([*apart, f"with-{other}"] if other else apart)
 
 
 def classes_of_all(names: Iterable[str]) -> str:
     """Return the CSS classes that hide a section: those that hide each of its fields."""
-    first, *others = (classes(name).split() for name in names)
+    first, *others = (build_field_classes(name).split() for name in names)
     return " ".join(each for each in first if all(each in other for other in others))
 
 
 HELP: Final[Mapping[str, Any]] = {
-    "about": markdown.HOW,
+    "about": markdown.MARKDOWN_HELP,
     "prizes": _("What players can win, in Markdown. You can’t change this after the start."),
     "listed": _("If off, only people with the link can find it."),
     "best_of": _("Played one after another, with rotating seats. Matches that can’t change the result are skipped."),

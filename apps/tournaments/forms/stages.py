@@ -7,16 +7,16 @@ from typing import Any, Final
 
 from apps.tournaments.errors import StagesNotInForm
 from apps.tournaments.formats.stages import Groups, Knockout, Stage, Stages, Swiss
-from apps.tournaments.pairing.swiss import EQUAL, FRESH
+from apps.tournaments.pairing.swiss import EQUAL_OPPONENTS_FIRST, NEW_OPPONENTS_FIRST
 
-AIMS: Final = {"fresh": FRESH, "equal": EQUAL}
+AIMS: Final = {"fresh": NEW_OPPONENTS_FIRST, "equal": EQUAL_OPPONENTS_FIRST}
 
 
-def stages(typed: Mapping[str, Any]) -> Stages:
+def parse_stages(typed: Mapping[str, Any]) -> Stages:
     """Return the stages from the form, without checking whether they can be played."""
     most, least = typed["table_most"], typed["table_least"]
     team = int(typed["team"] or 0)
-    first = _first(typed, most, least, team or typed["best_of"] or 1)
+    first = _parse_first_stage(typed, most, least, team or typed["best_of"] or 1)
     if not typed["cut"]:
         return (first,)
     cut = Knockout(
@@ -29,7 +29,7 @@ def stages(typed: Mapping[str, Any]) -> Stages:
     return (first, cut)
 
 
-def typed(stages: Stages) -> dict[str, Any]:
+def build_stage_fields(stages: Stages) -> dict[str, Any]:
     """Return the form fields for these stages.
 
     :raises StagesNotInForm: if the form can't express them
@@ -53,7 +53,7 @@ def typed(stages: Stages) -> dict[str, Any]:
     raise StagesNotInForm
 
 
-def _first(typed: Mapping[str, Any], most: int, least: int, matches: int) -> Stage:
+def _parse_first_stage(typed: Mapping[str, Any], most: int, least: int, matches: int) -> Stage:
     match typed["format"]:
         case "swiss":
             return Swiss(typed["rounds"] or 1, most, least, typed["pods"] or 1, matches, AIMS[typed["aims"] or "fresh"])

@@ -18,31 +18,38 @@ from django.utils.translation import gettext_lazy
 
 from apps.common import clocks, dates
 from apps.kernel.game import Game
-from apps.matches.engine.deadlines import presets
+from apps.matches.engine.deadlines import list_preset_paces
 from apps.matches.engine.opponents import Opponents
 from apps.matches.selectors import opponents, options
 from apps.matches.selectors.wording import pace_title
 from apps.tournaments.errors import PointTablesRefused
-from apps.tournaments.formats.plan import TEAMS, Plan
+from apps.tournaments.formats.plan import TEAM_SIZES, Plan
 from apps.tournaments.forms import point_tables
 from apps.tournaments.forms import stages as formats
-from apps.tournaments.forms.sections import HELP, SECTIONS, TIES, beside_the_point, classes, classes_of_all
-from apps.tournaments.forms.validation import field_flaws, flaws
+from apps.tournaments.forms.sections import (
+    HELP,
+    SECTIONS,
+    TIE_FIELDS,
+    beside_the_point,
+    build_field_classes,
+    classes_of_all,
+)
+from apps.tournaments.forms.validation import list_field_flaws, list_game_flaws
 from apps.tournaments.presets import at_pace
 from apps.tournaments.scoring.points import Scoring
 from apps.tournaments.scoring.tiebreaks import TIE_BREAKS
-from apps.tournaments.services.lifecycle import FREE
+from apps.tournaments.services.lifecycle import ALWAYS_CHANGEABLE_FIELDS
 from apps.tournaments.wording import formats as format_wording
 
-MOST: Final = 512
-AHEAD: Final = timedelta(days=731)
+MAX_ENTRANTS: Final = 512
+MAX_MOMENT_DISTANCE: Final = timedelta(days=731)
 """How far a moment can be from now."""
-FAR: Final = gettext_lazy("This is more than two years away.")
-LONGEST: Final = 24 * 60
+TOO_FAR_SENTENCE: Final = gettext_lazy("This is more than two years away.")
+MAX_HOURS: Final = 24 * 60
 """The maximum hours of a round, or between two."""
-HOURS: Final = {"round_hours": 1, "break_hours": 0}
+MIN_HOURS: Final = {"round_hours": 1, "break_hours": 0}
 """The minimum hours."""
-OWN: Final = (
+ROW_FIELDS: Final = (
     "name", "about", "least", "most", "invited_only", "least_rating", "most_rating", "opens_at", "starts_at",
     "round_hours", "fixed", "by_itself", "rated", "listed", "vacations", "opponents",
     "check_in", "prizes",
@@ -64,7 +71,7 @@ class MomentField(forms.DateTimeField):
             if error.code != "ambiguous_timezone" or not error.params:
                 raise
             local = error.params["datetime"].replace(tzinfo=get_current_timezone())
-        if not dates.exists(local):
+        if not dates.is_existing_time(local):
             raise ValidationError(_("Clocks go forward that night and skip this time. Choose another."), code="skipped")
         return cast("datetime", local.astimezone(UTC))  # In a repeated hour, local time would equal nothing.
 
@@ -73,7 +80,7 @@ def _zone_sentence() -> str:
     return _("In the time zone %(zone)s.") % {"zone": get_current_timezone_name()}
 
 
-def moment(help_text: str | Promise = "", **more: Any) -> forms.DateTimeField:
+def build_moment_field(help_text: str | Promise = "", **more: Any) -> forms.DateTimeField:
     """Create a field for a day and a time that names its time zone."""
     widget = forms.DateTimeInput(format="%Y-%m-%dT%H:%M", attrs={"type": "datetime-local"})
     zone = lazy(_zone_sentence, str)()
@@ -85,28 +92,28 @@ def check_near(at: datetime) -> None:
 
     :raises ValidationError: if it's further away
     """
-    if abs(at - clocks.now()) > AHEAD:
-        raise ValidationError(FAR, code="far")
+    if abs(at - clocks.now()) > MAX_MOMENT_DISTANCE:
+        raise ValidationError(TOO_FAR_SENTENCE, code="far")
 
 
-def _number(least: int, most: int, **more: Any) -> forms.IntegerField:
+def _build_number_field(least: int, most: int, **more: Any) -> forms.IntegerField:
     return forms.IntegerField(min_value=least, max_value=most, **more)
 
 
-RULES: Final = [
+ABSENCE_RULES: Final = [
     ("place", gettext_lazy("The place their seat finished in")),
     ("last", gettext_lazy("Last place, shared with anyone else who didn’t finish")),
     ("nothing", gettext_lazy("Last place and no points")),
 ]
 
 
-def _teams() -> Iterator[tuple[str, str]]:
+def _list_team_choices() -> Iterator[tuple[str, str]]:
     yield "0", _("individual players")
-    for size in TEAMS:
-        yield str(size), format_wording.teams(size)
+    for size in TEAM_SIZES:
+        yield str(size), format_wording.format_team_size(size)
 
 
-NOTHING: Final = {"cut": 0, "late": 0, "points": "even"}
+NEUTRAL_VALUES: Final = {"cut": 0, "late": 0, "points": "even"}
 """Values of fields that don't apply."""
 
 
@@ -152,13 +159,17 @@ class TermsForm(forms.Form):
         ],
     )
     team = forms.ChoiceField(
-        label=gettext_lazy("Players or teams"), required=False, choices=_teams, initial="0", widget=forms.RadioSelect
+        label=gettext_lazy("Players or teams"),
+        required=False,
+        choices=_list_team_choices,
+        initial="0",
+        widget=forms.RadioSelect,
     )
-    table_least = _number(2, 12, label=gettext_lazy("Minimum seats per table"))
-    table_most = _number(2, 12, label=gettext_lazy("Maximum seats per table"))
-    best_of = _number(1, 9, label=gettext_lazy("Matches per table"), initial=1)
-    rounds = _number(1, 20, label=gettext_lazy("Rounds"), required=False)
-    pods = _number(1, 4, label=gettext_lazy("Simultaneous tables per player"), required=False)
+    table_least = _build_number_field(2, 12, label=gettext_lazy("Minimum seats per table"))
+    table_most = _build_number_field(2, 12, label=gettext_lazy("Maximum seats per table"))
+    best_of = _build_number_field(1, 9, label=gettext_lazy("Matches per table"), initial=1)
+    rounds = _build_number_field(1, 20, label=gettext_lazy("Rounds"), required=False)
+    pods = _build_number_field(1, 4, label=gettext_lazy("Simultaneous tables per player"), required=False)
     aims = forms.ChoiceField(
         label=gettext_lazy("Pairing"),
         required=False,
@@ -167,22 +178,24 @@ class TermsForm(forms.Form):
             ("equal", gettext_lazy("Equal scores first, then new opponents")),
         ],
     )
-    groups = _number(1, 64, label=gettext_lazy("Number of groups"), required=False)
-    onward = _number(1, 11, label=gettext_lazy("Number advancing from each table"), required=False)
+    groups = _build_number_field(1, 64, label=gettext_lazy("Number of groups"), required=False)
+    onward = _build_number_field(1, 11, label=gettext_lazy("Number advancing from each table"), required=False)
 
-    cut = _number(
+    cut = _build_number_field(
         0,
-        MOST,
+        MAX_ENTRANTS,
         widget=forms.NumberInput({"placeholder": " "}),
         label=gettext_lazy("Number advancing to a knockout"),
         required=False,
     )
-    cut_least = _number(2, 12, label=gettext_lazy("Minimum seats per knockout table"), required=False)
-    cut_most = _number(2, 12, label=gettext_lazy("Maximum seats per knockout table"), required=False)
-    cut_onward = _number(1, 11, label=gettext_lazy("Number advancing from each knockout table"), required=False)
-    cut_best_of = _number(1, 9, label=gettext_lazy("Matches per knockout table"), required=False)
+    cut_least = _build_number_field(2, 12, label=gettext_lazy("Minimum seats per knockout table"), required=False)
+    cut_most = _build_number_field(2, 12, label=gettext_lazy("Maximum seats per knockout table"), required=False)
+    cut_onward = _build_number_field(
+        1, 11, label=gettext_lazy("Number advancing from each knockout table"), required=False
+    )
+    cut_best_of = _build_number_field(1, 9, label=gettext_lazy("Matches per knockout table"), required=False)
 
-    points = forms.ChoiceField(label=gettext_lazy("Points per table"), choices=point_tables.titles)
+    points = forms.ChoiceField(label=gettext_lazy("Points per table"), choices=point_tables.list_point_choices)
     tables = forms.CharField(
         label=gettext_lazy("Point tables"),
         required=False,
@@ -195,29 +208,37 @@ class TermsForm(forms.Form):
     bye = forms.DecimalField(
         label=gettext_lazy("Points for a bye"), min_value=0, max_value=1000, max_digits=8, decimal_places=3
     )
-    autopilot = forms.ChoiceField(label=gettext_lazy("Players who don’t finish get"), choices=RULES)
-    missing = forms.ChoiceField(label=gettext_lazy("No-shows get"), choices=RULES)
+    autopilot = forms.ChoiceField(label=gettext_lazy("Players who don’t finish get"), choices=ABSENCE_RULES)
+    missing = forms.ChoiceField(label=gettext_lazy("No-shows get"), choices=ABSENCE_RULES)
     drop = forms.BooleanField(label=gettext_lazy("No-shows are out until they report back"), required=False)
 
     seeding = forms.ChoiceField(
         label=gettext_lazy("Initial order"),
         choices=[("lot", gettext_lazy("Drawn at random")), ("rating", gettext_lazy("By rating"))],
     )
-    late = _number(0, 19, label=gettext_lazy("Rounds latecomers can miss"))
-    least = _number(2, MOST, label=gettext_lazy("Minimum entrants"))
-    most = _number(2, MOST, label=gettext_lazy("Maximum entrants"))
-    opponents = forms.ChoiceField(label=gettext_lazy("Bot level"), choices=opponents.spoken, initial=Opponents.CINDER)
+    late = _build_number_field(0, 19, label=gettext_lazy("Rounds latecomers can miss"))
+    least = _build_number_field(2, MAX_ENTRANTS, label=gettext_lazy("Minimum entrants"))
+    most = _build_number_field(2, MAX_ENTRANTS, label=gettext_lazy("Maximum entrants"))
+    opponents = forms.ChoiceField(
+        label=gettext_lazy("Bot level"), choices=opponents.describe_bots, initial=Opponents.CINDER
+    )
     invited_only = forms.BooleanField(label=gettext_lazy("By invitation only"), required=False)
-    least_rating = _number(0, 5000, label=gettext_lazy("Minimum rating"), required=False)
-    most_rating = _number(0, 5000, label=gettext_lazy("Maximum rating"), required=False)
-    least_percent = _number(0, 100, label=gettext_lazy("Minimum percentage of turns played on time"), required=False)
+    least_rating = _build_number_field(0, 5000, label=gettext_lazy("Minimum rating"), required=False)
+    most_rating = _build_number_field(0, 5000, label=gettext_lazy("Maximum rating"), required=False)
+    least_percent = _build_number_field(
+        0, 100, label=gettext_lazy("Minimum percentage of turns played on time"), required=False
+    )
 
-    opens_at = moment(label=gettext_lazy("Registration opens"), required=False)
-    starts_at = moment(label=gettext_lazy("Starts"))
+    opens_at = build_moment_field(label=gettext_lazy("Registration opens"), required=False)
+    starts_at = build_moment_field(label=gettext_lazy("Starts"))
     check_in = forms.BooleanField(label=gettext_lazy("Check-in"), required=False)
-    round_hours = _number(HOURS["round_hours"], LONGEST, label=gettext_lazy("Hours per round"), required=False)
+    round_hours = _build_number_field(
+        MIN_HOURS["round_hours"], MAX_HOURS, label=gettext_lazy("Hours per round"), required=False
+    )
     fixed = forms.BooleanField(label=gettext_lazy("Rounds at fixed times"), required=False)
-    break_hours = _number(HOURS["break_hours"], LONGEST, label=gettext_lazy("Hours between rounds"), required=False)
+    break_hours = _build_number_field(
+        MIN_HOURS["break_hours"], MAX_HOURS, label=gettext_lazy("Hours between rounds"), required=False
+    )
     by_itself = forms.BooleanField(label=gettext_lazy("Runs automatically"), required=False)
 
     def __init__(
@@ -225,18 +246,18 @@ class TermsForm(forms.Form):
     ) -> None:
         super().__init__(*args, **kwargs)
         self.game, self.now, self.closed = game, now, closed
-        self.options = options.fields(game.options)
+        self.options = options.build_option_fields(game.options)
         for option in self.options:
-            self.fields[f"option-{option.name}"] = _drawn(option)
+            self.fields[f"option-{option.name}"] = _build_option_field(option)
         ties = [("", "—"), *((tie_break.name, _(tie_break.title)) for tie_break in TIE_BREAKS.values())]
-        for number, name in enumerate(TIES, start=1):
+        for number, name in enumerate(TIE_FIELDS, start=1):
             label = _("First tiebreak") if number == 1 else _("Next tiebreak")
             self.fields[name] = forms.ChoiceField(label=label, choices=ties, required=False)
-        paces = [(name, pace_title(name)) for name in presets(game.meta)]
+        paces = [(name, pace_title(name)) for name in list_preset_paces(game.meta)]
         self.fields["pace_name"] = forms.ChoiceField(label=_("Pace"), choices=paces)
         for name, field in self.fields.items():
             field.help_text = HELP.get(name, field.help_text)
-            field.disabled = closed and name not in FREE
+            field.disabled = closed and name not in ALWAYS_CHANGEABLE_FIELDS
 
     def sections(self) -> Iterator[Shown]:
         """Yield the sections as the page shows them."""
@@ -246,7 +267,7 @@ class TermsForm(forms.Form):
                 yield Shown(str(title), classes_of_all((*every, *advanced)), self._rows(every), self._rows(advanced))
 
     def _rows(self, names: Iterable[str]) -> list[Row]:
-        return [Row(self[name], classes(name)) for name in names]
+        return [Row(self[name], build_field_classes(name)) for name in names]
 
     def clean(self) -> None:
         typed = self.cleaned_data
@@ -257,13 +278,17 @@ class TermsForm(forms.Form):
             return
         self._keep_time(typed)
         try:
-            plan = _plan(typed)
+            plan = _parse_plan(typed)
         except PointTablesRefused as why:
             self.add_error("tables", str(why))
             return
-        found = [*flaws(self.game, self.chosen(), typed["pace_name"], plan), *self._times(typed), *_people(typed)]
+        found = [
+            *list_game_flaws(self.game, self.chosen(), typed["pace_name"], plan),
+            *self._times(typed),
+            *_list_entrant_flaws(typed),
+        ]
         if not found:
-            found = list(field_flaws(plan, typed["least"], typed["most"]))
+            found = list(list_field_flaws(plan, typed["least"], typed["most"]))
         for name, sentence in found:
             self.add_error(name, sentence)
 
@@ -272,9 +297,9 @@ class TermsForm(forms.Form):
         for name in beside_the_point(self.cleaned_data):
             if self.errors.pop(name, None):
                 self.cleaned_data[name] = self.get_initial_for_field(self.fields[name], name)
-            if name in NOTHING:
-                self.cleaned_data[name] = NOTHING[name]
-        _title, fields = point_tables.CHOICES.get(self.cleaned_data.get("points", ""), ("", {}))
+            if name in NEUTRAL_VALUES:
+                self.cleaned_data[name] = NEUTRAL_VALUES[name]
+        _title, fields = point_tables.POINT_CHOICES.get(self.cleaned_data.get("points", ""), ("", {}))
         self.cleaned_data |= fields
 
     def _keep_time(self, typed: dict[str, Any]) -> None:
@@ -282,9 +307,9 @@ class TermsForm(forms.Form):
         before = self.initial.get("pace_name")
         if before is None or before == typed["pace_name"]:
             return
-        for name, least in HOURS.items():
+        for name, least in MIN_HOURS.items():
             if typed[name] and name not in self.changed_data:
-                typed[name] = max(least, at_pace(typed[name], before, typed["pace_name"], most=LONGEST))
+                typed[name] = max(least, at_pace(typed[name], before, typed["pace_name"], most=MAX_HOURS))
 
     def chosen(self) -> dict[str, Any]:
         """Return the chosen options of the game."""
@@ -293,21 +318,21 @@ class TermsForm(forms.Form):
     @property
     def plan(self) -> Plan:
         """Return the stages, points and the rest, if the form is valid."""
-        return _plan(self.cleaned_data)
+        return _parse_plan(self.cleaned_data)
 
     def values(self) -> dict[str, Any]:
         """Return the values to store, if the form is valid: all of them, or those that can still change."""
         typed = self.cleaned_data
         if self.closed:
-            return {name: typed[name] for name in FREE}
+            return {name: typed[name] for name in ALWAYS_CHANGEABLE_FIELDS}
         agreed = self.game.setup(self.game.meta.seats[-1], self.chosen()).options
         percent = typed["least_percent"]
         return {
-            **{name: typed[name] for name in OWN},
-            "options": _kept(agreed),
-            "pace": dict(presets(self.game.meta)[typed["pace_name"]]),
+            **{name: typed[name] for name in ROW_FIELDS},
+            "options": _encode_as_stored(agreed),
+            "pace": dict(list_preset_paces(self.game.meta)[typed["pace_name"]]),
             "pace_name": typed["pace_name"],
-            "plan": _kept(self.plan),
+            "plan": _encode_as_stored(self.plan),
             "least_share": None if percent is None else percent / 100,
             "break_hours": typed["break_hours"] or 0,
         }
@@ -316,15 +341,15 @@ class TermsForm(forms.Form):
         start, opens = typed["starts_at"], typed["opens_at"]
         if "starts_at" in self.changed_data and start <= self.now:
             yield "starts_at", _("This time is in the past.")
-        if start > self.now + AHEAD:
-            yield "starts_at", str(FAR)
+        if start > self.now + MAX_MOMENT_DISTANCE:
+            yield "starts_at", str(TOO_FAR_SENTENCE)
         if opens and opens >= start:
             yield "opens_at", _("Registration must open before the start.")
         if typed["fixed"] and not typed["round_hours"]:
             yield "round_hours", _("If rounds have fixed times, set the hours per round.")
 
 
-def _people(typed: dict[str, Any]) -> Iterator[tuple[str, str]]:
+def _list_entrant_flaws(typed: dict[str, Any]) -> Iterator[tuple[str, str]]:
     if typed["least"] > typed["most"]:
         yield "most", _("The maximum can’t be lower than the minimum.")
     low, high = typed["least_rating"], typed["most_rating"]
@@ -332,21 +357,21 @@ def _people(typed: dict[str, Any]) -> Iterator[tuple[str, str]]:
         yield "most_rating", _("The maximum rating can’t be lower than the minimum.")
 
 
-def _plan(typed: dict[str, Any]) -> Plan:
+def _parse_plan(typed: dict[str, Any]) -> Plan:
     """Return the plan from the form.
 
     :raises PointTablesRefused: if the point tables are invalid
     """
     return Plan(
-        stages=formats.stages(typed),
+        stages=formats.parse_stages(typed),
         scoring=Scoring(
-            tables=point_tables.read(typed["tables"]),
+            tables=point_tables.parse_point_tables(typed["tables"]),
             win_bonus=Decimal(typed["win_bonus"]),
             bye=Decimal(typed["bye"]),
             autopilot=typed["autopilot"],
             missing=typed["missing"],
         ),
-        ties=tuple(typed[name] for name in TIES if typed[name]),
+        ties=tuple(typed[name] for name in TIE_FIELDS if typed[name]),
         seeding=typed["seeding"],
         drop=typed["drop"],
         late=typed["late"],
@@ -354,12 +379,12 @@ def _plan(typed: dict[str, Any]) -> Plan:
     )
 
 
-def _kept(value: Any) -> Any:
+def _encode_as_stored(value: Any) -> Any:
     """Convert a value to its stored form, so that unchanged fields compare equal."""
     return msgspec.json.decode(msgspec.json.encode(value))
 
 
-def _drawn(option: options.Field) -> forms.Field:
+def _build_option_field(option: options.Field) -> forms.Field:
     words: dict[str, Any] = {"label": _(option.title), "help_text": option.description and _(option.description)}
     if option.kind == "flag":
         return forms.BooleanField(required=False, **words)

@@ -9,21 +9,23 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 from apps.kernel.game import Game, Illegal
-from apps.matches.engine.deadlines import presets, too_slow
+from apps.matches.engine.deadlines import list_preset_paces, too_slow
 from apps.tournaments.formats.plan import Plan
-from apps.tournaments.formats.stages import Stage, Swiss, flaw
+from apps.tournaments.formats.stages import Stage, Swiss, describe_stages_flaw
 from apps.tournaments.scoring import points
 
 
-def flaws(game: Game[Any, Any, Any], options: Mapping[str, Any], pace: str, plan: Plan) -> Iterator[tuple[str, str]]:
+def list_game_flaws(
+    game: Game[Any, Any, Any], options: Mapping[str, Any], pace: str, plan: Plan
+) -> Iterator[tuple[str, str]]:
     """Yield (field, sentence) for everything that the game, its pace or the points don't allow."""
-    yield from _seats(game, options, plan)
-    for name in too_slow(game.meta, presets(game.meta)[pace], SimpleNamespace(**options)):
+    yield from _list_seat_flaws(game, options, plan)
+    for name in too_slow(game.meta, list_preset_paces(game.meta)[pace], SimpleNamespace(**options)):
         yield (
             f"option-{name}",
             _("This is only for live tables. At a slower pace, it would favour players who happen to be awake."),
         )
-    wrong = points.flaw(plan.scoring)
+    wrong = points.describe_scoring_flaw(plan.scoring)
     if wrong:
         yield "tables", _(wrong)
     if len(set(plan.ties)) != len(plan.ties):
@@ -32,10 +34,10 @@ def flaws(game: Game[Any, Any, Any], options: Mapping[str, Any], pace: str, plan
         yield "late", _("Latecomers can join only if the first stage uses the Swiss system.")
 
 
-def field_flaws(plan: Plan, least: int, most: int) -> Iterator[tuple[str, str]]:
+def list_field_flaws(plan: Plan, least: int, most: int) -> Iterator[tuple[str, str]]:
     """Yield (field, sentence) if the minimum or maximum number of entrants can't play these stages."""
     for name, count in (("least", least), ("most", most)):
-        wrong = flaw(plan.stages, count)
+        wrong = describe_stages_flaw(plan.stages, count)
         if wrong is None:
             continue
         better = _next_to(plan, count, least, most)
@@ -46,17 +48,17 @@ def field_flaws(plan: Plan, least: int, most: int) -> Iterator[tuple[str, str]]:
         yield name, sentence % {"count": count, "why": _(wrong), "better": better}
 
 
-def gaps(plan: Plan, least: int, most: int) -> list[int]:
+def list_unfitting_sizes(plan: Plan, least: int, most: int) -> list[int]:
     """Return the numbers of entrants with which some would have to wait."""
-    return [count for count in range(least, most + 1) if flaw(plan.stages, count) is not None]
+    return [count for count in range(least, most + 1) if describe_stages_flaw(plan.stages, count) is not None]
 
 
 def _next_to(plan: Plan, count: int, least: int, most: int) -> int | None:
-    fitting = [other for other in range(least, most + 1) if flaw(plan.stages, other) is None]
+    fitting = [other for other in range(least, most + 1) if describe_stages_flaw(plan.stages, other) is None]
     return min(fitting, key=lambda other: abs(other - count), default=None)
 
 
-def _seats(game: Game[Any, Any, Any], options: Mapping[str, Any], plan: Plan) -> Iterator[tuple[str, str]]:
+def _list_seat_flaws(game: Game[Any, Any, Any], options: Mapping[str, Any], plan: Plan) -> Iterator[tuple[str, str]]:
     for number, stage in enumerate(plan.stages):
         where = "cut_" if number else "table_"
         if stage.least > stage.most:
@@ -66,10 +68,10 @@ def _seats(game: Game[Any, Any, Any], options: Mapping[str, Any], plan: Plan) ->
             low, high = game.meta.seats[0], game.meta.seats[-1]
             yield f"{where}most", sentence % {"game": _(game.meta.title), "least": low, "most": high}
         else:
-            yield from _agreed(game, options, stage, f"{where}most")
+            yield from _list_setup_flaws(game, options, stage, f"{where}most")
 
 
-def _agreed(
+def _list_setup_flaws(
     game: Game[Any, Any, Any], options: Mapping[str, Any], stage: Stage, where: str
 ) -> Iterator[tuple[str, str]]:
     try:

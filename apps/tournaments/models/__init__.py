@@ -10,8 +10,8 @@ from apps.tournaments.models.league import Division as Division
 from apps.tournaments.models.league import League as League
 from apps.tournaments.models.league import LeagueMember as LeagueMember
 from apps.tournaments.models.team import TeamMember as TeamMember
-from apps.tournaments.models.tournament import EVE as EVE
-from apps.tournaments.models.tournament import TEAM_LENGTH as TEAM_LENGTH
+from apps.tournaments.models.tournament import MAX_TEAM_NAME_LENGTH as MAX_TEAM_NAME_LENGTH
+from apps.tournaments.models.tournament import REMINDER_LEAD_TIME as REMINDER_LEAD_TIME
 from apps.tournaments.models.tournament import Announcement as Announcement
 from apps.tournaments.models.tournament import AuditEntry as AuditEntry
 from apps.tournaments.models.tournament import Correction as Correction

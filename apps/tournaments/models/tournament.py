@@ -23,9 +23,9 @@ from apps.common import codes
 from apps.matches.engine.opponents import Opponents
 
 SEED_BYTES = 32
-TEAM_LENGTH: Final = 40
+MAX_TEAM_NAME_LENGTH: Final = 40
 """Maximum length of a team's name."""
-EVE: Final = timedelta(days=1)
+REMINDER_LEAD_TIME: Final = timedelta(days=1)
 """How long before the start entrants are reminded or asked to check in."""
 
 
@@ -206,7 +206,7 @@ class Tournament(models.Model):
     @property
     def check_in_opens_at(self) -> datetime | None:
         """Return when check-in opens, or None if no one is asked."""
-        return self.starts_at - EVE if self.check_in else None
+        return self.starts_at - REMINDER_LEAD_TIME if self.check_in else None
 
 
 class Luck(models.Model):
@@ -275,7 +275,7 @@ class Entry(models.Model):
         help_text="Player who plays the published matches of an entrant who is out.",
     )  # fmt: skip
     team = models.CharField(
-        max_length=TEAM_LENGTH, blank=True, default="", db_default="",
+        max_length=MAX_TEAM_NAME_LENGTH, blank=True, default="", db_default="",
         help_text="Name of the team whose captain the player is. Empty for a single player.",
     )  # fmt: skip
     key = models.CharField(

@@ -12,12 +12,12 @@ from apps.tournaments.pairing.history import Past
 Cost: TypeAlias = tuple[int, int]
 """The number of pairs who should not meet, then over all pairs the square of how often they have met."""
 
-NOTHING: Final[Cost] = (0, 0)
-_FEW: Final = 200
+NO_COST: Final[Cost] = (0, 0)
+_MAX_TRIED_ARRANGEMENTS: Final = 200
 """The number of arrangements up to which all of them are tried."""
 
 
-def fresh(tables: Sequence[Sequence[int]], past: Past) -> list[list[int]]:
+def rearrange_within_bands(tables: Sequence[Sequence[int]], past: Past) -> list[list[int]]:
     """Rearrange the tables within their bands (the entrants at the same place of each list) to avoid repeats.
 
     In small rounds the result is the best possible. In larger ones no two entrants of a band can gain by swapping
@@ -26,20 +26,20 @@ def fresh(tables: Sequence[Sequence[int]], past: Past) -> list[list[int]]:
     bands = [
         [table[place] for table in tables if place < len(table)] for place in range(max(map(len, tables), default=0))
     ]
-    if cost(tables, past) == NOTHING:
+    if compute_tables_cost(tables, past) == NO_COST:
         return [list(table) for table in tables]
-    if prod(factorial(len(band)) for band in bands[1:]) <= _FEW:
-        return _tried(tables, bands, past)
-    return _settled([list(table) for table in tables], past)
+    if prod(factorial(len(band)) for band in bands[1:]) <= _MAX_TRIED_ARRANGEMENTS:
+        return _search_all_arrangements(tables, bands, past)
+    return _improve_by_swaps([list(table) for table in tables], past)
 
 
-def cost(tables: Iterable[Sequence[int]], past: Past) -> Cost:
+def compute_tables_cost(tables: Iterable[Sequence[int]], past: Past) -> Cost:
     """Return the total cost of these tables."""
-    every = [_between(one, table[:place], past) for table in tables for place, one in enumerate(table)]
+    every = [_compute_meeting_cost(one, table[:place], past) for table in tables for place, one in enumerate(table)]
     return sum(blocks for blocks, _ in every), sum(repeats for _, repeats in every)
 
 
-def _between(one: int, others: Iterable[int], past: Past) -> Cost:
+def _compute_meeting_cost(one: int, others: Iterable[int], past: Past) -> Cost:
     blocks = repeats = 0
     for other in others:
         blocks += past.blocked(one, other)
@@ -47,16 +47,18 @@ def _between(one: int, others: Iterable[int], past: Past) -> Cost:
     return blocks, repeats
 
 
-def _tried(tables: Sequence[Sequence[int]], bands: Sequence[Sequence[int]], past: Past) -> list[list[int]]:
+def _search_all_arrangements(
+    tables: Sequence[Sequence[int]], bands: Sequence[Sequence[int]], past: Past
+) -> list[list[int]]:
     """Return the best of all arrangements; on a tie, the one that changes the fewest tables."""
 
     def moved(found: Sequence[Sequence[int]]) -> int:
         return sum(set(one) != set(other) for one, other in zip(found, tables, strict=True))
 
-    return min(_ways(tables, bands), key=lambda found: (cost(found, past), moved(found)))
+    return min(_list_arrangements(tables, bands), key=lambda found: (compute_tables_cost(found, past), moved(found)))
 
 
-def _ways(tables: Sequence[Sequence[int]], bands: Sequence[Sequence[int]]) -> Iterator[list[list[int]]]:
+def _list_arrangements(tables: Sequence[Sequence[int]], bands: Sequence[Sequence[int]]) -> Iterator[list[list[int]]]:
     homes = [[number for number, table in enumerate(tables) if place < len(table)] for place in range(len(bands))]
     for orders in product(bands[:1], *(list(permutations(band)) for band in bands[1:])):
         found: list[list[int]] = [[] for _ in tables]
@@ -66,7 +68,7 @@ def _ways(tables: Sequence[Sequence[int]], bands: Sequence[Sequence[int]]) -> It
         yield found
 
 
-def _settled(tables: list[list[int]], past: Past) -> list[list[int]]:
+def _improve_by_swaps(tables: list[list[int]], past: Past) -> list[list[int]]:
     """Swap the pair that gains most, again and again, until no swap gains anything."""
     while True:
         gains = [
@@ -74,7 +76,7 @@ def _settled(tables: list[list[int]], past: Past) -> list[list[int]]:
             for there in range(len(tables))
             for here in range(there)
             for place in range(min(len(tables[here]), len(tables[there])))
-            if (gain := _gain(tables[here], tables[there], place, past)) < NOTHING
+            if (gain := _compute_swap_gain(tables[here], tables[there], place, past)) < NO_COST
         ]
         if not gains:
             return tables
@@ -82,10 +84,10 @@ def _settled(tables: list[list[int]], past: Past) -> list[list[int]]:
         tables[here][place], tables[there][place] = tables[there][place], tables[here][place]
 
 
-def _gain(here: Sequence[int], there: Sequence[int], place: int, past: Past) -> Cost:
+def _compute_swap_gain(here: Sequence[int], there: Sequence[int], place: int, past: Past) -> Cost:
     """Return how much a swap of these two adds to the cost; the result is below NOTHING if the swap is better."""
     one, other = here[place], there[place]
     near, far = [*here[:place], *here[place + 1 :]], [*there[:place], *there[place + 1 :]]
-    now = (_between(one, near, past), _between(other, far, past))
-    then = (_between(other, near, past), _between(one, far, past))
+    now = (_compute_meeting_cost(one, near, past), _compute_meeting_cost(other, far, past))
+    then = (_compute_meeting_cost(other, near, past), _compute_meeting_cost(one, far, past))
     return (sum(c[0] for c in then) - sum(c[0] for c in now), sum(c[1] for c in then) - sum(c[1] for c in now))

@@ -9,27 +9,27 @@ _MODULUS: Final = {2: 2, 3: 3, 5: 5, 7: 7}
 _POLYNOMIAL: Final = {4: 0b111, 8: 0b1011}
 _Law: TypeAlias = Callable[[int, int], int]
 
-ORDERS: Final = frozenset(_MODULUS) | frozenset(_POLYNOMIAL)
+PLANE_ORDERS: Final = frozenset(_MODULUS) | frozenset(_POLYNOMIAL)
 
 
-def plane(q: int) -> list[list[list[int]]]:
+def build_affine_plane(q: int) -> list[list[list[int]]]:
     """Return the q + 1 rounds. Entrant x * q + y is the point (x, y), and tables are the parallel lines.
 
-    :raises KeyError: if q is not among `ORDERS`
+    :raises KeyError: if q is not among `PLANE_ORDERS`
     """
     if q in _POLYNOMIAL:
-        return _lines(q, lambda a, b: _carryless(a, b, q), lambda a, b: a ^ b)
+        return _build_parallel_lines(q, lambda a, b: _multiply_in_field(a, b, q), lambda a, b: a ^ b)
     modulus = _MODULUS[q]
-    return _lines(q, lambda a, b: a * b % modulus, lambda a, b: (a + b) % modulus)
+    return _build_parallel_lines(q, lambda a, b: a * b % modulus, lambda a, b: (a + b) % modulus)
 
 
-def _lines(q: int, times: _Law, plus: _Law) -> list[list[list[int]]]:
+def _build_parallel_lines(q: int, times: _Law, plus: _Law) -> list[list[list[int]]]:
     upright = [[x * q + y for y in range(q)] for x in range(q)]
     slanted = [[[x * q + plus(times(m, x), b) for x in range(q)] for b in range(q)] for m in range(q)]
     return [upright, *slanted]
 
 
-def _carryless(a: int, b: int, q: int) -> int:
+def _multiply_in_field(a: int, b: int, q: int) -> int:
     """Return the product in the field of q = 2ⁿ elements."""
     product = 0
     for bit in range(q.bit_length() - 1):

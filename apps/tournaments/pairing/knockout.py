@@ -7,10 +7,10 @@ from functools import lru_cache
 
 from msgspec import Struct
 
-from apps.tournaments.pairing.bands import fresh
+from apps.tournaments.pairing.bands import rearrange_within_bands
 from apps.tournaments.pairing.history import Past
-from apps.tournaments.pairing.proposal import Proposal, written
-from apps.tournaments.pairing.seats import ordered
+from apps.tournaments.pairing.proposal import Proposal, build_proposal
+from apps.tournaments.pairing.seats import order_seats
 from apps.tournaments.pairing.sizes import Impossible
 
 
@@ -23,7 +23,7 @@ class Step(Struct, frozen=True):
     """Byes for the best entrants. Only the first round has any."""
 
 
-def plan(entrants: int, *, most: int, least: int, onward: int) -> tuple[Step, ...]:
+def plan_knockout(entrants: int, *, most: int, least: int, onward: int) -> tuple[Step, ...]:
     """Plan all rounds up to the final, with `onward` entrants of every table advancing.
 
     The plan has the fewest rounds possible, then the fullest final, then the fewest byes, then the fewest tables.
@@ -46,7 +46,7 @@ def plan(entrants: int, *, most: int, least: int, onward: int) -> tuple[Step, ..
     return min(ways)[4]
 
 
-def possible(entrants: int, *, most: int, least: int, onward: int) -> bool:
+def is_knockout_possible(entrants: int, *, most: int, least: int, onward: int) -> bool:
     """Check whether there is a plan. This is much quicker than making one."""
     if not 1 <= onward < least <= most or entrants < least:
         return False
@@ -58,7 +58,7 @@ def possible(entrants: int, *, most: int, least: int, onward: int) -> bool:
     )
 
 
-def bracket(standing: Sequence[int], step: Step, past: Past) -> Proposal:
+def pair_knockout_round(standing: Sequence[int], step: Step, past: Past) -> Proposal:
     """Pair a round for the remaining entrants, given from best to worst.
 
     The best get byes. The others are seeded like a snake, so that the best meet late. A band of that seeding is the
@@ -66,12 +66,12 @@ def bracket(standing: Sequence[int], step: Step, past: Past) -> Proposal:
     opponents.
     """
     rest, playing = list(standing[: step.byes]), standing[step.byes :]
-    tables = [ordered(table, past) for table in fresh(snake(playing, step.tables), past)]
+    tables = [order_seats(table, past) for table in rearrange_within_bands(deal_in_snake(playing, step.tables), past)]
     fair = Past(past.scores, past.met, past.sat, blocks=past.blocks)  # A bye from the seeding is earned.
-    return written([tables], [rest], fair)
+    return build_proposal([tables], [rest], fair)
 
 
-def snake(standing: Sequence[int], tables: int) -> list[list[int]]:
+def deal_in_snake(standing: Sequence[int], tables: int) -> list[list[int]]:
     """Deal 1, 2, 3 to the tables from first to last, then 4, 5, 6 from last to first, and so on."""
     dealt: list[list[int]] = [[] for _ in range(tables)]
     for i, entrant in enumerate(standing):
@@ -80,7 +80,7 @@ def snake(standing: Sequence[int], tables: int) -> list[list[int]]:
     return dealt
 
 
-def survivors(
+def select_survivors(
     tables: Iterable[tuple[Sequence[int], Sequence[int]]],
     byes: Collection[int],
     standing: Sequence[int],

@@ -10,8 +10,8 @@ from typing import Any
 import msgspec
 from msgspec import Struct
 
-from apps.tournaments.pairing.history import Past, pair
-from apps.tournaments.pairing.seats import HALF, lean
+from apps.tournaments.pairing.history import Past, sort_pair
+from apps.tournaments.pairing.seats import EDGE_SEAT_LEAN, compute_lean
 
 
 class Repeat(Struct, frozen=True):
@@ -67,15 +67,15 @@ class Proposal(Struct, frozen=True):
         Someone has to sit first, and in a first round there is nothing else.
         """
         after = {entrant: far for pod in self.pods for entrant, far in zip(pod.seats, pod.reasons.leans, strict=True)}
-        return sum(far**2 for far in after.values() if abs(far) > HALF)
+        return sum(far**2 for far in after.values() if abs(far) > EDGE_SEAT_LEAN)
 
 
-def stored(proposal: Proposal) -> Any:
+def encode_proposal(proposal: Proposal) -> Any:
     """Return the exact form in which a proposal is stored in the database."""
     return msgspec.to_builtins(proposal, enc_hook=str)
 
 
-def restored(rows: Any) -> Proposal:
+def decode_proposal(rows: Any) -> Proposal:
     """Read a stored proposal.
 
     :raises msgspec.ValidationError: if the rows aren't a proposal
@@ -83,35 +83,36 @@ def restored(rows: Any) -> Proposal:
     return msgspec.convert(rows, Proposal, dec_hook=lambda _type, text: Fraction(text))
 
 
-def written(tables: Sequence[Sequence[Sequence[int]]], byes: Sequence[Sequence[int]], past: Past) -> Proposal:
+def build_proposal(tables: Sequence[Sequence[Sequence[int]]], byes: Sequence[Sequence[int]], past: Past) -> Proposal:
     """Return a proposal with its reasons from sheets of tables in seat order and the byes of each sheet."""
     pods: list[Pod] = []
     illegal = 0
     for sheet, (these, resting) in enumerate(zip(tables, byes, strict=True)):
         illegal += sum(not past.may_rest(entrant) for entrant in resting)
         before, past = past, past.then(these, resting)
-        pods += [Pod(tuple(table), _reasons(table, before, past), sheet) for table in these]
+        pods += [Pod(tuple(table), _build_reasons(table, before, past), sheet) for table in these]
     cost = Cost(
         byes=illegal,
         blocks=sum(len(pod.reasons.blocks) for pod in pods),
         repeats=sum(repeat.times**2 for pod in pods for repeat in pod.reasons.repeats),
-        spread=sum((_spread(pod.reasons.scores) for pod in pods), Fraction(0)),
+        spread=sum((_compute_spread(pod.reasons.scores) for pod in pods), Fraction(0)),
         leans=sum(
-            lean(past.sat[entrant]) ** 2 for entrant in sorted({entrant for pod in pods for entrant in pod.seats})
+            compute_lean(past.sat[entrant]) ** 2
+            for entrant in sorted({entrant for pod in pods for entrant in pod.seats})
         ),
     )
     return Proposal(tuple(pods), tuple(entrant for resting in byes for entrant in resting), cost)
 
 
-def _reasons(table: Sequence[int], before: Past, after: Past) -> Reasons:
-    pairs = [pair(*two) for two in combinations(table, 2)]
+def _build_reasons(table: Sequence[int], before: Past, after: Past) -> Reasons:
+    pairs = [sort_pair(*two) for two in combinations(table, 2)]
     return Reasons(
         scores=tuple(before.score(entrant) for entrant in table),
         repeats=tuple(Repeat(*two, before.meetings(*two)) for two in pairs if before.meetings(*two)),
         blocks=tuple(two for two in pairs if before.blocked(*two)),
-        leans=tuple(lean(after.sat[entrant]) for entrant in table),
+        leans=tuple(compute_lean(after.sat[entrant]) for entrant in table),
     )
 
 
-def _spread(scores: Iterable[Fraction]) -> Fraction:
+def _compute_spread(scores: Iterable[Fraction]) -> Fraction:
     return sum(((one - other) ** 2 for one, other in combinations(scores, 2)), Fraction(0))

@@ -9,20 +9,20 @@ from typing import Final, TypeAlias
 
 from apps.tournaments.pairing.history import Pair, Past
 
-HALF: Final = 420
+EDGE_SEAT_LEAN: Final = 420
 """The distance from the middle seat to the first or last: a multiple of all distances at up to eight seats."""
-_OFTEN: Final = 10**9
+_REPEATED_SEAT_COST: Final = 10**9
 _Part: TypeAlias = tuple[int, int]
 """An entrant, or one of several parts that they count as."""
 
 
-def ordered(table: Sequence[int], past: Past) -> tuple[int, ...]:
+def order_seats(table: Sequence[int], past: Past) -> tuple[int, ...]:
     """Return the best order: avoid a seat that someone has had more often than others, then balance early and late.
 
     On a tie, the given order decides.
     """
     size = len(table)
-    costs = [[_cost(past.sat.get(entrant, ()), seat, size) for seat in range(size)] for entrant in table]
+    costs = [[_compute_seat_cost(past.sat.get(entrant, ()), seat, size) for seat in range(size)] for entrant in table]
     best: dict[int, tuple[int, tuple[int, ...]]] = {
         0: (0, ())
     }  # Bits of the entrants in the first seats → cost, order.
@@ -33,7 +33,7 @@ def ordered(table: Sequence[int], past: Past) -> tuple[int, ...]:
     return tuple(table[i] for i in best[(1 << size) - 1][1])
 
 
-def rotated(tables: Sequence[Sequence[int]]) -> list[tuple[int, ...]]:
+def balance_seats(tables: Sequence[Sequence[int]]) -> list[tuple[int, ...]]:
     """Order tables of one size so that the number of times an entrant has each seat differs by at most one.
 
     This is always possible. Seats are colours of the edges between entrants and tables, and a bipartite graph needs no
@@ -49,12 +49,12 @@ def rotated(tables: Sequence[Sequence[int]]) -> list[tuple[int, ...]]:
             one = entrant, times[entrant] // size
             times[entrant] += 1
             seat = next(seat for seat in range(size) if seat not in at[one])
-            _vacate(seat, number, at, whose)
+            _vacate_seat(seat, number, at, whose)
             at[one][seat], whose[number][seat] = number, one
     return [tuple(seats[seat][0] for seat in range(size)) for seats in whose]
 
 
-def _vacate(seat: int, table: int, at: dict[_Part, dict[int, int]], whose: list[dict[int, _Part]]) -> None:
+def _vacate_seat(seat: int, table: int, at: dict[_Part, dict[int, int]], whose: list[dict[int, _Part]]) -> None:
     """Free this seat by moving its entrant to a seat that is free at the table.
 
     If that entrant has the other seat at another table, the two seats are swapped there, and so on. The path never
@@ -75,15 +75,15 @@ def _vacate(seat: int, table: int, at: dict[_Part, dict[int, int]], whose: list[
         whose[where][after], at[one][after] = one, where
 
 
-def lean(sat: Sequence[Pair]) -> int:
-    """Return a number below zero for entrants who have sat early, above for late. `HALF` is one first or last seat."""
-    return sum(_lateness(seat, size) for seat, size in sat)
+def compute_lean(sat: Sequence[Pair]) -> int:
+    """Return a number below zero for entrants who have sat early, above for late. `EDGE_SEAT_LEAN` is one edge."""
+    return sum(_compute_lateness(seat, size) for seat, size in sat)
 
 
-def _lateness(seat: int, size: int) -> int:
-    return HALF * (2 * seat - size + 1) // (size - 1) if size > 1 else 0
+def _compute_lateness(seat: int, size: int) -> int:
+    return EDGE_SEAT_LEAN * (2 * seat - size + 1) // (size - 1) if size > 1 else 0
 
 
-def _cost(sat: Sequence[Pair], seat: int, size: int) -> int:
+def _compute_seat_cost(sat: Sequence[Pair], seat: int, size: int) -> int:
     again = 2 * sum(1 for other, _ in sat if other == seat) + 1
-    return _OFTEN * again + (lean(sat) + _lateness(seat, size)) ** 2
+    return _REPEATED_SEAT_COST * again + (compute_lean(sat) + _compute_lateness(seat, size)) ** 2

@@ -7,7 +7,7 @@ class Impossible(Exception):
     """Raised if no division into tables keeps the agreed rules."""
 
 
-def sizes(entrants: int, *, most: int, least: int) -> tuple[tuple[int, ...], int]:
+def compute_table_sizes(entrants: int, *, most: int, least: int) -> tuple[tuple[int, ...], int]:
     """Return the sizes of the tables, larger ones first, and the number of byes.
 
     The division has as few byes as the sizes allow, then as few tables as possible. No two tables differ by more than
@@ -20,11 +20,11 @@ def sizes(entrants: int, *, most: int, least: int) -> tuple[tuple[int, ...], int
     for playing in range(entrants, least - 1, -1):
         tables = -(-playing // most)
         if playing >= tables * least:
-            return even(playing, tables), entrants - playing
+            return divide_evenly(playing, tables), entrants - playing
     raise Impossible(f"{entrants} entrants are too few for a table of {least}")
 
 
-def even(entrants: int, tables: int) -> tuple[int, ...]:
+def divide_evenly(entrants: int, tables: int) -> tuple[int, ...]:
     """Divide the entrants as equally as possible, larger tables first."""
     base, more = divmod(entrants, tables)
     return (base + 1,) * more + (base,) * (tables - more)

@@ -8,8 +8,8 @@ from typing import NamedTuple
 from msgspec import Struct
 
 from apps.tournaments.pairing.history import Past
-from apps.tournaments.pairing.proposal import Cost, Pod, Proposal, written
-from apps.tournaments.pairing.seats import ordered
+from apps.tournaments.pairing.proposal import Cost, Pod, Proposal, build_proposal
+from apps.tournaments.pairing.seats import order_seats
 
 
 class Swapped(Struct, frozen=True):
@@ -33,7 +33,7 @@ class _Place(NamedTuple):
     bye: bool = False
 
 
-def swap(
+def swap_entrants(
     proposal: Proposal, a: int, b: int, *, past: Past, a_at: int | None = None, b_at: int | None = None
 ) -> Swapped:
     """Swap entrants `a` and `b` between the tables with the numbers `a_at` and `b_at` in the proposal.
@@ -43,8 +43,8 @@ def swap(
 
     :raises ValueError: if one of them isn't there, or both have a bye
     """
-    tables, byes = sheets(proposal)
-    here, there = _place(tables, byes, a, a_at), _place(tables, byes, b, b_at)
+    tables, byes = list_sheets(proposal)
+    here, there = _locate_entrant(tables, byes, a, a_at), _locate_entrant(tables, byes, b, b_at)
     if a == b or (here.bye and there.bye):
         raise ValueError("nothing to swap")
     i, j = here.people.index(a), there.people.index(b)
@@ -54,20 +54,22 @@ def swap(
     if here.people is not there.people:
         for place in sorted((here, there), key=lambda place: place.sheet):
             if not place.bye:
-                place.people[:] = ordered(place.people, _before(place.sheet, tables, byes, past))
-    new = written(tables, byes, past)
+                place.people[:] = order_seats(place.people, _build_past_before(place.sheet, tables, byes, past))
+    new = build_proposal(tables, byes, past)
     old = set(proposal.pods)
     return Swapped(new, proposal.cost, tuple(pod for pod in new.pods if pod not in old))
 
 
-def _before(sheet: int, tables: Sequence[Sequence[Sequence[int]]], byes: Sequence[Sequence[int]], past: Past) -> Past:
+def _build_past_before(
+    sheet: int, tables: Sequence[Sequence[Sequence[int]]], byes: Sequence[Sequence[int]], past: Past
+) -> Past:
     """Return the past that decides the seats at the tables of a sheet."""
     for these, resting in zip(tables[:sheet], byes[:sheet], strict=True):
         past = past.then(these, resting)
     return past
 
 
-def sheets(proposal: Proposal) -> tuple[list[list[list[int]]], list[list[int]]]:
+def list_sheets(proposal: Proposal) -> tuple[list[list[list[int]]], list[list[int]]]:
     """Return the tables in seat order and the byes, sheet by sheet."""
     count = 1 + max((pod.sheet for pod in proposal.pods), default=0)
     tables = [[list(pod.seats) for pod in proposal.pods if pod.sheet == sheet] for sheet in range(count)]
@@ -77,7 +79,9 @@ def sheets(proposal: Proposal) -> tuple[list[list[list[int]]], list[list[int]]]:
     return tables, [[next(rest) for _ in range(number)] for number in free]
 
 
-def _place(tables: Sequence[list[list[int]]], byes: Sequence[list[int]], entrant: int, at: int | None) -> _Place:
+def _locate_entrant(
+    tables: Sequence[list[list[int]]], byes: Sequence[list[int]], entrant: int, at: int | None
+) -> _Place:
     """Find where an entrant sits or rests."""
     every = [_Place(sheet, people) for sheet, these in enumerate(tables) for people in these]
     if at is not None:

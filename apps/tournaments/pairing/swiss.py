@@ -9,19 +9,19 @@ from msgspec import Struct
 
 from apps.kernel.chance import Chance
 from apps.tournaments.pairing.history import Past
-from apps.tournaments.pairing.optimise.search import Task, divide
-from apps.tournaments.pairing.proposal import Proposal, written
-from apps.tournaments.pairing.seats import ordered
-from apps.tournaments.pairing.sizes import Impossible, sizes
+from apps.tournaments.pairing.optimise.search import Task, divide_field
+from apps.tournaments.pairing.proposal import Proposal, build_proposal
+from apps.tournaments.pairing.seats import order_seats
+from apps.tournaments.pairing.sizes import Impossible, compute_table_sizes
 
 Aim: TypeAlias = Literal["repeats", "spread"]
-FRESH: Final[tuple[Aim, Aim]] = ("repeats", "spread")
+NEW_OPPONENTS_FIRST: Final[tuple[Aim, Aim]] = ("repeats", "spread")
 """New opponents before equally strong ones."""
-EQUAL: Final[tuple[Aim, Aim]] = ("spread", "repeats")
+EQUAL_OPPONENTS_FIRST: Final[tuple[Aim, Aim]] = ("spread", "repeats")
 """Equally strong opponents before new ones."""
 
-_LOTS: Final = 2**53
-_STEPS: Final = 120
+_LOT_COUNT: Final = 2**53
+_STEPS_PER_POINT: Final = 120
 """Steps per point: the precision with which scores are compared."""
 
 
@@ -37,7 +37,7 @@ class _Weights(Struct, frozen=True):
     """A bye for an entrant who can't have one."""
 
 
-def swiss(
+def pair_swiss_round(
     entrants: Collection[int],
     past: Past,
     *,
@@ -46,7 +46,7 @@ def swiss(
     most: int,
     least: int,
     pods: int = 1,
-    aims: tuple[Aim, Aim] = FRESH,
+    aims: tuple[Aim, Aim] = NEW_OPPONENTS_FIRST,
 ) -> Proposal:
     """Pair the round: `pods` tables of `least` to `most` for every entrant.
 
@@ -58,28 +58,28 @@ def swiss(
     tables, resting, now = [], [], past
     for sheet in range(pods):
         luck = Chance(seed, round)
-        lots = {entrant: luck.roll(f"pairing/{sheet}/{entrant}", _LOTS)[0] for entrant in entrants}
+        lots = {entrant: luck.roll(f"pairing/{sheet}/{entrant}", _LOT_COUNT)[0] for entrant in entrants}
         field = sorted(entrants, key=lambda entrant: (-now.score(entrant), lots[entrant], entrant))
-        seats, free = sizes(len(field), most=most, least=least)
+        seats, free = compute_table_sizes(len(field), most=most, least=least)
         if free > sum(now.may_rest(entrant) for entrant in field):
             raise Impossible(f"{free} entrants need a bye, and fewer can have one")
-        task = _task(field, now, (free, *seats), aims)
-        groups = divide(task, Chance(seed, round * 1000 + sheet))
+        task = _build_division_task(field, now, (free, *seats), aims)
+        groups = divide_field(task, Chance(seed, round * 1000 + sheet))
         rest, *together = [[field[i] for i in group] for group in groups]
-        seated = [ordered(table, now) for table in together]
+        seated = [order_seats(table, now) for table in together]
         now = now.then(seated, rest)
         tables.append(seated)
         resting.append(rest)
-    return written(tables, resting, past)
+    return build_proposal(tables, resting, past)
 
 
-def _task(field: Sequence[int], past: Past, groups: tuple[int, ...], aims: tuple[Aim, Aim]) -> Task:
-    scores = [round(past.score(entrant) * _STEPS) for entrant in field]
+def _build_division_task(field: Sequence[int], past: Past, groups: tuple[int, ...], aims: tuple[Aim, Aim]) -> Task:
+    scores = [round(past.score(entrant) * _STEPS_PER_POINT) for entrant in field]
     pairs = sum(group * (group - 1) // 2 for group in groups[1:])
-    weights = _weights(scores, past, pairs, aims)
+    weights = _compute_weights(scores, past, pairs, aims)
     return Task(
         sizes=groups,
-        apart=_apart(field, scores, past, weights),
+        apart=_compute_pair_costs(field, scores, past, weights),
         alone=tuple(
             weights.outscored * sum(other < score for other in scores)
             + (0 if past.may_rest(entrant) else weights.illegal)
@@ -89,7 +89,7 @@ def _task(field: Sequence[int], past: Past, groups: tuple[int, ...], aims: tuple
     )
 
 
-def _weights(scores: Sequence[int], past: Past, pairs: int, aims: tuple[Aim, Aim]) -> _Weights:
+def _compute_weights(scores: Sequence[int], past: Past, pairs: int, aims: tuple[Aim, Aim]) -> _Weights:
     major, minor = aims
     most = {"repeats": max(past.met.values(), default=0) ** 2, "spread": (max(scores) - min(scores)) ** 2}
     unit = {minor: 1, major: 1 + pairs * most[minor]}
@@ -98,7 +98,9 @@ def _weights(scores: Sequence[int], past: Past, pairs: int, aims: tuple[Aim, Aim
     return _Weights(unit["repeats"], unit["spread"], outscored, block, illegal=block * (1 + pairs))
 
 
-def _apart(field: Sequence[int], scores: Sequence[int], past: Past, weights: _Weights) -> tuple[tuple[int, ...], ...]:
+def _compute_pair_costs(
+    field: Sequence[int], scores: Sequence[int], past: Past, weights: _Weights
+) -> tuple[tuple[int, ...], ...]:
     apart = [[(score - other) ** 2 * weights.spread for other in scores] for score in scores]
     repeats = [(two, times**2 * weights.repeats) for two, times in past.met.items()]
     blocks = [(two, weights.block) for two in past.blocks]

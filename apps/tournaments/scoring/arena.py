@@ -7,9 +7,9 @@ from typing import Final, TypeAlias
 
 from msgspec import Struct
 
-from apps.kernel.game import places as ranked
+from apps.kernel.game import compute_places
 
-EDITION: Final = 2
+RULES_EDITION: Final = 2
 """Edition of the rules below. Results of another edition are recounted."""
 
 Places: TypeAlias = Sequence[tuple[int, int]]
@@ -31,7 +31,7 @@ class ArenaLine(Struct, frozen=True):
     """The most wins in a row."""
 
 
-def arena(players: Iterable[int], matches: Iterable[Places], *, streak: int) -> tuple[ArenaLine, ...]:
+def compute_arena_lines(players: Iterable[int], matches: Iterable[Places], *, streak: int) -> tuple[ArenaLine, ...]:
     """Return the lines of all players, best first, from `matches` in the order in which they ended.
 
     A match earns a point for each arena player at the table who finished lower. From the `streak`th win in a row on, it
@@ -42,15 +42,15 @@ def arena(players: Iterable[int], matches: Iterable[Places], *, streak: int) -> 
     for places in matches:
         came = [(player, place) for player, place in places if player in lines]
         if len(came) > 1:
-            lines |= {player: _after(lines[player], place, came, streak) for player, place in came}
-    order = sorted(lines.values(), key=lambda line: (*_key(line), line.player))
+            lines |= {player: _apply_match(lines[player], place, came, streak) for player, place in came}
+    order = sorted(lines.values(), key=lambda line: (*_build_sort_key(line), line.player))
     return tuple(
         ArenaLine(line.player, place, line.points, line.wins, line.matches, line.row, line.longest)
-        for line, place in zip(order, ranked([_key(line) for line in order]), strict=True)
+        for line, place in zip(order, compute_places([_build_sort_key(line) for line in order]), strict=True)
     )
 
 
-def _after(line: ArenaLine, own: int, came: Places, streak: int) -> ArenaLine:
+def _apply_match(line: ArenaLine, own: int, came: Places, streak: int) -> ArenaLine:
     """Return the line after one more match."""
     below = sum(place > own for _player, place in came)
     won = below > 0 and all(place >= own for _player, place in came)
@@ -67,6 +67,6 @@ def _after(line: ArenaLine, own: int, came: Places, streak: int) -> ArenaLine:
     )
 
 
-def _key(line: ArenaLine) -> tuple[int, int, bool, int]:
+def _build_sort_key(line: ArenaLine) -> tuple[int, int, bool, int]:
     """Return the sort key of a line. Less is better."""
     return -line.points, -line.wins, not line.matches, line.matches

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping, Sequence
 
 
-def challengeable(
+def select_challengeable_players(
     order: Sequence[int], player: int, *, reach: int, free: Collection[int], least: int = 1
 ) -> tuple[int, ...]:
     """Return the players that this one can challenge, the nearest first: those who are free among the `reach` above.
@@ -21,7 +21,7 @@ def challengeable(
     return tuple(above) if len(above) >= least or not above else (*above, *below)
 
 
-def reordered(order: Sequence[int], finishes: Mapping[int, int]) -> tuple[int, ...]:
+def reorder_ladder(order: Sequence[int], finishes: Mapping[int, int]) -> tuple[int, ...]:
     """Return the ladder after a table at which these players finished in these places, 1 being best.
 
     The players share out the places they held, in the order of their finishes. On a tie, the higher player stays

@@ -57,38 +57,38 @@ def next_season(divisions: Sequence[Sequence[Finish]], newcomers: Sequence[int],
     absent = [[each.player for each in division if each.absent] for division in divisions]
     fallen = absent[:-1]
     members = sum(map(len, (*ladder, *fallen, newcomers)))
-    number = _number(members, len(divisions), sizes)
-    while number > 1 and not _fits(ladder, fallen[: number - 1], len(newcomers), number, sizes.least):
+    number = _compute_division_count(members, len(divisions), sizes)
+    while number > 1 and not _can_fill_divisions(ladder, fallen[: number - 1], len(newcomers), number, sizes.least):
         number -= 1
     fallen = fallen[: number - 1]
-    room = _even(sum(map(len, (*ladder, *fallen, newcomers))), number)
-    found = _filled(ladder, fallen, newcomers, room, sizes.moves)
+    room = _compute_division_sizes(sum(map(len, (*ladder, *fallen, newcomers))), number)
+    found = _fill_divisions(ladder, fallen, newcomers, room, sizes.moves)
     going_on = set(chain(*found))
     return NextSeason(found, tuple(player for player in chain(*absent) if player not in going_on))
 
 
-def _number(members: int, before: int, sizes: Sizes) -> int:
+def _compute_division_count(members: int, before: int, sizes: Sizes) -> int:
     """Return the number of divisions, within the bounds: as before, or as divisions of medium size give at first."""
     usual = before or members // ((sizes.least + sizes.most) // 2)
     fewest = -(-members // sizes.most)
     return max(1, min(max(usual, fewest), members // sizes.least))
 
 
-def _even(members: int, number: int) -> tuple[int, ...]:
+def _compute_division_sizes(members: int, number: int) -> tuple[int, ...]:
     """Return the sizes of this many divisions. Lower ones are larger, so one player more or less changes none above."""
     base, more = divmod(members, number)
     return (base,) * (number - more) + (base + 1,) * more
 
 
-def _fits(ladder: Ladder, fallen: Ladder, newcomers: int, number: int, least: int) -> bool:
+def _can_fill_divisions(ladder: Ladder, fallen: Ladder, newcomers: int, number: int, least: int) -> bool:
     """Check whether this many divisions can be filled although no absent player can stay or go up."""
     present = sum(map(len, ladder)) + newcomers
-    room = _even(present + sum(map(len, fallen)), number)
+    room = _compute_division_sizes(present + sum(map(len, fallen)), number)
     reach = (present + sum(map(len, fallen[:division])) for division in range(number))
     return room[0] >= least and all(sum(room[: n + 1]) <= may for n, may in enumerate(reach))
 
 
-def _filled(
+def _fill_divisions(
     ladder: Ladder, fallen: Ladder, newcomers: Sequence[int], room: Sequence[int], moves: int
 ) -> tuple[tuple[int, ...], ...]:
     """Fill the divisions from the highest down: players who come down, those who stay, and those who come up."""
@@ -101,13 +101,13 @@ def _filled(
         down, over = down[: size - reserved], down[size - reserved :]
         stay = waiting[number][: max(0, size - reserved - len(down))]
         relegated = waiting[number][len(stay) :]
-        up = _taken(waiting[number + 1 :], size - len(down) - len(stay))
+        up = _take_next_players(waiting[number + 1 :], size - len(down) - len(stay))
         found.append((*down, *stay, *up))
         down = [*over, *relegated, *(fallen[number] if number < len(fallen) else ())]
     return tuple(found)
 
 
-def _taken(waiting: Sequence[list[int]], count: int) -> list[int]:
+def _take_next_players(waiting: Sequence[list[int]], count: int) -> list[int]:
     """Remove and return the next `count` players of those waiting, the highest division first."""
     taken: list[int] = []
     for division in waiting:

@@ -6,18 +6,18 @@ from collections.abc import Sequence
 from fractions import Fraction
 from itertools import pairwise
 
-from apps.kernel.game import places as ranked
-from apps.tournaments.scoring.points import NOTHING, Scoring, points, scale
+from apps.kernel.game import compute_places
+from apps.tournaments.scoring.points import NO_POINTS, Scoring, compute_place_points, compute_seat_points
 from apps.tournaments.scoring.results import Result
 
 
-def rotated(seats: Sequence[int], number: int) -> tuple[int, ...]:
+def rotate_seats(seats: Sequence[int], number: int) -> tuple[int, ...]:
     """Return the seat order of the match with this number, from 0. Everyone starts about equally often."""
     turn = number % len(seats)
     return (*seats[turn:], *seats[:turn])
 
 
-def together(matches: Sequence[Result], scoring: Scoring) -> Result:
+def combine_results(matches: Sequence[Result], scoring: Scoring) -> Result:
     """Combine all matches into one result: places by the sum of points, then of scores.
 
     An entrant is missing only if they missed every match.
@@ -25,13 +25,13 @@ def together(matches: Sequence[Result], scoring: Scoring) -> Result:
     if len(matches) == 1:
         return matches[0]
     first = matches[0]
-    won, scored = _sums(matches, scoring), _scores(matches)
+    won, scored = _sum_points(matches, scoring), _sum_scores(matches)
     order = sorted({(won[entrant], scored[entrant]) for entrant in first.seats}, reverse=True)
     return Result(
         round=first.round,
         seats=first.seats,
-        places=ranked([order.index((won[entrant], scored[entrant])) for entrant in first.seats])
-        if _any(matches)
+        places=compute_places([order.index((won[entrant], scored[entrant])) for entrant in first.seats])
+        if _has_places(matches)
         else (),
         scores=tuple(scored[entrant] for entrant in first.seats) if any(match.scores for match in matches) else (),
         autopilot=frozenset.intersection(*(match.autopilot | match.missing for match in matches)),
@@ -40,25 +40,25 @@ def together(matches: Sequence[Result], scoring: Scoring) -> Result:
     )
 
 
-def decided(matches: Sequence[Result], of: int, scoring: Scoring) -> bool:
+def is_pod_decided(matches: Sequence[Result], of: int, scoring: Scoring) -> bool:
     """Check whether all places are final, regardless of what the rest of `of` matches brings."""
     left = of - len(matches)
     if left <= 0 or not matches:
         return left <= 0
-    step = scale(len(matches[0].seats), scoring)[0] * left
-    falling = sorted(_sums(matches, scoring).values(), reverse=True)
+    step = compute_place_points(len(matches[0].seats), scoring)[0] * left
+    falling = sorted(_sum_points(matches, scoring).values(), reverse=True)
     return all(better - worse > step for better, worse in pairwise(falling))
 
 
-def _sums(matches: Sequence[Result], scoring: Scoring) -> dict[int, Fraction]:
-    sums = dict.fromkeys(matches[0].seats, NOTHING)
+def _sum_points(matches: Sequence[Result], scoring: Scoring) -> dict[int, Fraction]:
+    sums = dict.fromkeys(matches[0].seats, NO_POINTS)
     for match in matches:
-        for entrant, paid in zip(match.seats, points(match, scoring), strict=True):
+        for entrant, paid in zip(match.seats, compute_seat_points(match, scoring), strict=True):
             sums[entrant] += paid
     return sums
 
 
-def _scores(matches: Sequence[Result]) -> dict[int, int]:
+def _sum_scores(matches: Sequence[Result]) -> dict[int, int]:
     sums = dict.fromkeys(matches[0].seats, 0)
     for match in matches:
         for entrant, score in zip(match.seats, match.scores, strict=False):
@@ -66,5 +66,5 @@ def _scores(matches: Sequence[Result]) -> dict[int, int]:
     return sums
 
 
-def _any(matches: Sequence[Result]) -> bool:
+def _has_places(matches: Sequence[Result]) -> bool:
     return any(match.places for match in matches)

@@ -9,7 +9,7 @@ from typing import Final, Literal, TypeAlias
 
 from msgspec import Struct
 
-from apps.kernel.game import places as ranked
+from apps.kernel.game import compute_places
 from apps.kernel.words import gettext_noop
 from apps.tournaments.scoring.results import Result
 
@@ -19,7 +19,7 @@ Rule: TypeAlias = Literal["place", "last", "nothing"]
 The last place is shared with others who did not finish.
 """
 
-NOTHING: Final = Fraction(0)
+NO_POINTS: Final = Fraction(0)
 
 
 class Scoring(Struct, frozen=True):
@@ -37,7 +37,7 @@ class Scoring(Struct, frozen=True):
     missing: Rule = "nothing"
 
 
-def flaw(scoring: Scoring) -> str | None:
+def describe_scoring_flaw(scoring: Scoring) -> str | None:
     """Return the flaw in this scoring, in English for organisers, or None."""
     sizes = [len(table) for table in scoring.tables]
     if len(set(sizes)) != len(sizes):
@@ -49,7 +49,7 @@ def flaw(scoring: Scoring) -> str | None:
     return None
 
 
-def scale(size: int, scoring: Scoring) -> tuple[Fraction, ...]:
+def compute_place_points(size: int, scoring: Scoring) -> tuple[Fraction, ...]:
     """Return the points of each place at a table of `size`, best first, including the win bonus."""
     paid = next((table for table in scoring.tables if len(table) == size), None)
     if paid is not None:
@@ -59,36 +59,38 @@ def scale(size: int, scoring: Scoring) -> tuple[Fraction, ...]:
     return (points[0] + Fraction(scoring.win_bonus), *points[1:])
 
 
-def counted(result: Result, scoring: Scoring) -> tuple[int, ...]:
+def compute_counted_places(result: Result, scoring: Scoring) -> tuple[int, ...]:
     """Return the place that counts for each seat, after the rules for those who did not finish.
 
     If there is no result, everyone shares the first place.
     """
     reached = result.places or (1,) * len(result.seats)
     behind = len(result.seats) + 1
-    return ranked(
+    return compute_places(
         [
-            place if _rule(entrant, result, scoring) == "place" else behind
+            place if _get_entrant_rule(entrant, result, scoring) == "place" else behind
             for entrant, place in zip(result.seats, reached, strict=True)
         ]
     )
 
 
-def points(result: Result, scoring: Scoring) -> tuple[Fraction, ...]:
+def compute_seat_points(result: Result, scoring: Scoring) -> tuple[Fraction, ...]:
     """Return the exact points of each seat."""
-    every, paid = counted(result, scoring), scale(len(result.seats), scoring)
+    every, paid = compute_counted_places(result, scoring), compute_place_points(len(result.seats), scoring)
     return tuple(
-        NOTHING if _rule(entrant, result, scoring) == "nothing" else _shared(place, every, paid)
+        NO_POINTS
+        if _get_entrant_rule(entrant, result, scoring) == "nothing"
+        else _compute_shared_points(place, every, paid)
         for entrant, place in zip(result.seats, every, strict=True)
     )
 
 
-def _shared(place: int, every: Sequence[int], paid: Sequence[Fraction]) -> Fraction:
+def _compute_shared_points(place: int, every: Sequence[int], paid: Sequence[Fraction]) -> Fraction:
     sharing = every.count(place)
-    return sum(paid[place - 1 : place - 1 + sharing], NOTHING) / sharing
+    return sum(paid[place - 1 : place - 1 + sharing], NO_POINTS) / sharing
 
 
-def _rule(entrant: int, result: Result, scoring: Scoring) -> Rule:
+def _get_entrant_rule(entrant: int, result: Result, scoring: Scoring) -> Rule:
     if entrant in result.missing:
         return scoring.missing
     return scoring.autopilot if entrant in result.autopilot else "place"

@@ -9,7 +9,7 @@ from fractions import Fraction
 from functools import cached_property
 from typing import Final, TypeAlias
 
-from apps.tournaments.scoring.points import NOTHING, Scoring, counted, points
+from apps.tournaments.scoring.points import NO_POINTS, Scoring, compute_counted_places, compute_seat_points
 from apps.tournaments.scoring.results import Result, Results
 
 Places: TypeAlias = tuple[int, ...]
@@ -36,7 +36,7 @@ class Part:
         """Return a number per opponent: 1 if this entrant's place was better, a half if equal, otherwise 0."""
         mine = self.places[self.seat]
         theirs = (*self.places[: self.seat], *self.places[self.seat + 1 :])
-        return tuple(_WON if mine < place else _HALF if mine == place else NOTHING for place in theirs)
+        return tuple(_WON if mine < place else _HALF if mine == place else NO_POINTS for place in theirs)
 
 
 class Sheet:
@@ -52,20 +52,20 @@ class Sheet:
         """Return the pods of each entrant, in order of rounds."""
         found: dict[int, list[Part]] = defaultdict(list)
         for number, result in enumerate(sorted(self._results.pods, key=lambda pod: (pod.round, pod.seats))):
-            paid, places = points(result, self._scoring), counted(result, self._scoring)
-            shares = _shares(result, self._scoring)
+            paid, places = compute_seat_points(result, self._scoring), compute_counted_places(result, self._scoring)
+            shares = _compute_score_shares(result, self._scoring)
             for seat, entrant in enumerate(result.seats):
                 won = bool(result.places) and places[seat] == 1 and paid[seat] > 0
-                first = Fraction(1, places.count(1)) if won else NOTHING
+                first = Fraction(1, places.count(1)) if won else NO_POINTS
                 found[entrant].append(Part(result, seat, number, paid[seat], first, shares[seat], places))
         return found
 
     @cached_property
     def totals(self) -> dict[int, Fraction]:
         """Return each entrant's points from all pods and byes."""
-        sums = {entrant: sum((part.points for part in parts), NOTHING) for entrant, parts in self.parts.items()}
+        sums = {entrant: sum((part.points for part in parts), NO_POINTS) for entrant, parts in self.parts.items()}
         for bye in self._results.byes:
-            sums[bye.entrant] = sums.get(bye.entrant, NOTHING) + Fraction(self._scoring.bye)
+            sums[bye.entrant] = sums.get(bye.entrant, NO_POINTS) + Fraction(self._scoring.bye)
         return sums
 
     @cached_property
@@ -83,17 +83,17 @@ class Sheet:
 
     def brought(self, entrant: int, number: int) -> Fraction:
         """Return the points that one round earned this entrant."""
-        paid = sum((part.points for part in self.of(entrant) if part.round == number), NOTHING)
+        paid = sum((part.points for part in self.of(entrant) if part.round == number), NO_POINTS)
         return paid + self.byes.get(entrant, []).count(number) * Fraction(self._scoring.bye)
 
     def of(self, entrant: int) -> list[Part]:
         return self.parts.get(entrant, [])
 
     def total(self, entrant: int) -> Fraction:
-        return self.totals.get(entrant, NOTHING)
+        return self.totals.get(entrant, NO_POINTS)
 
 
-def _shares(result: Result, scoring: Scoring) -> tuple[Fraction, ...]:
+def _compute_score_shares(result: Result, scoring: Scoring) -> tuple[Fraction, ...]:
     """Return each seat's share of everything the table scored, 0 to 1.
 
     If a score is below zero, shares are counted from the lowest score. Entrants who did not finish have no share unless

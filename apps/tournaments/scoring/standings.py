@@ -13,7 +13,7 @@ from msgspec import Struct
 from apps.tournaments.scoring.points import Scoring
 from apps.tournaments.scoring.results import Entrant, Results
 from apps.tournaments.scoring.score_sheet import Sheet
-from apps.tournaments.scoring.tiebreaks import TIE_BREAKS, USUAL
+from apps.tournaments.scoring.tiebreaks import TIE_BREAKS, USUAL_TIE_BREAKS
 
 
 class Standing(Struct, frozen=True):
@@ -30,13 +30,13 @@ class Standing(Struct, frozen=True):
     withdrawn: bool = False
 
 
-def standings(
+def compute_standings(
     entrants: Collection[Entrant],
     results: Results,
     *,
     scoring: Scoring,
     seed: bytes,
-    order: Sequence[str] = USUAL,
+    order: Sequence[str] = USUAL_TIE_BREAKS,
     disadvantage: Sequence[Sequence[Decimal]] = (),
 ) -> tuple[Standing, ...]:
     """Return the standings, best first. Entrants who share a place are ordered by id.
@@ -52,8 +52,8 @@ def standings(
         raise ValueError("an entrant is listed twice")
     sheet = Sheet(results, scoring, seed, disadvantage)
     table: list[Standing] = []
-    for points, equal in _split({number: sheet.total(number) for number in people}):
-        for measures, tied in _resolve(sheet, equal, order):
+    for points, equal in _group_equal_numbers({number: sheet.total(number) for number in people}):
+        for measures, tied in _resolve_ties(sheet, equal, order):
             place = len(table) + 1
             table += [
                 Standing(
@@ -64,19 +64,19 @@ def standings(
     return tuple(table)
 
 
-def _resolve(
+def _resolve_ties(
     sheet: Sheet, tied: Sequence[int], order: Sequence[str]
 ) -> Iterator[tuple[dict[int, tuple[Fraction, ...]], Sequence[int]]]:
     """Yield groups of entrants who are equal in everything, with the values that separated them from the others."""
     if len(tied) == 1 or not order:
         yield {}, tied
         return
-    for value, equal in _split(dict(TIE_BREAKS[order[0]].measure(sheet, tied))):
-        for measures, still in _resolve(sheet, equal, order[1:]):
+    for value, equal in _group_equal_numbers(dict(TIE_BREAKS[order[0]].measure(sheet, tied))):
+        for measures, still in _resolve_ties(sheet, equal, order[1:]):
             yield {number: (value, *measures.get(number, ())) for number in still}, still
 
 
-def _split(numbers: dict[int, Fraction]) -> Iterator[tuple[Fraction, list[int]]]:
+def _group_equal_numbers(numbers: dict[int, Fraction]) -> Iterator[tuple[Fraction, list[int]]]:
     """Group entrants with equal numbers, the highest first."""
     falling = sorted(sorted(numbers.items()), key=itemgetter(1), reverse=True)
     for value, group in groupby(falling, key=itemgetter(1)):

@@ -16,12 +16,12 @@ from msgspec import Struct
 
 from apps.kernel.chance import Chance
 from apps.kernel.words import gettext_noop
-from apps.tournaments.scoring.points import NOTHING
+from apps.tournaments.scoring.points import NO_POINTS
 from apps.tournaments.scoring.score_sheet import Part, Sheet
 
 Numbers: TypeAlias = Mapping[int, Fraction]
 
-_LOTS: Final = 2**53
+_LOT_COUNT: Final = 2**53
 
 
 class Term(NamedTuple):
@@ -52,25 +52,25 @@ class TieBreak(Struct, frozen=True):
     def folded(self, terms: Sequence[Term]) -> Fraction:
         """Combine the terms exactly, and faster than `statistics.mean`, which expects floats."""
         counted = [term.value for term in terms if term.counted]
-        whole = sum(counted, NOTHING)
+        whole = sum(counted, NO_POINTS)
         return whole / len(counted) if self.fold == "mean" and counted else whole
 
 
-def wins(sheet: Sheet, entrant: int, _tied: Collection[int]) -> list[Term]:
+def list_win_terms(sheet: Sheet, entrant: int, _tied: Collection[int]) -> list[Term]:
     return [Term(part.first, part.round) for part in sheet.of(entrant)]
 
 
-def opponents(sheet: Sheet, entrant: int, _tied: Collection[int]) -> list[Term]:
-    met = _met(sheet, entrant)
-    return _without(met, lowest=len(met) > 1)
+def list_opponent_terms(sheet: Sheet, entrant: int, _tied: Collection[int]) -> list[Term]:
+    met = _list_met_opponents(sheet, entrant)
+    return _discount_extremes(met, lowest=len(met) > 1)
 
 
-def median(sheet: Sheet, entrant: int, _tied: Collection[int]) -> list[Term]:
-    met = _met(sheet, entrant)
-    return _without(met, lowest=len(met) > 1, highest=len(met) > 2)
+def list_median_terms(sheet: Sheet, entrant: int, _tied: Collection[int]) -> list[Term]:
+    met = _list_met_opponents(sheet, entrant)
+    return _discount_extremes(met, lowest=len(met) > 1, highest=len(met) > 2)
 
 
-def beaten(sheet: Sheet, entrant: int, _tied: Collection[int]) -> list[Term]:
+def list_beaten_terms(sheet: Sheet, entrant: int, _tied: Collection[int]) -> list[Term]:
     return [
         Term(sheet.total(other) * won, part.round, other)
         for part in sheet.of(entrant)
@@ -78,44 +78,44 @@ def beaten(sheet: Sheet, entrant: int, _tied: Collection[int]) -> list[Term]:
     ]
 
 
-def progressive(sheet: Sheet, entrant: int, _tied: Collection[int]) -> list[Term]:
-    terms, so_far = [], NOTHING
+def list_progressive_terms(sheet: Sheet, entrant: int, _tied: Collection[int]) -> list[Term]:
+    terms, so_far = [], NO_POINTS
     for number in sheet.rounds:
         so_far += sheet.brought(entrant, number)
         terms.append(Term(so_far, number))
     return terms
 
 
-def share(sheet: Sheet, entrant: int, _tied: Collection[int]) -> list[Term]:
+def list_share_terms(sheet: Sheet, entrant: int, _tied: Collection[int]) -> list[Term]:
     return [Term(part.share, part.round) for part in sheet.of(entrant)]
 
 
-def boards(sheet: Sheet, entrant: int, _tied: Collection[int]) -> list[Term]:
+def list_board_terms(sheet: Sheet, entrant: int, _tied: Collection[int]) -> list[Term]:
     return [Term(part.boards, part.round) for part in sheet.of(entrant)]
 
 
-def direct(sheet: Sheet, entrant: int, tied: Collection[int]) -> list[Term]:
+def list_direct_terms(sheet: Sheet, entrant: int, tied: Collection[int]) -> list[Term]:
     """Return the points of pods in which all tied entrants met, if any."""
     others = set(tied) - {entrant}
     return [Term(part.points, part.round) for part in sheet.of(entrant) if others <= set(part.opponents)]
 
 
-def start(sheet: Sheet, entrant: int, _tied: Collection[int]) -> list[Term]:
-    return [Term(_disadvantage(sheet, part), part.round) for part in sheet.of(entrant)]
+def list_start_terms(sheet: Sheet, entrant: int, _tied: Collection[int]) -> list[Term]:
+    return [Term(_get_seat_disadvantage(sheet, part), part.round) for part in sheet.of(entrant)]
 
 
-def lot(sheet: Sheet, entrant: int, _tied: Collection[int]) -> list[Term]:
+def list_lot_terms(sheet: Sheet, entrant: int, _tied: Collection[int]) -> list[Term]:
     """Draw an entrant's lot. It depends on no other entrant, so no lot changes when someone joins late."""
-    return [Term(Fraction(Chance(sheet.seed, 0).roll(f"lot/{entrant}", _LOTS)[0]))]
+    return [Term(Fraction(Chance(sheet.seed, 0).roll(f"lot/{entrant}", _LOT_COUNT)[0]))]
 
 
-def _met(sheet: Sheet, entrant: int) -> list[Term]:
+def _list_met_opponents(sheet: Sheet, entrant: int) -> list[Term]:
     """Return the points of every opponent met, the fewest first."""
     met = [Term(sheet.total(other), part.round, other) for part in sheet.of(entrant) for other in part.opponents]
     return sorted(met, key=lambda term: term.value)
 
 
-def _without(met: list[Term], *, lowest: bool, highest: bool = False) -> list[Term]:
+def _discount_extremes(met: list[Term], *, lowest: bool, highest: bool = False) -> list[Term]:
     """Return the same terms, with the first and the last not counted if asked."""
     last = len(met) - 1
     return [
@@ -124,7 +124,7 @@ def _without(met: list[Term], *, lowest: bool, highest: bool = False) -> list[Te
     ]
 
 
-def _disadvantage(sheet: Sheet, part: Part) -> Fraction:
+def _get_seat_disadvantage(sheet: Sheet, part: Part) -> Fraction:
     agreed = next((table for table in sheet.disadvantage if len(table) == part.size), None)
     return Fraction(part.seat if agreed is None else agreed[part.seat])
 
@@ -137,7 +137,7 @@ TIE_BREAKS: Final[Mapping[str, TieBreak]] = {
             gettext_noop("Wins"),
             gettext_noop("number of wins"),
             gettext_noop("Number of first places. A shared first place counts as a fraction."),
-            wins,
+            list_win_terms,
             "sum",
         ),
         TieBreak(
@@ -145,7 +145,7 @@ TIE_BREAKS: Final[Mapping[str, TieBreak]] = {
             gettext_noop("Opponents’ strength"),
             gettext_noop("average Buchholz Cut 1"),
             gettext_noop("The average points of all opponents, leaving out the lowest."),
-            opponents,
+            list_opponent_terms,
             "mean",
         ),
         TieBreak(
@@ -153,7 +153,7 @@ TIE_BREAKS: Final[Mapping[str, TieBreak]] = {
             gettext_noop("Opponents’ median strength"),
             gettext_noop("average median Buchholz"),
             gettext_noop("The average points of all opponents, leaving out the lowest and the highest."),
-            median,
+            list_median_terms,
             "mean",
         ),
         TieBreak(
@@ -164,7 +164,7 @@ TIE_BREAKS: Final[Mapping[str, TieBreak]] = {
                 "The average over all opponents. An opponent you beat adds all their points, and one you tied "
                 "with adds half of them."
             ),
-            beaten,
+            list_beaten_terms,
             "mean",
         ),
         TieBreak(
@@ -172,7 +172,7 @@ TIE_BREAKS: Final[Mapping[str, TieBreak]] = {
             gettext_noop("Early points"),
             gettext_noop("progressive score"),
             gettext_noop("The sum of the points after each round, so earlier points count more."),
-            progressive,
+            list_progressive_terms,
             "sum",
         ),
         TieBreak(
@@ -180,7 +180,7 @@ TIE_BREAKS: Final[Mapping[str, TieBreak]] = {
             gettext_noop("Share of the score"),
             "",
             gettext_noop("The entrant’s own share of everything scored at their tables."),
-            share,
+            list_share_terms,
             "mean",
         ),
         TieBreak(
@@ -188,7 +188,7 @@ TIE_BREAKS: Final[Mapping[str, TieBreak]] = {
             gettext_noop("Board points"),
             "",
             gettext_noop("The points from all matches at a table, averaged over all tables."),
-            boards,
+            list_board_terms,
             "mean",
         ),
         TieBreak(
@@ -196,7 +196,7 @@ TIE_BREAKS: Final[Mapping[str, TieBreak]] = {
             gettext_noop("Head-to-head"),
             gettext_noop("direct encounter"),
             gettext_noop("Points from tables where all the tied entrants played together, if there are any."),
-            direct,
+            list_direct_terms,
             "sum",
         ),
         TieBreak(
@@ -204,7 +204,7 @@ TIE_BREAKS: Final[Mapping[str, TieBreak]] = {
             gettext_noop("Seat disadvantage"),
             "",
             gettext_noop("Entrants who started from worse seats rank higher."),
-            start,
+            list_start_terms,
             "sum",
         ),
         TieBreak(
@@ -212,10 +212,10 @@ TIE_BREAKS: Final[Mapping[str, TieBreak]] = {
             gettext_noop("Random draw"),
             gettext_noop("drawing of lots"),
             gettext_noop("Decided at random, from a secret that is sealed in advance and revealed at the end."),
-            lot,
+            list_lot_terms,
             "sum",
         ),
     )
 }
-USUAL: Final = ("wins", "opponents", "share", "direct", "start", "lot")
-OF_TEAMS: Final = ("boards", *USUAL)
+USUAL_TIE_BREAKS: Final = ("wins", "opponents", "share", "direct", "start", "lot")
+TEAM_TIE_BREAKS: Final = ("boards", *USUAL_TIE_BREAKS)

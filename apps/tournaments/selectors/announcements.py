@@ -14,7 +14,7 @@ from django.utils.translation import gettext as _
 from apps.common import markdown
 from apps.tournaments.models import Tournament
 
-MOST: Final = 50
+MAX_ANNOUNCEMENTS: Final = 50
 """The maximum number shown: rendering takes time, and a tournament of months can have hundreds."""
 
 
@@ -29,8 +29,8 @@ class AnnouncementLine:
     html: SafeString
 
 
-def lines(
-    tournament: Tournament, *, apart: Collection[int] = frozenset(), limit: int = MOST
+def build_announcement_lines(
+    tournament: Tournament, *, apart: Collection[int] = frozenset(), limit: int = MAX_ANNOUNCEMENTS
 ) -> tuple[AnnouncementLine, ...]:
     """Return the announcements, the latest first, for a reader who is kept apart from these players."""
     found = tournament.announcements.annotate(name=F("by__username")).order_by("-pk")[:limit]
@@ -39,7 +39,7 @@ def lines(
             key=row.pk,
             at=row.at,
             by="" if row.by_id in apart else row.name or _("someone who left"),
-            html=markdown.html(row.text),
+            html=markdown.render_markdown(row.text),
         )
         for row in found
     )

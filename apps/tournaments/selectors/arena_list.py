@@ -10,36 +10,36 @@ from django.db.models import Count, Exists, OuterRef, QuerySet, Subquery
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext, pgettext
 
-from apps.games import catalogue
+from apps.games import load_games
 from apps.tournaments.models import Arena, ArenaPlayer
 from apps.tournaments.selectors import list_page
 from apps.tournaments.selectors.list_page import ListRow
 
 
-def page(number: str | None, *, reader: int | None, now: datetime) -> Page[ListRow]:
+def build_arena_list(number: str | None, *, reader: int | None, now: datetime) -> Page[ListRow]:
     """Return a page of those that everyone can join."""
-    return list_page.page(_found("", reader), number, lambda arena: _row(arena, now))
+    return list_page.build_list_page(_find_arenas("", reader), number, lambda arena: _build_arena_row(arena, now))
 
 
 def of_circle(circle: str, *, reader: int | None, now: datetime) -> list[ListRow]:
     """Return those of a club, the latest few."""
-    return [_row(arena, now) for arena in _found(circle, reader)[: list_page.A_FEW]]
+    return [_build_arena_row(arena, now) for arena in _find_arenas(circle, reader)[: list_page.MAX_CLUB_ROWS]]
 
 
-def _found(circle: str, reader: int | None) -> QuerySet[Any]:
+def _find_arenas(circle: str, reader: int | None) -> QuerySet[Any]:
     players = ArenaPlayer.objects.filter(arena=OuterRef("pk")).order_by()
-    found = Arena.objects.filter(circle=circle, game__in=list(catalogue())).annotate(
+    found = Arena.objects.filter(circle=circle, game__in=list(load_games())).annotate(
         count=Subquery(players.values("arena").annotate(value=Count("pk")).values("value")),
         mine=Exists(players.filter(player=reader) if reader else players.none()),
     )
     return found.order_by("-ends_at", "-pk")
 
 
-def _row(arena: Any, now: datetime) -> ListRow:
+def _build_arena_row(arena: Any, now: datetime) -> ListRow:
     players = arena.count or 0
     return ListRow(
         game=arena.game,
-        title=_(catalogue()[arena.game].meta.title),
+        title=_(load_games()[arena.game].meta.title),
         name=arena.name,
         path=arena.get_absolute_url(),
         about=(),

@@ -12,10 +12,10 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 
 from apps.matches.engine import tenures
-from apps.matches.selectors.wording import roughly
+from apps.matches.selectors.wording import format_rough_duration
 from apps.tournaments.models import AuditEntry, Entry, Tournament
 
-WORDS: Final[Mapping[str, str]] = {
+EVENT_SENTENCES: Final[Mapping[str, str]] = {
     "announced": gettext_noop("The tournament was announced."),
     "opened": gettext_noop("Registration opened."),
     "closed": gettext_noop("Registration closed."),
@@ -52,7 +52,7 @@ WORDS: Final[Mapping[str, str]] = {
 }
 """The events in English. `one` and `other` are numbers of entrants, so names disappear with deleted accounts."""
 
-MOVING: Final = (
+TIME_CHANGING_EVENTS: Final = (
     "changed", "started", "published", "round-over", "round-extended", "asleep", "closed-briefly", "resumed",
     "finished", "cancelled",
 )  # fmt: skip
@@ -73,8 +73,12 @@ class AuditLine:
     text: str
 
 
-def lines(
-    tournament: Tournament, entries: Mapping[int, Entry], *, limit: int = 200, only: Collection[str] = WORDS.keys()
+def build_audit_lines(
+    tournament: Tournament,
+    entries: Mapping[int, Entry],
+    *,
+    limit: int = 200,
+    only: Collection[str] = EVENT_SENTENCES.keys(),
 ) -> list[AuditLine]:
     """Return the entries, the latest first."""
     found = (
@@ -87,7 +91,7 @@ def lines(
             round=act.words.get("round"),
             at=act.at,
             by=act.name or "",
-            text=(_(WORDS[act.what]) % _named(act.words, entries)).strip(),
+            text=(_(EVENT_SENTENCES[act.what]) % _build_event_words(act.words, entries)).strip(),
         )
         for act in found[:limit]
     ]
@@ -108,22 +112,22 @@ class Changes:
         return [at for round_, at in self.noted if round_ in (None, number)]
 
 
-def changes(tournament: Tournament) -> Changes:
+def find_time_changes(tournament: Tournament) -> Changes:
     """Return the changes of times from the event log."""
-    found = AuditEntry.objects.filter(tournament=tournament, what__in=MOVING).order_by("pk")
+    found = AuditEntry.objects.filter(tournament=tournament, what__in=TIME_CHANGING_EVENTS).order_by("pk")
     return Changes(tuple((words.get("round"), at) for words, at in found.values_list("words", "at")))
 
 
-def _named(words: Mapping[str, str | int], entries: Mapping[int, Entry]) -> dict[str, str | int]:
-    people = {key: name(entries.get(int(words[key]))) for key in ("one", "other") if key in words}
+def _build_event_words(words: Mapping[str, str | int], entries: Mapping[int, Entry]) -> dict[str, str | int]:
+    people = {key: format_entrant_name(entries.get(int(words[key]))) for key in ("one", "other") if key in words}
     seconds = 3600 * int(words.get("hours", 0)) + 60 * int(words.get("minutes", 0))
-    return {"reason": "", "time": roughly(seconds), **words, **people}
+    return {"reason": "", "time": format_rough_duration(seconds), **words, **people}
 
 
-def name(entry: Entry | None) -> str:
-    """Return an entrant's name. The row was read with its `name`."""
+def format_entrant_name(entry: Entry | None) -> str:
+    """Return an entrant's name. The row was read with its `format_entrant_name`."""
     if entry is None:
         return _("someone")
     if entry.bot:
-        return tenures.numbered(entry.number)
+        return tenures.format_bot_name(entry.number)
     return getattr(entry, "name", None) or _("someone who left")

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
 
-from apps.tournaments.scoring.pod_matches import rotated
+from apps.tournaments.scoring.pod_matches import rotate_seats
 from apps.tournaments.selectors.entrants import Faces
 from apps.tournaments.selectors.pods import PodState
 
@@ -20,7 +20,7 @@ class Player:
     me: bool
 
 
-def players(table: PodState, place: int, faces: Faces) -> tuple[Player, ...]:
+def list_board_players(table: PodState, place: int, faces: Faces) -> tuple[Player, ...]:
     """Return the players of one of the dealt matches in seat order, or none if there are no teams."""
     lineup = table.lineups[place]
     if lineup is None:
@@ -31,5 +31,5 @@ def players(table: PodState, place: int, faces: Faces) -> tuple[Player, ...]:
             team=faces.of(entrant).name,
             me=member is not None and faces.reads(member.player),
         )
-        for member, entrant in zip(lineup, rotated(table.seats, table.numbers[place]), strict=True)
+        for member, entrant in zip(lineup, rotate_seats(table.seats, table.numbers[place]), strict=True)
     )

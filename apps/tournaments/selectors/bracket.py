@@ -9,30 +9,30 @@ from typing import Final, TypeAlias
 
 from django.utils.translation import gettext as _
 
-from apps.common.ordinals import ordinal
+from apps.common.ordinals import format_ordinal
 from apps.tournaments.formats.stages import Knockout
-from apps.tournaments.pairing.knockout import Step, plan
-from apps.tournaments.pairing.sizes import Impossible, even
+from apps.tournaments.pairing.knockout import Step, plan_knockout
+from apps.tournaments.pairing.sizes import Impossible, divide_evenly
 from apps.tournaments.selectors.entrants import Face, Faces
 from apps.tournaments.selectors.going_on import from_round
-from apps.tournaments.selectors.rounds import RoundView, played
+from apps.tournaments.selectors.rounds import RoundView, build_round_view
 from apps.tournaments.selectors.snapshot import RoundState, TournamentSnapshot
-from apps.tournaments.selectors.untangle import untangled
+from apps.tournaments.selectors.untangle import untangle_tables
 
-WIDTH: Final = 184
+BOX_WIDTH: Final = 184
 """The width of a box."""
-ROW: Final = 26
-INSTEAD: Final = 14
+ROW_HEIGHT: Final = 26
+SUBSTITUTE_HEIGHT: Final = 14
 """The additional height of a row that also names a substitute."""
-GAP: Final = 18
+BOX_GAP: Final = 18
 """The space between boxes."""
-BETWEEN: Final = 56
+COLUMN_GAP: Final = 56
 """The space between columns."""
-LABEL: Final = 18
+LABEL_HEIGHT: Final = 18
 """The space above a box."""
-TOP: Final = 34
+TITLE_HEIGHT: Final = 34
 """The space for the names of the rounds."""
-EDGE: Final = 4
+EDGE_WIDTH: Final = 4
 
 _Boxes: TypeAlias = "list[tuple[int, list[Name]]]"
 """Tables with their names. The number is 0 for those who rest."""
@@ -56,7 +56,7 @@ class Name:
 
     @property
     def height(self) -> int:
-        return ROW + INSTEAD if self.substitute else ROW
+        return ROW_HEIGHT + SUBSTITUTE_HEIGHT if self.substitute else ROW_HEIGHT
 
 
 @dataclass(frozen=True)
@@ -120,47 +120,47 @@ class Drawn:
     winner: Face | None
 
 
-def draw(snapshot: TournamentSnapshot, faces: Faces) -> Drawn | None:
+def draw_bracket(snapshot: TournamentSnapshot, faces: Faces) -> Drawn | None:
     """Draw the published part of a knockout and the boxes still to come; return None without a knockout."""
     stage = next((stage for stage in snapshot.plan.stages if isinstance(stage, Knockout)), None)
     if stage is None:
         return None
     knockout = [round_ for round_ in snapshot.published if isinstance(round_.stage, Knockout)]
-    rounds = [played(snapshot, round_, faces) for round_ in knockout]
-    winner = _winner(snapshot, knockout)
+    rounds = [build_round_view(snapshot, round_, faces) for round_ in knockout]
+    winner = _get_final_winner(snapshot, knockout)
     through = [from_round(snapshot, round_) for round_ in knockout]
     if winner is not None:
         through[-1] = frozenset({winner})
-    boxes = [_boxes(shown, on) for shown, on in zip(rounds, through, strict=True)]
+    boxes = [_build_round_boxes(shown, on) for shown, on in zip(rounds, through, strict=True)]
     columns = [
-        _column(number, shown.title, found)
+        _draw_column(number, shown.title, found)
         for number, (shown, found) in enumerate(zip(rounds, _in_order(boxes), strict=True))
     ]
     final: list[Name] = []
-    for step in _coming(snapshot, stage, knockout):
-        final = _expected(columns[-1], stage.onward) if columns and _is_final(step) else []
+    for step in _plan_coming_rounds(snapshot, stage, knockout):
+        final = _list_expected_finalists(columns[-1], stage.onward) if columns and _is_final(step) else []
         columns.append(_coming_column(len(columns), step, final))
-    columns = _placed(columns)
-    height = max((_bottom(column) for column in columns), default=TOP)
+    columns = _place_columns(columns)
+    height = max((_compute_column_bottom(column) for column in columns), default=TITLE_HEIGHT)
     return Drawn(
-        width=max((column.x + WIDTH for column in columns), default=0) + EDGE,
-        height=height + EDGE,
+        width=max((column.x + BOX_WIDTH for column in columns), default=0) + EDGE_WIDTH,
+        height=height + EDGE_WIDTH,
         columns=tuple(columns),
-        cords=tuple(_cords(columns, winner)),
+        cords=tuple(_draw_all_cords(columns, winner)),
         rounds=tuple(rounds),
         final=tuple(final),
         winner=faces.of(winner) if winner is not None else None,
     )
 
 
-def _winner(snapshot: TournamentSnapshot, knockout: list[RoundState]) -> int | None:
+def _get_final_winner(snapshot: TournamentSnapshot, knockout: list[RoundState]) -> int | None:
     """Return the winner of the final, if it is over."""
     if not knockout or not knockout[-1].done or len(knockout[-1].pods) != 1 or knockout[-1].proposal.byes:
         return None
     return snapshot.ranking[0].entrant
 
 
-def _boxes(shown: RoundView, through: frozenset[int]) -> _Boxes:
+def _build_round_boxes(shown: RoundView, through: frozenset[int]) -> _Boxes:
     boxes = [
         (
             table.number,
@@ -178,17 +178,17 @@ def _boxes(shown: RoundView, through: frozenset[int]) -> _Boxes:
 def _in_order(columns: list[_Boxes]) -> list[_Boxes]:
     """Reorder the boxes of each column so that few cords cross."""
     seated = [[[name.who.number for name in names if name.who] for _number, names in boxes] for boxes in columns]
-    orders = untangled(seated)
+    orders = untangle_tables(seated)
     return [[boxes[number] for number in order] for boxes, order in zip(columns, orders, strict=True)]
 
 
-def _coming(snapshot: TournamentSnapshot, stage: Knockout, knockout: list[RoundState]) -> tuple[Step, ...]:
+def _plan_coming_rounds(snapshot: TournamentSnapshot, stage: Knockout, knockout: list[RoundState]) -> tuple[Step, ...]:
     """Return the unpublished rounds, assuming that everyone expected shows up."""
     if snapshot.tournament.ended:
         return ()
     field = len(knockout[-1].field) if knockout else min(stage.top or len(snapshot.entrants), len(snapshot.entrants))
     try:
-        steps = plan(field, most=stage.most, least=stage.least, onward=stage.onward)
+        steps = plan_knockout(field, most=stage.most, least=stage.least, onward=stage.onward)
     except Impossible:
         return ()
     return steps[1:] if knockout else steps
@@ -201,16 +201,16 @@ def _is_final(step: Step) -> bool:
 def _coming_column(number: int, step: Step, final: list[Name]) -> Column:
     """Return the column of an unpublished round, with the entrants expected in the final if they are known."""
     title = _("Final") if _is_final(step) else _("Knockout round %(number)d")
-    return _column(number, title % {"number": number + 1}, [(1, final)] if final else _empty(step))
+    return _draw_column(number, title % {"number": number + 1}, [(1, final)] if final else _build_empty_boxes(step))
 
 
-def _empty(step: Step) -> _Boxes:
-    tables = even(step.entrants - step.byes, step.tables)
+def _build_empty_boxes(step: Step) -> _Boxes:
+    tables = divide_evenly(step.entrants - step.byes, step.tables)
     boxes = [(number, [Name(None, 0, 0, None, on=False)] * size) for number, size in enumerate(tables, start=1)]
     return [*([(0, [Name(None, 0, 0, None, on=False)] * step.byes)] if step.byes else []), *boxes]
 
 
-def _expected(before: Column, onward: int) -> list[Name]:
+def _list_expected_finalists(before: Column, onward: int) -> list[Name]:
     """Return the lines of the final: those who advance from the round before it, or where they will come from."""
     found = []
     for box in before.boxes:
@@ -219,104 +219,118 @@ def _expected(before: Column, onward: int) -> list[Name]:
         elif box.rest:
             found += [Name(None, 0, 0, None, on=False, expected=_("Bye"))] * len(box.names)
         else:
-            found += [Name(None, 0, 0, None, on=False, expected=text) for text in _winners(box.number, onward)]
+            found += [
+                Name(None, 0, 0, None, on=False, expected=text) for text in _describe_table_winners(box.number, onward)
+            ]
     return found
 
 
-def _winners(number: int, onward: int) -> list[str]:
+def _describe_table_winners(number: int, onward: int) -> list[str]:
     """Describe those who will advance from a table in words."""
     if onward == 1:
         return [_("Winner of table %(number)d") % {"number": number}]
     text = _("%(place)s of table %(number)d")
-    return [text % {"place": ordinal(place), "number": number} for place in range(1, onward + 1)]
+    return [text % {"place": format_ordinal(place), "number": number} for place in range(1, onward + 1)]
 
 
-def _column(number: int, title: str, boxes: _Boxes) -> Column:
+def _draw_column(number: int, title: str, boxes: _Boxes) -> Column:
     """Place the boxes of a column one below the other."""
-    x, y, placed = EDGE + number * (WIDTH + BETWEEN), TOP, []
+    x, y, placed = EDGE_WIDTH + number * (BOX_WIDTH + COLUMN_GAP), TITLE_HEIGHT, []
     for table, names in boxes:
-        y += LABEL
-        box = Box(x, y, table, _stacked(names, x, y))
+        y += LABEL_HEIGHT
+        box = Box(x, y, table, _stack_names(names, x, y))
         placed.append(box)
-        y += box.height + GAP
+        y += box.height + BOX_GAP
     return Column(x, title, tuple(placed))
 
 
-def _stacked(names: Sequence[Name], x: int, y: int) -> tuple[Name, ...]:
+def _stack_names(names: Sequence[Name], x: int, y: int) -> tuple[Name, ...]:
     """Place the lines of a box one below the other."""
     tops = accumulate((name.height for name in names), initial=y)
     return tuple(replace(name, x=x, y=top) for name, top in zip(names, tops, strict=False))
 
 
-def _bottom(column: Column) -> int:
-    return max((box.y + box.height for box in column.boxes), default=TOP)
+def _compute_column_bottom(column: Column) -> int:
+    return max((box.y + box.height for box in column.boxes), default=TITLE_HEIGHT)
 
 
-def _placed(columns: list[Column]) -> list[Column]:
+def _place_columns(columns: list[Column]) -> list[Column]:
     """Place each table beside the middle of its sources, and tables without known entrants in the middle."""
-    height = max((_bottom(column) for column in columns), default=TOP)
+    height = max((_compute_column_bottom(column) for column in columns), default=TITLE_HEIGHT)
     placed: list[Column] = []
     for column in columns:
-        begin = _starts(placed[-1]) if placed else {}
+        begin = _list_known_names(placed[-1]) if placed else {}
         names = [name for box in column.boxes for name in box.names]
         known = any(name.who for name in names) and not any(name.expected for name in names)
-        tops = _beside(column, begin) if begin and known else _in_the_middle(column, height)
-        placed.append(_moved(column, tops))
+        tops = _compute_box_tops(column, begin) if begin and known else _in_the_middle(column, height)
+        placed.append(_move_boxes(column, tops))
     return placed
 
 
-def _starts(column: Column) -> dict[int, Name]:
+def _list_known_names(column: Column) -> dict[int, Name]:
     """Return the lines of all known entrants in a column."""
     return {name.who.number: name for box in column.boxes for name in box.names if name.who}
 
 
 def _in_the_middle(column: Column, height: int) -> list[int]:
-    return [box.y + (height - _bottom(column)) // 2 for box in column.boxes]
+    return [box.y + (height - _compute_column_bottom(column)) // 2 for box in column.boxes]
 
 
-def _beside(column: Column, begin: dict[int, Name]) -> list[int]:
+def _compute_box_tops(column: Column, begin: dict[int, Name]) -> list[int]:
     """Return the top of each table, as near to the middle of its sources as the tables above allow."""
-    tops, free = [], TOP + LABEL
+    tops, free = [], TITLE_HEIGHT + LABEL_HEIGHT
     for box in column.boxes:
-        ys = [name.y for name in _arriving(box, begin)]
-        wanted = sum(ys) // len(ys) + (ROW - box.height) // 2 if ys else free
+        ys = [name.y for name in _select_arriving_names(box, begin)]
+        wanted = sum(ys) // len(ys) + (ROW_HEIGHT - box.height) // 2 if ys else free
         tops.append(max(wanted, free))
-        free = tops[-1] + box.height + GAP + LABEL
+        free = tops[-1] + box.height + BOX_GAP + LABEL_HEIGHT
     return tops
 
 
-def _arriving(box: Box, begin: dict[int, Name]) -> list[Name]:
+def _select_arriving_names(box: Box, begin: dict[int, Name]) -> list[Name]:
     """Return the lines in the round before of those who come to a table."""
     return [begin[name.who.number] for name in box.names if name.who and name.who.number in begin]
 
 
-def _moved(column: Column, tops: list[int]) -> Column:
+def _move_boxes(column: Column, tops: list[int]) -> Column:
     boxes = tuple(
-        replace(box, y=top, names=_stacked(box.names, box.x, top)) for box, top in zip(column.boxes, tops, strict=True)
+        replace(box, y=top, names=_stack_names(box.names, box.x, top))
+        for box, top in zip(column.boxes, tops, strict=True)
     )
     return replace(column, boxes=boxes)
 
 
-def _cords(columns: list[Column], winner: int | None) -> list[Cord]:
+def _draw_all_cords(columns: list[Column], winner: int | None) -> list[Cord]:
     """Return all cords, the winner's last so that it is on top."""
-    found = [cord for here, there in pairwise(columns) for box in there.boxes for cord in _to(box, here, winner)]
+    found = [
+        cord
+        for here, there in pairwise(columns)
+        for box in there.boxes
+        for cord in _draw_cords_to_box(box, here, winner)
+    ]
     return sorted(found, key=lambda cord: cord.hot)
 
 
-def _to(box: Box, here: Column, winner: int | None) -> list[Cord]:
+def _draw_cords_to_box(box: Box, here: Column, winner: int | None) -> list[Cord]:
     """Draw cords to a table from its entrants or, until they are known, from the tables they will come from.
 
     The cords end at points spread evenly over the table's side, in the order of their starts.
     """
-    going = {number: name for number, name in _starts(here).items() if name.on}
-    coming = [(name.y + ROW // 2, name.who is not None and name.who.number == winner) for name in _arriving(box, going)]
+    going = {number: name for number, name in _list_known_names(here).items() if name.on}
+    coming = [
+        (name.y + ROW_HEIGHT // 2, name.who is not None and name.who.number == winner)
+        for name in _select_arriving_names(box, going)
+    ]
     if any(name.expected for name in box.names):
         coming += [(each.y + each.height // 2, False) for each in here.boxes if each.open]
     ends = [box.y + box.height * n // (len(coming) + 1) for n in range(1, len(coming) + 1)]
-    return [_cord(here.x + WIDTH, y, box.x, end, hot=hot) for (y, hot), end in zip(sorted(coming), ends, strict=True)]
+    return [
+        _draw_cord(here.x + BOX_WIDTH, y, box.x, end, hot=hot)
+        for (y, hot), end in zip(sorted(coming), ends, strict=True)
+    ]
 
 
-def _cord(x: int, y: int, to_x: int, to_y: int, *, hot: bool) -> Cord:
+def _draw_cord(x: int, y: int, to_x: int, to_y: int, *, hot: bool) -> Cord:
     """Draw a cord to a point on the table's side."""
     bend = (to_x - x) // 2
     return Cord(f"M{x} {y}C{x + bend} {y} {to_x - bend} {to_y} {to_x} {to_y}", hot)

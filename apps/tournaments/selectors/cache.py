@@ -19,9 +19,9 @@ from apps.tournaments.selectors.snapshot import TournamentSnapshot
 if TYPE_CHECKING:
     from django_stubs_ext import WithAnnotations
 
-MOST: Final = 8
+MAX_SNAPSHOTS: Final = 8
 """Maximum number of cached snapshots."""
-SECONDS: Final = 60
+MAX_AGE_SECONDS: Final = 60
 """The maximum age of a snapshot, because names can change unnoticed."""
 
 _kept: Final[OrderedDict[object, TournamentSnapshot]] = OrderedDict()
@@ -53,8 +53,8 @@ if TYPE_CHECKING:
     Marked: TypeAlias = WithAnnotations[Tournament, Marks]
 
 
-def marked(tournaments: QuerySet[Tournament]) -> QuerySet[Marked]:
-    """Annotate tournaments with the counts that `mark` needs and with their host, in the same statement."""
+def annotate_marks(tournaments: QuerySet[Tournament]) -> QuerySet[Marked]:
+    """Annotate tournaments with the counts that `compute_change_mark` needs and their host, in the same statement."""
     host = Organiser.objects.filter(tournament=OuterRef("pk"), helper=False).order_by("pk")
     acts = AuditEntry.objects.filter(tournament=OuterRef("pk")).order_by().values("tournament")
     entries = Entry.objects.filter(tournament=OuterRef("pk")).order_by().values("tournament")
@@ -64,28 +64,28 @@ def marked(tournaments: QuerySet[Tournament]) -> QuerySet[Marked]:
         PodMatch.objects.filter(pod__round__tournament=OuterRef("pk")).order_by().values("pod__round__tournament")
     )
     return tournaments.annotate(
-        last_act=_of(acts, Max("pk")),
-        players=_of(entries, Count("player")),
-        entered_at=_of(entries, Max("at")),
-        team_changed_at=_of(entries, Max("team_changed_at")),
-        members=_of(members, Count("player")),
-        checked_in_at=_of(entries, Max("checked_in_at")),
-        checked_in=_of(entries, Count("checked_in_at")),
-        taking_part=_of(entries, Count("pk", filter=Q(state=Entry.State.IN))),
-        on_waiting_list=_of(entries, Count("pk", filter=Q(state=Entry.State.WAITING))),
-        paired_at=_of(rounds, Max("changed_at")),
-        dealt=_of(pod_matches, Count("match")),
-        ended_matches=_of(pod_matches, Count("match", filter=Q(match__over_at__isnull=False))),
+        last_act=_build_aggregate_subquery(acts, Max("pk")),
+        players=_build_aggregate_subquery(entries, Count("player")),
+        entered_at=_build_aggregate_subquery(entries, Max("at")),
+        team_changed_at=_build_aggregate_subquery(entries, Max("team_changed_at")),
+        members=_build_aggregate_subquery(members, Count("player")),
+        checked_in_at=_build_aggregate_subquery(entries, Max("checked_in_at")),
+        checked_in=_build_aggregate_subquery(entries, Count("checked_in_at")),
+        taking_part=_build_aggregate_subquery(entries, Count("pk", filter=Q(state=Entry.State.IN))),
+        on_waiting_list=_build_aggregate_subquery(entries, Count("pk", filter=Q(state=Entry.State.WAITING))),
+        paired_at=_build_aggregate_subquery(rounds, Max("changed_at")),
+        dealt=_build_aggregate_subquery(pod_matches, Count("match")),
+        ended_matches=_build_aggregate_subquery(pod_matches, Count("match", filter=Q(match__over_at__isnull=False))),
         host=Subquery(host.values("player__username")[:1]),
         host_pk=Subquery(host.values("player")[:1]),
     )
 
 
-def _of(rows: QuerySet[Any, Any], how: Aggregate) -> Subquery:
+def _build_aggregate_subquery(rows: QuerySet[Any, Any], how: Aggregate) -> Subquery:
     return Subquery(rows.annotate(value=how).values("value"))
 
 
-def mark(tournament: Marked) -> str:
+def compute_change_mark(tournament: Marked) -> str:
     """Return a string that changes whenever something has happened in a tournament."""
     counts = (
         tournament.last_act, tournament.players, tournament.taking_part, tournament.on_waiting_list, tournament.dealt,
@@ -98,12 +98,12 @@ def mark(tournament: Marked) -> str:
     return "-".join(map(str, [tournament.status, *(count or 0 for count in counts), *instants]))
 
 
-def read(tournament: Marked) -> TournamentSnapshot:
-    """Return the result of `snapshot.read`, no older than what `mark` sees of the loaded tournament."""
+def load_cached_snapshot(tournament: Marked) -> TournamentSnapshot:
+    """Return `snapshot.load_snapshot`, no older than what `compute_change_mark` sees of the loaded tournament."""
     agreed = str((tournament.plan, tournament.most, tournament.by_itself, tournament.name))
-    key = tournament.code, mark(tournament), agreed, int(monotonic() // SECONDS)
-    snapshot = _kept.pop(key, None) or snapshots.read(tournament)
+    key = tournament.code, compute_change_mark(tournament), agreed, int(monotonic() // MAX_AGE_SECONDS)
+    snapshot = _kept.pop(key, None) or snapshots.load_snapshot(tournament)
     _kept[key] = snapshot
-    while len(_kept) > MOST:
+    while len(_kept) > MAX_SNAPSHOTS:
         _kept.popitem(last=False)
     return snapshot

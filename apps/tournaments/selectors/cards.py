@@ -12,9 +12,9 @@ from django.conf import settings
 from django.urls import reverse
 
 from apps.matches.selectors.results import MatchProgress
-from apps.tournaments.selectors.boards import players
+from apps.tournaments.selectors.boards import list_board_players
 from apps.tournaments.selectors.entrants import Faces
-from apps.tournaments.selectors.pods import PodState, substitutes
+from apps.tournaments.selectors.pods import PodState, list_substitute_names
 from apps.tournaments.selectors.snapshot import RoundState, TournamentSnapshot
 
 
@@ -51,45 +51,48 @@ class TableCard:
     code: Code
 
 
-def cards(snapshot: TournamentSnapshot, round_: RoundState, faces: Faces) -> tuple[TableCard, ...]:
+def build_round_cards(snapshot: TournamentSnapshot, round_: RoundState, faces: Faces) -> tuple[TableCard, ...]:
     """Return a card for each table, or for each board when teams meet."""
-    return tuple(card for table in round_.pods for card in _cards(snapshot, round_, table, faces))
+    return tuple(card for table in round_.pods for card in _build_table_cards(snapshot, round_, table, faces))
 
 
-def _cards(snapshot: TournamentSnapshot, round_: RoundState, table: PodState, faces: Faces) -> Iterator[TableCard]:
+def _build_table_cards(
+    snapshot: TournamentSnapshot, round_: RoundState, table: PodState, faces: Faces
+) -> Iterator[TableCard]:
     number = table.pod.index + 1
     if snapshot.plan.team and table.came:
         for place, (board, match) in enumerate(zip(table.numbers, table.came, strict=True)):
-            address = _address(match)
-            seats = tuple(Seat(f"{player.name} ({player.team})") for player in players(table, place, faces))
-            yield TableCard(number, board + 1, seats, address, _code(address))
+            address = _build_match_address(match)
+            seats = tuple(Seat(f"{player.name} ({player.team})") for player in list_board_players(table, place, faces))
+            yield TableCard(number, board + 1, seats, address, _draw_qr_code(address))
         return
     if table.came:
-        address = _address(table.came[-1])
+        address = _build_match_address(table.came[-1])
     else:
         here = reverse("tournaments:round", args=[snapshot.tournament.code, round_.round.number + 1])
         address = settings.SLOWFUSE_SITE + here
-    instead = substitutes(table, snapshot.entries)
+    instead = list_substitute_names(table, snapshot.entries)
     seats = tuple(Seat(face.name, instead.get(face.number, "")) for face in faces.each(table.seats))
-    yield TableCard(number, None, seats, address, _code(address))
+    yield TableCard(number, None, seats, address, _draw_qr_code(address))
 
 
-def _address(match: MatchProgress) -> str:
+def _build_match_address(match: MatchProgress) -> str:
     return settings.SLOWFUSE_SITE + reverse("matches:page", args=[match.code])
 
 
 @lru_cache(maxsize=1024)
-def _code(address: str) -> Code:
+def _draw_qr_code(address: str) -> Code:
     # Every mask is readable, and trying which looks best takes 90% of the time.
     drawn = qrcode.QRCode(border=0, error_correction=qrcode.constants.ERROR_CORRECT_M, mask_pattern=0)
     drawn.add_data(address)
     rows = drawn.get_matrix()
     return Code(
-        len(rows), "".join(f"M{x} {y}h{wide}v1h-{wide}z" for y, row in enumerate(rows) for x, wide in _runs(row))
+        len(rows),
+        "".join(f"M{x} {y}h{wide}v1h-{wide}z" for y, row in enumerate(rows) for x, wide in _list_dark_runs(row)),
     )
 
 
-def _runs(row: Sequence[bool]) -> Iterator[tuple[int, int]]:
+def _list_dark_runs(row: Sequence[bool]) -> Iterator[tuple[int, int]]:
     """Yield the start and length of each run of dark modules."""
     x = 0
     for dark, run in groupby(row):

@@ -14,10 +14,10 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from apps.tournaments.formats.stages import Groups, Knockout
-from apps.tournaments.scoring.points import counted, points
+from apps.tournaments.scoring.points import compute_counted_places, compute_seat_points
 from apps.tournaments.selectors.pods import PodState
 from apps.tournaments.selectors.snapshot import RoundState, TournamentSnapshot
-from apps.tournaments.wording.numbers import OF_A_TABLE, localized
+from apps.tournaments.wording.numbers import TABLE_DECIMALS, format_local_number
 
 
 @dataclass(frozen=True)
@@ -62,41 +62,41 @@ class Crosstable:
     """Rows by entrant, with a cell for each column."""
 
 
-def crosstable(snapshot: TournamentSnapshot, entrants: Collection[int]) -> Crosstable:
+def build_crosstable(snapshot: TournamentSnapshot, entrants: Collection[int]) -> Crosstable:
     """Return the current crosstable of these entrants."""
     columns: list[RoundColumn] = []
     rows: dict[int, list[Cell]] = {entrant: [] for entrant in entrants}
     for round_ in snapshot.published:
-        cells = _cells(snapshot, round_, rows.keys())
+        cells = _build_round_cells(snapshot, round_, rows.keys())
         wide = 1 + max((table.pod.sheet for table in round_.pods), default=0)
-        columns += _columns(snapshot, round_, wide)
+        columns += _build_round_columns(snapshot, round_, wide)
         for entrant, row in rows.items():
             own = cells.get(entrant, [])
             row += [*own, *[Cell()] * (wide - len(own))]
     return Crosstable(tuple(columns), {entrant: tuple(row) for entrant, row in rows.items()})
 
 
-def address(snapshot: TournamentSnapshot, round_: RoundState) -> str:
+def build_round_path(snapshot: TournamentSnapshot, round_: RoundState) -> str:
     """Return the address of a round's page."""
     return reverse("tournaments:round", args=[snapshot.tournament.code, round_.round.number + 1])
 
 
-def _cells(
+def _build_round_cells(
     snapshot: TournamentSnapshot, round_: RoundState, entrants: AbstractSet[int]
 ) -> Mapping[int, Sequence[Cell]]:
     cells: dict[int, list[Cell]] = defaultdict(list)
-    path = address(snapshot, round_)
+    path = build_round_path(snapshot, round_)
     for table in round_.pods:
         if entrants.isdisjoint(table.seats):
             continue
-        for entrant, meeting in _meetings(snapshot, round_, table, path):
+        for entrant, meeting in _build_table_meetings(snapshot, round_, table, path):
             cells[entrant].append(Cell(meeting))
     for entrant in round_.proposal.byes:
         cells[entrant].append(Cell(bye=True))
     return cells
 
 
-def _meetings(
+def _build_table_meetings(
     snapshot: TournamentSnapshot, round_: RoundState, table: PodState, path: str
 ) -> list[tuple[int, Meeting]]:
     result, number = table.result, table.pod.index + 1
@@ -106,18 +106,20 @@ def _meetings(
             (entrant, Meeting(at % {"table": number, "seat": seat}, None, "", to, done=False, first=False))
             for seat, entrant in enumerate(table.seats, start=1)
         ]
-    places = counted(result, snapshot.plan.scoring) if result.places else [None] * len(result.seats)
+    places = compute_counted_places(result, snapshot.plan.scoring) if result.places else [None] * len(result.seats)
     paid = [""] * len(result.seats)
     if not isinstance(round_.stage, Knockout):
-        paid = [localized(value, OF_A_TABLE) for value in points(result, snapshot.plan.scoring)]
+        paid = [
+            format_local_number(value, TABLE_DECIMALS) for value in compute_seat_points(result, snapshot.plan.scoring)
+        ]
     return [
         (entrant, Meeting(at % {"table": number, "seat": seat}, place, pay, to, done=True, first=place == 1))
         for seat, (entrant, place, pay) in enumerate(zip(result.seats, places, paid, strict=True), start=1)
     ]
 
 
-def _columns(snapshot: TournamentSnapshot, round_: RoundState, wide: int) -> list[RoundColumn]:
-    path, number = address(snapshot, round_), round_.round.number + 1
+def _build_round_columns(snapshot: TournamentSnapshot, round_: RoundState, wide: int) -> list[RoundColumn]:
+    path, number = build_round_path(snapshot, round_), round_.round.number + 1
     if isinstance(round_.stage, Groups):
         about = _("Each entrant’s table no. %(number)d")
         return [RoundColumn(str(nth), about % {"number": nth}, path) for nth in range(1, wide + 1)]

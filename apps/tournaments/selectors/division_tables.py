@@ -16,9 +16,9 @@ from apps.tournaments.selectors.leagues import DivisionLine, Season
 if TYPE_CHECKING:
     from apps.tournaments.selectors.cache import Marked
 
-AT_ONCE: Final = 5
+MAX_DIVISIONS_READ: Final = 5
 """The number of divisions that one page reads. The next page finds the others."""
-A_WEEK: Final = 7 * 24 * 3600
+DIVISION_CACHE_SECONDS: Final = 7 * 24 * 3600
 
 Table: TypeAlias = Sequence[DivisionLine]
 
@@ -32,21 +32,21 @@ class Fate(Enum):
     OUT = "out"
 
 
-def read(tournaments: Sequence[Marked]) -> list[Table | None]:
+def load_division_tables(tournaments: Sequence[Marked]) -> list[Table | None]:
     """Return each division's table, best first, or None if it hasn't been read yet.
 
     A few unread ones are read now, and cached until something happens in them.
     """
-    keys = [f"division:{each.code}:{cache.mark(each)}" for each in tournaments]
+    keys = [f"division:{each.code}:{cache.compute_change_mark(each)}" for each in tournaments]
     kept: dict[str, list[tuple[Any, ...]]] = caches["shared"].get_many(keys)
     unread = [(key, each) for key, each in zip(keys, tournaments, strict=True) if key not in kept]
-    for key, each in unread[:AT_ONCE]:
-        kept[key] = [tuple(line) for line in leagues.lines(snapshots.read(each))]
-        caches["shared"].set(key, kept[key], A_WEEK)
+    for key, each in unread[:MAX_DIVISIONS_READ]:
+        kept[key] = [tuple(line) for line in leagues.build_division_lines(snapshots.load_snapshot(each))]
+        caches["shared"].set(key, kept[key], DIVISION_CACHE_SECONDS)
     return [[DivisionLine(*line) for line in kept[key]] if key in kept else None for key in keys]
 
 
-def expected(
+def compute_expected_fates(
     league: League, season: Season, tables: Sequence[Table], members: Collection[LeagueMember]
 ) -> dict[int, Fate]:
     """Return everyone's fate if the season ended now, by the rule that will apply then.
@@ -55,25 +55,25 @@ def expected(
     """
     if not any(line.points not in ("", "0") for table in tables for line in table):
         return {}
-    coming = leagues.following(league, season, tables, members, strengths={})
+    coming = leagues.assign_next_season(league, season, tables, members, strengths={})
     after = {player: number for number, each in enumerate(coming.divisions, start=1) for player in each}
-    return became(tables, after)
+    return compute_actual_fates(tables, after)
 
 
-def became(tables: Iterable[Table | None], after: Mapping[int, int]) -> dict[int, Fate]:
+def compute_actual_fates(tables: Iterable[Table | None], after: Mapping[int, int]) -> dict[int, Fate]:
     """Return everyone's actual fate. `after` is each player's division in the next season.
 
     Bots, and players who joined a division after its start, have none.
     """
     return {
-        line.player: _fate(number, after.get(line.player))
+        line.player: _compute_fate(number, after.get(line.player))
         for number, table in enumerate(tables, start=1)
         for line in table or ()
         if line.player is not None and not line.late
     }
 
 
-def _fate(before: int, after: int | None) -> Fate:
+def _compute_fate(before: int, after: int | None) -> Fate:
     if after is None:
         return Fate.OUT
     return Fate.UP if after < before else Fate.DOWN if after > before else Fate.STAYS

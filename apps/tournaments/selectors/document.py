@@ -10,15 +10,15 @@ from apps.matches.selectors.results import MatchProgress
 from apps.tournaments.formats.ranking import Ranked
 from apps.tournaments.formats.stages import Knockout
 from apps.tournaments.models import Tournament
-from apps.tournaments.scoring.points import counted, points
+from apps.tournaments.scoring.points import compute_counted_places, compute_seat_points
 from apps.tournaments.selectors import audit
-from apps.tournaments.selectors.pods import PodState, substitutes
+from apps.tournaments.selectors.pods import PodState, list_substitute_names
 from apps.tournaments.selectors.snapshot import RoundState, TournamentSnapshot
 from apps.tournaments.selectors.teams import Lineup
-from apps.tournaments.wording.numbers import exact, plain
+from apps.tournaments.wording.numbers import format_exact_number, format_plain_number
 
 
-def agreed(tournament: Tournament, snapshot: TournamentSnapshot) -> dict[str, Any]:
+def encode_settings(tournament: Tournament, snapshot: TournamentSnapshot) -> dict[str, Any]:
     """Return the settings and the progress."""
     return {
         "code": tournament.code,
@@ -47,32 +47,35 @@ def agreed(tournament: Tournament, snapshot: TournamentSnapshot) -> dict[str, An
     }
 
 
-def entrants(snapshot: TournamentSnapshot) -> list[dict[str, Any]]:
+def encode_entrants(snapshot: TournamentSnapshot) -> list[dict[str, Any]]:
     """Return everyone who is or was an entrant, by number."""
-    return [_entrant(snapshot, number) for number in sorted(entry.number for entry in snapshot.entrants)]
+    return [_encode_entrant(snapshot, number) for number in sorted(entry.number for entry in snapshot.entrants)]
 
 
-def rounds(snapshot: TournamentSnapshot) -> list[dict[str, Any]]:
+def encode_rounds(snapshot: TournamentSnapshot) -> list[dict[str, Any]]:
     """Return all published rounds."""
-    return [round_(snapshot, state) for state in snapshot.published]
+    return [encode_round(snapshot, state) for state in snapshot.published]
 
 
-def ranking(snapshot: TournamentSnapshot) -> list[dict[str, Any]]:
+def encode_ranking(snapshot: TournamentSnapshot) -> list[dict[str, Any]]:
     """Return the standings, best first; empty before the first round."""
-    return [_ranked(snapshot, line) for line in (snapshot.ranking if snapshot.published else ())]
+    return [_encode_ranking_line(snapshot, line) for line in (snapshot.ranking if snapshot.published else ())]
 
 
-def _entrant(snapshot: TournamentSnapshot, number: int) -> dict[str, Any]:
+def _encode_entrant(snapshot: TournamentSnapshot, number: int) -> dict[str, Any]:
     entry = snapshot.entries[number]
     fields: dict[str, Any] = {
-        "number": number, "name": audit.name(entry), "bot": entry.bot, "withdrawn": number in snapshot.out,
-    }  # fmt: skip
+        "number": number,
+        "name": audit.format_entrant_name(entry),
+        "bot": entry.bot,
+        "withdrawn": number in snapshot.out,
+    }
     if snapshot.plan.team:
         fields["members"] = [member.name for member in snapshot.teams.get(number, ())]
     return {**fields, "strength": entry.strength} if snapshot.plan.seeding == "rating" else fields
 
 
-def round_(snapshot: TournamentSnapshot, state: RoundState) -> dict[str, Any]:
+def encode_round(snapshot: TournamentSnapshot, state: RoundState) -> dict[str, Any]:
     """Return a published round and its tables."""
     row = state.round
     return {
@@ -83,24 +86,24 @@ def round_(snapshot: TournamentSnapshot, state: RoundState) -> dict[str, Any]:
         "over_at": row.over_at,
         "field": state.field,
         "byes": state.proposal.byes,
-        "tables": [_table(snapshot, state, table) for table in state.pods],
+        "tables": [_encode_table(snapshot, state, table) for table in state.pods],
     }
 
 
-def _table(snapshot: TournamentSnapshot, round_: RoundState, table: PodState) -> dict[str, Any]:
-    instead = substitutes(table, snapshot.entries)
+def _encode_table(snapshot: TournamentSnapshot, round_: RoundState, table: PodState) -> dict[str, Any]:
+    instead = list_substitute_names(table, snapshot.entries)
     fields = {
         "number": table.pod.index + 1,
         "sheet": table.pod.sheet + 1,
         "seats": table.seats,
         "substitutes": [instead.get(entrant) for entrant in table.seats],
-        "matches": [_match(came, lineup) for came, lineup in zip(table.came, table.lineups, strict=True)],
+        "matches": [_encode_match(came, lineup) for came, lineup in zip(table.came, table.lineups, strict=True)],
         "result": None,
     }
     if table.result is not None:
         fields["result"] = {
-            "places": counted(table.result, snapshot.plan.scoring) if table.result.places else None,
-            "points": [exact(paid) for paid in points(table.result, snapshot.plan.scoring)]
+            "places": compute_counted_places(table.result, snapshot.plan.scoring) if table.result.places else None,
+            "points": [format_exact_number(paid) for paid in compute_seat_points(table.result, snapshot.plan.scoring)]
             if not isinstance(round_.stage, Knockout)
             else None,
             "scores": table.result.scores,
@@ -112,7 +115,7 @@ def _table(snapshot: TournamentSnapshot, round_: RoundState, table: PodState) ->
     return fields
 
 
-def _match(came: MatchProgress, lineup: Lineup | None) -> dict[str, Any]:
+def _encode_match(came: MatchProgress, lineup: Lineup | None) -> dict[str, Any]:
     names = None if lineup is None else [member and (member.name or None) for member in lineup]
     return {
         "code": came.code,
@@ -123,21 +126,21 @@ def _match(came: MatchProgress, lineup: Lineup | None) -> dict[str, Any]:
     }
 
 
-def _ranked(snapshot: TournamentSnapshot, line: Ranked) -> dict[str, Any]:
+def _encode_ranking_line(snapshot: TournamentSnapshot, line: Ranked) -> dict[str, Any]:
     fields: dict[str, Any] = {"place": line.place, "entrant": line.entrant}
     if line.standing:
         fields |= {
-            "points": exact(line.standing.points),
+            "points": format_exact_number(line.standing.points),
             "tables": line.standing.pods,
-            "ties": measures(snapshot, line, exact),
+            "ties": format_tie_break_values(snapshot, line, format_exact_number),
         }
     if line.reached is not None:
         fields["knockout_round"] = line.reached + 1
     return fields
 
 
-def measures(
-    snapshot: TournamentSnapshot, line: Ranked, written: Callable[[Fraction | int], str] = plain
+def format_tie_break_values(
+    snapshot: TournamentSnapshot, line: Ranked, written: Callable[[Fraction | int], str] = format_plain_number
 ) -> dict[str, str]:
     """Return the tie-break values that separated them from others. A lot isn't shown as a number."""
     found = line.standing.measures if line.standing else ()

@@ -51,11 +51,11 @@ class Faces:
 
     def _of(self, number: int) -> Face:
         entry = self._snapshot.entries[number]
-        player, name = entry.player_id, audit.name(entry)
+        player, name = entry.player_id, audit.format_entrant_name(entry)
         return Face(
             number=number,
             name=name,
-            face=faces.shown(
+            face=faces.get_avatar_seed(
                 name, getattr(entry, "chosen", None), bot=self._snapshot.tournament.opponents if entry.bot else ""
             ),
             path=f"{self._root}of/{number}/",

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from apps.tournaments.formats.progression import through
+from apps.tournaments.formats.progression import select_advancing_entrants
 from apps.tournaments.formats.stages import Knockout
-from apps.tournaments.scoring.points import Scoring, counted
+from apps.tournaments.scoring.points import Scoring, compute_counted_places
 from apps.tournaments.selectors.pods import PodState
 from apps.tournaments.selectors.snapshot import RoundState, TournamentSnapshot
 
@@ -22,7 +22,7 @@ class Shared:
     behind: tuple[int, ...]
 
 
-def qualified(snapshot: TournamentSnapshot) -> frozenset[int]:
+def list_qualified_entrants(snapshot: TournamentSnapshot) -> frozenset[int]:
     """Return the entrants who have qualified for the knockout, or currently would.
 
     The result is empty if no knockout follows rounds for points.
@@ -49,23 +49,23 @@ def from_round(snapshot: TournamentSnapshot, round_: RoundState) -> frozenset[in
     later = snapshot.round(round_.round.number + 1)
     if later is not None and later.published:  # Those who have left since then advanced all the same.
         return frozenset(later.field)
-    return frozenset(through(round_.played, stage.onward, snapshot.out, snapshot.plan.scoring))
+    return frozenset(select_advancing_entrants(round_.played, stage.onward, snapshot.out, snapshot.plan.scoring))
 
 
-def shared(round_: RoundState, table: PodState, on: frozenset[int], scoring: Scoring) -> Shared | None:
+def get_shared_place(round_: RoundState, table: PodState, on: frozenset[int], scoring: Scoring) -> Shared | None:
     """Return the place at a knockout table from which only some advanced, if there was one."""
     if table.result is None or not table.result.places:
         return None
-    places = dict(zip(table.result.seats, counted(table.result, scoring), strict=True))
+    places = dict(zip(table.result.seats, compute_counted_places(table.result, scoring), strict=True))
     before = [entrant for entrant in round_.field if entrant in places and entrant not in table.result.missing]
     divided = (
-        _divided(place, [entrant for entrant in before if places[entrant] == place], on)
+        _split_tied_entrants(place, [entrant for entrant in before if places[entrant] == place], on)
         for place in sorted(set(places.values()))
     )
     return next((found for found in divided if found.on and found.behind), None)
 
 
-def _divided(place: int, equal: Sequence[int], on: frozenset[int]) -> Shared:
+def _split_tied_entrants(place: int, equal: Sequence[int], on: frozenset[int]) -> Shared:
     """Split the entrants at a place, the highest ranked before first, into those who advance and those ranked lower.
 
     Entrants who were ranked higher and don't advance have left.

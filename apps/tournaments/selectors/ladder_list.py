@@ -9,37 +9,37 @@ from django.db.models import Count, Exists, OuterRef, QuerySet, Subquery
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext, pgettext
 
-from apps.games import catalogue
+from apps.games import load_games
 from apps.matches.selectors.wording import pace_title
 from apps.tournaments.models import Ladder, LadderMember
 from apps.tournaments.selectors import list_page
 from apps.tournaments.selectors.list_page import ListRow
 
 
-def page(number: str | None, *, reader: int | None) -> Page[ListRow]:
+def build_ladder_list(number: str | None, *, reader: int | None) -> Page[ListRow]:
     """Return a page of those that everyone can join."""
-    return list_page.page(_found("", reader), number, _row)
+    return list_page.build_list_page(_find_ladders("", reader), number, _build_ladder_row)
 
 
 def of_circle(circle: str, *, reader: int | None) -> list[ListRow]:
     """Return those of a club, the latest few."""
-    return [_row(ladder) for ladder in _found(circle, reader)[: list_page.A_FEW]]
+    return [_build_ladder_row(ladder) for ladder in _find_ladders(circle, reader)[: list_page.MAX_CLUB_ROWS]]
 
 
-def _found(circle: str, reader: int | None) -> QuerySet[Any]:
+def _find_ladders(circle: str, reader: int | None) -> QuerySet[Any]:
     members = LadderMember.objects.filter(ladder=OuterRef("pk")).order_by()
-    found = Ladder.objects.filter(circle=circle, game__in=list(catalogue())).annotate(
+    found = Ladder.objects.filter(circle=circle, game__in=list(load_games())).annotate(
         count=Subquery(members.values("ladder").annotate(value=Count("pk")).values("value")),
         mine=Exists(members.filter(player=reader) if reader else members.none()),
     )
     return found.order_by("-active", "-pk")
 
 
-def _row(ladder: Any) -> ListRow:
+def _build_ladder_row(ladder: Any) -> ListRow:
     members = ladder.count or 0
     return ListRow(
         game=ladder.game,
-        title=_(catalogue()[ladder.game].meta.title),
+        title=_(load_games()[ladder.game].meta.title),
         name=ladder.name,
         path=ladder.get_absolute_url(),
         about=(pace_title(ladder.pace_name), *([_("rated")] if ladder.rated else [])),

@@ -16,8 +16,8 @@ from apps.common import faces
 from apps.tournaments.models import Ladder, LadderSeat, LadderTable
 from apps.tournaments.selectors import ladders
 
-A_PAGE: Final = 100
-LATEST: Final = 20
+PLAYERS_PER_PAGE: Final = 100
+MAX_TABLES: Final = 20
 """The maximum number of finished tables shown."""
 
 
@@ -92,16 +92,16 @@ class LadderPage:
         return len(self.open) >= self.least
 
 
-def page(
+def build_ladder_page(
     ladder: Ladder, *, reader: int | None, apart: Collection[int], number: str | None, now: datetime
 ) -> LadderPage:
     """Return the page as of `now`. `apart` are the players kept apart from the reader."""
-    order = ladders.order(ladder)
+    order = ladders.load_ladder_order(ladder)
     at_tables = ladders.tables_of(ladder)
     place = order.index(reader) + 1 if reader in order else None
     may = ladder.active and reader is not None and place is not None and at_tables[reader] < ladder.at_once
     open_to = ladders.open_to(ladder, reader, order, at_tables, now=now) if may and reader is not None else ()
-    shown = Paginator(order, A_PAGE).get_page(number)
+    shown = Paginator(order, PLAYERS_PER_PAGE).get_page(number)
     people = Player.objects.in_bulk({*shown, *open_to})
     first = shown.start_index()
 
@@ -111,14 +111,14 @@ def page(
             key=player,
             place=standing,
             name=person.username,
-            face=faces.shown(person.username, person.face),
+            face=faces.get_avatar_seed(person.username, person.face),
             profile=player not in apart,
             tables=at_tables[player],
             open=player in open_to,
             me=player == reader,
         )
 
-    seats = ladders.seats(ladder)
+    seats = ladders.list_table_sizes(ladder)
     return LadderPage(
         rows=tuple(row(player, standing) for standing, player in enumerate(shown, start=first) if player in people),
         page=shown,
@@ -127,28 +127,28 @@ def page(
         least=seats[0] - 1,
         most=max(seats[0] - 1, min(seats[-1] - 1, len(open_to))),
         open=tuple(row(player, order.index(player) + 1) for player in open_to if player in people),
-        playing=_tables(ladder, reader, over=False),
-        ended=_tables(ladder, reader, over=True),
+        playing=_build_table_lines(ladder, reader, over=False),
+        ended=_build_table_lines(ladder, reader, over=True),
     )
 
 
-def _tables(ladder: Ladder, reader: int | None, *, over: bool) -> tuple[LadderTableLine, ...]:
+def _build_table_lines(ladder: Ladder, reader: int | None, *, over: bool) -> tuple[LadderTableLine, ...]:
     seats = Prefetch("seats", LadderSeat.objects.select_related("player").order_by("finish", "index"))
     found = LadderTable.objects.filter(ladder=ladder, counted_at__isnull=not over)
     if not ladder.circle:  # No match of a club is listed, but its ladder is for members only.
         found = found.filter(match__listed=True)
-    latest = found.select_related("match").prefetch_related(seats).order_by("-counted_at", "-pk")[:LATEST]
+    latest = found.select_related("match").prefetch_related(seats).order_by("-counted_at", "-pk")[:MAX_TABLES]
     return tuple(
         LadderTableLine(
             code=table.match.code,
             at=(table.match.over_at or table.at) if over else table.at,
-            seats=_seats(list(table.seats.all()), reader),
+            seats=_build_seat_lines(list(table.seats.all()), reader),
         )
         for table in latest
     )
 
 
-def _seats(seats: Sequence[LadderSeat], reader: int | None) -> tuple[LadderSeatLine, ...]:
+def _build_seat_lines(seats: Sequence[LadderSeat], reader: int | None) -> tuple[LadderSeatLine, ...]:
     return tuple(
         LadderSeatLine(
             name=seat.player.username if seat.player is not None else _("someone who left"),

@@ -9,20 +9,20 @@ from datetime import datetime
 from django.db.models import QuerySet
 
 from apps.accounts.services import relations
-from apps.games import catalogue
+from apps.games import load_games
 from apps.matches.selectors import availability
 from apps.tournaments.models import Ladder, LadderMember, LadderSeat
-from apps.tournaments.scoring.ladder import challengeable
+from apps.tournaments.scoring.ladder import select_challengeable_players
 
 
-def members(ladder: Ladder) -> QuerySet[LadderMember]:
+def find_ladder_members(ladder: Ladder) -> QuerySet[LadderMember]:
     """Return the active members, the highest first."""
     return LadderMember.objects.filter(ladder=ladder, player__is_active=True).order_by("place")
 
 
-def order(ladder: Ladder) -> list[int]:
+def load_ladder_order(ladder: Ladder) -> list[int]:
     """Return the players, the highest first."""
-    return list(members(ladder).values_list("player", flat=True))
+    return list(find_ladder_members(ladder).values_list("player", flat=True))
 
 
 def tables_of(ladder: Ladder) -> Counter[int]:
@@ -31,9 +31,9 @@ def tables_of(ladder: Ladder) -> Counter[int]:
     return Counter(sitting.values_list("player", flat=True))
 
 
-def seats(ladder: Ladder) -> range:
+def list_table_sizes(ladder: Ladder) -> range:
     """Return the possible sizes of a table of the ladder."""
-    meant = catalogue()[ladder.game].meta.seats
+    meant = load_games()[ladder.game].meta.seats
     return range(meant[0], max(meant[0], min(meant[-1], ladder.most)) + 1)
 
 
@@ -43,8 +43,10 @@ def open_to(
     """Return the players that this one can challenge now, the nearest first.
 
     It leaves out players at their limit of tables, players on vacation, and those kept apart from this one. `standing`
-    is the ladder's `order`, and `playing` its `tables_of`.
+    is the ladder's `load_ladder_order`, and `playing` its `tables_of`.
     """
-    kept = availability.on_vacation(standing, now=now) | relations.apart(player)
+    kept = availability.on_vacation(standing, now=now) | relations.find_players_apart(player)
     free = {each for each in standing if playing.get(each, 0) < ladder.at_once and each not in kept}
-    return challengeable(standing, player, reach=ladder.reach, free=free, least=seats(ladder)[0] - 1)
+    return select_challengeable_players(
+        standing, player, reach=ladder.reach, free=free, least=list_table_sizes(ladder)[0] - 1
+    )

@@ -10,28 +10,28 @@ from django.db.models import Count, Exists, Max, OuterRef, QuerySet, Subquery
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from apps.games import catalogue
+from apps.games import load_games
 from apps.tournaments.models import Division, League, LeagueMember
 from apps.tournaments.selectors import list_page
-from apps.tournaments.selectors.leagues import ENDED
+from apps.tournaments.selectors.leagues import ENDED_STATUSES
 from apps.tournaments.selectors.list_page import ListRow
 
 
-def page(number: str | None, *, reader: int | None) -> Page[ListRow]:
+def build_league_list(number: str | None, *, reader: int | None) -> Page[ListRow]:
     """Return a page of those that everyone can join."""
-    return list_page.page(_found("", reader), number, _row)
+    return list_page.build_list_page(_find_leagues("", reader), number, _build_league_row)
 
 
 def of_circle(circle: str, *, reader: int | None) -> list[ListRow]:
     """Return those of a club, the latest few."""
-    return [_row(league) for league in _found(circle, reader)[: list_page.A_FEW]]
+    return [_build_league_row(league) for league in _find_leagues(circle, reader)[: list_page.MAX_CLUB_ROWS]]
 
 
-def _found(circle: str, reader: int | None) -> QuerySet[Any]:
+def _find_leagues(circle: str, reader: int | None) -> QuerySet[Any]:
     members = LeagueMember.objects.filter(league=OuterRef("pk"), left_at=None).order_by()
     divisions = Division.objects.filter(league=OuterRef("pk")).order_by()
-    playing = divisions.exclude(tournament__status__in=ENDED)
-    found = League.objects.filter(circle=circle, game__in=list(catalogue())).annotate(
+    playing = divisions.exclude(tournament__status__in=ENDED_STATUSES)
+    found = League.objects.filter(circle=circle, game__in=list(load_games())).annotate(
         count=Subquery(members.values("league").annotate(value=Count("pk")).values("value")),
         season=Subquery(divisions.values("league").annotate(value=Max("season")).values("value")),
         playing=Subquery(playing.values("league").annotate(value=Count("pk")).values("value")),
@@ -40,14 +40,14 @@ def _found(circle: str, reader: int | None) -> QuerySet[Any]:
     return found.order_by("-active", "-pk")
 
 
-def _row(league: Any) -> ListRow:
+def _build_league_row(league: Any) -> ListRow:
     members = league.count or 0
     return ListRow(
         game=league.game,
-        title=_(catalogue()[league.game].meta.title),
+        title=_(load_games()[league.game].meta.title),
         name=league.name,
         path=league.get_absolute_url(),
-        about=tuple(_far(league.season or 0, league.playing or 0)),
+        about=tuple(_describe_progress(league.season or 0, league.playing or 0)),
         days=None,
         mine=league.mine,
         ended="" if league.active else _("no more seasons"),
@@ -55,7 +55,7 @@ def _row(league: Any) -> ListRow:
     )
 
 
-def _far(season: int, divisions: int) -> Iterator[str]:
+def _describe_progress(season: int, divisions: int) -> Iterator[str]:
     """Yield the current or last season, and the number of divisions in play."""
     if season:
         yield _("season %(season)s") % {"season": season}

@@ -19,7 +19,7 @@ from apps.tournaments.models import League, LeagueMember, Tournament
 from apps.tournaments.selectors import cache, division_tables, leagues
 from apps.tournaments.selectors.division_tables import Fate
 from apps.tournaments.selectors.leagues import DivisionLine, Season
-from apps.tournaments.wording.numbers import localized
+from apps.tournaments.wording.numbers import format_local_number
 
 
 @dataclass(frozen=True)
@@ -99,26 +99,26 @@ class LeaguePage:
         return self.season + 1
 
 
-def page(
+def build_league_page(
     league: League, *, season: int | None, reader: int | None, apart: Collection[int], now: datetime
 ) -> LeaguePage:
     """Return this season, or the latest, as of `now`. `apart` are the players kept apart from the reader."""
     last = leagues.last_number(league)
     number = season if season is not None and 0 < season < last else last
     current = number == last
-    tournaments = tuple(cache.marked(leagues.divisions(league, number)))
-    shown, members = Season(number, tournaments), list(leagues.members(league))
-    tables = division_tables.read(tournaments)
-    roster = leagues.roster(league, number if current else number + 1)
+    tournaments = tuple(cache.annotate_marks(leagues.find_divisions(league, number)))
+    shown, members = Season(number, tournaments), list(leagues.find_league_members(league))
+    tables = division_tables.load_division_tables(tournaments)
+    roster = leagues.load_season_roster(league, number if current else number + 1)
     fates: Mapping[int, Fate] = {}
     if not current:
-        fates = division_tables.became(tables, roster)
+        fates = division_tables.compute_actual_fates(tables, roster)
     elif None not in tables:
-        fates = division_tables.expected(league, shown, [table or () for table in tables], members)
-    waiting = [each for each in members if current and _waits(each, roster, shown.begun_at)]
-    people = _people(tables, waiting)
+        fates = division_tables.compute_expected_fates(league, shown, [table or () for table in tables], members)
+    waiting = [each for each in members if current and _is_waiting(each, roster, shown.begun_at)]
+    people = _load_players(tables, waiting)
     divisions = tuple(
-        DivisionTable(place, each, _rows(each, table or (), people, fates, reader))
+        DivisionTable(place, each, _build_division_rows(each, table or (), people, fates, reader))
         for place, (each, table) in enumerate(zip(tournaments, tables, strict=True), start=1)
     )
     return LeaguePage(
@@ -129,7 +129,9 @@ def page(
         divisions=divisions,
         whole=None not in tables,
         fates=bool(fates),
-        waiting=tuple(_waiting(each, people, reader, apart) for each in waiting if each.player_id in people),
+        waiting=tuple(
+            _build_waiting_member(each, people, reader, apart) for each in waiting if each.player_id in people
+        ),
         next_at=leagues.next_at(league, shown),
         due=leagues.next_at(league, shown) <= now,
         lacking=max(0, league.least - len(members)),
@@ -138,29 +140,31 @@ def page(
     )
 
 
-def _waits(member: LeagueMember, roster: Mapping[int, int], begun_at: datetime | None) -> bool:
+def _is_waiting(member: LeagueMember, roster: Mapping[int, int], begun_at: datetime | None) -> bool:
     """Check whether they are in no division of the latest season, or have joined again since it started."""
     return member.player_id not in roster or begun_at is None or member.since > begun_at
 
 
-def _people(tables: Sequence[Sequence[DivisionLine] | None], waiting: Sequence[LeagueMember]) -> Mapping[int, Any]:
+def _load_players(
+    tables: Sequence[Sequence[DivisionLine] | None], waiting: Sequence[LeagueMember]
+) -> Mapping[int, Any]:
     found = {line.player for table in tables for line in table or ()} | {each.player_id for each in waiting}
     return Player.objects.in_bulk([player for player in found if player is not None])
 
 
-def _rows(
+def _build_division_rows(
     tournament: Tournament, table: Sequence[DivisionLine], people: Mapping[int, Any], fates: Mapping[int, Fate],
     reader: int | None,
 ) -> tuple[DivisionRow, ...]:  # fmt: skip
     root = reverse("tournaments:page", args=[tournament.code])
     became = [None if line.player is None or line.late else fates.get(line.player) for line in table]
-    borders = [_border(upper, lower) for upper, lower in pairwise([*became, None])]
+    borders = [_needs_border(upper, lower) for upper, lower in pairwise([*became, None])]
     return tuple(
         DivisionRow(
             place=line.place,
-            **_face(line, people, tournament.opponents),
+            **_build_player_face(line, people, tournament.opponents),
             path=f"{root}of/{line.entrant}/",
-            points=localized(Decimal(line.points)) if line.points else "",
+            points=format_local_number(Decimal(line.points)) if line.points else "",
             absent=line.absent,
             fate=fate.value if fate else "",
             border=border,
@@ -170,27 +174,29 @@ def _rows(
     )
 
 
-def _border(upper: Fate | None, lower: Fate | None) -> bool:
+def _needs_border(upper: Fate | None, lower: Fate | None) -> bool:
     """Check whether a border is drawn between two neighbours in the table."""
     if upper is None or lower is None or upper == lower:
         return False
     return upper == Fate.UP or lower == Fate.DOWN
 
 
-def _face(line: DivisionLine, people: Mapping[int, Any], opponents: str) -> dict[str, str]:
+def _build_player_face(line: DivisionLine, people: Mapping[int, Any], opponents: str) -> dict[str, str]:
     """Return a player's name and the value that their face is drawn from."""
     person = people.get(line.player) if line.player is not None else None
     if person is not None:
-        return {"name": person.username, "face": faces.shown(person.username, person.face)}
-    name = tenures.numbered(line.entrant) if line.bot else _("someone who left")
-    return {"name": name, "face": faces.shown(name, None, bot=opponents if line.bot else "")}
+        return {"name": person.username, "face": faces.get_avatar_seed(person.username, person.face)}
+    name = tenures.format_bot_name(line.entrant) if line.bot else _("someone who left")
+    return {"name": name, "face": faces.get_avatar_seed(name, None, bot=opponents if line.bot else "")}
 
 
-def _waiting(member: LeagueMember, people: Mapping[int, Any], reader: int | None, apart: Collection[int]) -> Waiting:
+def _build_waiting_member(
+    member: LeagueMember, people: Mapping[int, Any], reader: int | None, apart: Collection[int]
+) -> Waiting:
     person = people[member.player_id]
     return Waiting(
         name=person.username,
-        face=faces.shown(person.username, person.face),
+        face=faces.get_avatar_seed(person.username, person.face),
         profile=person.pk not in apart,
         since=member.since,
         me=person.pk == reader,

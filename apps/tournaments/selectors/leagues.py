@@ -10,15 +10,15 @@ from typing import NamedTuple
 import msgspec
 from django.db.models import Exists, F, Max, OuterRef, QuerySet
 
-from apps.games import catalogue
+from apps.games import load_games
 from apps.tournaments.formats.plan import Plan
 from apps.tournaments.formats.stages import Swiss
 from apps.tournaments.models import Division, Entry, League, LeagueMember, Tournament
 from apps.tournaments.scoring.league import Finish, NextSeason, Sizes, next_season
 from apps.tournaments.selectors.snapshot import TournamentSnapshot
-from apps.tournaments.wording.numbers import plain
+from apps.tournaments.wording.numbers import format_plain_number
 
-ENDED = (Tournament.Status.OVER, Tournament.Status.CANCELLED)
+ENDED_STATUSES = (Tournament.Status.OVER, Tournament.Status.CANCELLED)
 
 
 class DivisionLine(NamedTuple):
@@ -58,8 +58,8 @@ class Season:
 
 def open_to_begin(*, now: datetime) -> QuerySet[League]:
     """Return leagues between seasons whose next season could be due."""
-    playing = Division.objects.filter(league=OuterRef("pk")).exclude(tournament__status__in=ENDED)
-    ready = League.objects.filter(~Exists(playing), active=True, starts_at__lte=now, game__in=list(catalogue()))
+    playing = Division.objects.filter(league=OuterRef("pk")).exclude(tournament__status__in=ENDED_STATUSES)
+    ready = League.objects.filter(~Exists(playing), active=True, starts_at__lte=now, game__in=list(load_games()))
     return ready.order_by("pk")
 
 
@@ -68,19 +68,19 @@ def last_number(league: League) -> int:
     return Division.objects.filter(league=league).aggregate(last=Max("season"))["last"] or 0
 
 
-def latest(league: League) -> Season:
+def load_latest_season(league: League) -> Season:
     """Return the current or last season."""
     number = last_number(league)
-    return Season(number, tuple(divisions(league, number)))
+    return Season(number, tuple(find_divisions(league, number)))
 
 
-def divisions(league: League, season: int) -> QuerySet[Tournament]:
+def find_divisions(league: League, season: int) -> QuerySet[Tournament]:
     """Return the tournaments of a season, the highest division first."""
     found = Tournament.objects.filter(division__league=league, division__season=season)
     return found.select_related("luck", "division").order_by("division__number")
 
 
-def roster(league: League, season: int) -> dict[int, int]:
+def load_season_roster(league: League, season: int) -> dict[int, int]:
     """Return the division of each player who was placed in one at the start of the season; no later entrants."""
     begun = Entry.objects.filter(tournament__division__league=league, tournament__division__season=season)
     placed = begun.filter(player__isnull=False, at__lte=F("tournament__started_at"))
@@ -92,22 +92,22 @@ def next_at(league: League, season: Season) -> datetime:
     if season.begun_at is None:
         return league.starts_at
     last = season.tournaments[0]
-    planned = timedelta(hours=_rounds(last) * (last.round_hours or 0))
+    planned = timedelta(hours=_count_successive_rounds(last) * (last.round_hours or 0))
     return season.begun_at + planned + timedelta(days=league.pause_days)
 
 
-def _rounds(tournament: Tournament) -> int:
+def _count_successive_rounds(tournament: Tournament) -> int:
     """Return the number of successive rounds. Groups have all their tables in one."""
     stages = msgspec.convert(tournament.plan, Plan).stages
     return sum(stage.rounds if isinstance(stage, Swiss) else 1 for stage in stages)
 
 
-def members(league: League) -> QuerySet[LeagueMember]:
+def find_league_members(league: League) -> QuerySet[LeagueMember]:
     """Return the current members, in the order in which they joined."""
     return LeagueMember.objects.filter(league=league, left_at=None, player__is_active=True).order_by("since", "pk")
 
 
-def lines(snapshot: TournamentSnapshot) -> tuple[DivisionLine, ...]:
+def build_division_lines(snapshot: TournamentSnapshot) -> tuple[DivisionLine, ...]:
     """Return the table of a division, best first."""
     begun_at = snapshot.tournament.started_at
     return tuple(
@@ -116,7 +116,7 @@ def lines(snapshot: TournamentSnapshot) -> tuple[DivisionLine, ...]:
             place=line.place,
             player=entry.player_id,
             bot=entry.bot,
-            points=plain(line.standing.points) if line.standing else "",
+            points=format_plain_number(line.standing.points) if line.standing else "",
             absent=entry.state == Entry.State.OUT,
             late=begun_at is not None and entry.at > begun_at,
         )
@@ -125,7 +125,7 @@ def lines(snapshot: TournamentSnapshot) -> tuple[DivisionLine, ...]:
     )
 
 
-def following(
+def assign_next_season(
     league: League, season: Season, tables: Sequence[Iterable[DivisionLine]], joined: Collection[LeagueMember],
     strengths: Mapping[int, float],
 ) -> NextSeason:  # fmt: skip
@@ -146,7 +146,7 @@ def following(
     return next_season(held, [member.player_id for member in new], Sizes(league.least, league.most, league.moves))
 
 
-def playing(league: League, player: int) -> list[str]:
+def find_player_divisions(league: League, player: int) -> list[str]:
     """Return the codes of the divisions that a player is in now."""
     entered = Entry.objects.filter(player=player, tournament__division__league=league).exclude(state=Entry.State.OUT)
-    return list(entered.exclude(tournament__status__in=ENDED).values_list("tournament__code", flat=True))
+    return list(entered.exclude(tournament__status__in=ENDED_STATUSES).values_list("tournament__code", flat=True))

@@ -14,7 +14,7 @@ from django.db.models import Count, Exists, F, Max, OuterRef, Q, QuerySet, Subqu
 from django.db.models.functions import Coalesce
 from django.utils.translation import gettext as _
 
-from apps.games import catalogue
+from apps.games import load_games
 from apps.tournaments.formats.plan import Plan
 from apps.tournaments.models import Entry, Round, Series, Tournament
 from apps.tournaments.selectors.teams import entries_of
@@ -22,10 +22,10 @@ from apps.tournaments.selectors.trophies import tournaments as trophies
 from apps.tournaments.selectors.trophies.tournaments import Winner
 from apps.tournaments.wording import formats
 
-A_PAGE: Final = 20
-A_FEW: Final = 5
+TOURNAMENTS_PER_PAGE: Final = 20
+SHORT_LIST_SIZE: Final = 5
 """The maximum number of a club's past tournaments, and of those of a day."""
-MOST: Final = 200
+MAX_UNFINISHED: Final = 200
 """The maximum number of unfinished tournaments. No one looks through more."""
 
 Status = Tournament.Status
@@ -61,16 +61,16 @@ class Lists:
     page: Page[Tournament]
 
 
-def lists(*, game: str, reader: int | None, page: str | None) -> Lists:
+def build_tournament_lists(*, game: str, reader: int | None, page: str | None) -> Lists:
     """Return everything public and everything the reader has entered, of one game if `game` is given."""
-    found = _found(game, reader)
+    found = _find_visible_tournaments(game, reader)
     ended = (Status.OVER, Status.CANCELLED)
     past = found.filter(status__in=ended).order_by(Coalesce("over_at", "begins_at").desc(), "-pk")
-    old = Paginator(past, A_PAGE).get_page(page)
-    shown = [*found.exclude(status__in=ended).order_by("begins_at")[:MOST], *old]
-    left = _left(shown)
-    won = trophies.winners(shown)
-    rows = [_row(tournament, left[tournament.pk], won.get(tournament.pk, ())) for tournament in shown]
+    old = Paginator(past, TOURNAMENTS_PER_PAGE).get_page(page)
+    shown = [*found.exclude(status__in=ended).order_by("begins_at")[:MAX_UNFINISHED], *old]
+    left = _count_former_entrants(shown)
+    won = trophies.find_tournament_winners(shown)
+    rows = [_build_tournament_row(tournament, left[tournament.pk], won.get(tournament.pk, ())) for tournament in shown]
     return Lists(
         open=tuple(row for row in rows if row.tournament.status == Status.OPEN),
         running=tuple(row for row in rows if row.tournament.live),
@@ -83,39 +83,43 @@ def lists(*, game: str, reader: int | None, page: str | None) -> Lists:
 def of_a_day(*, reader: int | None, until: datetime) -> tuple[TournamentRow, ...]:
     """Return a few that are running or start by then: first the reader's own, then the latest."""
     coming = Q(status__in=(Status.ANNOUNCED, Status.OPEN, Status.CLOSED), starts_at__lte=until)
-    found = _found("", reader).filter(Q(status__in=(Status.RUNNING, Status.PAUSED)) | coming)
-    shown = found.order_by(F("mine").desc(), "-starts_at", "-pk")[:A_FEW]
-    left = _left(shown)
-    return tuple(_row(tournament, left[tournament.pk], ()) for tournament in shown)
+    found = _find_visible_tournaments("", reader).filter(Q(status__in=(Status.RUNNING, Status.PAUSED)) | coming)
+    shown = found.order_by(F("mine").desc(), "-starts_at", "-pk")[:SHORT_LIST_SIZE]
+    left = _count_former_entrants(shown)
+    return tuple(_build_tournament_row(tournament, left[tournament.pk], ()) for tournament in shown)
 
 
-def series() -> QuerySet[Series]:
+def find_public_series() -> QuerySet[Series]:
     """Return all series with a public tournament, the newest first."""
-    of_it = public().filter(series=OuterRef("pk")).order_by()
+    of_it = find_public_tournaments().filter(series=OuterRef("pk")).order_by()
     return Series.objects.filter(Exists(of_it)).order_by("-pk")
 
 
 def of_circle(circle: str, *, reader: int | None) -> tuple[TournamentRow, ...]:
     """Return a club's tournaments as a member sees them: unfinished ones, then the latest past ones."""
-    found = _annotated(announced().filter(circle=circle, game__in=list(catalogue())), reader)
+    found = _annotate_row_values(
+        find_announced_tournaments().filter(circle=circle, game__in=list(load_games())), reader
+    )
     ended = (Status.OVER, Status.CANCELLED)
     past = found.filter(status__in=ended).order_by(Coalesce("over_at", "begins_at").desc(), "-pk")
-    shown = [*found.exclude(status__in=ended).order_by("begins_at")[:MOST], *past[:A_FEW]]
-    left, won = _left(shown), trophies.winners(shown)
-    return tuple(_row(tournament, left[tournament.pk], won.get(tournament.pk, ())) for tournament in shown)
+    shown = [*found.exclude(status__in=ended).order_by("begins_at")[:MAX_UNFINISHED], *past[:SHORT_LIST_SIZE]]
+    left, won = _count_former_entrants(shown), trophies.find_tournament_winners(shown)
+    return tuple(
+        _build_tournament_row(tournament, left[tournament.pk], won.get(tournament.pk, ())) for tournament in shown
+    )
 
 
-def public() -> QuerySet[Tournament]:
+def find_public_tournaments() -> QuerySet[Tournament]:
     """Return all publicly announced tournaments, the newest first."""
-    return announced().filter(listed=True).order_by("-pk")
+    return find_announced_tournaments().filter(listed=True).order_by("-pk")
 
 
-def announced() -> QuerySet[Tournament]:
+def find_announced_tournaments() -> QuerySet[Tournament]:
     """Return all tournaments that anyone with their address can see."""
     return Tournament.objects.exclude(status=Status.DRAFT)
 
 
-def _left(tournaments: Iterable[Tournament]) -> Counter[int]:
+def _count_former_entrants(tournaments: Iterable[Tournament]) -> Counter[int]:
     """Count the entrants who played in each of these but are out, because they count as entrants, too."""
     begun = [tournament.pk for tournament in tournaments if tournament.started_at is not None]
     out = set(Entry.objects.filter(tournament__in=begun, state=Entry.State.OUT).values_list("tournament", "number"))
@@ -126,14 +130,14 @@ def _left(tournaments: Iterable[Tournament]) -> Counter[int]:
     return Counter(key for key, _number in out & played)
 
 
-def _found(game: str, reader: int | None) -> QuerySet[Tournament]:
-    found = announced().filter(game__in=[game] if game else list(catalogue()))
-    return _annotated(found, reader).filter(
+def _find_visible_tournaments(game: str, reader: int | None) -> QuerySet[Tournament]:
+    found = find_announced_tournaments().filter(game__in=[game] if game else list(load_games()))
+    return _annotate_row_values(found, reader).filter(
         Q(listed=True, division__isnull=True) | Q(mine=True)
     )  # Leagues have their own list.
 
 
-def _annotated(found: QuerySet[Tournament], reader: int | None) -> QuerySet[Tournament]:
+def _annotate_row_values(found: QuerySet[Tournament], reader: int | None) -> QuerySet[Tournament]:
     """Annotate tournaments with the values that a row needs."""
     entries = Entry.objects.filter(tournament=OuterRef("pk"))
     taking = entries.filter(state=Entry.State.IN).order_by().values("tournament")
@@ -146,12 +150,12 @@ def _annotated(found: QuerySet[Tournament], reader: int | None) -> QuerySet[Tour
     )
 
 
-def _row(tournament: Tournament, left: int, winners: tuple[Winner, ...]) -> TournamentRow:
+def _build_tournament_row(tournament: Tournament, left: int, winners: tuple[Winner, ...]) -> TournamentRow:
     last = getattr(tournament, "round", None)
     return TournamentRow(
         tournament=tournament,
-        title=_(catalogue()[tournament.game].meta.title),
-        formats=formats.formats(msgspec.convert(tournament.plan, Plan)),
+        title=_(load_games()[tournament.game].meta.title),
+        formats=formats.describe_format(msgspec.convert(tournament.plan, Plan)),
         at=tournament.over_at or tournament.begins_at,
         taken=(getattr(tournament, "taken", None) or 0) + left,
         round=0 if last is None else last + 1,

@@ -13,7 +13,7 @@ from apps.matches.selectors import match_view
 from apps.matches.selectors.match_view import LoadedMatch, MatchView
 from apps.tournaments.selectors.snapshot import TournamentSnapshot
 
-MOST: Final = 6
+MAX_LIVE_BOARDS: Final = 6
 """The number of tables drawn. The page of the round lists all."""
 
 
@@ -39,12 +39,12 @@ class LiveBoard:
     sight: MatchView
 
 
-def playing(snapshot: TournamentSnapshot, *, reader: int | None) -> Playing:
+def load_live_matches(snapshot: TournamentSnapshot, *, reader: int | None) -> Playing:
     """Return the first few matches in play of the latest round, without the reader's own, which have a button.
 
     This takes one statement, and only matches with new facts are folded.
     """
-    seats = tuple(islice(_going(snapshot, reader), MOST))
+    seats = tuple(islice(_list_live_matches(snapshot, reader), MAX_LIVE_BOARDS))
     loaded = match_view.load_watched([match for match, _table, _board in seats])
     heard = match_view.heard_all(loaded)
     marks = (f"{loaded[pk].match.code}{told}{loaded[pk].match.status}" for pk, told in sorted(heard.items()))
@@ -61,7 +61,7 @@ def live_boards(playing: Playing) -> tuple[LiveBoard, ...]:
     )
 
 
-def _going(snapshot: TournamentSnapshot, reader: int | None) -> Iterator[tuple[int, int, int]]:
+def _list_live_matches(snapshot: TournamentSnapshot, reader: int | None) -> Iterator[tuple[int, int, int]]:
     """Yield the key of each match in play, with the numbers of its table and board."""
     if not snapshot.published or not snapshot.tournament.live:
         return

@@ -14,7 +14,7 @@ from apps.tournaments.selectors.going_on import from_round
 from apps.tournaments.selectors.rounds import PodView, RoundView
 from apps.tournaments.selectors.snapshot import TournamentSnapshot
 
-SOON: Final = timedelta(hours=1)
+WATCH_BEFORE_START: Final = timedelta(hours=1)
 """How long before the start the page watches for it."""
 
 
@@ -54,7 +54,7 @@ class Mine:
     """Whether something can happen while they look: a table is dealt, or a round or the tournament starts."""
 
 
-def mine(
+def build_reader_part(
     snapshot: TournamentSnapshot, faces: Faces, now: RoundView | None, *, reader: int | None, at: datetime
 ) -> Mine:
     """Return the reader's part `at` this time. `now` is the current or last round."""
@@ -64,7 +64,7 @@ def mine(
     if entry is None:
         return Mine(full=full, may_register=opened or snapshot.takes_latecomers)
     out = entry.state == Entry.State.OUT
-    tables, through = _own_tables(now), _through(snapshot, entry)
+    tables, through = _own_tables(now), _is_through(snapshot, entry)
     playing = tuple(table for table in tables if not table.done) if entry.state == Entry.State.IN else ()
     return Mine(
         full=full,
@@ -73,17 +73,17 @@ def mine(
         may_return=out and _may_return(snapshot, entry, reader),
         lacking=bool(entry.team) and len(snapshot.people(entry.number)) < snapshot.plan.team,
         state=entry.state,
-        missed=entry.missed and not _unchecked(snapshot.tournament, entry),
-        unchecked=_unchecked(snapshot.tournament, entry),
+        missed=entry.missed and not _has_missed_check_in(snapshot.tournament, entry),
+        unchecked=_has_missed_check_in(snapshot.tournament, entry),
         check_in=_check_in(snapshot.tournament, entry, at) if entry.player_id == reader else "",
         path=faces.of(entry.number).path,
         playing=playing,
         ended=tuple(table for table in tables if table.done),
         rests=now is not None and any(face.me for face in now.byes),
         through=through,
-        next_round=len(snapshot.published) + 1 if through and _sure(snapshot) else 0,
-        place=_place(snapshot, entry),
-        waits=_waits(snapshot.tournament, entry, playing, at),
+        next_round=len(snapshot.published) + 1 if through and _is_next_round_sure(snapshot) else 0,
+        place=_get_final_place(snapshot, entry),
+        waits=_is_awaiting_event(snapshot.tournament, entry, playing, at),
     )
 
 
@@ -115,25 +115,25 @@ def _check_in(tournament: Tournament, entry: Entry, at: datetime) -> str:
     return "done" if entry.present(opens_at) else "asked"
 
 
-def _unchecked(tournament: Tournament, entry: Entry) -> bool:
+def _has_missed_check_in(tournament: Tournament, entry: Entry) -> bool:
     """Check whether they were removed for not checking in. Later no-shows had checked in before."""
     opens_at = tournament.check_in_opens_at
     return opens_at is not None and entry.missed and not entry.present(opens_at)
 
 
-def _place(snapshot: TournamentSnapshot, entry: Entry) -> int | None:
+def _get_final_place(snapshot: TournamentSnapshot, entry: Entry) -> int | None:
     if snapshot.tournament.status != Tournament.Status.OVER or not snapshot.published:
         return None
     return next((line.place for line in snapshot.ranking if line.entrant == entry.number), None)
 
 
-def _waits(tournament: Tournament, entry: Entry, playing: Sequence[PodView], at: datetime) -> bool:
-    near = tournament.live or (not tournament.ended and tournament.starts_at - at < SOON)
+def _is_awaiting_event(tournament: Tournament, entry: Entry, playing: Sequence[PodView], at: datetime) -> bool:
+    near = tournament.live or (not tournament.ended and tournament.starts_at - at < WATCH_BEFORE_START)
     idle = not playing or any(table.owed for table in playing)
     return entry.state == Entry.State.IN and near and idle
 
 
-def _through(snapshot: TournamentSnapshot, entry: Entry) -> bool:
+def _is_through(snapshot: TournamentSnapshot, entry: Entry) -> bool:
     if not snapshot.tournament.live or entry.state != Entry.State.IN:
         return False
     last = snapshot.published[-1] if snapshot.published else None
@@ -147,7 +147,7 @@ def _through(snapshot: TournamentSnapshot, entry: Entry) -> bool:
     return snapshot.next_stage is not None
 
 
-def _sure(snapshot: TournamentSnapshot) -> bool:
+def _is_next_round_sure(snapshot: TournamentSnapshot) -> bool:
     """Check whether those who are through are sure to play the next round.
 
     They aren't while tables are in play before a knockout that follows rounds for points.

@@ -8,16 +8,16 @@ from typing import Final
 
 from django.utils.translation import gettext as _
 
-from apps.common.previews import fitting
-from apps.games import catalogue
+from apps.common.previews import fit_text
+from apps.games import load_games
 from apps.tournaments.models import Entry, Tournament
 from apps.tournaments.selectors.entrants import Faces
 from apps.tournaments.selectors.snapshot import TournamentSnapshot
-from apps.tournaments.selectors.standings import lines
+from apps.tournaments.selectors.standings import build_standings_lines
 
-LONGEST: Final = 34
+MAX_TOURNAMENT_NAME_LENGTH: Final = 34
 """Maximum length of a tournament's name."""
-NAME: Final = 30
+MAX_ENTRANT_NAME_LENGTH: Final = 30
 """Maximum length of an entrant's name."""
 
 
@@ -36,15 +36,15 @@ class Preview:
     """Place and name of the first three; empty before the first round."""
 
 
-def preview(tournament: Tournament, snapshot: TournamentSnapshot) -> Preview:
+def build_tournament_preview(tournament: Tournament, snapshot: TournamentSnapshot) -> Preview:
     """Return the preview as everyone can see it."""
-    first = lines(snapshot, Faces(snapshot, reader=None, apart=frozenset()), snapshot.ranking[:3])
+    first = build_standings_lines(snapshot, Faces(snapshot, reader=None, apart=frozenset()), snapshot.ranking[:3])
     return Preview(
         game=tournament.game,
-        title=_(catalogue()[tournament.game].meta.title),
-        name=fitting(tournament.name, LONGEST),
+        title=_(load_games()[tournament.game].meta.title),
+        name=fit_text(tournament.name, MAX_TOURNAMENT_NAME_LENGTH),
         status=tournament.get_status_display(),
         begins=tournament.started_at or tournament.starts_at,
         entrants=sum(entry.state == Entry.State.IN for entry in snapshot.entries.values()),
-        top=tuple((line.place, fitting(line.who.name, NAME) or "…") for line in first),
+        top=tuple((line.place, fit_text(line.who.name, MAX_ENTRANT_NAME_LENGTH) or "…") for line in first),
     )

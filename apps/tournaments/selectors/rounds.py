@@ -11,14 +11,14 @@ from django.utils.translation import ngettext
 
 from apps.matches.selectors.results import MatchProgress
 from apps.tournaments.formats.stages import Groups, Knockout
-from apps.tournaments.scoring.points import counted, points
-from apps.tournaments.selectors.boards import Player, players
+from apps.tournaments.scoring.points import compute_counted_places, compute_seat_points
+from apps.tournaments.selectors.boards import Player, list_board_players
 from apps.tournaments.selectors.entrants import Face, Faces
-from apps.tournaments.selectors.going_on import Shared, from_round, shared
-from apps.tournaments.selectors.pods import PodState, substitutes
+from apps.tournaments.selectors.going_on import Shared, from_round, get_shared_place
+from apps.tournaments.selectors.pods import PodState, list_substitute_names
 from apps.tournaments.selectors.snapshot import RoundState, TournamentSnapshot
-from apps.tournaments.selectors.standings import groups, reached
-from apps.tournaments.wording.numbers import OF_A_TABLE, localized
+from apps.tournaments.selectors.standings import format_knockout_title, list_group_letters
+from apps.tournaments.wording.numbers import TABLE_DECIMALS, format_local_number
 
 
 @dataclass(frozen=True)
@@ -101,16 +101,20 @@ class RoundView:
         return 100 * self.done // len(self.tables) if self.tables else 0
 
 
-def played(snapshot: TournamentSnapshot, round_: RoundState, faces: Faces, *, of: int | None = None) -> RoundView:
+def build_round_view(
+    snapshot: TournamentSnapshot, round_: RoundState, faces: Faces, *, of: int | None = None
+) -> RoundView:
     """Return a published round with all its results, or only with the tables of one entrant."""
-    group, knockout = groups(round_), isinstance(round_.stage, Knockout)
+    group, knockout = list_group_letters(round_), isinstance(round_.stage, Knockout)
     on = from_round(snapshot, round_)
     tables = [
-        _shown(table, round_, snapshot, faces, group, on) for table in round_.pods if of is None or of in table.seats
+        _build_pod_view(table, round_, snapshot, faces, group, on)
+        for table in round_.pods
+        if of is None or of in table.seats
     ]
     return RoundView(
         number=round_.round.number + 1,
-        title=title(round_),
+        title=format_round_title(round_),
         path=reverse("tournaments:round", args=[snapshot.tournament.code, round_.round.number + 1]),
         tables=tuple(sorted(tables, key=lambda table: (len(table.group), table.group))),
         byes=faces.each(dict.fromkeys(round_.proposal.byes)),
@@ -123,37 +127,44 @@ def played(snapshot: TournamentSnapshot, round_: RoundState, faces: Faces, *, of
     )
 
 
-def title(round_: RoundState) -> str:
+def format_round_title(round_: RoundState) -> str:
     """Return the title of a round."""
     if isinstance(round_.stage, Knockout):
-        return reached(round_)
+        return format_knockout_title(round_)
     if isinstance(round_.stage, Groups):
         return _("Groups")
     return _("Round %(number)d") % {"number": round_.round.number + 1}
 
 
-def current(snapshot: TournamentSnapshot) -> RoundState | None:
+def get_current_round(snapshot: TournamentSnapshot) -> RoundState | None:
     """Return the current or last round."""
     return snapshot.published[-1] if snapshot.published else None
 
 
-def _shown(
+def _build_pod_view(
     table: PodState, round_: RoundState, snapshot: TournamentSnapshot, faces: Faces, groups: dict[int, str],
     on: frozenset[int],
 ) -> PodView:  # fmt: skip
     result, paying = table.result, not isinstance(round_.stage, Knockout)
     seats = [Seated(faces.of(entrant), None, "", None, "") for entrant in table.seats]
     if result is not None:
-        places = counted(result, snapshot.plan.scoring) if result.places else [None] * len(seats)
-        paid = points(result, snapshot.plan.scoring)
+        places = compute_counted_places(result, snapshot.plan.scoring) if result.places else [None] * len(seats)
+        paid = compute_seat_points(result, snapshot.plan.scoring)
         scores = result.scores or (None,) * len(seats)
-        gone = [_gone(entrant, result.missing, result.autopilot) for entrant in result.seats]
+        gone = [_describe_absence(entrant, result.missing, result.autopilot) for entrant in result.seats]
         seats = [
-            Seated(faces.of(entrant), place, localized(pay, OF_A_TABLE) if paying else "", score, why, entrant in on)
+            Seated(
+                faces.of(entrant),
+                place,
+                format_local_number(pay, TABLE_DECIMALS) if paying else "",
+                score,
+                why,
+                entrant in on,
+            )
             for entrant, place, pay, score, why in zip(result.seats, places, paid, scores, gone, strict=True)
         ]
         seats.sort(key=lambda seat: seat.place or 0)
-    instead = substitutes(table, snapshot.entries)
+    instead = list_substitute_names(table, snapshot.entries)
     seats = [replace(seat, substitute=instead.get(seat.who.number, "")) for seat in seats]
     return PodView(
         number=table.pod.index + 1,
@@ -161,7 +172,7 @@ def _shown(
         group=groups.get(table.seats[0], ""),
         seats=tuple(seats),
         matches=tuple(
-            _match(number + 1, came, players(table, place, faces))
+            _build_pod_match(number + 1, came, list_board_players(table, place, faces))
             for place, (number, came) in enumerate(zip(table.numbers, table.came, strict=True))
         ),
         owed=table.owed,
@@ -170,11 +181,11 @@ def _shown(
         ends_at=table.pod.ends_at if result is None else None,
         reason=table.correction.reason if table.correction else "",
         mine=any(seat.who.me for seat in seats),
-        shared=_shared(shared(round_, table, on, snapshot.plan.scoring), faces),
+        shared=_describe_shared_place(get_shared_place(round_, table, on, snapshot.plan.scoring), faces),
     )
 
 
-def _shared(found: Shared | None, faces: Faces) -> str:
+def _describe_shared_place(found: Shared | None, faces: Faces) -> str:
     if found is None:
         return ""
     words = {
@@ -190,12 +201,12 @@ def _shared(found: Shared | None, faces: Faces) -> str:
     return said % words
 
 
-def _match(number: int, came: MatchProgress, board: tuple[Player, ...]) -> Match:
+def _build_pod_match(number: int, came: MatchProgress, board: tuple[Player, ...]) -> Match:
     over = came.over_at is not None
     return Match(number, reverse("matches:record" if over else "matches:page", args=[came.code]), over, board)
 
 
-def _gone(entrant: int, missing: frozenset[int], autopilot: frozenset[int]) -> str:
+def _describe_absence(entrant: int, missing: frozenset[int], autopilot: frozenset[int]) -> str:
     if entrant in missing:
         return _("no-show")
     return _("didn’t finish") if entrant in autopilot else ""

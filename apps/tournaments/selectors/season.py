@@ -13,16 +13,16 @@ from apps.accounts import time_zones
 from apps.accounts.models import Player
 from apps.common import faces
 from apps.tournaments.models import Series, Tournament
-from apps.tournaments.scoring.season import SeasonLine, course
+from apps.tournaments.scoring.season import SeasonLine, compute_season_course
 from apps.tournaments.selectors import cache, season_tables
 
-AT_ONCE: Final = 5
+MAX_TOURNAMENTS_READ: Final = 5
 """The number of tournaments that one page reads. The next page finds the others."""
-DRAWN: Final = 5
+MAX_LEADING_COURSES: Final = 5
 """The number of leading players whose course is drawn."""
-WIDTH: Final = 600
-HEIGHT: Final = 160
-AHEAD: Final = (Tournament.Status.ANNOUNCED, Tournament.Status.OPEN)
+COURSE_WIDTH: Final = 600
+COURSE_HEIGHT: Final = 160
+UPCOMING_STATUSES: Final = (Tournament.Status.ANNOUNCED, Tournament.Status.OPEN)
 
 
 @dataclass(frozen=True)
@@ -55,7 +55,7 @@ class SeasonCourse:
 
     name: str
     line: str
-    """Points of a polyline in a box of `WIDTH` by `HEIGHT`, with the highest total at its top."""
+    """Points of a polyline in a box of `COURSE_WIDTH` by `COURSE_HEIGHT`, with the highest total at its top."""
     me: bool
 
 
@@ -80,22 +80,26 @@ class SeasonTable:
     """Whether all its tournaments have been read. If there are many, the first readers read a few at a time."""
 
 
-def table(
+def build_season_table(
     series: Series, *, year: int | None, reader: int | None, apart: Collection[int], now: datetime
 ) -> SeasonTable:
     """Return the table of this year or the latest, from finished public tournaments and existing accounts."""
-    zone = time_zones.zone(series.time_zone)
+    zone = time_zones.get_zone(series.time_zone)
     listed = series.tournaments.filter(listed=True)
-    unfinished = list(listed.filter(status__in=season_tables.UNFINISHED).order_by("begins_at"))
+    unfinished = list(listed.filter(status__in=season_tables.UNFINISHED_STATUSES).order_by("begins_at"))
     over = listed.filter(status=Tournament.Status.OVER)
     dated = over.annotate(year=ExtractYear("begins_at", tzinfo=zone))
     years = tuple(dated.order_by("-year").values_list("year", flat=True).distinct())
     shown = year if year in years else next(iter(years), 0)
     of_year = dated.filter(year=shown) if shown else dated.none()
-    tournaments = list(cache.marked(of_year).select_related("luck").order_by("begins_at")[: season_tables.MOST])
-    read = season_tables.read(tournaments, best=series.best, at_once=AT_ONCE)
-    rows = _rows(read.lines, len(tournaments), reader, apart)
-    ended = season_tables.over(series, shown, unfinished, now=now)
+    tournaments = list(
+        cache.annotate_marks(of_year)
+        .select_related("luck")
+        .order_by("begins_at")[: season_tables.MAX_TOURNAMENTS_PER_YEAR]
+    )
+    read = season_tables.load_season_table(tournaments, best=series.best, at_once=MAX_TOURNAMENTS_READ)
+    rows = _build_season_rows(read.lines, len(tournaments), reader, apart)
+    ended = season_tables.is_season_final(series, shown, unfinished, now=now)
     return SeasonTable(
         series=series,
         year=shown or None,
@@ -103,19 +107,21 @@ def table(
         tournaments=tuple(tournaments),
         rows=rows,
         podium=tuple(row for row in rows if row.place <= 3) if ended else (),
-        courses=_courses(rows, series.best) if len(tournaments) > 1 else (),
+        courses=_draw_season_courses(rows, series.best) if len(tournaments) > 1 else (),
         whole=read.whole,
-        coming=next((each for each in unfinished if each.status in AHEAD), None),
+        coming=next((each for each in unfinished if each.status in UPCOMING_STATUSES), None),
     )
 
 
-def _rows(lines: Sequence[SeasonLine], count: int, reader: int | None, apart: Collection[int]) -> tuple[SeasonRow, ...]:
+def _build_season_rows(
+    lines: Sequence[SeasonLine], count: int, reader: int | None, apart: Collection[int]
+) -> tuple[SeasonRow, ...]:
     people: dict[int, Any] = Player.objects.filter(is_active=True).in_bulk([line.player for line in lines])
     return tuple(
         SeasonRow(
             place=line.place,
             name=people[line.player].username,
-            face=faces.shown(people[line.player].username, people[line.player].face),
+            face=faces.get_avatar_seed(people[line.player].username, people[line.player].face),
             points=line.points,
             cells=tuple(
                 SeasonCell(line.brought[number], number in line.counted) if number in line.brought else None
@@ -129,14 +135,16 @@ def _rows(lines: Sequence[SeasonLine], count: int, reader: int | None, apart: Co
     )
 
 
-def _courses(rows: Sequence[SeasonRow], best: int) -> tuple[SeasonCourse, ...]:
+def _draw_season_courses(rows: Sequence[SeasonRow], best: int) -> tuple[SeasonCourse, ...]:
     most = max((row.points for row in rows), default=0) or 1
-    drawn = [row for number, row in enumerate(rows) if number < DRAWN or row.me]
-    return tuple(SeasonCourse(row.name, _line(row, most, best), row.me) for row in drawn)
+    drawn = [row for number, row in enumerate(rows) if number < MAX_LEADING_COURSES or row.me]
+    return tuple(SeasonCourse(row.name, _draw_course_line(row, most, best), row.me) for row in drawn)
 
 
-def _line(row: SeasonRow, most: int, best: int) -> str:
+def _draw_course_line(row: SeasonRow, most: int, best: int) -> str:
     brought = {number: cell.points for number, cell in enumerate(row.cells) if cell is not None}
-    sums = (0, *course(brought, len(row.cells), best=best))
-    step = WIDTH / (len(sums) - 1)
-    return " ".join(f"{number * step:.1f},{HEIGHT * (1 - points / most):.1f}" for number, points in enumerate(sums))
+    sums = (0, *compute_season_course(brought, len(row.cells), best=best))
+    step = COURSE_WIDTH / (len(sums) - 1)
+    return " ".join(
+        f"{number * step:.1f},{COURSE_HEIGHT * (1 - points / most):.1f}" for number, points in enumerate(sums)
+    )

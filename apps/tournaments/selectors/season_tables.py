@@ -10,7 +10,7 @@ from django.core.cache import caches
 
 from apps.accounts import time_zones
 from apps.tournaments.models import Series, Tournament
-from apps.tournaments.scoring.season import Placing, SeasonLine, season
+from apps.tournaments.scoring.season import Placing, SeasonLine, compute_season_lines
 from apps.tournaments.selectors import cache
 from apps.tournaments.selectors import snapshot as snapshots
 from apps.tournaments.selectors.trophies import tournaments as trophies
@@ -18,12 +18,12 @@ from apps.tournaments.selectors.trophies import tournaments as trophies
 if TYPE_CHECKING:
     from apps.tournaments.selectors.cache import Marked
 
-MOST: Final = 60
+MAX_TOURNAMENTS_PER_YEAR: Final = 60
 """The maximum number of tournaments in a year, enough for more than one a week."""
-KEPT: Final = 90 * 24 * 3600
+SEASON_CACHE_SECONDS: Final = 90 * 24 * 3600
 """Seconds for which a tournament's points are cached. A profile with few readers reads one at a time."""
 Status = Tournament.Status
-UNFINISHED: Final = (Status.ANNOUNCED, Status.OPEN, Status.CLOSED, Status.RUNNING, Status.PAUSED)
+UNFINISHED_STATUSES: Final = (Status.ANNOUNCED, Status.OPEN, Status.CLOSED, Status.RUNNING, Status.PAUSED)
 
 
 class Lines(NamedTuple):
@@ -34,45 +34,45 @@ class Lines(NamedTuple):
     """Whether all tournaments have been read. If there are many, the first readers read a few at a time."""
 
 
-def read(tournaments: Sequence[Marked], *, best: int, at_once: int) -> Lines:
+def load_season_table(tournaments: Sequence[Marked], *, best: int, at_once: int) -> Lines:
     """Return the table of these tournaments, of which `best` count, reading up to `at_once` that aren't cached."""
-    placings = _placings(tournaments, at_once)
+    placings = _load_season_placings(tournaments, at_once)
     came = [Placing(number, *each) for number, known in enumerate(placings) for each in known or ()]
-    return Lines(season(came, best=best), None not in placings)
+    return Lines(compute_season_lines(came, best=best), None not in placings)
 
 
-def year(series: Series, tournament: Tournament) -> int:
+def get_season_year(series: Series, tournament: Tournament) -> int:
     """Return the year that a tournament counts for: that of its start, in the time zone of its series."""
-    return tournament.begins_at.astimezone(time_zones.zone(series.time_zone)).year
+    return tournament.begins_at.astimezone(time_zones.get_zone(series.time_zone)).year
 
 
-def over(series: Series, of: int, unfinished: Collection[Tournament], *, now: datetime) -> bool:
+def is_season_final(series: Series, of: int, unfinished: Collection[Tournament], *, now: datetime) -> bool:
     """Check whether the table of that year is final: no tournament is in play, and the year or series is over.
 
     `unfinished` are all announced tournaments of the series that aren't over.
     """
-    if any(each.live and year(series, each) == of for each in unfinished):
+    if any(each.live and get_season_year(series, each) == of for each in unfinished):
         return False
-    return of < now.astimezone(time_zones.zone(series.time_zone)).year or (not series.active and not unfinished)
+    return of < now.astimezone(time_zones.get_zone(series.time_zone)).year or (not series.active and not unfinished)
 
 
-def _placings(tournaments: Sequence[Marked], at_once: int) -> list[list[tuple[int, int]] | None]:
+def _load_season_placings(tournaments: Sequence[Marked], at_once: int) -> list[list[tuple[int, int]] | None]:
     """Return the players with an account in each tournament, with the number who finished lower.
 
     Tournaments that haven't been read yet give None, except for a few, which are read now and cached.
     """
-    keys = [f"season:{each.code}:{cache.mark(each)}" for each in tournaments]
+    keys = [f"season:{each.code}:{cache.compute_change_mark(each)}" for each in tournaments]
     kept: dict[str, list[tuple[int, int]]] = caches["shared"].get_many(keys)
     unread = [(key, each) for key, each in zip(keys, tournaments, strict=True) if key not in kept]
     for key, each in unread[:at_once]:
-        kept[key] = _read(each)
-        caches["shared"].set(key, kept[key], KEPT)
+        kept[key] = _load_tournament_placings(each)
+        caches["shared"].set(key, kept[key], SEASON_CACHE_SECONDS)
     return [kept.get(key) for key in keys]
 
 
-def _read(tournament: Marked) -> list[tuple[int, int]]:
-    snapshot = snapshots.read(tournament)
-    trophies.remember(snapshot)
+def _load_tournament_placings(tournament: Marked) -> list[tuple[int, int]]:
+    snapshot = snapshots.load_snapshot(tournament)
+    trophies.cache_best_places(snapshot)
     places = [line.place for line in snapshot.ranking]
     return [
         (player, sum(other > line.place for other in places))

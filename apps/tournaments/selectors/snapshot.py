@@ -10,20 +10,20 @@ import msgspec
 from django.db.models import Prefetch
 
 from apps.matches.selectors import results as matches
-from apps.tournaments.formats.next_round import drawn
+from apps.tournaments.formats.next_round import shuffle_entrants
 from apps.tournaments.formats.plan import Plan
-from apps.tournaments.formats.progression import Next, PlayedRound, following
-from apps.tournaments.formats.ranking import Ranked, ranking
+from apps.tournaments.formats.progression import Next, PlayedRound, compute_next_round
+from apps.tournaments.formats.ranking import Ranked, compute_ranking
 from apps.tournaments.formats.stages import Knockout, Stage, Swiss
 from apps.tournaments.models import Correction, Entry, Pod, PodMatch, Round, Tournament
-from apps.tournaments.pairing.history import Past, remember
-from apps.tournaments.pairing.proposal import Proposal, restored
-from apps.tournaments.scoring.figures import Figure, figures
+from apps.tournaments.pairing.history import Past, build_past
+from apps.tournaments.pairing.proposal import Proposal, decode_proposal
+from apps.tournaments.scoring.figures import Figure, compute_figures
 from apps.tournaments.scoring.results import Bye, Entrant, Results
 from apps.tournaments.scoring.score_sheet import Sheet
-from apps.tournaments.scoring.standings import Standing, standings
+from apps.tournaments.scoring.standings import Standing, compute_standings
 from apps.tournaments.selectors.pods import PodState, pod_state
-from apps.tournaments.selectors.teams import Member, Team, assembled, everybody
+from apps.tournaments.selectors.teams import Member, Team, group_team_members, load_team_members
 
 
 @dataclass(frozen=True)
@@ -66,7 +66,7 @@ class TournamentSnapshot:
     @cached_property
     def teams(self) -> Mapping[int, Team]:
         """Return the current members of each team, board by board, by number of the entrant."""
-        return assembled(self.members.values())
+        return group_team_members(self.members.values())
 
     def people(self, number: int) -> tuple[int, ...]:
         """Return the players behind an entrant: all members of a team, or the player; none for a bot."""
@@ -123,29 +123,31 @@ class TournamentSnapshot:
         if not any(not isinstance(round_.stage, Knockout) for round_ in self.published):
             return ()
         people = [Entrant(entry.number, entry.number in self.out) for entry in self.entrants]
-        return standings(people, self.results, scoring=self.plan.scoring, seed=self.seed, order=self.plan.ties)
+        return compute_standings(people, self.results, scoring=self.plan.scoring, seed=self.seed, order=self.plan.ties)
 
     @cached_property
     def figures(self) -> Mapping[int, tuple[Figure, ...]]:
         """Return the values of every tie-break for everyone in the table of points."""
-        return figures(self.standing, Sheet(self.results, self.plan.scoring, self.seed), self.plan.ties)
+        return compute_figures(self.standing, Sheet(self.results, self.plan.scoring, self.seed), self.plan.ties)
 
     @cached_property
     def order(self) -> tuple[int, ...]:
         """Return everyone, best first: by points or, before anyone has any, as drawn or rated."""
         if self.standing:
             return tuple(line.entrant for line in self.standing)
-        numbers = drawn([entry.number for entry in self.entrants], seed=self.seed)
+        numbers = shuffle_entrants([entry.number for entry in self.entrants], seed=self.seed)
         if self.plan.seeding == "lot":
             return numbers
-        return tuple(sorted(numbers, key=lambda number: _strength(self.entries[number]), reverse=True))
+        return tuple(sorted(numbers, key=lambda number: _get_seeding_strength(self.entries[number]), reverse=True))
 
     @cached_property
     def ranking(self) -> tuple[Ranked, ...]:
         """Return the ranking of the whole tournament."""
         knockout = [round_.played for round_ in self.published if isinstance(round_.stage, Knockout)]
         onward = next((stage.onward for stage in self.plan.stages if isinstance(stage, Knockout)), 1)
-        return ranking(self.standing, self.order, knockout, onward=onward, scoring=self.plan.scoring, out=self.out)
+        return compute_ranking(
+            self.standing, self.order, knockout, onward=onward, scoring=self.plan.scoring, out=self.out
+        )
 
     @property
     def next(self) -> Next | None:
@@ -155,7 +157,9 @@ class TournamentSnapshot:
     def following(self, since: int) -> Next | None:
         """Return the same, leaving out all stages before this one."""
         played = [round_.played for round_ in self.published]
-        return following(self.plan.stages, played, self.order, out=self.out, scoring=self.plan.scoring, since=since)
+        return compute_next_round(
+            self.plan.stages, played, self.order, out=self.out, scoring=self.plan.scoring, since=since
+        )
 
     @cached_property
     def next_stage(self) -> Stage | None:
@@ -191,7 +195,7 @@ class TournamentSnapshot:
         """Return the past for pairing. `blocks` are pairs of entrants."""
         scores = {line.entrant: line.points for line in self.standing}
         every = Results(tuple(pod for round_ in self.published for pod in round_.played.pods), self.results.byes)
-        return remember(every, scores=scores, blocks=blocks)
+        return build_past(every, scores=scores, blocks=blocks)
 
     def round(self, number: int) -> RoundState | None:
         """Return the round with this number, from 0."""
@@ -209,12 +213,12 @@ class TournamentSnapshot:
         return {**captained, **{player: number for number in self.entries for player in self.people(number)}}
 
 
-def _strength(entry: Entry) -> float:
+def _get_seeding_strength(entry: Entry) -> float:
     """Return the strength for seeding. Players without a rating come last."""
     return entry.strength if entry.strength is not None else float("-inf")
 
 
-def read(tournament: Tournament) -> TournamentSnapshot:
+def load_snapshot(tournament: Tournament) -> TournamentSnapshot:
     """Read everything about a tournament that was just loaded."""
     plan = msgspec.convert(tournament.plan, Plan)
     entries = {entry.number: entry for entry in Entry.named(tournament)}
@@ -223,8 +227,8 @@ def read(tournament: Tournament) -> TournamentSnapshot:
     pods = Prefetch("pods", Pod.objects.order_by("index").prefetch_related(corrections, pod_matches))
     rounds = tournament.rounds.order_by("number").prefetch_related(pods)
     dealt = PodMatch.objects.filter(pod__round__tournament=tournament, match__isnull=False).values("match")
-    came = matches.came(dealt)
-    members = everybody(tournament) if plan.team else {}
+    came = matches.load_match_progress(dealt)
+    members = load_team_members(tournament) if plan.team else {}
     states = []
     for round_ in rounds:
         stage = plan.stages[round_.stage]
@@ -233,7 +237,7 @@ def read(tournament: Tournament) -> TournamentSnapshot:
                 round=round_,
                 stage=stage,
                 field=tuple(round_.field),
-                proposal=restored(round_.proposal),
+                proposal=decode_proposal(round_.proposal),
                 pods=tuple(pod_state(pod, round_, stage, entries, members, plan, came) for pod in round_.pods.all()),
             )
         )

@@ -12,18 +12,18 @@ from django.utils.translation import gettext as _
 
 from apps.tournaments.formats.ranking import Ranked
 from apps.tournaments.formats.stages import Groups, Knockout
-from apps.tournaments.pairing.knockout import snake
+from apps.tournaments.pairing.knockout import deal_in_snake
 from apps.tournaments.scoring.figures import Figure
 from apps.tournaments.scoring.tiebreaks import TIE_BREAKS
-from apps.tournaments.selectors.crosstable import Cell, RoundColumn, crosstable
+from apps.tournaments.selectors.crosstable import Cell, RoundColumn, build_crosstable
 from apps.tournaments.selectors.entrants import Face, Faces
-from apps.tournaments.selectors.going_on import qualified
+from apps.tournaments.selectors.going_on import list_qualified_entrants
 from apps.tournaments.selectors.snapshot import RoundState, TournamentSnapshot
-from apps.tournaments.wording.numbers import digits_to_tell_apart, localized
+from apps.tournaments.wording.numbers import digits_to_tell_apart, format_local_number
 
-ON_ONE_PAGE: Final = 128
+MAX_SINGLE_PAGE_LINES: Final = 128
 """The maximum number of lines that are shown on one page."""
-A_PAGE: Final = 64
+LINES_PER_PAGE: Final = 64
 """The number of lines on a page, if there are more."""
 
 
@@ -109,19 +109,19 @@ class Placings:
     """The page with the reader's line."""
 
 
-def placings(snapshot: TournamentSnapshot, faces: Faces, *, page: int = 1) -> Placings:
+def build_placings(snapshot: TournamentSnapshot, faces: Faces, *, page: int = 1) -> Placings:
     """Return the current placings; empty before the first round."""
-    columns = tuple(map(column, snapshot.plan.ties))
+    columns = tuple(map(build_tie_break_column, snapshot.plan.ties))
     if not snapshot.published:
         return Placings(columns, (), for_points=False, knockout=False, groups=False)
-    every = lines(snapshot, faces, snapshot.ranking)
-    divided = _sections(snapshot, every)
-    pages = _paged([Section("", (), every if divided else _cut(every)), *divided])
+    every = build_standings_lines(snapshot, faces, snapshot.ranking)
+    divided = _build_group_sections(snapshot, every)
+    pages = _paginate_sections([Section("", (), every if divided else _mark_last_qualified(every)), *divided])
     page = max(1, min(page, len(pages)))
     mine = (number for number, sections in enumerate(pages, start=1) if any(each.has_me for each in sections))
     return Placings(
         columns=columns if snapshot.standing else (),
-        sections=_crossed(snapshot, pages[page - 1], whole=not divided),
+        sections=_add_round_results(snapshot, pages[page - 1], whole=not divided),
         for_points=bool(snapshot.standing),
         knockout=any(isinstance(round_.stage, Knockout) for round_ in snapshot.published),
         groups=bool(divided),
@@ -131,27 +131,29 @@ def placings(snapshot: TournamentSnapshot, faces: Faces, *, page: int = 1) -> Pl
     )
 
 
-def _paged(sections: Sequence[Section]) -> list[list[Section]]:
+def _paginate_sections(sections: Sequence[Section]) -> list[list[Section]]:
     """Return all on one page or, for a large field, the whole table in parts and then a few groups at a time."""
-    if sum(len(section.lines) for section in sections) <= ON_ONE_PAGE:
+    if sum(len(section.lines) for section in sections) <= MAX_SINGLE_PAGE_LINES:
         return [list(sections)]
     whole, pages = sections[0], list[list[Section]]()
-    for first in range(0, len(whole.lines), A_PAGE):
-        pages.append([replace(whole, lines=whole.lines[first : first + A_PAGE])])
+    for first in range(0, len(whole.lines), LINES_PER_PAGE):
+        pages.append([replace(whole, lines=whole.lines[first : first + LINES_PER_PAGE])])
     room = 0
     for section in sections[1:]:
         if room < len(section.lines):
             pages.append([])
-            room = A_PAGE
+            room = LINES_PER_PAGE
         pages[-1].append(section)
         room -= len(section.lines)
     return pages
 
 
-def _crossed(snapshot: TournamentSnapshot, sections: Sequence[Section], *, whole: bool) -> tuple[Section, ...]:
+def _add_round_results(
+    snapshot: TournamentSnapshot, sections: Sequence[Section], *, whole: bool
+) -> tuple[Section, ...]:
     """Add everyone's results by round, to the whole table only if there are no groups."""
     shown = {line.who.number for section in sections for line in section.lines}
-    played = crosstable(snapshot, shown)
+    played = build_crosstable(snapshot, shown)
     return tuple(
         replace(
             section,
@@ -164,7 +166,9 @@ def _crossed(snapshot: TournamentSnapshot, sections: Sequence[Section], *, whole
     )
 
 
-def lines(snapshot: TournamentSnapshot, faces: Faces, ranked: Iterable[Ranked]) -> tuple[StandingsLine, ...]:
+def build_standings_lines(
+    snapshot: TournamentSnapshot, faces: Faces, ranked: Iterable[Ranked]
+) -> tuple[StandingsLine, ...]:
     """Return the lines of some entrants without their results by round; empty before the first round.
 
     Points are rounded as far as different ones still look different.
@@ -174,11 +178,11 @@ def lines(snapshot: TournamentSnapshot, faces: Faces, ranked: Iterable[Ranked]) 
     ranked = tuple(ranked)
     digits = digits_to_tell_apart(line.standing.points for line in ranked if line.standing)
     knockout = [round_ for round_ in snapshot.published if isinstance(round_.stage, Knockout)]
-    still, on = _still(snapshot, knockout), qualified(snapshot)
-    group = {entrant: letter for round_ in snapshot.published for entrant, letter in groups(round_).items()}
+    still, on = _list_remaining_entrants(snapshot, knockout), list_qualified_entrants(snapshot)
+    group = {entrant: letter for round_ in snapshot.published for entrant, letter in list_group_letters(round_).items()}
     return tuple(
         replace(
-            _line(line, snapshot, faces, knockout, still, digits),
+            _build_standings_line(line, snapshot, faces, knockout, still, digits),
             group=group.get(line.entrant, ""),
             on=line.entrant in on,
         )
@@ -186,53 +190,57 @@ def lines(snapshot: TournamentSnapshot, faces: Faces, ranked: Iterable[Ranked]) 
     )
 
 
-def column(name: str) -> Column:
+def build_tie_break_column(name: str) -> Column:
     """Describe a tie-break in words."""
     known = TIE_BREAKS[name].known
     return Column(name, _(TIE_BREAKS[name].title), _(known) if known else "", _(TIE_BREAKS[name].explanation))
 
 
-def measure(figure: Figure) -> Measure:
+def build_tie_break_measure(figure: Figure) -> Measure:
     """Return a tie-break value as text. A lot isn't shown as a number."""
-    text = "" if figure.value is None else _("drawn") if figure.name == "lot" else localized(figure.value)
+    text = "" if figure.value is None else _("drawn") if figure.name == "lot" else format_local_number(figure.value)
     return Measure(figure.name, text, figure.needed)
 
 
-def reached(round_: RoundState) -> str:
+def format_knockout_title(round_: RoundState) -> str:
     """Return the name of a knockout round, which is the final if it has one table and no byes."""
     if len(round_.proposal.pods) == 1 and not round_.proposal.byes:
         return _("Final")
     return _("Knockout round %(number)d") % {"number": round_.round.within + 1}
 
 
-def groups(round_: RoundState) -> dict[int, str]:
+def list_group_letters(round_: RoundState) -> dict[int, str]:
     """Return everyone's group, if there are any: A, B, C and so on."""
     if not isinstance(round_.stage, Groups):
         return {}
-    divided = snake(round_.field, round_.stage.groups)
-    return {entrant: letters(number) for number, group in enumerate(divided) for entrant in group}
+    divided = deal_in_snake(round_.field, round_.stage.groups)
+    return {entrant: format_group_letters(number) for number, group in enumerate(divided) for entrant in group}
 
 
-def letters(number: int) -> str:
+def format_group_letters(number: int) -> str:
     """Return the letters of a number: A to Z, then AA to AZ, BA and so on."""
     more, last = divmod(number, len(ascii_uppercase))
-    return (letters(more - 1) if more else "") + ascii_uppercase[last]
+    return (format_group_letters(more - 1) if more else "") + ascii_uppercase[last]
 
 
-def _sections(snapshot: TournamentSnapshot, lines: Sequence[StandingsLine]) -> list[Section]:
+def _build_group_sections(snapshot: TournamentSnapshot, lines: Sequence[StandingsLine]) -> list[Section]:
     """Return a table for each group, ordered by points, with places within the group."""
     by_points = {line.entrant: n for n, line in enumerate(snapshot.standing)}
     found: dict[str, list[StandingsLine]] = defaultdict(list)
     for line in sorted(lines, key=lambda line: by_points.get(line.who.number, len(by_points))):
         found[line.group].append(line)
     return [
-        Section(_("Group %(letter)s") % {"letter": letter}, (), _cut(_within(snapshot, found[letter])))
+        Section(
+            _("Group %(letter)s") % {"letter": letter},
+            (),
+            _mark_last_qualified(_rank_within_group(snapshot, found[letter])),
+        )
         for letter in sorted(found, key=lambda letter: (len(letter), letter))
         if letter
     ]
 
 
-def _within(snapshot: TournamentSnapshot, lines: Sequence[StandingsLine]) -> tuple[StandingsLine, ...]:
+def _rank_within_group(snapshot: TournamentSnapshot, lines: Sequence[StandingsLine]) -> tuple[StandingsLine, ...]:
     """Give the lines places among themselves. Those who share one in the whole table share it here."""
     whole = {line.entrant: line.place for line in snapshot.standing}
     places = [whole.get(line.who.number) for line in lines]
@@ -241,13 +249,13 @@ def _within(snapshot: TournamentSnapshot, lines: Sequence[StandingsLine]) -> tup
     )
 
 
-def _cut(lines: Sequence[StandingsLine]) -> tuple[StandingsLine, ...]:
+def _mark_last_qualified(lines: Sequence[StandingsLine]) -> tuple[StandingsLine, ...]:
     """Mark the last line of those who advance."""
     last = max((n for n, line in enumerate(lines) if line.on), default=None)
     return tuple(replace(line, last_on=n == last and n + 1 < len(lines)) for n, line in enumerate(lines))
 
 
-def _still(snapshot: TournamentSnapshot, knockout: list[RoundState]) -> frozenset[int]:
+def _list_remaining_entrants(snapshot: TournamentSnapshot, knockout: list[RoundState]) -> frozenset[int]:
     """Return the entrants known to be in a knockout that isn't decided."""
     if not knockout or snapshot.tournament.ended:
         return frozenset()
@@ -259,7 +267,7 @@ def _still(snapshot: TournamentSnapshot, knockout: list[RoundState]) -> frozense
     return frozenset(coming.field) if coming is not None else frozenset()
 
 
-def _line(
+def _build_standings_line(
     line: Ranked, snapshot: TournamentSnapshot, faces: Faces, knockout: list[RoundState], still: frozenset[int],
     digits: int,
 ) -> StandingsLine:  # fmt: skip
@@ -267,11 +275,11 @@ def _line(
     return StandingsLine(
         place=line.place,
         who=faces.of(line.entrant),
-        points=localized(points.points, digits) if points else "",
+        points=format_local_number(points.points, digits) if points else "",
         tables=points.pods if points else 0,
-        measures=tuple(map(measure, snapshot.figures.get(line.entrant, ()))),
+        measures=tuple(map(build_tie_break_measure, snapshot.figures.get(line.entrant, ()))),
         cells=(),
-        reached=reached(knockout[line.reached]) if line.reached is not None else "",
+        reached=format_knockout_title(knockout[line.reached]) if line.reached is not None else "",
         group="",
         playing=line.entrant in still,
     )

@@ -10,10 +10,10 @@ from django.db.models import Q
 from django.utils.translation import gettext as _
 
 from apps.tournaments.models import Entry, Organiser, Tournament
-from apps.tournaments.permissions import Right, right
+from apps.tournaments.permissions import Right, get_tournament_right
 from apps.tournaments.selectors.teams import entries_of
 
-AFTER: Final = timedelta(days=14)
+OPEN_AFTER_END: Final = timedelta(days=14)
 """How long the chat stays open after the end."""
 
 
@@ -39,18 +39,18 @@ class Voice:
         return self.closed
 
 
-def voice(tournament: Tournament, user: Any, *, now: datetime) -> Voice:
+def build_chat_voice(tournament: Tournament, user: Any, *, now: datetime) -> Voice:
     """Return the role of a user, possibly anonymous, in the chat."""
     return Voice(
-        organises=_organises(tournament, user),
+        organises=_is_organiser(tournament, user),
         takes_part=user.is_authenticated and _takes_part(tournament, user.pk),
-        closed=_closed(tournament, now),
+        closed=_describe_chat_closure(tournament, now),
     )
 
 
-def _organises(tournament: Tournament, user: Any) -> bool:
+def _is_organiser(tournament: Tournament, user: Any) -> bool:
     if user.is_staff:
-        return right(user, tournament) >= Right.HELP
+        return get_tournament_right(user, tournament) >= Right.HELP
     return user.is_authenticated and Organiser.objects.filter(tournament=tournament, player=user.pk).exists()
 
 
@@ -67,9 +67,9 @@ def _takes_part(tournament: Tournament, player: int) -> bool:
     return Entry.objects.filter(mine | Q(substitute=player), tournament=tournament).exists()
 
 
-def _closed(tournament: Tournament, now: datetime) -> str:
+def _describe_chat_closure(tournament: Tournament, now: datetime) -> str:
     if tournament.status == Tournament.Status.DRAFT:
         return _("No one has entered yet. Announce the tournament first.")
-    if tournament.ended and (tournament.over_at is None or now - tournament.over_at > AFTER):
+    if tournament.ended and (tournament.over_at is None or now - tournament.over_at > OPEN_AFTER_END):
         return _("This chat closed two weeks after the tournament. You can still read it.")
     return ""

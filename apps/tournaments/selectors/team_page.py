@@ -10,7 +10,7 @@ from django.urls import reverse
 from apps.common import faces
 from apps.tournaments.models import Entry
 from apps.tournaments.selectors.snapshot import TournamentSnapshot
-from apps.tournaments.selectors.teams import SPARE, Member
+from apps.tournaments.selectors.teams import MAX_RESERVES, Member
 
 
 @dataclass(frozen=True)
@@ -47,13 +47,19 @@ class TeamView:
     """Whether the reader is its captain, and the team is still in the tournament."""
 
 
-def own(snapshot: TournamentSnapshot, *, reader: int | None, apart: Collection[int]) -> TeamView | None:
+def build_own_team(snapshot: TournamentSnapshot, *, reader: int | None, apart: Collection[int]) -> TeamView | None:
     """Return the reader's team, if they are in one."""
     entry = snapshot.of(reader)
-    return team(snapshot, entry.number, reader=reader, apart=apart) if entry is not None and entry.team else None
+    return (
+        build_team_view(snapshot, entry.number, reader=reader, apart=apart)
+        if entry is not None and entry.team
+        else None
+    )
 
 
-def team(snapshot: TournamentSnapshot, number: int, *, reader: int | None, apart: Collection[int]) -> TeamView:
+def build_team_view(
+    snapshot: TournamentSnapshot, number: int, *, reader: int | None, apart: Collection[int]
+) -> TeamView:
     """Return the view of a team entrant."""
     entry, members, size = snapshot.entries[number], snapshot.teams.get(number, ()), snapshot.plan.team
     order = tuple(member.key for member in members)
@@ -65,18 +71,18 @@ def team(snapshot: TournamentSnapshot, number: int, *, reader: int | None, apart
         name=entry.team,
         path=path,
         members=tuple(
-            _member(member, board, entry, order, size=size, reader=reader, apart=apart)
+            _build_member_view(member, board, entry, order, size=size, reader=reader, apart=apart)
             for board, member in enumerate(members)
         ),
         size=size,
         lacking=max(0, size - len(members)),
-        link=f"{path}?key={entry.key}" if mine and takes_part and len(members) < size + SPARE else "",
+        link=f"{path}?key={entry.key}" if mine and takes_part and len(members) < size + MAX_RESERVES else "",
         mine=mine,
         captained=takes_part and reader is not None and reader == entry.player_id,
     )
 
 
-def _member(
+def _build_member_view(
     member: Member, board: int, entry: Entry, order: tuple[int, ...], *, size: int, reader: int | None,
     apart: Collection[int],
 ) -> MemberView:  # fmt: skip
@@ -84,7 +90,7 @@ def _member(
     return MemberView(
         key=member.key,
         name=member.name,
-        face=faces.shown(member.name, member.face or None),
+        face=faces.get_avatar_seed(member.name, member.face or None),
         profile=member.player not in apart,
         me=member.player == reader,
         captain=member.player == entry.player_id,

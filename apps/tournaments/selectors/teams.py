@@ -10,7 +10,7 @@ from django.db.models import Exists, OuterRef, Q
 
 from apps.tournaments.models import TeamMember, Tournament
 
-SPARE: Final = 2
+MAX_RESERVES: Final = 2
 """The number of members that a team can have beyond its boards."""
 
 
@@ -38,7 +38,7 @@ Lineup: TypeAlias = tuple[Member | None, ...]
 """The intended players of a match by seat; None if a team has no one for that board."""
 
 
-def everybody(tournament: Tournament) -> dict[int, Member]:
+def load_team_members(tournament: Tournament) -> dict[int, Member]:
     """Return all present and former team members by key; within a team, the first board first."""
     rows = TeamMember.objects.filter(tournament=tournament).order_by("board", "pk")
     values = rows.values_list(
@@ -56,7 +56,7 @@ def entries_of(player: int | OuterRef) -> Q:
     return Q(player=player) | Q(Exists(members))
 
 
-def assembled(members: Iterable[Member]) -> Mapping[int, Team]:
+def group_team_members(members: Iterable[Member]) -> Mapping[int, Team]:
     """Return the current members of each team, by the number of its entrant."""
     found: dict[int, list[Member]] = defaultdict(list)
     for member in members:
@@ -65,6 +65,6 @@ def assembled(members: Iterable[Member]) -> Mapping[int, Team]:
     return {number: tuple(team) for number, team in found.items()}
 
 
-def lineup(teams: Mapping[int, Team], seats: Sequence[int], board: int) -> Lineup:
+def build_board_lineup(teams: Mapping[int, Team], seats: Sequence[int], board: int) -> Lineup:
     """Return the players at a board, from 0, for the entrants in this seat order."""
     return tuple(teams[number][board] if board < len(teams.get(number, ())) else None for number in seats)

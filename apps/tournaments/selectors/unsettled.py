@@ -6,9 +6,9 @@ from django.db.models import QuerySet
 
 from apps.tournaments.models import PodMatch, Tournament
 
-_SETTLED = (Tournament.Status.OVER, Tournament.Status.CANCELLED)
+_SETTLED_STATUSES = (Tournament.Status.OVER, Tournament.Status.CANCELLED)
 
 
-def unsettled() -> QuerySet[PodMatch]:
+def find_unsettled_matches() -> QuerySet[PodMatch]:
     """Return rows that name their `match`."""
-    return PodMatch.objects.exclude(pod__round__tournament__status__in=_SETTLED)
+    return PodMatch.objects.exclude(pod__round__tournament__status__in=_SETTLED_STATUSES)

@@ -23,11 +23,11 @@ if TYPE_CHECKING:
 
     Starting: TypeAlias = WithAnnotations[Tournament, Taking]
 
-NEAR: Final = timedelta(hours=24)
+TASK_LEAD_TIME: Final = timedelta(hours=24)
 """How long before its time a task is shown."""
-NEARER: Final = timedelta(hours=2)
-"""The same for a table of a round shorter than `LONG`, which would otherwise be shown from its start."""
-LONG: Final = 48
+SHORT_ROUND_LEAD_TIME: Final = timedelta(hours=2)
+"""The same for a table of a round shorter than `LONG_ROUND_HOURS`, which would otherwise be shown from its start."""
+LONG_ROUND_HOURS: Final = 48
 """Hours."""
 Status = Tournament.Status
 
@@ -47,10 +47,12 @@ def rounds_to_publish(tournaments: QuerySet[Tournament]) -> QuerySet[Round]:
 
 def tables_near_their_end(tournaments: QuerySet[Tournament], *, now: datetime) -> QuerySet[Pod]:
     """Return the tables in play whose time is nearly up, the most urgent first."""
-    near = Q(ends_at__lte=now + NEARER) | Q(ends_at__lte=now + NEAR, round__tournament__round_hours__gte=LONG)
+    near = Q(ends_at__lte=now + SHORT_ROUND_LEAD_TIME) | Q(
+        ends_at__lte=now + TASK_LEAD_TIME, round__tournament__round_hours__gte=LONG_ROUND_HOURS
+    )
     found = Pod.objects.filter(
         near,
-        Exists(_matches().filter(_PLAYING)),
+        Exists(_find_table_matches().filter(_PLAYING)),
         round__state=Round.State.PUBLISHED,
         round__tournament__in=tournaments.filter(status=Status.RUNNING),
         closed_at=None,
@@ -65,10 +67,10 @@ def tables_without_a_result(tournaments: QuerySet[Tournament]) -> QuerySet[Pod]:
         tournament=OuterRef("round__tournament"), number__gt=OuterRef("round__number"), published_at__isnull=False
     )
     found = Pod.objects.filter(
-        ~Exists(_matches().filter(_PLAYING)),
-        ~Exists(_matches().exclude(match__outcome__places=[])),
+        ~Exists(_find_table_matches().filter(_PLAYING)),
+        ~Exists(_find_table_matches().exclude(match__outcome__places=[])),
         ~Exists(later),
-        Exists(_matches()),
+        Exists(_find_table_matches()),
         round__tournament__in=tournaments.filter(status__in=(Status.RUNNING, Status.PAUSED)),
         corrections=None,
     )
@@ -83,7 +85,7 @@ def starting_soon(tournaments: QuerySet[Tournament], *, now: datetime) -> QueryS
     soon = Q(
         status__in=(Status.DRAFT, Status.ANNOUNCED, Status.OPEN, Status.CLOSED),
         starts_at__gt=now,
-        starts_at__lte=now + NEAR,
+        starts_at__lte=now + TASK_LEAD_TIME,
     )
     late = Q(status__in=(Status.OPEN, Status.CLOSED), by_itself=False, starts_at__lte=now)
     found = tournaments.filter(soon | late).annotate(taking=Coalesce(Subquery(count), 0))
@@ -104,6 +106,6 @@ def holding_up(tables: Iterable[Pod]) -> Mapping[int, tuple[str, ...]]:
 _PLAYING: Final = Q(match__isnull=True) | Q(match__over_at__isnull=True)
 
 
-def _matches() -> QuerySet[PodMatch]:
+def _find_table_matches() -> QuerySet[PodMatch]:
     """Return the matches of a table."""
     return PodMatch.objects.filter(pod=OuterRef("pk"))

@@ -8,8 +8,8 @@ from apps.tournaments.scoring.figures import Figure
 from apps.tournaments.scoring.tiebreaks import TIE_BREAKS
 from apps.tournaments.selectors.entrants import Face, Faces
 from apps.tournaments.selectors.snapshot import TournamentSnapshot
-from apps.tournaments.selectors.standings import Column, Measure, column, measure
-from apps.tournaments.wording.numbers import localized
+from apps.tournaments.selectors.standings import Column, Measure, build_tie_break_column, build_tie_break_measure
+from apps.tournaments.wording.numbers import format_local_number
 
 
 @dataclass(frozen=True)
@@ -37,25 +37,25 @@ class Working:
     """The entrants that it had to separate them from."""
 
 
-def workings(snapshot: TournamentSnapshot, faces: Faces, entrant: int) -> tuple[Working, ...]:
+def build_workings(snapshot: TournamentSnapshot, faces: Faces, entrant: int) -> tuple[Working, ...]:
     """Return them in the order of the tie-breaks; empty without rounds for points."""
-    return tuple(_working(figure, faces, entrant) for figure in snapshot.figures.get(entrant, ()))
+    return tuple(_build_working(figure, faces, entrant) for figure in snapshot.figures.get(entrant, ()))
 
 
-def _working(figure: Figure, faces: Faces, entrant: int) -> Working:
+def _build_working(figure: Figure, faces: Faces, entrant: int) -> Working:
     shown = () if figure.name == "lot" else figure.terms
     terms = tuple(
         TermView(
             round=None if term.round is None else term.round + 1,
             who=None if term.other is None else faces.of(term.other),
-            text=localized(term.value),
+            text=format_local_number(term.value),
             counted=term.counted,
         )
         for term in shown
     )
     return Working(
-        column=column(figure.name),
-        measure=measure(figure),
+        column=build_tie_break_column(figure.name),
+        measure=build_tie_break_measure(figure),
         mean=TIE_BREAKS[figure.name].fold == "mean",
         terms=terms,
         tied=faces.each(other for other in figure.tied if other != entrant) if figure.needed else (),

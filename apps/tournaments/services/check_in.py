@@ -12,9 +12,9 @@ from apps.accounts.models import Player
 from apps.tournaments.errors import TournamentRefused
 from apps.tournaments.models import Entry, Tournament
 from apps.tournaments.services import audit, entries, notify
-from apps.tournaments.services.session import held
+from apps.tournaments.services.session import lock_tournament
 
-LEAST: Final = timedelta(hours=6)
+MIN_OPEN_TIME: Final = timedelta(hours=6)
 """How long check-in must have been open before anyone is removed."""
 
 
@@ -23,13 +23,13 @@ def check_in(*, code: str, player: Player, now: datetime) -> Entry:
 
     :raises TournamentRefused: if check-in isn't open, or they haven't entered
     """
-    with held(code) as tournament:
+    with lock_tournament(code) as tournament:
         opens_at = tournament.check_in_opens_at
         if opens_at is None or tournament.live or tournament.ended:
             raise TournamentRefused(_("Check-in isn’t open."))
         if now < opens_at:
             raise TournamentRefused(_("Check-in opens 24 hours before the start."))
-        entry = _asked(tournament).filter(player=player).first()
+        entry = _find_asked_entrants(tournament).filter(player=player).first()
         if entry is None:
             raise TournamentRefused(_("You aren’t taking part."))
         if not entry.present(opens_at):
@@ -38,10 +38,12 @@ def check_in(*, code: str, player: Player, now: datetime) -> Entry:
         return entry
 
 
-def absent(tournament: Tournament) -> list[Entry]:
+def find_absent_entrants(tournament: Tournament) -> list[Entry]:
     """Return the entrants who would be removed if the tournament started now."""
     opens_at = tournament.check_in_opens_at
-    return [] if opens_at is None else [entry for entry in _asked(tournament) if not entry.present(opens_at)]
+    return (
+        [] if opens_at is None else [entry for entry in _find_asked_entrants(tournament) if not entry.present(opens_at)]
+    )
 
 
 def take_out_absent(tournament: Tournament, *, now: datetime) -> int:
@@ -51,20 +53,27 @@ def take_out_absent(tournament: Tournament, *, now: datetime) -> int:
     closer, or the site was down. The caller holds the tournament's lock.
     """
     asked = tournament.asked_at if tournament.reminded_for == tournament.starts_at else None
-    if tournament.starts_at > now or asked is None or now - asked < LEAST:
+    if tournament.starts_at > now or asked is None or now - asked < MIN_OPEN_TIME:
         return 0
-    gone = absent(tournament)
+    gone = find_absent_entrants(tournament)
     Entry.objects.filter(pk__in=[entry.pk for entry in gone]).update(state=Entry.State.OUT, missed=True)
     for entry in gone:
-        audit.note(tournament, "absent", now=now, one=entry.number)
+        audit.add_audit_entry(tournament, "absent", now=now, one=entry.number)
     rows = Entry.objects.filter(pk__in=[entry.pk for entry in gone])
-    notify.people(tournament, notify.of(rows), notify.DROPPED, key="absent", now=now, text=notify.DROPPED_ABSENT)
-    entries.disband(rows, now=now)
-    entries.promote(tournament, now=now)
+    notify.notify_players(
+        tournament,
+        notify.find_players_of_entries(rows),
+        notify.DROPPED,
+        key="absent",
+        now=now,
+        text=notify.DROPPED_ABSENT,
+    )
+    entries.disband_teams(rows, now=now)
+    entries.promote_waiting_entrants(tournament, now=now)
     return len(gone)
 
 
-def _asked(tournament: Tournament) -> QuerySet[Entry]:
+def _find_asked_entrants(tournament: Tournament) -> QuerySet[Entry]:
     """Return the players who have entered or are on the waiting list."""
     states = (Entry.State.IN, Entry.State.WAITING)
     return Entry.objects.filter(tournament=tournament, state__in=states, player__isnull=False).order_by("number")

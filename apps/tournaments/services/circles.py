@@ -34,7 +34,7 @@ def leave_circle(*, circle: str, player: Player, owner: int, now: datetime) -> N
     theirs = Entry.objects.filter(player=player).exclude(state=Entry.State.OUT).values("tournament")
     for code in _to_come(circle).filter(pk__in=theirs).values_list("code", flat=True):
         with suppress(TournamentRefused):  # It has started, or was cancelled, in the meantime.
-            entries.leave(code=code, player=player, now=now)
+            entries.leave_tournament(code=code, player=player, now=now)
     LeagueMember.objects.filter(league__circle=circle, player=player, left_at=None).update(left_at=now)
     for pk in LadderMember.objects.filter(ladder__circle=circle, player=player).values_list("ladder", flat=True):
         with suppress(LadderRefused):
@@ -56,11 +56,11 @@ def close_circle(*, circle: str, now: datetime) -> None:
     """Cancel everything of a club that hasn't started, and stop further seasons, because no one could join them."""
     for code in _to_come(circle).values_list("code", flat=True):
         with suppress(TournamentRefused):
-            lifecycle.cancel(code=code, reason="", by=None, now=now)
+            lifecycle.cancel_tournament(code=code, reason="", by=None, now=now)
     League.objects.filter(circle=circle).update(active=False)
     Ladder.objects.filter(circle=circle).update(active=False)
     Arena.objects.filter(circle=circle, begins_at__gt=now).delete()
 
 
 def _to_come(circle: str) -> QuerySet[Tournament]:
-    return Tournament.objects.filter(circle=circle, status__in=lifecycle.BEFORE).order_by("pk")
+    return Tournament.objects.filter(circle=circle, status__in=lifecycle.STATUSES_BEFORE_START).order_by("pk")

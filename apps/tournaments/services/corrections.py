@@ -8,7 +8,7 @@ from datetime import datetime
 from django.db import transaction
 from django.utils.translation import gettext as _
 
-from apps.kernel.game import places as ranked
+from apps.kernel.game import compute_places
 from apps.tournaments.errors import TournamentRefused
 from apps.tournaments.formats.stages import Knockout
 from apps.tournaments.models import Correction, Round, Tournament
@@ -17,10 +17,10 @@ from apps.tournaments.selectors.pods import PodState
 from apps.tournaments.selectors.snapshot import RoundState, TournamentSnapshot
 from apps.tournaments.selectors.trophies import tournaments as trophies
 from apps.tournaments.services import audit, rounds
-from apps.tournaments.services.session import held
+from apps.tournaments.services.session import lock_tournament
 
 
-def correct(
+def correct_result(
     *, code: str, number: int, index: int, places: Sequence[int], missing: Sequence[int] = (), reason: str,
     by: int | None, now: datetime,
 ) -> None:  # fmt: skip
@@ -32,8 +32,8 @@ def correct(
     :raises TournamentRefused: if the table doesn't exist, the places or the reason are invalid, or the tournament was
         cancelled
     """
-    with held(code) as tournament:
-        round_, table = _correctable(snapshots.read(tournament), number, index)
+    with lock_tournament(code) as tournament:
+        round_, table = _get_correctable_table(snapshots.load_snapshot(tournament), number, index)
         _check_result(table.seats, places, missing)
         words = reason.strip()[:300]
         if not words:
@@ -41,14 +41,14 @@ def correct(
         Correction.objects.create(
             pod=table.pod, places=list(places), missing=sorted(missing), reason=words, by_id=by, at=now
         )
-        audit.note(tournament, "corrected", now=now, by=by, round=number + 1, table=index + 1, reason=words)
+        audit.add_audit_entry(tournament, "corrected", now=now, by=by, round=number + 1, table=index + 1, reason=words)
         if tournament.ended:
-            transaction.on_commit(lambda: trophies.forget(tournament.pk))
+            transaction.on_commit(lambda: trophies.forget_best_places(tournament.pk))
         if round_.round.state == Round.State.OVER:
-            rounds.again(tournament, now=now)
+            rounds.pair_round_again(tournament, now=now)
 
 
-def _correctable(snapshot: TournamentSnapshot, number: int, index: int) -> tuple[RoundState, PodState]:
+def _get_correctable_table(snapshot: TournamentSnapshot, number: int, index: int) -> tuple[RoundState, PodState]:
     """Return a published round and its table.
 
     :raises TournamentRefused: if there is none, or a later round already depends on it
@@ -59,7 +59,9 @@ def _correctable(snapshot: TournamentSnapshot, number: int, index: int) -> tuple
         raise TournamentRefused(_("We can’t find that table."))
     if snapshot.tournament.status == Tournament.Status.CANCELLED:
         raise TournamentRefused(_("The tournament was cancelled."))
-    if any(later.round.stage > round_.round.stage or _depends(round_, later) for later in snapshot.published):
+    if any(
+        later.round.stage > round_.round.stage or _is_dependent_round(round_, later) for later in snapshot.published
+    ):
         raise TournamentRefused(
             _("It’s too late to correct this result. The players who advanced are already playing.")
         )
@@ -71,7 +73,7 @@ def _check_result(seats: Sequence[int], places: Sequence[int], missing: Sequence
 
     :raises TournamentRefused: if the places are invalid, or a no-show did not sit there
     """
-    if len(places) != len(seats) or list(places) != list(ranked(places)):
+    if len(places) != len(seats) or list(places) != list(compute_places(places)):
         raise TournamentRefused(
             _("Use places 1, 2, 3 and so on. Players who share a place get the better one: 1, 1, 3.")
         )
@@ -79,6 +81,6 @@ def _check_result(seats: Sequence[int], places: Sequence[int], missing: Sequence
         raise TournamentRefused(_("A player who wasn’t at this table can’t be a no-show."))
 
 
-def _depends(round_: RoundState, later: RoundState) -> bool:
+def _is_dependent_round(round_: RoundState, later: RoundState) -> bool:
     """Check whether a published round was made from those who advanced from this one."""
     return later.round.number > round_.round.number and isinstance(later.stage, Knockout)

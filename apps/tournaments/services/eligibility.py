@@ -11,7 +11,7 @@ from apps.tournaments.errors import TournamentRefused
 from apps.tournaments.models import Guest, TeamMember, Tournament
 
 
-def objection(tournament: Tournament, player: Player) -> str:
+def describe_entry_objection(tournament: Tournament, player: Player) -> str:
     """Return why this player can't join, as a sentence, or an empty string."""
     try:
         check_wishes(tournament, player)
@@ -28,13 +28,13 @@ def check_wishes(tournament: Tournament, player: Player) -> None:
     if tournament.invited_only and not Guest.objects.filter(tournament=tournament, player=player).exists():
         raise TournamentRefused(_("This tournament is by invitation only."))
     if tournament.least_share is not None:
-        share = reliability.share(player.pk)
+        share = reliability.get_reliability_share(player.pk)
         if share is not None and share < tournament.least_share:
             raise TournamentRefused(_("Your share of turns played on time is too low for this tournament."))
     least, most = tournament.least_rating, tournament.most_rating
     if least is None and most is None:
         return
-    rated = ratings.ratings(player.pk).get(tournament.game)
+    rated = ratings.find_ratings(player.pk).get(tournament.game)
     points = rated.points.points if rated else None
     if least is not None and (points is None or points < least):
         raise TournamentRefused(_("Only players rated %(points)d or higher can enter.") % {"points": least})

@@ -20,10 +20,10 @@ from apps.tournaments.models import Entry, Guest, Round, TeamMember, Tournament
 from apps.tournaments.selectors import snapshot as snapshots
 from apps.tournaments.selectors.teams import entries_of
 from apps.tournaments.services import audit, eligibility, notify, rounds, seats, team_names
-from apps.tournaments.services.session import held
+from apps.tournaments.services.session import lock_tournament
 
 
-def register(*, code: str, player: Player, now: datetime, circle: str = "", team: str = "") -> Entry:
+def register_player(*, code: str, player: Player, now: datetime, circle: str = "", team: str = "") -> Entry:
     """Register a player, or put them on the waiting list. In a team event they become captain of a `team` of this name.
 
     `circle` names the club whose members the caller vouches for. Callers that don't know about clubs can't enter anyone
@@ -32,83 +32,83 @@ def register(*, code: str, player: Player, now: datetime, circle: str = "", team
     :raises TournamentRefused: if registration isn't open, they have already entered, or don't meet the conditions
     :raises AccountNeeded: if they have no account
     """
-    with held(code) as tournament:
+    with lock_tournament(code) as tournament:
         if player.guest:
             raise AccountNeeded(
                 _("You need an account to join or create tournaments. Choose a name and a password first.")
             )
-        late = tournament.live and snapshots.read(tournament).takes_latecomers
+        late = tournament.live and snapshots.load_snapshot(tournament).takes_latecomers
         if tournament.status != Tournament.Status.OPEN and not late:
             raise TournamentRefused(_("Registration isn’t open."))
         if tournament.circle not in ("", circle):
             raise TournamentRefused(_("Only members of the club can enter this tournament."))
         eligibility.check_wishes(tournament, player)
         if not _for_teams(tournament):
-            return _enter(tournament, player, now=now, late=late)
+            return _enter_player(tournament, player, now=now, late=late)
         eligibility.check_unattached(tournament, player)
-        name = team_names.chosen(team, tournament, captain=player)
-        entry = _enter(tournament, player, now=now, late=late)
-        _gather(tournament, entry, player, name, now)
+        name = team_names.parse_team_name(team, tournament, captain=player)
+        entry = _enter_player(tournament, player, now=now, late=late)
+        _create_team(tournament, entry, player, name, now)
         return entry
 
 
-def add(*, code: str, player: Player | None, by: int | None, now: datetime) -> Entry:
+def add_entrant(*, code: str, player: Player | None, by: int | None, now: datetime) -> Entry:
     """Add a player as an organiser, regardless of the conditions, or one of the house bots if `player` is None.
 
     :raises TournamentRefused: if the tournament is over or in its knockout, or they have already entered
     """
-    with held(code) as tournament:
+    with lock_tournament(code) as tournament:
         if tournament.ended:
             raise TournamentRefused(_("The tournament is over."))
-        if tournament.live and not snapshots.read(tournament).round_for_all:
+        if tournament.live and not snapshots.load_snapshot(tournament).round_for_all:
             raise TournamentRefused(_("No one can join groups or a knockout after they have started."))
         if player is not None and player.guest:
             raise TournamentRefused(_("Guests can’t play in tournaments. They need an account first."))
         if player is not None and _for_teams(tournament):
             raise TournamentRefused(_("This is a team tournament. Captains register their teams."))
-        entry = _enter(tournament, player, now=now, late=tournament.live, by=by)
+        entry = _enter_player(tournament, player, now=now, late=tournament.live, by=by)
         if not tournament.live:  # Players who join after the start are in the event log anyway.
-            audit.note(tournament, "added", now=now, by=by, one=entry.number)
+            audit.add_audit_entry(tournament, "added", now=now, by=by, one=entry.number)
         return entry
 
 
-def invite(*, code: str, players: Collection[Player], now: datetime) -> None:
+def invite_players(*, code: str, players: Collection[Player], now: datetime) -> None:
     """Invite players. They can register even if the tournament is by invitation only.
 
     :raises TournamentRefused: if it is over
     """
-    with held(code) as tournament:
+    with lock_tournament(code) as tournament:
         if tournament.ended:
             raise TournamentRefused(_("The tournament is over."))
         guests = [Guest(tournament=tournament, player=player, at=now) for player in players]
         Guest.objects.bulk_create(guests, ignore_conflicts=True)
         keys = [player.pk for player in players]
-        notify.people(tournament, keys, notify.INVITED, key="invited", now=now, text=notify.BEGINS,
+        notify.notify_players(tournament, keys, notify.INVITED, key="invited", now=now, text=notify.BEGINS,
                       at=tournament.starts_at)  # fmt: skip
 
 
-def leave(*, code: str, player: Player, now: datetime) -> None:
+def leave_tournament(*, code: str, player: Player, now: datetime) -> None:
     """Withdraw a player. Before the start this frees a place; later a bot takes over in unfinished matches.
 
     :raises TournamentRefused: if they haven't entered, or it is over
     """
-    with held(code) as tournament:
+    with lock_tournament(code) as tournament:
         entry = Entry.objects.filter(tournament=tournament, player=player).first()
-        if entry is None or tournament.ended or not _plays(tournament, entry):
+        if entry is None or tournament.ended or not _can_leave(tournament, entry):
             raise TournamentRefused(_("You aren’t taking part."))
-        _out(tournament, entry, "left", now=now, by=player.pk)
+        _take_out_entrant(tournament, entry, "left", now=now, by=player.pk)
 
 
-def remove(*, code: str, number: int, reason: str, by: int | None, now: datetime) -> None:
+def remove_entrant(*, code: str, number: int, reason: str, by: int | None, now: datetime) -> None:
     """Remove an entrant as an organiser.
 
     :raises TournamentRefused: if they haven't entered, or it is over
     """
-    with held(code) as tournament:
+    with lock_tournament(code) as tournament:
         entry = Entry.objects.filter(tournament=tournament, number=number).first()
-        if entry is None or tournament.ended or not _plays(tournament, entry):
+        if entry is None or tournament.ended or not _can_leave(tournament, entry):
             raise TournamentRefused(_("This player isn’t taking part."))
-        _out(tournament, entry, "removed", now=now, by=by, reason=reason)
+        _take_out_entrant(tournament, entry, "removed", now=now, by=by, reason=reason)
 
 
 def come_back(*, code: str, player: Player, now: datetime) -> None:
@@ -116,45 +116,45 @@ def come_back(*, code: str, player: Player, now: datetime) -> None:
 
     :raises TournamentRefused: if they never entered, or can no longer come back
     """
-    with held(code) as tournament:
+    with lock_tournament(code) as tournament:
         entry = Entry.objects.filter(entries_of(player.pk), tournament=tournament, state=Entry.State.OUT).first()
         if entry is None or not tournament.live or (entry.player_id != player.pk and not entry.missed):
             raise TournamentRefused(_("You aren’t taking part."))
-        if _lacking(tournament, entry):
+        if _is_incomplete_team(tournament, entry):
             raise TournamentRefused(_("Your team doesn’t have enough players for every board."))
-        if not snapshots.read(tournament).round_for_all:
+        if not snapshots.load_snapshot(tournament).round_for_all:
             raise TournamentRefused(_("You can’t come back once groups or a knockout have started."))
-        _back(tournament, entry, by=player.pk, now=now)
+        _return_entrant(tournament, entry, by=player.pk, now=now)
 
 
-def replace(*, code: str, number: int, player: Player, by: int | None, now: datetime) -> None:
+def replace_entrant(*, code: str, number: int, player: Player, by: int | None, now: datetime) -> None:
     """Give an entrant's unfinished seats to a substitute. The entrant is out, but keeps the points.
 
     If newcomers can still join, the substitute plays the next rounds for their own points.
 
     :raises TournamentRefused: if one of the two isn't suitable
     """
-    with held(code) as tournament:
+    with lock_tournament(code) as tournament:
         entry = Entry.objects.filter(tournament=tournament, number=number).first()
         if entry is None or entry.state == Entry.State.WAITING or not tournament.live:
             raise TournamentRefused(_("This player isn’t taking part."))
         if _for_teams(tournament):
             raise TournamentRefused(_("Teams choose their own substitutes."))
-        check_replaceable(snapshots.read(tournament), entry)
+        check_replaceable(snapshots.load_snapshot(tournament), entry)
         if player.guest or Entry.objects.filter(tournament=tournament, player=player).exists():
             raise TournamentRefused(_("A substitute needs an account and can’t already be taking part."))
-        if seats.company(tournament, entry) & relations.apart(player.pk):
+        if seats.find_table_companions(tournament, entry) & relations.find_players_apart(player.pk):
             raise TournamentRefused(_("This player can’t take over. They can’t be seated with someone at that table."))
-        seats.give(tournament, entry, player, now=now)
-        plays_on = snapshots.read(tournament).round_for_all
-        newcomer = _new(tournament, player, Entry.State.IN if plays_on else Entry.State.OUT, now)
+        seats.give_seats(tournament, entry, player, now=now)
+        plays_on = snapshots.load_snapshot(tournament).round_for_all
+        newcomer = _create_entry(tournament, player, Entry.State.IN if plays_on else Entry.State.OUT, now)
         if entry.player_id is not None:
             _played_for_by(tournament, entry.player_id, player.pk)
         Entry.objects.filter(pk=entry.pk).update(state=Entry.State.OUT, substitute=player)
-        audit.note(tournament, "replaced", now=now, by=by, one=entry.number, other=newcomer.number)
-        notify.person(tournament, player.pk, notify.REGISTERED, key="in", now=now)
-        notify.person(tournament, entry.player_id, notify.TAKEN_OUT, key=f"replaced:{newcomer.number}", now=now)
-        rounds.again(tournament, now=now)
+        audit.add_audit_entry(tournament, "replaced", now=now, by=by, one=entry.number, other=newcomer.number)
+        notify.notify_player(tournament, player.pk, notify.REGISTERED, key="in", now=now)
+        notify.notify_player(tournament, entry.player_id, notify.TAKEN_OUT, key=f"replaced:{newcomer.number}", now=now)
+        rounds.pair_round_again(tournament, now=now)
 
 
 def check_replaceable(snapshot: snapshots.TournamentSnapshot, entry: Entry) -> None:
@@ -162,26 +162,39 @@ def check_replaceable(snapshot: snapshots.TournamentSnapshot, entry: Entry) -> N
 
     :raises TournamentRefused: if there is nothing
     """
-    if not snapshot.round_for_all and not seats.awaited(snapshot, entry):
+    if not snapshot.round_for_all and not seats.has_unfinished_table(snapshot, entry):
         raise TournamentRefused(_("This player isn’t at a table right now. Remove them instead."))
 
 
-def promote(tournament: Tournament, *, now: datetime, most: int | None = None) -> None:
+def promote_waiting_entrants(tournament: Tournament, *, now: datetime, most: int | None = None) -> None:
     """Move those who have waited longest into the free places, up to `most` of them."""
     free = max(0, tournament.most - Entry.playing(tournament).count())
     waiting = Entry.objects.filter(tournament=tournament, state=Entry.State.WAITING, player__isnull=False)
-    ready = [each for each in waiting.order_by("at", "number") if not (tournament.live and _lacking(tournament, each))]
+    ready = [
+        each
+        for each in waiting.order_by("at", "number")
+        if not (tournament.live and _is_incomplete_team(tournament, each))
+    ]
     for entry in ready[: free if most is None else min(free, most)]:
         entry.state = Entry.State.IN
         if tournament.live:
-            entry.strength = _strength(tournament, entry.player)
+            entry.strength = _find_strength(tournament, entry.player)
         entry.save(update_fields=["state", "strength"])
         key = f"up:{entry.at:%Y%m%d%H%M%S}"
-        notify.people(tournament, notify.of(Entry.objects.filter(pk=entry.pk)), notify.MOVED_UP, key=key, now=now,
-                      text=notify.BEGINS, at=tournament.starts_at)  # fmt: skip
+        notify.notify_players(
+            tournament,
+            notify.find_players_of_entries(Entry.objects.filter(pk=entry.pk)),
+            notify.MOVED_UP,
+            key=key,
+            now=now,
+            text=notify.BEGINS,
+            at=tournament.starts_at,
+        )
 
 
-def _enter(tournament: Tournament, player: Player | None, *, now: datetime, late: bool, by: int | None = None) -> Entry:
+def _enter_player(
+    tournament: Tournament, player: Player | None, *, now: datetime, late: bool, by: int | None = None
+) -> Entry:
     entry = Entry.objects.filter(tournament=tournament, player=player).first() if player else None
     settled = (Entry.State.IN,) if late else (Entry.State.IN, Entry.State.WAITING)
     if entry is not None and entry.state in settled:
@@ -192,19 +205,19 @@ def _enter(tournament: Tournament, player: Player | None, *, now: datetime, late
     if full:
         raise TournamentRefused(_("The tournament is full."))
     if entry is not None and entry.state == Entry.State.OUT:
-        return _back(tournament, entry, by=by or entry.player_id, now=now)
+        return _return_entrant(tournament, entry, by=by or entry.player_id, now=now)
     return _join_late(tournament, entry, player, by=by, now=now)
 
 
 def _sign_up(tournament: Tournament, entry: Entry | None, player: Player | None, *, full: bool, now: datetime) -> Entry:
     """Register before the start, for a place or the waiting list."""
     if full:
-        entry = _placed(tournament, entry, player, Entry.State.WAITING, now)
+        entry = _save_entry(tournament, entry, player, Entry.State.WAITING, now)
         key, title, text = "waiting", notify.WAITING, notify.WAITING_WHY
     else:
-        entry = _placed(tournament, entry, player, Entry.State.IN, now)
+        entry = _save_entry(tournament, entry, player, Entry.State.IN, now)
         key, title, text = "in", notify.REGISTERED, notify.BEGINS
-    notify.person(tournament, entry.player_id, title, key=f"{key}:{entry.at:%Y%m%d%H%M%S}", now=now, text=text)
+    notify.notify_player(tournament, entry.player_id, title, key=f"{key}:{entry.at:%Y%m%d%H%M%S}", now=now, text=text)
     return entry
 
 
@@ -212,20 +225,20 @@ def _join_late(
     tournament: Tournament, entry: Entry | None, player: Player | None, *, by: int | None, now: datetime
 ) -> Entry:
     """Join after the start, from the next round on."""
-    entry = _placed(tournament, entry, player, Entry.State.IN, now)
-    _seed(entry, tournament)
-    audit.note(tournament, "joined", now=now, by=by, one=entry.number)
+    entry = _save_entry(tournament, entry, player, Entry.State.IN, now)
+    _save_late_strength(entry, tournament)
+    audit.add_audit_entry(tournament, "joined", now=now, by=by, one=entry.number)
     _pair_anew(tournament, now=now)
-    notify.person(tournament, entry.player_id, notify.REGISTERED, key=f"in:{entry.at:%Y%m%d%H%M%S}", now=now)
+    notify.notify_player(tournament, entry.player_id, notify.REGISTERED, key=f"in:{entry.at:%Y%m%d%H%M%S}", now=now)
     return entry
 
 
-def _placed(
+def _save_entry(
     tournament: Tournament, entry: Entry | None, player: Player | None, state: Entry.State, now: datetime
 ) -> Entry:
     """Return the player's entry as of now, new or reused."""
     if entry is None:
-        return _new(tournament, player, state, now)
+        return _create_entry(tournament, player, state, now)
     entry.state, entry.at, entry.missed = state, now, False
     entry.save(update_fields=["state", "at", "missed"])
     return entry
@@ -236,11 +249,11 @@ def _pair_anew(tournament: Tournament, *, now: datetime) -> None:
 
     :raises TournamentRefused: if no round can be proposed with one more entrant
     """
-    if not rounds.again(tournament, now=now):
+    if not rounds.pair_round_again(tournament, now=now):
         raise TournamentRefused(_("With one more entrant, the field can’t be divided into tables."))
 
 
-def _new(tournament: Tournament, player: Player | None, state: str, now: datetime) -> Entry:
+def _create_entry(tournament: Tournament, player: Player | None, state: str, now: datetime) -> Entry:
     last = Entry.objects.filter(tournament=tournament).aggregate(last=Max("number"))["last"] or 0
     return Entry.objects.create(
         tournament=tournament,
@@ -249,17 +262,17 @@ def _new(tournament: Tournament, player: Player | None, state: str, now: datetim
         bot=player is None,
         state=state,
         at=now,
-        strength=_strength(tournament, player) if tournament.live else None,
+        strength=_find_strength(tournament, player) if tournament.live else None,
     )
 
 
-def disband(entries: QuerySet[Entry], *, now: datetime) -> None:
+def disband_teams(entries: QuerySet[Entry], *, now: datetime) -> None:
     """Dissolve teams that never played, so that their members can join others."""
     TeamMember.objects.filter(entry__in=entries, left_at=None).update(left_at=now)
     entries.exclude(team="").update(team_changed_at=now)
 
 
-def _lacking(tournament: Tournament, entry: Entry) -> bool:
+def _is_incomplete_team(tournament: Tournament, entry: Entry) -> bool:
     """Check whether this is a team without enough players for every board."""
     size = msgspec.convert(tournament.plan, Plan).team
     return entry.members.filter(left_at=None, player__isnull=False).count() < size
@@ -269,35 +282,35 @@ def _for_teams(tournament: Tournament) -> bool:
     return msgspec.convert(tournament.plan, Plan).team > 0
 
 
-def _gather(tournament: Tournament, entry: Entry, captain: Player, name: str, now: datetime) -> None:
+def _create_team(tournament: Tournament, entry: Entry, captain: Player, name: str, now: datetime) -> None:
     """Create a new team with its captain as the only member."""
     entry.team, entry.key, entry.team_changed_at = name, codes.new_token(), now
     entry.save(update_fields=["team", "key", "team_changed_at"])
     TeamMember.objects.create(entry=entry, tournament=tournament, player=captain, board=0, at=now)
 
 
-def _strength(tournament: Tournament, player: Player | None) -> float | None:
-    return ratings.strengths([player.pk], game=tournament.game).get(player.pk) if player else None
+def _find_strength(tournament: Tournament, player: Player | None) -> float | None:
+    return ratings.find_lower_bounds([player.pk], game=tournament.game).get(player.pk) if player else None
 
 
-def _seed(entry: Entry, tournament: Tournament) -> None:
+def _save_late_strength(entry: Entry, tournament: Tournament) -> None:
     """Set the strength from the current rating if the entrant wasn't there at the start."""
     if entry.strength is None:
-        entry.strength = _strength(tournament, entry.player)
+        entry.strength = _find_strength(tournament, entry.player)
         entry.save(update_fields=["strength"])
 
 
-def _back(tournament: Tournament, entry: Entry, *, by: int | None, now: datetime) -> Entry:
+def _return_entrant(tournament: Tournament, entry: Entry, *, by: int | None, now: datetime) -> Entry:
     entry.state, entry.missed, entry.substitute, entry.checked_in_at = Entry.State.IN, False, None, now
     entry.save(update_fields=["state", "missed", "substitute", "checked_in_at"])
-    _seed(entry, tournament)
+    _save_late_strength(entry, tournament)
     seats.take_back(tournament, entry, now=now)
-    audit.note(tournament, "returned", now=now, by=by, one=entry.number)
+    audit.add_audit_entry(tournament, "returned", now=now, by=by, one=entry.number)
     _pair_anew(tournament, now=now)
     return entry
 
 
-def _plays(tournament: Tournament, entry: Entry) -> bool:
+def _can_leave(tournament: Tournament, entry: Entry) -> bool:
     """Check whether they can leave: they have entered, are waiting, or only play as a substitute."""
     for_others = Entry.objects.filter(tournament=tournament, substitute__isnull=False, substitute=entry.player_id)
     return entry.state != Entry.State.OUT or for_others.exists()
@@ -308,30 +321,30 @@ def _played_for_by(tournament: Tournament, player: int, heir: int | None) -> Non
     Entry.objects.filter(tournament=tournament, substitute=player).update(substitute=heir)
 
 
-def _out(
+def _take_out_entrant(
     tournament: Tournament, entry: Entry, what: str, *, now: datetime, by: int | None = None, reason: str = ""
 ) -> None:
     played = entry.state == Entry.State.IN
     if tournament.live:
-        seats.give(tournament, entry, None, now=now)
+        seats.give_seats(tournament, entry, None, now=now)
         if entry.player_id is not None:
             _played_for_by(tournament, entry.player_id, None)
     if what == "removed":
-        people, key = notify.of(Entry.objects.filter(pk=entry.pk)), f"removed:{now:%Y%m%d%H%M%S}"
-        notify.people(tournament, people, notify.TAKEN_OUT, key=key, now=now, at=tournament.starts_at)
+        people, key = notify.find_players_of_entries(Entry.objects.filter(pk=entry.pk)), f"removed:{now:%Y%m%d%H%M%S}"
+        notify.notify_players(tournament, people, notify.TAKEN_OUT, key=key, now=now, at=tournament.starts_at)
     if what == "left" and entry.team:
-        others = notify.of(Entry.objects.filter(pk=entry.pk)) - {entry.player_id or 0}
-        notify.people(tournament, others, notify.TEAM_WITHDRAWN, key=f"team-out:{now:%Y%m%d%H%M%S}", now=now)
+        others = notify.find_players_of_entries(Entry.objects.filter(pk=entry.pk)) - {entry.player_id or 0}
+        notify.notify_players(tournament, others, notify.TEAM_WITHDRAWN, key=f"team-out:{now:%Y%m%d%H%M%S}", now=now)
     entry.state, entry.missed = Entry.State.OUT, False
     entry.save(update_fields=["state", "missed"])
     if not tournament.live:
-        disband(Entry.objects.filter(pk=entry.pk), now=now)
+        disband_teams(Entry.objects.filter(pk=entry.pk), now=now)
     if tournament.live or what == "removed":
-        audit.note(tournament, what, now=now, by=by, one=entry.number, reason=reason)
+        audit.add_audit_entry(tournament, what, now=now, by=by, one=entry.number, reason=reason)
     if not played:
         return
     if not tournament.live:
-        promote(tournament, now=now)
+        promote_waiting_entrants(tournament, now=now)
     elif not tournament.rounds.exclude(state=Round.State.PROPOSED).exists():
-        promote(tournament, now=now, most=1)  # An entrant left over at the start gets the place.
-    rounds.again(tournament, now=now)
+        promote_waiting_entrants(tournament, now=now, most=1)  # An entrant left over at the start gets the place.
+    rounds.pair_round_again(tournament, now=now)

@@ -24,7 +24,7 @@ from apps.tournaments.services import entries, lifecycle, notify
 
 logger = logging.getLogger(__name__)
 
-SAME: Final = ("game", "options", "pace", "pace_name", "plan", "rated", "opponents", "round_hours")
+DIVISION_FIELDS: Final = ("game", "options", "pace", "pace_name", "plan", "rated", "opponents", "round_hours")
 """Settings that a division takes from its league."""
 
 
@@ -32,7 +32,7 @@ def look_ahead(*, now: datetime) -> None:
     """Start the seasons that are due. If two workers try at once, only one season is started."""
     for pk in list(leagues.open_to_begin(now=now).values_list("pk", flat=True)):
         try:
-            begin(pk=pk, now=now)
+            start_season(pk=pk, now=now)
         except (Busy, IntegrityError):
             logger.info("League %s: in use by another process, continuing on the next run", pk)
         except OperationalError:  # The database is down, which isn't the league's fault.
@@ -41,7 +41,7 @@ def look_ahead(*, now: datetime) -> None:
             logger.exception("League %s: could not start the next season", pk)
 
 
-def begin(*, pk: int, now: datetime) -> int:
+def start_season(*, pk: int, now: datetime) -> int:
     """Start the next season and return the number of divisions: all of them in one transaction, or none.
 
     The number is 0 if it isn't time yet, or there aren't enough members.
@@ -49,21 +49,21 @@ def begin(*, pk: int, now: datetime) -> int:
     :raises Busy: if the league is locked by another change
     :raises TournamentRefused: if a division can't be divided into tables
     """
-    with _held(pk) as league:
-        season = leagues.latest(league)
+    with _lock_league(pk) as league:
+        season = leagues.load_latest_season(league)
         if not league.active or not season.over or now < leagues.next_at(league, season):
             return 0
-        members = list(leagues.members(league))
+        members = list(leagues.find_league_members(league))
         if len(members) < league.least:
             return 0
-        tables = [leagues.lines(snapshots.read(each)) for each in season.tournaments]
-        strengths = ratings.strengths([member.player_id for member in members], game=league.game)
-        coming = leagues.following(league, season, tables, members, strengths)
+        tables = [leagues.build_division_lines(snapshots.load_snapshot(each)) for each in season.tournaments]
+        strengths = ratings.find_lower_bounds([member.player_id for member in members], game=league.game)
+        coming = leagues.assign_next_season(league, season, tables, members, strengths)
         if len(coming.divisions[0]) < league.least:
             return 0
         _let_go(league, season, coming.out, now)
         for number, players in enumerate(coming.divisions, start=1):
-            _open(league, season.number + 1, number, players, now)
+            _start_division(league, season.number + 1, number, players, now)
         return len(coming.divisions)
 
 
@@ -74,14 +74,14 @@ def join(*, pk: int, player: Player, now: datetime, circle: str = "") -> LeagueM
     :raises AccountNeeded: if they have no account
     :raises Busy: if the league is locked by another change
     """
-    with _held(pk) as league:
+    with _lock_league(pk) as league:
         if player.guest:
             raise AccountNeeded(_("You need an account to join a league. Choose a name and a password first."))
         if league.circle not in ("", circle):
             raise LeagueRefused(_("Only members of the club can join."))
         if not league.active:
             raise LeagueRefused(_("This league has ended. There won’t be another season."))
-        if leagues.members(league).filter(player=player).exists():
+        if leagues.find_league_members(league).filter(player=player).exists():
             raise LeagueRefused(_("You’re already in this league."))
         return LeagueMember.objects.create(league=league, player=player, since=now)
 
@@ -92,22 +92,22 @@ def leave(*, pk: int, player: Player, now: datetime) -> None:
     :raises LeagueRefused: if they aren't in it
     :raises Busy: if the league, or their division, stayed locked for too long
     """
-    with _held(pk) as league:
-        if not leagues.members(league).filter(player=player).update(left_at=now):
+    with _lock_league(pk) as league:
+        if not leagues.find_league_members(league).filter(player=player).update(left_at=now):
             raise LeagueRefused(_("You aren’t in this league."))
-        for code in leagues.playing(league, player.pk):
+        for code in leagues.find_player_divisions(league, player.pk):
             with suppress(TournamentRefused):  # It has ended, or they have been removed, in the meantime.
-                entries.leave(code=code, player=player, now=now)
+                entries.leave_tournament(code=code, player=player, now=now)
 
 
 @contextmanager
-def _held(pk: int) -> Iterator[League]:
+def _lock_league(pk: int) -> Iterator[League]:
     """Lock a league until the body is done. Code that also locks a tournament must lock its league first."""
     with atomic_or_busy():
         yield League.objects.select_for_update(no_key=True).get(pk=pk)
 
 
-def _open(league: League, season: int, number: int, players: Sequence[int], now: datetime) -> None:
+def _start_division(league: League, season: int, number: int, players: Sequence[int], now: datetime) -> None:
     """Create a division with all its players and start it. Its name is the same in every language."""
     tournament = Tournament(
         name=f"{league.name} {season}/{number}",
@@ -119,21 +119,28 @@ def _open(league: League, season: int, number: int, players: Sequence[int], now:
         vacations=True,
         circle=league.circle,
         listed=not league.circle,
-        **{name: getattr(league, name) for name in SAME},
+        **{name: getattr(league, name) for name in DIVISION_FIELDS},
     )
-    lifecycle.create(tournament, by=None, now=now)
+    lifecycle.create_tournament(tournament, by=None, now=now)
     Division.objects.create(league=league, season=season, number=number, tournament=tournament)
     Entry.objects.bulk_create(
         Entry(tournament=tournament, number=entrant, player_id=player, at=now)
         for entrant, player in enumerate(players, start=1)
     )
-    lifecycle.start(code=tournament.code, by=None, now=now)
+    lifecycle.start_tournament(code=tournament.code, by=None, now=now)
 
 
 def _let_go(league: League, season: leagues.Season, players: Sequence[int], now: datetime) -> None:
     """End the membership of players who were absent in the lowest division, and notify them."""
-    leagues.members(league).filter(player__in=players).update(left_at=now)
+    leagues.find_league_members(league).filter(player__in=players).update(left_at=now)
     if players:
         names = {"league": league.name}
-        notify.each(season.tournaments[-1], dict.fromkeys(players, names), notify.LEAGUE_OUT, key="league-out", now=now,
-                    text=notify.LEAGUE_OUT_WHY, path=league.get_absolute_url())  # fmt: skip
+        notify.notify_each_player(
+            season.tournaments[-1],
+            dict.fromkeys(players, names),
+            notify.LEAGUE_OUT,
+            key="league-out",
+            now=now,
+            text=notify.LEAGUE_OUT_WHY,
+            path=league.get_absolute_url(),
+        )

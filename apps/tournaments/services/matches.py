@@ -12,13 +12,13 @@ from django.urls import reverse
 
 from apps.common.errors import Busy
 from apps.common.transactions import atomic_or_busy
-from apps.games import catalogue
+from apps.games import load_games
 from apps.matches.errors import MatchRefused
 from apps.matches.selectors import results
 from apps.matches.services import organiser, play
 from apps.tournaments.formats.plan import Plan
 from apps.tournaments.models import Entry, Pod, PodMatch, Round, Tournament
-from apps.tournaments.scoring.pod_matches import rotated
+from apps.tournaments.scoring.pod_matches import rotate_seats
 from apps.tournaments.selectors import teams
 from apps.tournaments.selectors.pods import PodState
 from apps.tournaments.selectors.snapshot import RoundState, TournamentSnapshot
@@ -26,11 +26,11 @@ from apps.tournaments.services import audit, notify
 
 logger = logging.getLogger(__name__)
 
-MOST: Final = 1_000
+MAX_DEALT_PER_RUN: Final = 1_000
 """Maximum number of matches dealt in one run, so that other tasks get their turn."""
 
 
-def deal_owed(*, now: datetime, tournament: Tournament | None = None, limit: int = MOST) -> int:
+def deal_owed(*, now: datetime, tournament: Tournament | None = None, limit: int = MAX_DEALT_PER_RUN) -> int:
     """Deal the matches that published pods owe, and return their number.
 
     If interrupted, the next run deals the rest.
@@ -38,7 +38,7 @@ def deal_owed(*, now: datetime, tournament: Tournament | None = None, limit: int
     owed = PodMatch.objects.filter(
         match__isnull=True,
         pod__round__tournament__status=Tournament.Status.RUNNING,
-        pod__round__tournament__game__in=catalogue(),
+        pod__round__tournament__game__in=load_games(),
     )
     if tournament is not None:
         owed = owed.filter(pod__round__tournament=tournament)
@@ -47,18 +47,18 @@ def deal_owed(*, now: datetime, tournament: Tournament | None = None, limit: int
         if tournament_key in busy:
             continue
         try:
-            dealt += _deal(pod_match, tournament_key, now)
+            dealt += _deal_match(pod_match, tournament_key, now)
         except Busy:
             busy.add(tournament_key)
         except Exception:  # One table that can't be dealt must not stop all others.
             logger.exception("Pod match %s: could not deal its match", pod_match)
             broken.add(tournament_key)
     for stuck in Tournament.objects.filter(pk__in=broken):
-        notify.office(stuck, notify.STUCK, key="table", now=now, text=notify.STUCK_TABLE)
+        notify.notify_organisers(stuck, notify.STUCK, key="table", now=now, text=notify.STUCK_TABLE)
     return dealt
 
 
-def _deal(key: int, tournament_key: int, now: datetime) -> bool:
+def _deal_match(key: int, tournament_key: int, now: datetime) -> bool:
     """Deal a match and record it in one transaction.
 
     The tournament is locked, so that no match is dealt while it is paused, or for a player who has just left.
@@ -69,13 +69,13 @@ def _deal(key: int, tournament_key: int, now: datetime) -> bool:
         pod_match = PodMatch.objects.select_related("pod").filter(pk=key, match__isnull=True).first()
         if tournament is None or pod_match is None:
             return False
-        seats = rotated(pod_match.pod.seats, pod_match.number)
-        lineup = _lineup(tournament, seats, pod_match.number)
-        code = play.begin(
+        seats = rotate_seats(pod_match.pod.seats, pod_match.number)
+        lineup = _build_lineup(tournament, seats, pod_match.number)
+        code = play.start_match(
             game=tournament.game,
-            setup=catalogue()[tournament.game].setup(len(seats), tournament.options),
+            setup=load_games()[tournament.game].setup(len(seats), tournament.options),
             pace=tournament.pace,
-            seats=_sitters(tournament, seats, lineup),
+            seats=_build_sitters(tournament, seats, lineup),
             now=now,
             listed=tournament.listed,
             rated=tournament.rated,
@@ -83,32 +83,32 @@ def _deal(key: int, tournament_key: int, now: datetime) -> bool:
             opponents=tournament.opponents,
             occasion=(tournament.name, reverse("tournaments:page", args=[tournament.code])),
         )
-        pod_match.match_id = results.key(code)
+        pod_match.match_id = results.get_match_key(code)
         pod_match.lineup = None if lineup is None else [member and member.key for member in lineup]
         pod_match.save(update_fields=["match", "lineup"])
     return True
 
 
-def _lineup(tournament: Tournament, seats: tuple[int, ...], board: int) -> teams.Lineup | None:
+def _build_lineup(tournament: Tournament, seats: tuple[int, ...], board: int) -> teams.Lineup | None:
     """Return the current member of each team who plays at this board; no one for a team that has withdrawn."""
     if not msgspec.convert(tournament.plan, Plan).team:
         return None
     playing = Entry.objects.filter(tournament=tournament, number__in=seats, state=Entry.State.IN)
     numbers = set(playing.values_list("number", flat=True))
-    members = [member for member in teams.everybody(tournament).values() if member.entrant in numbers]
-    return teams.lineup(teams.assembled(members), seats, board)
+    members = [member for member in teams.load_team_members(tournament).values() if member.entrant in numbers]
+    return teams.build_board_lineup(teams.group_team_members(members), seats, board)
 
 
-def _sitters(tournament: Tournament, seats: tuple[int, ...], lineup: teams.Lineup | None) -> list[play.Sitter]:
+def _build_sitters(tournament: Tournament, seats: tuple[int, ...], lineup: teams.Lineup | None) -> list[play.Sitter]:
     """Return the players in seat order. Seats of those who have left go to their substitute or the bot."""
     if lineup is not None:
         return [play.Sitter(player=member and member.player, bot=member is None) for member in lineup]
     entries = Entry.objects.filter(tournament=tournament, number__in=seats)
-    sitters = {entry.number: _sitter(entry) for entry in entries}
+    sitters = {entry.number: _build_sitter(entry) for entry in entries}
     return [sitters[number] for number in seats]
 
 
-def _sitter(entry: Entry) -> play.Sitter:
+def _build_sitter(entry: Entry) -> play.Sitter:
     player = entry.player_id if entry.state == Entry.State.IN else entry.substitute_id
     return play.Sitter(player=player, bot=player is None, number=entry.number if entry.bot else None)
 
@@ -124,33 +124,35 @@ def close_due(snapshot: TournamentSnapshot, round_: RoundState, *, now: datetime
     """End the tables whose time is up, and return their number. Players who still owe an answer did not finish."""
     due = [t for t in round_.pods if t.result is None and t.pod.ends_at is not None and t.pod.ends_at <= now]
     for table in due:
-        _close(table, now)
-        audit.note(snapshot.tournament, "time-up", now=now, round=round_.round.number + 1, table=table.pod.index + 1)
+        _close_table(table, now)
+        audit.add_audit_entry(
+            snapshot.tournament, "time-up", now=now, round=round_.round.number + 1, table=table.pod.index + 1
+        )
     return len(due)
 
 
-def _close(table: PodState, now: datetime) -> None:
+def _close_table(table: PodState, now: datetime) -> None:
     """End a table. The caller's lock keeps others from ending its matches, but they can end by themselves."""
     PodMatch.objects.filter(pod=table.pod, match__isnull=True).delete()
     for pod_match in PodMatch.objects.filter(pod=table.pod, match__over_at__isnull=True):
-        code = results.code(pod_match.match_id or 0)
+        code = results.get_match_code(pod_match.match_id or 0)
         with suppress(MatchRefused):  # It has just ended by itself, so its result counts.
-            seats = rotated(table.seats, pod_match.number)
-            pod_match.overdue = [seats[seat] for seat in organiser.end(code=code, now=now)]
+            seats = rotate_seats(table.seats, pod_match.number)
+            pod_match.overdue = [seats[seat] for seat in organiser.end_match(code=code, now=now)]
             pod_match.save(update_fields=["overdue"])
     Pod.objects.filter(pk=table.pod.pk).update(closed_at=now)
 
 
-def finish(round_: RoundState, *, now: datetime) -> None:
+def mark_round_over(round_: RoundState, *, now: datetime) -> None:
     """Mark a round as over."""
     Round.objects.filter(pk=round_.round.pk).update(state=Round.State.OVER, over_at=now)
     round_.round.state, round_.round.over_at = Round.State.OVER, now
 
 
-def running(tournament: Tournament) -> list[str]:
+def find_running_matches(tournament: Tournament) -> list[str]:
     """Return the codes of the tournament's unfinished matches."""
     open_ = PodMatch.objects.filter(pod__round__tournament=tournament, match__isnull=False, match__over_at__isnull=True)
-    return [match.code for match in results.came(open_.values("match")).values()]
+    return [match.code for match in results.load_match_progress(open_.values("match")).values()]
 
 
 def _all_over(table: PodState) -> bool:

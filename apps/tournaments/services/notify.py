@@ -63,12 +63,14 @@ LEAGUE_OUT = gettext_noop("You’re out of the league: %(league)s")
 LEAGUE_OUT_WHY = gettext_noop("You were absent from its lowest division. You can join again whenever you like.")
 
 
-def person(tournament: Tournament, player: int | None, title: str, *, key: str, now: datetime, text: str = "") -> None:
+def notify_player(
+    tournament: Tournament, player: int | None, title: str, *, key: str, now: datetime, text: str = ""
+) -> None:
     """Notify one player about the tournament. If the text has a time, it is the start."""
-    people(tournament, [player], title, key=key, now=now, text=text, at=tournament.starts_at)
+    notify_players(tournament, [player], title, key=key, now=now, text=text, at=tournament.starts_at)
 
 
-def people(
+def notify_players(
     tournament: Tournament,
     players: Iterable[int | None],
     title: str,
@@ -80,10 +82,12 @@ def people(
     names: Mapping[str, str | int] | None = None,
 ) -> None:
     """Send several players the same notification."""
-    each(tournament, {player: {} for player in players}, title, key=key, now=now, text=text, at=at, names=names)
+    notify_each_player(
+        tournament, {player: {} for player in players}, title, key=key, now=now, text=text, at=at, names=names
+    )
 
 
-def each(
+def notify_each_player(
     tournament: Tournament,
     players: Mapping[int | None, Mapping[str, str | int]],
     title: str,
@@ -127,19 +131,19 @@ def take_back(tournament: Tournament, *, key: str, posted_at: datetime) -> None:
     outbox.take_back(kind=Kind.TOURNAMENT, key=f"{tournament.code}:{key}", posted_at=posted_at)
 
 
-def players(tournament: Tournament, *states: str) -> set[int]:
+def find_players_by_state(tournament: Tournament, *states: str) -> set[int]:
     """Return all players whose entry has one of these states, including every member of a team."""
-    return of(Entry.objects.filter(tournament=tournament, state__in=states))
+    return find_players_of_entries(Entry.objects.filter(tournament=tournament, state__in=states))
 
 
-def of(entries: QuerySet[Entry]) -> set[int]:
+def find_players_of_entries(entries: QuerySet[Entry]) -> set[int]:
     """Return the players behind these entrants, including team members."""
     captains = entries.values_list("player", flat=True)
     members = TeamMember.objects.filter(entry__in=entries, left_at=None).values_list("player", flat=True)
     return {player for player in (*captains, *members) if player is not None}
 
 
-def office(
+def notify_organisers(
     tournament: Tournament,
     title: str,
     *,
@@ -154,4 +158,4 @@ def office(
     desk = reverse("admin:tournaments_tournament_desk", args=[tournament.pk])
     for path, staff in ((desk, True), ("", False)):
         theirs: dict[int | None, dict[str, str | int]] = {player: {} for player, is_staff in who if is_staff == staff}
-        each(tournament, theirs, title, key=key, now=now, text=text, at=at, names=names, path=path)
+        notify_each_player(tournament, theirs, title, key=key, now=now, text=text, at=at, names=names, path=path)

@@ -17,22 +17,25 @@ def catch_up(tournament: Tournament, *, now: datetime) -> None:
     If the tournament isn't running, outages are only marked as seen, because resuming moves all times. The caller holds
     the tournament's lock.
     """
-    missed = uptime.outages(after=tournament.outage)
+    missed = uptime.find_outages(after=tournament.outage)
     if not missed:
         return
     if tournament.status == Tournament.Status.RUNNING:
         for _number, fell_asleep, awake in missed:
-            if any(_move(row, fell_asleep, awake) for row in tournament.rounds.filter(state=Round.State.PUBLISHED)):
+            if any(
+                _postpone_round(row, fell_asleep, awake)
+                for row in tournament.rounds.filter(state=Round.State.PUBLISHED)
+            ):
                 minutes = int((awake - fell_asleep).total_seconds()) // 60
                 if minutes:
-                    audit.note(tournament, "asleep", now=now, minutes=minutes)
+                    audit.add_audit_entry(tournament, "asleep", now=now, minutes=minutes)
                 else:
-                    audit.note(tournament, "closed-briefly", now=now)
+                    audit.add_audit_entry(tournament, "closed-briefly", now=now)
     tournament.outage = missed[-1][0]
     tournament.save(update_fields=["outage"])
 
 
-def _move(row: Round, fell_asleep: datetime, awake: datetime) -> bool:
+def _postpone_round(row: Round, fell_asleep: datetime, awake: datetime) -> bool:
     """Postpone the ends in a round, and check whether any table was open then."""
     lost = awake - max(fell_asleep, row.published_at or awake)
     open_ = Pod.objects.filter(round=row, closed_at=None, ends_at__gt=fell_asleep)

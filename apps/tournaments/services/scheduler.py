@@ -10,9 +10,9 @@ from typing import Final
 from django.db.models import Q
 
 from apps.common.errors import Busy
-from apps.games import catalogue
+from apps.games import load_games
 from apps.tournaments.errors import TournamentRefused
-from apps.tournaments.formats.progression import cut
+from apps.tournaments.formats.progression import is_stage_cut_short
 from apps.tournaments.models import Entry, Pod, Round, Tournament
 from apps.tournaments.selectors import snapshot as snapshots
 from apps.tournaments.selectors.pods import PodState
@@ -29,62 +29,62 @@ from apps.tournaments.services import (
     rounds,
     series,
 )
-from apps.tournaments.services.session import held
+from apps.tournaments.services.session import lock_tournament
 
 logger = logging.getLogger(__name__)
 
 Status = Tournament.Status
-STEPS: Final = 20
+MAX_STEPS_PER_RUN: Final = 20
 """Maximum number of steps in one run for one tournament. The next run continues."""
-CALL: Final = 0.8
+REMINDER_FRACTION: Final = 0.8
 """The part of a round's time after which those still playing are reminded."""
 
 
-def look(*, now: datetime) -> None:
+def advance_tournaments(*, now: datetime) -> None:
     """Do everything that is due. If it is interrupted, the next run does the rest, and nothing twice."""
     series.look_ahead(now=now)
     leagues.look_ahead(now=now)
     before = (Status.ANNOUNCED, Status.OPEN, Status.CLOSED)
     due = Q(status=Status.RUNNING) | Q(status__in=before, starts_at__lte=now)
-    due |= Q(status=Status.ANNOUNCED, opens_at__lte=now) | Q(reminders.due(now=now), status__in=before)
+    due |= Q(status=Status.ANNOUNCED, opens_at__lte=now) | Q(reminders.build_due_filter(now=now), status__in=before)
     for code in list(Tournament.objects.filter(due).order_by("starts_at").values_list("code", flat=True)):
         try:
-            step(code=code, now=now)
+            advance_tournament(code=code, now=now)
         except Busy:
             continue
         except Exception:  # One broken tournament must not stop all others.
             logger.exception("Tournament %s: could not continue", code)
     matches.deal_owed(now=now)
-    ladders.look(now=now)
+    ladders.count_finished_tables(now=now)
 
 
-def step(*, code: str, now: datetime) -> None:
+def advance_tournament(*, code: str, now: datetime) -> None:
     """Do what is due for one tournament."""
-    for _step in range(STEPS):
-        with held(code) as tournament:
-            if not _one(tournament, now):
+    for _step in range(MAX_STEPS_PER_RUN):
+        with lock_tournament(code) as tournament:
+            if not _take_step(tournament, now):
                 return
 
 
-def _one(tournament: Tournament, now: datetime) -> bool:
+def _take_step(tournament: Tournament, now: datetime) -> bool:
     """Take one step, and return whether there was anything to do."""
-    if tournament.game not in catalogue():  # It stops until the game is back, or an organiser cancels it.
-        notify.office(tournament, notify.STUCK, key="game", now=now,
+    if tournament.game not in load_games():  # It stops until the game is back, or an organiser cancels it.
+        notify.notify_organisers(tournament, notify.STUCK, key="game", now=now,
                        text=notify.STUCK_GAME)  # fmt: skip
         return False
     match tournament.status:
         case Status.ANNOUNCED if tournament.opens_at is not None and tournament.opens_at <= now:
-            lifecycle.open_(code=tournament.code, by=None, now=now)
+            lifecycle.open_registration(code=tournament.code, by=None, now=now)
             return True
         case Status.ANNOUNCED | Status.OPEN | Status.CLOSED if tournament.starts_at <= now:
-            return _begin(tournament, now=now)
-        case Status.ANNOUNCED | Status.OPEN | Status.CLOSED if reminders.owed(tournament, now=now):
-            reminders.remind(tournament, now=now)
+            return _start_due_tournament(tournament, now=now)
+        case Status.ANNOUNCED | Status.OPEN | Status.CLOSED if reminders.is_reminder_due(tournament, now=now):
+            reminders.send_reminders(tournament, now=now)
             return True
         case Status.RUNNING:
             outages.catch_up(tournament, now=now)
-            snapshot = snapshots.read(tournament)
-            _call(snapshot, now)
+            snapshot = snapshots.load_snapshot(tournament)
+            _send_time_reminders(snapshot, now)
             return _go_on(snapshot, now=now)
     return False
 
@@ -96,13 +96,15 @@ def _go_on(snapshot: TournamentSnapshot, *, now: datetime) -> bool:
         return _play_on(snapshot, played, now)
     if snapshot.proposed is not None:
         return _publish_due(snapshot, snapshot.proposed, now)
-    if rounds.propose(snapshot, now=now) is not None:
+    if rounds.propose_next_round(snapshot, now=now) is not None:
         return True
     if not snapshot.published:
         return _give_up(snapshot.tournament, lifecycle.too_few(snapshot.tournament, len(snapshot.entrants)), now)
-    if cut(snapshot.plan.stages, [round_.played for round_ in snapshot.published], len(snapshot.plan.stages)):
-        audit.note(snapshot.tournament, "cut", now=now)
-    lifecycle.end(snapshot, by=None, now=now)
+    if is_stage_cut_short(
+        snapshot.plan.stages, [round_.played for round_ in snapshot.published], len(snapshot.plan.stages)
+    ):
+        audit.add_audit_entry(snapshot.tournament, "cut", now=now)
+    lifecycle.end_tournament(snapshot, by=None, now=now)
     return True
 
 
@@ -111,7 +113,7 @@ def _play_on(snapshot: TournamentSnapshot, round_: RoundState, now: datetime) ->
     if matches.go_on(round_) or matches.close_due(snapshot, round_, now=now):
         return True
     if round_.done:
-        _over(snapshot, round_, now)
+        _end_round(snapshot, round_, now)
     return round_.done
 
 
@@ -119,21 +121,21 @@ def _publish_due(snapshot: TournamentSnapshot, round_: RoundState, now: datetime
     """Publish a proposed round that is due, unless an organiser publishes it."""
     due = round_.round.starts_at is None or round_.round.starts_at <= now
     if snapshot.tournament.by_itself and due:
-        rounds.open_(snapshot, round_, by=None, now=now)
+        rounds.publish_locked_round(snapshot, round_, by=None, now=now)
         return True
     return False
 
 
-def _begin(tournament: Tournament, *, now: datetime) -> bool:
+def _start_due_tournament(tournament: Tournament, *, now: datetime) -> bool:
     """Start a locked tournament that is due, and return whether it started.
 
     Organisers who start it themselves are reminded. One that runs by itself is cancelled if it can't start.
     """
     if not tournament.by_itself:
-        notify.office(tournament, notify.STUCK, key="late", now=now)
+        notify.notify_organisers(tournament, notify.STUCK, key="late", now=now)
         return False
     try:
-        lifecycle.start(code=tournament.code, by=None, now=now)
+        lifecycle.start_tournament(code=tournament.code, by=None, now=now)
     except TournamentRefused as why:
         return _give_up(tournament, str(why), now)
     return True
@@ -142,30 +144,30 @@ def _begin(tournament: Tournament, *, now: datetime) -> bool:
 def _give_up(tournament: Tournament, why: str, now: datetime) -> bool:
     """Give up a tournament in which no one can be paired and nothing was played."""
     if tournament.by_itself:
-        lifecycle.cancel(code=tournament.code, reason=why, by=None, now=now)
-    notify.office(tournament, notify.STUCK, key="stuck", now=now,
+        lifecycle.cancel_tournament(code=tournament.code, reason=why, by=None, now=now)
+    notify.notify_organisers(tournament, notify.STUCK, key="stuck", now=now,
                    text=notify.STUCK_WHY)  # fmt: skip
     return False
 
 
-def _over(snapshot: TournamentSnapshot, round_: RoundState, now: datetime) -> None:
-    matches.finish(round_, now=now)
-    audit.note(snapshot.tournament, "round-over", now=now, round=round_.round.number + 1)
+def _end_round(snapshot: TournamentSnapshot, round_: RoundState, now: datetime) -> None:
+    matches.mark_round_over(round_, now=now)
+    audit.add_audit_entry(snapshot.tournament, "round-over", now=now, round=round_.round.number + 1)
     missing = {number for table in round_.pods if table.result for number in table.result.missing} - snapshot.out
     if snapshot.plan.drop and missing:
-        _drop(snapshot, missing, now)
+        _drop_no_shows(snapshot, missing, now)
 
 
-def _drop(snapshot: TournamentSnapshot, numbers: Collection[int], now: datetime) -> None:
+def _drop_no_shows(snapshot: TournamentSnapshot, numbers: Collection[int], now: datetime) -> None:
     for number in sorted(numbers):
         entry = snapshot.entries[number]
         Entry.objects.filter(pk=entry.pk).update(state=Entry.State.OUT, missed=True)
-        audit.note(snapshot.tournament, "dropped", now=now, one=number)
+        audit.add_audit_entry(snapshot.tournament, "dropped", now=now, one=number)
         people, key = snapshot.people(number), f"dropped:{len(snapshot.published)}"
-        notify.people(snapshot.tournament, people, notify.DROPPED, key=key, now=now, text=notify.DROPPED_WHY)
+        notify.notify_players(snapshot.tournament, people, notify.DROPPED, key=key, now=now, text=notify.DROPPED_WHY)
 
 
-def _call(snapshot: TournamentSnapshot, now: datetime) -> None:
+def _send_time_reminders(snapshot: TournamentSnapshot, now: datetime) -> None:
     """Remind those still playing when most of the time is over, once for each end time of a table."""
     for round_ in snapshot.published:
         row = round_.round
@@ -175,11 +177,19 @@ def _call(snapshot: TournamentSnapshot, now: datetime) -> None:
             ends_at = table.pod.ends_at
             if table.result is not None or ends_at is None or table.pod.called_for == ends_at:
                 continue
-            if now >= _late(row.published_at, ends_at):
+            if now >= _compute_reminder_time(row.published_at, ends_at):
                 Pod.objects.filter(pk=table.pod.pk).update(called_for=ends_at)
                 key = f"call:{row.number}:{table.pod.index}:{ends_at:%Y%m%d%H%M}"
-                notify.people(snapshot.tournament, _still_playing(snapshot, table), notify.CALL, key=key, now=now,
-                               text=notify.CALL_WHY, at=ends_at, names={"round": row.number + 1})  # fmt: skip
+                notify.notify_players(
+                    snapshot.tournament,
+                    _still_playing(snapshot, table),
+                    notify.CALL,
+                    key=key,
+                    now=now,
+                    text=notify.CALL_WHY,
+                    at=ends_at,
+                    names={"round": row.number + 1},
+                )
 
 
 def _still_playing(snapshot: TournamentSnapshot, table: PodState) -> set[int | None]:
@@ -192,5 +202,5 @@ def _still_playing(snapshot: TournamentSnapshot, table: PodState) -> set[int | N
     return instead | {player for entry in entries if entry.plays for player in snapshot.people(entry.number)}
 
 
-def _late(begins: datetime, ends: datetime) -> datetime:
-    return begins + timedelta(seconds=CALL * (ends - begins).total_seconds())
+def _compute_reminder_time(begins: datetime, ends: datetime) -> datetime:
+    return begins + timedelta(seconds=REMINDER_FRACTION * (ends - begins).total_seconds())

@@ -10,7 +10,7 @@ from apps.tournaments.models import Tournament
 
 
 @contextmanager
-def held(code: str) -> Iterator[Tournament]:
+def lock_tournament(code: str) -> Iterator[Tournament]:
     """Lock a tournament until the body is done.
 
     :raises Tournament.DoesNotExist: if there is none

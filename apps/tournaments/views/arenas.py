@@ -11,24 +11,24 @@ from django.views.decorators.http import require_safe
 
 from apps.accounts.services import relations
 from apps.common import clocks, markdown
-from apps.games import catalogue
+from apps.games import load_games
 from apps.tournaments.models import Arena
 from apps.tournaments.selectors import arena_list
 from apps.tournaments.selectors import arenas as selector
 from apps.tournaments.services import arenas
-from apps.tournaments.views.joining import button
+from apps.tournaments.views.joining import build_joining_button
 from apps.tournaments.wording import arenas as wording
 
 
 @never_cache
 @require_safe
-def index(request: HttpRequest) -> HttpResponse:
+def show_arenas(request: HttpRequest) -> HttpResponse:
     """Show all arenas."""
     return render(
         request,
         "tournaments/list.html",
         {
-            "page": arena_list.page(request.GET.get("page"), reader=request.user.pk, now=clocks.now()),
+            "page": arena_list.build_arena_list(request.GET.get("page"), reader=request.user.pk, now=clocks.now()),
             "heading": _("Arenas"),
             "lead": _(
                 "A few days, one game, as many tables as you like. Every rated match between arena players counts."
@@ -40,29 +40,31 @@ def index(request: HttpRequest) -> HttpResponse:
 
 @never_cache
 @require_safe
-def page(request: HttpRequest, pk: int) -> HttpResponse:
+def show_arena(request: HttpRequest, pk: int) -> HttpResponse:
     """Show an arena: how it works, its results so far, and how to join."""
-    return shown(request, _found(pk))
+    return render_arena(request, _get_arena_or_404(pk))
 
 
-def _found(pk: int) -> Arena:
-    arena = Arena.objects.filter(pk=pk, circle="", game__in=list(catalogue())).first()
+def _get_arena_or_404(pk: int) -> Arena:
+    arena = Arena.objects.filter(pk=pk, circle="", game__in=list(load_games())).first()
     if arena is None:
         raise Http404(_("We can’t find that arena."))
     return arena
 
 
-def shown(
+def render_arena(
     request: HttpRequest, arena: Arena, *, sentence: str = "", keep: bool = False, edit: str = "", status: int = 200
 ) -> HttpResponse:
     """Render the arena's page, with the reason for a refusal and the link for its club to `edit` it, if any."""
     reader = request.user.pk
     context = {
         "arena": arena,
-        "page": selector.page(arena, reader=reader, apart=relations.apart(reader), now=clocks.now()),
-        "title": _(catalogue()[arena.game].meta.title),
-        "about": markdown.html(arena.about),
-        "sentences": wording.sentences(arena),
+        "page": selector.build_arena_page(
+            arena, reader=reader, apart=relations.find_players_apart(reader), now=clocks.now()
+        ),
+        "title": _(load_games()[arena.game].meta.title),
+        "about": markdown.render_markdown(arena.about),
+        "sentences": wording.describe_arena_rules(arena),
         "said": sentence,
         "keep": keep,
         "edit": edit,
@@ -70,11 +72,13 @@ def shown(
     return render(request, "tournaments/arena.html", context, status=status)
 
 
-join = button(
+join = build_joining_button(
     arenas.join,
     gettext_lazy("You’ve joined the arena. Matches that start from now on count."),
-    find=_found,
-    draw=shown,
+    find=_get_arena_or_404,
+    draw=render_arena,
     alone=gettext_lazy("You need an account to join an arena."),
 )
-leave = button(arenas.leave, gettext_lazy("You’ve left the arena."), find=_found, draw=shown)
+leave = build_joining_button(
+    arenas.leave, gettext_lazy("You’ve left the arena."), find=_get_arena_or_404, draw=render_arena
+)

@@ -14,13 +14,13 @@ from apps.accounts.services.readers import mark_offered
 from apps.common import rate_limits
 from apps.common.errors import Busy
 from apps.tournaments.errors import TournamentRefused
-from apps.tournaments.views.guards import guarded
+from apps.tournaments.views.guards import require_tournament
 
 if TYPE_CHECKING:
     from apps.tournaments.selectors.cache import Marked
 
 
-def button(
+def build_tournament_button(
     do: Callable[..., HttpResponse], draw: Callable[..., HttpResponse], *, what: str = "tournament", most: int = 30,
     offered: bool = False,
 ) -> Callable[..., HttpResponse]:  # fmt: skip
@@ -32,14 +32,14 @@ def button(
     """
 
     @require_POST
-    @guarded
+    @require_tournament
     def pressed(request: HttpRequest, tournament: Marked, **which: Any) -> HttpResponse:
         if not request.user.is_authenticated:
             if not offered:
                 raise LoggedOut
             sentence = _("You need an account to join a tournament.")
             return mark_offered(draw(request, tournament, **which, sentence=sentence, keep=True, status=403))
-        rate_limits.spend(
+        rate_limits.enforce_rate_limit(
             what=what,
             who=str(request.user.pk),
             most=most,

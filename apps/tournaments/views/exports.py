@@ -19,56 +19,58 @@ from apps.common.cross_origin import readable_anywhere
 from apps.tournaments.models import Tournament
 from apps.tournaments.selectors import audit, cache, document
 from apps.tournaments.selectors.snapshot import TournamentSnapshot
-from apps.tournaments.views.guards import guarded
-from apps.tournaments.wording.numbers import exact, plain
+from apps.tournaments.views.guards import require_tournament
+from apps.tournaments.wording.numbers import format_exact_number, format_plain_number
 
 if TYPE_CHECKING:
     from apps.tournaments.selectors.cache import Marked
 
 FORMAT: Final = "slowfuse-tournament"
 VERSION: Final = 1
-RESULTS: Final = (
+RESULT_COLUMNS: Final = (
     "round", "table", "number", "name", "place", "score", "points_exact", "not_finished", "not_come", "corrected",
     "matches",
 )  # fmt: skip
 """The columns of results."""
-FORMULA: Final = ("=", "+", "-", "@", "\t", "\r")
+FORMULA_STARTS: Final = ("=", "+", "-", "@", "\t", "\r")
 """Characters that make a spreadsheet take a name for a formula."""
 
 
 @readable_anywhere
 @require_safe
-@guarded
-def standings(request: HttpRequest, tournament: Marked) -> HttpResponse:
+@require_tournament
+def export_standings(request: HttpRequest, tournament: Marked) -> HttpResponse:
     """Serve the standings as a table for spreadsheets."""
-    snapshot = cache.read(tournament)
+    snapshot = cache.load_cached_snapshot(tournament)
     columns = ("place", "number", "name", "points", "tables", *snapshot.plan.ties, "knockout_round", "withdrawn")
-    head = (*columns, "points_exact", *(f"{name}_exact" for name in _numbers(snapshot)))
-    return _table(f"{tournament.code}-standings.csv", head, _rows(snapshot))
+    head = (*columns, "points_exact", *(f"{name}_exact" for name in _list_numeric_ties(snapshot)))
+    return _build_csv_response(f"{tournament.code}-standings.csv", head, _build_standings_rows(snapshot))
 
 
 @readable_anywhere
 @require_safe
-@guarded
-def results(request: HttpRequest, tournament: Marked) -> HttpResponse:
+@require_tournament
+def export_results(request: HttpRequest, tournament: Marked) -> HttpResponse:
     """Serve the results of every published table, a line for each of its entrants."""
-    return _table(f"{tournament.code}-results.csv", RESULTS, _results(cache.read(tournament)))
+    return _build_csv_response(
+        f"{tournament.code}-results.csv", RESULT_COLUMNS, _build_result_rows(cache.load_cached_snapshot(tournament))
+    )
 
 
 @readable_anywhere
 @require_safe
-@guarded
-def whole(request: HttpRequest, tournament: Marked) -> HttpResponse:
+@require_tournament
+def export_tournament(request: HttpRequest, tournament: Marked) -> HttpResponse:
     """Serve the settings, the results and the standings, plus the secret once it is over."""
     with translation.override("en"):
-        snapshot = cache.read(tournament)
+        snapshot = cache.load_cached_snapshot(tournament)
         fields = {
             "format": FORMAT,
             "version": VERSION,
-            **document.agreed(tournament, snapshot),
-            "entrants": document.entrants(snapshot),
-            "rounds": document.rounds(snapshot),
-            "ranking": document.ranking(snapshot),
+            **document.encode_settings(tournament, snapshot),
+            "entrants": document.encode_entrants(snapshot),
+            "rounds": document.encode_rounds(snapshot),
+            "ranking": document.encode_ranking(snapshot),
         }
     if tournament.status == Tournament.Status.OVER:
         fields["seed"] = snapshot.seed.hex()
@@ -78,12 +80,12 @@ def whole(request: HttpRequest, tournament: Marked) -> HttpResponse:
     return response
 
 
-def cell(text: str) -> str:
+def escape_cell(text: str) -> str:
     """Escape a text so that spreadsheets don't take it for a formula."""
-    return f"'{text}" if text.startswith(FORMULA) else text
+    return f"'{text}" if text.startswith(FORMULA_STARTS) else text
 
 
-def _table(file: str, head: Iterable[str], rows: Iterator[list[str | int]]) -> HttpResponse:
+def _build_csv_response(file: str, head: Iterable[str], rows: Iterator[list[str | int]]) -> HttpResponse:
     """Serve a table. Its words are English in every language, because programs read it."""
     text = io.StringIO()
     with translation.override("en"):
@@ -95,32 +97,35 @@ def _table(file: str, head: Iterable[str], rows: Iterator[list[str | int]]) -> H
     return response
 
 
-def _rows(snapshot: TournamentSnapshot) -> Iterator[list[str | int]]:
+def _build_standings_rows(snapshot: TournamentSnapshot) -> Iterator[list[str | int]]:
     for line in snapshot.ranking if snapshot.published else ():
         standing = line.standing
-        measures, unrounded = document.measures(snapshot, line), document.measures(snapshot, line, exact)
+        measures, unrounded = (
+            document.format_tie_break_values(snapshot, line),
+            document.format_tie_break_values(snapshot, line, format_exact_number),
+        )
         yield [
             line.place,
             line.entrant,
-            cell(audit.name(snapshot.entries[line.entrant])),
-            plain(standing.points) if standing else "",
+            escape_cell(audit.format_entrant_name(snapshot.entries[line.entrant])),
+            format_plain_number(standing.points) if standing else "",
             standing.pods if standing else "",
             *[measures.get(name, "") for name in snapshot.plan.ties],
             "" if line.reached is None else line.reached + 1,
             "yes" if line.entrant in snapshot.out else "",
             # Beside the rounded numbers, because spreadsheets take some fractions for dates.
-            exact(standing.points) if standing else "",
-            *[unrounded.get(name, "") for name in _numbers(snapshot)],
+            format_exact_number(standing.points) if standing else "",
+            *[unrounded.get(name, "") for name in _list_numeric_ties(snapshot)],
         ]
 
 
-def _numbers(snapshot: TournamentSnapshot) -> list[str]:
+def _list_numeric_ties(snapshot: TournamentSnapshot) -> list[str]:
     """Return the tie-breaks that are numbers, which a drawn lot isn't."""
     return [name for name in snapshot.plan.ties if name != "lot"]
 
 
-def _results(snapshot: TournamentSnapshot) -> Iterator[list[str | int]]:
-    for round_ in document.rounds(snapshot):
+def _build_result_rows(snapshot: TournamentSnapshot) -> Iterator[list[str | int]]:
+    for round_ in document.encode_rounds(snapshot):
         for table in round_["tables"]:
             result = table["result"] or {}
             matches = " ".join(match["code"] for match in table["matches"])
@@ -130,12 +135,12 @@ def _results(snapshot: TournamentSnapshot) -> Iterator[list[str | int]]:
                     round_["number"],
                     table["number"],
                     entrant,
-                    cell(audit.name(snapshot.entries[entrant])),
-                    *(_at(result.get(name), seat) for name in ("places", "scores", "points")),
+                    escape_cell(audit.format_entrant_name(snapshot.entries[entrant])),
+                    *(_get_seat_value(result.get(name), seat) for name in ("places", "scores", "points")),
                     *("yes" if it else "" for it in (*bare, "correction" in table)),
                     matches,
                 ]
 
 
-def _at(values: Sequence[str | int] | None, seat: int) -> str | int:
+def _get_seat_value(values: Sequence[str | int] | None, seat: int) -> str | int:
     return values[seat] if values else ""

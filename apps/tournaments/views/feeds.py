@@ -18,42 +18,46 @@ from apps.common.cross_origin import readable_anywhere
 from apps.common.feeds import AtomFeed
 from apps.tournaments.models import Entry, Round, Tournament
 from apps.tournaments.selectors import audit
-from apps.tournaments.views.guards import guarded
+from apps.tournaments.views.guards import require_tournament
 
-NEWS: Final = (
+NEWS_EVENTS: Final = (
     "announced", "opened", "started", "published", "round-over", "round-extended", "corrected", "paused", "resumed",
     "wrote", "finished", "cancelled",
 )  # fmt: skip
-LATEST: Final = 50
-FRESH: Final = 60
+MAX_FEED_LINES: Final = 50
+CACHE_SECONDS: Final = 60
 """Seconds for which others can cache it."""
-ROUND: Final = frozenset({"published", "round-over", "round-extended", "corrected"})
+ROUND_EVENTS: Final = frozenset({"published", "round-over", "round-extended", "corrected"})
 """Events that belong to the page of a round."""
-LENGTH: Final = timedelta(hours=1)
+EVENT_LENGTH: Final = timedelta(hours=1)
 """The length of a start or an end in a calendar."""
 
 
 @readable_anywhere
 @require_safe
 @conditional_page
-@guarded
-def atom(request: HttpRequest, tournament: Tournament) -> HttpResponse:
+@require_tournament
+def show_tournament_feed(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """Serve the feed: rounds, their ends, corrections and the end of the tournament, newest first."""
-    with translation.override(feeds.language(request)):
-        return feeds.public(_atom(tournament), "application/atom+xml", fresh=FRESH)
+    with translation.override(feeds.get_feed_language(request)):
+        return feeds.build_cacheable_response(
+            _write_tournament_feed(tournament), "application/atom+xml", fresh=CACHE_SECONDS
+        )
 
 
 @readable_anywhere
 @require_safe
 @conditional_page
-@guarded
-def calendar(request: HttpRequest, tournament: Tournament) -> HttpResponse:
+@require_tournament
+def show_tournament_calendar(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """Serve the calendar: the start of the tournament and the end of each round."""
-    with translation.override(feeds.language(request)), timezone.override(UTC):
-        return feeds.public(_calendar(tournament), "text/calendar", fresh=FRESH)
+    with translation.override(feeds.get_feed_language(request)), timezone.override(UTC):
+        return feeds.build_cacheable_response(
+            _write_tournament_calendar(tournament), "text/calendar", fresh=CACHE_SECONDS
+        )
 
 
-def _atom(tournament: Tournament) -> bytes:
+def _write_tournament_feed(tournament: Tournament) -> bytes:
     home = settings.SLOWFUSE_SITE + tournament.get_absolute_url()
     feed = AtomFeed(
         since=tournament.created_at,
@@ -65,9 +69,9 @@ def _atom(tournament: Tournament) -> bytes:
         feed_guid=home,
     )
     entries = {entry.number: entry for entry in Entry.named(tournament)}
-    for line in audit.lines(tournament, entries, limit=LATEST, only=NEWS):
+    for line in audit.build_audit_lines(tournament, entries, limit=MAX_FEED_LINES, only=NEWS_EVENTS):
         link = home
-        if line.round and line.what in ROUND:
+        if line.round and line.what in ROUND_EVENTS:
             link = settings.SLOWFUSE_SITE + reverse("tournaments:round", args=[tournament.code, line.round])
         feed.add_item(
             title=line.text,
@@ -80,27 +84,27 @@ def _atom(tournament: Tournament) -> bytes:
     return feed.writeString("utf-8").encode()
 
 
-def _calendar(tournament: Tournament) -> bytes:
+def _write_tournament_calendar(tournament: Tournament) -> bytes:
     found = calendars.new_calendar(title=tournament.name, kind="Tournament", refresh=timedelta(hours=1))
-    changes, cancelled = audit.changes(tournament), tournament.status == Tournament.Status.CANCELLED
+    changes, cancelled = audit.find_time_changes(tournament), tournament.status == Tournament.Status.CANCELLED
     began = tournament.started_at or tournament.starts_at
     summary = _("%(tournament)s starts") % {"tournament": tournament.name}
     home = tournament.get_absolute_url()
-    start = _event(tournament, "start", summary, (began, began + LENGTH), home, changes.of_start())
-    found.add_component(_cancelled(start) if cancelled else start)
+    start = _build_calendar_event(tournament, "start", summary, (began, began + EVENT_LENGTH), home, changes.of_start())
+    found.add_component(_mark_event_cancelled(start) if cancelled else start)
     for row in tournament.rounds.exclude(state=Round.State.PROPOSED).order_by("number"):
         ends = row.ends_at if row.over_at is None else min(row.over_at, row.ends_at or row.over_at)
         if ends is not None:
             number = row.number + 1
             summary = _("%(tournament)s: end of round %(round)d") % {"tournament": tournament.name, "round": number}
             path = reverse("tournaments:round", args=[tournament.code, number])
-            span = ends - LENGTH, ends
-            event = _event(tournament, f"round-{number}", summary, span, path, changes.of_round(number))
-            found.add_component(_cancelled(event) if cancelled and row.over_at is None else event)
-    return calendars.encode(found)
+            span = ends - EVENT_LENGTH, ends
+            event = _build_calendar_event(tournament, f"round-{number}", summary, span, path, changes.of_round(number))
+            found.add_component(_mark_event_cancelled(event) if cancelled and row.over_at is None else event)
+    return calendars.encode_calendar(found)
 
 
-def _event(
+def _build_calendar_event(
     tournament: Tournament, key: str, summary: str, span: tuple[datetime, datetime], path: str, changes: list[datetime]
 ) -> Event:
     return calendars.new_event(
@@ -114,6 +118,6 @@ def _event(
     )
 
 
-def _cancelled(event: Event) -> Event:
+def _mark_event_cancelled(event: Event) -> Event:
     event.add("status", "CANCELLED")
     return event

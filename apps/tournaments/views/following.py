@@ -14,7 +14,7 @@ from django.views.decorators.http import require_safe
 from apps.accounts.services import relations
 from apps.common import clocks
 from apps.common.requests import HtmxHttpRequest
-from apps.matches.selectors.wording import times
+from apps.matches.selectors.wording import list_pace_times
 from apps.tournaments.formats.plan import Plan
 from apps.tournaments.models import Entry, Round, Tournament
 from apps.tournaments.selectors import audit, cache, listing, rounds
@@ -23,44 +23,44 @@ from apps.tournaments.selectors import entrant_path as path_selector
 from apps.tournaments.selectors import season as seasons
 from apps.tournaments.selectors.entrants import Faces
 from apps.tournaments.selectors.snapshot import TournamentSnapshot
-from apps.tournaments.selectors.standings import placings
-from apps.tournaments.views.guards import guarded
-from apps.tournaments.views.public import frame, outline, running_round
+from apps.tournaments.selectors.standings import build_placings
+from apps.tournaments.views.guards import require_tournament
+from apps.tournaments.views.public import build_outline_context, build_tournament_context, running_round
 from apps.tournaments.wording import formats
 from apps.tournaments.wording import rules as rules_wording
 
 if TYPE_CHECKING:
     from apps.tournaments.selectors.cache import Marked
 
-LINES = 500
+MAX_LOG_LINES = 500
 """The maximum number of lines of the event log."""
 
 
 @never_cache
 @require_safe
-@guarded
-def standings(request: HtmxHttpRequest, tournament: Marked) -> HttpResponse:
+@require_tournament
+def show_standings(request: HtmxHttpRequest, tournament: Marked) -> HttpResponse:
     """Show the standings; for htmx only the table, and only if it can have changed."""
     news = bool(request.htmx)
-    now = cache.mark(tournament)
+    now = cache.compute_change_mark(tournament)
     if news and request.GET.get("seen") == now:
         return HttpResponse(status=204)
-    snapshot, faces = _read(request, tournament)
+    snapshot, faces = _load_snapshot_and_faces(request, tournament)
     page = request.GET.get("page", "")
     context = {
-        **frame(tournament, snapshot, "standings"),
-        "placings": placings(snapshot, faces, page=int(page) if page.isdecimal() and len(page) < 4 else 1),
-        "seen": cache.mark(tournament),
+        **build_tournament_context(tournament, snapshot, "standings"),
+        "placings": build_placings(snapshot, faces, page=int(page) if page.isdecimal() and len(page) < 4 else 1),
+        "seen": cache.compute_change_mark(tournament),
     }
     return render(request, "tournaments/table.html" if news else "tournaments/standings.html", context)
 
 
 @never_cache
 @require_safe
-@guarded
-def now(request: HttpRequest, tournament: Marked) -> HttpResponse:
+@require_tournament
+def show_current_round(request: HttpRequest, tournament: Marked) -> HttpResponse:
     """Serve the part of the page about the current round, only if there is something new to see."""
-    snapshot, faces = _read(request, tournament)
+    snapshot, faces = _load_snapshot_and_faces(request, tournament)
     seen = request.GET.get("seen", "")
     context = running_round(tournament, snapshot, faces, reader=request.user.pk, seen=seen)
     if context is None:
@@ -70,16 +70,16 @@ def now(request: HttpRequest, tournament: Marked) -> HttpResponse:
 
 @never_cache
 @require_safe
-@guarded
-def round_(request: HttpRequest, tournament: Marked, number: int) -> HttpResponse:
+@require_tournament
+def show_round(request: HttpRequest, tournament: Marked, number: int) -> HttpResponse:
     """Show a published round."""
-    snapshot, faces = _read(request, tournament)
+    snapshot, faces = _load_snapshot_and_faces(request, tournament)
     round_ = snapshot.round(number - 1)
     if round_ is None or not round_.published:
         raise Http404(_("We can’t find that round. It may not have been published yet."))
     context = {
-        **frame(tournament, snapshot, "rounds"),
-        "played": rounds.played(snapshot, round_, faces),
+        **build_tournament_context(tournament, snapshot, "rounds"),
+        "played": rounds.build_round_view(snapshot, round_, faces),
         "number": number,
     }
     return render(request, "tournaments/round.html", context)
@@ -87,27 +87,31 @@ def round_(request: HttpRequest, tournament: Marked, number: int) -> HttpRespons
 
 @never_cache
 @require_safe
-@guarded
-def bracket(request: HttpRequest, tournament: Marked) -> HttpResponse:
+@require_tournament
+def show_bracket(request: HttpRequest, tournament: Marked) -> HttpResponse:
     """Show the bracket of the knockout."""
-    snapshot, faces = _read(request, tournament)
-    drawn = bracket_drawing.draw(snapshot, faces)
+    snapshot, faces = _load_snapshot_and_faces(request, tournament)
+    drawn = bracket_drawing.draw_bracket(snapshot, faces)
     if drawn is None:
         raise Http404(_("This tournament has no knockout stage."))
-    return render(request, "tournaments/bracket.html", {**frame(tournament, snapshot, "bracket"), "drawn": drawn})
+    return render(
+        request,
+        "tournaments/bracket.html",
+        {**build_tournament_context(tournament, snapshot, "bracket"), "drawn": drawn},
+    )
 
 
 @never_cache
 @require_safe
-@guarded
-def path(request: HttpRequest, tournament: Marked, number: int) -> HttpResponse:
+@require_tournament
+def show_entrant_results(request: HttpRequest, tournament: Marked, number: int) -> HttpResponse:
     """Show one entrant's results."""
-    snapshot, faces = _read(request, tournament)
+    snapshot, faces = _load_snapshot_and_faces(request, tournament)
     if number not in snapshot.entries or snapshot.entries[number] not in snapshot.entrants:
         raise Http404(_("We can’t find that entrant."))
     context = {
-        **frame(tournament, snapshot, "path"),
-        "path": path_selector.path(snapshot, faces, number),
+        **build_tournament_context(tournament, snapshot, "path"),
+        "path": path_selector.build_entrant_path(snapshot, faces, number),
         "team": snapshot.teams.get(number, ()),
     }
     return render(request, "tournaments/path.html", context)
@@ -115,33 +119,35 @@ def path(request: HttpRequest, tournament: Marked, number: int) -> HttpResponse:
 
 @never_cache
 @require_safe
-def series(request: HttpRequest, pk: int) -> HttpResponse:
+def show_series(request: HttpRequest, pk: int) -> HttpResponse:
     """Show a series and its table of a year. It is public as soon as one of its tournaments is."""
-    found = listing.series().filter(pk=pk).first()
+    found = listing.find_public_series().filter(pk=pk).first()
     if found is None:
         raise Http404(_("We can’t find this series."))
     asked = request.GET.get("year", "")
     year = int(asked) if asked.isdecimal() and len(asked) < 5 else None
     reader = request.user.pk
-    table = seasons.table(found, year=year, reader=reader, apart=relations.apart(reader), now=clocks.now())
+    table = seasons.build_season_table(
+        found, year=year, reader=reader, apart=relations.find_players_apart(reader), now=clocks.now()
+    )
     return render(request, "tournaments/series.html", {"season": table})
 
 
 @never_cache
 @require_safe
-@guarded
-def rules(request: HttpRequest, tournament: Marked) -> HttpResponse:
+@require_tournament
+def show_tournament_rules(request: HttpRequest, tournament: Marked) -> HttpResponse:
     """Show all settings in words."""
     bool(request.user)  # Loading readers is what activates their language.
     plan = msgspec.convert(tournament.plan, Plan)
-    sizes = rules_wording.sizes(plan)
-    shown = outline(tournament, "rules")
+    sizes = rules_wording.list_paying_sizes(plan)
+    shown = build_outline_context(tournament, "rules")
     context: dict[str, Any] = {
         **shown,
-        "chapters": rules_wording.chapters(tournament, plan, getattr(tournament, "division", None)),
+        "chapters": rules_wording.describe_tournament_rules(tournament, plan, getattr(tournament, "division", None)),
         "point_table": formats.point_table(sizes, plan.scoring),
         "places": range(1, max(sizes, default=0) + 1),
-        "times": times(shown["game"], tournament.pace),
+        "times": list_pace_times(shown["game"], tournament.pace),
         "seed": tournament.luck.seed.hex() if tournament.status == Tournament.Status.OVER else "",
     }
     return render(request, "tournaments/rules.html", context)
@@ -149,18 +155,22 @@ def rules(request: HttpRequest, tournament: Marked) -> HttpResponse:
 
 @never_cache
 @require_safe
-@guarded
-def log(request: HttpRequest, tournament: Marked) -> HttpResponse:
+@require_tournament
+def show_event_log(request: HttpRequest, tournament: Marked) -> HttpResponse:
     """Show the event log, without events of unpublished rounds."""
     bool(request.user)  # Loading readers is what activates their language.
     entries = {entry.number: entry for entry in Entry.named(tournament)}
     published = tournament.rounds.exclude(state=Round.State.PROPOSED).count()
-    lines = [line for line in audit.lines(tournament, entries, limit=LINES) if (line.round or 0) <= published]
-    context = {**outline(tournament, "log"), "lines": lines}
+    lines = [
+        line
+        for line in audit.build_audit_lines(tournament, entries, limit=MAX_LOG_LINES)
+        if (line.round or 0) <= published
+    ]
+    context = {**build_outline_context(tournament, "log"), "lines": lines}
     return render(request, "tournaments/log.html", context)
 
 
-def _read(request: HttpRequest, tournament: Marked) -> tuple[TournamentSnapshot, Faces]:
+def _load_snapshot_and_faces(request: HttpRequest, tournament: Marked) -> tuple[TournamentSnapshot, Faces]:
     reader = request.user.pk
-    snapshot = cache.read(tournament)
-    return snapshot, Faces(snapshot, reader=reader, apart=relations.apart(reader))
+    snapshot = cache.load_cached_snapshot(tournament)
+    return snapshot, Faces(snapshot, reader=reader, apart=relations.find_players_apart(reader))

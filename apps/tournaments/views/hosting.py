@@ -21,15 +21,15 @@ from apps.accounts.models import Player
 from apps.common import clocks, rate_limits
 from apps.common.errors import Busy, TextRefused
 from apps.common.requests import HtmxHttpRequest
-from apps.games import catalogue
+from apps.games import load_games
 from apps.tournaments.errors import StagesNotInForm, TournamentRefused
 from apps.tournaments.forms.hosting import ChangeForm, HostForm, InviteForm
-from apps.tournaments.forms.names import LONGEST
+from apps.tournaments.forms.names import MAX_LIST_LENGTH
 from apps.tournaments.models import Tournament
-from apps.tournaments.selectors.outlook import expected
+from apps.tournaments.selectors.outlook import describe_expected_lengths
 from apps.tournaments.services import hosting
-from apps.tournaments.views.guards import guarded
-from apps.tournaments.views.public import outline, shown
+from apps.tournaments.views.guards import require_tournament
+from apps.tournaments.views.public import build_outline_context, render_tournament
 
 if TYPE_CHECKING:
     from apps.tournaments.selectors.cache import Marked
@@ -38,23 +38,23 @@ if TYPE_CHECKING:
 @never_cache
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
-def new(request: HtmxHttpRequest) -> HttpResponse:
+def host_tournament(request: HtmxHttpRequest) -> HttpResponse:
     """Choose the game, then a template, a name and a time; for htmx only show how long that would last."""
-    return making(request, address=reverse("tournaments:new"), host=hosting.host)
+    return handle_tournament_form(request, address=reverse("tournaments:new"), host=hosting.host_tournament)
 
 
-def making(
+def handle_tournament_form(
     request: HtmxHttpRequest, *, address: str, host: Callable[..., Tournament], only_for: str = ""
 ) -> HttpResponse:
     """Show the form of a new tournament at this address, and create it. `only_for` is the name of its club."""
-    games, now, me = catalogue(), clocks.now(), _me(request)
+    games, now, me = load_games(), clocks.now(), _get_player(request)
     asked = request.POST if request.method == "POST" else request.GET
     slug = asked.get("game", "")
     context: dict[str, Any] = {
         "games": games.values(),
         "address": address,
         "only_for": only_for,
-        "objection": hosting.objection(me, now=now),
+        "objection": hosting.describe_hosting_objection(me, now=now),
         "keep": me.guest,
     }
     if context["objection"] or not slug:
@@ -64,8 +64,8 @@ def making(
     if request.method != "POST":
         form = HostForm(games[slug], initial=_thought_of(request), now=now, teams=not only_for)
         page = "tournaments/outlook.html" if request.htmx else "tournaments/new.html"
-        return render(request, page, {**context, **_outlook(form)})
-    form = HostForm(games[slug], _typed(request, only_for), now=now, teams=not only_for)
+        return render(request, page, {**context, **_build_outlook(form)})
+    form = HostForm(games[slug], _build_form_data(request, only_for), now=now, teams=not only_for)
     if form.is_valid():
         try:
             part = form.cleaned_data["takes_part"]
@@ -75,7 +75,7 @@ def making(
         else:
             messages.success(request, _open_to(made))
             return redirect(made)
-    return render(request, "tournaments/new.html", {**context, **_outlook(form)}, status=422)
+    return render(request, "tournaments/new.html", {**context, **_build_outlook(form)}, status=422)
 
 
 def _open_to(made: Tournament) -> str:
@@ -89,14 +89,16 @@ def _open_to(made: Tournament) -> str:
 
 
 @require_POST
-@guarded
-def write(request: HtmxHttpRequest, tournament: Marked) -> HttpResponse:
+@require_tournament
+def post_announcement(request: HtmxHttpRequest, tournament: Marked) -> HttpResponse:
     """Post an announcement, keeping the text if it is refused."""
     text = request.POST.get("text", "")
     try:
-        hosting.write(code=tournament.code, player=_someone(request), text=text, now=clocks.now())
+        hosting.post_announcement(
+            code=tournament.code, player=_get_rate_limited_player(request), text=text, now=clocks.now()
+        )
     except (TournamentRefused, TextRefused, Busy) as refusal:
-        return shown(request, tournament, sentence=str(refusal), draft=text, status=refusal.status)
+        return render_tournament(request, tournament, sentence=str(refusal), draft=text, status=refusal.status)
     messages.success(
         request, _("Your announcement is on this page. We’ve notified all entrants and everyone on the waiting list.")
     )
@@ -104,21 +106,21 @@ def write(request: HtmxHttpRequest, tournament: Marked) -> HttpResponse:
 
 
 @require_POST
-@guarded
-def invite(request: HtmxHttpRequest, tournament: Marked) -> HttpResponse:
+@require_tournament
+def invite_players(request: HtmxHttpRequest, tournament: Marked) -> HttpResponse:
     """Invite a list of players. If one of them can't be invited, no one is, and the list is kept."""
-    form, someone = InviteForm(request.POST), _someone(request)
-    listed = request.POST.get("players", "")[:LONGEST]
+    form, someone = InviteForm(request.POST), _get_rate_limited_player(request)
+    listed = request.POST.get("players", "")[:MAX_LIST_LENGTH]
     try:
         hosting.check_change(code=tournament.code, player=someone)
         if not form.is_valid():
-            return shown(
+            return render_tournament(
                 request, tournament, sentence=" ".join(map(str, form.errors["players"])), listed=listed, status=422
             )
         players = form.cleaned_data["players"]
-        hosting.invite(code=tournament.code, player=someone, players=players, now=clocks.now())
+        hosting.invite_players(code=tournament.code, player=someone, players=players, now=clocks.now())
     except (TournamentRefused, Busy) as refusal:
-        return shown(request, tournament, sentence=str(refusal), listed=listed, status=refusal.status)
+        return render_tournament(request, tournament, sentence=str(refusal), listed=listed, status=refusal.status)
     said = ngettext("We’ve invited %(count)d player.", "We’ve invited %(count)d players.", len(players))
     messages.success(request, said % {"count": len(players)})
     return redirect(tournament)
@@ -127,52 +129,56 @@ def invite(request: HtmxHttpRequest, tournament: Marked) -> HttpResponse:
 @never_cache
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
-@guarded
-def edit(request: HtmxHttpRequest, tournament: Marked) -> HttpResponse:
+@require_tournament
+def edit_settings(request: HtmxHttpRequest, tournament: Marked) -> HttpResponse:
     """Change the settings before the start."""
     try:
-        hosting.check_change(code=tournament.code, player=_me(request))
+        hosting.check_change(code=tournament.code, player=_get_player(request))
         form = ChangeForm(tournament, request.POST if request.method == "POST" else None, now=clocks.now())
     except (TournamentRefused, StagesNotInForm) as refusal:
-        return shown(request, tournament, sentence=str(refusal), status=409)
+        return render_tournament(request, tournament, sentence=str(refusal), status=409)
     if form.is_bound and form.is_valid():
         try:
-            hosting.change(code=tournament.code, player=_someone(request), values=form.changes(), now=clocks.now())
+            hosting.update_settings(
+                code=tournament.code, player=_get_rate_limited_player(request), values=form.changes(), now=clocks.now()
+            )
         except (TournamentRefused, Busy) as refusal:
             form.add_error(None, str(refusal))
         else:
             messages.success(request, _("Changes saved."))
             return redirect(tournament)
-    context = {**outline(tournament, "edit"), "form": form}
+    context = {**build_outline_context(tournament, "edit"), "form": form}
     return render(request, "tournaments/edit.html", context, status=422 if form.is_bound else 200)
 
 
 @require_POST
-@guarded
-def appoint(request: HtmxHttpRequest, tournament: Marked) -> HttpResponse:
+@require_tournament
+def appoint_co_organiser(request: HtmxHttpRequest, tournament: Marked) -> HttpResponse:
     """Name a co-organiser. The page shows the reason for a refusal."""
     name = request.POST.get("name", "")
     try:
-        other = hosting.appoint(code=tournament.code, player=_someone(request), name=name[:60], now=clocks.now())
+        other = hosting.appoint_co_organiser(
+            code=tournament.code, player=_get_rate_limited_player(request), name=name[:60], now=clocks.now()
+        )
     except (TournamentRefused, Busy) as refusal:
-        return shown(request, tournament, sentence=str(refusal), status=refusal.status)
+        return render_tournament(request, tournament, sentence=str(refusal), status=refusal.status)
     messages.success(request, _("%(name)s is now a co-organiser. We’ve let them know.") % {"name": other.username})
     return redirect(tournament)
 
 
-def _me(request: HtmxHttpRequest) -> Player:
+def _get_player(request: HtmxHttpRequest) -> Player:
     """Return the user, who is logged in because `login_required` made sure of it."""
     return cast("Player", request.user)
 
 
-def _someone(request: HtmxHttpRequest) -> Player:
+def _get_rate_limited_player(request: HtmxHttpRequest) -> Player:
     """Return the user who pressed a button, after checking the rate limit.
 
     :raises LoggedOut: if they are no longer logged in
     """
     if not request.user.is_authenticated:
         raise LoggedOut
-    rate_limits.spend(
+    rate_limits.enforce_rate_limit(
         what="hosting",
         who=str(request.user.pk),
         most=60,
@@ -187,7 +193,7 @@ def _thought_of(request: HtmxHttpRequest) -> dict[str, Any]:
     return {name: value for name, value in request.GET.items() if value and name != "game"}
 
 
-def _typed(request: HtmxHttpRequest, only_for: str) -> QueryDict:
+def _build_form_data(request: HtmxHttpRequest, only_for: str) -> QueryDict:
     """Return the form's data. In a club, the choice of who can join is fixed."""
     typed = request.POST.copy()
     if only_for:
@@ -195,11 +201,11 @@ def _typed(request: HtmxHttpRequest, only_for: str) -> QueryDict:
     return typed
 
 
-def _outlook(form: HostForm) -> dict[str, Any]:
+def _build_outlook(form: HostForm) -> dict[str, Any]:
     pattern, seats = form.kind, form.game.meta.seats
     most = form.number("most") or pattern.terms["most"]
     least = form.number("least") or min(pattern.terms["least"], most)
-    lasts = expected(
+    lasts = describe_expected_lengths(
         pattern.plan(seats),
         (least, most),
         round_hours=form.number("round_hours") or form.schedule["round_hours"],
@@ -208,24 +214,24 @@ def _outlook(form: HostForm) -> dict[str, Any]:
     return {"form": form, "game": form.game, "lasts": lasts}
 
 
-def _deed(do: Callable[..., str]) -> Callable[..., HttpResponse]:
+def _build_organiser_button(do: Callable[..., str]) -> Callable[..., HttpResponse]:
     """Create a button for the tournament's organisers. A refusal is shown on the page."""
 
     @require_POST
-    @guarded
+    @require_tournament
     def button(request: HtmxHttpRequest, tournament: Marked, **words: Any) -> HttpResponse:
         try:
-            said = do(code=tournament.code, player=_someone(request), now=clocks.now(), **words)
+            said = do(code=tournament.code, player=_get_rate_limited_player(request), now=clocks.now(), **words)
         except (TournamentRefused, Busy) as refusal:
-            return shown(request, tournament, sentence=str(refusal), status=refusal.status)
+            return render_tournament(request, tournament, sentence=str(refusal), status=refusal.status)
         messages.success(request, said)
         return redirect(tournament)
 
     return button
 
 
-def _begin(**words: Any) -> str:
-    count = hosting.begin(**words)
+def _start_tournament_early(**words: Any) -> str:
+    count = hosting.start_tournament_early(**words)
     return ngettext(
         "The tournament has started with %(count)d entrant.",
         "The tournament has started with %(count)d entrants.",
@@ -243,13 +249,13 @@ def _add_bot(**words: Any) -> str:
     return _("Bot added.")
 
 
-def _remove(**words: Any) -> str:
-    hosting.remove(**words)
+def _remove_entrant(**words: Any) -> str:
+    hosting.remove_entrant(**words)
     return _("The entrant has been removed and notified.")
 
 
-def _dismiss(*, now: datetime, **words: Any) -> str:  # noqa: ARG001  # As all deeds are called.
-    hosting.dismiss(**words)
+def _dismiss_co_organiser(*, now: datetime, **words: Any) -> str:  # noqa: ARG001  # As all deeds are called.
+    hosting.dismiss_co_organiser(**words)
     return _("The co-organiser has been removed.")
 
 
@@ -258,5 +264,10 @@ def _take_back(**words: Any) -> str:
     return _("The announcement has been withdrawn. Notifications already sent can’t be recalled.")
 
 
-begin, call_off, add_bot, remove = _deed(_begin), _deed(_call_off), _deed(_add_bot), _deed(_remove)
-take_back, dismiss = _deed(_take_back), _deed(_dismiss)
+begin, call_off, add_bot, remove = (
+    _build_organiser_button(_start_tournament_early),
+    _build_organiser_button(_call_off),
+    _build_organiser_button(_add_bot),
+    _build_organiser_button(_remove_entrant),
+)
+take_back, dismiss = _build_organiser_button(_take_back), _build_organiser_button(_dismiss_co_organiser)

@@ -19,7 +19,7 @@ from apps.common.errors import Busy
 from apps.tournaments.errors import ArenaRefused, LadderRefused, LeagueRefused
 
 
-def button(
+def build_joining_button(
     act: Callable[..., Any], done: Promise, *, find: Callable[[int], Any], draw: Callable[..., HttpResponse],
     alone: Promise | None = None,
 ) -> Callable[..., HttpResponse]:  # fmt: skip
@@ -34,10 +34,10 @@ def button(
         messages.success(request, str(done))
         return redirect(joined)
 
-    return pressed(do, find=find, draw=draw, alone=alone)
+    return build_redirecting_button(do, find=find, draw=draw, alone=alone)
 
 
-def pressed(
+def build_redirecting_button(
     do: Callable[[HttpRequest, Any], HttpResponse], *, find: Callable[[int], Any], draw: Callable[..., HttpResponse],
     alone: Promise | None = None,
 ) -> Callable[..., HttpResponse]:  # fmt: skip
@@ -50,7 +50,7 @@ def pressed(
             if alone is None:
                 raise LoggedOut
             return mark_offered(draw(request, joined, sentence=str(alone), keep=True, status=403))
-        rate_limits.spend(
+        rate_limits.enforce_rate_limit(
             what="joining",
             who=str(request.user.pk),
             most=30,

@@ -14,14 +14,14 @@ from django.views.decorators.http import require_safe
 
 from apps.accounts.services import relations
 from apps.common import clocks, markdown
-from apps.games import catalogue
+from apps.games import load_games
 from apps.matches.selectors import options
 from apps.matches.selectors.wording import pace_title
 from apps.tournaments.models import Ladder
 from apps.tournaments.selectors import ladder_list, ladder_page
-from apps.tournaments.selectors.ladders import seats
+from apps.tournaments.selectors.ladders import list_table_sizes
 from apps.tournaments.services import ladders
-from apps.tournaments.views.joining import button, pressed
+from apps.tournaments.views.joining import build_joining_button, build_redirecting_button
 from apps.tournaments.wording import ladders as wording
 
 if TYPE_CHECKING:
@@ -30,13 +30,13 @@ if TYPE_CHECKING:
 
 @never_cache
 @require_safe
-def index(request: HttpRequest) -> HttpResponse:
+def show_ladders(request: HttpRequest) -> HttpResponse:
     """Show all ladders."""
     return render(
         request,
         "tournaments/list.html",
         {
-            "page": ladder_list.page(request.GET.get("page"), reader=request.user.pk),
+            "page": ladder_list.build_ladder_list(request.GET.get("page"), reader=request.user.pk),
             "heading": _("Ladders"),
             "lead": _("Challenge the players just above you, and take their places."),
             "none": _("No ladders yet"),
@@ -46,30 +46,34 @@ def index(request: HttpRequest) -> HttpResponse:
 
 @never_cache
 @require_safe
-def page(request: HttpRequest, pk: int) -> HttpResponse:
+def show_ladder(request: HttpRequest, pk: int) -> HttpResponse:
     """Show a ladder: its order, the players the reader can challenge, and how it works."""
-    return shown(request, _found(pk))
+    return render_ladder(request, _get_ladder_or_404(pk))
 
 
-def ticked(request: HttpRequest) -> list[int]:
+def parse_ticked_players(request: HttpRequest) -> list[int]:
     """Return the keys of the ticked players."""
     return [int(key) for key in request.POST.getlist("whom") if key.isdecimal() and len(key) < 19]
 
 
-def _found(pk: int) -> Ladder:
-    ladder = Ladder.objects.filter(pk=pk, circle="", game__in=list(catalogue())).first()
+def _get_ladder_or_404(pk: int) -> Ladder:
+    ladder = Ladder.objects.filter(pk=pk, circle="", game__in=list(load_games())).first()
     if ladder is None:
         raise Http404(_("We can’t find that ladder."))
     return ladder
 
 
-def shown(
+def render_ladder(
     request: HttpRequest, ladder: Ladder, *, sentence: str = "", keep: bool = False, edit: str = "", status: int = 200
 ) -> HttpResponse:
     """Render the ladder's page, with the reason for a refusal and the link for its club to `edit` it, if any."""
-    reader, game = request.user.pk, catalogue()[ladder.game]
-    standing = ladder_page.page(
-        ladder, reader=reader, apart=relations.apart(reader), number=request.GET.get("page"), now=clocks.now()
+    reader, game = request.user.pk, load_games()[ladder.game]
+    standing = ladder_page.build_ladder_page(
+        ladder,
+        reader=reader,
+        apart=relations.find_players_apart(reader),
+        number=request.GET.get("page"),
+        now=clocks.now(),
     )
     context = {
         "ladder": ladder,
@@ -77,10 +81,10 @@ def shown(
         "page": standing.page,
         "title": _(game.meta.title),
         "pace": pace_title(ladder.pace_name),
-        "options": options.summary(game, ladder.options),
-        "about": markdown.html(ladder.about),
-        "sentences": wording.sentences(ladder, seats(ladder)),
-        "ticked": ticked(request),
+        "options": options.describe_unusual_options(game, ladder.options),
+        "about": markdown.render_markdown(ladder.about),
+        "sentences": wording.describe_ladder_rules(ladder, list_table_sizes(ladder)),
+        "ticked": parse_ticked_players(request),
         "said": sentence,
         "keep": keep,
         "edit": edit,
@@ -88,19 +92,21 @@ def shown(
     return render(request, "tournaments/ladder.html", context, status=status)
 
 
-def _challenge(request: HttpRequest, ladder: Ladder) -> HttpResponse:
+def _challenge_players(request: HttpRequest, ladder: Ladder) -> HttpResponse:
     """Challenge the ticked players to a match."""
-    code = ladders.challenge(pk=ladder.pk, player=cast("Player", request.user), whom=ticked(request), now=clocks.now())
+    code = ladders.challenge_players(
+        pk=ladder.pk, player=cast("Player", request.user), whom=parse_ticked_players(request), now=clocks.now()
+    )
     messages.success(request, _("Your match has started. The players you challenged have been notified."))
     return redirect("matches:page", code)
 
 
-_door: Final[Any] = {"find": _found, "draw": shown}
-join = button(
+_door: Final[Any] = {"find": _get_ladder_or_404, "draw": render_ladder}
+join = build_joining_button(
     ladders.join,
     gettext_lazy("You’re on the ladder. Challenge a player just above you."),
     alone=gettext_lazy("You need an account to join a ladder."),
     **_door,
 )
-leave = button(ladders.leave, gettext_lazy("You’ve left the ladder."), **_door)
-challenge = pressed(_challenge, **_door)
+leave = build_joining_button(ladders.leave, gettext_lazy("You’ve left the ladder."), **_door)
+challenge = build_redirecting_button(_challenge_players, **_door)

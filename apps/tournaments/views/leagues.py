@@ -12,27 +12,27 @@ from django.views.decorators.http import require_safe
 
 from apps.accounts.services import relations
 from apps.common import clocks, markdown
-from apps.games import catalogue
+from apps.games import load_games
 from apps.matches.selectors import options
 from apps.matches.selectors.wording import pace_title
 from apps.tournaments.formats.plan import Plan
 from apps.tournaments.models import League
 from apps.tournaments.selectors import league_list, league_page
 from apps.tournaments.services import leagues
-from apps.tournaments.views.joining import button
+from apps.tournaments.views.joining import build_joining_button
 from apps.tournaments.wording import formats
 from apps.tournaments.wording import leagues as wording
 
 
 @never_cache
 @require_safe
-def index(request: HttpRequest) -> HttpResponse:
+def show_leagues(request: HttpRequest) -> HttpResponse:
     """Show all leagues."""
     return render(
         request,
         "tournaments/list.html",
         {
-            "page": league_list.page(request.GET.get("page"), reader=request.user.pk),
+            "page": league_list.build_league_list(request.GET.get("page"), reader=request.user.pk),
             "heading": _("Leagues"),
             "lead": _(
                 "Divisions with promotion and relegation, season by season. Play well to move up. New players "
@@ -45,34 +45,34 @@ def index(request: HttpRequest) -> HttpResponse:
 
 @never_cache
 @require_safe
-def page(request: HttpRequest, pk: int) -> HttpResponse:
+def show_league(request: HttpRequest, pk: int) -> HttpResponse:
     """Show a league: how it works, the current season, and how to join. For an earlier season, show its results."""
-    return shown(request, _found(pk))
+    return render_league(request, _get_league_or_404(pk))
 
 
-def _found(pk: int) -> League:
-    league = League.objects.filter(pk=pk, circle="", game__in=list(catalogue())).first()
+def _get_league_or_404(pk: int) -> League:
+    league = League.objects.filter(pk=pk, circle="", game__in=list(load_games())).first()
     if league is None:
         raise Http404(_("We can’t find that league."))
     return league
 
 
-def shown(
+def render_league(
     request: HttpRequest, league: League, *, sentence: str = "", keep: bool = False, edit: str = "", status: int = 200
 ) -> HttpResponse:
     """Render the league's page, with the reason for a refusal and the link for its club to `edit` it, if any."""
     asked, reader = request.GET.get("season", ""), request.user.pk
     season = int(asked) if asked.isdecimal() and len(asked) < 5 else None
-    game, apart = catalogue()[league.game], relations.apart(reader)
+    game, apart = load_games()[league.game], relations.find_players_apart(reader)
     context = {
         "league": league,
-        "page": league_page.page(league, season=season, reader=reader, apart=apart, now=clocks.now()),
+        "page": league_page.build_league_page(league, season=season, reader=reader, apart=apart, now=clocks.now()),
         "title": _(game.meta.title),
-        "formats": formats.formats(msgspec.convert(league.plan, Plan)),
+        "formats": formats.describe_format(msgspec.convert(league.plan, Plan)),
         "pace": pace_title(league.pace_name),
-        "options": options.summary(game, league.options),
-        "about": markdown.html(league.about),
-        "chapters": wording.chapters(league),
+        "options": options.describe_unusual_options(game, league.options),
+        "about": markdown.render_markdown(league.about),
+        "chapters": wording.describe_league_rules(league),
         "said": sentence,
         "keep": keep,
         "edit": edit,
@@ -80,11 +80,13 @@ def shown(
     return render(request, "tournaments/league.html", context, status=status)
 
 
-join = button(
+join = build_joining_button(
     leagues.join,
     gettext_lazy("You’ve joined the league. We’ll let you know when the next season starts."),
-    find=_found,
-    draw=shown,
+    find=_get_league_or_404,
+    draw=render_league,
     alone=gettext_lazy("You need an account to join a league."),
 )
-leave = button(leagues.leave, gettext_lazy("You’ve left the league."), find=_found, draw=shown)
+leave = build_joining_button(
+    leagues.leave, gettext_lazy("You’ve left the league."), find=_get_league_or_404, draw=render_league
+)

@@ -14,8 +14,8 @@ from apps.accounts.services import relations
 from apps.tournaments.selectors import cache, rounds
 from apps.tournaments.selectors import cards as table_cards
 from apps.tournaments.selectors.entrants import Faces
-from apps.tournaments.views.guards import guarded
-from apps.tournaments.views.public import frame
+from apps.tournaments.views.guards import require_tournament
+from apps.tournaments.views.public import build_tournament_context
 
 if TYPE_CHECKING:
     from apps.tournaments.selectors.cache import Marked
@@ -23,13 +23,17 @@ if TYPE_CHECKING:
 
 @never_cache
 @require_safe
-@guarded
-def cards(request: HttpRequest, tournament: Marked, number: int) -> HttpResponse:
+@require_tournament
+def show_table_cards(request: HttpRequest, tournament: Marked, number: int) -> HttpResponse:
     """Show the seats at each table of a published round."""
-    snapshot, reader = cache.read(tournament), request.user.pk
+    snapshot, reader = cache.load_cached_snapshot(tournament), request.user.pk
     round_ = snapshot.round(number - 1)
     if round_ is None or not round_.published:
         raise Http404(_("We can’t find that round. It may not have been published yet."))
-    faces = Faces(snapshot, reader=reader, apart=relations.apart(reader))
-    shown = {"round_title": rounds.title(round_), "cards": table_cards.cards(snapshot, round_, faces), "number": number}
-    return render(request, "tournaments/cards.html", frame(tournament, snapshot, "rounds") | shown)
+    faces = Faces(snapshot, reader=reader, apart=relations.find_players_apart(reader))
+    shown = {
+        "round_title": rounds.format_round_title(round_),
+        "cards": table_cards.build_round_cards(snapshot, round_, faces),
+        "number": number,
+    }
+    return render(request, "tournaments/cards.html", build_tournament_context(tournament, snapshot, "rounds") | shown)

@@ -19,67 +19,67 @@ from apps.accounts.models import Player
 from apps.accounts.services import relations
 from apps.common import clocks, markdown, text_rules
 from apps.common.requests import HtmxHttpRequest
-from apps.games import catalogue
+from apps.games import load_games
 from apps.matches.selectors import options
 from apps.matches.selectors.wording import pace_title
 from apps.tournaments.formats.plan import Plan
 from apps.tournaments.formats.ranking import Ranked
 from apps.tournaments.formats.stages import Knockout
-from apps.tournaments.forms.names import LONGEST
+from apps.tournaments.forms.names import MAX_LIST_LENGTH
 from apps.tournaments.models import Entry, Organiser, Tournament
-from apps.tournaments.permissions import Right, right
+from apps.tournaments.permissions import Right, get_tournament_right
 from apps.tournaments.selectors import announcements, cache, listing, live_boards, rounds, team_page
 from apps.tournaments.selectors import me as own
 from apps.tournaments.selectors.entrants import Faces
 from apps.tournaments.selectors.snapshot import TournamentSnapshot
-from apps.tournaments.selectors.standings import lines
+from apps.tournaments.selectors.standings import build_standings_lines
 from apps.tournaments.selectors.trophies import tournaments as trophies
 from apps.tournaments.services import announcements as writing
 from apps.tournaments.services import check_in as checking_in
 from apps.tournaments.services import eligibility, entries
-from apps.tournaments.views.buttons import button
-from apps.tournaments.views.guards import guarded
+from apps.tournaments.views.buttons import build_tournament_button
+from apps.tournaments.views.guards import require_tournament
 from apps.tournaments.wording import formats, rules
 
 if TYPE_CHECKING:
     from apps.tournaments.selectors.cache import Marked
     from apps.tournaments.selectors.live_boards import Playing
 
-MINE: Final = "mine"
+OWN_PART_ID: Final = "mine"
 """The id of the reader's own part of the page, which polls by itself."""
-TOP = 8
+MAX_TOP_LINES = 8
 """Lines of the standings on the tournament's own page."""
 
 
 @never_cache
 @require_safe
-def index(request: HttpRequest) -> HttpResponse:
+def show_tournaments(request: HttpRequest) -> HttpResponse:
     """Show all tournaments."""
     game = request.GET.get("game", "")
-    found = listing.lists(
-        game=game if game in catalogue() else "", reader=request.user.pk, page=request.GET.get("page")
+    found = listing.build_tournament_lists(
+        game=game if game in load_games() else "", reader=request.user.pk, page=request.GET.get("page")
     )
     query = request.GET.copy()
     query.pop("page", None)
-    games = [rules.meta for rules in catalogue().values()]
+    games = [rules.meta for rules in load_games().values()]
     context = {"lists": found, "page": found.page, "game": game, "games": games, "query": query.urlencode()}
     return render(request, "tournaments/index.html", context)
 
 
 @never_cache
 @require_safe
-@guarded
-def page(request: HtmxHttpRequest, tournament: Marked) -> HttpResponse:
+@require_tournament
+def show_tournament(request: HtmxHttpRequest, tournament: Marked) -> HttpResponse:
     """Show a tournament and how to enter. A poll of the reader's own part gets only that part."""
-    if request.htmx and request.htmx.target == MINE:
-        snapshot, apart = cache.read(tournament), relations.apart(request.user.pk)
+    if request.htmx and request.htmx.target == OWN_PART_ID:
+        snapshot, apart = cache.load_cached_snapshot(tournament), relations.find_players_apart(request.user.pk)
         faces = Faces(snapshot, reader=request.user.pk, apart=apart)
         context = {"tournament": tournament, **_own_part(request, tournament, snapshot, faces, apart=apart)}
         return render(request, "tournaments/mine.html", context)
-    return shown(request, tournament)
+    return render_tournament(request, tournament)
 
 
-def _act(
+def _build_page_button(
     act: Callable[..., Any], done: Callable[[Any], str], *, typed: Sequence[str] = (), offered: bool = False
 ) -> Callable[..., HttpResponse]:
     """Create a button of the page that passes on the `typed` fields. `offered` shows it to visitors, too."""
@@ -91,12 +91,12 @@ def _act(
         return redirect(tournament)
 
     def draw(request: HttpRequest, tournament: Marked, **why: Any) -> HttpResponse:
-        return shown(request, tournament, **why)
+        return render_tournament(request, tournament, **why)
 
-    return button(do, draw, offered=offered)
+    return build_tournament_button(do, draw, offered=offered)
 
 
-def _registered(entry: Entry) -> str:
+def _describe_registration(entry: Entry) -> str:
     if entry.state == Entry.State.WAITING:
         return _("You’re on the waiting list. We’ll let you know when a place becomes free.")
     if entry.team:
@@ -104,13 +104,13 @@ def _registered(entry: Entry) -> str:
     return _("You’re in. We’ll let you know when it starts.")
 
 
-register = _act(entries.register, _registered, typed=("team",), offered=True)
-leave = _act(entries.leave, lambda _nothing: _("You’ve withdrawn from the tournament."))
-check_in = _act(checking_in.check_in, lambda _entry: _("You’ve checked in."))
-back = _act(entries.come_back, lambda _nothing: _("You’re back. You’ll play in the next round."))
+register = _build_page_button(entries.register_player, _describe_registration, typed=("team",), offered=True)
+leave = _build_page_button(entries.leave_tournament, lambda _nothing: _("You’ve withdrawn from the tournament."))
+check_in = _build_page_button(checking_in.check_in, lambda _entry: _("You’ve checked in."))
+back = _build_page_button(entries.come_back, lambda _nothing: _("You’re back. You’ll play in the next round."))
 
 
-def shown(
+def render_tournament(
     request: HttpRequest,
     tournament: Marked,
     *,
@@ -124,32 +124,32 @@ def shown(
     if sentence:
         tournament.refresh_from_db(fields=["status", "started_at", "over_at"])
     reader = request.user.pk
-    snapshot, apart = cache.read(tournament), relations.apart(reader)
+    snapshot, apart = cache.load_cached_snapshot(tournament), relations.find_players_apart(reader)
     faces = Faces(snapshot, reader=reader, apart=apart)
     if tournament.status == Tournament.Status.OVER:
-        trophies.remember(snapshot)
-    desk = _desk(request, tournament)
+        trophies.cache_best_places(snapshot)
+    desk = _build_dashboard_address(request, tournament)
     context = {
-        **frame(tournament, snapshot, "page"),
+        **build_tournament_context(tournament, snapshot, "page"),
         **_own_part(request, tournament, snapshot, faces, apart=apart),
-        **_tables(tournament, live_boards.playing(snapshot, reader=reader)),
-        "wishes": rules.wishes(tournament),
+        **_build_board_context(tournament, live_boards.load_live_matches(snapshot, reader=reader)),
+        "wishes": rules.describe_entry_conditions(tournament),
         "desk": desk,
-        "about": markdown.html(tournament.about),
-        "prizes": markdown.html(tournament.prizes),
-        "announcements": announcements.lines(tournament, apart=apart),
-        **_hosting(tournament, reader, desk=bool(desk)),
+        "about": markdown.render_markdown(tournament.about),
+        "prizes": markdown.render_markdown(tournament.prizes),
+        "announcements": announcements.build_announcement_lines(tournament, apart=apart),
+        **_build_hosting_context(tournament, reader, desk=bool(desk)),
         "draft": draft,
         "listed": listed,
-        "list_length": LONGEST,
-        "longest": text_rules.ANNOUNCEMENT,
-        "a_day": writing.A_DAY,
-        "how": markdown.HOW,
+        "list_length": MAX_LIST_LENGTH,
+        "longest": text_rules.MAX_ANNOUNCEMENT_LENGTH,
+        "a_day": writing.MAX_PER_DAY,
+        "how": markdown.MARKDOWN_HELP,
         "checked_in": _checked_in(tournament, snapshot, now=clocks.now()),
         "for_points": bool(snapshot.standing),
         "incomplete": snapshot.incomplete,
-        "entrants": _entrants(snapshot, faces, Entry.State.IN) if not snapshot.published else (),
-        "waiting": _entrants(snapshot, faces, Entry.State.WAITING) if not snapshot.tournament.live else (),
+        "entrants": _build_entrant_faces(snapshot, faces, Entry.State.IN) if not snapshot.published else (),
+        "waiting": _build_entrant_faces(snapshot, faces, Entry.State.WAITING) if not snapshot.tournament.live else (),
         "host_shown": tournament.host_pk not in apart,
         "said": sentence,
         "keep": keep,
@@ -161,24 +161,24 @@ def running_round(
     tournament: Marked, snapshot: TournamentSnapshot, faces: Faces, *, reader: int | None, seen: str
 ) -> dict[str, Any] | None:
     """Return the context of the latest round's part of the page, or None if it hasn't changed since `seen`."""
-    playing = live_boards.playing(snapshot, reader=reader)
-    if seen == _mark(tournament, playing):
+    playing = live_boards.load_live_matches(snapshot, reader=reader)
+    if seen == _compute_page_mark(tournament, playing):
         return None
-    return {**_latest(snapshot, faces), **_tables(tournament, playing)}
+    return {**_build_latest_round(snapshot, faces), **_build_board_context(tournament, playing)}
 
 
-def _latest(snapshot: TournamentSnapshot, faces: Faces) -> dict[str, Any]:
+def _build_latest_round(snapshot: TournamentSnapshot, faces: Faces) -> dict[str, Any]:
     """Return the current or last round, and the start of the next one."""
-    last = rounds.current(snapshot)
-    return {"now": rounds.played(snapshot, last, faces) if last else None, "next_at": _next_at(snapshot)}
+    last = rounds.get_current_round(snapshot)
+    return {"now": rounds.build_round_view(snapshot, last, faces) if last else None, "next_at": _next_at(snapshot)}
 
 
-def _tables(tournament: Marked, playing: Playing) -> dict[str, Any]:
-    return {"boards": live_boards.live_boards(playing), "seen": _mark(tournament, playing)}
+def _build_board_context(tournament: Marked, playing: Playing) -> dict[str, Any]:
+    return {"boards": live_boards.live_boards(playing), "seen": _compute_page_mark(tournament, playing)}
 
 
-def _mark(tournament: Marked, playing: Playing) -> str:
-    return f"{cache.mark(tournament)}.{playing.mark}"
+def _compute_page_mark(tournament: Marked, playing: Playing) -> str:
+    return f"{cache.compute_change_mark(tournament)}.{playing.mark}"
 
 
 def _own_part(
@@ -190,36 +190,39 @@ def _own_part(
     apart: Collection[int],
 ) -> dict[str, Any]:
     """Return the context of the reader's own part, with the latest round and the top of the standings."""
-    reader, latest = request.user.pk, _latest(snapshot, faces)
-    top = lines(snapshot, faces, _top(snapshot, reader))
-    mine = own.mine(snapshot, faces, latest["now"], reader=reader, at=clocks.now())
+    reader, latest = request.user.pk, _build_latest_round(snapshot, faces)
+    top = build_standings_lines(snapshot, faces, _select_top_lines(snapshot, reader))
+    mine = own.build_reader_part(snapshot, faces, latest["now"], reader=reader, at=clocks.now())
     asks = request.user if mine.may_register and isinstance(request.user, Player) else None
     return {
         **latest,
         "mine": mine,
-        "team": team_page.own(snapshot, reader=reader, apart=apart),
+        "team": team_page.build_own_team(snapshot, reader=reader, apart=apart),
         "for_teams": snapshot.plan.team,
         "typed_team": request.POST.get("team", ""),
-        "objection": eligibility.objection(tournament, asks) if asks else "",
-        "top": top[:TOP],
+        "objection": eligibility.describe_entry_objection(tournament, asks) if asks else "",
+        "top": top[:MAX_TOP_LINES],
         "own_line": next((line for line in top if line.who.me), None),
         "count": len(snapshot.ranking),
     }
 
 
-def _top(snapshot: TournamentSnapshot, reader: int | None) -> Iterator[Ranked]:
+def _select_top_lines(snapshot: TournamentSnapshot, reader: int | None) -> Iterator[Ranked]:
     """Yield the top of the ranking, plus the reader's own line."""
     entry = snapshot.of(reader)
     for number, line in enumerate(snapshot.ranking if snapshot.published else ()):
-        if number < TOP or (entry is not None and line.entrant == entry.number):
+        if number < MAX_TOP_LINES or (entry is not None and line.entrant == entry.number):
             yield line
 
 
-def _hosting(tournament: Marked, reader: int | None, *, desk: bool) -> dict[str, Any]:
+def _build_hosting_context(tournament: Marked, reader: int | None, *, desk: bool) -> dict[str, Any]:
     """Return the context for those who look after the tournament on this page instead of its dashboard."""
-    creator, helpers = tournament.hosted and tournament.host_pk == (reader or 0), _helpers(tournament, reader)
+    creator, helpers = (
+        tournament.hosted and tournament.host_pk == (reader or 0),
+        _find_co_organisers(tournament, reader),
+    )
     host = not desk and (creator or any(helper.player_id == reader for helper in helpers))
-    writes = host and not writing.closed(tournament, now=clocks.now())
+    writes = host and not writing.describe_posting_objection(tournament, now=clocks.now())
     return {
         "host": host,
         "creator": creator,
@@ -229,7 +232,7 @@ def _hosting(tournament: Marked, reader: int | None, *, desk: bool) -> dict[str,
     }
 
 
-def _helpers(tournament: Marked, reader: int | None) -> tuple[Organiser, ...]:
+def _find_co_organisers(tournament: Marked, reader: int | None) -> tuple[Organiser, ...]:
     """Return the co-organisers that the creator has named; none for other tournaments."""
     if not tournament.hosted or reader is None:
         return ()
@@ -237,35 +240,35 @@ def _helpers(tournament: Marked, reader: int | None) -> tuple[Organiser, ...]:
     return tuple(rows.select_related("player").order_by("pk"))
 
 
-def _desk(request: HttpRequest, tournament: Tournament) -> str:
+def _build_dashboard_address(request: HttpRequest, tournament: Tournament) -> str:
     """Return the address of the dashboard for users who have access to it."""
-    if not request.user.is_staff or right(request.user, tournament) is Right.NONE:
+    if not request.user.is_staff or get_tournament_right(request.user, tournament) is Right.NONE:
         return ""
     return reverse("admin:tournaments_tournament_desk", args=[tournament.pk])
 
 
-def frame(tournament: Tournament, snapshot: TournamentSnapshot, here: str) -> dict[str, Any]:
+def build_tournament_context(tournament: Tournament, snapshot: TournamentSnapshot, here: str) -> dict[str, Any]:
     """Return the context that every page of a tournament needs."""
-    return {**outline(tournament, here), "rounds": snapshot.published}
+    return {**build_outline_context(tournament, here), "rounds": snapshot.published}
 
 
-def outline(tournament: Tournament, here: str) -> dict[str, Any]:
+def build_outline_context(tournament: Tournament, here: str) -> dict[str, Any]:
     """Return the context that a page of a tournament needs before anything is read."""
     plan = msgspec.convert(tournament.plan, Plan)
-    rules = catalogue()[tournament.game]
+    rules = load_games()[tournament.game]
     return {
         "tournament": tournament,
         "here": here,
         "game": rules.meta,
         "title": _(rules.meta.title),
-        "formats": formats.formats(plan),
+        "formats": formats.describe_format(plan),
         "pace": pace_title(tournament.pace_name),
-        "options": options.summary(rules, tournament.options),
+        "options": options.describe_unusual_options(rules, tournament.options),
         "bracket": any(isinstance(stage, Knockout) for stage in plan.stages),
     }
 
 
-def _entrants(snapshot: TournamentSnapshot, faces: Faces, state: str) -> tuple[Any, ...]:
+def _build_entrant_faces(snapshot: TournamentSnapshot, faces: Faces, state: str) -> tuple[Any, ...]:
     return faces.each(entry.number for entry in snapshot.entries.values() if entry.state == state)
 
 

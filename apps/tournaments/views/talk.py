@@ -18,10 +18,10 @@ from apps.talk.selectors import silences
 from apps.talk.selectors.posts import Place
 from apps.talk.views import boards
 from apps.tournaments.models import Tournament
-from apps.tournaments.selectors.talk import voice
+from apps.tournaments.selectors.talk import build_chat_voice
 from apps.tournaments.services import talk
-from apps.tournaments.views.guards import guarded
-from apps.tournaments.views.public import outline
+from apps.tournaments.views.guards import require_tournament
+from apps.tournaments.views.public import build_outline_context
 
 if TYPE_CHECKING:
     from apps.tournaments.selectors.cache import Marked
@@ -29,56 +29,56 @@ if TYPE_CHECKING:
 
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
-@guarded
-def page(request: HtmxHttpRequest, tournament: Marked) -> HttpResponse:
+@require_tournament
+def show_chat(request: HtmxHttpRequest, tournament: Marked) -> HttpResponse:
     """Show the chat, and add a message."""
-    say = partial(talk.say, code=tournament.code, user=request.user)
-    place, frame = _place(request, tournament), outline(tournament, "talk")
-    return boards.page(request, place, say=say, template="tournaments/talk.html", frame=frame)
+    say = partial(talk.add_post, code=tournament.code, user=request.user)
+    place, frame = _build_place(request, tournament), build_outline_context(tournament, "talk")
+    return boards.show_board(request, place, say=say, template="tournaments/talk.html", frame=frame)
 
 
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 @login_required
-@guarded
-def post(request: HtmxHttpRequest, tournament: Marked, pk: int) -> HttpResponse:
+@require_tournament
+def show_post(request: HtmxHttpRequest, tournament: Marked, pk: int) -> HttpResponse:
     """Show a post and the possible actions on it; on POST, report it."""
-    place, frame = _place(request, tournament), outline(tournament, "talk")
-    return boards.post(request, place, pk, template="tournaments/post.html", frame=frame)
+    place, frame = _build_place(request, tournament), build_outline_context(tournament, "talk")
+    return boards.show_post(request, place, pk, template="tournaments/post.html", frame=frame)
 
 
 @require_POST
 @login_required
-@guarded
-def remove(request: HtmxHttpRequest, tournament: Marked, pk: int) -> HttpResponse:
+@require_tournament
+def remove_post(request: HtmxHttpRequest, tournament: Marked, pk: int) -> HttpResponse:
     """Remove a post for everyone."""
-    take = partial(talk.remove, code=tournament.code, user=request.user, post=pk, now=clocks.now())
-    return boards.remove(request, _place(request, tournament), pk, remove=take)
+    take = partial(talk.remove_post, code=tournament.code, user=request.user, post=pk, now=clocks.now())
+    return boards.remove_post(request, _build_place(request, tournament), pk, remove=take)
 
 
 @require_POST
 @login_required
-@guarded
-def mute(request: HtmxHttpRequest, tournament: Marked, pk: int) -> HttpResponse:
+@require_tournament
+def mute_author(request: HtmxHttpRequest, tournament: Marked, pk: int) -> HttpResponse:
     """Mute the author of this post."""
-    return boards.mute(request, _place(request, tournament), pk)
+    return boards.mute_author(request, _build_place(request, tournament), pk)
 
 
 @require_POST
 @login_required
-@guarded
-def unmute(request: HtmxHttpRequest, tournament: Marked, pk: int) -> HttpResponse:
+@require_tournament
+def unmute_author(request: HtmxHttpRequest, tournament: Marked, pk: int) -> HttpResponse:
     """Unmute the author of this post."""
-    return boards.unmute(request, _place(request, tournament), pk)
+    return boards.unmute_author(request, _build_place(request, tournament), pk)
 
 
-def _place(request: HtmxHttpRequest, tournament: Tournament) -> Place:
+def _build_place(request: HtmxHttpRequest, tournament: Tournament) -> Place:
     """Return the tournament's board as this reader sees it. A draft gives 404."""
     if tournament.status == Tournament.Status.DRAFT:
         raise Http404(_("No one has entered yet. Announce the tournament first."))
     now, reader = clocks.now(), request.user.pk
-    mine = voice(tournament, request.user, now=now)
-    why = mine.why_silent or silences.silenced(int(reader or 0), now=now)
+    mine = build_chat_voice(tournament, request.user, now=now)
+    why = mine.why_silent or silences.find_chat_ban(int(reader or 0), now=now)
     return Place(
         board=tournament.board_id,
         path=reverse("tournaments:talk", args=[tournament.code]),

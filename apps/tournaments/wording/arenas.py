@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from django.utils.translation import gettext as _
 
-from apps.common.ordinals import ordinal
+from apps.common.ordinals import format_ordinal
 from apps.tournaments.models import Arena
 
 
-def sentences(arena: Arena) -> list[str]:
+def describe_arena_rules(arena: Arena) -> list[str]:
     """Return everything there is to know, in the order in which players ask."""
     found = [
         _(
@@ -29,7 +29,7 @@ def sentences(arena: Arena) -> list[str]:
     elif arena.streak:
         found.append(
             _("From your %(number)s win in a row, every win counts double until your streak ends.")
-            % {"number": ordinal(arena.streak)}
+            % {"number": format_ordinal(arena.streak)}
         )
     found.append(
         _(

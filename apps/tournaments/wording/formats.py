@@ -8,25 +8,25 @@ from decimal import Decimal
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from apps.matches.selectors.wording import HOUR, spoken
+from apps.matches.selectors.wording import HOUR, format_duration
 from apps.tournaments.formats.plan import Plan
 from apps.tournaments.formats.stages import Groups, Knockout, Stage, Swiss
-from apps.tournaments.scoring.points import Rule, Scoring, scale
-from apps.tournaments.wording.numbers import localized
+from apps.tournaments.scoring.points import Rule, Scoring, compute_place_points
+from apps.tournaments.wording.numbers import format_local_number
 
 
-def formats(plan: Plan) -> str:
+def describe_format(plan: Plan) -> str:
     """Return the whole format in one line: `teams of 3 · 5 rounds, then top-16 knockout`."""
-    stages = _(", then ").join(short(stage) for stage in plan.stages)
-    return f"{teams(plan.team)} · {stages}" if plan.team else stages
+    stages = _(", then ").join(describe_stage_briefly(stage) for stage in plan.stages)
+    return f"{format_team_size(plan.team)} · {stages}" if plan.team else stages
 
 
-def teams(size: int) -> str:
+def format_team_size(size: int) -> str:
     """Return the words for teams of this size."""
     return _("teams of %(count)d") % {"count": size}
 
 
-def short(stage: Stage) -> str:
+def describe_stage_briefly(stage: Stage) -> str:
     """Describe a stage in a few words."""
     match stage:
         case Swiss():
@@ -40,17 +40,17 @@ def short(stage: Stage) -> str:
     return _("knockout")
 
 
-def stage(stage_: Stage, before: Stage | None) -> list[str]:
+def describe_stage(stage_: Stage, before: Stage | None) -> list[str]:
     """Describe a stage that follows another one completely, one sentence per fact."""
     match stage_:
         case Swiss():
-            return [*_swiss(stage_), *_matches(stage_.matches)]
+            return [*_describe_swiss(stage_), *_describe_match_series(stage_.matches)]
         case Groups():
-            return [*_groups(stage_), *_matches(stage_.matches)]
-    return [*_knockout(stage_, before), *_matches(stage_.matches)]
+            return [*_describe_groups(stage_), *_describe_match_series(stage_.matches)]
+    return [*_describe_knockout(stage_, before), *_describe_match_series(stage_.matches)]
 
 
-def heading(stage: Stage) -> str:
+def format_stage_name(stage: Stage) -> str:
     """Return the name of a format."""
     match stage:
         case Swiss():
@@ -60,19 +60,19 @@ def heading(stage: Stage) -> str:
     return _("Knockout")
 
 
-def size(least: int, most: int) -> str:
+def format_table_size(least: int, most: int) -> str:
     """Return the number of seats at a table in words."""
     if least == most:
         return _("%(size)d") % {"size": most}
     return _("%(least)d to %(most)d") % {"least": least, "most": most}
 
 
-def hours(count: int) -> str:
+def format_hours(count: int) -> str:
     """Return a length of time, given in hours, in words."""
-    return spoken(count * HOUR)
+    return format_duration(count * HOUR)
 
 
-def rule(rule_: Rule) -> str:
+def describe_unfinished_rule(rule_: Rule) -> str:
     """Explain what an entrant who did not finish gets."""
     match rule_:
         case "place":
@@ -84,15 +84,17 @@ def rule(rule_: Rule) -> str:
 
 def point_table(sizes: Sequence[int], scoring: Scoring) -> list[tuple[int, list[str]]]:
     """Return the points of each place, best first, for each size of a table."""
-    return [(seats, [localized(value) for value in scale(seats, scoring)]) for seats in sizes]
+    return [(seats, [format_local_number(value) for value in compute_place_points(seats, scoring)]) for seats in sizes]
 
 
-def amount(value: Decimal) -> str:
+def format_points(value: Decimal) -> str:
     """Return a number of points in words."""
-    return ngettext("%(points)s point", "%(points)s points", 1 if value == 1 else 2) % {"points": localized(value)}
+    return ngettext("%(points)s point", "%(points)s points", 1 if value == 1 else 2) % {
+        "points": format_local_number(value)
+    }
 
 
-def _swiss(stage: Swiss) -> list[str]:
+def _describe_swiss(stage: Swiss) -> list[str]:
     sentences = [
         ngettext(
             "There is %(count)d round. Everyone plays in it, regardless of points.",
@@ -100,7 +102,7 @@ def _swiss(stage: Swiss) -> list[str]:
             stage.rounds,
         )
         % {"count": stage.rounds},
-        _("A table has %(size)s seats.") % {"size": size(stage.least, stage.most)},
+        _("A table has %(size)s seats.") % {"size": format_table_size(stage.least, stage.most)},
     ]
     if stage.pods > 1:
         sentences.append(_("Everyone plays at %(count)d tables per round, all at the same time.")
@@ -123,7 +125,7 @@ def _swiss(stage: Swiss) -> list[str]:
     return sentences
 
 
-def _groups(stage: Groups) -> list[str]:
+def _describe_groups(stage: Groups) -> list[str]:
     return [
         ngettext(
             "Everyone plays in one group.",
@@ -136,7 +138,7 @@ def _groups(stage: Groups) -> list[str]:
             "Everyone plays at %(count)d tables of %(size)s, or one fewer with a bye.",
             stage.rounds,
         )
-        % {"count": stage.rounds, "size": size(stage.least, stage.most)},
+        % {"count": stage.rounds, "size": format_table_size(stage.least, stage.most)},
         _(
             "All these tables are played at the same time. Within a group, everyone meets each of the others "
             "about equally often."
@@ -144,7 +146,7 @@ def _groups(stage: Groups) -> list[str]:
     ]
 
 
-def _knockout(stage: Knockout, before: Stage | None) -> list[str]:
+def _describe_knockout(stage: Knockout, before: Stage | None) -> list[str]:
     sentences = [_("All entrants play in the knockout.")]
     if stage.top and isinstance(before, Groups):
         sentences = [_("%(top)d entrants qualify: the group winners, then the runners-up, and so on.")
@@ -156,7 +158,7 @@ def _knockout(stage: Knockout, before: Stage | None) -> list[str]:
         return [*sentences, _("The qualifiers play the final at one table.")]
     return [
         *sentences,
-        _("A table has %(size)s seats.") % {"size": size(stage.least, stage.most)},
+        _("A table has %(size)s seats.") % {"size": format_table_size(stage.least, stage.most)},
         ngettext(
             "The winner of each table advances until everyone left fits at one table for the final.",
             "The top %(count)d at each table advance until everyone left fits at one table for the final.",
@@ -172,7 +174,7 @@ def _knockout(stage: Knockout, before: Stage | None) -> list[str]:
     ]
 
 
-def _matches(count: int) -> list[str]:
+def _describe_match_series(count: int) -> list[str]:
     if count == 1:
         return []
     return [

@@ -8,7 +8,7 @@ from django.utils.translation import ngettext
 from apps.tournaments.models import Ladder
 
 
-def sentences(ladder: Ladder, seats: range) -> tuple[str, ...]:
+def describe_ladder_rules(ladder: Ladder, seats: range) -> tuple[str, ...]:
     """Return the rules in the order in which players ask. `seats` are the possible sizes of a table."""
     return (
         _("You need an account to join a ladder. New players start at the bottom."),
@@ -18,7 +18,7 @@ def sentences(ladder: Ladder, seats: range) -> tuple[str, ...]:
             ladder.reach,
         )
         % {"count": ladder.reach},
-        *_filled(seats),
+        *_describe_filling_up(seats),
         _(
             "A table has %(least)d to %(most)d players. The match starts at once. By joining the ladder, you "
             "agree to be challenged."
@@ -42,7 +42,7 @@ def sentences(ladder: Ladder, seats: range) -> tuple[str, ...]:
     )
 
 
-def _filled(seats: range) -> tuple[str, ...]:
+def _describe_filling_up(seats: range) -> tuple[str, ...]:
     if seats[0] < 3:
         return ()
     return (

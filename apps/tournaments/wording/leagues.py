@@ -12,21 +12,21 @@ from apps.tournaments.models import League
 from apps.tournaments.wording import formats
 from apps.tournaments.wording.rules import Chapter
 
-DAY = 24
+HOURS_PER_DAY = 24
 
 
-def chapters(league: League) -> tuple[Chapter, ...]:
+def describe_league_rules(league: League) -> tuple[Chapter, ...]:
     """Return everything there is to know apart from the rules of a division, in the order in which players ask."""
     return (
-        Chapter("divisions", _("Divisions"), tuple(_divisions(league))),
-        Chapter("season", _("Seasons"), tuple(_season(league))),
-        Chapter("moves", _("Promotion and relegation"), tuple(_moves(league))),
-        Chapter("absent", _("Absences"), tuple(_absent())),
-        Chapter("joining", _("Joining and leaving"), tuple(_joining())),
+        Chapter("divisions", _("Divisions"), tuple(_describe_divisions(league))),
+        Chapter("season", _("Seasons"), tuple(_describe_season(league))),
+        Chapter("moves", _("Promotion and relegation"), tuple(_describe_moves(league))),
+        Chapter("absent", _("Absences"), tuple(_describe_absences())),
+        Chapter("joining", _("Joining and leaving"), tuple(_describe_joining())),
     )
 
 
-def _divisions(league: League) -> list[str]:
+def _describe_divisions(league: League) -> list[str]:
     return [
         _(
             "Members play in divisions of %(least)d to %(most)d. The first division is the highest. Each "
@@ -41,10 +41,10 @@ def _divisions(league: League) -> list[str]:
     ]
 
 
-def _season(league: League) -> list[str]:
+def _describe_season(league: League) -> list[str]:
     stages = msgspec.convert(league.plan, Plan).stages
-    time = {"time": formats.hours(league.round_hours)}
-    sentences = [sentence for stage in stages for sentence in formats.stage(stage, None)]
+    time = {"time": formats.format_hours(league.round_hours)}
+    sentences = [sentence for stage in stages for sentence in formats.describe_stage(stage, None)]
     if any(isinstance(stage, Swiss) for stage in stages):
         sentences.append(_("A round lasts %(time)s. The next one starts when that time is up.") % time)
     else:
@@ -52,7 +52,7 @@ def _season(league: League) -> list[str]:
     if league.pause_days:
         sentences.append(
             _("The next season starts %(time)s after the last round’s time is up.")
-            % {"time": formats.hours(league.pause_days * DAY)}
+            % {"time": formats.format_hours(league.pause_days * HOURS_PER_DAY)}
         )
     else:
         sentences.append(_("The next season starts when the last round’s time is up."))
@@ -63,7 +63,7 @@ def _season(league: League) -> list[str]:
     return sentences
 
 
-def _moves(league: League) -> list[str]:
+def _describe_moves(league: League) -> list[str]:
     return [
         ngettext(
             "After each season, the best player in every division is promoted. As many as needed are "
@@ -81,7 +81,7 @@ def _moves(league: League) -> list[str]:
     ]
 
 
-def _absent() -> list[str]:
+def _describe_absences() -> list[str]:
     return [
         _(
             "You count as absent if you’re out of your division when its season ends. That happens if you "
@@ -95,7 +95,7 @@ def _absent() -> list[str]:
     ]
 
 
-def _joining() -> list[str]:
+def _describe_joining() -> list[str]:
     return [
         _("You need an account to join a league. You’ll play from the next season, in the lowest division."),
         _(

@@ -26,7 +26,9 @@ class Chapter:
     """Terms and their meanings, in order."""
 
 
-def chapters(tournament: Tournament, plan: Plan, division: Division | None = None) -> tuple[Chapter, ...]:
+def describe_tournament_rules(
+    tournament: Tournament, plan: Plan, division: Division | None = None
+) -> tuple[Chapter, ...]:
     """Return everything there is to know, in the order in which players ask.
 
     `division` adds its place in the league.
@@ -34,36 +36,40 @@ def chapters(tournament: Tournament, plan: Plan, division: Division | None = Non
     # The chapter on teams explains boards, which aren't played one after the other.
     stages = [msgspec.structs.replace(stage, matches=1) if plan.team else stage for stage in plan.stages]
     formats = [
-        Chapter(f"stage-{number}", _title(plan, number), tuple(format_wording.stage(stage, before)))
+        Chapter(
+            f"stage-{number}", _format_stage_title(plan, number), tuple(format_wording.describe_stage(stage, before))
+        )
         for number, (before, stage) in enumerate(zip((None, *stages), stages, strict=False))
     ]
     return (
-        Chapter("coming", _("Registration"), (*_coming(tournament, plan, division), _order(plan))),
-        *([Chapter("teams", _("Teams"), tuple(_teams(plan)))] if plan.team else []),
+        Chapter(
+            "coming", _("Registration"), (*_describe_registration(tournament, plan, division), _describe_seeding(plan))
+        ),
+        *([Chapter("teams", _("Teams"), tuple(_describe_teams(plan)))] if plan.team else []),
         *formats,
-        Chapter("points", _("Points"), tuple(_points(plan))),
-        Chapter("ties", _("Tiebreaks"), tuple(_ties(plan)), tuple(_terms(plan))),
-        Chapter("byes", _("Byes"), tuple(_byes(plan))),
-        Chapter("time", _("Time"), tuple(_time(tournament))),
-        Chapter("absent", _("No-shows and unfinished matches"), tuple(_absent(plan))),
-        Chapter("leaving", _("Withdrawals and substitutes"), tuple(_leaving(plan))),
-        Chapter("house", _("Organisers"), tuple(_deciding(tournament))),
-        Chapter("luck", _("Verifiable draws"), tuple(_luck())),
+        Chapter("points", _("Points"), tuple(_describe_points(plan))),
+        Chapter("ties", _("Tiebreaks"), tuple(_describe_ties(plan)), tuple(_list_tie_break_explanations(plan))),
+        Chapter("byes", _("Byes"), tuple(_describe_byes(plan))),
+        Chapter("time", _("Time"), tuple(_describe_times(tournament))),
+        Chapter("absent", _("No-shows and unfinished matches"), tuple(_describe_no_shows(plan))),
+        Chapter("leaving", _("Withdrawals and substitutes"), tuple(_describe_withdrawals(plan))),
+        Chapter("house", _("Organisers"), tuple(_describe_organisers(tournament))),
+        Chapter("luck", _("Verifiable draws"), tuple(_describe_draws())),
     )
 
 
-def sizes(plan: Plan) -> list[int]:
+def list_paying_sizes(plan: Plan) -> list[int]:
     """Return the possible sizes of tables that award points."""
     paying = [stage for stage in plan.stages if not isinstance(stage, Knockout)]
     return sorted({size for stage in paying for size in range(stage.least, stage.most + 1)})
 
 
-def _title(plan: Plan, number: int) -> str:
-    title = format_wording.heading(plan.stages[number])
+def _format_stage_title(plan: Plan, number: int) -> str:
+    title = format_wording.format_stage_name(plan.stages[number])
     return title if len(plan.stages) == 1 else _("Stage %(number)d: %(title)s") % {"number": number + 1, "title": title}
 
 
-def wishes(tournament: Tournament) -> list[str]:
+def describe_entry_conditions(tournament: Tournament) -> list[str]:
     """Return the conditions for registering beyond having an account; empty if there are none."""
     sentences = []
     if tournament.invited_only:
@@ -85,7 +91,7 @@ def wishes(tournament: Tournament) -> list[str]:
     return sentences
 
 
-def _coming(tournament: Tournament, plan: Plan, division: Division | None) -> list[str]:
+def _describe_registration(tournament: Tournament, plan: Plan, division: Division | None) -> list[str]:
     if division is not None:
         return [
             _(
@@ -95,7 +101,7 @@ def _coming(tournament: Tournament, plan: Plan, division: Division | None) -> li
             % {"number": division.number, "season": division.season},
             _("Registration closes when the tournament starts. The organisers can still add entrants after that."),
         ]
-    sentences = [_("You need an account to join a tournament."), *wishes(tournament)]
+    sentences = [_("You need an account to join a tournament."), *describe_entry_conditions(tournament)]
     sentences += [
         _(
             "The tournament takes %(least)d to %(most)d entrants. When it’s full, you join the waiting list "
@@ -130,7 +136,7 @@ def _coming(tournament: Tournament, plan: Plan, division: Division | None) -> li
     return sentences
 
 
-def _teams(plan: Plan) -> list[str]:
+def _describe_teams(plan: Plan) -> list[str]:
     return [
         _(
             "A team has %(count)d players, plus up to 2 reserves who step in when someone can’t play. The "
@@ -150,7 +156,7 @@ def _teams(plan: Plan) -> list[str]:
     ]
 
 
-def _order(plan: Plan) -> str:
+def _describe_seeding(plan: Plan) -> str:
     if plan.seeding == "rating" and plan.team:
         return _("Teams are seeded by the average rating of the players on their boards.")
     if plan.seeding == "rating":
@@ -158,8 +164,8 @@ def _order(plan: Plan) -> str:
     return _("Entrants are seeded at random.")
 
 
-def _points(plan: Plan) -> list[str]:
-    if not sizes(plan):
+def _describe_points(plan: Plan) -> list[str]:
+    if not list_paying_sizes(plan):
         return [_("There are no points. Places at each table decide who advances.")]
     sentences = [
         _("Each table awards points by place, as shown below. Players who share a place share its points."),
@@ -167,37 +173,37 @@ def _points(plan: Plan) -> list[str]:
     ]
     if plan.scoring.win_bonus:
         sentences.append(_("First place includes a bonus of %(points)s.")
-                    % {"points": format_wording.amount(plan.scoring.win_bonus)})  # fmt: skip
+                    % {"points": format_wording.format_points(plan.scoring.win_bonus)})  # fmt: skip
     if any(isinstance(stage, Knockout) for stage in plan.stages):
         sentences.append(_("The knockout awards no points. The further you get in it, the higher you finish."))
     return sentences
 
 
-def _ties(plan: Plan) -> list[str]:
-    if not sizes(plan):
+def _describe_ties(plan: Plan) -> list[str]:
+    if not list_paying_sizes(plan):
         return []
     if not plan.ties:
         return [_("Players level on points share a place.")]
     return [_("Ties on points are broken by the first of these that differs:")]
 
 
-def _terms(plan: Plan) -> list[tuple[str, str]]:
-    if not sizes(plan):
+def _list_tie_break_explanations(plan: Plan) -> list[tuple[str, str]]:
+    if not list_paying_sizes(plan):
         return []
     return [(_(TIE_BREAKS[name].title), _(TIE_BREAKS[name].explanation)) for name in plan.ties]
 
 
-def _byes(plan: Plan) -> list[str]:
+def _describe_byes(plan: Plan) -> list[str]:
     sentences = [_("If the field doesn’t divide evenly into tables, someone gets a bye and doesn’t play that round.")]
-    if sizes(plan):
+    if list_paying_sizes(plan):
         sentences += [
-            _("A bye is worth %(points)s.") % {"points": format_wording.amount(plan.scoring.bye)},
+            _("A bye is worth %(points)s.") % {"points": format_wording.format_points(plan.scoring.bye)},
             _("No one gets two byes, and no one gets one after a no-show. Byes go to those with the fewest points."),
         ]
     return sentences
 
 
-def _time(tournament: Tournament) -> list[str]:
+def _describe_times(tournament: Tournament) -> list[str]:
     sentences = []
     if tournament.round_hours:
         sentences += [
@@ -205,7 +211,7 @@ def _time(tournament: Tournament) -> list[str]:
                 "A round lasts %(time)s. Slow Fuse then ends all unfinished matches without a result. Players "
                 "whose turn it is at that moment count as not having finished. Everyone else shares first place."
             )
-            % {"time": format_wording.hours(tournament.round_hours)},
+            % {"time": format_wording.format_hours(tournament.round_hours)},
             _("When most of that time has passed, we remind everyone who’s still playing."),
         ]
         if tournament.fixed:
@@ -214,7 +220,8 @@ def _time(tournament: Tournament) -> list[str]:
         sentences.append(_("A round lasts until its last table is finished."))
     if tournament.break_hours:
         sentences.append(
-            _("There’s a break of %(time)s between rounds.") % {"time": format_wording.hours(tournament.break_hours)}
+            _("There’s a break of %(time)s between rounds.")
+            % {"time": format_wording.format_hours(tournament.break_hours)}
         )
     elif not tournament.fixed:
         sentences.append(_("The next round starts as soon as all tables are finished."))
@@ -229,12 +236,12 @@ def _time(tournament: Tournament) -> list[str]:
     return sentences
 
 
-def _absent(plan: Plan) -> list[str]:
+def _describe_no_shows(plan: Plan) -> list[str]:
     sentences = [
         _("If a bot or a substitute finishes your match, that counts as not finishing. %(rule)s")
-        % {"rule": format_wording.rule(plan.scoring.autopilot)},
+        % {"rule": format_wording.describe_unfinished_rule(plan.scoring.autopilot)},
         _("If you never make a move at a table, you count as a no-show. %(rule)s")
-        % {"rule": format_wording.rule(plan.scoring.missing)},
+        % {"rule": format_wording.describe_unfinished_rule(plan.scoring.missing)},
     ]  # fmt: skip
     if any(isinstance(stage, Knockout) for stage in plan.stages):
         sentences.append(
@@ -250,7 +257,7 @@ def _absent(plan: Plan) -> list[str]:
     return sentences
 
 
-def _leaving(plan: Plan) -> list[str]:
+def _describe_withdrawals(plan: Plan) -> list[str]:
     sentences = [
         _("If you withdraw before the start, your place goes to the next player on the waiting list."),
         _(
@@ -267,7 +274,7 @@ def _leaving(plan: Plan) -> list[str]:
     return sentences
 
 
-def _deciding(tournament: Tournament) -> list[str]:
+def _describe_organisers(tournament: Tournament) -> list[str]:
     sentences = []
     if tournament.by_itself:
         sentences.append(_("The tournament runs automatically. Slow Fuse pairs and publishes the rounds."))
@@ -283,7 +290,7 @@ def _deciding(tournament: Tournament) -> list[str]:
     return sentences
 
 
-def _luck() -> list[str]:
+def _describe_draws() -> list[str]:
     return [
         _(
             "Pairings and draws come from a secret that was fixed before anyone registered. Its fingerprint "

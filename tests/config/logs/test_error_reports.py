@@ -98,7 +98,7 @@ def test_a_house_on_fire_sends_no_hundred_mails(mailing: None, mailoutbox: list[
     for n in range(50):
         logging.getLogger("apps.one").error(f"Error {n}")  # noqa: G004 -- each a kind of its own
     all_sent()
-    assert len(mailoutbox) == error_mail.MOST
+    assert len(mailoutbox) == error_mail.MAX_ERROR_KINDS
 
 
 def test_a_mail_server_that_never_answers_delays_nobody(
@@ -150,7 +150,7 @@ def test_an_event_says_where_and_never_with_which_values(
     assert event["tags"]["request_id"] == answer["X-Request-ID"]
     assert raised["stacktrace"]["frames"][-1]["function"] == "answer_as"
     assert "value" not in raised
-    assert set(event) <= sentry.KEPT
+    assert set(event) <= sentry.KEPT_EVENT_FIELDS
     whole = str(event)
     unsaid = (*SECRETS, "ada@example.org", answer.wsgi_request.COOKIES["sessionid"], "/m/")
     assert not [each for each in unsaid if each in whole]
@@ -194,7 +194,7 @@ def test_a_report_names_what_led_to_an_error() -> None:
     with pytest.raises(KeyError) as raised:
         fails()
     what = (KeyError, raised.value, raised.tb)
-    found = reports.of(logging.LogRecord("apps.x", logging.ERROR, "", 0, "Said %s", (SECRETS[2],), what))
+    found = reports.build_report(logging.LogRecord("apps.x", logging.ERROR, "", 0, "Said %s", (SECRETS[2],), what))
     assert found is not None
     assert [each.name for each in found.raised] == ["KeyError", "ValueError"]
-    assert not [secret for secret in SECRETS if secret in error_mail.text(found)]
+    assert not [secret for secret in SECRETS if secret in error_mail.format_report(found)]

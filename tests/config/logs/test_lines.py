@@ -14,7 +14,7 @@ from django.db import IntegrityError, connection, transaction
 from django.test import Client
 from django.utils import timezone
 
-from apps.config.logs.formatters import service
+from apps.config.logs.formatters import parse_service_name
 from apps.config.settings import ROOT
 from apps.games.fuse.board import words
 from apps.games.fuse.cards import CardId
@@ -142,7 +142,7 @@ import logging.config
 access, error = (logging.getLogger(f"uvicorn.{name}") for name in ("access", "error"))
 access.propagate = False  # As --no-access-log has it.
 from apps.config.logs import setup
-logging.config.dictConfig(setup.config("json", "INFO"))
+logging.config.dictConfig(setup.build_logging_config("json", "INFO"))
 print(access.hasHandlers(), error.hasHandlers())
 """
 
@@ -167,4 +167,4 @@ def test_no_process_writes_a_line_for_every_request() -> None:
     ],
 )
 def test_a_line_says_which_service_wrote_it(words: str, called: str) -> None:
-    assert service(words.split()) == called
+    assert parse_service_name(words.split()) == called

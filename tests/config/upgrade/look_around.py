@@ -16,9 +16,9 @@ from django.urls import reverse  # noqa: E402
 from django.utils import timezone  # noqa: E402
 
 from apps.accounts.models import Player  # noqa: E402
-from apps.games import catalogue  # noqa: E402
+from apps.games import load_games  # noqa: E402
 from apps.kernel.table import PUBLIC, REFEREE, Observer, Seat  # noqa: E402
-from apps.kernel.verify import verify  # noqa: E402
+from apps.kernel.verify import verify_record  # noqa: E402
 from apps.matches.models import Chair, Match  # noqa: E402
 from apps.matches.selectors import match_export, match_view  # noqa: E402
 from apps.matches.services import play  # noqa: E402
@@ -32,7 +32,7 @@ def observed() -> tuple[int, list[str]]:
         observers: list[Observer] = [PUBLIC, REFEREE, *(Seat(chair.index) for chair in match.seats.all())]
         for observer in observers:
             try:
-                shown += bool(match_view.look(code=match.code, player=None, observer=observer).story)
+                shown += bool(match_view.load_match_view(code=match.code, player=None, observer=observer).story)
             except match_view.Unreadable:
                 unreadable.append(f"{match.code} {observer}")
     return shown, unreadable
@@ -41,8 +41,8 @@ def observed() -> tuple[int, list[str]]:
 def verified() -> tuple[int, list[str]]:
     right, wrong = 0, []
     for match in Match.objects.filter(status=Match.Status.OVER):
-        loaded = match_view.load(match.code)
-        verdict = verify(catalogue()[match.game], match_export.record(loaded, observer=REFEREE))
+        loaded = match_view.load_match(match.code)
+        verdict = verify_record(load_games()[match.game], match_export.build_match_record(loaded, observer=REFEREE))
         right += verdict.right
         wrong += [verdict.wrong] if verdict.wrong else []
     return right, wrong
@@ -53,7 +53,7 @@ def gone_on() -> dict[str, str]:
     running = list(Match.objects.filter(status=Match.Status.PLAYING, trouble="").values_list("code", "game"))
     for code, _game in running:
         for weeks in range(1, 2000):
-            play.settle(code=code, now=timezone.now() + timedelta(weeks=weeks))
+            play.settle_match(code=code, now=timezone.now() + timedelta(weeks=weeks))
             if Match.objects.get(code=code).status == Match.Status.OVER:
                 break
     return {game: Match.objects.get(code=code).status for code, game in running}

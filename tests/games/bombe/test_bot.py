@@ -11,7 +11,7 @@ from apps.games.bombe import GAME
 from apps.games.bombe.cards import FACES
 from apps.games.bombe.state import Bid, State, Tied
 from apps.kernel.chance import Chance
-from apps.kernel.playout import by_bots, playout
+from apps.kernel.playout import by_bots, play_out_match
 from apps.kernel.table import Seat
 from tests.games.bombe.table import ADA, BEN, CLEO, Table
 
@@ -84,7 +84,7 @@ def test_bots_that_sit_alike_bid_alike_on_average() -> None:
 def test_bots_are_tied_in_the_smaller_part_of_the_lots_only() -> None:
     ties = 0
     for number in range(10):
-        match = playout(GAME, GAME.setup(4), bytes([number]) * 32, by_bots(GAME))
+        match = play_out_match(GAME, GAME.setup(4), bytes([number]) * 32, by_bots(GAME))
         ties += sum(isinstance(fact, Tied) for fact in match.events())
     assert ties < 75, "of 150 lots"
 
@@ -94,7 +94,7 @@ def test_bots_are_tied_in_the_smaller_part_of_the_lots_only() -> None:
 def test_bots_do_not_bid_everything_away(seats: int, least: int) -> None:
     """Check that their points stay clearly above those of a silent player."""
     total = sum(
-        sum(playout(GAME, GAME.setup(seats), bytes([number]) * 32, by_bots(GAME)).outcome.scores)
+        sum(play_out_match(GAME, GAME.setup(seats), bytes([number]) * 32, by_bots(GAME)).outcome.scores)
         for number in range(MATCHES)
     )
     assert total / seats / MATCHES > least
@@ -128,7 +128,7 @@ def test_no_simple_way_to_bid_wins_clearly_more_than_its_share(simple: Callable[
                 return Bid(max(1, simple(state)))
             return GAME.bot(state, ask.seat, luck)
 
-        match = playout(GAME, GAME.setup(seats), number.to_bytes(32, "big"), choose)
+        match = play_out_match(GAME, GAME.setup(seats), number.to_bytes(32, "big"), choose)
         won += match.outcome.places[seat] == 1
     assert won < 2 * EXPLOITS / seats
 

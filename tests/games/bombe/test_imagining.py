@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from apps.games.bombe import GAME
 from apps.games.bombe.cards import FACES
 from apps.kernel.chance import Chance
-from apps.kernel.playout import by_bots, playout
+from apps.kernel.playout import by_bots, play_out_match
 from apps.kernel.table import Seat
 
 ORDERS, TIMES = 24, 100
@@ -18,7 +18,7 @@ ORDERS, TIMES = 24, 100
 def test_all_orders_of_the_last_four_cards_are_as_likely() -> None:
     """Check by chi-square. Only one fair sample in a thousand exceeds 49.7."""
     setup = GAME.setup(3)
-    match = playout(GAME, setup, bytes(32), by_bots(GAME))
+    match = play_out_match(GAME, setup, bytes(32), by_bots(GAME))
     over = GAME.recall(setup, match.events(), Seat(0))
     *before, now, _, _ = over.past
     known = replace(over, past=tuple(before), cards=now.cards, pile=())

@@ -31,7 +31,7 @@ def said() -> list[Said]:
         return suggested
 
     assert GAME.lesson is not None
-    rehearsal.rehearse(GAME, GAME.lesson, bytes.fromhex(GAME.lesson.seed), listen)
+    rehearsal.rehearse_match(GAME, GAME.lesson, bytes.fromhex(GAME.lesson.seed), listen)
     return found
 
 

@@ -7,8 +7,8 @@ from collections import Counter
 import pytest
 
 from apps.games.bombe import GAME
-from apps.games.bombe.cards import BOMBS, FACES, GREEN, RED, is_bomb, worth
-from apps.games.bombe.scoring import points
+from apps.games.bombe.cards import BOMBS, FACES, GREEN, RED, is_bomb, sum_points
+from apps.games.bombe.scoring import compute_colour_points
 from apps.games.bombe.state import (
     Bid,
     Bombed,
@@ -30,7 +30,7 @@ from apps.games.bombe.state import (
 from apps.kernel.chance import Chance
 from apps.kernel.events import Secret
 from apps.kernel.game import Illegal
-from apps.kernel.playout import by_bots, playout
+from apps.kernel.playout import by_bots, play_out_match
 from apps.kernel.table import PUBLIC, REFEREE, Observer
 from tests.games.bombe.hooks import cards
 from tests.games.bombe.table import ADA, BEN, CLEO, DORA, EMIL, Table, named, tags
@@ -68,8 +68,8 @@ def test_d02_six_bombs_and_twelve_cards_of_each_colour_from_3_to_25() -> None:
     assert Counter(face.kind for face in FACES.values()) == {"bomb": 6, "red": 12, "green": 12}
     for colour in (RED, GREEN):
         assert [FACES[card].points for card in colour] == list(range(3, 26, 2))
-        assert worth(colour) == 168
-    assert worth(BOMBS) == 0
+        assert sum_points(colour) == 168
+    assert sum_points(BOMBS) == 0
 
 
 def test_d03_the_house_keeps_the_sheets_and_everybody_may_read_them() -> None:
@@ -170,7 +170,7 @@ def test_d12_two_new_cards_are_turned_up_until_the_pile_is_used_up() -> None:
 
 @pytest.mark.parametrize("seats", GAME.meta.seats)
 def test_d12_a_match_has_15_lots(seats: int) -> None:
-    match = playout(GAME, GAME.setup(seats), SEEDS[1], by_bots(GAME))
+    match = play_out_match(GAME, GAME.setup(seats), SEEDS[1], by_bots(GAME))
     assert [fact.lot for fact in match.events() if isinstance(fact, Offered)] == list(range(1, 16))
     assert Counter(card for fact in match.events() if isinstance(fact, Offered) for card in fact.cards) == Counter(
         list(FACES)
@@ -229,19 +229,19 @@ def test_d17_points_are_counted_when_the_pile_is_used_up() -> None:
 
 def test_d18_values_are_added_by_colour() -> None:
     table = Table("r3 r5", "r7 g9 r11 r13", "g7 g5")
-    assert points(table.state, "red")[0] == 8
-    assert points(table.state, "green")[1] == 9
+    assert compute_colour_points(table.state, "red")[0] == 8
+    assert compute_colour_points(table.state, "green")[1] == 9
 
 
 def test_d19_the_most_cards_of_a_colour_double_it_whatever_they_are_worth() -> None:
     table = Table("r3 r5 r7", "r25 r23", "g25")
-    assert points(table.state, "red") == (30, 48, 0)
-    assert points(table.state, "green") == (0, 0, 50)
+    assert compute_colour_points(table.state, "red") == (30, 48, 0)
+    assert compute_colour_points(table.state, "green") == (0, 0, 50)
 
 
 def test_d20_all_who_share_the_most_cards_double() -> None:
     table = Table("r3 r5", "r25 r23", "r7")
-    assert points(table.state, "red") == (16, 96, 7)
+    assert compute_colour_points(table.state, "red") == (16, 96, 7)
 
 
 def test_d21_both_colours_less_what_was_paid() -> None:
@@ -488,7 +488,7 @@ def test_da11_a_discarded_bomb_does_nothing() -> None:
 
 def test_da12_nobody_has_the_most_of_nothing() -> None:
     table = Table("g5", "", "")
-    assert points(table.state, "red") == (0, 0, 0)
+    assert compute_colour_points(table.state, "red") == (0, 0, 0)
 
 
 def test_da13_of_equal_totals_the_one_who_paid_less_is_first() -> None:
@@ -512,7 +512,7 @@ def test_da14_three_to_six_play() -> None:
 
 
 def test_da16_everybody_knows_how_many_bombs_lie_in_the_pile() -> None:
-    match = playout(GAME, GAME.setup(3), SEEDS[2], by_bots(GAME))
+    match = play_out_match(GAME, GAME.setup(3), SEEDS[2], by_bots(GAME))
     truth = seen = GAME.blank(match.setup)
     for fact in match.events():
         truth, seen = GAME.learn(truth, [fact]), GAME.learn(seen, [fact], PUBLIC)
@@ -691,7 +691,7 @@ def test_edge_12_cards_of_a_seat_that_keeps_silent_may_be_bombed_and_count() -> 
     table.answers(BEN, Bid(4))
     table.takes(ADA, "bomb")
     assert Lay(CLEO, "red") in GAME.legal(table.state, ADA)
-    assert points(table.state, "red") == (3, 0, 24)
+    assert compute_colour_points(table.state, "red") == (3, 0, 24)
 
 
 def test_edge_13_a_bid_may_be_changed_until_the_window_closes() -> None:

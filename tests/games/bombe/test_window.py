@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from apps.games.bombe import GAME
-from apps.games.bombe.bidding import leaders, opened, placed, ranked
+from apps.games.bombe.bidding import compute_bid_places, rank_bids, reveal_bids, select_highest_bids
 from apps.games.bombe.cards import GREEN, RED, Options, highest_tie
 from apps.games.bombe.state import Bid, Broken, Close, Discarded, Lay, Offer, Opened, Sealed, Stray, Tied, Took
 from apps.kernel.table import HOUSE, REFEREE, Seat
@@ -171,10 +171,10 @@ def test_windows_of_a_tie_are_fixed_as_well() -> None:
 
 @given(OFFERS)
 def test_opened_bids_are_the_sealed_ones_by_rank(offers: tuple[Offer, ...]) -> None:
-    shown = opened(offers)
+    shown = reveal_bids(offers)
     assert shown == tuple(sorted(shown, key=lambda offer: (-offer.amount, offer.seat)))
     assert {(offer.seat, offer.amount) for offer in shown} == {(offer.seat, offer.amount) for offer in offers}
-    tied = leaders(ranked(offers))
+    tied = select_highest_bids(rank_bids(offers))
     told = {offer.seat for offer in shown if offer.tie}
     assert told == ({offer.seat for offer in tied} if len(tied) > 1 else set())
 
@@ -182,7 +182,7 @@ def test_opened_bids_are_the_sealed_ones_by_rank(offers: tuple[Offer, ...]) -> N
 @given(OFFERS)
 def test_first_and_second_are_alone_in_their_places(offers: tuple[Offer, ...]) -> None:
     """Compare the places with those of a slow method that counts who is better and who is equal."""
-    first, price, second = placed(opened(offers))
+    first, price, second = compute_bid_places(reveal_bids(offers))
     most = max(offer.amount for offer in offers)
     tied = [offer for offer in offers if offer.amount == most]
     bids = (

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any, Final
 
-from apps.games.bombe.bidding import allowed
+from apps.games.bombe.bidding import get_allowed_bids
 from apps.games.bombe.cards import FACES
 from apps.games.bombe.state import Action, Bid, State
 from apps.kernel.policies import Policy
@@ -19,7 +19,7 @@ def bids(amount: Callable[[State], float]) -> Policy:
             if ask.about != "bid":
                 answer: Action = game.bot(state, ask.seat, whim)
                 return answer
-            most = allowed(state)
+            most = get_allowed_bids(state)
             return Bid(max(most.lowest, min(most.highest, round(amount(state)))))
 
         return choose

@@ -12,7 +12,7 @@ from msgspec.structs import replace
 
 from apps.games.frogs import GAME
 from apps.games.frogs.cards import Face, Kind
-from apps.games.frogs.scoring import points
+from apps.games.frogs.scoring import compute_card_points
 from apps.games.frogs.state import Action, Close, Copy, Dice, Event, Scored, State, Throw, Thrown, Wait
 from apps.kernel.table import HOUSE, PUBLIC, REFEREE, Observer, Seat
 from tests.games.board import SEED, Board, tags
@@ -33,7 +33,7 @@ def roll(words: str) -> tuple[Face, ...]:
 
 def values(words: str, *kinds: Kind, each: int = 1) -> tuple[int, ...]:
     """Return what these cards, thrown in this order, are worth with these dice."""
-    return points(roll(words), kinds, each)
+    return compute_card_points(roll(words), kinds, each)
 
 
 class Table(Board[State, Action, Event]):

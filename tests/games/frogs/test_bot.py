@@ -9,10 +9,10 @@ import pytest
 
 from apps.games.frogs import GAME
 from apps.games.frogs.cards import KINDS, Kind
-from apps.games.frogs.odds import count, worths
+from apps.games.frogs.odds import compute_mean_worths, count_dice
 from apps.games.frogs.state import Action, Copy, Dice, Throw, Wait
 from apps.kernel.chance import Chance
-from apps.kernel.playout import Choose, playout, silent
+from apps.kernel.playout import Choose, play_out_match, play_silently
 from apps.kernel.table import Seat
 from tests.games.frogs.table import ADA, BEN, CLEO, DORA, B, Table
 
@@ -116,7 +116,7 @@ def _throws(answer: Callable[[Any, Any, Chance], Action]) -> Choose:
 
 def _best(state: Any, ask: Any, luck: Chance) -> Action:
     """Return the card that would be worth most if no one else threw it."""
-    worth = worths(count(state.faces), 6 - state.fell.count(0))
+    worth = compute_mean_worths(count_dice(state.faces), 6 - state.fell.count(0))
     return Throw(KINDS[worth.index(max(worth))])
 
 
@@ -130,7 +130,7 @@ SAME: dict[str, Choose] = {
     "the best after the first roll": _throws(_early),
     "late, as the bot": _late(_bot),
     "late, grey": _late(lambda *_: Throw("grey")),
-    "nothing": silent(GAME),
+    "nothing": play_silently(GAME),
 }
 
 
@@ -151,6 +151,6 @@ def _won_by(one: Choose, others: Choose, seats: int, matches: int) -> int:
         def choose(state: Any, ask: Any, luck: Chance, seat: int = seat) -> Any:
             return (one if ask.seat == seat else others)(state, ask, luck)
 
-        match = playout(GAME, GAME.setup(seats), number.to_bytes(32, "big"), choose)
+        match = play_out_match(GAME, GAME.setup(seats), number.to_bytes(32, "big"), choose)
         won += match.outcome.places[seat] == 1
     return won

@@ -11,9 +11,15 @@ from math import comb, prod
 import pytest
 
 from apps.games.frogs.cards import COLOURS, DICE, SHOWS, Face
-from apps.games.frogs.odds import add, count, final, throws, worths
-from apps.games.frogs.scoring import worths as scored
-from apps.games.frogs.throw_values import _anywhere, _behind
+from apps.games.frogs.odds import (
+    add_counts,
+    compute_mean_worths,
+    compute_worths_from_counts,
+    count_dice,
+    list_roll_outcomes,
+)
+from apps.games.frogs.scoring import compute_final_worths
+from apps.games.frogs.throw_values import _compute_odds_anywhere, _compute_odds_behind
 from apps.kernel.chance import Chance
 from tests.games.frogs.table import roll
 
@@ -52,7 +58,7 @@ def odds(kind: str) -> dict[int, Fraction]:
     """Return the probability of each value for the first card of a kind."""
     cases: Counter[int] = Counter()
     for faces, ways in all_rolls():
-        cases[scored(faces)[kind]] += ways  # type: ignore[index]
+        cases[compute_final_worths(faces)[kind]] += ways  # type: ignore[index]
     return {worth: Fraction(ways, CASES) for worth, ways in sorted(cases.items())}
 
 
@@ -91,7 +97,7 @@ def test_what_the_first_blank_card_is_worth() -> None:
 
 
 def test_the_bots_odds_are_these_odds() -> None:
-    means = worths((0, 0, 0, 0), 0)
+    means = compute_mean_worths((0, 0, 0, 0), 0)
     for mean, kind in zip(means, (*COLOURS, "blank"), strict=True):
         exact = sum(worth * part for worth, part in odds(kind).items())
         assert mean == pytest.approx(float(exact), abs=1e-12)
@@ -99,22 +105,25 @@ def test_the_bots_odds_are_these_odds() -> None:
 
 def test_dice_that_are_counted_are_worth_what_dice_that_lie_are_worth() -> None:
     for faces, _ in all_rolls():
-        assert final(count(faces)) == tuple(scored(faces).values())
+        assert compute_worths_from_counts(count_dice(faces)) == tuple(compute_final_worths(faces).values())
 
 
 @pytest.mark.parametrize(("first", "dice"), [(0, 0), (0, 3), (2, 4), (4, 2), (5, 1), (0, 6)])
 def test_every_case_is_counted_once(first: int, dice: int) -> None:
-    ways = dict(throws(first, dice))
+    ways = dict(list_roll_outcomes(first, dice))
     assert sum(ways.values()) == 6**dice
-    counted = Counter(count(faces) for faces in product(*DICE[first : first + dice]))
+    counted = Counter(count_dice(faces) for faces in product(*DICE[first : first + dice]))
     assert ways == counted
 
 
 def test_what_lies_already_counts() -> None:
     lying = roll("b b b by yp")
-    exact = sum(Fraction(final(add(count(lying), count((face,))))[3], 6) for face in DICE[5])
-    assert worths(count(lying), 5)[3] == pytest.approx(float(exact))
-    assert worths(count(roll("b p y - - -")), 6) == (1, 1, 1, 6)
+    exact = sum(
+        Fraction(compute_worths_from_counts(add_counts(count_dice(lying), count_dice((face,))))[3], 6)
+        for face in DICE[5]
+    )
+    assert compute_mean_worths(count_dice(lying), 5)[3] == pytest.approx(float(exact))
+    assert compute_mean_worths(count_dice(roll("b p y - - -")), 6) == (1, 1, 1, 6)
 
 
 def test_each_die_lands_on_each_face_equally_often() -> None:
@@ -137,8 +146,10 @@ def test_how_many_rivals_lie_before_a_card_is_what_counting_says(others: int, ri
     A player without a fixed place in the order has each place equally often.
     """
     none, one = ([_binomial(before, rival, rivals) for before in range(others + 1)] for rivals in (0, 1))
-    assert _behind(others, 1, float(rival))[:2] == pytest.approx((none[-1], one[-1]))
-    assert _anywhere(others, 1, float(rival))[:2] == pytest.approx((sum(none) / len(none), sum(one) / len(one)))
+    assert _compute_odds_behind(others, 1, float(rival))[:2] == pytest.approx((none[-1], one[-1]))
+    assert _compute_odds_anywhere(others, 1, float(rival))[:2] == pytest.approx(
+        (sum(none) / len(none), sum(one) / len(one))
+    )
 
 
 def test_cards_that_are_no_rivals_are_counted_where_no_rival_lies() -> None:
@@ -149,7 +160,7 @@ def test_cards_that_are_no_rivals_are_counted_where_no_rival_lies() -> None:
         for place in range(4)
         if "rival" not in thrown[:place]
     ]
-    assert _anywhere(3, 3 / 5, 1 / 5)[2] == pytest.approx(float(sum(passed) / 4))
+    assert _compute_odds_anywhere(3, 3 / 5, 1 / 5)[2] == pytest.approx(float(sum(passed) / 4))
 
 
 def _binomial(tries: int, chance: Fraction, hits: int) -> float:

@@ -8,8 +8,8 @@ from itertools import combinations_with_replacement, pairwise
 import pytest
 
 from apps.games.frogs import GAME
-from apps.games.frogs.cards import COLOURS, DICE, KINDS, SHOWS, Kind, laps
-from apps.games.frogs.scoring import worths
+from apps.games.frogs.cards import COLOURS, DICE, KINDS, SHOWS, Kind, count_laps
+from apps.games.frogs.scoring import compute_final_worths
 from apps.games.frogs.state import (
     Action,
     Began,
@@ -31,7 +31,7 @@ from apps.games.frogs.state import (
 )
 from apps.kernel.chance import Chance
 from apps.kernel.game import Illegal
-from apps.kernel.playout import Playout, playout, silent
+from apps.kernel.playout import Playout, play_out_match, play_silently
 from apps.kernel.table import Seat
 from tests.games.frogs.table import ADA, BEN, CLEO, DORA, EVE, FAY, GUS, PUBLIC, A, B, C, Table, roll, tags, values
 from tests.games.tables import at_random
@@ -42,11 +42,11 @@ ALL_PINK = "p p p p p p"
 
 
 def match(seats: int, seed: bytes = SEEDS[0], **options: object) -> Playout:
-    return playout(GAME, GAME.setup(seats, options), seed, at_random(GAME, seed))
+    return play_out_match(GAME, GAME.setup(seats, options), seed, at_random(GAME, seed))
 
 
 def in_silence(seats: int, seed: bytes = SEEDS[0], **options: object) -> Playout:
-    return playout(GAME, GAME.setup(seats, options), seed, silent(GAME))
+    return play_out_match(GAME, GAME.setup(seats, options), seed, play_silently(GAME))
 
 
 def turns(played: Playout) -> list[list[object]]:
@@ -314,8 +314,8 @@ def test_l18_the_pile_is_counted_from_the_first_card_to_the_last() -> None:
     [(A, 6, 3, 2, 0), (B, 1, 3, 1, 4), (C, 3, 3, 2, 0), ("- - - - - -", 6, 6, 6, 0), ("p p p p p -", 6, 5, 6, 0)],
 )
 def test_l18_to_l25_the_table_of_examples(dice: str, blue: int, pink: int, yellow: int, blank: int) -> None:
-    assert worths(roll(dice)) == {"blue": blue, "pink": pink, "yellow": yellow, "blank": blank}
-    for kind, worth in worths(roll(dice)).items():
+    assert compute_final_worths(roll(dice)) == {"blue": blue, "pink": pink, "yellow": yellow, "blank": blank}
+    for kind, worth in compute_final_worths(roll(dice)).items():
         assert values(dice, kind) == (worth,)
     assert values(dice, "blue", "pink", "grey")[-1] == 2, "grey: the cards before"
 
@@ -352,18 +352,18 @@ def test_l20_only_the_first_blank_card_scores_two_a_blank_die() -> None:
 
 
 def test_l21_a_colour_counts_as_missing_by_the_faces_that_were_rolled() -> None:
-    assert worths(roll("pb - - - - -"))["yellow"] == 6
-    assert worths(roll("pb y - - - -"))["yellow"] == 1
+    assert compute_final_worths(roll("pb - - - - -"))["yellow"] == 6
+    assert compute_final_worths(roll("pb y - - - -"))["yellow"] == 1
 
 
 def test_l22_each_missing_colour_is_lasered_onto_all_dice() -> None:
-    assert worths(roll("p p p y y y")) == {"blue": 6, "pink": 3, "yellow": 3, "blank": 0}
-    assert worths(roll("p p p p p p")) == {"blue": 6, "pink": 6, "yellow": 6, "blank": 0}
+    assert compute_final_worths(roll("p p p y y y")) == {"blue": 6, "pink": 3, "yellow": 3, "blank": 0}
+    assert compute_final_worths(roll("p p p p p p")) == {"blue": 6, "pink": 6, "yellow": 6, "blank": 0}
 
 
 def test_l23_after_lasering_no_die_is_blank() -> None:
     for faces in combinations_with_replacement(SHOWS, 6):
-        worth = worths(faces)
+        worth = compute_final_worths(faces)
         lasered = 6 in (worth["blue"], worth["pink"], worth["yellow"]) and any(
             not any(colour in SHOWS[face] for face in faces) for colour in ("blue", "pink", "yellow")
         )
@@ -384,7 +384,7 @@ def test_l26_only_the_first_grey_card_scores_the_cards_before_it() -> None:
 
 
 def test_l27_a_die_of_two_colours_counts_for_both() -> None:
-    assert worths(roll("pb pb by yp b b")) == {"blue": 5, "pink": 3, "yellow": 2, "blank": 0}
+    assert compute_final_worths(roll("pb pb by yp b b")) == {"blue": 5, "pink": 3, "yellow": 2, "blank": 0}
 
 
 def test_l28_every_player_takes_his_points() -> None:
@@ -411,7 +411,7 @@ def test_l30_the_left_neighbour_is_active_next() -> None:
 
 @pytest.mark.parametrize(("seats", "each"), [(3, 3), (4, 2), (5, 2), (6, 1), (7, 1), (8, 1)])
 def test_l31_the_match_ends_when_everybody_was_active_equally_often(seats: int, each: int) -> None:
-    assert laps(GAME.setup(seats).options, seats) == each
+    assert count_laps(GAME.setup(seats).options, seats) == each
     for seed in SEEDS[:3]:
         played = match(seats, seed)
         began = [turn[0] for turn in turns(played)]
@@ -535,11 +535,11 @@ def test_l38_of_two_grey_cards_directly_upon_each_other_the_slower_gets_nothing(
      ("- - - - - -", (6, 6, 6, 0))],
 )  # fmt: skip
 def test_edge_01_none_one_two_or_three_colours_are_missing(dice: str, worth: tuple[int, ...]) -> None:
-    assert tuple(worths(roll(dice)).values()) == worth
+    assert tuple(compute_final_worths(roll(dice)).values()) == worth
 
 
 def test_edge_02_a_two_coloured_die_gets_the_third_colour_too() -> None:
-    assert worths(roll("pb pb pb pb pb pb")) == {"blue": 6, "pink": 6, "yellow": 6, "blank": 0}
+    assert compute_final_worths(roll("pb pb pb pb pb pb")) == {"blue": 6, "pink": 6, "yellow": 6, "blank": 0}
 
 
 def test_edge_03_first_or_first_two_by_the_number_of_seats() -> None:

@@ -7,8 +7,8 @@ from itertools import permutations
 from typing import Any, Final, TypeAlias
 
 from apps.games.frogs.cards import Kind
-from apps.games.frogs.odds import count
-from apps.games.frogs.rules import held, legal
+from apps.games.frogs.odds import count_dice
+from apps.games.frogs.rules import legal, list_held_cards
 from apps.games.frogs.state import Action, State, Throw, Wait
 from apps.kernel.policies import Policy
 from apps.kernel.table import Seat
@@ -33,7 +33,7 @@ def thumb(window: int, taste: _Taste, split: int = -1) -> Policy:
             actions = legal(state, seat)
             if state.window < window and Wait() in actions:
                 return Wait()
-            best = taste(state, held(state, seat))
+            best = taste(state, list_held_cards(state, seat))
             wanted = [Throw(best[0], best[1])] if len(best) > 1 else []
             return next(each for each in (*wanted, *map(Throw, best), *actions) if each in actions)
 
@@ -49,7 +49,7 @@ def always(*order: str) -> _Taste:
 
 def fallen(state: State, hand: Sequence[Kind]) -> Sequence[Kind]:
     """Sort the hand by the current scores, as if all dice had been rolled."""
-    blue, pink, yellow, blank = count(state.faces)
+    blue, pink, yellow, blank = count_dice(state.faces)
     now = {"blue": blue, "pink": pink, "yellow": yellow, "blank": 2 * blank, "grey": len(state.pile)}
     return sorted(hand, key=lambda kind: -now[kind])
 

@@ -9,10 +9,10 @@ from typing import Any
 import pytest
 
 from apps.games.fuse import GAME
-from apps.games.fuse.cards import DEFUSE, TIMEBOMB, is_defuse
+from apps.games.fuse.cards import DEFUSE_CARD_IDS, TIMEBOMB, is_defuse
 from apps.games.fuse.state import Bomb
 from apps.kernel.chance import Chance
-from apps.kernel.playout import playout
+from apps.kernel.playout import play_out_match
 from apps.kernel.table import Seat
 
 ME = Seat(0)
@@ -28,7 +28,7 @@ def after(moves: int, seats: int, matches: int, **options: bool) -> list[tuple[A
     setup, found = GAME.setup(seats, options), []
     for number in range(matches):
         seed = hashlib.sha256(f"{seats}:{number}".encode()).digest()
-        match = playout(GAME, setup, seed, anything_but_bombs)
+        match = play_out_match(GAME, setup, seed, anything_but_bombs)
         facts = [*match.deal, *(fact for step in match.steps[:moves] for fact in step.facts)]
         if (truth := GAME.recall(setup, facts)).ended is None:
             found.append((truth, GAME.imagine(GAME.recall(setup, facts, ME), ME, Chance(seed, 10_000))))
@@ -62,11 +62,11 @@ def test_any_card_that_was_not_seen_may_be_anywhere() -> None:
     found = after(10, 2, 400, short_fuse=True)
     held = Counter(card for _, table in found for card in table.hands[1] if is_defuse(card))
     unseen = Counter(
-        card for truth, _ in found for card in DEFUSE if card not in {*truth.hands[0]}.union(*truth.played)
+        card for truth, _ in found for card in DEFUSE_CARD_IDS if card not in {*truth.hands[0]}.union(*truth.played)
     )
-    shares = [held[card] / unseen[card] for card in DEFUSE]
+    shares = [held[card] / unseen[card] for card in DEFUSE_CARD_IDS]
     mean = sum(held.values()) / sum(unseen.values())
     assert all(
         abs(share - mean) < 4 * (mean * (1 - mean) / unseen[card]) ** 0.5
-        for card, share in zip(DEFUSE, shares, strict=True)
+        for card, share in zip(DEFUSE_CARD_IDS, shares, strict=True)
     )

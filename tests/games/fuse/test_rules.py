@@ -10,18 +10,18 @@ import pytest
 
 from apps.games.fuse import GAME
 from apps.games.fuse.cards import (
-    DEFUSE,
+    DEFUSE_CARD_IDS,
     EXTINGUISHER,
     FACES,
-    FUSE,
+    FUSE_CARD_IDS,
     MATCHMAN,
     TIMEBOMB,
     CardId,
     is_defuse,
     is_fuse,
-    worth,
+    sum_points,
 )
-from apps.games.fuse.scoring import cost
+from apps.games.fuse.scoring import compute_hand_cost
 from apps.games.fuse.state import (
     Bomb,
     Dealt,
@@ -39,7 +39,7 @@ from apps.games.fuse.state import (
 )
 from apps.kernel.chance import Chance
 from apps.kernel.game import Illegal
-from apps.kernel.playout import by_bots, playout, silent
+from apps.kernel.playout import by_bots, play_out_match, play_silently
 from apps.kernel.policies import by_seat
 from apps.kernel.table import PUBLIC, REFEREE, Observer, Seat
 from tests.games.fuse.table import ADA, BEN, CLEO, DORA, FULL, Table, named, tags
@@ -73,10 +73,10 @@ def test_f01_two_to_six_play() -> None:
 
 
 def test_f02_the_box_holds_112_fuse_cards_of_824_points_and_18_defuse_cards() -> None:
-    assert Counter(FACES[card].points for card in FUSE) == {3: 36, 7: 38, 10: 24, 15: 14}
-    assert worth(FUSE) == 824
-    assert Counter(named(card) for card in DEFUSE) == {"scissors": 6, "bucket": 6, "boot": 6}
-    assert len({*FUSE, *DEFUSE, TIMEBOMB}) == 131
+    assert Counter(FACES[card].points for card in FUSE_CARD_IDS) == {3: 36, 7: 38, 10: 24, 15: 14}
+    assert sum_points(FUSE_CARD_IDS) == 824
+    assert Counter(named(card) for card in DEFUSE_CARD_IDS) == {"scissors": 6, "bucket": 6, "boot": 6}
+    assert len({*FUSE_CARD_IDS, *DEFUSE_CARD_IDS, TIMEBOMB}) == 131
 
 
 def test_f03_the_fuse_has_room_to_grow() -> None:
@@ -193,7 +193,7 @@ def test_f18_after_a_fuse_card_the_player_draws_one() -> None:
 @pytest.mark.parametrize("seats", GAME.meta.seats)
 def test_f19_a_player_always_has_seven_cards(seats: int) -> None:
     setup = GAME.setup(seats, {"specials": True, "penalty": True})
-    played = playout(GAME, setup, SEEDS[0], silent(GAME))
+    played = play_out_match(GAME, setup, SEEDS[0], play_silently(GAME))
     state = GAME.recall(setup, played.deal)
     for step in played.steps[:-1]:
         state = GAME.learn(state, step.facts)
@@ -283,7 +283,7 @@ def test_f30_a_defuse_card_destroys_the_fuse(face: str) -> None:
 
 
 def test_f31_scissors_are_6_buckets_5_kicks_4() -> None:
-    assert {named(card): FACES[card].points for card in DEFUSE} == {"scissors": 6, "bucket": 5, "boot": 4}
+    assert {named(card): FACES[card].points for card in DEFUSE_CARD_IDS} == {"scissors": 6, "bucket": 5, "boot": 4}
 
 
 def test_f32_play_is_suspended_at_once_and_the_fuse_starts_anew() -> None:
@@ -511,7 +511,7 @@ def test_fa09_nobody_gets_the_table_when_the_time_bomb_appears() -> None:
 def test_fa10_the_pile_is_never_exhausted_before_the_time_bomb(seats: int) -> None:
     """Play with silent players. They draw the most cards because they never bomb."""
     for seed in SEEDS:
-        played = playout(GAME, GAME.setup(seats), seed, silent(GAME))
+        played = play_out_match(GAME, GAME.setup(seats), seed, play_silently(GAME))
         assert played.outcome.why == "timebomb"
 
 
@@ -571,7 +571,7 @@ def test_fa15_deals_are_summed_and_the_starter_moves_on() -> None:
     assert tags(facts) == ["exploded", "scored", "dealt", "shuffled", *["received"] * 3]
     assert facts[1].last is False  # type: ignore[union-attr]
     assert facts[2] == Dealt(2, CLEO, bombs=2, left=len(table.state.pile))
-    assert table.state.totals == (5 + 10 - 21, 50 - 33, 0 - cost(table._start.hands[CLEO]))
+    assert table.state.totals == (5 + 10 - 21, 50 - 33, 0 - compute_hand_cost(table._start.hands[CLEO]))
     assert table.asked() == [CLEO]
     assert table.state.taken == ((), (), ())
     assert GAME.outcome(table.state) is None
@@ -589,7 +589,7 @@ def test_fa15_ties_are_broken_by_the_defuse_points_of_the_whole_match() -> None:
 
 def test_fa15_every_deal_is_shuffled_by_luck_of_its_own() -> None:
     setup = GAME.setup(2, {"deals": 2, "short_fuse": True})
-    played = playout(GAME, setup, SEEDS[0], silent(GAME))
+    played = play_out_match(GAME, setup, SEEDS[0], play_silently(GAME))
     first, second = (fact.pile for fact in played.events() if isinstance(fact, Shuffled))
     assert first != second
 
@@ -763,13 +763,13 @@ def test_edge_11_the_penalty_may_draw_the_time_bomb_and_then_the_turn_is_not_pla
 def test_edge_12_silence_always_comes_to_an_end(penalty: bool) -> None:
     for seats in GAME.meta.seats:
         setup = GAME.setup(seats, {"specials": True, "penalty": penalty})
-        played = playout(GAME, setup, SEEDS[1], silent(GAME))
+        played = play_out_match(GAME, setup, SEEDS[1], play_silently(GAME))
         assert played.outcome.why == "timebomb"
         assert not any(isinstance(fact, Exploded) for fact in played.events())
 
 
 def test_edge_13_with_an_absent_bomber_the_time_bomb_ends_the_match() -> None:
-    played = playout(GAME, GAME.setup(3), SEEDS[2], by_seat([silent(GAME), by_bots(GAME), by_bots(GAME)]))
+    played = play_out_match(GAME, GAME.setup(3), SEEDS[2], by_seat([play_silently(GAME), by_bots(GAME), by_bots(GAME)]))
     assert played.outcome.why == "timebomb"
 
 

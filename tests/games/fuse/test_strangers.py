@@ -12,12 +12,12 @@ from msgspec.structs import replace
 
 from apps.games.fuse import GAME, patience
 from apps.games.fuse.bot import choose
-from apps.games.fuse.patience import leaves, usual
+from apps.games.fuse.patience import compute_opening_aim, would_leave_prize
 from apps.games.fuse.state import Exploded, Leaving
 from apps.games.fuse.strangers import Plays, measure_daring, stranger
 from apps.kernel.chance import Chance
 from apps.kernel.game import next_of
-from apps.kernel.playout import by_bots, playout
+from apps.kernel.playout import by_bots, play_out_match
 from apps.kernel.table import HOUSE, Seat
 from tests.games.fuse.table import ADA, BEN, FULL, Table
 
@@ -71,10 +71,10 @@ def test_what_is_kept_does_not_depend_on_how_the_house_plays(
 ) -> None:
     """Check that snapshots and stored tables hold what happened, never what a bot thinks of it."""
     setup = GAME.setup(3)
-    facts = playout(GAME, setup, bytes(32), by_bots(GAME)).events()
+    facts = play_out_match(GAME, setup, bytes(32), by_bots(GAME)).events()
     kept = GAME.recall(setup, facts[:40])
     assert any(kept.leavings)
-    monkeypatch.setattr(patience, "_FULL", (patience.Temper(0.1, 10, 0.1, 0.1),) * 5)
+    monkeypatch.setattr(patience, "_FULL_FUSE_TEMPERS", (patience.Temper(0.1, 10, 0.1, 0.1),) * 5)
     assert GAME.recall(setup, facts[:40]) == kept
 
 
@@ -99,7 +99,7 @@ def test_where_few_bombs_share_a_long_pile_the_house_leaves_more_and_later_nobod
     assert measure_daring(table.state, ADA) == 0
     (left,) = table.state.leavings[ADA]
     assert left == Leaving(52, len(LONG.split()), bombs=2)
-    assert not leaves(table.state.setup, Leaving(52, 12, bombs=2))
+    assert not would_leave_prize(table.state.setup, Leaving(52, 12, bombs=2))
 
 
 @pytest.mark.parametrize("bombs", [(1, 0), (0, 1)])
@@ -133,10 +133,10 @@ def test_what_the_house_waits_for_in_the_beginning_is_what_it_then_waits_for(sea
     first = next(
         fact.points
         for seed in range(9)
-        for fact in playout(GAME, setup, bytes([seed]) * 32, by_bots(GAME)).events()
+        for fact in play_out_match(GAME, setup, bytes([seed]) * 32, by_bots(GAME)).events()
         if isinstance(fact, Exploded)
     )
-    assert 0.7 * usual(setup) <= first <= 1.3 * usual(setup)
+    assert 0.7 * compute_opening_aim(setup) <= first <= 1.3 * compute_opening_aim(setup)
 
 
 def test_some_bomb_what_the_house_would_leave() -> None:

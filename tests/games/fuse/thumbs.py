@@ -5,7 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Final
 
-from apps.games.fuse.cards import POINTS, highest, is_defuse, is_fuse, lowest, worth
+from apps.games.fuse.cards import (
+    POINTS_BY_CARD,
+    is_defuse,
+    is_fuse,
+    select_highest_card,
+    select_lowest_card,
+    sum_points,
+)
 from apps.games.fuse.rules import legal
 from apps.games.fuse.state import Action, Bomb, Cut, Lay, Pass, Shed, State
 from apps.kernel.policies import Policy
@@ -23,19 +30,23 @@ def thumb(*, bomb: int, leave: int = NEVER, cut: int = NEVER, low: bool = False)
     def choose(state: State, seat: Seat) -> Action:
         if state.cut_by is not None:
             return Pass()
-        hand, prize = state.hands[seat], worth(state.fuse) + worth(state.beside)
+        hand, prize = state.hands[seat], sum_points(state.fuse) + sum_points(state.beside)
         fuse, defuse = [card for card in hand if is_fuse(card)], [card for card in hand if is_defuse(card)]
         if not state.fuse:
-            return Lay((lowest if low else highest)(fuse)) if fuse else Shed(lowest(defuse))
+            return (
+                Lay((select_lowest_card if low else select_highest_card)(fuse))
+                if fuse
+                else Shed(select_lowest_card(defuse))
+            )
         if state.bombs[seat] and prize >= bomb:
             return Bomb()
         if defuse and not state.bombs[seat] and prize >= cut:
-            return Cut(lowest(defuse))
-        if small := [card for card in fuse if prize + POINTS[card] < leave]:
-            return Lay((lowest if low else highest)(small))
+            return Cut(select_lowest_card(defuse))
+        if small := [card for card in fuse if prize + POINTS_BY_CARD[card] < leave]:
+            return Lay((select_lowest_card if low else select_highest_card)(small))
         if state.bombs[seat] and prize >= 0.8 * bomb:
             return Bomb()
-        return Cut(lowest(defuse)) if defuse else Lay(lowest(fuse))
+        return Cut(select_lowest_card(defuse)) if defuse else Lay(select_lowest_card(fuse))
 
     return _policy(choose)
 

@@ -7,7 +7,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from apps.games.kobolds.cards import CLOSED, Cards, kind
+from apps.games.kobolds.cards import CLOSED, Cards, get_card_kind
 from apps.games.kobolds.editions import only_swaps_are_made
 from apps.games.kobolds.state import Armed, Bared, Dealt, Drew, Exploded, Paid, Shown, State, Turned, Warned
 from apps.kernel.events import Event
@@ -86,4 +86,6 @@ def covered(table: State, memory: State) -> State:
 
 
 def _covered(cards: Cards, known: Cards) -> Cards:
-    return tuple(back if back in (CLOSED, kind(card)) else card for card, back in zip(cards, known, strict=True))
+    return tuple(
+        back if back in (CLOSED, get_card_kind(card)) else card for card, back in zip(cards, known, strict=True)
+    )

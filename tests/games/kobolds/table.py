@@ -24,14 +24,14 @@ from apps.games.kobolds.cards import (
     TRICKS,
     CardId,
     Cards,
+    get_card_kind,
     is_face,
 )
-from apps.games.kobolds.cards import kind as back
 from apps.games.kobolds.state import Action, Active, Event, Exploded, Pass, Phase, Play, Settled, State
 from apps.games.kobolds.tricks import TRICKS as PRINTED
-from apps.games.kobolds.tricks import mission, trick
-from apps.games.kobolds.turn import onwards
-from apps.games.kobolds.zones import backs
+from apps.games.kobolds.tricks import get_mission_key, get_trick
+from apps.games.kobolds.turn import apply_until_asked
+from apps.games.kobolds.zones import list_card_backs
 from apps.kernel.game import Ask
 from apps.kernel.table import Observer, Seat
 from tests.games.board import Board
@@ -66,9 +66,9 @@ class Box:
         if word in PRINTED:
             fitting = [card for card in self.left if card in PRINTED[word].copies]
         else:
-            fitting = [card for card in self.left if word in (card, back(card))]
+            fitting = [card for card in self.left if word in (card, get_card_kind(card))]
         assert fitting, f"there is no {word} left"
-        card = min(fitting, key=lambda each: bool(mission(each)))
+        card = min(fitting, key=lambda each: bool(get_mission_key(each)))
         self.left.remove(card)
         return card
 
@@ -107,7 +107,7 @@ class Table(Board[State, Action, Event]):
         *held, built, lying, pile, thrown = box.lay(
             [*given, inside, " ".join(card for card, *_ in active), deck or "", discards]
         )
-        rest = tuple(card for card in box.left if back(card) != MECHANISM)
+        rest = tuple(card for card in box.left if get_card_kind(card) != MECHANISM)
         if deck is None:
             pile = rest
         else:
@@ -120,7 +120,7 @@ class Table(Board[State, Action, Event]):
             top=pile[0] if pile else None,
             left=len(pile),
             discards=thrown,
-            mechanisms=tuple(card for card in box.left if back(card) == MECHANISM),
+            mechanisms=tuple(card for card in box.left if get_card_kind(card) == MECHANISM),
             bomb=bomb,
             inside=built,
             holder=holder,
@@ -146,7 +146,7 @@ class Table(Board[State, Action, Event]):
 
     def happens(self, *facts: Event) -> list[Event]:
         """Apply these facts with everything that follows automatically, and return them."""
-        return self.learns(onwards(self.state, facts, self.chance())[0])
+        return self.learns(apply_until_asked(self.state, facts, self.chance())[0])
 
     def passes(self) -> list[Event]:
         """Pass for everyone who hasn't answered in the open window, and return the resulting facts."""
@@ -173,7 +173,9 @@ class Table(Board[State, Action, Event]):
     def card(self, seat: Seat, word: str) -> CardId:
         """Return a card of the seat's hand."""
         hand = self.state.hands[seat]
-        fitting = [card for card in hand if card == word or (back(card) == TRICK and trick(card).key == word)]
+        fitting = [
+            card for card in hand if card == word or (get_card_kind(card) == TRICK and get_trick(card).key == word)
+        ]
         return fitting[0]
 
     def legal(self, seat: Seat) -> Collection[Action]:
@@ -203,7 +205,7 @@ def everything(state: State) -> list[CardId]:
 
 def _active(card: CardId, lying: Lying) -> Active:
     _, seat, *target = lying
-    kind = trick(card).kind
+    kind = get_trick(card).kind
     assert kind in ("temporary", "permanent")
     return Active(card, seat, kind, target[0] if target else None)
 
@@ -211,14 +213,14 @@ def _active(card: CardId, lying: Lying) -> Active:
 def _unseen(start: State, observer: Observer) -> State:
     """Return the start as an observer knows it. The holder has seen the bomb, and owners their hands."""
     known = start.holder == observer
-    unseen = _closed if start.setup.options.closed_hands else backs
+    unseen = _closed if start.setup.options.closed_hands else list_card_backs
     return replace(
         start,
         hands=tuple(hand if seat == observer else unseen(hand) for seat, hand in enumerate(start.hands)),
         deck=(),
-        discards=backs(start.discards),
-        mechanisms=backs(start.mechanisms),
-        inside=tuple(card if known or _announced(start, card) else back(card) for card in start.inside),
+        discards=list_card_backs(start.discards),
+        mechanisms=list_card_backs(start.mechanisms),
+        inside=tuple(card if known or _announced(start, card) else get_card_kind(card) for card in start.inside),
     )
 
 
@@ -228,4 +230,4 @@ def _closed(hand: Cards) -> Cards:
 
 def _announced(state: State, card: CardId) -> bool:
     """Return whether everyone knows the card as the gadget of an armed bomb (K34, K-A13)."""
-    return back(card) == APPARATUS and not any(back(each) == MECHANISM for each in state.inside)
+    return get_card_kind(card) == APPARATUS and not any(get_card_kind(each) == MECHANISM for each in state.inside)

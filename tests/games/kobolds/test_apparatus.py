@@ -7,11 +7,11 @@ from collections.abc import Sequence
 
 import pytest
 
-from apps.games.kobolds.apparatus import APPARATUS, left, right
-from apps.games.kobolds.bombs import BOMBS, PARTS
+from apps.games.kobolds.apparatus import APPARATUS, get_left_neighbour, get_right_neighbour
+from apps.games.kobolds.bombs import BOMBS, TITLE_BY_MECHANISM
 from apps.games.kobolds.cards import APPARATUSES, MECHANISMS
 from apps.games.kobolds.cards import BOMBS as BOMB_CARDS
-from apps.games.kobolds.explosion import blast, paid
+from apps.games.kobolds.explosion import compute_payout, resolve_explosion
 from apps.games.kobolds.state import Armed, Seats, Skip, Tinker
 from apps.kernel.table import Seat
 from tests.games.kobolds.table import ADA, BEN, CLEO, DORA, EVE, Table
@@ -19,19 +19,24 @@ from tests.games.kobolds.table import ADA, BEN, CLEO, DORA, EVE, Table
 
 def direct(apparatus: str, seats: int, gold: Sequence[int] = (), armer: Seat = BEN, bomb: str = "BO01") -> Seats:
     """Return the players affected directly if Ada holds the bomb."""
-    return blast(Table.armed(seats, apparatus=apparatus, gold=gold, armer=armer, bomb=bomb).state).direct
+    return resolve_explosion(Table.armed(seats, apparatus=apparatus, gold=gold, armer=armer, bomb=bomb).state).direct
 
 
 def test_every_card_has_an_entry() -> None:
     assert tuple(APPARATUS) == APPARATUSES
     assert tuple(BOMBS) == BOMB_CARDS
-    assert tuple(PARTS) == MECHANISMS
-    assert len(set(PARTS.values())) == 10
+    assert tuple(TITLE_BY_MECHANISM) == MECHANISMS
+    assert len(set(TITLE_BY_MECHANISM.values())) == 10
 
 
 def test_left_is_the_next_clockwise() -> None:
     state = Table(5).state
-    assert (left(state, ADA), right(state, ADA), left(state, EVE), right(state, BEN)) == (BEN, EVE, ADA, ADA)
+    assert (
+        get_left_neighbour(state, ADA),
+        get_right_neighbour(state, ADA),
+        get_left_neighbour(state, EVE),
+        get_right_neighbour(state, BEN),
+    ) == (BEN, EVE, ADA, ADA)
 
 
 def test_without_an_apparatus_the_holder_is_affected() -> None:
@@ -79,7 +84,7 @@ def test_return_spring_affects_whoever_armed_the_bomb(armer: Seat) -> None:
 
 def test_return_spring_affects_the_holder_where_nobody_has_the_marker() -> None:
     """Check edge 14 as the page shows it before the bomb is armed."""
-    assert blast(Table(4, inside="AP7 ME ME").state).direct == (ADA,)
+    assert resolve_explosion(Table(4, inside="AP7 ME ME").state).direct == (ADA,)
 
 
 @pytest.mark.parametrize(("apparatus", "affected"), [("AP1", (BEN,)), ("AP2", (BEN, CLEO)), ("AP4", (BEN, CLEO))])
@@ -90,8 +95,11 @@ def test_with_three_at_the_table_both_neighbours_are_all_others(apparatus: str, 
 
 def test_an_apparatus_of_which_only_the_back_is_seen_counts_as_none() -> None:
     table = Table(4, inside="AP2 ME ME")
-    assert blast(table.memory(ADA)).direct == (BEN, CLEO, DORA)
-    assert (blast(table.memory(BEN)).direct, blast(table.memory(BEN)).apparatus) == ((ADA,), None)
+    assert resolve_explosion(table.memory(ADA)).direct == (BEN, CLEO, DORA)
+    assert (resolve_explosion(table.memory(BEN)).direct, resolve_explosion(table.memory(BEN)).apparatus) == (
+        (ADA,),
+        None,
+    )
 
 
 # -- bombs ---------------------------------------------------------------------------------
@@ -106,8 +114,8 @@ def test_two_of_each_kind_of_bomb_differ_in_their_mechanisms() -> None:
 
 def test_a_dwarf_bomb_pays_a_surviving_holder_double() -> None:
     dwarf, human = (Table.armed(3, apparatus="AP1", bomb=bomb).state for bomb in ("BO03", "BO01"))
-    assert paid(dwarf, blast(dwarf)).hazard == (2, 0, 0)
-    assert paid(human, blast(human)).hazard == (1, 0, 0)
+    assert compute_payout(dwarf, resolve_explosion(dwarf)).hazard == (2, 0, 0)
+    assert compute_payout(human, resolve_explosion(human)).hazard == (1, 0, 0)
 
 
 @pytest.mark.parametrize(

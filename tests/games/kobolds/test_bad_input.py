@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from apps.games.kobolds.cards import APPARATUS, MECHANISM, TRICK, CardId, kind
+from apps.games.kobolds.cards import APPARATUS, MECHANISM, TRICK, CardId, get_card_kind
 from apps.games.kobolds.state import Pass, Play, Skip, State, Tinker
 from apps.kernel.game import Illegal
 from apps.kernel.table import Seat
@@ -79,7 +79,7 @@ def test_a_card_that_is_not_held_or_no_trick_is_not_played(sit: People) -> None:
     table = calm(sit())
     holder, other, third = around(table)
     give(table, other, GIMME)
-    mechanisms = [card for card in table.know().inside if kind(card) == MECHANISM]
+    mechanisms = [card for card in table.know().inside if get_card_kind(card) == MECHANISM]
     words = plays(GIMME, mechanisms[0], "TR", "TR99", "GIMME", "tr03", "TR03 ", "BO01", "AP1", "RE01", "??")
     is_refused(table, holder, 422, *words)
     is_refused(table, third, 422, *plays(GIMME))
@@ -174,11 +174,11 @@ def test_an_exchange_of_cards_that_are_not_there_is_refused(sit: People) -> None
     state: State = table.know()
     words = swap(table)
     give_, take = words["give"], words["take"]
-    elsewhere = next(card for card in state.deck if kind(card) == TRICK)
+    elsewhere = next(card for card in state.deck if get_card_kind(card) == TRICK)
     is_refused(
         table, state.holder, 422,
         {**words, "give": elsewhere}, {**words, "take": elsewhere}, {**words, "give": take, "take": give_},
-        {**words, "take": state.bomb}, {**words, "take": kind(take)}, {**words, "give": kind(give_)},
+        {**words, "take": state.bomb}, {**words, "take": get_card_kind(take)}, {**words, "give": get_card_kind(give_)},
         {**words, "hush": "true"},
     )  # fmt: skip
     is_refused(table, state.holder, 400, {**words, "give": ""}, {**words, "take": ""})
@@ -197,17 +197,17 @@ def test_nobody_tinkers_twice_with_a_bomb_that_has_one_flap_nor_with_that_of_ano
 def test_a_second_apparatus_is_not_built_in(sit: People) -> None:
     table = advance(sit(), two_apparatuses)
     state = table.know()
-    new = next(card for card in state.hands[state.holder] if kind(card) == APPARATUS)
-    others = [card for card in state.inside if kind(card) != APPARATUS]
+    new = next(card for card in state.hands[state.holder] if get_card_kind(card) == APPARATUS)
+    others = [card for card in state.inside if get_card_kind(card) != APPARATUS]
     is_refused(table, state.holder, 422, *({"type": "tinker", "give": new, "take": card} for card in others))
-    built_in = next(card for card in state.inside if kind(card) == APPARATUS)
+    built_in = next(card for card in state.inside if get_card_kind(card) == APPARATUS)
     table.says(state.holder, Tinker(new, built_in))
     assert new in table.know().inside
 
 
 def two_apparatuses(state: State) -> bool:
-    held = [kind(card) for card in state.hands[state.holder]]
-    return state.phase == "tinker" and APPARATUS in held and APPARATUS in map(kind, state.inside)
+    held = [get_card_kind(card) for card in state.hands[state.holder]]
+    return state.phase == "tinker" and APPARATUS in held and APPARATUS in map(get_card_kind, state.inside)
 
 
 # -- resurrection --------------------------------------------------------------------------

@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import Any
 
 from apps.games.kobolds import GAME
-from apps.games.kobolds.bomb import armed
-from apps.games.kobolds.cards import MECHANISM, count
-from apps.games.kobolds.explosion import blast
-from apps.games.kobolds.foresight import threatened
+from apps.games.kobolds.bomb import is_armed
+from apps.games.kobolds.cards import MECHANISM, count_cards
+from apps.games.kobolds.explosion import resolve_explosion
+from apps.games.kobolds.foresight import list_threatened_seats
 from apps.games.kobolds.state import Pass, Play, Skip, Swapped, Tinker
 from apps.games.kobolds.tricks import TRICKS
 from apps.kernel.chance import SEED_BYTES, Chance
@@ -27,7 +27,7 @@ def plays(table: Table, seat: Seat, key: str) -> dict[Any, Reason]:
 
 def test_a_trick_that_protects_saves_whom_the_bomb_would_kill() -> None:
     table = Table(3, "TROLL TR TR", "TR TR", "TR TR", inside="TR TR TR", primed=True)
-    assert blast(table.state).killed == (ADA,)
+    assert resolve_explosion(table.state).killed == (ADA,)
     assert plays(table, ADA, "TROLL") == {None: Reason("saves")}
     assert GAME.because(table.memory(ADA), ADA, Pass()).kind == "tried"
     assert GAME.because(table.memory(BEN), BEN, Pass()).kind in ("spare", "none")
@@ -75,7 +75,7 @@ def _exchanged(truth: Any, memory: Any, seat: Seat, action: Tinker) -> Any:
 
 
 def _is_so(reason: Reason, before: Any, after: Any, seat: Seat) -> None:
-    without, with_ = threatened(before), threatened(after)
+    without, with_ = list_threatened_seats(before), list_threatened_seats(after)
     match reason.kind:
         case "saves":
             assert seat in without
@@ -84,10 +84,10 @@ def _is_so(reason: Reason, before: Any, after: Any, seat: Seat) -> None:
             assert reason.says["target"] in with_
             assert reason.says["target"] not in without
         case "arms":
-            assert armed(after)
-            assert not armed(before)
+            assert is_armed(after)
+            assert not is_armed(before)
         case "secures":
-            assert armed(before)
-            assert not armed(after)
+            assert is_armed(before)
+            assert not is_armed(after)
         case "rescue":
-            assert count(after.hands[seat], MECHANISM) == count(before.hands[seat], MECHANISM) + 1
+            assert count_cards(after.hands[seat], MECHANISM) == count_cards(before.hands[seat], MECHANISM) + 1

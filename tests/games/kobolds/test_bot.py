@@ -12,10 +12,10 @@ from msgspec.structs import replace
 
 from apps.games.kobolds import GAME
 from apps.games.kobolds.state import Action, Play, Tinker
-from apps.games.kobolds.tricks import trick
+from apps.games.kobolds.tricks import get_trick
 from apps.kernel.chance import Chance
 from apps.kernel.game import Ask
-from apps.kernel.playout import AtRandom, Choose, playout, silent
+from apps.kernel.playout import AtRandom, Choose, play_out_match, play_silently
 from apps.kernel.table import Seat
 from tests.games.kobolds.table import ADA, BEN, DORA, SEED, Table
 
@@ -37,7 +37,7 @@ def said(table: Table, seat: Seat) -> Counter[str]:
 def _word(action: Action) -> str:
     if not isinstance(action, Play):
         return type(action).__name__.lower()
-    return trick(action.card).key + (f" {action.target}" if action.target is not None else "")
+    return get_trick(action.card).key + (f" {action.target}" if action.target is not None else "")
 
 
 def exchanges(table: Table, seat: Seat = ADA) -> Counter[str]:
@@ -124,7 +124,7 @@ def test_a_match_that_drags_on_is_brought_to_an_end() -> None:
 # -- whole matches -------------------------------------------------------------------------
 
 
-silently = silent(GAME)
+silently = play_silently(GAME)
 
 
 def eagerly(state: Any, ask: Ask[Any], luck: Chance) -> Any:
@@ -142,7 +142,7 @@ def share(seats: int, rival: Choose) -> float:
         def choose(state: Any, ask: Any, luck: Chance, mine: int = mine) -> Any:
             return GAME.bot(state, ask.seat, luck) if ask.seat == mine else rival(state, ask, luck)
 
-        places = playout(GAME, GAME.setup(seats, SHORT), number.to_bytes(32, "big"), choose).outcome.places
+        places = play_out_match(GAME, GAME.setup(seats, SHORT), number.to_bytes(32, "big"), choose).outcome.places
         won += (places[mine] == 1) / places.count(1)
     return won / MATCHES
 

@@ -10,7 +10,7 @@ import msgspec
 import pytest
 
 from apps.games.kobolds import GAME
-from apps.games.kobolds.explosion import blast
+from apps.games.kobolds.explosion import resolve_explosion
 from apps.games.kobolds.state import (
     Action,
     Armed,
@@ -28,9 +28,9 @@ from apps.games.kobolds.state import (
     Tinker,
     Warned,
 )
-from apps.games.kobolds.tricks import mission
-from apps.kernel.chance import Chance, commitment
-from apps.kernel.record import FORMAT, VERSION, Header, Line, Player, Record, raw
+from apps.games.kobolds.tricks import get_mission_key
+from apps.kernel.chance import Chance, compute_commitment
+from apps.kernel.record import RECORD_FORMAT, RECORD_VERSION, Header, Line, Player, Record, encode_raw
 from apps.kernel.table import Seat
 from tests.games.golden import to_text
 from tests.games.kobolds.table import SEED, Table
@@ -58,7 +58,7 @@ class Arranged(Chance):
         if name != "deck":
             return super().shuffle(name, items)
         held = [card for hand in reversed(HANDS) for card in reversed(hand)]
-        rest = sorted(set(items) - {*held, *DRAWN}, key=lambda card: (bool(mission(card)), card))
+        rest = sorted(set(items) - {*held, *DRAWN}, key=lambda card: (bool(get_mission_key(card)), card))
         return (*DRAWN, *rest, *held)
 
     def pick(self, name: str, items: Sequence[Any]) -> Any:
@@ -73,12 +73,12 @@ class Example(Table):
         self.setup = GAME.in_edition(edition).setup(5)
         self.log = list(GAME.deal(self.setup, Arranged(SEED, 0)))
         self.state = GAME.recall(self.setup, self.log)
-        self.moves = [Line(move=0, cause="deal", facts=tuple(map(raw, self.log)))]
+        self.moves = [Line(move=0, cause="deal", facts=tuple(map(encode_raw, self.log)))]
 
     def answers(self, seat: Seat, action: Action) -> list[Event]:
         key = next(ask.key for ask in GAME.asks(self.state) if ask.seat == seat)
         facts = super().answers(seat, action)
-        self.moves.append(Line(len(self.moves), "seat", tuple(map(raw, facts)), seat, key, raw(action)))
+        self.moves.append(Line(len(self.moves), "seat", tuple(map(encode_raw, facts)), seat, key, encode_raw(action)))
         return facts
 
     def chance(self) -> Chance:
@@ -87,11 +87,11 @@ class Example(Table):
     def text(self) -> str:
         """Return the whole match so far as text."""
         header = Header(
-            format=FORMAT,
-            version=VERSION,
+            format=RECORD_FORMAT,
+            version=RECORD_VERSION,
             game="kobolds",
             setup=msgspec.Raw(msgspec.json.encode(self.setup)),
-            commitment=commitment(SEED),
+            commitment=compute_commitment(SEED),
             seed=SEED.hex(),
             players=tuple(Player(kind="person", name=name) for name in "ABCDE"),
         )
@@ -111,7 +111,7 @@ def tinker(table: Example, seat: Seat, give: str, take: str) -> list[Event]:
 
 def hits(state: State) -> tuple[set[int], set[int]]:
     """Return the players who would be affected and killed if the bomb went off now."""
-    exploded = blast(state)
+    exploded = resolve_explosion(state)
     return set(exploded.affected), set(exploded.killed)
 
 

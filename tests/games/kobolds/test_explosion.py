@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from apps.games.kobolds.cards import HAND, MECHANISM, RESURRECTIONS, kind
-from apps.games.kobolds.explosion import aftermath, blast, due, paid
+from apps.games.kobolds.cards import HAND_SIZE, MECHANISM, RESURRECTIONS, get_card_kind
+from apps.games.kobolds.explosion import compute_payout, is_explosion_due, resolve_aftermath, resolve_explosion
 from apps.games.kobolds.memory import evolve
 from apps.games.kobolds.state import (
     Active,
@@ -31,13 +31,13 @@ from tests.games.kobolds.table import ADA, BEN, CLEO, DORA, EVE, Lying, Table, e
 
 def hit(seats: int, *active: Lying, hands: Sequence[str] = (), **more: Any) -> tuple[Seats, Seats]:
     """Return the players affected and killed if Ada holds the bomb."""
-    exploded = blast(Table.armed(seats, *hands, active=active, **more).state)
+    exploded = resolve_explosion(Table.armed(seats, *hands, active=active, **more).state)
     return exploded.affected, exploded.killed
 
 
 def pay(*hands: str, **more: Any) -> Paid:
     state = Table.armed(len(hands), *hands, **more).state
-    return paid(state, blast(state))
+    return compute_payout(state, resolve_explosion(state))
 
 
 def goes_off(table: Table) -> list[Event]:
@@ -53,13 +53,13 @@ def of(wanted: type[Event], facts: Sequence[Event]) -> list[Any]:
 
 
 def test_k40_a_bomb_that_was_armed_when_the_turn_began_is_due() -> None:
-    assert due(Table.armed(3).state)
-    assert not due(Table.armed(3, primed=False).state)
-    assert not due(Table(3).state)
+    assert is_explosion_due(Table.armed(3).state)
+    assert not is_explosion_due(Table.armed(3, primed=False).state)
+    assert not is_explosion_due(Table(3).state)
 
 
 def test_slow_burner_puts_it_off() -> None:
-    assert not due(Table.armed(3, active=[("SLOW", BEN)]).state)
+    assert not is_explosion_due(Table.armed(3, active=[("SLOW", BEN)]).state)
 
 
 # -- who -----------------------------------------------------------------------------------
@@ -134,7 +134,7 @@ def test_a_return_spring_hits_the_armer_who_may_be_protected() -> None:
 
 def test_the_explosion_tells_what_added_and_what_protected_whom_chains_last() -> None:
     active = (("CHAIN", BEN, CLEO), ("SPLINTER", ADA), ("TROLL", CLEO), ("FRIEND", CLEO, BEN))
-    exploded = blast(Table.armed(4, "ME", "", "", "ME", apparatus="AP3", active=active).state)
+    exploded = resolve_explosion(Table.armed(4, "ME", "", "", "ME", apparatus="AP3", active=active).state)
     assert (exploded.holder, exploded.bomb, exploded.apparatus, exploded.direct) == (ADA, "BO01", "AP3", (DORA,))
     assert exploded.added == (
         Active("TR34", ADA, "temporary", ADA),
@@ -220,8 +220,8 @@ def test_k54_all_mechanisms_return_to_their_pile_from_bomb_and_hands() -> None:
     table = Table.armed(4, "ME ME TR", "ME TR", "TR", "ME")
     swept = of(Swept, goes_off(table))
     assert swept == [Swept((2, 1, 0, 1))]
-    assert not any(kind(card) == MECHANISM for hand in table.state.hands for card in hand)
-    assert not any(kind(card) == MECHANISM for card in table.state.discards)
+    assert not any(get_card_kind(card) == MECHANISM for hand in table.state.hands for card in hand)
+    assert not any(get_card_kind(card) == MECHANISM for card in table.state.discards)
     assert len(table.state.mechanisms) + len(table.state.inside) == 10
 
 
@@ -240,7 +240,7 @@ def test_both_markers_go_back() -> None:
     """Check rule K-A4."""
     table = Table.armed(4, "TR")
     goes_off(table)
-    assert (table.state.armer, table.state.blocked, due(table.state)) == (None, False, False)
+    assert (table.state.armer, table.state.blocked, is_explosion_due(table.state)) == (None, False, False)
 
 
 @pytest.mark.parametrize("apparatus", ["", "AP1", "AP2", "AP5"])
@@ -263,7 +263,7 @@ def test_k56_a_new_bomb_is_built_from_all_ten() -> None:
     for seed in range(60):
         table = Table.armed(3, "TR", "TR", seed=bytes([seed]) * 32)
         (new,) = of(Built, goes_off(table))
-        assert all(kind(card) == MECHANISM for card in new.inside)
+        assert all(get_card_kind(card) == MECHANISM for card in new.inside)
         built.add(new.bomb)
     assert len(built) == 10
 
@@ -273,7 +273,12 @@ def test_k57_the_killed_are_dealt_four_cards_and_survivors_one_from_the_bottom_l
     deck = "TR30 TR31 TR15 TR16 TR18 TR19 TR43 TR44 TR45 TR46"
     table = Table.armed(4, "", "TR10", holder=BEN, armer=ADA, deck=deck)
     facts = goes_off(table)
-    assert [(fact.seat, len(fact.cards)) for fact in of(Dealt, facts)] == [(CLEO, 1), (DORA, 1), (ADA, 1), (BEN, HAND)]
+    assert [(fact.seat, len(fact.cards)) for fact in of(Dealt, facts)] == [
+        (CLEO, 1),
+        (DORA, 1),
+        (ADA, 1),
+        (BEN, HAND_SIZE),
+    ]
     assert table.state.hands[DORA] == ("TR45",)
     assert table.state.hands[ADA] == ("TR44",)
     assert table.state.hands[BEN] == ("TR43", "TR19", "TR18", "TR16")
@@ -389,4 +394,4 @@ def test_nothing_is_swept_or_dealt_after_the_last_explosion() -> None:
 
 
 def test_the_aftermath_follows_an_explosion_only() -> None:
-    assert aftermath(Table(3).state, Chance(b"k" * 32, 1)) == []
+    assert resolve_aftermath(Table(3).state, Chance(b"k" * 32, 1)) == []

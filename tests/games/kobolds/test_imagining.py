@@ -19,12 +19,12 @@ from apps.games.kobolds.cards import (
     TRICK,
     TRICKS,
     CardId,
+    get_card_kind,
     is_face,
-    kind,
 )
 from apps.games.kobolds.state import State
 from apps.kernel.chance import Chance
-from apps.kernel.playout import by_bots, playout
+from apps.kernel.playout import by_bots, play_out_match
 from apps.kernel.table import Seat
 
 ME = Seat(0)
@@ -34,7 +34,7 @@ TIMES = 6000
 def known(moves: int) -> State:
     """Return what a seat knows after this number of moves."""
     setup = GAME.setup(3)
-    match = playout(GAME, setup, bytes(32), by_bots(GAME))
+    match = play_out_match(GAME, setup, bytes(32), by_bots(GAME))
     return GAME.recall(setup, [*match.deal, *(fact for step in match.steps[:moves] for fact in step.facts)], ME)
 
 
@@ -59,7 +59,7 @@ def test_each_back_is_any_card_of_its_kind_as_often(moves: int) -> None:
     state = known(moves)
     tables, cards = _tables(state), unseen(state)
     places = [(seat, at) for seat, hand in enumerate(state.hands) for at, card in enumerate(hand) if not is_face(card)]
-    assert {kind(state.hands[seat][at]) for seat, at in places} >= {TRICK}
+    assert {get_card_kind(state.hands[seat][at]) for seat, at in places} >= {TRICK}
     for seat, at in places[:3]:
         assert even(Counter(table.hands[seat][at] for table in tables), cards[state.hands[seat][at]])
     for at, back in enumerate(state.inside):

@@ -15,15 +15,15 @@ from hypothesis import strategies as st
 
 from apps.games.kobolds import GAME
 from apps.games.kobolds.cards import (
+    BASE_CARDS,
     BLINDFOLD,
     CLOSED,
-    EVERYTHING,
     GLASS_POCKETS,
     MECHANISM,
     MECHANISMS,
     Cards,
+    get_card_kind,
     is_face,
-    kind,
 )
 from apps.games.kobolds.state import (
     Dealt,
@@ -89,7 +89,7 @@ class Oracle:
                     assert set(filter(is_face, fact.cards)) <= {self._top}
                     self._forget(before.cards, but=fact.seat)
             before = fact
-            said = set(EVERYTHING) & set(words(msgspec.to_builtins(fact)))
+            said = set(BASE_CARDS) & set(words(msgspec.to_builtins(fact)))
             for who, told in self.told.items():
                 if known_to(fact, who):
                     told.update(said)
@@ -145,8 +145,8 @@ def true_of(believed: Cards, cards: Cards) -> None:
     """Check that the belief has the right number of cards, no wrong face, and no surplus backs of a kind."""
     assert len(believed) == len(cards)
     assert not Counter(filter(is_face, believed)) - Counter(cards)
-    seen = Counter(kind(card) for card in believed if kind(card) != CLOSED)
-    assert not seen - Counter(map(kind, cards))
+    seen = Counter(get_card_kind(card) for card in believed if get_card_kind(card) != CLOSED)
+    assert not seen - Counter(map(get_card_kind, cards))
 
 
 def whole(memory: State, truth: State, seat: Seat) -> None:
@@ -170,12 +170,12 @@ def test_whoever_handed_the_bomb_on_remembers_what_they_saw_last() -> None:
 
 def test_a_former_holder_is_no_longer_sure_of_the_kind_that_was_exchanged() -> None:
     table = Table(3, "TR", "TR", "TR", inside="TR TR AP2 ME", phase="trick2")
-    tricks = [card for card in table.state.inside if kind(card) == "TR"]
+    tricks = [card for card in table.state.inside if get_card_kind(card) == "TR"]
     table.passes()
     table.passes()
     give = table.state.hands[BEN][0]
     table.answers(BEN, Tinker(give, tricks[0]))
-    (mechanism,) = (card for card in table.state.inside if kind(card) == MECHANISM)
+    (mechanism,) = (card for card in table.state.inside if get_card_kind(card) == MECHANISM)
     assert sorted(table.memory(ADA).inside) == ["AP2", mechanism, "TR", "TR"]
     assert sorted(table.memory(BEN).inside) == sorted(table.state.inside)
 
@@ -257,7 +257,7 @@ def test_what_is_sealed_stays_unseen_and_only_what_is_played_is_told() -> None:
 
 def test_an_unseen_exchange_in_closed_hands_tells_the_kinds_of_the_bomb_only() -> None:
     table = Table(3, "TR AP1", "TR", phase="tinker", inside="TR ME ME", closed_hands=True)
-    give = next(card for card in table.state.hands[ADA] if kind(card) == "TR")
+    give = next(card for card in table.state.hands[ADA] if get_card_kind(card) == "TR")
     table.answers(ADA, Tinker(give, table.state.inside[-1]))
     assert table.memory(BEN).hands[ADA] == (CLOSED, CLOSED)
     assert sorted(table.memory(BEN).inside) == ["ME", "TR", "TR"]

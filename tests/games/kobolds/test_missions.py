@@ -4,18 +4,20 @@ from __future__ import annotations
 
 import pytest
 
-from apps.games.kobolds.explosion import blast, paid
+from apps.games.kobolds.explosion import compute_payout, resolve_explosion
 from apps.games.kobolds.missions import MISSIONS
 from apps.games.kobolds.state import Claim, Mission, Paid
-from apps.games.kobolds.tricks import TRICKS, mission
+from apps.games.kobolds.tricks import TRICKS, get_mission_key
 from apps.kernel.table import Seat
 from tests.games.kobolds.table import ADA, BEN, CLEO, DORA, EVE, Table
 
-CARDS = {key: [card for face in TRICKS.values() for card in face.copies if mission(card) == key] for key in MISSIONS}
+CARDS = {
+    key: [card for face in TRICKS.values() for card in face.copies if get_mission_key(card) == key] for key in MISSIONS
+}
 
 
 def cashed(table: Table) -> tuple[Mission, ...]:
-    return paid(table.state, blast(table.state)).missions
+    return compute_payout(table.state, resolve_explosion(table.state)).missions
 
 
 def gets(key: str, seat: Seat, seats: int = 5, holds: str = "", **more: object) -> int:

@@ -8,9 +8,9 @@ import msgspec
 import pytest
 
 from apps.games.kobolds import GAME
-from apps.games.kobolds.foresight import receiver
-from apps.games.kobolds.orders import HABITS, names, obey
-from apps.games.kobolds.stack import settled
+from apps.games.kobolds.foresight import find_bomb_receiver
+from apps.games.kobolds.orders import HABITS, is_seat_named, obey
+from apps.games.kobolds.stack import find_effective_trick
 from apps.games.kobolds.state import (
     Action,
     Fined,
@@ -26,8 +26,8 @@ from apps.games.kobolds.state import (
     Trick,
     Whom,
 )
-from apps.games.kobolds.tricks import trick
-from apps.kernel.playout import playout, silent
+from apps.games.kobolds.tricks import get_trick
+from apps.kernel.playout import play_out_match, play_silently
 from apps.kernel.table import Seat
 from tests.games.kobolds.table import ADA, BEN, CLEO, DORA, Table
 
@@ -159,15 +159,15 @@ def test_a_profile_is_tried_after_all_other_orders() -> None:
 ])  # fmt: skip
 def test_it_is_known_whom_a_trick_hands_the_bomb(seat: Seat, word: str, target: Seat | None, to: Seat | None) -> None:
     state = waiting(seat, word, target).state
-    item = settled(state.stack)
+    item = find_effective_trick(state.stack)
     assert item is not None
-    assert receiver(item) == to
+    assert find_bomb_receiver(item) == to
 
 
 def test_a_trick_that_was_stopped_names_nobody() -> None:
     table = waiting(BEN, "TRY", CLEO, HAND, HAND, f"{HAND} NOWAY", HAND)
     table.plays(CLEO, "NOWAY")
-    assert not any(names(table.state, seat) for seat in (ADA, BEN, CLEO, DORA))
+    assert not any(is_seat_named(table.state, seat) for seat in (ADA, BEN, CLEO, DORA))
 
 
 # -- the holder's plan ---------------------------------------------------------------------
@@ -232,7 +232,7 @@ def reply(table: Table, seat: Seat, order: Reply) -> tuple[str, Seat | None] | N
     """Return the interrupt and the player it names."""
     action = answer(table, seat, order)
     assert action is None or isinstance(action, Play)
-    return (trick(action.card).key, action.target) if action else None
+    return (get_trick(action.card).key, action.target) if action else None
 
 
 NO_WAY = ("NOWAY", None)
@@ -295,7 +295,7 @@ def test_a_stored_reply_does_not_answer_ones_own_trick() -> None:
 def stored(table: Table, seat: Seat, key: str = "TROLL", **more: Any) -> bool:
     """Return whether the order plays the trick now."""
     action = answer(table, seat, Trick(key, **more))
-    assert action is None or (isinstance(action, Play) and trick(action.card).key == key)
+    assert action is None or (isinstance(action, Play) and get_trick(action.card).key == key)
     return action is not None
 
 
@@ -394,7 +394,7 @@ def soon(table: Table, seat: Seat, key: str, target: Whom = "leader") -> str:
     assert action is None or isinstance(action, Play)
     if action is None:
         return ""
-    return trick(action.card).key + (f" {action.target}" if action.target is not None else "")
+    return get_trick(action.card).key + (f" {action.target}" if action.target is not None else "")
 
 
 def test_what_protects_waits_for_the_turn_in_which_one_would_be_killed() -> None:
@@ -486,7 +486,7 @@ def test_orders_play_whole_matches_and_never_pay() -> None:
         Profile("named"),
     )
 
-    says_nothing = silent(GAME)
+    says_nothing = play_silently(GAME)
 
     def choose(state: Any, ask: Any, luck: Any) -> Any:
         for order in many:
@@ -499,7 +499,7 @@ def test_orders_play_whole_matches_and_never_pay() -> None:
     seen: set[str] = set()
     for seed in range(4):
         luck = seed.to_bytes(32, "big")
-        match = playout(GAME, GAME.setup(4, {"gold": 5, "patience": 2, "resurrection": True}), luck, choose)
+        match = play_out_match(GAME, GAME.setup(4, {"gold": 5, "patience": 2, "resurrection": True}), luck, choose)
         for step in match.steps:
             if isinstance(step.action, Play):
                 assert not any(isinstance(fact, Fined) for fact in step.facts)

@@ -23,9 +23,9 @@ from apps.games.kobolds.hand import Held
 from apps.games.kobolds.mine import Mine
 from apps.games.kobolds.missions import MISSIONS
 from apps.games.kobolds.state import Action, Pass, Phased, Play, Secured, State, Tinker
-from apps.games.kobolds.tricks import TRICKS, mission
+from apps.games.kobolds.tricks import TRICKS, get_mission_key
 from apps.kernel.chance import Chance
-from apps.kernel.playout import playout
+from apps.kernel.playout import play_out_match
 from apps.kernel.table import PUBLIC, REFEREE, Observer, Seat
 from apps.matches.selectors import match_view
 from apps.matches.services import play
@@ -231,8 +231,8 @@ def test_a_mission_is_read_by_its_owner_alone() -> None:
     table = Table(3, "", "TR05")
     held = card(table, BEN, "TR05")
     assert held.mission is not None
-    assert (held.mission.text, held.mission.gold) == (MISSIONS[mission("TR05")].text, 1)
-    assert MISSIONS[mission("TR05")].text not in repr([seen(table, who).plates for who in (ADA, CLEO, PUBLIC)])
+    assert (held.mission.text, held.mission.gold) == (MISSIONS[get_mission_key("TR05")].text, 1)
+    assert MISSIONS[get_mission_key("TR05")].text not in repr([seen(table, who).plates for who in (ADA, CLEO, PUBLIC)])
     assert seen(table, PUBLIC).mine is None
 
 
@@ -364,7 +364,7 @@ def test_the_forms_offer_every_legal_trick_and_exchange_and_nothing_else(seed: i
             assert offered == _possible(state, ask.seat)
         return luck.choice(list(GAME.legal(state, ask.seat)))
 
-    playout(GAME, setup, bytes([seed]) * 32, choose)
+    play_out_match(GAME, setup, bytes([seed]) * 32, choose)
     assert max(asked) > 3
 
 
@@ -376,7 +376,7 @@ def test_a_card_without_a_form_always_has_a_reason_and_one_with_a_form_has_none(
         assert all(bool(held.ways) != bool(held.why_not) for held in own.hand)
         return luck.choice(list(GAME.legal(state, ask.seat)))
 
-    playout(GAME, GAME.setup(4, {"gold": 5, "resurrection": True}), bytes(32), choose)
+    play_out_match(GAME, GAME.setup(4, {"gold": 5, "resurrection": True}), bytes(32), choose)
 
 
 def test_a_kept_trick_that_cannot_be_played_any_more_is_not_shown_as_sealed() -> None:
@@ -413,7 +413,7 @@ def test_whatever_form_of_the_page_is_sent_it_is_accepted(client: Client, ada: A
     luck, now = random.Random(seed), timezone.now()
     setup = GAME.setup(3, {"gold": 10, "resurrection": True})
     seats = [play.Sitter(player=ada.pk), play.Sitter(bot=True), play.Sitter(bot=True)]
-    code = play.begin(game="kobolds", setup=setup, pace=GAME.meta.paces["daily"], seats=seats, now=now)
+    code = play.start_match(game="kobolds", setup=setup, pace=GAME.meta.paces["daily"], seats=seats, now=now)
     client.force_login(ada)
     client.post(f"/m/{code}/orders/", {"order": "profile", "when": "always"})
     sent: set[str] = set()
@@ -421,8 +421,8 @@ def test_whatever_form_of_the_page_is_sent_it_is_accepted(client: Client, ada: A
         if step >= 40 and {"pass", "play"} <= sent:
             break
         now += timedelta(seconds=5)
-        play.settle(code=code, now=now)
-        if match_view.look(code=code, player=ada.pk).status == "over":
+        play.settle_match(code=code, now=now)
+        if match_view.load_match_view(code=code, player=ada.pk).status == "over":
             break
         page = client.get(f"/m/{code}/").content.decode()
         forms = [form for form in forms_of(page) if form.action == f"/m/{code}/answer/"]

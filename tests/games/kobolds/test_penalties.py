@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from apps.games.kobolds.cards import RESURRECTIONS
-from apps.games.kobolds.penalties import PENALTIES, breaks
+from apps.games.kobolds.penalties import PENALTIES, is_quirk_breach
 from apps.games.kobolds.state import Action, Drop, Fined, Lift, Obey, Pass, Pay, Play, Skip, Tinker
 from apps.kernel.table import Seat
 from tests.games.kobolds.table import ADA, BEN, CLEO, DORA, EVE, Table
@@ -29,7 +29,7 @@ def follows(card: str, seat: Seat = ADA, hands: str = "TR10 AP1", **more: Any) -
 
 def broken(card: str, *actions: Action, seat: Seat = ADA, **more: Any) -> list[bool]:
     table = follows(card, seat, **more)
-    return [breaks(table.state, seat, action) for action in actions]
+    return [is_quirk_breach(table.state, seat, action) for action in actions]
 
 
 def test_k05_there_are_18() -> None:
@@ -38,7 +38,7 @@ def test_k05_there_are_18() -> None:
 
 @pytest.mark.parametrize("action", PLAIN)
 def test_whoever_follows_none_breaks_none(action: Action) -> None:
-    assert not breaks(Table(4).state, ADA, action)
+    assert not is_quirk_breach(Table(4).state, ADA, action)
 
 
 def test_re01_two_left_hands_may_not_tinker() -> None:
@@ -70,7 +70,7 @@ def test_re02_once_is_enough_even_for_a_gnome_bomb() -> None:
     table = follows("RE02", phase="tinker", bomb="BO07", inside="ME01 ME02 TR11")
     table.answers(ADA, SWAP)
     assert table.state.phase == "tinker"
-    assert not breaks(table.state, ADA, Skip())
+    assert not is_quirk_breach(table.state, ADA, Skip())
 
 
 @pytest.mark.parametrize("card", ["RE03", "RE08", "RE09", "RE15"])
@@ -127,16 +127,16 @@ def test_re14_chatterbox_is_broken_by_silence() -> None:
 
 def test_re16_one_track_mind_may_not_play_a_second_trick_in_a_turn() -> None:
     table = follows("RE16", hands="TROLL FRIEND NOWAY", active=[])
-    assert not breaks(table.state, ADA, PLAY)
+    assert not is_quirk_breach(table.state, ADA, PLAY)
     table.does(ADA, "TROLL")
-    assert breaks(table.state, ADA, Play("TR29", BEN))
-    assert breaks(table.state, ADA, INTERRUPT)
+    assert is_quirk_breach(table.state, ADA, Play("TR29", BEN))
+    assert is_quirk_breach(table.state, ADA, INTERRUPT)
 
 
 def test_re16_one_track_mind_is_fresh_in_the_next_turn() -> None:
     table = Table(4, "TRY TROLL", "TR", risen=("RE16", None, None, None), resurrection=True)
     table.does(ADA, "TRY", ADA)
-    assert not breaks(table.state, ADA, PLAY)
+    assert not is_quirk_breach(table.state, ADA, PLAY)
 
 
 def test_re17_rat_phobia_may_neither_build_in_nor_take_out_an_apparatus() -> None:
@@ -173,6 +173,6 @@ def test_a_breach_takes_a_coin(gold: int, legal: bool) -> None:
 
 def test_neighbours_are_those_beside_with_five_at_the_table() -> None:
     table = Table(5, risen=(None, None, "RE10", None, None), resurrection=True)
-    assert [breaks(table.state, CLEO, Play("TR28", seat)) for seat in (ADA, BEN, CLEO, DORA, EVE)] == [
+    assert [is_quirk_breach(table.state, CLEO, Play("TR28", seat)) for seat in (ADA, BEN, CLEO, DORA, EVE)] == [
         False, True, False, True, False,
     ]  # fmt: skip

@@ -10,11 +10,11 @@ import pytest
 from msgspec.structs import replace
 
 from apps.games.kobolds import GAME
-from apps.games.kobolds.bomb import armed
+from apps.games.kobolds.bomb import is_armed
 from apps.games.kobolds.state import Pass, Plan, Played, Profile, State, Tinker
 from apps.kernel.chance import Chance
 from apps.kernel.game import Ask
-from apps.kernel.playout import Playout, playout
+from apps.kernel.playout import Playout, play_out_match
 from apps.kernel.table import Seat
 
 MATCHES = 3
@@ -52,7 +52,7 @@ def _plan(state: State, seat: Seat, luck: Chance) -> Plan:
 
 def played(seats: int, when: Literal["always", "armed", "affected", "named"], seed: int) -> tuple[Playout, People]:
     people = People(Profile(when))
-    return playout(GAME, GAME.setup(seats, SHORT), seed.to_bytes(32, "big"), people), people
+    return play_out_match(GAME, GAME.setup(seats, SHORT), seed.to_bytes(32, "big"), people), people
 
 
 def calm_turns(match: Playout) -> set[int]:
@@ -62,7 +62,7 @@ def calm_turns(match: Playout) -> set[int]:
     for fact in match.events():
         state = GAME.learn(state, (fact,))
         every.add(state.turn)
-        if armed(state) or isinstance(fact, Played) or state.phase in ("", "over"):
+        if is_armed(state) or isinstance(fact, Played) or state.phase in ("", "over"):
             loud.add(state.turn)
     return every - loud
 

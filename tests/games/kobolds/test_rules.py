@@ -15,14 +15,14 @@ from apps.games.kobolds import GAME
 from apps.games.kobolds.bombs import BOMBS
 from apps.games.kobolds.cards import (
     APPARATUSES,
-    EVERYTHING,
+    BASE_CARDS,
     MECHANISM,
     MECHANISMS,
     RESURRECTIONS,
     TRICKS,
     CardId,
+    get_card_kind,
     is_face,
-    kind,
 )
 from apps.games.kobolds.penalties import PENALTIES
 from apps.games.kobolds.state import (
@@ -60,9 +60,9 @@ from apps.games.kobolds.state import (
     Turned,
     Warned,
 )
-from apps.games.kobolds.tricks import active
+from apps.games.kobolds.tricks import list_active_copies
 from apps.kernel.chance import Chance
-from apps.kernel.playout import playout, silent
+from apps.kernel.playout import play_out_match, play_silently
 from apps.kernel.table import PUBLIC, Seat
 from tests.games.kobolds.table import ADA, BEN, CLEO, DORA, SEED, Table, everything
 
@@ -137,7 +137,7 @@ def test_k03_ten_bomb_cards_say_how_a_bomb_is_built() -> None:
 def test_k04_seven_apparatuses_of_which_one_is_in_a_bomb_at_most() -> None:
     assert len(APPARATUSES) == 7
     table = Table(3, "AP1", phase="tinker", inside="AP2 ME ME")
-    assert [kind(act.take) for act in tinkers(table)] == ["AP"]
+    assert [get_card_kind(act.take) for act in tinkers(table)] == ["AP"]
 
 
 def test_k05_eighteen_resurrection_cards_are_no_part_of_the_game_unless_agreed() -> None:
@@ -151,8 +151,8 @@ def test_k06_ten_mechanisms_of_which_one_after_the_other_leaves_the_bomb() -> No
     assert len(MECHANISMS) == 10
     table = Table(3, "TR", phase="tinker", inside="ME ME ME")
     tinker(table, "TR", "ME")
-    assert sum(kind(card) == MECHANISM for card in table.state.inside) == 2
-    assert kind(table.state.hands[ADA][-1]) == MECHANISM
+    assert sum(get_card_kind(card) == MECHANISM for card in table.state.inside) == 2
+    assert get_card_kind(table.state.hands[ADA][-1]) == MECHANISM
 
 
 def test_k07_a_trick_in_the_bomb_does_nothing_but_take_up_room() -> None:
@@ -171,16 +171,16 @@ def test_k08_gold_is_never_used_up_and_markers_lie_with_whoever_armed_it() -> No
 @pytest.mark.parametrize("seats", GAME.meta.seats)
 def test_k09_bombs_and_mechanisms_are_piles_of_their_own(seats: int) -> None:
     state = begun(seats)
-    assert not [card for card in (*state.deck, *state.discards) if kind(card) in ("BO", MECHANISM)]
+    assert not [card for card in (*state.deck, *state.discards) if get_card_kind(card) in ("BO", MECHANISM)]
     assert len(state.mechanisms) == 10 - len(state.inside)
-    assert sorted(everything(state)) == sorted(card for card in EVERYTHING if kind(card) != "BO")
+    assert sorted(everything(state)) == sorted(card for card in BASE_CARDS if get_card_kind(card) != "BO")
 
 
 @pytest.mark.parametrize("seed", SEEDS)
 def test_k10_the_first_bomb_is_built_as_its_card_says(seed: bytes) -> None:
     built = of(Built, dealt(3, seed))[0]
     assert len(built.inside) == BOMBS[built.bomb].mechanisms
-    assert {kind(card) for card in built.inside} == {MECHANISM}
+    assert {get_card_kind(card) for card in built.inside} == {MECHANISM}
 
 
 def test_k10_chance_draws_the_bomb() -> None:
@@ -376,7 +376,7 @@ def test_k30_gnomes_let_the_holder_tinker_twice_one_exchange_after_the_other() -
     table = Table(3, "TR TR TR", "TR", "TR", bomb="BO07", phase="tinker", inside="ME ME ME ME ME")
     assert phases(tinker(table, "TR", "ME")) == []
     assert Skip() in table.legal(ADA)
-    assert any(kind(act.give) == MECHANISM for act in tinkers(table)), "what just came out may go in again"
+    assert any(get_card_kind(act.give) == MECHANISM for act in tinkers(table)), "what just came out may go in again"
     assert phases(tinker(table, "TR", "ME")) == ["trick2"]
 
 
@@ -388,14 +388,14 @@ def test_k30_nobody_is_asked_without_cards() -> None:
 
 def test_k31_the_bomb_card_stays() -> None:
     table = Table(3, "TR", phase="tinker")
-    assert not [act for act in tinkers(table) if kind(act.take) == "BO"]
+    assert not [act for act in tinkers(table) if get_card_kind(act.take) == "BO"]
 
 
 def test_k32_a_second_apparatus_takes_the_place_of_the_first() -> None:
     """Check edge 4."""
     table = Table(3, "AP1 TR", phase="tinker", inside="AP2 ME ME")
-    assert {(act.give, act.take) for act in tinkers(table) if kind(act.give) == "AP"} == {("AP1", "AP2")}
-    assert {kind(act.take) for act in tinkers(table) if kind(act.give) == "TR"} == {"AP", "ME"}
+    assert {(act.give, act.take) for act in tinkers(table) if get_card_kind(act.give) == "AP"} == {("AP1", "AP2")}
+    assert {get_card_kind(act.take) for act in tinkers(table) if get_card_kind(act.give) == "TR"} == {"AP", "ME"}
 
 
 def test_k33_the_bomb_is_armed_by_the_last_mechanism_out_and_secured_by_one_in() -> None:
@@ -803,11 +803,11 @@ def test_ka28_a_bomb_that_went_round_too_often_must_lose_a_mechanism(patience: i
     before = Table(3, "TR ME", phase="tinker", rounds=patience * 3 - 1, patience=patience)
     assert Skip() in before.legal(ADA)
     table = Table(3, "TR ME", phase="tinker", rounds=patience * 3, patience=patience)
-    assert {(kind(act.give), kind(act.take)) for act in tinkers(table)} == {("TR", "ME")}
+    assert {(get_card_kind(act.give), get_card_kind(act.take)) for act in tinkers(table)} == {("TR", "ME")}
     assert Skip() not in table.legal(ADA)
     silence = GAME.asks(table.state)[0].default
     assert isinstance(silence, Tinker)
-    assert kind(silence.take) == MECHANISM
+    assert get_card_kind(silence.take) == MECHANISM
 
 
 def test_ka28_handovers_are_counted_from_the_building_and_from_every_arming() -> None:
@@ -828,7 +828,7 @@ def test_ka28_nobody_must_tinker_with_an_armed_bomb_or_where_hands_off_lies() ->
 @pytest.mark.parametrize("switch", ["", "resurrection", "closed_hands", "fixed_windows"])
 def test_edge_23_a_table_where_everybody_sleeps_comes_to_an_end(switch: str) -> None:
     options = {"gold": 5, "patience": 2, **({switch: True} if switch else {})}
-    match = playout(GAME, GAME.setup(4, options), SEED, silent(GAME))
+    match = play_out_match(GAME, GAME.setup(4, options), SEED, play_silently(GAME))
     assert match.outcome.why == "gold"
 
 
@@ -847,7 +847,7 @@ def test_edge_6_whoever_holds_mechanisms_only_plays_nothing() -> None:
 
 
 def test_edge_7_nobody_draws_from_nothing() -> None:
-    table = Table(3, " ".join(card for card in EVERYTHING if kind(card) in ("TR", "AP")), deck="")
+    table = Table(3, " ".join(card for card in BASE_CARDS if get_card_kind(card) in ("TR", "AP")), deck="")
     assert table.state.left == 0
     assert of(Drew, begins(table)) == []
 
@@ -866,4 +866,4 @@ def test_no_trick_happens_before_the_others_had_their_say() -> None:
         table.plays(ADA, key, ADA if key == "PEEK" else None)
         assert (table.state.hands[BEN], table.state.left, table.state.active) == before
         assert of(Settled, table.log) == []
-    assert not active(table.state, "TROLL")
+    assert not list_active_copies(table.state, "TROLL")

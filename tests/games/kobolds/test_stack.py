@@ -11,8 +11,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from apps.games.kobolds.cards import TRICKS, CardId, kind
-from apps.games.kobolds.stack import settled
+from apps.games.kobolds.cards import TRICKS, CardId, get_card_kind
+from apps.games.kobolds.stack import find_effective_trick
 from apps.games.kobolds.state import (
     Active,
     Drew,
@@ -27,13 +27,13 @@ from apps.games.kobolds.state import (
     Stole,
     Swapped,
 )
-from apps.games.kobolds.tricks import trick
+from apps.games.kobolds.tricks import get_trick
 from apps.kernel.table import Seat
 from tests.games.kobolds.table import ADA, BEN, CLEO, DORA, Table, everything
 
-UPON = [card for card in TRICKS if trick(card).kind != "interrupt"]
+UPON = [card for card in TRICKS if get_trick(card).kind != "interrupt"]
 """The 37 cards that aren't interrupts."""
-NAMING = [card for card in UPON if trick(card).targets is not None]
+NAMING = [card for card in UPON if get_trick(card).targets is not None]
 each_card = pytest.mark.parametrize("card", UPON)
 
 
@@ -42,7 +42,7 @@ def played(card: CardId, **hands: str) -> Table:
 
     Cleo and Dora hold the given cards. If the card names a player, it names Dora, and she has cards to pick from.
     """
-    key = trick(card).key
+    key = get_trick(card).key
     by = ADA if key in ("STICK", "TAKE") else BEN
     cards = {ADA: "TR ME", BEN: "TR ME", CLEO: "TR ME", DORA: "TR ME"}
     held = [
@@ -60,7 +60,7 @@ def played(card: CardId, **hands: str) -> Table:
 
 def may(table: Table, seat: Seat) -> set[str]:
     """Return the interrupts that the seat can play now."""
-    return {trick(play.card).key for play in table.legal(seat) if isinstance(play, Play)}
+    return {get_trick(play.card).key for play in table.legal(seat) if isinstance(play, Play)}
 
 
 def whom(table: Table, seat: Seat, word: str) -> set[Seat | None]:
@@ -84,7 +84,7 @@ def test_whoever_handles_it_plays_it_as_their_own(card: CardId) -> None:
         done = next(fact for fact in facts if isinstance(fact, Settled))
         assert (done.seat, done.card, done.target, done.works) == (CLEO, card, way.target, True)
         lies = next((each for each in table.state.active if each.card == card), None)
-        match trick(card).key:
+        match get_trick(card).key:
             case "GIMME" | "TAKE":
                 assert way.target is None
                 assert Handed(ADA, CLEO, trick=True) in facts
@@ -99,7 +99,7 @@ def test_whoever_handles_it_plays_it_as_their_own(card: CardId) -> None:
                 assert [(f.to, f.seat) for f in facts if isinstance(f, Saw)] == [((CLEO,), way.target)]
             case "QUICK":
                 swapped = next(fact for fact in facts if isinstance(fact, Swapped))
-                assert (swapped.seat, swapped.gave, swapped.took) == (CLEO, kind(way.give or ""), way.take)
+                assert (swapped.seat, swapped.gave, swapped.took) == (CLEO, get_card_kind(way.give or ""), way.take)
             case "PIN":
                 assert [(f.seat, f.took) for f in facts if isinstance(f, Pinned)] == [(CLEO, way.take)]
             case _:
@@ -115,10 +115,10 @@ def test_whoever_handles_it_may_name_whom_they_could_name_themselves(card: CardI
         "TRY": {*everybody}, "FRIEND": {*everybody}, "PEEK": {*everybody},
         "CHAIN": {*others}, "PICK": {*others}, "STICK": {*others},
     }  # fmt: skip
-    assert whom(played(card, cleo="MINE"), CLEO, "MINE") == expected.get(trick(card).key, {None})
+    assert whom(played(card, cleo="MINE"), CLEO, "MINE") == expected.get(get_trick(card).key, {None})
 
 
-@pytest.mark.parametrize("card", [card for card in UPON if trick(card).key == "GIMME"])
+@pytest.mark.parametrize("card", [card for card in UPON if get_trick(card).key == "GIMME"])
 def test_the_holder_who_handles_gimme_begins_a_new_turn(card: CardId) -> None:
     table = played(card, ada="MINE")
     table.plays(ADA, "MINE")
@@ -167,7 +167,7 @@ def test_whoever_was_named_names_another_whom_the_trick_may_name_and_its_owner_k
     table = played(card, dora="NOTME")
     owner = table.state.stack[0].seat
     others: set[Seat | None] = {ADA, BEN, CLEO}
-    if trick(card).key not in ("TRY", "FRIEND", "PEEK"):
+    if get_trick(card).key not in ("TRY", "FRIEND", "PEEK"):
         others -= {owner}
     assert whom(table, DORA, "NOTME") == others
     facts = table.plays(DORA, "NOTME", CLEO) + table.settles()
@@ -271,7 +271,7 @@ def test_an_interrupt_goes_before_what_others_wanted_to_play() -> None:
     table.settles()
     assert table.state.active == ()
     table.passes()
-    assert [trick(item.card).key for item in table.state.stack] == ["GIMME"]
+    assert [get_trick(item.card).key for item in table.state.stack] == ["GIMME"]
 
 
 # -- any chain -----------------------------------------------------------------------------
@@ -299,7 +299,7 @@ def test_no_way_brings_back_what_stood_before_the_card_it_lies_on(seed: int) -> 
     assert stack
     stood: list[Item | None] = [None]
     for item in stack:
-        match trick(item.card).key, stood[-1]:
+        match get_trick(item.card).key, stood[-1]:
             case "NOWAY", _:
                 stood.append(stood[-2])
             case "MINE", Item(card):
@@ -308,4 +308,4 @@ def test_no_way_brings_back_what_stood_before_the_card_it_lies_on(seed: int) -> 
                 stood.append(Item(card, owner, item.target, give, take))
             case _:
                 stood.append(item)
-    assert settled(stack) == stood[-1]
+    assert find_effective_trick(stack) == stood[-1]

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from apps.games.kobolds import cards
-from apps.games.kobolds.explosion import blast
+from apps.games.kobolds.explosion import resolve_explosion
 from apps.games.kobolds.missions import MISSIONS
 from apps.games.kobolds.state import (
     Armed,
@@ -28,7 +28,14 @@ from apps.games.kobolds.state import (
     Swapped,
     Tinker,
 )
-from apps.games.kobolds.tricks import TRICKS, active, choices, due, mission, trick
+from apps.games.kobolds.tricks import (
+    TRICKS,
+    get_mission_key,
+    get_trick,
+    is_explosion_due,
+    list_active_copies,
+    list_trick_choices,
+)
 from apps.kernel.table import PUBLIC, Seat
 from tests.games.board import tags
 from tests.games.kobolds.table import ADA, BEN, CLEO, DORA, Table, everything
@@ -81,17 +88,17 @@ def test_k07_there_are_47_tricks_of_21_kinds_each_card_printed_once() -> None:
     printed = [card for face in TRICKS.values() for card in face.copies]
     assert sorted(printed) == sorted(cards.TRICKS)
     assert {key: len(face.copies) for key, face in TRICKS.items()} == COPIES
-    kinds = Counter(trick(card).kind for card in printed)
+    kinds = Counter(get_trick(card).kind for card in printed)
     assert kinds == {"normal": 19, "temporary": 14, "permanent": 4, "interrupt": 10}
 
 
 def test_k46_fifteen_cards_carry_a_mission() -> None:
-    assert {card: mission(card) for card in cards.TRICKS if mission(card)} == CARRIED
+    assert {card: get_mission_key(card) for card in cards.TRICKS if get_mission_key(card)} == CARRIED
     assert set(CARRIED.values()) == set(MISSIONS)
 
 
 def test_k46_neither_mechanisms_nor_backs_carry_a_mission() -> None:
-    assert [mission(card) for card in ("ME01", "AP1", "TR", "??")] == [""] * 4
+    assert [get_mission_key(card) for card in ("ME01", "AP1", "TR", "??")] == [""] * 4
 
 
 @pytest.mark.parametrize("key", TRICKS)
@@ -153,16 +160,16 @@ def test_try_on_the_holder_begins_a_new_turn_of_theirs() -> None:
 def test_troll_protects_its_owner_until_the_bomb_is_handed_on() -> None:
     table = Table.armed(4, "TROLL", "TRY", "TR")
     table.does(ADA, "TROLL")
-    assert (blast(table.state).affected, blast(table.state).killed) == ((ADA,), ())
+    assert (resolve_explosion(table.state).affected, resolve_explosion(table.state).killed) == ((ADA,), ())
     table.does(BEN, "TRY", ADA)
-    assert blast(table.state).killed == (ADA,)
+    assert resolve_explosion(table.state).killed == (ADA,)
 
 
 def test_stick_hits_another_and_protects_its_owner() -> None:
     table = Table.armed(4, "STICK", "TR")
     assert targets(table, ADA, "STICK") == {BEN, CLEO, DORA}
     table.does(ADA, "STICK", CLEO)
-    assert (blast(table.state).affected, blast(table.state).killed) == ((ADA, CLEO), (CLEO,))
+    assert (resolve_explosion(table.state).affected, resolve_explosion(table.state).killed) == ((ADA, CLEO), (CLEO,))
 
 
 def test_stick_is_for_the_holder_alone() -> None:
@@ -174,7 +181,7 @@ def test_undies_protect_and_stay_on_when_the_bomb_is_handed_on() -> None:
     table = Table.armed(4, "UNDIES", "TRY", "TR")
     table.does(ADA, "UNDIES")
     table.does(BEN, "TRY", ADA)
-    assert (blast(table.state).affected, blast(table.state).killed) == ((ADA,), ())
+    assert (resolve_explosion(table.state).affected, resolve_explosion(table.state).killed) == ((ADA,), ())
 
 
 def test_undies_come_off_when_the_bomb_is_secured() -> None:
@@ -189,29 +196,29 @@ def test_friend_hits_anybody() -> None:
     table = Table.armed(4, "TR", "FRIEND")
     assert targets(table, BEN, "FRIEND") == {ADA, BEN, CLEO, DORA}
     table.does(BEN, "FRIEND", DORA)
-    assert blast(table.state).killed == (ADA, DORA)
+    assert resolve_explosion(table.state).killed == (ADA, DORA)
 
 
 def test_chain_drags_another_along_and_outlasts_the_turn() -> None:
     table = Table.armed(4, "CHAIN", "TRY TRY")
     assert targets(table, ADA, "CHAIN") == {BEN, CLEO, DORA}
     table.does(ADA, "CHAIN", CLEO)
-    assert blast(table.state).killed == (ADA, CLEO)
+    assert resolve_explosion(table.state).killed == (ADA, CLEO)
     table.does(BEN, "TRY", ADA)
-    assert blast(table.state).killed == (ADA, CLEO)
+    assert resolve_explosion(table.state).killed == (ADA, CLEO)
 
 
 def test_chain_pulls_one_way_only() -> None:
     table = Table.armed(4, "CHAIN", "TRY", "TR")
     table.does(ADA, "CHAIN", CLEO)
     table.does(BEN, "TRY", CLEO)
-    assert blast(table.state).killed == (CLEO,)
+    assert resolve_explosion(table.state).killed == (CLEO,)
 
 
 def test_splinter_hits_whoever_holds_a_mechanism() -> None:
     table = Table.armed(4, "SPLINTER", "ME TR", "", "ME ME")
     table.does(ADA, "SPLINTER")
-    assert blast(table.state).killed == (ADA, BEN, DORA)
+    assert resolve_explosion(table.state).killed == (ADA, BEN, DORA)
 
 
 # -- tricks that move cards ----------------------------------------------------------------
@@ -222,18 +229,18 @@ def test_pick_takes_a_random_card_that_only_the_two_see() -> None:
     facts = table.does(ADA, "PICK", BEN)
     seen, stole = facts[1:3]
     assert isinstance(seen, Faces)
-    assert (seen.to, stole) == ((ADA, BEN), Stole(ADA, BEN, cards.kind(seen.cards[0])))
+    assert (seen.to, stole) == ((ADA, BEN), Stole(ADA, BEN, cards.get_card_kind(seen.cards[0])))
     assert table.state.hands[ADA] == seen.cards
     assert len(table.state.hands[BEN]) == 2
     assert all(map(cards.is_face, table.memory(BEN).hands[ADA]))
-    assert table.memory(CLEO).hands[ADA] == (cards.kind(seen.cards[0]),)
+    assert table.memory(CLEO).hands[ADA] == (cards.get_card_kind(seen.cards[0]),)
 
 
 def test_pick_takes_any_of_the_cards() -> None:
     def stolen(seed: int) -> str:
         table = Table(3, "PICK", "TR ME AP", "", seed=bytes([seed]) * 32)
         table.does(ADA, "PICK", BEN)
-        return cards.kind(table.state.hands[ADA][0])
+        return cards.get_card_kind(table.state.hands[ADA][0])
 
     assert {stolen(seed) for seed in range(20)} == {"TR", "ME", "AP"}
 
@@ -319,14 +326,14 @@ def test_quick_fingers_that_arm_the_bomb_make_their_owner_the_armer_and_it_waits
     table = Table(3, "TR", "QUICK TR10", inside="ME01 TR11 TR15")
     facts = table.does(BEN, "QUICK", give="TR10", take="ME")
     assert of(Armed, facts) == [Armed(BEN, None, blocked=True)]
-    assert (table.state.armer, due(table.state)) == (BEN, False)
+    assert (table.state.armer, is_explosion_due(table.state)) == (BEN, False)
 
 
 def test_quick_fingers_may_secure_the_bomb() -> None:
     """Check edge 2."""
     table = Table.armed(3, "TR", "QUICK ME04")
     assert of(Secured, table.does(BEN, "QUICK", give="ME04", take="TR")) == [Secured(BEN)]
-    assert (table.state.armer, table.state.blocked, due(table.state)) == (None, False, False)
+    assert (table.state.armer, table.state.blocked, is_explosion_due(table.state)) == (None, False, False)
 
 
 def test_quick_fingers_do_nothing_once_the_card_to_give_is_played() -> None:
@@ -344,7 +351,7 @@ def test_pin_puts_a_mechanism_in_place_of_another_card_and_secures_the_bomb() ->
     assert of(Pinned, facts) == [Pinned(BEN, "AP", "ME")]
     assert of(Secured, facts) == [Secured(BEN)]
     assert "AP1" in table.state.discards
-    assert Counter(map(cards.kind, table.state.inside)) == {"TR": 2, "ME": 1}
+    assert Counter(map(cards.get_card_kind, table.state.inside)) == {"TR": 2, "ME": 1}
     assert everything(table.state) == everything(Table(3).state)
 
 
@@ -429,7 +436,7 @@ def test_about_turn_sends_the_bomb_to_the_right_until_it_is_secured() -> None:
     table = Table(4, "ABOUT", phase="trick2")
     table.does(ADA, "ABOUT")
     assert table.state.holder == DORA
-    assert active(table.state, "ABOUT")
+    assert list_active_copies(table.state, "ABOUT")
     table.happens(Phased("end"))
     assert table.state.holder == CLEO
     table.happens(Secured(CLEO), Phased("end"))
@@ -441,7 +448,7 @@ def test_slow_burner_puts_the_explosion_off_by_a_turn() -> None:
     table.does(BEN, "SLOW")
     table.passes()
     assert (table.state.holder, table.state.blasts, table.state.armer) == (BEN, 0, BEN)
-    assert due(table.state)
+    assert is_explosion_due(table.state)
 
 
 def test_slow_burner_is_for_the_second_phase_of_a_turn_in_which_the_bomb_goes_off() -> None:
@@ -478,7 +485,7 @@ def test_whoever_handles_a_trick_has_it_and_makes_all_its_choices(key: str) -> N
     """Check K-A9. The choices depend neither on the original player nor on who can play the trick."""
     table, play = played(key, reply="MINE")
     mine = table.plays_of(BEN, "MINE")
-    ways = {way for way in choices(table.state, BEN, play.card) if way[1] != table.card(BEN, "MINE")}
+    ways = {way for way in list_trick_choices(table.state, BEN, play.card) if way[1] != table.card(BEN, "MINE")}
     assert {(act.target, act.give, act.take) for act in mine} == ways
     assert ways
     facts = table.answers(BEN, mine[-1])
@@ -510,7 +517,7 @@ def test_stick_handled_by_another_protects_them_and_hits_whom_they_name() -> Non
     assert targets(table, BEN, "MINE") == {ADA, CLEO}
     table.plays(BEN, "MINE", CLEO)
     table.settles()
-    exploded = blast(table.state)
+    exploded = resolve_explosion(table.state)
     assert (exploded.affected, exploded.killed) == ((ADA, CLEO), (ADA, CLEO))
     assert [lying.seat for lying in exploded.protected] == [BEN]
 
@@ -521,8 +528,8 @@ def test_not_me_names_another_whom_the_trick_may_name() -> None:
     assert targets(table, BEN, "NOTME") == {ADA, CLEO, DORA}
     table.plays(BEN, "NOTME", CLEO)
     table.settles()
-    assert active(table.state, "FRIEND")[0].target == CLEO
-    assert active(table.state, "FRIEND")[0].seat == ADA
+    assert list_active_copies(table.state, "FRIEND")[0].target == CLEO
+    assert list_active_copies(table.state, "FRIEND")[0].seat == ADA
 
 
 @pytest.mark.parametrize(("key", "others"), [("TRY", {ADA, CLEO}), ("STICK", {CLEO}), ("CHAIN", {CLEO})])
@@ -562,4 +569,6 @@ def test_how_a_trick_may_be_played_can_be_told_from_what_its_player_knows(key: s
     card = next(iter(TRICKS[key].copies))
     table = Table(4, "TR ME", "AP1 TR", "", "TR", inside="AP2 TR ME", closed_hands=closed)
     for seat in (ADA, BEN):
-        assert list(choices(table.memory(seat), seat, card)) == list(choices(table.state, seat, card))
+        assert list(list_trick_choices(table.memory(seat), seat, card)) == list(
+            list_trick_choices(table.state, seat, card)
+        )

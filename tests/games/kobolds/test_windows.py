@@ -205,7 +205,7 @@ def test_a_cancelled_trick_was_played_too() -> None:
     table.plays(ADA, "TROLL")
     table.plays(CLEO, "NOWAY")
     table.settles()
-    assert windows.foremost(table.state) == BEN
+    assert windows.find_foremost_seat(table.state) == BEN
 
 
 def test_whoever_takes_a_trick_over_has_not_played_one_of_their_own() -> None:
@@ -213,31 +213,31 @@ def test_whoever_takes_a_trick_over_has_not_played_one_of_their_own() -> None:
     table.plays(ADA, "RUMMAGE")
     table.plays(CLEO, "MINE")
     table.settles()
-    assert windows.foremost(table.state) == BEN
+    assert windows.find_foremost_seat(table.state) == BEN
 
 
 @pytest.mark.parametrize("seat", [BEN, CLEO])
 def test_a_new_phase_and_a_new_turn_look_from_the_holder_again(seat: Seat) -> None:
     table = Table(4, "TR10 TR11", "TROLL RUMMAGE", "TROLL RUMMAGE", "TR")
     table.does(seat, "RUMMAGE")
-    assert windows.foremost(table.state) == seat + 1
+    assert windows.find_foremost_seat(table.state) == seat + 1
     table.passes()
     assert table.state.phase == "tinker"
     table.answers(ADA, Skip())
-    assert windows.foremost(table.state) == ADA
+    assert windows.find_foremost_seat(table.state) == ADA
     table.does(seat, "TROLL")
-    assert windows.foremost(table.state) == seat + 1
+    assert windows.find_foremost_seat(table.state) == seat + 1
     table.passes()
-    assert (windows.foremost(table.state), table.state.holder) == (BEN, BEN)
+    assert (windows.find_foremost_seat(table.state), table.state.holder) == (BEN, BEN)
 
 
 def test_everybody_knows_from_whom_the_next_look_is() -> None:
     table = Table(5, "TR", "TR", "NOWAY RUMMAGE TR", "MINE TR", "TR")
     for seat, word in ((CLEO, "RUMMAGE"), (DORA, "MINE"), (CLEO, "NOWAY")):
         table.plays(seat, word)
-        assert {windows.foremost(table.memory(who)) for who in (*range(5), PUBLIC)} == {ADA}
+        assert {windows.find_foremost_seat(table.memory(who)) for who in (*range(5), PUBLIC)} == {ADA}
     table.settles()
-    assert {windows.foremost(table.memory(who)) for who in (*range(5), PUBLIC)} == {DORA}
+    assert {windows.find_foremost_seat(table.memory(who)) for who in (*range(5), PUBLIC)} == {DORA}
 
 
 @pytest.mark.parametrize("edition", [1, 2])
@@ -468,4 +468,4 @@ def test_who_is_asked_does_not_depend_on_what_a_trick_is(closed: bool) -> None:
 def test_whoever_sealed_an_answer_knows_it(answer: Pass | Play) -> None:
     table = Table(3, "TR10", "TR03 TR11", "TR14")
     table.answers(BEN, answer)
-    assert dict(windows.said(table.memory(BEN))) == {BEN: answer}
+    assert dict(windows.get_sealed_answers(table.memory(BEN))) == {BEN: answer}

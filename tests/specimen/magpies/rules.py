@@ -8,11 +8,11 @@ from typing import Final
 from msgspec.structs import replace
 
 from apps.kernel.chance import Chance
-from apps.kernel.fold import fold, put
-from apps.kernel.game import Ask, Outcome, places
+from apps.kernel.fold import build_evolve, replace_at
+from apps.kernel.game import Ask, Outcome, compute_places
 from apps.kernel.length import Remaining, Waits
 from apps.kernel.table import HOUSE, Seat, Setup
-from apps.kernel.window import changed, complete, of_house, window
+from apps.kernel.window import build_window, is_window_complete, of_house, replace_answer
 from tests.specimen.magpies.state import (
     COLOURS,
     FACES,
@@ -54,18 +54,20 @@ def deal(setup: Setup[Options], chance: Chance) -> Iterator[Event]:
 
 def _opened(state: State, event: Opened) -> State:
     seat, trinket = event.winner, state.glitters
-    nests = state.nests if seat is None or trinket is None else put(state.nests, seat, (*state.nests[seat], trinket))
+    nests = (
+        state.nests if seat is None or trinket is None else replace_at(state.nests, seat, (*state.nests[seat], trinket))
+    )
     return replace(state, nests=nests, glitters=None, calls=())
 
 
-evolve: Final[Callable[[State, Event], State]] = fold(
+evolve: Final[Callable[[State, Event], State]] = build_evolve(
     {
         Shaken: lambda state, event: replace(state, bag=event.bag),
-        Tasted: lambda state, event: replace(state, tastes=put(state.tastes, event.seat, event.colour)),
+        Tasted: lambda state, event: replace(state, tastes=replace_at(state.tastes, event.seat, event.colour)),
         Shown: lambda state, event: replace(
             state, glitters=event.trinket, left=event.left, bag=state.bag[1:], turn=state.turn + 1
         ),
-        Noted: lambda state, event: replace(state, calls=changed(state.calls, event)),
+        Noted: lambda state, event: replace(state, calls=replace_answer(state.calls, event)),
         Opened: _opened,
         Compared: lambda state, event: replace(state, tastes=event.tastes, over=True),
     }
@@ -77,7 +79,7 @@ def asks(state: State) -> tuple[Ask[Action], ...]:
     if state.glitters is None:
         return ()
     fixed, calls = state.setup.options.fixed_windows, {each.seat: Call(each.number) for each in state.calls}
-    return window("call", f"call:{state.turn}", state.setup.everyone(), calls, silence=_CALLS[0], fixed=fixed)
+    return build_window("call", f"call:{state.turn}", state.setup.everyone(), calls, silence=_CALLS[0], fixed=fixed)
 
 
 def legal(state: State, seat: Seat) -> tuple[Action, ...]:
@@ -93,7 +95,7 @@ def decide(state: State, seat: Seat, action: Action, _: Chance) -> list[Event]:
         return _open(state)
     noted = Noted((seat,), seat, action.number)
     after = evolve(state, noted)
-    closes = complete(state.setup.everyone(), after.calls, fixed=state.setup.options.fixed_windows)
+    closes = is_window_complete(state.setup.everyone(), after.calls, fixed=state.setup.options.fixed_windows)
     return [noted, *(_open(after) if closes else ())]
 
 
@@ -124,7 +126,9 @@ def outcome(state: State) -> Outcome | None:
     """Return the outcome: most points win, and equals share the place."""
     if not state.over:
         return None
-    return Outcome(places([-score for score in scores(state)]), scores(state), why="nest" if state.left else "bag")
+    return Outcome(
+        compute_places([-score for score in scores(state)]), scores(state), why="nest" if state.left else "bag"
+    )
 
 
 def remaining(state: State) -> Remaining:

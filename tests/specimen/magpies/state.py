@@ -8,7 +8,7 @@ from msgspec import Meta, Struct
 
 from apps.kernel.events import Private, Public, Secret
 from apps.kernel.game import Answer
-from apps.kernel.options import option
+from apps.kernel.options import define_option
 from apps.kernel.table import Seat, Setup
 from apps.kernel.window import Close
 from apps.kernel.words import gettext_noop as _
@@ -31,7 +31,9 @@ FACES: Final = tuple(Face(COLOURS[trinket % 3], 1 + trinket // 3) for trinket in
 class Options(Struct, frozen=True, forbid_unknown_fields=True):
     """The options of a table."""
 
-    fixed_windows: Annotated[bool, option(_("Patient magpies"), _("Each call stays open for its full time."))] = False
+    fixed_windows: Annotated[
+        bool, define_option(_("Patient magpies"), _("Each call stays open for its full time."))
+    ] = False
 
 
 class Call(Answer, frozen=True, tag="call"):

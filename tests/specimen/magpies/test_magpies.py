@@ -11,7 +11,7 @@ import pytest
 from django.test import Client
 from django.utils import translation
 
-from apps.games import catalogue
+from apps.games import load_games
 from apps.kernel.game import Outcome
 from apps.matches.models import Match
 from tests.config.catalogues import LANGUAGES, marked, messages
@@ -26,7 +26,7 @@ Browser = Callable[..., Client]
 
 @pytest.fixture(autouse=True)
 def _in_the_catalogue(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    monkeypatch.setitem(catalogue(), "magpies", GAME)
+    monkeypatch.setitem(load_games(), "magpies", GAME)
     with translation.override("en"):  # The language of the last page must not stay for the next test.
         yield
 

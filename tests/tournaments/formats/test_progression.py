@@ -10,17 +10,17 @@ from typing import Final
 
 import pytest
 
-from apps.kernel.game import places as ranked
-from apps.tournaments.formats.next_round import drawn, propose
-from apps.tournaments.formats.progression import PlayedRound, cut, following
-from apps.tournaments.formats.ranking import Ranked, ranking
-from apps.tournaments.formats.stages import Groups, Knockout, Stage, Stages, Swiss, flaw
-from apps.tournaments.pairing.history import remember
-from apps.tournaments.pairing.knockout import plan
-from apps.tournaments.pairing.sizes import Impossible, even, sizes
+from apps.kernel.game import compute_places
+from apps.tournaments.formats.next_round import propose_round, shuffle_entrants
+from apps.tournaments.formats.progression import PlayedRound, compute_next_round, is_stage_cut_short
+from apps.tournaments.formats.ranking import Ranked, compute_ranking
+from apps.tournaments.formats.stages import Groups, Knockout, Stage, Stages, Swiss, describe_stages_flaw
+from apps.tournaments.pairing.history import build_past
+from apps.tournaments.pairing.knockout import plan_knockout
+from apps.tournaments.pairing.sizes import Impossible, compute_table_sizes, divide_evenly
 from apps.tournaments.scoring.points import Scoring
 from apps.tournaments.scoring.results import Bye, Entrant, Result, Results
-from apps.tournaments.scoring.standings import Standing, standings
+from apps.tournaments.scoring.standings import Standing, compute_standings
 
 MANY: Final = 1_000
 LONGEST: Final = 40
@@ -47,16 +47,18 @@ class Course:
         pods = tuple(pod for one in rounds for pod in one.pods)
         byes = tuple(Bye(i, entrant) for i, one in enumerate(self.played) if one in rounds for entrant in one.byes)
         people = [Entrant(one, one in self.out) for one in self.everybody]
-        return standings(people, Results(pods, byes), scoring=self.scoring, seed=SEED)
+        return compute_standings(people, Results(pods, byes), scoring=self.scoring, seed=SEED)
 
     def order(self, standing: Sequence[Standing]) -> tuple[int, ...]:
-        return tuple(line.entrant for line in standing) or drawn(self.everybody, seed=SEED)
+        return tuple(line.entrant for line in standing) or shuffle_entrants(self.everybody, seed=SEED)
 
     def ranking(self) -> tuple[Ranked, ...]:
         standing = self.standing()
         knockout = [one for one in self.played if isinstance(self.stages[one.stage], Knockout)]
         onward = next((stage.onward for stage in self.stages if isinstance(stage, Knockout)), 1)
-        return ranking(standing, self.order(standing), knockout, onward=onward, scoring=self.scoring, out=self.out)
+        return compute_ranking(
+            standing, self.order(standing), knockout, onward=onward, scoring=self.scoring, out=self.out
+        )
 
     def play(self) -> None:
         """Play one round after the other until there is none."""
@@ -70,7 +72,7 @@ class Course:
 
     def _one(self) -> PlayedRound | None:
         order = self.order(self.standing())
-        coming = following(self.stages, self.played, order, out=self.out, scoring=self.scoring)
+        coming = compute_next_round(self.stages, self.played, order, out=self.out, scoring=self.scoring)
         while coming is not None:
             assert not set(coming.field) & self.out
             assert len(coming.field) == len(set(coming.field))
@@ -79,7 +81,7 @@ class Course:
                 pods = tuple(self._ended(seats) for seats in tables)
                 return PlayedRound(coming.stage, coming.field, pods, byes)
             except Impossible:
-                coming = following(
+                coming = compute_next_round(
                     self.stages, self.played, order, out=self.out, scoring=self.scoring, since=coming.stage + 1
                 )
         return None
@@ -90,19 +92,19 @@ class Course:
         if self.paired:
             results = Results(tuple(pod for one in self.played for pod in one.pods), tuple(
                 Bye(i, entrant) for i, one in enumerate(self.played) for entrant in one.byes))  # fmt: skip
-            past = remember(results, scores={line.entrant: line.points for line in self.standing()})
-            made = propose(stage, field, past, round=number, seed=SEED)
+            past = build_past(results, scores={line.entrant: line.points for line in self.standing()})
+            made = propose_round(stage, field, past, round=number, seed=SEED)
             return [pod.seats for pod in made.pods], made.byes
         if isinstance(stage, Knockout):
-            step = plan(len(field), most=stage.most, least=stage.least, onward=stage.onward)[0]
+            step = plan_knockout(len(field), most=stage.most, least=stage.least, onward=stage.onward)[0]
             rest, playing = field[: step.byes], field[step.byes :]
-            return _dealt(playing, even(len(playing), step.tables)), rest
-        whole, free = sizes(len(field), most=stage.most, least=stage.least)
+            return _dealt(playing, divide_evenly(len(playing), step.tables)), rest
+        whole, free = compute_table_sizes(len(field), most=stage.most, least=stage.least)
         turned = [*field[number:], *field[:number]] if isinstance(stage, Swiss) else list(field)
         return _dealt(turned[free:], whole), tuple(turned[:free])
 
     def _ended(self, seats: tuple[int, ...]) -> Result:
-        places = ranked([self.luck.randrange(5) for _ in seats]) if self.luck.random() < 0.9 else ()
+        places = compute_places([self.luck.randrange(5) for _ in seats]) if self.luck.random() < 0.9 else ()
         missing = frozenset(one for one in seats if self.luck.random() < 0.05)
         autopilot = frozenset(one for one in seats if self.luck.random() < 0.05)
         return Result(len(self.played), seats, places, missing=missing, autopilot=autopilot | missing)
@@ -139,7 +141,7 @@ def course(number: int, *, paired: bool) -> Course:
         end = [Knockout(luck.randint(least, 8), most, least, luck.randint(1, least))] * luck.randint(0, 1)
         stages = (start, *([] if isinstance(start, Knockout) else end))
         entrants = luck.randint(3, 16 if paired else 40)
-        if flaw(stages, entrants) is None:
+        if describe_stages_flaw(stages, entrants) is None:
             return Course(stages, entrants, luck, paired=paired)
 
 
@@ -177,19 +179,19 @@ def test_whatever_happens_to_rounds_that_were_really_paired_everybody_is_ranked_
 def test_what_is_left_out_is_known() -> None:
     swiss, top = Swiss(2, 4, 3), Knockout(4, 4, 3, 1)
     one, final = PlayedRound(0, (1, 2, 3, 4)), PlayedRound(1, (1, 2, 3, 4))
-    assert not cut((swiss, top), [one], 0)
-    assert cut((swiss, top), [one], 1)
-    assert not cut((swiss, top), [one, one], 1)
-    assert cut((swiss, top), [one, one], 2)
-    assert not cut((swiss, top), [one, one, final], 2)
-    assert cut((swiss, top), [one, one, PlayedRound(1, tuple(range(8)))], 2)
-    assert cut((swiss, top), [], 1)
-    assert not cut((swiss, top), [], 0)
+    assert not is_stage_cut_short((swiss, top), [one], 0)
+    assert is_stage_cut_short((swiss, top), [one], 1)
+    assert not is_stage_cut_short((swiss, top), [one, one], 1)
+    assert is_stage_cut_short((swiss, top), [one, one], 2)
+    assert not is_stage_cut_short((swiss, top), [one, one, final], 2)
+    assert is_stage_cut_short((swiss, top), [one, one, PlayedRound(1, tuple(range(8)))], 2)
+    assert is_stage_cut_short((swiss, top), [], 1)
+    assert not is_stage_cut_short((swiss, top), [], 0)
 
 
 def test_groups_that_cannot_be_played_by_those_who_are_left_are_left_out() -> None:
     """Check five players at tables of four. Someone rests in each of six rounds, but only five byes are possible."""
     stages = (Groups(1, 6, 4, 4), Knockout(2, 2, 2, 1))
-    coming = following(stages, [], (1, 2, 3, 4, 5), out=(), scoring=Scoring())
+    coming = compute_next_round(stages, [], (1, 2, 3, 4, 5), out=(), scoring=Scoring())
     assert coming is not None
     assert (coming.stage, coming.field) == (1, (1, 2))

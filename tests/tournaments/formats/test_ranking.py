@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from apps.tournaments.formats.progression import PlayedRound
-from apps.tournaments.formats.ranking import ranking
+from apps.tournaments.formats.ranking import compute_ranking
 from apps.tournaments.scoring.points import Scoring
 from apps.tournaments.scoring.results import Entrant, Result, Results
-from apps.tournaments.scoring.standings import standings
+from apps.tournaments.scoring.standings import compute_standings
 
 SEED = bytes(32)
 
@@ -17,7 +17,7 @@ def table(*order: int, missing: frozenset[int] = frozenset()) -> Result:
 
 
 def places(knockout: list[PlayedRound], order: range, *, onward: int = 1, out: set[int] | None = None) -> list[int]:
-    found = ranking((), order, knockout, onward=onward, scoring=Scoring(), out=out or set())
+    found = compute_ranking((), order, knockout, onward=onward, scoring=Scoring(), out=out or set())
     assert [line.place for line in found] == list(range(1, len(found) + 1))
     return [line.entrant for line in found]
 
@@ -63,7 +63,7 @@ def test_who_withdrew_before_a_final_that_could_not_be_played_stands_behind_who_
 
 def test_who_did_not_reach_the_knockout_shares_places_as_in_the_table_of_points() -> None:
     results = Results((Result(0, (1, 2, 3, 4), (1, 2, 2, 4)),))
-    standing = standings([Entrant(one) for one in range(1, 5)], results, scoring=Scoring(), seed=SEED, order=())
+    standing = compute_standings([Entrant(one) for one in range(1, 5)], results, scoring=Scoring(), seed=SEED, order=())
     final = PlayedRound(1, (1, 4), (table(4, 1),))
-    found = ranking(standing, (1, 2, 3, 4), [final], onward=1, scoring=Scoring())
+    found = compute_ranking(standing, (1, 2, 3, 4), [final], onward=1, scoring=Scoring())
     assert [(line.place, line.entrant) for line in found] == [(1, 4), (2, 1), (3, 2), (3, 3)]

@@ -9,8 +9,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from apps.kernel.chance import Chance
-from apps.tournaments.pairing.groups import designed
-from apps.tournaments.pairing.optimise.balance import Round, Uneven, evened
+from apps.tournaments.pairing.groups import compute_design_sizes
+from apps.tournaments.pairing.optimise.balance import Round, Uneven, even_out_meetings
 from apps.tournaments.pairing.optimise.bounds import lower_bound
 from apps.tournaments.pairing.sizes import Impossible
 
@@ -32,7 +32,7 @@ class Counted(Chance):
 
 def dealt(size: int, most: int, rounds: int, luck: Chance) -> tuple[list[Round], tuple[int, int]]:
     """Return random rounds, and the bound that none can beat."""
-    tables, free = designed(size, rounds=rounds, most=most, least=min(3, most))
+    tables, free = compute_design_sizes(size, rounds=rounds, most=most, least=min(3, most))
     byes = [[(turn * free + i) % size for i in range(free)] for turn in range(rounds)]
     return [_round(size, tables, byes[turn], luck, turn) for turn in range(rounds)], lower_bound(size, tables, byes)
 
@@ -69,7 +69,7 @@ def test_the_bound_is_what_can_be_reached(size: int, most: int, rounds: int, bou
     found, computed = dealt(size, most, rounds, luck)
     assert computed == bound
     if size != 9:  # The plane is known, but hard to find by chance.
-        assert evened(found, size, least=bound, luck=luck)[:2] == bound
+        assert even_out_meetings(found, size, least=bound, luck=luck)[:2] == bound
 
 
 @given(st.integers(5, 13), st.integers(3, 4), st.integers(2, 4), st.binary(min_size=32, max_size=32))
@@ -80,11 +80,13 @@ def test_stopping_at_the_bound_leaves_out_nothing_better(size: int, most: int, r
         found, bound = dealt(size, most, rounds, luck)
     except Impossible:
         return
-    assert evened(found, size, least=bound, luck=luck) == evened(found, size, least=NEVER, luck=luck)
+    assert even_out_meetings(found, size, least=bound, luck=luck) == even_out_meetings(
+        found, size, least=NEVER, luck=luck
+    )
 
 
 def test_the_search_stops_where_nothing_can_be_better() -> None:
     found, bound = dealt(8, 4, 4, Chance(bytes(32), 0))
     short, long = Counted(bytes(32)), Counted(bytes(32))
-    assert evened(found, 8, least=bound, luck=short) == evened(found, 8, least=NEVER, luck=long)
+    assert even_out_meetings(found, 8, least=bound, luck=short) == even_out_meetings(found, 8, least=NEVER, luck=long)
     assert (short.asked, long.asked) == (1, 20)

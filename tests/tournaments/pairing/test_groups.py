@@ -9,28 +9,30 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from apps.tournaments.pairing.designs import ORDERS, plane
-from apps.tournaments.pairing.groups import Design, design, designed
-from apps.tournaments.pairing.history import pair
+from apps.tournaments.pairing.designs import PLANE_ORDERS, build_affine_plane
+from apps.tournaments.pairing.groups import Design, compute_design_sizes, design_group
+from apps.tournaments.pairing.history import sort_pair
 from apps.tournaments.pairing.optimise.bounds import even_bound
-from apps.tournaments.pairing.seats import rotated
+from apps.tournaments.pairing.seats import balance_seats
 from apps.tournaments.pairing.sizes import Impossible
 
 SEED = bytes(range(32))
 
 
 def made(people: int, most: int, rounds: int, *, least: int = 3) -> Design:
-    return design(range(people), rounds=rounds, most=most, least=min(least, most), seed=SEED)
+    return design_group(range(people), rounds=rounds, most=most, least=min(least, most), seed=SEED)
 
 
 def meetings(found: Design) -> Counter[tuple[int, int]]:
-    return Counter(pair(*two) for tables in found.rounds for table in tables for two in combinations(table, 2))
+    return Counter(sort_pair(*two) for tables in found.rounds for table in tables for two in combinations(table, 2))
 
 
-@pytest.mark.parametrize("order", sorted(ORDERS))
+@pytest.mark.parametrize("order", sorted(PLANE_ORDERS))
 def test_in_a_plane_every_pair_meets_once(order: int) -> None:
-    met = Counter(pair(*two) for tables in plane(order) for table in tables for two in combinations(table, 2))
-    assert len(plane(order)) == order + 1
+    met = Counter(
+        sort_pair(*two) for tables in build_affine_plane(order) for table in tables for two in combinations(table, 2)
+    )
+    assert len(build_affine_plane(order)) == order + 1
     assert met == dict.fromkeys(combinations(range(order**2), 2), 1)
 
 
@@ -97,7 +99,7 @@ def test_regular_designs_give_everybody_each_seat_equally_often(people: int, mos
 @given(st.integers(2, 5).flatmap(lambda size: st.lists(
     st.lists(st.integers(0, 11), min_size=size, max_size=size, unique=True), min_size=1, max_size=24)))  # fmt: skip
 def test_whatever_the_tables_nobody_has_a_seat_twice_more_than_another(tables: list[list[int]]) -> None:
-    seated = rotated(tables)
+    seated = balance_seats(tables)
     assert list(map(sorted, seated)) == list(map(sorted, tables))
     for one in range(12):
         sat = Counter(table.index(one) for table in seated if one in table)
@@ -110,7 +112,7 @@ def test_whatever_the_tables_nobody_has_a_seat_twice_more_than_another(tables: l
 @settings(max_examples=10, deadline=None)
 def test_no_design_is_below_its_bounds(people: int, most: int, rounds: int) -> None:
     try:
-        tables, _free = designed(people, rounds=rounds, most=most, least=3)
+        tables, _free = compute_design_sizes(people, rounds=rounds, most=most, least=3)
     except Impossible:
         return
     met = meetings(made(people, most, rounds))
@@ -119,9 +121,9 @@ def test_no_design_is_below_its_bounds(people: int, most: int, rounds: int) -> N
 
 
 def test_a_design_does_not_depend_on_the_order_of_the_entrants() -> None:
-    one = design(range(8), rounds=3, most=3, least=2, seed=SEED)  # whose best design is found quickly
-    assert one == design(reversed(range(8)), rounds=3, most=3, least=2, seed=SEED)  # type: ignore[arg-type]
-    assert one != design(range(8), rounds=3, most=3, least=2, seed=SEED[::-1])
+    one = design_group(range(8), rounds=3, most=3, least=2, seed=SEED)  # whose best design is found quickly
+    assert one == design_group(reversed(range(8)), rounds=3, most=3, least=2, seed=SEED)  # type: ignore[arg-type]
+    assert one != design_group(range(8), rounds=3, most=3, least=2, seed=SEED[::-1])
 
 
 def test_seats_are_balanced_over_the_rounds() -> None:
@@ -134,4 +136,6 @@ def test_seats_are_balanced_over_the_rounds() -> None:
 @pytest.mark.parametrize(("people", "rounds"), [(2, 1), (25, 3), (5, 6)])
 def test_a_group_must_fit(people: int, rounds: int) -> None:
     with pytest.raises(Impossible):
-        design(range(people), rounds=rounds, most=4 if people != 5 else 2, least=3 if people != 5 else 2, seed=SEED)
+        design_group(
+            range(people), rounds=rounds, most=4 if people != 5 else 2, least=3 if people != 5 else 2, seed=SEED
+        )

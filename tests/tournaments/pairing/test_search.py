@@ -8,8 +8,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from apps.kernel.chance import Chance
-from apps.tournaments.pairing.optimise.exhaustive import thorough
-from apps.tournaments.pairing.optimise.search import Task, divide
+from apps.tournaments.pairing.optimise.exhaustive import search_exhaustively
+from apps.tournaments.pairing.optimise.search import Task, divide_field
 
 LUCK = Chance(bytes(range(32)), 1)
 
@@ -36,15 +36,15 @@ def test_from_any_first_guess_the_cheapest_division_is_found(task: Task) -> None
         for rest in range(7)
         for table in combinations([one for one in range(7) if one != rest], 3)
     )
-    found = thorough(task.sizes, task.apart, task.alone, [[6], [0, 1, 2], [3, 4, 5]])
-    assert cost(task, found) == cost(task, divide(task, LUCK)) == least
+    found = search_exhaustively(task.sizes, task.apart, task.alone, [[6], [0, 1, 2], [3, 4, 5]])
+    assert cost(task, found) == cost(task, divide_field(task, LUCK)) == least
     assert [len(group) for group in found] == [1, 3, 3]
 
 
 @given(tasks(16, (2, 4, 4, 3, 3)))
 @settings(max_examples=15, deadline=None)
 def test_in_larger_fields_no_exchange_of_two_makes_it_cheaper(task: Task) -> None:
-    groups = divide(task, LUCK)
+    groups = divide_field(task, LUCK)
     assert [len(group) for group in groups] == [2, 4, 4, 3, 3]
     now = cost(task, groups)
     for here, there in combinations(range(5), 2):

@@ -13,10 +13,10 @@ import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
-from apps.tournaments.pairing.history import Past, pair, remember
+from apps.tournaments.pairing.history import Past, build_past, sort_pair
 from apps.tournaments.pairing.proposal import Proposal
-from apps.tournaments.pairing.sizes import Impossible, sizes
-from apps.tournaments.pairing.swiss import EQUAL, FRESH, swiss
+from apps.tournaments.pairing.sizes import Impossible, compute_table_sizes
+from apps.tournaments.pairing.swiss import EQUAL_OPPONENTS_FIRST, NEW_OPPONENTS_FIRST, pair_swiss_round
 from apps.tournaments.scoring.results import Bye, Result, Results
 
 SEED = bytes(range(32))
@@ -39,7 +39,7 @@ def pasts(draw, least: int = 3, most: int = 9) -> tuple[range, Past]:
 
 
 def propose(field, past: Past, *, most: int = 4, least: int = 3, turn: int = 1, **more) -> Proposal:
-    return swiss(field, past, round=turn, seed=SEED, most=most, least=least, **more)
+    return pair_swiss_round(field, past, round=turn, seed=SEED, most=most, least=least, **more)
 
 
 def divisions(field: tuple[int, ...], tables: tuple[int, ...]) -> Iterator[list[tuple[int, ...]]]:
@@ -54,7 +54,7 @@ def divisions(field: tuple[int, ...], tables: tuple[int, ...]) -> Iterator[list[
 
 
 def pairs_of(tables) -> list[tuple[int, int]]:
-    return [pair(*two) for table in tables for two in combinations(table, 2)]
+    return [sort_pair(*two) for table in tables for two in combinations(table, 2)]
 
 
 def rested(field: range, past: Past, free: int) -> Iterator[tuple[int, ...]]:
@@ -90,10 +90,10 @@ def test_byes_only_if_the_sizes_force_them(known, size: tuple[int, int]) -> None
 
     forced = next(free for free in range(len(field) + 1) if seatable(len(field) - free))
     if forced < len(field):
-        assert sizes(len(field), most=most, least=least)[1] == forced
+        assert compute_table_sizes(len(field), most=most, least=least)[1] == forced
 
 
-@given(pasts(most=8), st.randoms(use_true_random=False), st.sampled_from([FRESH, EQUAL]))
+@given(pasts(most=8), st.randoms(use_true_random=False), st.sampled_from([NEW_OPPONENTS_FIRST, EQUAL_OPPONENTS_FIRST]))
 @settings(max_examples=40, deadline=None)
 def test_the_order_of_the_input_does_not_matter(known, whim, aims) -> None:
     field, past = known
@@ -112,14 +112,14 @@ def test_the_same_seed_gives_the_same_round_and_another_another() -> None:
     made = propose(range(40), Past())
     assert made == propose(range(40), Past())
     assert made != propose(range(40), Past(), turn=2)
-    assert made != swiss(range(40), Past(), round=1, seed=SEED[::-1], most=4, least=3)
+    assert made != pair_swiss_round(range(40), Past(), round=1, seed=SEED[::-1], most=4, least=3)
 
 
 @given(pasts(), st.sampled_from([(4, 3), (3, 3), (2, 2), (3, 2)]))
 @settings(max_examples=60, deadline=None)
 def test_blocks_are_honoured_whenever_it_is_possible(known, size: tuple[int, int]) -> None:
     field, past = known
-    tables, free = sizes(len(field), most=size[0], least=size[1])
+    tables, free = compute_table_sizes(len(field), most=size[0], least=size[1])
     possible = [
         sum(past.blocked(*two) for two in pairs_of(made))
         for rest in rested(field, past, free)
@@ -169,7 +169,9 @@ def test_score_groups_stay_together() -> None:
 @pytest.mark.parametrize("parts", [1, 2, 6], ids=["whole points", "halves", "sixths"])
 def test_aims_say_whether_new_or_equal_opponents_come_first(parts: int) -> None:
     past = Past(scores={one: Fraction(one // 2, parts) for one in range(4)}, met={(0, 1): 1, (2, 3): 1})
-    fresh, equal = (propose(range(4), past, most=2, least=2, aims=aims) for aims in (FRESH, EQUAL))
+    fresh, equal = (
+        propose(range(4), past, most=2, least=2, aims=aims) for aims in (NEW_OPPONENTS_FIRST, EQUAL_OPPONENTS_FIRST)
+    )
     assert (fresh.cost.repeats, fresh.cost.spread) == (0, Fraction(2, parts**2))
     assert (equal.cost.repeats, equal.cost.spread) == (2, 0)
 
@@ -214,7 +216,7 @@ def test_the_past_is_read_from_the_results() -> None:
     results = Results(
         (Result(2, (3, 1), (1, 2)), Result(1, (1, 2, 3), (1, 2, 3), missing=frozenset({2}))), (Bye(2, 2),)
     )
-    past = remember(results, scores={}, blocks=[(3, 2)])
+    past = build_past(results, scores={}, blocks=[(3, 2)])
     assert past.met == {(1, 3): 2}
     assert past.sat == {1: ((0, 3), (1, 2)), 2: ((1, 3),), 3: ((2, 3), (0, 2))}
     assert (past.byes, past.missing) == ({2}, {2})

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from apps.tournaments.scoring.ladder import challengeable, reordered
+from apps.tournaments.scoring.ladder import reorder_ladder, select_challengeable_players
 
 A, B, C, D, E, F = range(6)
 ALL = (A, B, C, D, E, F)
@@ -30,14 +30,14 @@ ALL = (A, B, C, D, E, F)
     ],
 )
 def test_a_table_hands_the_places_of_its_people_out_anew(finishes: dict[int, int], after: tuple[int, ...]) -> None:
-    assert reordered(ALL, finishes) == after
+    assert reorder_ladder(ALL, finishes) == after
 
 
 @given(st.permutations(range(12)), st.dictionaries(st.integers(0, 15), st.integers(1, 6), max_size=6))
 def test_nobody_is_lost_nobody_else_moves_and_who_finished_better_stands_higher(
     order: list[int], finishes: dict[int, int]
 ) -> None:
-    after = reordered(order, finishes)
+    after = reorder_ladder(order, finishes)
     assert sorted(after) == sorted(order)
     assert all(after[place] == player for place, player in enumerate(order) if player not in finishes)
     there = [player for player in after if player in finishes]
@@ -61,14 +61,14 @@ def test_nobody_is_lost_nobody_else_moves_and_who_finished_better_stands_higher(
 def test_one_challenges_who_stands_right_above_and_is_free(
     player: int, reach: int, free: set[int], may: tuple[int, ...]
 ) -> None:
-    assert challengeable(ALL, player, reach=reach, free=free) == may
+    assert select_challengeable_players(ALL, player, reach=reach, free=free) == may
 
 
 @pytest.mark.parametrize(
     ("player", "least", "may"), [(B, 2, (A, C, D)), (C, 2, (B, A)), (A, 2, ()), (F, 3, (E, D)), (C, 3, (B, A, D, E))]
 )
 def test_where_too_few_stand_above_those_below_come_along(player: int, least: int, may: tuple[int, ...]) -> None:
-    assert challengeable(ALL, player, reach=2, free=ALL, least=least) == may
+    assert select_challengeable_players(ALL, player, reach=2, free=ALL, least=least) == may
 
 
 def test_of_sixty_four_the_strong_end_up_above() -> None:
@@ -80,11 +80,11 @@ def test_of_sixty_four_the_strong_end_up_above() -> None:
     order: tuple[int, ...] = tuple(range(64))  # 63 is the strongest.
     for _table in range(3_000):
         player = luck.choice(order)
-        above = challengeable(order, player, reach=5, free=order)
+        above = select_challengeable_players(order, player, reach=5, free=order)
         people = [player, *luck.sample(above, min(len(above), luck.randint(1, 3)))]
         form = {one: luck.gauss(one / 8, 1) for one in people}
         ranked = sorted(people, key=lambda one: form[one], reverse=True)
-        order = reordered(order, {one: place for place, one in enumerate(ranked, start=1)})
+        order = reorder_ladder(order, {one: place for place, one in enumerate(ranked, start=1)})
     top, bottom = mean(order[:16]), mean(order[-16:])
     assert top > 50
     assert bottom < 14
@@ -95,10 +95,10 @@ def test_among_equals_places_are_luck() -> None:
     stood: dict[int, list[int]] = {one: [] for one in order}
     for _table in range(6_000):
         player = luck.choice(order)
-        above = challengeable(order, player, reach=4, free=order)
+        above = select_challengeable_players(order, player, reach=4, free=order)
         people = [player, *above[:2]]
         luck.shuffle(people)
-        order = reordered(order, {one: place for place, one in enumerate(people, start=1)})
+        order = reorder_ladder(order, {one: place for place, one in enumerate(people, start=1)})
         for place, one in enumerate(order):
             stood[one].append(place)
     assert all(abs(mean(places) - 7.5) < 1.5 for places in stood.values())

@@ -7,13 +7,13 @@ from collections.abc import Collection, Mapping, Sequence
 from statistics import correlation, mean
 from typing import Final
 
-from apps.tournaments.formats.next_round import propose
+from apps.tournaments.formats.next_round import propose_round
 from apps.tournaments.formats.stages import Swiss
-from apps.tournaments.pairing.history import remember
+from apps.tournaments.pairing.history import build_past
 from apps.tournaments.scoring.league import Finish, Sizes, next_season
 from apps.tournaments.scoring.points import Scoring
 from apps.tournaments.scoring.results import Bye, Entrant, Result, Results
-from apps.tournaments.scoring.standings import standings
+from apps.tournaments.scoring.standings import compute_standings
 
 STAGE: Final = Swiss(rounds=3, most=4, least=3)
 SIZES: Final = Sizes(least=6, most=11, moves=2)
@@ -28,13 +28,13 @@ def division(players: Sequence[int], strength: Mapping[int, float], luck: random
     seed, results = luck.randbytes(32), Results()
     people = [Entrant(player) for player in players]
     for number in range(STAGE.rounds):
-        table = standings(people, results, scoring=Scoring(), seed=seed)
-        past = remember(results, scores={line.entrant: line.points for line in table}, blocks=())
-        made = propose(STAGE, [line.entrant for line in table], past, round=number, seed=seed)
+        table = compute_standings(people, results, scoring=Scoring(), seed=seed)
+        past = build_past(results, scores={line.entrant: line.points for line in table}, blocks=())
+        made = propose_round(STAGE, [line.entrant for line in table], past, round=number, seed=seed)
         came = tuple(Result(number, pod.seats, _places(pod.seats, strength, luck)) for pod in made.pods)
         byes = tuple(Bye(number, player) for player in made.byes)
         results = Results((*results.pods, *came), (*results.byes, *byes))
-    return [line.entrant for line in standings(people, results, scoring=Scoring(), seed=seed)]
+    return [line.entrant for line in compute_standings(people, results, scoring=Scoring(), seed=seed)]
 
 
 def _places(seats: Sequence[int], strength: Mapping[int, float], luck: random.Random) -> tuple[int, ...]:

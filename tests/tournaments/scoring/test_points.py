@@ -11,8 +11,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from apps.kernel.game import places as ranked
-from apps.tournaments.scoring.points import Scoring, flaw, points
+from apps.kernel.game import compute_places
+from apps.tournaments.scoring.points import Scoring, compute_seat_points, describe_scoring_flaw
 from apps.tournaments.scoring.results import Result
 
 ADA, BEN, CLEO, DORA = 1, 2, 3, 4
@@ -21,7 +21,7 @@ USUAL = Scoring()
 
 
 def paid(places: tuple[int, ...], scoring: Scoring = USUAL, **more: Any) -> tuple[Fraction, ...]:
-    return points(Result(1, FOUR[: len(places)] if places else FOUR, places, **more), scoring)
+    return compute_seat_points(Result(1, FOUR[: len(places)] if places else FOUR, places, **more), scoring)
 
 
 def test_the_first_gets_one_the_last_nothing_the_others_evenly_between() -> None:
@@ -78,7 +78,7 @@ def test_who_never_came_is_missing_even_if_a_bot_played_on() -> None:
 
 @given(st.lists(st.integers(0, 5), min_size=2, max_size=8))
 def test_a_table_always_pays_half_a_point_a_seat_and_never_more_for_less(ranks: list[int]) -> None:
-    got = points(Result(1, tuple(range(len(ranks))), ranked(ranks)), Scoring())
+    got = compute_seat_points(Result(1, tuple(range(len(ranks))), compute_places(ranks)), Scoring())
     assert sum(got) == Fraction(len(ranks), 2)
     order = sorted(zip(ranks, got, strict=True))
     assert all(first[1] >= then[1] for first, then in pairwise(order))
@@ -96,5 +96,5 @@ def test_a_table_always_pays_half_a_point_a_seat_and_never_more_for_less(ranks: 
     ],
 )
 def test_a_scoring_that_makes_no_sense_is_told(scoring: Scoring) -> None:
-    assert flaw(scoring)
-    assert flaw(Scoring()) is None
+    assert describe_scoring_flaw(scoring)
+    assert describe_scoring_flaw(Scoring()) is None

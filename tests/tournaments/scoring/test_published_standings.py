@@ -6,9 +6,9 @@ from collections.abc import Iterator
 from decimal import Decimal
 from fractions import Fraction
 
-from apps.tournaments.scoring.points import Scoring, points
+from apps.tournaments.scoring.points import Scoring, compute_seat_points
 from apps.tournaments.scoring.results import Bye, Entrant, Result, Results
-from apps.tournaments.scoring.standings import Standing, standings
+from apps.tournaments.scoring.standings import Standing, compute_standings
 
 HAMILTON = """
 5.5 +W10 +B17 +W12 =W2 +B4 +B3
@@ -71,7 +71,9 @@ def _games(one: int, row: list[str]) -> Iterator[Result]:
 def table(results: Results, *order: str) -> dict[int, Standing]:
     everybody = {one for pod in results.pods for one in pod.seats}
     scoring = Scoring(bye=Decimal("0.5"))
-    found = standings([Entrant(one) for one in everybody], results, scoring=scoring, seed=bytes(32), order=order)
+    found = compute_standings(
+        [Entrant(one) for one in everybody], results, scoring=scoring, seed=bytes(32), order=order
+    )
     return {line.entrant: line for line in found}
 
 
@@ -124,5 +126,5 @@ def test_points_of_those_who_are_knocked_out_together_are_shared() -> None:
     eliminated at once have (0 + 1 + 2) / 3 = 1 each.
     """
     scoring = Scoring(tables=(tuple(map(Decimal, (3, 2, 1, 0))),))
-    assert points(Result(0, (1, 2, 3, 4), (1, 2, 2, 2)), scoring) == (3, 1, 1, 1)
-    assert points(Result(0, (1, 2, 3, 4), (1, 2, 2, 4)), scoring) == (3, Fraction(3, 2), Fraction(3, 2), 0)
+    assert compute_seat_points(Result(0, (1, 2, 3, 4), (1, 2, 2, 2)), scoring) == (3, 1, 1, 1)
+    assert compute_seat_points(Result(0, (1, 2, 3, 4), (1, 2, 2, 4)), scoring) == (3, Fraction(3, 2), Fraction(3, 2), 0)

@@ -9,14 +9,14 @@ from typing import Final
 
 import pytest
 
-from apps.tournaments.formats.next_round import propose
+from apps.tournaments.formats.next_round import propose_round
 from apps.tournaments.formats.stages import Swiss
-from apps.tournaments.pairing.history import remember
-from apps.tournaments.scoring.pod_matches import rotated, together
+from apps.tournaments.pairing.history import build_past
+from apps.tournaments.scoring.pod_matches import combine_results, rotate_seats
 from apps.tournaments.scoring.points import Scoring
 from apps.tournaments.scoring.results import Bye, Entrant, Result, Results
-from apps.tournaments.scoring.standings import standings
-from apps.tournaments.scoring.tiebreaks import OF_TEAMS
+from apps.tournaments.scoring.standings import compute_standings
+from apps.tournaments.scoring.tiebreaks import TEAM_TIE_BREAKS
 
 STAGE: Final = Swiss(rounds=4, most=4, least=3, matches=3)
 LUCK: Final = 4.0
@@ -30,23 +30,25 @@ def tournament(teams: Mapping[int, Team], luck: random.Random) -> list[int]:
     """Play a tournament and return all teams, best first."""
     seed, results, people = luck.randbytes(32), Results(), [Entrant(team) for team in teams]
     for number in range(STAGE.rounds):
-        table = standings(people, results, scoring=Scoring(), seed=seed, order=OF_TEAMS)
-        past = remember(results, scores={line.entrant: line.points for line in table}, blocks=())
-        made = propose(STAGE, [line.entrant for line in table], past, round=number, seed=seed)
+        table = compute_standings(people, results, scoring=Scoring(), seed=seed, order=TEAM_TIE_BREAKS)
+        past = build_past(results, scores={line.entrant: line.points for line in table}, blocks=())
+        made = propose_round(STAGE, [line.entrant for line in table], past, round=number, seed=seed)
         came = tuple(_met(number, pod.seats, teams, luck) for pod in made.pods)
         byes = tuple(Bye(number, team) for team in made.byes)
         results = Results((*results.pods, *came), (*results.byes, *byes))
-    return [line.entrant for line in standings(people, results, scoring=Scoring(), seed=seed, order=OF_TEAMS)]
+    return [
+        line.entrant for line in compute_standings(people, results, scoring=Scoring(), seed=seed, order=TEAM_TIE_BREAKS)
+    ]
 
 
 def _met(number: int, seats: Sequence[int], teams: Mapping[int, Team], luck: random.Random) -> Result:
     boards = []
     for board in range(STAGE.matches):
-        sitting = rotated(seats, board)
+        sitting = rotate_seats(seats, board)
         shown = [teams[team][board] + luck.gauss(0, LUCK) for team in sitting]
         places = tuple(1 + sum(other > own for other in shown) for own in shown)
         boards.append(Result(number, sitting, places))
-    return together(boards, Scoring())
+    return combine_results(boards, Scoring())
 
 
 def places(teams: Mapping[int, Team], times: int) -> dict[int, float]:

@@ -22,7 +22,7 @@ class Command(BaseCommand):
         parser.add_argument("unit", help="name of the systemd unit that failed")
 
     def handle(self, *_args: Any, unit: str, **_options: Any) -> None:
-        people = settings.SLOWFUSE_ADMINS or superusers()
+        people = settings.SLOWFUSE_ADMINS or find_superuser_addresses()
         if not people:
             raise CommandError("No one to notify. Set SLOWFUSE_ADMINS, or give a superuser an e-mail address.")
         subject = f"[{settings.SLOWFUSE_SITE.partition('://')[2]}] {unit} failed"
@@ -33,7 +33,7 @@ class Command(BaseCommand):
         send_mail(subject, text, None, people)
 
 
-def superusers() -> list[str]:
+def find_superuser_addresses() -> list[str]:
     """Return the mail addresses of superusers, or none if it was the database that failed."""
     try:
         found = Player.objects.filter(is_superuser=True, is_active=True).exclude(email="").order_by("pk")

@@ -7,7 +7,7 @@ from typing import Any
 from django.conf import settings
 from django.core.management import BaseCommand, CommandError
 
-from apps.config.demo import prepare
+from apps.config.demo import prepare_demo
 
 
 class Command(BaseCommand):
@@ -16,5 +16,5 @@ class Command(BaseCommand):
     def handle(self, *_args: Any, **_options: Any) -> None:
         if settings.STRICT:
             raise CommandError("The demo prints passwords, so it is not available on a hosted installation.")
-        for name, password in prepare().items():
+        for name, password in prepare_demo().items():
             self.stdout.write(f"{name}  {password}")

@@ -14,9 +14,9 @@ from typing import IO, Any
 from django.conf import settings
 from django.core.management import BaseCommand, CommandError, call_command
 
-from apps.config.demo import prepare
-from apps.config.statics import gather
-from apps.config.supervisor import become
+from apps.config.demo import prepare_demo
+from apps.config.statics import gather_static_files
+from apps.config.supervisor import become_supervisor
 
 
 class Command(BaseCommand):
@@ -35,8 +35,8 @@ class Command(BaseCommand):
         with only_one(settings.VAR) as lock:
             refuse_if_taken(port)
             call_command("migrate", verbosity=0)
-            gather()
-            people = {} if no_demo else prepare()
+            gather_static_files()
+            people = {} if no_demo else prepare_demo()
             # Queued messages belong to an earlier run, and the database knows what is still to do.
             for folder in (settings.QUEUE / "messages", settings.QUEUE / "control"):
                 shutil.rmtree(folder, ignore_errors=True)
@@ -45,7 +45,7 @@ class Command(BaseCommand):
             entry = [sys.executable, "-m", "apps.config.embedded"]
             parts = (["web", str(port)], ["clock"], ["worker"], ["thinking"])
             children = [(words[0], [*entry, *words]) for words in parts]
-            become(children, port=port, greeting=self.greeting(port, people), keep=lock.fileno())
+            become_supervisor(children, port=port, greeting=self.greeting(port, people), keep=lock.fileno())
 
     def greeting(self, port: int, people: dict[str, str]) -> str:
         lines = [f"Slow Fuse is running: http://localhost:{port}/"]

@@ -8,7 +8,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
-from apps.games import catalogue
+from apps.games import load_games
 from apps.matches.engine import rehearsal
 
 
@@ -24,15 +24,15 @@ class Command(BaseCommand):
         parser.add_argument("--seconds", type=float, default=600.0, help="give up after this many seconds")
 
     def handle(self, **given: Any) -> None:
-        game = catalogue().get(given["game"])
+        game = load_games().get(given["game"])
         if game is None or game.lesson is None:
             raise CommandError(f"No lesson for {given['game']!r}.")
         until = time.monotonic() + given["seconds"]
         for number in range(given["first"], given["first"] + given["tries"]):
             if time.monotonic() > until:
                 break
-            seed = rehearsal.seed(game.meta.slug, number)
-            played = rehearsal.rehearse(game, game.lesson, seed)
+            seed = rehearsal.derive_candidate_seed(game.meta.slug, number)
+            played = rehearsal.rehearse_match(game, game.lesson, seed)
             if rehearsal.tells_all(game.lesson, played):
                 places = (played.run.match.outcome or {}).get("places", ())
                 self.stdout.write(f"{number} {seed.hex()} {len(played.hints) - 1} answers, places {places}")

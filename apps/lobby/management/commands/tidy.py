@@ -17,5 +17,5 @@ class Command(BaseCommand):
     )
 
     def handle(self, *_args: Any, **_options: Any) -> None:
-        tables, sandboxes, guests = cleanup.clear(now=clocks.asked())
+        tables, sandboxes, guests = cleanup.clear_stale_data(now=clocks.get_checked_now())
         self.stdout.write(f"Removed: tables {tables}, sandboxes {sandboxes}, guests {guests}.")

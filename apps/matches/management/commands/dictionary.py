@@ -12,7 +12,7 @@ import msgspec
 from django.core.management.base import BaseCommand
 
 from apps.kernel.game import Game
-from apps.kernel.playout import Playout, Step, by_bots, playout
+from apps.kernel.playout import Playout, Step, by_bots, play_out_match
 from apps.kernel.table import HOUSE
 from apps.matches.engine import visibility
 from apps.matches.management import arguments
@@ -36,51 +36,53 @@ class Command(BaseCommand):
         parser.add_argument("--matches", type=int, default=300)
 
     def handle(self, *_args: Any, matches: int, **given: Any) -> None:
-        game = arguments.game(given["game"], None)
+        game = arguments.parse_game(given["game"], None)
         slug = game.meta.slug
-        number = max(compact.numbers(slug), default=0) + 1
-        tables = product(range(game.meta.seats[0], game.meta.seats[-1] + 1), _options(game))
+        number = max(compact.list_dictionary_numbers(slug), default=0) + 1
+        tables = product(range(game.meta.seats[0], game.meta.seats[-1] + 1), _list_option_sets(game))
         samples = [
-            _log(playout(game, game.setup(seats, options), _seed(slug, n), by_bots(game)))
+            _build_log(play_out_match(game, game.setup(seats, options), _derive_match_seed(slug, n), by_bots(game)))
             for n, (seats, options) in enumerate(islice(cycle(tables), matches))
         ]
-        path = compact.folder(slug) / compact.file_name(number)
-        path.write_bytes(compact.train(samples, number=number))
+        path = compact.get_dictionary_folder(slug) / compact.file_name(number)
+        path.write_bytes(compact.train_dictionary(samples, number=number))
         self.stdout.write(f"{path.name}: {path.stat().st_size} bytes, from {len(samples)} matches.")
 
 
-def _options(game: Game[Any, Any, Any]) -> list[dict[str, Any]]:
+def _list_option_sets(game: Game[Any, Any, Any]) -> list[dict[str, Any]]:
     """Return the usual options, and those of the presets."""
     return [{}, *(dict(preset.options) for preset in game.meta.presets)]
 
 
-def _seed(slug: str, number: int) -> bytes:
+def _derive_match_seed(slug: str, number: int) -> bytes:
     return hashlib.sha256(f"dictionary:{slug}:{number}".encode()).digest()
 
 
-def _log(played: Playout) -> Log:
+def _build_log(played: Playout) -> Log:
     """Return the log as if a person had sat in every seat."""
     moves: list[MoveRow] = []
     facts: list[FactRow] = []
     at = _BEGUN
     for number, said in enumerate([played.deal, *(step.facts for step in played.steps)]):
-        told = [visibility.mask(event, played.setup.seats) for event in said]
-        facts += [FactRow(len(facts) + n, number, told[n], _text(event)) for n, event in enumerate(said)]
+        told = [visibility.compute_event_mask(event, played.setup.seats) for event in said]
+        facts += [FactRow(len(facts) + n, number, told[n], _encode_json(event)) for n, event in enumerate(said)]
         # Random durations of up to an hour, so that no dictionary learns when people answer.
         took = timedelta(microseconds=int.from_bytes(hashlib.sha256(played.seed + bytes([number % 256])).digest()[:4]))
         at += took
-        moves.append(_move(number, at, took, told[0] if told else 0, played.steps[number - 1] if number else None))
+        moves.append(
+            _build_move_row(number, at, took, told[0] if told else 0, played.steps[number - 1] if number else None)
+        )
     return Log(tuple(moves), tuple(facts))
 
 
-def _move(number: int, at: datetime, took: timedelta, opens: int, step: Step | None) -> MoveRow:
+def _build_move_row(number: int, at: datetime, took: timedelta, opens: int, step: Step | None) -> MoveRow:
     if step is None:
         return MoveRow(number, at, Move.Cause.DEAL.value, None, "", "", None, None, opens)
-    action = _text(step.action)
+    action = _encode_json(step.action)
     if step.seat == HOUSE:
         return MoveRow(number, at, Move.Cause.CLOCK.value, step.seat, step.key, action, None, None, opens)
     return MoveRow(number, at, Move.Cause.SEAT.value, step.seat, step.key, action, step.seat, took.seconds, opens)
 
 
-def _text(value: Any) -> str:
+def _encode_json(value: Any) -> str:
     return msgspec.json.encode(value).decode()

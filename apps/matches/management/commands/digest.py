@@ -8,7 +8,7 @@ from typing import Any
 from django.core.management.base import BaseCommand
 
 from apps.matches.models import Match
-from apps.matches.selectors.digests import missing
+from apps.matches.selectors.digests import find_undigested_matches
 from apps.matches.services.digests import digest_match
 
 
@@ -19,7 +19,7 @@ class Command(BaseCommand):
         parser.add_argument("--all", action="store_true", help="compute every finished match again")
 
     def handle(self, *_args: Any, all: bool, **_options: Any) -> None:  # noqa: A002
-        matches = Match.objects.filter(status=Match.Status.OVER).order_by("pk") if all else missing()
+        matches = Match.objects.filter(status=Match.Status.OVER).order_by("pk") if all else find_undigested_matches()
         codes = list(matches.values_list("code", flat=True))
         for code in codes:
             digest_match(code)

@@ -9,7 +9,7 @@ from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError
 
 from apps.matches.errors import Unreadable
-from apps.matches.management.progress import told
+from apps.matches.management.progress import report_progress
 from apps.matches.models import Match
 from apps.matches.services import compaction
 
@@ -26,10 +26,10 @@ class Command(BaseCommand):
             raise CommandError("Give match codes, or --all.")
         compact = Match.objects.filter(compacted=True).order_by("pk").values_list("code", flat=True)
         done = damaged = 0
-        with told(self.stdout, lambda: f"Expanded: {done}.") as step:
+        with report_progress(self.stdout, lambda: f"Expanded: {done}.") as step:
             for code in list(compact) if all else codes:
                 try:
-                    done += compaction.expand(code=code)
+                    done += compaction.expand_match(code=code)
                 except Match.DoesNotExist as error:
                     raise CommandError(f"No match with the code {code}.") from error
                 except Unreadable as error:

@@ -14,11 +14,11 @@ import msgspec
 from django.core.management.base import BaseCommand, CommandError
 
 from apps.kernel.game import Game
-from apps.kernel.playout import Asked, Playout, playout, transcript
+from apps.kernel.playout import Asked, Playout, build_transcript, play_out_match
 from apps.kernel.policies import POLICIES, by_seat
-from apps.kernel.record import write
-from apps.kernel.speed import measure
-from apps.kernel.tally import Short, tally
+from apps.kernel.record import encode_record
+from apps.kernel.speed import measure_cost
+from apps.kernel.tally import Short, compute_tally
 from apps.matches.management import arguments
 
 
@@ -42,13 +42,13 @@ class Command(BaseCommand):
         )
 
     def handle(self, **given: Any) -> None:
-        game = arguments.game(given["game"], given["edition"])
-        setup = arguments.setup(game, given["seats"], given["option"])
-        players = _players(given["players"], setup.seats)
+        game = arguments.parse_game(given["game"], given["edition"])
+        setup = arguments.parse_setup(game, given["seats"], given["option"])
+        players = _parse_players(given["players"], setup.seats)
         if given["matches"] < 1:
             raise CommandError("--matches must be at least 1.")
-        folder = _folder(given["record"])
-        seed = _seed(given["seed"])
+        folder = _create_record_folder(given["record"])
+        seed = _choose_seed(given["seed"])
         kinds = {name: POLICIES[name](game) for name in players}
         orders = game.habits_at(setup) if given["habits"] else ()
         asked = Asked(game, orders, by_seat([kinds[name] for name in players]))
@@ -56,27 +56,27 @@ class Command(BaseCommand):
         for number in range(given["matches"]):
             match_seed = hashlib.sha256(f"{seed}:{number}".encode()).digest()
             start = time.perf_counter()
-            played = playout(game, setup, match_seed, asked)
+            played = play_out_match(game, setup, match_seed, asked)
             took += time.perf_counter() - start
             facts = len(played.deal) + sum(len(step.facts) for step in played.steps)
             results.append(Short(len(played.steps), facts, played.outcome))
             if given["json"]:
-                self.stdout.write(_line(game, played, results[-1]))
+                self.stdout.write(_encode_result(game, played, results[-1]))
             if folder is not None:
-                _keep(folder, game, played, players)
+                _write_record(folder, game, played, players)
         if not given["json"]:
             self.stdout.write(f"{game.meta.title}, {setup.seats} seats, seed {seed}")
-            self.stdout.writelines(f"{line}\n" for line in tally(results).lines(players))
+            self.stdout.writelines(f"{line}\n" for line in compute_tally(results).lines(players))
         if given["habits"] and not given["json"]:
-            self.stdout.write(_asked(asked, given["matches"], setup.seats))
-        self.stderr.write(_speed(game, played, sum(result.moves for result in results), took))
+            self.stdout.write(_describe_questions(asked, given["matches"], setup.seats))
+        self.stderr.write(_describe_speed(game, played, sum(result.moves for result in results), took))
 
 
-def _seed(text: str | None) -> str:
+def _choose_seed(text: str | None) -> str:
     return secrets.token_hex(8) if text is None else text
 
 
-def _players(text: str, seats: int) -> tuple[str, ...]:
+def _parse_players(text: str, seats: int) -> tuple[str, ...]:
     names = tuple(name.strip() for name in text.split(","))
     if len(names) == 1:
         names *= seats
@@ -88,7 +88,7 @@ def _players(text: str, seats: int) -> tuple[str, ...]:
     return names
 
 
-def _folder(path: Path | None) -> Path | None:
+def _create_record_folder(path: Path | None) -> Path | None:
     if path is not None:
         try:
             path.mkdir(parents=True, exist_ok=True)
@@ -97,12 +97,12 @@ def _folder(path: Path | None) -> Path | None:
     return path
 
 
-def _keep(folder: Path, game: Game[Any, Any, Any], played: Playout, players: tuple[str, ...]) -> None:
+def _write_record(folder: Path, game: Game[Any, Any, Any], played: Playout, players: tuple[str, ...]) -> None:
     path = folder / f"{game.meta.slug}-{played.setup.seats}-{played.seed.hex()[:16]}.jsonl"
-    path.write_bytes(b"".join(write(transcript(game, played, players))))
+    path.write_bytes(b"".join(encode_record(build_transcript(game, played, players))))
 
 
-def _line(game: Game[Any, Any, Any], played: Playout, result: Short) -> str:
+def _encode_result(game: Game[Any, Any, Any], played: Playout, result: Short) -> str:
     line: Mapping[str, Any] = {
         "game": game.meta.slug,
         "seats": played.setup.seats,
@@ -117,15 +117,15 @@ def _line(game: Game[Any, Any, Any], played: Playout, result: Short) -> str:
     return msgspec.json.encode(line).decode()
 
 
-def _asked(asked: Asked, matches: int, seats: int) -> str:
+def _describe_questions(asked: Asked, matches: int, seats: int) -> str:
     return (
         f"{asked.questions / matches:.1f} questions per match. The default standing orders "
         f"leave {asked.left / matches:.1f} to the players, {asked.left / matches / seats:.1f} to each."
     )
 
 
-def _speed(game: Game[Any, Any, Any], played: Playout, moves: int, took: float) -> str:
-    cost = measure(game, played, time.perf_counter)
+def _describe_speed(game: Game[Any, Any, Any], played: Playout, moves: int, took: float) -> str:
+    cost = measure_cost(game, played, time.perf_counter)
     return (
         f"{moves} moves in {took:.2f} s: {moves / took:,.0f} moves per second. "
         f"The rules take {cost.move * 1e6:.1f} µs per move, {cost.move / cost.trip:.2f} times writing and reading "

@@ -8,7 +8,7 @@ import msgspec
 from django.utils.translation import gettext
 
 from apps.common import clocks
-from apps.games import catalogue
+from apps.games import load_games
 from apps.kernel.game import Game
 from apps.kernel.table import Observer, Setup
 from apps.matches.errors import Unreadable
@@ -17,12 +17,12 @@ from apps.matches.store import seating, snapshots
 from apps.matches.store.seating import LoadedMatch
 
 
-def load(code: str, *, player: int | None = None) -> LoadedMatch:
+def load_match(code: str, *, player: int | None = None) -> LoadedMatch:
     """Load a match and its seats for a player, with only their own standing orders.
 
     :raises Match.DoesNotExist: if there's no such match, or it's someone else's sandbox
     """
-    return seating.load(code, player=player, now=clocks.now())
+    return seating.load_match(code, player=player, now=clocks.now())
 
 
 def load_played(code: str, *, player: int | None = None) -> LoadedMatch:
@@ -30,7 +30,7 @@ def load_played(code: str, *, player: int | None = None) -> LoadedMatch:
 
     :raises Match.DoesNotExist: if there's no such match, or it's a sandbox
     """
-    loaded = load(code, player=player)
+    loaded = load_match(code, player=player)
     if loaded.match.origin:
         raise Match.DoesNotExist
     return loaded
@@ -41,27 +41,27 @@ def observer_for(*, code: str, user_id: int | None) -> Observer:
 
     :raises Match.DoesNotExist: if there's no such match
     """
-    return load(code, player=user_id).observer
+    return load_match(code, player=user_id).observer
 
 
-def heard(loaded: LoadedMatch) -> int:
+def count_heard_facts(loaded: LoadedMatch) -> int:
     """Count the facts that the match's player can see: a cheap check for news."""
-    return snapshots.heard(loaded.match, loaded.observer)
+    return snapshots.count_heard_facts(loaded.match, loaded.observer)
 
 
-def rules(match: Match) -> tuple[Game[Any, Any, Any], Setup[Any]]:
+def get_match_rules(match: Match) -> tuple[Game[Any, Any, Any], Setup[Any]]:
     """Return the game of the match and its setup.
 
     :raises Unreadable: if this server doesn't know the game, or this edition of it
     """
     try:
-        game = catalogue()[match.game]
+        game = load_games()[match.game]
         return game, game.agreed(match.setup)
     except (KeyError, msgspec.DecodeError) as error:
         raise Unreadable(match.code) from error
 
 
-def title(match: Match) -> str:
+def get_game_title(match: Match) -> str:
     """Return the game's title in the reader's language, or the slug of a game that's no longer known."""
-    game = catalogue().get(match.game)
+    game = load_games().get(match.game)
     return gettext(game.meta.title) if game is not None else match.game

@@ -67,21 +67,21 @@ class Proposed(Struct, frozen=True):
     """The names of those who haven't agreed yet."""
 
 
-def people(position: Position, awaited: Sequence[Ask[Any]]) -> tuple[Person, ...]:
+def build_people(position: Position, awaited: Sequence[Ask[Any]]) -> tuple[Person, ...]:
     """Return everyone as seated at this position, and whether each is awaited as far as the observer knows."""
     match = position.match
-    waits = match.vacations and deadlines.restful(match.pace)
-    return tuple(_person(position, seated, awaited, waits=waits) for seated in position.seats)
+    waits = match.vacations and deadlines.is_restful(match.pace)
+    return tuple(_build_person(position, seated, awaited, waits=waits) for seated in position.seats)
 
 
-def _person(position: Position, seated: SeatedPlayer, awaited: Sequence[Ask[Any]], *, waits: bool) -> Person:
+def _build_person(position: Position, seated: SeatedPlayer, awaited: Sequence[Ask[Any]], *, waits: bool) -> Person:
     chair, seat, now = seated.chair, seated.seat, seated.now
     there = now if position.at is None else seated.at(position.at)
-    level = opponents.level(position.match, chair) if there.bot else None
+    level = opponents.get_bot_strength(position.match, chair) if there.bot else None
     return Person(
         seat=seat,
         name=there.name,
-        face=faces.shown(there.name, seated.face if there == now else None, bot=level or ""),
+        face=faces.get_avatar_seed(there.name, seated.face if there == now else None, bot=level or ""),
         bot=there.bot,
         dealt=chair.dealt_to_bot,
         level=level.label if level else "",
@@ -95,7 +95,7 @@ def _person(position: Position, seated: SeatedPlayer, awaited: Sequence[Ask[Any]
     )
 
 
-def proposed(match: Match, seats: Sequence[SeatedPlayer], observer: Observer) -> tuple[Proposed, ...]:
+def build_open_proposals(match: Match, seats: Sequence[SeatedPlayer], observer: Observer) -> tuple[Proposed, ...]:
     """Return the open proposals for an observer who sits at the table."""
     if isinstance(observer, str) or not match.proposals:
         return ()
@@ -109,17 +109,17 @@ def proposed(match: Match, seats: Sequence[SeatedPlayer], observer: Observer) ->
             by=names[proposal.assents[0]],
             mine=proposal.assents[0] == observer,
             agreed=observer in proposal.assents,
-            wait_for=tuple(names[seat] for seat in sorted(proposals.unheard(proposal, chairs))),
+            wait_for=tuple(names[seat] for seat in sorted(proposals.list_unheard_voters(proposal, chairs))),
         )
-        for proposal in proposals.read(match.proposals)
+        for proposal in proposals.decode_proposals(match.proposals)
     )
 
 
-def beside(loaded: LoadedMatch) -> str:
+def fingerprint_beside_facts(loaded: LoadedMatch) -> str:
     """Return a fingerprint of what the match's player sees besides facts."""
-    return fingerprint(proposed(loaded.match, loaded.seats, loaded.observer))
+    return fingerprint_proposals(build_open_proposals(loaded.match, loaded.seats, loaded.observer))
 
 
-def fingerprint(found: tuple[Proposed, ...]) -> str:
+def fingerprint_proposals(found: tuple[Proposed, ...]) -> str:
     """Return a fingerprint of the proposals; empty if there are none."""
     return f"{zlib.crc32(repr(found).encode()):08x}" if found else ""

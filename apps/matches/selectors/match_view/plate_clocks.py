@@ -35,17 +35,19 @@ def plate_clocks(
     match = position.match
     if match.status != Match.Status.PLAYING or position.at is not None or not position.deadlines:
         return ()
-    if deadlines.restful(match.pace):
+    if deadlines.is_restful(match.pace):
         return ()
-    return tuple(_clock(position, seat, asks, awaited) for seat in range(len(position.seats)))
+    return tuple(_build_plate_clock(position, seat, asks, awaited) for seat in range(len(position.seats)))
 
 
-def _clock(position: Position, seat: int, asks: Sequence[Ask[Any]], awaited: Sequence[Ask[Any]]) -> PlateClock | None:
+def _build_plate_clock(
+    position: Position, seat: int, asks: Sequence[Ask[Any]], awaited: Sequence[Ask[Any]]
+) -> PlateClock | None:
     chair = position.seats[seat].chair
     if chair.bot or chair.autopilot:
         return None
     full = position.match.pace.get(deadlines.RESERVE, 0)
-    bank = _bank(position, seat, asks) if full else None
+    bank = _compute_public_bank(position, seat, asks) if full else None
     for ask in awaited:
         until = position.deadlines.get((seat, ask.key)) if ask.seat == seat else None
         if until is not None:
@@ -53,7 +55,7 @@ def _clock(position: Position, seat: int, asks: Sequence[Ask[Any]], awaited: Seq
     return None if bank is None else PlateClock(bank, full)
 
 
-def _bank(position: Position, seat: int, asks: Sequence[Ask[Any]]) -> int | None:
+def _compute_public_bank(position: Position, seat: int, asks: Sequence[Ask[Any]]) -> int | None:
     """Return the time bank as everyone can know it.
 
     A sealed answer changes it immediately, which would reveal the answer. So until the window closes, it's what it was

@@ -38,24 +38,26 @@ class Question:
         return self.ask.key
 
 
-def questions(position: Position, asks: Sequence[Ask[Any]]) -> tuple[Question, ...]:
+def build_questions(position: Position, asks: Sequence[Ask[Any]]) -> tuple[Question, ...]:
     """Return what the observer can answer now, including answers they can still change."""
     if position.match.status != Match.Status.PLAYING:
         return ()
-    return tuple(_question(position, ask) for ask in asks if ask.seat == position.projection.observer)
+    return tuple(_build_question(position, ask) for ask in asks if ask.seat == position.projection.observer)
 
 
-def _question(position: Position, ask: Ask[Any]) -> Question:
+def _build_question(position: Position, ask: Ask[Any]) -> Question:
     until, chair = position.deadlines.get((ask.seat, ask.key)), position.seats[ask.seat].chair
     if until is None:
         return Question(ask, None, None, None)
     # As on the clock, a window that the server closes uses no one's time bank.
     closed_by_house = (HOUSE, ask.key) in position.deadlines
-    late = ask.duty and position.match.pace.get(deadlines.RESERVE) and not closed_by_house and not _automatic(chair)
+    late = (
+        ask.duty and position.match.pace.get(deadlines.RESERVE) and not closed_by_house and not _is_played_by_bot(chair)
+    )
     return Question(ask, until.due_at, until.lapses_at, chair.reserve if late else None)
 
 
-def awaited(asks: Sequence[Ask[Any]], observer: Observer) -> tuple[Ask[Any], ...]:
+def filter_awaited_asks(asks: Sequence[Ask[Any]], observer: Observer) -> tuple[Ask[Any], ...]:
     """Return the questions without an answer as far as the observer knows; of others, only those that expect one."""
     return tuple(ask for ask in asks if not ask.answered and (ask.expected or ask.seat == observer))
 
@@ -66,7 +68,7 @@ def awaited_until(position: Position, awaited: Sequence[Ask[Any]]) -> datetime |
     That excludes the time bank, which others see only on plates, at a live pace. Bots answer when they like.
     """
     observer = position.projection.observer
-    waited = [ask for ask in awaited if ask.seat >= 0 and not _automatic(position.seats[ask.seat].chair)]
+    waited = [ask for ask in awaited if ask.seat >= 0 and not _is_played_by_bot(position.seats[ask.seat].chair)]
     found = {ask.seat: position.deadlines.get((ask.seat, ask.key)) for ask in waited}
     own = None if isinstance(observer, str) else found.get(observer)
     return own.lapses_at if own else min((until.due_at for until in found.values() if until), default=None)
@@ -80,8 +82,8 @@ def bot_awaited(position: Position, awaited: Sequence[Ask[Any]]) -> bool:
     if len(awaited) != 1:
         return False
     seat = awaited[0].seat
-    return seat >= 0 and _automatic(position.seats[seat].chair)
+    return seat >= 0 and _is_played_by_bot(position.seats[seat].chair)
 
 
-def _automatic(chair: Chair) -> bool:
+def _is_played_by_bot(chair: Chair) -> bool:
     return chair.bot or chair.autopilot

@@ -17,17 +17,17 @@ from apps.matches.engine.projection import LoggedFact, Projection
 from apps.matches.engine.tenures import SeatedPlayer
 from apps.matches.errors import Unreadable
 from apps.matches.models import Match, Move
-from apps.matches.selectors.match_view.loading import rules
-from apps.matches.selectors.match_view.story import Sentence, sentence
+from apps.matches.selectors.match_view.loading import get_match_rules
+from apps.matches.selectors.match_view.story import Sentence, build_sentence
 from apps.matches.store.compact import FactRow, MoveRow
 from apps.matches.store.log import read_log
 from apps.matches.store.seating import LoadedMatch
 
-MOST: Final = 5
+MAX_RECAP_LINES: Final = 5
 """The most lines at a time. More would be another story to read."""
-FEW: Final = 3
+PLAIN_RECAP_LINES: Final = 3
 """The number of latest moves shown if the game has nothing more telling."""
-HOUSE: Final[Mapping[str, str]] = {
+ANNOUNCEMENT_PICTURES: Final[Mapping[str, str]] = {
     "ended": "door", "claimed": "door", "resigned": "door", "replaced": "door", "autopilot": "door", "vacant": "door",
     "paused": "alarm", "agreed_pause": "alarm", "resumed": "alarm", "hurried": "alarm", "slowed": "alarm",
     "declined": "door", "agreed_end": "door",
@@ -64,7 +64,9 @@ class Recap:
         return f"{'~' if self.rough else ''}{self.points}".replace("-", "−")
 
 
-def recap(loaded: LoadedMatch, *, since: int, heard: int, most: int = MOST, aloud: bool = False) -> Recap | None:
+def build_recap(
+    loaded: LoadedMatch, *, since: int, heard: int, most: int = MAX_RECAP_LINES, aloud: bool = False
+) -> Recap | None:
     """Return what the match's player saw happen after the first `since` facts, up to `heard` of them, or None.
 
     They know what came before their own last answer, because they were there when they gave it.
@@ -74,16 +76,16 @@ def recap(loaded: LoadedMatch, *, since: int, heard: int, most: int = MOST, alou
     """
     if loaded.own is None or since >= heard:
         return None
-    game, setup = rules(loaded.match)
+    game, setup = get_match_rules(loaded.match)
     try:
-        log = _log(loaded.match, game, loaded.own)[:heard]
-        first, answered = _first(loaded.seats[loaded.own], log, since)
-        known = origin.begin(game, setup, loaded.own, loaded.match.origin)
+        log = _load_heard_facts(loaded.match, game, loaded.own)[:heard]
+        first, answered = _select_first_fact(loaded.seats[loaded.own], log, since)
+        known = origin.build_first_projection(game, setup, loaded.own, loaded.match.origin)
         over = loaded.match.status == Match.Status.OVER  # If it's over, its last fact says who won.
-        ahead, points, rough = _LEVEL if over else _overtaken(game, known, log, first)
-        chosen = _chosen(game, loaded.own, log, first, most - bool(ahead), aloud=aloud)
+        ahead, points, rough = _NO_NEW_LEADERS if over else _compute_new_leaders(game, known, log, first)
+        chosen = _select_telling_facts(game, loaded.own, log, first, most - bool(ahead), aloud=aloud)
         position = Position(loaded.match, loaded.seats, game, setup, known, ())
-        lines = tuple((picture, _line(position, log[n], n + 1)) for n, picture in chosen)
+        lines = tuple((picture, _build_recap_sentence(position, log[n], n + 1)) for n, picture in chosen)
     except Exception as error:
         raise Unreadable(loaded.match.code) from error
     if not lines or (not (since or answered) and not any(picture for picture, _ in lines)):
@@ -110,18 +112,18 @@ class _Heard(NamedTuple):
     by: MoveRow | None
 
 
-def _log(match: Match, game: Game[Any, Any, Any], seat: Seat) -> list[_Heard]:
+def _load_heard_facts(match: Match, game: Game[Any, Any, Any], seat: Seat) -> list[_Heard]:
     log = read_log(match, seat)
     moves = {move.number: move for move in log.moves}
     return [_Heard(fact, game.fact.decode(fact.event), moves.get(fact.move)) for fact in log.facts]
 
 
-def pictures(game: Game[Any, Any, Any]) -> dict[str, str]:
+def get_fact_pictures(game: Game[Any, Any, Any]) -> dict[str, str]:
     """Return the pictures of a game's telling facts, by their names in the story, the most telling first."""
     return {str(kind.__struct_config__.tag): picture for kind, picture in game.telling.items()}
 
 
-def _first(seated: SeatedPlayer, log: Sequence[_Heard], since: int) -> tuple[int, bool]:
+def _select_first_fact(seated: SeatedPlayer, log: Sequence[_Heard], since: int) -> tuple[int, bool]:
     """Return the first fact to show, and whether the player has answered before.
 
     The recap covers their own time in that chair, from their last answer on.
@@ -135,39 +137,39 @@ def _first(seated: SeatedPlayer, log: Sequence[_Heard], since: int) -> tuple[int
     return since, False
 
 
-def _chosen(
+def _select_telling_facts(
     game: Game[Any, Any, Any], own: Seat, log: Sequence[_Heard], first: int, room: int, *, aloud: bool
 ) -> list[tuple[int, str]]:
     """Return places in the log with their pictures: first the most telling of the game, then departures, latest first.
 
     If those are few, others' latest moves are added.
     """
-    drawn = pictures(game)
+    drawn = get_fact_pictures(game)
     ranks = {tag: rank for rank, tag in enumerate(drawn)}
     found: list[tuple[int, int, str]] = []
     plain: dict[int, int] = {}
     for n, (fact, event, by) in enumerate(log[first:], start=first):
-        if aloud and not fact.audience & visibility.GALLERY:
+        if aloud and not fact.audience & visibility.GALLERY_BIT:
             continue
-        tag = _telling(event)
-        picture = drawn.get(tag) or HOUSE.get(tag)
+        tag = _get_telling_name(event)
+        picture = drawn.get(tag) or ANNOUNCEMENT_PICTURES.get(tag)
         if picture:
             found.append((ranks.get(tag, len(ranks)), -n, picture))
         elif fact.move and not isinstance(event, Announced) and _worth_telling(own, fact, event, by):
             plain.setdefault(fact.move, n)
     best = {-n: picture for _, n, picture in sorted(found)[:room]}
     told = {log[n].fact.move for n in best}
-    deeds = _varied(game, log, [n for move, n in plain.items() if move not in told])
-    latest = deeds[: max(0, min(FEW, room) - len(best))]
+    deeds = _sort_varied_deeds(game, log, [n for move, n in plain.items() if move not in told])
+    latest = deeds[: max(0, min(PLAIN_RECAP_LINES, room) - len(best))]
     return sorted(best.items() | dict.fromkeys(latest, "").items())
 
 
-def _telling(event: Any) -> str:
+def _get_telling_name(event: Any) -> str:
     """Return the name under which `Game.telling` lists a fact: its kind, or what was announced."""
     return event.what if isinstance(event, Announced) else str(event.__struct_config__.tag)
 
 
-def _varied(game: Game[Any, Any, Any], log: Sequence[_Heard], places: Sequence[int]) -> list[int]:
+def _sort_varied_deeds(game: Game[Any, Any, Any], log: Sequence[_Heard], places: Sequence[int]) -> list[int]:
     """Return the places, latest first, with repeated deeds of a player after all others.
 
     A consequence is left out if its move is among them.
@@ -190,14 +192,14 @@ def _worth_telling(own: Seat, fact: FactRow, event: Any, by: MoveRow | None) -> 
     seat = getattr(event, "seat", None)
     if seat == own and by is not None and by.cause == Move.Cause.CLOCK:
         return True
-    return seat is not None and bool(fact.audience & visibility.GALLERY)
+    return seat is not None and bool(fact.audience & visibility.GALLERY_BIT)
 
 
-def _line(position: Position, heard: _Heard, number: int) -> Sentence:
+def _build_recap_sentence(position: Position, heard: _Heard, number: int) -> Sentence:
     fact, event, by = heard
     cause, open_to = ("", 0) if by is None else (by.cause, by.audience)
     read = LoggedFact(fact.n, fact.audience, event, cause, open_to)
-    return sentence(position, read, number, tenures.names(position.seats, fact.n), cause=cause)
+    return build_sentence(position, read, number, tenures.list_sitter_names(position.seats, fact.n), cause=cause)
 
 
 class _Ahead(NamedTuple):
@@ -208,27 +210,27 @@ class _Ahead(NamedTuple):
     rough: bool
 
 
-_LEVEL: Final = _Ahead((), None, rough=False)
+_NO_NEW_LEADERS: Final = _Ahead((), None, rough=False)
 
 
-def _overtaken(game: Game[Any, Any, Any], known: Projection, log: Sequence[_Heard], first: int) -> _Ahead:
+def _compute_new_leaders(game: Game[Any, Any, Any], known: Projection, log: Sequence[_Heard], first: int) -> _Ahead:
     """Return the new leaders and their points, as far as the table shows that; none if all are level."""
     if not game.standing:
-        return _LEVEL
+        return _NO_NEW_LEADERS
     plates: Sequence[Any] = ()
     points = []
     for part in (log[:first], log[first:]):
         known.learn(game, ((fact.n, fact.audience, event) for fact, event, _by in part))
         plates = game.board(known.state, known.observer).plates
         points.append(tuple(getattr(plate, game.standing) for plate in plates))
-    before, after = map(_leading, points)
+    before, after = map(_select_leading_seats, points)
     if after == before or not 0 < len(after) < len(points[1]):
-        return _LEVEL
+        return _NO_NEW_LEADERS
     rough = any(not getattr(plates[seat], "exact", True) for seat in after)
     return _Ahead(after, points[1][after[0]], rough)
 
 
-def _leading(points: tuple[Any, ...]) -> tuple[int, ...]:
+def _select_leading_seats(points: tuple[Any, ...]) -> tuple[int, ...]:
     """Return the seats with the most points; none where points aren't shown."""
     if None in points:
         return ()

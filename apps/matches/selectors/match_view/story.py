@@ -12,9 +12,9 @@ from apps.kernel.table import Seat
 from apps.matches.engine import tenures, visibility
 from apps.matches.engine.position import Position
 from apps.matches.engine.projection import LoggedFact
-from apps.matches.store.snapshots import LATEST
+from apps.matches.store.snapshots import LATEST_FACTS
 
-ANNOUNCED: Final = "matches/announced.html"
+ANNOUNCEMENT_TEMPLATE: Final = "matches/announced.html"
 """The template of the server's announcements."""
 
 
@@ -45,28 +45,28 @@ class Sentence(Struct, frozen=True):
     """The observer's seat, if they sat there then: lists of names call them “You”."""
 
 
-def story(position: Position, now: tuple[str, ...]) -> tuple[Sentence, ...]:
+def build_story(position: Position, now: tuple[str, ...]) -> tuple[Sentence, ...]:
     """Return the latest facts the observer can see, newest first, numbered as they saw them.
 
     :param now: everyone's current name
     """
     seats, heard = position.seats, position.projection.heard
-    bit = visibility.bit(position.projection.observer)
-    facts = [fact for fact in position.latest if not bit or fact.audience & bit][-LATEST:]
+    bit = visibility.get_observer_bit(position.projection.observer)
+    facts = [fact for fact in position.latest if not bit or fact.audience & bit][-LATEST_FACTS:]
     handed = any(seated.before for seated in seats)
     return tuple(
-        sentence(
+        build_sentence(
             position,
             fact,
             heard - later,
-            tenures.names(seats, fact.n) if handed else now,
+            tenures.list_sitter_names(seats, fact.n) if handed else now,
             cause=fact.cause if not bit or fact.open_to & bit else "",
         )
         for later, fact in enumerate(reversed(facts))
     )
 
 
-def sentence(position: Position, fact: LoggedFact, heard: int, names: tuple[str, ...], *, cause: str) -> Sentence:
+def build_sentence(position: Position, fact: LoggedFact, heard: int, names: tuple[str, ...], *, cause: str) -> Sentence:
     """Return a fact as a sentence.
 
     :param heard: its number among the facts the observer saw
@@ -77,7 +77,7 @@ def sentence(position: Position, fact: LoggedFact, heard: int, names: tuple[str,
     seated = position.seats[seat] if seat is not None else None
     words: Mapping[str, Any]
     if isinstance(event, Announced):
-        template, tag, words = ANNOUNCED, str(event.what), {"seconds": event.seconds}
+        template, tag, words = ANNOUNCEMENT_TEMPLATE, str(event.what), {"seconds": event.seconds}
         if event.what == "resigned" and seated is not None:
             words = {"gone": seated.at(fact.n).gone, "bot": tenures.bot_of(seated.seat, seated.chair.bot_number)}
     else:

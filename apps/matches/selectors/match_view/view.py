@@ -18,22 +18,22 @@ from apps.kernel.game import Ask, Outcome
 from apps.kernel.lesson import Hint
 from apps.kernel.table import Observer, Seat, Setup
 from apps.matches.engine import hints, lessons, origin, proposals
-from apps.matches.engine.deadlines import restful
+from apps.matches.engine.deadlines import is_restful
 from apps.matches.engine.position import Position
-from apps.matches.engine.standing_orders import readable
+from apps.matches.engine.standing_orders import decode_readable_orders
 from apps.matches.errors import Unreadable
 from apps.matches.models import Match
 from apps.matches.selectors.match_view import people as at_table
 from apps.matches.selectors.match_view import questions as asked
-from apps.matches.selectors.match_view.loading import load, rules, title
+from apps.matches.selectors.match_view.loading import get_game_title, get_match_rules, load_match
 from apps.matches.selectors.match_view.people import Person, Proposed
 from apps.matches.selectors.match_view.plate_clocks import PlateClock, plate_clocks
 from apps.matches.selectors.match_view.questions import Question
-from apps.matches.selectors.match_view.story import Sentence, story
+from apps.matches.selectors.match_view.story import Sentence, build_story
 from apps.matches.store import snapshots, sql
 from apps.matches.store.seating import LoadedMatch
 
-AFTERWARDS: Final = timedelta(days=1)
+ASTIR_AFTER_END: Final = timedelta(days=1)
 """How long after its end the players of a match can still chat there and arrange a rematch."""
 
 
@@ -157,7 +157,7 @@ class MatchView:
     @property
     def live(self) -> bool:
         """Check whether it's played at a live pace, where every minute counts."""
-        return not restful(self.pace)
+        return not is_restful(self.pace)
 
     @property
     def flint_place(self) -> str:
@@ -232,7 +232,7 @@ class MatchView:
         return None if self.seat is None else self.people[self.seat]
 
 
-def look(
+def load_match_view(
     *, code: str, player: int | None, observer: Observer | None = None, loaded: LoadedMatch | None = None
 ) -> MatchView:
     """Return a match as a player or another observer sees it now.
@@ -241,23 +241,23 @@ def look(
     :raises Match.DoesNotExist: if there's no such match
     :raises Unreadable: if its log can't be read
     """
-    table = loaded or load(code, player=player)
+    table = loaded or load_match(code, player=player)
     match, who = table.match, observer if observer is not None else table.observer
-    game, setup = rules(match)
+    game, setup = get_match_rules(match)
     wanted = snapshots.Wanted(game, setup, (who,), match.origin)
-    known = snapshots.recollect({match.pk: wanted}, latest=snapshots.LATEST)[match.pk]
+    known = snapshots.load_recollections({match.pk: wanted}, latest=snapshots.LATEST_FACTS)[match.pk]
     if isinstance(known, Exception):
         raise Unreadable(code) from known
     if known.latest and known.latest[-1].n >= match.facts:
         # A move was made after the seats were read. A mixed page that claims to be current would never be replaced.
-        return look(code=code, player=player, observer=observer)
+        return load_match_view(code=code, player=player, observer=observer)
     projection = known.projections[who]
     with passing_locks():  # Readers never wait for writers.
-        if stale := snapshots.refresh(match.pk, (projection,)):
-            sql.run(snapshots.saving(stale))
+        if stale := snapshots.build_snapshots(match.pk, (projection,)):
+            sql.run_statements(snapshots.build_snapshot_statements(stale))
     try:
-        orders = readable(table.orders, game.order)
-        return of(Position(match, table.seats, game, setup, projection, known.latest, known.due, orders))
+        orders = decode_readable_orders(table.orders, game.order)
+        return build_match_view(Position(match, table.seats, game, setup, projection, known.latest, known.due, orders))
     except Exception as error:
         raise Unreadable(code) from error  # The facts or standing orders make no sense.
 
@@ -277,8 +277,8 @@ def look_all(tables: Iterable[LoadedMatch], *, latest: int) -> dict[int, MatchVi
         agreed = {}
         for table in group:
             with suppress(Unreadable):
-                agreed[table.match.pk] = snapshots.Wanted(*rules(table.match), (who,), table.match.origin)
-        found = snapshots.recollect(agreed, latest=latest) if agreed else {}
+                agreed[table.match.pk] = snapshots.Wanted(*get_match_rules(table.match), (who,), table.match.origin)
+        found = snapshots.load_recollections(agreed, latest=latest) if agreed else {}
         for table in group:
             known = found.get(table.match.pk)
             if not isinstance(known, snapshots.Recollection):
@@ -288,11 +288,11 @@ def look_all(tables: Iterable[LoadedMatch], *, latest: int) -> dict[int, MatchVi
                 position = Position(
                     table.match, table.seats, game, setup, known.projections[who], known.latest, known.due
                 )
-                seen[table.match.pk] = of(position)
+                seen[table.match.pk] = build_match_view(position)
     return seen
 
 
-def of(position: Position) -> MatchView:
+def build_match_view(position: Position) -> MatchView:
     """Return the view of a match's observer in this position.
 
     Questions come from what the observer knows, never from the clock. The rules' own questions would reveal sealed
@@ -303,28 +303,28 @@ def of(position: Position) -> MatchView:
     match, game, projection = position.match, position.game, position.projection
     observer = projection.observer
     asks = game.asks(projection.state) if match.status != Match.Status.OVER else ()
-    awaited = asked.awaited(asks, observer) if match.status == Match.Status.PLAYING else ()
-    proposed = at_table.proposed(match, position.seats, observer)
+    awaited = asked.filter_awaited_asks(asks, observer) if match.status == Match.Status.PLAYING else ()
+    proposed = at_table.build_open_proposals(match, position.seats, observer)
     return MatchView(
         code=match.code,
         game=match.game,
-        title=title(match),
+        title=get_game_title(match),
         setup=position.setup,
         observer=observer,
         seat=None if isinstance(observer, str) else observer,
         status=match.status,
         heard=projection.heard,
-        beside=at_table.fingerprint(proposed),
+        beside=at_table.fingerprint_proposals(proposed),
         board=game.board(projection.state, observer),
-        people=at_table.people(position, awaited),
+        people=at_table.build_people(position, awaited),
         due_at=asked.awaited_until(position, awaited),
         clocks=plate_clocks(position, asks, awaited),
         bot_pause=match.bot_pause,
         bot_awaited=asked.bot_awaited(position, awaited),
-        questions=asked.questions(position, asks),
+        questions=asked.build_questions(position, asks),
         orders=tuple(each.order for each in position.orders),
         tickets=tuple(each.ticket for each in position.orders),
-        story=story(position, tuple(seated.name for seated in position.seats)),
+        story=build_story(position, tuple(seated.name for seated in position.seats)),
         outcome=msgspec.convert(match.outcome, Outcome | None),
         commitment=match.commitment,
         occasion=match.occasion,
@@ -333,35 +333,35 @@ def of(position: Position) -> MatchView:
         vacations=match.vacations,
         pace=match.pace,
         proposals=proposed,
-        claimable=_claimable(position),
+        claimable=_can_claim_win(position),
         reserve=0 if isinstance(observer, str) else position.seats[observer].chair.reserve,
-        astir=match.over_at is None or match.over_at + AFTERWARDS > clocks.now(),
-        sandbox=_sandbox(match),
+        astir=match.over_at is None or match.over_at + ASTIR_AFTER_END > clocks.now(),
+        sandbox=_build_sandbox(match),
         guided=match.lesson is not None,
-        hint=_hint(position, asks),
-        flint=_flint(position, asks),
+        hint=_get_lesson_hint(position, asks),
+        flint=_get_flint_question_key(position, asks),
         hinted=match.hinted,
     )
 
 
-def _claimable(position: Position) -> bool:
+def _can_claim_win(position: Position) -> bool:
     """Check whether the observer can claim the win now, which isn't possible in a replay or a sandbox."""
     match, observer = position.match, position.projection.observer
     if isinstance(observer, str) or match.origin or match.status != Match.Status.PLAYING or position.at is not None:
         return False
     chairs = [seated.chair for seated in position.seats]
-    return proposals.claimable(chairs, observer, match, clocks.now())
+    return proposals.can_claim_win(chairs, observer, match, clocks.now())
 
 
-def _sandbox(match: Match) -> Sandbox | None:
+def _build_sandbox(match: Match) -> Sandbox | None:
     if not match.origin:
         return None
-    found = origin.read(match.origin)
-    days = max(1, -((clocks.now() - match.begun_at - origin.STAYS) // timedelta(days=1)))
+    found = origin.decode_origin(match.origin)
+    days = max(1, -((clocks.now() - match.begun_at - origin.SANDBOX_LIFETIME) // timedelta(days=1)))
     return Sandbox(found.match, found.move, found.at, found.seat, days)
 
 
-def _hint(position: Position, asks: Sequence[Ask[Any]]) -> Hint | None:
+def _get_lesson_hint(position: Position, asks: Sequence[Ask[Any]]) -> Hint | None:
     """Return the bubble of a guided match, or None in a replay."""
     if position.match.lesson is None or position.at is not None:
         return None
@@ -369,9 +369,13 @@ def _hint(position: Position, asks: Sequence[Ask[Any]]) -> Hint | None:
     return lessons.hint_at(position.match, position.game, projection.state, projection.observer, asks)
 
 
-def _flint(position: Position, asks: Sequence[Ask[Any]]) -> str:
+def _get_flint_question_key(position: Position, asks: Sequence[Ask[Any]]) -> str:
     """Return the key of the question Flint can be asked about; empty in a replay."""
     seat = position.projection.observer
-    if isinstance(seat, str) or position.at is not None or not hints.possible(position.match, position.seats, seat):
+    if (
+        isinstance(seat, str)
+        or position.at is not None
+        or not hints.can_offer_hints(position.match, position.seats, seat)
+    ):
         return ""
     return next((ask.key for ask in asks if ask.seat == seat and not ask.answered), "")

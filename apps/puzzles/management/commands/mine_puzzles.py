@@ -21,7 +21,7 @@ class Command(BaseCommand):
 
     def handle(self, *_args: Any, seconds: float, **_options: Any) -> None:
         until, before = monotonic() + seconds, Puzzle.objects.count()
-        while monotonic() < until and mining.mine(enough=lambda: monotonic() >= until):
+        while monotonic() < until and mining.mine_match(enough=lambda: monotonic() >= until):
             pass
-        published = publishing.publish(today=clocks.asked().date())
+        published = publishing.publish_daily_puzzles(today=clocks.get_checked_now().date())
         self.stdout.write(f"{Puzzle.objects.count() - before} puzzles found, {published} published today.")

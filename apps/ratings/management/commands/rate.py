@@ -9,7 +9,7 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 
 from apps.common import clocks
-from apps.games import catalogue
+from apps.games import load_games
 from apps.ratings.services import ledger
 
 
@@ -29,17 +29,17 @@ class Command(BaseCommand):
 
     def handle(self, *_args: Any, again: str | None, check: str | None, **_options: Any) -> None:
         for game in (again, check):
-            if game and game not in catalogue():
-                raise CommandError(f"No game called “{game}”. Available games: {', '.join(catalogue())}.")
+            if game and game not in load_games():
+                raise CommandError(f"No game called “{game}”. Available games: {', '.join(load_games())}.")
         self._judge()
-        for game in _games(again):
-            self.stdout.write(f"{game}: {ledger.again(game=game)} rated matches computed again.")
+        for game in _list_chosen_games(again):
+            self.stdout.write(f"{game}: {ledger.recompute_ratings(game=game)} rated matches computed again.")
         if check is not None:
-            self._compare(_games(check))
+            self._compare(_list_chosen_games(check))
 
     def _judge(self) -> None:
         judged = 0
-        while found := ledger.sweep(now=clocks.asked()):
+        while found := ledger.record_results(now=clocks.get_checked_now()):
             judged += found
         self.stdout.write(f"{judged} results recorded.")
 
@@ -48,14 +48,14 @@ class Command(BaseCommand):
 
         :raises CommandError: naming the matches whose results differ
         """
-        doubtful = [code for game in games for code in ledger.doubtful(game=game)]
+        doubtful = [code for game in games for code in ledger.find_doubtful_matches(game=game)]
         if doubtful:
             raise CommandError(f"Recorded results differ from these matches: {', '.join(doubtful)}.")
         self.stdout.write("All recorded results agree with the matches.")
 
 
-def _games(chosen: str | None) -> list[str]:
+def _list_chosen_games(chosen: str | None) -> list[str]:
     """Return the games of an option: none without it, all if it names none."""
     if chosen is None:
         return []
-    return [chosen] if chosen else list(catalogue())
+    return [chosen] if chosen else list(load_games())

@@ -8,7 +8,7 @@ from typing import Final
 from apps.tournaments.admin.actions import announcements, lifecycle, people, rounds, series
 from apps.tournaments.admin.actions.action import Action
 
-_IN_ORDER: Final = (
+_DEEDS_IN_ORDER: Final = (
     *lifecycle.BEGINNING,
     *rounds.DEEDS,
     *people.DEEDS,
@@ -16,5 +16,5 @@ _IN_ORDER: Final = (
     *series.DEEDS,
     *lifecycle.ENDING,
 )
-DEEDS: Final[Mapping[str, Action]] = {deed.name: deed for deed in _IN_ORDER}
+DEEDS: Final[Mapping[str, Action]] = {deed.name: deed for deed in _DEEDS_IN_ORDER}
 """Actions by name, in the order of their buttons: those that move the tournament on first, those that end it last."""

@@ -39,7 +39,7 @@ class ActionContext:
         return self.tournament.code
 
     def number(self, name: str, usual: int = -1) -> int:
-        return numbered(self.query.get(name, ""), usual)
+        return parse_number(self.query.get(name, ""), usual)
 
     def entry(self, name: str = "entry") -> Entry:
         """Return the entrant from the address.
@@ -68,18 +68,18 @@ class ActionContext:
 
         :raises TournamentRefused: if there is none
         """
-        round_ = playing(self.snapshot)
+        round_ = find_round_in_play(self.snapshot)
         if round_ is None:
             raise TournamentRefused(_("No round is in progress."))
         return round_
 
 
-def numbered(text: str, usual: int = -1) -> int:
+def parse_number(text: str, usual: int = -1) -> int:
     """Read a number from an address; return `usual` if it isn't one."""
     return int(text) if text.isascii() and text.isdigit() and len(text) < 16 else usual
 
 
-def playing(snapshot: TournamentSnapshot) -> RoundState | None:
+def find_round_in_play(snapshot: TournamentSnapshot) -> RoundState | None:
     """Return the round in play."""
     return next((round_ for round_ in snapshot.published if round_.round.state == round_.round.State.PUBLISHED), None)
 
@@ -105,7 +105,7 @@ class Action:
     """Whether the address must say what it is about. If so, the button is beside that."""
 
 
-def preview(deed: Action, case: ActionContext) -> list[str]:
+def preview_action(deed: Action, case: ActionContext) -> list[str]:
     """Return sentences that say what will happen.
 
     :raises TournamentRefused: if nothing can
@@ -116,11 +116,11 @@ def preview(deed: Action, case: ActionContext) -> list[str]:
     return sentences
 
 
-def mark(deed: Action, case: ActionContext, sentences: Sequence[str]) -> str:
+def compute_preview_mark(deed: Action, case: ActionContext, sentences: Sequence[str]) -> str:
     """Return a mark of what the user was shown. If it has changed, they are asked again."""
     return hashlib.sha256("\n".join([*sentences, deed.sealed(case)]).encode()).hexdigest()[:32]
 
 
-def count(snapshot: TournamentSnapshot, *states: str) -> int:
+def count_entrants(snapshot: TournamentSnapshot, *states: str) -> int:
     """Count the entrants in these states, leaving out deleted accounts."""
     return sum(1 for entry in snapshot.entries.values() if entry.state in states and not entry.gone)

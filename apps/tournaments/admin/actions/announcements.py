@@ -27,20 +27,20 @@ class Text(forms.Form):
 
     text = forms.CharField(
         label=gettext_lazy("Announcement"),
-        help_text=markdown.HOW,
-        widget=forms.Textarea({"rows": 6, "maxlength": text_rules.ANNOUNCEMENT}),
+        help_text=markdown.MARKDOWN_HELP,
+        widget=forms.Textarea({"rows": 6, "maxlength": text_rules.MAX_ANNOUNCEMENT_LENGTH}),
     )
 
     def clean_text(self) -> str:
         try:
-            return text_rules.announcement(self.cleaned_data["text"])
+            return text_rules.clean_announcement(self.cleaned_data["text"])
         except TextRefused as refusal:
             raise forms.ValidationError(str(refusal)) from refusal
 
 
-def _writing(case: ActionContext) -> Iterator[str]:
-    announcements.check(case.tournament, now=case.now)
-    people = notify.players(case.tournament, Entry.State.IN, Entry.State.WAITING)
+def _preview_posting(case: ActionContext) -> Iterator[str]:
+    announcements.check_can_post(case.tournament, now=case.now)
+    people = notify.find_players_by_state(case.tournament, Entry.State.IN, Entry.State.WAITING)
     sentence = ngettext(
         "%(n)d entrant or player on the waiting list will get a notification showing the first few words.",
         "%(n)d entrants and players on the waiting list will get a notification showing the first few words.",
@@ -48,38 +48,54 @@ def _writing(case: ActionContext) -> Iterator[str]:
     )
     yield sentence % {"n": len(people)}
     yield _("Everyone can read it on the tournament page, under your name.")
-    yield _("Up to %(count)s announcements a day.") % {"count": announcements.A_DAY}
+    yield _("Up to %(count)s announcements a day.") % {"count": announcements.MAX_PER_DAY}
 
 
-def _write(case: ActionContext, typed: Mapping[str, Any]) -> str:
-    announcements.write(code=case.code, by=case.by.pk, now=case.now, **typed)
+def _post_announcement(case: ActionContext, typed: Mapping[str, Any]) -> str:
+    announcements.post_announcement(code=case.code, by=case.by.pk, now=case.now, **typed)
     return _("Announcement posted. All entrants and players on the waiting list will be notified.")
 
 
-def _taking_back(case: ActionContext) -> Iterator[str]:
-    yield _("“%(opening)s” will be removed from the page.") % {"opening": markdown.opening(_chosen(case).text)}
+def _preview_taking_back(case: ActionContext) -> Iterator[str]:
+    yield _("“%(opening)s” will be removed from the page.") % {
+        "opening": markdown.extract_opening(_get_chosen_announcement(case).text)
+    }
     yield _("Notifications already sent can’t be recalled. The public log shows that the announcement was withdrawn.")
 
 
 def _take_back(case: ActionContext, typed: Mapping[str, Any]) -> str:
-    announcements.take_back(code=case.code, key=_chosen(case).pk, by=case.by.pk, now=case.now)
+    announcements.take_back(code=case.code, key=_get_chosen_announcement(case).pk, by=case.by.pk, now=case.now)
     return _("The announcement has been withdrawn.")
 
 
-def _chosen(case: ActionContext) -> Announcement:
+def _get_chosen_announcement(case: ActionContext) -> Announcement:
     found = case.tournament.announcements.filter(pk=case.number("announcement")).first()
     if found is None:
         raise TournamentRefused(_("Choose an announcement."))
     return found
 
 
-def _open(snapshot: TournamentSnapshot) -> bool:
-    return not announcements.closed(snapshot.tournament, now=clocks.now())
+def _can_post_announcement(snapshot: TournamentSnapshot) -> bool:
+    return not announcements.describe_posting_objection(snapshot.tournament, now=clocks.now())
 
 
 DEEDS: Final[Collection[Action]] = (
-    Action("write", gettext_lazy("Post an announcement"), Right.RUN, _open, _writing, _write,
-         form=lambda _case, data: Text(data)),
-    Action("take-back", gettext_lazy("Withdraw announcement"), Right.RUN, lambda _snapshot: True,
-         _taking_back, _take_back, about=True),
-)  # fmt: skip
+    Action(
+        "write",
+        gettext_lazy("Post an announcement"),
+        Right.RUN,
+        _can_post_announcement,
+        _preview_posting,
+        _post_announcement,
+        form=lambda _case, data: Text(data),
+    ),
+    Action(
+        "take-back",
+        gettext_lazy("Withdraw announcement"),
+        Right.RUN,
+        lambda _snapshot: True,
+        _preview_taking_back,
+        _take_back,
+        about=True,
+    ),
+)

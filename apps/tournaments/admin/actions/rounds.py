@@ -12,15 +12,23 @@ from django import forms
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
-from apps.tournaments.admin.actions.action import Action, ActionContext, numbered, playing
-from apps.tournaments.admin.wording import moment, names, priced, reasons, seated, sitters, spot
+from apps.tournaments.admin.actions.action import Action, ActionContext, find_round_in_play, parse_number
+from apps.tournaments.admin.wording import (
+    describe_pod_flaws,
+    describe_round_flaws,
+    describe_spot,
+    format_entrant_names,
+    format_moment,
+    format_pod_entrants,
+    list_names_at_table,
+)
 from apps.tournaments.errors import TournamentRefused
 from apps.tournaments.models import Entry, Tournament
 from apps.tournaments.permissions import Right
-from apps.tournaments.selectors.audit import name
+from apps.tournaments.selectors.audit import format_entrant_name
 from apps.tournaments.selectors.pods import PodState
 from apps.tournaments.selectors.snapshot import RoundState, TournamentSnapshot
-from apps.tournaments.selectors.standings import groups
+from apps.tournaments.selectors.standings import list_group_letters
 from apps.tournaments.services import corrections, rounds
 from apps.tournaments.wording import formats
 
@@ -28,7 +36,9 @@ from apps.tournaments.wording import formats
 class Hours(forms.Form):
     """The form for extra time."""
 
-    hours = forms.IntegerField(label=gettext_lazy("Extra hours"), min_value=1, max_value=rounds.LONGEST, initial=24)
+    hours = forms.IntegerField(
+        label=gettext_lazy("Extra hours"), min_value=1, max_value=rounds.MAX_EXTENSION_HOURS, initial=24
+    )
 
 
 class Places(forms.Form):
@@ -43,7 +53,7 @@ class Places(forms.Form):
         _round, table = case.table()
         super().__init__(data)
         known = table.result.places if table.result else ()
-        people = list(zip(table.seats, sitters(table, case.snapshot.entries), strict=True))
+        people = list(zip(table.seats, list_names_at_table(table, case.snapshot.entries), strict=True))
         self.seats = [f"place{seat}" for seat in range(len(people))]
         for seat, (field, (_one, who)) in enumerate(zip(self.seats, people, strict=True)):
             label = _("%(name)s’s place") % {"name": who}
@@ -60,25 +70,25 @@ class Places(forms.Form):
         self.order_fields([*self.seats, "missing", "reason"])
 
 
-def _publishing(case: ActionContext) -> Iterator[str]:
+def _preview_publishing_round(case: ActionContext) -> Iterator[str]:
     if case.tournament.status != Tournament.Status.RUNNING:
         raise TournamentRefused(_("The tournament isn’t running."))
-    round_ = rounds.waiting(case.snapshot)
+    round_ = rounds.get_proposed_round(case.snapshot)
     pods, byes = round_.proposal.pods, round_.proposal.byes
     people = {number for pod in pods for number in pod.seats} | set(byes)
     sentence = ngettext("Round %(round)d becomes visible to everyone, with %(n)d table.",
                     "Round %(round)d becomes visible to everyone, with %(n)d tables.", len(pods))  # fmt: skip
     yield sentence % {"round": round_.round.number + 1, "n": len(pods)}
     if byes:
-        yield _("Bye for %(names)s.") % {"names": names(byes, case.snapshot.entries)}
+        yield _("Bye for %(names)s.") % {"names": format_entrant_names(byes, case.snapshot.entries)}
     notified = len({player for number in people for player in case.snapshot.people(number)})
     yield ngettext("%(n)d player will be notified.", "%(n)d players will be notified.", notified) % {"n": notified}
     yield _("The round’s matches start within 30 seconds. You can’t undo this or change the pairings afterwards.")
-    yield _lasting(case.tournament)
-    yield _("Compromises: %(cost)s.") % {"cost": "; ".join(priced(round_.proposal))}
+    yield _describe_round_length(case.tournament)
+    yield _("Compromises: %(cost)s.") % {"cost": "; ".join(describe_round_flaws(round_.proposal))}
 
 
-def _lasting(tournament: Tournament) -> str:
+def _describe_round_length(tournament: Tournament) -> str:
     hours = tournament.round_hours
     if not hours:
         return _("The round has no time limit. It ends with its last match.")
@@ -91,42 +101,54 @@ def _lasting(tournament: Tournament) -> str:
     return sentence % {"n": hours}
 
 
-def _publish(case: ActionContext, _typed: Mapping[str, Any]) -> str:
-    number = rounds.waiting(case.snapshot).round.number
-    rounds.publish(code=case.code, number=number, by=case.by.pk, now=case.now)
+def _publish_round(case: ActionContext, _typed: Mapping[str, Any]) -> str:
+    number = rounds.get_proposed_round(case.snapshot).round.number
+    rounds.publish_round(code=case.code, number=number, by=case.by.pk, now=case.now)
     return _("Round %(round)d has been published.") % {"round": number + 1}
 
 
 def _as_proposed(case: ActionContext) -> str:
     """Return the proposal as text, because another pairing can have the same cost."""
-    return str(rounds.waiting(case.snapshot).round.proposal)
+    return str(rounds.get_proposed_round(case.snapshot).round.proposal)
 
 
-def _swapping(case: ActionContext) -> Iterator[str]:
-    (one, one_at), (other, other_at) = _spot(case, "one"), _spot(case, "other")
+def _preview_swapping_entrants(case: ActionContext) -> Iterator[str]:
+    (one, one_at), (other, other_at) = _parse_spot(case, "one"), _parse_spot(case, "other")
     made = rounds.try_swap(case.snapshot, one.number, other.number, one_at=one_at, other_at=other_at)
-    entries, groups_ = case.snapshot.entries, groups(rounds.waiting(case.snapshot))
-    places = {"one": spot(one, one_at, groups_), "other": spot(other, other_at, groups_)}
+    entries, groups_ = case.snapshot.entries, list_group_letters(rounds.get_proposed_round(case.snapshot))
+    places = {"one": describe_spot(one, one_at, groups_), "other": describe_spot(other, other_at, groups_)}
     yield _("%(one)s and %(other)s swap places.") % places
-    yield _("Compromises before: %(cost)s.") % {"cost": "; ".join(priced(rounds.waiting(case.snapshot).proposal))}
-    yield _("Compromises after: %(cost)s.") % {"cost": "; ".join(priced(made.proposal))}
+    yield _("Compromises before: %(cost)s.") % {
+        "cost": "; ".join(describe_round_flaws(rounds.get_proposed_round(case.snapshot).proposal))
+    }
+    yield _("Compromises after: %(cost)s.") % {"cost": "; ".join(describe_round_flaws(made.proposal))}
     for number, pod in enumerate(made.proposal.pods, start=1):
         if pod in made.changed:
-            sitting = _("Table %(table)d: %(people)s.") % {"table": number, "people": seated(pod, entries)}
-            yield " ".join([sitting, *reasons(pod, entries)])
+            sitting = _("Table %(table)d: %(people)s.") % {"table": number, "people": format_pod_entrants(pod, entries)}
+            yield " ".join([sitting, *describe_pod_flaws(pod, entries)])
     if made.proposal.byes:
-        yield _("Bye for %(names)s.") % {"names": names(made.proposal.byes, entries)}
+        yield _("Bye for %(names)s.") % {"names": format_entrant_names(made.proposal.byes, entries)}
     yield _("The public log shows that the round was changed by hand.")
 
 
-def _swap(case: ActionContext, _typed: Mapping[str, Any]) -> str:
-    (one, one_at), (other, other_at) = _spot(case, "one"), _spot(case, "other")
-    rounds.swap(code=case.code, one=one.number, other=other.number, one_at=one_at, other_at=other_at, by=case.by.pk,
-                now=case.now)  # fmt: skip
-    return _("%(one)s and %(other)s have swapped places.") % {"one": name(one), "other": name(other)}
+def _swap_entrants(case: ActionContext, _typed: Mapping[str, Any]) -> str:
+    (one, one_at), (other, other_at) = _parse_spot(case, "one"), _parse_spot(case, "other")
+    rounds.swap_in_proposed_round(
+        code=case.code,
+        one=one.number,
+        other=other.number,
+        one_at=one_at,
+        other_at=other_at,
+        by=case.by.pk,
+        now=case.now,
+    )
+    return _("%(one)s and %(other)s have swapped places.") % {
+        "one": format_entrant_name(one),
+        "other": format_entrant_name(other),
+    }
 
 
-def _spot(case: ActionContext, which: str) -> tuple[Entry, int | None]:
+def _parse_spot(case: ActionContext, which: str) -> tuple[Entry, int | None]:
     """Return the chosen entrant and their table, from 0, or None for their bye.
 
     Both are in the address as the dashboard offers them. Without a table, their bye or their first table is meant.
@@ -134,41 +156,41 @@ def _spot(case: ActionContext, which: str) -> tuple[Entry, int | None]:
     :raises TournamentRefused: if the entrant doesn't exist
     """
     number, _dash, table = case.query.get(which, "").partition("-")
-    entry = case.snapshot.entries.get(numbered(number))
+    entry = case.snapshot.entries.get(parse_number(number))
     if entry is None:
         raise TournamentRefused(_("Choose an entrant."))
     if table:
-        return entry, numbered(table) - 1
-    proposal = rounds.waiting(case.snapshot).proposal
+        return entry, parse_number(table) - 1
+    proposal = rounds.get_proposed_round(case.snapshot).proposal
     sits = (index for index, pod in enumerate(proposal.pods) if entry.number in pod.seats)
     return entry, None if entry.number in proposal.byes else next(sits, None)
 
 
-def _extending(case: ActionContext) -> Iterator[str]:
+def _preview_extending_round(case: ActionContext) -> Iterator[str]:
     round_ = case.running()
-    _runs(case)
+    _check_running(case)
     open_ = sum(1 for table in round_.pods if table.result is None)
     sentence = ngettext("In round %(round)d, %(n)d table is still playing and gets more time.",
                     "In round %(round)d, %(n)d tables are still playing and get more time.", open_)  # fmt: skip
     yield sentence % {"round": round_.round.number + 1, "n": open_}
-    yield _until(round_.round.ends_at)
+    yield _describe_deadline(round_.round.ends_at)
     yield _("Every open turn there gets the same extra time. No notifications are sent, but the public log shows it.")
 
 
-def _extend(case: ActionContext, typed: Mapping[str, Any]) -> str:
+def _extend_round(case: ActionContext, typed: Mapping[str, Any]) -> str:
     number = case.running().round.number
-    rounds.extend(code=case.code, number=number, by=case.by.pk, now=case.now, **typed)
-    extended = {"round": number + 1, "time": formats.hours(typed["hours"])}
+    rounds.extend_round(code=case.code, number=number, by=case.by.pk, now=case.now, **typed)
+    extended = {"round": number + 1, "time": formats.format_hours(typed["hours"])}
     return _("Round %(round)d has been extended by %(time)s.") % extended
 
 
-def _extending_table(case: ActionContext) -> Iterator[str]:
+def _preview_extending_table(case: ActionContext) -> Iterator[str]:
     round_, table = case.table()
-    _runs(case)
+    _check_running(case)
     if table.result is not None:
         raise TournamentRefused(_("This table isn’t in play."))
-    yield _("Round %(round)d, table %(table)d gets more time: %(people)s.") % _where(case, round_, table)
-    yield _until(table.pod.ends_at)
+    yield _("Round %(round)d, table %(table)d gets more time: %(people)s.") % _build_table_words(case, round_, table)
+    yield _describe_deadline(table.pod.ends_at)
     yield _("Every open turn there gets the same extra time. The next round waits for this table.")
 
 
@@ -177,14 +199,16 @@ def _extend_table(case: ActionContext, typed: Mapping[str, Any]) -> str:
     rounds.extend_table(
         code=case.code, number=round_.round.number, index=table.pod.index, by=case.by.pk, now=case.now, **typed
     )
-    return _("Round %(round)d, table %(table)d has been given more time: %(people)s.") % _where(case, round_, table)
+    return _("Round %(round)d, table %(table)d has been given more time: %(people)s.") % _build_table_words(
+        case, round_, table
+    )
 
 
-def _correcting(case: ActionContext) -> Iterator[str]:
+def _preview_correcting_result(case: ActionContext) -> Iterator[str]:
     round_, table = case.table()
     if case.tournament.status == Tournament.Status.CANCELLED:
         raise TournamentRefused(_("The tournament was cancelled."))
-    yield _("Round %(round)d, table %(table)d: %(people)s.") % _where(case, round_, table)
+    yield _("Round %(round)d, table %(table)d: %(people)s.") % _build_table_words(case, round_, table)
     if table.correction is not None:
         yield _("Already corrected: %(reason)s The latest correction counts.") % {"reason": table.correction.reason}
     elif table.result is None:
@@ -201,9 +225,9 @@ def _correcting(case: ActionContext) -> Iterator[str]:
     yield _("The public log shows the correction and your reason. No notifications are sent.")
 
 
-def _correct(case: ActionContext, typed: Mapping[str, Any]) -> str:
+def _correct_result(case: ActionContext, typed: Mapping[str, Any]) -> str:
     round_, table = case.table()
-    corrections.correct(
+    corrections.correct_result(
         code=case.code,
         number=round_.round.number,
         index=table.pod.index,
@@ -213,48 +237,89 @@ def _correct(case: ActionContext, typed: Mapping[str, Any]) -> str:
         by=case.by.pk,
         now=case.now,
     )
-    return _("Round %(round)d, table %(table)d has been corrected: %(people)s.") % _where(case, round_, table)
+    return _("Round %(round)d, table %(table)d has been corrected: %(people)s.") % _build_table_words(
+        case, round_, table
+    )
 
 
-def _runs(case: ActionContext) -> None:
+def _check_running(case: ActionContext) -> None:
     if case.tournament.status != Tournament.Status.RUNNING:
         raise TournamentRefused(_("The tournament isn’t running."))
 
 
-def _until(ends_at: Any) -> str:
+def _describe_deadline(ends_at: Any) -> str:
     if ends_at is None:
         return _("There is no time limit.")
-    return _("The deadline is currently %(time)s and is extended accordingly.") % {"time": moment(ends_at)}
+    return _("The deadline is currently %(time)s and is extended accordingly.") % {"time": format_moment(ends_at)}
 
 
-def _where(case: ActionContext, round_: RoundState, table: PodState) -> dict[str, Any]:
-    people = ", ".join(sitters(table, case.snapshot.entries))
+def _build_table_words(case: ActionContext, round_: RoundState, table: PodState) -> dict[str, Any]:
+    people = ", ".join(list_names_at_table(table, case.snapshot.entries))
     return {"round": round_.round.number + 1, "table": table.pod.index + 1, "people": people}
 
 
-def _hours(case: ActionContext, data: Any) -> forms.Form:
+def _build_hours_form(case: ActionContext, data: Any) -> forms.Form:
     return Hours(data)
 
 
-def _proposed(snapshot: TournamentSnapshot) -> bool:
+def _has_proposed_round(snapshot: TournamentSnapshot) -> bool:
     return snapshot.proposed is not None and snapshot.tournament.status == Tournament.Status.RUNNING
 
 
-def _played(snapshot: TournamentSnapshot) -> bool:
-    return playing(snapshot) is not None and snapshot.tournament.status == Tournament.Status.RUNNING
+def _has_round_in_play(snapshot: TournamentSnapshot) -> bool:
+    return find_round_in_play(snapshot) is not None and snapshot.tournament.status == Tournament.Status.RUNNING
 
 
-def _published(snapshot: TournamentSnapshot) -> bool:
+def _has_published_round(snapshot: TournamentSnapshot) -> bool:
     return bool(snapshot.published) and snapshot.tournament.status != Tournament.Status.CANCELLED
 
 
 DEEDS: Final[Collection[Action]] = (
-    Action("publish", gettext_lazy("Publish the round"), Right.HELP, _proposed, _publishing, _publish,
-         sealed=_as_proposed),
-    Action("swap", gettext_lazy("Swap"), Right.HELP, _proposed, _swapping, _swap, about=True),
-    Action("extend", gettext_lazy("Give the round more time"), Right.HELP, _played, _extending, _extend, form=_hours),
-    Action("extend-table", gettext_lazy("Give more time"), Right.HELP, _played, _extending_table, _extend_table,
-         form=_hours, about=True),
-    Action("correct", gettext_lazy("Correct the result"), Right.HELP, _published, _correcting, _correct,
-         form=Places, about=True),
-)  # fmt: skip
+    Action(
+        "publish",
+        gettext_lazy("Publish the round"),
+        Right.HELP,
+        _has_proposed_round,
+        _preview_publishing_round,
+        _publish_round,
+        sealed=_as_proposed,
+    ),
+    Action(
+        "swap",
+        gettext_lazy("Swap"),
+        Right.HELP,
+        _has_proposed_round,
+        _preview_swapping_entrants,
+        _swap_entrants,
+        about=True,
+    ),
+    Action(
+        "extend",
+        gettext_lazy("Give the round more time"),
+        Right.HELP,
+        _has_round_in_play,
+        _preview_extending_round,
+        _extend_round,
+        form=_build_hours_form,
+    ),
+    Action(
+        "extend-table",
+        gettext_lazy("Give more time"),
+        Right.HELP,
+        _has_round_in_play,
+        _preview_extending_table,
+        _extend_table,
+        form=_build_hours_form,
+        about=True,
+    ),
+    Action(
+        "correct",
+        gettext_lazy("Correct the result"),
+        Right.HELP,
+        _has_published_round,
+        _preview_correcting_result,
+        _correct_result,
+        form=Places,
+        about=True,
+    ),
+)

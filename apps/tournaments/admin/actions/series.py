@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from apps.tournaments.admin.actions.action import Action, ActionContext
-from apps.tournaments.admin.wording import moment
+from apps.tournaments.admin.wording import format_moment
 from apps.tournaments.errors import TournamentRefused
 from apps.tournaments.models import Division, Series, Tournament
 from apps.tournaments.permissions import Right
@@ -34,43 +34,43 @@ class Rule(forms.Form):
     )
 
 
-def _repeating(case: ActionContext) -> Iterator[str]:
-    if _repeats(case.snapshot):
+def _preview_starting_series(case: ActionContext) -> Iterator[str]:
+    if _is_in_active_series(case.snapshot):
         raise TournamentRefused(_("This tournament is already part of a series."))
     sentence = _(
         "From now on, the tournament repeats on the same weekday at the same time, starting from %(time)s (%(zone)s)."
     )
-    yield sentence % {"time": moment(case.tournament.starts_at), "zone": case.by.time_zone}
+    yield sentence % {"time": format_moment(case.tournament.starts_at), "zone": case.by.time_zone}
     yield _("Each one is a copy of the last, with the same organisers and invited players, and opens for registration.")
     yield _("You can end the series at any time.")
 
 
-def _repeat(case: ActionContext, typed: Mapping[str, Any]) -> str:
-    series.found(code=case.code, time_zone=case.by.time_zone, **typed)
+def _start_series(case: ActionContext, typed: Mapping[str, Any]) -> str:
+    series.start_series(code=case.code, time_zone=case.by.time_zone, **typed)
     return _("This tournament is now part of a series.")
 
 
-def _ending(case: ActionContext) -> Iterator[str]:
-    if not _repeats(case.snapshot):
+def _preview_ending_series(case: ActionContext) -> Iterator[str]:
+    if not _is_in_active_series(case.snapshot):
         raise TournamentRefused(_("This tournament isn’t part of an active series."))
     yield _("No more tournaments will be created. Existing ones stay, including this one.")
 
 
-def _end(case: ActionContext, _typed: Mapping[str, Any]) -> str:
-    series.stop(code=case.code)
+def _end_series(case: ActionContext, _typed: Mapping[str, Any]) -> str:
+    series.end_series(code=case.code)
     return _("The series has ended.")
 
 
-def _repeats(snapshot: TournamentSnapshot) -> bool:
+def _is_in_active_series(snapshot: TournamentSnapshot) -> bool:
     return snapshot.tournament.series is not None and snapshot.tournament.series.active
 
 
-def _alone(snapshot: TournamentSnapshot) -> bool:
+def _can_become_series(snapshot: TournamentSnapshot) -> bool:
     """Check whether the tournament can become a series: not cancelled, and in no series or league.
 
     Divisions need no series, because their league starts the next season.
     """
-    if _repeats(snapshot) or snapshot.tournament.status == Tournament.Status.CANCELLED:
+    if _is_in_active_series(snapshot) or snapshot.tournament.status == Tournament.Status.CANCELLED:
         return False
     return not Division.objects.filter(tournament=snapshot.tournament).exists()
 
@@ -80,10 +80,17 @@ DEEDS: Final[Collection[Action]] = (
         "series",
         gettext_lazy("Make it a series"),
         Right.RUN,
-        _alone,
-        _repeating,
-        _repeat,
+        _can_become_series,
+        _preview_starting_series,
+        _start_series,
         form=lambda _case, data: Rule(data),
     ),
-    Action("end-series", gettext_lazy("End the series"), Right.RUN, _repeats, _ending, _end),
+    Action(
+        "end-series",
+        gettext_lazy("End the series"),
+        Right.RUN,
+        _is_in_active_series,
+        _preview_ending_series,
+        _end_series,
+    ),
 )

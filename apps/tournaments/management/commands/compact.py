@@ -14,11 +14,11 @@ from django.core.management.base import BaseCommand, CommandError
 from django.template.defaultfilters import filesizeformat
 
 from apps.common import clocks
-from apps.matches.management.progress import told
+from apps.matches.management.progress import report_progress
 from apps.matches.services import compaction
-from apps.tournaments.selectors.unsettled import unsettled
+from apps.tournaments.selectors.unsettled import find_unsettled_matches
 
-MOST: Final = 36500
+MAX_DAYS: Final = 36500
 """The maximum number of days, because dates have a limit."""
 
 
@@ -33,12 +33,16 @@ class Command(BaseCommand):
         parser.add_argument("--limit", type=int, metavar="N", help="maximum number of matches, oldest first")
 
     def handle(self, *_args: Any, days: int | None, limit: int | None, **_options: Any) -> None:
-        which: dict[str, Any] = {"now": clocks.asked(), "spared": unsettled(), "days": _days(days)}
+        which: dict[str, Any] = {
+            "now": clocks.get_checked_now(),
+            "spared": find_unsettled_matches(),
+            "days": _parse_days(days),
+        }
         if limit is not None and limit < 1:
             raise CommandError("--limit must be at least 1.")
         waiting = compaction.count_due(**which)
         done = saved = 0
-        with told(
+        with report_progress(
             self.stdout, lambda: f"{done} of {waiting} matches compacted, about {filesizeformat(saved)} saved."
         ) as step:
             for gain in islice(compaction.compact_due(**which), limit):
@@ -46,12 +50,12 @@ class Command(BaseCommand):
                 step()
 
 
-def _days(asked: int | None) -> int:
+def _parse_days(asked: int | None) -> int:
     if asked is None and not settings.SLOWFUSE_COMPACT_DAYS:
         raise CommandError(
             "SLOWFUSE_COMPACT_DAYS is 0, so matches are not compacted. Use --days to compact them anyway."
         )
     days = settings.SLOWFUSE_COMPACT_DAYS if asked is None else asked
-    if not 1 <= days <= MOST:
-        raise CommandError(f"--days must be between 1 and {MOST}.")
+    if not 1 <= days <= MAX_DAYS:
+        raise CommandError(f"--days must be between 1 and {MAX_DAYS}.")
     return int(days)

@@ -10,9 +10,9 @@ from apps.kernel.chance import Chance
 
 Round: TypeAlias = list[list[int]]
 
-_STEPS: Final = 40_000
-_BATCH: Final = 2_000
-_MEMORY: Final = 20
+_MAX_STEPS: Final = 40_000
+_STEPS_PER_ROLL: Final = 2_000
+_MEMORY_STEPS: Final = 20
 """The number of steps to look back: a change is accepted if the cost is then no higher than it was that long ago."""
 
 
@@ -59,7 +59,9 @@ class Uneven:
         self.met[other][one] += times
 
 
-def evened(rounds: Sequence[Round], size: int, *, least: tuple[int, int], luck: Chance) -> tuple[int, int, list[Round]]:
+def even_out_meetings(
+    rounds: Sequence[Round], size: int, *, least: tuple[int, int], luck: Chance
+) -> tuple[int, int, list[Round]]:
     """Return the rounds after many exchanges: how unequal the pairs are, the cost, and the tables.
 
     The search stops once neither can be lower. If entrants play at several tables of one round before, they can
@@ -70,7 +72,7 @@ def evened(rounds: Sequence[Round], size: int, *, least: tuple[int, int], luck: 
     if len(rounds[0]) < 2 or best[:2] == least:
         return best
     once = all(len(set().union(*tables)) == sum(map(len, tables)) for tables in rounds)
-    for _changed in _exchanges(now, luck, once=once):
+    for _changed in _exchange_pairs(now, luck, once=once):
         if now.cost <= best[1] and (now.apart(), now.cost) < best[:2]:
             best = now.measured()
             if best[:2] == least:
@@ -78,32 +80,32 @@ def evened(rounds: Sequence[Round], size: int, *, least: tuple[int, int], luck: 
     return best
 
 
-def _exchanges(now: Uneven, luck: Chance, *, once: bool) -> Iterator[None]:
+def _exchange_pairs(now: Uneven, luck: Chance, *, once: bool) -> Iterator[None]:
     """Exchange one pair after another, and yield whenever the cost has changed.
 
     `once`: no one plays twice in a round.
     """
-    memory = [now.cost] * _MEMORY
-    for step, draw in enumerate(_draws(luck)):
-        here, i, there, j = _chosen(now.rounds, draw)
+    memory = [now.cost] * _MEMORY_STEPS
+    for step, draw in enumerate(_roll_draws(luck)):
+        here, i, there, j = _decode_exchange_places(now.rounds, draw)
         more = now.change(here, i, there, j)
         if not once:
             if here[i] in there or there[j] in here:
                 continue
             more -= 4 * len(set(here) & set(there))  # They meet both before and after.
-        if more <= 0 or now.cost + more <= memory[step % _MEMORY]:
+        if more <= 0 or now.cost + more <= memory[step % _MEMORY_STEPS]:
             now.exchange(here, i, there, j, more)
             if more:
                 yield
-        memory[step % _MEMORY] = now.cost
+        memory[step % _MEMORY_STEPS] = now.cost
 
 
-def _draws(luck: Chance) -> Iterator[int]:
-    for first in range(0, _STEPS, _BATCH):
-        yield from luck.roll(f"steps/{first}", 2**40, _BATCH)
+def _roll_draws(luck: Chance) -> Iterator[int]:
+    for first in range(0, _MAX_STEPS, _STEPS_PER_ROLL):
+        yield from luck.roll(f"steps/{first}", 2**40, _STEPS_PER_ROLL)
 
 
-def _chosen(rounds: Sequence[Round], draw: int) -> tuple[list[int], int, list[int], int]:
+def _decode_exchange_places(rounds: Sequence[Round], draw: int) -> tuple[list[int], int, list[int], int]:
     """Derive two places at different tables of one round from a number."""
     draw, turn = divmod(draw, len(rounds))
     tables = rounds[turn]

@@ -13,7 +13,7 @@ def lower_bound(size: int, tables: Sequence[int], byes: Sequence[Collection[int]
     often; only then is the difference below two. The tables have these sizes, and each round has these byes.
     """
     difference, even = even_bound(size, tables, len(byes))
-    meetings = len(byes) * _meetings(tables)
+    meetings = len(byes) * _count_table_pairs(tables)
     # For a pair that meets n times, n * n is n, plus 2 for each two rounds in which it meets.
     again = sum(_meeting_again(tables, size - len({*one, *other})) for one, other in combinations(byes, 2))
     cost = max(even, meetings + 2 * again)
@@ -28,11 +28,11 @@ def even_bound(size: int, tables: Sequence[int], times: int) -> tuple[int, int]:
     The only limit left is that meetings are whole numbers.
     """
     pairs = size * (size - 1) // 2
-    each, more = divmod(times * _meetings(tables), pairs)
+    each, more = divmod(times * _count_table_pairs(tables), pairs)
     return (1 if more else 0), (pairs - more) * each**2 + more * (each + 1) ** 2
 
 
-def _meetings(tables: Sequence[int]) -> int:
+def _count_table_pairs(tables: Sequence[int]) -> int:
     """Return the number of pairs that sit together."""
     return sum(table * (table - 1) // 2 for table in tables)
 

@@ -11,15 +11,15 @@ from typing import Final, TypeAlias
 from msgspec import Struct
 
 from apps.kernel.chance import Chance
-from apps.tournaments.pairing.optimise.exhaustive import SMALL, thorough
+from apps.tournaments.pairing.optimise.exhaustive import MAX_EXHAUSTIVE_FIELD, search_exhaustively
 
 Matrix: TypeAlias = Sequence[Sequence[int]]
 
-WINDOW: Final = 96
+MAX_EXCHANGE_DISTANCE: Final = 96
 """The largest distance in the order at which entrants of a large field are exchanged."""
-_SWEEPS: Final = 40
-_KICKS: Final = 150
-_KICKED: Final = 200_000
+_MAX_SWEEPS: Final = 40
+_MAX_KICKS: Final = 150
+_MAX_KICK_WORK: Final = 200_000
 """The upper limit for kicks times the square of the field."""
 
 
@@ -36,14 +36,14 @@ class Task(Struct, frozen=True):
     """The cost below which a division isn't shaken up to find a better one."""
 
 
-def divide(task: Task, luck: Chance) -> list[list[int]]:
+def divide_field(task: Task, luck: Chance) -> list[list[int]]:
     """Return the groups, each in order: the cheapest in small fields, otherwise one that no exchange improves."""
-    found = _Division(task, _guess(task))
+    found = _Division(task, _guess_division(task))
     found.settle()
-    if len(task.apart) <= SMALL:
-        return thorough(task.sizes, task.apart, task.alone, found.groups)
+    if len(task.apart) <= MAX_EXHAUSTIVE_FIELD:
+        return search_exhaustively(task.sizes, task.apart, task.alone, found.groups)
     field = len(task.apart)
-    for kick in range(min(_KICKS, _KICKED // field**2)):
+    for kick in range(min(_MAX_KICKS, _MAX_KICK_WORK // field**2)):
         if found.cost < task.enough:
             break
         other = _Division(task, found.groups)
@@ -55,7 +55,7 @@ def divide(task: Task, luck: Chance) -> list[list[int]]:
     return found.groups
 
 
-def _guess(task: Task) -> list[list[int]]:
+def _guess_division(task: Task) -> list[list[int]]:
     field = range(len(task.apart))
     resting = set(sorted(field, key=lambda i: (task.alone[i], -i))[: task.sizes[0]])
     playing = iter([i for i in field if i not in resting])
@@ -90,11 +90,16 @@ class _Division:
     def settle(self) -> None:
         """Make the exchange that gains most for each entrant in turn, until no exchange gains anything."""
         field = len(self.home)
-        for _ in range(_SWEEPS):
+        for _ in range(_MAX_SWEEPS):
             changed = False
             for one in range(field):
                 gain, two = min(
-                    [(self._change(one, two), two) for two in range(max(0, one - WINDOW), min(field, one + WINDOW + 1))]
+                    [
+                        (self._change(one, two), two)
+                        for two in range(
+                            max(0, one - MAX_EXCHANGE_DISTANCE), min(field, one + MAX_EXCHANGE_DISTANCE + 1)
+                        )
+                    ]
                 )
                 if gain < 0:
                     self.exchange(one, two)

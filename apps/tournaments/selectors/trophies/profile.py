@@ -13,9 +13,9 @@ from django.db.models.functions import Coalesce
 from apps.tournaments.models import ArenaPlayer, Entry, TeamMember, Tournament
 from apps.tournaments.selectors.teams import entries_of
 from apps.tournaments.selectors.trophies import arenas, seasons, tournaments
-from apps.tournaments.selectors.trophies.trophy import MOST, Trophy, Won, era
+from apps.tournaments.selectors.trophies.trophy import MAX_EVENTS, Trophy, Won, get_current_era
 
-AN_HOUR: Final = 3600
+PROFILE_CACHE_SECONDS: Final = 3600
 """Seconds for which they are cached together: no longer, because the end of a season doesn't change the key."""
 _LONG_AGO: Final = datetime.min.replace(tzinfo=UTC)
 
@@ -29,16 +29,16 @@ def with_ended(players: QuerySet[Any, Any], *, now: datetime) -> QuerySet[Any, A
     entries, teams = Entry.objects.filter(**theirs).order_by(), TeamMember.objects.filter(**theirs).order_by()
     over = ArenaPlayer.objects.filter(player=OuterRef("pk"), arena__ends_at__lte=now).order_by()
     return players.annotate(
-        cups=_count(entries) + _count(teams),
+        cups=_build_count_subquery(entries) + _build_count_subquery(teams),
         arenas_over=Subquery(over.values("player").annotate(number=Count("pk")).values("number")),
     )
 
 
-def _count(rows: QuerySet[Any, Any]) -> Coalesce:
+def _build_count_subquery(rows: QuerySet[Any, Any]) -> Coalesce:
     return Coalesce(Subquery(rows.values("player").annotate(number=Count("pk")).values("number")), 0)
 
 
-def of(person: Any, *, own: bool, now: datetime) -> tuple[Trophy, ...]:
+def find_player_trophies(person: Any, *, own: bool, now: datetime) -> tuple[Trophy, ...]:
     """Return the trophies of a player from `with_ended`, the latest first.
 
     Those from tournaments that aren't public are only included if `own`. Until more of the player's events are over,
@@ -46,37 +46,41 @@ def of(person: Any, *, own: bool, now: datetime) -> tuple[Trophy, ...]:
     """
     if not person.cups and not person.arenas_over:
         return ()
-    key = f"trophies-of:{person.pk}:{person.cups}:{person.arenas_over}:{own:d}:{era()}"
+    key = f"trophies-of:{person.pk}:{person.cups}:{person.arenas_over}:{own:d}:{get_current_era()}"
     kept = caches["shared"].get(key)
     if kept is not None:
         return tuple(Trophy(*each) for each in kept)
-    found = _won(person, own, now)
+    found = _find_trophies_by_kind(person, own, now)
     trophies = sorted(
         (trophy for won in found for trophy in won.trophies), key=lambda trophy: trophy.at or _LONG_AGO, reverse=True
     )
     if all(won.whole for won in found):
         # As plain values, because the cache outlives an upgrade that renames this class.
-        caches["shared"].set(key, [astuple(trophy) for trophy in trophies], AN_HOUR)
+        caches["shared"].set(key, [astuple(trophy) for trophy in trophies], PROFILE_CACHE_SECONDS)
     return tuple(trophies)
 
 
-def _won(person: Any, own: bool, now: datetime) -> tuple[Won, ...]:
+def _find_trophies_by_kind(person: Any, own: bool, now: datetime) -> tuple[Won, ...]:
     """Return the trophies of every kind, reading at most one event.
 
     Seasons come first, as they read their tournaments.
     """
-    entries = _entries(person.pk, own) if person.cups else []
-    season = seasons.won(person.pk, entries, now=now, may_read=True)
-    tournament = tournaments.won(entries, may_read=not season.read)
+    entries = _find_ended_entries(person.pk, own) if person.cups else []
+    season = seasons.find_season_trophies(person.pk, entries, now=now, may_read=True)
+    tournament = tournaments.find_tournament_trophies(entries, may_read=not season.read)
     if not person.arenas_over:
         return season, tournament
-    return season, tournament, arenas.won(person.pk, own=own, now=now, may_read=not season.read and not tournament.read)
+    return (
+        season,
+        tournament,
+        arenas.find_arena_trophies(person.pk, own=own, now=now, may_read=not season.read and not tournament.read),
+    )
 
 
-def _entries(player: int, own: bool) -> list[Entry]:
+def _find_ended_entries(player: int, own: bool) -> list[Entry]:
     """Return the player's entries in finished tournaments."""
     found = Entry.objects.filter(entries_of(player), tournament__status=Tournament.Status.OVER)
     if not own:
         found = found.filter(tournament__listed=True)
     related = found.select_related("tournament__series", "tournament__division__league")
-    return list(related.order_by("-tournament__over_at", "-pk")[:MOST])
+    return list(related.order_by("-tournament__over_at", "-pk")[:MAX_EVENTS])

@@ -13,12 +13,19 @@ from django.db.models import Count, Max, OuterRef, Subquery
 
 from apps.tournaments.models import AuditEntry, Entry, Series, Tournament
 from apps.tournaments.selectors import cache, season_tables
-from apps.tournaments.selectors.season_tables import year
-from apps.tournaments.selectors.trophies.trophy import KEPT, LEAST, PLACES, Best, Trophy, Won
+from apps.tournaments.selectors.season_tables import get_season_year
+from apps.tournaments.selectors.trophies.trophy import (
+    LAST_TROPHY_PLACE,
+    MIN_PLAYERS,
+    TROPHY_CACHE_SECONDS,
+    Best,
+    Trophy,
+    Won,
+)
 
-AT_ONCE: Final = 1
+MAX_TOURNAMENTS_READ: Final = 1
 """The number of tournaments read for one page. A long season is complete after that many pages."""
-FEWEST: Final = 2
+MIN_TOURNAMENTS: Final = 2
 """The minimum number of tournaments in a season. A single one already gives its own trophy."""
 
 
@@ -35,13 +42,13 @@ class _Season(NamedTuple):
         return f"trophies-season:{self.series.pk}:{self.of}:{crc32(repr(terms).encode())}"
 
 
-def won(player: int, entries: Iterable[Entry], *, now: datetime, may_read: bool) -> Won:
+def find_season_trophies(player: int, entries: Iterable[Entry], *, now: datetime, may_read: bool) -> Won:
     """Return a player's trophies from finished tournaments and their series."""
-    seasons = _seasons([entry.tournament for entry in entries], now)
+    seasons = _find_ended_seasons([entry.tournament for entry in entries], now)
     kept = caches["shared"].get_many([each.key for each in seasons])
     known = [(each, Best(*kept[each.key])) for each in seasons if each.key in kept]
     unread = [each for each in seasons if each.key not in kept]
-    if unread and may_read and (best := _read(unread[0])) is not None:
+    if unread and may_read and (best := _load_season_best(unread[0])) is not None:
         known.append((unread[0], best))
     trophies = tuple(
         Trophy(best.places[player], best.people, series.name, f"{series.get_absolute_url()}?year={of}",
@@ -51,16 +58,20 @@ def won(player: int, entries: Iterable[Entry], *, now: datetime, may_read: bool)
     return Won(trophies, read=may_read and bool(unread), whole=len(known) == len(seasons))
 
 
-def _seasons(tournaments: Iterable[Tournament], now: datetime) -> list[_Season]:
+def _find_ended_seasons(tournaments: Iterable[Tournament], now: datetime) -> list[_Season]:
     """Return the finished seasons of the series and years of these tournaments, the latest first."""
-    own = {(each.series, year(each.series, each)) for each in tournaments if each.series is not None and each.listed}
+    own = {
+        (each.series, get_season_year(each.series, each))
+        for each in tournaments
+        if each.series is not None and each.listed
+    }
     if not own:
         return []
     acts = AuditEntry.objects.filter(tournament=OuterRef("pk")).order_by().values("tournament")
     players = Entry.objects.filter(tournament=OuterRef("pk")).order_by().values("tournament")
     rows: Any = Tournament.objects.filter(
         series__in={series for series, _year in own}, listed=True,
-        status__in=(*season_tables.UNFINISHED, Tournament.Status.OVER),
+        status__in=(*season_tables.UNFINISHED_STATUSES, Tournament.Status.OVER),
     ).annotate(  # Deleted accounts vanish from the table without an event.
         last_act=Subquery(acts.annotate(value=Max("pk")).values("value")),
         players=Subquery(players.annotate(value=Count("player")).values("value")),
@@ -68,25 +79,26 @@ def _seasons(tournaments: Iterable[Tournament], now: datetime) -> list[_Season]:
     over, unfinished = defaultdict(list), defaultdict(list)
     for each in rows.select_related("series").defer("about", "prizes", "plan").order_by("begins_at"):
         if each.ended:
-            over[each.series_id, year(each.series, each)].append(each)
+            over[each.series_id, get_season_year(each.series, each)].append(each)
         else:
             unfinished[each.series_id].append(each)
     return [
-        _Season(series, of, over[series.pk, of][: season_tables.MOST])
+        _Season(series, of, over[series.pk, of][: season_tables.MAX_TOURNAMENTS_PER_YEAR])
         for series, of in sorted(own, key=lambda season: (-season[1], season[0].pk))
-        if len(over[series.pk, of]) >= FEWEST and season_tables.over(series, of, unfinished[series.pk], now=now)
+        if len(over[series.pk, of]) >= MIN_TOURNAMENTS
+        and season_tables.is_season_final(series, of, unfinished[series.pk], now=now)
     ]
 
 
-def _read(season: _Season) -> Best | None:
+def _load_season_best(season: _Season) -> Best | None:
     """Read the best by player; return None while some of its tournaments have yet to be read."""
-    marked = cache.marked(Tournament.objects.filter(pk__in=[each.pk for each in season.tournaments]))
-    table = season_tables.read(
-        list(marked.select_related("luck").order_by("begins_at")), best=season.series.best, at_once=AT_ONCE
+    marked = cache.annotate_marks(Tournament.objects.filter(pk__in=[each.pk for each in season.tournaments]))
+    table = season_tables.load_season_table(
+        list(marked.select_related("luck").order_by("begins_at")), best=season.series.best, at_once=MAX_TOURNAMENTS_READ
     )
     if not table.whole:
         return None
-    best = {line.player: line.place for line in table.lines if line.place <= PLACES}
-    found = Best(len(table.lines), best if len(table.lines) >= LEAST else {})
-    caches["shared"].set(season.key, tuple(found), KEPT)
+    best = {line.player: line.place for line in table.lines if line.place <= LAST_TROPHY_PLACE}
+    found = Best(len(table.lines), best if len(table.lines) >= MIN_PLAYERS else {})
+    caches["shared"].set(season.key, tuple(found), TROPHY_CACHE_SECONDS)
     return found

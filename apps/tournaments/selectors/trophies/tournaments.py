@@ -7,14 +7,22 @@ from typing import Final, NamedTuple
 
 from django.core.cache import caches
 
-from apps.common.faces import shown
-from apps.games import catalogue
+from apps.common.faces import get_avatar_seed
+from apps.games import load_games
 from apps.tournaments.models import Division, Entry, Tournament
 from apps.tournaments.selectors import snapshot as snapshots
 from apps.tournaments.selectors.snapshot import TournamentSnapshot
-from apps.tournaments.selectors.trophies.trophy import KEPT, LEAST, PLACES, Best, Trophy, Won, begin_era
+from apps.tournaments.selectors.trophies.trophy import (
+    LAST_TROPHY_PLACE,
+    MIN_PLAYERS,
+    TROPHY_CACHE_SECONDS,
+    Best,
+    Trophy,
+    Won,
+    begin_era,
+)
 
-AT_ONCE: Final = 1
+MAX_TOURNAMENTS_READ: Final = 1
 """The number of tournaments read for one page. Other trophies appear the next time it is opened."""
 
 
@@ -26,57 +34,65 @@ class Winner(NamedTuple):
     """The value that the face is drawn from."""
 
 
-def won(entries: Sequence[Entry], *, may_read: bool) -> Won:
+def find_tournament_trophies(entries: Sequence[Entry], *, may_read: bool) -> Won:
     """Return the trophies from these entries in finished tournaments, with their divisions."""
-    known, read = _known({entry.tournament_id: entry.tournament for entry in entries}, AT_ONCE if may_read else 0)
-    trophies = (_won(entry, known[entry.tournament_id]) for entry in entries if entry.tournament_id in known)
+    known, read = _load_known_best(
+        {entry.tournament_id: entry.tournament for entry in entries}, MAX_TOURNAMENTS_READ if may_read else 0
+    )
+    trophies = (_build_trophy(entry, known[entry.tournament_id]) for entry in entries if entry.tournament_id in known)
     whole = known.keys() == {entry.tournament_id for entry in entries}
     return Won(tuple(filter(None, trophies)), read=bool(read), whole=whole)
 
 
-def winners(tournaments: Iterable[Tournament]) -> dict[int, tuple[Winner, ...]]:
+def find_tournament_winners(tournaments: Iterable[Tournament]) -> dict[int, tuple[Winner, ...]]:
     """Return the winners of finished tournaments, by tournament, as far as known without reading many."""
-    known, _read = _known({each.pk: each for each in tournaments if each.status == Tournament.Status.OVER}, AT_ONCE)
+    known, _read = _load_known_best(
+        {each.pk: each for each in tournaments if each.status == Tournament.Status.OVER}, MAX_TOURNAMENTS_READ
+    )
     first = {(pk, number) for pk, best in known.items() for number, place in best.places.items() if place == 1}
     entries = Entry.objects.filter(tournament__in={pk for pk, _number in first}).order_by("number")
     rows = entries.values_list("tournament", "number", "team", "player__username", "player__face") if first else ()
     found: dict[int, tuple[Winner, ...]] = {}
     for pk, number, team, name, face in rows:
         if (team or name) and (pk, number) in first:
-            winner = Winner(team, shown(team, None)) if team else Winner(name, shown(name, face))
+            winner = Winner(team, get_avatar_seed(team, None)) if team else Winner(name, get_avatar_seed(name, face))
             found[pk] = (*found.get(pk, ()), winner)
     return found
 
 
-def champions(entries: Iterable[Entry]) -> list[Entry]:
+def select_winning_entries(entries: Iterable[Entry]) -> list[Entry]:
     """Return the entries that won their tournament, which is over, as far as it is known without reading it."""
     listed = list(entries)
-    known, _read = _known({entry.tournament_id: entry.tournament for entry in listed}, 0)
+    known, _read = _load_known_best({entry.tournament_id: entry.tournament for entry in listed}, 0)
     won = {(pk, number) for pk, best in known.items() for number, place in best.places.items() if place == 1}
     return [entry for entry in listed if (entry.tournament_id, entry.number) in won]
 
 
-def remember(snapshot: TournamentSnapshot) -> Best:
+def cache_best_places(snapshot: TournamentSnapshot) -> Best:
     """Return the best of a finished tournament by entrant, and cache them for profiles."""
     count = len(snapshot.ranking)
-    best = {line.entrant: line.place for line in snapshot.ranking if line.place <= PLACES} if count >= LEAST else {}
+    best = (
+        {line.entrant: line.place for line in snapshot.ranking if line.place <= LAST_TROPHY_PLACE}
+        if count >= MIN_PLAYERS
+        else {}
+    )
     found = Best(count, best if snapshot.published else {})
     # As plain values, because the cache outlives an upgrade that renames this class.
-    caches["shared"].set(_key(snapshot.tournament.pk), tuple(found), KEPT)
+    caches["shared"].set(_build_cache_key(snapshot.tournament.pk), tuple(found), TROPHY_CACHE_SECONDS)
     return found
 
 
-def forget(tournament: int) -> None:
+def forget_best_places(tournament: int) -> None:
     """Forget a tournament whose result was corrected after the end."""
-    caches["shared"].delete(_key(tournament))
+    caches["shared"].delete(_build_cache_key(tournament))
     begin_era()
 
 
-def _won(entry: Entry, best: Best) -> Trophy | None:
+def _build_trophy(entry: Entry, best: Best) -> Trophy | None:
     place, tournament = best.places.get(entry.number), entry.tournament
     if place is None:
         return None
-    title = _title(entry)
+    title = _get_top_division(entry)
     if title is None:
         path = tournament.get_absolute_url()
         return Trophy(place, best.people, tournament.name, path, tournament.over_at, "tournament", None)
@@ -84,7 +100,7 @@ def _won(entry: Entry, best: Best) -> Trophy | None:
     return Trophy(place, best.people, title.league.name, path, tournament.over_at, "league", title.season)
 
 
-def _title(entry: Entry) -> Division | None:
+def _get_top_division(entry: Entry) -> Division | None:
     """Return the division, if it is the highest of its league.
 
     Its table decides the champion, even while others are in play. Entrants who were added after its start are in the
@@ -92,20 +108,20 @@ def _title(entry: Entry) -> Division | None:
     """
     tournament = entry.tournament
     division: Division | None = getattr(tournament, "division", None)
-    if division is None or division.number > 1 or division.league.game not in catalogue():
+    if division is None or division.number > 1 or division.league.game not in load_games():
         return None
     return None if tournament.started_at is None or entry.at > tournament.started_at else division
 
 
-def _known(tournaments: Mapping[int, Tournament], at_once: int) -> tuple[dict[int, Best], list[int]]:
+def _load_known_best(tournaments: Mapping[int, Tournament], at_once: int) -> tuple[dict[int, Best], list[int]]:
     """Return what is cached of these, plus up to `at_once` more that are read now, and which those were."""
-    kept = caches["shared"].get_many([_key(pk) for pk in tournaments])
-    known = {pk: Best(*kept[_key(pk)]) for pk in tournaments if _key(pk) in kept}
+    kept = caches["shared"].get_many([_build_cache_key(pk) for pk in tournaments])
+    known = {pk: Best(*kept[_build_cache_key(pk)]) for pk in tournaments if _build_cache_key(pk) in kept}
     read = [pk for pk in tournaments if pk not in known][:at_once]
     for pk in read:
-        known[pk] = remember(snapshots.read(tournaments[pk]))
+        known[pk] = cache_best_places(snapshots.load_snapshot(tournaments[pk]))
     return known, read
 
 
-def _key(tournament: int) -> str:
+def _build_cache_key(tournament: int) -> str:
     return f"trophies:{tournament}"

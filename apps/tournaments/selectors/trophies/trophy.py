@@ -9,14 +9,14 @@ from typing import Final, Literal, NamedTuple, TypeAlias
 
 from django.core.cache import caches
 
-PLACES: Final = 3
-LEAST: Final = 6
+LAST_TROPHY_PLACE: Final = 3
+MIN_PLAYERS: Final = 6
 """The minimum number of players for a trophy."""
-MOST: Final = 200
+MAX_EVENTS: Final = 200
 """The maximum number of a player's latest events that are considered."""
-A_DAY: Final = 24 * 3600
-KEPT: Final = 90 * A_DAY
-_ERA: Final = "trophies-era"
+SECONDS_PER_DAY: Final = 24 * 3600
+TROPHY_CACHE_SECONDS: Final = 90 * SECONDS_PER_DAY
+_ERA_KEY: Final = "trophies-era"
 
 Kind: TypeAlias = Literal["tournament", "season", "league", "arena"]
 
@@ -53,11 +53,11 @@ class Won(NamedTuple):
     whole: bool = True
 
 
-def era() -> str:
+def get_current_era() -> str:
     """Return the current era, which is part of the keys of all cached profiles. A correction starts another."""
-    return str(caches["shared"].get(_ERA, ""))
+    return str(caches["shared"].get(_ERA_KEY, ""))
 
 
 def begin_era() -> None:
     """Start a new era, so that all cached profiles are forgotten."""
-    caches["shared"].set(_ERA, secrets.token_hex(4), None)
+    caches["shared"].set(_ERA_KEY, secrets.token_hex(4), None)
