@@ -10,6 +10,7 @@ import pytest
 from django.utils import timezone
 from playwright.sync_api import Page, Response, expect
 
+from apps.accounts.models import Player
 from apps.lobby.services import tables
 from tests import luck
 from tests.journeys.conftest import come_in
@@ -39,20 +40,23 @@ SEEN = """() => {
         range.selectNodeContents(text);
         const onScreen = ({ top, right, bottom, left, width, height }) =>
             width > 1 && height > 1 && bottom > 0 && top < innerHeight && right > 0 && left < innerWidth;
-        if ([...range.getClientRects()].some(onScreen)) words.push(...text.data.trim().split(/\\s+/));
+        if ([...range.getClientRects()].some(onScreen)) words.push(...text.data.trim().split(/[ \\n]+/));
     }
     return words;
 }"""
-"""Returns the words of every text whose box is on the screen and not hidden."""
+"""Returns the words of every text whose box is on the screen and not hidden. A French mark belongs to its word."""
 
 
+@pytest.mark.parametrize("language", ["en", "de", "fr"])
 @pytest.mark.parametrize("shape", [PHONE, DESK], ids=["phone", "desk"])
 @pytest.mark.parametrize("game", ["fuse", "bombe", "frogs", "kobolds"])
 def test_the_first_picture_has_few_words_and_weighs_little(
-    house: str, visitor: Callable[..., Page], ada: Any, game: str, shape: dict[str, int]
+    house: str, visitor: Callable[..., Page], ada: Any, game: str, shape: dict[str, int], language: str
 ) -> None:
     page = visitor(**shape)
     come_in(page, house, "ada")
+    Player.objects.filter(pk=ada.pk).update(language=language)
+    page.context.add_cookies([{"name": "django_language", "value": language, "url": house}])
     with luck.dealt(1):
         code = tables.play_now(player=ada, now=timezone.now(), game=game)
     loaded: list[Response] = []
@@ -66,5 +70,6 @@ def test_the_first_picture_has_few_words_and_weighs_little(
         if each.request.resource_type in ("stylesheet", "script", "font")
     }
     assert 40_000 < sum(weights.values()) <= HEAVIEST, weights
+    expect(page.locator("html")).to_have_attribute("lang", language)
     words = page.evaluate(SEEN)
     assert len(words) <= MOST[game, shape["width"]], " ".join(words)
