@@ -172,7 +172,7 @@ SESSION_COOKIE_AGE = 60 * 60 * 24 * 90
 SESSION_COOKIE_SECURE = HTTPS
 CSRF_COOKIE_SECURE = HTTPS
 CSRF_COOKIE_HTTPONLY = True
-CSRF_FAILURE_VIEW = "apps.config.views.untrusted"
+CSRF_FAILURE_VIEW = "apps.config.views.show_csrf_failure"
 MESSAGE_STORAGE = "django.contrib.messages.storage.cookie.CookieStorage"
 
 # --- Celery ----------------------------------------------------------------------------------------------------------

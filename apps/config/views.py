@@ -84,7 +84,7 @@ def _front_of_visitors(request: HtmxHttpRequest) -> HttpResponse:
     return render(request, "front.html", context)
 
 
-def untrusted(request: HttpRequest, reason: str = "") -> HttpResponse:
+def show_csrf_failure(request: HttpRequest, reason: str = "") -> HttpResponse:
     """Explain why a form with a missing or old token was refused. Without cookies, no form will ever be accepted.
 
     Scripts get only the sentence, and leave the page as it is, with what was typed.

@@ -44,7 +44,7 @@ def list_rated_places(match: Finished) -> list[Placed]:
     return [(sitting.first, place) for (sitting, _place), place in zip(seats, compute_places(ranks), strict=True)]
 
 
-def compute_new_skills(skills: Mapping[int, Skill], match: Sequence[Placed]) -> dict[int, Skill]:
+def compute_new_ratings(skills: Mapping[int, Skill], match: Sequence[Placed]) -> dict[int, Skill]:
     """Return the players' skills after the match. A player without a rating, or without an account, counts as new."""
     before = [skills.get(player, Skill()) if player is not None else Skill() for player, _place in match]
     teams = [[RATING_MODEL.rating(mu=skill.mu, sigma=skill.sigma)] for skill in before]

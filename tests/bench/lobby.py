@@ -72,7 +72,9 @@ def _quick(hosts: list[Any]) -> float:
 
     def sit() -> None:
         player = hosts[-1 - next(turn) % 20]
-        table = quick_match.sit_down(player=player, game="fuse", pace_name="daily", now=timezone.now(), language="en")
+        table = quick_match.join_quick_match(
+            player=player, game="fuse", pace_name="daily", now=timezone.now(), language="en"
+        )
         tables.leave_table(code=table.code, player=player)
 
     return least(sit)[0]

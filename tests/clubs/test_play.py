@@ -78,7 +78,7 @@ def test_no_door_of_the_lobby_leads_there_not_even_for_members(
     answer = at(ben).post(f"{table.get_absolute_url()}join/")
     assert answer.status_code == 403
     assert "ada" not in words(answer.content.decode())
-    assert quick_match.sit_down(player=ben, game="fuse", pace_name="daily", now=NOW) != table
+    assert quick_match.join_quick_match(player=ben, game="fuse", pace_name="daily", now=NOW) != table
     assert listing.load_lobby_page(listing.Wanted(), player=ben.pk).rows == []
     assert seated(table) == ["ada", "free", "free"]
 

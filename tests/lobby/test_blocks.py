@@ -89,7 +89,7 @@ def test_a_chair_kept_for_somebody_counts(apart: Blocks, ada: Player, ben: Playe
     with pytest.raises(TableFull, match=str(TableFull.sentence)):
         tables.join_table(code=table.code, player=ben, now=NOW)
     assert listing.load_lobby_page(listing.Wanted(), player=ben.pk).rows == []
-    assert quick_match.sit_down(player=ben, game="fuse", pace_name="daily", now=NOW) != table
+    assert quick_match.join_quick_match(player=ben, game="fuse", pace_name="daily", now=NOW) != table
 
 
 def begin(table: Table, host: Player) -> None:

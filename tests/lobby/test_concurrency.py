@@ -120,7 +120,7 @@ def test_of_people_who_look_for_the_same_at_once_all_meet_at_one_table(
     for number in range(1, ROUNDS + 1):
         came = together(
             *(
-                partial(quick_match.sit_down, player=who, game="fuse", pace_name="live", now=NOW)
+                partial(quick_match.join_quick_match, player=who, game="fuse", pace_name="live", now=NOW)
                 for who in (ada, ben, cleo)
             )
         )
@@ -136,7 +136,10 @@ def test_a_quick_table_that_fills_meanwhile_is_passed_over(
         Table.objects.all().delete()
         table = table_of(ada)
         came = together(
-            *(partial(quick_match.sit_down, player=who, game="fuse", pace_name="live", now=NOW) for who in (ben, cleo)),
+            *(
+                partial(quick_match.join_quick_match, player=who, game="fuse", pace_name="live", now=NOW)
+                for who in (ben, cleo)
+            ),
             partial(tables.join_table, code=table.code, player=dora, now=NOW),
         )
         assert all(isinstance(each, Table) for each in came[:2]), came

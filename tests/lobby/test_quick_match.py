@@ -33,7 +33,7 @@ HOUR = timedelta(hours=1)
 
 def sit(player: Player, **other: Any) -> Table:
     usual: dict[str, Any] = {"game": "fuse", "pace_name": "daily", "now": NOW, "language": "en"}
-    return quick_match.sit_down(player=player, **(usual | other))
+    return quick_match.join_quick_match(player=player, **(usual | other))
 
 
 def test_the_first_opens_a_table_the_last_begins_its_match(ada: Player, ben: Player, cleo: Player) -> None:

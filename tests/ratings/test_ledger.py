@@ -60,7 +60,7 @@ def simulated(people: list[Player], count: int, luck: random.Random) -> list[Mat
 def test_a_rated_match_moves_two_people_and_is_told_step_by_step(ada: Any, ben: Any) -> None:
     match = finished_match([ada, ben], [1, 2])
     assert ledger.record_results(now=NOW) == 1
-    expected = rating_changes.compute_new_skills({}, [(ada.pk, 1), (ben.pk, 2)])
+    expected = rating_changes.compute_new_ratings({}, [(ada.pk, 1), (ben.pk, 2)])
     for player, place in ((ada, 1), (ben, 2)):
         rating = Rating.objects.get(player=player, game="fuse")
         assert (rating.mu, rating.sigma, rating.matches) == (expected[player.pk].mu, expected[player.pk].sigma, 1)

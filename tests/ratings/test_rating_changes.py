@@ -46,7 +46,7 @@ def by_hand(skills: list[Skill], ranks: list[int]) -> list[tuple[float, float]]:
 @pytest.mark.parametrize("ranks", [[1, 2, 3], [3, 1, 2], [1, 1, 3], [2, 1, 2], [1, 1, 1]])
 def test_the_library_computes_what_the_paper_says(ranks: list[int]) -> None:
     skills = [Skill(), Skill(31.5, 2.5, 40), Skill(22.25, 4.0, 12)]
-    after = rating_changes.compute_new_skills(
+    after = rating_changes.compute_new_ratings(
         dict(zip((ADA, BEN, CLEO), skills, strict=True)), list(zip((ADA, BEN, CLEO), ranks, strict=True))
     )
     for player, (mu, sigma) in zip((ADA, BEN, CLEO), by_hand(skills, ranks), strict=True):
@@ -56,7 +56,7 @@ def test_the_library_computes_what_the_paper_says(ranks: list[int]) -> None:
 
 def test_two_newcomers_by_hand() -> None:
     # c² = 2 · (8.3333² + 0.0833² + 4.1667²) = 173.625; both p = ½; omega = ± 69.4514 / 13.1767 · ½
-    after = rating_changes.compute_new_skills({}, [(ADA, 1), (BEN, 2)])
+    after = rating_changes.compute_new_ratings({}, [(ADA, 1), (BEN, 2)])
     assert after[ADA].mu == pytest.approx(25 + 2.635389, abs=1e-6)
     assert after[BEN].mu == pytest.approx(25 - 2.635389, abs=1e-6)
     assert displayed_rating.build_displayed_rating(after[ADA].mu, after[ADA].sigma) == displayed_rating.Points(
@@ -65,13 +65,13 @@ def test_two_newcomers_by_hand() -> None:
 
 
 def test_equals_who_share_a_place_stay_equal() -> None:
-    after = rating_changes.compute_new_skills({}, [(ADA, 1), (BEN, 2), (CLEO, 2), (DORA, 2)])
+    after = rating_changes.compute_new_ratings({}, [(ADA, 1), (BEN, 2), (CLEO, 2), (DORA, 2)])
     assert after[BEN] == after[CLEO] == after[DORA]
     assert after[ADA].mu > after[BEN].mu
 
 
 def test_eight_may_play() -> None:
-    after = rating_changes.compute_new_skills({}, [(player, player) for player in range(1, 9)])
+    after = rating_changes.compute_new_ratings({}, [(player, player) for player in range(1, 9)])
     mus = [after[player].mu for player in range(1, 9)]
     assert mus == sorted(mus, reverse=True)
 
@@ -117,8 +117,8 @@ def test_somebody_whose_account_is_gone_counts_as_a_newcomer_who_left() -> None:
     entries = rating_changes.list_rated_places(match(sits(None, None), sits(BEN), places=(1, 2)))
     assert entries == [(None, 2), (BEN, 1)]
     assert (
-        rating_changes.compute_new_skills({}, entries)[BEN]
-        == rating_changes.compute_new_skills({}, [(ADA, 2), (BEN, 1)])[BEN]
+        rating_changes.compute_new_ratings({}, entries)[BEN]
+        == rating_changes.compute_new_ratings({}, [(ADA, 2), (BEN, 1)])[BEN]
     )
 
 

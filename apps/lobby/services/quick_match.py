@@ -32,7 +32,7 @@ BOT_WAIT_HOURS: Final = 24
 MAX_TRIED_TABLES: Final = 5
 
 
-def sit_down(
+def join_quick_match(
     *, player: Player, game: str, pace_name: str, now: datetime, rated: bool = False, language: str = ""
 ) -> Table:
     """Join the fullest, then oldest, suitable public table, or open one. Repeated calls return the same table.

@@ -58,7 +58,7 @@ def quick_match(request: HttpRequest) -> HttpResponse:
     try:
         with transaction.atomic():
             player = guests.get_or_create_player(request)
-            table = quick_matches.sit_down(
+            table = quick_matches.join_quick_match(
                 player=player,
                 game=context["game"],
                 pace_name=context["pace"],

@@ -28,7 +28,7 @@ def rate_attempt(attempt: Attempt) -> None:
     before = build_displayed_rating(solver.mu, solver.sigma)
     skills = {_SOLVER: _build_skill(solver), _PUZZLE: _build_skill(puzzle)}
     first, second = (_SOLVER, _PUZZLE) if attempt.right else (_PUZZLE, _SOLVER)
-    after = rating_changes.compute_new_skills(skills, [(first, _FIRST_PLACE), (second, _SECOND_PLACE)])
+    after = rating_changes.compute_new_ratings(skills, [(first, _FIRST_PLACE), (second, _SECOND_PLACE)])
     for row, skill in ((solver, after[_SOLVER]), (puzzle, after[_PUZZLE])):
         row.mu, row.sigma, row.rated = skill.mu, skill.sigma, skill.matches
         row.save(update_fields=["mu", "sigma", "rated"])

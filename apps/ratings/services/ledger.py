@@ -121,7 +121,7 @@ def _apply_sheets(ladder: Ladder, sheets: Iterable[Sheet], skills: dict[int, Ski
     seen: dict[int, datetime] = {}
     for sheet in sheets:
         match: list[Placed] = [(player, place) for player, place in sheet.places]
-        changed = rating_changes.compute_new_skills(skills, match)
+        changed = rating_changes.compute_new_ratings(skills, match)
         for player, place in match:
             if player is not None:
                 steps.append(_build_rating_step(sheet, player, place, skills.get(player, Skill()), changed[player]))

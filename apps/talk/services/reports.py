@@ -101,11 +101,11 @@ def ban_message_author(*, report: int, days: int, by: int, now: datetime) -> Non
     """
     with transaction.atomic():
         found = _lock_report(report)
-        close_talk(author=found.message.author_id, days=days, by=by, now=now, report=found)
+        ban_from_chat(author=found.message.author_id, days=days, by=by, now=now, report=found)
         _settle_reports(found, Report.Verdict.SILENCED, by, now)
 
 
-def close_talk(*, author: int | None, days: int, by: int, now: datetime, report: Report | None = None) -> None:
+def ban_from_chat(*, author: int | None, days: int, by: int, now: datetime, report: Report | None = None) -> None:
     """Ban a player from all chats for a number of days.
 
     :raises TalkRefused: if the author has left, or the number of days is invalid
