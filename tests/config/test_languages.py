@@ -6,6 +6,7 @@ import gettext
 import re
 from collections import Counter
 from pathlib import Path
+from sysconfig import get_paths as site_packages
 from typing import Any
 
 import pytest
@@ -79,6 +80,26 @@ def test_no_message_means_two_things_in_two_catalogues(language: str) -> None:
         for message in messages(folder / language / "LC_MESSAGES" / "django.po"):
             meanings.setdefault(message.key, {})[message.said] = folder.parent.name
     assert {key: said for key, said in meanings.items() if len(said) > 1} == {}
+
+
+_SYNONYMS = {"Permissions", "%(full_result_count)s total", "History", "Log in", "Log out", "Page not found",
+             "Change password", "Set password", "Filter", "Show all", "Save", "Remove", "active"}  # fmt: skip
+"""Messages of Django's admin that we say otherwise and mean."""
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_no_message_changes_the_meaning_of_one_of_djangos_admin(language: str) -> None:
+    """Compare our messages with Django's, because ours are used in the admin, too."""
+    django_said = {}
+    for app in ("admin", "auth"):
+        path = f"django/contrib/{app}/locale/{language}/LC_MESSAGES/django.mo"
+        with (Path(site_packages()["purelib"]) / path).open("rb") as file:
+            django_said |= gettext.GNUTranslations(file)._catalog  # type: ignore[attr-defined]
+    ours = {
+        each.key: each.said[0] for path in folders() for each in messages(path / language / "LC_MESSAGES" / "django.po")
+    }
+    changed = {key for key, said in ours.items() if django_said.get(key, said).casefold() != said.casefold()}
+    assert changed <= _SYNONYMS
 
 
 @pytest.mark.parametrize("path", [path for path in CATALOGUES if str(path.id).endswith("fr")])

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 import msgspec
 from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
 
 from apps.matches.engine.opponents import Opponents
 from apps.tournaments.formats.plan import Plan
@@ -50,7 +51,7 @@ def describe_tournament_rules(
         Chapter("points", _("Points"), tuple(_describe_points(plan))),
         Chapter("ties", _("Tiebreaks"), tuple(_describe_ties(plan)), tuple(_list_tie_break_explanations(plan))),
         Chapter("byes", _("Byes"), tuple(_describe_byes(plan))),
-        Chapter("time", _("Time"), tuple(_describe_times(tournament))),
+        Chapter("time", pgettext("not a time of day", "Time"), tuple(_describe_times(tournament))),
         Chapter("absent", _("No-shows and unfinished matches"), tuple(_describe_no_shows(plan))),
         Chapter("leaving", _("Withdrawals and substitutes"), tuple(_describe_withdrawals(plan))),
         Chapter("house", _("Organisers"), tuple(_describe_organisers(tournament))),
