@@ -1,4 +1,4 @@
-"""Ordinals and percentages: `{{ row.place|ordinal }}` (2nd, 2., 2e) and `{{ share|percentage }}` (50%, 50 %)."""
+"""Numbers as people write them: `{{ place|ordinal }}` (2nd), `{{ share|percentage }}`, `{{ score|minus }}` (−2)."""
 
 from __future__ import annotations
 
@@ -15,3 +15,9 @@ register.filter("ordinal", ordinals.format_ordinal)
 def percentage(share: float | str) -> str:
     """Return a number of hundredths with the percent sign as the active language writes it."""
     return _("%(share)s%%") % {"share": share}
+
+
+@register.filter
+def minus(number: float | str) -> str:
+    """Return a number with a real minus sign, which is as wide as a plus, in place of the hyphen."""
+    return str(number).replace("-", "−", 1)
