@@ -168,9 +168,10 @@ def limit_pictures(picture: Callable[..., HttpResponse]) -> Callable[..., HttpRe
 
 
 def show_admin_index(request: HttpRequest) -> HttpResponse:
-    """Show the first page of the admin, with everything that waits for its reader and the list of apps."""
+    """Show the first page of the admin: what waits for its reader, how much is going on, and the list of apps."""
     waiting = [
         *tournament_desks.find_open_tasks(request.user, now=clocks.now()),
         *reports.find_open_tasks(request.user),
     ]
-    return admin.site.index(request, {"waiting": waiting})
+    going_on = {"played": watching.count_played_matches(), "online": online.count_online_players(now=clocks.now())}
+    return admin.site.index(request, {"waiting": waiting, **going_on})
