@@ -90,7 +90,7 @@ _SYNONYMS = {"Permissions", "%(full_result_count)s total", "History", "Log in", 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_no_message_changes_the_meaning_of_one_of_djangos_admin(language: str) -> None:
     """Compare our messages with Django's, because ours are used in the admin, too."""
-    django_said = {}
+    django_said: dict[str, str] = {}
     for app in ("admin", "auth"):
         path = f"django/contrib/{app}/locale/{language}/LC_MESSAGES/django.mo"
         with (Path(site_packages()["purelib"]) / path).open("rb") as file:
