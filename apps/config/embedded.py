@@ -1,4 +1,7 @@
-"""The processes of an embedded installation, `python -m apps.config.embedded {web PORT|clock|worker|thinking}`."""
+"""The processes of an embedded installation.
+
+`python -m apps.config.embedded {web PORT|clock|worker|thinking|insights}`
+"""
 
 # Each part runs in a process of its own and imports what it needs there, after the settings.
 # ruff: noqa: PLC0415
@@ -70,8 +73,15 @@ def run_worker() -> None:
 
 
 def run_thinking() -> None:
-    """Run the worker of the queue `run_thinking`. Players wait for it, so it runs at normal priority."""
+    """Run the worker that thinks about what players wait for."""
     _run_celery_worker("thinking")
+
+
+def run_insights() -> None:
+    """Run the worker for analyses and puzzles, at low priority so that it slows down nothing else."""
+    os.nice(10)
+    _in_no_hurry()
+    _run_celery_worker("insights")
 
 
 def _in_no_hurry() -> None:
@@ -114,5 +124,7 @@ if __name__ == "__main__":
             run_worker()
         case ["thinking"]:
             run_thinking()
+        case ["insights"]:
+            run_insights()
         case _:
             sys.exit(__doc__)

@@ -28,6 +28,12 @@ def build_beat_schedule(
             "schedule": looks * sweep_seconds,
             "options": {"expires": looks * sweep_seconds},
         },
+        "analyse": {
+            "task": "apps.matches.tasks.analyse",
+            "kwargs": {"looks": looks},
+            "schedule": looks * sweep_seconds,
+            "options": {"expires": looks * sweep_seconds},
+        },
         "count-reliability": {
             "task": "apps.matches.tasks.count_reliability",
             "schedule": 300,

@@ -213,14 +213,15 @@ elif CELERY_BROKER_URL.startswith("filesystem"):
     }
 # Tasks that keep deadlines never wait for the network. A worker started without queue names takes from all of them.
 CELERY_TASK_QUEUES = [
-    Queue(name, Exchange(name), routing_key=name) for name in ("clock", "outbound", "thinking", "default")
+    Queue(name, Exchange(name), routing_key=name) for name in ("clock", "outbound", "thinking", "insights", "default")
 ]
 CELERY_TASK_DEFAULT_QUEUE = "default"
 CELERY_TASK_ROUTES = {
     "apps.matches.tasks.settle_matches": {"queue": "clock"},
     "apps.tournaments.tasks.look_after_tournaments": {"queue": "clock"},
     "apps.matches.tasks.think": {"queue": "thinking"},
-    "apps.puzzles.tasks.mine_puzzles": {"queue": "thinking"},
+    "apps.matches.tasks.analyse": {"queue": "insights"},
+    "apps.puzzles.tasks.mine_puzzles": {"queue": "insights"},
     "apps.notices.tasks.tell": {"queue": "outbound"},
     "apps.lobby.tasks.send_invitations": {"queue": "outbound"},
 }

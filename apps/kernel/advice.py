@@ -14,7 +14,7 @@ from msgspec import Struct
 from apps.kernel.analysis import MAX_BEST_ANSWERS, Rated, build_rated_answer, filter_distinct_answers
 from apps.kernel.chance import Chance
 from apps.kernel.game import Ask, Game, Reason
-from apps.kernel.imagined import Tables, do_nothing
+from apps.kernel.imagined import Tables
 from apps.kernel.playout import by_bots
 from apps.kernel.search import never_enough, try_answers
 
@@ -37,15 +37,13 @@ def build_advice(
     ask: Ask[Any],
     whim: Chance,
     enough: Callable[[], bool] = never_enough,
-    meanwhile: Callable[[], None] = do_nothing,
 ) -> Advice:
     """Return what `policies.play_as_flint` would answer with this randomness.
 
-    :param meanwhile: called between playouts
     :raises Endless: if a match does not end
     """
     tables = Tables(game, state, ask.seat, whim, by_bots(game))
-    found = try_answers(tables, ask, whim, playouts=game.playouts, enough=enough, meanwhile=meanwhile)
+    found = try_answers(tables, ask, whim, playouts=game.playouts, enough=enough)
     best = found[0]
     told = filter_distinct_answers(game, found, best)[:MAX_BEST_ANSWERS]
     reason = game.because(state, ask.seat, best.action) if len(found) > 1 else ONLY_ANSWER

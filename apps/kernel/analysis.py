@@ -7,7 +7,7 @@ what no one could know. So luck needs no estimate of its own, and everything add
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from statistics import fmean
 from typing import Any, Final
 
@@ -15,7 +15,7 @@ from msgspec import Raw, Struct
 
 from apps.kernel.chance import Chance
 from apps.kernel.game import Ask, Game
-from apps.kernel.imagined import Tables, derive_seed, do_nothing
+from apps.kernel.imagined import Tables, derive_seed
 from apps.kernel.playout import by_bots
 from apps.kernel.record import encode_raw
 from apps.kernel.search import Tried, standard_error, try_answers
@@ -65,24 +65,21 @@ def judge_answer(
     *,
     move: int,
     playouts: int,
-    meanwhile: Callable[[], None] = do_nothing,
 ) -> Judged | None:
     """Return what an answer was worth, from what its seat knew, or None if it left the question open.
 
     :param playouts: number of imagined matches that the answers share; half as many are played for the bot
-    :param meanwhile: called between playouts
     :raises Endless: if a match does not end
     """
     house = by_bots(game)
     tables = Tables(game, state, ask.seat, whim, house)
     if tables.leaves_open(ask, given):
         return None
-    found = try_answers(tables, ask, whim, playouts=playouts, meanwhile=meanwhile, also=(given,))
+    found = try_answers(tables, ask, whim, playouts=playouts, also=(given,))
     chosen = next(each for each in found if each.action == given)
     seed = derive_seed(whim, "house")
     swings = []
     for number in range(len(chosen.worths)):
-        meanwhile()
         usual = house(state, ask, Chance(seed, number))
         there, instead = tables.worths(given, number), tables.worths(usual, number)
         swings.append([one - two for one, two in zip(there, instead, strict=True)])

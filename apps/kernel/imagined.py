@@ -6,7 +6,6 @@ What a seat can't see is redrawn for every table (`Game.imagine`), as in perfect
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from statistics import fmean
 from typing import Any
 
@@ -16,10 +15,6 @@ from apps.kernel.playout import MAX_MOVES, AtRandom, Choose, Endless
 from apps.kernel.pseudorandom import Pseudorandom
 from apps.kernel.table import HOUSE, Seat
 from apps.kernel.worth import Worths, of_chances, of_places
-
-
-def do_nothing() -> None:
-    """Do nothing between playouts."""
 
 
 class Tables:
@@ -74,19 +69,16 @@ def estimate_worth(
     others: Choose,
     seed: bytes,
     playouts: int,
-    meanwhile: Callable[[], None] = do_nothing,
 ) -> float:
     """Estimate what a match is worth to a seat, from what it knows.
 
     :param others: the policy of the seat itself, and of the others if the game has no `stranger`
-    :param meanwhile: called between playouts
     :raises Endless: if a match does not end
     """
     if not game.asks(state):
         return of_places(game.outcome(state).places)[seat]  # type: ignore[union-attr]
     found = []
     for number in range(playouts):
-        meanwhile()
         luck = Pseudorandom(seed, number)
         table = game.probable(state, seat, luck)
         if game.prospects and (likely := game.prospects(table)):

@@ -15,7 +15,7 @@ from typing import Any, Final
 
 from apps.kernel.chance import Chance
 from apps.kernel.game import Ask
-from apps.kernel.imagined import Tables, derive_seed, do_nothing
+from apps.kernel.imagined import Tables, derive_seed
 
 _MAX_ANSWERS_TRIED: Final = 40
 """Number of answers up to which all are tried. If there are more, only those that come to mind are."""
@@ -67,7 +67,6 @@ def try_answers(
     *,
     playouts: int,
     enough: Callable[[], bool] = never_enough,
-    meanwhile: Callable[[], None] = do_nothing,
     also: Sequence[Any] = (),
 ) -> list[Tried]:
     """Try a seat's answers and return them, the best first.
@@ -77,7 +76,6 @@ def try_answers(
 
     :param playouts: total number of playouts. Each answer is tried at least once
     :param enough: called between playouts once every answer was tried. If true, the search stops
-    :param meanwhile: called between playouts
     :param also: answers that are tried to the end, however bad they seem
     """
     found = [Tried(action) for action in _list_candidate_answers(tables, ask, whim, also)]
@@ -89,7 +87,6 @@ def try_answers(
             if found[-1].worths and enough():
                 break
             for each in staying:
-                meanwhile()
                 each.worths.append(tables.worths(each.action, len(each.worths))[ask.seat])
         better = sorted(staying, key=lambda each: -each.value)[: ceil(len(staying) / 2)]
         staying = [*better, *(each for each in kept if each not in better)]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from datetime import datetime, timedelta
 from time import monotonic, sleep
 from typing import Any, Final
@@ -13,7 +14,17 @@ from django.db import InterfaceError, OperationalError
 from apps.common import clocks, metrics
 from apps.common.errors import Busy
 from apps.common.transactions import pass_lock, passing_locks, tried_again
-from apps.matches.services import digests, meanwhile, organiser, play, reliability, sweep_runs, uptime
+from apps.matches.services import (
+    analysis,
+    digests,
+    hints,
+    organiser,
+    play,
+    reliability,
+    sweep_runs,
+    thinking,
+    uptime,
+)
 from apps.matches.store import first_look
 
 SWEEP_BATCH_SIZE = 100
@@ -21,6 +32,8 @@ MAX_SWEEP_MATCHES = 5_000
 """The most matches one sweep loads before it lets another task have its turn."""
 SWEEP_GAP_SHARE = 0.1
 """How long before beat's next task a sweep ends to free its worker, as a share of the time between two looks."""
+ANALYSIS_SECONDS: Final = 0.4
+"""Seconds spent on one finished match before looking for something more urgent."""
 _RETRY: Final[dict[str, Any]] = {
     "autoretry_for": (OperationalError, InterfaceError),
     "max_retries": 4,
@@ -54,17 +67,52 @@ def settle_matches(*, looks: int = 1, **_: object) -> None:
 def think(*, looks: int = 1, **_: object) -> None:
     """Think about what players wait for, looking once a second. Run by beat, in a queue of its own.
 
-    It can take all the time there is, because nothing waits for it. Waiting players come before finished matches, which
-    are analysed a little at a time.
+    Flint's own questions have a deadline, so they come before each hint, which takes less than a second.
     """
+    clocks.adjust_clock()
+    _work_while_needed("think", looks, _think_about_one)
+
+
+def _think_about_one(_until: float) -> bool:
+    needed = first_look.may_need_thinking(now=clocks.now())
+    return needed and (thinking.think_about_one() or hints.think_about_one())
+
+
+@shared_task(ignore_result=True, **_RETRY)
+@tried_again
+def analyse(*, looks: int = 1, **_: object) -> None:
+    """Improve hints and analyse finished matches, looking once a second. Run by beat, in a queue of its own.
+
+    No one has to wait for it to go on playing, so its process has a low priority.
+    """
+    clocks.adjust_clock()
+    _work_while_needed("analyse", looks, _analyse_one)
+
+
+def _analyse_one(until: float) -> bool:
+    """Do the most urgent piece of analysis, until this time at the latest, and return whether there was any.
+
+    A new request is started at once, so that the player sees it.
+    """
+    if not first_look.may_need_analysis():
+        return False
+    step = min(until, monotonic() + ANALYSIS_SECONDS)
+    return (
+        analysis.go_on(enough=lambda: monotonic() >= step, fresh=True)
+        or hints.sharpen_one()
+        or analysis.go_on(enough=lambda: monotonic() >= step)
+    )
+
+
+def _work_while_needed(who: str, looks: int, work: Callable[[float], bool]) -> None:
+    """Do one piece of work after the other for as long as these looks last, and rest after a look that found none."""
     every = settings.SLOWFUSE_SWEEP_SECONDS
     until = monotonic() + looks * every
-    clocks.adjust_clock()
     while (left := until - monotonic()) > 0:
-        thought = False
-        with passing_locks("think"):
-            thought = first_look.may_need_thinking(now=clocks.now()) and meanwhile.serve_one(until)
-        if not thought:
+        worked = False
+        with passing_locks(who):
+            worked = work(until)
+        if not worked:
             if left <= every:
                 return
             sleep(every)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Callable
 from time import monotonic
 from typing import Final
 
@@ -10,9 +11,11 @@ from celery import shared_task
 
 from apps.common import clocks
 from apps.common.transactions import tried_again
-from apps.matches.services import meanwhile
+from apps.matches.store import first_look
 from apps.puzzles.services import mining, publishing
 
+CHECK_SECONDS: Final = 0.5
+"""Seconds between two checks whether an analysis is due."""
 SEARCH_SECONDS: Final = 45.0
 """Seconds of a search before other tasks get their turn, less than a stopping worker is given."""
 
@@ -22,7 +25,7 @@ SEARCH_SECONDS: Final = 45.0
 def mine_puzzles(
     seconds: float = SEARCH_SECONDS, stock: int = mining.ENOUGH_UNPUBLISHED, *, idle: bool = False, **_: object
 ) -> None:
-    """Search for puzzles, at lower priority than analyses and hints, whose queue it shares.
+    """Search for puzzles until an analysis is due, whose queue it shares.
 
     On a hosted installation, beat runs this every two minutes during one hour of the night. On an embedded one, it runs
     a few seconds at a time all day.
@@ -32,8 +35,12 @@ def mine_puzzles(
     if idle and _is_machine_busy():
         return
     until = monotonic() + seconds
-    serve = meanwhile.now_and_then(lambda: meanwhile.serve_one(until))
-    while monotonic() < until and mining.mine_match(enough=lambda: monotonic() >= until, meanwhile=serve, stock=stock):
+    give_up = _check_now_and_then(first_look.may_need_analysis)
+
+    def enough() -> bool:
+        return monotonic() >= until or give_up()
+
+    while not enough() and mining.mine_match(enough=enough, give_up=give_up, stock=stock):
         pass
 
 
@@ -42,6 +49,19 @@ def mine_puzzles(
 def publish_puzzles(**_: object) -> None:
     """Publish missing daily puzzles. Beat runs this every hour, or every minute if embedded."""
     publishing.publish_daily_puzzles(today=clocks.now().date())
+
+
+def _check_now_and_then(is_due: Callable[[], bool]) -> Callable[[], bool]:
+    """Return this check, made at most every `CHECK_SECONDS` until it holds, and never again afterwards."""
+    due, checked = False, monotonic()
+
+    def check() -> bool:
+        nonlocal due, checked
+        if not due and monotonic() >= checked + CHECK_SECONDS:
+            due, checked = is_due(), monotonic()
+        return due
+
+    return check
 
 
 def _is_machine_busy() -> bool:

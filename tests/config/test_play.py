@@ -165,7 +165,7 @@ def running(house: Callable[[], House]) -> House:
 
 def test_it_opens_says_where_and_closes_on_ctrl_c(first: First) -> None:
     assert f"http://localhost:{first.port}/" in first.words
-    assert set(first.children) == {"web", "clock", "worker", "thinking"}
+    assert set(first.children) == {"web", "clock", "worker", "thinking", "insights"}
     assert (first.code, first.left) == (0, [])
     assert "Traceback" not in first.words
     assert set(first.demo()["people"]) == {"ada", "ben"}
@@ -224,7 +224,7 @@ def test_killed_it_leaves_nobody_behind_and_opens_again_on_the_same_data_with_th
     first: First, house: Callable[[], House]
 ) -> None:
     killed = house()
-    assert set(killed.children()) == {"web", "clock", "worker", "thinking"}
+    assert set(killed.children()) == {"web", "clock", "worker", "thinking", "insights"}
     killed.stop(signal.SIGKILL)
     eventually(lambda: killed.children() == {}, "its children end", within=15)
     (killed.var / "queue" / "messages" / "1_stale.clock.msg").write_text("{ not a message")

@@ -66,23 +66,6 @@ def test_who_answers_as_the_house_would_changes_nothing() -> None:
     assert (found.swing, found.error) == ((0.0,) * 4, 0.0)
 
 
-def test_what_is_done_meanwhile_is_done_often_and_changes_nothing() -> None:
-    state, ask = first_question(FUSE, 4)
-    given, served = answers()[0], [0]
-
-    def serve() -> None:
-        served[0] += 1
-
-    one, other = (
-        judge_answer(FUSE, state, ask, given, Chance(bytes(1), 0), move=1, playouts=60, **more)
-        for more in ({}, {"meanwhile": serve})
-    )
-    assert one == other
-    assert served[0] >= 60
-    estimate_worth(FUSE, state, ask.seat, by_bots(FUSE), bytes(8), 30, serve)
-    assert served[0] >= 90
-
-
 def test_what_leaves_the_question_open_is_no_decision() -> None:
     setup = KOBOLDS.setup(3)
     state, ask = first_question(KOBOLDS, 3)

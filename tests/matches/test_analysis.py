@@ -19,6 +19,7 @@ from apps.matches.models import Analysis, Fact, Match
 from apps.matches.selectors import analysis as selectors
 from apps.matches.selectors import match_view
 from apps.matches.services import analysis
+from apps.matches.store import first_look
 from apps.matches.views import analysis as views
 from tests.factories.finished_matches import NOW, finished_match, recorded_match
 from tests.factories.matches import new_match
@@ -146,11 +147,12 @@ def test_a_record_that_cannot_be_read_is_not_tried_again(ada: Any, ben: Any) -> 
     assert gettext("This match can’t be analysed.") in client_of(ada).get(path(match)).content.decode()
 
 
-def test_the_thinker_looks_into_matches_when_nobody_is_asked(ada: Any, ben: Any) -> None:
+def test_the_task_looks_into_matches_until_they_are_analysed(ada: Any, ben: Any) -> None:
     match = recorded_match("fuse", [ada, ben])
     analysis.request_analysis(code=match.code, player=ada.pk, now=NOW)
     while not Analysis.objects.get(match=match).over:
-        tasks.think.run()
+        tasks.analyse.run()
+    assert not first_look.may_need_analysis()
 
 
 def test_a_database_that_is_away_for_a_moment_makes_no_match_unreadable(

@@ -105,10 +105,11 @@ def test_where_thinking_takes_long_a_rough_answer_comes_at_once_and_sharpens(
     assert (rough.state, rough.rough) == ("told", True)
     page = client_of(ada).get(f"/m/{table.code}/hint/", headers={"HX-Request": "true"}).content.decode()
     assert 'hx-trigger="load delay:2s"' in page, "the page asks once more"
-    assert first_look.may_need_thinking(now=table.now), "Flint thinks on"
+    assert first_look.may_need_analysis(), "Flint thinks on"
     assert not think(table), "whoever asks next goes first"
     assert hints.sharpen_one(lambda: table.now)
     assert not hints.sharpen_one(lambda: table.now), "once"
+    assert not first_look.may_need_analysis()
     assert not first_look.may_need_thinking(now=table.now)
     sharp = told(table, ada)
     assert sharp is not None

@@ -254,6 +254,9 @@ def test_a_sweep_that_finds_nothing_locks_nothing_and_asks_three_times(table: Ma
     with CaptureQueriesContext(connection) as context:
         tasks.think()
     assert len(context.captured_queries) == 1 + clock, context.captured_queries
+    with CaptureQueriesContext(connection) as context:
+        tasks.analyse()
+    assert len(context.captured_queries) == 1 + clock, context.captured_queries
 
 
 def test_a_pause_that_is_over_is_found_though_nothing_lapsed(table: MatchDriver) -> None:

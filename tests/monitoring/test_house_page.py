@@ -113,4 +113,4 @@ def test_the_embedded_house_shows_how_many_messages_lie_in_its_folder(tmp_path: 
     """Check a broker that is a folder, into which one process puts three messages and counts them."""
     with running(EMBEDDED, env=environment(tmp_path, broker="filesystem://localhost//")) as process:
         assert process.stdout is not None
-        assert process.stdout.readline() == "{'clock': 0, 'outbound': 0, 'thinking': 3, 'default': 0}\n"
+        assert process.stdout.readline() == "{'clock': 0, 'outbound': 0, 'thinking': 3, 'insights': 0, 'default': 0}\n"

@@ -4,21 +4,18 @@ from __future__ import annotations
 
 import hashlib
 import os
-from collections.abc import Callable
 from dataclasses import replace
 from datetime import date, timedelta
-from time import monotonic
 from typing import Any
 
 import msgspec
 import pytest
 from django.core.management import call_command
-from django.utils import timezone
 
 from apps.games import load_games
-from apps.matches.models import Analysis, Fact, Hint, Match
+from apps.matches.models import Analysis, Fact, Match
 from apps.matches.selectors import decisions
-from apps.matches.services import analysis, meanwhile
+from apps.matches.services import analysis
 from apps.puzzles import tasks
 from apps.puzzles.finding.found import Found
 from apps.puzzles.models import Puzzle, Search
@@ -36,7 +33,7 @@ def easily_found(monkeypatch: pytest.MonkeyPatch) -> list[int]:
     """Make every tenth decision a puzzle, and return the decisions that were examined."""
     looked: list[int] = []
 
-    def find(game: Any, state: Any, ask: Any, _given: Any, whim: Any, _meanwhile: Any) -> Found | None:
+    def find(game: Any, state: Any, ask: Any, _given: Any, whim: Any, _give_up: Any) -> Found | None:
         looked.append(whim._move)
         legal = list(game.legal(state, ask.seat))
         return valued(legal) if whim._move % 10 == 0 and 2 <= len(legal) <= 40 else None
@@ -165,51 +162,32 @@ def test_a_house_that_keeps_one_for_tomorrow_looks_again_when_its_last_was_publi
     assert Search.objects.count() == 2
 
 
-def test_the_nightly_task_thinks_about_what_somebody_waits_for_even_in_the_middle_of_a_decision(
-    ada: Any, ben: Any, monkeypatch: pytest.MonkeyPatch
+def test_a_requested_analysis_ends_the_search_in_the_middle_of_a_decision(
+    ada: Any, ben: Any, easily_found: list[int], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     match = recorded_match("fuse", [ada, ben], short_fuse=True)
-    waiting: list[bool] = []
+    find, waited = mining.find_puzzle, list[bool]()
 
-    def find(_game: Any, _state: Any, _ask: Any, _given: Any, _whim: Any, serve: Callable[[], None]) -> None:
-        Hint.objects.create(match=match, seat=0, key="turn:1", asked_at=timezone.now())
-        serve()
-        waiting.append(Hint.objects.exists())
-
-    monkeypatch.setattr(mining, "find_puzzle", find)
-    monkeypatch.setattr(meanwhile, "CHECK_SECONDS", 0)
-    tasks.mine_puzzles.run()
-    assert waiting
-    assert not any(waiting)
-    assert Search.objects.get(match=match).over
-
-
-@pytest.mark.slow
-def test_whoever_waits_for_an_analysis_goes_before_the_next_playout(
-    ada: Any, ben: Any, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setitem(load_games(), "fuse", replace(load_games()["fuse"], playouts=3))
-    match = recorded_match("fuse", [ada, ben], short_fuse=True)
-    reached: list[int] = []
-
-    def find(_game: Any, _state: Any, _ask: Any, _given: Any, _whim: Any, serve: Callable[[], None]) -> None:
-        if not reached:
+    def wait(*given: Any) -> Found | None:
+        found, give_up = find(*given), given[-1]
+        if len(easily_found) == 3 and not waited:
+            assert not give_up()
             analysis.request_analysis(code=match.code, player=ada.pk, now=NOW)
-        serve()
-        reached.append(Analysis.objects.get().reached)
+            waited.append(give_up())
+        return found
 
-    monkeypatch.setattr(mining, "find_puzzle", find)
-    monkeypatch.setattr(meanwhile, "CHECK_SECONDS", 0)
-    tasks.mine_puzzles.run(seconds=20)
-    assert reached[0] > 0
-
-
-def test_an_analysis_keeps_no_worker_longer_than_the_search_would(
-    ada: Any, ben: Any, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    analysis.request_analysis(code=recorded_match("fuse", [ada, ben]).code, player=ada.pk, now=NOW)
-    monkeypatch.setattr(analysis, "go_on", lambda **_: pytest.fail("begun"))
-    assert not meanwhile.serve_one(monotonic())
+    monkeypatch.setattr(mining, "find_puzzle", wait)
+    monkeypatch.setattr(tasks, "CHECK_SECONDS", 0)
+    tasks.mine_puzzles.run()
+    assert waited == [True]
+    assert len(easily_found) == 3
+    assert not Search.objects.get(match=match).over
+    tasks.mine_puzzles.run()
+    assert len(easily_found) == 3, "it waits for the analysis"
+    Analysis.objects.update(over=True)
+    tasks.mine_puzzles.run()
+    assert easily_found[3] == easily_found[2], "that decision is looked at again"
+    assert Search.objects.get(match=match).over
 
 
 def test_a_house_on_somebodys_machine_looks_only_while_a_processor_is_idle(

@@ -18,7 +18,7 @@ from typing import Final, TextIO
 from tests.soak import versions
 from tests.soak.machines import Machine
 
-UNITS: Final = ("web", "live", "clock", "outbound", "thinking", "worker", "beat")
+UNITS: Final = ("web", "live", "clock", "outbound", "thinking", "insights", "worker", "beat")
 PAUSE: Final = 1.0
 """The number of seconds until an ended process is restarted, as in `RestartSec`."""
 

@@ -15,7 +15,7 @@ from apps.kernel.analysis import Judged, judge_answer
 from apps.kernel.chance import Chance
 from apps.kernel.events import Event
 from apps.kernel.game import Game
-from apps.kernel.imagined import derive_seed, do_nothing, estimate_worth
+from apps.kernel.imagined import derive_seed, estimate_worth
 from apps.kernel.playout import by_bots
 from apps.kernel.table import HOUSE, Seat, Setup
 from apps.kernel.worth import Worths
@@ -71,13 +71,11 @@ def go_on(
     reached: int,
     seed: bytes,
     enough: Callable[[], bool],
-    meanwhile: Callable[[], None] = do_nothing,
 ) -> tuple[Insight, int]:
     """Analyse the next moves of a match, and return the result and the number of moves reached.
 
     :param reached: the number of moves already analysed
     :param enough: called after each move to stop; at least one move is analysed
-    :param meanwhile: called repeatedly within a move
     """
     before = [fact for move in moves[:reached] for fact in move.facts]
     table = game.recall(setup, before)
@@ -85,13 +83,13 @@ def go_on(
     judged: list[Judged] = []
     course: list[Point] = []
     for move in moves[reached:]:
-        judged += _judge_move(game, known, move, seed, meanwhile)
+        judged += _judge_move(game, known, move, seed)
         table = game.learn(table, move.facts)
         known = {seat: game.learn(state, move.facts, seat) for seat, state in known.items()}
         asked = game.asks(table)
         if not asked or asked[0].key != move.key:  # Within a window, no one has learned anything new.
             whim = Chance(seed, move.number)
-            course.append(Point(move.number, _estimate_seat_chances(game, known, whim, meanwhile, line_playouts(game))))
+            course.append(Point(move.number, _estimate_seat_chances(game, known, whim, line_playouts(game))))
         reached += 1
         if enough():
             break
@@ -105,7 +103,6 @@ def sketch_course(
     *,
     seed: bytes,
     enough: Callable[[], bool],
-    meanwhile: Callable[[], None] = do_nothing,
 ) -> tuple[Point, ...]:
     """Estimate every seat's chances roughly at moves across the match, so that its course can be shown at once.
 
@@ -120,7 +117,7 @@ def sketch_course(
     playouts = min(_SKETCH_PLAYOUTS, line_playouts(game))
     for place in _far_apart(len(moves)):
         whim = Chance(seed, moves[place].number)
-        found.append(Point(moves[place].number, _estimate_seat_chances(game, after[place], whim, meanwhile, playouts)))
+        found.append(Point(moves[place].number, _estimate_seat_chances(game, after[place], whim, playouts)))
         if enough():
             break
     return tuple(sorted(found, key=lambda point: point.move))
@@ -138,13 +135,11 @@ def _far_apart(count: int) -> Iterator[int]:
         step //= 2
 
 
-def _estimate_seat_chances(
-    game: Game[Any, Any, Any], known: dict[Seat, Any], whim: Chance, meanwhile: Callable[[], None], playouts: int
-) -> Worths:
+def _estimate_seat_chances(game: Game[Any, Any, Any], known: dict[Seat, Any], whim: Chance, playouts: int) -> Worths:
     """Return the chances of each seat from what it knows. With all cards open, there would be no chances."""
     seed = derive_seed(whim, "chances")
     house = by_bots(game)
-    return tuple([estimate_worth(game, state, seat, house, seed, playouts, meanwhile) for seat, state in known.items()])
+    return tuple([estimate_worth(game, state, seat, house, seed, playouts) for seat, state in known.items()])
 
 
 def line_playouts(game: Game[Any, Any, Any]) -> int:
@@ -152,9 +147,7 @@ def line_playouts(game: Game[Any, Any, Any]) -> int:
     return max(1, min(_MAX_CHART_PLAYOUTS, game.playouts // _CHART_DIVISOR))
 
 
-def _judge_move(
-    game: Game[Any, Any, Any], known: dict[Seat, Any], move: Made, seed: bytes, meanwhile: Callable[[], None]
-) -> list[Judged]:
+def _judge_move(game: Game[Any, Any, Any], known: dict[Seat, Any], move: Made, seed: bytes) -> list[Judged]:
     """Judge the decision of this move, if it was one."""
     if move.seat in (None, HOUSE) or move.action is None or move.by_house:
         return []
@@ -164,9 +157,7 @@ def _judge_move(
         return []
     playouts = game.playouts if move.by_person else max(1, game.playouts // _BOT_MOVE_DIVISOR)
     whim = Chance(seed, move.number)
-    found = judge_answer(
-        game, state, asked[0], move.action, whim, move=move.number, playouts=playouts, meanwhile=meanwhile
-    )
+    found = judge_answer(game, state, asked[0], move.action, whim, move=move.number, playouts=playouts)
     if found is None:
         return []
     return [found if move.by_person else Judged(found.move, found.seat, found.about, found.swing, found.error)]

@@ -13,7 +13,6 @@ import msgspec
 from django.db import InterfaceError, OperationalError
 from django.db.models import Q
 
-from apps.kernel.imagined import do_nothing
 from apps.matches.engine import insight
 from apps.matches.engine.insight import Insight, Point
 from apps.matches.errors import NotOver, NotSeated
@@ -46,12 +45,11 @@ def request_analysis(*, code: str, player: int, now: datetime) -> None:
     Analysis.objects.get_or_create(match=match, defaults={"asked_at": now})
 
 
-def go_on(*, enough: Callable[[], bool], meanwhile: Callable[[], None] = do_nothing, fresh: bool = False) -> bool:
+def go_on(*, enough: Callable[[], bool], fresh: bool = False) -> bool:
     """Analyse a few more moves for the oldest request, and return whether there was any.
 
     Two workers can analyse the same few moves. The second finds them done.
 
-    :param meanwhile: called repeatedly in between
     :param fresh: consider only requests that haven't started
     """
     asked = Analysis.objects.filter(over=False, **({"reached": 0} if fresh else {}))
@@ -68,7 +66,7 @@ def go_on(*, enough: Callable[[], bool], meanwhile: Callable[[], None] = do_noth
         return True
     try:
         log = analysis.load_analysis_log(match)
-        sketch = before.sketch or _sketch_course(log, seed, meanwhile)
+        sketch = before.sketch or _sketch_course(log, seed)
         found, reached = insight.go_on(
             log.game,
             log.setup,
@@ -76,7 +74,6 @@ def go_on(*, enough: Callable[[], bool], meanwhile: Callable[[], None] = do_noth
             reached=waiting.reached,
             seed=seed,
             enough=enough,
-            meanwhile=meanwhile,
         )
     except (OperationalError, InterfaceError):
         raise  # A lock or a missing database isn't the match's fault.
@@ -90,8 +87,6 @@ def go_on(*, enough: Callable[[], bool], meanwhile: Callable[[], None] = do_noth
     return True
 
 
-def _sketch_course(log: analysis.Log, seed: bytes, meanwhile: Callable[[], None]) -> tuple[Point, ...]:
+def _sketch_course(log: analysis.Log, seed: bytes) -> tuple[Point, ...]:
     until = monotonic() + SKETCH_SECONDS
-    return insight.sketch_course(
-        log.game, log.setup, log.moves, seed=seed, enough=lambda: monotonic() >= until, meanwhile=meanwhile
-    )
+    return insight.sketch_course(log.game, log.setup, log.moves, seed=seed, enough=lambda: monotonic() >= until)

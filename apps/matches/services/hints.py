@@ -18,7 +18,6 @@ from django.db import InterfaceError, OperationalError
 from apps.common import clocks, metrics
 from apps.kernel.advice import build_advice
 from apps.kernel.chance import SEED_BYTES, Chance
-from apps.kernel.imagined import do_nothing
 from apps.kernel.table import Seat
 from apps.matches.engine import hints
 from apps.matches.engine.aggregate import MatchAggregate
@@ -49,24 +48,22 @@ def request_hint(*, code: str, player: int | None, key: str, now: datetime) -> N
     change_match(code, lambda run: _request_hint(run, key, now), player=player, now=now)
 
 
-def think_about_one(clock: Callable[[], datetime] = clocks.now, *, meanwhile: Callable[[], None] = do_nothing) -> bool:
+def think_about_one(clock: Callable[[], datetime] = clocks.now) -> bool:
     """Think about the oldest request for a hint, and return whether there was one.
 
     If time runs out, the player gets a rough hint, which `sharpen_one` improves later.
-
-    :param meanwhile: called repeatedly in between
     """
     hint = asked.find_waiting_hint(now=clock())
-    return hint is not None and _think_about_hint(hint, ROUGH_HINT_SECONDS, meanwhile)
+    return hint is not None and _think_about_hint(hint, ROUGH_HINT_SECONDS)
 
 
-def sharpen_one(clock: Callable[[], datetime] = clocks.now, *, meanwhile: Callable[[], None] = do_nothing) -> bool:
+def sharpen_one(clock: Callable[[], datetime] = clocks.now) -> bool:
     """Think again about a rough hint, and return whether there was one."""
     hint = asked.find_waiting_hint(now=clock(), rough=True)
-    return hint is not None and _think_about_hint(hint, SHARPENED_HINT_SECONDS, meanwhile)
+    return hint is not None and _think_about_hint(hint, SHARPENED_HINT_SECONDS)
 
 
-def _think_about_hint(hint: Hint, seconds: float, meanwhile: Callable[[], None]) -> bool:
+def _think_about_hint(hint: Hint, seconds: float) -> bool:
     rows = Hint.objects.filter(pk=hint.pk, asked_at=hint.asked_at)
     try:
         about = thinking.load_thought(hint.match.code, Seat(hint.seat), hint.key)
@@ -75,9 +72,7 @@ def _think_about_hint(hint: Hint, seconds: float, meanwhile: Callable[[], None])
             return True
         began = monotonic()
         until = began + seconds
-        advice = build_advice(
-            about.game, about.state, about.ask, _create_chance(), lambda: monotonic() >= until, meanwhile
-        )
+        advice = build_advice(about.game, about.state, about.ask, _create_chance(), lambda: monotonic() >= until)
     except (OperationalError, InterfaceError):
         raise  # A lock or a missing database isn't the match's fault.
     except Exception:  # A failure must not keep the next request waiting.

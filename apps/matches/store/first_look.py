@@ -26,7 +26,9 @@ SELECT CAST(MIN(wake_at) AS VARCHAR(40)) FROM {Match._meta.db_table} WHERE wake_
 _THOUGHTS_SQL: Final = f"""
 SELECT EXISTS (SELECT 1 FROM {Match._meta.db_table} WHERE wake_at > %s AND wake_at <= %s AND opponents = %s)
     OR EXISTS (SELECT 1 FROM {Hint._meta.db_table} WHERE found = '')
-    OR EXISTS (SELECT 1 FROM {Hint._meta.db_table} WHERE rough)
+"""
+_ANALYSES_SQL: Final = f"""
+SELECT EXISTS (SELECT 1 FROM {Hint._meta.db_table} WHERE rough)
     OR EXISTS (SELECT 1 FROM {Analysis._meta.db_table} WHERE NOT over)
 """
 
@@ -48,13 +50,18 @@ def next_lapse(*, after: datetime, before: datetime) -> datetime | None:
 def may_need_thinking(*, now: datetime) -> bool:
     """Check whether there could be something to think about.
 
-    That is a match in which Flint plays and that wakes soon, a request for a hint, or an unfinished analysis.
+    That is a match in which Flint plays and that wakes soon, or a request for a hint.
     """
     return bool(
         fetch_rows(_THOUGHTS_SQL, [_adapt_instant(now), _adapt_instant(now + THINKING_TIME), Match.Opponents.FLINT])[0][
             0
         ]
     )
+
+
+def may_need_analysis() -> bool:
+    """Check whether there could be a rough hint to improve, or an unfinished analysis."""
+    return bool(fetch_rows(_ANALYSES_SQL, [])[0][0])
 
 
 def _adapt_instant(instant: datetime) -> Any:

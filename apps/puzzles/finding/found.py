@@ -15,9 +15,9 @@ from msgspec import Struct
 from apps.kernel.analysis import Rated, build_rated_answer, filter_distinct_answers
 from apps.kernel.chance import Chance
 from apps.kernel.game import Ask, Game
-from apps.kernel.imagined import Tables, derive_seed, do_nothing
+from apps.kernel.imagined import Tables, derive_seed
 from apps.kernel.playout import by_bots
-from apps.kernel.search import Tried, standard_error, try_answers
+from apps.kernel.search import Tried, never_enough, standard_error, try_answers
 
 MAX_ANSWERS: Final = 40
 """Maximum answers, because no one reads through more and not all of them would be tried."""
@@ -59,22 +59,24 @@ def find_puzzle(
     ask: Ask[Any],
     given: Any,
     whim: Chance,
-    meanwhile: Callable[[], None] = do_nothing,
+    give_up: Callable[[], bool] = never_enough,
 ) -> Found | None:
     """Return the puzzle that a decision makes, from what its seat knew, or None if it makes none.
 
-    :param meanwhile: called between the many playouts
+    :param give_up: called between playouts. If true, the search stops and finds nothing
     :raises Endless: if a match doesn't end
     """
     legal = list(game.legal(state, ask.seat))
     if not 2 <= len(legal) <= MAX_ANSWERS or given not in legal:
         return None
-    first = _try_answers(game, state, ask, given, Chance(derive_seed(whim, "first"), 0), _FIRST_LOOK_FACTOR, meanwhile)
+    first = _try_answers(game, state, ask, given, Chance(derive_seed(whim, "first"), 0), _FIRST_LOOK_FACTOR, give_up)
     if not first or not _is_promising(first, given):
         return None
     best = first[0].action
-    found = _try_answers(game, state, ask, given, Chance(derive_seed(whim, "again"), 0), _SECOND_LOOK_FACTOR, meanwhile)
-    if found[0].action == given or not _is_same_answer(game, found[0].action, best) or not is_clearly_best(found):
+    found = _try_answers(game, state, ask, given, Chance(derive_seed(whim, "again"), 0), _SECOND_LOOK_FACTOR, give_up)
+    if not found or found[0].action == given or not _is_same_answer(game, found[0].action, best):
+        return None
+    if not is_clearly_best(found):
         return None
     shown = sorted(found, key=lambda each: legal.index(each.action))
     chosen = next(number for number, each in enumerate(shown) if each.action == given)
@@ -106,14 +108,19 @@ def _try_answers(
     given: Any,
     whim: Chance,
     patience: float,
-    meanwhile: Callable[[], None],
+    give_up: Callable[[], bool],
 ) -> list[Tried]:
-    """Return the answers, best first and equal cards once, or none if the given answer leaves the question open."""
+    """Return the answers, best first and equal cards once.
+
+    There are none if the given answer leaves the question open, or after giving up.
+    """
     tables = Tables(game, state, ask.seat, whim, by_bots(game))
     if tables.leaves_open(ask, given):
         return []
     playouts = max(2, round(game.playouts * patience))
-    found = try_answers(tables, ask, whim, playouts=playouts, meanwhile=meanwhile, also=(given,))
+    found = try_answers(tables, ask, whim, playouts=playouts, enough=give_up, also=(given,))
+    if give_up():
+        return []
     chosen = next(each for each in found if each.action == given)
     return filter_distinct_answers(game, found, chosen)
 

@@ -13,7 +13,7 @@ from django.db.models import Count
 
 from apps.games import load_games
 from apps.kernel.chance import Chance
-from apps.kernel.imagined import do_nothing
+from apps.kernel.search import never_enough
 from apps.matches.selectors import decisions
 from apps.matches.selectors.decisions import Decided
 from apps.puzzles.finding.found import Found, find_puzzle
@@ -29,13 +29,13 @@ MAX_PUZZLES_PER_MATCH: Final = 3
 
 
 def mine_match(
-    *, enough: Callable[[], bool], meanwhile: Callable[[], None] = do_nothing, stock: int = ENOUGH_UNPUBLISHED
+    *, enough: Callable[[], bool], give_up: Callable[[], bool] = never_enough, stock: int = ENOUGH_UNPUBLISHED
 ) -> bool:
     """Examine the next decisions until `enough`, and return whether there were any.
 
     A killed search continues with the same decision. Two at the same time find the same puzzle once.
 
-    :param meanwhile: called again and again in between
+    :param give_up: called between playouts. If true, the search stops within a decision, which the next one repeats
     :param stock: how many unpublished puzzles of each game are enough
     """
     found = _find_next_search(stock)
@@ -43,7 +43,7 @@ def mine_match(
         return False
     search, code = found
     try:
-        _go_on(search, code, enough, meanwhile)
+        _go_on(search, code, enough, give_up)
     except (OperationalError, InterfaceError):
         raise  # A lock or a missing database isn't the match's fault.
     except Exception:  # The next match must get its turn despite any error.
@@ -76,7 +76,7 @@ def _count_by_game(rows: object) -> dict[str, int]:
     return dict(rows.order_by().values_list("game").annotate(Count("pk")))  # type: ignore[attr-defined]
 
 
-def _go_on(search: Search, code: str, enough: Callable[[], bool], meanwhile: Callable[[], None]) -> None:
+def _go_on(search: Search, code: str, enough: Callable[[], bool], give_up: Callable[[], bool]) -> None:
     seed = hashlib.sha256(b"puzzles:" + code.encode()).digest()
     many = Puzzle.objects.filter(match=search.match_id).count()
     rows = Search.objects.filter(pk=search.pk)
@@ -84,8 +84,10 @@ def _go_on(search: Search, code: str, enough: Callable[[], bool], meanwhile: Cal
         if reached <= search.reached or decided is None:
             continue
         found = find_puzzle(
-            decided.game, decided.state, decided.ask, decided.given, Chance(seed, decided.move), meanwhile
+            decided.game, decided.state, decided.ask, decided.given, Chance(seed, decided.move), give_up
         )
+        if give_up():
+            return
         with transaction.atomic():
             if found is not None:
                 Puzzle.objects.bulk_create([_build_puzzle(search, decided, found)], ignore_conflicts=True)

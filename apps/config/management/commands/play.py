@@ -43,7 +43,7 @@ class Command(BaseCommand):
                 folder.mkdir(parents=True)
             os.environ.setdefault("SLOWFUSE_SITE", f"http://localhost:{port}")  # The base of links in mails.
             entry = [sys.executable, "-m", "apps.config.embedded"]
-            parts = (["web", str(port)], ["clock"], ["worker"], ["thinking"])
+            parts = (["web", str(port)], ["clock"], ["worker"], ["thinking"], ["insights"])
             children = [(words[0], [*entry, *words]) for words in parts]
             become_supervisor(children, port=port, greeting=self.greeting(port, people), keep=lock.fileno())
 

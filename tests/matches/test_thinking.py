@@ -1,4 +1,4 @@
-"""Tests that waiting players are served in the middle of longer work, and that failures there harm no one else."""
+"""Tests that players who wait for Flint are served first, and that failures there harm no one else."""
 
 from __future__ import annotations
 
@@ -11,11 +11,12 @@ from django.db import InterfaceError, OperationalError
 from django.utils import timezone
 
 from apps.common import clocks
-from apps.kernel.playout import Endless
+from apps.matches import tasks
 from apps.matches.engine import deadlines
 from apps.matches.models import Analysis, Hint, Match, Question
 from apps.matches.selectors import thinking as asked
-from apps.matches.services import analysis, hints, meanwhile, thinking
+from apps.matches.services import analysis, hints, thinking
+from apps.matches.store import first_look
 from tests.factories.finished_matches import recorded_match
 from tests.factories.matches import MatchDriver, new_match
 
@@ -23,11 +24,6 @@ pytestmark = pytest.mark.django_db
 
 BEFORE = timedelta(seconds=30)
 """How far the test tables' own clock is behind the server's, which it must never be ahead of."""
-
-
-@pytest.fixture(autouse=True)
-def _at_every_look(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(meanwhile, "CHECK_SECONDS", 0)
 
 
 @pytest.fixture
@@ -54,23 +50,6 @@ def turn_of(player: Any) -> MatchDriver:
     return table
 
 
-@pytest.mark.parametrize("failing", [Endless("No end."), KeyError("no such rule")])
-def test_a_thought_that_fails_spoils_no_analysis(
-    flint: MatchDriver, ben: Any, cleo: Any, failing: Exception, monkeypatch: pytest.MonkeyPatch, caplog: Any
-) -> None:
-    match = recorded_match("fuse", [ben, cleo])
-    analysis.request_analysis(code=match.code, player=ben.pk, now=timezone.now())
-
-    def fail(*_given: Any) -> Any:
-        monkeypatch.setattr(meanwhile, "CHECK_SECONDS", 3600)  # One failure is enough.
-        raise failing
-
-    monkeypatch.setattr(thinking, "play_as_flint", fail)
-    assert analysis.go_on(enough=lambda: True, meanwhile=meanwhile.now_and_then())
-    assert Analysis.objects.values_list("reached", "over").get() == (1, False)
-    assert f"Match {flint.code}: could not think about an answer for seat 1" in caplog.text
-
-
 def test_whom_nobody_can_think_for_the_next_does_not_wait_for(
     flint: MatchDriver, ben: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -90,33 +69,39 @@ def test_whom_nobody_can_think_for_the_next_does_not_wait_for(
 
 
 @pytest.mark.parametrize("error", [OperationalError, InterfaceError])
-def test_a_database_that_is_away_is_no_fault_of_what_is_looked_into_nor_of_what_is_asked(
-    flint: MatchDriver, ben: Any, cleo: Any, error: type[Exception], monkeypatch: pytest.MonkeyPatch
+def test_a_database_that_is_away_is_no_fault_of_what_is_asked(
+    flint: MatchDriver, error: type[Exception], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    match = recorded_match("fuse", [ben, cleo])
-    analysis.request_analysis(code=match.code, player=ben.pk, now=timezone.now())
-    monkeypatch.setattr(thinking, "play_as_flint", Mock(side_effect=error("gone")))
-    with pytest.raises(error):
-        analysis.go_on(enough=lambda: True, meanwhile=meanwhile.now_and_then())
-    assert Analysis.objects.values_list("reached", "over").get() == (0, False)
+    with monkeypatch.context() as gone:
+        gone.setattr(thinking, "play_as_flint", Mock(side_effect=error("gone")))
+        with pytest.raises(error):
+            thinking.think_about_one()
+    assert thinking.think_about_one()
+    assert flint.causes()[-1] == "bot"
 
 
-def test_flint_answers_at_its_table_while_somebody_is_told_what_it_would_do(
+def test_flint_answers_at_its_table_before_it_gives_a_hint(
     flint: MatchDriver, ben: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Ask the question just after work on the hint has started."""
-    table, think, advise = turn_of(ben), thinking.think_about_one, hints.build_advice
-    begun: list[int] = []
+    table, advise, answered = turn_of(ben), hints.build_advice, list[str]()
 
     def advised(*given: Any) -> Any:
-        begun.append(len(flint.causes()))
-        found = advise(*given)
-        begun.append(len(flint.causes()))
-        return found
+        answered.append(flint.causes()[-1])
+        return advise(*given)
 
     hints.request_hint(code=table.code, player=ben.pk, key=table.key(), now=timezone.now())
     monkeypatch.setattr(hints, "build_advice", advised)
-    monkeypatch.setattr(thinking, "think_about_one", lambda: bool(begun) and think())
-    assert meanwhile.think_about_one()
-    assert begun[1] == begun[0] + 1
-    assert Hint.objects.get().found
+    while not Hint.objects.get().found:
+        tasks.think.run()
+    assert answered == ["bot"]
+
+
+def test_no_analysis_is_part_of_what_players_wait_for(ada: Any, ben: Any) -> None:
+    match = recorded_match("fuse", [ada, ben])
+    analysis.request_analysis(code=match.code, player=ada.pk, now=timezone.now())
+    assert first_look.may_need_analysis()
+    assert not first_look.may_need_thinking(now=timezone.now())
+    tasks.think.run()
+    assert Analysis.objects.get(match=match).reached == 0
+    tasks.analyse.run()
+    assert Analysis.objects.get(match=match).reached > 0
