@@ -341,16 +341,16 @@ class Game(Generic[S, A, E]):
 
     def learn(self, state: S, events: Iterable[Event], observer: Observer = REFEREE) -> S:
         """Return the state after the observer has learnt those of these events that they know."""
-        evolve = self.evolve
+        evolve: Callable[[S, Any], S] = self.evolve
         if observer == REFEREE:
             for event in events:
                 if type(event) is not Announced:
-                    state = evolve(state, event)  # type: ignore[arg-type]
+                    state = evolve(state, event)
             return state
         for event in events:
             # `known_to` alone would be enough, but the test before it avoids most of the calls.
             if (isinstance(event, Public) or known_to(event, observer)) and type(event) is not Announced:
-                state = evolve(state, event)  # type: ignore[arg-type]
+                state = evolve(state, event)
         return state
 
     @cached_property

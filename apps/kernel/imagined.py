@@ -76,7 +76,7 @@ def estimate_worth(
     :raises Endless: if a match does not end
     """
     if not game.asks(state):
-        return of_places(game.outcome(state).places)[seat]  # type: ignore[union-attr]
+        return _weigh_end(game, state)[seat]
     found = []
     for number in range(playouts):
         luck = Pseudorandom(seed, number)
@@ -109,6 +109,11 @@ def _build_company_policy(game: Game[Any, Any, Any], state: Any, mine: Seat, oth
     return choose
 
 
+def _weigh_end(game: Game[Any, Any, Any], state: Any) -> Worths:
+    """Return what the places of an ended match are worth."""
+    return of_places(game.outcome(state).places)  # type: ignore[union-attr]
+
+
 def _played_on(game: Game[Any, Any, Any], table: Any, seat: Seat, action: Any, others: Choose, luck: Chance) -> Worths:
     """Play a table on until the game can tell the prospects or the match ends, and return what it's worth."""
     prospects, after, awaited, seen = game.prospects, game.after, game.next, game.seen
@@ -119,7 +124,7 @@ def _played_on(game: Game[Any, Any, Any], table: Any, seat: Seat, action: Any, o
             return of_chances(likely)
         ask = awaited(table)
         if ask is None:
-            return of_places(game.outcome(table).places)  # type: ignore[union-attr]
+            return _weigh_end(game, table)
         seat = ask.seat
         action = ask.default if seat == HOUSE else others(table if blind else seen(table, seat), ask, luck)
     raise Endless("An imagined match did not end.")

@@ -50,15 +50,14 @@ class HeadToHead:
 
 def find_head_to_head(one: str, other: str) -> HeadToHead | None:
     """Return the history of two players by their names, or None if they aren't two known players."""
-    found = [find_player_by_name(name).only("pk", "username").first() for name in (one, other)]
-    if None in found or found[0] == found[1]:
+    first, second = (find_player_by_name(name).only("pk", "username").first() for name in (one, other))
+    if first is None or second is None or first == second:
         return None
-    first, second = found
-    results = _find_shared_results(first.pk, second.pk)  # type: ignore[union-attr]
+    results = _find_shared_results(first.pk, second.pk)
     counted = results[:MAX_COUNTED_MATCHES]
     games = dict.fromkeys(game for game, _ahead in counted)
     balance = _compute_balance([ahead for _game, ahead in reversed(counted)])
-    names = [str(first.username), str(second.username)]  # type: ignore[union-attr]
+    names = [str(first.username), str(second.username)]
     listed = history.find_listed_matches(player=names[0], against=names[1], status=Match.Status.OVER)[
         :MAX_LISTED_MATCHES
     ]

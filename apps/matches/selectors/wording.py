@@ -8,6 +8,7 @@ from typing import Final
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext, pgettext
 
+from apps.games import load_games
 from apps.kernel.game import Meta
 from apps.matches.engine.deadlines import REFILL, RESERVE
 
@@ -104,3 +105,8 @@ def _pluralise_minutes(count: int) -> str:
 
 def _pluralise_seconds(count: int) -> str:
     return ngettext("%(count)d second", "%(count)d seconds", count)
+
+
+def list_game_choices() -> list[tuple[str, str]]:
+    """Return every game and its title, as choices of a form."""
+    return [(slug, _(game.meta.title)) for slug, game in load_games().items()]

@@ -5,11 +5,11 @@ from __future__ import annotations
 import hashlib
 import logging
 from collections.abc import Callable
-from typing import Final
+from typing import Any, Final
 
 import msgspec
 from django.db import InterfaceError, OperationalError, transaction
-from django.db.models import Count
+from django.db.models import Count, QuerySet
 
 from apps.games import load_games
 from apps.kernel.chance import Chance
@@ -72,8 +72,8 @@ def _find_next_search(stock: int) -> tuple[Search, str] | None:
     return None
 
 
-def _count_by_game(rows: object) -> dict[str, int]:
-    return dict(rows.order_by().values_list("game").annotate(Count("pk")))  # type: ignore[attr-defined]
+def _count_by_game(rows: QuerySet[Any]) -> dict[str, int]:
+    return dict(rows.order_by().values_list("game").annotate(Count("pk")))
 
 
 def _go_on(search: Search, code: str, enough: Callable[[], bool], give_up: Callable[[], bool]) -> None:

@@ -15,6 +15,7 @@ from django.utils.translation import gettext as _
 from apps.common import clocks
 from apps.common.errors import Busy
 from apps.games import load_games
+from apps.matches.selectors.wording import list_game_choices
 from apps.tournaments.admin import pages
 from apps.tournaments.errors import StagesNotInForm, TournamentRefused
 from apps.tournaments.forms.initial import of_pattern, of_tournament
@@ -131,7 +132,7 @@ def _copy_earlier_terms(request: HttpRequest, code: str) -> tuple[str, dict[str,
 def _show_template_choice(request: HttpRequest) -> HttpResponse:
     more = {
         "patterns": [(pattern.name, _(pattern.title), _(pattern.text)) for pattern in PATTERNS.values()],
-        "games": [(slug, _(game.meta.title)) for slug, game in load_games().items()],
+        "games": list_game_choices(),
         "earlier": filter_visible_tournaments(request.user, Tournament.objects.order_by("-pk"))[
             :MAX_EARLIER_TOURNAMENTS
         ],

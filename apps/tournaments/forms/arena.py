@@ -10,30 +10,32 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from apps.common import markdown
-from apps.games import load_games
+from apps.matches.selectors.wording import list_game_choices
 from apps.tournaments.forms.tournament import build_moment_field, check_near
 from apps.tournaments.models import Arena
 from apps.tournaments.presets import ARENAS
 
 
+def _list_pattern_choices() -> list[tuple[str, str]]:
+    return [(span.name, _(span.title)) for span in ARENAS.values()]
+
+
 class NewArenaForm(forms.ModelForm):
     """The questions for creating an arena."""
 
-    game = forms.ChoiceField(label=gettext_lazy("Game"))
-    pattern = forms.ChoiceField(label=gettext_lazy("Format"), widget=forms.RadioSelect)
+    game = forms.ChoiceField(label=gettext_lazy("Game"), choices=list_game_choices)
+    pattern = forms.ChoiceField(
+        label=gettext_lazy("Format"),
+        widget=forms.RadioSelect,
+        choices=_list_pattern_choices,
+        initial=next(iter(ARENAS)),
+    )
     begins_at = build_moment_field(label=gettext_lazy("Starts"), validators=[check_near])
 
     class Meta:
         model = Arena
         fields = ("name", "about", "begins_at")
         help_texts = {"about": markdown.MARKDOWN_HELP}
-
-    def __init__(self, *args: Any, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
-        games, kinds = self.fields["game"], self.fields["pattern"]
-        games.choices = [(slug, _(game.meta.title)) for slug, game in load_games().items()]  # type: ignore[attr-defined]
-        kinds.choices = [(span.name, _(span.title)) for span in ARENAS.values()]  # type: ignore[attr-defined]
-        kinds.initial = next(iter(ARENAS))
 
     def made(self, arena: Arena, *, now: datetime) -> Arena:
         """Return the row with the form's values, unsaved."""

@@ -6,7 +6,7 @@ Everything else comes from the template. The long form validates the result.
 from __future__ import annotations
 
 from datetime import datetime, timedelta
-from typing import Any, Final
+from typing import Any, Final, cast
 
 from django import forms
 from django.utils import timezone
@@ -121,11 +121,12 @@ class HostForm(_ShortForm):
         self.game, self.now = game, now
         suiting = (one for one in PATTERNS.values() if one.suits(game.meta.seats))
         self.patterns = {one.name: one for one in suiting if teams or not one.team}
-        kinds, pace, start = self.fields["pattern"], self.fields["pace_name"], self.fields["starts_at"]
-        kinds.choices = [(one.name, _(one.title)) for one in self.patterns.values()]  # type: ignore[attr-defined]
+        start = self.fields["starts_at"]
+        kinds, pace = (cast("forms.ChoiceField", self.fields[name]) for name in ("pattern", "pace_name"))
+        kinds.choices = [(one.name, _(one.title)) for one in self.patterns.values()]
         kinds.initial = next(iter(self.patterns))
         paces = [(name, pace_title(name)) for name in list_preset_paces(game.meta)]
-        pace.choices = [("", _("standard")), *paces]  # type: ignore[attr-defined]
+        pace.choices = [("", _("standard")), *paces]
         start.initial = some_evening(now)
         start.help_text = _("Time zone: %(zone)s") % {"zone": timezone.get_current_timezone_name()}
         self.fields["name"].initial = _(game.meta.title)  # Not the user's name, which would stay after they leave.
@@ -246,8 +247,9 @@ class ChangeForm(_ShortForm):
                 and _normalise_form_value(self.cleaned_data[name]) != now
             ):
                 data: Any = self.data
-                self.data = data.copy()
-                self.data[self.add_initial_prefix(name)] = str(now)  # type: ignore[index]
+                data = data.copy()
+                data[self.add_initial_prefix(name)] = str(now)
+                self.data = data
                 found.append(name)
         return found
 

@@ -13,27 +13,30 @@ from apps.common import markdown
 from apps.games import load_games
 from apps.matches.engine.deadlines import list_preset_paces
 from apps.matches.selectors import options
+from apps.matches.selectors.wording import list_game_choices
 from apps.tournaments.models import Ladder
 from apps.tournaments.presets import LADDERS
+
+
+def _list_pattern_choices() -> list[tuple[str, str]]:
+    return [(each.name, f"{_(each.title)}: {_(each.text)}") for each in LADDERS.values()]
 
 
 class NewLadderForm(forms.ModelForm):
     """The questions for creating a ladder. All else comes from the template and can be changed afterwards."""
 
-    game = forms.ChoiceField(label=gettext_lazy("Game"))
-    pattern = forms.ChoiceField(label=gettext_lazy("Format"), widget=forms.RadioSelect)
+    game = forms.ChoiceField(label=gettext_lazy("Game"), choices=list_game_choices)
+    pattern = forms.ChoiceField(
+        label=gettext_lazy("Format"),
+        widget=forms.RadioSelect,
+        choices=_list_pattern_choices,
+        initial=next(iter(LADDERS)),
+    )
 
     class Meta:
         model = Ladder
         fields = ("name", "about")
         help_texts = {"about": markdown.MARKDOWN_HELP}
-
-    def __init__(self, *args: Any, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
-        games, kinds = self.fields["game"], self.fields["pattern"]
-        games.choices = [(slug, _(game.meta.title)) for slug, game in load_games().items()]  # type: ignore[attr-defined]
-        kinds.choices = [(each.name, f"{_(each.title)}: {_(each.text)}") for each in LADDERS.values()]  # type: ignore[attr-defined]
-        kinds.initial = next(iter(LADDERS))
 
     def terms(self) -> dict[str, Any]:
         """Return the settings to store besides the form's fields, if the form is valid."""

@@ -16,6 +16,7 @@ from apps.games import load_games
 from apps.kernel.game import Game
 from apps.matches.engine.deadlines import list_preset_paces
 from apps.matches.selectors import opponents, options
+from apps.matches.selectors.wording import list_game_choices
 from apps.tournaments.formats.plan import Plan
 from apps.tournaments.formats.stages import Knockout
 from apps.tournaments.forms.tournament import build_moment_field, check_near
@@ -27,11 +28,20 @@ MAX_ROUND_HOURS: Final = 24 * 60
 """The maximum hours of a round."""
 
 
+def _list_pattern_choices() -> list[tuple[str, str]]:
+    return [(each.name, f"{_(each.title)}: {_(each.text)}") for each in LEAGUES.values()]
+
+
 class NewLeagueForm(forms.ModelForm):
     """The questions for creating a league. All else comes from the template and can be changed afterwards."""
 
-    game = forms.ChoiceField(label=gettext_lazy("Game"))
-    pattern = forms.ChoiceField(label=gettext_lazy("Format"), widget=forms.RadioSelect)
+    game = forms.ChoiceField(label=gettext_lazy("Game"), choices=list_game_choices)
+    pattern = forms.ChoiceField(
+        label=gettext_lazy("Format"),
+        widget=forms.RadioSelect,
+        choices=_list_pattern_choices,
+        initial=next(iter(LEAGUES)),
+    )
     starts_at = build_moment_field(
         label=gettext_lazy("First season starts"),
         help_text=gettext_lazy("Players can join until then. The season waits until enough have joined."),
@@ -42,13 +52,6 @@ class NewLeagueForm(forms.ModelForm):
         model = League
         fields = ("name", "about", "starts_at")
         help_texts = {"about": markdown.MARKDOWN_HELP}
-
-    def __init__(self, *args: Any, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
-        games, kinds = self.fields["game"], self.fields["pattern"]
-        games.choices = [(slug, _(game.meta.title)) for slug, game in load_games().items()]  # type: ignore[attr-defined]
-        kinds.choices = [(each.name, f"{_(each.title)}: {_(each.text)}") for each in LEAGUES.values()]  # type: ignore[attr-defined]
-        kinds.initial = next(iter(LEAGUES))
 
     def clean(self) -> dict[str, Any]:
         typed = super().clean() or self.cleaned_data
