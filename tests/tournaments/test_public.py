@@ -555,3 +555,17 @@ def test_who_takes_part_sees_their_table_come_without_asking_again(at: Browser, 
     scheduler.advance_tournaments(now=timezone.now())
     assert gettext("Go to your table") in seen(at(ada), address(cup))
     assert not looks(cup), "there it is"
+
+
+def test_a_tournament_says_how_many_it_takes_until_it_starts_and_then_how_many_play(client: Client) -> None:
+    cup = tournament(SWISS, least=6, most=40)
+    bots(cup, 9)
+    limits = f"<dd>{gettext('%(least)s to %(most)s') % {'least': 6, 'most': 40}}</dd>"
+    playing = f"<dt>{gettext('Players')}</dt> <dd>9</dd>"
+    page = seen(client, address(cup))
+    assert limits in page
+    assert playing not in page
+    lifecycle.start_tournament(code=cup.code, by=None, now=NOON)
+    page = seen(client, address(cup))
+    assert limits not in page
+    assert playing in page
