@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 from django.test import Client
-from django.utils.translation import ngettext, pgettext
+from django.utils.translation import gettext, ngettext, pgettext
 
 from apps.tournaments.formats.stages import Groups, Knockout, Swiss
 from apps.tournaments.models import Entry
@@ -17,8 +17,9 @@ from apps.tournaments.selectors import standings as standings_selector
 from apps.tournaments.selectors.cards import build_round_cards
 from apps.tournaments.selectors.entrants import Faces
 from apps.tournaments.selectors.standings import Placings, build_placings
+from apps.tournaments.services import entries
 from apps.tournaments.wording.numbers import TABLE_DECIMALS, format_local_number
-from tests.factories.tournaments import GROUPS, SWISS, begun, decide, decide_all, look, running, seen
+from tests.factories.tournaments import GROUPS, NOON, SWISS, begun, decide, decide_all, look, running, seen
 from tests.tournaments.test_public import address
 from tests.tournaments.test_public import seen as page_of
 
@@ -39,7 +40,10 @@ def test_every_row_adds_up_to_its_points_and_every_cell_says_where_it_comes_from
     found, snapshot = table(cup), seen(cup)
     assert [column.title for column in found.sections[0].rounds] == ["R1", "R2"]
     told = {
-        (round_.round.number, entrant): (f"T{pod.pod.index + 1} S{seat}", format_local_number(paid, TABLE_DECIMALS))
+        (round_.round.number, entrant): (
+            f"Table {pod.pod.index + 1}, seat {seat}",
+            format_local_number(paid, TABLE_DECIMALS),
+        )
         for round_ in snapshot.published
         for pod in round_.pods
         if pod.result is not None
@@ -53,7 +57,10 @@ def test_every_row_adds_up_to_its_points_and_every_cell_says_where_it_comes_from
         assert told[0, line.who.number] == (meeting.at, meeting.points)
         assert line.cells[1].meeting is None or not line.cells[1].meeting.done
     page = page_of(client, address(cup, "standings/"))
-    assert f'href="{address(cup)}rounds/1/#t1"' in page
+    first, second = (round_.pods[0].came[0].code for round_ in snapshot.published)
+    assert f'href="/m/{first}/record/"' in page, "a result leads to its replay"
+    assert f'href="/m/{second}/"' in page, "a table in play leads to its match"
+    assert page.count('class="lit"') == sum(len(pod.seats) for pod in snapshot.published[1].pods)
     assert 'id="t1"' in page_of(client, address(cup, "rounds/1/"))
 
 
@@ -183,7 +190,7 @@ def test_of_a_large_field_every_page_shows_some_and_all_show_everybody_once(
         assert page_of(client, address(cup, f"standings/?page={odd}"))
 
 
-def test_whoever_takes_part_finds_their_page(
+def test_whoever_takes_part_finds_their_line_from_every_page(
     at: Any, player: Any, quick: None, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(standings_selector, "MAX_SINGLE_PAGE_LINES", 4)
@@ -192,6 +199,57 @@ def test_whoever_takes_part_finds_their_page(
     snapshot = seen(cup)
     mine = build_placings(snapshot, Faces(snapshot, reader=me.pk, apart=())).mine
     assert mine is not None
-    page = page_of(at(me), address(cup, f"standings/?page={1 if mine != 1 else 2}"))
-    assert f'<a href="?page={mine}">' in page
-    assert 'class="me' in page_of(at(me), address(cup, f"standings/?page={mine}"))
+    for page in (1, 2, 3):
+        found = page_of(at(me), address(cup, f"standings/?page={page}"))
+        assert f'<a href="{"" if page == mine.page else f"?page={mine.page}"}#e{mine.number}">' in found
+        assert (f'id="e{mine.number}"' in found) == ('<tr class="me ' in found) == (page == mine.page)
+    assert "cup-own" not in page_of(Client(), address(cup, "standings/"))
+
+
+def test_a_bye_an_absence_and_a_no_show_look_different_from_a_last_place(
+    client: Client, player: Any, quick: None
+) -> None:
+    cup, (gone, *_others) = begun(Swiss(rounds=3, most=4, least=4), entrants=9, player=player)
+    for pod in running(cup):
+        decide(pod, silent=(3,))
+    entries.leave_tournament(code=cup.code, player=gone, now=NOON)
+    entries.add_entrant(code=cup.code, player=None, by=None, now=NOON)
+    look(cup)
+    rows = {line.who.name: line.cells for line in table(cup).sections[0].lines}
+    firsts = [cells[0] for cells in rows.values()]
+    assert [cell.points for cell in firsts if cell.bye] == ["1"]
+    assert sum(cell.meeting is not None and cell.meeting.missed for cell in firsts) == 2
+    assert rows[gone.username][1].absent
+    page = page_of(client, address(cup, "standings/"))
+    absences = sum(cell.absent for cells in rows.values() for cell in cells)
+    assert absences == 4, "one came later, one left, and two are out because they didn't show up"
+    assert page.count(pgettext("in a column of results", "didn’t play")) == absences
+    assert page.count(gettext("no-show")) == 2
+
+
+def test_tie_breaks_that_no_one_needed_have_no_column_but_are_explained(client: Client, quick: None) -> None:
+    cup, _ = begun(Swiss(rounds=1, most=4, least=4), entrants=4)
+    decide_all(cup)
+    look(cup)
+    found = table(cup)
+    assert found.columns == ()
+    assert {column.name for column in found.ties} == set(seen(cup).plan.ties)
+    page = page_of(client, address(cup, "standings/"))
+    assert 'id="about-opponents"' in page
+    assert "#about-opponents" not in page
+
+
+def test_a_page_of_a_large_field_writes_only_its_own_lines(quick: None, monkeypatch: pytest.MonkeyPatch) -> None:
+    cup, _ = begun(SWISS, entrants=16)
+    decide_all(cup)
+    look(cup)
+    monkeypatch.setattr(standings_selector, "MAX_SINGLE_PAGE_LINES", 4)
+    monkeypatch.setattr(standings_selector, "LINES_PER_PAGE", 4)
+    written = []
+    build = standings_selector.build_tie_break_measure
+    monkeypatch.setattr(
+        standings_selector, "build_tie_break_measure", lambda figure: written.append(figure) or build(figure)
+    )
+    found = table(cup)
+    assert found.pages == 4
+    assert len(written) == 4 * len(found.columns)

@@ -6,14 +6,16 @@ A round in which everyone has several tables takes several columns.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
+from fractions import Fraction
+from functools import lru_cache
 
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
-from apps.tournaments.formats.stages import Groups, Knockout
+from apps.tournaments.formats.stages import Groups, Knockout, Swiss
 from apps.tournaments.scoring.points import compute_counted_places, compute_seat_points
 from apps.tournaments.selectors.pods import PodState
 from apps.tournaments.selectors.snapshot import RoundState, TournamentSnapshot
@@ -24,15 +26,19 @@ from apps.tournaments.wording.numbers import TABLE_DECIMALS, format_local_number
 class Meeting:
     """A table of a round, as one entrant's cell shows it."""
 
+    table: int
     at: str
-    """Short for the table and the seat: `T4 S2`."""
+    """The table and the seat in words."""
     place: int | None
     """The place; None during play, and if the table ended without a result."""
     points: str
     """The points; empty during play, and in a knockout."""
     path: str
+    """The path of the match, or of the table on the round's page if it has several or none yet."""
     done: bool
     first: bool
+    missed: bool = False
+    """Whether the entrant didn't come."""
 
 
 @dataclass(frozen=True)
@@ -41,6 +47,10 @@ class Cell:
 
     meeting: Meeting | None = None
     bye: bool = False
+    points: str = ""
+    """The points of a bye."""
+    absent: bool = False
+    """Whether the round was for everyone, but this entrant had left or not joined yet."""
 
 
 @dataclass(frozen=True)
@@ -71,8 +81,8 @@ def build_crosstable(snapshot: TournamentSnapshot, entrants: Collection[int]) ->
         wide = 1 + max((table.pod.sheet for table in round_.pods), default=0)
         columns += _build_round_columns(snapshot, round_, wide)
         for entrant, row in rows.items():
-            own = cells.get(entrant, [])
-            row += [*own, *[Cell()] * (wide - len(own))]
+            own = cells.get(entrant) or [Cell(absent=isinstance(round_.stage, Swiss))]
+            row.extend([*own, *[Cell()] * (wide - len(own))])
     return Crosstable(tuple(columns), {entrant: tuple(row) for entrant, row in rows.items()})
 
 
@@ -85,37 +95,65 @@ def _build_round_cells(
     snapshot: TournamentSnapshot, round_: RoundState, entrants: AbstractSet[int]
 ) -> Mapping[int, Sequence[Cell]]:
     cells: dict[int, list[Cell]] = defaultdict(list)
-    path = build_round_path(snapshot, round_)
+    path, at, paying = build_round_path(snapshot, round_), _("Table %(table)d, seat %(seat)d"), _is_paying(round_)
     for table in round_.pods:
-        if entrants.isdisjoint(table.seats):
-            continue
-        for entrant, meeting in _build_table_meetings(snapshot, round_, table, path):
-            cells[entrant].append(Cell(meeting))
+        shown = entrants & set(table.seats)
+        if shown:
+            for entrant, meeting in _build_table_meetings(snapshot, table, shown, path=path, at=at, paying=paying):
+                cells[entrant].append(Cell(meeting))
+    bye = format_local_number(snapshot.plan.scoring.bye, TABLE_DECIMALS) if paying else ""
     for entrant in round_.proposal.byes:
-        cells[entrant].append(Cell(bye=True))
+        cells[entrant].append(Cell(bye=True, points=bye))
     return cells
 
 
+def _is_paying(round_: RoundState) -> bool:
+    """Check whether places in this round are worth points, which they aren't in a knockout."""
+    return not isinstance(round_.stage, Knockout)
+
+
 def _build_table_meetings(
-    snapshot: TournamentSnapshot, round_: RoundState, table: PodState, path: str
-) -> list[tuple[int, Meeting]]:
+    snapshot: TournamentSnapshot, table: PodState, shown: AbstractSet[int], *, path: str, at: str, paying: bool
+) -> Iterator[tuple[int, Meeting]]:
+    """Yield what these entrants did at a table. Numbers are only written for them."""
     result, number = table.result, table.pod.index + 1
-    to, at = f"{path}#t{number}", _("T%(table)s S%(seat)s")
-    if result is None:
-        return [
-            (entrant, Meeting(at % {"table": number, "seat": seat}, None, "", to, done=False, first=False))
-            for seat, entrant in enumerate(table.seats, start=1)
-        ]
-    places = compute_counted_places(result, snapshot.plan.scoring) if result.places else [None] * len(result.seats)
-    paid = [""] * len(result.seats)
-    if not isinstance(round_.stage, Knockout):
-        paid = [
-            format_local_number(value, TABLE_DECIMALS) for value in compute_seat_points(result, snapshot.plan.scoring)
-        ]
-    return [
-        (entrant, Meeting(at % {"table": number, "seat": seat}, place, pay, to, done=True, first=place == 1))
-        for seat, (entrant, place, pay) in enumerate(zip(result.seats, places, paid, strict=True), start=1)
-    ]
+    seats = table.seats if result is None else result.seats
+    places: Sequence[int | None] = [None] * len(seats)
+    paid: Sequence[Fraction | None] = [None] * len(seats)
+    if result is not None and result.places:
+        places = compute_counted_places(result, snapshot.plan.scoring)
+    if result is not None and paying:
+        paid = compute_seat_points(result, snapshot.plan.scoring)
+    to = _find_table_path(table) or f"{path}#t{number}"
+    for seat, (entrant, place, pay) in enumerate(zip(seats, places, paid, strict=True), start=1):
+        if entrant in shown:
+            yield (
+                entrant,
+                Meeting(
+                    number,
+                    at % {"table": number, "seat": seat},
+                    place,
+                    "" if pay is None else format_local_number(pay, TABLE_DECIMALS),
+                    to,
+                    done=result is not None,
+                    first=place == 1,
+                    missed=result is not None and entrant in result.missing,
+                ),
+            )
+
+
+def _find_table_path(table: PodState) -> str:
+    """Return the path of a table's only match, or nothing."""
+    if table.owed or len(table.came) != 1:
+        return ""
+    [match] = table.came
+    return build_match_path(match.code, over=match.over_at is not None)
+
+
+@lru_cache(maxsize=4096)
+def build_match_path(code: str, *, over: bool) -> str:
+    """Return the path of a match, or of its replay. Cached, because a page of standings has hundreds."""
+    return reverse("matches:record" if over else "matches:page", args=[code])
 
 
 def _build_round_columns(snapshot: TournamentSnapshot, round_: RoundState, wide: int) -> list[RoundColumn]:

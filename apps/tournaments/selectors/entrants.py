@@ -46,6 +46,11 @@ class Faces:
         """Check whether this player is the reader."""
         return player is not None and player == self._reader
 
+    def find_own_number(self) -> int | None:
+        """Return the number of the reader's entrant, if they are one."""
+        entry = self._snapshot.of(self._reader)
+        return entry.number if entry is not None and self.of(entry.number).me else None
+
     def each(self, numbers: Iterable[int]) -> tuple[Face, ...]:
         return tuple(self.of(number) for number in numbers)
 

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from string import ascii_uppercase
 from typing import Final
 
+import msgspec
 from django.utils.translation import gettext as _
 
 from apps.tournaments.formats.ranking import Ranked
@@ -59,11 +60,6 @@ class Section:
     lines: tuple[StandingsLine, ...]
 
     @property
-    def has_me(self) -> bool:
-        """Check whether the reader is in it."""
-        return any(line.who.me for line in self.lines)
-
-    @property
     def divided(self) -> bool:
         """Check whether a line separates those who advance from the others."""
         return any(line.last_on for line in self.lines)
@@ -94,58 +90,123 @@ class StandingsLine:
 
 
 @dataclass(frozen=True)
+class OwnPlace:
+    """Where the reader stands, on whatever page."""
+
+    number: int
+    place: int | None
+    """The place; None while they are still in the knockout, because it isn't known then."""
+    page: int
+
+
+@dataclass(frozen=True)
 class Placings:
     """Everyone, best first, in pages if the field is large."""
 
     columns: tuple[Column, ...]
+    """The tie-breaks that someone's place depended on."""
+    ties: tuple[Column, ...]
+    """All tie-breaks, in their order."""
     sections: tuple[Section, ...]
     """The table of everyone, then those of the groups."""
     for_points: bool
     knockout: bool
     groups: bool
+    count: int = 0
+    """The number of entrants on all pages."""
     page: int = 1
     pages: int = 1
-    mine: int | None = None
-    """The page with the reader's line."""
+    mine: OwnPlace | None = None
+
+
+@dataclass(frozen=True)
+class _Table:
+    """The entrants of a section before anything is written about them."""
+
+    title: str
+    ranked: tuple[Ranked, ...]
+    cut: int | None
+    """The number of the last qualified entrant, if someone comes after them."""
+
+
+@dataclass(frozen=True)
+class _Field:
+    """What a line needs to know about everyone."""
+
+    digits: int
+    knockout: tuple[RoundState, ...]
+    still: frozenset[int]
+    on: frozenset[int]
+    group: Mapping[int, str]
 
 
 def build_placings(snapshot: TournamentSnapshot, faces: Faces, *, page: int = 1) -> Placings:
-    """Return the current placings; empty before the first round."""
-    columns = tuple(map(build_tie_break_column, snapshot.plan.ties))
+    """Return the current placings; empty before the first round.
+
+    Only the lines of the page are built, because a large field has many of them.
+    """
+    ties = tuple(map(build_tie_break_column, snapshot.plan.ties))
     if not snapshot.published:
-        return Placings(columns, (), for_points=False, knockout=False, groups=False)
-    every = build_standings_lines(snapshot, faces, snapshot.ranking)
-    divided = _build_group_sections(snapshot, every)
-    pages = _paginate_sections([Section("", (), every if divided else _mark_last_qualified(every)), *divided])
+        return Placings((), ties, (), for_points=False, knockout=False, groups=False)
+    field = _describe_field(snapshot)
+    groups = _divide_into_groups(snapshot, field)
+    whole = _Table("", snapshot.ranking, None if groups else _find_last_qualified(snapshot.ranking, field.on))
+    pages = _paginate_tables([whole, *groups])
     page = max(1, min(page, len(pages)))
-    mine = (number for number, sections in enumerate(pages, start=1) if any(each.has_me for each in sections))
+    needed = {figure.name for figures in snapshot.figures.values() for figure in figures if figure.needed}
+    sections = [_build_section(table, snapshot, faces, field, needed) for table in pages[page - 1]]
     return Placings(
-        columns=columns if snapshot.standing else (),
-        sections=_add_round_results(snapshot, pages[page - 1], whole=not divided),
+        columns=tuple(column for column in ties if column.name in needed),
+        ties=ties if snapshot.standing else (),
+        sections=_add_round_results(snapshot, sections, whole=not groups),
         for_points=bool(snapshot.standing),
-        knockout=any(isinstance(round_.stage, Knockout) for round_ in snapshot.published),
-        groups=bool(divided),
+        knockout=bool(field.knockout),
+        groups=bool(groups),
+        count=len(snapshot.ranking),
         page=page,
         pages=len(pages),
-        mine=next(mine, None),
+        mine=_find_own_place(pages, field, faces.find_own_number()),
     )
 
 
-def _paginate_sections(sections: Sequence[Section]) -> list[list[Section]]:
+def _find_own_place(pages: Sequence[Sequence[_Table]], field: _Field, own: int | None) -> OwnPlace | None:
+    """Return where this entrant stands in the table of everyone, which comes before those of the groups."""
+    lines = (
+        (number, line)
+        for number, tables in enumerate(pages, start=1)
+        for table in tables
+        for line in table.ranked
+        if line.entrant == own
+    )
+    page, line = next(lines, (0, None))
+    return OwnPlace(line.entrant, None if line.entrant in field.still else line.place, page) if line else None
+
+
+def _paginate_tables(tables: Sequence[_Table]) -> list[list[_Table]]:
     """Return all on one page or, for a large field, the whole table in parts and then a few groups at a time."""
-    if sum(len(section.lines) for section in sections) <= MAX_SINGLE_PAGE_LINES:
-        return [list(sections)]
-    whole, pages = sections[0], list[list[Section]]()
-    for first in range(0, len(whole.lines), LINES_PER_PAGE):
-        pages.append([replace(whole, lines=whole.lines[first : first + LINES_PER_PAGE])])
+    if sum(len(table.ranked) for table in tables) <= MAX_SINGLE_PAGE_LINES:
+        return [list(tables)]
+    whole, pages = tables[0], list[list[_Table]]()
+    for first in range(0, len(whole.ranked), LINES_PER_PAGE):
+        pages.append([replace(whole, ranked=whole.ranked[first : first + LINES_PER_PAGE])])
     room = 0
-    for section in sections[1:]:
-        if room < len(section.lines):
+    for table in tables[1:]:
+        if room < len(table.ranked):
             pages.append([])
             room = LINES_PER_PAGE
-        pages[-1].append(section)
-        room -= len(section.lines)
+        pages[-1].append(table)
+        room -= len(table.ranked)
     return pages
+
+
+def _build_section(
+    table: _Table, snapshot: TournamentSnapshot, faces: Faces, field: _Field, needed: Collection[str]
+) -> Section:
+    lines = [_build_standings_line(line, snapshot, faces, field, needed) for line in table.ranked]
+    if table.title:  # A place in a group is final even if the whole tournament's isn't.
+        lines = [replace(line, playing=False) for line in lines]
+    lines = [replace(line, last_on=True) if line.who.number == table.cut else line for line in lines]
+    return Section(table.title, (), tuple(lines))
 
 
 def _add_round_results(
@@ -169,24 +230,29 @@ def _add_round_results(
 def build_standings_lines(
     snapshot: TournamentSnapshot, faces: Faces, ranked: Iterable[Ranked]
 ) -> tuple[StandingsLine, ...]:
-    """Return the lines of some entrants without their results by round; empty before the first round.
+    """Return the lines of some entrants without tie-breaks and results by round; empty before the first round.
 
     Points are rounded as far as different ones still look different.
     """
     if not snapshot.published:
         return ()
     ranked = tuple(ranked)
-    digits = digits_to_tell_apart(line.standing.points for line in ranked if line.standing)
-    knockout = [round_ for round_ in snapshot.published if isinstance(round_.stage, Knockout)]
-    still, on = _list_remaining_entrants(snapshot, knockout), list_qualified_entrants(snapshot)
-    group = {entrant: letter for round_ in snapshot.published for entrant, letter in list_group_letters(round_).items()}
-    return tuple(
-        replace(
-            _build_standings_line(line, snapshot, faces, knockout, still, digits),
-            group=group.get(line.entrant, ""),
-            on=line.entrant in on,
-        )
-        for line in ranked
+    field = _describe_field(snapshot, ranked)
+    return tuple(_build_standings_line(line, snapshot, faces, field) for line in ranked)
+
+
+def _describe_field(snapshot: TournamentSnapshot, shown: Iterable[Ranked] | None = None) -> _Field:
+    """Return what the lines of these entrants need, or those of all."""
+    lines = snapshot.ranking if shown is None else shown
+    knockout = tuple(round_ for round_ in snapshot.published if isinstance(round_.stage, Knockout))
+    return _Field(
+        digits=digits_to_tell_apart(line.standing.points for line in lines if line.standing),
+        knockout=knockout,
+        still=_list_remaining_entrants(snapshot, knockout),
+        on=list_qualified_entrants(snapshot),
+        group={
+            entrant: letter for round_ in snapshot.published for entrant, letter in list_group_letters(round_).items()
+        },
     )
 
 
@@ -223,39 +289,39 @@ def format_group_letters(number: int) -> str:
     return (format_group_letters(more - 1) if more else "") + ascii_uppercase[last]
 
 
-def _build_group_sections(snapshot: TournamentSnapshot, lines: Sequence[StandingsLine]) -> list[Section]:
+def _divide_into_groups(snapshot: TournamentSnapshot, field: _Field) -> list[_Table]:
     """Return a table for each group, ordered by points, with places within the group."""
     by_points = {line.entrant: n for n, line in enumerate(snapshot.standing)}
-    found: dict[str, list[StandingsLine]] = defaultdict(list)
-    for line in sorted(lines, key=lambda line: by_points.get(line.who.number, len(by_points))):
-        found[line.group].append(line)
+    found: dict[str, list[Ranked]] = defaultdict(list)
+    for line in sorted(snapshot.ranking, key=lambda line: by_points.get(line.entrant, len(by_points))):
+        found[field.group.get(line.entrant, "")].append(line)
     return [
-        Section(
+        _Table(
             _("Group %(letter)s") % {"letter": letter},
-            (),
-            _mark_last_qualified(_rank_within_group(snapshot, found[letter])),
+            _rank_within_group(snapshot, found[letter]),
+            _find_last_qualified(found[letter], field.on),
         )
         for letter in sorted(found, key=lambda letter: (len(letter), letter))
         if letter
     ]
 
 
-def _rank_within_group(snapshot: TournamentSnapshot, lines: Sequence[StandingsLine]) -> tuple[StandingsLine, ...]:
+def _rank_within_group(snapshot: TournamentSnapshot, lines: Sequence[Ranked]) -> tuple[Ranked, ...]:
     """Give the lines places among themselves. Those who share one in the whole table share it here."""
     whole = {line.entrant: line.place for line in snapshot.standing}
-    places = [whole.get(line.who.number) for line in lines]
+    places = [whole.get(line.entrant) for line in lines]
     return tuple(
-        replace(line, place=1 + places.index(place), playing=False) for line, place in zip(lines, places, strict=True)
+        msgspec.structs.replace(line, place=1 + places.index(place)) for line, place in zip(lines, places, strict=True)
     )
 
 
-def _mark_last_qualified(lines: Sequence[StandingsLine]) -> tuple[StandingsLine, ...]:
-    """Mark the last line of those who advance."""
-    last = max((n for n, line in enumerate(lines) if line.on), default=None)
-    return tuple(replace(line, last_on=n == last and n + 1 < len(lines)) for n, line in enumerate(lines))
+def _find_last_qualified(lines: Sequence[Ranked], on: Collection[int]) -> int | None:
+    """Return the number of the last of those who advance, unless they are last of all."""
+    last = max((n for n, line in enumerate(lines) if line.entrant in on), default=len(lines))
+    return lines[last].entrant if last + 1 < len(lines) else None
 
 
-def _list_remaining_entrants(snapshot: TournamentSnapshot, knockout: list[RoundState]) -> frozenset[int]:
+def _list_remaining_entrants(snapshot: TournamentSnapshot, knockout: Sequence[RoundState]) -> frozenset[int]:
     """Return the entrants known to be in a knockout that isn't decided."""
     if not knockout or snapshot.tournament.ended:
         return frozenset()
@@ -268,18 +334,20 @@ def _list_remaining_entrants(snapshot: TournamentSnapshot, knockout: list[RoundS
 
 
 def _build_standings_line(
-    line: Ranked, snapshot: TournamentSnapshot, faces: Faces, knockout: list[RoundState], still: frozenset[int],
-    digits: int,
-) -> StandingsLine:  # fmt: skip
+    line: Ranked, snapshot: TournamentSnapshot, faces: Faces, field: _Field, needed: Collection[str] = ()
+) -> StandingsLine:
+    """Return a line with the values of the `needed` tie-breaks."""
     points = line.standing
+    figures = snapshot.figures.get(line.entrant, ()) if needed else ()
     return StandingsLine(
         place=line.place,
         who=faces.of(line.entrant),
-        points=format_local_number(points.points, digits) if points else "",
+        points=format_local_number(points.points, field.digits) if points else "",
         tables=points.pods if points else 0,
-        measures=tuple(map(build_tie_break_measure, snapshot.figures.get(line.entrant, ()))),
+        measures=tuple(build_tie_break_measure(figure) for figure in figures if figure.name in needed),
         cells=(),
-        reached=format_knockout_title(knockout[line.reached]) if line.reached is not None else "",
-        group="",
-        playing=line.entrant in still,
+        reached=format_knockout_title(field.knockout[line.reached]) if line.reached is not None else "",
+        group=field.group.get(line.entrant, ""),
+        playing=line.entrant in field.still,
+        on=line.entrant in field.on,
     )
