@@ -23,6 +23,15 @@ UNTRANSLATED_DJANGO_TEXTS = (gettext_noop("Run"), gettext_noop("- Select an opti
 
 
 @dataclass(frozen=True)
+class WaitingPerson:
+    """Someone for whom a table is waiting."""
+
+    name: str
+    face: str
+    """The value that the face is drawn from."""
+
+
+@dataclass(frozen=True)
 class WaitingLine:
     """Something waiting for the reader of the admin's first page, and the action it needs."""
 
@@ -33,6 +42,13 @@ class WaitingLine:
     about: str = ""
     until: datetime | None = None
     """The time when it happens without them, or is too late."""
+    people: tuple[WaitingPerson, ...] = ()
+    since: datetime | None = None
+    """Since when these people hold it up."""
+
+    @property
+    def names(self) -> str:
+        return ", ".join(person.name for person in self.people)
 
 
 @dataclass(frozen=True)

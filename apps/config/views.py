@@ -168,10 +168,12 @@ def limit_pictures(picture: Callable[..., HttpResponse]) -> Callable[..., HttpRe
 
 
 def show_admin_index(request: HttpRequest) -> HttpResponse:
-    """Show the first page of the admin: what waits for its reader, how much is going on, and the list of apps."""
-    waiting = [
-        *tournament_desks.find_open_tasks(request.user, now=clocks.now()),
-        *reports.find_open_tasks(request.user),
-    ]
-    going_on = {"played": watching.count_played_matches(), "online": online.count_online_players(now=clocks.now())}
-    return admin.site.index(request, {"waiting": waiting, **going_on})
+    """Show the first page of the admin: what waits for its reader, what is going on, and the list of apps."""
+    now = clocks.now()
+    waiting = [*tournament_desks.find_open_tasks(request.user, now=now), *reports.find_open_tasks(request.user)]
+    going_on = {
+        "running": tournament_desks.list_running_events(request.user, now=now),
+        "played": watching.count_played_matches(),
+        "online": online.count_online_players(now=now),
+    }
+    return admin.site.index(request, {"waiting": waiting, "now": now, **going_on})

@@ -14,6 +14,7 @@ from django.utils import timezone
 from django.utils.translation import gettext, ngettext
 
 from apps.games import load_games
+from apps.matches.models import Question
 from apps.matches.services import organiser as match_organiser
 from apps.talk.models import Board
 from apps.talk.services import post_reports, posts
@@ -40,8 +41,14 @@ def now() -> datetime:
 def section(client: Client) -> str:
     """Return what the first page lists as waiting, with its links."""
     page = " ".join(text(client.get("/admin/")).split())
-    [found] = re.findall(r'<div class="module waiting".*?(?=<div class="app-|<div id="content-related")', page)
+    [found] = re.findall(r'<section class="waiting".*?</section>', page)
     return found
+
+
+def running_events(client: Client) -> str:
+    """Return what the first page shows of the tournaments in play; empty if there is nothing."""
+    page = " ".join(text(client.get("/admin/")).split())
+    return "".join(re.findall(r'<section class="running".*?</section>', page))
 
 
 def deeds(client: Client) -> list[str]:
@@ -118,10 +125,12 @@ def test_only_those_are_named_for_whom_a_table_waits(
     match = MatchDriver(table.came[0].code)
     seat = match.ask.seat
     sitting = {entry.number: entry.player.username for entry in cup.entries.select_related("player") if entry.player}
-    assert waiting.holding_up([pod]) == {pod.pk: (sitting[table.seats[seat]],)}
+    waiting.find_delays([pod])
     with django_assert_num_queries(2):  # The log isn't folded again.
-        assert waiting.holding_up([pod]) == {pod.pk: (sitting[table.seats[seat]],)}
-    assert waiting.holding_up([]) == {}
+        found = waiting.find_delays([pod])[pod.pk]
+    assert [name for name, _face in found.people] == [sitting[table.seats[seat]]]
+    assert found.since == now
+    assert waiting.find_delays([]) == {}
 
 
 def test_a_start_within_a_day_waits_for_entrants(player: Any, now: datetime) -> None:
@@ -225,13 +234,79 @@ def test_the_list_counts_the_same(player: Any, now: datetime) -> None:
     tournament(TABLES, name="Calm", starts_at=now + timedelta(days=3))
     keeper = staff("kim", "change_tournament", "view_tournament")
     page = " ".join(text(browser(keeper).get("/admin/tournaments/tournament/")).split())
-    shown = dict(re.findall(r'/desk/">([^<]+)</a>.*?class="field-waits">([^<]+)<', page))
-    assert shown == {"Spring Cup": "2", "Other": "1", "Calm": "–"}
+    shown = dict(re.findall(r'/desk/">([^<]+)</a>.*?class="field-waits">(.*?)</td>', page))
+    near, publish = gettext("Tables near their time limit"), gettext("Rounds to publish")
+    assert shown == {"Spring Cup": f"<div>{near}: 2</div>", "Other": f"<div>{publish}: 1</div>", "Calm": "–"}
     found = lines.count_open_tasks(keeper, [cup.pk], now=now)
-    assert found == {cup.pk: 2}
+    assert found == {cup.pk: {near: 2}}
     onlooker = browser(staff("vic", "view_tournament"))
     page = text(onlooker.get("/admin/tournaments/tournament/"))
     assert set(re.findall(r'class="field-waits">([^<]+)<', page)) == {"–"}
+
+
+def test_the_list_says_how_many_tables_are_playing(player: Any, now: datetime) -> None:
+    cup = published(cup_of(player, 6, now), now)
+    tournament(TABLES, name="Calm", starts_at=now + timedelta(days=3))
+    decide(running(cup)[0])
+    page = " ".join(text(browser(superuser()).get("/admin/tournaments/tournament/")).split())
+    shown = dict(re.findall(r'/desk/">([^<]+)</a>.*?class="field-tables">(.*?)</td>', page))
+    assert shown == {"Spring Cup": gettext("%(playing)d of %(all)d") % {"playing": 1, "all": 2}, "Calm": "–"}
+
+
+def test_the_first_page_shows_what_is_in_play_even_if_nothing_waits(player: Any, now: datetime) -> None:
+    cup = published(cup_of(player, 6, now), now)
+    Pod.objects.update(ends_at=now + timedelta(days=3))
+    Tournament.objects.update(by_itself=True)
+    cup.rounds.update(ends_at=now + timedelta(days=3, minutes=1))
+    host = browser(organiser("olga", cup))
+    assert gettext("Nothing is waiting for you.") in section(host)
+    shown = running_events(host)
+    assert f'href="{desk(cup)}"' in shown
+    playing = ngettext("%(playing)s of %(tables)s table playing", "%(playing)s of %(tables)s tables playing", 2)
+    assert playing % {"playing": 2, "tables": 2} in shown
+    assert gettext("%(left)s left") % {"left": "3 days"} in shown
+    cup.rounds.update(ends_at=now - HOUR)
+    assert gettext("overdue") in running_events(host)
+    decide_all(cup, now=now)
+    assert gettext("Round %(number)s finished") % {"number": 1} in running_events(host)
+    Tournament.objects.update(status="paused")
+    assert gettext("paused") in running_events(host)
+    assert running_events(browser(staff("uma", "view_player"))) == ""
+
+
+def test_the_list_of_all_tables_stays_folded(now: datetime) -> None:
+    page = text(browser(superuser()).get("/admin/"))
+    assert '<details class="drawers">' in page
+
+
+def test_a_table_that_is_held_up_shows_the_face_and_how_long(player: Any, now: datetime) -> None:
+    cup = published(cup_of(player, 3, now, game="fuse"), now)
+    [table] = running(cup)
+    Question.objects.update(opened_at=now - 5 * HOUR)
+    seat = MatchDriver(table.came[0].code).ask.seat
+    late = cup.entries.get(number=table.seats[seat]).player
+    assert late is not None
+    shown = section(browser(organiser("olga", cup)))
+    said = gettext("Waiting for %(names)s (%(span)s)") % {"names": late.username, "span": "5 hours"}
+    assert said in shown
+    assert '<img class="face"' in shown
+
+
+def test_of_many_tournaments_in_play_the_first_page_shows_those_that_end_first(
+    player: Any, now: datetime, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(lines, "MAX_RUNNING_EVENTS", 2)
+    keeper, counts = browser(superuser()), []
+    for number in range(4):
+        cup = cup_of(lambda name, at=f"{number}": player(f"{name}{at}"), 3, now, name=f"Cup {number}")
+        published(cup, now)
+        cup.rounds.update(ends_at=now + (9 - number) * HOUR)
+        with CaptureQueriesContext(connection) as queries:
+            shown = running_events(keeper)
+        counts.append(len(queries))
+    assert re.findall(r'translate="no">([^<]+)</a>', shown) == ["Cup 3", "Cup 2"]
+    assert ngettext("and %(more)s more", "and %(more)s more", 2) % {"more": 2} in shown
+    assert counts[3] <= counts[1] + 1
 
 
 def test_the_first_page_asks_as_little_for_many_as_for_few_and_says_how_many_more(

@@ -5,6 +5,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any, TypeAlias, TypedDict
 
@@ -33,6 +34,7 @@ from apps.tournaments.permissions import (
     is_organiser_anywhere,
     sees_all,
 )
+from apps.tournaments.selectors.waiting import Progress, find_progress
 from apps.tournaments.services import lifecycle, talk
 
 if TYPE_CHECKING:
@@ -57,9 +59,9 @@ if TYPE_CHECKING:
 class TournamentAdmin(admin.ModelAdmin):
     """The list of tournaments, linked to their dashboards. Every change goes through `pages` and `terms`."""
 
-    list_display = ("named", "title", "status", "field", "round", "begins", "waits")
+    list_display = ("named", "status", "round", "tables", "waits", "field", "title", "begins")
     list_display_links = None
-    list_filter = ("status", GameFilter, "rated", "listed", "begins_at")
+    list_filter = ("status", GameFilter, "rated", "listed")
     search_fields = ("name", "code", "entries__player__username")
     date_hierarchy = "begins_at"
     ordering = ("-begins_at",)
@@ -72,15 +74,17 @@ class TournamentAdmin(admin.ModelAdmin):
         return filter_visible_tournaments(request.user, found)
 
     def get_changelist_instance(self, request: HttpRequest) -> Any:
-        """Add the number of open tasks to each tournament of the page, all in a few queries."""
+        """Add the open tasks and the tables in play to each tournament of the page, all in a few queries."""
         found = super().get_changelist_instance(request)
         self._waiting(request, found.result_list)
         return found
 
     def _waiting(self, request: HttpRequest, rows: Iterable[Any]) -> None:
-        counts = waiting.count_open_tasks(request.user, [row.pk for row in rows], now=clocks.now())
+        keys = [row.pk for row in rows]
+        counts = waiting.count_open_tasks(request.user, keys, now=clocks.now())
+        progress = find_progress(row.pk for row in rows if row.live)
         for row in rows:
-            row.waits = counts[row.pk]
+            row.waits, row.progress = counts.get(row.pk), progress.get(row.pk)
 
     def get_urls(self) -> list[URLPattern]:
         wrap = self.admin_site.admin_view
@@ -149,7 +153,16 @@ class TournamentAdmin(admin.ModelAdmin):
 
     @admin.display(description=gettext_lazy("waiting for you"))
     def waits(self, tournament: Listed) -> str:
-        return str(getattr(tournament, "waits", 0) or "–")
+        counts: Counter[str] = getattr(tournament, "waits", None) or Counter()
+        lines = [(title, count) for title, count in counts.items()]
+        return format_html_join("", "<div>{}: {}</div>", lines) or "–"
+
+    @admin.display(description=gettext_lazy("tables playing"))
+    def tables(self, tournament: Listed) -> str:
+        progress: Progress | None = getattr(tournament, "progress", None)
+        if progress is None:
+            return "–"
+        return _("%(playing)d of %(all)d") % {"playing": progress.playing, "all": progress.tables}
 
     @admin.display(description=gettext_lazy("round"))
     def round(self, tournament: Listed) -> str:

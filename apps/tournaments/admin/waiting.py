@@ -2,28 +2,55 @@
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Callable, Collection, Iterable
+from collections import Counter, defaultdict
+from collections.abc import Callable, Collection, Iterable, Mapping
+from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import TYPE_CHECKING, Any, Final, TypeVar
 
-from django.db.models import QuerySet
+from django.db.models import F, OuterRef, QuerySet, Subquery
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
-from apps.common.admin import WaitingGroup, WaitingLine
+from apps.common.admin import WaitingGroup, WaitingLine, WaitingPerson
 from apps.tournaments.admin.actions import DEEDS
 from apps.tournaments.models import Organiser, Pod, Round, Tournament
-from apps.tournaments.permissions import Right, filter_changeable_tournaments
+from apps.tournaments.permissions import Right, filter_changeable_tournaments, filter_visible_tournaments
 from apps.tournaments.selectors import waiting
 from apps.tournaments.services import lifecycle
 
 if TYPE_CHECKING:
-    from apps.tournaments.selectors.waiting import Starting
+    from apps.tournaments.selectors.waiting import Progress, Starting
 
 T = TypeVar("T")
 MAX_LINES_PER_KIND: Final = 20
 """Maximum lines of a kind on the first page."""
+MAX_RUNNING_EVENTS: Final = 12
+"""Maximum tournaments in play on the first page."""
+
+
+@dataclass(frozen=True)
+class Event:
+    """A tournament in play."""
+
+    name: str
+    game: str
+    address: str
+    """The address of its dashboard."""
+    paused: bool
+    progress: Progress | None
+    """How far its latest round is; None before the first."""
+    late: bool
+    """Whether the round's time is up."""
+
+
+@dataclass(frozen=True)
+class Running:
+    """The tournaments in play."""
+
+    events: tuple[Event, ...]
+    more: int
+    """The number of those not shown."""
 
 
 def find_open_tasks(user: Any, *, now: datetime) -> list[WaitingGroup]:
@@ -45,15 +72,51 @@ def find_open_tasks(user: Any, *, now: datetime) -> list[WaitingGroup]:
     return [group for group in found if group.lines]
 
 
-def count_open_tasks(user: Any, tournaments: Collection[int], *, now: datetime) -> Counter[int]:
-    """Return the number of open tasks in each of these tournaments, by key."""
+def list_running_events(user: Any, *, now: datetime) -> Running:
+    """Return the tournaments in play that the user can see, those whose round ends next first."""
+    live = (Tournament.Status.RUNNING, Tournament.Status.PAUSED)
+    found = filter_visible_tournaments(user, Tournament.objects.filter(status__in=live))
+    ends = Round.objects.filter(tournament=OuterRef("pk"), state=Round.State.PUBLISHED).order_by("-number")
+    sorted_ = found.annotate(ends=Subquery(ends.values("ends_at")[:1])).order_by(F("ends").asc(nulls_last=True), "pk")
+    shown = list(sorted_[: MAX_RUNNING_EVENTS + 1])
+    more = found.count() - MAX_RUNNING_EVENTS if len(shown) > MAX_RUNNING_EVENTS else 0
+    progress = waiting.find_progress(one.pk for one in shown)
+    return Running(
+        tuple(_build_event(one, progress.get(one.pk), now) for one in shown[:MAX_RUNNING_EVENTS]), max(0, more)
+    )
+
+
+def _build_event(tournament: Tournament, progress: Progress | None, now: datetime) -> Event:
+    return Event(
+        name=tournament.name,
+        game=tournament.game,
+        address=reverse("admin:tournaments_tournament_desk", args=[tournament.pk]),
+        paused=tournament.status == Tournament.Status.PAUSED,
+        progress=progress,
+        late=progress is not None and progress.ends_at is not None and progress.ends_at <= now,
+    )
+
+
+def count_open_tasks(user: Any, tournaments: Collection[int], *, now: datetime) -> Mapping[int, Counter[str]]:
+    """Return the number of open tasks of each kind in each of these tournaments, by key."""
     every = filter_changeable_tournaments(user, Tournament.objects.filter(pk__in=tournaments))
     own = waiting.looked_after(every, player=user.pk)
-    tables = (waiting.tables_near_their_end(own, now=now), waiting.tables_without_a_result(every))
-    found = Counter(one.pk for one in waiting.starting_soon(own, now=now) if _is_waiting(one, now))
-    found.update(waiting.rounds_to_publish(own).values_list("tournament", flat=True))
-    for rows in tables:
-        found.update(rows.values_list("round__tournament", flat=True))
+    found: dict[int, Counter[str]] = defaultdict(Counter)
+    kinds = {
+        _("Rounds to publish"): waiting.rounds_to_publish(own).values_list("tournament", flat=True),
+        _("Tables near their time limit"): waiting.tables_near_their_end(own, now=now).values_list(
+            "round__tournament", flat=True
+        ),
+        _("Tournaments starting soon"): [
+            one.pk for one in waiting.starting_soon(own, now=now) if _is_waiting(one, now)
+        ],
+        _("Tables without a result"): waiting.tables_without_a_result(every).values_list(
+            "round__tournament", flat=True
+        ),
+    }
+    for title, keys in kinds.items():
+        for key in keys:
+            found[key][title] += 1
     return found
 
 
@@ -76,18 +139,17 @@ def _build_round_lines(rows: list[Round]) -> Iterable[WaitingLine]:
 
 
 def _build_table_lines(rows: list[Pod]) -> Iterable[WaitingLine]:
-    holding_up = waiting.holding_up(rows)
+    delays = waiting.find_delays(rows)
     for table in rows:
-        names = ", ".join(holding_up.get(table.pk, ()))
-        about = _("Waiting for %(names)s.") % {"names": names} if names else ""
-        yield _build_waiting_line(
+        people, since = delays.get(table.pk, ((), None))
+        line = _build_waiting_line(
             table.round.tournament,
             "extend-table",
             _describe_table(table),
             _format_table_query(table),
-            about=about,
             until=table.ends_at,
         )
+        yield replace(line, people=tuple(WaitingPerson(name, face) for name, face in people), since=since)
 
 
 def _build_result_lines(rows: list[Pod]) -> Iterable[WaitingLine]:

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterable, Mapping
 from datetime import datetime, timedelta
-from typing import TYPE_CHECKING, Final, TypeAlias, TypedDict
+from typing import TYPE_CHECKING, Final, NamedTuple, TypeAlias, TypedDict
 
-from django.db.models import Count, Exists, OuterRef, Q, QuerySet, Subquery
+from django.db.models import Count, Exists, Min, OuterRef, Q, QuerySet, Subquery
 from django.db.models.functions import Coalesce
 
 from apps.matches.selectors import match_view
@@ -30,6 +30,54 @@ SHORT_ROUND_LEAD_TIME: Final = timedelta(hours=2)
 LONG_ROUND_HOURS: Final = 48
 """Hours."""
 Status = Tournament.Status
+
+
+class Progress(NamedTuple):
+    """How far the latest round of a tournament is."""
+
+    tournament: int
+    """The key of the tournament."""
+    round: int
+    """The number of the round, from 1."""
+    ends_at: datetime | None
+    """The end of the round; None if the round is over or has none."""
+    tables: int
+    playing: int
+    """The number of its tables that are still playing."""
+
+    @property
+    def done(self) -> int:
+        return self.tables - self.playing
+
+
+class Delay(NamedTuple):
+    """Who holds up a table."""
+
+    people: tuple[tuple[str, str], ...]
+    """Their names and the values that their faces are drawn from."""
+    since: datetime | None
+
+
+def find_progress(tournaments: Iterable[int]) -> Mapping[int, Progress]:
+    """Return the latest published round of each of these tournaments, if it has one, in one statement."""
+    later = Round.objects.filter(tournament=OuterRef("tournament"), number__gt=OuterRef("number"))
+    latest = Round.objects.exclude(state=Round.State.PROPOSED).exclude(
+        Exists(later.exclude(state=Round.State.PROPOSED))
+    )
+    tables = Pod.objects.filter(round=OuterRef("pk")).order_by().values("round")
+    playing = tables.filter(Exists(_find_table_matches().filter(_PLAYING)), closed_at=None, corrections=None)
+    rows = (
+        latest.filter(tournament__in=list(tournaments))
+        .annotate(
+            tables=Coalesce(Subquery(tables.annotate(count=Count("pk")).values("count")), 0),
+            playing=Coalesce(Subquery(playing.annotate(count=Count("pk")).values("count")), 0),
+        )
+        .values_list("tournament", "number", "state", "ends_at", "tables", "playing")
+    )
+    return {
+        key: Progress(key, number + 1, ends_at if state == Round.State.PUBLISHED else None, count, still)
+        for key, number, state, ends_at, count, still in rows
+    }
 
 
 def looked_after(tournaments: QuerySet[Tournament], *, player: int | None) -> QuerySet[Tournament]:
@@ -92,15 +140,24 @@ def starting_soon(tournaments: QuerySet[Tournament], *, now: datetime) -> QueryS
     return found.order_by("starts_at", "pk")
 
 
-def holding_up(tables: Iterable[Pod]) -> Mapping[int, tuple[str, ...]]:
-    """Return the names of those for whom each table is waiting, by its key, as everyone can know them."""
+def find_delays(tables: Iterable[Pod]) -> Mapping[int, Delay]:
+    """Return for whom each table is waiting and since when, by its key, as everyone can know it."""
     playing = PodMatch.objects.filter(pod__in=[table.pk for table in tables], match__over_at=None)
-    matches = dict(playing.filter(match__isnull=False).values_list("match", "pod"))
+    asked = Min("match__questions__opened_at", filter=Q(match__questions__duty=True))
+    matches = {
+        match: (pod, since)
+        for match, pod, since in playing.filter(match__isnull=False)
+        .annotate(since=asked)
+        .values_list("match", "pod", "since")
+    }
     views = match_view.watch_all(match_view.load_watched(list(matches)))
-    found: dict[int, dict[str, None]] = defaultdict(dict)
+    faces: dict[int, dict[str, str]] = defaultdict(dict)
+    times: dict[int, list[datetime]] = defaultdict(list)
     for match, view in views.items():
-        found[matches[match]] |= dict.fromkeys(person.name for person in view.people if person.awaited)
-    return {table: tuple(names) for table, names in found.items()}
+        pod, since = matches[match]
+        faces[pod] |= {person.name: person.face for person in view.people if person.awaited}
+        times[pod] += [since] if since is not None else []
+    return {pod: Delay(tuple(people.items()), min(times[pod], default=None)) for pod, people in faces.items()}
 
 
 _PLAYING: Final = Q(match__isnull=True) | Q(match__over_at__isnull=True)
