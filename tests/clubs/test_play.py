@@ -233,3 +233,12 @@ def test_begun_tables_of_whom_one_never_meets_are_not_shown(
     lobby.start_table(code=table.code, host=ada, now=timezone.now())
     relations.block_player(owner=ben, other=ada, now=NOW)
     assert "with ada" not in at(ben).get(owls.get_absolute_url()).content.decode()
+
+
+def test_whoever_can_create_the_first_tournament_gets_the_button_and_others_a_sentence(
+    at: Browser, owls: Club, ada: Player, ben: Player
+) -> None:
+    new, nothing = f"{owls.get_absolute_url()}tournaments/new/", gettext("Nothing is planned right now.")
+    owner, member = (at(reader).get(owls.get_absolute_url()).content.decode() for reader in (ada, ben))
+    assert (new in owner, nothing in owner) == (True, False)
+    assert (new in member, nothing in member) == (False, True)
