@@ -27,6 +27,7 @@ urlpatterns = [
     ),
     # These precede the same pages of other apps, which have no limits.
     path("m/<slug:code>/verify/", views.verify_match),
+    path("notices/", views.show_inbox),
     path("m/<slug:code>/picture.png", views.limit_pictures(match_previews.draw_match_preview)),
     path("p/<str:name>/picture.png", views.limit_pictures(people_previews.draw_player_preview)),
     path("puzzles/<slug:code>/picture.png", views.limit_pictures(puzzle_previews.draw_puzzle_preview)),

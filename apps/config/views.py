@@ -5,7 +5,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from datetime import datetime, time
 from functools import partial
 from typing import Final
@@ -26,17 +26,22 @@ from django.views.decorators.http import require_safe
 
 from apps.accounts.errors import PageOutdated
 from apps.accounts.services import online, readers
+from apps.clubs.selectors.notice_deeds import find_club_deeds
 from apps.common import clocks, rate_limits, refusals
 from apps.common.requests import HtmxHttpRequest
 from apps.games import load_games
 from apps.lobby.selectors import listing as tables
+from apps.lobby.selectors.notice_deeds import find_invitation_deeds
 from apps.matches.selectors import player as player_matches
 from apps.matches.selectors import watching
 from apps.matches.views import records
+from apps.notices.selectors.inbox import Deed
+from apps.notices.views import inbox
 from apps.people.selectors import activity
 from apps.talk.admin import waiting as reports
 from apps.tournaments.admin import waiting as tournament_desks
 from apps.tournaments.selectors import listing as tournaments
+from apps.tournaments.selectors.notice_deeds import find_tournament_deeds
 
 FRONT_PAGE_TABLES: Final = 4
 """Number of open tables on the front page."""
@@ -149,6 +154,19 @@ def verify_match(request: HtmxHttpRequest, code: str) -> HttpResponse:
         sentence=_("You’ve verified a lot of matches in the last minute. Wait a moment, then try again."),
     )
     return records.verify_match(request, code)
+
+
+def show_inbox(request: HtmxHttpRequest) -> HttpResponse:
+    """Show the inbox with what each app's notices are for, which the app of notices can't know."""
+    return inbox.show_inbox(request, find_deeds=_find_notice_deeds)
+
+
+def _find_notice_deeds(player: int, keys: Collection[str]) -> dict[str, tuple[Deed, ...]]:
+    return {
+        **find_invitation_deeds(player, keys),
+        **find_tournament_deeds(player, keys),
+        **find_club_deeds(player, keys),
+    }
 
 
 def limit_pictures(picture: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:

@@ -95,6 +95,13 @@ NOT_LOCKED: Final = gettext_noop(
 )
 DIGEST: Final = gettext_noop("Matches waiting for you")
 
+DEEDS: Final = {
+    OVER: gettext_noop("See the result"),
+    BOT_TOOK_OVER: gettext_noop("Take your seat back"),
+    **dict.fromkeys(PROPOSED.values(), gettext_noop("Answer")),
+}
+"""The text of the link to what a notice is about, by its title."""
+
 
 def of_question(waiting: Waiting, kind: str) -> Words:
     """Return the words for a waiting question."""

@@ -12,7 +12,7 @@ from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
-from django.utils.translation import gettext, gettext_noop, override
+from django.utils.translation import gettext, gettext_noop, ngettext, override
 
 from apps.accounts.services import failed_logins, relations
 from apps.kernel.table import Seat
@@ -371,3 +371,56 @@ def test_a_page_asks_nothing_more_for_its_bell(at: Browser, ada: Any) -> None:
     with CaptureQueriesContext(connection) as asked:
         client.get("/games/")
     assert not [each["sql"] for each in asked if "notices_notice" in each["sql"]]
+
+
+def post_round(player: Any, cup: str, number: int, *, ago: float = 0) -> None:
+    """Tell a player that their table of a round is ready."""
+    said = Words(
+        title="Round %(round)s of %(tournament)s: your table is ready",
+        path=f"/tournaments/{cup}/",
+        names={"tournament": cup, "round": number},
+    )
+    at = timezone.now() - timedelta(hours=ago)
+    outbox.post_notice(player=player.pk, kind=Kind.TOURNAMENT, key=f"{cup}:paired:{number}", words=said, now=at)
+
+
+def test_the_rounds_of_a_tournament_share_a_row_and_count_once(at: Browser, ada: Any) -> None:
+    client = at(ada)
+    for ago, number in ((9, 1), (6, 2), (3, 3)):
+        post_round(ada, "spring", number, ago=ago)
+    post_round(ada, "autumn", 3, ago=5)
+    post_round(ada, "autumn", 5, ago=1)
+    post(ada, "spring", path="/tournaments/spring/", ago=2)
+    assert bell(client) == unread(3)
+    html = client.get("/notices/").content.decode()
+    rounds = gettext("%(tournament)s: rounds %(rounds)s")
+    assert re.findall(r'<div class="row-main">\s*<a href="[^"]*">(.*?)</a>', html) == [
+        rounds % {"tournament": "autumn", "rounds": f"3 {gettext('and')} 5"},
+        gettext(SAID) % {"tournament": "spring"},
+        rounds % {"tournament": "spring", "rounds": "1–3"},
+    ]
+    earlier = ngettext("%(count)s earlier notification", "%(count)s earlier notifications", 2) % {"count": 2}
+    assert earlier in html
+    assert "Round 1 of spring" in html
+    assert html.count(NEW) == 3
+    assert bell(client) == unread(0)
+    assert not Notice.objects.filter(read_at=None).exists(), "those that are folded have been read, too"
+    post_round(ada, "spring", 4)
+    assert bell(client) == unread(1)
+    assert client.get("/notices/").content.decode().count(NEW) == 1
+
+
+def test_a_round_s_notices_share_a_row_that_is_called_like_the_latest(at: Browser, ada: Any) -> None:
+    post_round(ada, "spring", 2, ago=2)
+    said = Words(title="Round 2 ends soon", path="/tournaments/spring/", names={"tournament": "spring", "round": 2})
+    outbox.post_notice(player=ada.pk, kind=Kind.TOURNAMENT, key="spring:call:2", words=said, now=timezone.now())
+    assert listed(at(ada)) == ["Round 2 ends soon"]
+
+
+def test_what_happened_in_a_match_leads_to_it_with_a_button(at: Browser, ada: Any) -> None:
+    for title, deed in wording.DEEDS.items():
+        Notice.objects.all().delete()
+        said = Words(title=title, path="/m/somewhere/", game="fuse", names={"people": "ben", "by": "ben", "days": 1})
+        outbox.post_notice(player=ada.pk, kind=Kind.OVER, key="x:over", words=said, now=timezone.now())
+        html = at(ada).get("/notices/").content.decode()
+        assert f'<a class="button" href="/m/somewhere/">{gettext(deed)}<' in html

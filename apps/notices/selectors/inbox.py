@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Collection, Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Final, NamedTuple
 
 import msgspec
 from django.db.models import F, Q, QuerySet, Window
 from django.db.models.functions import RowNumber
+from django.utils.text import get_text_list
 from django.utils.translation import gettext as _
 
 from apps.accounts.models import Player
@@ -17,7 +19,7 @@ from apps.games import load_games
 from apps.matches.engine import tenures
 from apps.matches.selectors import pending
 from apps.notices import wording
-from apps.notices.models import INBOX_KINDS, Notice
+from apps.notices.models import INBOX_KINDS, Kind, Notice
 from apps.notices.selectors import message
 from apps.notices.wording import Words
 
@@ -36,10 +38,22 @@ class _Named(NamedTuple):
 
 
 @dataclass(frozen=True)
+class Deed:
+    """What the reader can do about a notice, as a link or a button."""
+
+    text: str
+    path: str
+    posts: bool = False
+    """Whether it's a button that changes something."""
+    primary: bool = False
+
+
+@dataclass(frozen=True)
 class Row:
     """A notice in the inbox, in the reader's language."""
 
     id: int
+    key: str
     title: str
     text: str
     path: str
@@ -47,6 +61,15 @@ class Row:
     """The game whose emblem is shown beside it, empty if there is none."""
     at: datetime
     new: bool
+    fold: str = ""
+    """The same for all notices that share a row; empty for a notice with its own."""
+    round: int = 0
+    """The number of the round it's about, if any."""
+    occasion: str = ""
+    """The name of the tournament of that round."""
+    deeds: tuple[Deed, ...] = ()
+    earlier: tuple[Row, ...] = ()
+    """Older notices of the same row, newest first."""
 
 
 def load_inbox_rows(player: int) -> list[Row]:
@@ -61,11 +84,44 @@ def find_unread_notices(player: int) -> list[Notice]:
     return _filter_current_notices(_find_latest_notices(player, read_at=None), player)
 
 
+def fold_rows(rows: Iterable[Row], deeds: Mapping[str, tuple[Deed, ...]]) -> list[Row]:
+    """Return the rows with what can be done about them, and the rounds of one tournament in one row."""
+    found: dict[str, list[Row]] = defaultdict(list)
+    for row in rows:
+        found[row.fold or str(row.id)].append(replace(row, deeds=row.deeds or deeds.get(row.key, ())))
+    return [_fold_row(newest, tuple(earlier)) for newest, *earlier in found.values()]
+
+
+def count_folded_notices(notices: Iterable[Notice]) -> int:
+    """Return the number of rows that these notices take."""
+    return len({_find_fold(notice) or str(notice.pk) for notice in notices})
+
+
 def find_unlisted_notices() -> QuerySet[Notice]:
     """Return the notices that are too far down to be listed in their player's inbox."""
     from_top = [F("created_at").desc(), F("pk").desc()]
     place = Window(RowNumber(), partition_by="player", order_by=from_top)
     return Notice.objects.filter(kind__in=INBOX_KINDS).annotate(place=place).filter(place__gt=MAX_LISTED_NOTICES)
+
+
+def _fold_row(newest: Row, earlier: tuple[Row, ...]) -> Row:
+    """Return a row for a notice and older ones of the same kind, named after all their rounds."""
+    new = newest.new or any(row.new for row in earlier)
+    rounds = sorted({newest.round, *(row.round for row in earlier)})
+    if len(rounds) < 2:
+        return replace(newest, new=new, earlier=earlier)
+    named = get_text_list([str(number) for number in rounds], _("and"))
+    if len(rounds) > 2 and rounds[-1] - rounds[0] == len(rounds) - 1:
+        named = f"{rounds[0]}–{rounds[-1]}"
+    title = _("%(tournament)s: rounds %(rounds)s") % {"tournament": newest.occasion, "rounds": named}
+    text = " · ".join(words for words in (newest.title, newest.text) if words)
+    return replace(newest, title=title, text=text, new=new, earlier=earlier)
+
+
+def _find_fold(notice: Notice) -> str:
+    """Return what the notices of one tournament's rounds have in common: the path of its page."""
+    about_round = notice.kind == Kind.TOURNAMENT and "round" in notice.words.get("names", {})
+    return str(notice.words["path"]) if about_round else ""
 
 
 def _find_latest_notices(player: int, **only: None) -> Iterable[Notice]:
@@ -122,9 +178,21 @@ def _with_names(words: Words, names: Mapping[_Named, str]) -> Words:
 
 def _build_inbox_row(notice: Notice, words: Words) -> Row:
     line = wording.build_notice_line(words)
-    game = words.game if words.game in load_games() else ""
-    new = notice.read_at is None
-    return Row(notice.pk, line.title, line.text, words.path, game, notice.created_at, new)
+    deed = wording.DEEDS.get(words.title, "")
+    return Row(
+        id=notice.pk,
+        key=notice.key,
+        title=line.title,
+        text=line.text,
+        path=words.path,
+        game=words.game if words.game in load_games() else "",
+        at=notice.created_at,
+        new=notice.read_at is None,
+        fold=_find_fold(notice),
+        round=int(words.names.get("round", 0)),
+        occasion=str(words.names.get("tournament", "")),
+        deeds=(Deed(_(deed), words.path),) if deed else (),
+    )
 
 
 def _decode_words(notice: Notice) -> Words:

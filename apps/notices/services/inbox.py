@@ -27,14 +27,14 @@ def read_listed(*, player: int, rows: Sequence[Row], now: datetime) -> None:
 
 
 def read_here(*, player: int, path: str, now: datetime) -> int:
-    """Mark as read what leads to this page or what the player saw happen, and return how many notices are left."""
+    """Mark as read what leads to this page or what the player saw happen, and return how many rows are still new."""
     unread = inbox.find_unread_notices(player)
     ended = presence.saw_end(player=player, codes={each.code for each in unread if each.kind == Kind.OVER})
-    read = [each.pk for each in unread if _leads_to(each, path) or (each.kind == Kind.OVER and each.code in ended)]
+    read = {each.pk for each in unread if _leads_to(each, path) or (each.kind == Kind.OVER and each.code in ended)}
     if read:
         with passing_locks():
             Notice.objects.filter(pk__in=read).update(read_at=now)
-    return len(unread) - len(read)
+    return inbox.count_folded_notices(each for each in unread if each.pk not in read)
 
 
 def _leads_to(notice: Notice, path: str) -> bool:

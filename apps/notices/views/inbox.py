@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Collection, Mapping
 from contextlib import suppress
+from typing import TypeAlias
 from urllib.parse import urlsplit
 
 from django.contrib.auth.decorators import login_required
@@ -18,18 +20,24 @@ from apps.matches.selectors import pending
 from apps.notices.selectors import inbox as selected
 from apps.notices.services import inbox as services
 
+FindDeeds: TypeAlias = Callable[[int, Collection[str]], Mapping[str, tuple[selected.Deed, ...]]]
+
 
 @never_cache
 @require_safe
 @login_required
-def show_inbox(request: HtmxHttpRequest) -> HttpResponse:
-    """Show the latest notices. Once listed, they count as read."""
+def show_inbox(request: HtmxHttpRequest, find_deeds: FindDeeds | None = None) -> HttpResponse:
+    """Show the latest notices. Once listed, they count as read.
+
+    :param find_deeds: returns what a player can do about the notices with these keys, which only apps below know
+    """
     me, now = int(request.user.pk or 0), clocks.now()
     services.read_here(player=me, path="", now=now)
     rows = selected.load_inbox_rows(me)
-    page = render(
-        request, "notices/inbox.html", {"rows": rows, "matches_waiting": len(pending.find_waiting_matches(me))}
-    )
+    keys = [row.key for row in rows if not row.deeds]
+    deeds = find_deeds(me, keys) if find_deeds and keys else {}
+    context = {"rows": selected.fold_rows(rows, deeds), "matches_waiting": len(pending.find_waiting_matches(me))}
+    page = render(request, "notices/inbox.html", context)
     services.read_listed(player=me, rows=rows, now=now)
     return page
 

@@ -1,0 +1,43 @@
+"""What a player can do about the notices of this app."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping
+
+from django.urls import reverse
+from django.utils.translation import gettext as _
+
+from apps.notices.selectors.inbox import Deed
+from apps.tournaments.models import PodMatch
+
+
+def find_tournament_deeds(player: int, keys: Collection[str]) -> Mapping[str, tuple[Deed, ...]]:
+    """Return where the notices about rounds and ends of tournaments lead, by key: `spring:paired:2`."""
+    parts = {key: key.split(":") for key in keys}
+    rounds = {
+        key: (code, int(rest[0]))
+        for key, (code, what, *rest) in ((key, found) for key, found in parts.items() if len(found) > 1)
+        if what in ("paired", "call") and rest and rest[0].isdecimal()
+    }
+    tables = _find_running_tables(player, {code for code, _number in rounds.values()}) if rounds else {}
+    deeds = {key: (_build_round_deed(*about, tables),) for key, about in rounds.items()}
+    over = {key: found[0] for key, found in parts.items() if found[1:] == ["over"]}
+    return deeds | {
+        key: (Deed(_("See the standings"), reverse("tournaments:standings", args=[code])),)
+        for key, code in over.items()
+    }
+
+
+def _build_round_deed(code: str, number: int, tables: Mapping[tuple[str, int], str]) -> Deed:
+    if match := tables.get((code, number)):
+        return Deed(_("Go to your table"), reverse("matches:page", args=[match]))
+    return Deed(_("See the round"), reverse("tournaments:round", args=[code, number + 1]))
+
+
+def _find_running_tables(player: int, tournaments: Collection[str]) -> Mapping[tuple[str, int], str]:
+    """Return the codes of the player's matches in play, by tournament and round."""
+    found = PodMatch.objects.filter(
+        pod__round__tournament__code__in=tournaments, match__over_at=None, match__seats__player=player
+    )
+    rows = found.order_by("-number").values_list("pod__round__tournament__code", "pod__round__number", "match__code")
+    return {(code, number): match for code, number, match in rows}
