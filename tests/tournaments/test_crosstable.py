@@ -12,6 +12,7 @@ from django.utils.translation import gettext, ngettext, pgettext
 
 from apps.tournaments.formats.stages import Groups, Knockout, Swiss
 from apps.tournaments.models import Entry
+from apps.tournaments.scoring.figures import Figure
 from apps.tournaments.scoring.points import compute_seat_points
 from apps.tournaments.selectors import standings as standings_selector
 from apps.tournaments.selectors.cards import build_round_cards
@@ -245,11 +246,14 @@ def test_a_page_of_a_large_field_writes_only_its_own_lines(quick: None, monkeypa
     look(cup)
     monkeypatch.setattr(standings_selector, "MAX_SINGLE_PAGE_LINES", 4)
     monkeypatch.setattr(standings_selector, "LINES_PER_PAGE", 4)
-    written = []
+    written: list[str] = []
     build = standings_selector.build_tie_break_measure
-    monkeypatch.setattr(
-        standings_selector, "build_tie_break_measure", lambda figure: written.append(figure) or build(figure)
-    )
+
+    def write(figure: Figure) -> standings_selector.Measure:
+        written.append(figure.name)
+        return build(figure)
+
+    monkeypatch.setattr(standings_selector, "build_tie_break_measure", write)
     found = table(cup)
     assert found.pages == 4
     assert len(written) == 4 * len(found.columns)

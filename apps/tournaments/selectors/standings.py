@@ -91,7 +91,7 @@ class StandingsLine:
 
 @dataclass(frozen=True)
 class OwnPlace:
-    """Where the reader stands, on whatever page."""
+    """The reader's own place and the page that shows it."""
 
     number: int
     place: int | None
@@ -170,7 +170,7 @@ def build_placings(snapshot: TournamentSnapshot, faces: Faces, *, page: int = 1)
 
 
 def _find_own_place(pages: Sequence[Sequence[_Table]], field: _Field, own: int | None) -> OwnPlace | None:
-    """Return where this entrant stands in the table of everyone, which comes before those of the groups."""
+    """Return this entrant's place in the table of everyone, which comes before those of the groups."""
     lines = (
         (number, line)
         for number, tables in enumerate(pages, start=1)

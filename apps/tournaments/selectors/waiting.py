@@ -51,7 +51,7 @@ class Progress(NamedTuple):
 
 
 class Delay(NamedTuple):
-    """Who holds up a table."""
+    """The players that a table is waiting for."""
 
     people: tuple[tuple[str, str], ...]
     """Their names and the values that their faces are drawn from."""
