@@ -93,7 +93,8 @@ class Result(models.Model):
     class Meta:
         constraints = [models.UniqueConstraint(fields=["player", "match"], name="result_once")]
         indexes = [
-            models.Index(fields=["player", "-id"], name="result_latest"),
+            models.Index(fields=["player", "-over_at", "-match"], name="result_by_end"),
+            models.Index(fields=["player", "-id"], name="result_latest"),  # Only the version before still reads it.
             models.Index(fields=["player", "game", "place", "listed"], name="result_places"),
         ]
 

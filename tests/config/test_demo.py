@@ -21,7 +21,7 @@ from apps.matches.selectors import match_export, match_view
 from apps.matches.selectors import player as player_matches
 from apps.matches.selectors.verification import verify_match_record
 from apps.matches.services import play
-from apps.ratings.models import Rating
+from apps.ratings.models import Rating, Result
 from apps.talk.models import Message
 from apps.tournaments.models import Arena, LadderTable, League, Tournament
 
@@ -44,6 +44,8 @@ def test_the_demo_is_a_club_with_a_past_and_is_made_once(var: Path) -> None:
     assert set(played) >= set(load_games()) - {"magpies"}
     assert not over.filter(over_at__gt=timezone.now()).exists()
     assert Rating.objects.values("player").distinct().count() >= 12
+    ends = list(Result.objects.order_by("pk").values_list("over_at", flat=True))
+    assert ends == sorted(ends), "results are recorded by the end of their matches"
     assert Message.objects.count() >= 5
     states = set(Tournament.objects.values_list("status", flat=True))
     assert states == {Tournament.Status.OVER, Tournament.Status.RUNNING, Tournament.Status.OPEN}

@@ -87,8 +87,8 @@ def test_it_names_the_favourite_game_and_a_winning_streak(client: Client, ada: A
     assert '<dt>Favourite game</dt> <dd class="words">Fuse</dd>' in seen
     assert "<dt>Wins in a row</dt> <dd>4</dd>" in seen, "a match without a result ends no streak"
     assert "Wins in a row" not in page(client, "ben")
-    first = player.Result.objects.filter(player=ada).earliest("pk").pk
-    assert "Wins in a row" not in page(client, "ada", query=f"?before={first + 1}")
+    older = player.Result.objects.filter(player=ada).latest("over_at").match_id
+    assert "Wins in a row" not in page(client, "ada", query=f"?before={older}")
 
 
 def test_a_streak_longer_than_a_page_says_so(client: Client, ada: Any, ben: Any, monkeypatch: Any) -> None:
@@ -252,6 +252,25 @@ def test_older_matches_follow_page_by_page(client: Client, ada: Any, ben: Any, m
     assert found == codes[::-1]
     first = re.findall(r'"/m/(\w+)/record/"', page(client, "ada", query="?before=x"))
     assert first == found[:3], "what is no number is the first page"
+
+
+def test_matches_are_listed_by_their_end_however_late_they_were_recorded(
+    client: Client, ada: Any, ben: Any, monkeypatch: Any
+) -> None:
+    monkeypatch.setattr(player, "MATCHES_PER_PAGE", 2)
+    days = [NOW - timedelta(days=age) for age in (3, 9, 1, 3, 3)]
+    codes = [play(ada, ben, places=[1, 2], at=at).code for at in days]
+    expected = [codes[2], codes[4], codes[3], codes[0], codes[1]]
+    found: list[str] = []
+    query = ""
+    for _page in range(3):
+        seen = page(client, "ada", query=query)
+        found += re.findall(r'"/m/(\w+)/record/"', seen)
+        query = next(iter(re.findall(r'rel="next" href="(\?before=\d+)"', seen)), "")
+    assert found == expected, "of matches that ended at the same time, the newer one comes first"
+    assert not query
+    unknown = re.findall(r'"/m/(\w+)/record/"', page(client, "ada", query="?before=999999"))
+    assert unknown == expected[:2]
 
 
 def test_a_block_makes_it_a_plain_404_in_both_directions(ada: Any, ben: Any, cleo: Any) -> None:

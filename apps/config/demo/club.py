@@ -63,23 +63,28 @@ CHAT_MESSAGES: Final = (
 
 
 def create_missing_parts(known: Mapping[str, Any], *, now: datetime) -> Iterator[dict[str, Any]]:
-    """Create the missing parts, and yield each one once it's stored."""
+    """Create the missing parts, and yield each one once it's stored.
+
+    The parts overlap in time, so results are recorded once all of them exist, by the end of their matches.
+    """
     luck = Random(4)  # noqa: S311 -- who sits where, never how cards are shuffled
-    for part, make in (
+    parts = (
         ("finished", _play_finished_matches),
         ("running", _start_running_matches),
         ("cups", _create_club_cups),
         ("clubs", _create_club),
         ("lasting", _create_club_events),
-    ):
-        if part not in known:
-            with transaction.atomic():  # An interrupted start leaves nothing half done.
-                made = make(_create_members(luck), luck, now)
-            yield {part: made}
-            for code in find_undigested_matches().values_list("code", flat=True):
-                digest_match(code)  # The server normally does this after a match ends, or at night.
-            ledger.record_results(now=now)
-            statistics.count_all(now=now)
+    )
+    missing = [(part, make) for part, make in parts if part not in known]
+    for part, make in missing:
+        with transaction.atomic():  # An interrupted start leaves nothing half done.
+            made = make(_create_members(luck), luck, now)
+        yield {part: made}
+    if missing:
+        for code in find_undigested_matches().values_list("code", flat=True):
+            digest_match(code)  # The server normally does this after a match ends, or at night.
+        ledger.record_results(now=now)
+        statistics.count_all(now=now)
 
 
 def _create_members(luck: Random) -> list[int]:

@@ -90,14 +90,19 @@ def count_places(player: int, *, own: bool) -> dict[str, dict[int | None, int]]:
 
 
 def find_ended_matches(player: int, *, own: bool, before: int | None = None) -> tuple[list[Ended], int | None]:
-    """Return a page of finished matches, the latest first, and `before` of the next page."""
-    found = Result.objects.filter(player=player, **_build_listed_filter(own=own)).order_by("-pk")
-    if before is not None:
-        found = found.filter(pk__lt=before)
+    """Return a page of finished matches, the last to end first, and `before` of the next page.
+
+    :param before: the key of the last match of the page before; an unknown one means the first page
+    """
+    visible = Result.objects.filter(player=player, **_build_listed_filter(own=own))
+    found = visible.order_by("-over_at", "-match")
+    over_at = visible.filter(match=before).values_list("over_at", flat=True).first() if before is not None else None
+    if over_at is not None:
+        found = found.filter(Q(over_at__lt=over_at) | Q(over_at=over_at, match__lt=before))
     rows = list(found[: MATCHES_PER_PAGE + 1])
     seen = history.find_history_rows(row.match_id for row in rows[:MATCHES_PER_PAGE])
     page = [Ended(row.place, len(seen[row.match_id].people), seen[row.match_id]) for row in rows[:MATCHES_PER_PAGE]]
-    return page, rows[MATCHES_PER_PAGE - 1].pk if len(rows) > MATCHES_PER_PAGE else None
+    return page, rows[MATCHES_PER_PAGE - 1].match_id if len(rows) > MATCHES_PER_PAGE else None
 
 
 def find_rating_steps(player: int, *, game: str, own: bool, before: int | None = None) -> tuple[list[Step], int | None]:
