@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import html
 import re
 from collections.abc import Callable
 from datetime import timedelta
@@ -25,6 +26,7 @@ from apps.ratings import personal_data
 from apps.ratings.displayed_rating import Points, build_displayed_rating
 from apps.ratings.models import RatingStep
 from apps.ratings.selectors import player
+from apps.ratings.selectors.player import Step
 from apps.ratings.services import ledger
 from tests.factories.finished_matches import NOW, finished_match
 from tests.factories.people import browser
@@ -38,6 +40,11 @@ def page(client: Client, name: str, *, query: str = "", status: int = 200) -> st
     return re.sub(r"\s+", " ", response.content.decode())
 
 
+def listed(seen: str) -> list[str]:
+    """Return the codes of the matches in the list of a page."""
+    return re.findall(r'<a href="/m/(\w+)/record/">', seen.partition('id="ended"')[2])
+
+
 def play(*players: Any, places: list[int], **more: Any) -> Match:
     match = finished_match(players, places, **more)
     ledger.record_results(now=NOW)
@@ -49,13 +56,86 @@ def test_it_tells_how_somebody_fares(client: Client, ada: Any, ben: Any) -> None
     play(ada, ben, places=[1, 2])
     play(ada, None, places=[2, 1])
     seen = page(client, "ada")
-    assert re.search(r"Rating 1\d\d\d ± 4\d\d", seen)
+    assert re.search(r"Rating</span> <b>1\d\d\d</b> <span[^>]*>± 4\d\d", seen)
     assert "provisional" in seen
-    assert "after 2 rated matches" in seen
     assert "<dt>Finished matches</dt> <dd>3</dd>" in seen
-    assert re.search(r'<th scope="row">1</th> <td> <svg.*?</svg> </td> <td>2</td>', seen)
+    assert re.search(r'<rect class="p1" x="0\.0%" width="66\.67%".*?<rect class="p2" x="66\.67%" width="33\.33%"', seen)
+    assert re.search(r"1st <b>2</b>.*2nd <b>1</b>.*>3 matches<", seen)
     assert seen.count("1st of 2") == 2
     assert seen.count("2nd of 2") == 1
+
+
+def test_a_match_in_the_list_says_how_the_rating_changed(client: Client, ada: Any, ben: Any) -> None:
+    play(ada, ben, places=[1, 2])
+    play(ada, ben, places=[1, 2], rated=False)
+    rows = page(client, "ben").partition('id="ended"')[2].split('class="row-end"')[1:]
+    assert "row-change" not in rows[0], "it wasn't rated"
+    assert re.search(r'2nd of 2 <span class="row-change">.*?<span class="loss">−\d+</span>', rows[1])
+
+
+def test_it_names_those_somebody_plays_with_most_and_the_reader_s_score_against_them(
+    client: Client, ada: Any, ben: Any, cleo: Any, dora: Any
+) -> None:
+    for place in (1, 1, 2):
+        play(ada, ben, cleo, None, places=[place, 3 - place, 3, 4])
+    play(ada, ben, dora, places=[1, 2, 3])
+    play(ada, dora, places=[1, 2], listed=False)
+    often = page(client, "ada").partition("Most often with")[2].partition("</dl>")[0]
+    assert re.findall(r">(\w+)</span> <small>(\d)<", often) == [("ben", "4"), ("cleo", "3")]
+    assert ">dora</span> <small>2<" in page(browser(ada), "ada"), "unlisted matches are one's own business"
+    assert "You vs" not in page(client, "ada")
+    assert "<dt>You vs ada</dt> <dd><a" in (seen := page(browser(ben), "ada"))
+    assert ">1 : 3</a>" in seen
+    assert "You vs" not in page(browser(ben), "ben")
+
+
+def test_a_settled_rating_says_its_rank(client: Client, ada: Any, ben: Any, cleo: Any, monkeypatch: Any) -> None:
+    for _ in range(10):
+        finished_match([ada, ben], [1, 2])
+    finished_match([cleo, ben], [1, 2])
+    ledger.record_results(now=NOW)
+    assert ">Rank 1</a>" in page(client, "ada")
+    assert ">Rank 2</a>" in page(client, "ben")
+    assert "Rank" not in page(client, "cleo"), "it's provisional"
+
+
+def test_matches_are_filtered_by_game_opponent_and_place_on_every_page(
+    client: Client, ada: Any, ben: Any, cleo: Any, monkeypatch: Any
+) -> None:
+    monkeypatch.setattr(player, "MATCHES_PER_PAGE", 2)
+    won = [play(ada, ben, places=[1, 2]).code for _ in range(3)]
+    lost = play(ada, ben, places=[2, 1]).code
+    other = play(ada, cleo, places=[1, 2]).code
+    frogs = play(ada, ben, places=[1, 2], game="frogs").code
+    open_ended = play(ada, ben, places=[]).code
+
+    def codes(query: str) -> list[str]:
+        return listed(page(client, "ada", query=query))
+
+    assert codes("?game=frogs") == [frogs]
+    assert codes("?against=Cleo") == [other]
+    assert codes("?place=lost") == [lost]
+    assert codes("") == [open_ended, frogs]
+    wanted = "?game=fuse&against=ben&place=won"
+    assert codes(wanted) == won[:0:-1]
+    seen = page(client, "ada", query=wanted)
+    more = re.search(r'rel="next" href="([^"]+)#ended"', seen)
+    assert more
+    assert codes(html.unescape(more[1])) == won[:1]
+    assert '<option value="won" selected>' in seen
+    assert 'name="against" value="ben"' in seen
+    for nothing in ("?against=nobody", "?game=bombe", "?game=frogs&place=lost"):
+        empty = page(client, "ada", query=nothing)
+        assert "No matches found" in empty
+        assert "Show all" in empty
+    refused = page(client, "ada", query="?game=ludo", status=400)
+    assert "errorlist" in refused
+
+
+def test_a_filter_finds_no_unlisted_match_of_others(client: Client, ada: Any, ben: Any) -> None:
+    secret = play(ada, ben, places=[1, 2], listed=False).code
+    assert secret not in page(client, "ada", query="?against=ben")
+    assert secret in page(browser(ada), "ada", query="?against=ben&place=won")
 
 
 def test_it_tells_the_best_rating_and_how_it_changed_lately(client: Client, ada: Any, ben: Any) -> None:
@@ -67,7 +147,9 @@ def test_it_tells_the_best_rating_and_how_it_changed_lately(client: Client, ada:
     assert now.best == max(steps[9:]) > now.points.points, "what was provisional doesn't count"
     seen = page(client, "ada")
     assert f"Best: {now.best}" in seen
-    assert f"Last 11 rated matches: {steps[-1] - steps[0]:+d}" in seen
+    gain = steps[-1] - steps[0]
+    assert re.search(rf'<span class="gain">\+{gain}</span> <span[^>]*>in 11 matches<', seen)
+    assert seen.count('class="best"') == 1
     play(ada, ben, places=[1, 2], game="frogs")
     assert player.find_ratings(ada.pk)["frogs"].best is None
 
@@ -88,7 +170,7 @@ def test_it_names_the_favourite_game_and_a_winning_streak(client: Client, ada: A
     assert "<dt>Wins in a row</dt> <dd>4</dd>" in seen, "a match without a result ends no streak"
     assert "Wins in a row" not in page(client, "ben")
     older = player.Result.objects.filter(player=ada).latest("over_at").match_id
-    assert "Wins in a row" not in page(client, "ada", query=f"?before={older}")
+    assert "<dd>4</dd>" in page(client, "ada", query=f"?before={older}&place=lost"), "whatever the list shows"
 
 
 def test_a_streak_longer_than_a_page_says_so(client: Client, ada: Any, ben: Any, monkeypatch: Any) -> None:
@@ -125,9 +207,9 @@ def test_each_game_shows_its_latest_course_and_the_greatest_feats_of_listed_matc
         finished_match([ada, ben], [1 + n % 2, 2 - n % 2])
     finished_match([ada, ben], [1, 2], game="frogs")
     ledger.record_results(now=NOW)
-    courses = player.find_rating_courses(ada.pk, player.find_ratings(ada.pk))
+    courses = player.find_rating_courses(ada.pk, player.find_ratings(ada.pk), own=False)
     assert {game: len(course) for game, course in courses.items()} == {"fuse": player.STEPS_PER_PAGE, "frogs": 1}
-    assert courses["fuse"][-1] == player.find_ratings(ada.pk)["fuse"].points
+    assert courses["fuse"][-1].points == player.find_ratings(ada.pk)["fuse"].points
     for number, listed, hinted in ((66, True, False), (40, True, False), (99, False, False), (98, True, True)):
         match = finished_match([ada, ben], [1, 2], listed=listed)
         Match.objects.filter(pk=match.pk).update(hinted=hinted)
@@ -144,7 +226,8 @@ def test_each_game_shows_its_latest_course_and_the_greatest_feats_of_listed_matc
             bot=False,
         )
     seen = page(client, "ada")
-    assert seen.count('class="small-course"') == 1
+    assert seen.count('class="course"') == 1
+    assert len(re.findall(r'<a href="/m/\w+/record/" tabindex="-1"', seen)) == player.STEPS_PER_PAGE
     assert "<dt>Points from one bomb</dt> <dd>66</dd>" in seen
     assert "Points from one bomb" not in page(client, "ben").partition('id="ended"')[0]
 
@@ -177,10 +260,10 @@ def test_running_matches_vacation_language_and_reliability_are_told(client: Clie
     turns = gettext("last 90 days: %(answered)s turns played, %(missed)s missed") % {"answered": 95, "missed": 5}
     assert f"95% <small> {turns}" in seen
     assert "within about 2 hours" in seen
-    assert '<dd class="words">German</dd>' in seen
+    assert "<span>German</span>" in seen
     other = page(client, "ben")
     assert "On vacation until" not in other
-    assert "not enough turns yet" in other
+    assert "Moves on time" not in other, "too few turns to tell"
 
 
 def test_a_vacation_that_was_prolonged_is_told_with_its_last_end(ada: Any) -> None:
@@ -244,13 +327,13 @@ def test_older_matches_follow_page_by_page(client: Client, ada: Any, ben: Any, m
     query = ""
     while True:
         seen = page(client, "ada", query=query)
-        found += re.findall(r'"/m/(\w+)/record/"', seen)
-        more = re.search(r'rel="next" href="(\?before=\d+)"', seen)
+        found += listed(seen)
+        more = re.search(r'rel="next" href="(\?before=\d+)#ended"', seen)
         if not more:
             break
         query = more[1]
     assert found == codes[::-1]
-    first = re.findall(r'"/m/(\w+)/record/"', page(client, "ada", query="?before=x"))
+    first = listed(page(client, "ada", query="?before=x"))
     assert first == found[:3], "what is no number is the first page"
 
 
@@ -265,11 +348,11 @@ def test_matches_are_listed_by_their_end_however_late_they_were_recorded(
     query = ""
     for _page in range(3):
         seen = page(client, "ada", query=query)
-        found += re.findall(r'"/m/(\w+)/record/"', seen)
-        query = next(iter(re.findall(r'rel="next" href="(\?before=\d+)"', seen)), "")
+        found += listed(seen)
+        query = next(iter(re.findall(r'rel="next" href="(\?before=\d+)#ended"', seen)), "")
     assert found == expected, "of matches that ended at the same time, the newer one comes first"
     assert not query
-    unknown = re.findall(r'"/m/(\w+)/record/"', page(client, "ada", query="?before=999999"))
+    unknown = listed(page(client, "ada", query="?before=999999"))
     assert unknown == expected[:2]
 
 
@@ -358,9 +441,9 @@ def test_pages_about_people_take_few_statements_however_much_was_played(
     ledger.record_results(now=NOW)
     home = browser(ben)
     for most, address in (
-        (11, reverse("people:profile", args=["ada"])),
-        (11, reverse("people:profile", args=["ben"])),
-        (4, reverse("people:rating", args=["ada", "fuse"])),
+        (16, reverse("people:profile", args=["ada"])),
+        (15, reverse("people:profile", args=["ben"])),
+        (5, reverse("people:rating", args=["ada", "fuse"])),
         (7, reverse("people:mine") + "?name=ada"),
     ):
         cache.clear()
@@ -379,12 +462,56 @@ def test_the_course_of_a_rating_is_drawn_and_stands_in_a_table(client: Client, a
     assert client.get(reverse("people:rating", args=["ada", "ludo"])).status_code == 404
 
 
+def drawn(*ratings: int, best: int | None = None) -> rating_chart.Course:
+    steps = [
+        Step(number=n, place=1, points=Points(rating, 90), change=0, at=NOW + timedelta(days=n), code=f"c{n}")
+        for n, rating in enumerate(ratings, start=1)
+    ]
+    course = rating_chart.draw_rating_course(steps, best=best)
+    assert course is not None
+    return course
+
+
 def test_a_line_goes_up_when_the_rating_does() -> None:
-    drawn = rating_chart.draw_rating_course([Points(1500, 500), Points(1600, 400), Points(1500, 300)])
-    assert drawn is not None
-    assert (drawn.lowest, drawn.highest) == (1000, 2000)
-    assert drawn.line == "0.0,100.0 300.0,80.0 600.0,100.0"
-    assert drawn.band == "0.0,0.0 300.0,0.0 600.0,40.0 600.0,160.0 300.0,160.0 0.0,200.0"
+    course = drawn(1500, 1600, 1550, best=1600)
+    assert course.line == "0.0,100.0 50.0,0.0 100.0,50.0"
+    assert [point.best for point in course.points] == [False, True, False]
+    assert [point.anchor for point in course.points] == ["start", "middle", "end"]
+    assert [(point.left, point.width) for point in course.points] == [(0, 25.0), (25.0, 50.0), (75.0, 25.0)]
+
+
+@pytest.mark.parametrize(
+    ("ratings", "values"),
+    [
+        ((1500, 1600), [1600, 1550, 1500]),
+        ((1391, 1392), [1400, 1350]),
+        ((1500, 1500), [1550, 1500]),
+        ((1290, 1810), [2000, 1800, 1600, 1400, 1200]),
+        ((900, 2950), [3000, 2000, 1000, 0]),
+    ],
+)
+def test_the_values_beside_a_course_are_few_round_and_around_it(ratings: tuple[int, int], values: list[int]) -> None:
+    ticks = drawn(*ratings).ticks
+    assert [tick.value for tick in ticks] == values
+    assert (ticks[0].y, ticks[-1].y) == (0, 100)
+
+
+def test_the_dates_below_a_course_never_touch() -> None:
+    assert [day.x for day in drawn(1500, 1600).days] == [0, 100]
+    assert [day.x for day in drawn(1500, 1600, 1500).days] == [0, 50, 100]
+    assert [day.x for day in drawn(1500, 1600, 1500, 1600).days] == [0, 100]
+    assert [day.anchor for day in drawn(*[1500] * 20).days] == ["start", "middle", "end"]
+
+
+def test_a_point_leads_to_its_match_unless_that_is_unlisted(client: Client, ada: Any, ben: Any) -> None:
+    codes = [play(ada, ben, places=[1, 2], listed=listed).code for listed in (True, False, True)]
+    address = reverse("people:rating", args=["ada", "fuse"])
+    for reader, expected in ((client, [codes[0], codes[2]]), (browser(ada), codes)):
+        chart = reader.get(address).content.decode().partition("<figure")[2].partition("</figure>")[0]
+        assert re.findall(r'<a href="/m/(\w+)/record/" aria-label="\d+ \w+ 2026: \d+">', chart) == expected
+        assert chart.count('class="best"') == 1
+        profile_chart = page(reader, "ada").partition("<figure")[2].partition("</figure>")[0]
+        assert re.findall(r'<a href="/m/(\w+)/', profile_chart) == expected
 
 
 def test_the_export_holds_ratings_and_their_steps_and_nothing_of_others(ada: Any, ben: Any) -> None:

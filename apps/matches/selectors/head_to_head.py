@@ -76,6 +76,11 @@ def find_head_to_head(one: str, other: str) -> HeadToHead | None:
     )
 
 
+def count_shared_wins(one: int, other: int) -> Score:
+    """Return the score of two players, given by their keys."""
+    return _count_wins(ahead for _game, ahead in _find_shared_results(one, other)[:MAX_COUNTED_MATCHES])
+
+
 def _find_shared_results(one: int, other: int) -> list[tuple[str, int]]:
     """Return game and leader (1, -1, 0) of their matches, latest first, and one more than are counted."""
     both = Chair.objects.filter(

@@ -6,10 +6,10 @@ from collections.abc import Callable, Iterable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Any, Final
+from typing import Any, Final, TypeVar
 from urllib.parse import urlsplit
 
-from django.db.models import Exists, OuterRef, Prefetch, Q, QuerySet, Value
+from django.db.models import Exists, Model, OuterRef, Prefetch, Q, QuerySet, Value
 from django.db.models.functions import Lower
 from django.utils.translation import gettext
 
@@ -34,6 +34,7 @@ GUEST_SEATS: Final = Q(player__guest=True) | Q(former__guest=True)
 """The condition for seats in which a guest sits, or sat before."""
 NO_OCCASION_PATH: Final = "-"
 """A path that no occasion has."""
+_Row = TypeVar("_Row", bound=Model)
 
 
 @dataclass(frozen=True)
@@ -97,10 +98,19 @@ def find_listed_matches(*, sort: str = "", **wanted: Any) -> QuerySet[Match]:
         game, _dot, kind = moment.partition(".")
         least = wanted.pop("least", None) or 1
         rows = rows.filter(feats__game=game, feats__kind=kind, feats__number__gte=least)
+    rows = filter_by_match(rows, wanted)
+    return prefetch_row_data(rows).order_by(*(_LATEST_DIGESTS_ORDER if of_digests and not sort else SORT_ORDERS[sort]))
+
+
+def filter_by_match(rows: QuerySet[_Row], wanted: Mapping[str, Any], *, path: str = "") -> QuerySet[_Row]:
+    """Return the rows whose match fits these filters, by the names of `_FILTER_CONDITIONS`.
+
+    :param path: the path to the match, such as `match__`
+    """
     for name, value in wanted.items():
         if value and name in _FILTER_CONDITIONS:
-            rows = rows.filter(**_FILTER_CONDITIONS[name](value))
-    return prefetch_row_data(rows).order_by(*(_LATEST_DIGESTS_ORDER if of_digests and not sort else SORT_ORDERS[sort]))
+            rows = rows.filter(**{f"{path}{field}": each for field, each in _FILTER_CONDITIONS[name](value).items()})
+    return rows
 
 
 def with_seat(which: Q, match: str = "pk") -> Exists:

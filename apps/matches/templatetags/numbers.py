@@ -19,5 +19,5 @@ def percentage(share: float | str) -> str:
 
 @register.filter
 def minus(number: float | str) -> str:
-    """Return a number with a real minus sign, which is as wide as a plus, in place of the hyphen."""
-    return str(number).replace("-", "−", 1)
+    """Return a number, or several in a text, with real minus signs, which are as wide as a plus, for hyphens."""
+    return str(number).replace("-", "−")

@@ -33,7 +33,7 @@ MAX_MOMENT_VALUE: Final = 9_999
 """The largest moment that can be searched."""
 
 
-def _list_game_choices() -> list[tuple[str, str]]:
+def list_game_choices() -> list[tuple[str, str]]:
     """Return the choices of games, with "all" first."""
     return [("", _("All")), *((slug, _(game.meta.title)) for slug, game in load_games().items())]
 
@@ -68,7 +68,7 @@ def _list_length_choices(game: str = "") -> list[tuple[str, str]]:
     ]
 
 
-_name: Final = partial(
+build_name_field: Final = partial(
     forms.CharField, required=False, max_length=150, widget=forms.TextInput(attrs={"autocapitalize": "none"})
 )
 """A field for a player's name, without automatic capitals on phones."""
@@ -80,9 +80,9 @@ class Filters(forms.Form):
     MORE: ClassVar = ("status", "among", "won_by", "tournament", "length", "seats", "moment", "least", "since", "until")
     """The fields that are folded away at first."""
 
-    game = forms.ChoiceField(label=gettext_lazy("Game"), required=False, choices=_list_game_choices)
-    player = _name(label=gettext_lazy("Player"))
-    against = _name(label=gettext_lazy("Another player"))
+    game = forms.ChoiceField(label=gettext_lazy("Game"), required=False, choices=list_game_choices)
+    player = build_name_field(label=gettext_lazy("Player"))
+    against = build_name_field(label=gettext_lazy("Another player"))
     sort = forms.ChoiceField(
         label=gettext_lazy("Sort by"),
         required=False,
@@ -93,7 +93,7 @@ class Filters(forms.Form):
             ("short", gettext_lazy("Shortest first")),
         ],
     )
-    won_by = _name(label=gettext_lazy("Won by"))
+    won_by = build_name_field(label=gettext_lazy("Won by"))
     status = forms.ChoiceField(
         label=gettext_lazy("Status"),
         required=False,

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from itertools import takewhile
+from types import MappingProxyType
 from typing import Any, Final, NamedTuple
 
 from django.db.models import Exists, OuterRef, Q, QuerySet
@@ -14,14 +15,15 @@ from apps.accounts.models import Player, Tie
 from apps.accounts.services import online
 from apps.games import load_games
 from apps.matches.engine import availability
-from apps.matches.selectors import own_feats, results
+from apps.matches.selectors import head_to_head, own_feats, results
+from apps.matches.selectors.companions import Companion, find_companions
+from apps.matches.selectors.head_to_head import Score
 from apps.matches.selectors.player_lookup import find_player_by_name
 from apps.people import rating_chart
 from apps.people.errors import NoSuchPerson
 from apps.people.rating_chart import Course
-from apps.ratings.displayed_rating import Points
-from apps.ratings.selectors import player
-from apps.ratings.selectors.player import Ended, Rated
+from apps.ratings.selectors import leaderboard, player
+from apps.ratings.selectors.player import Ended, Rated, Step
 from apps.tournaments.selectors.trophies import profile as trophies
 from apps.tournaments.selectors.trophies.trophy import Trophy
 
@@ -56,6 +58,17 @@ class Trend(NamedTuple):
         return f"{self.change:+d}".replace("-", "−") if self.change else "±0"
 
 
+class Taken(NamedTuple):
+    """How often a place was taken, as a part of a bar."""
+
+    place: int | None
+    """None for matches without a result."""
+    matches: int
+    x: float
+    """Where the part starts, in percent."""
+    width: float
+
+
 @dataclass(frozen=True)
 class Fared:
     """A player's results in one game."""
@@ -64,9 +77,12 @@ class Fared:
     title: str
     """The title in English."""
     rating: Rated | None
-    places: tuple[tuple[int | None, int], ...]
-    """Pairs of place and count, with place None for matches without a result."""
+    rank: int | None
+    """The rank on the leaderboard, None while the rating is provisional."""
+    places: tuple[Taken, ...]
     matches: int
+    best: int | None
+    """The best rating since it's settled, or the best so far while it's provisional."""
     course: Course | None
     """The course of the rating, drawn, None before the second rated match."""
     trend: Trend | None
@@ -96,11 +112,15 @@ class Profile:
     favourite: str
     """The game they've played most, in English, empty if none stands out."""
     streak: Streak | None
-    """The wins in a row up to now, None if that's no streak and on pages of older matches."""
+    """The wins in a row up to now, None if that's no streak."""
     trophies: tuple[Trophy, ...]
     ended: tuple[Ended, ...]
     more: int | None
     """The start of the next page of finished matches."""
+    companions: tuple[Companion, ...]
+    """The players they play with most."""
+    versus: Score | None
+    """The reader's score against them, None for themselves and for visitors."""
     own: bool
     friend: bool
     online: bool
@@ -131,16 +151,24 @@ def find_visible_player(*, name: str, reader: int | None) -> FoundPlayer:
     return FoundPlayer(found, found.friend)
 
 
-def load_profile(*, name: str, reader: int | None, now: datetime, before: int | None = None) -> Profile:
-    """Return the profile of the player of this name.
+def load_profile(
+    *,
+    name: str,
+    reader: int | None,
+    now: datetime,
+    before: int | None = None,
+    wanted: Mapping[str, str] = MappingProxyType({}),
+) -> Profile:
+    """Return the profile of the player of this name, with a page of their finished matches.
 
+    :param before, wanted: the page and its filters, see `find_ended_matches`
     :raises NoSuchPerson: as in `find_visible_player`
     """
     person = _find_annotated_player(
         trophies.with_ended(results.add_engagement_columns(Player.objects.all()), now=now), name, reader
     )
     own, engagements = person.pk == reader, results.build_engagements(person)
-    ended, more = player.find_ended_matches(person.pk, own=own, before=before)
+    ended, more = player.find_ended_matches(person.pk, own=own, before=before, wanted=wanted)
     places = player.count_places(person.pk, own=own)
     finished = sum(sum(counted.values()) for counted in places.values())
     return Profile(
@@ -154,12 +182,14 @@ def load_profile(*, name: str, reader: int | None, now: datetime, before: int | 
         running=engagements.running,
         finished=finished,
         reliability=_build_reliability(person),
-        games=_build_game_results(person, places, own_feats.find_greatest_feats(person.pk, finished=finished)),
+        games=_build_game_results(person, places, own_feats.find_greatest_feats(person.pk, finished=finished), own=own),
         favourite=_select_favourite_game(places),
-        streak=_build_win_streak(ended, more) if before is None else None,
+        streak=_build_win_streak(player.find_latest_places(person.pk, own=own)),
         trophies=trophies.find_player_trophies(person, own=own, now=now),
         ended=tuple(ended),
         more=more,
+        companions=find_companions(person.pk, among=player.find_latest_matches(person.pk, own=own)),
+        versus=None if own or reader is None else head_to_head.count_shared_wins(reader, person.pk),
         own=own,
         friend=person.friend,
         online=person.friend and bool(online.filter_visibly_online([person], now=now)),
@@ -201,30 +231,62 @@ def _select_favourite_game(places: Mapping[str, Mapping[int | None, int]]) -> st
     return load_games()[most].meta.title if most and played[most] >= _MIN_FAVOURITE_MATCHES else ""
 
 
-def _build_win_streak(ended: Sequence[Ended], more: int | None) -> Streak | None:
-    """Return the wins in a row among these matches, the latest first. A match without a result doesn't end a streak."""
-    judged = [one.place for one in ended if one.place is not None]
+def _draw_places(counted: Mapping[int | None, int]) -> Iterator[Taken]:
+    """Yield the parts of a bar of all places, the best first."""
+    before, every = 0, sum(counted.values())
+    for place, number in counted.items():
+        yield Taken(place, number, round(100 * before / every, 2), round(100 * number / every, 2))
+        before += number
+
+
+def draw_course(steps: Sequence[Step], rated: Rated | None) -> Course | None:
+    """Return the course with the best rating marked."""
+    return rating_chart.draw_rating_course(steps, best=_find_best_rating(steps, rated))
+
+
+def _find_best_rating(steps: Sequence[Step], rated: Rated | None) -> int | None:
+    """Return the best rating, which of a provisional one is the highest so far."""
+    if rated is not None and rated.provisional:
+        return max((step.points.points for step in steps), default=None)
+    return rated.best if rated is not None else None
+
+
+def _build_win_streak(places: Sequence[int | None]) -> Streak | None:
+    """Return the wins in a row, from the latest places. A match without a result doesn't end a streak."""
+    judged = [place for place in places[: player.MATCHES_PER_PAGE] if place is not None]
     wins = len(list(takewhile(lambda place: place == 1, judged)))
-    return Streak(wins, wins == len(judged) and more is not None) if wins >= _MIN_STREAK_WINS else None
+    longer = wins == len(judged) and len(places) > player.MATCHES_PER_PAGE
+    return Streak(wins, longer) if wins >= _MIN_STREAK_WINS else None
 
 
-def _compute_trend(course: Sequence[Points]) -> Trend | None:
-    return Trend(course[-1].points - course[0].points, len(course) - 1) if len(course) > 1 else None
+def _compute_trend(course: Sequence[Step]) -> Trend | None:
+    """Return the change since the first step of the course."""
+    if len(course) < 2:
+        return None
+    return Trend(course[-1].points.points - course[0].points.points, len(course) - 1)
 
 
 def _build_game_results(
-    person: Player, places: dict[str, dict[int | None, int]], feats: Mapping[str, tuple[tuple[str, int], ...]]
+    person: Player,
+    places: dict[str, dict[int | None, int]],
+    feats: Mapping[str, tuple[tuple[str, int], ...]],
+    *,
+    own: bool,
 ) -> tuple[Fared, ...]:
     ratings = {} if person.guest else player.find_ratings(person.pk)
-    courses = player.find_rating_courses(person.pk, ratings)
+    courses = player.find_rating_courses(person.pk, ratings, own=own)
+    settled = any(not rating.provisional for rating in ratings.values())
+    ranks = leaderboard.find_ranks(person.pk) if settled else {}
     return tuple(
         Fared(
             slug=slug,
             title=game.meta.title,
             rating=ratings.get(slug),
-            places=tuple(places.get(slug, {}).items()),
+            rank=ranks.get(slug),
+            places=tuple(_draw_places(places.get(slug, {}))),
             matches=sum(places.get(slug, {}).values()),
-            course=rating_chart.draw_rating_course(courses.get(slug, ())),
+            best=_find_best_rating(courses.get(slug, ()), ratings.get(slug)),
+            course=draw_course(courses.get(slug, ()), ratings.get(slug)),
             trend=_compute_trend(courses.get(slug, ())),
             feats=feats.get(slug, ()),
         )

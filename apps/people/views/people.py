@@ -17,10 +17,10 @@ from apps.accounts.models import Player
 from apps.accounts.services import online, relations
 from apps.common import clocks, rate_limits
 from apps.games import load_games
-from apps.people import rating_chart
 from apps.people.errors import NoSuchPerson
 from apps.people.selectors import names as completions
 from apps.people.selectors import profile as people
+from apps.people.views.filters import PlayedFilters
 from apps.ratings.selectors import player
 from apps.talk.selectors import silences
 
@@ -33,8 +33,12 @@ MAX_NAME_LOOKUPS_PER_MINUTE: Final = 120
 def show_profile(request: HttpRequest, name: str) -> HttpResponse:
     """Show a player's profile."""
     before = _parse_page_start(request.GET.get("before", ""))
-    seen = people.load_profile(name=name, reader=request.user.pk, now=clocks.now(), before=before)
-    return render(request, "people/profile.html", {"profile": seen, "first": before is None})
+    reader = request.user
+    filters = PlayedFilters(request.GET, completes=reader.is_authenticated and not reader.guest)
+    wanted = filters.get_wanted()
+    seen = people.load_profile(name=name, reader=reader.pk, now=clocks.now(), before=before, wanted=wanted)
+    context = {"profile": seen, "first": before is None, "filters": filters, "filtered": bool(wanted)}
+    return render(request, "people/profile.html", context, status=200 if filters.is_valid() else 400)
 
 
 @never_cache
@@ -53,7 +57,7 @@ def show_rating_course(request: HttpRequest, name: str, slug: str) -> HttpRespon
         "steps": steps,
         "more": more,
         "first": before is None,
-        "course": rating_chart.draw_rating_course([step.points for step in reversed(steps)]),
+        "course": people.draw_course(steps[::-1], player.find_ratings(person.pk).get(slug)),
     }
     return render(request, "people/rating.html", context)
 

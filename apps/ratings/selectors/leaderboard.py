@@ -121,6 +121,13 @@ def build_leaderboard(
     )
 
 
+def find_ranks(player: int) -> dict[str, int]:
+    """Return the player's ranks by game, where their rating is settled."""
+    ladder = Rating.objects.filter(player__is_active=True, player__guest=False, matches__gte=MIN_SETTLED_MATCHES)
+    above = _count_above(ladder.filter(game=OuterRef("game")))
+    return {game: number + 1 for game, number in ladder.filter(player=player).values_list("game", above)}
+
+
 def _find_ratings(game: str, reader: int | None, *, friends: bool) -> QuerySet[Rating]:
     """Return the ratings of a game, or only those of the reader and their friends."""
     rated = Rating.objects.filter(game=game, player__is_active=True, player__guest=False)
@@ -132,9 +139,14 @@ def _find_ratings(game: str, reader: int | None, *, friends: bool) -> QuerySet[R
 
 def _find_ranked_ratings(ratings: QuerySet[Rating], ladder: QuerySet[Rating]) -> list[_Rated]:
     """Return the ratings with the number of ladder ratings above each."""
+    return [_Rated(*row) for row in ratings.values_list(*_RATING_FIELDS, _count_above(ladder))]
+
+
+def _count_above(ladder: QuerySet[Rating]) -> Coalesce:
+    """Return the expression for the number of ladder ratings above a rating."""
     better = Q(least__gt=OuterRef("least")) | Q(least=OuterRef("least"), player__lt=OuterRef("player"))
     above = ladder.filter(better).order_by().values("game").annotate(number=Count("pk")).values("number")
-    return [_Rated(*row) for row in ratings.values_list(*_RATING_FIELDS, Coalesce(Subquery(above), 0))]
+    return Coalesce(Subquery(above), 0)
 
 
 def _find_next_page(start: _Rated | None, ladder: QuerySet[Rating]) -> list[_Rated]:

@@ -7,9 +7,10 @@ from dataclasses import dataclass
 from datetime import datetime
 from functools import reduce
 from operator import or_
+from types import MappingProxyType
 from typing import Final
 
-from django.db.models import Count, F, OuterRef, Q, Subquery
+from django.db.models import Count, F, OuterRef, Q, QuerySet, Subquery
 
 from apps.matches.selectors import history
 from apps.matches.selectors.history import HistoryRow
@@ -18,6 +19,10 @@ from apps.ratings.models import Rating, RatingStep, Result
 
 MATCHES_PER_PAGE: Final = 20
 STEPS_PER_PAGE: Final = 20
+MAX_COUNTED_MATCHES: Final = 200
+"""Maximum matches that are counted for a page."""
+PLACE_CONDITIONS: Final[Mapping[str, dict[str, int]]] = {"": {}, "won": {"place": 1}, "lost": {"place__gt": 1}}
+"""The choices of a filter by place, with their conditions."""
 
 
 @dataclass(frozen=True)
@@ -51,6 +56,8 @@ class Ended:
     place: int | None
     seats: int
     row: HistoryRow
+    change: int | None = None
+    """The change of their rating, None if the match wasn't rated for them."""
 
 
 def find_ratings(player: int) -> dict[str, Rated]:
@@ -89,20 +96,48 @@ def count_places(player: int, *, own: bool) -> dict[str, dict[int | None, int]]:
     return counted
 
 
-def find_ended_matches(player: int, *, own: bool, before: int | None = None) -> tuple[list[Ended], int | None]:
+def find_ended_matches(
+    player: int, *, own: bool, before: int | None = None, wanted: Mapping[str, str] = MappingProxyType({})
+) -> tuple[list[Ended], int | None]:
     """Return a page of finished matches, the last to end first, and `before` of the next page.
 
+    :param wanted: the archive's filters `game` and `against`, and `place`: won or lost
     :param before: the key of the last match of the page before; an unknown one means the first page
     """
-    visible = Result.objects.filter(player=player, **_build_listed_filter(own=own))
-    found = visible.order_by("-over_at", "-match")
-    over_at = visible.filter(match=before).values_list("over_at", flat=True).first() if before is not None else None
+    found = _find_visible_results(player, own=own)
+    over_at = found.filter(match=before).values_list("over_at", flat=True).first() if before is not None else None
     if over_at is not None:
         found = found.filter(Q(over_at__lt=over_at) | Q(over_at=over_at, match__lt=before))
+    found = history.filter_by_match(found.filter(**PLACE_CONDITIONS[wanted.get("place", "")]), wanted, path="match__")
     rows = list(found[: MATCHES_PER_PAGE + 1])
-    seen = history.find_history_rows(row.match_id for row in rows[:MATCHES_PER_PAGE])
-    page = [Ended(row.place, len(seen[row.match_id].people), seen[row.match_id]) for row in rows[:MATCHES_PER_PAGE]]
+    shown = [row.match_id for row in rows[:MATCHES_PER_PAGE]]
+    seen, changes = history.find_history_rows(shown), _find_rating_changes(player, shown)
+    page = [
+        Ended(row.place, len(seen[row.match_id].people), seen[row.match_id], changes.get(row.match_id))
+        for row in rows[:MATCHES_PER_PAGE]
+    ]
     return page, rows[MATCHES_PER_PAGE - 1].match_id if len(rows) > MATCHES_PER_PAGE else None
+
+
+def _find_rating_changes(player: int, matches: Collection[int]) -> dict[int, int]:
+    """Return the changes of a player's ratings by match."""
+    steps = RatingStep.objects.filter(player=player, match__in=matches)
+    return {step.match_id: _compute_change(step) for step in steps}
+
+
+def find_latest_places(player: int, *, own: bool) -> list[int | None]:
+    """Return the places in the latest finished matches, the last to end first, and one more than a page lists."""
+    return list(_find_visible_results(player, own=own).values_list("place", flat=True)[: MATCHES_PER_PAGE + 1])
+
+
+def find_latest_matches(player: int, *, own: bool) -> QuerySet[Result, int]:
+    """Return a query for the keys of the latest finished matches, which are few enough to count."""
+    return _find_visible_results(player, own=own).values_list("match", flat=True)[:MAX_COUNTED_MATCHES]
+
+
+def _find_visible_results(player: int, *, own: bool) -> QuerySet[Result]:
+    """Return the results that a reader can see, of the last match to end first."""
+    return Result.objects.filter(player=player, **_build_listed_filter(own=own)).order_by("-over_at", "-match")
 
 
 def find_rating_steps(player: int, *, game: str, own: bool, before: int | None = None) -> tuple[list[Step], int | None]:
@@ -122,28 +157,33 @@ def find_rating_change(player: int, *, match: str) -> Step | None:
     return None if row is None else _build_displayed_step(row, own=True)
 
 
-def find_rating_courses(player: int, rated: Mapping[str, Rated]) -> dict[str, list[Points]]:
-    """Return the latest course of each of these ratings by game, oldest first."""
+def find_rating_courses(player: int, rated: Mapping[str, Rated], *, own: bool) -> dict[str, list[Step]]:
+    """Return the latest changes of each of these ratings by game, oldest first."""
     latest = [Q(game=game, number__gt=one.matches - STEPS_PER_PAGE) for game, one in rated.items()]
     if not latest:
         return {}
-    rows = RatingStep.objects.filter(reduce(or_, latest), player=player).order_by("game", "number")
-    found: dict[str, list[Points]] = {}
-    for game, mu, sigma in rows.values_list("game", "mu", "sigma"):
-        found.setdefault(game, []).append(build_displayed_rating(mu, sigma))
+    steps = RatingStep.objects.filter(reduce(or_, latest), player=player).select_related("match")
+    found: dict[str, list[Step]] = {}
+    for row in steps.order_by("game", "number"):
+        found.setdefault(row.game, []).append(_build_displayed_step(row, own=own))
     return found
 
 
 def _build_displayed_step(row: RatingStep, *, own: bool) -> Step:
-    points, then = build_displayed_rating(row.mu, row.sigma), build_displayed_rating(row.mu_before, row.sigma_before)
     return Step(
         number=row.number,
         place=row.place,
-        points=points,
-        change=points.points - then.points,
+        points=build_displayed_rating(row.mu, row.sigma),
+        change=_compute_change(row),
         at=row.at,
         code=row.match.code if own or row.match.listed else "",
     )
+
+
+def _compute_change(row: RatingStep) -> int:
+    """Return the change in points, as shown."""
+    before = build_displayed_rating(row.mu_before, row.sigma_before)
+    return build_displayed_rating(row.mu, row.sigma).points - before.points
 
 
 def find_all_rating_rows(player: int) -> tuple[Sequence[Rating], Sequence[RatingStep]]:
