@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from datetime import timedelta
 from typing import Any
 
 import pytest
@@ -11,6 +12,8 @@ from playwright.sync_api import Page, expect
 
 from apps.games.fuse.cards import TIMEBOMB
 from apps.games.fuse.state import Lay
+from apps.matches.models import Match
+from apps.ratings.services import ledger
 from tests.factories.finished_matches import recorded_match
 from tests.factories.matches import MatchDriver, by_turns
 from tests.journeys.conftest import come_in, hidden_on_return, push
@@ -47,14 +50,14 @@ def test_the_page_of_the_end_says_how_the_result_came_about_and_offers_nothing_t
         rows = page.locator("table.count tbody tr")
         expect(rows).to_have_count(2)
         for row in rows.all():
-            taken, cost, total = (number.replace("−", "-") or "0" for number in row.locator("td").all_inner_texts())
-            assert int(taken) + int(cost) == int(total)
+            points = [number.replace("−", "-") for number in row.locator("td.number").all_inner_texts()]
+            taken, cost, total = (0 if number == "·" else int(number) for number in points)
+            assert taken + cost == total
         summary = page.locator(".summary")
         expect(summary.get_by_role("heading", name="Match summary")).to_be_visible()
         assert page.evaluate("document.documentElement.scrollWidth <= document.documentElement.clientWidth")
         page.evaluate("() => { navigator.share = async (what) => { window.shared = what.url } }")
-        page.locator(".result .rest summary").click()
-        page.get_by_role("link", name="Share the match").click()
+        page.get_by_role("link", name="Share").click()
         assert page.evaluate("window.shared") == f"{house}/m/{code}/"
     page = pages[0]
     page.locator(".gist a").first.click()
@@ -75,3 +78,40 @@ def test_on_a_phone_the_result_comes_before_what_was_missed(
     heights = [box["y"] for box in tops if box]
     assert len(heights) == len(tops)
     assert heights == sorted(heights)
+
+
+@pytest.mark.parametrize("width", [1280, 1600])
+def test_nothing_lies_over_the_story_and_what_is_beside_it_at_the_end(
+    house: str, visitor: Callable[..., Page], ada: Any, ben: Any, cleo: Any, dora: Any, width: int
+) -> None:
+    match = recorded_match("kobolds", [ada, ben, cleo, dora], seed=3)
+    page = visitor(width=width, height=800)
+    come_in(page, house, "ada")
+    page.goto(f"{house}/m/{match.code}/")
+    page.evaluate("scrollTo(0, document.body.scrollHeight)")
+    page.locator(".match .talk-parts").wait_for(state="attached")
+    page.evaluate("scrollTo(0, 0)")
+    story, chat = page.locator(".far").bounding_box(), page.locator(".match > .talk").bounding_box()
+    assert story
+    assert chat
+    apart = chat["x"] >= story["x"] + story["width"] or chat["y"] >= story["y"] + story["height"]
+    assert apart, "at the top of the page, too"
+    assert page.evaluate("document.documentElement.scrollWidth <= document.documentElement.clientWidth")
+
+
+@pytest.mark.parametrize("game", ["fuse", "bombe", "frogs", "kobolds"])
+def test_on_a_phone_all_points_of_the_result_are_in_sight(
+    house: str, visitor: Callable[..., Page], ada: Any, ben: Any, cleo: Any, game: str
+) -> None:
+    match = recorded_match(game, [ada, ben, cleo], seed=3)
+    Match.objects.filter(pk=match.pk).update(rated=True, over_at=timezone.now() - timedelta(minutes=1))
+    ledger.record_results(now=timezone.now())
+    page = visitor(width=360, height=740)
+    come_in(page, house, "ada")
+    page.goto(f"{house}/m/{match.code}/")
+    cells = page.locator(".places tbody :is(td, th)")
+    assert cells.count() >= 3 * 5
+    for box in filter(None, (cell.bounding_box() for cell in cells.all())):
+        assert box["x"] >= 0
+        assert box["x"] + box["width"] <= 360
+    assert page.evaluate("document.documentElement.scrollWidth <= document.documentElement.clientWidth")

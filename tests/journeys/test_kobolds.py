@@ -124,7 +124,7 @@ def test_two_people_one_of_them_without_scripts_and_three_bots_play_a_whole_matc
             plain.reload(wait_until="domcontentloaded")
     plain.reload()
     for each in (page, plain):
-        expect(each.locator(".result .places li")).to_have_count(5)
+        expect(each.locator(".result .places tbody tr")).to_have_count(5)
         expect(each.locator("details.recap[open] table.pay tbody tr")).to_have_count(5)
     shifted = page.evaluate("window.shifted")
     assert sum(value for value, _ in shifted) <= 0.05, shifted

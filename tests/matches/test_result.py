@@ -13,6 +13,7 @@ from django.utils import timezone
 
 from apps.games import load_games
 from apps.matches.models import Match
+from apps.ratings.models import RatingStep
 from apps.ratings.services import ledger
 from tests.factories.finished_matches import recorded_match
 from tests.factories.matches import new_match
@@ -90,6 +91,65 @@ def test_a_rating_is_shown_once_it_is_known(ada: Any, ben: Any, at: Browser) -> 
     assert ledger.record_results(now=timezone.now()) == 1
     assert re.search(r"Rating \d{4} [+−]\d+", words(result(at(ada), match)))
     assert 'id="rated"' not in result(at(), match)
+
+
+def rows(html: str) -> list[list[str]]:
+    """Return what the cells of the table of places say, row by row."""
+    body = html.partition("<tbody>")[2].partition("</tbody>")[0]
+    return [
+        [words(cell) for cell in re.findall(r"<t[hd].*?</t[hd]>", row, re.DOTALL)] for row in body.split("</tr>")[:-1]
+    ]
+
+
+@pytest.mark.parametrize("game", load_games())
+def test_the_places_stand_in_order_and_say_where_the_points_came_from(
+    game: str, ada: Any, ben: Any, cleo: Any, at: Browser
+) -> None:
+    match = recorded_match(game, [ada, ben, cleo], seed=SEED)
+    assert match.outcome is not None
+    html = result(at(), match)
+    names, scores, places = ("ada", "ben", "cleo"), match.outcome["scores"], match.outcome["places"]
+    table = rows(html)
+    assert [int(row[0]) for row in table] == sorted(places)
+    for place, name, *points in table:
+        seat = names.index(name)
+        numbers = [int(number.split()[0].replace("−", "-").replace("·", "0")) for number in points]
+        assert (int(place), numbers[-1]) == (places[seat], scores[seat])
+        assert game == "magpies" or sum(numbers[:-1]) == numbers[-1]
+        assert game == "magpies" or len(numbers) > 2
+    heads = re.findall(r'<th scope="col"', html)
+    assert len(heads) == len(table[0]) - 1, "the column of places needs no name"
+    assert not re.search(r">\s*-\d", html), "minus signs are no hyphens"
+
+
+def test_everyone_s_rating_change_is_in_the_table_and_none_for_a_bot(
+    ada: Any, ben: Any, cleo: Any, at: Browser
+) -> None:
+    match = recorded_match("fuse", [ada, ben, cleo], seed=SEED)
+    assert all("change" not in row for row in result(at(ada), match).partition("<tbody>")[2].split("</tr>"))
+    Match.objects.filter(pk=match.pk).update(rated=True, over_at=timezone.now() - timedelta(minutes=1))
+    ledger.record_results(now=timezone.now())
+    steps = {
+        step.player.username: round(30 * step.mu) - round(30 * step.mu_before)
+        for step in RatingStep.objects.select_related("player")
+    }
+    for reader in (at(ada), at()):
+        for _place, name, *_points, change in rows(result(reader, match)):
+            gain = steps["ada" if name == "You" else name]
+            assert change == f"{gain:+d}".replace("-", "−")
+    match.seats.filter(player=ben).update(player=None, bot=True)
+    changes = {name: change for _place, name, *_points, change in rows(result(at(), match))}
+    assert [name for name, change in changes.items() if not change] == [name for name in changes if name not in steps]
+    assert len(set(changes) & set(steps)) == 2
+
+
+def test_sharing_a_result_takes_one_tap_and_tells_its_story(ada: Any, ben: Any, at: Browser) -> None:
+    match = recorded_match("fuse", [ada, ben], seed=SEED)
+    html = result(at(ada), match)
+    assert html.index('id="share"') < html.index('class="rest"')
+    told = re.search(r'data-share-text="([^"]+)"', html)
+    assert told
+    assert told[1] in words(html)
 
 
 @pytest.mark.parametrize("game", load_games())

@@ -122,13 +122,13 @@ def test_a_log_that_cannot_be_read_leaves_the_result_standing(over: MatchDriver,
     html = at().get(f"/m/{over.code}/").content.decode()
     assert 'class="result"' in html
     assert "chart-title" not in html
-    assert 'class="count"' in html, "the table counts, though"
+    assert 'class="count places"' in html, "the table counts, though"
 
 
 RING = r'<img class="face ring s(\d)" src="/face/(\w+)\.svg"[^>]*>\s*'
 NAME = r'(?:<span translate="no">)?(\w+)(?:</span>)?\s*'
 LEGEND = re.compile(r'<svg class="s(\d)" viewBox="0 0 32 8".{0,200}?' + RING + NAME + "<b>", re.DOTALL)
-RESULT = re.compile(RING + '<span class="name">' + NAME + r'</span></span>\s*<span class="score"')
+RESULT = re.compile(RING + '<span class="name">' + NAME + r"</span></span></th>")
 PLATE = re.compile(RING + r'<span class="name"[^>]*>(\w+)</span>')
 
 

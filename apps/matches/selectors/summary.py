@@ -106,8 +106,6 @@ class Summary:
     sources: tuple[str, ...]
     """The sources of points, in English; empty if the game shows them at the table itself."""
     rows: tuple[Row, ...]
-    count: tuple[str, str]
-    """The template of the final count, which sees the table: the game's own, or the shared one."""
     gist: tuple[GistLine, ...]
     """Its story in a few sentences; empty without a result."""
     decided: int | None
@@ -203,7 +201,6 @@ def build_summary(course: Course, names: Sequence[str], *, me: int | None = None
             Row(name, tuple(compress(got, used)), line[-1])
             for name, got, line in zip(names, course.got, course.scores, strict=True)
         ),
-        count=(f"{course.game}/count.html", "matches/count.html"),
         gist=gist.build_gist_lines(game, course.scores, course.places, course.why, course.decided, names, me),
         decided=course.decided.move if course.decided else None,
         scene=gist.build_deciding_scene(game, course.decided, names, me),

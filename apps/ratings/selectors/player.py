@@ -151,10 +151,10 @@ def find_rating_steps(player: int, *, game: str, own: bool, before: int | None =
     ].number if len(rows) > STEPS_PER_PAGE else None
 
 
-def find_rating_change(player: int, *, match: str) -> Step | None:
-    """Return the change of a player's rating by a match, or None if there is none or none yet."""
-    row = RatingStep.objects.filter(player=player, match__code=match).select_related("match").first()
-    return None if row is None else _build_displayed_step(row, own=True)
+def find_match_changes(match: str) -> dict[str, Step]:
+    """Return the changes of ratings by a match, by the players' names."""
+    rows = RatingStep.objects.filter(match__code=match).select_related("match", "player")
+    return {row.player.username: _build_displayed_step(row, own=True) for row in rows}
 
 
 def find_rating_courses(player: int, rated: Mapping[str, Rated], *, own: bool) -> dict[str, list[Step]]:
