@@ -40,14 +40,18 @@
   };
   window.slowfuse.clock = clock;
 
-  const unitDisplay = lang === "fr" ? "short" : "narrow"; // French keeps a space before “h”.
-  const amount = (value, unit) =>
-    new Intl.NumberFormat(lang, { style: "unit", unit, unitDisplay, maximumFractionDigits: 0 }).format(value);
+  const amount = (value, unit, unitDisplay) =>
+    new Intl.NumberFormat(lang, { style: "unit", unit, unitDisplay, maximumFractionDigits: 0 }).format(Math.floor(value));
 
+  // With its unit, whatever is left: a bare “59:54” could be hours.
   const left = (seconds) => {
-    if (seconds < 3600) return `${Math.floor(seconds / 60)}:${String(Math.floor(seconds % 60)).padStart(2, "0")}`;
-    return seconds < 172800 ? amount(Math.floor(seconds / 3600), "hour") : amount(Math.floor(seconds / 86400), "day");
+    if (seconds < 60) return `${Math.floor(seconds)}\u00a0s`;
+    if (seconds < 3600) return amount(seconds / 60, "minute", "short");
+    const unitDisplay = lang === "fr" ? "short" : "narrow"; // French keeps a space before “h”.
+    return seconds < 172800 ? amount(seconds / 3600, "hour", unitDisplay) : amount(seconds / 86400, "day", unitDisplay);
   };
+
+  const minutes = (seconds) => `${Math.floor(seconds / 60)}:${String(Math.floor(seconds % 60)).padStart(2, "0")}`;
 
   // Clocks on plates: the turn's own time first, then the time bank, which is drawn as a bar.
   const tickPlates = () => {
@@ -55,7 +59,7 @@
       const [due, lapses] = [new Date(time.dateTime), new Date(time.dataset.lapses)];
       const banking = present() >= due && lapses > due;
       const seconds = Math.max(0, ((banking ? lapses : due) - present()) / 1000);
-      const text = seconds < 3600 ? left(seconds) : `${Math.floor(seconds / 3600)}:${left(seconds % 3600).padStart(5, "0")}`;
+      const text = seconds < 3600 ? minutes(seconds) : `${Math.floor(seconds / 3600)}:${minutes(seconds % 3600).padStart(5, "0")}`;
       if (time.textContent !== text) time.textContent = text;
       time.parentNode.classList.toggle("banking", banking);
       const bar = banking && time.parentNode.querySelector(".bank .left");

@@ -38,18 +38,19 @@ const tells = (page, header) => {
 const countdown = (at, text = "{left}") => `<time id="until" data-countdown="${text}" datetime="${at}">then</time>`;
 
 for (const [seconds, left] of [
-  [0, "0:00"],
-  [65, "1:05"],
-  [299, "4:59"],
-  [300, "5:00"],
-  [3599, "59:59"],
+  [0, "0 s"],
+  [59, "59 s"],
+  [65, "1 min"],
+  [299, "4 min"],
+  [300, "5 min"],
+  [3599, "59 min"],
   [3600, "1h"],
   [172_799, "47h"],
   [172_800, "2d"],
 ]) {
   test(`with ${seconds} seconds left a countdown says ${left}`, () => {
     const page = open(countdown(new Date(Date.parse("2026-11-28T12:00:00Z") + seconds * 1000).toISOString()));
-    assert.equal(page.$("until").textContent, left);
+    assert.equal(page.$("until").textContent.replace(/\s/g, " "), left);
     assert.equal(page.$("until").classList.contains("soon"), seconds < 300);
   });
 }
@@ -60,31 +61,32 @@ test("French keeps a space before its hours", () => {
 });
 
 test("a countdown goes by the server's clock, which every answer brings along", async () => {
-  const page = open(countdown("2026-11-28T12:10:00Z"));
+  const page = open(countdown("2026-11-28T12:00:50Z"));
   await page.pass(2000);
-  assert.equal(page.$("until").textContent, "9:58");
-  tells(page, `db;dur=3, now;dur=${page.now + 60_000}`);
+  assert.match(page.$("until").textContent, /^48\ss$/);
+  tells(page, `db;dur=3, now;dur=${page.now + 30_000}`);
   await page.pass(1000);
-  assert.equal(page.$("until").textContent, "8:57");
+  assert.match(page.$("until").textContent, /^17\ss$/);
   tells(page, null);
   await page.pass(1000);
-  assert.equal(page.$("until").textContent, "8:56");
+  assert.match(page.$("until").textContent, /^16\ss$/);
 });
 
 for (const [type, left] of [
-  ["navigate", "9:00"],
-  ["back_forward", "10:00"],
+  ["navigate", "9 min"],
+  ["back_forward", "10 min"],
 ]) {
   test(`the clock that came with the page counts at ${type}: ${left}`, () => {
     const serverTiming = [{ name: "now", duration: Date.parse("2026-11-28T12:01:00Z") }];
     const performance = { getEntriesByType: () => [{ type, serverTiming, responseStart: 0 }], now: () => 0 };
-    assert.equal(open(countdown("2026-11-28T12:10:00Z"), { more: { performance } }).$("until").textContent, left);
+    const page = open(countdown("2026-11-28T12:10:00Z"), { more: { performance } });
+    assert.equal(page.$("until").textContent.replace(/\s/g, " "), left);
   });
 }
 
 test("a sentence says the time of day and what is left of it", () => {
   const page = open(countdown("2026-11-28T12:10:00Z", "until {time}, {left}"));
-  assert.match(page.$("until").textContent, /^until Sat,? 13:10, 10:00$/);
+  assert.match(page.$("until").textContent, /^until Sat,? 13:10, 10\smin$/);
 });
 
 test("in the hour that comes twice, the zone's abbreviation says which is meant", () => {
