@@ -116,6 +116,26 @@ def test_the_menu_leads_everywhere_and_the_badge_covers_nothing(
     assert page.url == f"{house}/games/"
 
 
+LINES: Final = """() => new Set([...document.querySelectorAll(".nav li:not(.nav-bell, .nav-end) a")]
+    .map(link => Math.round(link.getBoundingClientRect().top))).size"""
+"""Returns on how many lines the menu's places stand."""
+
+
+@pytest.mark.parametrize("language", ["en", "de", "fr"])
+def test_the_menu_of_a_phone_is_one_line_beside_a_scrollbar_too(
+    house: str, visitor: Callable[..., Page], ada: Any, language: str
+) -> None:
+    ada.language = language
+    ada.save()
+    page = visitor(width=345, height=740)
+    come_in(page, house, "ada")
+    page.goto(house + "/games/")
+    expect(page.locator('.nav a[href="/games/"]')).to_be_visible()
+    assert page.evaluate(LINES) == 1
+    page.set_viewport_size({"width": 360, "height": 740})
+    assert page.evaluate(LINES) == 1
+
+
 BAR: Final = """() => {
     const bar = document.querySelector(".live-bar"), found = [], boxes = [];
     const shown = each => each.checkVisibility() && !each.closest(".live-bar .sr-only")
