@@ -45,7 +45,7 @@ def names(reader: Any) -> list[tuple[str, str]]:
 
 def section(reader: Any) -> str:
     html = browser(reader).get("/").content.decode()
-    found = re.search(r'<section aria-labelledby="lately">.*?</section>', html, flags=re.DOTALL)
+    found = re.search(r'<section aria-labelledby="lately" class="front-friends">.*?</section>', html, flags=re.DOTALL)
     return re.sub(r"\s+", " ", found[0]) if found else ""
 
 
@@ -126,11 +126,18 @@ def test_a_tournament_that_a_friend_won_is_there_and_no_other_place(ada: Any, be
     assert names(ada) == []
 
 
-def test_there_are_ten_lines_in_two_statements(ada: Any, ben: Any, cleo: Any, django_assert_num_queries: Any) -> None:
+def test_a_line_says_against_whom_a_match_was_played(ada: Any, ben: Any, cleo: Any, dora: Any) -> None:
+    befriend(ada, ben)
+    played(cleo, ben, dora, places=(2, 1, 3))
+    assert [line.others for line in activity.find_recent_activity(ada.pk, now=timezone.now())] == [("cleo", "dora")]
+    assert "against cleo, dora" in section(ada)
+
+
+def test_there_are_ten_lines_in_three_statements(ada: Any, ben: Any, cleo: Any, django_assert_num_queries: Any) -> None:
     befriend(ada, ben)
     for hours in range(12):
         played(ben, cleo, ago=hours + 1)
-    with django_assert_num_queries(2):
+    with django_assert_num_queries(3):
         lines = activity.find_recent_activity(ada.pk, now=timezone.now())
     assert len(lines) == 10
     assert [line.at for line in lines] == sorted((line.at for line in lines), reverse=True)

@@ -2,19 +2,20 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from typing import Final
 
-from django.db.models import Count, OuterRef, Q
+from django.db.models import Count, F, OuterRef, Q
 from django.urls import reverse
 
 from apps.accounts.models import Tie
 from apps.clubs.models import Membership
 from apps.common import faces
 from apps.games import load_games
-from apps.matches.selectors import history
+from apps.matches.selectors import history, seating
 from apps.ratings.models import Result
 from apps.talk.models import Mute, Silence
 from apps.tournaments.models import Entry, Tournament
@@ -42,12 +43,28 @@ class Line:
     place: int
     seats: int
     """In a match; 0 for a tournament."""
+    match: str = ""
+    """The code of the match; empty for a tournament."""
+    others: tuple[str, ...] = ()
+    """The names of everyone else in the match."""
 
 
 def find_recent_activity(player: int, *, now: datetime) -> tuple[Line, ...]:
-    """Return what the player's friends and club members did in the last days, the latest first, in two statements."""
+    """Return what the player's friends and club members did in the last days, the latest first, in three statements."""
     lines = [*_find_finished_matches(player, now), *_find_won_tournaments(player, now)]
-    return tuple(sorted(lines, key=lambda line: line.at, reverse=True)[:MAX_LINES])
+    return _add_others(sorted(lines, key=lambda line: line.at, reverse=True)[:MAX_LINES])
+
+
+def _add_others(lines: list[Line]) -> tuple[Line, ...]:
+    """Return the lines with everyone else in their matches, in seat order."""
+    people: dict[str, list[str]] = defaultdict(list)
+    codes = [line.match for line in lines if line.match]
+    for chair in seating.find_shown_seats().filter(match__code__in=codes).annotate(code=F("match__code")):
+        people[chair.code].append(seating.get_sitter_name(chair))
+    return tuple(
+        replace(line, others=tuple(name for name in people[line.match] if name != line.name)) if line.match else line
+        for line in lines
+    )
 
 
 def _find_finished_matches(player: int, now: datetime) -> Iterable[Line]:
@@ -71,7 +88,7 @@ def _find_finished_matches(player: int, now: datetime) -> Iterable[Line]:
         if code not in seen and at is not None:
             seen.add(code)
             path, title = reverse("matches:record", args=[code]), load_games()[game].meta.title
-            yield Line(name, faces.get_avatar_seed(name, face), at, title, path, place or 0, number)
+            yield Line(name, faces.get_avatar_seed(name, face), at, title, path, place or 0, number, code)
 
 
 def _find_won_tournaments(player: int, now: datetime) -> Iterable[Line]:
