@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from datetime import timedelta
 from typing import Any, Final, NamedTuple
 
@@ -19,6 +20,7 @@ ACTIVITY_CACHE_SECONDS: Final = 60
 WEEK: Final = timedelta(days=7)
 _MAX_CANDIDATES: Final = 8
 """The number of matches to choose from, so that readers get none at which they sit."""
+_MAX_FRIENDS_MATCHES: Final = 3
 _MIN_MOVES_TO_WATCH: Final = 5
 """The number of moves after which there is something to see."""
 
@@ -55,12 +57,12 @@ def _count_matches(name: str, **which: Any) -> QuerySet[Any, Any]:
     return found.annotate(number=Count("pk")).values_list("name", "number")
 
 
-def worth_watching(*, player: int | None) -> Glance | None:
+def worth_watching(*, player: int | None, friends: Collection[int] = ()) -> Glance | None:
     """Return a public match between people in which something will happen soon, as the public sees it.
 
-    Matches at which the player sits are left out.
+    One of the player's friends comes first. Matches at which the player sits are left out.
     """
-    chosen = _find_watchable_matches()
+    chosen = [*_find_matches_of_friends(friends), *_find_watchable_matches()]
     tables = seating.load_all(chosen, player=player, now=clocks.now())
     for table in (tables[key] for key in chosen if key in tables):
         if table.own is None and table.match.listed and table.match.status == Match.Status.PLAYING:
@@ -69,16 +71,29 @@ def worth_watching(*, player: int | None) -> Glance | None:
     return None
 
 
+def _find_matches_of_friends(friends: Collection[int]) -> list[int]:
+    """Return a few of these players' matches, the soonest deadline first."""
+    if not friends:
+        return []
+    theirs = Chair.objects.filter(player__in=friends).values("match")
+    return list(_find_lively_matches().filter(pk__in=theirs).values_list("pk", flat=True)[:_MAX_FRIENDS_MATCHES])
+
+
 def _find_watchable_matches() -> list[int]:
     """Return the matches to choose from, the soonest deadline first."""
+    found = _find_lively_matches()
+    kept: Any = cache.get_or_set(
+        "worth-watching", lambda: list(found.values_list("pk", flat=True)[:_MAX_CANDIDATES]), ACTIVITY_CACHE_SECONDS
+    )
+    return list(kept)
+
+
+def _find_lively_matches() -> QuerySet[Match]:
+    """Return public matches between people in which something has happened, the soonest deadline first."""
     people = Chair.objects.filter(match=OuterRef("pk"), player__isnull=False, bot=False, autopilot=False).order_by()
-    found = (
+    return (
         Match.objects.filter(wake_at__isnull=False, listed=True, lesson__isnull=True, moves__gte=_MIN_MOVES_TO_WATCH)
         .alias(people=Subquery(people.values("match").annotate(number=Count("pk")).values("number")))
         .filter(people__gte=2)
         .order_by("wake_at")
     )
-    kept: Any = cache.get_or_set(
-        "worth-watching", lambda: list(found.values_list("pk", flat=True)[:_MAX_CANDIDATES]), ACTIVITY_CACHE_SECONDS
-    )
-    return list(kept)
