@@ -25,7 +25,7 @@ from django.views.decorators.cache import cache_control
 from django.views.decorators.http import require_safe
 
 from apps.accounts.errors import PageOutdated
-from apps.accounts.services import online, readers
+from apps.accounts.services import online, readers, relations
 from apps.clubs.selectors.notice_deeds import find_club_deeds
 from apps.common import clocks, rate_limits, refusals
 from apps.common.requests import HtmxHttpRequest
@@ -43,41 +43,66 @@ from apps.tournaments.admin import waiting as tournament_desks
 from apps.tournaments.selectors import listing as tournaments
 from apps.tournaments.selectors.notice_deeds import find_tournament_deeds
 
-FRONT_PAGE_TABLES: Final = 4
+FRONT_PAGE_TABLES: Final = 8
 """Number of open tables on the front page."""
+FRONT_PAGE_FACES: Final = 12
+"""Number of friends whose faces show that they're online."""
 
 
 @require_safe
 def show_front_page(request: HtmxHttpRequest) -> HttpResponse:
-    """Show players what there is to do, and visitors what this is. For htmx, show only the waiting turns."""
+    """Show players what there is to do, and visitors what this is. For htmx, show the part that asks for itself."""
     if request.user.pk is None:
         return _front_of_visitors(request)
-    turns = player_matches.load_player_turns(player=request.user.pk)
-    if request.htmx:
+    if request.htmx.target == "open-tables":
+        response = _list_open_tables(request)
+    elif request.htmx:
+        turns = player_matches.load_player_turns(player=request.user.pk)
         response = render(request, "front/turns.html", {"turns": turns})
     else:
-        response = _front_of_players(request, turns)
+        response = _front_of_players(request)
     add_never_cache_headers(response)
     return response
 
 
-def _front_of_players(request: HtmxHttpRequest, turns: player_matches.Turns) -> HttpResponse:
-    player = int(request.user.pk or 0)
-    open_tables = tables.load_lobby_page(tables.Wanted(), player=player, most=FRONT_PAGE_TABLES)
+def _front_of_players(request: HtmxHttpRequest) -> HttpResponse:
+    player, now = int(request.user.pk or 0), clocks.now()
+    turns = player_matches.load_player_turns(player=player)
+    open_tables = _load_open_tables(request)
     if getattr(request.user, "guest", False) and not (turns.played or open_tables.mine or open_tables.asked):
         return _front_of_visitors(request)
-    midnight = datetime.combine(timezone.localdate(clocks.now()), time.max, timezone.get_current_timezone())
+    midnight = datetime.combine(timezone.localdate(now), time.max, timezone.get_current_timezone())
+    friends = relations.find_friends(player)
+    present = online.filter_visibly_online(friends, now=now)
     context = {
         "turns": turns,
         "matches_waiting": turns.waiting,
         "invited": len(open_tables.asked),
-        "tables": open_tables,
+        **_select_front_page_tables(open_tables),
         "cups": tournaments.of_a_day(reader=player, until=midnight),
-        "watched": watching.worth_watching(player=player),
-        "online": online.count_online_players(now=clocks.now()),
-        "lately": activity.find_recent_activity(player, now=clocks.now()),
+        "watched": watching.worth_watching(player=player, friends=[friend.pk for friend in friends]),
+        "online": online.count_online_players(now=now),
+        "present": [friend for friend in friends if friend.pk in present][:FRONT_PAGE_FACES],
+        "lately": activity.find_recent_activity(player, now=now),
     }
     return render(request, "front/member.html", context)
+
+
+def _list_open_tables(request: HtmxHttpRequest) -> HttpResponse:
+    """Show the open tables as they are now, or nothing new."""
+    found = _load_open_tables(request)
+    if request.GET.get("seen") == found.fingerprint:
+        return HttpResponse(status=204)
+    return render(request, "front/tables.html", _select_front_page_tables(found))
+
+
+def _load_open_tables(request: HttpRequest) -> tables.Page:
+    guest = getattr(request.user, "guest", False)
+    return tables.load_lobby_page(tables.Wanted(), player=request.user.pk, guest=guest)
+
+
+def _select_front_page_tables(found: tables.Page) -> dict[str, object]:
+    return {"tables": found, "joinable": [row for row in found.rows if row.joinable][:FRONT_PAGE_TABLES]}
 
 
 def _front_of_visitors(request: HtmxHttpRequest) -> HttpResponse:

@@ -12,14 +12,17 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
+from apps.accounts.services import online, relations
+from apps.lobby.preferences import Wishes
 from apps.lobby.services import invitations
-from apps.matches.models import Match, Move
+from apps.matches.models import Match, Move, Reliability
 from apps.matches.selectors import player as player_matches
 from apps.matches.selectors import watching
 from apps.puzzles.models import Attempt
+from apps.ratings.models import Rating
 from apps.tournaments.models import Tournament
 from tests.factories.finished_matches import finished_match, recorded_match
-from tests.factories.lobby import lobby_table
+from tests.factories.lobby import lobby_table, seated
 from tests.factories.matches import MatchDriver, new_match
 from tests.factories.people import browser, guest
 from tests.factories.puzzles import puzzle
@@ -127,11 +130,79 @@ def test_invitations_are_there_and_arrive_while_one_looks(ada: Any, ben: Any) ->
 
 
 def test_open_tables_are_there_but_not_all_of_them(ada: Any, ben: Any) -> None:
-    made = [lobby_table(ben, seats=3) for _ in range(6)]
+    made = [lobby_table(ben, seats=3) for _ in range(10)]
     html = read(ada)
-    assert sum(table.get_absolute_url() in html for table in made) == 4
-    assert "6 tables are waiting for players." in said(html)
+    assert sum(f'id="t-{table.code}"' in html for table in made) == 8
+    assert "10 tables are waiting for players." in said(html)
     assert "Open a table" in said(html)
+
+
+def test_a_table_is_joined_from_its_row_without_scripts(ada: Any, ben: Any) -> None:
+    table = lobby_table(ben, seats=3)
+    client = Client(enforce_csrf_checks=True)
+    client.force_login(ada)
+    html = client.get("/").content.decode()
+    form = re.search(r'<section aria-labelledby="open".*?</section>', html, flags=re.DOTALL)
+    assert form
+    token = re.search(r'name="csrfmiddlewaretoken" value="(\w+)"', form[0])
+    (path,) = re.findall(r'formaction="([^"]+)"', form[0])
+    assert token
+    assert client.post(path).status_code == 403
+    joined = client.post(path, {"csrfmiddlewaretoken": token[1]}, follow=True)
+    assert joined.redirect_chain == [(table.get_absolute_url(), 302)]
+    assert seated(table) == ["ben", "ada", "free"]
+    assert f'id="j-{table.code}"' not in read(ada)
+
+
+def test_only_tables_that_their_reader_can_join_are_there(ada: Any, ben: Any, cleo: Any) -> None:
+    for_all = lobby_table(ben, seats=3)
+    rated = lobby_table(ben, seats=3, wishes=Wishes(rated=True))
+    strict = lobby_table(ben, seats=3, wishes=Wishes(least_share=0.9, newcomers=False))
+    lobby_table(ben, seats=3, wishes=Wishes(friends_only=True))
+    lobby_table(ben, seats=3, public=False)
+    lobby_table(cleo, seats=3)
+    relations.block_player(owner=cleo, other=ada, now=timezone.now())
+
+    def joined_by(person: Any) -> set[str]:
+        return set(re.findall(r'id="j-(\w+)"', read(person)))
+
+    assert joined_by(ada) == {for_all.code, rated.code}
+    Reliability.objects.create(player=ada, share=0.95, answered=19, missed=1, counted_at=timezone.now())
+    assert joined_by(ada) == {for_all.code, rated.code, strict.code}
+    somebody = guest()
+    begun(somebody, ben)
+    assert for_all.code in joined_by(somebody)
+    assert rated.code not in joined_by(somebody)
+
+
+def test_a_table_says_who_hosts_it_how_strong_they_are_how_fast_and_for_what(ada: Any, ben: Any) -> None:
+    lobby_table(ben, seats=3)
+    row = said(read(ada))
+    assert "ben · Daily, up to 1 day a turn" in row
+    assert "unrated" in row
+    Rating.objects.create(player=ben, game="fuse", mu=26, sigma=1, least=24, matches=12, updated_at=timezone.now())
+    assert "ben 1530 · Daily, up to 1 day a turn" in said(read(ada))
+    assert 'aria-label="1 of 3"' in read(ada)
+
+
+def test_open_tables_ask_for_themselves_and_cost_nothing_if_nothing_is_new(ada: Any, ben: Any) -> None:
+    lobby_table(ben, seats=3)
+    ask = re.search(r'id="open-tables".*?hx-get="([^"]+)"', read(ada), flags=re.DOTALL)
+    assert ask
+    asked = {"HX-Request": "true", "HX-Target": "open-tables"}
+    assert browser(ada).get(ask[1], headers=asked).status_code == 204
+    opened = lobby_table(ben, seats=4)
+    news = browser(ada).get(ask[1], headers=asked).content.decode()
+    assert news.lstrip().startswith("<section")
+    assert f'id="j-{opened.code}"' in news
+
+
+def test_if_no_table_is_open_there_is_one_thing_to_do(ada: Any) -> None:
+    html = read(ada)
+    section = re.search(r'<section aria-labelledby="open".*?</section>', html, flags=re.DOTALL)
+    assert section
+    assert re.findall(r'<a [^>]*href="([^"]+)"', section[0]) == ["/tables/new/"]
+    assert "No table is waiting for you." in said(html)
 
 
 def test_todays_puzzles_are_there_with_the_streak(ada: Any, ben: Any, cleo: Any) -> None:
@@ -165,6 +236,32 @@ def test_a_match_of_others_is_worth_watching_as_anybody_sees_it(ada: Any, ben: A
     assert "Worth watching" in said(html)
     assert f'href="/m/{table.code}/"' in html
     assert f"/m/{table.code}/" not in read(ben), "who sits there has it above"
+
+
+def test_a_match_of_a_friend_is_watched_before_others(ada: Any, ben: Any, cleo: Any, dora: Any) -> None:
+    sooner, friends = begun(ben, cleo, steps=8), begun(ben, dora, steps=8, seed=2)
+    Match.objects.filter(pk=sooner.match.pk).update(wake_at=timezone.now() + timedelta(minutes=1))
+    relations.add_friend(owner=ada, other=dora, now=timezone.now())
+    html = read(ada)
+    assert f'href="/m/{friends.code}/"' in html
+    assert "Fuse with ben, dora" in said(html)
+    assert "left to draw" in said(html), "how far it is"
+    Match.objects.filter(pk=friends.match.pk).update(listed=False)
+    assert f'href="/m/{sooner.code}/"' in read(ada)
+
+
+def test_friends_who_let_others_know_are_seen_online(ada: Any, ben: Any, cleo: Any) -> None:
+    for friend, shown in ((ben, "on"), (cleo, "off")):
+        relations.add_friend(owner=ada, other=friend, now=timezone.now())
+        friend.preferences = {"online": shown}
+        friend.save()
+        assert "Online now" not in said(read(ada))
+    for friend in (ben, cleo):
+        online.mark_player_online(player=friend.pk, now=timezone.now())
+    present = re.search(r'<ul class="present">.*?</ul>', read(ada), flags=re.DOTALL)
+    assert present
+    assert plain(re.sub(r"<[^>]*>", " ", present[0])).split() == ["ben"]
+    assert "2 players online" in said(read(ada))
 
 
 @pytest.mark.parametrize("change", [{"listed": False}, {"status": "paused", "wake_at": None}, {"moves": 1}])

@@ -183,7 +183,7 @@ def test_the_page_costs_as_much_with_many_tables_as_with_few(
     relations.block_player(owner=ben, other=Player.objects.create_user("nobody"), now=NOW)
     client = browser(ben)
     client.get(reverse("lobby:tables"))
-    with django_assert_max_num_queries(7):
+    with django_assert_max_num_queries(8):
         page = client.get(reverse("lobby:tables"), {"friends": "", "pace": "daily"}).content.decode()
     assert mine.code in page
     assert f'id="i-{hers.code}"' in page

@@ -19,8 +19,10 @@ from apps.accounts.services import relations
 from apps.games import load_games
 from apps.lobby import preferences, table_form
 from apps.lobby.models import Chair, Invitation, Table
-from apps.matches.selectors import options, running
-from apps.matches.selectors.wording import format_estimated_duration, pace_title
+from apps.matches.selectors import options, reliability, running
+from apps.matches.selectors.wording import format_estimated_duration, format_longest_turn, pace_title
+from apps.ratings.displayed_rating import Points
+from apps.ratings.selectors import player as rated_players
 
 PAGE_SIZE: Final = 20
 MAX_COUNTED_TABLES: Final = 200
@@ -89,7 +91,11 @@ class TableRow:
     host: str
     face: str
     """The seed of the host's avatar."""
+    rating: int | None
+    """The host's rating in the game, or None if they have never been rated in it."""
     pace: str
+    turn: str
+    """The longest time for a turn, in words."""
     lasts: str
     """The approximate duration, in words."""
     terms: tuple[str, ...]
@@ -100,10 +106,18 @@ class TableRow:
     seats: int
     fingerprint: str
     """A fingerprint of the seating."""
+    rated: bool
     mine: bool
+    joinable: bool
+    """Whether the reader is logged in and meets the table's requirements."""
     by: str
     """The player who invited the reader, if any."""
     token: str
+
+    @property
+    def dots(self) -> tuple[bool, ...]:
+        """Return for each seat whether it's taken, the taken ones first."""
+        return tuple(number < self.taken for number in range(self.seats))
 
 
 @dataclass(frozen=True)
@@ -154,24 +168,36 @@ def list_paces() -> list[tuple[str, str]]:
     return [(name, pace_title(name)) for name in (*names, table_form.CUSTOM)]
 
 
-def load_lobby_page(wanted: Wanted, *, player: int | None, before: str = "", most: int = PAGE_SIZE) -> Page:
-    """Return up to `most` tables waiting for players, the newest first.
+def load_lobby_page(wanted: Wanted, *, player: int | None, guest: bool = False, before: str = "") -> Page:
+    """Return up to `PAGE_SIZE` tables waiting for players, the newest first.
 
     The first page also has the tables the reader has joined or is invited to.
+
+    :param guest: whether the reader has no account, so that rated tables aren't for them
     """
     apart = relations.find_players_apart(player)
     own = _own_tables(player, apart) if player and not before else []
     found = _find_open_tables(wanted, player, apart)
-    listed = list(_older_than(found, before)[: most + 1])
-    more, listed = len(listed) > most, listed[:most]
+    listed = list(_older_than(found, before)[: PAGE_SIZE + 1])
+    more, listed = len(listed) > PAGE_SIZE, listed[:PAGE_SIZE]
     count = ""
     if listed and not before:
         count = _describe_count(found[: MAX_COUNTED_TABLES + 1].count() if more else len(listed))
     prefetch_related_objects([*(each.table for each in own), *listed], Table.with_people())
     older = urlencode({"before": _encode_cursor(listed[-1])}) if more else ""
+    joinable = _select_joinable_tables(listed, player, guest=guest)
+    ratings = rated_players.find_displayed_ratings({table.host_id for table in listed})
     return Page(
         *_split_own_tables(own, player, apart),
-        rows=[_build_table_row(table, player) for table in listed],
+        rows=[
+            _build_table_row(
+                table,
+                player,
+                rating=ratings.get((table.host_id, table.game)),
+                joinable=table.pk in joinable,
+            )
+            for table in listed
+        ],
         count=count,
         older="?" + "&".join(filter(None, (wanted.query, older))) if older else "",
     )
@@ -291,6 +317,19 @@ def _split_own_tables(
     ]
 
 
+def _select_joinable_tables(listed: list[Table], player: int | None, *, guest: bool) -> frozenset[int]:
+    """Return those of these tables, which the reader can see, whose requirements they meet."""
+    if player is None:
+        return frozenset()
+    strict = any(table.least_share is not None for table in listed)
+    share = reliability.get_reliability_share(player) if strict else None
+    return frozenset(
+        table.pk
+        for table in listed
+        if not (guest and table.rated) and not preferences.describe_unmet_requirement(table, share=share, friend=True)
+    )
+
+
 def _has_blocked_player(table: Table, apart: frozenset[int]) -> bool:
     return any(chair.player_id in apart or chair.kept_for_id in apart for chair in table.sitting)
 
@@ -319,7 +358,14 @@ def _describe_count(number: int) -> str:
     }
 
 
-def _build_table_row(table: Table, player: int | None, own: _OwnTable | None = None) -> TableRow:
+def _build_table_row(
+    table: Table,
+    player: int | None,
+    own: _OwnTable | None = None,
+    *,
+    rating: Points | None = None,
+    joinable: bool = False,
+) -> TableRow:
     return TableRow(
         code=table.code,
         path=table.get_absolute_url(),
@@ -327,7 +373,9 @@ def _build_table_row(table: Table, player: int | None, own: _OwnTable | None = N
         title=table.title,
         host=table.host_name,
         face=table.host_face,
+        rating=None if rating is None else rating.points,
         pace=pace_title(table.pace_name),
+        turn=format_longest_turn(table.pace),
         lasts=format_estimated_duration(table.expected_seconds),
         terms=(
             *preferences.describe_requirements(table),
@@ -337,7 +385,9 @@ def _build_table_row(table: Table, player: int | None, own: _OwnTable | None = N
         taken=table.taken,
         seats=table.seats,
         fingerprint=table.fingerprint,
+        rated=table.rated,
         mine=table.chair_of(player) is not None,
+        joinable=joinable,
         by="" if own is None else own.by,
         token="" if own is None else own.token,
     )

@@ -43,7 +43,12 @@ MAX_INVITED_NAME_LENGTH: Final = 150
 def show_lobby(request: HtmxHttpRequest) -> HttpResponse:
     """Show the open tables: invitations, the reader's own, and those waiting for players."""
     wanted = listing.parse_filters(request.GET.dict())
-    page = listing.load_lobby_page(wanted, player=request.user.pk, before=request.GET.get("before", ""))
+    page = listing.load_lobby_page(
+        wanted,
+        player=request.user.pk,
+        guest=getattr(request.user, "guest", False),
+        before=request.GET.get("before", ""),
+    )
     news = bool(request.htmx)
     if news and request.GET.get("seen") == page.fingerprint:
         return HttpResponse(status=204)

@@ -91,6 +91,13 @@ def list_pace_times(meta: Meta, pace: Mapping[str, int]) -> list[tuple[str, str]
     return lines
 
 
+def format_longest_turn(pace: Mapping[str, int]) -> str:
+    """Return the longest time that any kind of question stays open, in words."""
+    return format_duration(
+        max((seconds for about, seconds in pace.items() if about not in (RESERVE, REFILL)), default=0)
+    )
+
+
 def _pluralise_days(count: int) -> str:
     return ngettext("%(count)d day", "%(count)d days", count)
 

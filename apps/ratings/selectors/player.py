@@ -75,6 +75,12 @@ def find_ratings(player: int) -> dict[str, Rated]:
     }
 
 
+def find_displayed_ratings(players: Collection[int]) -> dict[tuple[int, str], Points]:
+    """Return these players' ratings by player and game, without those who were never rated."""
+    found = Rating.objects.filter(player__in=players).values_list("player", "game", "mu", "sigma")
+    return {(player, game): build_displayed_rating(mu, sigma) for player, game, mu, sigma in found}
+
+
 def find_lower_bounds(players: Collection[int], *, game: str) -> dict[int, float]:
     """Return these players' lower bounds, as leaderboards order them, without players who were never rated."""
     return dict(Rating.objects.filter(game=game, player__in=players).values_list("player", "least"))
