@@ -119,5 +119,5 @@ def build_beat_schedule(
             "schedule": 10,
             "options": {"expires": 10},
         }
-        entries["publish-puzzles"] |= {"schedule": 60, "options": {"expires": 60}}
+        entries["publish-puzzles"] |= {"kwargs": {"days": 5}, "schedule": 60, "options": {"expires": 60}}
     return entries

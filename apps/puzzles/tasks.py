@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable
+from datetime import timedelta
 from time import monotonic
 from typing import Final
 
@@ -12,6 +13,7 @@ from celery import shared_task
 from apps.common import clocks
 from apps.common.transactions import tried_again
 from apps.matches.store import first_look
+from apps.puzzles.models import Puzzle
 from apps.puzzles.services import mining, publishing
 
 CHECK_SECONDS: Final = 0.5
@@ -30,9 +32,9 @@ def mine_puzzles(
     On a hosted installation, beat runs this every two minutes during one hour of the night. On an embedded one, it runs
     a few seconds at a time all day.
 
-    :param idle: whether to run only while a processor is idle
+    :param idle: whether to run only while a processor is idle, once there are puzzles at all
     """
-    if idle and _is_machine_busy():
+    if idle and _is_machine_busy() and Puzzle.objects.exists():
         return
     until = monotonic() + seconds
     give_up = _check_now_and_then(first_look.may_need_analysis)
@@ -46,9 +48,14 @@ def mine_puzzles(
 
 @shared_task(ignore_result=True)
 @tried_again
-def publish_puzzles(**_: object) -> None:
-    """Publish missing daily puzzles. Beat runs this every hour, or every minute if embedded."""
-    publishing.publish_daily_puzzles(today=clocks.now().date())
+def publish_puzzles(days: int = 1, **_: object) -> None:
+    """Publish missing daily puzzles. Beat runs this every hour, or every minute if embedded.
+
+    :param days: how many days get theirs, today first. On an embedded installation, those are the days it was off, too
+    """
+    today = clocks.now().date()
+    for ago in range(days):
+        publishing.publish_daily_puzzles(today=today - timedelta(days=ago))
 
 
 def _check_now_and_then(is_due: Callable[[], bool]) -> Callable[[], bool]:

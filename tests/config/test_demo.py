@@ -16,6 +16,7 @@ from apps.clubs.models import Club
 from apps.config import demo
 from apps.games import load_games
 from apps.kernel.table import REFEREE
+from apps.lobby.selectors import listing
 from apps.matches.models import Match, Missed
 from apps.matches.selectors import match_export, match_view
 from apps.matches.selectors import player as player_matches
@@ -24,6 +25,7 @@ from apps.matches.services import play
 from apps.ratings.models import Rating, Result
 from apps.talk.models import Message
 from apps.tournaments.models import Arena, LadderTable, League, Tournament
+from apps.tournaments.selectors import listing as tournaments
 
 pytestmark = [pytest.mark.django_db, pytest.mark.once]
 
@@ -55,6 +57,7 @@ def test_the_demo_is_a_club_with_a_past_and_is_made_once(var: Path) -> None:
     assert Arena.objects.get().players.exists()
     assert League.objects.get().members.count() == Club.objects.get().members.count()
     assert not over.filter(digest=None).exists()
+    _something_waits_for_ada(Player.objects.get(username="ada"))
     ada = Player.objects.get(username="ada")
     new = [row.title for row in player_matches.load_own_page(player=ada.pk).rows if row.news]
     assert new in ([], ["Fuse"]), "only the end of the hosts' own match, unless it was her move"
@@ -68,6 +71,16 @@ def test_the_demo_is_a_club_with_a_past_and_is_made_once(var: Path) -> None:
     before = (var / "demo.json").read_text(), Match.objects.count()
     assert demo.prepare_demo() == people
     assert ((var / "demo.json").read_text(), Match.objects.count()) == before
+
+
+def _something_waits_for_ada(ada: Player) -> None:
+    """Check that she has turns, an invitation, tables to join and a tournament that runs."""
+    assert player_matches.load_player_turns(player=ada.pk).waiting >= 2
+    lobby = listing.load_lobby_page(listing.Wanted(), player=ada.pk)
+    assert [row.by for row in lobby.asked] == ["Chloé"]
+    assert [row.joinable for row in lobby.rows] == [True, True, True]
+    assert {row.rated for row in lobby.rows} == {True, False}
+    assert tournaments.of_a_day(reader=ada.pk, until=timezone.now())
 
 
 def test_a_house_that_was_opened_without_a_club_stays_without_one(var: Path) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import os
 from dataclasses import replace
-from datetime import date, timedelta
+from datetime import UTC, date, timedelta
 from typing import Any
 
 import msgspec
@@ -193,11 +193,20 @@ def test_a_requested_analysis_ends_the_search_in_the_middle_of_a_decision(
 def test_a_house_on_somebodys_machine_looks_only_while_a_processor_is_idle(
     ada: Any, ben: Any, easily_found: list[int], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    recorded_match("fuse", [ada, ben])
+    puzzle(recorded_match("fuse", [ada, ben]))
     monkeypatch.setattr("os.getloadavg", lambda: (float(os.cpu_count() or 1), 0.0, 0.0))
     tasks.mine_puzzles(seconds=0.1, idle=True)
     assert not Search.objects.exists()
     monkeypatch.setattr("os.getloadavg", lambda: (0.1, 9.0, 9.0))
+    tasks.mine_puzzles(seconds=0.1, idle=True)
+    assert Search.objects.exists()
+
+
+def test_a_new_house_looks_for_its_first_puzzle_however_busy_it_is(
+    ada: Any, ben: Any, easily_found: list[int], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    recorded_match("fuse", [ada, ben])
+    monkeypatch.setattr("os.getloadavg", lambda: (99.0, 0.0, 0.0))
     tasks.mine_puzzles(seconds=0.1, idle=True)
     assert Search.objects.exists()
 
@@ -225,6 +234,14 @@ def test_each_game_has_one_puzzle_a_day_and_what_was_published_stays(stock: list
     assert publishing.publish_daily_puzzles(today=TODAY + timedelta(days=1)) == 1
     assert Puzzle.objects.get(published_on=TODAY) == first
     assert Puzzle.objects.exclude(published_on=None).count() == 3
+
+
+def test_days_on_which_a_house_was_off_get_their_puzzles_later_today_first(stock: list[Puzzle]) -> None:
+    today = timezone.now().astimezone(UTC).date()
+    tasks.publish_puzzles(days=3)
+    rows = Puzzle.objects.exclude(published_on=None).order_by("-published_on")
+    assert list(rows.values_list("published_on", flat=True)) == [today - timedelta(days=ago) for ago in range(3)]
+    assert list(rows) == stock[:3]
 
 
 def test_the_theme_that_was_not_seen_for_longest_comes_next(stock: list[Puzzle]) -> None:

@@ -1,7 +1,7 @@
 """The club around the demo's players.
 
-It has members with ratings, finished and running matches of all games, chat, tournaments, ladders and leagues, and a
-club page.
+It has members with ratings, finished and running matches of all games, chat, tournaments, ladders and leagues, a club
+page, and open tables.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from apps.clubs.models import Role
 from apps.clubs.services import clubs
 from apps.clubs.services import members as club_members
 from apps.clubs.services import messages as club_messages
-from apps.config.demo import cups, lasting
+from apps.config.demo import cups, lasting, tables
 from apps.config.demo.hosts import HOST_NAMES
 from apps.config.demo.playing import look_at_the_end, play_out, start_demo_match
 from apps.games import load_games
@@ -74,6 +74,7 @@ def create_missing_parts(known: Mapping[str, Any], *, now: datetime) -> Iterator
         ("cups", _create_club_cups),
         ("clubs", _create_club),
         ("lasting", _create_club_events),
+        ("tables", _open_club_tables),
     )
     missing = [(part, make) for part, make in parts if part not in known]
     for part, make in missing:
@@ -128,21 +129,23 @@ def _play_finished_matches(members: list[int], luck: Random, now: datetime) -> l
 
 
 def _start_running_matches(members: list[int], luck: Random, now: datetime) -> list[str]:
-    """Start a match of each other game in which both hosts and two club members are mid-game."""
+    """Start a match of each other game in which both hosts and two club members are mid-game.
+
+    Two of the three wait for the first host, the other one for the second.
+    """
     hosts = list(
         get_user_model().objects.filter(username__in=HOST_NAMES).order_by("username").values_list("pk", flat=True)
     )
     others = [member for member in members if member not in hosts]
     made = []
-    for game, moves in (("bombe", 17), ("frogs", 9), ("kobolds", 21)):
+    for game, moves, asked in (("bombe", 17, 0), ("frogs", 9, 1), ("kobolds", 21, 0)):
         if game in load_games():
             since = now - timedelta(hours=10)
             left, right = luck.sample(others, 2)
             sitting = [hosts[0], left, hosts[1], right]
             code = start_demo_match(game, sitting, now=since)
-            play_out(
-                code, since=since, until=now - timedelta(hours=1), luck=luck, slips=_compute_slip_rates(), moves=moves
-            )
+            until, slips = now - timedelta(hours=1), _compute_slip_rates()
+            play_out(code, since=since, until=until, luck=luck, slips=slips, moves=moves, asked=hosts[asked])
             made.append(code)
     return made
 
@@ -169,6 +172,10 @@ def _create_club(members: list[int], _luck: Random, now: datetime) -> list[str]:
     club_members.assign_role(code=club.code, by=owner, name=organiser.username, role=Role.ORGANISER)
     club_messages.add_post(code=club.code, player=organiser, text=WELCOME_MESSAGE, now=now - timedelta(days=2))
     return [club.code]
+
+
+def _open_club_tables(_members: list[int], _luck: Random, now: datetime) -> list[str]:
+    return tables.open_club_tables(now=now)
 
 
 def _list_table_sizes(game: str) -> list[int]:

@@ -55,6 +55,10 @@ def create_host_matches(known: dict[str, str], *, now: datetime) -> dict[str, st
         except (KeyError, ObjectDoesNotExist):
             with transaction.atomic():  # An interrupted start leaves no half-played match.
                 begun[name] = start_demo_match(GAME, seats, bots=2, now=since, options={"short_fuse": True})
-                moves = None if name == "finished" else RUNNING_MATCH_ANSWERS
-                play_out(begun[name], since=since, until=now, luck=Random(7), moves=moves)  # noqa: S311 -- no shuffle
+                luck = Random(7)  # noqa: S311 -- no shuffle
+                if name == "finished":
+                    play_out(begun[name], since=since, until=now, luck=luck)
+                else:
+                    answers = RUNNING_MATCH_ANSWERS
+                    play_out(begun[name], since=since, until=now, luck=luck, moves=answers, asked=seats[0])
     return begun

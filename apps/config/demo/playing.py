@@ -42,18 +42,21 @@ def start_demo_match(
 
 def play_out(
     code: str, *, since: datetime, until: datetime, luck: Random, slips: Mapping[int, float] | None = None,
-    moves: int | None = None,
+    moves: int | None = None, asked: int | None = None,
 ) -> datetime:  # fmt: skip
     """Play a match on, and return the time of its last move.
 
-    It stops at its end, after `moves` answers of people, or at `until`. `slips` maps players to their share of random
-    moves. All of it is one transaction.
+    It stops at its end, or after `moves` answers of people and, if there is a player `asked`, as soon as it waits for
+    them. No move is later than `until`. `slips` maps players to their share of random moves. All of it is one
+    transaction.
     """
 
     def change(run: MatchAggregate) -> datetime:
         left = moves
         run.now = max(run.now, since)
-        while run.match.wake_at is not None and left != 0:  # `wake_at` is None once the match is over.
+        while run.match.wake_at is not None:  # It's None once the match is over.
+            if left == 0 and _is_waiting_for(run, asked):
+                break
             awaited = _select_awaited_question(run)
             if awaited is None:
                 run.now = max(run.now, run.match.wake_at)
@@ -65,7 +68,7 @@ def play_out(
             run.settle()
             if awaited in run.clock.questions:
                 _answer_as_person(run, *awaited, luck, slips or {})
-                left = None if left is None else left - 1
+                left = None if left is None else max(0, left - 1)
         return run.now
 
     return change_match(code, change, now=since)
@@ -85,6 +88,14 @@ def _select_awaited_question(run: MatchAggregate) -> tuple[int, str] | None:
         if not (question.answered or seat == HOUSE or run.clock.automatic(seat)):
             return seat, key
     return None
+
+
+def _is_waiting_for(run: MatchAggregate, player: int | None) -> bool:
+    """Check whether a question is open for the player, or whether there is no one to wait for."""
+    return player is None or any(
+        seat != HOUSE and not question.answered and run.chairs[seat].player_id == player
+        for (seat, _key), question in run.clock.questions.items()
+    )
 
 
 def _answer_as_person(run: MatchAggregate, seat: int, key: str, luck: Random, slips: Mapping[int, float]) -> None:
