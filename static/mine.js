@@ -12,7 +12,7 @@
 
   document.addEventListener("visibilitychange", () => {
     if (document.visibilityState !== "visible") return;
-    for (const list of document.querySelectorAll("#own-matches, #own-tables")) window.htmx?.trigger(list, "refresh");
+    for (const list of document.querySelectorAll("#own-matches, #own-tables, #open-tables")) window.htmx?.trigger(list, "refresh");
   });
   document.addEventListener("DOMContentLoaded", tick);
   document.addEventListener("htmx:afterSettle", tick);

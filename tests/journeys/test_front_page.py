@@ -95,6 +95,23 @@ def test_turns_results_and_a_rematch_arrive_while_the_front_page_is_open(
     expect(page).to_have_url(re.compile(r"/(m|tables)/\w+/$"))
 
 
+def test_a_table_that_somebody_opens_meanwhile_is_joined_from_its_row(
+    house: str, visitor: Callable[..., Page], ada: Any, cleo: Any
+) -> None:
+    page = visitor(width=360, height=740)
+    come_in(page, house, "ada")
+    page.goto(house)
+    tables = page.locator("#open-tables")
+    expect(tables.get_by_role("link", name="Open a table")).to_have_count(1)
+    opened = lobby_table(cleo, seats=3, now=timezone.now())
+    tables.dispatch_event("refresh")  # As every fifteen seconds.
+    row = tables.locator(f"li:has(#t-{opened.code})")
+    expect(row.get_by_role("img", name="1 of 3")).to_be_visible()
+    row.get_by_role("button", name="Join cleo for Fuse").click()
+    expect(page).to_have_url(house + opened.get_absolute_url())
+    expect(page.locator("#seats")).to_contain_text("ada")
+
+
 def test_a_visitor_sees_that_people_play_and_answers_the_puzzle_at_once(
     house: str, visitor: Callable[..., Page], lively: MatchDriver
 ) -> None:
@@ -102,7 +119,8 @@ def test_a_visitor_sees_that_people_play_and_answers_the_puzzle_at_once(
     page.goto(house)
     expect(page.get_by_text("2 matches in progress")).to_be_visible()
     expect(page.locator(".now .glance")).to_have_count(1)
-    page.locator(".today a", has_text="Fuse").last.click()
+    expect(page.locator(".today .glance")).to_have_count(1)
+    page.get_by_role("link", name="Solve this puzzle").click()
     page.locator("#question .hand button[name=choice]").last.click()
     expect(page.locator(".values")).to_be_visible()
 
