@@ -102,6 +102,13 @@ def read_for(rows: Puzzles, reader: Reader) -> Puzzles:
     )
 
 
+def exclude_answered(rows: Puzzles, reader: Reader) -> Puzzles:
+    """Return the puzzles that the reader hasn't answered."""
+    if reader.player is None:
+        return rows.exclude(code__in=list(reader.browser))
+    return rows.exclude(attempts__player=reader.player)
+
+
 def build_puzzle_row(puzzle: Puzzle, reader: Reader) -> Row:
     """Return a puzzle as lists show it."""
     game, rating = load_games().get(puzzle.game), build_displayed_rating(puzzle.mu, puzzle.sigma).points
@@ -128,11 +135,7 @@ def of_today(reader: Reader, *, today: date) -> list[Row]:
 def next_of_theme(reader: Reader, *, game: str, theme: str, today: date) -> Row | None:
     """Return the latest puzzle on this theme that the reader hasn't answered."""
     rows = find_published_puzzles(today).filter(game=game, theme=theme)
-    if reader.player is None:
-        rows = rows.exclude(code__in=list(reader.browser))
-    else:
-        rows = rows.exclude(attempts__player=reader.player)
-    found = read_for(rows, reader).first()
+    found = read_for(exclude_answered(rows, reader), reader).first()
     return None if found is None else build_puzzle_row(found, reader)
 
 

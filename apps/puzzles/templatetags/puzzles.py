@@ -1,18 +1,21 @@
 """`{% todays_puzzles as rows %}`, the daily puzzle of each game, with the reader's answers.
 
-`{% own_streak as streak %}` returns the reader's streak in days.
+`{% own_streak as streak %}` returns the reader's streak in days, `{% first_open rows as row %}` the first puzzle they
+haven't answered, and `{% puzzle_sight row.code as sight %}` its table.
 """
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
 from django import template
 
 from apps.common import clocks
+from apps.matches.selectors.match_view import MatchView
 from apps.puzzles.finding.streak import count_streak
-from apps.puzzles.selectors import published
+from apps.puzzles.selectors import published, training
 from apps.puzzles.selectors.published import Row
 from apps.puzzles.views.readers import get_reader
 
@@ -29,6 +32,16 @@ def todays_puzzles(context: dict[str, Any]) -> list[Row]:
 def own_streak(context: dict[str, Any]) -> int:
     today = clocks.now().astimezone(UTC).date()
     return count_streak(get_reader(context["request"]).days(), today)
+
+
+@register.simple_tag
+def first_open(rows: Sequence[Row]) -> Row | None:
+    return next((row for row in rows if row.given is None), None)
+
+
+@register.simple_tag
+def puzzle_sight(code: str) -> MatchView | None:
+    return training.load_puzzle_sight(code, today=clocks.now().astimezone(UTC).date())
 
 
 @register.simple_tag

@@ -21,7 +21,7 @@ from apps.matches.views import form_words
 from apps.puzzles.errors import NoSuchAnswer
 from apps.puzzles.finding.streak import build_calendar, count_streak
 from apps.puzzles.models import Puzzle
-from apps.puzzles.selectors import published
+from apps.puzzles.selectors import published, training
 from apps.puzzles.selectors.puzzle import load_puzzle_page
 from apps.puzzles.services import answering
 from apps.puzzles.views.readers import get_reader, remember_verdict
@@ -37,15 +37,19 @@ It's enough for a school class but not for a flood.
 @never_cache
 @require_safe
 def show_puzzles(request: HttpRequest) -> HttpResponse:
-    """Show today's puzzles, the reader's streak and last weeks, and links to earlier puzzles."""
+    """Show the next puzzle, the reader's streak, last weeks and progress, and all puzzles, page by page."""
     who, today = get_reader(request), _get_utc_today()
     played = who.played()
+    listed = _list_puzzles(request, published.find_published_puzzles(today), who)
     context = {
-        "rows": published.of_today(who, today=today),
+        "task": training.find_next_task(who, today=today),
         "today": today,
         "streak": count_streak([day for day, right in played.items() if right], today),
         "calendar": build_calendar(played, today) if played else None,
+        "progress": training.load_progress(who, today=today),
+        "answered": bool(played),
         "games": _list_games(),
+        **listed,
     }
     return render(request, "puzzles/index.html", context)
 
@@ -73,7 +77,6 @@ def show_archive(request: HttpRequest, slug: str) -> HttpResponse:
         raise Http404(_("We can’t find that game."))
     who, today, theme = get_reader(request), _get_utc_today(), request.GET.get("theme", "")
     rows = published.find_published_puzzles(today).filter(game=slug, **({"theme": theme} if theme else {}))
-    listed = Paginator(published.read_for(rows, who), PAGE_SIZE).get_page(request.GET.get("page"))
     context: dict[str, Any] = {
         "slug": slug,
         "title": _(load_games()[slug].meta.title),
@@ -81,10 +84,15 @@ def show_archive(request: HttpRequest, slug: str) -> HttpResponse:
         "theme": theme,
         "themes": published.known_themes(slug, today=today),
         "training": published.next_of_theme(who, game=slug, theme=theme, today=today) if theme else None,
-        "page": listed,
-        "rows": [published.build_puzzle_row(each, who) for each in listed],
+        **_list_puzzles(request, rows, who),
     }
     return render(request, "puzzles/archive.html", context)
+
+
+def _list_puzzles(request: HttpRequest, rows: published.Puzzles, who: published.Reader) -> dict[str, Any]:
+    """Return the requested page of these puzzles and its rows."""
+    page = Paginator(published.read_for(rows, who), PAGE_SIZE).get_page(request.GET.get("page"))
+    return {"page": page, "rows": [published.build_puzzle_row(each, who) for each in page]}
 
 
 def _respond_to_answer(request: HtmxHttpRequest, code: str) -> HttpResponse:
