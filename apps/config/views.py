@@ -109,6 +109,7 @@ def _front_of_visitors(request: HtmxHttpRequest) -> HttpResponse:
     context = {
         "games": tuple(load_games().values()),
         "played": watching.count_played_matches(),
+        "online": online.count_online_players(now=clocks.now()),
         "watched": partial(watching.worth_watching, player=None),  # Only queried if its cached fragment has expired.
     }
     return render(request, "front.html", context)

@@ -320,7 +320,10 @@ def test_a_visitor_is_shown_how_much_is_played(ada: Any, ben: Any) -> None:
     begun(ada, ben, seed=2)
     finished_match([ada, ben], (1, 2), at=timezone.now() - timedelta(days=2))
     finished_match([ada, ben], (1, 2), at=timezone.now() - timedelta(days=8))
+    for person in (ada, ben):
+        online.mark_player_online(player=person.pk, now=timezone.now())
     page = said(read())
+    assert "2 players online" in page
     assert "2 matches in progress" in page
     assert "1 match finished in the last 7 days" in page
 
@@ -344,6 +347,10 @@ def test_the_drawing_is_kept_for_a_minute_in_each_language(ada: Any, ben: Any, d
     assert "in progress" in said(read())
     with django_assert_num_queries(1):  # It reads today's puzzles.
         assert 'class="glance' in read()
+    asked = puzzle(recorded_match("fuse", [ada, ben]), on=timezone.now().astimezone(UTC).date(), about="turn")
+    assert f"/puzzles/{asked.code}/" in read()
+    with django_assert_num_queries(1):
+        assert read().count('class="glance') == 2
     german = Client().get("/", headers={"Accept-Language": "de"}).content.decode()
     assert "läuft" in said(german)
 
@@ -351,7 +358,7 @@ def test_the_drawing_is_kept_for_a_minute_in_each_language(ada: Any, ben: Any, d
 def test_a_visitor_plays_the_puzzle_of_today_with_one_tap(ada: Any, ben: Any) -> None:
     asked = puzzle(recorded_match("fuse", [ada, ben], short_fuse=True), on=timezone.now().astimezone(UTC).date())
     html = read()
-    link = re.search(r'<ul class="puzzles">.*?href="([^"]+)"', html, flags=re.DOTALL)
+    link = re.search(r'<a class="button" href="(/puzzles/\w+/)">Solve this puzzle</a>', html)
     assert link
     assert link[1] == asked.get_absolute_url()
     assert 'id="question"' in Client().get(link[1]).content.decode()
