@@ -54,21 +54,9 @@ def play_out(
     def change(run: MatchAggregate) -> datetime:
         left = moves
         run.now = max(run.now, since)
-        while run.match.wake_at is not None:  # It's None once the match is over.
-            if left == 0 and _is_waiting_for(run, asked):
-                break
-            awaited = _select_awaited_question(run)
-            if awaited is None:
-                run.now = max(run.now, run.match.wake_at)
-                run.settle()
-                continue
-            pause = timedelta(minutes=luck.lognormvariate(3.4, 1))
-            latest = min(run.clock.questions[awaited].due_at - _ONE_SECOND, until)
-            run.now = max(run.now, min(run.now + pause, latest))
-            run.settle()
-            if awaited in run.clock.questions:
-                _answer_as_person(run, *awaited, luck, slips or {})
-                left = None if left is None else max(0, left - 1)
+        while run.match.wake_at is not None and not (left == 0 and _is_waiting_for(run, asked)):  # None: it's over.
+            if _play_on(run, until, luck, slips or {}) and left:
+                left -= 1
         return run.now
 
     return change_match(code, change, now=since)
@@ -80,6 +68,23 @@ def look_at_the_end(code: str) -> None:
         if seated.chair.player_id is not None:
             loaded = match_view.load_match(code, player=seated.chair.player_id)
             looks.save_seen_facts(loaded, heard=match_view.count_heard_facts(loaded))
+
+
+def _play_on(run: MatchAggregate, until: datetime, luck: Random, slips: Mapping[int, float]) -> bool:
+    """Answer the next question of a person, or let time pass if there is none, and return whether it was answered."""
+    awaited, wake_at = _select_awaited_question(run), run.match.wake_at
+    if awaited is None:
+        run.now = max(run.now, wake_at or run.now)
+        run.settle()
+        return False
+    pause = timedelta(minutes=luck.lognormvariate(3.4, 1))
+    latest = min(run.clock.questions[awaited].due_at - _ONE_SECOND, until)
+    run.now = max(run.now, min(run.now + pause, latest))
+    run.settle()
+    if awaited not in run.clock.questions:
+        return False
+    _answer_as_person(run, *awaited, luck, slips)
+    return True
 
 
 def _select_awaited_question(run: MatchAggregate) -> tuple[int, str] | None:
