@@ -358,5 +358,5 @@ def test_the_front_page_of_a_player_asks_the_same_however_much_there_is(
     for seed in range(2, 7):
         more(seed)
     many = asked_by(partial(client.get, "/"))
-    assert len(few) <= len(many) <= 22, "\n".join(many)  # Two of them ask what friends did, however many there are.
+    assert len(few) <= len(many) <= 25, "\n".join(many)  # Five of them are about friends, however many there are.
     at_most(9, partial(client.get, "/", headers=HTMX))

@@ -47,7 +47,8 @@ def remove_tie(*, owner: Player, other: Player) -> None:
 
 def find_friends(player: int) -> list[Player]:
     """Return the player's friends, by name."""
-    return list(Player.objects.filter(pk__in=_find_tied_players(player, Tie.Kind.FRIEND)).order_by("username"))
+    friends = Tie.objects.filter(owner=player, kind=Tie.Kind.FRIEND).values("other")
+    return list(Player.objects.filter(pk__in=friends).order_by("username"))
 
 
 def find_blocked_players(player: int) -> list[Player]:

@@ -22,7 +22,7 @@ from apps.lobby.models import Chair, Invitation, Table
 from apps.matches.selectors import options, reliability, running
 from apps.matches.selectors.wording import format_estimated_duration, format_longest_turn, pace_title
 from apps.ratings.displayed_rating import Points
-from apps.ratings.selectors import player as rated_players
+from apps.ratings.selectors.player import find_displayed_ratings
 
 PAGE_SIZE: Final = 20
 MAX_COUNTED_TABLES: Final = 200
@@ -186,7 +186,7 @@ def load_lobby_page(wanted: Wanted, *, player: int | None, guest: bool = False, 
     prefetch_related_objects([*(each.table for each in own), *listed], Table.with_people())
     older = urlencode({"before": _encode_cursor(listed[-1])}) if more else ""
     joinable = _select_joinable_tables(listed, player, guest=guest)
-    ratings = rated_players.find_displayed_ratings({table.host_id for table in listed})
+    ratings = find_displayed_ratings({table.host_id for table in listed})
     return Page(
         *_split_own_tables(own, player, apart),
         rows=[
