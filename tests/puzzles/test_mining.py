@@ -11,6 +11,7 @@ from typing import Any
 import msgspec
 import pytest
 from django.core.management import call_command
+from django.utils import timezone
 
 from apps.games import load_games
 from apps.matches.models import Analysis, Fact, Match
