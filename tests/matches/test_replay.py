@@ -180,7 +180,8 @@ def test_the_chart_says_the_best_and_the_worst_score_and_where_zero_is(
     ]
     html = at().get(f"/m/{over.code}/record/", headers={"Accept-Language": language}).content.decode()
     chart = html[html.index('id="chart-title"') : html.index('class="legend"')]
-    assert {int(mark) for mark in re.findall(r">(-?\d+)</text>", chart)} == {min(0, *scores), 0, max(0, *scores)}
+    marks = re.findall(r">(−?\d+)</text>", chart)
+    assert {int(mark.replace("−", "-")) for mark in marks} == {min(0, *scores), 0, max(0, *scores)}
     assert chart.count('class="zero quiet"') == 1
     assert not re.search(r'(?:points|[xy][12]?)="[^"]*\d,\d\d?%', chart), "a comma is no point to SVG"
 
