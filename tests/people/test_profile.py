@@ -508,7 +508,7 @@ def test_a_point_leads_to_its_match_unless_that_is_unlisted(client: Client, ada:
     address = reverse("people:rating", args=["ada", "fuse"])
     for reader, expected in ((client, [codes[0], codes[2]]), (browser(ada), codes)):
         chart = reader.get(address).content.decode().partition("<figure")[2].partition("</figure>")[0]
-        assert re.findall(r'<a href="/m/(\w+)/record/" aria-label="\d+ \w+ 2026: \d+">', chart) == expected
+        assert re.findall(r'<a href="/m/(\w+)/record/" aria-label="\d+ \w+ 2026 · \d+">', chart) == expected
         assert chart.count('class="best"') == 1
         profile_chart = page(reader, "ada").partition("<figure")[2].partition("</figure>")[0]
         assert re.findall(r'<a href="/m/(\w+)/', profile_chart) == expected
