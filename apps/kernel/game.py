@@ -164,6 +164,8 @@ class Meta:
     """Named sets of options to choose from when opening a table. Hosts can also choose each option themselves."""
     live_options: Mapping[str, tuple[Any, ...]] = field(default_factory=dict)
     """Option → values that are fair only if everyone is online, so at tables with the live pace or faster."""
+    asks_numbers: bool = False
+    """Whether a question has fields for numbers. Match pages then load the script that steps and checks them."""
 
 
 def _earn_nothing(_fact: Any) -> tuple[tuple[int, Seat, int], ...]:

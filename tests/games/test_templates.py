@@ -37,6 +37,14 @@ def test_a_game_has_a_template_for_everything_it_asks_tells_and_draws(game: Any)
     assert blocks(f"{slug}/story.html") == _tags(game.event)
 
 
+@each_game
+def test_a_game_with_fields_that_a_button_steps_says_that_it_asks_numbers(game: Any) -> None:
+    faces: Any = get_template(f"{game.meta.slug}/faces.html")
+    folder = Path(faces.origin.name).parent
+    steps = any("data-step=" in each.read_text() for each in folder.rglob("*.html"))
+    assert steps is game.meta.asks_numbers, "their script is loaded for these games only"
+
+
 def test_the_house_has_a_sentence_for_everything_it_announces() -> None:
     assert set(blocks("matches/announced.html")) == set(get_args(get_type_hints(Announced)["what"]))
 

@@ -35,6 +35,7 @@ META: Final = Meta(
         ),
     ),
     edition=2,
+    asks_numbers=True,
     turn=_("Auction"),
     questions={"bid": _("Bid"), "choice": _("Choice"), "bomb": _("Bomb")},
     themes={

@@ -6,6 +6,7 @@ from django import template
 from django.utils.translation import gettext as _
 
 from apps.common import ordinals
+from apps.games import load_games
 
 register = template.Library()
 register.filter("ordinal", ordinals.format_ordinal)
@@ -21,3 +22,9 @@ def percentage(share: float | str) -> str:
 def minus(number: float | str) -> str:
     """Return a number, or several in a text, with real minus signs, which are as wide as a plus, for hyphens."""
     return str(number).replace("-", "−")
+
+
+@register.filter
+def asks_numbers(game: str) -> bool:
+    """Check whether a question of this game has fields for numbers."""
+    return load_games()[game].meta.asks_numbers
